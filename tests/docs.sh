@@ -1,0 +1,20 @@
+#!/bin/sh
+# Extracts the complete programs of the documentation, compiles and runs each.
+cd "$(dirname "$0")" || exit 1
+rm -f build/doc_*
+passed=0 failed=0
+build/docs_check >build/docs_check.log 2>&1 || { cat build/docs_check.log; failed=1; }
+for source in build/doc_*.c; do
+  [ -f "$source" ] || continue
+  if ${CC:-cc} "$source" -o "${source%.c}" -I.. -pthread >build/docs.log 2>&1 &&
+    (cd build && "./$(basename "${source%.c}")" >docs.log 2>&1); then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$source:"
+    cat build/docs.log
+  fi
+done
+[ $passed -gt 0 ] || { echo "no complete program found in the documentation"; failed=$((failed + 1)); }
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed -eq 0 ]
