@@ -405,7 +405,8 @@ typedef struct webnn_context_options {
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
-   range, half an allocator), UnknownError (memory, threads). Any thread. */
+   range, half an allocator), UnknownError (memory). Where the system gives
+   fewer threads than asked for, the context works with those. Any thread. */
 WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,
                                             webnn_context **context, webnn_error *error);
 /* destroy() (8.3.8): the context is lost, its graphs and tensors are destroyed, work that has not
@@ -6015,6 +6016,9 @@ static webnn_tensor_limits webnn__limits_of(const webnn__op_rule *rule, uint32_t
 WEBNN_API void webnn_op_support_limits(webnn_context *context, webnn_support_limits *limits) {
   webnn_tensor_limits any;
   uint32_t op, i;
+  if (limits == NULL) {
+    return;
+  }
   memset(&any, 0, sizeof any);
   any.data_types = WEBNN__TYPES_ANY_AND_4BIT;
   any.max_rank = WEBNN_MAX_RANK;
@@ -6304,6 +6308,9 @@ static webnn_status webnn__check_bound_tensors(const webnn_context *context,
                                                webnn_error *error) {
   const size_t count = inputs.count + outputs.count;
   size_t i, j;
+  if ((inputs.count > 0 && inputs.items == NULL) || (outputs.count > 0 && outputs.items == NULL)) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: a list of bindings is NULL");
+  }
   for (i = 0; i < count; i++) {
     const webnn_named_tensor *a =
         i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
@@ -7044,10 +7051,10 @@ static int webnn__wide_compare(webnn__wide a, webnn__wide b) {
 
 /* x * 2^k. Exact, unless the exponent runs into its clamp. */
 static webnn__wide webnn__wide_scale2(webnn__wide x, int32_t k) {
-  const int32_t far = 2 * WEBNN__WIDE_EXPONENT_MAX + 1; /* moves any exponent to the clamp */
+  const int32_t beyond = 2 * WEBNN__WIDE_EXPONENT_MAX + 1; /* moves any exponent to the clamp */
   if (x.kind != WEBNN__FINITE)
     return x;
-  const int32_t step = k > far ? far : (k < -far ? -far : k);
+  const int32_t step = k > beyond ? beyond : (k < -beyond ? -beyond : k);
   return webnn__wide_make(x.negative != 0, x.hi, x.lo, x.exponent + step, false);
 }
 
