@@ -2210,8 +2210,7 @@ static void webnn__put_shape(webnn__text *text, const uint32_t *dimensions, size
 }
 
 /* Control characters, and the bidirectional ones U+202A-202E and U+2066-2069 (E2 80 AA-AE and
-   E2 81 A6-A9 in UTF-8), could make a message show what it does not say (1.3 of the guide to labels
-   in the specification's security section); they come out as \xNN. */
+   E2 81 A6-A9 in UTF-8), could make a message show what it does not say: they come out as \xNN. */
 static bool webnn__is_dangerous(const unsigned char *s, size_t *length) {
   *length = 1;
   if (s[0] < 0x20 || s[0] == 0x7f) {
@@ -2252,8 +2251,85 @@ static void webnn__put_quoted(webnn__text *text, const char *string) {
   webnn__put_string(text, "\"");
 }
 
-/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type,
-   %d webnn__shape pointer. */
+/* The shortest digits that read back as the same double, found by trying. */
+static void webnn__put_double(webnn__text *text, double value) {
+  char digits[40];
+  int precision;
+  for (precision = 1; precision <= 17; precision++) {
+    (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
+    if (strtod(digits, NULL) == value) {
+      break;
+    }
+  }
+  webnn__put_string(text, digits);
+}
+
+static void webnn__put_i64(webnn__text *text, int64_t value) {
+  webnn__put_string(text, value < 0 ? "-" : "");
+  webnn__put_u64(text, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+static void webnn__put_number(webnn__text *text, const webnn_number *number) {
+  if (number->kind == WEBNN_NUMBER_DOUBLE) {
+    webnn__put_double(text, number->value.f64);
+  } else if (number->kind == WEBNN_NUMBER_INT64) {
+    webnn__put_i64(text, number->value.i64);
+  } else {
+    webnn__put_u64(text, number->value.u64);
+  }
+}
+
+/* One element as a decimal: integers exactly, floats with the digits that tell them apart. */
+static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  const uint32_t single =
+      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+  char digits[40];
+  float value;
+  int precision;
+  if (info->exponent_bits == 0) {
+    if (info->is_signed) {
+      webnn__put_i64(text, webnn__sign_extend(bits, info->bits));
+    } else {
+      webnn__put_u64(text, bits);
+    }
+    return;
+  }
+  memcpy(&value, &single, sizeof value);
+  for (precision = 1; precision <= 9; precision++) {
+    (void)snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
+    if ((float)strtod(digits, NULL) == value) {
+      break;
+    }
+  }
+  webnn__put_string(text, digits);
+}
+
+/* A list as it was given, cut after 16 items. */
+static void webnn__put_list(webnn__text *text, const webnn_list *list) {
+  const size_t shown = list->count < 16 ? list->count : 16;
+  webnn__put_shape(text, list->items, shown);
+  webnn__put_string(text, shown < list->count ? "..." : "");
+}
+
+/* Why a shape is refused: a text with room for what was found and for the limit. */
+typedef struct webnn__reason {
+  const char *format; /* NULL: nothing is wrong; else two %l or none */
+  uint64_t found, limit;
+} webnn__reason;
+
+static void webnn__format(webnn__text *text, const char *format, va_list arguments);
+
+static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn__format(text, format, arguments);
+  va_end(arguments);
+}
+
+/* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
+   by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
+   %e an element: its bits and its data type. */
 static void webnn__format(webnn__text *text, const char *format, va_list arguments) {
   for (; *format != 0; format++) {
     if (*format != '%') {
@@ -2279,6 +2355,22 @@ static void webnn__format(webnn__text *text, const char *format, va_list argumen
     case 't':
       webnn__put_string(text, webnn_data_type_name((webnn_data_type)va_arg(arguments, int)));
       break;
+    case 'a':
+      webnn__put_list(text, va_arg(arguments, const webnn_list *));
+      break;
+    case 'n':
+      webnn__put_number(text, va_arg(arguments, const webnn_number *));
+      break;
+    case 'r': {
+      const webnn__reason *reason = va_arg(arguments, const webnn__reason *);
+      webnn__put_formatted(text, reason->format, reason->found, reason->limit);
+      break;
+    }
+    case 'e': {
+      const uint64_t bits = va_arg(arguments, uint64_t);
+      webnn__put_element(text, bits, (webnn_data_type)va_arg(arguments, int));
+      break;
+    }
     case 'd': {
       const webnn__shape *shape = va_arg(arguments, const webnn__shape *);
       webnn__put_shape(text, shape->dimensions, shape->rank);
@@ -2325,8 +2417,8 @@ static webnn_status webnn__succeed(webnn_error *error) {
   return webnn__set_error(error, WEBNN_OK, "");
 }
 
-static webnn_status webnn__out_of_memory(webnn_error *error) {
-  return webnn__set_error(error, WEBNN_UNKNOWN_ERROR, "out of memory");
+static webnn_status webnn__out_of_memory(webnn_error *error, const char *method) {
+  return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "%s: out of memory", method);
 }
 
 /* ==============================================================================================
@@ -2912,57 +3004,77 @@ static void webnn__block_release(webnn_context *context, webnn__block *block) {
   }
 }
 
-/* Check dimensions (8.5): valid dimensions, rank, element count, byte length. The reason, or NULL.
- */
-static const char *webnn__check_dimensions(const webnn_context *context, webnn_data_type type,
-                                           const webnn__shape *shape) {
-  const uint64_t count = webnn__element_count(shape);
+static webnn__reason webnn__because(const char *format, uint64_t found, uint64_t limit) {
+  webnn__reason reason;
+  reason.format = format;
+  reason.found = found;
+  reason.limit = limit;
+  return reason;
+}
+
+/* Check dimensions (8.5): valid dimensions, rank, element count, byte length. */
+static webnn__reason webnn__check_dimensions(const webnn_context *context, webnn_data_type type,
+                                             const webnn__shape *shape) {
+  const uint64_t count = webnn__element_count(shape), most = webnn__max_byte_length(context);
   uint32_t i;
   for (i = 0; i < shape->rank; i++) {
     if (shape->dimensions[i] == 0 || shape->dimensions[i] > WEBNN__MAX_DIMENSION) {
-      return "each dimension must be 1 to 2147483647";
+      return webnn__because("a dimension (%l) must be 1 to %l", shape->dimensions[i],
+                            WEBNN__MAX_DIMENSION);
     }
   }
-  if (count == 0 || count > WEBNN__MAX_DIMENSION) {
-    return "there must be at most 2147483647 elements";
+  if (count == 0) {
+    return webnn__because("the number of elements is too large", 0, 0);
   }
-  if (webnn__bytes_of(type, count) > webnn__max_byte_length(context)) {
-    return "its byte length must be at most maxTensorByteLength";
+  if (count > WEBNN__MAX_DIMENSION) {
+    return webnn__because("the number of elements (%l) must be at most %l", count,
+                          WEBNN__MAX_DIMENSION);
   }
-  return NULL;
+  if (webnn__bytes_of(type, count) > most) {
+    return webnn__because("the byte length (%l) must be at most maxTensorByteLength (%l)",
+                          webnn__bytes_of(type, count), most);
+  }
+  return webnn__because(NULL, 0, 0);
 }
 
-/* The shape of a descriptor. False, with a reason, if it is not one. */
-static bool webnn__read_descriptor(const webnn_context *context, webnn_data_type type,
-                                   webnn_list list, webnn__shape *shape, const char **reason) {
+/* The shape of a descriptor; without a context only its form is checked. */
+static webnn__reason webnn__read_descriptor(const webnn_context *context, webnn_data_type type,
+                                            webnn_list list, webnn__shape *shape) {
   memset(shape, 0, sizeof *shape);
   if (webnn_data_type_bits(type) == 0) {
-    *reason = "dataType is not given or not a data type";
-    return false;
+    return webnn__because("dataType is not given or not a data type", 0, 0);
   }
   if (list.items == NULL) {
-    *reason = "shape is not given (a scalar has WEBNN_EMPTY_LIST)";
-    return false;
+    return webnn__because("shape is not given (a scalar has WEBNN_EMPTY_LIST)", 0, 0);
   }
   if (list.count > WEBNN_MAX_RANK) {
-    *reason = "the rank must be at most 8";
-    return false;
+    return webnn__because("the rank of shape (%l) must be at most %l", list.count, WEBNN_MAX_RANK);
   }
   shape->rank = (uint32_t)list.count;
   memcpy(shape->dimensions, list.items, list.count * sizeof *list.items);
-  if (context == NULL) {
-    return true;
+  return context != NULL ? webnn__check_dimensions(context, type, shape)
+                         : webnn__because(NULL, 0, 0);
+}
+
+/* Validate buffer (8.5): the caller's bytes must be as many as a tensor of this type and shape has.
+ */
+static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shape *shape,
+                                         const void *data, uint64_t byte_length) {
+  const uint64_t expected = webnn__bytes_of(type, webnn__element_count(shape));
+  if (data == NULL) {
+    return webnn__because("the data is NULL", 0, 0);
   }
-  *reason = webnn__check_dimensions(context, type, shape);
-  return *reason == NULL;
+  return byte_length == expected
+             ? webnn__because(NULL, 0, 0)
+             : webnn__because("the data has %l bytes, there must be %l", byte_length, expected);
 }
 
 WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor) {
   webnn__shape shape;
-  const char *reason;
   uint64_t bits;
   if (descriptor == NULL ||
-      !webnn__read_descriptor(NULL, descriptor->data_type, descriptor->shape, &shape, &reason) ||
+      webnn__read_descriptor(NULL, descriptor->data_type, descriptor->shape, &shape).format !=
+          NULL ||
       !webnn__multiply(webnn__element_count(&shape), webnn_data_type_bits(descriptor->data_type),
                        &bits)) {
     return 0;
@@ -3090,6 +3202,7 @@ typedef struct webnn__call {
   webnn_builder *builder;
   webnn_op op;
   const webnn__op_rule *rule;
+  const char *method; /* as messages name it */
   const char *label;
   uint32_t input_count;
   webnn_operand *const *inputs; /* `fixed`, or concat's list */
@@ -3104,6 +3217,7 @@ static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
   call->builder = builder;
   call->op = op;
   call->rule = &webnn__op_rules[op];
+  call->method = call->rule->name;
   call->inputs = call->fixed;
   call->label = options != NULL ? *(const char *const *)options : NULL;
   return builder != NULL;
@@ -3113,7 +3227,7 @@ static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
 static bool webnn__refuse(webnn__call *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  webnn__record(call->builder, WEBNN_TYPE_ERROR, call->rule->name, call->label, format, arguments);
+  webnn__record(call->builder, WEBNN_TYPE_ERROR, call->method, call->label, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -3121,7 +3235,7 @@ static bool webnn__refuse(webnn__call *call, const char *format, ...) {
 static bool webnn__refuse_with(webnn__call *call, webnn_status status, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  webnn__record(call->builder, status, call->rule->name, call->label, format, arguments);
+  webnn__record(call->builder, status, call->method, call->label, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -3270,7 +3384,7 @@ static bool webnn__convert_double(webnn__call *call, const char *name, webnn_num
   *number = given.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(fallback) : given;
   parts = webnn__number_parts(*number);
   return (parts.kind != WEBNN__NAN && parts.kind != WEBNN__INFINITE) ||
-         webnn__refuse(call, "%s must be finite", name);
+         webnn__refuse(call, "%s (%n) must be finite", name, number);
 }
 
 /* An `unsigned long` option: truncated, 0 to 2^32 - 1. */
@@ -3285,12 +3399,12 @@ static bool webnn__convert_u32(webnn__call *call, const char *name, webnn_number
     const double value = given.value.f64;
     if (parts.kind == WEBNN__NAN || parts.kind == WEBNN__INFINITE || value <= -1.0 ||
         value >= 4294967296.0) {
-      return webnn__refuse(call, "%s must be 0 to 4294967295", name);
+      return webnn__refuse(call, "%s (%n) must be 0 to 4294967295", name, &given);
     }
     *number = value > 0.0 ? (uint32_t)value : 0;
   } else if (given.kind != WEBNN_NUMBER_ABSENT) {
     if (given.value.u64 > UINT32_MAX) { /* a negative int64 is larger, too */
-      return webnn__refuse(call, "%s must be 0 to 4294967295", name);
+      return webnn__refuse(call, "%s (%n) must be 0 to 4294967295", name, &given);
     }
     *number = (uint32_t)given.value.u64;
   }
@@ -3399,11 +3513,16 @@ static webnn__operator *webnn__new_operator(webnn__call *call, uint32_t output_c
   return node;
 }
 
-/* Checks the dimensions of one output. */
+/* Check dimensions for a shape that the call computes or was given. */
+static bool webnn__check_valid(webnn__call *call, const char *name, webnn_data_type type,
+                               const webnn__shape *shape) {
+  const webnn__reason reason = webnn__check_dimensions(call->builder->context, type, shape);
+  return reason.format == NULL || webnn__refuse(call, "%s %d: %r", name, shape, &reason);
+}
+
 static bool webnn__check_output(webnn__call *call, webnn_data_type type,
                                 const webnn__shape *shape) {
-  const char *reason = webnn__check_dimensions(call->builder->context, type, shape);
-  return reason == NULL || webnn__refuse(call, "output shape %d: %s", shape, reason);
+  return webnn__check_valid(call, "output shape", type, shape);
 }
 
 /* Connects an operator with outputs of one type and the given shapes, which have been checked. The
@@ -3468,7 +3587,7 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
   }
   *builder = (webnn_builder *)webnn__allocate_zeroed(&context->options.allocator, sizeof **builder);
   if (*builder == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "MLGraphBuilder");
   }
   (*builder)->context = context;
   (*builder)->arena.allocator = &context->options.allocator;
@@ -3526,7 +3645,7 @@ static bool webnn__can_build(webnn_builder *builder, const char *method) {
 WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
                                      const webnn_operand_descriptor *descriptor) {
   webnn__shape shape;
-  const char *reason;
+  webnn__reason reason;
   webnn_operand *operand;
   if (builder == NULL) {
     return NULL;
@@ -3550,9 +3669,10 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
       return NULL;
     }
   }
-  if (!webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape, &shape,
-                              &reason)) { /* 4 */
-    webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %s", name, reason);
+  reason = webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape,
+                                  &shape); /* 4 */
+  if (reason.format != NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
   }
   operand = webnn__new_operand(builder, descriptor->data_type, &shape, WEBNN__ORIGIN_INPUT);
@@ -3586,8 +3706,7 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
                                                   const void *data, size_t byte_length,
                                                   bool borrowed) {
   webnn__shape shape;
-  const char *reason;
-  uint64_t expected;
+  webnn__reason reason;
   if (builder == NULL) {
     return NULL;
   }
@@ -3598,21 +3717,19 @@ static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
   if (!webnn__can_build(builder, "constant")) { /* 1 */
     return NULL;
   }
-  if (!webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape, &shape,
-                              &reason)) { /* 2 */
-    webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%s", reason);
+  reason = webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape,
+                                  &shape); /* 2 */
+  if (reason.format != NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  expected = webnn__bytes_of(descriptor->data_type, webnn__element_count(&shape));
-  if (data == NULL || byte_length != expected) { /* 3 */
-    webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant",
-                     "the buffer has %l bytes, %t %d takes %l",
-                     data == NULL ? (uint64_t)0 : (uint64_t)byte_length, (int)descriptor->data_type,
-                     &shape, expected);
+  reason = webnn__check_buffer(descriptor->data_type, &shape, data, byte_length); /* 3 */
+  if (reason.format != NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
   return webnn__constant_of(builder, descriptor->data_type, &shape,
-                            webnn__block_create(builder->context, data, expected, borrowed));
+                            webnn__block_create(builder->context, data, byte_length, borrowed));
 }
 
 WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder,
@@ -3682,8 +3799,9 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
   if (value.kind == WEBNN_NUMBER_ABSENT || (unsigned)value.kind > (unsigned)WEBNN_NUMBER_UINT64 ||
       (webnn__is_float(type) && value.kind != WEBNN_NUMBER_DOUBLE)) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant",
-                     webnn__is_float(type) ? "the value must be made with webnn_f64"
-                                           : "the value has no kind");
+                     webnn__is_float(type) ? "the value of a %t must be made with webnn_f64"
+                                           : "the value of a %t has no kind",
+                     (int)type);
     return NULL;
   }
   if (!webnn__can_build(builder, "constant")) { /* 1 */
@@ -3809,7 +3927,9 @@ WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *inpu
   call.attributes.alpha = webnn__clamp_bound(lowest, input->data_type, true);               /* 3 */
   call.attributes.beta = webnn__clamp_bound(highest, input->data_type, false);              /* 4 */
   if (webnn__bits_greater(call.attributes.alpha, call.attributes.beta, input->data_type)) { /* 5 */
-    (void)webnn__refuse(&call, "minValue must not be greater than maxValue");
+    (void)webnn__refuse(&call, "minValue (%e) must not be greater than maxValue (%e)",
+                        call.attributes.alpha, (int)input->data_type, call.attributes.beta,
+                        (int)input->data_type);
     return NULL;
   }
   return webnn__result_like_input(&call);
@@ -3834,7 +3954,8 @@ static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t ax
     if (d == axis) {
       const uint64_t sum = (uint64_t)shape->dimensions[d] + input->shape.dimensions[d];
       if (sum > WEBNN__MAX_DIMENSION) {
-        return webnn__refuse(call, "the sizes along axis %u add up to %l, more than 2147483647",
+        return webnn__refuse(call,
+                             "the sizes of inputs along axis %u add up to %l, more than 2147483647",
                              axis, sum);
       }
       shape->dimensions[d] = (uint32_t)sum;
@@ -4053,8 +4174,8 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
         webnn__refuse(&call, "filter input channels (%u) must equal input channels (%u)", w[1],
                       x[1])) || /* 16 */
       !(channels <= WEBNN__MAX_DIMENSION ||
-        webnn__refuse(&call, "output channels (%l) must be at most 2147483647",
-                      channels)) ||                                        /* 17 */
+        webnn__refuse(&call, "filter output channels (%u) x groups (%u) must be at most 2147483647",
+                      w[0], groups)) ||                                    /* 17 */
       !webnn__check_shape(&call, 2, webnn__shape_1((uint32_t)channels)) || /* 18 */
       !webnn__check_type(&call, 2) ||
       !webnn__transposed_output_size(&call, &extra, sizes_given, x[2], w[2], 0) || /* 19, 20 */
@@ -4248,6 +4369,7 @@ WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *inp
       !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) ||                                              /* 4-bit types */
       !webnn__check_new_shape(&call, "newShape", new_shape, &call.attributes.sizes) || /* 4 */
+      !webnn__check_valid(&call, "newShape", input->data_type, &call.attributes.sizes) ||
       !(webnn__broadcasts_to(&input->shape, &call.attributes.sizes) ||
         webnn__refuse(&call, "input shape %d cannot be broadcast to newShape %d", &input->shape,
                       &call.attributes.sizes))) { /* 3 */
@@ -4431,10 +4553,13 @@ static bool webnn__check_hidden_size(webnn__call *call, uint32_t gates, uint32_t
          webnn__refuse(call, "hiddenSize (%u) x %u must be at most 2147483647", hidden, 2 * gates);
 }
 
-/* gates x H as a dimension; past 32 bits it is 0, which no shape has. */
-static uint32_t webnn__gate_rows(uint32_t gates, uint32_t hidden) {
-  const uint64_t rows = (uint64_t)gates * hidden;
-  return rows <= UINT32_MAX ? (uint32_t)rows : 0;
+/* gates x H, the rows of weight, must be a dimension at all. */
+static bool webnn__gate_rows(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t *rows) {
+  const uint64_t product = (uint64_t)gates * hidden;
+  *rows = (uint32_t)product;
+  return product <= UINT32_MAX ||
+         webnn__refuse(call, "weight shape %d must have %u x hiddenSize (%u) rows",
+                       webnn__shape_of(call, 1), gates, hidden);
 }
 
 /* Steps 3-9 of gru and lstm, and their biases: operands input, weight, recurrentWeight, bias,
@@ -4442,15 +4567,16 @@ static uint32_t webnn__gate_rows(uint32_t gates, uint32_t hidden) {
 static bool webnn__check_recurrent(webnn__call *call, uint32_t gates, uint32_t steps,
                                    uint32_t hidden) {
   const uint32_t directions = call->attributes.direction == WEBNN_BOTH ? 2 : 1;
-  const uint32_t rows = webnn__gate_rows(gates, hidden);
   const webnn__shape *input = webnn__shape_of(call, 0);
+  uint32_t rows;
   call->attributes.steps = steps;
   call->attributes.hidden_size = hidden;
   return webnn__check_types(call, 0, 2) && webnn__check_ranks(call, 0, 2) &&
-         (steps != 0 || webnn__refuse(call, "steps must not be 0")) &&
+         (steps != 0 || gates != 4 || webnn__refuse(call, "steps (0) must not be 0")) &&
          (input->dimensions[0] == steps ||
           webnn__refuse(call, "steps (%u) must be the first dimension of input %d", steps,
                         input)) &&
+         webnn__gate_rows(call, gates, hidden, &rows) &&
          webnn__check_shape(call, 1, webnn__shape_3(directions, rows, input->dimensions[2])) &&
          webnn__check_shape(call, 2, webnn__shape_3(directions, rows, hidden)) &&
          webnn__check_hidden_size(call, gates, hidden) &&
@@ -4517,11 +4643,11 @@ WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_o
 /* Steps 3-9 of the cells, then their biases: operands input, weight, recurrentWeight, states ...,
    bias, recurrentBias. */
 static bool webnn__check_cell(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t states) {
-  const uint32_t rows = webnn__gate_rows(gates, hidden);
   webnn__shape state;
-  uint32_t i;
+  uint32_t i, rows;
   call->attributes.hidden_size = hidden;
   if (!webnn__check_types(call, 0, 2 + states) || !webnn__check_ranks(call, 0, 2 + states) ||
+      !webnn__gate_rows(call, gates, hidden, &rows) ||
       !webnn__check_shape(call, 1, webnn__shape_2(rows, webnn__shape_of(call, 0)->dimensions[1])) ||
       !webnn__check_shape(call, 2, webnn__shape_2(rows, hidden))) {
     return false;
@@ -4575,11 +4701,10 @@ WEBNN_API size_t webnn_lstm(webnn_builder *builder, webnn_operand *input, webnn_
   }
   state = webnn__shape_3(weight->shape.dimensions[0], input->shape.dimensions[1], hidden_size);
   if (!webnn__check_optional(
-          &call, 5,
-          webnn__shape_2(weight->shape.dimensions[0], webnn__gate_rows(3, hidden_size))) || /* 12 */
-      !webnn__check_optional(&call, 6, state) ||                                            /* 13 */
-      !webnn__check_optional(&call, 7, state) ||                                            /* 14 */
-      !webnn__check_activations(&call, o->activations, 3)) {                                /* 15 */
+          &call, 5, webnn__shape_2(weight->shape.dimensions[0], 3 * hidden_size)) || /* 12 */
+      !webnn__check_optional(&call, 6, state) ||                                     /* 13 */
+      !webnn__check_optional(&call, 7, state) ||                                     /* 14 */
+      !webnn__check_activations(&call, o->activations, 3)) {                         /* 15 */
     return 0;
   }
   return webnn__recurrent_results(&call, 2, outputs);
@@ -4598,10 +4723,10 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
       !webnn__take(&call, 8, input, weight, recurrent_weight, hidden_state, cell_state, o->bias,
                    o->recurrent_bias, o->peephole_weight) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, WEBNN_FORWARD) ||
-      !webnn__start(&call) ||                         /* 1, 2 */
-      !webnn__check_cell(&call, 4, hidden_size, 2) || /* 3-11 */
-      !webnn__check_optional(&call, 7, webnn__shape_1(webnn__gate_rows(3, hidden_size))) || /* 12 */
-      !webnn__check_activations(&call, o->activations, 3)) {                                /* 13 */
+      !webnn__start(&call) ||                                              /* 1, 2 */
+      !webnn__check_cell(&call, 4, hidden_size, 2) ||                      /* 3-11 */
+      !webnn__check_optional(&call, 7, webnn__shape_1(3 * hidden_size)) || /* 12 */
+      !webnn__check_activations(&call, o->activations, 3)) {               /* 13 */
     return 0;
   }
   shapes[0] = shapes[1] = hidden_state->shape;
@@ -4665,13 +4790,23 @@ static bool webnn__check_axes_in_order(webnn__call *call, webnn_list axes, webnn
   const uint32_t rank = webnn__shape_of(call, 0)->rank;
   uint32_t set;
   if (!webnn__axis_set(axes, rank, ((1u << rank) - 1u) & ~1u, &set)) {
-    return webnn__refuse(call, "axes must be different and less than the rank of input (%u)", rank);
+    return webnn__refuse(call, "axes %a must be different and less than the rank of input (%u)",
+                         &axes, rank);
   }
   if (axes.items != NULL) {
     return webnn__check_list(call, "axes", axes, (uint32_t)axes.count, 0, list);
   }
   webnn__list_axes(set, list);
   return true;
+}
+
+/* Scale and bias have the input's type and a dimension for each axis. */
+static bool webnn__check_parameter_rank(webnn__call *call, uint32_t i) {
+  const uint32_t axes = call->attributes.axes.rank;
+  return webnn__check_type(call, i) &&
+         (call->fixed[i] == NULL || call->fixed[i]->shape.rank == axes ||
+          webnn__refuse(call, "%s rank (%u) must be the number of axes (%u)",
+                        call->rule->operands[i].name, call->fixed[i]->shape.rank, axes));
 }
 
 WEBNN_API webnn_operand *
@@ -4697,8 +4832,9 @@ webnn_layer_normalization(webnn_builder *builder, webnn_operand *input,
   for (i = 0; i < axes->rank; i++) {
     parameters.dimensions[i] = input->shape.dimensions[axes->dimensions[i]];
   }
-  if (!webnn__check_optional(&call, 1, parameters) || /* 6, 8 */
-      !webnn__check_optional(&call, 2, parameters)) { /* 7, 8 */
+  if (!webnn__check_parameter_rank(&call, 1) || !webnn__check_parameter_rank(&call, 2) || /* 6, 7 */
+      !webnn__check_shape(&call, 1, parameters) ||                                        /* 8 */
+      !webnn__check_shape(&call, 2, parameters)) {
     return NULL;
   }
   return webnn__result_like_input(&call);
@@ -4746,9 +4882,9 @@ static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__
   const uint64_t room = a->mode == WEBNN_REFLECTION ? size - 1 : size;
   const uint64_t padded = begin + size + end;
   if ((a->mode == WEBNN_REFLECTION || a->mode == WEBNN_SYMMETRIC) && (begin > room || end > room)) {
-    return webnn__refuse(call,
-                         "the padding of dimension %u (%l, %l) must be at most %l for a mirror", d,
-                         begin, end, room);
+    return webnn__refuse(call, "%s (%l) of dimension %u must be at most %l for a mirror",
+                         begin > room ? "beginningPadding" : "endingPadding",
+                         begin > room ? begin : end, d, room);
   }
   if (padded > WEBNN__MAX_DIMENSION) {
     return webnn__refuse(call, "the padded size of dimension %u (%l) must be at most 2147483647", d,
@@ -4878,7 +5014,8 @@ WEBNN_API webnn_operand *webnn_max_pool2d(webnn_builder *builder, webnn_operand 
 static bool webnn__check_axes(webnn__call *call, webnn_list axes, uint32_t *set) {
   const uint32_t rank = webnn__shape_of(call, 0)->rank;
   if (!webnn__axis_set(axes, rank, (1u << rank) - 1u, set)) {
-    return webnn__refuse(call, "axes must be different and less than the rank of input (%u)", rank);
+    return webnn__refuse(call, "axes %a must be different and less than the rank of input (%u)",
+                         &axes, rank);
   }
   webnn__list_axes(*set, &call->attributes.axes);
   return true;
@@ -4968,8 +5105,8 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
       !webnn__check_list(&call, "sizes", o->sizes, 2, 1, &a->sizes) ||              /* 6 */
       !webnn__check_not_zero(&call, "sizes", &a->sizes) ||
       !(webnn__axis_set(o->axes, 4, 0, &set) ||
-        webnn__refuse(&call,
-                      "axes must be different and less than the rank of input (4)")) || /* 7 */
+        webnn__refuse(&call, "axes %a must be different and less than the rank of input (4)",
+                      &o->axes)) || /* 7 */
       !webnn__check_list(&call, "axes", o->axes, 2, 0, &a->axes)) {
     return NULL;
   }
@@ -4985,8 +5122,8 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
                               ? (uint64_t)a->sizes.dimensions[i]
                               : webnn__scaled_size(shape.dimensions[axis], scale);
     if (size == 0 || size > WEBNN__MAX_DIMENSION) {
-      (void)webnn__refuse(&call, "the new size of dimension %u (%l) must be 1 to 2147483647", axis,
-                          size);
+      (void)webnn__refuse(&call, "%s: the new size of dimension %u (%l) must be 1 to 2147483647",
+                          o->sizes.items != NULL ? "sizes" : "scales", axis, size);
       return NULL;
     }
     a->sizes.dimensions[i] = shape.dimensions[axis] = (uint32_t)size;
@@ -5004,10 +5141,11 @@ WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *in
   if (!webnn__open(&call, builder, WEBNN_OP_RESHAPE, options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_new_shape(&call, "newShape", new_shape, shape) ||              /* 3 */
-      !webnn__check_output(&call, input->data_type, shape) ||                      /* 4 */
+      !webnn__check_valid(&call, "newShape", input->data_type, shape) ||           /* 4 */
       !(webnn__element_count(shape) == webnn__element_count(&input->shape) ||
-        webnn__refuse(&call, "newShape %d must have as many elements as input %d", shape,
-                      &input->shape))) { /* 5 */
+        webnn__refuse(&call, "newShape %d has %l elements, input %d has %l", shape,
+                      webnn__element_count(shape), &input->shape,
+                      webnn__element_count(&input->shape)))) { /* 5 */
     return NULL;
   }
   return webnn__result(&call, input->data_type, *shape);
@@ -5144,8 +5282,10 @@ WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint3
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, places) || !webnn__take(&call, 1, input) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
+  /* Nobody has room for a number out of range, but for one there is. */
+  if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
+      !webnn__take(&call, 1, input) || !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) ||
+      !webnn__start(&call) ||            /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
       !webnn__check_axis(&call, axis) || /* 3 */
       !(places > 0 || webnn__refuse(&call, "splits (%u) must be 1 to 8192", splits)) || /* 4 */
@@ -5165,8 +5305,8 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
   const uint32_t places = splits.count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)splits.count : 0;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, places) || !webnn__take(&call, 1, input) ||
-      !webnn__check_given(&call, "splits", splits) ||
+  if (!webnn__clear_outputs_of(&call, usable, outputs, splits.count) ||
+      !webnn__take(&call, 1, input) || !webnn__check_given(&call, "splits", splits) ||
       !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
       !webnn__check_axis(&call, axis) || /* 3 */
@@ -5286,11 +5426,12 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
 
 /* ---- 11 squeeze, unsqueeze, flatten ---------------------------------------------------------- */
 
-/* Opens a reshape on behalf of a helper, for its checks and messages. */
-static bool webnn__open_helper(webnn__call *call, webnn_builder *builder, webnn_operand *input,
-                               const webnn_operator_options *options) {
-  return webnn__open(call, builder, WEBNN_OP_RESHAPE, options) && webnn__take(call, 1, input) &&
-         webnn__start(call);
+/* Opens a reshape on behalf of a helper, which messages name. */
+static bool webnn__open_helper(webnn__call *call, const char *method, webnn_builder *builder,
+                               webnn_operand *input, const webnn_operator_options *options) {
+  const bool usable = webnn__open(call, builder, WEBNN_OP_RESHAPE, options);
+  call->method = method;
+  return usable && webnn__take(call, 1, input) && webnn__start(call);
 }
 
 static webnn_list webnn__list_of(const webnn__shape *shape) {
@@ -5305,17 +5446,17 @@ WEBNN_API webnn_operand *webnn_squeeze(webnn_builder *builder, webnn_operand *in
   webnn__shape shape;
   uint32_t d, set;
   webnn__call call;
-  if (!webnn__open_helper(&call, builder, input, options) ||
+  if (!webnn__open_helper(&call, "squeeze", builder, input, options) ||
       !(webnn__axis_set(axes, input->shape.rank, 0, &set) ||
-        webnn__refuse(&call, "squeeze axes must be different and less than the rank of input (%u)",
-                      input->shape.rank))) {
+        webnn__refuse(&call, "axes %a must be different and less than the rank of input (%u)",
+                      &axes, input->shape.rank))) {
     return NULL;
   }
   for (d = 0; d < input->shape.rank; d++) {
     if (axes.items == NULL && input->shape.dimensions[d] == 1) {
       set |= 1u << d;
     } else if ((set >> d & 1) != 0 && input->shape.dimensions[d] != 1) {
-      (void)webnn__refuse(&call, "squeeze axis %u has size %u, not 1", d,
+      (void)webnn__refuse(&call, "dimension %u of axes has size %u, not 1", d,
                           input->shape.dimensions[d]);
       return NULL;
     }
@@ -5330,13 +5471,14 @@ WEBNN_API webnn_operand *webnn_unsqueeze(webnn_builder *builder, webnn_operand *
   uint32_t d, from = 0, set = 0;
   webnn__call call;
   memset(&shape, 0, sizeof shape);
-  if (!webnn__open_helper(&call, builder, input, options) ||
-      !webnn__check_given(&call, "unsqueeze axes", axes) ||
+  if (!webnn__open_helper(&call, "unsqueeze", builder, input, options) ||
+      !webnn__check_given(&call, "axes", axes) ||
       !(axes.count <= (size_t)(WEBNN_MAX_RANK - input->shape.rank) ||
-        webnn__refuse(&call, "unsqueeze: the output rank (%l) must be at most 8",
+        webnn__refuse(&call, "the output rank (%l) must be at most 8",
                       (uint64_t)axes.count + input->shape.rank)) ||
       !(webnn__axis_set(axes, input->shape.rank + (uint32_t)axes.count, 0, &set) ||
-        webnn__refuse(&call, "unsqueeze axes must be different and less than the output rank"))) {
+        webnn__refuse(&call, "axes %a must be different and less than the output rank (%u)", &axes,
+                      input->shape.rank + (uint32_t)axes.count))) {
     return NULL;
   }
   shape.rank = input->shape.rank + (uint32_t)axes.count;
@@ -5351,9 +5493,9 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   webnn__shape shape = webnn__shape_2(1, 1);
   uint32_t d;
   webnn__call call;
-  if (!webnn__open_helper(&call, builder, input, options) ||
+  if (!webnn__open_helper(&call, "flatten", builder, input, options) ||
       !(axis <= input->shape.rank ||
-        webnn__refuse(&call, "flatten axis (%u) must be at most the rank (%u)", axis,
+        webnn__refuse(&call, "axis (%u) must be at most the rank of input (%u)", axis,
                       input->shape.rank))) {
     return NULL;
   }
@@ -5621,7 +5763,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   webnn_status status;
   if (made == NULL) {
     webnn__release_program(context, program);
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "build");
   }
   status = context->backend->compile(context->device, program, &made->plan, error);
   if (status != WEBNN_OK) {
@@ -5677,7 +5819,7 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_l
   }
   program = webnn__make_program(builder, outputs);
   if (program == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "build");
   }
   status = webnn__make_graph(builder->context, program, graph, error);
   if (status != WEBNN_OK) {
@@ -5972,7 +6114,7 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   }
   made = (webnn_context *)webnn__allocate_zeroed(&allocator, sizeof *made);
   if (made == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "createContext");
   }
   made->options = *options;
   made->options.allocator = allocator;
@@ -6047,16 +6189,17 @@ static webnn_status webnn__new_tensor(webnn_context *context, const char *method
                                       webnn_data_type type, webnn_list shape_list,
                                       webnn_tensor **tensor, webnn_error *error) {
   webnn__shape shape;
-  const char *reason;
+  webnn__reason reason;
   if (webnn__context_is_lost(context)) { /* 1 */
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "%s: the context is lost", method);
   }
-  if (!webnn__read_descriptor(context, type, shape_list, &shape, &reason)) { /* 2 */
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %s", method, reason);
+  reason = webnn__read_descriptor(context, type, shape_list, &shape); /* 2 */
+  if (reason.format != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %r", method, &reason);
   }
   *tensor = (webnn_tensor *)webnn__allocate_zeroed(&context->options.allocator, sizeof **tensor);
   if (*tensor == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, method);
   }
   (*tensor)->context = context;
   (*tensor)->data_type = type;
@@ -6097,6 +6240,7 @@ static webnn_status webnn__create_tensor(webnn_context *context,
                                          size_t byte_length, webnn_tensor **tensor,
                                          webnn_error *error) {
   webnn_tensor *made;
+  webnn__reason reason;
   webnn_status status;
   if (tensor != NULL) {
     *tensor = NULL;
@@ -6115,10 +6259,9 @@ static webnn_status webnn__create_tensor(webnn_context *context,
   made->readable = descriptor->readable;
   made->writable = descriptor->writable;
   made->is_borrowed = memory != NULL;
-  if (memory != NULL && byte_length != webnn__tensor_bytes(made)) {
-    status = webnn__fail(
-        error, WEBNN_TYPE_ERROR, "createTensor: the memory has %l bytes, %t %d takes %l",
-        (uint64_t)byte_length, (int)made->data_type, &made->shape, webnn__tensor_bytes(made));
+  reason = webnn__check_buffer(made->data_type, &made->shape, memory, byte_length);
+  if (memory != NULL && reason.format != NULL) {
+    status = webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: %r", &reason);
   } else {
     status = context->backend->create_storage(context->device, webnn__tensor_bytes(made), memory,
                                               &made->storage, error);
@@ -6154,6 +6297,7 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
                                                     const void *data, size_t byte_length,
                                                     webnn_tensor **tensor, webnn_error *error) {
   webnn_tensor *made;
+  webnn__reason reason;
   webnn_status status;
   if (tensor != NULL) {
     *tensor = NULL;
@@ -6169,14 +6313,13 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
   if (status != WEBNN_OK) {
     return status;
   }
-  if (data == NULL || byte_length != webnn__tensor_bytes(made)) { /* 3 */
-    status = webnn__fail(error, WEBNN_TYPE_ERROR,
-                         "createConstantTensor: the buffer has %l bytes, %t %d takes %l",
-                         data == NULL ? (uint64_t)0 : (uint64_t)byte_length, (int)made->data_type,
-                         &made->shape, webnn__tensor_bytes(made));
+  reason = webnn__check_buffer(made->data_type, &made->shape, data, byte_length); /* 3 */
+  if (reason.format != NULL) {
+    status = webnn__fail(error, WEBNN_TYPE_ERROR, "createConstantTensor: %r", &reason);
   } else {
     made->constant = webnn__block_create(context, data, byte_length, false); /* 4 */
-    status = made->constant == NULL ? webnn__out_of_memory(error) : WEBNN_OK;
+    status =
+        made->constant == NULL ? webnn__out_of_memory(error, "createConstantTensor") : WEBNN_OK;
   }
   if (status != WEBNN_OK) {
     webnn__release(&context->options.allocator, made);
@@ -6208,39 +6351,39 @@ WEBNN_API bool webnn_tensor_constant(const webnn_tensor *tensor) {
   return tensor != NULL && tensor->is_constant;
 }
 
-/* Steps 1 to 4 of readTensor and writeTensor, with the mutex held. The reason, or NULL. */
-static const char *webnn__check_transfer(const webnn_context *context, const webnn_tensor *tensor,
-                                         bool allowed, const char *not_allowed, const void *buffer,
-                                         size_t byte_length) {
-  if (tensor->context != context) {
-    return "the tensor is of another context";
+/* Steps 1 to 4 of readTensor and writeTensor, with the mutex held. */
+static webnn_status webnn__check_transfer(const webnn_context *context, const webnn_tensor *tensor,
+                                          const char *method, const char *ability, bool able,
+                                          const void *data, size_t byte_length,
+                                          webnn_error *error) {
+  webnn__reason reason;
+  if (tensor->context != context || tensor->destroyed || !able) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the tensor is %s%s", method,
+                       tensor->context != context ? "of another context"
+                       : tensor->destroyed        ? "destroyed"
+                                                  : "not ",
+                       tensor->context != context || tensor->destroyed ? "" : ability);
   }
-  if (tensor->destroyed) {
-    return "the tensor is destroyed";
+  reason = webnn__check_buffer(tensor->data_type, &tensor->shape, data, byte_length);
+  if (reason.format != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %r", method, &reason);
   }
-  if (!allowed) {
-    return not_allowed;
-  }
-  if (buffer == NULL || byte_length != webnn__tensor_bytes(tensor)) {
-    return "the buffer must have the tensor's byte length";
-  }
-  return NULL;
+  return WEBNN_OK;
 }
 
 WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
                                          size_t byte_length, webnn_error *error) {
-  const char *reason;
   webnn_status status;
   if (context == NULL || tensor == NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "readTensor: the %s is NULL",
                        context == NULL ? "context" : "tensor");
   }
   webnn__lock(tensor->context);
-  reason = webnn__check_transfer(context, tensor, tensor->readable, "the tensor is not readable",
-                                 buffer, byte_length);
-  if (reason != NULL) {
+  status = webnn__check_transfer(context, tensor, "readTensor", "readable", tensor->readable,
+                                 buffer, byte_length, error);
+  if (status != WEBNN_OK) {
     webnn__unlock(tensor->context);
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "readTensor: %s", reason);
+    return status;
   }
   tensor->uses++;
   webnn__enter_timeline(context); /* 5 */
@@ -6263,18 +6406,17 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
 WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
-  const char *reason;
   webnn_status status;
   if (context == NULL || tensor == NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "writeTensor: the %s is NULL",
                        context == NULL ? "context" : "tensor");
   }
   webnn__lock(tensor->context);
-  reason = webnn__check_transfer(context, tensor, tensor->writable, "the tensor is not writable",
-                                 data, byte_length);
-  if (reason != NULL) {
+  status = webnn__check_transfer(context, tensor, "writeTensor", "writable", tensor->writable, data,
+                                 byte_length, error);
+  if (status != WEBNN_OK) {
     webnn__unlock(tensor->context);
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "writeTensor: %s", reason);
+    return status;
   }
   tensor->uses++;
   webnn__enter_timeline(
@@ -6314,9 +6456,12 @@ static webnn_status webnn__check_bound_tensors(const webnn_context *context,
   for (i = 0; i < count; i++) {
     const webnn_named_tensor *a =
         i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
-    if (a->tensor == NULL || a->name == NULL) {
-      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the %s of binding %l is NULL",
-                         a->tensor == NULL ? "tensor" : "name", (uint64_t)i);
+    if (a->name == NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the name of binding %l is NULL",
+                         (uint64_t)i);
+    }
+    if (a->tensor == NULL) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the tensor of %q is NULL", a->name);
     }
     for (j = 0; j < i; j++) {
       const webnn_named_tensor *b =
@@ -6343,6 +6488,15 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
                                           uint32_t port_count, webnn_named_tensor_list list,
                                           const char *kind, webnn_error *error) {
   uint32_t i;
+  size_t j;
+  for (j = 0; j < list.count; j++) {
+    for (i = 0; i < port_count && strcmp(ports[i].name, list.items[j].name) != 0; i++) {
+    }
+    if (i == port_count) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has no %s %q", kind,
+                         list.items[j].name);
+    }
+  }
   if (list.count != port_count) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has %u %ss, %l are bound",
                        port_count, kind, (uint64_t)list.count);
@@ -6440,7 +6594,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   tensors = (webnn_tensor **)webnn__allocate(
       &context->options.allocator, (uint64_t)count * (sizeof *tensors + sizeof *storages));
   if (tensors == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "dispatch");
   }
   storages = (void **)(tensors + count);
   webnn__lock(graph->context);
@@ -6571,47 +6725,6 @@ static void webnn__print_quoted(webnn__printer *printer, const char *string) {
   printer->write(printer->user, "\"", 1);
 }
 
-/* The shortest digits that read back as the same float, found by trying: %.1g, %.2g, ... */
-static void webnn__put_decimal(webnn__text *text, uint64_t bits, webnn_data_type type) {
-  const uint16_t half = (uint16_t)bits;
-  const uint32_t single = (uint32_t)bits;
-  char digits[40];
-  float value;
-  int precision;
-  if (type == WEBNN_FLOAT16) {
-    value = webnn_float16_to_float32(half);
-  } else {
-    memcpy(&value, &single, sizeof value);
-  }
-  for (precision = 1; precision <= 9; precision++) {
-    (void)snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
-    if ((float)strtod(digits, NULL) == value) {
-      break;
-    }
-  }
-  webnn__put_string(text, digits);
-}
-
-/* A decimal of an element: integers exactly, floats with enough digits to tell them apart. */
-static void webnn__print_scalar(webnn__printer *printer, uint64_t bits, webnn_data_type type) {
-  unsigned char element[sizeof bits] = {0};
-  webnn__set_bits(element, type, 0, bits);
-  if (webnn__is_float(type)) {
-    char digits[48];
-    webnn__text text;
-    text.data = digits;
-    text.capacity = sizeof digits;
-    text.length = 0;
-    webnn__put_decimal(&text, bits, type);
-    printer->write(printer->user, digits, text.length);
-  } else {
-    const int64_t value = webnn__get_int(element, type, 0);
-    const bool negative = webnn__type(type)->is_signed && value < 0;
-    webnn__print(printer, "%s%l", negative ? "-" : "",
-                 negative ? 0 - (uint64_t)value : (uint64_t)value);
-  }
-}
-
 static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   static const char *const layouts[] = {"nchw", "nhwc"};
   static const char *const filters[] = {"default", "oihw", "hwio", "ohwi", "ihwo", "iohw", "hwoi"};
@@ -6653,13 +6766,14 @@ static void webnn__print_option(webnn__printer *printer, const webnn__option *op
     webnn__print(printer, "%u", *(const uint32_t *)(const void *)field);
     break;
   case WEBNN__OPTION_I32:
-    webnn__print_scalar(printer, (uint32_t) * (const int32_t *)(const void *)field, WEBNN_INT32);
+    webnn__print(printer, "%e", (uint64_t)(uint32_t) * (const int32_t *)(const void *)field,
+                 (int)WEBNN_INT32);
     break;
   case WEBNN__OPTION_LIST:
     webnn__print(printer, "%d", (const webnn__shape *)(const void *)field);
     break;
   case WEBNN__OPTION_SCALAR:
-    webnn__print_scalar(printer, *(const uint64_t *)(const void *)field, type);
+    webnn__print(printer, "%e", *(const uint64_t *)(const void *)field, (int)type);
     break;
   case WEBNN__OPTION_DATA_TYPE:
     webnn__print(printer, "%t", (int)node->attributes.data_type);
@@ -10496,7 +10610,7 @@ static webnn_status webnn__cpu_compile(void *device, const webnn__program *progr
   webnn__plan *made =
       webnn__make_plan(&cpu->options->allocator, program, cpu->options->disabled_passes);
   if (made == NULL) {
-    return webnn__fail(error, WEBNN_OPERATION_ERROR, "build: out of memory");
+    return webnn__out_of_memory(error, "build");
   }
   made->cpu = cpu;
   *plan = made;
@@ -10549,7 +10663,7 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   webnn__cpu *cpu = (webnn__cpu *)webnn__allocate_zeroed(allocator, sizeof *cpu);
   bool ready = false;
   if (cpu == NULL) {
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "createContext");
   }
   cpu->options = &context->options;
   if (webnn__mutex_create(&cpu->pool.mutex)) {
@@ -10569,7 +10683,7 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   }
   if (!webnn__pool_start(allocator, &cpu->pool, wanted - 1)) {
     webnn__cpu_close(cpu);
-    return webnn__out_of_memory(error);
+    return webnn__out_of_memory(error, "createContext");
   }
   *device = cpu;
   return WEBNN_OK;
@@ -10579,7 +10693,7 @@ static webnn_status webnn__cpu_create_storage(void *device, uint64_t byte_length
                                               void **storage, webnn_error *error) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
   *storage = memory != NULL ? memory : webnn__allocate_aligned(allocator, byte_length);
-  return *storage != NULL ? WEBNN_OK : webnn__out_of_memory(error);
+  return *storage != NULL ? WEBNN_OK : webnn__out_of_memory(error, "createTensor");
 }
 
 static void webnn__cpu_release_storage(void *device, void *storage, bool borrowed) {

@@ -4,10 +4,12 @@ cd "$(dirname "$0")" || exit 1
 rm -f build/doc_*
 passed=0 failed=0
 build/docs_check >build/docs_check.log 2>&1 || { cat build/docs_check.log; failed=1; }
-for source in build/doc_*.c; do
+for source in build/doc_*.c build/doc_*.cpp; do
   [ -f "$source" ] || continue
-  if ${CC:-cc} "$source" -o "${source%.c}" -I.. -pthread >build/docs.log 2>&1 &&
-    (cd build && "./$(basename "${source%.c}")" >docs.log 2>&1); then
+  case $source in *.cpp) compiler="${CXX:-c++} -std=c++17" ;; *) compiler=${CC:-cc} ;; esac
+  program=${source%.c*}
+  if $compiler "$source" -o "$program" -I.. -pthread >build/docs.log 2>&1 &&
+    (cd build && "./$(basename "$program")" >docs.log 2>&1); then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))

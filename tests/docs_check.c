@@ -1,0 +1,528 @@
+/* Holds the documentation to the header: every public function is mentioned, operators.md has the
+   signatures, data types, ranks and options of webnn.h, and the complete programs of the pages are
+   written to build/doc_*.c (C++ ones to build/doc_*.cpp) for the Makefile to compile and run.
+
+   Pages are given as arguments; without any, the project's own, those not written being skipped. */
+#include "test.h"
+
+#include <ctype.h>
+
+/* ---- Text --------------------------------------------------------------------------------------
+ */
+
+static char *read_text(const char *path) {
+  FILE *file = fopen(path, "rb");
+  char *text = NULL;
+  size_t length = 0, capacity = 0, count;
+  if (!file)
+    return NULL;
+  do {
+    if (length + 4096 > capacity) {
+      capacity = 2 * capacity + 8192;
+      text = (char *)realloc(text, capacity);
+      if (!text) {
+        printf("out of memory\n");
+        exit(1);
+      }
+    }
+    count = fread(text + length, 1, 4095, file);
+    length += count;
+  } while (count > 0);
+  text[length] = 0;
+  fclose(file);
+  return text;
+}
+
+static char *copy_range(const char *begin, const char *end) {
+  const size_t length = (size_t)(end - begin);
+  char *copy = (char *)test_allocate(length + 1);
+  memcpy(copy, begin, length);
+  return copy;
+}
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where `word` stands by itself in the text, or NULL. */
+static const char *find_word(const char *text, const char *word) {
+  const size_t length = strlen(word);
+  const char *at = text;
+  while ((at = strstr(at, word)) != NULL) {
+    if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+      return at;
+    at++;
+  }
+  return NULL;
+}
+
+/* The end of the line at `text`: its newline, or the end of the text. */
+static const char *line_end(const char *text) {
+  return text + strcspn(text, "\n");
+}
+
+static const char *next_line(const char *text) {
+  const char *end = line_end(text);
+  return *end ? end + 1 : NULL;
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Takes out white space: all of it, or (keep_words) all but one space between two words. */
+static void squeeze_spaces(char *text, bool keep_words) {
+  char *to = text;
+  const char *from = text;
+  while (*from) {
+    if (!isspace((unsigned char)*from)) {
+      *to++ = *from++;
+      continue;
+    }
+    while (isspace((unsigned char)*from))
+      from++;
+    if (to > text && *from && (keep_words || (is_word(to[-1]) && is_word(*from))))
+      *to++ = ' ';
+  }
+  *to = 0;
+}
+
+static void blank_comments(char *text) {
+  char *begin;
+  while ((begin = strstr(text, "/*")) != NULL) {
+    const char *end = strstr(begin, "*/");
+    const size_t length = end ? (size_t)(end + 2 - begin) : strlen(begin);
+    memset(begin, ' ', length);
+    text = begin + length;
+  }
+}
+
+/* ---- Declarations of webnn.h -------------------------------------------------------------------
+ */
+
+enum { MAX_DECLARATIONS = 400 };
+
+/* `text` is the declaration without WEBNN_API and needless spaces; `shape` the same without the
+   function's name. */
+typedef struct declaration {
+  char name[64];
+  char *text, *shape;
+} declaration;
+
+static declaration declarations[MAX_DECLARATIONS];
+static size_t declaration_count;
+
+/* Splits "type name(parameters)" into a declaration. */
+static declaration make_declaration(const char *begin, const char *end) {
+  declaration made;
+  char *text = copy_range(begin, end);
+  char *name, *open;
+  memset(&made, 0, sizeof made);
+  blank_comments(text);
+  squeeze_spaces(text, false);
+  open = strchr(text, '(');
+  made.text = text;
+  if (!open)
+    return made;
+  for (name = open; name > text && is_word(name[-1]); name--) {
+  }
+  if ((size_t)(open - name) < sizeof made.name)
+    memcpy(made.name, name, (size_t)(open - name));
+  made.shape = (char *)test_allocate(strlen(text) + 1);
+  memcpy(made.shape, text, (size_t)(name - text));
+  strcpy(made.shape + (name - text), open);
+  return made;
+}
+
+static void free_declaration(declaration *made) {
+  free(made->text);
+  free(made->shape);
+}
+
+/* Up to the end of the interface; after it WEBNN_API begins definitions. */
+static void read_declarations(const char *header) {
+  const char *line;
+  for (line = header; line && !starts(line, "#endif /* WEBNN_H"); line = next_line(line)) {
+    if (starts(line, "WEBNN_API ") && declaration_count < MAX_DECLARATIONS)
+      declarations[declaration_count++] =
+          make_declaration(line + strlen("WEBNN_API "), line + strcspn(line, ";"));
+  }
+}
+
+static const declaration *find_declaration(const char *name) {
+  size_t i;
+  for (i = 0; i < declaration_count; i++) {
+    if (strcmp(declarations[i].name, name) == 0)
+      return &declarations[i];
+  }
+  return NULL;
+}
+
+/* ---- The operator table in the words of operators.md -------------------------------------------
+ */
+
+typedef struct operand_words {
+  const char *name, *mark, *types, *ranks;
+  int like; /* the operand whose type it has, or -1 */
+} operand_words;
+
+typedef struct operator_words {
+  const char *c_name, *name, *section;
+  operand_words operands[13];
+  const char *options[9];
+} operator_words;
+
+#define TYPES_ANY "any", -1
+#define TYPES_ANY_AND_4BIT "any or 4-bit", -1
+#define TYPES_FLOATS "float", -1
+#define TYPES_SIGNED "signed", -1
+#define TYPES_FLOATS_INTS "float or wide integer", -1
+#define TYPES_FLOATS_BYTES "float or byte", -1
+#define TYPES_QUANTIZED "quantized", -1
+#define TYPES_INDICES "index", -1
+#define TYPES_INT32_INT64 "int32 or int64", -1
+#define TYPES_UINT8 "uint8", -1
+#define TYPES_AS(n) NULL, n
+#define RANKS_N "rank N"
+#define RANKS_1_N "rank 1 to N"
+#define RANKS_2_N "rank 2 to N"
+#define RANKS_0_2 "rank 0 to 2"
+#define RANKS_1 "rank 1"
+#define RANKS_2 "rank 2"
+#define RANKS_3 "rank 3"
+#define RANKS_4 "rank 4"
+#define RANKS_SAME "same rank"
+#define WORDS(name, mark, ranks, ...) WORDS_OF(name, mark, ranks, __VA_ARGS__)
+#define WORDS_OF(name, mark, ranks, types, like) {name, mark, types, ranks, like},
+#define WORDS_IN(name, types, ranks) WORDS(#name, "", RANKS_##ranks, TYPES_##types)
+#define WORDS_OPT(name, types, ranks) WORDS(#name, "?", RANKS_##ranks, TYPES_##types)
+#define WORDS_MANY(name, types, ranks) WORDS(#name, "\xe2\x80\xa6", RANKS_##ranks, TYPES_##types)
+#define WORDS_OPTION(name, kind, member) #name,
+#define OPERATOR_WORDS(op, c_name, name, section, family, operands, options)                       \
+  {"webnn_" #c_name, name, section, {operands{NULL, NULL, NULL, NULL, 0}}, {options NULL}},
+
+static const operator_words operators[WEBNN_OP_COUNT] = {
+    WEBNN_OPERATORS(OPERATOR_WORDS, WORDS_IN, WORDS_OPT, WORDS_MANY, WORDS_IN, WORDS_OPTION)};
+
+/* "`a` float, rank 2; `b` as `a`, rank 2; ..." */
+static void describe_operands(const operator_words *op, char *text, size_t size) {
+  size_t used = 0, i;
+  text[0] = 0;
+  for (i = 0; op->operands[i].name && used < size; i++) {
+    const operand_words *operand = &op->operands[i];
+    const char *separator = i ? "; " : "";
+    if (operand->types)
+      used += (size_t)snprintf(text + used, size - used, "%s`%s`%s %s, %s", separator,
+                               operand->name, operand->mark, operand->types, operand->ranks);
+    else
+      used += (size_t)snprintf(text + used, size - used, "%s`%s`%s as `%s`, %s", separator,
+                               operand->name, operand->mark, op->operands[operand->like].name,
+                               operand->ranks);
+  }
+}
+
+/* aTranspose becomes `a_transpose`. */
+static void quote_snake_case(const char *name, char *text, size_t size) {
+  size_t used = 0;
+  text[used++] = '`';
+  for (; *name && used + 4 < size; name++) {
+    if (isupper((unsigned char)*name))
+      text[used++] = '_';
+    text[used++] = (char)tolower((unsigned char)*name);
+  }
+  text[used++] = '`';
+  text[used] = 0;
+}
+
+/* ---- Entries of operators.md -------------------------------------------------------------------
+ */
+
+/* Whether a heading, "### add, sub (8.9.13)", lists the name. */
+static bool heading_lists(const char *heading, const char *name, const char *section) {
+  char *line = copy_range(heading, line_end(heading));
+  char *number = strstr(line, " (");
+  bool listed = false;
+  if (number && starts(line, "### ") && starts(number + 2, section) &&
+      number[2 + strlen(section)] == ')') {
+    *number = 0;
+    listed = find_word(line, name) != NULL;
+  }
+  free(line);
+  return listed;
+}
+
+/* The operator's entry, from its heading to the next; NULL if there is none. The caller frees it.
+ */
+static char *find_entry(const char *page, const char *name, const char *section) {
+  const char *line, *end;
+  for (line = page; line; line = next_line(line)) {
+    if (heading_lists(line, name, section)) {
+      for (end = next_line(line); end && !starts(end, "#"); end = next_line(end)) {
+      }
+      return end ? copy_range(line, end) : copy_range(line, line + strlen(line));
+    }
+  }
+  return NULL;
+}
+
+/* What follows "- operands: ", or "- operands of `x`, `y`: " with the name among them. */
+static char *find_operands(const char *entry, const char *name) {
+  char quoted[64];
+  const char *line;
+  snprintf(quoted, sizeof quoted, "`%s`", name);
+  for (line = entry; line; line = next_line(line)) {
+    const char *colon = strchr(line, ':'), *end;
+    char *list, *words;
+    if (!starts(line, "- operands") || !colon)
+      continue;
+    list = copy_range(line, colon);
+    words = starts(line, "- operands of ") ? strstr(list, quoted) : list;
+    free(list);
+    if (!words)
+      continue;
+    for (end = line_end(line); starts(end, "\n  "); end = line_end(end + 1)) {
+    }
+    list = copy_range(colon + 1, end);
+    squeeze_spaces(list, true);
+    return list;
+  }
+  return NULL;
+}
+
+/* The first code block of the entry, without its fences; NULL if there is none. */
+static char *find_code(const char *entry) {
+  const char *begin = strstr(entry, "```c\n");
+  const char *end = begin ? strstr(begin + 5, "```") : NULL;
+  return end ? copy_range(begin + 5, end) : NULL;
+}
+
+/* Whether the code declares a function of this shape. */
+static bool code_has_shape(const char *code, const char *shape) {
+  const char *at = code, *end;
+  bool found = false;
+  while (!found && (end = strchr(at, ';')) != NULL) {
+    declaration made = make_declaration(at, end);
+    found = made.shape && strcmp(made.shape, shape) == 0;
+    free_declaration(&made);
+    at = end + 1;
+  }
+  return found;
+}
+
+static void check_signature(const operator_words *op, const char *entry) {
+  const declaration *declared = find_declaration(op->c_name);
+  char *code = find_code(entry);
+  CHECK(op->name, declared != NULL, "%s is not declared in webnn.h", op->c_name);
+  CHECK(op->name, code && find_word(code, op->c_name), "the entry's signature lacks %s",
+        op->c_name);
+  if (declared && code)
+    CHECK(op->name, code_has_shape(code, declared->shape),
+          "the entry has no signature like that of webnn.h: %s", declared->text);
+  free(code);
+}
+
+static void check_options(const operator_words *op, const char *entry) {
+  char quoted[64];
+  size_t i;
+  for (i = 0; op->options[i]; i++) {
+    quote_snake_case(op->options[i], quoted, sizeof quoted);
+    CHECK(op->name, strstr(entry, quoted) != NULL, "the entry lacks the option %s", quoted);
+  }
+}
+
+static void check_operator(const char *page, const operator_words *op) {
+  char expected[1024];
+  char *entry = find_entry(page, op->name, op->section), *operands;
+  if (!CHECK(op->name, entry != NULL, "operators.md has no entry with (%s)", op->section))
+    return;
+  check_signature(op, entry);
+  check_options(op, entry);
+  describe_operands(op, expected, sizeof expected);
+  operands = find_operands(entry, op->name);
+  CHECK(op->name, operands && strcmp(operands, expected) == 0,
+        "operands\n  expected %s\n  got      %s", expected, operands ? operands : "none");
+  free(operands);
+  free(entry);
+}
+
+/* ---- Option structs: every member stands in the entries that take the struct -------------------
+ */
+
+static void check_member(const char *page, const char *type, const char *member) {
+  char quoted[80];
+  const char *entry = page, *use;
+  bool used = false;
+  snprintf(quoted, sizeof quoted, "`%s`", member);
+  while ((use = find_word(entry, type)) != NULL) {
+    const char *end = strstr(use, "\n#");
+    char *text = end ? copy_range(use, end) : copy_range(use, use + strlen(use));
+    used = true;
+    CHECK(type, strstr(text, quoted) != NULL, "operators.md lacks the member %s", quoted);
+    free(text);
+    if (!end)
+      break;
+    entry = end;
+  }
+  CHECK(type, used, "no signature of operators.md takes it");
+}
+
+/* The identifiers before each , and ; of a struct's body. */
+static void check_members(const char *page, const char *type, char *body) {
+  char *at, *end;
+  blank_comments(body);
+  for (at = body; (end = at + strcspn(at, ",;")) && *end; at = end + 1) {
+    char member[64] = "";
+    const char *name = end;
+    while (name > at && is_word(name[-1]))
+      name--;
+    if ((size_t)(end - name) < sizeof member)
+      memcpy(member, name, (size_t)(end - name));
+    if (strcmp(member, "label") != 0)
+      check_member(page, type, member);
+  }
+}
+
+static void check_option_structs(const char *header, const char *page) {
+  const char *line;
+  for (line = header; line; line = next_line(line)) {
+    char type[64], *body;
+    const char *end;
+    if (sscanf(line, "typedef struct %63[a-z0-9_] {", type) != 1 || !strstr(type, "_options") ||
+        strcmp(type, "webnn_context_options") == 0)
+      continue;
+    end = strchr(line, '}');
+    if (end) {
+      body = copy_range(line_end(line), end);
+      check_members(page, type, body);
+      free(body);
+    }
+  }
+}
+
+/* Every declaration in a code block of operators.md is one of webnn.h. */
+static void check_documented_signatures(const char *page) {
+  const char *block = page, *end;
+  while ((block = strstr(block, "```c\n")) != NULL && (end = strstr(block + 5, "```")) != NULL) {
+    const char *at = block + 5, *semicolon;
+    while ((semicolon = strchr(at, ';')) != NULL && semicolon < end) {
+      declaration made = make_declaration(at, semicolon);
+      const declaration *declared = find_declaration(made.name);
+      CHECK("operators.md", declared && strcmp(declared->text, made.text) == 0,
+            "webnn.h has no declaration %s", made.text);
+      free_declaration(&made);
+      at = semicolon + 1;
+    }
+    block = end + 3;
+  }
+}
+
+/* ---- Complete programs -------------------------------------------------------------------------
+ */
+
+/* "../docs/guide.md" gives "guide". */
+static void page_stem(const char *path, char *stem, size_t size) {
+  const char *name = strrchr(path, '/');
+  name = name ? name + 1 : path;
+  snprintf(stem, size, "%.*s", (int)strcspn(name, "."), name);
+}
+
+static void write_program(const char *path, const char *begin, const char *end) {
+  FILE *file = fopen(path, "wb");
+  const size_t length = (size_t)(end - begin);
+  bool written = file && fwrite(begin, 1, length, file) == length;
+  if (file)
+    written = fclose(file) == 0 && written;
+  CHECK(path, written, "cannot be written");
+}
+
+/* Returns how many there are. */
+static int extract_programs(const char *path, const char *page) {
+  static const char mark[] = "/* complete program */\n";
+  char stem[64], program[128];
+  const char *line, *begin, *end;
+  int count = 0;
+  page_stem(path, stem, sizeof stem);
+  for (line = page; line; line = next_line(line)) {
+    const bool c = starts(line, "```c\n"), cpp = starts(line, "```cpp\n");
+    if (!c && !cpp)
+      continue;
+    begin = next_line(line);
+    end = begin ? strstr(begin, "\n```") : NULL;
+    if (!CHECK(path, end != NULL, "a code block does not end"))
+      break;
+    if (starts(begin, mark)) {
+      snprintf(program, sizeof program, "build/doc_%s_%d.%s", stem, ++count, c ? "c" : "cpp");
+      write_program(program, begin, end + 1);
+    } else {
+      CHECK(path, !begin || strstr(begin, "int main(") == NULL || strstr(begin, "int main(") > end,
+            "a block with a main is not marked as a complete program");
+    }
+    line = end + 1;
+  }
+  return count;
+}
+
+/* ---- All pages ---------------------------------------------------------------------------------
+ */
+
+static const char *const own_pages[] = {
+    "../README.md",       "../docs/guide.md",     "../docs/operators.md", "../docs/numerics.md",
+    "../docs/testing.md", "../docs/internals.md", "../docs/vulkan.md",    "../docs/performance.md"};
+enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
+
+/* Adds the page to `all`, the text in which functions are looked for. */
+static void check_page(const char *path, char **all, int *programs) {
+  char *page = read_text(path);
+  const bool in_docs = strstr(path, "README") == NULL;
+  size_t used = *all ? strlen(*all) : 0;
+  if (!page) {
+    if (strstr(path, "guide") || strstr(path, "operators") || strstr(path, "testing"))
+      CHECK(path, false, "cannot be read");
+    else
+      test_skip(path, "not written");
+    return;
+  }
+  *programs += extract_programs(path, page);
+  if (in_docs) {
+    *all = (char *)realloc(*all, used + strlen(page) + 1);
+    if (!*all)
+      exit(1);
+    strcpy(*all + used, page);
+  }
+  free(page);
+}
+
+static void check_functions(const char *all) {
+  size_t i;
+  CHECK("webnn.h", declaration_count > WEBNN_OP_COUNT, "%d declarations found",
+        (int)declaration_count);
+  for (i = 0; i < declaration_count; i++)
+    CHECK(declarations[i].name, find_word(all, declarations[i].name) != NULL,
+          "no page of docs mentions it");
+}
+
+int main(int argc, char **argv) {
+  char *header = read_text("../webnn.h"), *operators_page = read_text("../docs/operators.md");
+  char *all = NULL;
+  int programs = 0, i;
+  if (CHECK("webnn.h", header != NULL, "cannot be read"))
+    read_declarations(header);
+  for (i = 1; i < argc; i++)
+    check_page(argv[i], &all, &programs);
+  for (i = 0; argc < 2 && i < OWN_PAGES; i++)
+    check_page(own_pages[i], &all, &programs);
+  CHECK("docs", programs > 0, "there is no complete program");
+  check_functions(all ? all : "");
+  if (header && operators_page) {
+    for (i = 0; i < WEBNN_OP_COUNT; i++)
+      check_operator(operators_page, &operators[i]);
+    check_option_structs(header, operators_page);
+    check_documented_signatures(operators_page);
+  }
+  while (declaration_count > 0)
+    free_declaration(&declarations[--declaration_count]);
+  free(all);
+  free(operators_page);
+  free(header);
+  return test_end();
+}
