@@ -3062,7 +3062,7 @@ static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shap
                                          const void *data, uint64_t byte_length) {
   const uint64_t expected = webnn__bytes_of(type, webnn__element_count(shape));
   if (data == NULL) {
-    return webnn__because("the data is NULL", 0, 0);
+    return webnn__because("the data buffer is NULL", 0, 0);
   }
   return byte_length == expected
              ? webnn__because(NULL, 0, 0)
@@ -4557,7 +4557,7 @@ static bool webnn__check_hidden_size(webnn__call *call, uint32_t gates, uint32_t
 static bool webnn__gate_rows(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t *rows) {
   const uint64_t product = (uint64_t)gates * hidden;
   *rows = (uint32_t)product;
-  return product <= UINT32_MAX ||
+  return (product > 0 && product <= UINT32_MAX) ||
          webnn__refuse(call, "weight shape %d must have %u x hiddenSize (%u) rows",
                        webnn__shape_of(call, 1), gates, hidden);
 }
