@@ -237,8 +237,7 @@ typedef enum webnn_recurrent_network_direction {
   WEBNN_BOTH
 } webnn_recurrent_network_direction;
 
-/* WEBNN_SYMMETRIC is an extension from the text of 2024: like reflection with the border repeated.
- */
+/* WEBNN_SYMMETRIC, from the text of 2024, is an extension: reflection with the border repeated. */
 typedef enum webnn_padding_mode {
   WEBNN_CONSTANT = 0,
   WEBNN_EDGE,
@@ -1438,8 +1437,8 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 #endif
 
 #if defined(WEBNN_IMPLEMENTATION) && !defined(WEBNN_IMPLEMENTATION_INCLUDED)
-/* Companions test this marker; it is also what keeps a second include from defining things twice.
- */
+/* Companions test this marker; it is also what keeps a second include from defining things
+   twice. */
 #define WEBNN_IMPLEMENTATION_INCLUDED
 
 /* ==============================================================================================
@@ -2874,6 +2873,17 @@ struct webnn_backend {
   webnn_memory (*memory)(void *device, const void *plan);
 };
 
+/* What tensors and graphs have in common: a context, a place in its list until they are destroyed,
+   and `uses`, which counts the work (and, for constant tensors, the operands) that still needs
+   them. What a destroyed and unused one holds is released; the handle itself when it is also freed.
+   All but `context` is guarded by the context's mutex. */
+typedef struct webnn__resource {
+  webnn_context *context;
+  struct webnn__resource *next, **link;
+  uint32_t uses;
+  bool is_graph, destroyed, freed;
+} webnn__resource;
+
 /* The context's options with defaults filled in, and the timeline: one mutex guards every field
    below it and those of the context's tensors and graphs that are marked so. Work takes a ticket
    and runs when its number comes up, which is how it happens in call order. */
@@ -2887,31 +2897,23 @@ struct webnn_context {
   uint32_t references; /* the handle, and one for each builder, graph and tensor */
   bool lost;
   char lost_message[160];
-  webnn_tensor *tensors; /* not destroyed */
-  webnn_graph *graphs;
+  webnn__resource *resources; /* tensors and graphs that are not destroyed */
 };
 
-/* `uses` counts queued work; storage is released when the tensor is destroyed and unused. Fields
-   after `descriptor` are guarded by the context's mutex. */
 struct webnn_tensor {
-  webnn_context *context;
+  webnn__resource resource; /* first: a pointer to it is a pointer to the tensor */
   webnn_data_type data_type;
   webnn__shape shape;
-  bool readable, writable, is_constant, is_borrowed; /* borrowed: over the caller's memory */
+  bool readable, writable, is_constant;
+  bool is_borrowed;       /* over the caller's memory */
   webnn__block *constant; /* of a constant tensor; then there is no storage */
   void *storage;
-  webnn_tensor *next, **link; /* the context's list */
-  uint32_t uses;
-  bool destroyed, freed;
 };
 
 struct webnn_graph {
-  webnn_context *context;
+  webnn__resource resource; /* first */
   webnn__program *program;
   void *plan;
-  webnn_graph *next, **link;
-  uint32_t uses;
-  bool destroyed, freed;
 };
 
 static void webnn__lock(webnn_context *context) {
@@ -3056,8 +3058,8 @@ static webnn__reason webnn__read_descriptor(const webnn_context *context, webnn_
                          : webnn__because(NULL, 0, 0);
 }
 
-/* Validate buffer (8.5): the caller's bytes must be as many as a tensor of this type and shape has.
- */
+/* Validate buffer (8.5): the caller's bytes must be as many as a tensor of this type and shape
+   has. */
 static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shape *shape,
                                          const void *data, uint64_t byte_length) {
   const uint64_t expected = webnn__bytes_of(type, webnn__element_count(shape));
@@ -3595,7 +3597,8 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
   return webnn__succeed(error);
 }
 
-static void webnn__tensor_unuse(webnn_tensor *tensor);
+static void webnn__unuse(webnn__resource *resource);
+static void webnn__list_resource(webnn__resource *resource);
 
 WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   webnn_context *context;
@@ -3607,7 +3610,7 @@ WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   for (operand = builder->operands; operand != NULL; operand = operand->previous) {
     webnn__block_release(context, operand->constant);
     if (operand->constant_tensor != NULL) {
-      webnn__tensor_unuse(operand->constant_tensor);
+      webnn__unuse(&operand->constant_tensor->resource);
     }
   }
   webnn_builder_clear_error(builder);
@@ -3750,18 +3753,18 @@ WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webn
   if (builder == NULL) {
     return NULL;
   }
-  if (tensor == NULL || tensor->context != builder->context) { /* 1 */
+  if (tensor == NULL || tensor->resource.context != builder->context) { /* 1 */
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant",
                      tensor == NULL ? "the tensor is NULL" : "the tensor is of another context");
     return NULL;
   }
   webnn__lock(builder->context);
-  if (tensor->destroyed) { /* 2 */
+  if (tensor->resource.destroyed) { /* 2 */
     reason = "the tensor is destroyed";
   } else if (tensor->constant == NULL) { /* 3 */
     reason = "the tensor is not constant";
   } else {
-    tensor->uses++; /* keeps the handle's memory for build's check */
+    tensor->resource.uses++; /* keeps the handle's memory for build's check */
     tensor->constant->references++;
   }
   webnn__unlock(builder->context);
@@ -3771,12 +3774,12 @@ WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webn
   }
   if (!webnn__can_build(builder, "constant")) { /* 4 */
     webnn__block_release(builder->context, tensor->constant);
-    webnn__tensor_unuse(tensor);
+    webnn__unuse(&tensor->resource);
     return NULL;
   }
   operand = webnn__constant_of(builder, tensor->data_type, &tensor->shape, tensor->constant);
   if (operand == NULL) {
-    webnn__tensor_unuse(tensor);
+    webnn__unuse(&tensor->resource);
     return NULL;
   }
   operand->constant_tensor = tensor;
@@ -4508,8 +4511,8 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
 
 /* ---- 8.9.25 gru, 8.9.26 gruCell, 8.9.33 lstm, 8.9.34 lstmCell -------------------------------- */
 
-/* What the four recurrent operators have in common: `gates` blocks of H rows in weights and biases.
- */
+/* What the four recurrent operators have in common: `gates` blocks of H rows in weights and
+   biases. */
 static bool webnn__check_activations(webnn__call *call, webnn_activation_list list,
                                      uint32_t count) {
   uint32_t i;
@@ -5578,7 +5581,7 @@ static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *er
     if (operand->reached && operand->constant_tensor != NULL) { /* 6 */
       bool destroyed;
       webnn__lock(builder->context);
-      destroyed = operand->constant_tensor->destroyed;
+      destroyed = operand->constant_tensor->resource.destroyed;
       webnn__unlock(builder->context);
       if (destroyed) {
         return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the tensor of a constant is destroyed");
@@ -5761,6 +5764,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   webnn_graph *made =
       (webnn_graph *)webnn__allocate_zeroed(&context->options.allocator, sizeof *made);
   webnn_status status;
+  bool lost;
   if (made == NULL) {
     webnn__release_program(context, program);
     return webnn__out_of_memory(error, "build");
@@ -5771,20 +5775,17 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
     webnn__release(&context->options.allocator, made);
     return status;
   }
-  made->context = context;
+  made->resource.context = context;
+  made->resource.is_graph = true;
   made->program = program;
   webnn__lock(context);
-  context->references++;
-  made->destroyed = context->lost; /* lost meanwhile: never linked, released below */
-  if (!made->destroyed) {
-    made->next = context->graphs;
-    made->link = &context->graphs;
-    if (made->next != NULL) {
-      made->next->link = &made->next;
-    }
-    context->graphs = made;
-  }
+  webnn__list_resource(&made->resource);
+  lost = context->lost;
   webnn__unlock(context);
+  if (lost) { /* meanwhile */
+    webnn_free_graph(made);
+    return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "build: the context is lost");
+  }
   *graph = made;
   return WEBNN_OK;
 }
@@ -5866,47 +5867,66 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
               : webnn__succeed(error);
 }
 
-/* ---- The end of tensors and graphs ----------------------------------------------------------- */
+/* ---- The end of tensors and graphs ------------------------------------------------------------
+ */
+
+/* With the mutex held: puts a new tensor or graph into the context's list. */
+static void webnn__list_resource(webnn__resource *resource) {
+  webnn_context *context = resource->context;
+  context->references++;
+  resource->next = context->resources;
+  resource->link = &context->resources;
+  if (resource->next != NULL) {
+    resource->next->link = &resource->next;
+  }
+  context->resources = resource;
+}
+
+/* With the mutex held: marks as destroyed and takes out of the list. */
+static void webnn__mark_destroyed(webnn__resource *resource) {
+  if (!resource->destroyed) {
+    resource->destroyed = true;
+    *resource->link = resource->next;
+    if (resource->next != NULL) {
+      resource->next->link = resource->link;
+    }
+  }
+}
 
 /* What is left to release once the mutex is given back. */
 typedef struct webnn__remains {
   void *storage;
   bool borrowed;
   webnn__block *constant;
-  webnn_tensor *tensor;
   void *plan;
   webnn__program *program;
-  webnn_graph *graph;
+  webnn__resource *handle;
 } webnn__remains;
 
-/* With the mutex held: takes from an unused tensor what nobody needs any more. */
-static void webnn__collect_tensor(webnn_tensor *tensor, webnn__remains *remains) {
+/* With the mutex held: takes from a resource what nobody needs any more. */
+static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
   memset(remains, 0, sizeof *remains);
-  if (tensor->uses == 0 && tensor->destroyed) {
+  if (resource->uses > 0 || !resource->destroyed) {
+    return;
+  }
+  remains->handle = resource->freed ? resource : NULL;
+  if (resource->is_graph) {
+    webnn_graph *graph = (webnn_graph *)resource;
+    remains->plan = graph->plan;
+    remains->program = resource->freed ? graph->program : NULL; /* its names outlive destroy() */
+    graph->plan = NULL;
+  } else {
+    webnn_tensor *tensor = (webnn_tensor *)resource;
     remains->storage = tensor->storage;
     remains->borrowed = tensor->is_borrowed;
     remains->constant = tensor->constant;
     tensor->storage = NULL;
     tensor->constant = NULL;
-    remains->tensor = tensor->freed ? tensor : NULL;
-  }
-}
-
-static void webnn__collect_graph(webnn_graph *graph, webnn__remains *remains) {
-  memset(remains, 0, sizeof *remains);
-  if (graph->uses == 0 && graph->destroyed) {
-    remains->plan = graph->plan;
-    graph->plan = NULL;
-    if (graph->freed) { /* the names of its ports live as long as the handle */
-      remains->program = graph->program;
-      remains->graph = graph;
-    }
   }
 }
 
 /* Without the mutex. */
 static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
-  const webnn_allocator *allocator = &context->options.allocator;
   if (remains->storage != NULL) {
     context->backend->release_storage(context->device, remains->storage, remains->borrowed);
   }
@@ -5915,106 +5935,63 @@ static void webnn__release_remains(webnn_context *context, const webnn__remains 
     context->backend->release_plan(context->device, remains->plan);
   }
   webnn__release_program(context, remains->program);
-  if (remains->tensor != NULL || remains->graph != NULL) {
-    webnn__release(allocator, remains->tensor);
-    webnn__release(allocator, remains->graph);
+  if (remains->handle != NULL) {
+    webnn__release(&context->options.allocator, remains->handle);
     webnn__context_release(context);
   }
 }
 
-/* With the mutex held: marks as destroyed and takes out of the context's list. */
-static void webnn__mark_tensor(webnn_tensor *tensor) {
-  if (!tensor->destroyed) {
-    tensor->destroyed = true;
-    *tensor->link = tensor->next;
-    if (tensor->next != NULL) {
-      tensor->next->link = tensor->link;
-    }
-  }
-}
-
-static void webnn__mark_graph(webnn_graph *graph) {
-  if (!graph->destroyed) {
-    graph->destroyed = true;
-    *graph->link = graph->next;
-    if (graph->next != NULL) {
-      graph->next->link = graph->link;
-    }
-  }
-}
-
-static void webnn__end_tensor(webnn_tensor *tensor, bool freed) {
-  webnn_context *context = tensor->context;
+/* destroy(), and giving back the handle. */
+static void webnn__end_resource(webnn__resource *resource, bool freed) {
+  webnn_context *context = resource->context;
   webnn__remains remains;
   webnn__lock(context);
-  webnn__mark_tensor(tensor);
-  tensor->freed = tensor->freed || freed;
-  webnn__collect_tensor(tensor, &remains);
+  webnn__mark_destroyed(resource);
+  resource->freed = resource->freed || freed;
+  webnn__collect(resource, &remains);
   webnn__unlock(context);
   webnn__release_remains(context, &remains);
 }
 
-static void webnn__end_graph(webnn_graph *graph, bool freed) {
-  webnn_context *context = graph->context;
+/* One use less. */
+static void webnn__unuse(webnn__resource *resource) {
+  webnn_context *context = resource->context;
   webnn__remains remains;
   webnn__lock(context);
-  webnn__mark_graph(graph);
-  graph->freed = graph->freed || freed;
-  webnn__collect_graph(graph, &remains);
-  webnn__unlock(context);
-  webnn__release_remains(context, &remains);
-}
-
-/* One use less; the last one of a destroyed tensor releases its storage. */
-static void webnn__tensor_unuse(webnn_tensor *tensor) {
-  webnn_context *context = tensor->context;
-  webnn__remains remains;
-  webnn__lock(context);
-  tensor->uses--;
-  webnn__collect_tensor(tensor, &remains);
-  webnn__unlock(context);
-  webnn__release_remains(context, &remains);
-}
-
-static void webnn__graph_unuse(webnn_graph *graph) {
-  webnn_context *context = graph->context;
-  webnn__remains remains;
-  webnn__lock(context);
-  graph->uses--;
-  webnn__collect_graph(graph, &remains);
+  resource->uses--;
+  webnn__collect(resource, &remains);
   webnn__unlock(context);
   webnn__release_remains(context, &remains);
 }
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
   if (tensor != NULL) {
-    webnn__end_tensor(tensor, false);
+    webnn__end_resource(&tensor->resource, false);
   }
 }
 
 WEBNN_API void webnn_free_tensor(webnn_tensor *tensor) {
   if (tensor != NULL) {
-    webnn__end_tensor(tensor, true);
+    webnn__end_resource(&tensor->resource, true);
   }
 }
 
 WEBNN_API void webnn_destroy_graph(webnn_graph *graph) {
   if (graph != NULL) {
-    webnn__end_graph(graph, false);
+    webnn__end_resource(&graph->resource, false);
   }
 }
 
 WEBNN_API void webnn_free_graph(webnn_graph *graph) {
   if (graph != NULL) {
-    webnn__end_graph(graph, true);
+    webnn__end_resource(&graph->resource, true);
   }
 }
 
 /* ---- Contexts -------------------------------------------------------------------------------- */
 
-/* Lose (8.3.9): the state first, then every graph, then every tensor. */
+/* Lose (8.3.9): the state first, then every graph and tensor. */
 static void webnn__lose_context(webnn_context *context, const char *message) {
-  bool more = true;
   webnn__lock(context);
   if (!context->lost) {
     webnn__text text;
@@ -6024,23 +6001,14 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
     text.length = 0;
     webnn__put_string(&text, message);
   }
-  while (more) { /* whatever is still listed: the mutex is given back for each release */
+  while (context->resources != NULL) { /* the mutex is given back for each release */
+    webnn__resource *resource = context->resources;
     webnn__remains remains;
-    more = context->graphs != NULL || context->tensors != NULL;
-    if (context->graphs != NULL) {
-      webnn_graph *graph = context->graphs;
-      webnn__mark_graph(graph);
-      webnn__collect_graph(graph, &remains);
-    } else if (context->tensors != NULL) {
-      webnn_tensor *tensor = context->tensors;
-      webnn__mark_tensor(tensor);
-      webnn__collect_tensor(tensor, &remains);
-    }
-    if (more) {
-      webnn__unlock(context);
-      webnn__release_remains(context, &remains);
-      webnn__lock(context);
-    }
+    webnn__mark_destroyed(resource);
+    webnn__collect(resource, &remains);
+    webnn__unlock(context);
+    webnn__release_remains(context, &remains);
+    webnn__lock(context);
   }
   webnn__unlock(context);
 }
@@ -6201,7 +6169,7 @@ static webnn_status webnn__new_tensor(webnn_context *context, const char *method
   if (*tensor == NULL) {
     return webnn__out_of_memory(error, method);
   }
-  (*tensor)->context = context;
+  (*tensor)->resource.context = context;
   (*tensor)->data_type = type;
   (*tensor)->is_constant = strcmp(method, "createConstantTensor") == 0;
   (*tensor)->shape = shape;
@@ -6218,14 +6186,8 @@ static webnn_status webnn__adopt_tensor(webnn_context *context, webnn_tensor *ma
                                         webnn_error *error) {
   bool lost;
   webnn__lock(context);
+  webnn__list_resource(&made->resource);
   lost = context->lost;
-  context->references++;
-  made->next = context->tensors;
-  made->link = &context->tensors;
-  if (made->next != NULL) {
-    made->next->link = &made->next;
-  }
-  context->tensors = made;
   webnn__unlock(context);
   if (lost) {
     webnn_free_tensor(made);
@@ -6357,12 +6319,13 @@ static webnn_status webnn__check_transfer(const webnn_context *context, const we
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
   webnn__reason reason;
-  if (tensor->context != context || tensor->destroyed || !able) {
+  if (tensor->resource.context != context || tensor->resource.destroyed || !able) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the tensor is %s%s", method,
-                       tensor->context != context ? "of another context"
-                       : tensor->destroyed        ? "destroyed"
-                                                  : "not ",
-                       tensor->context != context || tensor->destroyed ? "" : ability);
+                       tensor->resource.context != context ? "of another context"
+                       : tensor->resource.destroyed        ? "destroyed"
+                                                           : "not ",
+                       tensor->resource.context != context || tensor->resource.destroyed ? ""
+                                                                                         : ability);
   }
   reason = webnn__check_buffer(tensor->data_type, &tensor->shape, data, byte_length);
   if (reason.format != NULL) {
@@ -6378,16 +6341,16 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
     return webnn__fail(error, WEBNN_TYPE_ERROR, "readTensor: the %s is NULL",
                        context == NULL ? "context" : "tensor");
   }
-  webnn__lock(tensor->context);
+  webnn__lock(tensor->resource.context);
   status = webnn__check_transfer(context, tensor, "readTensor", "readable", tensor->readable,
                                  buffer, byte_length, error);
   if (status != WEBNN_OK) {
-    webnn__unlock(tensor->context);
+    webnn__unlock(tensor->resource.context);
     return status;
   }
-  tensor->uses++;
+  tensor->resource.uses++;
   webnn__enter_timeline(context); /* 5 */
-  if (tensor->destroyed) {
+  if (tensor->resource.destroyed) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "readTensor: %s while waiting",
                          context->lost ? "the context was lost" : "the tensor was destroyed");
     webnn__leave_timeline(context);
@@ -6399,7 +6362,7 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
     webnn__leave_timeline(context);
     webnn__unlock(context);
   }
-  webnn__tensor_unuse(tensor);
+  webnn__unuse(&tensor->resource);
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
@@ -6411,14 +6374,14 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
     return webnn__fail(error, WEBNN_TYPE_ERROR, "writeTensor: the %s is NULL",
                        context == NULL ? "context" : "tensor");
   }
-  webnn__lock(tensor->context);
+  webnn__lock(tensor->resource.context);
   status = webnn__check_transfer(context, tensor, "writeTensor", "writable", tensor->writable, data,
                                  byte_length, error);
   if (status != WEBNN_OK) {
-    webnn__unlock(tensor->context);
+    webnn__unlock(tensor->resource.context);
     return status;
   }
-  tensor->uses++;
+  tensor->resource.uses++;
   webnn__enter_timeline(
       context); /* 5: destroyed meanwhile, it is still written, and nobody sees it */
   webnn__unlock(context);
@@ -6426,7 +6389,7 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   webnn__lock(context);
   webnn__leave_timeline(context);
   webnn__unlock(context);
-  webnn__tensor_unuse(tensor);
+  webnn__unuse(&tensor->resource);
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
@@ -6475,9 +6438,10 @@ static webnn_status webnn__check_bound_tensors(const webnn_context *context,
   for (i = 0; i < count; i++) {
     const webnn_named_tensor *a =
         i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
-    if (a->tensor->context != context || a->tensor->destroyed) {
+    if (a->tensor->resource.context != context || a->tensor->resource.destroyed) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: tensor %q is %s", a->name,
-                         a->tensor->context != context ? "of another context" : "destroyed");
+                         a->tensor->resource.context != context ? "of another context"
+                                                                : "destroyed");
     }
   }
   return WEBNN_OK;
@@ -6529,10 +6493,10 @@ static webnn_status webnn__check_dispatch(const webnn_context *context, const we
                                           webnn_named_tensor_list outputs, webnn_error *error) {
   const webnn__program *program = graph->program;
   webnn_status status;
-  if (graph->context != context) { /* 1 */
+  if (graph->resource.context != context) { /* 1 */
     return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph is of another context");
   }
-  if (graph->destroyed) { /* 2 */
+  if (graph->resource.destroyed) { /* 2 */
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "dispatch: the graph is destroyed");
   }
   status = webnn__check_bound_tensors(context, inputs, outputs, error); /* 3, 4 */
@@ -6554,7 +6518,7 @@ static void webnn__use_bindings(const webnn__port *ports, uint32_t count,
   uint32_t i;
   for (i = 0; i < count; i++) {
     tensors[i] = webnn__find_tensor(list, ports[i].name);
-    tensors[i]->uses++;
+    tensors[i]->resource.uses++;
     storages[i] = tensors[i]->storage;
   }
 }
@@ -6563,7 +6527,7 @@ static void webnn__use_bindings(const webnn__port *ports, uint32_t count,
 static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *graph,
                                        void *const *storages, webnn_error *error) {
   webnn_status status;
-  graph->uses++;
+  graph->resource.uses++;
   webnn__enter_timeline(context);
   if (context->lost) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "dispatch: the context was lost");
@@ -6597,10 +6561,10 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
     return webnn__out_of_memory(error, "dispatch");
   }
   storages = (void **)(tensors + count);
-  webnn__lock(graph->context);
+  webnn__lock(graph->resource.context);
   status = webnn__check_dispatch(context, graph, inputs, outputs, error);
   if (status != WEBNN_OK) {
-    webnn__unlock(graph->context);
+    webnn__unlock(graph->resource.context);
     webnn__release(&context->options.allocator, tensors);
     return status;
   }
@@ -6610,10 +6574,10 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   status = webnn__run_in_turn(context, graph, storages, error);
   webnn__unlock(context);
   for (i = 0; i < count; i++) {
-    webnn__tensor_unuse(tensors[i]);
+    webnn__unuse(&tensors[i]->resource);
   }
   webnn__release(&context->options.allocator, tensors);
-  webnn__graph_unuse(graph); /* last: the context may go with it */
+  webnn__unuse(&graph->resource); /* last: the context may go with it */
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
@@ -6650,11 +6614,12 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
   if (graph != NULL) {
-    webnn__lock(graph->context);
+    webnn__lock(graph->resource.context);
     if (graph->plan != NULL) {
-      memory = graph->context->backend->memory(graph->context->device, graph->plan);
+      memory =
+          graph->resource.context->backend->memory(graph->resource.context->device, graph->plan);
     }
-    webnn__unlock(graph->context);
+    webnn__unlock(graph->resource.context);
   }
   return memory;
 }
@@ -6666,10 +6631,10 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
   if (graph == NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "tap: the graph is NULL");
   }
-  context = graph->context;
+  context = graph->resource.context;
   webnn__lock(context);
   webnn__enter_timeline(context); /* not while it runs */
-  status = graph->destroyed
+  status = graph->resource.destroyed
                ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "tap: the graph is destroyed")
                : context->backend->tap(context->device, graph->plan, tap, user, error);
   webnn__leave_timeline(context);
@@ -8232,9 +8197,9 @@ typedef struct webnn__kernel_call {
   void *scratch;
 } webnn__kernel_call;
 
-/* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds for
-   one item, to decide whether threads pay. scratch: bytes of memory that no other operator touches.
- */
+/* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds
+   for one item, to decide whether threads pay. scratch: bytes of memory that no other operator
+   touches. */
 typedef struct webnn__kernel {
   void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
   uint64_t (*items)(const webnn__kernel_call *call);
@@ -8312,9 +8277,9 @@ static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
 
 /* ---- Walking along axes ---------------------------------------------------------------------- */
 
-/* A tensor seen as groups: one for each coordinate of the dimensions that are kept, each with the
-   elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all walk so.
- */
+/* A tensor seen as groups: one for each coordinate of the dimensions that are kept, each with
+   the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
+   walk so. */
 typedef struct webnn__groups {
   webnn__shape kept, inner;
   int64_t kept_strides[WEBNN_MAX_RANK], inner_strides[WEBNN_MAX_RANK];
@@ -8746,8 +8711,8 @@ static void webnn__taps_inside(int64_t start, uint32_t dilation, uint32_t window
   *first = (uint32_t)(from < (int64_t)*last ? from : (int64_t)*last);
 }
 
-/* The input row (i = 0) or column (i = 1) under the first tap of the window of output position p.
- */
+/* The input row (i = 0) or column (i = 1) under the first tap of the window of output position
+   p. */
 static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint32_t p) {
   return (int64_t)p * t->strides.dimensions[i] - t->padding.dimensions[2 * i];
 }
@@ -9047,8 +9012,8 @@ static const webnn__kernel webnn__reference_predicate = {webnn__run_predicate, N
 
 /* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ------------------------------------------ */
 
-/* Which element of scale and zeroPoint serves element i: coordinates divided by the block's sizes.
- */
+/* Which element of scale and zeroPoint serves element i: coordinates divided by the block's
+   sizes. */
 static uint64_t webnn__block_of(const webnn__shape *shape, const webnn__shape *blocks, uint64_t i) {
   uint32_t c[WEBNN_MAX_RANK], d;
   uint64_t at = 0;
@@ -9162,8 +9127,8 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 
 /* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND -------- */
 
-/* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the end.
- */
+/* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
+   end. */
 static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
@@ -9226,8 +9191,8 @@ static void webnn__run_gather_elements(const webnn__kernel_call *call, uint64_t 
 static const webnn__kernel webnn__reference_gather_elements = {webnn__run_gather_elements, NULL,
                                                                webnn__cost_8, NULL};
 
-/* The slice of x that the k-th coordinates of indices name: x[indices[k, 0], indices[k, 1], ...].
- */
+/* The slice of x that the k-th coordinates of indices name: x[indices[k, 0], indices[k, 1],
+   ...]. */
 static uint64_t webnn__named_slice(const webnn__kernel_call *call, uint64_t k, uint64_t slice) {
   const webnn__shape *indices = &call->x[1].shape;
   const uint32_t length = indices->dimensions[indices->rank - 1];
@@ -9588,8 +9553,8 @@ static void webnn__swap_views(webnn__view *a, webnn__view *b) {
   *b = other;
 }
 
-/* All steps of one direction and batch entry. Input time t goes to sequence index t, also backward.
- */
+/* All steps of one direction and batch entry. Input time t goes to sequence index t, also
+   backward. */
 static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   char *slot = (char *)net->call->scratch + entry * webnn__network_slot(net);
   const uint32_t direction = (uint32_t)(entry / net->batch), b = (uint32_t)(entry % net->batch);
@@ -9647,8 +9612,8 @@ static const webnn__kernel webnn__reference_lstm_cell = {
 
 /* ---- 8.9.36 pad ------------------------------------------------------------------------------ */
 
-/* The coordinate of x that coordinate k (from the beginning of x) of a size reads; -1: the value.
- */
+/* The coordinate of x that coordinate k (from the beginning of x) of a size reads; -1: the
+   value. */
 static int64_t webnn__padded_coordinate(uint32_t mode, int64_t k, int64_t size) {
   if (k >= 0 && k < size) {
     return k;

@@ -1,6 +1,7 @@
-/* Holds the documentation to the header: every public function is mentioned, operators.md has the
-   signatures, data types, ranks and options of webnn.h, and the complete programs of the pages are
-   written to build/doc_*.c (C++ ones to build/doc_*.cpp) for the Makefile to compile and run.
+/* Holds the documentation to the header: every public function is mentioned, every name mentioned
+   exists, operators.md has the signatures, data types, ranks and options of webnn.h, and the
+   complete programs of the pages are written to build/doc_*.c (C++ ones to build/doc_*.cpp) for the
+   Makefile to compile and run.
 
    Pages are given as arguments; without any, the project's own, those not written being skipped. */
 #include "test.h"
@@ -462,6 +463,35 @@ static int extract_programs(const char *path, const char *page) {
   return count;
 }
 
+/* ---- Names -------------------------------------------------------------------------------------
+ */
+
+/* Names that stand in pages and not in webnn.h: environment variables, and the companion's. */
+static bool is_known_elsewhere(const char *name) {
+  return strcmp(name, "WEBNN_WPT") == 0 || strcmp(name, "WEBNN_MODELS") == 0 ||
+         starts(name, "webnn_vulkan") || starts(name, "WEBNN_VULKAN");
+}
+
+/* Every webnn_... and WEBNN_... of a page is a name of webnn.h; "webnn_gather..." and "webnn__*"
+   are beginnings of names. */
+static void check_names(const char *path, const char *page, const char *header) {
+  const char *at = page, *end;
+  for (; *at; at = end) {
+    char name[96];
+    bool known;
+    end = at + 1;
+    if ((at > page && is_word(at[-1])) || (!starts(at, "webnn_") && !starts(at, "WEBNN_")))
+      continue;
+    while (is_word(*end))
+      end++;
+    snprintf(name, sizeof name, "%.*s", (int)(end - at), at);
+    known = is_known_elsewhere(name) || find_word(header, name) != NULL;
+    if (!known && (starts(end, "...") || *end == '*' || end[-1] == '_'))
+      known = strstr(header, name) != NULL;
+    CHECK(path, known, "webnn.h has no %s", name);
+  }
+}
+
 /* ---- All pages ---------------------------------------------------------------------------------
  */
 
@@ -471,7 +501,7 @@ static const char *const own_pages[] = {
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the page to `all`, the text in which functions are looked for. */
-static void check_page(const char *path, char **all, int *programs) {
+static void check_page(const char *path, const char *header, char **all, int *programs) {
   char *page = read_text(path);
   const bool in_docs = strstr(path, "README") == NULL;
   size_t used = *all ? strlen(*all) : 0;
@@ -483,6 +513,7 @@ static void check_page(const char *path, char **all, int *programs) {
     return;
   }
   *programs += extract_programs(path, page);
+  check_names(path, page, header ? header : "");
   if (in_docs) {
     *all = (char *)realloc(*all, used + strlen(page) + 1);
     if (!*all)
@@ -508,9 +539,9 @@ int main(int argc, char **argv) {
   if (CHECK("webnn.h", header != NULL, "cannot be read"))
     read_declarations(header);
   for (i = 1; i < argc; i++)
-    check_page(argv[i], &all, &programs);
+    check_page(argv[i], header, &all, &programs);
   for (i = 0; argc < 2 && i < OWN_PAGES; i++)
-    check_page(own_pages[i], &all, &programs);
+    check_page(own_pages[i], header, &all, &programs);
   CHECK("docs", programs > 0, "there is no complete program");
   check_functions(all ? all : "");
   if (header && operators_page) {

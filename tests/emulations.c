@@ -2,14 +2,15 @@
    inputs of every data type the operator takes, in a reference and in a fast context.
 
    How far the two may differ. With u = 2^-24 (float32) or 2^-11 (float16), one rounding changes a
-   value of magnitude m by at most u m. A case says within(r, m): the formula and its emulation differ
-   by at most r roundings of values up to m, where r counts every operator of the emulation (in float16
-   each of them rounds) and how much later ones enlarge it. Where all steps but the last are exact,
-   because the inputs are small multiples of a power of two, both sides round the same exact value once
-   and must agree to the bit: rounded_once(r, m) asks that of the reference context, and within(r, m)
-   of the fast one. Integers, and operators that only select, move or compare, must agree exactly in
-   both: exact(). In the fast context an operator may be several ULP off by itself, in float32 more
-   than in float16, whose sums and functions are taken in float32: SLACK below. */
+   value of magnitude m by at most u m. A case says within(r, m): the formula and its emulation
+   differ by at most r roundings of values up to m, where r counts every operator of the emulation
+   (in float16 each of them rounds) and how much later ones enlarge it. Where all steps but the last
+   are exact, because the inputs are small multiples of a power of two, both sides round the same
+   exact value once and must agree to the bit: rounded_once(r, m) asks that of the reference
+   context, and within(r, m) of the fast one. Integers, and operators that only select, move or
+   compare, must agree exactly in both: exact(). In the fast context an operator may be several ULP
+   off by itself, in float32 more than in float16, whose sums and functions are taken in float32:
+   SLACK below. */
 #include "test.h"
 
 #include <math.h>
@@ -22,9 +23,10 @@ enum {
   SUMS = FLOATS | BIT(INT32) | BIT(UINT32) | BIT(INT64) | BIT(UINT64),
   ANY = SUMS | BIT(INT8) | BIT(UINT8)
 };
+enum { MAX_FEEDS = 96, MAX_PAIRS = 64 };
 #define SLACK(type) ((type) == WEBNN_FLOAT32 ? 8.0 : 2.0)
 
-/* ---- the graph of one case -------------------------------------------------------------------- */
+/* ---- the graph of one case ------------------------------------------------------------------- */
 
 typedef struct feed {
   char name[16];
@@ -35,7 +37,7 @@ typedef struct feed {
   size_t bytes;
 } feed;
 
-/* The operator's own value and its emulation; nameless once `bound` is negative: exact. */
+/* The operator's own value, its emulation, and how far they may differ. */
 typedef struct pair {
   webnn_op op;
   const char *what;
@@ -47,8 +49,8 @@ typedef struct pair {
 static webnn_builder *by;
 static webnn_data_type type; /* of the current run */
 static uint64_t random_state;
-static feed feeds[64];
-static pair pairs[64];
+static feed feeds[MAX_FEEDS];
+static pair pairs[MAX_PAIRS];
 static size_t feed_count, pair_count;
 static int pairs_of[WEBNN_OP_COUNT + 1];
 
@@ -60,6 +62,10 @@ static size_t bytes_of(webnn_data_type of, webnn_list shape) {
 static webnn_operand *new_feed(webnn_data_type of, webnn_list shape, feed **made) {
   feed *f = &feeds[feed_count];
   size_t i;
+  if (feed_count == MAX_FEEDS) {
+    printf("too many inputs in one case\n");
+    exit(1);
+  }
   snprintf(f->name, sizeof f->name, "x%d", (int)feed_count++);
   f->type = of;
   for (i = 0; i < shape.count; i++)
@@ -105,7 +111,8 @@ static webnn_operand *grid_list(double parts, int limit, webnn_list shape) {
 }
 #define GRID(parts, limit, ...) grid_list(parts, limit, WEBNN_LIST(__VA_ARGS__))
 
-/* Any bits for integers; for floats also NaN, infinities, zeros, the largest and subnormal values. */
+/* Any bits for integers; for floats also NaN, infinities, zeros, the largest and subnormal values.
+ */
 static webnn_operand *anything_as(webnn_data_type of, webnn_list shape) {
   static const float special[] = {NAN,   INFINITY, -INFINITY, 0.0f,   -0.0f, 65504.0f,
                                   -1.0f, 1.0f,     6.0e-8f,   -1e-7f, 0.5f,  -0.5f};
@@ -146,7 +153,10 @@ static webnn_operand *fixed_numbers(webnn_data_type of, const double *values, we
 
 static void add_pair(webnn_op op, const char *what, webnn_operand *actual, webnn_operand *emulated,
                      double roundings, double magnitude, bool exact_in_reference) {
-  pair *p = &pairs[pair_count++];
+  pair *p = &pairs[pair_count];
+  if (!CHECK("pairs", pair_count < MAX_PAIRS, "too many in one case"))
+    return;
+  pair_count++;
   p->op = op;
   p->what = what;
   p->actual = actual;
@@ -163,7 +173,7 @@ static void add_pair(webnn_op op, const char *what, webnn_operand *actual, webnn
 #define ROUNDED_ONCE(op, what, roundings, magnitude, actual, emulated)                             \
   add_pair(WEBNN_OP_##op, what, actual, emulated, roundings, magnitude, true)
 
-/* ---- running and comparing -------------------------------------------------------------------- */
+/* ---- running and comparing ------------------------------------------------------------------- */
 
 static double absolute(double x) {
   return x < 0 ? -x : x;
@@ -232,12 +242,12 @@ static void read_and_compare(webnn_context *context, webnn_numerics numerics,
 }
 
 static void run_graph(webnn_context *context, webnn_numerics numerics, webnn_graph *graph) {
-  webnn_named_tensor in[64], out[128];
-  webnn_tensor *results[128];
-  char names[128][16];
-  webnn_graph_port ports[64];
+  webnn_named_tensor in[MAX_FEEDS], out[2 * MAX_PAIRS];
+  webnn_tensor *results[2 * MAX_PAIRS];
+  char names[2 * MAX_PAIRS][16];
+  webnn_graph_port ports[MAX_FEEDS];
   webnn_error error;
-  size_t i, j, used = webnn_graph_inputs(graph, ports, 64);
+  size_t i, j, used = webnn_graph_inputs(graph, ports, MAX_FEEDS);
   for (i = 0; i < used; i++) {
     for (j = 0; strcmp(feeds[j].name, ports[i].name) != 0;)
       j++;
@@ -264,8 +274,8 @@ static void run_graph(webnn_context *context, webnn_numerics numerics, webnn_gra
 }
 
 static bool pairs_match(const char *name) {
-  bool ok = CHECK(name, webnn_builder_status(by) == WEBNN_OK, "%s %s",
-                  webnn_data_type_name(type), webnn_builder_message(by));
+  bool ok = CHECK(name, webnn_builder_status(by) == WEBNN_OK, "%s %s", webnn_data_type_name(type),
+                  webnn_builder_message(by));
   size_t i;
   for (i = 0; ok && i < pair_count; i++)
     ok = CHECK(name,
@@ -283,8 +293,8 @@ static bool pairs_match(const char *name) {
 
 static void run_once(const char *name, webnn_context *context, webnn_numerics numerics,
                      void (*build)(void)) {
-  webnn_named_operand out[128];
-  char names[128][16];
+  webnn_named_operand out[2 * MAX_PAIRS];
+  char names[2 * MAX_PAIRS][16];
   webnn_graph *graph = NULL;
   webnn_error error;
   size_t i;
@@ -322,7 +332,7 @@ static void run(const char *name, unsigned types, void (*build)(void)) {
       }
 }
 
-/* ---- the operators, written short -------------------------------------------------------------- */
+/* ---- the operators, written short ------------------------------------------------------------ */
 
 #define L(...) WEBNN_LIST(__VA_ARGS__)
 #define WITH(name, ...) (&(webnn_##name##_options){__VA_ARGS__})
@@ -377,7 +387,7 @@ static webnn_operand *reshape_like(webnn_operand *x, const webnn_operand *like) 
   return webnn_reshape(by, x, webnn_operand_shape(like), NULL);
 }
 
-/* ---- 8.9.13 - 8.9.15 ---------------------------------------------------------------------------- */
+/* ---- 8.9.13 - 8.9.15 ------------------------------------------------------------------------- */
 
 static void arithmetic(void) {
   webnn_operand *a = ANYTHING(3, 1, 5), *b = ANYTHING(4, 5), *zero = number(0);
@@ -386,8 +396,8 @@ static void arithmetic(void) {
   EXACT(SUB, "as add", SUB(a, b), ADD(a, SUB(zero, b)));
   EXACT(MUL, "by 3 as sums", MUL(small, number(3)), ADD(ADD(small, small), small));
   EXACT(DIV, "undoes mul", DIV(MUL(small, number(4)), number(4)), ADD(small, zero));
-  EXACT(MAX, "as where", MAX(lead, small = UNIFORM(-9, 9, 3, 1)),
-        WHERE(GREATER(lead, small), lead, small));
+  small = UNIFORM(-9, 9, 3, 1);
+  EXACT(MAX, "as where", MAX(lead, small), WHERE(GREATER(lead, small), lead, small));
   EXACT(MIN, "as where", MIN(small, lead), WHERE(LESSER(small, lead), small, lead));
   lead = UNIFORM(-11, 11, 4, 5);
   ROUNDED_ONCE(POW, "2 as mul", 4, 121, webnn_pow(by, lead, number(2), NULL), MUL(lead, lead));
@@ -411,8 +421,7 @@ static void float_division(void) {
 
 static void comparisons(void) {
   webnn_operand *a = ANYTHING(3, 40), *b = ANYTHING(3, 40);
-  a = WHERE(GREATER(a, b), a, ANYTHING(1, 40)); /* some equal ones */
-  b = WHERE(LESSER(b, a), b, a);
+  b = WHERE(uniform_as(WEBNN_UINT8, 0, 2, L(3, 40)), b, a); /* some equal ones */
   EXACT(EQUAL, "as not notEqual", EQUAL(a, b), NOT(NOT_EQUAL(a, b)));
   EXACT(NOT_EQUAL, "as not equal", NOT_EQUAL(a, b), NOT(EQUAL(a, b)));
   EXACT(GREATER, "as lesser", GREATER(a, b), LESSER(b, a));
@@ -424,7 +433,8 @@ static void comparisons(void) {
 }
 
 static void logic(void) {
-  webnn_operand *a = UNIFORM(0, 2, 5, 8), *b = UNIFORM(0, 2, 8), *zero = number(0), *one = number(1);
+  webnn_operand *a = UNIFORM(0, 2, 5, 8), *b = UNIFORM(0, 2, 8), *zero = number(0),
+                *one = number(1);
   EXACT(LOGICAL_NOT, "as equal", NOT(a), EQUAL(a, zero));
   EXACT(LOGICAL_AND, "as where", webnn_logical_and(by, a, b, NULL),
         WHERE(a, NOT_EQUAL(b, zero), zero));
@@ -493,7 +503,7 @@ static void functions(void) {
   EXACT(ERF, "is odd", webnn_erf(by, x, NULL), NEG(webnn_erf(by, NEG(x), NULL)));
 }
 
-/* ---- activations ------------------------------------------------------------------------------ */
+/* ---- activations ----------------------------------------------------------------------------- */
 
 static void clamping(void) {
   webnn_operand *x = ANYTHING(6, 20), *low = number(3), *high = number(7);
@@ -536,8 +546,7 @@ static void piecewise_activations(void) {
   /* Multiples of 1/16 up to 8: the product is exact in float32, so only the division rounds. */
   WITHIN(HARD_SWISH, "on a grid", 4, 8, webnn_hard_swish(by, x, NULL),
          DIV(MUL(x, MAX(zero, MIN(six, ADD(x, number(3))))), six));
-  ROUNDED_ONCE(SOFTSIGN, "on a grid", 4, 1, webnn_softsign(by, x, NULL),
-               DIV(x, ADD(one, ABS(x))));
+  ROUNDED_ONCE(SOFTSIGN, "on a grid", 4, 1, webnn_softsign(by, x, NULL), DIV(x, ADD(one, ABS(x))));
   WITHIN(SOFTSIGN, "of div and abs", 3, 1, webnn_softsign(by, y, NULL), DIV(y, ADD(one, ABS(y))));
 }
 
@@ -552,8 +561,7 @@ static void smooth_activations(void) {
          ADD(MAX(zero, x), MUL(number(-2), SUB(EXP(MIN(zero, x)), one))));
   /* x / sqrt 2 has two roundings, which erf' times x/2 shrinks to less than one. */
   WITHIN(GELU, "of erf", 8, 4, webnn_gelu(by, x, NULL),
-         MUL(MUL(x, number(0.5)),
-             ADD(one, webnn_erf(by, DIV(x, SQRT(number(2))), NULL))));
+         MUL(MUL(x, number(0.5)), ADD(one, webnn_erf(by, DIV(x, SQRT(number(2))), NULL))));
   WITHIN(SIGMOID, "of exp", 5, 1, webnn_sigmoid(by, x, NULL), DIV(one, ADD(EXP(NEG(x)), one)));
   WITHIN(SOFTPLUS, "of log", 4, 4, webnn_softplus(by, x, NULL), LOG(ADD(EXP(x), one)));
   x = UNIFORM(-2, 2, 4, 50);
@@ -574,7 +582,7 @@ static void softmaxes(void) {
   }
 }
 
-/* ---- reductions ------------------------------------------------------------------------------- */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 typedef webnn_operand *(*binary)(webnn_builder *, webnn_operand *, webnn_operand *,
                                  const webnn_operator_options *);
@@ -615,6 +623,13 @@ static webnn_operand *summable(void) {
   return test_is_float(type) ? GRID(2, 4, 3, 4, 5) : ANYTHING(3, 4, 5);
 }
 
+/* All, one, two and no axes. */
+static webnn_list axes_of(int turn) {
+  static const uint32_t one_axis[] = {1}, two_axes[] = {2, 0};
+  const webnn_list lists[] = {{NULL, 0}, {one_axis, 1}, {two_axes, 2}, {one_axis, 0}};
+  return lists[turn];
+}
+
 static void sums_and_products(void) {
   webnn_operand *x = summable(), *powers = GRID(1, 2, 3, 2, 2);
   webnn_reduce_options o = {NULL, {NULL, 0}, false};
@@ -623,12 +638,7 @@ static void sums_and_products(void) {
   fold_each_axis(WEBNN_OP_REDUCE_PRODUCT, webnn_reduce_product, webnn_mul,
                  test_is_float(type) ? powers : x);
   for (turn = 0; turn < 4; turn++) {
-    if (turn == 1)
-      o.axes = L(1);
-    if (turn == 2)
-      o.axes = L(2, 0);
-    if (turn == 3)
-      o.axes = WEBNN_EMPTY_LIST;
+    o.axes = axes_of(turn);
     o.keep_dimensions = turn == 2;
     EXACT(REDUCE_SUM_SQUARE, "as sum of products", webnn_reduce_sum_square(by, x, &o),
           webnn_reduce_sum(by, MUL(x, x), &o));
@@ -638,16 +648,12 @@ static void sums_and_products(void) {
 }
 
 static void float_reductions(void) {
-  static const uint32_t one_axis[] = {1}, two_axes[] = {2, 0};
-  webnn_operand *x = GRID(2, 4, 3, 4, 5), *y = UNIFORM(0.5, 2, 3, 4, 5);
+  webnn_operand *x = GRID(1, 4, 3, 4, 5), *y = UNIFORM(0.5, 2, 3, 4, 5);
   webnn_reduce_options o = {NULL, {NULL, 0}, false};
   double n;
   int turn;
   for (turn = 0; turn < 4; turn++) {
-    o.axes = turn == 1   ? (webnn_list){one_axis, 1}
-             : turn == 2 ? (webnn_list){two_axes, 2}
-             : turn == 3 ? WEBNN_EMPTY_LIST
-                         : (webnn_list){NULL, 0};
+    o.axes = axes_of(turn);
     o.keep_dimensions = turn % 2 == 1;
     n = turn == 0 ? 60 : turn == 1 ? 4 : turn == 2 ? 15 : 1;
     ROUNDED_ONCE(REDUCE_L2, "root of the squares", 3, 4 * n, webnn_reduce_l2(by, x, &o),
@@ -657,8 +663,8 @@ static void float_reductions(void) {
     /* The sum's relative rounding is an absolute one of the logarithm, which is at most ln 120. */
     WITHIN(REDUCE_LOG_SUM, "log of the sum", 3, 4.8, webnn_reduce_log_sum(by, y, &o),
            LOG(webnn_reduce_sum(by, y, &o)));
-    WITHIN(REDUCE_LOG_SUM_EXP, "log of the sum of exp", 4, 6.1,
-           webnn_reduce_log_sum_exp(by, y, &o), LOG(webnn_reduce_sum(by, EXP(y), &o)));
+    WITHIN(REDUCE_LOG_SUM_EXP, "log of the sum of exp", 4, 6.1, webnn_reduce_log_sum_exp(by, y, &o),
+           LOG(webnn_reduce_sum(by, EXP(y), &o)));
   }
 }
 
@@ -668,8 +674,8 @@ static void positions(void) {
   uint32_t axis;
   for (axis = 0; axis < 2; axis++) {
     /* few values, so that many are equal */
-    webnn_operand *x = webnn_clamp(by, UNIFORM(0, 3, 7, 7),
-                                   WITH(clamp, .min_value = webnn_f64(1), .max_value = webnn_f64(2)));
+    webnn_operand *x = webnn_clamp(
+        by, UNIFORM(0, 3, 7, 7), WITH(clamp, .min_value = webnn_f64(1), .max_value = webnn_f64(2)));
     const webnn_list shape = axis ? L(1, 7) : L(7, 1);
     webnn_operand *index = fixed_numbers(WEBNN_INT32, iota, shape);
     webnn_operand *far = webnn_constant_from_number(by, WEBNN_INT32, webnn_f64(99));
@@ -708,7 +714,7 @@ static void cumulative_sums(void) {
             running_sums(x, axis, turn & 1, (turn & 2) != 0));
 }
 
-/* ---- products --------------------------------------------------------------------------------- */
+/* ---- products -------------------------------------------------------------------------------- */
 
 static void products(void) {
   webnn_operand *a = GRID(2, 3, 5, 4), *b = GRID(2, 3, 4, 6), *c = GRID(2, 8, 6), *ab;
@@ -716,8 +722,7 @@ static void products(void) {
   webnn_operand *x = UNIFORM(-1, 1, 3, 7, 9), *y = UNIFORM(-1, 1, 9, 5);
   webnn_operand *at = GRID(2, 3, 4, 5), *bt = GRID(2, 3, 6, 4);
 #define PRODUCT(p, q, rows, inner, columns)                                                        \
-  webnn_reshape(by,                                                                                \
-                SUM_KEPT(MUL(RESHAPE(p, rows, inner, 1), RESHAPE(q, 1, inner, columns)), 1),       \
+  webnn_reshape(by, SUM_KEPT(MUL(RESHAPE(p, rows, inner, 1), RESHAPE(q, 1, inner, columns)), 1),   \
                 L(rows, columns), NULL)
   ab = PRODUCT(a, b, 5, 4, 6);
   ROUNDED_ONCE(MATMUL, "as products and a sum", 8, 36, MATMUL(a, b), ab);
@@ -733,22 +738,24 @@ static void products(void) {
   ROUNDED_ONCE(GEMM, "alpha, beta, c of a row", 8, 80,
                GEMM(a, b, .alpha = webnn_f64(0.5), .beta = webnn_f64(-2), .c = c),
                ADD(MUL(number(0.5), ab), MUL(number(-2), c)));
-  ROUNDED_ONCE(GEMM, "both transposed, c of a column", 8, 80,
-               GEMM(at, bt, .a_transpose = true, .b_transpose = true, .c = RESHAPE(part(c, 0, 0, 5), 5, 1)),
-               ADD(MATMUL(TURN(at, 1, 0), TURN(bt, 1, 0)), RESHAPE(part(c, 0, 0, 5), 5, 1)));
+  ROUNDED_ONCE(
+      GEMM, "both transposed, c of a column", 8, 80,
+      GEMM(at, bt, .a_transpose = true, .b_transpose = true, .c = RESHAPE(part(c, 0, 0, 5), 5, 1)),
+      ADD(MATMUL(TURN(at, 1, 0), TURN(bt, 1, 0)), RESHAPE(part(c, 0, 0, 5), 5, 1)));
   ROUNDED_ONCE(GEMM, "c of a scalar", 8, 80,
-               GEMM(a, bt, .b_transpose = true, .c = webnn_reshape(by, part(c, 0, 0, 1),
-                                                                   WEBNN_EMPTY_LIST, NULL)),
+               GEMM(a, bt, .b_transpose = true,
+                    .c = webnn_reshape(by, part(c, 0, 0, 1), WEBNN_EMPTY_LIST, NULL)),
                ADD(MATMUL(a, TURN(bt, 1, 0)), part(c, 0, 0, 1)));
+  a = UNIFORM(-1, 1, 5, 4);
+  c = UNIFORM(-1, 1, 9, 4);
   WITHIN(GEMM, "random alpha and beta", 16, 6,
-         GEMM(y, x = UNIFORM(-1, 1, 5, 4), .alpha = webnn_f64(0.3), .beta = webnn_f64(0.7),
-              .c = batch = UNIFORM(-1, 1, 9, 4)),
-         ADD(MATMUL(MUL(number(0.3), y), x), MUL(number(0.7), batch)));
+         GEMM(y, a, .alpha = webnn_f64(0.3), .beta = webnn_f64(0.7), .c = c),
+         ADD(MATMUL(MUL(number(0.3), y), a), MUL(number(0.7), c)));
 #undef GEMM
 #undef PRODUCT
 }
 
-/* ---- convolutions and pooling ------------------------------------------------------------------ */
+/* ---- convolutions and pooling ---------------------------------------------------------------- */
 
 typedef struct window {
   uint32_t padding[4], strides[2], dilations[2], groups, extra[2]; /* extra: output padding */
@@ -792,8 +799,7 @@ static webnn_operand *conv_by_hand(webnn_operand *x, webnn_operand *filter, cons
       webnn_operand *seen = tap(padded, w, a, b, rows, columns), *all = NULL;
       webnn_operand *weights = part(part(filter, 2, a, 1), 3, b, 1);
       for (g = 0; g < w->groups; g++) {
-        webnn_operand *one =
-            mix_channels(part(seen, 1, g * ig, ig), part(weights, 0, g * og, og));
+        webnn_operand *one = mix_channels(part(seen, 1, g * ig, ig), part(weights, 0, g * og, og));
         all = all ? CONCAT(1, all, one) : one;
       }
       y = y ? ADD(y, all) : all;
@@ -815,7 +821,7 @@ static webnn_operand *spread(webnn_operand *x, const window *w) {
    x [N, I, H, W], filter [I, O / groups, kH, kW] */
 static webnn_operand *conv_transpose_by_hand(webnn_operand *x, webnn_operand *filter,
                                              const window *w) {
-  uint32_t kh = size_at(filter, 2), kw = size_at(filter, 3), a, b, g, og = size_at(filter, 1);
+  uint32_t kh = size_at(filter, 2), kw = size_at(filter, 3), a, b, g;
   uint32_t ig = size_at(x, 1) / w->groups, dh = w->dilations[0], dw = w->dilations[1];
   webnn_operand *wide = spread(x, w), *y = NULL, *turned = TURN(filter, 1, 0, 2, 3);
   for (a = 0; a < kh; a++)
@@ -825,13 +831,11 @@ static webnn_operand *conv_transpose_by_hand(webnn_operand *x, webnn_operand *fi
       webnn_operand *moved = pad_plane(wide, shift, 0), *all = NULL;
       webnn_operand *weights = part(part(turned, 2, a, 1), 3, b, 1);
       for (g = 0; g < w->groups; g++) {
-        webnn_operand *one =
-            mix_channels(part(moved, 1, g * ig, ig), part(weights, 1, g * ig, ig));
+        webnn_operand *one = mix_channels(part(moved, 1, g * ig, ig), part(weights, 1, g * ig, ig));
         all = all ? CONCAT(1, all, one) : one;
       }
       y = y ? ADD(y, all) : all;
     }
-  (void)og;
   y = part(y, 2, w->padding[0], size_at(y, 2) - w->padding[0] - w->padding[1]);
   return part(y, 3, w->padding[2], size_at(y, 3) - w->padding[2] - w->padding[3]);
 }
@@ -891,10 +895,10 @@ static void transposed_convolutions(void) {
     sizes[0] = size_at(y, 2);
     sizes[1] = size_at(y, 3);
 #define CONV(input, weights, ...)                                                                  \
-  webnn_conv_transpose2d(                                                                          \
-      by, input, weights,                                                                          \
-      WITH(conv_transpose2d, .padding = padding, .strides = strides, .dilations = dilations,       \
-           .groups = webnn_u64(w->groups), .bias = bias, __VA_ARGS__))
+  webnn_conv_transpose2d(by, input, weights,                                                       \
+                         WITH(conv_transpose2d, .padding = padding, .strides = strides,            \
+                              .dilations = dilations, .groups = webnn_u64(w->groups),              \
+                              .bias = bias, __VA_ARGS__))
     ROUNDED_ONCE(CONV_TRANSPOSE2D, "taps, nchw iohw", 36, 333,
                  CONV(x, filter, .output_padding = extra), y);
     ROUNDED_ONCE(CONV_TRANSPOSE2D, "taps, by sizes", 36, 333,
@@ -961,8 +965,7 @@ static void float_pools(void) {
     count = pool_by_hand(ones, 3, 2, w, 0, webnn_add); /* elements inside the input */
     root = SQRT(pool_by_hand(MUL(x, x), 3, 2, w, 0, webnn_add));
     ROUNDED_ONCE(AVERAGE_POOL2D, "taps", 8, 4, POOL(average, x, w, .label = ""), DIV(sum, count));
-    ROUNDED_ONCE(AVERAGE_POOL2D, "taps, nhwc", 8, 4,
-                 POOL(average, last, w, .layout = WEBNN_NHWC),
+    ROUNDED_ONCE(AVERAGE_POOL2D, "taps, nhwc", 8, 4, POOL(average, last, w, .layout = WEBNN_NHWC),
                  TURN(DIV(sum, count), 0, 2, 3, 1));
     ROUNDED_ONCE(L2_POOL2D, "taps", 8, 10, POOL(l2, x, w, .label = ""), root);
     ROUNDED_ONCE(L2_POOL2D, "taps, nhwc", 8, 10, POOL(l2, last, w, .layout = WEBNN_NHWC),
@@ -974,8 +977,8 @@ static void float_pools(void) {
   }
 }
 
-/* Rounding up: one more row and column, which the padding by one more provides (7 -> 8 rows of
-   3-windows at stride 2 fit 3.5 times, 8 -> 9 columns of 2-windows at stride 3 fit 3.3 times). */
+/* Rounding up: the window that runs past the input sees what padding at the end would be, which for
+   the last column is nothing else. */
 static void pools_rounded_up(void) {
   static const window plain = {{0, 0, 0, 0}, {3, 3}, {1, 1}, 1, {0, 0}};
   static const window more = {{0, 2, 0, 3}, {3, 3}, {1, 1}, 1, {0, 0}};
@@ -986,7 +989,7 @@ static void pools_rounded_up(void) {
   EXACT(MAX_POOL2D, "sizes rounded up", POOL(max, x, &plain, .output_sizes = L(3, 4)), y);
 }
 
-/* ---- resampling -------------------------------------------------------------------------------- */
+/* ---- resampling ------------------------------------------------------------------------------ */
 
 /* The matrix [out, in] of one axis: which inputs an output mixes. */
 static webnn_operand *resampling_matrix(webnn_data_type of, uint32_t in, uint32_t out,
@@ -1023,10 +1026,10 @@ static void resamplings(void) {
     int linear;
     for (linear = 0; linear < 2; linear++) {
       webnn_operand *x = bytes ? ANYTHING(2, 3, 4, 5) : GRID(2, 8, 2, 3, 4, 5), *y, *rows, *columns;
-      webnn_operand *actual = webnn_resample2d(
-          by, x,
-          WITH(resample2d, .mode = linear ? WEBNN_LINEAR : WEBNN_NEAREST_NEIGHBOR,
-               .sizes = L(h, w)));
+      webnn_operand *actual =
+          webnn_resample2d(by, x,
+                           WITH(resample2d, .mode = linear ? WEBNN_LINEAR : WEBNN_NEAREST_NEIGHBOR,
+                                .sizes = L(h, w)));
       if (bytes && linear && !dyadic)
         continue; /* the matrices' rounding could decide a tie */
       rows = resampling_matrix(of, 4, h, linear);
@@ -1049,12 +1052,13 @@ static void resampled_axes(void) {
   EXACT(RESAMPLE2D, "axes 3, 0",
         webnn_resample2d(by, x, WITH(resample2d, .axes = L(3, 0), .sizes = L(10, 8))),
         TURN(webnn_resample2d(by, turned, WITH(resample2d, .sizes = L(10, 8))), 3, 0, 1, 2));
-  EXACT(RESAMPLE2D, "doubled", webnn_resample2d(by, x, WITH(resample2d, .scales = WEBNN_FLOAT_LIST(2, 2))),
+  EXACT(RESAMPLE2D, "doubled",
+        webnn_resample2d(by, x, WITH(resample2d, .scales = WEBNN_FLOAT_LIST(2, 2))),
         RESHAPE(webnn_expand(by, RESHAPE(x, 4, 3, 2, 1, 5, 1), L(4, 3, 2, 2, 5, 2), NULL), 4, 3, 4,
                 10));
 }
 
-/* ---- normalizations ----------------------------------------------------------------------------- */
+/* ---- normalizations -------------------------------------------------------------------------- */
 
 /* (x - mean) / sqrt(variance + epsilon) over axes. */
 static webnn_operand *normalize(webnn_operand *x, webnn_list axes, double epsilon) {
@@ -1082,8 +1086,7 @@ static void normalizations(void) {
   WITHIN(BATCH_NORMALIZATION, "axis 3, epsilon", 8, 14,
          BATCH(d5, v5, .scale = c5, .bias = d5, .axis = webnn_u64(3), .epsilon = webnn_f64(0.125)),
          ADD(MUL(c5, y), d5));
-#define INSTANCE(...)                                                                              \
-  webnn_instance_normalization(by, x, WITH(instance_normalization, __VA_ARGS__))
+#define INSTANCE(...) webnn_instance_normalization(by, x, WITH(instance_normalization, __VA_ARGS__))
   y = normalize(x, L(2, 3), 1e-5);
   WITHIN(INSTANCE_NORMALIZATION, "plain", 12, 4, INSTANCE(.label = ""), y);
   WITHIN(INSTANCE_NORMALIZATION, "scale and bias", 14, 8, INSTANCE(.scale = c3, .bias = d3),
@@ -1108,7 +1111,7 @@ static void normalizations(void) {
 #undef LAYER
 }
 
-/* ---- quantization ------------------------------------------------------------------------------- */
+/* ---- quantization ---------------------------------------------------------------------------- */
 
 /* Each element of x as often as the blocks of `to` are long. */
 static webnn_operand *repeat_blocks(webnn_operand *x, const uint32_t *to) {
@@ -1117,12 +1120,24 @@ static webnn_operand *repeat_blocks(webnn_operand *x, const uint32_t *to) {
                  to[0], to[1]);
 }
 
+static webnn_operand *powers_of_two(webnn_list shape) {
+  static const double powers[] = {0.25, 0.5, 1, 2, 4};
+  feed *f;
+  webnn_operand *x = new_feed(type, shape, &f);
+  size_t i, n = test_element_count(shape);
+  for (i = 0; i < n; i++)
+    test_set(type, f->data, i, powers[(test_random(&random_state) >> 20) % COUNT(powers)]);
+  return x;
+}
+
 static void quantizations(void) {
   static const struct {
     webnn_data_type of;
     double low, high; /* of the quantized type, as far as every step is exact in float16 too */
-  } quantized[] = {{WEBNN_UINT8, 0, 255}, {WEBNN_INT8, -128, 127},
-                   {WEBNN_INT32, -1000, 1000}, {WEBNN_UINT32, 0, 1000}};
+  } quantized[] = {{WEBNN_UINT8, 0, 255},
+                   {WEBNN_INT8, -128, 127},
+                   {WEBNN_INT32, -1000, 1000},
+                   {WEBNN_UINT32, 0, 1000}};
   static const uint32_t whole[2] = {4, 6}, blocks[][2] = {{4, 6}, {2, 3}, {1, 6}, {1, 1}};
   size_t i, j;
   for (i = 0; i < COUNT(quantized); i++)
@@ -1139,8 +1154,7 @@ static void quantizations(void) {
                    MUL(SUB(CAST(x, type), wide_zero), repeat_blocks(scale, whole)));
       /* Scales that are powers of two, and halves among the quotients. Clamping to the type's own
          range (the text's emulation has 0 to 255 for all). */
-      powers = webnn_pow(by, number(2), webnn_round_even(by, uniform_as(type, -2, 2, block), NULL),
-                         NULL);
+      powers = powers_of_two(block);
       f = GRID(2, 150, 4, 6);
       y = ADD(webnn_round_even(by, DIV(f, repeat_blocks(powers, whole)), NULL), wide_zero);
       if (of == WEBNN_UINT8 || of == WEBNN_INT8)
@@ -1154,7 +1168,7 @@ static void quantizations(void) {
     }
 }
 
-/* ---- recurrent networks ------------------------------------------------------------------------- */
+/* ---- recurrent networks ---------------------------------------------------------------------- */
 
 enum { BATCH = 3, IN = 4, HIDDEN = 3, STEPS = 3 };
 typedef webnn_recurrent_network_activation activation;
@@ -1221,17 +1235,16 @@ static webnn_operand *lstm_by_hand(const cell *c, webnn_operand *x, webnn_operan
   return MUL(gate[1], activate(c->activations[2], *c_state));
 }
 
-/* Weights in [-1/4, 1/4], states and inputs in [-1, 1]: a gate's sum is at most 4/4 + 3/4 + 1/2 = 2.3,
-   made with 6 roundings (14 u). A sigmoid divides that by 4, tanh and relu keep it; the sums and
-   products of gates and states double it at most: 32 u. With relu for the gates, values up to 2.3
-   multiply errors again: 128 u. */
+/* Weights in [-1/4, 1/4], states and inputs in [-1, 1]: a gate's sum is at most 4/4 + 3/4 + 1/2
+   = 2.3, made with 6 roundings (14 u). A sigmoid divides that by 4, tanh and relu keep it; the sums
+   and products of gates and states double it at most: 32 u. With relu for the gates, values up
+   to 2.3 multiply errors again: 128 u. */
 static double cell_roundings(const cell *c) {
   return c->activations[0] == WEBNN_RELU || c->activations[1] == WEBNN_RELU ? 32 : 8;
 }
 
-static const activation gru_activations[][2] = {{WEBNN_SIGMOID, WEBNN_TANH},
-                                                {WEBNN_RELU, WEBNN_SIGMOID},
-                                                {WEBNN_TANH, WEBNN_RELU}};
+static const activation gru_activations[][2] = {
+    {WEBNN_SIGMOID, WEBNN_TANH}, {WEBNN_RELU, WEBNN_SIGMOID}, {WEBNN_TANH, WEBNN_RELU}};
 static const activation lstm_activations[][3] = {{WEBNN_SIGMOID, WEBNN_TANH, WEBNN_TANH},
                                                  {WEBNN_RELU, WEBNN_SIGMOID, WEBNN_TANH},
                                                  {WEBNN_TANH, WEBNN_RELU, WEBNN_SIGMOID}};
@@ -1408,7 +1421,7 @@ static void networks(void) {
     }
 }
 
-/* ---- movement of data --------------------------------------------------------------------------- */
+/* ---- movement of data ------------------------------------------------------------------------ */
 
 /* The slices at the given places along axis, one after the other. */
 static webnn_operand *collect(webnn_operand *x, uint32_t axis, const int *places, size_t count) {
@@ -1508,8 +1521,7 @@ static void padding(void) {
                CONCAT(1, webnn_tile(by, seven, L(3, 2), NULL), x,
                       webnn_tile(by, seven, L(3, 1), NULL)),
                webnn_tile(by, seven, L(1, 7), NULL)));
-  EXACT(PAD, "edge as slices", PAD(EDGE, .label = ""),
-        collect(collect(x, 0, rows, 5), 1, edge, 7));
+  EXACT(PAD, "edge as slices", PAD(EDGE, .label = ""), collect(collect(x, 0, rows, 5), 1, edge, 7));
   EXACT(PAD, "reflection as slices", PAD(REFLECTION, .label = ""),
         collect(collect(x, 0, mirrored_rows, 5), 1, mirror, 7));
   EXACT(PAD, "symmetric as slices", PAD(SYMMETRIC, .label = ""),
@@ -1531,13 +1543,13 @@ static void selecting(void) {
   EXACT(TRIANGULAR, "far", TRIANGLE(.diagonal = INT32_MIN), webnn_identity(by, x, NULL));
   /* Finite values, so that 0 times the unselected one is 0. */
   truth = CAST(webnn_clamp(by, c, WITH(clamp, .max_value = webnn_f64(1))), type);
-  EXACT(WHERE, "as products", WHERE(c, t, f),
-        ADD(MUL(t, truth), MUL(f, SUB(number(1), truth))));
+  EXACT(WHERE, "as products", WHERE(c, t, f), ADD(MUL(t, truth), MUL(f, SUB(number(1), truth))));
 #undef MASKED
 #undef TRIANGLE
 }
 
-/* ---- gathers and scatters ------------------------------------------------------------------------ */
+/* ---- gathers and scatters
+ * ------------------------------------------------------------------------ */
 
 /* Negative indices count from the end, others are clamped. */
 static int place(int index, int size) {
@@ -1592,7 +1604,8 @@ static void gathers(void) {
   }
   for (i = 0; i < 4; i++)
     for (k = 0; k < 2; k++)
-      map[2 * i + k] = (place(coordinates[2 * i], 4) * 3 + place(coordinates[2 * i + 1], 3)) * 2 + k;
+      map[2 * i + k] =
+          (place(coordinates[2 * i], 4) * 3 + place(coordinates[2 * i + 1], 3)) * 2 + k;
   EXACT(GATHER_ND, "two coordinates",
         webnn_gather_nd(by, deep, given_numbers(WEBNN_INT32, coordinates, L(4, 2)), NULL),
         by_map(deep, map, L(4, 2)));
@@ -1651,7 +1664,7 @@ static void scatters(void) {
         scattered(x, slices, targets));
 }
 
-/* ---- all of them -------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 static void check_list(void) {
   int op;

@@ -61,7 +61,7 @@ static void rows(webnn_op op, const char *text, size_t got, size_t expected, web
   rows(WEBNN_OP_##op, #call, call, sizeof((webnn_list[]){__VA_ARGS__}) / sizeof(webnn_list),       \
        WEBNN_##type, (webnn_list[]){__VA_ARGS__})
 
-/* ---- element by element ----------------------------------------------------------------------- */
+/* ---- element by element ---------------------------------------------------------------------- */
 
 typedef webnn_operand *(*unary)(webnn_builder *, webnn_operand *, const webnn_operator_options *);
 typedef webnn_operand *(*binary)(webnn_builder *, webnn_operand *, webnn_operand *,
@@ -126,8 +126,8 @@ static void check_unary(void) {
   for (i = 0; i < COUNT(methods); i++)
     for (turn = 0; turn < 2; turn++)
       for (rank = 0; rank <= WEBNN_MAX_RANK; rank++) {
-        webnn_data_type type = turn || methods[i].op == WEBNN_OP_LOGICAL_NOT ? methods[i].other
-                                                                            : WEBNN_FLOAT32;
+        webnn_data_type type =
+            turn || methods[i].op == WEBNN_OP_LOGICAL_NOT ? methods[i].other : WEBNN_FLOAT32;
         webnn_list dimensions = {shape, rank};
         row(methods[i].op, webnn_op_name(methods[i].op),
             methods[i].call(builder, make(type, dimensions), NULL),
@@ -206,7 +206,7 @@ static void check_cast_and_where(void) {
 #undef WHERE
 }
 
-/* ---- reductions ------------------------------------------------------------------------------- */
+/* ---- reductions ------------------------------------------------------------------------------ */
 
 typedef webnn_operand *(*reduction)(webnn_builder *, webnn_operand *, const webnn_reduce_options *);
 
@@ -269,7 +269,7 @@ static void check_arg_and_running_sums(void) {
 #undef SOFTMAX
 }
 
-/* ---- convolutions, pooling, resampling -------------------------------------------------------- */
+/* ---- convolutions, pooling, resampling ------------------------------------------------------- */
 
 static void check_conv2d(void) {
 #define CONV(x, w, ...) webnn_conv2d(builder, x, w, OPTIONS(conv2d, __VA_ARGS__))
@@ -290,24 +290,29 @@ static void check_conv2d(void) {
       8);
   x = F16(2, 7, 9, 4);
   ROW(CONV2D, CONV(x, F16(6, 4, 3, 2), .input_layout = WEBNN_NHWC), FLOAT16, 2, 5, 8, 6);
-  ROW(CONV2D, CONV(x, F16(3, 2, 2, 6), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_HWIO,
-                   .groups = webnn_f64(2), .bias = F16(6)),
+  ROW(CONV2D,
+      CONV(x, F16(3, 2, 2, 6), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_HWIO,
+           .groups = webnn_f64(2), .bias = F16(6)),
       FLOAT16, 2, 5, 8, 6);
-  ROW(CONV2D, CONV(x, F16(8, 3, 2, 1), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_OHWI,
-                   .groups = webnn_f64(4), .strides = L(2, 2)),
+  ROW(CONV2D,
+      CONV(x, F16(8, 3, 2, 1), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_OHWI,
+           .groups = webnn_f64(4), .strides = L(2, 2)),
       FLOAT16, 2, 3, 4, 8);
-  ROW(CONV2D, CONV(x, F16(1, 3, 2, 4), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_IHWO,
-                   .groups = webnn_f64(4), .padding = L(1, 1, 1, 0)),
+  ROW(CONV2D,
+      CONV(x, F16(1, 3, 2, 4), .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_IHWO,
+           .groups = webnn_f64(4), .padding = L(1, 1, 1, 0)),
       FLOAT16, 2, 7, 9, 4);
   /* Sizes that only fit in 64 bits on the way: (5 - 3 + 2^32 - 1) / 2^31 + 1 = 2 */
-  ROW(CONV2D, CONV(F32(1, 1, 5, 5), F32(1, 1, 3, 3), .padding = L(4294967295u, 0, 0, 0),
-                   .strides = L(2147483648u, 4294967295u)),
+  ROW(CONV2D,
+      CONV(F32(1, 1, 5, 5), F32(1, 1, 3, 3), .padding = L(4294967295u, 0, 0, 0),
+           .strides = L(2147483648u, 4294967295u)),
       FLOAT32, 1, 1, 2, 1);
 #undef CONV
 }
 
 static void check_conv_transpose2d(void) {
-#define CONV(x, w, ...) webnn_conv_transpose2d(builder, x, w, OPTIONS(conv_transpose2d, __VA_ARGS__))
+#define CONV(x, w, ...)                                                                            \
+  webnn_conv_transpose2d(builder, x, w, OPTIONS(conv_transpose2d, __VA_ARGS__))
   webnn_operand *x = F32(2, 4, 5, 6), *w = F32(4, 3, 3, 2);
   /* (5 - 1) + 3 = 7, (6 - 1) + 2 = 7 */
   ROW(CONV_TRANSPOSE2D, webnn_conv_transpose2d(builder, x, w, NULL), FLOAT32, 2, 3, 7, 7);
@@ -354,9 +359,10 @@ static void check_pool(webnn_op op, pooling pool, webnn_data_type type) {
   POOL(last, L(2, 3, 5, 3), .window_dimensions = L(3, 2), .strides = L(3, 2),
        .output_sizes = L(3, 5), .layout = WEBNN_NHWC);
   POOL(x, L(2, 3, 3, 4), .window_dimensions = L(3, 2), .dilations = L(2, 5));
-  /* The padding counts with output sizes too: (7 + 2 - 4) / 2 + 1 = 3.5, (9 + 2 - 4) / 2 + 1 = 4.5 */
-  POOL(x, L(2, 3, 4, 5), .window_dimensions = L(4, 4), .padding = L(1, 1, 1, 1),
-       .strides = L(2, 2), .output_sizes = L(4, 5));
+  /* The padding counts with output sizes too: (7 + 2 - 4) / 2 + 1 = 3.5, (9 + 2 - 4) / 2 + 1 = 4.5
+   */
+  POOL(x, L(2, 3, 4, 5), .window_dimensions = L(4, 4), .padding = L(1, 1, 1, 1), .strides = L(2, 2),
+       .output_sizes = L(4, 5));
   /* A window longer than the input: ceil(-1 / 2) + 1 = 1 */
   POOL(x, L(2, 3, 1, 1), .window_dimensions = L(8, 10), .strides = L(2, 2),
        .output_shape_rounding = WEBNN_CEIL);
@@ -383,7 +389,7 @@ static void check_resample2d(void) {
 #undef RESAMPLE
 }
 
-/* ---- products, normalizations, quantization, recurrent networks -------------------------------- */
+/* ---- products, normalizations, quantization, recurrent networks ------------------------------ */
 
 static void check_products(void) {
 #define GEMM(a, b, ...) webnn_gemm(builder, a, b, OPTIONS(gemm, __VA_ARGS__))
@@ -444,10 +450,11 @@ static void check_quantization(void) {
   ROW(QUANTIZE_LINEAR, QUANTIZE(F32(4, 6), F32(4, 1), I8(4, 1)), INT8, 4, 6);
   ROW(QUANTIZE_LINEAR, QUANTIZE(F16(4, 6), F16(2, 3), make(WEBNN_UINT4, L(2, 3))), UINT4, 4, 6);
   ROW(QUANTIZE_LINEAR,
-      QUANTIZE(F16(2, 1, 2, 1, 2, 1, 2, 1), F16(1, 1, 1, 1, 1, 1, 1, 1), U32(1, 1, 1, 1, 1, 1, 1, 1)),
+      QUANTIZE(F16(2, 1, 2, 1, 2, 1, 2, 1), F16(1, 1, 1, 1, 1, 1, 1, 1),
+               U32(1, 1, 1, 1, 1, 1, 1, 1)),
       UINT32, 2, 1, 2, 1, 2, 1, 2, 1);
-  ROW0(QUANTIZE_LINEAR,
-       QUANTIZE(SCALAR(WEBNN_FLOAT16), SCALAR(WEBNN_FLOAT16), SCALAR(WEBNN_INT32)), INT32);
+  ROW0(QUANTIZE_LINEAR, QUANTIZE(SCALAR(WEBNN_FLOAT16), SCALAR(WEBNN_FLOAT16), SCALAR(WEBNN_INT32)),
+       INT32);
 #undef DEQUANTIZE
 #undef QUANTIZE
 }
@@ -468,9 +475,8 @@ static void check_recurrent(void) {
   ROWS(LSTM, LSTM(1, .return_sequence = true), FLOAT16, L(1, 2, 5), L(1, 2, 5), L(3, 1, 2, 5));
   ROWS(LSTM, LSTM(2, .return_sequence = true, .direction = WEBNN_BOTH), FLOAT16, L(2, 2, 5),
        L(2, 2, 5), L(3, 2, 2, 5));
-  ROW(GRU_CELL,
-      webnn_gru_cell(builder, F32(2, 4), F32(15, 4), F32(15, 5), F32(2, 5), 5, NULL), FLOAT32, 2,
-      5);
+  ROW(GRU_CELL, webnn_gru_cell(builder, F32(2, 4), F32(15, 4), F32(15, 5), F32(2, 5), 5, NULL),
+      FLOAT32, 2, 5);
   ROW(GRU_CELL,
       webnn_gru_cell(builder, F16(7, 1), F16(3, 1), F16(3, 1), F16(7, 1), 1,
                      OPTIONS(gru_cell, .layout = WEBNN_RZN)),
@@ -487,7 +493,7 @@ static void check_recurrent(void) {
 #undef LSTM
 }
 
-/* ---- movement of data ------------------------------------------------------------------------- */
+/* ---- movement of data ------------------------------------------------------------------------ */
 
 static void check_joining_and_cutting(void) {
 #define CONCAT(axis, ...) webnn_concat(builder, WEBNN_OPERANDS(__VA_ARGS__), axis, NULL)
@@ -506,8 +512,9 @@ static void check_joining_and_cutting(void) {
   ROW(SLICE, SLICE(U8(9), (0), (9), .strides = L(4294967295u)), UINT8, 1);
   ROW0(SLICE, webnn_slice(builder, SCALAR(WEBNN_INT8), WEBNN_EMPTY_LIST, WEBNN_EMPTY_LIST, NULL),
        INT8);
-  ROW(SLICE, SLICE(F16(2, 2, 2, 2, 2, 2, 2, 5), (0, 0, 0, 0, 0, 0, 1, 1), (1, 2, 1, 2, 1, 2, 1, 4),
-                   .strides = L(1, 1, 1, 1, 1, 1, 1, 3)),
+  ROW(SLICE,
+      SLICE(F16(2, 2, 2, 2, 2, 2, 2, 5), (0, 0, 0, 0, 0, 0, 1, 1), (1, 2, 1, 2, 1, 2, 1, 4),
+            .strides = L(1, 1, 1, 1, 1, 1, 1, 3)),
       FLOAT16, 1, 2, 1, 2, 1, 2, 1, 2);
   ROWS(SPLIT, SPLIT(F32(6, 3), 3, .label = ""), FLOAT32, L(2, 3), L(2, 3), L(2, 3));
   ROWS(SPLIT, SPLIT(U8(6, 4), 2, .axis = webnn_f64(1)), UINT8, L(6, 2), L(6, 2));
@@ -544,10 +551,12 @@ static void check_repeating_and_turning(void) {
   ROW(PAD, PAD(F32(2, 3), (1, 2), (3, 0), .label = ""), FLOAT32, 6, 5);
   ROW(PAD, PAD(U8(2, 3), (1, 2), (1, 2), .mode = WEBNN_REFLECTION), UINT8, 4, 7);
   ROW(PAD, PAD(I8(2, 3), (9, 0), (0, 9), .mode = WEBNN_EDGE), INT8, 11, 12);
-  ROW(PAD, PAD(F16(2, 1, 2, 1, 2, 1, 2, 1), (0, 0, 0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0, 0, 0),
-               .value = webnn_f64(1)),
+  ROW(PAD,
+      PAD(F16(2, 1, 2, 1, 2, 1, 2, 1), (0, 0, 0, 0, 0, 0, 0, 1), (1, 0, 0, 0, 0, 0, 0, 0),
+          .value = webnn_f64(1)),
       FLOAT16, 3, 1, 2, 1, 2, 1, 2, 2);
-  ROW0(PAD, webnn_pad(builder, SCALAR(WEBNN_INT32), WEBNN_EMPTY_LIST, WEBNN_EMPTY_LIST, NULL), INT32);
+  ROW0(PAD, webnn_pad(builder, SCALAR(WEBNN_INT32), WEBNN_EMPTY_LIST, WEBNN_EMPTY_LIST, NULL),
+       INT32);
   ROW(REVERSE, webnn_reverse(builder, I8(2, 3, 4), OPTIONS(reverse, .axes = L(2, 0))), INT8, 2, 3,
       4);
   ROW(TRIANGULAR, webnn_triangular(builder, F32(2, 3), NULL), FLOAT32, 2, 3);
@@ -590,7 +599,8 @@ static void check_reshaping(void) {
 
 static void check_gathering_and_scattering(void) {
 #define GATHER(x, i, n) webnn_gather(builder, x, i, OPTIONS(gather, .axis = webnn_i64(n)))
-#define GATHER_E(x, i, n) webnn_gather_elements(builder, x, i, OPTIONS(gather, .axis = webnn_i64(n)))
+#define GATHER_E(x, i, n)                                                                          \
+  webnn_gather_elements(builder, x, i, OPTIONS(gather, .axis = webnn_i64(n)))
 #define SCATTER_E(x, i, u, n)                                                                      \
   webnn_scatter_elements(builder, x, i, u, OPTIONS(scatter, .axis = webnn_i64(n)))
   ROW(GATHER, webnn_gather(builder, F32(4, 3), I32(2), NULL), FLOAT32, 2, 3);

@@ -1,7 +1,7 @@
-/* Every numbered validation step of every method: a call that the step refuses, and the nearest call
-   that passes. A refused call must give NULL (0 for several outputs), record its status and a message
-   that names the method, the label, the operand or option and what was found, and leave the builder
-   usable. "conv2d/7" is step 7 of conv2d; step 0 is an argument check that C needs and the
+/* Every numbered validation step of every method: a call that the step refuses, and the nearest
+   call that passes. A refused call must give NULL (0 for several outputs), record its status and a
+   message that names the method, the label, the operand or option and what was found, and leave the
+   builder usable. "conv2d/7" is step 7 of conv2d; step 0 is an argument check that C needs and the
    specification's types have already made.
 
      1  coverage        which steps have been seen refused and accepted
@@ -19,7 +19,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* ---- 1 coverage ------------------------------------------------------------------------------- */
+/* ---- 1 coverage ------------------------------------------------------------------------------ */
 
 enum { REFUSED = 1, ACCEPTED = 2 };
 
@@ -57,7 +57,7 @@ static void reading(int number) {
   cover("D", number, REFUSED | ACCEPTED);
 }
 
-/* ---- 2 one call ------------------------------------------------------------------------------- */
+/* ---- 2 one call ------------------------------------------------------------------------------ */
 
 #define LABEL "the label"
 
@@ -111,9 +111,10 @@ static void refuse_status(webnn_builder *by, webnn_status status, const char *me
   webnn_status got = webnn_builder_status(by);
   snprintf(name, sizeof name, "%s/%d", method, step);
   cover(method, step, REFUSED);
-  if (CHECK(name, result == NULL && got == status, "expected NULL and %s, got %s and %s (words: %s)",
-            webnn_status_name(status), result ? "a result" : "NULL",
-            got == WEBNN_OK ? "no error" : webnn_status_name(got), words[0]))
+  if (CHECK(name, result == NULL && got == status,
+            "expected NULL and %s, got %s and %s (words: %s)", webnn_status_name(status),
+            result ? "a result" : "NULL", got == WEBNN_OK ? "no error" : webnn_status_name(got),
+            words[0]))
     check_message(name, method, label, webnn_builder_message(by), words);
   webnn_builder_clear_error(by);
   CHECK(name, webnn_builder_status(by) == WEBNN_OK && webnn_builder_message(by)[0] == 0,
@@ -215,7 +216,7 @@ static webnn_operand *make(webnn_builder *by, webnn_data_type type, webnn_list s
 #define PAD_OPTIONS (&(webnn_pad_options){.label = LABEL})
 #define SLICE_OPTIONS (&(webnn_slice_options){.label = LABEL})
 
-/* ---- 3 the methods ---------------------------------------------------------------------------- */
+/* ---- 3 the methods --------------------------------------------------------------------------- */
 
 #define BIT(type) (1u << WEBNN_##type)
 enum {
@@ -251,7 +252,10 @@ typedef struct method_row {
   operand_row operands[9];
 } method_row;
 
-#define SHAPE(...) sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), {__VA_ARGS__}
+#define SHAPE(...)                                                                                 \
+  sizeof((uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t), {                                          \
+    __VA_ARGS__                                                                                    \
+  }
 #define IN(name, types, same, type_step, low, high, rank_step, ...)                                \
   { name, types, same, type_step, low, high, rank_step, false, SHAPE(__VA_ARGS__) }
 #define OPT(name, same, type_step, low, high, rank_step, ...)                                      \
@@ -483,10 +487,18 @@ static const struct {
   const char *name;
   int steps;
 } other_methods[] = {
-    {"createBuilder", 3},     {"input", 4},        {"constant(descriptor)", 3},
-    {"constant(tensor)", 4},  {"constant(number)", 2}, {"build", 6},
-    {"createTensor", 4},      {"createConstantTensor", 6}, {"readTensor", 5},
-    {"writeTensor", 5},       {"dispatch", 6},     {"D", 41},
+    {"createBuilder", 3},
+    {"input", 4},
+    {"constant(descriptor)", 3},
+    {"constant(tensor)", 4},
+    {"constant(number)", 2},
+    {"build", 6},
+    {"createTensor", 4},
+    {"createConstantTensor", 6},
+    {"readTensor", 5},
+    {"writeTensor", 5},
+    {"dispatch", 6},
+    {"D", 41},
 };
 
 static size_t operand_count(const method_row *method) {
@@ -496,8 +508,8 @@ static size_t operand_count(const method_row *method) {
   return count;
 }
 
-/* A call with the operands x, in the table's order, and otherwise valid arguments for its shapes; the
-   options with the label, or (not given) a null pointer for them. */
+/* A call with the operands x, in the table's order, and otherwise valid arguments for its shapes;
+   the options with the label, or (not given) a null pointer for them. */
 static webnn_operand *call(webnn_builder *by, webnn_op op, webnn_operand *const *x, bool given) {
 #define GIVEN(name, ...) (given ? &(webnn_##name##_options){.label = LABEL, __VA_ARGS__} : NULL)
 #define LABELLED(name) (given ? &(webnn_##name##_options){.label = LABEL} : NULL)
@@ -563,18 +575,17 @@ static webnn_operand *call(webnn_builder *by, webnn_op op, webnn_operand *const 
     CASE2(GATHER_ND, gather_nd);
     CASE1(GELU, gelu);
     CASE(GEMM, webnn_gemm(by, x[0], x[1], GIVEN(gemm, .c = x[2])));
-    CASE(GRU,
-         FIRST(1, webnn_gru(by, x[0], x[1], x[2], 3, 5,
-                            GIVEN(gru, .bias = x[3], .recurrent_bias = x[4],
-                                  .initial_hidden_state = x[5]),
-                            outputs)));
+    CASE(GRU, FIRST(1, webnn_gru(by, x[0], x[1], x[2], 3, 5,
+                                 GIVEN(gru, .bias = x[3], .recurrent_bias = x[4],
+                                       .initial_hidden_state = x[5]),
+                                 outputs)));
     CASE(GRU_CELL, webnn_gru_cell(by, x[0], x[1], x[2], x[3], 5,
                                   GIVEN(gru_cell, .bias = x[4], .recurrent_bias = x[5])));
     CASE(HARD_SIGMOID, webnn_hard_sigmoid(by, x[0], LABELLED(hard_sigmoid)));
     CASE1(HARD_SWISH, hard_swish);
     CASE(INSTANCE_NORMALIZATION,
-         webnn_instance_normalization(
-             by, x[0], GIVEN(instance_normalization, .scale = x[1], .bias = x[2])));
+         webnn_instance_normalization(by, x[0],
+                                      GIVEN(instance_normalization, .scale = x[1], .bias = x[2])));
     CASE(LAYER_NORMALIZATION,
          webnn_layer_normalization(by, x[0],
                                    GIVEN(layer_normalization, .scale = x[1], .bias = x[2])));
@@ -629,7 +640,7 @@ static webnn_operand *call(webnn_builder *by, webnn_op op, webnn_operand *const 
 #undef LABELLED
 }
 
-/* ---- 4 for all -------------------------------------------------------------------------------- */
+/* ---- 4 for all ------------------------------------------------------------------------------- */
 
 static bool allows(const operand_row *operand, webnn_data_type type) {
   return (operand->types >> type & 1u) != 0;
@@ -768,12 +779,12 @@ static void check_all_methods(void) {
       check_ranks(&methods[i], j);
     }
   }
-  reading(7); /* isNaN and isInfinite refuse integers */
-  reading(8); /* quantizeLinear and dequantizeLinear see a lost context */
+  reading(7);  /* isNaN and isInfinite refuse integers */
+  reading(8);  /* quantizeLinear and dequantizeLinear see a lost context */
   reading(14); /* gemm's c of another builder */
 }
 
-/* ---- 5 by hand -------------------------------------------------------------------------------- */
+/* ---- 5 by hand ------------------------------------------------------------------------------- */
 
 typedef webnn_operand *(*arg_function)(webnn_builder *, webnn_operand *, uint32_t,
                                        const webnn_arg_min_max_options *);
@@ -929,8 +940,8 @@ static void check_conv2d(void) {
   ACCEPT("conv2d", 18, CONV(.dilations = WEBNN_LIST(2, 2)));
   REFUSE("conv2d", 18, CONV(.dilations = WEBNN_LIST(2147483648u, 1)), "conv2d");
   REFUSE("conv2d", 18, CONV(.padding = WEBNN_LIST(4294967295u, 4294967295u, 0, 0)), "conv2d");
-  ACCEPT("conv2d", 18, CONV(.padding = WEBNN_LIST(4294967295u, 0, 0, 0),
-                            .strides = WEBNN_LIST(2147483648u, 1)));
+  ACCEPT("conv2d", 18,
+         CONV(.padding = WEBNN_LIST(4294967295u, 0, 0, 0), .strides = WEBNN_LIST(2147483648u, 1)));
   /* Each dimension is valid, the number of elements is not. */
   REFUSE("conv2d", 18, CONV(.padding = WEBNN_LIST(65535, 0, 65535, 0)), "conv2d");
   ACCEPT("conv2d", 18, CONV(.padding = WEBNN_LIST(65535, 0, 999, 0)));
@@ -938,8 +949,7 @@ static void check_conv2d(void) {
   x = last;
   REFUSE("conv2d", 13, CONV(.groups = webnn_i64(1)), "filter", "4", "5");
   REFUSE("conv2d", 13, CONV_WITH(w_ohwi, .input_layout = WEBNN_NHWC), "filter", "3", "4");
-  ACCEPT("conv2d", 13,
-         CONV_WITH(w_ohwi, .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_OHWI));
+  ACCEPT("conv2d", 13, CONV_WITH(w_ohwi, .input_layout = WEBNN_NHWC, .filter_layout = WEBNN_OHWI));
 #undef CONV
 #undef CONV_WITH
 }
@@ -1040,8 +1050,8 @@ static void check_dequantize_and_quantize(void) {
 #define DEQUANTIZE(a, b, c) webnn_dequantize_linear(builder, a, b, c, PLAIN)
 #define QUANTIZE(a, b, c) webnn_quantize_linear(builder, a, b, c, PLAIN)
   REFUSE(d, 6, DEQUANTIZE(x, s, I8(2, 3)), "zeroPoint", "int8", "uint8");
-  REFUSE(d, 6, DEQUANTIZE(x, s, make(builder, WEBNN_UINT4, WEBNN_LIST(2, 3))), "zeroPoint",
-         "uint4", "uint8");
+  REFUSE(d, 6, DEQUANTIZE(x, s, make(builder, WEBNN_UINT4, WEBNN_LIST(2, 3))), "zeroPoint", "uint4",
+         "uint8");
   ACCEPT(d, 6, DEQUANTIZE(x, s, z));
   REFUSE(d, 8, DEQUANTIZE(x, s, U8(2, 6)), "zeroPoint", "scale");
   ACCEPT(d, 8, DEQUANTIZE(x, F32(2, 6), U8(2, 6)));
@@ -1083,8 +1093,7 @@ static void check_expand(void) {
 
 static void check_gather(void) {
   webnn_operand *x = U8(4, 3), *i = I32(2), *deep = U8(1, 1, 1, 1, 1);
-#define GATHER(input, indices, n)                                                                  \
-  webnn_gather(builder, input, indices, &OPTIONS(gather, .axis = n))
+#define GATHER(input, indices, n) webnn_gather(builder, input, indices, &OPTIONS(gather, .axis = n))
   REFUSE("gather", 4, GATHER(x, i, webnn_i64(2)), "axis", "2");
   ACCEPT("gather", 4, GATHER(x, i, webnn_i64(1)));
   ACCEPT("gather", 4, GATHER(U8(4), SCALAR_OF(WEBNN_INT32), webnn_i64(0))); /* D24: a scalar */
@@ -1277,8 +1286,8 @@ static void check_lstm(void) {
   ACCEPT("lstm", 13, LSTM5(.initial_hidden_state = F32(1, 2, 5)));
   REFUSE("lstm", 14, LSTM5(.initial_cell_state = F32(1, 1, 5)), "initialCellState", "1", "2");
   ACCEPT("lstm", 14, LSTM5(.initial_cell_state = F32(1, 2, 5)));
-  REFUSE("lstm", 15, LSTM5(.activations = WEBNN_ACTIVATIONS(WEBNN_TANH, WEBNN_TANH)),
-         "activations", "3", "2");
+  REFUSE("lstm", 15, LSTM5(.activations = WEBNN_ACTIVATIONS(WEBNN_TANH, WEBNN_TANH)), "activations",
+         "3", "2");
   ACCEPT("lstm", 15, LSTM5(.activations = WEBNN_ACTIVATIONS(WEBNN_TANH, WEBNN_RELU, WEBNN_RELU)));
   REFUSE("lstm", 15, LSTM(F16(65536, 16384, 1), F16(1, 8, 1), F16(1, 8, 2), 65536, 2, .bias = NULL),
          "lstm");
@@ -1337,8 +1346,7 @@ static void check_pad(void) {
          "beginningPadding");
   REFUSE("pad", 3, webnn_pad(builder, x, WEBNN_LIST(1, 1), (webnn_list){NULL, 0}, PAD_OPTIONS),
          "endingPadding");
-  REFUSE("pad", 3,
-         webnn_pad(builder, scalar, (webnn_list){NULL, 0}, WEBNN_EMPTY_LIST, PAD_OPTIONS),
+  REFUSE("pad", 3, webnn_pad(builder, scalar, (webnn_list){NULL, 0}, WEBNN_EMPTY_LIST, PAD_OPTIONS),
          "beginningPadding");
   ACCEPT("pad", 3, PADDED(x, (1, 0), (0, 1), .mode = WEBNN_EDGE));
   ACCEPT("pad", 3, webnn_pad(builder, scalar, WEBNN_EMPTY_LIST, WEBNN_EMPTY_LIST, PAD_OPTIONS));
@@ -1381,16 +1389,21 @@ static void check_pool(const char *m, pool_function pool) {
   REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(1, 6)), m);
   REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(4294967295u, 4294967295u)), m);
   REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(2, 2), .dilations = WEBNN_LIST(5, 1)), m);
-  REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(1, 1),
-                       .padding = WEBNN_LIST(2147483647, 0, 0, 0)), m);
-  REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(1, 1),
-                       .padding = WEBNN_LIST(65535, 0, 65535, 0)), m);
+  REFUSE(m, 15,
+         POOL2D(.window_dimensions = WEBNN_LIST(1, 1), .padding = WEBNN_LIST(2147483647, 0, 0, 0)),
+         m);
+  REFUSE(m, 15,
+         POOL2D(.window_dimensions = WEBNN_LIST(1, 1), .padding = WEBNN_LIST(65535, 0, 65535, 0)),
+         m);
   ACCEPT(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(5, 5)));
   /* A window one longer than the input: the ceiling form still has one place for it. */
-  ACCEPT(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(6, 6), .strides = WEBNN_LIST(2, 2),
-                       .output_shape_rounding = WEBNN_CEIL));
-  REFUSE(m, 15, POOL2D(.window_dimensions = WEBNN_LIST(7, 7), .strides = WEBNN_LIST(2, 2),
-                       .output_shape_rounding = WEBNN_CEIL), m);
+  ACCEPT(m, 15,
+         POOL2D(.window_dimensions = WEBNN_LIST(6, 6), .strides = WEBNN_LIST(2, 2),
+                .output_shape_rounding = WEBNN_CEIL));
+  REFUSE(m, 15,
+         POOL2D(.window_dimensions = WEBNN_LIST(7, 7), .strides = WEBNN_LIST(2, 2),
+                .output_shape_rounding = WEBNN_CEIL),
+         m);
   ACCEPT(m, 5, POOL2D(.layout = WEBNN_NHWC));
   /* D9: rows and columns 3.5 -> 3 or 4, with the padding kept; both must be rounded alike. */
 #define SIZED(h, w)                                                                                \
@@ -1408,12 +1421,14 @@ static void check_pool(const char *m, pool_function pool) {
   ACCEPT(m, 14, SIZED(3, 3));
   ACCEPT(m, 14, SIZED(4, 4));
   x = F32(1, 2, 5, 5);
-  REFUSE(m, 14, POOL2D(.window_dimensions = WEBNN_LIST(2, 2), .padding = WEBNN_LIST(2, 2, 2, 2),
-                       .strides = WEBNN_LIST(2, 2), .output_sizes = WEBNN_LIST(3, 3)),
+  REFUSE(m, 14,
+         POOL2D(.window_dimensions = WEBNN_LIST(2, 2), .padding = WEBNN_LIST(2, 2, 2, 2),
+                .strides = WEBNN_LIST(2, 2), .output_sizes = WEBNN_LIST(3, 3)),
          "outputSizes", "3");
   /* Sizes smaller than the strides are no error. */
-  ACCEPT(m, 11, POOL2D(.window_dimensions = WEBNN_LIST(2, 2), .strides = WEBNN_LIST(3, 3),
-                       .output_sizes = WEBNN_LIST(2, 2)));
+  ACCEPT(m, 11,
+         POOL2D(.window_dimensions = WEBNN_LIST(2, 2), .strides = WEBNN_LIST(3, 3),
+                .output_sizes = WEBNN_LIST(2, 2)));
   reading(9);
 #undef SIZED
 #undef POOL2D
@@ -1569,8 +1584,8 @@ static void check_split(void) {
 #define SPLIT(input, n, ...)                                                                       \
   FIRST(n, webnn_split(builder, input, n, &OPTIONS(split, __VA_ARGS__), outputs))
 #define SIZES(input, list)                                                                         \
-  FIRST(list.count, webnn_split_sizes(builder, input, list, &OPTIONS(split, .axis = {.kind = 0}),  \
-                                      outputs))
+  FIRST(list.count,                                                                                \
+        webnn_split_sizes(builder, input, list, &OPTIONS(split, .axis = {.kind = 0}), outputs))
   REFUSE("split", 3, SPLIT(x, 2, .axis = webnn_i64(2)), "axis", "2");
   ACCEPT("split", 3, SPLIT(x, 3, .axis = webnn_i64(1)));
   REFUSE("split", 4, SPLIT(x, 0, .axis = webnn_i64(0)), "splits", "0");
@@ -1625,8 +1640,7 @@ static void check_transpose(void) {
          webnn_transpose(builder, x, &OPTIONS(transpose, .permutation = WEBNN_EMPTY_LIST)),
          "permutation", "0", "3");
   ACCEPT("transpose", 3, TRANSPOSE(1, 2, 0));
-  CHECK("D/18",
-        test_same_list(webnn_operand_shape(TRANSPOSE(1, 2, 0)), WEBNN_LIST(3, 4, 2)),
+  CHECK("D/18", test_same_list(webnn_operand_shape(TRANSPOSE(1, 2, 0)), WEBNN_LIST(3, 4, 2)),
         "transpose kept the shape");
   reading(18);
 #undef TRANSPOSE
@@ -1636,8 +1650,10 @@ static void check_triangular(void) {
   webnn_operand *x = F32(2, 3);
   REFUSE("triangular", 3, webnn_triangular(builder, F32(3), &OPTIONS(triangular, .diagonal = 1)),
          "input", "1", "2");
-  ACCEPT("triangular", 3, webnn_triangular(builder, x, &OPTIONS(triangular, .diagonal = INT32_MIN)));
-  ACCEPT("triangular", 3, webnn_triangular(builder, x, &OPTIONS(triangular, .diagonal = INT32_MAX)));
+  ACCEPT("triangular", 3,
+         webnn_triangular(builder, x, &OPTIONS(triangular, .diagonal = INT32_MIN)));
+  ACCEPT("triangular", 3,
+         webnn_triangular(builder, x, &OPTIONS(triangular, .diagonal = INT32_MAX)));
 }
 
 static void check_where(void) {
@@ -1740,7 +1756,7 @@ static void check_by_hand(void) {
   reading(1); /* computed outputs that are too large, in nearly all of the above */
 }
 
-/* ---- 6 options: numbers, enumerations, labels ------------------------------------------------- */
+/* ---- 6 options: numbers, enumerations, labels ------------------------------------------------ */
 
 static webnn_operand *cube, *four, *square, *bytes; /* float32 [4,4,4,4], [4], [4,4]; uint8 [4,4] */
 static webnn_operand *indices_of_cube, *indices_of_square;
@@ -1761,8 +1777,7 @@ static void make_option_operands(void) {
 NUMBER_OPTION(number_batch_axis,
               webnn_batch_normalization(builder, cube, four, four,
                                         &OPTIONS(batch_normalization, .axis = n)))
-NUMBER_OPTION(number_conv_groups,
-              webnn_conv2d(builder, cube, cube, &OPTIONS(conv2d, .groups = n)))
+NUMBER_OPTION(number_conv_groups, webnn_conv2d(builder, cube, cube, &OPTIONS(conv2d, .groups = n)))
 NUMBER_OPTION(number_conv_transpose_groups,
               webnn_conv_transpose2d(builder, cube, cube, &OPTIONS(conv_transpose2d, .groups = n)))
 NUMBER_OPTION(number_gather_axis,
@@ -1784,8 +1799,7 @@ NUMBER_OPTION(number_instance_epsilon,
               webnn_instance_normalization(builder, cube,
                                            &OPTIONS(instance_normalization, .epsilon = n)))
 NUMBER_OPTION(number_layer_epsilon,
-              webnn_layer_normalization(builder, cube,
-                                        &OPTIONS(layer_normalization, .epsilon = n)))
+              webnn_layer_normalization(builder, cube, &OPTIONS(layer_normalization, .epsilon = n)))
 NUMBER_OPTION(number_elu_alpha, webnn_elu(builder, cube, &OPTIONS(elu, .alpha = n)))
 NUMBER_OPTION(number_gemm_alpha, webnn_gemm(builder, square, square, &OPTIONS(gemm, .alpha = n)))
 NUMBER_OPTION(number_gemm_beta, webnn_gemm(builder, square, square, &OPTIONS(gemm, .beta = n)))
@@ -1799,8 +1813,7 @@ NUMBER_OPTION(number_linear_alpha, webnn_linear(builder, cube, &OPTIONS(linear, 
 NUMBER_OPTION(number_linear_beta, webnn_linear(builder, cube, &OPTIONS(linear, .beta = n)))
 NUMBER_OPTION(number_clamp_min, webnn_clamp(builder, cube, &OPTIONS(clamp, .min_value = n)))
 NUMBER_OPTION(number_clamp_max, webnn_clamp(builder, cube, &OPTIONS(clamp, .max_value = n)))
-NUMBER_OPTION(number_clamp_bytes_min,
-              webnn_clamp(builder, bytes, &OPTIONS(clamp, .min_value = n)))
+NUMBER_OPTION(number_clamp_bytes_min, webnn_clamp(builder, bytes, &OPTIONS(clamp, .min_value = n)))
 NUMBER_OPTION(number_pad_value, webnn_pad(builder, square, WEBNN_LIST(1, 1), WEBNN_LIST(1, 1),
                                           &OPTIONS(pad, .value = n)))
 NUMBER_OPTION(number_pad_bytes_value, webnn_pad(builder, bytes, WEBNN_LIST(1, 1), WEBNN_LIST(1, 1),
@@ -1917,7 +1930,8 @@ ENUM_OPTION(enum_l2_rounding, webnn_rounding_type,
 ENUM_OPTION(enum_max_rounding, webnn_rounding_type,
             webnn_max_pool2d(builder, cube, &OPTIONS(pool2d, .output_shape_rounding = v)))
 ENUM_OPTION(enum_pad_mode, webnn_padding_mode,
-            webnn_pad(builder, square, WEBNN_LIST(1, 1), WEBNN_LIST(1, 1), &OPTIONS(pad, .mode = v)))
+            webnn_pad(builder, square, WEBNN_LIST(1, 1), WEBNN_LIST(1, 1),
+                      &OPTIONS(pad, .mode = v)))
 ENUM_OPTION(enum_resample_mode, webnn_interpolation_mode,
             webnn_resample2d(builder, cube, &OPTIONS(resample2d, .mode = v)))
 ENUM_OPTION(enum_triangular_upper, webnn_boolean,
@@ -2034,8 +2048,7 @@ static void check_labels(void) {
     else /* the C1 controls in UTF-8 */
       snprintf(text, sizeof text, "left\xC2%cright", c);
     message = message_with_label(text);
-    CHECK("label", strstr(message, text + 4) == NULL,
-          "control character %d was not escaped", c);
+    CHECK("label", strstr(message, text + 4) == NULL, "control character %d was not escaped", c);
     CHECK("label", strstr(message, "left") && strstr(message, "right"),
           "text beside control character %d was lost: '%s'", c, message);
   }
@@ -2086,12 +2099,10 @@ static void check_copies(void) {
     uint8_t ones[6] = {1, 1, 1, 1, 1, 1}, sum[6] = {0};
     webnn_tensor *in, *out;
     output[0] = 'X';
-    webnn_create_tensor(context,
-                        &(webnn_tensor_descriptor){WEBNN_UINT8, WEBNN_LIST(2, 3), true, true}, &in,
-                        NULL);
-    webnn_create_tensor(context,
-                        &(webnn_tensor_descriptor){WEBNN_UINT8, WEBNN_LIST(2, 3), true, true}, &out,
-                        NULL);
+    webnn_create_tensor(
+        context, &(webnn_tensor_descriptor){WEBNN_UINT8, WEBNN_LIST(2, 3), true, true}, &in, NULL);
+    webnn_create_tensor(
+        context, &(webnn_tensor_descriptor){WEBNN_UINT8, WEBNN_LIST(2, 3), true, true}, &out, NULL);
     webnn_write_tensor(context, in, ones, 6, NULL);
     memset(ones, 9, sizeof ones);
     webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"first", in}),
@@ -2123,7 +2134,7 @@ static void check_options(void) {
   check_copies();
 }
 
-/* ---- 7 builder: constructor, input, constant, build ------------------------------------------- */
+/* ---- 7 builder: constructor, input, constant, build ------------------------------------------ */
 
 static webnn_operand *input_of(webnn_builder *by, const char *name, webnn_data_type type,
                                webnn_list shape) {
@@ -2230,10 +2241,10 @@ static void check_constants(webnn_context *other_context) {
                   "value");
   REFUSE_CONSTANT(n, 2, webnn_constant_from_number(builder, WEBNN_INT8, (webnn_number){{0}, 0}),
                   "value");
-  REFUSE_CONSTANT(n, 2,
-                  webnn_constant_from_number(builder, WEBNN_INT8,
-                                             (webnn_number){{0}, (webnn_number_kind)7}),
-                  "value");
+  REFUSE_CONSTANT(
+      n, 2,
+      webnn_constant_from_number(builder, WEBNN_INT8, (webnn_number){{0}, (webnn_number_kind)7}),
+      "value");
 #undef BYTES_OF
 #undef REFUSE_CONSTANT
 }
@@ -2245,8 +2256,7 @@ static void check_builder_over(webnn_builder *by, const char *word) {
   refuse_status(by, WEBNN_INVALID_STATE_ERROR, method, NULL, 1, call, WORDS(word))
   OVER("input", input_of(by, "late", WEBNN_FLOAT32, WEBNN_LIST(2)));
   OVER("input", input_of(by, "", WEBNN_FLOAT32, WEBNN_LIST(2)));
-  OVER("constant(descriptor)",
-       webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 24));
+  OVER("constant(descriptor)", webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 24));
   OVER("constant(descriptor)", webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 1));
   OVER("constant(number)", webnn_constant_from_number(by, WEBNN_FLOAT32, webnn_f64(1)));
 #undef OVER
@@ -2277,8 +2287,9 @@ static void check_build(void) {
   /* The recorded error comes first and is the builder's own. */
   webnn_relu(by, NULL, &(webnn_operator_options){.label = "first"});
   webnn_tanh(by, NULL, &(webnn_operator_options){.label = "second"});
-  CHECK("build", strstr(webnn_builder_message(by), "relu \"first\"") != NULL &&
-                     !strstr(webnn_builder_message(by), "second"),
+  CHECK("build",
+        strstr(webnn_builder_message(by), "relu \"first\"") != NULL &&
+            !strstr(webnn_builder_message(by), "second"),
         "the first error was not kept: '%s'", webnn_builder_message(by));
   CHECK("build", BUILD({"y", y}) == WEBNN_TYPE_ERROR && strstr(the_error.message, "relu \"first\""),
         "expected relu's error, got '%s'", the_error.message);
@@ -2331,7 +2342,8 @@ static void check_build(void) {
 #undef BUILD
 }
 
-/* D6, D8: what build() makes of convTranspose2d without meaning, and of quantizeLinear's operands. */
+/* D6, D8: what build() makes of convTranspose2d without meaning, and of quantizeLinear's operands.
+ */
 static void check_built_graphs(void) {
   webnn_builder *by = test_builder(context);
   webnn_graph *graph = NULL;
@@ -2359,7 +2371,7 @@ static void check_built_graphs(void) {
   webnn_free_builder(by);
 }
 
-/* ---- 8 context: tensors, dispatch, destroy, lost contexts ------------------------------------- */
+/* ---- 8 context: tensors, dispatch, destroy, lost contexts ------------------------------------ */
 
 static webnn_tensor *tensor_in(webnn_context *of, webnn_data_type type, webnn_list shape,
                                bool readable, bool writable) {
@@ -2728,8 +2740,8 @@ static void check_create_context(void) {
                 input_of(by, "y", WEBNN_FLOAT32, WEBNN_LIST(17)), WORDS("68", "64"));
   refuse_status(by, WEBNN_TYPE_ERROR, "expand", LABEL, 4,
                 webnn_expand(by, x, WEBNN_LIST(2, 16), PLAIN), WORDS("128", "64"));
-  refuse_status(by, WEBNN_TYPE_ERROR, "cast", LABEL, 3,
-                webnn_cast(by, x, WEBNN_INT64, PLAIN), WORDS("128", "64"));
+  refuse_status(by, WEBNN_TYPE_ERROR, "cast", LABEL, 3, webnn_cast(by, x, WEBNN_INT64, PLAIN),
+                WORDS("128", "64"));
   accept_by(by, "expand", 4, webnn_expand(by, x, WEBNN_LIST(1, 16), PLAIN));
   {
     webnn_tensor *tensor;
@@ -2743,7 +2755,7 @@ static void check_create_context(void) {
   webnn_free_context(made);
 }
 
-/* ---- 9 the list check ------------------------------------------------------------------------- */
+/* ---- 9 the list check ------------------------------------------------------------------------ */
 
 /* Steps at which nothing can be refused, with the reason. */
 static const struct {
@@ -2848,16 +2860,15 @@ static void check_steps(const char *method, int steps) {
 static void check_operator_table(void) {
 #define NAME_ONLY(name, types, ranks) #name " "
 #define NOTHING(name, kind, member)
-#define ROW(op, c_name, name, section, family, operands, options)                                  \
-  {WEBNN_OP_##op, name, operands},
+#define ROW(op, c_name, name, section, family, operands, options) {WEBNN_OP_##op, name, operands},
 #define NO_OUTPUT(name, types, ranks)
   static const struct {
     webnn_op op;
     const char *name, *operands;
   } rows[] = {WEBNN_OPERATORS(ROW, NAME_ONLY, NAME_ONLY, NAME_ONLY, "" NO_OUTPUT, NOTHING)};
   size_t i, j;
-  CHECK("operators", COUNT(rows) == WEBNN_OP_COUNT && COUNT(methods) == WEBNN_OP_COUNT &&
-                         COUNT(methods) == 95,
+  CHECK("operators",
+        COUNT(rows) == WEBNN_OP_COUNT && COUNT(methods) == WEBNN_OP_COUNT && COUNT(methods) == 95,
         "expected 95 operators, %d in the library, %d here", (int)WEBNN_OP_COUNT,
         (int)COUNT(methods));
   for (i = 0; i < COUNT(rows) && i < COUNT(methods); i++) {
