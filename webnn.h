@@ -258,6 +258,36 @@ typedef enum webnn_numerics {
   WEBNN_NUMERICS_REFERENCE /* the formula evaluated exactly and rounded once */
 } webnn_numerics;
 
+/* The arithmetic of another machine, for reference contexts: is a difference a choice of arithmetic
+   or a bug? All zero: exact. One operation is +, -, x, /, a square root or one function of
+   chapter 10. */
+typedef enum webnn_accumulation {
+  WEBNN_ACCUMULATE_EXACT = 0, /* sums are exact and rounded once */
+  WEBNN_ACCUMULATE_FLOAT32,   /* each addition to a sum is rounded to float32 */
+  WEBNN_ACCUMULATE_FLOAT16    /* ... to float16 */
+} webnn_accumulation;
+
+/* In which order the terms of a sum are added, if that is not exact. */
+typedef enum webnn_summation_order {
+  WEBNN_SEQUENTIAL = 0, /* one after the other */
+  WEBNN_PAIRWISE,       /* neighbours, then neighbouring pairs, ... */
+  WEBNN_BLOCKS          /* blocks of block_size terms, then the blocks, both one after the other */
+} webnn_summation_order;
+
+typedef enum webnn_intermediates {
+  WEBNN_INTERMEDIATES_EXACT = 0, /* only results are rounded */
+  WEBNN_INTERMEDIATES_FLOAT16,   /* the result of each operation is rounded to float16 */
+  WEBNN_INTERMEDIATES_BFLOAT16   /* ... to bfloat16 */
+} webnn_intermediates;
+
+typedef struct webnn_arithmetic {
+  webnn_accumulation accumulate;
+  webnn_summation_order order;
+  uint32_t block_size; /* of WEBNN_BLOCKS, at least 1 */
+  webnn_intermediates round_intermediates;
+  bool flush_subnormals; /* subnormal inputs and roundings become zeros of their sign */
+} webnn_arithmetic;
+
 /* ==============================================================================================
    Lists and numbers written in place
 
@@ -395,6 +425,7 @@ typedef struct webnn_context_options {
   webnn_boolean accelerated;       /* default true; a hint, the CPU backend takes either */
   const webnn_backend *backend;    /* NULL: the CPU */
   webnn_numerics numerics;         /* default fast */
+  webnn_arithmetic arithmetic;     /* of a reference context, default exact */
   uint32_t threads;                /* 0: one per processor; 1: only the calling thread */
   webnn_parallel_for parallel_for; /* in place of the context's own threads */
   void *parallel_for_user;
@@ -858,6 +889,47 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
                                        webnn_error *error);
 
 /* ==============================================================================================
+   Comparing results, for tests of other implementations. Any thread.
+   ============================================================================================== */
+
+typedef enum webnn_tolerance_metric {
+  WEBNN_ULP = 0, /* units in the last place; for integers the difference */
+  WEBNN_ATOL     /* absolute difference */
+} webnn_tolerance_metric;
+
+typedef struct webnn_tolerance {
+  webnn_tolerance_metric metric;
+  double value;
+} webnn_tolerance;
+
+/* What a comparison of two tensors found. */
+typedef struct webnn_comparison {
+  uint64_t count;           /* elements compared */
+  uint64_t different;       /* whose bits differ in value (zeros of either sign are equal) */
+  uint64_t failed;          /* outside the tolerance */
+  uint64_t first_different; /* index; count if there is none */
+  uint64_t first_failed;    /* index; count if there is none */
+  uint64_t max_ulp;         /* largest distance; UINT64_MAX where only one side is NaN */
+  uint64_t max_ulp_index;
+  double mean_ulp;     /* over elements with a finite distance */
+  double max_absolute; /* largest absolute difference of finite values */
+} webnn_comparison;
+
+/* Distance of element `index` of two tensors of a type: how many steps from one representable value
+   to the next lie between. Zeros are equal, so are two NaNs; a NaN and a number are UINT64_MAX
+   apart. */
+WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
+                                      uint64_t index);
+/* Compares `count` elements; a tolerance of {0} allows no difference. With WEBNN_ATOL infinities
+   must be equal. The result is all zero for an unknown type or NULL data. */
+WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actual,
+                                         const void *expected, uint64_t count,
+                                         webnn_tolerance tolerance);
+/* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
+   from its type, shapes and options. {0} for an index out of range. */
+WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
+
+/* ==============================================================================================
    The builder (8.9). Everything from here on is for the builder's thread.
 
    A method that refuses its arguments returns NULL (0 for methods with several outputs), changes
@@ -911,7 +983,7 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_l
 WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand);
 WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand);
 
-/* ---- Options. NULL or {0} are the defaults everywhere. --------------------------------------- */
+/* ---- Options. NULL or {0} are the defaults everywhere. -------------------------------------- */
 
 /* MLOperatorOptions: for operators without options of their own. Every options struct starts with
    the label, which shows up in messages, printed graphs and taps. */
@@ -1418,7 +1490,7 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
                                      webnn_operand *true_value, webnn_operand *false_value,
                                      const webnn_operator_options *options);
 
-/* ---- Helpers the specification builds from reshape (11). ------------------------------------- */
+/* ---- Helpers the specification builds from reshape (11). ------------------------------------ */
 
 /* The listed dimensions, which must be 1, left out; an absent list means all that are 1. */
 WEBNN_API webnn_operand *webnn_squeeze(webnn_builder *builder, webnn_operand *input,
@@ -1851,7 +1923,7 @@ WEBNN_API webnn_number webnn_u64(uint64_t value) {
   return number;
 }
 
-/* ---- IEEE bit patterns ----------------------------------------------------------------------- */
+/* ---- IEEE bit patterns ---------------------------------------------------------------------- */
 
 /* The three float formats of this library differ in two numbers only: how many bits hold the
  * fraction and how many hold the exponent.
@@ -1994,7 +2066,7 @@ WEBNN_API float webnn_float16_to_float32(uint16_t bits) {
   return value;
 }
 
-/* ---- One element ----------------------------------------------------------------------------- */
+/* ---- One element ---------------------------------------------------------------------------- */
 
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
@@ -2063,7 +2135,7 @@ static int64_t webnn__get_int(const void *data, webnn_data_type type, uint64_t i
   return info->is_signed ? webnn__sign_extend(bits, info->bits) : (int64_t)bits;
 }
 
-/* ---- Option numbers -------------------------------------------------------------------------- */
+/* ---- Option numbers ------------------------------------------------------------------------- */
 
 static webnn__float_parts webnn__number_parts(webnn_number number) {
   webnn__float_parts parts;
@@ -2595,7 +2667,7 @@ static int64_t webnn__transposed_size(uint32_t in, uint32_t window, uint32_t beg
   return (int64_t)(full + reach + 1) - (int64_t)begin - (int64_t)end;
 }
 
-/* ---- Walking over elements ------------------------------------------------------------------- */
+/* ---- Walking over elements ------------------------------------------------------------------ */
 
 /* Strides in elements of a row-major tensor. */
 static void webnn__row_major(const webnn__shape *shape, int64_t *strides) {
@@ -3130,7 +3202,7 @@ struct webnn_builder {
   char *message; /* of the recorded error; NULL when there was no memory for it */
 };
 
-/* ---- Recording errors ------------------------------------------------------------------------ */
+/* ---- Recording errors ----------------------------------------------------------------------- */
 
 /* Records `method "label": text` unless an error is recorded already. Measures, then writes. */
 static void webnn__record(webnn_builder *builder, webnn_status status, const char *method,
@@ -3198,7 +3270,7 @@ WEBNN_API void webnn_builder_clear_error(webnn_builder *builder) {
   }
 }
 
-/* ---- A call of a method, from its arguments to its result ------------------------------------ */
+/* ---- A call of a method, from its arguments to its result ----------------------------------- */
 
 typedef struct webnn__call {
   webnn_builder *builder;
@@ -3365,7 +3437,7 @@ static bool webnn__check_enum(webnn__call *call, const char *name, int value, in
          webnn__refuse(call, "%s is not a value of its enumeration", name);
 }
 
-/* ---- Numbers and lists, as the browser's interface layer converts them ----------------------- */
+/* ---- Numbers and lists, as the browser's interface layer converts them ---------------------- */
 
 static bool webnn__number_is_tagged(webnn__call *call, const char *name, webnn_number number) {
   uint64_t bits;
@@ -3474,7 +3546,7 @@ static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
   }
 }
 
-/* ---- Results --------------------------------------------------------------------------------- */
+/* ---- Results -------------------------------------------------------------------------------- */
 
 static webnn_operand *webnn__new_operand(webnn_builder *builder, webnn_data_type type,
                                          const webnn__shape *shape, webnn__origin origin) {
@@ -3573,7 +3645,7 @@ static webnn_operand *webnn__result_like_input(webnn__call *call) {
   static const type webnn__defaults = WEBNN_ZERO;                                                  \
   const type *o = options != NULL ? options : &webnn__defaults
 
-/* ---- 8.9.1 The builder ----------------------------------------------------------------------- */
+/* ---- 8.9.1 The builder ---------------------------------------------------------------------- */
 
 WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builder **builder,
                                             webnn_error *error) {
@@ -3643,7 +3715,7 @@ static bool webnn__can_build(webnn_builder *builder, const char *method) {
   return true;
 }
 
-/* ---- 8.9.2 input ----------------------------------------------------------------------------- */
+/* ---- 8.9.2 input ---------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
                                      const webnn_operand_descriptor *descriptor) {
@@ -3687,7 +3759,7 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
   return operand;
 }
 
-/* ---- 8.9.3 constant -------------------------------------------------------------------------- */
+/* ---- 8.9.3 constant ------------------------------------------------------------------------- */
 
 /* A constant operand that takes over the block, releasing it on failure. */
 static webnn_operand *webnn__constant_of(webnn_builder *builder, webnn_data_type type,
@@ -3816,7 +3888,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
       webnn__block_create(builder->context, element, webnn__bytes_of(type, 1), false));
 }
 
-/* ---- 8.9.5 argMin, argMax -------------------------------------------------------------------- */
+/* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                          uint32_t axis, const webnn_arg_min_max_options *options) {
@@ -3851,7 +3923,7 @@ WEBNN_API webnn_operand *webnn_arg_max(webnn_builder *builder, webnn_operand *in
   return webnn__arg_min_max(builder, WEBNN_OP_ARG_MAX, input, axis, options);
 }
 
-/* ---- 8.9.6 batchNormalization ---------------------------------------------------------------- */
+/* ---- 8.9.6 batchNormalization --------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *
 webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_operand *mean,
@@ -3884,7 +3956,7 @@ webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_op
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.7 cast ------------------------------------------------------------------------------ */
+/* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input,
                                     webnn_data_type data_type,
@@ -3903,7 +3975,7 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
   return webnn__result(&call, data_type, input->shape);
 }
 
-/* ---- 8.9.8 clamp ----------------------------------------------------------------------------- */
+/* ---- 8.9.8 clamp ---------------------------------------------------------------------------- */
 
 /* A bound cast to the type. An absent one is infinite, and so is NaN for floats: like C's fmax and
    fmin, the comparison then takes the other side. */
@@ -3938,7 +4010,7 @@ WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *inpu
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.9 concat ---------------------------------------------------------------------------- */
+/* ---- 8.9.9 concat --------------------------------------------------------------------------- */
 
 /* Step 5 for one input: type, rank, and every dimension but that of the axis, which adds up. */
 static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t axis,
@@ -4008,7 +4080,7 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand_list
   return webnn__result(&call, inputs.items[0]->data_type, shape);
 }
 
-/* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d --------------------------------------------------- */
+/* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Where batch, channels, height and width stand in an input or output. */
 static const uint8_t webnn__input_axes[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
@@ -4191,7 +4263,7 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
                                           a->sizes.dimensions[0], a->sizes.dimensions[1]));
 }
 
-/* ---- 8.9.12 cumulativeSum -------------------------------------------------------------------- */
+/* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_operand *input,
                                               uint32_t axis,
@@ -4208,7 +4280,7 @@ WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_oper
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.13 arithmetic, 8.9.14 comparisons and logic, 8.9.38 prelu --------------------------- */
+/* ---- 8.9.13 arithmetic, 8.9.14 comparisons and logic, 8.9.38 prelu -------------------------- */
 
 /* Operators of two operands of one type, broadcast against each other. */
 static webnn_operand *webnn__two_operands(webnn_builder *builder, webnn_op op, webnn_operand *a,
@@ -4254,7 +4326,7 @@ WEBNN__TWO_OPERANDS(logical_xor, WEBNN_OP_LOGICAL_XOR)
 WEBNN__TWO_OPERANDS(prelu, WEBNN_OP_PRELU)
 #undef WEBNN__TWO_OPERANDS
 
-/* ---- 8.9.15 and all other operators of one operand and no options ---------------------------- */
+/* ---- 8.9.15 and all other operators of one operand and no options --------------------------- */
 
 static webnn_operand *webnn__one_operand(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                          const void *options) {
@@ -4301,7 +4373,7 @@ WEBNN__ONE_OPERAND(softsign, WEBNN_OP_SOFTSIGN)
 WEBNN__ONE_OPERAND(tanh, WEBNN_OP_TANH)
 #undef WEBNN__ONE_OPERAND
 
-/* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ------------------------------------------ */
+/* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
 
 /* The steps both share; `like` is the operand that has the result's type. */
 static webnn_operand *webnn__quantization(webnn_builder *builder, webnn_op op, webnn_operand *input,
@@ -4363,7 +4435,7 @@ WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
                            options);
 }
 
-/* ---- 8.9.19 expand --------------------------------------------------------------------------- */
+/* ---- 8.9.19 expand -------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *input,
                                       webnn_list new_shape, const webnn_operator_options *options) {
@@ -4381,7 +4453,7 @@ WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *inp
   return webnn__result(&call, input->data_type, call.attributes.sizes);
 }
 
-/* ---- 8.9.20 gather, 8.9.21 gatherElements, 8.9.22 gatherND ----------------------------------- */
+/* ---- 8.9.20 gather, 8.9.21 gatherElements, 8.9.22 gatherND ---------------------------------- */
 
 /* a's dimensions [0, a_end), then b's [b_from, b_end), then c's [c_from, ...). False past the
    largest rank. */
@@ -4475,7 +4547,7 @@ WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.24 gemm ----------------------------------------------------------------------------- */
+/* ---- 8.9.24 gemm ---------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
                                     const webnn_gemm_options *options) {
@@ -4509,7 +4581,7 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
   return webnn__result(&call, a->data_type, shape);
 }
 
-/* ---- 8.9.25 gru, 8.9.26 gruCell, 8.9.33 lstm, 8.9.34 lstmCell -------------------------------- */
+/* ---- 8.9.25 gru, 8.9.26 gruCell, 8.9.33 lstm, 8.9.34 lstmCell ------------------------------- */
 
 /* What the four recurrent operators have in common: `gates` blocks of H rows in weights and
    biases. */
@@ -4739,7 +4811,7 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
              : 0;
 }
 
-/* ---- 8.9.27 hardSigmoid, 8.9.31 leakyRelu, 8.9.32 linear ------------------------------------- */
+/* ---- 8.9.27 hardSigmoid, 8.9.31 leakyRelu, 8.9.32 linear ------------------------------------ */
 
 WEBNN_API webnn_operand *webnn_hard_sigmoid(webnn_builder *builder, webnn_operand *input,
                                             const webnn_hard_sigmoid_options *options) {
@@ -4761,7 +4833,7 @@ WEBNN_API webnn_operand *webnn_linear(webnn_builder *builder, webnn_operand *inp
   return webnn__alpha_beta(builder, WEBNN_OP_LINEAR, input, o->alpha, 1.0, o->beta, 0.0, options);
 }
 
-/* ---- 8.9.29 instanceNormalization, 8.9.30 layerNormalization --------------------------------- */
+/* ---- 8.9.29 instanceNormalization, 8.9.30 layerNormalization -------------------------------- */
 
 WEBNN_API webnn_operand *
 webnn_instance_normalization(webnn_builder *builder, webnn_operand *input,
@@ -4843,7 +4915,7 @@ webnn_layer_normalization(webnn_builder *builder, webnn_operand *input,
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.35 matmul --------------------------------------------------------------------------- */
+/* ---- 8.9.35 matmul -------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
                                       const webnn_operator_options *options) {
@@ -4874,7 +4946,7 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
   return webnn__result(&call, a->data_type, shape);
 }
 
-/* ---- 8.9.36 pad ------------------------------------------------------------------------------ */
+/* ---- 8.9.36 pad ----------------------------------------------------------------------------- */
 
 /* Steps 4 and 5 for dimension d: a mirror has room for size - 1 elements (size, if the border is
    repeated); then the padded size. */
@@ -4930,7 +5002,7 @@ WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ----------------------------------------------- */
+/* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ---------------------------------------------- */
 
 /* Step 14: the sizes, or those given if they are both the floors or both the ceilings. */
 static bool webnn__check_pool_sizes(webnn__call *call, uint32_t height, uint32_t width,
@@ -5011,7 +5083,7 @@ WEBNN_API webnn_operand *webnn_max_pool2d(webnn_builder *builder, webnn_operand 
   return webnn__pool2d(builder, WEBNN_OP_MAX_POOL2D, input, options);
 }
 
-/* ---- 8.9.39 reductions ----------------------------------------------------------------------- */
+/* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Axes as a set; absent: all. Kept in ascending order, since their order does not matter. */
 static bool webnn__check_axes(webnn__call *call, webnn_list axes, uint32_t *set) {
@@ -5058,7 +5130,7 @@ WEBNN__REDUCE(sum, WEBNN_OP_REDUCE_SUM)
 WEBNN__REDUCE(sum_square, WEBNN_OP_REDUCE_SUM_SQUARE)
 #undef WEBNN__REDUCE
 
-/* ---- 8.9.41 resample2d ----------------------------------------------------------------------- */
+/* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
 
 /* floor(size x scale), exactly: the product of a 32-bit integer and a float32 significand fits in
    64 bits. Saturates at 2^32, which is refused. */
@@ -5134,7 +5206,7 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.42 reshape -------------------------------------------------------------------------- */
+/* ---- 8.9.42 reshape ------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *input,
                                        webnn_list new_shape,
@@ -5154,7 +5226,7 @@ WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *in
   return webnn__result(&call, input->data_type, *shape);
 }
 
-/* ---- 8.9.43 reverse -------------------------------------------------------------------------- */
+/* ---- 8.9.43 reverse ------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *input,
                                        const webnn_reverse_options *options) {
@@ -5170,7 +5242,7 @@ WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *in
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.44 scatterElements, 8.9.45 scatterND ------------------------------------------------ */
+/* ---- 8.9.44 scatterElements, 8.9.45 scatterND ----------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_scatter_elements(webnn_builder *builder, webnn_operand *input,
                                                 webnn_operand *indices, webnn_operand *updates,
@@ -5210,7 +5282,7 @@ WEBNN_API webnn_operand *webnn_scatter_nd(webnn_builder *builder, webnn_operand 
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.47 slice ---------------------------------------------------------------------------- */
+/* ---- 8.9.47 slice --------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *input,
                                      webnn_list starts, webnn_list sizes,
@@ -5244,7 +5316,7 @@ WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *inpu
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.48 softmax -------------------------------------------------------------------------- */
+/* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_operator_options *options) {
@@ -5258,7 +5330,7 @@ WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *in
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.51 split ---------------------------------------------------------------------------- */
+/* ---- 8.9.51 split --------------------------------------------------------------------------- */
 
 /* The last step of both forms: one output for each size along the axis. sizes NULL: all `equal`. */
 static size_t webnn__split_into(webnn__call *call, uint32_t count, const uint32_t *sizes,
@@ -5332,7 +5404,7 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   return webnn__split_into(&call, places, splits.items, 0, outputs);
 }
 
-/* ---- 8.9.53 tile ----------------------------------------------------------------------------- */
+/* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_tile(webnn_builder *builder, webnn_operand *input,
                                     webnn_list repetitions, const webnn_operator_options *options) {
@@ -5360,7 +5432,7 @@ WEBNN_API webnn_operand *webnn_tile(webnn_builder *builder, webnn_operand *input
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.54 transpose ------------------------------------------------------------------------ */
+/* ---- 8.9.54 transpose ----------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *input,
                                          const webnn_transpose_options *options) {
@@ -5388,7 +5460,7 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
   return webnn__result(&call, input->data_type, shape);
 }
 
-/* ---- 8.9.55 triangular ----------------------------------------------------------------------- */
+/* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand *input,
                                           const webnn_triangular_options *options) {
@@ -5405,7 +5477,7 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
   return webnn__result_like_input(&call);
 }
 
-/* ---- 8.9.56 where ---------------------------------------------------------------------------- */
+/* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *condition,
                                      webnn_operand *true_value, webnn_operand *false_value,
@@ -5427,7 +5499,7 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
   return webnn__result(&call, true_value->data_type, shape);
 }
 
-/* ---- 11 squeeze, unsqueeze, flatten ---------------------------------------------------------- */
+/* ---- 11 squeeze, unsqueeze, flatten --------------------------------------------------------- */
 
 /* Opens a reshape on behalf of a helper, which messages name. */
 static bool webnn__open_helper(webnn__call *call, const char *method, webnn_builder *builder,
@@ -5508,7 +5580,7 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   return webnn_reshape(builder, input, webnn__list_of(&shape), options);
 }
 
-/* ---- 8.9.4 build ----------------------------------------------------------------------------- */
+/* ---- 8.9.4 build ---------------------------------------------------------------------------- */
 
 /* Steps 2 to 5 for the outputs. */
 static webnn_status webnn__check_outputs(webnn_builder *builder, webnn_named_operand_list outputs,
@@ -5833,12 +5905,12 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_l
 /* ==============================================================================================
    9  context                                                                            >>context
 
-   The life of contexts, tensors and graphs; the timeline; support limits; graphs as text. Work runs
-   on the calling thread when its turn comes: in the order in which the calls took their tickets.
-   Calls chapters 1 to 8; computing goes through the backend's table.
+   The life of contexts, tensors and graphs; the timeline; support limits; graphs as text;
+   comparing. Work runs on the calling thread when its turn comes: in the order in which the calls
+   took their tickets. Calls chapters 1 to 8; computing goes through the backend's table.
    ============================================================================================== */
 
-/* ---- The timeline ---------------------------------------------------------------------------- */
+/* ---- The timeline --------------------------------------------------------------------------- */
 
 /* Waits for the caller's turn. The mutex is held before and after, not while waiting. */
 static void webnn__enter_timeline(webnn_context *context) {
@@ -5867,8 +5939,7 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
               : webnn__succeed(error);
 }
 
-/* ---- The end of tensors and graphs ------------------------------------------------------------
- */
+/* ---- The end of tensors and graphs ---------------------------------------------------------- */
 
 /* With the mutex held: puts a new tensor or graph into the context's list. */
 static void webnn__list_resource(webnn__resource *resource) {
@@ -5988,7 +6059,7 @@ WEBNN_API void webnn_free_graph(webnn_graph *graph) {
   }
 }
 
-/* ---- Contexts -------------------------------------------------------------------------------- */
+/* ---- Contexts ------------------------------------------------------------------------------- */
 
 /* Lose (8.3.9): the state first, then every graph and tensor. */
 static void webnn__lose_context(webnn_context *context, const char *message) {
@@ -6047,10 +6118,18 @@ WEBNN_API bool webnn_context_accelerated(webnn_context *context) {
   return context != NULL && context->backend->accelerated;
 }
 
+/* Is anything asked for but exact arithmetic? */
+static bool webnn__is_modelled(const webnn_arithmetic *arithmetic) {
+  return arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT ||
+         arithmetic->round_intermediates != WEBNN_INTERMEDIATES_EXACT ||
+         arithmetic->flush_subnormals;
+}
+
 /* A hook must be given whole. */
 static webnn_status webnn__check_context_options(const webnn_context_options *options,
                                                  webnn_error *error) {
   const webnn_allocator *allocator = &options->allocator;
+  const webnn_arithmetic *arithmetic = &options->arithmetic;
   if ((int)options->power_preference < 0 || (int)options->power_preference > WEBNN_LOW_POWER ||
       (int)options->accelerated < 0 || (int)options->accelerated > WEBNN_FALSE ||
       (int)options->numerics < 0 || (int)options->numerics > WEBNN_NUMERICS_REFERENCE) {
@@ -6058,6 +6137,19 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
         error, WEBNN_TYPE_ERROR,
         "createContext: powerPreference, accelerated or numerics is not a value of its "
         "enumeration");
+  }
+  if ((int)arithmetic->accumulate < 0 || arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
+      (int)arithmetic->order < 0 || arithmetic->order > WEBNN_BLOCKS ||
+      (int)arithmetic->round_intermediates < 0 ||
+      arithmetic->round_intermediates > WEBNN_INTERMEDIATES_BFLOAT16 ||
+      (arithmetic->order == WEBNN_BLOCKS && arithmetic->block_size == 0)) {
+    return webnn__fail(
+        error, WEBNN_TYPE_ERROR,
+        "createContext: arithmetic has a value outside its enumeration, or blocks of 0");
+  }
+  if (webnn__is_modelled(arithmetic) && options->numerics != WEBNN_NUMERICS_REFERENCE) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR,
+                       "createContext: arithmetic is for contexts with reference numerics");
   }
   if ((allocator->allocate == NULL) != (allocator->release == NULL)) {
     return webnn__fail(error, WEBNN_TYPE_ERROR,
@@ -6108,7 +6200,7 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   return webnn__succeed(error);
 }
 
-/* ---- Support limits (8.3.7) ------------------------------------------------------------------ */
+/* ---- Support limits (8.3.7) ----------------------------------------------------------------- */
 
 static webnn_tensor_limits webnn__limits_of(const webnn__op_rule *rule, uint32_t i) {
   const webnn__operand_rule *operand = &rule->operands[i];
@@ -6150,7 +6242,7 @@ WEBNN_API void webnn_op_support_limits(webnn_context *context, webnn_support_lim
   }
 }
 
-/* ---- Tensors --------------------------------------------------------------------------------- */
+/* ---- Tensors -------------------------------------------------------------------------------- */
 
 /* The checks of createTensor and createConstantTensor, and a tensor without storage. */
 static webnn_status webnn__new_tensor(webnn_context *context, const char *method,
@@ -6393,7 +6485,7 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
-/* ---- Dispatch (8.3.1) ------------------------------------------------------------------------ */
+/* ---- Dispatch (8.3.1) ----------------------------------------------------------------------- */
 
 /* The tensor bound to a name; NULL if there is none. */
 static webnn_tensor *webnn__find_tensor(webnn_named_tensor_list list, const char *name) {
@@ -6581,7 +6673,7 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
-/* ---- Looking into a graph -------------------------------------------------------------------- */
+/* ---- Looking into a graph ------------------------------------------------------------------- */
 
 static size_t webnn__list_ports(const webnn_graph *graph, const webnn__port *ports, uint32_t count,
                                 webnn_graph_port *list, size_t capacity) {
@@ -6642,7 +6734,7 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
-/* ---- Graphs as text -------------------------------------------------------------------------- */
+/* ---- Graphs as text ------------------------------------------------------------------------- */
 
 /* A writer that gathers text into pieces. */
 typedef struct webnn__printer {
@@ -6896,6 +6988,262 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
   }
   webnn__print(&printer, "}\n");
 }
+/* ---- Comparing results ---------------------------------------------------------------------- */
+
+/* A float's place in the order of all floats of its type; both zeros are 0. */
+static int64_t webnn__float_order(uint64_t bits, const webnn__type_info *info) {
+  const uint64_t sign = (uint64_t)1 << (info->bits - 1);
+  const int64_t magnitude = (int64_t)(bits & (sign - 1));
+  return (bits & sign) != 0 ? -magnitude : magnitude;
+}
+
+static bool webnn__bits_are_nan(uint64_t bits, const webnn__type_info *info) {
+  return info->exponent_bits > 0 &&
+         webnn__decode_float(bits, info->fraction_bits, info->exponent_bits).kind == WEBNN__NAN;
+}
+
+WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
+                                      uint64_t index) {
+  const webnn__type_info *info = webnn__type(type);
+  uint64_t p, q;
+  int64_t i, j;
+  if (info->bits == 0 || a == NULL || b == NULL) {
+    return 0;
+  }
+  p = webnn__get_bits(a, type, index);
+  q = webnn__get_bits(b, type, index);
+  if (webnn__bits_are_nan(p, info) || webnn__bits_are_nan(q, info)) {
+    return webnn__bits_are_nan(p, info) && webnn__bits_are_nan(q, info) ? 0 : UINT64_MAX;
+  }
+  if (!info->is_signed) {
+    return p > q ? p - q : q - p;
+  }
+  i = info->exponent_bits > 0 ? webnn__float_order(p, info) : webnn__sign_extend(p, info->bits);
+  j = info->exponent_bits > 0 ? webnn__float_order(q, info) : webnn__sign_extend(q, info->bits);
+  return i > j ? (uint64_t)i - (uint64_t)j : (uint64_t)j - (uint64_t)i;
+}
+
+/* An element as a double, for reports: 64-bit integers are rounded. */
+static double webnn__element_value(webnn_data_type type, const void *data, uint64_t index) {
+  const uint64_t bits = webnn__get_bits(data, type, index);
+  const webnn__type_info *info = webnn__type(type);
+  if (info->exponent_bits > 0) {
+    const uint32_t single =
+        type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+    float value;
+    memcpy(&value, &single, sizeof value);
+    return (double)value;
+  }
+  return info->is_signed ? (double)webnn__sign_extend(bits, info->bits) : (double)bits;
+}
+
+/* |a - b|; -1 where one of them is not finite. */
+static double webnn__absolute_difference(webnn_data_type type, const void *a, const void *b,
+                                         uint64_t index) {
+  const webnn__type_info *info = webnn__type(type);
+  double difference;
+  if (info->exponent_bits > 0) {
+    const void *sides[2];
+    int i;
+    sides[0] = a;
+    sides[1] = b;
+    for (i = 0; i < 2; i++) {
+      const uint8_t kind = webnn__decode_float(webnn__get_bits(sides[i], type, index),
+                                               info->fraction_bits, info->exponent_bits)
+                               .kind;
+      if (kind == WEBNN__NAN || kind == WEBNN__INFINITE) {
+        return -1.0;
+      }
+    }
+  }
+  difference = webnn__element_value(type, a, index) - webnn__element_value(type, b, index);
+  return difference < 0.0 ? -difference : difference;
+}
+
+WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actual,
+                                         const void *expected, uint64_t count,
+                                         webnn_tolerance tolerance) {
+  webnn_comparison result;
+  uint64_t i, finite = 0;
+  memset(&result, 0, sizeof result);
+  if (webnn_data_type_bits(type) == 0 || actual == NULL || expected == NULL) {
+    return result;
+  }
+  result.count = result.first_different = result.first_failed = count;
+  for (i = 0; i < count; i++) {
+    const uint64_t ulp = webnn_ulp_distance(type, actual, expected, i);
+    const double absolute = webnn__absolute_difference(type, actual, expected, i);
+    const bool within = tolerance.metric == WEBNN_ATOL && absolute >= 0.0
+                            ? absolute <= tolerance.value
+                            : ulp == 0 || (tolerance.metric == WEBNN_ULP && ulp != UINT64_MAX &&
+                                           (double)ulp <= tolerance.value);
+    if (ulp > 0 && result.different++ == 0) {
+      result.first_different = i;
+    }
+    if (!within && result.failed++ == 0) {
+      result.first_failed = i;
+    }
+    if (ulp > result.max_ulp) {
+      result.max_ulp = ulp;
+      result.max_ulp_index = i;
+    }
+    if (ulp != UINT64_MAX) {
+      result.mean_ulp += (double)ulp;
+      finite++;
+    }
+    result.max_absolute = absolute > result.max_absolute ? absolute : result.max_absolute;
+  }
+  result.mean_ulp = finite > 0 ? result.mean_ulp / (double)finite : 0.0;
+  return result;
+}
+
+/* Tolerances of web-platform-tests that depend on the data type only: ULP in float32 and float16,
+   or, where an absolute one is set, that. What is not listed allows no difference. */
+typedef struct webnn__fixed_tolerance {
+  webnn_op op;
+  uint16_t float32_ulp, float16_ulp;
+  double float32_absolute, float16_absolute;
+} webnn__fixed_tolerance;
+
+static const webnn__fixed_tolerance webnn__fixed_tolerances[] = {
+    {WEBNN_OP_ADD, 1, 1, 0, 0},
+    {WEBNN_OP_SUB, 1, 1, 0, 0},
+    {WEBNN_OP_MUL, 1, 1, 0, 0},
+    {WEBNN_OP_MAX, 1, 1, 0, 0},
+    {WEBNN_OP_SQRT, 1, 1, 0, 0},
+    {WEBNN_OP_PRELU, 1, 1, 0, 0},
+    {WEBNN_OP_CAST, 1, 1, 0, 0},
+    {WEBNN_OP_LEAKY_RELU, 1, 2, 0, 0},
+    {WEBNN_OP_DIV, 2, 2, 0, 0},
+    {WEBNN_OP_RECIPROCAL, 2, 2, 0, 0},
+    {WEBNN_OP_LINEAR, 2, 2, 0, 0},
+    {WEBNN_OP_HARD_SIGMOID, 2, 2, 0, 0},
+    {WEBNN_OP_SOFTSIGN, 3, 3, 0, 0},
+    {WEBNN_OP_HARD_SWISH, 4, 4, 0, 0},
+    {WEBNN_OP_BATCH_NORMALIZATION, 6, 6, 0, 0},
+    {WEBNN_OP_LAYER_NORMALIZATION, 14, 14, 0, 0},
+    {WEBNN_OP_ELU, 18, 18, 0, 0},
+    {WEBNN_OP_GELU, 18, 18, 0, 0},
+    {WEBNN_OP_SOFTPLUS, 18, 18, 0, 0},
+    {WEBNN_OP_SIGMOID, 34, 10, 0, 0},
+    {WEBNN_OP_EXP, 32, 1, 0, 0},
+    {WEBNN_OP_POW, 32, 2, 0, 0},
+    {WEBNN_OP_INSTANCE_NORMALIZATION, 840, 8400, 0, 0},
+    {WEBNN_OP_GRU_CELL, 3, 3, 0, 0},
+    {WEBNN_OP_GRU, 6, 6, 0, 0},
+    {WEBNN_OP_LSTM_CELL, 1, 1, 0, 0},
+    {WEBNN_OP_LSTM, 3, 3, 0, 0},
+    {WEBNN_OP_DEQUANTIZE_LINEAR, 1, 1, 0, 0},
+    {WEBNN_OP_COS, 0, 0, 1.0 / 1024, 1.0 / 512},
+    {WEBNN_OP_SIN, 0, 0, 1.0 / 1024, 1.0 / 512},
+    {WEBNN_OP_TAN, 0, 0, 1.0 / 1024, 1.0 / 512},
+    {WEBNN_OP_TANH, 0, 0, 1.0 / 1024, 1.0 / 512},
+    {WEBNN_OP_ERF, 0, 0, 1.0 / 1024, 1.0 / 512},
+    {WEBNN_OP_LOG, 0, 0, 1.0 / 1024, 1.0 / 1024},
+};
+
+/* Elements that a reduction takes together. */
+static uint64_t webnn__reduced_count(const webnn__shape *shape, const webnn__shape *axes) {
+  uint64_t count = 1;
+  uint32_t i;
+  for (i = 0; i < axes->rank; i++) {
+    count *= shape->dimensions[axes->dimensions[i]];
+  }
+  return count;
+}
+
+/* Tolerances in ULP that grow with the number of terms of a sum; false for other operators. */
+static bool webnn__grown_tolerance(const webnn__program *program, const webnn__node *node,
+                                   uint64_t *ulp) {
+  const webnn__attributes *t = &node->attributes;
+  const webnn__shape *x = &program->values[node->inputs[0]].shape;
+  const uint64_t n = webnn__reduced_count(x, &t->axes);
+  switch (node->op) {
+  case WEBNN_OP_CONV2D:
+  case WEBNN_OP_CONV_TRANSPOSE2D: {
+    const webnn__shape *w = &program->values[node->inputs[1]].shape;
+    const uint8_t *axes = webnn__filter_axes[t->filter_layout];
+    *ulp = 2 * (uint64_t)w->dimensions[axes[1]] * w->dimensions[axes[2]] * w->dimensions[axes[3]];
+    return true;
+  }
+  case WEBNN_OP_GEMM:
+    *ulp = 2 * (uint64_t)x->dimensions[t->a_transpose ? 0 : 1] +
+           (node->inputs[2] != WEBNN__NONE ? 1 : 0);
+    return true;
+  case WEBNN_OP_MATMUL:
+    *ulp = 2 * (uint64_t)x->dimensions[x->rank - 1];
+    return true;
+  case WEBNN_OP_AVERAGE_POOL2D:
+  case WEBNN_OP_L2_POOL2D:
+    *ulp = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] + 2;
+    return true;
+  case WEBNN_OP_SOFTMAX:
+    *ulp = 3 * (uint64_t)x->dimensions[t->axis] + 3;
+    return true;
+  case WEBNN_OP_CUMULATIVE_SUM:
+    *ulp = (uint64_t)x->dimensions[t->axis] - 1;
+    return true;
+  case WEBNN_OP_REDUCE_L1:
+  case WEBNN_OP_REDUCE_SUM:
+  case WEBNN_OP_REDUCE_PRODUCT:
+    *ulp = n;
+    return true;
+  case WEBNN_OP_REDUCE_SUM_SQUARE:
+    *ulp = 2 * n;
+    return true;
+  case WEBNN_OP_REDUCE_MEAN:
+    *ulp = n + 2;
+    return true;
+  case WEBNN_OP_REDUCE_L2:
+    *ulp = 2 * n + 1;
+    return true;
+  case WEBNN_OP_REDUCE_LOG_SUM:
+    *ulp = n + 18;
+    return true;
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+    *ulp = 2 * n + 18;
+    return true;
+  default:
+    return false;
+  }
+}
+
+WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index) {
+  webnn_tolerance tolerance;
+  const webnn__node *node;
+  webnn_data_type type;
+  uint64_t ulp;
+  size_t i;
+  tolerance.metric = WEBNN_ULP;
+  tolerance.value = 0.0;
+  if (graph == NULL || index >= graph->program->node_count) {
+    return tolerance;
+  }
+  node = &graph->program->nodes[index];
+  type = graph->program->values[node->outputs[0]].data_type;
+  if (node->op == WEBNN_OP_QUANTIZE_LINEAR) {
+    tolerance.value = 1.0;
+  } else if (node->op == WEBNN_OP_RESAMPLE2D && node->attributes.mode == WEBNN_LINEAR) {
+    tolerance.value = type == WEBNN_FLOAT32 ? 84.0 : type == WEBNN_FLOAT16 ? 10.0 : 1.0;
+  } else if (webnn__is_float(type) && webnn__grown_tolerance(graph->program, node, &ulp)) {
+    tolerance.value = (double)ulp;
+  }
+  for (i = 0; webnn__is_float(type) &&
+              i < sizeof webnn__fixed_tolerances / sizeof *webnn__fixed_tolerances;
+       i++) {
+    const webnn__fixed_tolerance *fixed = &webnn__fixed_tolerances[i];
+    const bool half = type == WEBNN_FLOAT16;
+    if (fixed->op == node->op) {
+      tolerance.metric = fixed->float32_absolute > 0.0 ? WEBNN_ATOL : WEBNN_ULP;
+      tolerance.value = tolerance.metric == WEBNN_ULP
+                            ? (double)(half ? fixed->float16_ulp : fixed->float32_ulp)
+                        : half ? fixed->float16_absolute
+                               : fixed->float32_absolute;
+    }
+  }
+  return tolerance;
+}
+
 /* ==============================================================================================
    10  exact numerics                                                                      >>exact
 
@@ -6937,6 +7285,7 @@ typedef struct webnn__wide {
   int32_t exponent;
   uint8_t kind;
   uint8_t negative;
+  uint8_t model; /* for chapter 11; every operation of this chapter gives 0 */
 } webnn__wide;
 
 enum { WEBNN__WIDE_EXPONENT_MAX = 1 << 28 };
@@ -6951,6 +7300,7 @@ static webnn__wide webnn__wide_special(int kind, bool negative) {
   x.exponent = 0;
   x.kind = (uint8_t)kind;
   x.negative = (uint8_t)negative;
+  x.model = 0;
   return x;
 }
 
@@ -6976,6 +7326,7 @@ static webnn__wide webnn__wide_make(bool negative, uint64_t hi, uint64_t lo, int
   x.exponent = exponent;
   x.kind = WEBNN__FINITE;
   x.negative = (uint8_t)negative;
+  x.model = 0;
   if (exponent > WEBNN__WIDE_EXPONENT_MAX || exponent < -WEBNN__WIDE_EXPONENT_MAX) {
     x.exponent = exponent > 0 ? WEBNN__WIDE_EXPONENT_MAX : -WEBNN__WIDE_EXPONENT_MAX;
     x.lo |= 1;
@@ -7086,7 +7437,7 @@ static uint64_t webnn__wide_to_integer_saturated(webnn__wide x, int bits, bool i
   return x.negative != 0 ? 0 - magnitude : magnitude;
 }
 
-/* ---- Signs, comparison, powers of two -------------------------------------------------------- */
+/* ---- Signs, comparison, powers of two ------------------------------------------------------- */
 
 static webnn__wide webnn__wide_neg(webnn__wide x) {
   x.negative = (uint8_t)(x.negative == 0);
@@ -7145,7 +7496,7 @@ static webnn__wide webnn__wide_inexact(webnn__wide x) {
   return x;
 }
 
-/* ---- Addition and subtraction ---------------------------------------------------------------- */
+/* ---- Addition and subtraction --------------------------------------------------------------- */
 
 typedef struct webnn__words {
   uint64_t hi, lo, tail;
@@ -7239,7 +7590,7 @@ static webnn__wide webnn__wide_sub(webnn__wide a, webnn__wide b) {
   return webnn__wide_add(a, webnn__wide_neg(b));
 }
 
-/* ---- Multiplication, division, square root --------------------------------------------------- */
+/* ---- Multiplication, division, square root -------------------------------------------------- */
 
 /* a * b = *high * 2^64 + result. Exact: a product of two 64-bit numbers has at most 128 bits.
    Method: one machine instruction, or, where the compiler has no 128-bit type, long multiplication
@@ -7431,7 +7782,7 @@ static webnn__wide webnn__wide_sqrt(webnn__wide x) {
   return webnn__wide_make(false, s_hi, s_lo, half, (r_top | r_hi | r_lo) != 0);
 }
 
-/* ---- Rounding to an integer ------------------------------------------------------------------ */
+/* ---- Rounding to an integer ----------------------------------------------------------------- */
 
 /* x without its fraction, with the sign of x even if nothing is left. Method: clear the bits of the
    significand that weigh less than one. Exact. */
@@ -7638,7 +7989,7 @@ static webnn__wide webnn__wide_log1p(webnn__wide x) {
   return webnn__wide_inexact(webnn__wide_log(webnn__wide_add(webnn__wide_small(1), x)));
 }
 
-/* ---- Powers ---------------------------------------------------------------------------------- */
+/* ---- Powers --------------------------------------------------------------------------------- */
 
 /* x^n for 1 <= n <= 128. Method: by the bits of n from the top, square, and multiply by x where the
    bit is one. Exact if x^n has at most 128 bits, as then all powers on the way have; else the error
@@ -7726,7 +8077,7 @@ static webnn__wide webnn__wide_pow(webnn__wide x, webnn__wide y) {
   return negative ? webnn__wide_neg(result) : result;
 }
 
-/* ---- Trigonometric functions ----------------------------------------------------------------- */
+/* ---- Trigonometric functions ---------------------------------------------------------------- */
 
 /* The number with the given base-2^32 digits (digits[0] the lowest) times 2^exponent, rounded to
    odd. Method: find the highest digit that is not zero, take six digits from there, the rest is
@@ -7907,7 +8258,7 @@ static webnn__wide webnn__wide_tan(webnn__wide x) {
   return webnn__wide_inexact(x.negative != 0 ? webnn__wide_neg(tangent) : tangent);
 }
 
-/* ---- Error function -------------------------------------------------------------------------- */
+/* ---- Error function ------------------------------------------------------------------------- */
 
 /* 2/sqrt(pi) x e^(-x^2), which both formulas below share. Error: e^(-x^2) passes on the rounding of
    x^2 magnified by x^2, so below 2^-117 + x^2 2^-127. */
@@ -7979,7 +8330,7 @@ static webnn__wide webnn__wide_erfc(webnn__wide x) {
   return webnn__wide_sub(webnn__wide_small(1), webnn__wide_erf(x));
 }
 
-/* ---- Activations ----------------------------------------------------------------------------- */
+/* ---- Activations ---------------------------------------------------------------------------- */
 
 /* tanh x. Method: near 0 its series; to |x| = 1 E / (E + 2) with E = e^2x - 1; beyond, 1 - 2 / (E +
    2), which keeps below 1 where E + 2 cannot be told from E. Error: below 2^-114. */
@@ -8187,7 +8538,8 @@ typedef struct webnn__view {
   void *data;
   webnn_data_type type;
   webnn__shape shape;
-  uint64_t count; /* of elements */
+  uint64_t count;                     /* of elements */
+  const webnn_arithmetic *arithmetic; /* NULL: exact */
 } webnn__view;
 
 typedef struct webnn__kernel_call {
@@ -8207,7 +8559,209 @@ typedef struct webnn__kernel {
   uint64_t (*scratch)(const webnn__kernel_call *call);
 } webnn__kernel;
 
-/* ---- Elements -------------------------------------------------------------------------------- */
+/* ---- Models of other arithmetic ----------------------------------------------------------------
+
+   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
+   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
+   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
+   the order and the rounding that the context asks for. */
+
+enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
+  if (arithmetic == NULL) {
+    return 0;
+  }
+  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
+                        ? WEBNN__MODEL_FLOAT16
+                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
+                        ? WEBNN__MODEL_BFLOAT16
+                        : 0) |
+                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
+}
+
+/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
+static uint64_t webnn__flush(uint64_t bits, int fraction_bits, int exponent_bits, bool flush) {
+  const uint64_t field = (((uint64_t)1 << exponent_bits) - 1) << fraction_bits;
+  return flush && (bits & field) == 0 ? bits & (uint64_t)1 << (fraction_bits + exponent_bits)
+                                      : bits;
+}
+
+/* x rounded to a float format, as a wide number again. */
+static webnn__wide webnn__rounded(webnn__wide x, int fraction_bits, int exponent_bits, bool flush) {
+  const uint64_t bits = webnn__wide_to_float_bits(x, fraction_bits, exponent_bits);
+  return webnn__wide_from_float_bits(webnn__flush(bits, fraction_bits, exponent_bits, flush),
+                                     fraction_bits, exponent_bits);
+}
+
+/* The result x of an operation on numbers with this mark. */
+static webnn__wide webnn__modelled(webnn__wide x, int model) {
+  if (model == 0) {
+    return x;
+  }
+  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
+    x = webnn__rounded(x, 10, 5, (model & WEBNN__MODEL_FLUSH) != 0);
+  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
+    x = webnn__rounded(x, 7, 8, (model & WEBNN__MODEL_FLUSH) != 0);
+  }
+  x.model = (uint8_t)model;
+  return x;
+}
+
+#define WEBNN__OF_ONE(name)                                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return webnn__modelled(webnn__wide_##name(x), x.model);                                        \
+  }
+#define WEBNN__OF_TWO(name)                                                                        \
+  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
+    return webnn__modelled(webnn__wide_##name(a, b), a.model | b.model);                           \
+  }
+WEBNN__OF_TWO(add)
+WEBNN__OF_TWO(sub)
+WEBNN__OF_TWO(mul)
+WEBNN__OF_TWO(div)
+WEBNN__OF_TWO(pow)
+WEBNN__OF_ONE(sqrt)
+WEBNN__OF_ONE(exp)
+WEBNN__OF_ONE(expm1)
+WEBNN__OF_ONE(log)
+WEBNN__OF_ONE(sin)
+WEBNN__OF_ONE(cos)
+WEBNN__OF_ONE(tan)
+WEBNN__OF_ONE(erf)
+WEBNN__OF_ONE(erfc)
+WEBNN__OF_ONE(tanh)
+WEBNN__OF_ONE(sigmoid)
+WEBNN__OF_ONE(softplus)
+#undef WEBNN__OF_ONE
+#undef WEBNN__OF_TWO
+
+/* A sum on its way. Exact: float terms in a fixed-point sum, others (which need more bits than that
+   has) in a wide number beside it. Otherwise one partial sum (sequential), two (blocks: the total
+   and the current block), or one for each power of two (pairwise: bit k of the number of terms says
+   whether partial[k], a sum of 2^k terms, waits for its neighbour). */
+typedef struct webnn__accumulator {
+  const webnn_arithmetic *arithmetic; /* NULL unless additions are rounded */
+  uint8_t model;
+  webnn__sum exact;
+  webnn__wide loose;
+  uint64_t terms;
+  webnn__wide partial[64];
+} webnn__accumulator;
+
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  sum->model = webnn__model_of(x->arithmetic);
+  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
+                        ? x->arithmetic
+                        : NULL;
+  sum->terms = 0;
+  sum->loose = webnn__wide_zero(true);
+  webnn__sum_clear(&sum->exact);
+}
+
+/* a + b in the accumulator's format. */
+static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
+  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
+  return webnn__rounded(webnn__wide_add(a, b), half ? 10 : 23, half ? 5 : 8,
+                        sum->arithmetic->flush_subnormals);
+}
+
+/* One more term of a sum whose additions are rounded. */
+static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
+  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
+  const uint64_t n = sum->terms++;
+  uint32_t level = 0;
+  if (sum->arithmetic->order == WEBNN_PAIRWISE) {
+    term = webnn__partial_sum(sum, nothing, term);
+    for (; (n >> level & 1) != 0; level++) {
+      term = webnn__partial_sum(sum, sum->partial[level], term);
+    }
+    sum->partial[level] = term;
+    return;
+  }
+  if (sum->arithmetic->order == WEBNN_BLOCKS && n % sum->arithmetic->block_size == 0) {
+    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+    sum->partial[0] = nothing;
+  } else if (n == 0) {
+    sum->partial[0] = nothing;
+  }
+  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
+}
+
+/* A term that fits the fixed-point sum: a float, a product of two, such a product with an integer.
+ */
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else {
+    webnn__sum_add_wide(&sum->exact, term);
+  }
+}
+
+/* Any other term. */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else {
+    sum->loose = webnn__wide_add(sum->loose, term);
+  }
+}
+
+/* A float32 element; a x b of two. */
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  if (sum->arithmetic == NULL) {
+    webnn__sum_add_f32(&sum->exact, bits);
+  } else {
+    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, 23, 8));
+  }
+}
+
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
+  if (sum->arithmetic == NULL && sum->model == 0) {
+    webnn__sum_add_product_f32(&sum->exact, a, b);
+  } else {
+    webnn__add_term(sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, 23, 8),
+                                                         webnn__wide_from_float_bits(b, 23, 8)),
+                                         sum->model));
+  }
+}
+
+/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
+static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
+  webnn__wide total = webnn__wide_zero(sum->terms > 0);
+  uint32_t level;
+  if (sum->terms == 0) {
+    return total;
+  }
+  switch (sum->arithmetic->order) {
+  case WEBNN_PAIRWISE:
+    for (level = 0; sum->terms >> level != 0; level++) {
+      if ((sum->terms >> level & 1) != 0) {
+        total = webnn__partial_sum(sum, sum->partial[level], total);
+      }
+    }
+    return total;
+  case WEBNN_BLOCKS:
+    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+  default:
+    return sum->partial[0];
+  }
+}
+
+static webnn__wide webnn__total(const webnn__accumulator *sum) {
+  webnn__wide total;
+  if (sum->arithmetic != NULL) {
+    total = webnn__rounded_total(sum);
+  } else {
+    total = webnn__sum_result(&sum->exact);
+    if (sum->loose.kind != WEBNN__ZERO) {
+      total = webnn__wide_add(total, sum->loose);
+    }
+  }
+  return webnn__modelled(total, sum->model);
+}
+
+/* ---- Elements ------------------------------------------------------------------------------- */
 
 static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
@@ -8219,16 +8773,33 @@ static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
 }
 
 static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
-  return webnn__wide_of(webnn__get_bits(view->data, view->type, index), view->type);
+  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  webnn__wide x;
+  if (model == 0) {
+    return webnn__wide_of(bits, view->type);
+  }
+  bits = webnn__flush(bits, webnn__type(view->type)->fraction_bits,
+                      webnn__type(view->type)->exponent_bits, (model & WEBNN__MODEL_FLUSH) != 0);
+  x = webnn__wide_of(bits, view->type);
+  x.model = model;
+  return x;
 }
 
 /* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
-  webnn__set_bits(view->data, view->type, index,
-                  info->exponent_bits > 0
-                      ? webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits)
-                      : webnn__wide_to_u64_wrapped(value));
+  uint64_t bits;
+  if (info->exponent_bits == 0) {
+    bits = webnn__wide_to_u64_wrapped(value);
+  } else {
+    bits = webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits);
+    if (view->arithmetic != NULL) {
+      bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
+                          view->arithmetic->flush_subnormals);
+    }
+  }
+  webnn__set_bits(view->data, view->type, index, bits);
 }
 
 /* The same, but integers saturate and NaN becomes 0. */
@@ -8244,7 +8815,12 @@ static void webnn__store_saturated(const webnn__view *view, uint64_t index, webn
 
 /* A float element as float32 bits, which exact sums take. */
 static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
-  const uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  if (view->arithmetic != NULL) {
+    const webnn__type_info *info = webnn__type(view->type);
+    bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
+                        view->arithmetic->flush_subnormals);
+  }
   return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
 }
 
@@ -8275,7 +8851,7 @@ static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
   return order < 0 || (order == 0 && a.negative) ? a : b;
 }
 
-/* ---- Walking along axes ---------------------------------------------------------------------- */
+/* ---- Walking along axes --------------------------------------------------------------------- */
 
 /* A tensor seen as groups: one for each coordinate of the dimensions that are kept, each with
    the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
@@ -8323,7 +8899,7 @@ static uint64_t webnn__group_element(const webnn__groups *groups, uint64_t j) {
   return (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
 }
 
-/* ---- 8.9.5 argMin, argMax -------------------------------------------------------------------- */
+/* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 /* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN. */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -8359,11 +8935,11 @@ static const webnn__kernel webnn__reference_arg_min_max = {webnn__run_arg_min_ma
 static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wide deviation,
                                      const webnn__view *scale, const webnn__view *bias,
                                      uint64_t k) {
-  webnn__wide y = webnn__wide_div(webnn__wide_sub(x, mean), deviation);
+  webnn__wide y = webnn__div(webnn__sub(x, mean), deviation);
   if (scale->data != NULL) {
-    y = webnn__wide_mul(webnn__load(scale, k), y);
+    y = webnn__mul(webnn__load(scale, k), y);
   }
-  return bias->data != NULL ? webnn__wide_add(y, webnn__load(bias, k)) : y;
+  return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
 /* An item is an element: y = scale (x - mean) / sqrt(variance + epsilon) + bias of its channel. */
@@ -8376,7 +8952,7 @@ static void webnn__run_batch_normalization(const webnn__kernel_call *call, uint6
   for (i = begin; i < end; i++) {
     webnn__wide deviation;
     webnn__coordinates(&call->x->shape, i, c);
-    deviation = webnn__wide_sqrt(webnn__wide_add(webnn__load(&call->x[2], c[axis]), epsilon));
+    deviation = webnn__sqrt(webnn__add(webnn__load(&call->x[2], c[axis]), epsilon));
     webnn__store(call->y, i,
                  webnn__normalized(webnn__load(call->x, i), webnn__load(&call->x[1], c[axis]),
                                    deviation, &call->x[3], &call->x[4], c[axis]));
@@ -8395,20 +8971,21 @@ static const webnn__kernel webnn__reference_batch_normalization = {webnn__run_ba
 static void webnn__statistics(const webnn__view *x, const webnn__groups *groups, uint64_t start,
                               webnn__wide *mean, webnn__wide *variance) {
   const webnn__wide n = webnn__wide_from_u64(groups->size);
-  webnn__wide squares = webnn__wide_zero(false);
-  webnn__sum sum;
+
+  webnn__accumulator sum;
   uint64_t j;
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, x);
   for (j = 0; j < groups->size; j++) {
-    webnn__sum_add_f32(&sum, webnn__float32_bits(x, start + webnn__group_element(groups, j)));
+    webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__group_element(groups, j)));
   }
-  *mean = webnn__wide_div(webnn__sum_result(&sum), n);
+  *mean = webnn__div(webnn__total(&sum), n);
+  webnn__start_sum(&sum, x);
   for (j = 0; j < groups->size; j++) {
     const webnn__wide d =
-        webnn__wide_sub(webnn__load(x, start + webnn__group_element(groups, j)), *mean);
-    squares = webnn__wide_add(squares, webnn__wide_mul(d, d));
+        webnn__sub(webnn__load(x, start + webnn__group_element(groups, j)), *mean);
+    webnn__add_loose(&sum, webnn__mul(d, d));
   }
-  *variance = webnn__wide_div(squares, n);
+  *variance = webnn__div(webnn__total(&sum), n);
 }
 
 /* An item is a group: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a group has
@@ -8421,7 +8998,7 @@ static void webnn__normalize_groups(const webnn__kernel_call *call, const webnn_
     const uint64_t start = webnn__group_start(groups, i);
     webnn__wide mean, variance, deviation;
     webnn__statistics(call->x, groups, start, &mean, &variance);
-    deviation = webnn__wide_sqrt(webnn__wide_add(variance, epsilon));
+    deviation = webnn__sqrt(webnn__add(variance, epsilon));
     for (j = 0; j < groups->size; j++) {
       const uint64_t at = start + webnn__group_element(groups, j);
       webnn__store(call->y, at,
@@ -8482,7 +9059,7 @@ static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint6
 static const webnn__kernel webnn__reference_layer_normalization = {
     webnn__run_layer_normalization, webnn__axes_group_count, webnn__axes_group_cost, NULL};
 
-/* ---- 8.9.7 cast ------------------------------------------------------------------------------ */
+/* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
 /* Integers to integers keep their low bits; floats to integers are truncated and saturate. */
 static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -8500,7 +9077,7 @@ static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint
 
 static const webnn__kernel webnn__reference_cast = {webnn__run_cast, NULL, NULL, NULL};
 
-/* ---- Operators of one operand, element by element -------------------------------------------- */
+/* ---- Operators of one operand, element by element ------------------------------------------- */
 
 /* f(x) with the options alpha and beta: 8.9.8, 8.9.15, 8.9.18, 8.9.23, 8.9.27, 8.9.28, 8.9.31,
    8.9.32, 8.9.40, 8.9.46, 8.9.49, 8.9.50, 8.9.52. */
@@ -8515,61 +9092,59 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   case WEBNN_OP_CLAMP: /* min(max(x, minValue), maxValue) */
     return webnn__wide_min(webnn__wide_max(x, alpha), beta);
   case WEBNN_OP_COS:
-    return webnn__wide_cos(x);
+    return webnn__cos(x);
   case WEBNN_OP_ELU: /* max(0, x) + alpha (e^min(0, x) - 1) */
-    return webnn__wide_add(webnn__wide_max(zero, x),
-                           webnn__wide_mul(alpha, webnn__wide_expm1(webnn__wide_min(zero, x))));
+    return webnn__add(webnn__wide_max(zero, x),
+                      webnn__mul(alpha, webnn__expm1(webnn__wide_min(zero, x))));
   case WEBNN_OP_ERF:
-    return webnn__wide_erf(x);
+    return webnn__erf(x);
   case WEBNN_OP_EXP:
-    return webnn__wide_exp(x);
+    return webnn__exp(x);
   case WEBNN_OP_FLOOR:
     return webnn__wide_floor(x);
   case WEBNN_OP_GELU: /* x (1 + erf(x / sqrt 2)) / 2 = x erfc(-x / sqrt 2) / 2 */
     return webnn__wide_scale2(
-        webnn__wide_mul(x, webnn__wide_erfc(webnn__wide_div(
-                               webnn__wide_neg(x), webnn__wide_sqrt(webnn__wide_small(2))))),
+        webnn__mul(x,
+                   webnn__erfc(webnn__div(webnn__wide_neg(x), webnn__sqrt(webnn__wide_small(2))))),
         -1);
   case WEBNN_OP_HARD_SIGMOID: /* max(0, min(1, alpha x + beta)) */
-    return webnn__wide_max(zero,
-                           webnn__wide_min(one, webnn__wide_add(webnn__wide_mul(alpha, x), beta)));
+    return webnn__wide_max(zero, webnn__wide_min(one, webnn__add(webnn__mul(alpha, x), beta)));
   case WEBNN_OP_HARD_SWISH: { /* x max(0, min(6, x + 3)) / 6 */
     const webnn__wide six = webnn__wide_small(6);
-    const webnn__wide gate = webnn__wide_min(six, webnn__wide_add(x, webnn__wide_small(3)));
-    return webnn__wide_div(webnn__wide_mul(x, webnn__wide_max(zero, gate)), six);
+    const webnn__wide gate = webnn__wide_min(six, webnn__add(x, webnn__wide_small(3)));
+    return webnn__div(webnn__mul(x, webnn__wide_max(zero, gate)), six);
   }
   case WEBNN_OP_LEAKY_RELU: /* max(0, x) + alpha min(0, x) */
-    return webnn__wide_add(webnn__wide_max(zero, x),
-                           webnn__wide_mul(alpha, webnn__wide_min(zero, x)));
+    return webnn__add(webnn__wide_max(zero, x), webnn__mul(alpha, webnn__wide_min(zero, x)));
   case WEBNN_OP_LINEAR: /* alpha x + beta */
-    return webnn__wide_add(webnn__wide_mul(alpha, x), beta);
+    return webnn__add(webnn__mul(alpha, x), beta);
   case WEBNN_OP_LOG:
-    return webnn__wide_log(x);
+    return webnn__log(x);
   case WEBNN_OP_NEG:
     return webnn__wide_neg(x);
   case WEBNN_OP_RECIPROCAL: /* 1 / x */
-    return webnn__wide_div(one, x);
+    return webnn__div(one, x);
   case WEBNN_OP_RELU: /* max(0, x) */
     return webnn__wide_max(zero, x);
   case WEBNN_OP_ROUND_EVEN:
     return webnn__wide_round_even(x);
   case WEBNN_OP_SIGMOID: /* 1 / (1 + e^-x) */
-    return webnn__wide_sigmoid(x);
+    return webnn__sigmoid(x);
   case WEBNN_OP_SIGN: /* 1, 0 or -1; 0 for NaN */
     return x.kind == WEBNN__ZERO || x.kind == WEBNN__NAN ? zero
                                                          : webnn__wide_small(x.negative ? -1 : 1);
   case WEBNN_OP_SIN:
-    return webnn__wide_sin(x);
+    return webnn__sin(x);
   case WEBNN_OP_SOFTPLUS: /* ln(1 + e^x) */
-    return webnn__wide_softplus(x);
+    return webnn__softplus(x);
   case WEBNN_OP_SOFTSIGN: /* x / (1 + |x|) */
-    return webnn__wide_div(x, webnn__wide_add(one, webnn__wide_abs(x)));
+    return webnn__div(x, webnn__add(one, webnn__wide_abs(x)));
   case WEBNN_OP_SQRT:
-    return webnn__wide_sqrt(x);
+    return webnn__sqrt(x);
   case WEBNN_OP_TAN:
-    return webnn__wide_tan(x);
+    return webnn__tan(x);
   case WEBNN_OP_TANH:
-    return webnn__wide_tanh(x);
+    return webnn__tanh(x);
   default:
     WEBNN_ASSERT(false && "not an operator of one operand");
     return x;
@@ -8606,7 +9181,7 @@ static const webnn__kernel webnn__reference_identity = {webnn__run_copy, webnn__
 static const webnn__kernel webnn__reference_reshape = {webnn__run_copy, webnn__byte_count,
                                                        webnn__cost_1, NULL};
 
-/* ---- 8.9.9 concat, 8.9.51 split -------------------------------------------------------------- */
+/* ---- 8.9.9 concat, 8.9.51 split ------------------------------------------------------------- */
 
 /* Copies a part that stands at `at` along the axis of a whole: part[p, a, s] = whole[p, at + a, s],
    or the other way round. */
@@ -8670,7 +9245,7 @@ static uint64_t webnn__output_count(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_split = {webnn__run_split, webnn__output_count,
                                                      webnn__cost_of_part, NULL};
 
-/* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d --------------------------------------------------- */
+/* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Strides of batch, channel, height, width in an image; of output and input channel, height, width
    in a filter; and the sizes, in the same order. */
@@ -8726,11 +9301,11 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
   const uint32_t group = y[1] / (w->size[0] / t->groups);
   const int64_t top = webnn__window_start(t, 0, y[2]), left = webnn__window_start(t, 1, y[3]);
   const uint64_t channel = (uint64_t)group * w->size[1];
-  webnn__sum sum;
+  webnn__accumulator sum;
   uint32_t i, a, b, first[2], last[2];
   webnn__taps_inside(top, t->dilations.dimensions[0], w->size[2], x->size[2], &first[0], &last[0]);
   webnn__taps_inside(left, t->dilations.dimensions[1], w->size[3], x->size[3], &first[1], &last[1]);
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, call->x);
   for (a = first[0]; a < last[0]; a++) {
     for (b = first[1]; b < last[1]; b++) {
       const uint64_t row = (uint64_t)(top + (int64_t)a * t->dilations.dimensions[0]);
@@ -8739,15 +9314,15 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
           y[0] * x->stride[0] + channel * x->stride[1] + row * x->stride[2] + column * x->stride[3];
       uint64_t at_w = y[1] * w->stride[0] + a * w->stride[2] + b * w->stride[3];
       for (i = 0; i < w->size[1]; i++, at_x += x->stride[1], at_w += w->stride[1]) {
-        webnn__sum_add_product_f32(&sum, webnn__float32_bits(&call->x[0], at_x),
-                                   webnn__float32_bits(&call->x[1], at_w));
+        webnn__add_product(&sum, webnn__float32_bits(&call->x[0], at_x),
+                           webnn__float32_bits(&call->x[1], at_w));
       }
     }
   }
   if (call->x[2].data != NULL) {
-    webnn__sum_add_f32(&sum, webnn__float32_bits(&call->x[2], y[1]));
+    webnn__add_element(&sum, webnn__float32_bits(&call->x[2], y[1]));
   }
-  return webnn__sum_result(&sum);
+  return webnn__total(&sum);
 }
 
 /* x[n, i, h, v] reaches y[n, g O + o, h strideH - top + a dilationH, v strideW - left + b
@@ -8758,9 +9333,9 @@ static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *cal
                                                    const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
   const uint32_t group = y[1] / w->size[0], inputs = x->size[1] / t->groups;
-  webnn__sum sum;
+  webnn__accumulator sum;
   uint32_t i, a, b;
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, call->x);
   for (a = 0; a < w->size[2]; a++) {
     const int64_t down = (int64_t)y[2] + t->padding.dimensions[0] -
                          (int64_t)a * t->dilations.dimensions[0]; /* h strideH */
@@ -8776,7 +9351,7 @@ static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *cal
         continue;
       }
       for (i = group * inputs; i < (group + 1) * inputs; i++) {
-        webnn__sum_add_product_f32(
+        webnn__add_product(
             &sum,
             webnn__float32_bits(&call->x[0], y[0] * x->stride[0] + i * x->stride[1] +
                                                  (uint64_t)h * x->stride[2] +
@@ -8787,9 +9362,9 @@ static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *cal
     }
   }
   if (call->x[2].data != NULL) {
-    webnn__sum_add_f32(&sum, webnn__float32_bits(&call->x[2], y[1]));
+    webnn__add_element(&sum, webnn__float32_bits(&call->x[2], y[1]));
   }
-  return webnn__sum_result(&sum);
+  return webnn__total(&sum);
 }
 
 /* An item is an element of y. */
@@ -8820,7 +9395,7 @@ static const webnn__kernel webnn__reference_conv2d = {webnn__run_conv2d, NULL, w
 static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2d, NULL,
                                                                 webnn__conv2d_cost, NULL};
 
-/* ---- 8.9.12 cumulativeSum -------------------------------------------------------------------- */
+/* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y[k] = sum of x[j], j <= k (j < k exclusive); from the end when
    reversed. */
@@ -8833,8 +9408,8 @@ static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t b
   for (i = begin; i < end; i++) {
     const uint64_t start = webnn__group_start(&groups, i);
     uint64_t total = 0;
-    webnn__sum sum;
-    webnn__sum_clear(&sum);
+    webnn__accumulator sum;
+    webnn__start_sum(&sum, call->x);
     for (j = 0; j < groups.size; j++) {
       const uint64_t k = t->reversed ? groups.size - 1 - j : j;
       const uint64_t at = start + k * (uint64_t)groups.inner_strides[0];
@@ -8842,12 +9417,12 @@ static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t b
       for (pass = 0; pass < 2; pass++) { /* exclusive stores before it adds */
         if (pass == (t->exclusive ? 1 : 0)) {
           if (is_float) {
-            webnn__sum_add_f32(&sum, webnn__float32_bits(call->x, at));
+            webnn__add_element(&sum, webnn__float32_bits(call->x, at));
           } else {
             total += webnn__get_bits(call->x->data, call->x->type, at);
           }
         } else if (is_float) {
-          webnn__store(call->y, at, webnn__sum_result(&sum));
+          webnn__store(call->y, at, webnn__total(&sum));
         } else {
           webnn__set_bits(call->y->data, call->y->type, at, total);
         }
@@ -8863,7 +9438,7 @@ static uint64_t webnn__axis_group_count(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_cumulative_sum = {
     webnn__run_cumulative_sum, webnn__axis_group_count, webnn__cost_per_axis_element, NULL};
 
-/* ---- 8.9.13 arithmetic, 8.9.38 prelu --------------------------------------------------------- */
+/* ---- 8.9.13 arithmetic, 8.9.38 prelu -------------------------------------------------------- */
 
 /* Exact power modulo 2^64 for exponents >= 0. A negative exponent leaves something only of 1 and
  * -1. */
@@ -8894,24 +9469,24 @@ static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wid
   const webnn__wide zero = webnn__wide_zero(false);
   switch (op) {
   case WEBNN_OP_ADD:
-    return webnn__wide_add(a, b);
+    return webnn__add(a, b);
   case WEBNN_OP_SUB:
-    return webnn__wide_sub(a, b);
+    return webnn__sub(a, b);
   case WEBNN_OP_MUL:
-    return webnn__wide_mul(a, b);
+    return webnn__mul(a, b);
   case WEBNN_OP_DIV:
     if (is_float) {
-      return webnn__wide_div(a, b);
+      return webnn__div(a, b);
     }
-    return b.kind == WEBNN__ZERO ? zero : webnn__wide_trunc(webnn__wide_div(a, b));
+    return b.kind == WEBNN__ZERO ? zero : webnn__wide_trunc(webnn__div(a, b));
   case WEBNN_OP_MAX:
     return webnn__wide_max(a, b);
   case WEBNN_OP_MIN:
     return webnn__wide_min(a, b);
   case WEBNN_OP_POW:
-    return webnn__wide_pow(a, b);
+    return webnn__pow(a, b);
   default: /* prelu: max(0, x) + slope min(0, x) */
-    return webnn__wide_add(webnn__wide_max(zero, a), webnn__wide_mul(b, webnn__wide_min(zero, a)));
+    return webnn__add(webnn__wide_max(zero, a), webnn__mul(b, webnn__wide_min(zero, a)));
   }
 }
 
@@ -8956,7 +9531,7 @@ static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, ui
 
 static const webnn__kernel webnn__reference_binary = {webnn__run_binary, NULL, NULL, NULL};
 
-/* ---- 8.9.14 comparisons and logic ------------------------------------------------------------ */
+/* ---- 8.9.14 comparisons and logic ----------------------------------------------------------- */
 
 static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   const bool ordered = !webnn__wide_unordered(a, b);
@@ -9010,7 +9585,7 @@ static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin,
 
 static const webnn__kernel webnn__reference_predicate = {webnn__run_predicate, NULL, NULL, NULL};
 
-/* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ------------------------------------------ */
+/* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
 
 /* Which element of scale and zeroPoint serves element i: coordinates divided by the block's
    sizes. */
@@ -9031,8 +9606,8 @@ static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_
   for (i = begin; i < end; i++) {
     const uint64_t block = webnn__block_of(&call->x[0].shape, &call->x[1].shape, i);
     const webnn__wide steps =
-        webnn__wide_sub(webnn__load(&call->x[0], i), webnn__load(&call->x[2], block));
-    webnn__store(call->y, i, webnn__wide_mul(steps, webnn__load(&call->x[1], block)));
+        webnn__sub(webnn__load(&call->x[0], i), webnn__load(&call->x[2], block));
+    webnn__store(call->y, i, webnn__mul(steps, webnn__load(&call->x[1], block)));
   }
 }
 
@@ -9046,15 +9621,15 @@ static void webnn__run_quantize_linear(const webnn__kernel_call *call, uint64_t 
   for (i = begin; i < end; i++) {
     const uint64_t block = webnn__block_of(&call->x[0].shape, &call->x[1].shape, i);
     const webnn__wide steps = webnn__wide_round_even(
-        webnn__wide_div(webnn__load(&call->x[0], i), webnn__load(&call->x[1], block)));
-    webnn__store_saturated(call->y, i, webnn__wide_add(steps, webnn__load(&call->x[2], block)));
+        webnn__div(webnn__load(&call->x[0], i), webnn__load(&call->x[1], block)));
+    webnn__store_saturated(call->y, i, webnn__add(steps, webnn__load(&call->x[2], block)));
   }
 }
 
 static const webnn__kernel webnn__reference_quantize_linear = {webnn__run_quantize_linear, NULL,
                                                                NULL, NULL};
 
-/* ---- 8.9.19 expand, 8.9.43 reverse, 8.9.47 slice, 8.9.54 transpose --------------------------- */
+/* ---- 8.9.19 expand, 8.9.43 reverse, 8.9.47 slice, 8.9.54 transpose -------------------------- */
 
 /* All four are y[c] = x[start + sum of c[d] stride[d]] with strides of their own. */
 static void webnn__run_strided(const webnn__kernel_call *call, int64_t start,
@@ -9125,7 +9700,7 @@ static const webnn__kernel webnn__reference_slice = {webnn__run_slice, NULL, web
 static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, NULL, webnn__cost_8,
                                                          NULL};
 
-/* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND -------- */
+/* ---- 8.9.20-22 gather, gatherElements, gatherND; 8.9.44-45 scatterElements, scatterND ------- */
 
 /* Index i along a dimension of `size`: clamped to -size ... size - 1, negative ones from the
    end. */
@@ -9265,13 +9840,14 @@ static const webnn__kernel webnn__reference_scatter_elements = {webnn__run_scatt
 static const webnn__kernel webnn__reference_scatter_nd = {webnn__run_scatter_nd, webnn__one_item,
                                                           NULL, NULL};
 
-/* ---- 8.9.24 gemm, 8.9.35 matmul -------------------------------------------------------------- */
+/* ---- 8.9.24 gemm, 8.9.35 matmul ------------------------------------------------------------- */
 
 /* sum over k of a[at_a + k step_a] b[at_b + k step_b], exactly, on top of what is in the sum. */
-static void webnn__add_dot(webnn__sum *sum, const webnn__view *a, uint64_t at_a, uint64_t step_a,
-                           const webnn__view *b, uint64_t at_b, uint64_t step_b, uint64_t count) {
+static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64_t at_a,
+                           uint64_t step_a, const webnn__view *b, uint64_t at_b, uint64_t step_b,
+                           uint64_t count) {
   for (; count > 0; count--, at_a += step_a, at_b += step_b) {
-    webnn__sum_add_product_f32(sum, webnn__float32_bits(a, at_a), webnn__float32_bits(b, at_b));
+    webnn__add_product(sum, webnn__float32_bits(a, at_a), webnn__float32_bits(b, at_b));
   }
 }
 
@@ -9293,19 +9869,19 @@ static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint
   for (i = begin; i < end; i++) {
     const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
     webnn__wide product, addend = webnn__wide_zero(true);
-    webnn__sum sum;
-    webnn__sum_clear(&sum);
+    webnn__accumulator sum;
+    webnn__start_sum(&sum, a);
     webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
                    t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
     if (c->data != NULL) {
       const uint64_t at = (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1]);
-      addend = webnn__wide_mul(beta, webnn__load(c, at));
+      addend = webnn__mul(beta, webnn__load(c, at));
     }
     if (webnn__wide_compare(alpha, one) == 0) {
-      webnn__sum_add_wide(&sum, addend);
-      product = webnn__sum_result(&sum);
+      webnn__add_term(&sum, addend);
+      product = webnn__total(&sum);
     } else {
-      product = webnn__wide_add(webnn__wide_mul(alpha, webnn__sum_result(&sum)), addend);
+      product = webnn__add(webnn__mul(alpha, webnn__total(&sum)), addend);
     }
     webnn__store(call->y, i, product);
   }
@@ -9340,11 +9916,11 @@ static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, ui
   strides_b[rank - 1] = 1;
   webnn__coordinates(&call->y->shape, begin, c);
   for (i = begin; i < end; i++, webnn__advance(&call->y->shape, c)) {
-    webnn__sum sum;
-    webnn__sum_clear(&sum);
+    webnn__accumulator sum;
+    webnn__start_sum(&sum, a);
     webnn__add_dot(&sum, a, (uint64_t)webnn__offset(rank, c, strides_a), 1, b,
                    (uint64_t)webnn__offset(rank, c, strides_b), columns, depth);
-    webnn__store(call->y, i, webnn__sum_result(&sum));
+    webnn__store(call->y, i, webnn__total(&sum));
   }
 }
 
@@ -9355,7 +9931,7 @@ static uint64_t webnn__matmul_cost(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_matmul = {webnn__run_matmul, NULL, webnn__matmul_cost,
                                                       NULL};
 
-/* ---- 8.9.25-26 gru, gruCell; 8.9.33-34 lstm, lstmCell ---------------------------------------- */
+/* ---- 8.9.25-26 gru, gruCell; 8.9.33-34 lstm, lstmCell --------------------------------------- */
 
 /* A recurrent network of any of the four operators; the cells are one step in one direction. */
 typedef struct webnn__network {
@@ -9422,9 +9998,9 @@ static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, 
   case WEBNN_RELU:
     return webnn__wide_max(webnn__wide_zero(false), x);
   case WEBNN_SIGMOID:
-    return webnn__wide_sigmoid(x);
+    return webnn__sigmoid(x);
   default:
-    return webnn__wide_tanh(x);
+    return webnn__tanh(x);
   }
 }
 
@@ -9448,11 +10024,11 @@ enum {
 static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
                                uint32_t k, int terms) {
   const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
-  webnn__sum sum;
-  webnn__sum_clear(&sum);
+  webnn__accumulator sum;
+  webnn__start_sum(&sum, net->x);
   if ((terms & WEBNN__INPUT_TERMS) != 0) {
     if (net->bias->data != NULL) {
-      webnn__sum_add_f32(&sum, webnn__float32_bits(net->bias, row));
+      webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
     }
     webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
   }
@@ -9460,9 +10036,9 @@ static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_stat
     webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
   }
   if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
-    webnn__sum_add_f32(&sum, webnn__float32_bits(net->recurrent_bias, row));
+    webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
   }
-  return webnn__sum_result(&sum);
+  return webnn__total(&sum);
 }
 
 /* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
@@ -9471,19 +10047,22 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
                                         uint32_t k) {
   webnn__wide n;
   if (net->call->attributes->reset_after) {
-    n = webnn__wide_add(
+    n = webnn__add(
         webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS),
-        webnn__wide_mul(s->reset[k],
-                        webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS)));
+        webnn__mul(s->reset[k],
+                   webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS)));
   } else {
     const uint64_t row =
         (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
+    webnn__accumulator sum;
     uint32_t j;
-    n = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS);
+    webnn__start_sum(&sum, net->x);
+    webnn__add_loose(&sum, webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
     for (j = 0; j < net->hidden; j++) {
-      n = webnn__wide_add(n, webnn__wide_mul(webnn__wide_mul(s->reset[j], webnn__load(&s->h, j)),
-                                             webnn__load(net->recurrent_weight, row + j)));
+      webnn__add_loose(&sum, webnn__mul(webnn__mul(s->reset[j], webnn__load(&s->h, j)),
+                                        webnn__load(net->recurrent_weight, row + j)));
     }
+    n = webnn__total(&sum);
   }
   return webnn__activation(net, 1, n);
 }
@@ -9499,10 +10078,9 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
     const webnn__wide update =
         webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
     const webnn__wide n = webnn__gru_candidate(net, s, k);
-    webnn__store(
-        &s->new_h, k,
-        webnn__wide_add(webnn__wide_mul(update, webnn__load(&s->h, k)),
-                        webnn__wide_mul(webnn__wide_sub(webnn__wide_small(1), update), n)));
+    webnn__store(&s->new_h, k,
+                 webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
+                            webnn__mul(webnn__sub(webnn__wide_small(1), update), n)));
   }
 }
 
@@ -9513,8 +10091,7 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
   webnn__wide gate = webnn__gate(net, s, q, k, WEBNN__ALL_TERMS);
   if (net->peephole->data != NULL) {
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
-    gate = webnn__wide_add(gate,
-                           webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
+    gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
   return webnn__activation(net, 0, gate);
 }
@@ -9530,10 +10107,9 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     const webnn__wide f = webnn__lstm_gate(net, s, block[2], 2, k);
     const webnn__wide g =
         webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
-    const webnn__wide c =
-        webnn__wide_add(webnn__wide_mul(f, webnn__load(&s->c, k)), webnn__wide_mul(i, g));
+    const webnn__wide c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
     webnn__store(&s->new_c, k, c);
-    webnn__store(&s->new_h, k, webnn__wide_mul(o, webnn__activation(net, 2, c)));
+    webnn__store(&s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)));
   }
 }
 
@@ -9610,7 +10186,7 @@ static const webnn__kernel webnn__reference_lstm = {
 static const webnn__kernel webnn__reference_lstm_cell = {
     webnn__run_recurrent, webnn__recurrent_items, webnn__recurrent_cost, webnn__recurrent_scratch};
 
-/* ---- 8.9.36 pad ------------------------------------------------------------------------------ */
+/* ---- 8.9.36 pad ----------------------------------------------------------------------------- */
 
 /* The coordinate of x that coordinate k (from the beginning of x) of a size reads; -1: the
    value. */
@@ -9656,7 +10232,7 @@ static void webnn__run_pad(const webnn__kernel_call *call, uint64_t begin, uint6
 
 static const webnn__kernel webnn__reference_pad = {webnn__run_pad, NULL, webnn__cost_8, NULL};
 
-/* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ----------------------------------------------- */
+/* ---- 8.9.37 averagePool2d, l2Pool2d, maxPool2d ---------------------------------------------- */
 
 /* The smallest value of a type: the maximum of nothing. */
 static webnn__wide webnn__lowest(webnn_data_type type) {
@@ -9675,7 +10251,7 @@ static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const w
   const webnn__attributes *t = call->attributes;
   const webnn_op op = call->node->op;
   webnn__wide highest = webnn__lowest(call->x->type);
-  webnn__sum sum;
+  webnn__accumulator sum;
   const int64_t top = webnn__window_start(t, 0, y[2]), left = webnn__window_start(t, 1, y[3]);
   uint64_t count;
   uint32_t a, b, first[2], last[2];
@@ -9684,7 +10260,7 @@ static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const w
   webnn__taps_inside(left, t->dilations.dimensions[1], t->window.dimensions[1], x->size[3],
                      &first[1], &last[1]);
   count = (uint64_t)(last[0] - first[0]) * (last[1] - first[1]);
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, call->x);
   for (a = first[0]; a < last[0]; a++) {
     for (b = first[1]; b < last[1]; b++) {
       const uint64_t row = (uint64_t)(top + (int64_t)a * t->dilations.dimensions[0]);
@@ -9695,16 +10271,16 @@ static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const w
         highest = webnn__wide_max(highest, webnn__load(call->x, at));
       } else {
         const uint32_t bits = webnn__float32_bits(call->x, at);
-        webnn__sum_add_product_f32(&sum, bits, op == WEBNN_OP_L2_POOL2D ? bits : 0x3f800000u);
+        webnn__add_product(&sum, bits, op == WEBNN_OP_L2_POOL2D ? bits : 0x3f800000u);
       }
     }
   }
   if (op == WEBNN_OP_MAX_POOL2D) {
     return highest;
   }
-  return op == WEBNN_OP_L2_POOL2D ? webnn__wide_sqrt(webnn__sum_result(&sum))
-                                  : webnn__wide_div(webnn__sum_result(&sum),
-                                                    webnn__wide_from_u64(count > 0 ? count : 1));
+  return op == WEBNN_OP_L2_POOL2D
+             ? webnn__sqrt(webnn__total(&sum))
+             : webnn__div(webnn__total(&sum), webnn__wide_from_u64(count > 0 ? count : 1));
 }
 
 /* An item is an element. */
@@ -9727,7 +10303,7 @@ static uint64_t webnn__pool2d_cost(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_pool2d = {webnn__run_pool2d, NULL, webnn__pool2d_cost,
                                                       NULL};
 
-/* ---- 8.9.39 reductions ----------------------------------------------------------------------- */
+/* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Integers: sum x, sum |x|, sum x^2, product x, all modulo 2^64; the low bits are kept. */
 static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const webnn__groups *groups,
@@ -9763,7 +10339,7 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
       result = webnn__wide_min(result, x);
       break;
     case WEBNN_OP_REDUCE_PRODUCT:
-      result = webnn__wide_mul(result, x);
+      result = webnn__mul(result, x);
       break;
     default: /* reduceMax, and the largest of reduceLogSumExp */
       result = webnn__wide_max(result, x);
@@ -9776,16 +10352,17 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__groups *groups,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, groups, start);
-  webnn__wide sum = webnn__wide_zero(false);
+  webnn__accumulator sum;
   uint64_t j;
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
     return largest;
   }
+  webnn__start_sum(&sum, call->x);
   for (j = 0; j < groups->size; j++) {
     const webnn__wide x = webnn__load(call->x, start + webnn__group_element(groups, j));
-    sum = webnn__wide_add(sum, webnn__wide_exp(webnn__wide_sub(x, largest)));
+    webnn__add_loose(&sum, webnn__exp(webnn__sub(x, largest)));
   }
-  return webnn__wide_add(largest, webnn__wide_log(sum));
+  return webnn__add(largest, webnn__log(webnn__total(&sum)));
 }
 
 /* The exact sum of x, |x| or x^2, and what the operator makes of it. */
@@ -9794,25 +10371,25 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
   const webnn_op op = call->node->op;
   const bool square = op == WEBNN_OP_REDUCE_L2 || op == WEBNN_OP_REDUCE_SUM_SQUARE;
   webnn__wide total;
-  webnn__sum sum;
+  webnn__accumulator sum;
   uint64_t j;
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, call->x);
   for (j = 0; j < groups->size; j++) {
     uint32_t x = webnn__float32_bits(call->x, start + webnn__group_element(groups, j));
     if (square) {
-      webnn__sum_add_product_f32(&sum, x, x);
+      webnn__add_product(&sum, x, x);
     } else {
-      webnn__sum_add_f32(&sum, op == WEBNN_OP_REDUCE_L1 ? x & 0x7fffffffu : x);
+      webnn__add_element(&sum, op == WEBNN_OP_REDUCE_L1 ? x & 0x7fffffffu : x);
     }
   }
-  total = webnn__sum_result(&sum);
+  total = webnn__total(&sum);
   switch (op) {
   case WEBNN_OP_REDUCE_L2: /* sqrt sum x^2 */
-    return webnn__wide_sqrt(total);
+    return webnn__sqrt(total);
   case WEBNN_OP_REDUCE_LOG_SUM: /* ln sum x */
-    return webnn__wide_log(total);
+    return webnn__log(total);
   case WEBNN_OP_REDUCE_MEAN: /* sum x / n */
-    return webnn__wide_div(total, webnn__wide_from_u64(groups->size));
+    return webnn__div(total, webnn__wide_from_u64(groups->size));
   default: /* sum x, sum |x|, sum x^2 */
     return total;
   }
@@ -9842,7 +10419,7 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
 static const webnn__kernel webnn__reference_reduce = {webnn__run_reduce, NULL,
                                                       webnn__axes_group_cost, NULL};
 
-/* ---- 8.9.41 resample2d ----------------------------------------------------------------------- */
+/* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
 
 /* Output coordinate o of `out` stands at u = clamp((o + 1/2) in / out - 1/2, 0, in - 1) of the
    input. In units of 1 / (2 out) that is the integer U = clamp((2 o + 1) in - out, 0, 2 out (in -
@@ -9877,7 +10454,7 @@ static webnn__wide webnn__resample_element(const webnn__kernel_call *call, const
   uint32_t index[2][2], i, j;
   uint64_t weight[2][2];
   int64_t at = webnn__offset(call->x->shape.rank, c, strides);
-  webnn__sum sum;
+  webnn__accumulator sum;
   for (i = 0; i < 2; i++) {
     const uint32_t axis = t->axes.dimensions[i];
     webnn__resample_taps(t->mode, c[axis], call->x->shape.dimensions[axis],
@@ -9888,22 +10465,21 @@ static webnn__wide webnn__resample_element(const webnn__kernel_call *call, const
     return webnn__load(call->x, (uint64_t)(at + index[0][0] * strides[t->axes.dimensions[0]] +
                                            index[1][0] * strides[t->axes.dimensions[1]]));
   }
-  webnn__sum_clear(&sum);
+  webnn__start_sum(&sum, call->x);
   for (i = 0; i < 2; i++) {
     for (j = 0; j < 2; j++) {
       const webnn__wide x =
           webnn__load(call->x, (uint64_t)(at + index[0][i] * strides[t->axes.dimensions[0]] +
                                           index[1][j] * strides[t->axes.dimensions[1]]));
       if (weight[0][i] != 0 && weight[1][j] != 0) { /* an infinity with weight 0 does not count */
-        webnn__sum_add_wide(
-            &sum, webnn__wide_mul(x, webnn__wide_mul(webnn__wide_from_u64(weight[0][i]),
-                                                     webnn__wide_from_u64(weight[1][j]))));
+        webnn__add_term(&sum, webnn__mul(x, webnn__mul(webnn__wide_from_u64(weight[0][i]),
+                                                       webnn__wide_from_u64(weight[1][j]))));
       }
     }
   }
-  return webnn__wide_div(webnn__sum_result(&sum),
-                         webnn__wide_mul(webnn__wide_from_u64(weight[0][0] + weight[0][1]),
-                                         webnn__wide_from_u64(weight[1][0] + weight[1][1])));
+  return webnn__div(webnn__total(&sum),
+                    webnn__mul(webnn__wide_from_u64(weight[0][0] + weight[0][1]),
+                               webnn__wide_from_u64(weight[1][0] + weight[1][1])));
 }
 
 /* An item is an element; integers are rounded to nearest, ties to even. */
@@ -9924,7 +10500,7 @@ static void webnn__run_resample2d(const webnn__kernel_call *call, uint64_t begin
 static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d, NULL,
                                                           webnn__cost_500, NULL};
 
-/* ---- 8.9.48 softmax -------------------------------------------------------------------------- */
+/* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x. */
 static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -9934,15 +10510,17 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
   for (i = begin; i < end; i++) {
     const uint64_t start = webnn__group_start(&groups, i);
     const webnn__wide largest = webnn__reduce_in_turn(call, &groups, start);
-    webnn__wide sum = webnn__wide_zero(false);
+    webnn__accumulator sum;
+    webnn__wide total;
+    webnn__start_sum(&sum, call->x);
     for (j = 0; j < groups.size; j++) {
-      sum = webnn__wide_add(
-          sum, webnn__wide_exp(webnn__wide_sub(webnn__load(call->x, start + j * step), largest)));
+      webnn__add_loose(&sum,
+                       webnn__exp(webnn__sub(webnn__load(call->x, start + j * step), largest)));
     }
+    total = webnn__total(&sum);
     for (j = 0; j < groups.size; j++) {
-      const webnn__wide e =
-          webnn__wide_exp(webnn__wide_sub(webnn__load(call->x, start + j * step), largest));
-      webnn__store(call->y, start + j * step, webnn__wide_div(e, sum));
+      const webnn__wide e = webnn__exp(webnn__sub(webnn__load(call->x, start + j * step), largest));
+      webnn__store(call->y, start + j * step, webnn__div(e, total));
     }
   }
 }
@@ -9954,7 +10532,7 @@ static uint64_t webnn__softmax_cost(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn__axis_group_count,
                                                        webnn__softmax_cost, NULL};
 
-/* ---- 8.9.53 tile ----------------------------------------------------------------------------- */
+/* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
 /* An item is an element: y[c] = x[c mod shape]. */
 static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -9975,7 +10553,7 @@ static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint
 
 static const webnn__kernel webnn__reference_tile = {webnn__run_tile, NULL, webnn__cost_8, NULL};
 
-/* ---- 8.9.55 triangular ----------------------------------------------------------------------- */
+/* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
 /* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0. */
 static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -9997,7 +10575,7 @@ static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin
 static const webnn__kernel webnn__reference_triangular = {webnn__run_triangular, NULL,
                                                           webnn__cost_8, NULL};
 
-/* ---- 8.9.56 where ---------------------------------------------------------------------------- */
+/* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
 /* An item is an element: trueValue where condition is not 0, else falseValue. */
 static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -10016,7 +10594,7 @@ static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uin
 
 static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, webnn__cost_8, NULL};
 
-/* ---- All of them ----------------------------------------------------------------------------- */
+/* ---- All of them ---------------------------------------------------------------------------- */
 
 #define WEBNN__NOTHING(...)
 #define WEBNN__REFERENCE(op, c_name, name, section, family, operands, options)                     \
@@ -10069,7 +10647,8 @@ typedef struct webnn__cpu webnn__cpu;
 typedef struct webnn__plan {
   webnn__cpu *cpu;
   const webnn__program *program;
-  webnn__arena memory; /* of everything below but the arena for values */
+  const webnn_arithmetic *arithmetic; /* NULL: exact */
+  webnn__arena memory;                /* of everything below but the arena for values */
   webnn__place *places;
   webnn__step *steps;
   char *arena;
@@ -10225,12 +10804,13 @@ static bool webnn__place_values(webnn__plan *plan) {
 }
 
 /* The views of one step; their data comes with each run. */
-static void webnn__describe(const webnn__program *program, const uint32_t *values, uint32_t count,
+static void webnn__describe(const webnn__plan *plan, const uint32_t *values, uint32_t count,
                             webnn__view *views) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     if (values[i] != WEBNN__NONE) {
-      const webnn__value *value = &program->values[values[i]];
+      const webnn__value *value = &plan->program->values[values[i]];
+      views[i].arithmetic = plan->arithmetic;
       views[i].type = value->data_type;
       views[i].shape = value->shape;
       views[i].count = webnn__element_count(&value->shape);
@@ -10250,8 +10830,8 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__node *node, webnn__
   step->call.attributes = &node->attributes;
   step->call.x = views;
   step->call.y = views + node->input_count;
-  webnn__describe(plan->program, node->inputs, node->input_count, step->call.x);
-  webnn__describe(plan->program, node->outputs, node->output_count, step->call.y);
+  webnn__describe(plan, node->inputs, node->input_count, step->call.x);
+  webnn__describe(plan, node->outputs, node->output_count, step->call.y);
   if (step->kernel->scratch != NULL) {
     const uint64_t bytes = step->kernel->scratch(&step->call);
     step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
@@ -10266,14 +10846,16 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
 }
 
 /* NULL without memory. */
-static webnn__plan *webnn__make_plan(const webnn_allocator *allocator,
-                                     const webnn__program *program, uint32_t disabled_passes) {
+static webnn__plan *webnn__make_plan(const webnn_context_options *options,
+                                     const webnn__program *program) {
+  const webnn_allocator *allocator = &options->allocator;
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
   uint32_t i;
   if (plan == NULL) {
     return NULL;
   }
   plan->program = program;
+  plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = allocator;
   plan->places = (webnn__place *)webnn__arena_take(&plan->memory, (uint64_t)program->value_count *
                                                                       sizeof *plan->places);
@@ -10290,7 +10872,7 @@ static webnn__plan *webnn__make_plan(const webnn_allocator *allocator,
   }
   webnn__first_places(plan);
   for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    if ((disabled_passes >> i & 1) == 0) {
+    if ((options->disabled_passes >> i & 1) == 0) {
       webnn__passes[i].run(plan);
     }
   }
@@ -10319,7 +10901,7 @@ static webnn__plan *webnn__make_plan(const webnn_allocator *allocator,
    At the end, the CPU backend's table. Calls chapters 1, 2, 7, 11 and 12.
    ============================================================================================== */
 
-/* ---- Threads: one job at a time, whose slices are handed out in order ------------------------ */
+/* ---- Threads: one job at a time, whose slices are handed out in order ----------------------- */
 
 typedef struct webnn__pool {
   webnn__mutex mutex; /* guards what follows */
@@ -10435,7 +11017,7 @@ static bool webnn__pool_start(const webnn_allocator *allocator, webnn__pool *poo
 
 #endif
 
-/* ---- Steps ----------------------------------------------------------------------------------- */
+/* ---- Steps ---------------------------------------------------------------------------------- */
 
 #define WEBNN__SLICE_UNIT 64     /* items; even, because two 4-bit elements share a byte */
 #define WEBNN__SLICE_COST 100000 /* nanoseconds that are worth waking a thread for */
@@ -10541,7 +11123,7 @@ static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
   }
 }
 
-/* ---- The CPU backend ------------------------------------------------------------------------- */
+/* ---- The CPU backend ------------------------------------------------------------------------ */
 
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
                                    void *const *outputs, webnn_error *error) {
@@ -10572,8 +11154,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
-  webnn__plan *made =
-      webnn__make_plan(&cpu->options->allocator, program, cpu->options->disabled_passes);
+  webnn__plan *made = webnn__make_plan(cpu->options, program);
   if (made == NULL) {
     return webnn__out_of_memory(error, "build");
   }

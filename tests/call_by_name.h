@@ -8,8 +8,7 @@
 #include "json.h"
 #include "test.h"
 
-/* ---- One call
- * ----------------------------------------------------------------------------------*/
+/* ---- One call -------------------------------------------------------------------------------- */
 
 typedef webnn_operand *(*call_lookup)(void *user, const char *name);
 
@@ -99,8 +98,7 @@ static inline void call_free(call *c) {
   c->outputs = NULL;
 }
 
-/* ---- Values of each kind
- * -----------------------------------------------------------------------*/
+/* ---- Values of each kind --------------------------------------------------------------------- */
 
 /* A JSON number, or "NaN", "Infinity", "-Infinity", "-0". */
 static inline bool call_double(const json *value, double *number) {
@@ -271,8 +269,7 @@ static inline bool call_operand_list(call *c, const json *value, webnn_operand_l
   return value && value->kind == JSON_ARRAY;
 }
 
-/* ---- Options: the members of each struct
- * -------------------------------------------------------*/
+/* ---- Options: the members of each struct ----------------------------------------------------- */
 
 typedef enum call_member_kind {
   CALL_LABEL,
@@ -455,8 +452,7 @@ static const call_member call_context_members[] = {
     CALL_MEMBER(context, power_preference, "powerPreference", CALL_ENUM, call_power_preferences),
     CALL_MEMBER(context, accelerated, "accelerated", CALL_BOOLEAN, NULL), CALL_END};
 
-/* ---- Options: reading them
- * ---------------------------------------------------------------------*/
+/* ---- Options: reading them ------------------------------------------------------------------- */
 
 /* The one member of an argument that is not its name: {"name": ..., KIND: value}. */
 static inline const json *call_kind(call *c, const json *argument) {
@@ -604,8 +600,7 @@ static inline void call_read_options(call *c, const json *options, const call_me
   }
 }
 
-/* ---- Arguments
- * ---------------------------------------------------------------------------------*/
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static inline const char *call_argument_kind(call *c, size_t index) {
   const json *kind = index < c->argument_count ? call_kind(c, c->arguments[index]) : NULL;
@@ -661,8 +656,7 @@ static inline const void *call_options_given(const call *c) {
   return c->has_options ? &c->options : NULL;
 }
 
-/* ---- Methods
- * -----------------------------------------------------------------------------------*/
+/* ---- Methods --------------------------------------------------------------------------------- */
 
 /* The methods with one result: name, C name, options struct, then the arguments before the options,
    written as what takes them from the call. */
@@ -862,8 +856,7 @@ static inline bool call_by_name(call *c, const char *name, const json *arguments
   return !c->problem[0];
 }
 
-/* ---- Elements of tensors
- * -----------------------------------------------------------------------*/
+/* ---- Elements of tensors --------------------------------------------------------------------- */
 
 static inline size_t elements_byte_length(webnn_data_type type, size_t count) {
   return type == WEBNN_INT4 || type == WEBNN_UINT4 ? (count + 1) / 2
@@ -975,8 +968,7 @@ static inline bool elements_descriptor(json_arena *arena, const json *descriptio
          call_list(arena, json_get(description, "shape"), &descriptor->shape);
 }
 
-/* ---- Where the vectors are
- * ---------------------------------------------------------------------*/
+/* ---- Where the vectors are ------------------------------------------------------------------- */
 
 /* "<vectors>/folder/name.json" in the buffer. */
 static inline void vectors_path(char *path, size_t room, const char *folder, const char *name) {

@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Arena
- * -------------------------------------------------------------------------------------*/
+/* ---- Arena ----------------------------------------------------------------------------------- */
 
 typedef union json_block_header {
   struct {
@@ -68,8 +67,7 @@ static inline void json_release(json_arena *arena, bool overwrite) {
   arena->used = 0;
 }
 
-/* ---- The tree
- * ----------------------------------------------------------------------------------*/
+/* ---- The tree -------------------------------------------------------------------------------- */
 
 typedef enum json_kind {
   JSON_NULL,
@@ -100,8 +98,7 @@ typedef struct json_document {
   json_arena arena;
 } json_document;
 
-/* ---- Reading
- * -----------------------------------------------------------------------------------*/
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 #define JSON_MAX_DEPTH 64
 
@@ -445,8 +442,7 @@ static inline bool json_read_file(json_document *document, const char *path) {
   return json_parse_source(document, length);
 }
 
-/* ---- Looking at the tree. NULL may be passed everywhere and has nothing in it.
- * ------------------*/
+/* ---- Looking at the tree. NULL may be passed everywhere and has nothing in it. --------------- */
 
 /* The first member of that name, NULL if there is none. */
 static inline const json *json_get(const json *object, const char *name) {

@@ -487,7 +487,7 @@ static const struct {
   const char *name;
   int steps;
 } other_methods[] = {
-    {"createBuilder", 3},
+    {"MLGraphBuilder", 3},
     {"input", 4},
     {"constant(descriptor)", 3},
     {"constant(tensor)", 4},
@@ -1053,6 +1053,10 @@ static void check_dequantize_and_quantize(void) {
   REFUSE(d, 6, DEQUANTIZE(x, s, make(builder, WEBNN_UINT4, WEBNN_LIST(2, 3))), "zeroPoint", "uint4",
          "uint8");
   ACCEPT(d, 6, DEQUANTIZE(x, s, z));
+  REFUSE(d, 7, DEQUANTIZE(x, F32(3), U8(3)), "scale", "rank", "1", "2");
+  REFUSE(d, 7, DEQUANTIZE(x, s, U8(1, 2, 3)), "zeroPoint", "rank", "3", "2");
+  REFUSE(q, 7, QUANTIZE(f, F32(3), U8(3)), "scale", "rank", "1", "2");
+  REFUSE(q, 7, QUANTIZE(f, s, U8(1, 2, 3)), "zeroPoint", "rank", "3", "2");
   REFUSE(d, 8, DEQUANTIZE(x, s, U8(2, 6)), "zeroPoint", "scale");
   ACCEPT(d, 8, DEQUANTIZE(x, F32(2, 6), U8(2, 6)));
   REFUSE(d, 9, DEQUANTIZE(x, F32(3, 3), U8(3, 3)), "scale", "3", "4");
@@ -1079,6 +1083,7 @@ static void check_expand(void) {
   REFUSE("expand", 3, webnn_expand(builder, x, WEBNN_EMPTY_LIST, PLAIN), "newShape");
   REFUSE("expand", 3, webnn_expand(builder, x, (webnn_list){NULL, 0}, PLAIN), "newShape");
   REFUSE("expand", 3, webnn_expand(builder, one, (webnn_list){NULL, 2}, PLAIN), "newShape");
+  REFUSE("expand", 3, webnn_expand(builder, scalar, (webnn_list){NULL, 0}, PLAIN), "newShape");
   ACCEPT("expand", 3, EXPAND(x, 5, 2, 3));
   ACCEPT("expand", 3, webnn_expand(builder, scalar, WEBNN_EMPTY_LIST, PLAIN));
   REFUSE("expand", 4, EXPAND(scalar, 1, 1, 1, 1, 1, 1, 1, 1, 1), "newShape", "9", "8");
@@ -1555,6 +1560,9 @@ static void check_slice(void) {
   REFUSE("slice", 4,
          webnn_slice(builder, scalar, (webnn_list){NULL, 0}, WEBNN_EMPTY_LIST, SLICE_OPTIONS),
          "starts");
+  REFUSE("slice", 4,
+         webnn_slice(builder, scalar, WEBNN_EMPTY_LIST, (webnn_list){NULL, 0}, SLICE_OPTIONS),
+         "sizes");
   ACCEPT("slice", 4,
          webnn_slice(builder, scalar, WEBNN_EMPTY_LIST, WEBNN_EMPTY_LIST, SLICE_OPTIONS));
   REFUSE("slice", 5, SLICE((0, 0), (4, 1), .strides = WEBNN_LIST(1)), "strides", "1", "2");
@@ -1601,6 +1609,19 @@ static void check_split(void) {
   REFUSE("split", 5, SIZES(x, WEBNN_LIST(4, 0)), "splits", "0");
   REFUSE("split", 5, SIZES(x, WEBNN_LIST(1, 2)), "splits", "3", "4");
   REFUSE("split", 5, SIZES(x, WEBNN_LIST(4294967295u, 5)), "splits", "4");
+  /* The second form has the first three steps too. */
+#define SIZES_AT(input, n)                                                                         \
+  FIRST(2, webnn_split_sizes(builder, input, WEBNN_LIST(1, 3),                                     \
+                             &OPTIONS(split, .axis = webnn_i64(n)), outputs))
+  REFUSE("split", 2, SIZES_AT(NULL, 0), "input");
+  REFUSE("split", 2, SIZES_AT(make(foreign, WEBNN_FLOAT32, WEBNN_LIST(4)), 0), "input", "builder");
+  REFUSE("split", 3, SIZES_AT(x, 2), "axis", "2");
+  REFUSE("split", 0, SIZES_AT(make(builder, WEBNN_INT4, WEBNN_LIST(4)), 0), "input", "int4");
+  ACCEPT("split", 3, SIZES_AT(F32(2, 4), 1));
+#undef SIZES_AT
+  REFUSE("split", 0,
+         webnn_split(builder, x, 2, &OPTIONS(split, .axis = {.kind = 0}), NULL) ? x : NULL,
+         "outputs");
   ACCEPT("split", 5, SIZES(F32(8192), ((webnn_list){ones, 8192})));
   ACCEPT("split", 5, SIZES(x, WEBNN_LIST(1, 3)));
   CHECK("D/2", test_same_list(webnn_operand_shape(x), WEBNN_LIST(4, 3)),
@@ -1896,6 +1917,12 @@ static void check_number_options(void) {
       REFUSE(m, step, with(webnn_f64(-infinity)), o);
     }
   }
+  /* An integer number is for integer types. */
+  REFUSE("clamp", 3, number_clamp_min(webnn_i64(1)), "minValue", "float32");
+  REFUSE("clamp", 4, number_clamp_max(webnn_u64(1)), "maxValue", "float32");
+  REFUSE("pad", 6, number_pad_value(webnn_i64(1)), "value", "float32");
+  ACCEPT("clamp", 3, number_clamp_bytes_min(webnn_i64(1)));
+  ACCEPT("pad", 6, number_pad_bytes_value(webnn_u64(1)));
   ACCEPT("clamp", 3, number_clamp_min(webnn_f64(-infinity)));
   ACCEPT("clamp", 4, number_clamp_max(webnn_f64(infinity)));
   ACCEPT("pad", 6, number_pad_value(webnn_f64(infinity)));
@@ -2249,8 +2276,9 @@ static void check_constants(webnn_context *other_context) {
 #undef REFUSE_CONSTANT
 }
 
-/* The methods that are not operators on a builder that has built, or whose context is lost. */
-static void check_builder_over(webnn_builder *by, const char *word) {
+/* The methods that are not operators, and split's second form, on a builder that has built or whose
+   context is lost; x is an input of two elements. */
+static void check_builder_over(webnn_builder *by, webnn_operand *x, const char *word) {
   float data[6] = {0};
 #define OVER(method, call)                                                                         \
   refuse_status(by, WEBNN_INVALID_STATE_ERROR, method, NULL, 1, call, WORDS(word))
@@ -2258,6 +2286,12 @@ static void check_builder_over(webnn_builder *by, const char *word) {
   OVER("input", input_of(by, "", WEBNN_FLOAT32, WEBNN_LIST(2)));
   OVER("constant(descriptor)", webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 24));
   OVER("constant(descriptor)", webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 1));
+  OVER("constant(descriptor)",
+       webnn_constant_over_memory(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), data, 24));
+  refuse_status(by, WEBNN_INVALID_STATE_ERROR, "split", LABEL, 1,
+                FIRST(2, webnn_split_sizes(by, x, WEBNN_LIST(1, 1),
+                                           &OPTIONS(split, .axis = {.kind = 0}), outputs)),
+                WORDS(word));
   OVER("constant(number)", webnn_constant_from_number(by, WEBNN_FLOAT32, webnn_f64(1)));
 #undef OVER
 }
@@ -2312,7 +2346,7 @@ static void check_build(void) {
   cover("build", 4, ACCEPTED);
   cover("build", 5, ACCEPTED);
   cover("build", 1, ACCEPTED);
-  check_builder_over(by, "built");
+  check_builder_over(by, x, "built");
   webnn_builder_clear_error(by);
   FAILS("build", 1, WEBNN_INVALID_STATE_ERROR,
         webnn_build(by, WEBNN_NAMED_OPERANDS({"y", y}), &again, &the_error), "built");
@@ -2569,7 +2603,7 @@ static void check_dispatch(webnn_context *other_context) {
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", b}, {"x", longer}), C, d);
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"B", b}), C, "B");
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {NULL, b}), C, d);
-  RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"a", b}), C, "a");
+  RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"a", b}), C, "b");
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", signed_one}), C, "b", "int8", "uint8");
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", longer}), C, "b", "3", "2");
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", column}), C, "b");
@@ -2625,7 +2659,7 @@ static void check_lost_context(void) {
   webnn_create_constant_tensor(lost, WEBNN_DESCRIPTOR(WEBNN_UINT8, 2), data, 2, &constant, NULL);
   CHECK("destroy", !webnn_context_lost(lost, &the_error) && the_error.message[0] == 0,
         "a new context is lost");
-  PASSES("createBuilder", 2, webnn_create_builder(lost, &fresh, &the_error));
+  PASSES("MLGraphBuilder", 2, webnn_create_builder(lost, &fresh, &the_error));
   webnn_free_builder(fresh);
   PASSES("createTensor", 1, webnn_create_tensor(lost, &descriptor, &tensor, &the_error));
   webnn_free_tensor(tensor);
@@ -2636,9 +2670,9 @@ static void check_lost_context(void) {
   CHECK("destroy", webnn_context_lost(lost, NULL), "lost without a place for the message");
   webnn_destroy_context(lost);
 
-  FAILS("createBuilder", 2, over, webnn_create_builder(lost, &fresh, &the_error), "lost");
-  CHECK("createBuilder/2", fresh == NULL, "the builder was not set to NULL");
-  check_builder_over(by, "lost");
+  FAILS("MLGraphBuilder", 2, over, webnn_create_builder(lost, &fresh, &the_error), "lost");
+  CHECK("MLGraphBuilder/2", fresh == NULL, "the builder was not set to NULL");
+  check_builder_over(by, x, "lost");
   /* constant(tensor) asks for the destroyed tensor before it asks for the context. */
   refuse_status(by, WEBNN_TYPE_ERROR, "constant(tensor)", NULL, 4,
                 webnn_constant_from_tensor(by, constant), WORDS("destroyed"));
@@ -2724,7 +2758,14 @@ static void check_create_context(void) {
                    : "allocator");
     CHECK("createContext", made == NULL, "the context was not set to NULL");
   }
+  CHECK("createContext", webnn_create_context(NULL, NULL, NULL) == WEBNN_TYPE_ERROR, "no place");
   CHECK("createContext", webnn_create_context(NULL, &made, NULL) == WEBNN_OK, "plain NULLs");
+  FAILS("MLGraphBuilder", 0, WEBNN_TYPE_ERROR, webnn_create_builder(made, NULL, &the_error),
+        "builder");
+  by = builder;
+  FAILS("MLGraphBuilder", 0, WEBNN_TYPE_ERROR, webnn_create_builder(NULL, &by, &the_error),
+        "context");
+  CHECK("MLGraphBuilder", by == NULL, "the builder was not set to NULL");
   CHECK("createContext", !webnn_context_accelerated(made), "the CPU is not accelerated");
   webnn_free_context(made);
 
@@ -2798,8 +2839,8 @@ static const struct {
     {"averagePool2d", 5, "a default"},
     {"l2Pool2d", 5, "a default"},
     {"maxPool2d", 5, "a default"},
-    {"createBuilder", 1, "C has no permission policy"},
-    {"createBuilder", 3, "sets the state"},
+    {"MLGraphBuilder", 1, "C has no permission policy"},
+    {"MLGraphBuilder", 3, "sets the state"},
     {"createTensor", 4, "the context cannot be lost while the function runs"},
     {"createConstantTensor", 4, "copies the bytes (see copies)"},
     {"createConstantTensor", 5, "sets the attributes"},

@@ -23,8 +23,7 @@ static const char *const all_files[] = {
 /* maxTensorByteLength of the recording, and of the contexts here. */
 #define MAX_TENSOR_BYTE_LENGTH 2147483647
 
-/* ---- Objects of a subtest
- * ----------------------------------------------------------------------*/
+/* ---- Objects of a subtest -------------------------------------------------------------------- */
 
 typedef enum object_kind {
   OBJECT_CONTEXT,
@@ -146,8 +145,7 @@ static void free_objects(player *p, bool backwards) {
   free(p->objects);
 }
 
-/* ---- Arguments of a step
- * -----------------------------------------------------------------------*/
+/* ---- Arguments of a step --------------------------------------------------------------------- */
 
 static const json *argument(const player *p, size_t index, const char *kind) {
   const json *item = json_first(json_get(p->step, "arguments"));
@@ -238,8 +236,7 @@ static void set_status(player *p, outcome *o, webnn_status status, const webnn_e
     fail(p, "a message after success: %s", error->message);
 }
 
-/* ---- Steps on contexts
- * -------------------------------------------------------------------------*/
+/* ---- Steps on contexts ----------------------------------------------------------------------- */
 
 static void play_create_context(player *p, outcome *o) {
   call reader; /* only its options are used */
@@ -404,8 +401,7 @@ static void play_destroy(player *p, outcome *o) {
     webnn_destroy_graph(found->is.graph);
 }
 
-/* ---- Steps on builders
- * -------------------------------------------------------------------------*/
+/* ---- Steps on builders ----------------------------------------------------------------------- */
 
 /* A method that refuses records why; one that accepts leaves the record empty. */
 static void set_builder_status(player *p, outcome *o, webnn_builder *builder, bool accepted) {
@@ -521,8 +517,7 @@ static void play_method(player *p, outcome *o, const char *method) {
   call_free(&c);
 }
 
-/* ---- Judging a step
- * ----------------------------------------------------------------------------*/
+/* ---- Judging a step -------------------------------------------------------------------------- */
 
 static void check_descriptor(player *p, const webnn_operand *operand,
                              const webnn_operand_descriptor *expected) {
@@ -649,8 +644,7 @@ static void play_step(player *p) {
   json_release(&p->arena, true);
 }
 
-/* ---- Subtests and files
- * ------------------------------------------------------------------------*/
+/* ---- Subtests and files ---------------------------------------------------------------------- */
 
 typedef struct tally {
   int subtests, steps, passed;
