@@ -123,7 +123,7 @@ static uint64_t float_from_halves(float_format format, uint64_t sign, uint32_t h
 
 static uint64_t extreme_float(run *r, float_format format, uint64_t sign) {
   const uint64_t infinite = ((uint64_t)1 << format.exponent_bits) - 1, bias = infinite >> 1;
-  switch (pick(r, 10)) {
+  switch (pick(r, 11)) {
   case 0:
     return float_from(format, sign, 0, 0);
   case 1:
@@ -142,6 +142,8 @@ static uint64_t extreme_float(run *r, float_format format, uint64_t sign) {
     return float_from(format, sign, infinite, 1);
   case 8:
     return float_from(format, sign, bias, 1);
+  case 9:
+    return float_from(format, sign, bias, 0);
   default:
     return float_from(format, sign, bias - 1, ~(uint64_t)0);
   }
@@ -581,19 +583,22 @@ static void make_reduction(run *r, reduce_method method) {
 #define UNARY(X)                                                                                   \
   X(logical_not)                                                                                   \
   X(is_nan)                                                                                        \
-  X(is_infinite) X(abs) X(ceil) X(cos) X(erf) X(exp) X(floor) X(identity) X(log) X(neg)            \
-      X(reciprocal) X(round_even) X(sign) X(sin) X(sqrt) X(tan) X(gelu) X(hard_swish) X(relu)      \
-          X(sigmoid) X(softplus) X(softsign) X(tanh)
+  X(is_infinite)                                                                                   \
+  X(abs) X(ceil) X(cos) X(erf) X(exp) X(floor) X(identity) X(log) X(neg) X(reciprocal)             \
+      X(round_even) X(sign) X(sin) X(sqrt) X(tan) X(gelu) X(hard_swish) X(relu) X(sigmoid)         \
+          X(softplus) X(softsign) X(tanh)
 #define BINARY(X)                                                                                  \
   X(add)                                                                                           \
   X(sub)                                                                                           \
-  X(mul) X(div) X(max) X(min) X(pow) X(equal) X(not_equal) X(greater) X(greater_or_equal)          \
-      X(lesser) X(lesser_or_equal) X(logical_and) X(logical_or) X(logical_xor) X(prelu)
+  X(mul)                                                                                           \
+  X(div) X(max) X(min) X(pow) X(equal) X(not_equal) X(greater) X(greater_or_equal) X(lesser)       \
+      X(lesser_or_equal) X(logical_and) X(logical_or) X(logical_xor) X(prelu)
 #define REDUCTION(X)                                                                               \
   X(reduce_l1)                                                                                     \
   X(reduce_l2)                                                                                     \
-  X(reduce_log_sum) X(reduce_log_sum_exp) X(reduce_max) X(reduce_mean) X(reduce_min)               \
-      X(reduce_product) X(reduce_sum) X(reduce_sum_square)
+  X(reduce_log_sum)                                                                                \
+  X(reduce_log_sum_exp) X(reduce_max) X(reduce_mean) X(reduce_min) X(reduce_product) X(reduce_sum) \
+      X(reduce_sum_square)
 #define POOL(X) X(average_pool2d) X(l2_pool2d) X(max_pool2d)
 #define ARG(X) X(arg_min) X(arg_max)
 
@@ -1704,11 +1709,12 @@ typedef struct environment {
 /* 1 + 2^-30, 1 - 2^-30, -1 - 2^-30, each compared with +-1: three signs that name the mode. The
    only floating-point arithmetic of this program. */
 static int rounding_mark(void) {
-  volatile float one = 1.0f, small = 9.31322574615478515625e-10f, up, down, below;
+  volatile float one = 1.0f, minus_one = -1.0f, small = 9.31322574615478515625e-10f;
+  volatile float up, down, below;
   up = one + small;
   down = one - small;
-  below = -one - small;
-  return (up > one ? 1 : 0) + (down < one ? 2 : 0) + (below < -one ? 4 : 0);
+  below = minus_one - small;
+  return (up > one ? 1 : 0) + (down < one ? 2 : 0) + (below < minus_one ? 4 : 0);
 }
 
 static bool is_upward(void) {

@@ -495,9 +495,9 @@ static void check_names(const char *path, const char *page, const char *header) 
 /* ---- All pages ---------------------------------------------------------------------------------
  */
 
-static const char *const own_pages[] = {
-    "../README.md",       "../docs/guide.md",     "../docs/operators.md", "../docs/numerics.md",
-    "../docs/testing.md", "../docs/internals.md", "../docs/vulkan.md",    "../docs/performance.md"};
+static const char *const own_pages[] = {"../README.md",         "../docs/guide.md",
+                                        "../docs/operators.md", "../docs/numerics.md",
+                                        "../docs/testing.md",   "../docs/internals.md"};
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the page to `all`, the text in which functions are looked for. */

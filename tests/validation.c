@@ -2332,6 +2332,9 @@ static void check_build(void) {
               "outputs");
   BUILD_FAILS(2, webnn_build(by, (webnn_named_operand_list){NULL, 1}, &graph, &the_error),
               "outputs");
+  BUILD_FAILS(0, webnn_build(NULL, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &the_error), "builder");
+  FAILS("build", 0, WEBNN_TYPE_ERROR,
+        webnn_build(by, WEBNN_NAMED_OPERANDS({"y", y}), NULL, &the_error), "graph");
   BUILD_FAILS(3, BUILD({"", y}), "name");
   BUILD_FAILS(3, BUILD({"y", y}, {NULL, y}), "name");
   BUILD_FAILS(3, BUILD({"y", y}, {"y", y}), "y");
@@ -2436,6 +2439,7 @@ static void check_create_tensors(void) {
   webnn_tensor *tensor;
   float data[6] = {1, 2, 3, 4, 5, 6};
   uint8_t bytes_read[6];
+  const webnn_tensor_descriptor six_bytes = {WEBNN_UINT8, WEBNN_LIST(6), true, true};
 #define CREATE(of, ...)                                                                            \
   (tensor = (webnn_tensor *)(void *)data,                                                          \
    webnn_create_tensor(of, &(webnn_tensor_descriptor){__VA_ARGS__}, &tensor, &the_error))
@@ -2451,6 +2455,18 @@ static void check_create_tensors(void) {
   CREATE_FAILS(2, CREATE(context, WEBNN_UINT8, {NULL, 0}, true, true), "shape");
   CREATE_FAILS(2, CREATE(context, (webnn_data_type)0, WEBNN_LIST(2), true, true), "dataType");
   CREATE_FAILS(2, webnn_create_tensor(context, NULL, &tensor, &the_error), "descriptor");
+  CREATE_FAILS(0, webnn_create_tensor(NULL, &six_bytes, &tensor, &the_error), "context");
+  FAILS(t, 0, WEBNN_TYPE_ERROR, webnn_create_tensor(context, &six_bytes, NULL, &the_error),
+        "tensor");
+  CREATE_FAILS(0,
+               webnn_create_tensor_over_memory(context, &six_bytes, NULL, 6, &tensor, &the_error),
+               "memory");
+  CREATE_FAILS(
+      0, webnn_create_tensor_over_memory(context, &six_bytes, bytes_read, 5, &tensor, &the_error),
+      "5", "6");
+  PASSES(t, 0,
+         webnn_create_tensor_over_memory(context, &six_bytes, bytes_read, 6, &tensor, &the_error));
+  webnn_free_tensor(tensor);
   reading(3);
   PASSES(t, 2, CREATE(context, WEBNN_UINT8, WEBNN_LIST(2, 3), true, false));
   memset(bytes_read, 9, sizeof bytes_read);
@@ -2517,6 +2533,7 @@ static void check_read_and_write(webnn_context *other_context) {
 #define READ(of, tensor, to, length) webnn_read_tensor(of, tensor, to, length, &the_error)
   FAILS(w, 1, WEBNN_TYPE_ERROR, WRITE(other_context, both, data, 4), "context");
   FAILS(w, 1, WEBNN_TYPE_ERROR, WRITE(context, NULL, data, 4), "tensor");
+  FAILS(w, 1, WEBNN_TYPE_ERROR, WRITE(NULL, both, data, 4), "context");
   FAILS(w, 2, WEBNN_TYPE_ERROR, WRITE(context, gone, data, 4), "destroyed");
   FAILS(w, 3, WEBNN_TYPE_ERROR, WRITE(context, closed, data, 4), "writable");
   FAILS(w, 3, WEBNN_TYPE_ERROR, WRITE(context, constant, data, 4), "writable");
@@ -2529,6 +2546,7 @@ static void check_read_and_write(webnn_context *other_context) {
   cover(w, 3, ACCEPTED);
   FAILS(r, 1, WEBNN_TYPE_ERROR, READ(other_context, both, buffer, 4), "context");
   FAILS(r, 1, WEBNN_TYPE_ERROR, READ(context, NULL, buffer, 4), "tensor");
+  FAILS(r, 1, WEBNN_TYPE_ERROR, READ(NULL, both, buffer, 4), "context");
   FAILS(r, 2, WEBNN_TYPE_ERROR, READ(context, gone, buffer, 4), "destroyed");
   FAILS(r, 3, WEBNN_TYPE_ERROR, READ(context, closed, buffer, 4), "readable");
   FAILS(r, 3, WEBNN_TYPE_ERROR, READ(context, constant, buffer, 4), "readable");
@@ -2608,6 +2626,10 @@ static void check_dispatch(webnn_context *other_context) {
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", longer}), C, "b", "3", "2");
   RUN_FAILS(5, graph, IN_TENSORS({"a", a}, {"b", column}), C, "b");
   RUN_FAILS(5, graph, IN_TENSORS({"a", constant}, {"b", b}), C, "a", "constant");
+  RUN_FAILS(5, graph, ((webnn_named_tensor_list){NULL, 2}), C, d);
+  RUN_FAILS(6, graph, AB, ((webnn_named_tensor_list){NULL, 1}), d);
+  FAILS(d, 0, WEBNN_TYPE_ERROR, webnn_dispatch(NULL, graph, AB, C, &the_error), "context");
+  FAILS("wait", 0, WEBNN_TYPE_ERROR, webnn_wait(NULL, &the_error), "context");
   RUN_FAILS(6, graph, AB, ((webnn_named_tensor_list){NULL, 0}), d);
   RUN_FAILS(6, graph, AB, IN_TENSORS({"c", c}, {"d", longer}), d);
   RUN_FAILS(6, graph, AB, IN_TENSORS({"d", c}), "d");

@@ -1,0 +1,237 @@
+/* What the files of webnn-oracle share: messages and memory, JSON with positions, tensors and their
+   files, the methods of MLGraphBuilder by name, networks, and the commands. Read main.c first. */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include "webnn.h"
+
+#include <stdio.h>
+
+/* ---- Messages and memory (main.c) --------------------------------------------------------------
+ */
+
+/* What main returns: a wrong number is 1, a file or command that makes no sense is 2. */
+enum { EXIT_RIGHT = 0, EXIT_DIFFERS = 1, EXIT_BAD_INPUT = 2 };
+
+/* Memory that is released all at once. {0} is an empty arena. */
+typedef struct arena {
+  union arena_block *blocks;
+  size_t used; /* bytes of the newest block that are given away */
+} arena;
+
+/* Zeroed; a program without memory says so and ends. */
+void *take(arena *memory, size_t size);
+char *take_text(arena *memory, const char *format, ...);
+void release(arena *memory);
+
+typedef struct json json;
+
+/* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
+   error output. Always false, so that a function can return it. */
+bool complain(const json *at, const char *format, ...);
+/* printf for reports, with control characters (of names) shown as '?'. */
+void say(const char *format, ...);
+
+/* What the command line asks for, and what the commands work with. */
+typedef struct session {
+  const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
+  bool all, dot, verbose;
+  bool has_ulp, has_atol;
+  double ulp, atol;
+  size_t show;      /* how many differing elements to list */
+  size_t max_bytes; /* of one tensor */
+  const char *program;
+  webnn_context *context; /* a reference context */
+} session;
+
+/* ---- JSON (json.c) -----------------------------------------------------------------------------
+ */
+
+typedef enum json_kind {
+  JSON_NULL,
+  JSON_FALSE,
+  JSON_TRUE,
+  JSON_NUMBER,
+  JSON_STRING,
+  JSON_ARRAY,
+  JSON_OBJECT
+} json_kind;
+
+struct json {
+  json_kind kind;
+  uint32_t line, column; /* of the value, from 1 */
+  const char *file;
+  const char *name;  /* of a member of an object */
+  const char *text;  /* string: decoded, ends with a zero; number: its source, ends with no zero */
+  size_t length;     /* of text, or the number of items or members */
+  const json *first; /* item or member, in the order of the source */
+  const json *next;  /* in the same array or object */
+};
+
+/* NULL after a complaint. The tree lives in the arena. */
+const json *json_read(arena *memory, const char *path);
+
+/* Looking at a tree; NULL may be passed everywhere and has nothing in it. */
+const json *json_get(const json *object, const char *name);
+const char *json_string(const json *value);
+bool json_is_true(const json *value);
+size_t json_count(const json *list); /* 0 of what is neither array nor object */
+const json *json_items(const json *list, json_kind kind);
+/* A number, or "NaN", "Infinity", "-Infinity", "-0". */
+bool json_double(const json *value, double *number);
+/* An integer written as a number or as a string of decimal digits, if it fits. */
+bool json_i64(const json *value, int64_t *number);
+bool json_u64(const json *value, uint64_t *number);
+bool json_u32(const json *value, uint32_t *number); /* a number only */
+
+void json_write_string(FILE *file, const char *text);
+
+/* ---- Tensors (tensor.c, npy.c) -----------------------------------------------------------------
+ */
+
+typedef struct tensor {
+  webnn_operand_descriptor descriptor;
+  size_t count, byte_length;
+  void *data; /* in the byte order of the machine; NULL: none */
+} tensor;
+
+/* Sets count and byte_length from the descriptor; complains if it has more bytes than allowed. */
+bool tensor_measure(const session *s, const json *at, tensor *t);
+/* {"dataType", "shape"} and, unless it has none, its elements: "data", "fill" or "file". */
+bool tensor_read(const session *s, arena *memory, const json *node, tensor *t);
+void tensor_write(FILE *file, const char *name, const tensor *t);
+bool data_type_named(const char *name, webnn_data_type *type);
+bool is_float_type(webnn_data_type type);
+
+enum { ELEMENT_ROOM = 32 };
+/* An element as shortest decimal text that gives it back; its value; where it stands, "[1,2]". */
+void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]);
+double element_value(const tensor *t, size_t index);
+bool element_negative_zero(const tensor *t, size_t index);
+const char *element_place(arena *memory, const tensor *t, size_t index);
+/* "float32 [2,3]" */
+const char *descriptor_text(arena *memory, const webnn_operand_descriptor *descriptor);
+bool same_descriptor(const webnn_operand_descriptor *a, const webnn_operand_descriptor *b);
+
+/* One element of a 4-bit type, in and out. */
+void nibble_set(void *data, size_t index, uint32_t nibble);
+uint32_t nibble_get(const void *data, size_t index);
+
+/* Both complain about the file, at `at` if the name of the file stands there. A tensor whose
+   descriptor has no type yet takes both from an NPY file; otherwise they must be the same. */
+bool npy_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
+bool raw_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
+bool npy_write(const char *path, const tensor *t);
+bool raw_write(const char *path, const tensor *t);
+bool ends_with(const char *text, const char *end);
+
+/* ---- Methods of MLGraphBuilder (methods.c) -----------------------------------------------------
+ */
+
+typedef struct method method;
+
+/* One call: the JSON of an operator, and where its operands come from and go to. */
+typedef struct method_call {
+  const json *operator_node;
+  webnn_builder *builder;
+  webnn_operand *(*lookup)(void *user, const json *name); /* NULL after a complaint */
+  void *user;
+  arena *memory;
+  const char *label;
+  webnn_operand **outputs;
+  size_t output_count; /* as many as the JSON names; filled so many or none */
+} method_call;
+
+const method *method_find(const char *name);
+/* False after a complaint: arguments that cannot be passed, or that the builder refuses. */
+bool method_make(const method *m, method_call *c);
+/* The names of the operands that an operator takes, in the order of the JSON. */
+size_t method_operands(const json *operator_node, const json **names, size_t room);
+const char *method_signature(const method *m);
+void method_print_options(const method *m);
+
+/* ---- Networks (network.c) ----------------------------------------------------------------------
+ */
+
+/* A named value of a network: an input, a constant or a result of an operator. */
+typedef struct value {
+  const char *name;
+  const json *node; /* where it is named */
+  size_t producer;  /* the operator; NOBODY: an input or constant */
+  size_t output_index;
+  bool constant;
+  bool cut;      /* given in place of what the operator makes */
+  bool is_output;
+  tensor known;  /* what operators that take it are given, once there is data */
+  tensor exact;  /* what the exact run gave */
+  tensor theirs; /* what another implementation gave */
+  const json *theirs_node;
+} value;
+
+#define NOBODY ((size_t)-1)
+
+typedef struct operation {
+  const json *node;
+  const method *method;
+  const char *name;
+  size_t first_output; /* in values; they stand one after the other */
+  size_t output_count;
+} operation;
+
+/* How far results may be from the exact ones: within one of the two. */
+typedef struct limit {
+  double ulp, atol;
+} limit;
+
+typedef struct network {
+  const session *session;
+  arena *memory;
+  const char *name; /* of the case, "" if it has none */
+  const json *node;
+  value *values;
+  size_t value_count;
+  operation *operations;
+  size_t operation_count;
+  size_t *outputs; /* values */
+  size_t output_count;
+  bool exact_zeros;
+} network;
+
+bool network_read(const session *s, arena *memory, const json *node, network *n);
+value *network_find(const network *n, const char *name);
+/* Gives inputs (and, with `cuts`, results of operators) the data of these tensors. */
+bool network_feed(network *n, const json *tensors, bool cuts);
+/* Builds operators first ... last - 1 and computes the outputs (values) into their `exact`; with
+   `all` every operator's. The limit is the sum of the operators' tolerances, as
+   web-platform-tests has it. */
+bool network_compute(network *n, size_t first, size_t last, const size_t *outputs,
+                     size_t output_count, bool all, limit *tolerance);
+/* The graph alone: prints it. */
+bool network_print(network *n, bool dot);
+
+/* Calls `visit` for each case of the file (or the one selected): true if all were visited. */
+typedef struct case_list {
+  const json *root;
+  const json **cases;
+  size_t count;
+} case_list;
+bool cases_read(const session *s, arena *memory, const char *path, case_list *list);
+const char *case_name(const json *node);
+/* The object of a further file that belongs to this case; NULL if there is none. */
+const json *case_of(const json *root, const char *name);
+/* "folder/case.tensor.npy", characters that files cannot have as %XX. */
+const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
+                        const char *name, const char *extension);
+
+/* ---- Commands ----------------------------------------------------------------------------------
+ */
+
+int command_run(const session *s);
+int command_graph(const session *s);
+int command_check(const session *s);
+int command_limits(const session *s);
+int command_explain(const session *s);
+/* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
+void progress(size_t index, size_t count);
+
+#endif

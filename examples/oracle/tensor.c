@@ -1,0 +1,344 @@
+/* Tensors: their elements from JSON and to JSON, and single elements for reports. */
+#include "oracle.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Types and shapes --------------------------------------------------------------------------
+ */
+
+bool data_type_named(const char *name, webnn_data_type *type) {
+  for (int i = WEBNN_FLOAT32; name && i <= WEBNN_UINT4; i++) {
+    if (strcmp(webnn_data_type_name((webnn_data_type)i), name) == 0) {
+      *type = (webnn_data_type)i;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_float_type(webnn_data_type type) {
+  return type == WEBNN_FLOAT32 || type == WEBNN_FLOAT16;
+}
+
+static bool is_signed_type(webnn_data_type type) {
+  return type == WEBNN_INT64 || type == WEBNN_INT32 || type == WEBNN_INT8 || type == WEBNN_INT4;
+}
+
+const char *descriptor_text(arena *memory, const webnn_operand_descriptor *descriptor) {
+  const webnn_list *shape = &descriptor->shape;
+  const char *text = take_text(memory, "%s [", webnn_data_type_name(descriptor->data_type));
+  for (size_t i = 0; i < shape->count; i++)
+    text = take_text(memory, "%s%s%lu", text, i ? "," : "", (unsigned long)shape->items[i]);
+  return take_text(memory, "%s]", text);
+}
+
+bool same_descriptor(const webnn_operand_descriptor *a, const webnn_operand_descriptor *b) {
+  return a->data_type == b->data_type && a->shape.count == b->shape.count &&
+         (a->shape.count == 0 || memcmp(a->shape.items, b->shape.items,
+                                        a->shape.count * sizeof *a->shape.items) == 0);
+}
+
+bool tensor_measure(const session *s, const json *at, tensor *t) {
+  const size_t bits = webnn_data_type_bits(t->descriptor.data_type);
+  const size_t most = s->max_bytes < SIZE_MAX / 16 ? s->max_bytes * 8 / bits : SIZE_MAX / 128;
+  if (t->descriptor.shape.count > WEBNN_MAX_RANK)
+    return complain(at, "%lu dimensions; at most %d are possible",
+                    (unsigned long)t->descriptor.shape.count, WEBNN_MAX_RANK);
+  t->count = 1;
+  for (size_t i = 0; i < t->descriptor.shape.count; i++) {
+    const uint32_t size = t->descriptor.shape.items[i];
+    if (size == 0)
+      return complain(at, "a dimension of 0: no tensor may be empty");
+    if (size > most / t->count)
+      return complain(at, "the tensor has more than %lu bytes (--max-bytes)",
+                      (unsigned long)s->max_bytes);
+    t->count *= size;
+  }
+  t->byte_length = (t->count * bits + 7) / 8;
+  return true;
+}
+
+/* ---- Elements ----------------------------------------------------------------------------------
+ */
+
+void nibble_set(void *data, size_t index, uint32_t nibble) {
+  uint8_t *byte = (uint8_t *)data + index / 2;
+  const uint32_t shift = index % 2 ? 4 : 0;
+  *byte = (uint8_t)((*byte & ~(15u << shift)) | (nibble & 15u) << shift);
+}
+
+uint32_t nibble_get(const void *data, size_t index) {
+  return (uint32_t)((const uint8_t *)data)[index / 2] >> (index % 2 ? 4 : 0) & 15u;
+}
+
+/* The nearest float16, ties to even. By way of a float32 rounded to odd, so that rounding twice
+   does no harm. */
+static uint16_t float16_of(double number) {
+  float narrow = (float)number;
+  uint32_t bits;
+  memcpy(&bits, &narrow, sizeof bits);
+  if ((double)narrow != number && number == number && (bits & 1) == 0)
+    bits = fabs((double)narrow) > fabs(number) ? bits - 1 : bits | 1;
+  memcpy(&narrow, &bits, sizeof bits);
+  return webnn_float32_to_float16(narrow);
+}
+
+static bool store_float(tensor *t, size_t index, const json *value) {
+  double number;
+  if (!json_double(value, &number))
+    return complain(value, "a number expected, or \"NaN\", \"Infinity\", \"-Infinity\", \"-0\"");
+  if (t->descriptor.data_type == WEBNN_FLOAT32)
+    ((float *)t->data)[index] = (float)number;
+  else
+    ((uint16_t *)t->data)[index] = float16_of(number);
+  return true;
+}
+
+static bool store_integer(tensor *t, size_t index, const json *value) {
+  const webnn_data_type type = t->descriptor.data_type;
+  const uint32_t bits = webnn_data_type_bits(type);
+  int64_t number, lowest, highest;
+  bool fits = type == WEBNN_UINT64 ? json_u64(value, (uint64_t *)t->data + index)
+                                   : json_i64(value, &number);
+  if (fits && type == WEBNN_UINT64)
+    return true;
+  highest = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - is_signed_type(type))) - 1;
+  lowest = is_signed_type(type) ? -highest - 1 : 0;
+  if (!fits || number < lowest || number > highest)
+    return complain(value, "%.*s%s%s", value->kind >= JSON_NUMBER ? (int)value->length : 0,
+                    value->text ? value->text : "",
+                    value->text ? " is not of type " : "an integer expected, of type ",
+                    webnn_data_type_name(type));
+  if (bits == 64)
+    ((int64_t *)t->data)[index] = number;
+  else if (bits == 32)
+    ((uint32_t *)t->data)[index] = (uint32_t)(number & 0xFFFFFFFF);
+  else if (bits == 8)
+    ((uint8_t *)t->data)[index] = (uint8_t)(number & 0xFF);
+  else
+    nibble_set(t->data, index, (uint32_t)(number & 15));
+  return true;
+}
+
+static bool store_bits(tensor *t, size_t index, const json *value) {
+  uint32_t bits;
+  if (!json_u32(value, &bits) || bits > 0xFFFF)
+    return complain(value, "a bit pattern expected, 0 to 65535");
+  ((uint16_t *)t->data)[index] = (uint16_t)bits;
+  return true;
+}
+
+static bool store(tensor *t, size_t index, const json *value, bool bits) {
+  return bits                                      ? store_bits(t, index, value)
+         : is_float_type(t->descriptor.data_type) ? store_float(t, index, value)
+                                                   : store_integer(t, index, value);
+}
+
+/* The first element is stored; all others become the same. */
+static void repeat_first(tensor *t) {
+  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
+  for (size_t i = 1; i < t->count; i++) {
+    if (size == 0)
+      nibble_set(t->data, i, nibble_get(t->data, 0));
+    else
+      memcpy((char *)t->data + i * size, t->data, size);
+  }
+}
+
+/* Elements that stand in the JSON itself, one value or a list. */
+static bool read_elements(const json *elements, bool fill, bool bits, tensor *t) {
+  const json *item = elements->first;
+  size_t i;
+  if (fill) {
+    if (!store(t, 0, elements, bits))
+      return false;
+    repeat_first(t);
+    return true;
+  }
+  if (elements->kind != JSON_ARRAY)
+    return complain(elements, "a list of elements expected");
+  if (elements->length != t->count)
+    return complain(elements, "%lu elements; the shape has %lu", (unsigned long)elements->length,
+                    (unsigned long)t->count);
+  for (i = 0; i < t->count; i++, item = item->next)
+    if (!store(t, i, item, bits))
+      return false;
+  return true;
+}
+
+/* A path of a file that is named in another: relative to that one's folder. */
+static const char *beside(arena *memory, const char *file, const char *path) {
+  const char *slash = file + strlen(file);
+  if (path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':'))
+    return path;
+  while (slash > file && slash[-1] != '/' && slash[-1] != '\\')
+    slash--;
+  return take_text(memory, "%.*s%s", (int)(slash - file), file, path);
+}
+
+static bool read_file_elements(const session *s, arena *memory, const json *file, tensor *t) {
+  const char *path = json_string(file);
+  if (!path || !*path)
+    return complain(file, "the path of a file expected");
+  path = beside(memory, file->file, path);
+  if (ends_with(path, ".npy"))
+    return npy_read(s, memory, file, path, t);
+  if (t->descriptor.data_type == 0)
+    return complain(file, "%s: only an NPY file says its data type and shape itself", path);
+  return raw_read(s, memory, file, path, t);
+}
+
+/* "dataType" and "shape"; with an NPY file both may be absent, and the type stays 0. */
+static bool read_descriptor(arena *memory, const json *node, webnn_operand_descriptor *d) {
+  const json *type = json_get(node, "dataType"), *shape = json_get(node, "shape"), *item;
+  const json *file = json_get(node, "file");
+  uint32_t *items;
+  if (!type && !shape && json_string(file) && ends_with(json_string(file), ".npy"))
+    return true;
+  if (!type || !data_type_named(json_string(type), &d->data_type))
+    return complain(type ? type : node, "\"dataType\" expected: float32, float16, int32, ...");
+  if (!shape || shape->kind != JSON_ARRAY)
+    return complain(shape ? shape : node, "\"shape\" expected: a list of dimensions");
+  items = (uint32_t *)take(memory, (shape->length + 1) * sizeof *items);
+  d->shape.items = items;
+  d->shape.count = shape->length;
+  for (item = shape->first; item; item = item->next)
+    if (!json_u32(item, items++))
+      return complain(item, "a dimension expected");
+  return true;
+}
+
+bool tensor_read(const session *s, arena *memory, const json *node, tensor *t) {
+  const json *fill = json_get(node, "fill"), *file = json_get(node, "file");
+  const json *bits = json_get(node, fill ? "fillBits" : "bits");
+  const json *elements = fill ? fill : json_get(node, "data");
+  memset(t, 0, sizeof *t);
+  if (!node || node->kind != JSON_OBJECT)
+    return complain(node, "a tensor expected: {\"name\", \"dataType\", \"shape\", \"data\"}");
+  if (!read_descriptor(memory, node, &t->descriptor))
+    return false;
+  if (t->descriptor.data_type != 0 && !tensor_measure(s, node, t))
+    return false;
+  if (file)
+    return read_file_elements(s, memory, file, t);
+  if (bits && t->descriptor.data_type != WEBNN_FLOAT16)
+    return complain(bits, "only float16 has bit patterns beside its numbers");
+  if (!elements && !bits)
+    return true;
+  t->data = take(memory, t->byte_length);
+  return read_elements(bits ? bits : elements, fill != NULL, bits != NULL, t);
+}
+
+double element_value(const tensor *t, size_t index) {
+  switch (t->descriptor.data_type) {
+  case WEBNN_FLOAT32:
+    return (double)((const float *)t->data)[index];
+  case WEBNN_FLOAT16:
+    return (double)webnn_float16_to_float32(((const uint16_t *)t->data)[index]);
+  case WEBNN_INT32:
+    return (double)((const int32_t *)t->data)[index];
+  case WEBNN_UINT32:
+    return (double)((const uint32_t *)t->data)[index];
+  case WEBNN_INT64:
+    return (double)((const int64_t *)t->data)[index];
+  case WEBNN_UINT64:
+    return (double)((const uint64_t *)t->data)[index];
+  case WEBNN_INT8:
+    return (double)((const int8_t *)t->data)[index];
+  case WEBNN_UINT8:
+    return (double)((const uint8_t *)t->data)[index];
+  case WEBNN_INT4:
+    return (double)((int)(nibble_get(t->data, index) ^ 8u) - 8);
+  default:
+    return (double)nibble_get(t->data, index);
+  }
+}
+
+bool element_negative_zero(const tensor *t, size_t index) {
+  if (t->descriptor.data_type == WEBNN_FLOAT16)
+    return ((const uint16_t *)t->data)[index] == 0x8000;
+  if (t->descriptor.data_type == WEBNN_FLOAT32) {
+    uint32_t bits;
+    memcpy(&bits, (const float *)t->data + index, sizeof bits);
+    return bits == 0x80000000u;
+  }
+  return false;
+}
+
+static void float_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]) {
+  const double number = element_value(t, index);
+  const int digits = t->descriptor.data_type == WEBNN_FLOAT32 ? 9 : 5;
+  int precision = t->descriptor.data_type == WEBNN_FLOAT32 ? 6 : 3;
+  if (number != number) {
+    strcpy(text, "NaN");
+  } else if (number - number != 0) {
+    strcpy(text, number > 0 ? "Infinity" : "-Infinity");
+  } else {
+    do
+      snprintf(text, ELEMENT_ROOM, "%.*g", precision, number);
+    while (precision++ < digits &&
+           (digits == 9 ? (double)(float)strtod(text, NULL) != number
+                        : float16_of(strtod(text, NULL)) != float16_of(number)));
+  }
+}
+
+void element_text(const tensor *t, size_t index, char text[ELEMENT_ROOM]) {
+  const webnn_data_type type = t->descriptor.data_type;
+  if (is_float_type(type))
+    float_text(t, index, text);
+  else if (type == WEBNN_INT64)
+    snprintf(text, ELEMENT_ROOM, "%lld", (long long)((const int64_t *)t->data)[index]);
+  else if (type == WEBNN_UINT64)
+    snprintf(text, ELEMENT_ROOM, "%llu", (unsigned long long)((const uint64_t *)t->data)[index]);
+  else
+    snprintf(text, ELEMENT_ROOM, "%.0f", element_value(t, index));
+}
+
+const char *element_place(arena *memory, const tensor *t, size_t index) {
+  const webnn_list *shape = &t->descriptor.shape;
+  const char *text = "]";
+  for (size_t i = shape->count; i-- > 0; index /= shape->items[i])
+    text = take_text(memory, "%s%lu%s", i ? "," : "", (unsigned long)(index % shape->items[i]),
+                     text);
+  return take_text(memory, "[%s", text);
+}
+
+/* ---- Writing -----------------------------------------------------------------------------------
+ */
+
+static void write_element(FILE *file, const tensor *t, size_t index) {
+  const webnn_data_type type = t->descriptor.data_type;
+  const bool quoted = type == WEBNN_INT64 || type == WEBNN_UINT64;
+  char text[ELEMENT_ROOM];
+  element_text(t, index, text);
+  if (quoted || text[0] == 'N' || text[0] == 'I' || text[1] == 'I' || strcmp(text, "-0") == 0)
+    fprintf(file, "\"%s\"", text);
+  else
+    fputs(text, file);
+}
+
+void tensor_write(FILE *file, const char *name, const tensor *t) {
+  const webnn_list *shape = &t->descriptor.shape;
+  size_t i;
+  fputs("{\"name\":", file);
+  json_write_string(file, name);
+  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[",
+          webnn_data_type_name(t->descriptor.data_type));
+  for (i = 0; i < shape->count; i++)
+    fprintf(file, "%s%lu", i ? "," : "", (unsigned long)shape->items[i]);
+  fputs("],\"data\":[", file);
+  for (i = 0; i < t->count; i++) {
+    fputs(i ? "," : "", file);
+    write_element(file, t, i);
+  }
+  fputs("]", file);
+  if (t->descriptor.data_type == WEBNN_FLOAT16) {
+    fputs(",\"bits\":[", file);
+    for (i = 0; i < t->count; i++)
+      fprintf(file, "%s%u", i ? "," : "", (unsigned)((const uint16_t *)t->data)[i]);
+    fputs("]", file);
+  }
+  fputs("}", file);
+}

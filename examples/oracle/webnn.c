@@ -1,0 +1,3 @@
+/* The library, compiled once, so that a change of the tool does not compile it again. */
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
