@@ -2323,17 +2323,30 @@ static void webnn__put_quoted(webnn__text *text, const char *string) {
   webnn__put_string(text, "\"");
 }
 
-/* The shortest digits that read back as the same double, found by trying. */
-static void webnn__put_double(webnn__text *text, double value) {
+/* What snprintf wrote, whatever the program's locale has for a decimal point. */
+static void webnn__put_digits(webnn__text *text, const char *digits) {
+  for (; *digits != 0; digits++) {
+    if (strchr("+-0123456789einfa", *digits) != NULL) {
+      webnn__put(text, digits, 1);
+    } else if (digits[1] >= '0' && digits[1] <= '9') { /* the last byte of the point */
+      webnn__put(text, ".", 1);
+    }
+  }
+}
+
+/* The shortest digits that read back as the same number (float: as a float), found by trying. */
+static void webnn__put_double(webnn__text *text, double value, bool single) {
   char digits[40];
   int precision;
   for (precision = 1; precision <= 17; precision++) {
+    double back;
     (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
-    if (strtod(digits, NULL) == value) {
+    back = strtod(digits, NULL);
+    if (back == value || (single && (float)back == (float)value)) {
       break;
     }
   }
-  webnn__put_string(text, digits);
+  webnn__put_digits(text, digits);
 }
 
 static void webnn__put_i64(webnn__text *text, int64_t value) {
@@ -2343,7 +2356,7 @@ static void webnn__put_i64(webnn__text *text, int64_t value) {
 
 static void webnn__put_number(webnn__text *text, const webnn_number *number) {
   if (number->kind == WEBNN_NUMBER_DOUBLE) {
-    webnn__put_double(text, number->value.f64);
+    webnn__put_double(text, number->value.f64, false);
   } else if (number->kind == WEBNN_NUMBER_INT64) {
     webnn__put_i64(text, number->value.i64);
   } else {
@@ -2354,27 +2367,17 @@ static void webnn__put_number(webnn__text *text, const webnn_number *number) {
 /* One element as a decimal: integers exactly, floats with the digits that tell them apart. */
 static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
-  const uint32_t single =
-      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-  char digits[40];
-  float value;
-  int precision;
-  if (info->exponent_bits == 0) {
-    if (info->is_signed) {
-      webnn__put_i64(text, webnn__sign_extend(bits, info->bits));
-    } else {
-      webnn__put_u64(text, bits);
-    }
-    return;
+  if (info->exponent_bits > 0) {
+    const uint32_t single =
+        type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+    float value;
+    memcpy(&value, &single, sizeof value);
+    webnn__put_double(text, (double)value, true);
+  } else if (info->is_signed) {
+    webnn__put_i64(text, webnn__sign_extend(bits, info->bits));
+  } else {
+    webnn__put_u64(text, bits);
   }
-  memcpy(&value, &single, sizeof value);
-  for (precision = 1; precision <= 9; precision++) {
-    (void)snprintf(digits, sizeof digits, "%.*g", precision, (double)value);
-    if ((float)strtod(digits, NULL) == value) {
-      break;
-    }
-  }
-  webnn__put_string(text, digits);
 }
 
 /* A list as it was given, cut after 16 items. */
@@ -3146,15 +3149,18 @@ static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shap
 
 WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor) {
   webnn__shape shape;
-  uint64_t bits;
+  uint64_t count, bytes;
   if (descriptor == NULL ||
       webnn__read_descriptor(NULL, descriptor->data_type, descriptor->shape, &shape).format !=
-          NULL ||
-      !webnn__multiply(webnn__element_count(&shape), webnn_data_type_bits(descriptor->data_type),
-                       &bits)) {
+          NULL) {
     return 0;
   }
-  return bits / 8 + (bits % 8 != 0);
+  count = webnn__element_count(&shape);
+  if (webnn__is_4bit(descriptor->data_type)) {
+    return count / 2 + count % 2;
+  }
+  return webnn__multiply(count, webnn_data_type_bits(descriptor->data_type) / 8, &bytes) ? bytes
+                                                                                         : 0;
 }
 
 /* ==============================================================================================
@@ -8524,6 +8530,292 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
   return webnn__wide_from_digits(negative, digits, WEBNN__SUM_BINS, WEBNN__SUM_LOWEST);
 }
 
+/* ---- A first try in double precision -----------------------------------------------------------
+
+   A function in 128 bits costs about a microsecond, and almost always the first 50 bits would have
+   told how to round. So the functions of one operand are tried in double precision first. The try
+   counts only if its whole neighbourhood, 2^-43 of the value to both sides, rounds to the same
+   float; else, and for zeros, subnormals, infinities and NaN, the wide numbers decide. One try in
+   a quarter of a million falls through.
+
+   The functions here have errors below 2^-45, mostly from e^x where |x| is large. That
+   leaves room for everything a compiler or a processor may do with plain sums and products: another
+   rounding mode doubles an error of 2^-53, -ffast-math may reorder, x87 keeps more bits. Nothing
+   here relies on an exact cancellation (the reduction of angles, which would, is done in integers),
+   and no intermediate value is subnormal or infinite. So the bits that come out are those of the
+   wide numbers in every environment. */
+
+/* The double that a normal float of the given format stands for. Exact. False for all others. */
+static bool webnn__normal_double(uint64_t bits, int fraction_bits, int exponent_bits, double *x) {
+  const uint64_t most = ((uint64_t)1 << exponent_bits) - 1;
+  const uint64_t field = bits >> fraction_bits & most;
+  const uint64_t fraction = bits & (((uint64_t)1 << fraction_bits) - 1);
+  const uint64_t sign = bits >> (fraction_bits + exponent_bits) & 1;
+  const uint64_t pattern =
+      sign << 63 | (field + 1023 - most / 2) << 52 | fraction << (52 - fraction_bits);
+  memcpy(x, &pattern, sizeof pattern);
+  return field != 0 && field != most;
+}
+
+/* Rounds y, which is within 2^-43 of the exact value, to a float. False if that is in doubt: if one
+   of the numbers around y is a midpoint between two floats, or if y is near the subnormal floats.
+   Above the largest float, and below half the smallest, there is no doubt again. */
+static bool webnn__round_safely(double y, int fraction_bits, int exponent_bits, uint64_t *bits) {
+  const int bias = (1 << (exponent_bits - 1)) - 1;
+  const uint64_t half = (uint64_t)1 << (51 - fraction_bits), margin = 1 << 10;
+  uint64_t pattern, low;
+  int exponent;
+  memcpy(&pattern, &y, sizeof pattern);
+  exponent = (int)(pattern >> 52 & 0x7ff) - 1023;
+  low = pattern & (2 * half - 1);
+  if (exponent > -bias && exponent <= bias) {
+    if ((low > half ? low - half : half - low) <= margin) {
+      return false;
+    }
+  } else if (exponent <= bias && exponent >= -bias - fraction_bits - 1) {
+    return false;
+  }
+  *bits = webnn__encode_float(pattern >> 63 != 0,
+                              (pattern & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52,
+                              exponent - 52, false, fraction_bits, exponent_bits);
+  return true;
+}
+
+/* 2^k for -1022 <= k <= 1023. Exact. */
+static double webnn__quick_power(int k) {
+  const uint64_t pattern = (uint64_t)(k + 1023) << 52;
+  double x;
+  memcpy(&x, &pattern, sizeof x);
+  return x;
+}
+
+/* (e^r - 1) / r = 1 + r/2! + r^2/3! + ..., 14 terms: for |r| < 0.36 the rest is below 2^-56. */
+static double webnn__quick_expm1_series(double r) {
+  static const double coefficients[] = {1.0 / 87178291200.0, 1.0 / 6227020800.0,
+                                        1.0 / 479001600.0,   1.0 / 39916800.0,
+                                        1.0 / 3628800.0,     1.0 / 362880.0,
+                                        1.0 / 40320.0,       1.0 / 5040.0,
+                                        1.0 / 720.0,         1.0 / 120.0,
+                                        1.0 / 24.0,          1.0 / 6.0,
+                                        1.0 / 2.0,           1.0};
+  double sum = 0;
+  size_t i;
+  for (i = 0; i < sizeof coefficients / sizeof *coefficients; i++) {
+    sum = sum * r + coefficients[i];
+  }
+  return sum;
+}
+
+/* e^x = 2^k e^r, r = x - k ln 2, for |x| < 700. The error of k ln 2 is below 2^-46 for |x| < 110.
+ */
+static double webnn__quick_exp(double x) {
+  const double ln2 = 0.69314718055994530942;
+  const int k = (int)(x * 1.4426950408889634074 + (x < 0 ? -0.5 : 0.5));
+  const double r = x - (double)k * ln2;
+  return (1.0 + r * webnn__quick_expm1_series(r)) * webnn__quick_power(k);
+}
+
+/* e^x - 1: from the series near 0; elsewhere at most two bits cancel. */
+static double webnn__quick_expm1(double x) {
+  return x > -0.35 && x < 0.35 ? x * webnn__quick_expm1_series(x) : webnn__quick_exp(x) - 1.0;
+}
+
+/* 2 atanh(f) = 2 (f + f^3/3 + f^5/5 + ...), 11 terms: for |f| < 0.1716 the rest is below 2^-56. */
+static double webnn__quick_atanh2(double f) {
+  const double square = f * f;
+  double sum = 0;
+  int n;
+  for (n = 21; n >= 1; n -= 2) {
+    sum = sum * square + 1.0 / (double)n;
+  }
+  return 2.0 * f * sum;
+}
+
+/* ln x = k ln 2 + ln m, x = 2^k m, sqrt(1/2) <= m < sqrt 2: near 1 k is 0 and m - 1 exact. */
+static double webnn__quick_log(double x) {
+  uint64_t pattern;
+  double m;
+  int k;
+  memcpy(&pattern, &x, sizeof pattern);
+  k = (int)(pattern >> 52) - 1023;
+  pattern = (pattern & (((uint64_t)1 << 52) - 1)) | (uint64_t)1023 << 52;
+  memcpy(&m, &pattern, sizeof m);
+  if (m > 1.4142135623730951) {
+    m = m / 2;
+    k = k + 1;
+  }
+  return (double)k * 0.69314718055994530942 + webnn__quick_atanh2((m - 1.0) / (m + 1.0));
+}
+
+/* ln(1 + u) for 0 <= u <= 1. */
+static double webnn__quick_log1p(double u) {
+  return u < 0.41 ? webnn__quick_atanh2(u / (2.0 + u)) : webnn__quick_log(1.0 + u);
+}
+
+/* |x| = quadrant pi/2 + y with |y| <= pi/4, by the exact reduction of the wide numbers: the high
+   word of a wide t is enough. */
+static bool webnn__quick_angle(uint64_t bits, int fraction_bits, int exponent_bits,
+                               uint32_t *quadrant, double *y) {
+  const webnn__wide angle =
+      webnn__angle(webnn__wide_from_float_bits(bits, fraction_bits, exponent_bits), quadrant);
+  if (angle.kind != WEBNN__FINITE || angle.exponent < -128 - 60) {
+    return false;
+  }
+  *y = (double)(angle.hi >> 11) * webnn__quick_power(angle.exponent + 64 + 11);
+  *y = angle.negative ? -*y : *y;
+  return true;
+}
+
+/* sin y (odd) or cos y, |y| <= pi/4: Taylor to y^19 and y^18; the rest is below 2^-56. */
+static double webnn__quick_sine(double y, bool cosine) {
+  const double square = y * y;
+  double sum = 1.0;
+  int n;
+  for (n = cosine ? 18 : 19; n >= 2; n -= 2) {
+    sum = 1.0 - sum * square / (double)(n * (n - 1));
+  }
+  return cosine ? sum : sum * y;
+}
+
+static double webnn__quick_angle_function(webnn_op op, uint32_t quadrant, double y) {
+  const double sine = webnn__quick_sine(y, false), cosine = webnn__quick_sine(y, true);
+  const uint32_t turn = (op == WEBNN_OP_COS ? quadrant + 1 : quadrant) & 3;
+  if (op == WEBNN_OP_TAN) {
+    return (quadrant & 1) == 0 ? sine / cosine : -cosine / sine;
+  }
+  return turn == 0 ? sine : turn == 1 ? cosine : turn == 2 ? -sine : -cosine;
+}
+
+/* erf x = 2/sqrt(pi) x e^(-x^2) (1 + 2x^2/3 (1 + 2x^2/5 (1 + ...))), from the inside out; |x| < 5.
+   After 20 + 4 x^2 factors the rest is below 2^-56. */
+static double webnn__quick_erf(double x) {
+  const double twice = 2.0 * x * x;
+  double sum = 1.0;
+  int n;
+  for (n = 20 + (int)(2.0 * twice); n > 0; n--) {
+    sum = 1.0 + sum * (twice * (1.0 / (double)(2 * n + 1)));
+  }
+  return 1.12837916709551257390 * webnn__quick_exp(-x * x) * (x * sum);
+}
+
+/* erfc x = e^(-x^2) / sqrt(pi) / (x + 1/2 / (x + 2/2 / (x + 3/2 / ...))), from the inside out, for
+   x >= 1; below that 1 - erf x loses at most three bits. */
+static double webnn__quick_erfc(double x) {
+  double fraction = x;
+  int n;
+  if (x < 1.0) {
+    return 1.0 - webnn__quick_erf(x);
+  }
+  for (n = 20 + (int)(240.0 / (x * x)); n > 0; n--) {
+    fraction = x + 0.5 * (double)n / fraction;
+  }
+  return webnn__quick_exp(-x * x) / (1.77245385090551602730 * fraction);
+}
+
+/* Newton's y = (y + x / y) / 2; half the exponent gives a first y that is at most 2 times too large
+   or small, and each round doubles the right bits. */
+static double webnn__quick_sqrt(double x) {
+  uint64_t pattern;
+  double y;
+  int round;
+  memcpy(&pattern, &x, sizeof pattern);
+  y = webnn__quick_power(((int)(pattern >> 52) - 1023) / 2);
+  for (round = 0; round < 6; round++) {
+    y = 0.5 * (y + x / y);
+  }
+  return y;
+}
+
+static double webnn__quick_tanh(double x) {
+  const double e = webnn__quick_expm1(x < 0 ? -2.0 * x : 2.0 * x);
+  return (x < 0 ? -e : e) / (e + 2.0);
+}
+
+/* Arguments beyond 700 give what 700 gives: 0, 1, infinity, or x itself. */
+static double webnn__quick_clamp(double x) {
+  return x < -700.0 ? -700.0 : x > 700.0 ? 700.0 : x;
+}
+
+/* ln(1 + e^x) = max(x, 0) + ln(1 + e^-|x|) */
+static double webnn__quick_softplus(double x) {
+  const double tail = webnn__quick_log1p(webnn__quick_exp(webnn__quick_clamp(x < 0 ? x : -x)));
+  return x < 0 ? tail : x + tail;
+}
+
+/* x erfc(-x / sqrt 2) / 2; above 8 that is x but for 2^-50, below -36 it is nothing. */
+static double webnn__quick_gelu(double x) {
+  if (x > 8.0 || x < -36.0) {
+    return x > 0 ? x : -1e-300;
+  }
+  return 0.5 * x * webnn__quick_erfc(x * -0.70710678118654752440);
+}
+
+/* erf of |x|, with the sign of x; above 6 it is 1 but for 2^-54. */
+static double webnn__quick_signed_erf(double x) {
+  const double size = x < 0 ? -x : x;
+  const double y = size < 4.0   ? webnn__quick_erf(size)
+                   : size < 6.0 ? 1.0 - webnn__quick_erfc(size)
+                                : 1.0;
+  return x < 0 ? -y : y;
+}
+
+/* sin, cos and tan; the reduction is of |x|. */
+static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, int fraction_bits,
+                                      int exponent_bits, double x, double *y) {
+  uint32_t quadrant;
+  double angle;
+  if (!webnn__quick_angle(bits, fraction_bits, exponent_bits, &quadrant, &angle)) {
+    return false;
+  }
+  *y = webnn__quick_angle_function(op, quadrant, angle);
+  *y = x < 0 && op != WEBNN_OP_COS ? -*y : *y;
+  return true;
+}
+
+/* The function of a normal float with error below 2^-44. False where there is none. */
+static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits, int exponent_bits,
+                                  double alpha, double *y) {
+  double x;
+  if (!webnn__normal_double(bits, fraction_bits, exponent_bits, &x)) {
+    return false;
+  }
+  switch (op) {
+  case WEBNN_OP_COS:
+  case WEBNN_OP_SIN:
+  case WEBNN_OP_TAN:
+    return webnn__quick_trigonometry(op, bits, fraction_bits, exponent_bits, x, y);
+  case WEBNN_OP_ELU:
+    *y = alpha * webnn__quick_expm1(webnn__quick_clamp(x));
+    return x < 0;
+  case WEBNN_OP_ERF:
+    *y = webnn__quick_signed_erf(x);
+    return true;
+  case WEBNN_OP_EXP:
+    *y = webnn__quick_exp(webnn__quick_clamp(x));
+    return true;
+  case WEBNN_OP_GELU:
+    *y = webnn__quick_gelu(x);
+    return true;
+  case WEBNN_OP_LOG:
+    *y = x > 0 ? webnn__quick_log(x) : 0.0;
+    return x > 0;
+  case WEBNN_OP_SIGMOID:
+    *y = 1.0 / (1.0 + webnn__quick_exp(webnn__quick_clamp(-x)));
+    return true;
+  case WEBNN_OP_SOFTPLUS:
+    *y = webnn__quick_softplus(x);
+    return true;
+  case WEBNN_OP_SQRT:
+    *y = x > 0 ? webnn__quick_sqrt(x) : 0.0;
+    return x > 0;
+  case WEBNN_OP_TANH:
+    *y = x < -20.0 ? -1.0 : x > 20.0 ? 1.0 : webnn__quick_tanh(x);
+    return true;
+  default:
+    return false;
+  }
+}
+
 /* ==============================================================================================
    11  reference                                                                       >>reference
 
@@ -9152,12 +9444,36 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   }
 }
 
+/* The first try for element i; false if the wide numbers have to do it. */
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
+  const webnn__type_info *info = webnn__type(call->x->type);
+  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
+  double y;
+  if (!webnn__quick_function(call->node->op, bits, info->fraction_bits, info->exponent_bits, alpha,
+                             &y) ||
+      !webnn__round_safely(y, info->fraction_bits, info->exponent_bits, &bits)) {
+    return false;
+  }
+  webnn__set_bits(call->y->data, call->y->type, i, bits);
+  return true;
+}
+
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
   const webnn__wide beta = webnn__wide_of(call->attributes->beta, call->x->type);
+  double quick_alpha = 0;
+  bool quick = info->exponent_bits > 0 && call->x->arithmetic == NULL;
   uint64_t i;
+  if (quick && call->node->op == WEBNN_OP_ELU) {
+    quick = webnn__normal_double(call->attributes->alpha, info->fraction_bits, info->exponent_bits,
+                                 &quick_alpha);
+  }
   for (i = begin; i < end; i++) {
-    webnn__store(call->y, i, webnn__function(call->node->op, webnn__load(call->x, i), alpha, beta));
+    if (!quick || !webnn__try_unary(call, i, quick_alpha)) {
+      webnn__store(call->y, i,
+                   webnn__function(call->node->op, webnn__load(call->x, i), alpha, beta));
+    }
   }
 }
 

@@ -61,7 +61,7 @@ typedef struct run {
   webnn_builder *builder;
   webnn_data_type type; /* of the operator's first operand */
   unsigned number;      /* of the case */
-  style style;
+  style filling;        /* of most operands */
   uint64_t random;
   filled_input inputs[MAX_INPUTS];
   unsigned input_count;
@@ -419,7 +419,7 @@ static webnn_operand *styled_operand(run *r, webnn_data_type type, shape s, styl
 
 /* Operands have the case's style, every fourth one another. */
 static webnn_operand *operand(run *r, webnn_data_type type, shape s) {
-  return styled_operand(r, type, s, pick(r, 4) == 0 ? (style)pick(r, STYLE_COUNT) : r->style);
+  return styled_operand(r, type, s, pick(r, 4) == 0 ? (style)pick(r, STYLE_COUNT) : r->filling);
 }
 
 static webnn_operand *maybe_operand(run *r, shape s) {
@@ -580,27 +580,21 @@ static void make_reduction(run *r, reduce_method method) {
   output(r, method(r->builder, x, &options));
 }
 
+/* clang-format off */
 #define UNARY(X)                                                                                   \
-  X(logical_not)                                                                                   \
-  X(is_nan)                                                                                        \
-  X(is_infinite)                                                                                   \
-  X(abs) X(ceil) X(cos) X(erf) X(exp) X(floor) X(identity) X(log) X(neg) X(reciprocal)             \
-      X(round_even) X(sign) X(sin) X(sqrt) X(tan) X(gelu) X(hard_swish) X(relu) X(sigmoid)         \
-          X(softplus) X(softsign) X(tanh)
+  X(logical_not) X(is_nan) X(is_infinite) X(abs) X(ceil) X(cos) X(erf) X(exp) X(floor) X(identity) \
+  X(log) X(neg) X(reciprocal) X(round_even) X(sign) X(sin) X(sqrt) X(tan) X(gelu) X(hard_swish)    \
+  X(relu) X(sigmoid) X(softplus) X(softsign) X(tanh)
 #define BINARY(X)                                                                                  \
-  X(add)                                                                                           \
-  X(sub)                                                                                           \
-  X(mul)                                                                                           \
-  X(div) X(max) X(min) X(pow) X(equal) X(not_equal) X(greater) X(greater_or_equal) X(lesser)       \
-      X(lesser_or_equal) X(logical_and) X(logical_or) X(logical_xor) X(prelu)
+  X(add) X(sub) X(mul) X(div) X(max) X(min) X(pow) X(equal) X(not_equal) X(greater)                \
+  X(greater_or_equal) X(lesser) X(lesser_or_equal) X(logical_and) X(logical_or) X(logical_xor)     \
+  X(prelu)
 #define REDUCTION(X)                                                                               \
-  X(reduce_l1)                                                                                     \
-  X(reduce_l2)                                                                                     \
-  X(reduce_log_sum)                                                                                \
-  X(reduce_log_sum_exp) X(reduce_max) X(reduce_mean) X(reduce_min) X(reduce_product) X(reduce_sum) \
-      X(reduce_sum_square)
+  X(reduce_l1) X(reduce_l2) X(reduce_log_sum) X(reduce_log_sum_exp) X(reduce_max) X(reduce_mean)   \
+  X(reduce_min) X(reduce_product) X(reduce_sum) X(reduce_sum_square)
 #define POOL(X) X(average_pool2d) X(l2_pool2d) X(max_pool2d)
 #define ARG(X) X(arg_min) X(arg_max)
+/* clang-format on */
 
 #define MAKE(family, name)                                                                         \
   static void make_##name(run *r) {                                                                \
@@ -1509,7 +1503,7 @@ static bool run_case(digester *d, webnn_op op, webnn_data_type type, unsigned nu
   r.builder = test_builder(d->context);
   r.type = type;
   r.number = number;
-  r.style = (style)(number % STYLE_COUNT);
+  r.filling = (style)(number % STYLE_COUNT);
   r.random = digest_bytes(digest_text(DIGEST_OF_NOTHING, webnn_op_name(op)), number, 4);
   r.random = digest_text(r.random, webnn_data_type_name(type));
   makers[op](&r);

@@ -66,15 +66,25 @@ wasi() { # program, arguments
     }).then(({ instance }) => { process.exitCode = wasi.start(instance); });' "$@"
 }
 
+# An emulator for i386, or nothing where the processor and the system run such programs themselves.
+i386=qemu-i386
+rm -rf $out
+mkdir -p $out
+if echo 'void _start(void) { __asm__ volatile("int $0x80" : : "a"(1), "b"(42)); }' |
+  i686-linux-gnu-gcc -x c - -static -nostdlib -o $out/probe 2>/dev/null; then
+  $out/probe 2>/dev/null
+  [ $? -eq 42 ] && i386=
+fi
+
 # name; compiler; flags; how to run; ways of running, separated by commas. The slow ones come first.
 table() {
-  cat <<'T'
-ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;plain,environment
-s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;plain,environment
+  cat <<T
+ARMv7;arm-linux-gnueabihf-gcc;-std=c99 -O2 -static -pthread;qemu-arm;plain
+s390x, big-endian;s390x-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-s390x;plain,slices
 AArch64;aarch64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-aarch64;plain,environment,threads 3
-RISC-V;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;plain,environment
-i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;qemu-i386;plain
-i686, SSE2, fast-math;i686-linux-gnu-gcc;-std=c99 -O3 -ffast-math -msse2 -mfpmath=sse -static -pthread;qemu-i386;plain
+RISC-V, 64 bits;riscv64-linux-gnu-gcc;-std=c99 -O2 -static -pthread;qemu-riscv64;plain,environment
+i686, x87;i686-linux-gnu-gcc;-std=c99 -O2 -mfpmath=387 -static -pthread;$i386;plain,environment,threads 3
+i686, SSE2, fast-math;i686-linux-gnu-gcc;-std=c99 -O3 -ffast-math -msse2 -mfpmath=sse -static -pthread;$i386;plain,environment
 32 bits, x87;gcc;-m32 -std=c99 -O2 -mfpmath=387 -pthread;;plain,environment
 WebAssembly;clang;--target=wasm32-wasi -std=c99 -O2 -DWEBNN_NO_THREADS;wasi;plain,slices
 gcc -O0;gcc;-std=c99 -O0 -pthread;;plain
@@ -93,8 +103,6 @@ clang -O2 C++17;clang++;-x c++ -std=c++17 -O2 -pthread;;plain
 T
 }
 
-rm -rf $out
-mkdir -p $out
 half() { # the rows whose number is odd (1) or even (0)
   table | awk "NR % 2 == $1" | while IFS=';' read -r name compiler flags runner ways; do
     one "$name" "$compiler" "$flags" "$runner" "$ways"

@@ -411,6 +411,15 @@ static void integer_powers(void) {
   EXACT(MUL, "anything by 3", MUL(x, number(3)), ADD(ADD(x, x), x));
 }
 
+static void negative_integer_powers(void) {
+  webnn_operand *x = UNIFORM(-3, 3, 5, 9), *zero = number(0), *one = number(1);
+  webnn_operand *is_one = EQUAL(x, one), *is_minus_one = EQUAL(x, number(-1));
+  EXACT(POW, "-1 as where", webnn_pow(by, x, number(-1), NULL),
+        WHERE(is_one, one, WHERE(is_minus_one, number(-1), zero)));
+  EXACT(POW, "-2 as where", webnn_pow(by, x, number(-2), NULL),
+        WHERE(is_one, one, WHERE(is_minus_one, one, zero)));
+}
+
 static void float_division(void) {
   webnn_operand *a = UNIFORM(-4, 4, 6, 7), *b = UNIFORM(0.5, 2, 6, 7);
   /* a (1 / b): the reciprocal is at most 2, a / b at most 8. */
@@ -1680,6 +1689,7 @@ int main(void) {
   } cases[] = {
       {"arithmetic", ANY, arithmetic},
       {"integer powers", ANY & ~(unsigned)FLOATS, integer_powers},
+      {"negative integer powers", SIGNED & ~(unsigned)FLOATS, negative_integer_powers},
       {"float division", FLOATS, float_division},
       {"comparisons", ANY, comparisons},
       {"logic", BIT(UINT8), logic},

@@ -315,12 +315,13 @@ static inline void every_movement(every_operator *e) {
   const webnn_gather_options along = {NULL, webnn_u64(1)};
   const webnn_scatter_options scatter = {NULL, webnn_u64(1)};
   const webnn_split_options columns = {NULL, webnn_u64(1)};
-  const webnn_pad_options mirror = {NULL, WEBNN_REFLECTION, WEBNN_ZERO};
+  webnn_pad_options mirror = WEBNN_ZERO;
   const webnn_reverse_options last = {NULL, WEBNN_LIST(1)};
   const webnn_slice_options step = {NULL, WEBNN_LIST(1, 2)};
   const webnn_transpose_options swap = {NULL, WEBNN_LIST(1, 0)};
   const webnn_triangular_options lower = {NULL, WEBNN_FALSE, 1};
   webnn_operand *pairs = webnn_slice(b, indices, WEBNN_LIST(0, 0), WEBNN_LIST(2, 2), NULL);
+  mirror.mode = WEBNN_REFLECTION;
   every_keep(e, webnn_concat(b, WEBNN_OPERANDS(i, i), 1, NULL));
   every_keep(e, webnn_expand(b, e->scale, WEBNN_LIST(2, 3), NULL));
   every_keep(e, webnn_gather(b, f, indices, &along));

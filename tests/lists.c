@@ -1,5 +1,6 @@
-/* The README's table must stay true: every operator of WEBNN_OPERATORS stands in the row of its data
-   types. (validation.c, shapes.c and conformance.c check in the same way that they leave none out.) */
+/* The README's table must stay true: every operator of WEBNN_OPERATORS stands in the row of its
+   data types. (validation.c, shapes.c and conformance.c check in the same way that they leave none
+   out.) */
 #include "test.h"
 
 static char *read_whole(const char *path) {

@@ -128,8 +128,8 @@ typedef struct npy_type {
 } npy_type;
 
 static const npy_type npy_types[] = {
-    {"f4", WEBNN_FLOAT32}, {"f2", WEBNN_FLOAT16}, {"i4", WEBNN_INT32},  {"u4", WEBNN_UINT32},
-    {"i8", WEBNN_INT64},   {"u8", WEBNN_UINT64},  {"i1", WEBNN_INT8},   {"u1", WEBNN_UINT8},
+    {"f4", WEBNN_FLOAT32}, {"f2", WEBNN_FLOAT16}, {"i4", WEBNN_INT32}, {"u4", WEBNN_UINT32},
+    {"i8", WEBNN_INT64},   {"u8", WEBNN_UINT64},  {"i1", WEBNN_INT8},  {"u1", WEBNN_UINT8},
     {"b1", WEBNN_UINT8},   {"i1", WEBNN_INT4},    {"u1", WEBNN_UINT4}};
 enum { NPY_TYPES = sizeof npy_types / sizeof *npy_types, NPY_OWN_TYPES = 9 };
 
@@ -142,15 +142,14 @@ typedef struct npy_header {
   size_t end; /* of the header: where the elements begin */
 } npy_header;
 
-/* The value behind 'key': in the dictionary; its offset in the file too. */
-static const char *npy_entry(const bytes *b, const char *header, const char *key) {
+/* What stands behind 'key': in the dictionary, NULL if it is not there. */
+static const char *npy_entry(const char *header, const char *key) {
   const char *at = strstr(header, key);
   if (!at)
     return NULL;
   at += strlen(key);
   while (*at == ' ' || *at == ':')
     at++;
-  (void)b;
   return at;
 }
 
@@ -176,8 +175,8 @@ static bool npy_parse_shape(const bytes *b, const char *text, size_t offset, npy
     unsigned long long size = strtoull(text, &end, 10);
     if (*text == ' ')
       continue;
-    if (end == text || *text == '-' || *text == '+' || size == 0 || size > UINT32_MAX ||
-        !*end || !strchr(",) L", *end))
+    if (end == text || *text == '-' || *text == '+' || size == 0 || size > UINT32_MAX || !*end ||
+        !strchr(",) L", *end))
       return bad(b, offset, "the header's shape is not one of dimensions above 0");
     if (h->rank == WEBNN_MAX_RANK)
       return bad(b, offset, "the header's shape has too many dimensions");
@@ -189,9 +188,9 @@ static bool npy_parse_shape(const bytes *b, const char *text, size_t offset, npy
 }
 
 static bool npy_parse_dictionary(const bytes *b, const char *header, size_t begin, npy_header *h) {
-  const char *type = npy_entry(b, header, "'descr'");
-  const char *order = npy_entry(b, header, "'fortran_order'");
-  const char *shape = npy_entry(b, header, "'shape'");
+  const char *type = npy_entry(header, "'descr'");
+  const char *order = npy_entry(header, "'fortran_order'");
+  const char *shape = npy_entry(header, "'shape'");
   const char *places[3];
   size_t offsets[3];
   places[0] = type;
@@ -237,7 +236,7 @@ static bool pack_nibbles(const bytes *b, const npy_header *h, tensor *t) {
   const bool is_signed = t->descriptor.data_type == WEBNN_INT4;
   for (size_t i = 0; i < t->count; i++) {
     const unsigned char byte = b->data[h->end + i];
-    if (is_signed ? (byte + 8u & 0xFFu) > 15u : byte > 15u)
+    if (is_signed ? ((byte + 8u) & 0xFFu) > 15u : byte > 15u)
       return bad(b, h->end + i, "the element does not fit into 4 bits");
     nibble_set(t->data, i, byte);
   }

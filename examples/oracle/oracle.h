@@ -154,21 +154,26 @@ void method_print_options(const method *m);
  */
 
 /* A named value of a network: an input, a constant or a result of an operator. */
-typedef struct value {
+typedef struct network_value {
   const char *name;
   const json *node; /* where it is named */
   size_t producer;  /* the operator; NOBODY: an input or constant */
   size_t output_index;
   bool constant;
-  bool cut;      /* given in place of what the operator makes */
+  bool cut; /* given in place of what the operator makes */
   bool is_output;
   tensor known;  /* what operators that take it are given, once there is data */
   tensor exact;  /* what the exact run gave */
   tensor theirs; /* what another implementation gave */
   const json *theirs_node;
-} value;
+} network_value;
 
 #define NOBODY ((size_t)-1)
+
+/* How far results may be from the exact ones: within one of the two. */
+typedef struct limit {
+  double ulp, atol;
+} limit;
 
 typedef struct operation {
   const json *node;
@@ -176,19 +181,16 @@ typedef struct operation {
   const char *name;
   size_t first_output; /* in values; they stand one after the other */
   size_t output_count;
+  uint32_t graph_index; /* in the graph that was computed last */
+  limit limit;          /* of web-platform-tests, once it has been computed */
 } operation;
-
-/* How far results may be from the exact ones: within one of the two. */
-typedef struct limit {
-  double ulp, atol;
-} limit;
 
 typedef struct network {
   const session *session;
   arena *memory;
   const char *name; /* of the case, "" if it has none */
   const json *node;
-  value *values;
+  network_value *values;
   size_t value_count;
   operation *operations;
   size_t operation_count;
@@ -198,14 +200,19 @@ typedef struct network {
 } network;
 
 bool network_read(const session *s, arena *memory, const json *node, network *n);
-value *network_find(const network *n, const char *name);
+network_value *network_find(const network *n, const char *name);
 /* Gives inputs (and, with `cuts`, results of operators) the data of these tensors. */
 bool network_feed(network *n, const json *tensors, bool cuts);
-/* Builds operators first ... last - 1 and computes the outputs (values) into their `exact`; with
-   `all` every operator's. The limit is the sum of the operators' tolerances, as
-   web-platform-tests has it. */
-bool network_compute(network *n, size_t first, size_t last, const size_t *outputs,
-                     size_t output_count, bool all, limit *tolerance);
+/* Builds the whole graph and computes its outputs into their `exact`; with `all` every operator's
+   results. */
+bool network_compute(network *n, bool all);
+/* One operator alone, on the `known` values of its inputs. */
+bool network_compute_operator(network *n, size_t index);
+/* The tolerance of web-platform-tests for a result of the whole graph, which has been computed with
+   `all`: for floats the sum over the operators behind it, for integers the last operator's. */
+limit network_limit(network *n, const network_value *v);
+/* Marks the operators behind this one; with `given` only through results that they did not give. */
+void network_mark_behind(const network *n, size_t index, bool given, bool *marks);
 /* The graph alone: prints it. */
 bool network_print(network *n, bool dot);
 

@@ -36,8 +36,8 @@ const char *descriptor_text(arena *memory, const webnn_operand_descriptor *descr
 
 bool same_descriptor(const webnn_operand_descriptor *a, const webnn_operand_descriptor *b) {
   return a->data_type == b->data_type && a->shape.count == b->shape.count &&
-         (a->shape.count == 0 || memcmp(a->shape.items, b->shape.items,
-                                        a->shape.count * sizeof *a->shape.items) == 0);
+         (a->shape.count == 0 ||
+          memcmp(a->shape.items, b->shape.items, a->shape.count * sizeof *a->shape.items) == 0);
 }
 
 bool tensor_measure(const session *s, const json *at, tensor *t) {
@@ -131,9 +131,9 @@ static bool store_bits(tensor *t, size_t index, const json *value) {
 }
 
 static bool store(tensor *t, size_t index, const json *value, bool bits) {
-  return bits                                      ? store_bits(t, index, value)
+  return bits                                     ? store_bits(t, index, value)
          : is_float_type(t->descriptor.data_type) ? store_float(t, index, value)
-                                                   : store_integer(t, index, value);
+                                                  : store_integer(t, index, value);
 }
 
 /* The first element is stored; all others become the same. */
@@ -300,8 +300,8 @@ const char *element_place(arena *memory, const tensor *t, size_t index) {
   const webnn_list *shape = &t->descriptor.shape;
   const char *text = "]";
   for (size_t i = shape->count; i-- > 0; index /= shape->items[i])
-    text = take_text(memory, "%s%lu%s", i ? "," : "", (unsigned long)(index % shape->items[i]),
-                     text);
+    text =
+        take_text(memory, "%s%lu%s", i ? "," : "", (unsigned long)(index % shape->items[i]), text);
   return take_text(memory, "[%s", text);
 }
 
@@ -324,8 +324,7 @@ void tensor_write(FILE *file, const char *name, const tensor *t) {
   size_t i;
   fputs("{\"name\":", file);
   json_write_string(file, name);
-  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[",
-          webnn_data_type_name(t->descriptor.data_type));
+  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[", webnn_data_type_name(t->descriptor.data_type));
   for (i = 0; i < shape->count; i++)
     fprintf(file, "%s%lu", i ? "," : "", (unsigned long)shape->items[i]);
   fputs("],\"data\":[", file);

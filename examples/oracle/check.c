@@ -1,0 +1,473 @@
+/* The command `check`: another implementation's numbers against the exact ones, tensor by tensor,
+   and, where its intermediate values are given, operator by operator, each on the inputs that it
+   had there. So an error is found where it is made and not where it shows. */
+#include "oracle.h"
+
+#include <string.h>
+
+/* ---- Their tensors -----------------------------------------------------------------------------
+ */
+
+/* Or the tensor is only named, for its tolerance or as an output. */
+static bool has_elements(const json *node) {
+  return json_get(node, "data") || json_get(node, "bits") || json_get(node, "fill") ||
+         json_get(node, "fillBits") || json_get(node, "file");
+}
+
+/* Their tensors of a list of JSON; what has no data in it is only a description. */
+static bool take_list(network *n, const json *list) {
+  if (list && list->kind != JSON_ARRAY)
+    return complain(list, "a list of tensors expected");
+  for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
+    const json *name = json_get(item, "name");
+    network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
+    tensor t;
+    if (!v || v->producer == NOBODY)
+      return complain(name ? name : item, "the graph has no operator result of this name");
+    if (!v->theirs_node || has_elements(item))
+      v->theirs_node = item;
+    if (has_elements(item)) {
+      if (!tensor_read(n->session, n->memory, item, &t))
+        return false;
+      v->theirs = t;
+    }
+  }
+  return true;
+}
+
+static bool take_lists(network *n, const json *node) {
+  return take_list(n, json_get(node, "outputs")) && take_list(n, json_get(node, "intermediates"));
+}
+
+static bool file_exists(const char *path) {
+  FILE *file = fopen(path, "rb");
+  if (file)
+    fclose(file);
+  return file != NULL;
+}
+
+/* "name.npy", or "name.bin" in the exact result's type and shape. */
+static bool take_files(network *n, bool many) {
+  for (size_t i = 0; i < n->value_count; i++) {
+    network_value *v = &n->values[i];
+    const char *folder = n->session->actual, *prefix = many ? n->name : "";
+    const char *npy = tensor_path(n->memory, folder, prefix, v->name, ".npy");
+    const char *raw = tensor_path(n->memory, folder, prefix, v->name, ".bin");
+    tensor t;
+    memset(&t, 0, sizeof t);
+    if (v->producer == NOBODY || !v->exact.data)
+      continue;
+    if (file_exists(npy)) {
+      if (webnn_data_type_bits(v->exact.descriptor.data_type) == 4)
+        t.descriptor = v->exact.descriptor; /* NPY has no type of 4 bits */
+      if (!npy_read(n->session, n->memory, NULL, npy, &t))
+        return false;
+      v->theirs = t;
+    } else if (file_exists(raw)) {
+      t = v->exact;
+      t.data = NULL;
+      if (!raw_read(n->session, n->memory, NULL, raw, &t))
+        return false;
+      v->theirs = t;
+    }
+  }
+  return true;
+}
+
+static bool take_theirs(network *n, const json *actual, bool many) {
+  const session *s = n->session;
+  if (!take_lists(n, n->node))
+    return false;
+  if (actual) {
+    const json *node = case_of(actual, n->name);
+    return node ? take_lists(n, node)
+                : complain(actual, "there is nothing of case \"%s\"", n->name);
+  }
+  return !s->actual || take_files(n, many);
+}
+
+/* ---- One tensor against another ----------------------------------------------------------------
+ */
+
+enum { BUCKETS = 66 }; /* 0, 1, 2-3, 4-7, ... 2^63 and above, and one side is NaN */
+
+typedef struct difference {
+  const tensor *theirs, *exact;
+  limit limit;
+  bool exact_zeros;
+  webnn_comparison summary;
+  double mean_absolute;
+  uint64_t failed, histogram[BUCKETS];
+  bool same_form; /* type and shape; otherwise nothing is compared */
+  bool right;
+} difference;
+
+static int bucket_of(uint64_t ulp) {
+  int bucket = 0;
+  if (ulp == UINT64_MAX)
+    return BUCKETS - 1;
+  for (; ulp > 0; ulp >>= 1)
+    bucket++;
+  return bucket;
+}
+
+/* |theirs - exact|; -1 where one of them is not finite. */
+static double absolute_difference(const difference *d, size_t index) {
+  const double a = element_value(d->theirs, index), b = element_value(d->exact, index);
+  const double distance = a > b ? a - b : b - a;
+  return a - a != 0 || b - b != 0 ? -1.0 : distance;
+}
+
+static uint64_t ulp_at(const difference *d, size_t index) {
+  return webnn_ulp_distance(d->exact->descriptor.data_type, d->theirs->data, d->exact->data, index);
+}
+
+static bool element_right(const difference *d, size_t index) {
+  const uint64_t ulp = ulp_at(d, index);
+  const double absolute = absolute_difference(d, index);
+  if (d->exact_zeros &&
+      element_negative_zero(d->theirs, index) != element_negative_zero(d->exact, index))
+    return false;
+  if (ulp == 0 || (absolute >= 0.0 && d->limit.atol > 0.0 && absolute <= d->limit.atol))
+    return true;
+  return ulp != UINT64_MAX && (double)ulp <= d->limit.ulp;
+}
+
+static difference compare(const network *n, const tensor *theirs, const tensor *exact,
+                          limit tolerance) {
+  const webnn_tolerance none = {WEBNN_ULP, 0.0};
+  uint64_t finite = 0;
+  difference d;
+  memset(&d, 0, sizeof d);
+  d.theirs = theirs;
+  d.exact = exact;
+  d.limit = tolerance;
+  d.exact_zeros = n->exact_zeros;
+  d.same_form = same_descriptor(&theirs->descriptor, &exact->descriptor);
+  if (!d.same_form)
+    return d;
+  d.summary =
+      webnn_compare(exact->descriptor.data_type, theirs->data, exact->data, exact->count, none);
+  for (size_t i = 0; i < exact->count; i++) {
+    const double absolute = absolute_difference(&d, i);
+    d.histogram[bucket_of(ulp_at(&d, i))]++;
+    d.failed += !element_right(&d, i);
+    d.mean_absolute += absolute > 0.0 ? absolute : 0.0;
+    finite += absolute >= 0.0;
+  }
+  d.mean_absolute = finite > 0 ? d.mean_absolute / (double)finite : 0.0;
+  d.right = d.failed == 0;
+  return d;
+}
+
+/* ---- Reporting one tensor ----------------------------------------------------------------------
+ */
+
+static const char *limit_text(arena *memory, limit l) {
+  if (l.atol > 0.0 && l.ulp > 0.0)
+    return take_text(memory, "%g ULP or %g absolute", l.ulp, l.atol);
+  return l.atol > 0.0 ? take_text(memory, "%g absolute", l.atol)
+                      : take_text(memory, "%g ULP", l.ulp);
+}
+
+static const char *ulp_text(arena *memory, uint64_t ulp) {
+  return ulp == UINT64_MAX ? "NaN" : take_text(memory, "%llu", (unsigned long long)ulp);
+}
+
+static void print_histogram(const difference *d) {
+  uint64_t most = 1;
+  int i;
+  for (i = 0; i < BUCKETS; i++)
+    most = d->histogram[i] > most ? d->histogram[i] : most;
+  say("    %-24s %10s\n", "ULP", "elements");
+  for (i = 0; i < BUCKETS; i++) {
+    const uint64_t low = i > 1 && i <= 64 ? (uint64_t)1 << (i - 1) : (uint64_t)i;
+    const uint64_t high = i > 1 && i < 64 ? low * 2 - 1 : i == 64 ? UINT64_MAX : low;
+    char range[64];
+    if (d->histogram[i] == 0)
+      continue;
+    if (i == BUCKETS - 1)
+      strcpy(range, "one is NaN");
+    else if (low == high)
+      snprintf(range, sizeof range, "%llu", (unsigned long long)low);
+    else
+      snprintf(range, sizeof range, "%llu-%llu", (unsigned long long)low, (unsigned long long)high);
+    say("    %-24s %10llu %.*s\n", range, (unsigned long long)d->histogram[i],
+        (int)(1 + 39 * d->histogram[i] / most), "########################################");
+  }
+}
+
+/* The first elements outside of the tolerance; if there are none, the first that differ. */
+static void print_elements(const network *n, const difference *d) {
+  const bool failing = d->failed > 0;
+  const uint64_t count = failing ? d->failed : d->summary.different;
+  size_t shown = 0;
+  if (count == 0 || n->session->show == 0)
+    return;
+  say("    %-16s %16s %16s %12s   (%s)\n", "index", "theirs", "exact", "ULP",
+      failing ? "outside of the tolerance" : "different, within the tolerance");
+  for (size_t i = 0; i < d->exact->count && shown < n->session->show; i++) {
+    char theirs[ELEMENT_ROOM], exact[ELEMENT_ROOM];
+    if (failing ? element_right(d, i) : ulp_at(d, i) == 0)
+      continue;
+    shown++;
+    element_text(d->theirs, i, theirs);
+    element_text(d->exact, i, exact);
+    say("    %-16s %16s %16s %12s\n", element_place(n->memory, d->exact, i), theirs, exact,
+        ulp_text(n->memory, ulp_at(d, i)));
+  }
+  if (count > shown)
+    say("    ... and %llu more\n", (unsigned long long)(count - shown));
+}
+
+static void print_difference(const network *n, const char *name, const difference *d) {
+  const webnn_comparison *c = &d->summary;
+  if (!d->same_form) {
+    say("  %s: WRONG: theirs is %s, the exact one %s\n", name,
+        descriptor_text(n->memory, &d->theirs->descriptor),
+        descriptor_text(n->memory, &d->exact->descriptor));
+    return;
+  }
+  say("  %s: %s, %lu elements: %s (tolerance %s)\n", name,
+      descriptor_text(n->memory, &d->exact->descriptor), (unsigned long)d->exact->count,
+      d->right ? "right" : take_text(n->memory, "WRONG in %llu", (unsigned long long)d->failed),
+      limit_text(n->memory, d->limit));
+  if (c->different == 0 && d->right) {
+    say("    all are exact\n");
+    return;
+  }
+  say("    largest distance %s ULP at %s, mean %g ULP; largest %g absolute, mean %g\n",
+      ulp_text(n->memory, c->max_ulp), element_place(n->memory, d->exact, c->max_ulp_index),
+      c->mean_ulp, c->max_absolute, d->mean_absolute);
+  print_histogram(d);
+  print_elements(n, d);
+}
+
+/* ---- Tolerances --------------------------------------------------------------------------------
+ */
+
+/* The tensor's own "tolerance" if it has one. False after a complaint. */
+static bool read_tolerance(const json *node, limit *l) {
+  const json *tolerance = json_get(node, "tolerance");
+  const char *metric = json_string(json_get(tolerance, "metric"));
+  double number;
+  if (!tolerance)
+    return true;
+  if (!metric || (strcmp(metric, "ULP") != 0 && strcmp(metric, "ATOL") != 0) ||
+      !json_double(json_get(tolerance, "value"), &number) || !(number >= 0.0))
+    return complain(tolerance,
+                    "{\"metric\": \"ULP\" or \"ATOL\", \"value\": a number from 0} expected");
+  l->ulp = *metric == 'U' ? number : 0.0;
+  l->atol = *metric == 'A' ? number : 0.0;
+  return true;
+}
+
+/* What the command line says, else the tensor, else the operators. */
+static bool choose_limit(const session *s, const network_value *v, limit *l) {
+  if (!s->has_ulp && !s->has_atol)
+    return read_tolerance(v->theirs_node, l);
+  l->ulp = s->has_ulp ? s->ulp : 0.0;
+  l->atol = s->has_atol ? s->atol : 0.0;
+  return true;
+}
+
+/* ---- Operators, each on their own inputs -------------------------------------------------------
+ */
+
+typedef struct verdict {
+  size_t compared, wrong; /* tensors */
+  size_t operators_compared, operators_wrong;
+  size_t first_wrong; /* an operator; NOBODY: none */
+  bool bad;           /* something could not be computed */
+} verdict;
+
+/* Operators that may be to blame besides: those without a given result on the way to this one. */
+static void print_suspects(const network *n, size_t index) {
+  bool *suspect = (bool *)take(n->memory, n->operation_count);
+  const char *separator = "  or, their results not being given, ";
+  network_mark_behind(n, index, true, suspect);
+  for (size_t i = 0; i < n->operation_count; i++) {
+    if (suspect[i]) {
+      say("%s%s \"%s\"", separator, n->operations[i].name,
+          n->values[n->operations[i].first_output].name);
+      separator = ", ";
+    }
+  }
+  if (*separator == ',')
+    say("\n");
+}
+
+static void print_operator(const network *n, size_t index, const char *title) {
+  const operation *o = &n->operations[index];
+  say("%s: %s \"%s\" (operator %lu, %s:%lu:%lu)\n", title, o->name, n->values[o->first_output].name,
+      (unsigned long)index, o->node->file, (unsigned long)o->node->line,
+      (unsigned long)o->node->column);
+  print_suspects(n, index);
+}
+
+/* The results of one operator have been computed from their inputs. */
+static bool judge_operator(network *n, size_t index, verdict *sum) {
+  const operation *o = &n->operations[index];
+  bool compared = false, wrong = false;
+  for (size_t i = 0; i < o->output_count; i++) {
+    network_value *v = &n->values[o->first_output + i];
+    limit l = o->limit;
+    difference d;
+    v->known = v->theirs.data ? v->theirs : v->exact;
+    if (!v->theirs.data)
+      continue;
+    if (!v->is_output || n->operation_count == 1 || n->session->has_ulp || n->session->has_atol)
+      if (!choose_limit(n->session, v, &l))
+        return false;
+    d = compare(n, &v->theirs, &v->exact, l);
+    compared = true;
+    if (!d.right || n->session->verbose) {
+      if (!wrong)
+        print_operator(n, index,
+                       d.right                      ? "  operator"
+                       : sum->first_wrong == NOBODY ? "FIRST WRONG OPERATOR"
+                                                    : "wrong operator");
+      print_difference(n, v->name, &d);
+    }
+    wrong = wrong || !d.right;
+    if (!d.same_form) /* those after it could not be built from this */
+      v->known = v->exact;
+  }
+  sum->operators_compared += compared;
+  sum->operators_wrong += wrong;
+  if (wrong && sum->first_wrong == NOBODY)
+    sum->first_wrong = index;
+  return true;
+}
+
+static bool check_operator(network *n, size_t index, verdict *sum) {
+  const operation *o = &n->operations[index];
+  tensor *whole = (tensor *)take(n->memory, o->output_count * sizeof *whole);
+  bool right;
+  for (size_t i = 0; i < o->output_count; i++) /* those of the whole graph stay for later */
+    whole[i] = n->values[o->first_output + i].exact;
+  right = network_compute_operator(n, index) && judge_operator(n, index, sum);
+  for (size_t i = 0; i < o->output_count; i++)
+    n->values[o->first_output + i].exact = whole[i];
+  return right;
+}
+
+static bool intermediates_given(const network *n) {
+  for (size_t i = 0; i < n->value_count; i++)
+    if (!n->values[i].is_output && n->values[i].theirs.data)
+      return true;
+  return false;
+}
+
+static void check_operators(network *n, verdict *sum) {
+  for (size_t i = 0; i < n->operation_count && !sum->bad; i++)
+    sum->bad = !check_operator(n, i, sum);
+  if (!sum->bad)
+    say("each operator on their inputs: %lu of %lu compared, %lu wrong\n",
+        (unsigned long)sum->operators_compared, (unsigned long)n->operation_count,
+        (unsigned long)sum->operators_wrong);
+}
+
+/* ---- The whole graph ---------------------------------------------------------------------------
+ */
+
+static bool check_output(network *n, const network_value *v, bool quiet, verdict *sum) {
+  limit tolerance = network_limit(n, v);
+  difference d;
+  if (!v->theirs.data)
+    return complain(v->theirs_node ? v->theirs_node : v->node,
+                    "no numbers are given for output \"%s\"", v->name);
+  if (!choose_limit(n->session, v, &tolerance))
+    return false;
+  d = compare(n, &v->theirs, &v->exact, tolerance);
+  sum->compared++;
+  sum->wrong += !d.right;
+  if (!d.right || !quiet)
+    print_difference(n, v->name, &d);
+  return true;
+}
+
+static void explain_outcome(const network *n, const verdict *sum, bool operators) {
+  if (sum->wrong > 0 && operators && sum->operators_wrong == 0)
+    say("each operator is right on its own inputs: the difference is their rounding, "
+        "accumulated\n");
+  else if (sum->wrong > 0 && !operators && n->operation_count > 1)
+    say("with \"intermediates\" the operator where this begins could be named\n");
+}
+
+/* False if something is missing or malformed. With `quiet` only what is wrong is shown. */
+static bool check_case(network *n, const json *actual, bool many, verdict *sum) {
+  const bool quiet = many && !n->session->verbose;
+  bool operators;
+  if (!network_compute(n, true) || !take_theirs(n, actual, many))
+    return false;
+  operators = intermediates_given(n);
+  if (operators)
+    check_operators(n, sum);
+  if (operators && !sum->bad)
+    say("the whole graph, from its inputs:\n");
+  for (size_t i = 0; i < n->output_count && !sum->bad; i++)
+    sum->bad = !check_output(n, &n->values[n->outputs[i]], quiet, sum);
+  if (!sum->bad)
+    explain_outcome(n, sum, operators);
+  return !sum->bad;
+}
+
+static bool read_and_check(const session *s, arena *memory, const json *node, const json *inputs,
+                           const json *actual, bool many, verdict *sum) {
+  network n;
+  const json *list = inputs;
+  if (!network_read(s, memory, node, &n))
+    return false;
+  if (inputs && inputs->kind != JSON_ARRAY)
+    list = json_get(case_of(inputs, n.name), "inputs");
+  if (inputs && !network_feed(&n, list, false))
+    return false;
+  return check_case(&n, actual, many, sum);
+}
+
+/* Returns the case's exit status. */
+static int check_one(const session *s, const json *node, const json *inputs, const json *actual,
+                     bool many) {
+  verdict sum = {0, 0, 0, 0, NOBODY, false};
+  arena memory = {NULL, 0};
+  const bool done = read_and_check(s, &memory, node, inputs, actual, many, &sum);
+  const int status = !done                                 ? EXIT_BAD_INPUT
+                     : sum.wrong + sum.operators_wrong > 0 ? EXIT_DIFFERS
+                                                           : EXIT_RIGHT;
+  if (many && (status != EXIT_RIGHT || s->verbose))
+    say("%s: %s\n\n",
+        status == EXIT_RIGHT     ? "right"
+        : status == EXIT_DIFFERS ? "WRONG"
+                                 : "REFUSED",
+        case_name(node));
+  release(&memory);
+  return status;
+}
+
+static int check_cases(const session *s, const case_list *list, const json *inputs,
+                       const json *actual) {
+  size_t count[3] = {0, 0, 0};
+  for (size_t i = 0; i < list->count; i++) {
+    progress(i + 1, list->count);
+    count[check_one(s, list->cases[i], inputs, actual, list->count > 1)]++;
+  }
+  progress(0, 0);
+  say("%lu case%s: %lu right, %lu wrong, %lu refused\n", (unsigned long)list->count,
+      list->count == 1 ? "" : "s", (unsigned long)count[EXIT_RIGHT],
+      (unsigned long)count[EXIT_DIFFERS], (unsigned long)count[EXIT_BAD_INPUT]);
+  return count[EXIT_BAD_INPUT] ? EXIT_BAD_INPUT : count[EXIT_DIFFERS] ? EXIT_DIFFERS : EXIT_RIGHT;
+}
+
+int command_check(const session *s) {
+  arena memory = {NULL, 0};
+  case_list list;
+  const bool file = s->actual && ends_with(s->actual, ".json");
+  const json *inputs = s->inputs ? json_read(&memory, s->inputs) : NULL;
+  const json *actual = file ? json_read(&memory, s->actual) : NULL;
+  int status = EXIT_BAD_INPUT;
+  if ((inputs || !s->inputs) && (actual || !file) && cases_read(s, &memory, s->graph, &list))
+    status = check_cases(s, &list, inputs, actual);
+  release(&memory);
+  return status;
+}

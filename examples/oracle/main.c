@@ -1,0 +1,298 @@
+/* main.c - webnn-oracle: the exact results of a WebNN graph, and another implementation's numbers
+   beside them. docs/oracle.md is the manual.
+
+   Build:        cc -I../.. -pthread *.c -o webnn-oracle        (or make -C .. oracle)
+   First steps:  webnn-oracle run small.json
+                 webnn-oracle check small.json
+
+   This file holds the command line, messages and memory. The others, from below:
+     json.c      reading and writing JSON, with positions for messages
+     tensor.c    tensors and their elements
+     npy.c       tensors in NPY files and as raw bytes
+     methods.c   the methods of MLGraphBuilder by name
+     network.c   a case of JSON as a graph, built and computed exactly
+     run.c       the commands run and graph
+     check.c     the command check
+     describe.c  the commands limits and explain
+     webnn.c     the library */
+#include "oracle.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one thing the C standard library cannot tell: is somebody watching? */
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+static bool on_terminal(void) {
+  return isatty(2) == 1;
+}
+#else
+static bool on_terminal(void) {
+  return false;
+}
+#endif
+
+static const char usage[] =
+    "webnn-oracle: exact results of WebNN graphs, and other implementations held against them\n"
+    "\n"
+    "  webnn-oracle run GRAPH.json      write the exact outputs\n"
+    "    --inputs FILE.json             tensors in place of the graph's inputs, or of results\n"
+    "    --all                          every operator's results too\n"
+    "    --format json|npy|raw          json: one file or the standard output; else a file each\n"
+    "    --out FILE.json|FOLDER\n"
+    "  webnn-oracle check GRAPH.json    compare the \"outputs\" (and \"intermediates\") with them\n"
+    "    --actual FILE.json|FOLDER      these in place of the graph's own\n"
+    "    --inputs FILE.json\n"
+    "    --ulp N, --atol X              tolerance in place of the web-platform-tests'\n"
+    "    --show N                       differing elements to list (10)\n"
+    "    --verbose                      what is right too\n"
+    "  webnn-oracle graph GRAPH.json [--dot]\n"
+    "  webnn-oracle limits              types and ranks of every operator, as JSON\n"
+    "  webnn-oracle explain OPERATOR [--docs PATH]\n"
+    "\n"
+    "  --case NAME     one case of a file of many\n"
+    "  --max-bytes N   the largest tensor (1073741824)\n"
+    "\n"
+    "Exit status: 0, 1 if a number is wrong, 2 if the input is.\n";
+
+/* ---- Messages ----------------------------------------------------------------------------------
+ */
+
+/* Names come from files; a terminal must not obey them. */
+static void print_clean(FILE *file, char *text) {
+  for (char *c = text; *c; c++)
+    if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7F)
+      *c = '?';
+  fputs(text, file);
+}
+
+bool complain(const json *at, const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  progress(0, 0);
+  if (at)
+    fprintf(stderr, "%s:%lu:%lu: ", at->file, (unsigned long)at->line, (unsigned long)at->column);
+  print_clean(stderr, text);
+  fputc('\n', stderr);
+  return false;
+}
+
+void say(const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  print_clean(stdout, text);
+}
+
+void progress(size_t index, size_t count) {
+  static bool shown;
+  if (count > 1 && on_terminal()) {
+    fprintf(stderr, "\rcase %lu of %lu", (unsigned long)index, (unsigned long)count);
+    fflush(stderr);
+    shown = true;
+  } else if (shown) {
+    fprintf(stderr, "\r                              \r");
+    shown = false;
+  }
+}
+
+/* ---- Memory ------------------------------------------------------------------------------------
+ */
+
+typedef union arena_block {
+  struct {
+    union arena_block *next;
+    size_t size;
+  } link;
+  double alignment_of_doubles;
+  long long alignment_of_integers;
+} arena_block;
+
+enum { BLOCK_SIZE = 1 << 16 };
+
+void *take(arena *memory, size_t size) {
+  const size_t unit = sizeof(arena_block);
+  char *result;
+  size = size < SIZE_MAX / 2 ? (size + unit - 1) / unit * unit : size;
+  if (!memory->blocks || memory->blocks->link.size - memory->used < size) {
+    const size_t block_size = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    arena_block *block =
+        size < SIZE_MAX / 2 ? (arena_block *)calloc(1, sizeof *block + block_size) : NULL;
+    if (!block) {
+      fprintf(stderr, "out of memory\n");
+      exit(EXIT_BAD_INPUT);
+    }
+    block->link.next = memory->blocks;
+    block->link.size = block_size;
+    memory->blocks = block;
+    memory->used = 0;
+  }
+  result = (char *)(memory->blocks + 1) + memory->used;
+  memory->used += size;
+  return result;
+}
+
+char *take_text(arena *memory, const char *format, ...) {
+  va_list arguments, again;
+  char *text;
+  int length;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  text = (char *)take(memory, (length < 0 ? 0 : (size_t)length) + 1);
+  if (length >= 0)
+    vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+void release(arena *memory) {
+  while (memory->blocks) {
+    arena_block *block = memory->blocks;
+    memory->blocks = block->link.next;
+    free(block);
+  }
+  memory->used = 0;
+}
+
+/* ---- The command line --------------------------------------------------------------------------
+ */
+
+static bool take_number(const char *option, const char *text, double *number) {
+  char *end;
+  *number = strtod(text, &end);
+  return (end != text && *end == 0 && *number >= 0.0) ||
+         complain(NULL, "%s takes a number from 0, not \"%s\"", option, text);
+}
+
+static bool take_size(const char *option, const char *text, size_t *number) {
+  char *end;
+  unsigned long long wide;
+  errno = 0;
+  wide = strtoull(text, &end, 10);
+  *number = (size_t)wide;
+  return (*text >= '0' && *text <= '9' && *end == 0 && errno == 0 && wide <= SIZE_MAX) ||
+         complain(NULL, "%s takes a whole number, not \"%s\"", option, text);
+}
+
+/* Options that stand alone. */
+static bool take_switch(session *s, const char *option) {
+  if (strcmp(option, "--all") == 0)
+    return s->all = true;
+  if (strcmp(option, "--dot") == 0)
+    return s->dot = true;
+  if (strcmp(option, "--verbose") == 0)
+    return s->verbose = true;
+  return false;
+}
+
+/* Options with a value behind them; -1: not one of them. */
+static int take_option(session *s, const char *option, const char *text) {
+  const struct {
+    const char *name;
+    const char **to;
+  } texts[] = {{"--case", &s->case_name}, {"--inputs", &s->inputs}, {"--actual", &s->actual},
+               {"--out", &s->out},        {"--format", &s->format}, {"--docs", &s->docs}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (strcmp(texts[i].name, option) == 0) {
+      *texts[i].to = text;
+      return true;
+    }
+  }
+  if (strcmp(option, "--ulp") == 0)
+    return s->has_ulp = take_number(option, text, &s->ulp);
+  if (strcmp(option, "--atol") == 0)
+    return s->has_atol = take_number(option, text, &s->atol);
+  if (strcmp(option, "--show") == 0)
+    return take_size(option, text, &s->show);
+  if (strcmp(option, "--max-bytes") == 0)
+    return take_size(option, text, &s->max_bytes);
+  return -1;
+}
+
+typedef struct command {
+  const char *name;
+  int (*run)(const session *s);
+  bool takes_graph, takes_operator;
+} command;
+
+static bool take_arguments(session *s, const command *c, int count, char **arguments) {
+  const char **plain = c->takes_operator ? &s->operator_name : &s->graph;
+  for (int i = 2; i < count; i++) {
+    int taken;
+    if (take_switch(s, arguments[i]))
+      continue;
+    if (strncmp(arguments[i], "--", 2) != 0) {
+      if (*plain || (!c->takes_graph && !c->takes_operator))
+        return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
+      *plain = arguments[i];
+      continue;
+    }
+    taken = i + 1 < count ? take_option(s, arguments[i], arguments[i + 1]) : -1;
+    if (taken < 0)
+      return complain(NULL, "%s: an unknown option, or its value is missing", arguments[i]);
+    if (!taken)
+      return false;
+    i++;
+  }
+  if ((c->takes_graph || c->takes_operator) && !*plain)
+    return complain(NULL, "%s needs %s", c->name, c->takes_graph ? "a GRAPH.json" : "an operator");
+  return true;
+}
+
+/* The format that the name of the output asks for, unless one is given. */
+static bool settle_format(session *s) {
+  if (!s->format)
+    s->format = s->out && !ends_with(s->out, ".json") ? "npy" : "json";
+  return strcmp(s->format, "json") == 0 || strcmp(s->format, "npy") == 0 ||
+         strcmp(s->format, "raw") == 0 ||
+         complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
+}
+
+static int run_command(const command *c, session *s) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error;
+  int status;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.max_tensor_byte_length = s->max_bytes;
+  options.disabled_passes = UINT32_MAX; /* so that every operator is seen */
+  if (webnn_create_context(&options, &s->context, &error) != WEBNN_OK) {
+    complain(NULL, "%s", error.message);
+    return EXIT_BAD_INPUT;
+  }
+  status = c->run(s);
+  webnn_free_context(s->context);
+  return status;
+}
+
+int main(int count, char **arguments) {
+  static const command commands[] = {{"run", command_run, true, false},
+                                     {"check", command_check, true, false},
+                                     {"graph", command_graph, true, false},
+                                     {"limits", command_limits, false, false},
+                                     {"explain", command_explain, false, true}};
+  session s;
+  memset(&s, 0, sizeof s);
+  s.show = 10;
+  s.max_bytes = (size_t)1 << 30;
+  s.program = arguments[0] ? arguments[0] : "";
+  if (count > 1 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "help") == 0)) {
+    fputs(usage, stdout);
+    return EXIT_RIGHT;
+  }
+  for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++)
+    if (strcmp(commands[i].name, arguments[1]) == 0)
+      return take_arguments(&s, &commands[i], count, arguments) && settle_format(&s)
+                 ? run_command(&commands[i], &s)
+                 : EXIT_BAD_INPUT;
+  fputs(usage, stderr);
+  return EXIT_BAD_INPUT;
+}

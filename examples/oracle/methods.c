@@ -1,0 +1,750 @@
+/* The methods of MLGraphBuilder by name. One table has the methods with their arguments, one the
+   members of each options struct, one the values of each enumeration; what they do not know is
+   refused with the place where it stands. The signatures that `explain` prints come from the same
+   table. */
+#include "oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Enumerations ------------------------------------------------------------------------------
+ */
+
+typedef struct enumerator {
+  const char *name;
+  int value;
+} enumerator;
+
+#define END                                                                                        \
+  { NULL, 0 }
+static const enumerator data_types[] = {{"float32", WEBNN_FLOAT32},
+                                        {"float16", WEBNN_FLOAT16},
+                                        {"int32", WEBNN_INT32},
+                                        {"uint32", WEBNN_UINT32},
+                                        {"int64", WEBNN_INT64},
+                                        {"uint64", WEBNN_UINT64},
+                                        {"int8", WEBNN_INT8},
+                                        {"uint8", WEBNN_UINT8},
+                                        {"int4", WEBNN_INT4},
+                                        {"uint4", WEBNN_UINT4},
+                                        END};
+static const enumerator input_layouts[] = {{"nchw", WEBNN_NCHW}, {"nhwc", WEBNN_NHWC}, END};
+static const enumerator conv2d_filter_layouts[] = {
+    {"oihw", WEBNN_OIHW}, {"hwio", WEBNN_HWIO}, {"ohwi", WEBNN_OHWI}, {"ihwo", WEBNN_IHWO}, END};
+static const enumerator conv_transpose2d_filter_layouts[] = {
+    {"iohw", WEBNN_IOHW}, {"hwoi", WEBNN_HWOI}, {"ohwi", WEBNN_OHWI}, END};
+static const enumerator gru_layouts[] = {{"zrn", WEBNN_ZRN}, {"rzn", WEBNN_RZN}, END};
+static const enumerator lstm_layouts[] = {{"iofg", WEBNN_IOFG}, {"ifgo", WEBNN_IFGO}, END};
+static const enumerator activation_names[] = {
+    {"relu", WEBNN_RELU}, {"sigmoid", WEBNN_SIGMOID}, {"tanh", WEBNN_TANH}, END};
+static const enumerator directions[] = {
+    {"forward", WEBNN_FORWARD}, {"backward", WEBNN_BACKWARD}, {"both", WEBNN_BOTH}, END};
+static const enumerator padding_modes[] = {{"constant", WEBNN_CONSTANT},
+                                           {"edge", WEBNN_EDGE},
+                                           {"reflection", WEBNN_REFLECTION},
+                                           {"symmetric", WEBNN_SYMMETRIC},
+                                           END};
+static const enumerator roundings[] = {{"floor", WEBNN_FLOOR}, {"ceil", WEBNN_CEIL}, END};
+static const enumerator interpolations[] = {
+    {"nearest-neighbor", WEBNN_NEAREST_NEIGHBOR}, {"linear", WEBNN_LINEAR}, END};
+
+/* "a, b, c" */
+static const char *enumerator_names(arena *memory, const enumerator *values) {
+  const char *text = values->name;
+  while ((++values)->name)
+    text = take_text(memory, "%s, %s", text, values->name);
+  return text;
+}
+
+static bool read_enumerator(arena *memory, const json *value, const enumerator *values,
+                            int *number) {
+  const char *text = json_string(value);
+  const enumerator *e = values;
+  while (text && e->name && strcmp(e->name, text) != 0)
+    e++;
+  if (!text || !e->name)
+    return complain(value, "one of %s expected", enumerator_names(memory, values));
+  *number = e->value;
+  return true;
+}
+
+/* ---- Lists and numbers -------------------------------------------------------------------------
+ */
+
+static bool expect_list(const json *value) {
+  return (value && value->kind == JSON_ARRAY) || complain(value, "a list expected");
+}
+
+/* Lists never have a null pointer: they are given, even when empty. */
+static bool read_list(arena *memory, const json *value, webnn_list *list) {
+  uint32_t *items = (uint32_t *)take(memory, (json_count(value) + 1) * sizeof *items);
+  if (!expect_list(value))
+    return false;
+  list->items = items;
+  list->count = value->length;
+  for (const json *item = value->first; item; item = item->next)
+    if (!json_u32(item, items++))
+      return complain(item, "an unsigned long expected (0 to 4294967295)");
+  return true;
+}
+
+static bool read_float_list(arena *memory, const json *value, webnn_float_list *list) {
+  float *items = (float *)take(memory, (json_count(value) + 1) * sizeof *items);
+  double number;
+  if (!expect_list(value))
+    return false;
+  list->items = items;
+  list->count = value->length;
+  for (const json *item = value->first; item; item = item->next) {
+    if (!json_double(item, &number))
+      return complain(item, "a number expected");
+    *items++ = (float)number;
+  }
+  return true;
+}
+
+static bool read_activations(arena *memory, const json *value, webnn_activation_list *list) {
+  webnn_recurrent_network_activation *items =
+      (webnn_recurrent_network_activation *)take(memory, (json_count(value) + 1) * sizeof *items);
+  int number;
+  if (!expect_list(value))
+    return false;
+  list->items = items;
+  list->count = value->length;
+  for (const json *item = value->first; item; item = item->next) {
+    if (!read_enumerator(memory, item, activation_names, &number))
+      return false;
+    *items++ = (webnn_recurrent_network_activation)number;
+  }
+  return true;
+}
+
+/* MLNumber: a double, or a BigInt in decimal. One outside of 64 bits becomes the nearest that fits
+   (strtoll and strtoull clamp). */
+static bool read_number(const json *value, webnn_number *number) {
+  const char *text = json_string(value);
+  double real;
+  char *end;
+  if (strcmp(value->name, "bigint") != 0) {
+    *number = webnn_f64(0.0);
+    if (!json_double(value, &real))
+      return complain(value, "a number expected");
+    *number = webnn_f64(real);
+    return true;
+  }
+  if (!text || !*text || strspn(text + (*text == '-'), "0123456789") == 0)
+    return complain(value, "an integer as a string expected");
+  if (*text == '-') {
+    *number = webnn_i64((int64_t)strtoll(text, &end, 10));
+  } else {
+    const uint64_t magnitude = (uint64_t)strtoull(text, &end, 10);
+    *number = magnitude <= INT64_MAX ? webnn_i64((int64_t)magnitude) : webnn_u64(magnitude);
+  }
+  return end == text + value->length || complain(value, "an integer as a string expected");
+}
+
+/* ---- Options: the members of each struct -------------------------------------------------------
+ */
+
+typedef enum member_kind {
+  MEMBER_LABEL,
+  MEMBER_NUMBER,
+  MEMBER_OPERAND,
+  MEMBER_LIST,
+  MEMBER_FLOAT_LIST,
+  MEMBER_ACTIVATIONS,
+  MEMBER_BOOL,    /* default false */
+  MEMBER_BOOLEAN, /* default true */
+  MEMBER_I32,
+  MEMBER_ENUM
+} member_kind;
+
+/* What stands before the value in the JSON. */
+static const char *const member_kind_names[] = {"string",  "number",  "operand", "numbers",
+                                                "numbers", "strings", "bool",    "bool",
+                                                "number",  "string"};
+
+typedef struct member {
+  const char *name; /* the specification's */
+  member_kind kind;
+  size_t offset;
+  const enumerator *values; /* of an enumeration */
+} member;
+
+typedef union any_options {
+  webnn_operator_options operator_options;
+  webnn_arg_min_max_options arg_min_max;
+  webnn_batch_normalization_options batch_normalization;
+  webnn_clamp_options clamp;
+  webnn_conv2d_options conv2d;
+  webnn_conv_transpose2d_options conv_transpose2d;
+  webnn_cumulative_sum_options cumulative_sum;
+  webnn_elu_options elu;
+  webnn_gather_options gather;
+  webnn_gemm_options gemm;
+  webnn_gru_options gru;
+  webnn_gru_cell_options gru_cell;
+  webnn_hard_sigmoid_options hard_sigmoid;
+  webnn_instance_normalization_options instance_normalization;
+  webnn_layer_normalization_options layer_normalization;
+  webnn_leaky_relu_options leaky_relu;
+  webnn_linear_options linear;
+  webnn_lstm_options lstm;
+  webnn_lstm_cell_options lstm_cell;
+  webnn_pad_options pad;
+  webnn_pool2d_options pool2d;
+  webnn_reduce_options reduce;
+  webnn_resample2d_options resample2d;
+  webnn_reverse_options reverse;
+  webnn_scatter_options scatter;
+  webnn_slice_options slice;
+  webnn_split_options split;
+  webnn_transpose_options transpose;
+  webnn_triangular_options triangular;
+} any_options;
+
+#define MEMBER(options, c_name, name, kind, values)                                                \
+  { name, MEMBER_##kind, offsetof(webnn_##options##_options, c_name), values }
+#define MEMBERS(options, ...)                                                                      \
+  static const member options##_members[] = {MEMBER(options, label, "label", LABEL, NULL),         \
+                                             __VA_ARGS__{NULL, MEMBER_LABEL, 0, NULL}};
+/* A member whose name is the specification's, and one whose name is spelt in C's way. */
+#define M(options, name, kind) MEMBER(options, name, #name, kind, NULL),
+#define N(options, c_name, name, kind) MEMBER(options, c_name, #name, kind, NULL),
+#define E(options, c_name, name, values) MEMBER(options, c_name, #name, ENUM, values),
+#define RECURRENT(options)                                                                         \
+  M(options, bias, OPERAND)                                                                        \
+  N(options, recurrent_bias, recurrentBias, OPERAND)                                               \
+  N(options, initial_hidden_state, initialHiddenState, OPERAND)                                    \
+  N(options, return_sequence, returnSequence, BOOL)                                                \
+  E(options, direction, direction, directions)
+
+/* clang-format off */
+MEMBERS(operator, )
+MEMBERS(arg_min_max, N(arg_min_max, keep_dimensions, keepDimensions, BOOL)
+        E(arg_min_max, output_data_type, outputDataType, data_types))
+MEMBERS(batch_normalization, M(batch_normalization, scale, OPERAND)
+        M(batch_normalization, bias, OPERAND) M(batch_normalization, axis, NUMBER)
+        M(batch_normalization, epsilon, NUMBER))
+MEMBERS(clamp, N(clamp, min_value, minValue, NUMBER) N(clamp, max_value, maxValue, NUMBER))
+MEMBERS(conv2d, M(conv2d, padding, LIST) M(conv2d, strides, LIST) M(conv2d, dilations, LIST)
+        M(conv2d, groups, NUMBER) E(conv2d, input_layout, inputLayout, input_layouts)
+        E(conv2d, filter_layout, filterLayout, conv2d_filter_layouts) M(conv2d, bias, OPERAND))
+MEMBERS(conv_transpose2d, M(conv_transpose2d, padding, LIST) M(conv_transpose2d, strides, LIST)
+        M(conv_transpose2d, dilations, LIST)
+        N(conv_transpose2d, output_padding, outputPadding, LIST)
+        N(conv_transpose2d, output_sizes, outputSizes, LIST) M(conv_transpose2d, groups, NUMBER)
+        E(conv_transpose2d, input_layout, inputLayout, input_layouts)
+        E(conv_transpose2d, filter_layout, filterLayout, conv_transpose2d_filter_layouts)
+        M(conv_transpose2d, bias, OPERAND))
+MEMBERS(cumulative_sum, M(cumulative_sum, exclusive, BOOL) M(cumulative_sum, reversed, BOOL))
+MEMBERS(elu, M(elu, alpha, NUMBER))
+MEMBERS(gather, M(gather, axis, NUMBER))
+MEMBERS(gemm, M(gemm, c, OPERAND) M(gemm, alpha, NUMBER) M(gemm, beta, NUMBER)
+        N(gemm, a_transpose, aTranspose, BOOL) N(gemm, b_transpose, bTranspose, BOOL))
+MEMBERS(gru, RECURRENT(gru) N(gru, reset_after, resetAfter, BOOLEAN)
+        E(gru, layout, layout, gru_layouts) M(gru, activations, ACTIVATIONS))
+MEMBERS(gru_cell, M(gru_cell, bias, OPERAND) N(gru_cell, recurrent_bias, recurrentBias, OPERAND)
+        N(gru_cell, reset_after, resetAfter, BOOLEAN) E(gru_cell, layout, layout, gru_layouts)
+        M(gru_cell, activations, ACTIVATIONS))
+MEMBERS(hard_sigmoid, M(hard_sigmoid, alpha, NUMBER) M(hard_sigmoid, beta, NUMBER))
+MEMBERS(instance_normalization, M(instance_normalization, scale, OPERAND)
+        M(instance_normalization, bias, OPERAND) M(instance_normalization, epsilon, NUMBER)
+        E(instance_normalization, layout, layout, input_layouts))
+MEMBERS(layer_normalization, M(layer_normalization, scale, OPERAND)
+        M(layer_normalization, bias, OPERAND) M(layer_normalization, axes, LIST)
+        M(layer_normalization, epsilon, NUMBER))
+MEMBERS(leaky_relu, M(leaky_relu, alpha, NUMBER))
+MEMBERS(linear, M(linear, alpha, NUMBER) M(linear, beta, NUMBER))
+MEMBERS(lstm, RECURRENT(lstm) N(lstm, peephole_weight, peepholeWeight, OPERAND)
+        N(lstm, initial_cell_state, initialCellState, OPERAND)
+        E(lstm, layout, layout, lstm_layouts) M(lstm, activations, ACTIVATIONS))
+MEMBERS(lstm_cell, M(lstm_cell, bias, OPERAND)
+        N(lstm_cell, recurrent_bias, recurrentBias, OPERAND)
+        N(lstm_cell, peephole_weight, peepholeWeight, OPERAND)
+        E(lstm_cell, layout, layout, lstm_layouts) M(lstm_cell, activations, ACTIVATIONS))
+MEMBERS(pad, E(pad, mode, mode, padding_modes) M(pad, value, NUMBER))
+MEMBERS(pool2d, N(pool2d, window_dimensions, windowDimensions, LIST) M(pool2d, padding, LIST)
+        M(pool2d, strides, LIST) M(pool2d, dilations, LIST) E(pool2d, layout, layout, input_layouts)
+        E(pool2d, output_shape_rounding, outputShapeRounding, roundings)
+        N(pool2d, output_sizes, outputSizes, LIST))
+MEMBERS(reduce, M(reduce, axes, LIST) N(reduce, keep_dimensions, keepDimensions, BOOL))
+MEMBERS(resample2d, E(resample2d, mode, mode, interpolations) M(resample2d, scales, FLOAT_LIST)
+        M(resample2d, sizes, LIST) M(resample2d, axes, LIST))
+MEMBERS(reverse, M(reverse, axes, LIST))
+MEMBERS(scatter, M(scatter, axis, NUMBER))
+MEMBERS(slice, M(slice, strides, LIST))
+MEMBERS(split, M(split, axis, NUMBER))
+MEMBERS(transpose, M(transpose, permutation, LIST))
+MEMBERS(triangular, M(triangular, upper, BOOLEAN) M(triangular, diagonal, I32))
+/* clang-format on */
+#undef M
+#undef N
+#undef E
+
+/* ---- A call in the making ----------------------------------------------------------------------
+ */
+
+enum { MAX_ARGUMENTS = 8 };
+
+typedef struct making {
+  method_call *call;
+  const json *arguments[MAX_ARGUMENTS]; /* {"name", KIND: value}, without the options */
+  size_t argument_count, used;
+  bool has_options;
+  any_options options;
+  bool wrong; /* there has been a complaint */
+} making;
+
+/* The one member of an argument or option that is not its name; NULL after a complaint. */
+static const json *kind_of(const json *argument) {
+  const json *kind = NULL;
+  for (const json *m = json_items(argument, JSON_OBJECT); m; m = m->next) {
+    if (strcmp(m->name, "name") == 0)
+      continue;
+    if (kind) {
+      complain(m, "a value of two kinds, %s and %s", kind->name, m->name);
+      return NULL;
+    }
+    kind = m;
+  }
+  if (!kind)
+    complain(argument, "a value with its kind expected, such as {\"operand\": \"x\"}");
+  return kind;
+}
+
+static bool store_scalar(const member *m, const json *value, char *to) {
+  int64_t wide;
+  int32_t number;
+  webnn_boolean boolean;
+  bool truth = json_is_true(value);
+  if (m->kind == MEMBER_I32) {
+    if (value->kind != JSON_NUMBER || !json_i64(value, &wide) || wide < INT32_MIN ||
+        wide > INT32_MAX)
+      return complain(value, "a long expected (-2147483648 to 2147483647)");
+    number = (int32_t)wide;
+    memcpy(to, &number, sizeof number);
+    return true;
+  }
+  if (!truth && value->kind != JSON_FALSE)
+    return complain(value, "true or false expected");
+  boolean = truth ? WEBNN_TRUE : WEBNN_FALSE;
+  if (m->kind == MEMBER_BOOL)
+    memcpy(to, &truth, sizeof truth);
+  else
+    memcpy(to, &boolean, sizeof boolean);
+  return true;
+}
+
+static bool store_member(making *k, const member *m, const json *value) {
+  char *to = (char *)&k->options + m->offset;
+  arena *memory = k->call->memory;
+  webnn_operand *operand;
+  int number;
+  switch (m->kind) {
+  case MEMBER_LABEL: /* the tool sets its own: the name of the first output */
+    return json_string(value) != NULL || complain(value, "a string expected");
+  case MEMBER_NUMBER:
+    return read_number(value, (webnn_number *)(void *)to);
+  case MEMBER_OPERAND:
+    operand = k->call->lookup(k->call->user, value);
+    memcpy(to, &operand, sizeof operand);
+    return operand != NULL;
+  case MEMBER_LIST:
+    return read_list(memory, value, (webnn_list *)(void *)to);
+  case MEMBER_FLOAT_LIST:
+    return read_float_list(memory, value, (webnn_float_list *)(void *)to);
+  case MEMBER_ACTIVATIONS:
+    return read_activations(memory, value, (webnn_activation_list *)(void *)to);
+  case MEMBER_ENUM: /* every enumeration of the interface is as wide as int */
+    if (!read_enumerator(memory, value, m->values, &number))
+      return false;
+    memcpy(to, &number, sizeof number);
+    return true;
+  default:
+    return store_scalar(m, value, to);
+  }
+}
+
+static bool read_options(making *k, const json *options, const member *members) {
+  if (options->kind != JSON_OBJECT)
+    return complain(options, "an object of options expected");
+  for (const json *option = options->first; option; option = option->next) {
+    const member *m = members;
+    const json *value = kind_of(option);
+    while (m->name && strcmp(m->name, option->name) != 0)
+      m++;
+    if (!value)
+      return false;
+    if (!m->name)
+      return complain(option, "the operator has no option \"%s\"", option->name);
+    if (strcmp(value->name, member_kind_names[m->kind]) != 0 &&
+        !(m->kind == MEMBER_NUMBER && strcmp(value->name, "bigint") == 0))
+      return complain(value, "option \"%s\" takes a value of kind \"%s\", not \"%s\"", option->name,
+                      member_kind_names[m->kind], value->name);
+    if (!store_member(k, m, value))
+      return false;
+  }
+  return true;
+}
+
+/* ---- Arguments ---------------------------------------------------------------------------------
+ */
+
+/* The value of an argument that must be of this kind; NULL after a complaint. */
+static const json *argument(making *k, size_t index, const char *kind, const char *name) {
+  const json *value;
+  if (k->used < index + 1)
+    k->used = index + 1;
+  if (k->wrong)
+    return NULL;
+  if (index >= k->argument_count) {
+    complain(k->call->operator_node, "argument %d, %s, is missing", (int)index + 1, name);
+    k->wrong = true;
+    return NULL;
+  }
+  value = kind_of(k->arguments[index]);
+  if (value && strcmp(value->name, kind) != 0) {
+    complain(value, "argument %d, %s, takes a value of kind \"%s\", not \"%s\"", (int)index + 1,
+             name, kind, value->name);
+    value = NULL;
+  }
+  k->wrong = value == NULL;
+  return value;
+}
+
+static webnn_operand *operand_argument(making *k, size_t index, const char *name) {
+  const json *value = argument(k, index, "operand", name);
+  webnn_operand *operand = value ? k->call->lookup(k->call->user, value) : NULL;
+  k->wrong = k->wrong || !operand;
+  return operand;
+}
+
+static webnn_operand_list operands_argument(making *k, size_t index, const char *name) {
+  const json *value = argument(k, index, "operands", name);
+  webnn_operand **items =
+      (webnn_operand **)take(k->call->memory, (json_count(value) + 1) * sizeof *items);
+  webnn_operand_list list = {NULL, 0};
+  list.items = items;
+  list.count = json_count(value);
+  k->wrong = k->wrong || !expect_list(value);
+  for (const json *item = json_items(value, JSON_ARRAY); item && !k->wrong; item = item->next) {
+    *items = k->call->lookup(k->call->user, item);
+    k->wrong = *items++ == NULL;
+  }
+  return list;
+}
+
+static uint32_t u32_argument(making *k, size_t index, const char *name) {
+  const json *value = argument(k, index, "number", name);
+  uint32_t number = 0;
+  if (value && !json_u32(value, &number)) {
+    complain(value, "an unsigned long expected (0 to 4294967295)");
+    k->wrong = true;
+  }
+  return number;
+}
+
+static webnn_list list_argument(making *k, size_t index, const char *name) {
+  const json *value = argument(k, index, "numbers", name);
+  webnn_list list = {NULL, 0};
+  if (value && !read_list(k->call->memory, value, &list))
+    k->wrong = true;
+  return list;
+}
+
+static webnn_data_type type_argument(making *k, size_t index, const char *name) {
+  const json *value = argument(k, index, "string", name);
+  int number = 0;
+  if (value && !read_enumerator(k->call->memory, value, data_types, &number))
+    k->wrong = true;
+  return (webnn_data_type)number;
+}
+
+/* ---- Methods -----------------------------------------------------------------------------------
+ */
+
+/* The methods with one result: C name, options struct, then the arguments before the options. The
+   macros of the arguments are defined twice below: as what takes them, and as what shows them. */
+/* clang-format off */
+#define UNARY(ROW, method) ROW(method, operator, OPERAND(0, input))
+#define BINARY(ROW, method) ROW(method, operator, OPERAND(0, a) OPERAND(1, b))
+#define REDUCE(ROW, method) ROW(method, reduce, OPERAND(0, input))
+#define METHODS(ROW)                                                                               \
+  ROW(arg_min, arg_min_max, OPERAND(0, input) U32(1, axis))                                        \
+  ROW(arg_max, arg_min_max, OPERAND(0, input) U32(1, axis))                                        \
+  ROW(batch_normalization, batch_normalization,                                                    \
+      OPERAND(0, input) OPERAND(1, mean) OPERAND(2, variance))                                     \
+  ROW(cast, operator, OPERAND(0, input) TYPE(1, data_type))                                             \
+  ROW(clamp, clamp, OPERAND(0, input))                                                             \
+  ROW(concat, operator, OPERANDS(0, inputs) U32(1, axis))                                          \
+  ROW(conv2d, conv2d, OPERAND(0, input) OPERAND(1, filter))                                        \
+  ROW(conv_transpose2d, conv_transpose2d, OPERAND(0, input) OPERAND(1, filter))                    \
+  ROW(cumulative_sum, cumulative_sum, OPERAND(0, input) U32(1, axis))                              \
+  BINARY(ROW, add) BINARY(ROW, sub) BINARY(ROW, mul) BINARY(ROW, div) BINARY(ROW, max)             \
+  BINARY(ROW, min) BINARY(ROW, pow) BINARY(ROW, equal) BINARY(ROW, not_equal)                      \
+  BINARY(ROW, greater) BINARY(ROW, greater_or_equal) BINARY(ROW, lesser)                           \
+  BINARY(ROW, lesser_or_equal) ROW(logical_not, operator, OPERAND(0, a))                           \
+  BINARY(ROW, logical_and) BINARY(ROW, logical_or) BINARY(ROW, logical_xor)                        \
+  ROW(is_nan, operator, OPERAND(0, a)) ROW(is_infinite, operator, OPERAND(0, a))                   \
+  UNARY(ROW, abs) UNARY(ROW, ceil) UNARY(ROW, cos) UNARY(ROW, erf) UNARY(ROW, exp)                 \
+  UNARY(ROW, floor) UNARY(ROW, identity) UNARY(ROW, log) UNARY(ROW, neg) UNARY(ROW, reciprocal)    \
+  UNARY(ROW, round_even) UNARY(ROW, sign) UNARY(ROW, sin) UNARY(ROW, sqrt) UNARY(ROW, tan)         \
+  ROW(dequantize_linear, operator, OPERAND(0, input) OPERAND(1, scale) OPERAND(2, zero_point))     \
+  ROW(quantize_linear, operator, OPERAND(0, input) OPERAND(1, scale) OPERAND(2, zero_point))       \
+  ROW(elu, elu, OPERAND(0, input))                                                                 \
+  ROW(expand, operator, OPERAND(0, input) LIST(1, new_shape))                                      \
+  ROW(gather, gather, OPERAND(0, input) OPERAND(1, indices))                                       \
+  ROW(gather_elements, gather, OPERAND(0, input) OPERAND(1, indices))                              \
+  ROW(gather_nd, operator, OPERAND(0, input) OPERAND(1, indices))                                  \
+  UNARY(ROW, gelu)                                                                                 \
+  ROW(gemm, gemm, OPERAND(0, a) OPERAND(1, b))                                                     \
+  ROW(gru_cell, gru_cell, OPERAND(0, input) OPERAND(1, weight) OPERAND(2, recurrent_weight)        \
+      OPERAND(3, hidden_state) U32(4, hidden_size))                                                \
+  ROW(hard_sigmoid, hard_sigmoid, OPERAND(0, input))                                               \
+  UNARY(ROW, hard_swish)                                                                           \
+  ROW(instance_normalization, instance_normalization, OPERAND(0, input))                           \
+  ROW(layer_normalization, layer_normalization, OPERAND(0, input))                                 \
+  ROW(leaky_relu, leaky_relu, OPERAND(0, input))                                                   \
+  ROW(linear, linear, OPERAND(0, input))                                                           \
+  BINARY(ROW, matmul)                                                                              \
+  ROW(pad, pad, OPERAND(0, input) LIST(1, beginning_padding) LIST(2, ending_padding))              \
+  ROW(average_pool2d, pool2d, OPERAND(0, input))                                                   \
+  ROW(l2_pool2d, pool2d, OPERAND(0, input))                                                        \
+  ROW(max_pool2d, pool2d, OPERAND(0, input))                                                       \
+  ROW(prelu, operator, OPERAND(0, input) OPERAND(1, slope))                                        \
+  REDUCE(ROW, reduce_l1) REDUCE(ROW, reduce_l2) REDUCE(ROW, reduce_log_sum)                        \
+  REDUCE(ROW, reduce_log_sum_exp) REDUCE(ROW, reduce_max) REDUCE(ROW, reduce_mean)                 \
+  REDUCE(ROW, reduce_min) REDUCE(ROW, reduce_product) REDUCE(ROW, reduce_sum)                      \
+  REDUCE(ROW, reduce_sum_square)                                                                   \
+  UNARY(ROW, relu)                                                                                 \
+  ROW(resample2d, resample2d, OPERAND(0, input))                                                   \
+  ROW(reshape, operator, OPERAND(0, input) LIST(1, new_shape))                                     \
+  ROW(reverse, reverse, OPERAND(0, input))                                                         \
+  ROW(scatter_elements, scatter, OPERAND(0, input) OPERAND(1, indices) OPERAND(2, updates))        \
+  ROW(scatter_nd, operator, OPERAND(0, input) OPERAND(1, indices) OPERAND(2, updates))             \
+  UNARY(ROW, sigmoid)                                                                              \
+  ROW(slice, slice, OPERAND(0, input) LIST(1, starts) LIST(2, sizes))                              \
+  ROW(softmax, operator, OPERAND(0, input) U32(1, axis))                                           \
+  UNARY(ROW, softplus) UNARY(ROW, softsign) UNARY(ROW, tanh)                                       \
+  ROW(tile, operator, OPERAND(0, input) LIST(1, repetitions))                                      \
+  ROW(transpose, transpose, OPERAND(0, input))                                                     \
+  ROW(triangular, triangular, OPERAND(0, input))                                                   \
+  ROW(where, operator, OPERAND(0, condition) OPERAND(1, true_value) OPERAND(2, false_value))
+
+/* The methods with several results, which have a function of their own below. */
+#define RECURRENT_ARGUMENTS                                                                        \
+  OPERAND(0, input) OPERAND(1, weight) OPERAND(2, recurrent_weight)
+#define LIST_METHODS(ROW)                                                                          \
+  ROW(gru, gru, RECURRENT_ARGUMENTS U32(3, steps) U32(4, hidden_size))                             \
+  ROW(lstm, lstm, RECURRENT_ARGUMENTS U32(3, steps) U32(4, hidden_size))                           \
+  ROW(lstm_cell, lstm_cell, RECURRENT_ARGUMENTS OPERAND(3, hidden_state) OPERAND(4, cell_state)    \
+      U32(5, hidden_size))                                                                         \
+  ROW(split, split, OPERAND(0, input) U32(1, splits))
+/* clang-format on */
+
+#define OPERAND(i, name) operand_argument(k, i, #name),
+#define OPERANDS(i, name) operands_argument(k, i, #name),
+#define U32(i, name) u32_argument(k, i, #name),
+#define LIST(i, name) list_argument(k, i, #name),
+#define TYPE(i, name) type_argument(k, i, #name),
+
+/* Missing operands are NULL here, and the builder refuses them: the call is made in any case, and
+   `wrong` says that its error is not the first. */
+#define FUNCTION(c_name, options_name, arguments_)                                                 \
+  static size_t make_##c_name(making *k, webnn_operand **outputs) {                                \
+    const webnn_##options_name##_options *options =                                                \
+        (const webnn_##options_name##_options *)(const void *)&k->options;                         \
+    outputs[0] = webnn_##c_name(k->call->builder, arguments_ options);                             \
+    return outputs[0] ? 1 : 0;                                                                     \
+  }
+METHODS(FUNCTION)
+#undef FUNCTION
+
+static size_t make_gru(making *k, webnn_operand **outputs) {
+  const webnn_gru_options *options = &k->options.gru;
+  return webnn_gru(k->call->builder, RECURRENT_ARGUMENTS U32(3, steps) U32(4, hidden_size) options,
+                   outputs);
+}
+
+static size_t make_lstm(making *k, webnn_operand **outputs) {
+  const webnn_lstm_options *options = &k->options.lstm;
+  return webnn_lstm(k->call->builder, RECURRENT_ARGUMENTS U32(3, steps) U32(4, hidden_size) options,
+                    outputs);
+}
+
+static size_t make_lstm_cell(making *k, webnn_operand **outputs) {
+  const webnn_lstm_cell_options *options = &k->options.lstm_cell;
+  return webnn_lstm_cell(k->call->builder,
+                         RECURRENT_ARGUMENTS OPERAND(3, hidden_state) OPERAND(4, cell_state)
+                             U32(5, hidden_size) options,
+                         outputs);
+}
+
+/* Into equal parts or parts of given sizes. The outputs have room for as many as the JSON names. */
+static size_t make_split(making *k, webnn_operand **outputs) {
+  const json *kind = k->argument_count > 1 ? kind_of(k->arguments[1]) : NULL;
+  const bool sizes = kind && strcmp(kind->name, "numbers") == 0;
+  const webnn_list list = sizes ? list_argument(k, 1, "splits") : (webnn_list){NULL, 0};
+  const uint32_t splits = sizes ? 0 : u32_argument(k, 1, "splits");
+  webnn_operand *input = operand_argument(k, 0, "input");
+  if (!k->wrong && (sizes ? list.count : splits) != k->call->output_count) {
+    complain(k->call->operator_node, "split gives %lu results; \"outputs\" names %lu",
+             (unsigned long)(sizes ? list.count : splits), (unsigned long)k->call->output_count);
+    k->wrong = true;
+  }
+  if (k->wrong)
+    return 0;
+  return sizes ? webnn_split_sizes(k->call->builder, input, list, &k->options.split, outputs)
+               : webnn_split(k->call->builder, input, splits, &k->options.split, outputs);
+}
+#undef OPERAND
+#undef OPERANDS
+#undef U32
+#undef LIST
+#undef TYPE
+
+struct method {
+  webnn_op op;
+  const char *c_name, *arguments, *options_name;
+  bool several;
+  size_t (*make)(making *k, webnn_operand **outputs);
+  const member *members;
+};
+
+#define OPERAND(i, name) ", webnn_operand *" #name
+#define OPERANDS(i, name) ", webnn_operand_list " #name
+#define U32(i, name) ", uint32_t " #name
+#define LIST(i, name) ", webnn_list " #name
+#define TYPE(i, name) ", webnn_data_type " #name
+
+/* Operators by their enumerators, which the library's own table ties to the C names. */
+enum {
+#define ENUMERATOR(op, c_name, ...) OP_##c_name = WEBNN_OP_##op,
+#define NOTHING(...)
+  WEBNN_OPERATORS(ENUMERATOR, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+#undef ENUMERATOR
+#undef NOTHING
+};
+
+static const method methods[] = {
+#define ROW(c_name, options_name, arguments)                                                       \
+  {(webnn_op)OP_##c_name, #c_name, arguments, #options_name, false, make_##c_name,                 \
+   options_name##_members},
+    METHODS(ROW)
+#undef ROW
+#define ROW(c_name, options_name, arguments)                                                       \
+  {(webnn_op)OP_##c_name, #c_name, arguments, #options_name, true, make_##c_name,                  \
+   options_name##_members},
+        LIST_METHODS(ROW)
+#undef ROW
+};
+enum { METHOD_COUNT = sizeof methods / sizeof *methods };
+
+const method *method_find(const char *name) {
+  for (size_t i = 0; i < METHOD_COUNT; i++)
+    if (strcmp(webnn_op_name(methods[i].op), name) == 0)
+      return &methods[i];
+  return NULL;
+}
+
+/* ---- Making a call -----------------------------------------------------------------------------
+ */
+
+static bool take_arguments(making *k, const method *m) {
+  const json *node = k->call->operator_node, *arguments = json_get(node, "arguments");
+  if (!arguments || arguments->kind != JSON_ARRAY)
+    return complain(arguments ? arguments : node, "\"arguments\" expected: a list");
+  for (const json *item = arguments->first; item; item = item->next) {
+    const json *options = json_get(item, "options");
+    if (options && !item->next) {
+      if (!kind_of(item) || !read_options(k, options, m->members))
+        return false;
+      k->has_options = true;
+    } else if (k->argument_count == MAX_ARGUMENTS) {
+      return complain(item, "more arguments than any method has");
+    } else {
+      k->arguments[k->argument_count++] = item;
+    }
+  }
+  return true;
+}
+
+bool method_make(const method *m, method_call *c) {
+  making k;
+  size_t count;
+  /* Room for the results of gru and lstm too, whatever the JSON names. */
+  webnn_operand **outputs =
+      (webnn_operand **)take(c->memory, (c->output_count + 3) * sizeof *outputs);
+  memset(&k, 0, sizeof k);
+  k.call = c;
+  if (!take_arguments(&k, m))
+    return false;
+  k.options.operator_options.label = c->label;
+  count = m->make(&k, outputs);
+  if (k.wrong)
+    return false;
+  if (k.used < k.argument_count)
+    return complain(k.arguments[k.used], "%s has no argument %lu", webnn_op_name(m->op),
+                    (unsigned long)k.used + 1);
+  if (count == 0)
+    return complain(c->operator_node, "%s: %s", webnn_status_name(webnn_builder_status(c->builder)),
+                    webnn_builder_message(c->builder));
+  if (count != c->output_count)
+    return complain(c->operator_node, "%s gives %lu results; \"outputs\" names %lu",
+                    webnn_op_name(m->op), (unsigned long)count, (unsigned long)c->output_count);
+  c->outputs = outputs;
+  return true;
+}
+
+/* Adds one name if there is room; the count goes on. */
+static void add_name(const json *name, const json **names, size_t room, size_t *count) {
+  if (json_string(name) && (*count)++ < room)
+    names[*count - 1] = name;
+}
+
+size_t method_operands(const json *operator_node, const json **names, size_t room) {
+  size_t count = 0;
+  const json *item = json_items(json_get(operator_node, "arguments"), JSON_ARRAY);
+  for (; item; item = item->next) {
+    const json *list = json_items(json_get(item, "operands"), JSON_ARRAY);
+    const json *option = json_items(json_get(item, "options"), JSON_OBJECT);
+    add_name(json_get(item, "operand"), names, room, &count);
+    for (; list; list = list->next)
+      add_name(list, names, room, &count);
+    for (; option; option = option->next)
+      add_name(json_get(option, "operand"), names, room, &count);
+  }
+  return count;
+}
+
+/* ---- Describing --------------------------------------------------------------------------------
+ */
+
+/* As webnn.h declares it, on one line. */
+const char *method_signature(const method *m) {
+  static char text[512];
+  snprintf(text, sizeof text,
+           "%swebnn_%s(webnn_builder *builder%s, const webnn_%s_options *options%s)",
+           m->several ? "size_t " : "webnn_operand *", m->c_name, m->arguments, m->options_name,
+           m->several ? ", webnn_operand **outputs" : "");
+  return text;
+}
+
+void method_print_options(const method *m) {
+  static const char *const kinds[] = {"string",
+                                      "number or bigint",
+                                      "operand",
+                                      "list of unsigned longs",
+                                      "list of numbers",
+                                      "list of relu, sigmoid, tanh",
+                                      "bool, default false",
+                                      "bool, default true",
+                                      "long",
+                                      NULL};
+  arena memory = {NULL, 0};
+  for (const member *o = m->members; o->name; o++)
+    say("  %-20s %s\n", o->name,
+        o->kind == MEMBER_ENUM ? enumerator_names(&memory, o->values) : kinds[o->kind]);
+  release(&memory);
+}

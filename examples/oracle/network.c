@@ -1,0 +1,557 @@
+/* Networks: a case of JSON becomes values and operations, is built as a graph, or one operator of
+   it alone, and computed exactly. */
+#include "oracle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Cases of a file ---------------------------------------------------------------------------
+ */
+
+const char *case_name(const json *node) {
+  const char *name = json_string(json_get(node, "name"));
+  return name ? name : "";
+}
+
+bool cases_read(const session *s, arena *memory, const char *path, case_list *list) {
+  const json *cases, *item;
+  list->count = 0;
+  list->root = json_read(memory, path);
+  if (!list->root)
+    return false;
+  cases = json_get(list->root, "cases");
+  if (list->root->kind != JSON_OBJECT || (cases && cases->kind != JSON_ARRAY))
+    return complain(cases ? cases : list->root,
+                    "a case expected, or an object with a list of \"cases\"");
+  list->cases = (const json **)take(memory, (json_count(cases) + 1) * sizeof *list->cases);
+  for (item = cases ? cases->first : list->root; item; item = item->next)
+    if (!s->case_name || strcmp(s->case_name, case_name(item)) == 0)
+      list->cases[list->count++] = item;
+  return list->count > 0 ||
+         complain(list->root, s->case_name ? "there is no case \"%s\"" : "no case%s",
+                  s->case_name ? s->case_name : "");
+}
+
+const json *case_of(const json *root, const char *name) {
+  const json *cases = json_get(root, "cases"), *item = json_items(cases, JSON_ARRAY);
+  if (!cases)
+    return root;
+  if (item && !item->next)
+    return item;
+  while (item && strcmp(case_name(item), name) != 0)
+    item = item->next;
+  return item;
+}
+
+/* Characters that not every file system takes become %XX. */
+static char *put_escaped(char *to, const char *text) {
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if ((*c >= '0' && *c <= '9') || (*c >= 'A' && *c <= 'Z') || (*c >= 'a' && *c <= 'z') ||
+        strchr("_-.", *c))
+      *to++ = (char)*c;
+    else
+      to += sprintf(to, "%%%02X", *c);
+  }
+  return to;
+}
+
+const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
+                        const char *name, const char *extension) {
+  const size_t length = strlen(folder) + 3 * (strlen(case_prefix) + strlen(name));
+  char *path = (char *)take(memory, length + strlen(extension) + 3);
+  char *to = path + sprintf(path, "%s/", folder);
+  to = put_escaped(to, case_prefix);
+  if (*case_prefix)
+    *to++ = '.';
+  to = put_escaped(to, name);
+  strcpy(to, extension);
+  return path;
+}
+
+/* ---- Reading -----------------------------------------------------------------------------------
+ */
+
+network_value *network_find(const network *n, const char *name) {
+  for (size_t i = 0; i < n->value_count; i++)
+    if (strcmp(n->values[i].name, name) == 0)
+      return &n->values[i];
+  return NULL;
+}
+
+/* A new value; NULL after a complaint. The array has room for all. */
+static network_value *add_value(network *n, const json *name) {
+  network_value *v = &n->values[n->value_count];
+  if (!json_string(name) || !*name->text) {
+    complain(name ? name : n->node, "a name expected");
+    return NULL;
+  }
+  if (network_find(n, name->text)) {
+    complain(name, "\"%s\" is the name of two operands", name->text);
+    return NULL;
+  }
+  n->value_count++;
+  v->name = name->text;
+  v->node = name;
+  v->producer = NOBODY;
+  return v;
+}
+
+static bool read_input(network *n, const json *node) {
+  const json *name = json_get(node, "name");
+  network_value *v = node->kind == JSON_OBJECT && name ? add_value(n, name) : NULL;
+  if (!v)
+    return name ? false : complain(node, "an input with a \"name\" expected");
+  v->constant = json_is_true(json_get(node, "constant"));
+  v->node = node;
+  if (!tensor_read(n->session, n->memory, node, &v->known))
+    return false;
+  return v->known.descriptor.data_type != 0 || complain(node, "\"dataType\" expected");
+}
+
+static bool read_operator(network *n, const json *node) {
+  operation *o = &n->operations[n->operation_count++];
+  const json *name = json_get(node, "name"), *outputs = json_get(node, "outputs");
+  o->node = node;
+  o->name = json_string(name);
+  if (!o->name)
+    return complain(node, "an operator with a \"name\" expected");
+  o->method = method_find(o->name);
+  if (!o->method)
+    return complain(name, "MLGraphBuilder has no operator \"%s\"", o->name);
+  if (json_count(outputs) == 0 || outputs->kind != JSON_ARRAY)
+    return complain(outputs ? outputs : node, "\"outputs\" expected: a list of names");
+  o->first_output = n->value_count;
+  o->output_count = outputs->length;
+  for (const json *item = outputs->first; item; item = item->next) {
+    network_value *v = add_value(n, item);
+    if (!v)
+      return false;
+    v->producer = n->operation_count - 1;
+    v->output_index = (size_t)(v - n->values) - o->first_output;
+  }
+  return true;
+}
+
+static void add_output(network *n, network_value *v) {
+  v->is_output = true;
+  n->outputs[n->output_count++] = (size_t)(v - n->values);
+}
+
+/* Without a list of outputs: what no operator takes. */
+static void find_outputs(network *n) {
+  bool *taken = (bool *)take(n->memory, n->value_count + 1);
+  for (size_t i = 0; i < n->operation_count; i++) {
+    const size_t count = method_operands(n->operations[i].node, NULL, 0);
+    const json **names = (const json **)take(n->memory, (count + 1) * sizeof *names);
+    method_operands(n->operations[i].node, names, count);
+    for (size_t j = 0; j < count; j++) {
+      const network_value *v = network_find(n, names[j]->text);
+      if (v)
+        taken[v - n->values] = true;
+    }
+  }
+  for (size_t i = 0; i < n->value_count; i++)
+    if (!taken[i] && n->values[i].producer != NOBODY)
+      add_output(n, &n->values[i]);
+}
+
+static bool read_outputs(network *n) {
+  const json *list = json_get(n->node, "outputs");
+  if (json_count(list) == 0 || list->kind != JSON_ARRAY) {
+    if (list && list->kind != JSON_ARRAY)
+      return complain(list, "a list of outputs expected");
+    find_outputs(n);
+    return true;
+  }
+  for (const json *item = list->first; item; item = item->next) {
+    const json *name = json_get(item, "name");
+    network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
+    if (!v || v->producer == NOBODY)
+      return complain(name ? name : item, "an output must be the result of an operator");
+    if (v->is_output)
+      return complain(name, "\"%s\" is an output twice", v->name);
+    add_output(n, v);
+  }
+  return true;
+}
+
+static size_t count_values(const json *inputs, const json *operators) {
+  size_t count = json_count(inputs);
+  for (const json *item = json_items(operators, JSON_ARRAY); item; item = item->next)
+    count += json_count(json_get(item, "outputs"));
+  return count;
+}
+
+bool network_read(const session *s, arena *memory, const json *node, network *n) {
+  const json *inputs = json_get(node, "inputs"), *operators = json_get(node, "operators"), *item;
+  const size_t count = count_values(inputs, operators);
+  memset(n, 0, sizeof *n);
+  n->session = s;
+  n->memory = memory;
+  n->node = node;
+  n->name = case_name(node);
+  n->exact_zeros = json_is_true(json_get(node, "exact"));
+  if (inputs && inputs->kind != JSON_ARRAY)
+    return complain(inputs, "a list of inputs expected");
+  if (!operators || operators->kind != JSON_ARRAY || operators->length == 0)
+    return complain(operators ? operators : node, "\"operators\" expected: a list of them");
+  n->values = (network_value *)take(memory, (count + 1) * sizeof *n->values);
+  n->operations = (operation *)take(memory, operators->length * sizeof *n->operations);
+  n->outputs = (size_t *)take(memory, (count + 1) * sizeof *n->outputs);
+  for (item = json_items(inputs, JSON_ARRAY); item; item = item->next)
+    if (!read_input(n, item))
+      return false;
+  for (item = operators->first; item; item = item->next)
+    if (!read_operator(n, item))
+      return false;
+  return read_outputs(n);
+}
+
+static bool feed_one(network *n, const json *node, bool cuts) {
+  const json *name = json_get(node, "name");
+  network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
+  tensor t;
+  if (!v)
+    return complain(name ? name : node, "the graph has no operand of this name");
+  if (v->producer != NOBODY && !cuts)
+    return complain(name, "\"%s\" is made by an operator; only run takes it from outside", v->name);
+  if (!tensor_read(n->session, n->memory, node, &t))
+    return false;
+  if (!t.data)
+    return complain(node, "\"%s\" has no data", v->name);
+  if (v->producer == NOBODY && !same_descriptor(&t.descriptor, &v->known.descriptor))
+    return complain(node, "\"%s\" is %s, expected %s", v->name,
+                    descriptor_text(n->memory, &t.descriptor),
+                    descriptor_text(n->memory, &v->known.descriptor));
+  v->known = t;
+  v->cut = v->producer != NOBODY;
+  return true;
+}
+
+bool network_feed(network *n, const json *tensors, bool cuts) {
+  if (!tensors || tensors->kind != JSON_ARRAY)
+    return complain(tensors, "a list of tensors expected");
+  for (const json *item = tensors->first; item; item = item->next)
+    if (!feed_one(n, item, cuts))
+      return false;
+  return true;
+}
+
+/* ---- Building ----------------------------------------------------------------------------------
+ */
+
+typedef struct building {
+  network *network;
+  size_t first, last; /* operators, without the last */
+  webnn_builder *builder;
+  webnn_operand **operands; /* of each value; NULL: not made yet */
+  webnn_graph *graph;
+} building;
+
+/* An input, a constant, or a result that is given: made when it is first taken. */
+static webnn_operand *make_known(building *b, const json *at, const network_value *v) {
+  const tensor *t = &v->known;
+  webnn_operand *operand =
+      v->constant ? webnn_constant_over_memory(b->builder, &t->descriptor, t->data, t->byte_length)
+                  : webnn_input(b->builder, v->name, &t->descriptor);
+  if (!operand)
+    complain(at, "%s", webnn_builder_message(b->builder));
+  return operand;
+}
+
+static webnn_operand *lookup(void *user, const json *name) {
+  building *b = (building *)user;
+  const network_value *v = json_string(name) ? network_find(b->network, name->text) : NULL;
+  const size_t index = v ? (size_t)(v - b->network->values) : 0;
+  if (!v) {
+    complain(name, "there is no operand \"%s\"", json_string(name) ? name->text : "");
+    return NULL;
+  }
+  if (!b->operands[index]) {
+    if (!v->known.data && v->producer != NOBODY)
+      complain(name, "\"%s\" is made by a later operator", v->name);
+    else if (!v->known.data)
+      complain(v->node, "input \"%s\" has no data", v->name);
+    else
+      b->operands[index] = make_known(b, v->node, v);
+  }
+  return b->operands[index];
+}
+
+/* Whether what is given has the type and shape of the result in whose place it is. */
+static bool fits_cut(const network *n, const network_value *v, const webnn_operand *operand) {
+  webnn_operand_descriptor made;
+  made.data_type = webnn_operand_data_type(operand);
+  made.shape = webnn_operand_shape(operand);
+  return same_descriptor(&made, &v->known.descriptor) ||
+         complain(v->node, "\"%s\" is %s, but %s is given for it", v->name,
+                  descriptor_text(n->memory, &made),
+                  descriptor_text(n->memory, &v->known.descriptor));
+}
+
+/* Calls the builder's method. Results that are given from outside stay to be made as inputs. */
+static bool build_operator(building *b, const operation *o) {
+  const network_value *v = &b->network->values[o->first_output];
+  method_call call = {o->node, b->builder, lookup, b, b->network->memory, v->name, NULL, 0};
+  call.output_count = o->output_count;
+  if (!method_make(o->method, &call))
+    return false;
+  for (size_t i = 0; i < o->output_count; i++) {
+    if (!v[i].cut)
+      b->operands[o->first_output + i] = call.outputs[i];
+    else if (!fits_cut(b->network, &v[i], call.outputs[i]))
+      return false;
+  }
+  return true;
+}
+
+static bool build_graph(building *b, const size_t *outputs, size_t count) {
+  network *n = b->network;
+  webnn_named_operand *named = (webnn_named_operand *)take(n->memory, (count + 1) * sizeof *named);
+  webnn_named_operand_list list = {named, count};
+  webnn_error error;
+  for (size_t i = 0; i < count; i++) {
+    network_value *v = &n->values[outputs[i]];
+    webnn_operand *operand = b->operands[outputs[i]];
+    if (v->cut) /* no input can be an output */
+      operand = webnn_identity(b->builder, lookup(b, v->node), NULL);
+    named[i].name = v->name;
+    named[i].operand = operand;
+  }
+  if (webnn_build(b->builder, list, &b->graph, &error) != WEBNN_OK)
+    return complain(n->node, "%s: %s", webnn_status_name(error.status), error.message);
+  return true;
+}
+
+/* A graph has its inputs in the order in which the JSON has them. */
+static bool declare_inputs(building *b) {
+  const network *n = b->network;
+  for (size_t i = 0; i < n->value_count; i++) {
+    const network_value *v = &n->values[i];
+    if (v->producer != NOBODY || !v->known.data)
+      continue;
+    b->operands[i] = make_known(b, v->node, v);
+    if (!b->operands[i])
+      return false;
+  }
+  return true;
+}
+
+static bool build(building *b, const size_t *outputs, size_t output_count) {
+  webnn_error error;
+  if (webnn_create_builder(b->network->session->context, &b->builder, &error) != WEBNN_OK)
+    return complain(b->network->node, "%s", error.message);
+  if (b->last - b->first == b->network->operation_count && !declare_inputs(b))
+    return false;
+  for (size_t i = b->first; i < b->last; i++)
+    if (!build_operator(b, &b->network->operations[i]))
+      return false;
+  return build_graph(b, outputs, output_count);
+}
+
+/* ---- Computing ---------------------------------------------------------------------------------
+ */
+
+/* A copy of the descriptor with a shape that lives in the arena. */
+static void take_descriptor(arena *memory, const webnn_operand_descriptor *from, tensor *t) {
+  uint32_t *items = (uint32_t *)take(memory, (from->shape.count + 1) * sizeof *items);
+  if (from->shape.count > 0)
+    memcpy(items, from->shape.items, from->shape.count * sizeof *items);
+  t->descriptor.data_type = from->data_type;
+  t->descriptor.shape.items = items;
+  t->descriptor.shape.count = from->shape.count;
+}
+
+/* Keeps what an operator has just computed. Its label is the name of its first result. */
+static void keep(void *user, const webnn_tapped_value *tapped) {
+  network *n = (network *)user;
+  network_value *v = network_find(n, tapped->label);
+  if (!v || v->producer == NOBODY)
+    return; /* an identity that build_graph put in */
+  n->operations[v->producer].graph_index = tapped->operator_index;
+  v += tapped->output_index;
+  take_descriptor(n->memory, &tapped->descriptor, &v->exact);
+  if (!tensor_measure(n->session, n->node, &v->exact))
+    return;
+  v->exact.data = take(n->memory, v->exact.byte_length);
+  memcpy(v->exact.data, tapped->data, v->exact.byte_length);
+}
+
+/* Tensors for a graph's inputs or outputs over the values' own memory. */
+static bool bind(network *n, const webnn_graph_port *ports, size_t count, bool outputs,
+                 webnn_named_tensor *named) {
+  webnn_error error;
+  for (size_t i = 0; i < count; i++) {
+    network_value *v = network_find(n, ports[i].name);
+    tensor *t = outputs ? &v->exact : &v->known;
+    webnn_tensor_descriptor descriptor = {ports[i].descriptor.data_type, ports[i].descriptor.shape,
+                                          true, true};
+    if (outputs) {
+      take_descriptor(n->memory, &ports[i].descriptor, t);
+      if (!tensor_measure(n->session, v->node, t))
+        return false;
+      t->data = take(n->memory, t->byte_length);
+    }
+    named[i].name = v->name;
+    if (webnn_create_tensor_over_memory(n->session->context, &descriptor, t->data, t->byte_length,
+                                        &named[i].tensor, &error) != WEBNN_OK)
+      return complain(v->node, "%s", error.message);
+  }
+  return true;
+}
+
+static void free_tensors(webnn_named_tensor *named, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    webnn_free_tensor(named[i].tensor);
+}
+
+static bool dispatch(building *b, bool all) {
+  network *n = b->network;
+  webnn_context *context = n->session->context;
+  const size_t in = webnn_graph_inputs(b->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(b->graph, NULL, 0);
+  webnn_graph_port *ports = (webnn_graph_port *)take(n->memory, (in + out + 1) * sizeof *ports);
+  webnn_named_tensor *named = (webnn_named_tensor *)take(n->memory, (in + out + 1) * sizeof *named);
+  webnn_named_tensor_list inputs = {named, in}, outputs = {named + in, out};
+  webnn_error error = {WEBNN_OK, ""};
+  bool right;
+  webnn_graph_inputs(b->graph, ports, in);
+  webnn_graph_outputs(b->graph, ports + in, out);
+  right = bind(n, ports, in, false, named) && bind(n, ports + in, out, true, named + in);
+  if (right && ((all && webnn_tap_graph(b->graph, keep, n, &error) != WEBNN_OK) ||
+                webnn_dispatch(context, b->graph, inputs, outputs, &error) != WEBNN_OK ||
+                webnn_wait(context, &error) != WEBNN_OK))
+    right = complain(n->node, "%s: %s", webnn_status_name(error.status), error.message);
+  free_tensors(named, in + out);
+  return right;
+}
+
+/* Each operator's tolerance, by the place in the graph that the tap has seen. */
+static void take_limits(network *n, const webnn_graph *graph, size_t first, size_t last) {
+  for (size_t i = first; i < last; i++) {
+    const webnn_tolerance t = webnn_graph_tolerance(graph, n->operations[i].graph_index);
+    n->operations[i].limit.ulp = t.metric == WEBNN_ULP ? t.value : 0.0;
+    n->operations[i].limit.atol = t.metric == WEBNN_ATOL ? t.value : 0.0;
+  }
+}
+
+/* What is given from outside is its own exact value. */
+static void take_cuts(network *n) {
+  for (size_t i = 0; i < n->value_count; i++)
+    if (n->values[i].cut)
+      n->values[i].exact = n->values[i].known;
+}
+
+static bool compute(building *b, const size_t *outputs, size_t count, bool all) {
+  network *n = b->network;
+  bool right;
+  b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
+  right = build(b, outputs, count) && dispatch(b, all);
+  if (right && all)
+    take_limits(n, b->graph, b->first, b->last);
+  webnn_free_graph(b->graph);
+  webnn_free_builder(b->builder);
+  take_cuts(n);
+  return right;
+}
+
+/* The operators whose results this one takes. In a graph that can be built they stand before it. */
+static void mark_producers(const network *n, size_t index, bool given, bool *marks) {
+  const size_t count = method_operands(n->operations[index].node, NULL, 0);
+  const json **names = (const json **)take(n->memory, (count + 1) * sizeof *names);
+  method_operands(n->operations[index].node, names, count);
+  for (size_t i = 0; i < count; i++) {
+    const network_value *v = network_find(n, names[i]->text);
+    if (v && v->producer < index && !v->cut && !(given && v->theirs.data))
+      marks[v->producer] = true;
+  }
+}
+
+void network_mark_behind(const network *n, size_t index, bool given, bool *marks) {
+  mark_producers(n, index, given, marks);
+  for (size_t i = index; i-- > 0;)
+    if (marks[i])
+      mark_producers(n, i, given, marks);
+}
+
+/* A graph leaves out operators on which no output depends. To see these too, the last of them
+   become outputs. */
+static size_t add_unused(network *n, size_t *outputs, size_t count) {
+  bool *needed = (bool *)take(n->memory, n->operation_count);
+  for (size_t i = 0; i < count; i++)
+    if (!n->values[outputs[i]].cut)
+      needed[n->values[outputs[i]].producer] = true;
+  for (size_t i = n->operation_count; i-- > 0;) {
+    const operation *o = &n->operations[i];
+    size_t j = 0;
+    while (j < o->output_count && n->values[o->first_output + j].cut)
+      j++;
+    if (!needed[i] && j < o->output_count) {
+      outputs[count++] = o->first_output + j;
+      needed[i] = true;
+    }
+    if (needed[i])
+      mark_producers(n, i, false, needed);
+  }
+  return count;
+}
+
+bool network_compute(network *n, bool all) {
+  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  size_t *outputs = (size_t *)take(n->memory, (n->value_count + 1) * sizeof *outputs);
+  memcpy(outputs, n->outputs, n->output_count * sizeof *outputs);
+  return compute(&b, outputs, all ? add_unused(n, outputs, n->output_count) : n->output_count, all);
+}
+
+bool network_compute_operator(network *n, size_t index) {
+  building b = {n, index, index + 1, NULL, NULL, NULL};
+  const operation *o = &n->operations[index];
+  size_t *outputs = (size_t *)take(n->memory, o->output_count * sizeof *outputs);
+  for (size_t i = 0; i < o->output_count; i++)
+    outputs[i] = o->first_output + i;
+  return compute(&b, outputs, o->output_count, true);
+}
+
+limit network_limit(network *n, const network_value *v) {
+  bool *behind = (bool *)take(n->memory, n->operation_count);
+  limit sum = n->operations[v->producer].limit;
+  if (!is_float_type(v->exact.descriptor.data_type))
+    return sum;
+  network_mark_behind(n, v->producer, false, behind);
+  for (size_t i = 0; i < n->operation_count; i++) {
+    sum.ulp += behind[i] ? n->operations[i].limit.ulp : 0.0;
+    sum.atol += behind[i] ? n->operations[i].limit.atol : 0.0;
+  }
+  return sum;
+}
+
+/* ---- Printing ----------------------------------------------------------------------------------
+ */
+
+static void write_text(void *user, const char *text, size_t length) {
+  fwrite(text, 1, length, (FILE *)user);
+}
+
+/* Data that is not there does not show in the picture: zeros stand for it. */
+static void fill_in_zeros(network *n) {
+  for (size_t i = 0; i < n->value_count; i++) {
+    network_value *v = &n->values[i];
+    if (v->producer == NOBODY && !v->known.data)
+      v->known.data = take(n->memory, v->constant ? v->known.byte_length : 1);
+  }
+}
+
+bool network_print(network *n, bool dot) {
+  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  bool right;
+  b.operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b.operands);
+  fill_in_zeros(n);
+  right = build(&b, n->outputs, n->output_count);
+  if (right && dot)
+    webnn_print_graph_dot(b.graph, write_text, stdout);
+  else if (right)
+    webnn_print_graph(b.graph, write_text, stdout);
+  webnn_free_graph(b.graph);
+  webnn_free_builder(b.builder);
+  return right;
+}

@@ -1,0 +1,140 @@
+/* The commands `run` and `graph`: the exact results of each case, and the graph itself. */
+#include "oracle.h"
+
+#include <string.h>
+
+static bool folder_format(const session *s) {
+  return s->format && strcmp(s->format, "json") != 0;
+}
+
+/* Where the results of `run` go. */
+typedef struct sink {
+  FILE *file; /* of JSON */
+  size_t written;
+  bool many;
+} sink;
+
+/* A list of tensors, one on each line. */
+static void write_list(FILE *file, const network *n, const char *name, bool outputs) {
+  const char *separator = "";
+  fprintf(file, ",\n\"%s\":[", name);
+  for (size_t i = 0; i < n->value_count; i++) {
+    const network_value *v = &n->values[i];
+    if (v->producer == NOBODY || v->is_output != outputs || !v->exact.data)
+      continue;
+    fprintf(file, "%s\n", separator);
+    tensor_write(file, v->name, &v->exact);
+    separator = ",";
+  }
+  fputs("]", file);
+}
+
+static void write_case(const session *s, sink *to, const network *n) {
+  fputs(to->written++ ? ",\n{\"name\":" : "\n{\"name\":", to->file);
+  json_write_string(to->file, n->name);
+  write_list(to->file, n, "outputs", true);
+  if (s->all)
+    write_list(to->file, n, "intermediates", false);
+  fputs("}", to->file);
+}
+
+static bool write_files(const session *s, const sink *to, const network *n) {
+  const bool npy = strcmp(s->format, "npy") == 0;
+  for (size_t i = 0; i < n->value_count; i++) {
+    const network_value *v = &n->values[i];
+    const char *path;
+    if (v->producer == NOBODY || !v->exact.data || (!s->all && !v->is_output))
+      continue;
+    path = tensor_path(n->memory, s->out, to->many ? n->name : "", v->name, npy ? ".npy" : ".bin");
+    if (!(npy ? npy_write(path, &v->exact) : raw_write(path, &v->exact)))
+      return false;
+  }
+  return true;
+}
+
+static bool run_case(const session *s, arena *memory, const json *node, const json *inputs,
+                     sink *to) {
+  network n;
+  if (!network_read(s, memory, node, &n))
+    return false;
+  if (s->inputs) {
+    const json *of_case = inputs->kind == JSON_ARRAY ? inputs : case_of(inputs, n.name);
+    const json *list = inputs->kind == JSON_ARRAY ? inputs : json_get(of_case, "inputs");
+    if (!list)
+      return complain(inputs, "no \"inputs\" for case \"%s\"", n.name);
+    if (!network_feed(&n, list, true))
+      return false;
+  }
+  if (!network_compute(&n, s->all))
+    return false;
+  if (folder_format(s))
+    return write_files(s, to, &n);
+  write_case(s, to, &n);
+  return true;
+}
+
+static bool open_sink(const session *s, sink *to) {
+  to->file = s->out && !folder_format(s) ? fopen(s->out, "wb") : stdout;
+  if (!to->file)
+    return complain(NULL, "%s: cannot be written", s->out);
+  if (!folder_format(s))
+    fputs("{\"format\":\"webnn-oracle/1\",\n\"cases\":[", to->file);
+  return true;
+}
+
+static bool close_sink(const session *s, sink *to) {
+  bool right;
+  if (!folder_format(s))
+    fputs("\n]}\n", to->file);
+  right = fflush(to->file) == 0 && !ferror(to->file);
+  if (to->file != stdout)
+    right = fclose(to->file) == 0 && right;
+  return right || complain(NULL, "%s: cannot be written", s->out ? s->out : "the output");
+}
+
+static int run_cases(const session *s, const case_list *list, const json *inputs) {
+  sink to = {NULL, 0, false};
+  size_t bad = 0;
+  to.many = list->count > 1;
+  if (!open_sink(s, &to))
+    return EXIT_BAD_INPUT;
+  for (size_t i = 0; i < list->count; i++) {
+    arena one = {NULL, 0};
+    progress(i + 1, list->count);
+    bad += !run_case(s, &one, list->cases[i], inputs, &to);
+    release(&one);
+  }
+  progress(0, 0);
+  return close_sink(s, &to) && bad == 0 ? EXIT_RIGHT : EXIT_BAD_INPUT;
+}
+
+int command_run(const session *s) {
+  arena memory = {NULL, 0};
+  case_list list;
+  const json *inputs = s->inputs ? json_read(&memory, s->inputs) : NULL;
+  int status = EXIT_BAD_INPUT;
+  if (folder_format(s) && !s->out)
+    complain(NULL, "run --format %s needs --out FOLDER", s->format);
+  else if ((inputs || !s->inputs) && cases_read(s, &memory, s->graph, &list))
+    status = run_cases(s, &list, inputs);
+  release(&memory);
+  return status;
+}
+
+int command_graph(const session *s) {
+  arena memory = {NULL, 0};
+  case_list list;
+  int status = EXIT_BAD_INPUT;
+  if (cases_read(s, &memory, s->graph, &list)) {
+    status = EXIT_RIGHT;
+    for (size_t i = 0; i < list.count; i++) {
+      network n;
+      if (list.count > 1 && !s->dot)
+        say("%s\n", case_name(list.cases[i]));
+      if (!network_read(s, &memory, list.cases[i], &n) || !network_print(&n, s->dot))
+        status = EXIT_BAD_INPUT;
+    }
+  }
+  release(&memory);
+  return status;
+}

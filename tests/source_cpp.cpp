@@ -1,0 +1,2 @@
+/* The language test as C++. */
+#include "language.inc"

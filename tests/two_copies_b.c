@@ -1,0 +1,3 @@
+/* The second copy. */
+#define TWO_COPIES_B
+#include "two_copies_a.c"
