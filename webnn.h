@@ -8568,6 +8568,9 @@ static bool webnn__round_safely(double y, int fraction_bits, int exponent_bits, 
   memcpy(&pattern, &y, sizeof pattern);
   exponent = (int)(pattern >> 52 & 0x7ff) - 1023;
   low = pattern & (2 * half - 1);
+  if (pattern << 1 == 0) { /* its sign depends on the rounding mode: ln 1 */
+    return false;
+  }
   if (exponent > -bias && exponent <= bias) {
     if ((low > half ? low - half : half - low) <= margin) {
       return false;
@@ -8579,6 +8582,13 @@ static bool webnn__round_safely(double y, int fraction_bits, int exponent_bits, 
                               (pattern & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52,
                               exponent - 52, false, fraction_bits, exponent_bits);
   return true;
+}
+
+/* False where the program has set the x87 unit to compute with 24 bits. */
+static bool webnn__double_is_double(void) {
+  volatile double one = 1.0, little = 1.0 / 1125899906842624.0; /* 2^-50 */
+  volatile double sum = one + little;
+  return sum != one;
 }
 
 /* 2^k for -1022 <= k <= 1023. Exact. */
@@ -9463,7 +9473,7 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
   const webnn__wide beta = webnn__wide_of(call->attributes->beta, call->x->type);
   double quick_alpha = 0;
-  bool quick = info->exponent_bits > 0 && call->x->arithmetic == NULL;
+  bool quick = info->exponent_bits > 0 && call->x->arithmetic == NULL && webnn__double_is_double();
   uint64_t i;
   if (quick && call->node->op == WEBNN_OP_ELU) {
     quick = webnn__normal_double(call->attributes->alpha, info->fraction_bits, info->exponent_bits,

@@ -1,11 +1,12 @@
-/* Every allocation fails in turn. A hook counts allocations and lets the n-th fail, alone or with all
-   that follow, while a program makes a context, a builder, the graph of every operator, tensors, and
-   runs it. Each time a call must say so, its out-parameter must be NULL, everything must be released
-   exactly once, and once there is memory again the program must be able to go on from the call that
-   failed and come to the same bits. */
+/* Every allocation fails in turn. A hook counts allocations and lets the n-th fail, alone or with
+   all that follow, while a program makes a context, a builder, the graph of every operator,
+   tensors, and runs it. Each time a call must say so, its out-parameter must be NULL, everything
+   must be released exactly once, and once there is memory again the program must be able to go on
+   from the call that failed and come to the same bits. */
 #include "every_operator.h"
 
-/* ---- The hook --------------------------------------------------------------------------------- */
+/* ---- The hook ---------------------------------------------------------------------------------
+ */
 
 #define MAX_LIVE 4096
 
@@ -51,7 +52,8 @@ static void hook_release(void *user, void *memory) {
   free(memory);
 }
 
-/* ---- One run, call by call -------------------------------------------------------------------- */
+/* ---- One run, call by call --------------------------------------------------------------------
+ */
 
 /* What happens after the first failure. */
 typedef enum mode {
@@ -266,11 +268,10 @@ static size_t run_all(run *r, size_t fail_at, mode how, uint32_t threads) {
     STEP_WITHOUT_HANDLE(r, "tap", webnn_tap_graph(r->graph, tap, r, error));
   }
   if (!r->stopped) {
-    STEP_WITHOUT_HANDLE(r, "dispatch",
-                        webnn_dispatch(r->context, r->graph,
-                                       every_bound(r->tensors.inputs, r->tensors.input_count),
-                                       every_bound(r->tensors.outputs, r->tensors.output_count),
-                                       error));
+    STEP_WITHOUT_HANDLE(
+        r, "dispatch",
+        webnn_dispatch(r->context, r->graph, every_bound(r->tensors.inputs, r->tensors.input_count),
+                       every_bound(r->tensors.outputs, r->tensors.output_count), error));
   }
   if (!r->stopped) {
     webnn_print_graph(r->graph, every_write, &r->text);
@@ -285,7 +286,8 @@ static size_t run_all(run *r, size_t fail_at, mode how, uint32_t threads) {
   return r->memory.calls;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------ */
+/* ---- All of them ------------------------------------------------------------------------------
+ */
 
 static run expected, actual; /* large */
 
@@ -319,7 +321,8 @@ static void check_threads(uint32_t threads) {
   }
 }
 
-/* ---- Errors about other things, without memory for their message ------------------------------ */
+/* ---- Errors about other things, without memory for their message ------------------------------
+ */
 
 static void check_message_without_memory(void) {
   run *r = &actual;
@@ -346,8 +349,9 @@ static void check_message_without_memory(void) {
   r->memory.fail_at = 0;
   webnn_builder_clear_error(r->builder);
   x = webnn_softmax(r->builder, x, 0, NULL);
-  CHECK("message", webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK,
-        "%s", error.message);
+  CHECK("message",
+        webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK, "%s",
+        error.message);
   r->graph = graph;
   free_all(r);
   CHECK("message", r->memory.live_count == 0, "%u allocations were not released",

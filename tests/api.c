@@ -1,6 +1,6 @@
-/* The interface outside the operators, as far as validation.c does not cover it: contexts, ownership,
-   dispatching, graphs as objects, taps, printed graphs, support limits, passes, threads, conversions,
-   names, messages. */
+/* The interface outside the operators, as far as validation.c does not cover it: contexts,
+   ownership, dispatching, graphs as objects, taps, printed graphs, support limits, passes, threads,
+   conversions, names, messages. */
 #include "every_operator.h"
 
 #include <locale.h>
@@ -10,7 +10,8 @@
 static webnn_context *context;
 static webnn_error the_error;
 
-/* ---- Short ways ------------------------------------------------------------------------------- */
+/* ---- Short ways -------------------------------------------------------------------------------
+ */
 
 static webnn_operand *input_of(webnn_builder *by, const char *name, webnn_data_type type,
                                webnn_list shape) {
@@ -75,8 +76,8 @@ static void expect_floats(const char *name, webnn_context *in, webnn_tensor *ten
         the_error.message);
   for (i = 0; i < count && got[i] == expected[i]; i++) {
   }
-  CHECK(name, i == count, "element %u is %g, expected %g", (unsigned)i, i < count ? (double)got[i] : 0,
-        i < count ? (double)expected[i] : 0);
+  CHECK(name, i == count, "element %u is %g, expected %g", (unsigned)i,
+        i < count ? (double)got[i] : 0, i < count ? (double)expected[i] : 0);
   free(got);
 }
 
@@ -108,7 +109,8 @@ static webnn_context *counting_context(counter *c) {
   return test_context(&options);
 }
 
-/* ---- Names ------------------------------------------------------------------------------------ */
+/* ---- Names ------------------------------------------------------------------------------------
+ */
 
 static void check_text(const char *what, const char *got, const char *expected) {
   CHECK(what, got != NULL && strcmp(got, expected) == 0, "expected '%s', got '%s'", expected,
@@ -128,8 +130,7 @@ static void check_names(void) {
 #define NAME_AND_SECTION(op, c_name, name, section, family, operands, options) {name, section},
   static const struct {
     const char *name, *section;
-  } operators[] = {
-      WEBNN_OPERATORS(NAME_AND_SECTION, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)};
+  } operators[] = {WEBNN_OPERATORS(NAME_AND_SECTION, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)};
 #undef NAME_AND_SECTION
 #undef NOTHING
   size_t i;
@@ -148,7 +149,8 @@ static void check_names(void) {
     check_text("operator", webnn_op_name((webnn_op)i), operators[i].name);
     check_text("section", webnn_op_section((webnn_op)i), operators[i].section);
   }
-  CHECK("operator", webnn_op_name(WEBNN_OP_COUNT) == NULL && webnn_op_section(WEBNN_OP_COUNT) == NULL,
+  CHECK("operator",
+        webnn_op_name(WEBNN_OP_COUNT) == NULL && webnn_op_section(WEBNN_OP_COUNT) == NULL,
         "an operator after the last");
   for (i = 0; webnn_pass_name((uint32_t)i) != NULL && i < 32; i++) {
     CHECK("pass", webnn_pass_name((uint32_t)i)[0] != 0, "pass %d has no name", (int)i);
@@ -163,7 +165,8 @@ static void check_names(void) {
         "no version");
 }
 
-/* ---- Numbers, lists, sizes -------------------------------------------------------------------- */
+/* ---- Numbers, lists, sizes --------------------------------------------------------------------
+ */
 
 static void check_numbers(void) {
   const webnn_number absent = WEBNN_ZERO;
@@ -205,7 +208,7 @@ static void check_byte_length(void) {
       {{WEBNN_INT8, WEBNN_LIST(most, 2)}, 4294967294u},
       {{WEBNN_INT8, WEBNN_LIST(most, most)}, UINT64_C(4611686014132420609)},
       {{WEBNN_UINT8, {dimensions, 8}}, 1},
-      {{WEBNN_UINT8, {dimensions, 9}}, 0},          /* rank 9 */
+      {{WEBNN_UINT8, {dimensions, 9}}, 0},           /* rank 9 */
       {{WEBNN_INT64, WEBNN_LIST(most, most, 8)}, 0}, /* over 64 bits */
       {{WEBNN_INT8, WEBNN_LIST(most, most, most)}, 0},
       {{WEBNN_FLOAT32, WEBNN_LIST(2, 0)}, 0},
@@ -222,7 +225,8 @@ static void check_byte_length(void) {
   CHECK("byte length", webnn_byte_length(NULL) == 0, "NULL has bytes");
 }
 
-/* ---- float16 ---------------------------------------------------------------------------------- */
+/* ---- float16 ----------------------------------------------------------------------------------
+ */
 
 /* The value of a float16 pattern that is a number or an infinity, by definition. */
 static double half_value(unsigned bits) {
@@ -281,15 +285,15 @@ static void check_all_halves(void) {
   for (bits = 0; bits < 65536; bits++) {
     const float value = webnn_float16_to_float32((uint16_t)bits);
     const bool nan = (bits & 0x7fff) > 0x7c00;
-    const bool right =
-        nan ? (bits_of(value) & 0x7fffffff) > 0x7f800000 &&
-                  (webnn_float32_to_float16(value) & 0x7fff) > 0x7c00
-            : (double)value == half_value(bits) && bits_of(value) >> 31 == bits >> 15 &&
-                  webnn_float32_to_float16(value) == bits;
+    const bool right = nan ? (bits_of(value) & 0x7fffffff) > 0x7f800000 &&
+                                 (webnn_float32_to_float16(value) & 0x7fff) > 0x7c00
+                           : (double)value == half_value(bits) &&
+                                 bits_of(value) >> 31 == bits >> 15 &&
+                                 webnn_float32_to_float16(value) == bits;
     first = !right && wrong++ == 0 ? bits : first;
   }
-  CHECK("float16", wrong == 0, "%u patterns go wrong to float32 or back, the first is 0x%04x", wrong,
-        first);
+  CHECK("float16", wrong == 0, "%u patterns go wrong to float32 or back, the first is 0x%04x",
+        wrong, first);
 }
 
 static bool converts_right(float value) {
@@ -323,7 +327,8 @@ static void check_floats_to_half(void) {
         (unsigned long)first);
 }
 
-/* ---- Contexts --------------------------------------------------------------------------------- */
+/* ---- Contexts ---------------------------------------------------------------------------------
+ */
 
 static void check_contexts(void) {
   static const webnn_context_options zero = WEBNN_ZERO;
@@ -395,9 +400,8 @@ static void check_two_contexts(void) {
     by = test_builder(contexts[i]);
     a = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(2));
     one = webnn_constant_from_number(by, WEBNN_FLOAT32, webnn_f64(1 + i));
-    graphs[i] = finish(by, WEBNN_NAMED_OPERANDS(
-                               {"y", i == 0 ? webnn_add(by, a, one, NULL)
-                                            : webnn_mul(by, a, one, NULL)}));
+    graphs[i] = finish(by, WEBNN_NAMED_OPERANDS({"y", i == 0 ? webnn_add(by, a, one, NULL)
+                                                             : webnn_mul(by, a, one, NULL)}));
     x[i] = floats_in(contexts[i], 2);
     y[i] = floats_in(contexts[i], 2);
   }
@@ -421,7 +425,8 @@ static void check_two_contexts(void) {
   webnn_free_graph(graphs[1]);
 }
 
-/* ---- Ownership -------------------------------------------------------------------------------- */
+/* ---- Ownership --------------------------------------------------------------------------------
+ */
 
 typedef struct handles {
   webnn_context *context;
@@ -596,7 +601,8 @@ static void check_constants(void) {
   y = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2), copied, 2 * sizeof *copied);
   copied[0] = copied[1] = 99;
   free(copied);
-  graph = finish(by, WEBNN_NAMED_OPERANDS({"y", webnn_add(by, webnn_reduce_sum(by, x, NULL), y, NULL)}));
+  graph = finish(
+      by, WEBNN_NAMED_OPERANDS({"y", webnn_add(by, webnn_reduce_sum(by, x, NULL), y, NULL)}));
   CHECK("constants", c.largest < LARGE * sizeof *data, "%u bytes were allocated: a copy?",
         (unsigned)c.largest);
   CHECK("constants", webnn_graph_memory(graph).constants == 2 * sizeof *copied,
@@ -621,10 +627,9 @@ static void check_tensors_over_memory(size_t offset) {
   const uint32_t dimensions[1] = {LARGE};
   const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST_OF(dimensions), true, true};
   webnn_operand *one = webnn_constant_from_number(by, WEBNN_FLOAT32, webnn_f64(1));
-  webnn_graph *graph =
-      finish(by, WEBNN_NAMED_OPERANDS(
-                     {"y", webnn_add(by, input_of(by, "x", WEBNN_FLOAT32, descriptor.shape), one,
-                                     NULL)}));
+  webnn_graph *graph = finish(
+      by, WEBNN_NAMED_OPERANDS(
+              {"y", webnn_add(by, input_of(by, "x", WEBNN_FLOAT32, descriptor.shape), one, NULL)}));
   webnn_tensor *x = NULL, *y = NULL;
   float value = 41, got = 0;
   CHECK("over memory",
@@ -654,16 +659,17 @@ static void check_tensors_over_memory(size_t offset) {
   free(memory);
 }
 
-/* ---- Dispatch --------------------------------------------------------------------------------- */
+/* ---- Dispatch ---------------------------------------------------------------------------------
+ */
 
 /* y = x + amount */
 static webnn_graph *adding_graph(webnn_context *in, double amount) {
   webnn_builder *by = test_builder(in);
-  return finish(by, WEBNN_NAMED_OPERANDS(
-                        {"y", webnn_add(by, input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(2)),
-                                        webnn_constant_from_number(by, WEBNN_FLOAT32,
-                                                                   webnn_f64(amount)),
-                                        NULL)}));
+  return finish(
+      by, WEBNN_NAMED_OPERANDS(
+              {"y",
+               webnn_add(by, input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(2)),
+                         webnn_constant_from_number(by, WEBNN_FLOAT32, webnn_f64(amount)), NULL)}));
 }
 
 /* Work happens in call order: a chain over two tensors and two graphs, with writes between. */
@@ -692,13 +698,12 @@ static void check_order(void) {
 static void check_outputs_of_all_kinds(void) {
   static const float x_data[4] = {1, -2, 3, -4}, c_data[4] = {5, 6, 7, 8};
   static const float relu[4] = {1, 0, 3, 0}, twice[4] = {2, 0, 6, 0};
-  static const char *const names[] = {"of input", "of constant", "relu", "relu again",
-                                      "of output", "of view", "after", "straight"};
+  static const char *const names[] = {"of input",  "of constant", "relu",  "relu again",
+                                      "of output", "of view",     "after", "straight"};
   const float *const expected[] = {x_data, c_data, relu, relu, relu, relu, twice, x_data};
   webnn_builder *by = test_builder(context);
   webnn_operand *x = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(4));
-  webnn_operand *c =
-      webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4), c_data, sizeof c_data);
+  webnn_operand *c = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4), c_data, sizeof c_data);
   webnn_operand *y = webnn_relu(by, x, NULL);
   webnn_operand *view = webnn_reshape(by, y, WEBNN_LIST(2, 2), NULL);
   webnn_operand *between = webnn_reshape(by, view, WEBNN_LIST(1, 4), NULL);
@@ -717,8 +722,7 @@ static void check_outputs_of_all_kinds(void) {
   for (i = 0; i < COUNT(names); i++) {
     check_text("outputs", ports[i].name, names[i]);
     bound[i].name = names[i];
-    bound[i].tensor =
-        tensor_in(context, ports[i].descriptor.data_type, ports[i].descriptor.shape);
+    bound[i].tensor = tensor_in(context, ports[i].descriptor.data_type, ports[i].descriptor.shape);
   }
   put(context, in, x_data, sizeof x_data);
   dispatch("outputs", context, graph, WEBNN_NAMED_TENSORS({"x", in}),
@@ -782,7 +786,8 @@ static void check_diamonds(void) {
   webnn_free_graph(graph);
 }
 
-/* ---- Ports and memory ------------------------------------------------------------------------- */
+/* ---- Ports and memory -------------------------------------------------------------------------
+ */
 
 static void check_ports(void) {
   webnn_builder *by = test_builder(context);
@@ -809,13 +814,15 @@ static void check_ports(void) {
   CHECK("ports", webnn_graph_outputs(graph, ports, 4) == 2, "two outputs");
   check_text("ports", ports[0].name, "z"); /* as given to build */
   check_text("ports", ports[1].name, "a");
-  CHECK("ports", webnn_graph_inputs(NULL, ports, 4) == 0 && webnn_graph_outputs(NULL, ports, 4) == 0,
+  CHECK("ports",
+        webnn_graph_inputs(NULL, ports, 4) == 0 && webnn_graph_outputs(NULL, ports, 4) == 0,
         "NULL has ports");
   CHECK("ports", webnn_graph_memory(NULL).intermediates == 0, "NULL has memory");
   webnn_free_graph(graph);
 }
 
-/* ---- Taps ------------------------------------------------------------------------------------- */
+/* ---- Taps -------------------------------------------------------------------------------------
+ */
 
 typedef struct tapped {
   char op_name[24], label[16], name[16];
@@ -847,7 +854,7 @@ static void record_tap(void *user, const webnn_tapped_value *value) {
 
 static void check_tap_values(void) {
   static const tapped expected[] = {
-      {"neg", "first", "%1", 0, 0, 1, 16, -1}, {"reshape", "", "%2", 1, 0, 2, 16, -1},
+      {"neg", "first", "%1", 0, 0, 1, 16, -1},  {"reshape", "", "%2", 1, 0, 2, 16, -1},
       {"split", "cut", "left", 2, 0, 2, 8, -1}, {"split", "cut", "%4", 2, 1, 2, 8, 2},
       {"abs", "", "right", 3, 0, 2, 8, 2},
   };
@@ -867,7 +874,8 @@ static void check_tap_values(void) {
   memset(&other, 0, sizeof other);
   cut.label = "cut";
   (void)webnn_split(by, y, 2, &cut, parts);
-  graph = finish(by, WEBNN_NAMED_OPERANDS({"left", parts[0]}, {"right", webnn_abs(by, parts[1], NULL)}));
+  graph = finish(
+      by, WEBNN_NAMED_OPERANDS({"left", parts[0]}, {"right", webnn_abs(by, parts[1], NULL)}));
   put(context, in, data, sizeof data);
 #define RUN                                                                                        \
   dispatch("tap", context, graph, WEBNN_NAMED_TENSORS({"x", in}),                                  \
@@ -976,8 +984,9 @@ static void check_tap_of_every_operator(void) {
   (void)every_run(context, graph, results);
   CHECK("tap", walk.wrong == 0, "%d of %d values are not those of the printed graph", walk.wrong,
         (int)walk.values);
-  CHECK("tap", walk.outputs_left == 0 && walk.line != NULL &&
-                   next_operator_line(strchr(walk.line, '\n') + 1) == NULL,
+  CHECK("tap",
+        walk.outputs_left == 0 && walk.line != NULL &&
+            next_operator_line(strchr(walk.line, '\n') + 1) == NULL,
         "not every operator was tapped");
   for (op = 0; op < WEBNN_OP_COUNT; op++) {
     CHECK("tap", walk.seen[op], "%s was not tapped", webnn_op_name((webnn_op)op));
@@ -986,7 +995,8 @@ static void check_tap_of_every_operator(void) {
   webnn_free_graph(graph);
 }
 
-/* ---- Printed graphs --------------------------------------------------------------------------- */
+/* ---- Printed graphs ---------------------------------------------------------------------------
+ */
 
 static webnn_graph *printed_graph(webnn_operand_descriptor matrix) {
   static const float data[4] = {1, 2, 3, 4};
@@ -1056,7 +1066,8 @@ static void check_printed(void) {
 /* Names and labels of any length and content come out whole: escaped, but otherwise as they are. */
 static void check_long_names(void) {
   enum { LENGTH = 5000 };
-  static const char *const pieces[] = {"\xE5\xB1\xA4", "a", "\"", "\xC3\xA9", "\\", "\xF0\x9F\x98\x80"};
+  static const char *const pieces[] = {"\xE5\xB1\xA4", "a",  "\"",
+                                       "\xC3\xA9",     "\\", "\xF0\x9F\x98\x80"};
   char *name = (char *)test_allocate(4 * LENGTH), *escaped = (char *)test_allocate(8 * LENGTH);
   webnn_builder *by = test_builder(context);
   webnn_operator_options labelled;
@@ -1073,9 +1084,9 @@ static void check_long_names(void) {
     strcat(escaped, piece);
   }
   labelled.label = name;
-  graph = finish(by, WEBNN_NAMED_OPERANDS(
-                         {name, webnn_relu(by, input_of(by, name, WEBNN_FLOAT32, WEBNN_LIST(2)),
-                                           &labelled)}));
+  graph = finish(
+      by, WEBNN_NAMED_OPERANDS(
+              {name, webnn_relu(by, input_of(by, name, WEBNN_FLOAT32, WEBNN_LIST(2)), &labelled)}));
   webnn_print_graph(graph, every_write, &text);
   webnn_print_graph_dot(graph, every_write, &dot);
   for (i = 0; i < 2; i++) {
@@ -1103,7 +1114,7 @@ static void check_long_names(void) {
 
 /* The program's locale must not change how numbers look. */
 static void check_locale(void) {
-  static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8",
+  static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE",      "fr_FR.UTF-8",
                                       "fr_FR.utf8",  "German",     "nl_NL.UTF-8"};
   const webnn_linear_options half = {NULL, webnn_f64(0.5), webnn_f64(1e-7)};
   webnn_builder *by = test_builder(context);
@@ -1112,8 +1123,8 @@ static void check_locale(void) {
               {"y", webnn_linear(by, input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(2)), &half)}));
   every_text text = {NULL, 0, 0};
   size_t i;
-  for (i = 0; i < COUNT(names) && (setlocale(LC_NUMERIC, names[i]) == NULL ||
-                                   *localeconv()->decimal_point == '.');
+  for (i = 0; i < COUNT(names) &&
+              (setlocale(LC_NUMERIC, names[i]) == NULL || *localeconv()->decimal_point == '.');
        i++) {
   }
   if (i == COUNT(names)) {
@@ -1128,7 +1139,8 @@ static void check_locale(void) {
   webnn_free_graph(graph);
 }
 
-/* ---- Messages --------------------------------------------------------------------------------- */
+/* ---- Messages ---------------------------------------------------------------------------------
+ */
 
 static bool is_utf8(const char *text) {
   const unsigned char *s = (const unsigned char *)text;
@@ -1193,7 +1205,8 @@ static void check_truncation(void) {
   webnn_free_graph(graph);
 }
 
-/* ---- Support limits --------------------------------------------------------------------------- */
+/* ---- Support limits ---------------------------------------------------------------------------
+ */
 
 /* The table of the interface, read once more: what its words mean stands here a second time. */
 #define TYPE(name) (1u << WEBNN_##name)
@@ -1223,7 +1236,7 @@ static void check_truncation(void) {
 #define ROW_OUT(name, types, ranks) {#name, TYPES_##types, RANKS_##ranks, false, true},
 #define ROW_NOTHING(name, kind, member)
 #define ROW(op, c_name, name, section, family, operands, options)                                  \
-  {name, {operands {NULL, 0, 0, 0, false, false}}},
+  {name, {operands{NULL, 0, 0, 0, false, false}}},
 
 typedef struct limits_row {
   const char *name;
@@ -1286,7 +1299,8 @@ static void check_limits(void) {
   free(limits);
 }
 
-/* ---- Passes ----------------------------------------------------------------------------------- */
+/* ---- Passes -----------------------------------------------------------------------------------
+ */
 
 static void check_passes_of(webnn_numerics numerics) {
   webnn_context_options options = WEBNN_ZERO;
@@ -1323,7 +1337,8 @@ static void check_passes_of(webnn_numerics numerics) {
   }
 }
 
-/* ---- Threads ---------------------------------------------------------------------------------- */
+/* ---- Threads ----------------------------------------------------------------------------------
+ */
 
 /* A graph whose operators are large enough to be cut into slices. */
 #define LARGE_OUTPUTS 16
@@ -1345,15 +1360,15 @@ static webnn_graph *large_graph(webnn_context *in) {
   webnn_named_operand items[LARGE_OUTPUTS];
   webnn_named_operand_list list = {NULL, 0};
   webnn_builder *by = test_builder(in);
-  webnn_operand *x =
-      input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(large_rows, large_columns));
+  webnn_operand *x = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(large_rows, large_columns));
   webnn_operand *image = webnn_reshape(by, x, WEBNN_LIST(1, 8, 30, 30), NULL);
   webnn_operand *scale = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), &half, 4);
   webnn_operand *four = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_INT4, 1, 1), &zero_point, 1);
   /* Slices would have an odd number of elements if nobody cared that two share a byte. */
   webnn_operand *odd = webnn_slice(by, x, WEBNN_LIST(0, 0), WEBNN_LIST(47, 149), NULL);
   webnn_operand *quantized = webnn_quantize_linear(by, odd, scale, four, NULL);
-  webnn_operand *filter = webnn_slice(by, image, WEBNN_LIST(0, 0, 0, 0), WEBNN_LIST(1, 8, 3, 3), NULL);
+  webnn_operand *filter =
+      webnn_slice(by, image, WEBNN_LIST(0, 0, 0, 0), WEBNN_LIST(1, 8, 3, 3), NULL);
   webnn_pool2d_options pool = WEBNN_ZERO;
   webnn_reduce_options rows = WEBNN_ZERO;
   list.items = items;
@@ -1399,8 +1414,8 @@ static size_t run_large(webnn_context *in, unsigned char *results, size_t room) 
   for (i = 0; i < outputs; i++) {
     const size_t bytes = (size_t)webnn_byte_length(&ports[i].descriptor);
     CHECK("threads",
-          used + bytes <= room && webnn_read_tensor(in, bound[i].tensor, results + used, bytes,
-                                                    &the_error) == WEBNN_OK,
+          used + bytes <= room &&
+              webnn_read_tensor(in, bound[i].tensor, results + used, bytes, &the_error) == WEBNN_OK,
           "output %d: %s", (int)i, the_error.message);
     used += bytes;
     webnn_free_tensor(bound[i].tensor);
@@ -1424,7 +1439,10 @@ static void run_tasks(void *user, size_t count, webnn_task task, void *data) {
   h->tasks += count;
   for (i = 0; i < count; i++) {
     const size_t half = count / 2;
-    task(data, h->order == 0 ? i : h->order == 1 ? count - 1 - i : i < half ? 2 * i + 1 : 2 * (i - half));
+    task(data, h->order == 0   ? i
+               : h->order == 1 ? count - 1 - i
+               : i < half      ? 2 * i + 1
+                               : 2 * (i - half));
   }
 }
 
@@ -1461,7 +1479,8 @@ static void check_threads_of(webnn_numerics numerics) {
   free(got);
 }
 
-/* ---- 4-bit types ------------------------------------------------------------------------------ */
+/* ---- 4-bit types ------------------------------------------------------------------------------
+ */
 
 /* Two elements in a byte, the first in bits 0 to 3; an odd count leaves half a byte. */
 static void check_packing(webnn_data_type type) {
@@ -1489,10 +1508,10 @@ static void check_packing(webnn_data_type type) {
   }
   values = webnn_dequantize_linear(by, x, scale, zero, NULL);
   of_constant = webnn_dequantize_linear(by, c, scale, zero, NULL);
-  graph = finish(by, WEBNN_NAMED_OPERANDS(
-                         {"reshaped", webnn_reshape(by, x, WEBNN_LIST(5, 3), NULL)},
-                         {"values", values}, {"of constant", of_constant},
-                         {"back", webnn_quantize_linear(by, values, scale, zero, NULL)}));
+  graph = finish(
+      by, WEBNN_NAMED_OPERANDS({"reshaped", webnn_reshape(by, x, WEBNN_LIST(5, 3), NULL)},
+                               {"values", values}, {"of constant", of_constant},
+                               {"back", webnn_quantize_linear(by, values, scale, zero, NULL)}));
   out[0] = tensor_in(context, type, WEBNN_LIST(5, 3));
   out[1] = tensor_in(context, WEBNN_FLOAT32, WEBNN_LIST(3, 5));
   out[2] = tensor_in(context, WEBNN_FLOAT32, WEBNN_LIST(3, 5));

@@ -1,13 +1,14 @@
 /* One graph that uses every operator of WEBNN_OPERATORS through the public interface: with options,
    optional operands, several data types, and constants of each kind. Results are flattened and
-   joined by data type, so the graph also has many views and values that live long. Other tests build
-   it, run it and compare bits; every_operator_check proves that no operator is missing. */
+   joined by data type, so the graph also has many views and values that live long. Other tests
+   build it, run it and compare bits; every_operator_check proves that no operator is missing. */
 #ifndef WEBNN_EVERY_OPERATOR_H
 #define WEBNN_EVERY_OPERATOR_H
 
 #include "test.h"
 
-/* ---- Inputs with fixed data ------------------------------------------------------------------- */
+/* ---- Inputs with fixed data -------------------------------------------------------------------
+ */
 
 typedef struct every_input {
   webnn_data_type type;
@@ -33,11 +34,11 @@ enum {
 };
 
 static const every_input every_inputs[EVERY_INPUT_COUNT] = {
-    {WEBNN_FLOAT32, 2, {2, 3}, -2, 2},     {WEBNN_FLOAT16, 2, {2, 3}, -2, 2},
-    {WEBNN_INT32, 2, {2, 3}, -9, 9},       {WEBNN_UINT32, 2, {2, 3}, 0, 9},
-    {WEBNN_INT64, 2, {2, 3}, -9, 9},       {WEBNN_UINT64, 2, {2, 3}, 0, 9},
-    {WEBNN_INT8, 2, {2, 3}, -9, 9},        {WEBNN_UINT8, 2, {2, 3}, 0, 2},
-    {WEBNN_INT4, 2, {2, 4}, 0, 255},       {WEBNN_UINT4, 2, {2, 4}, 0, 255},
+    {WEBNN_FLOAT32, 2, {2, 3}, -2, 2},       {WEBNN_FLOAT16, 2, {2, 3}, -2, 2},
+    {WEBNN_INT32, 2, {2, 3}, -9, 9},         {WEBNN_UINT32, 2, {2, 3}, 0, 9},
+    {WEBNN_INT64, 2, {2, 3}, -9, 9},         {WEBNN_UINT64, 2, {2, 3}, 0, 9},
+    {WEBNN_INT8, 2, {2, 3}, -9, 9},          {WEBNN_UINT8, 2, {2, 3}, 0, 2},
+    {WEBNN_INT4, 2, {2, 4}, 0, 255},         {WEBNN_UINT4, 2, {2, 4}, 0, 255},
     {WEBNN_FLOAT32, 4, {1, 4, 6, 6}, -2, 2}, {WEBNN_FLOAT32, 3, {2, 2, 3}, -2, 2},
     {WEBNN_INT32, 2, {2, 3}, 0, 1},
 };
@@ -66,7 +67,8 @@ static inline size_t every_input_data(int i, void *data) {
   return packed ? stored : count * webnn_data_type_bits(input->type) / 8;
 }
 
-/* ---- The graph -------------------------------------------------------------------------------- */
+/* ---- The graph --------------------------------------------------------------------------------
+ */
 
 #define EVERY_TYPE_COUNT (WEBNN_UINT4 + 1)
 #define EVERY_RESULTS 96 /* room for the results of one data type */
@@ -283,8 +285,8 @@ static inline void every_window(every_operator *e) {
   transposed.strides = WEBNN_LIST(2, 2);
   transposed.output_padding = WEBNN_LIST(1, 0);
   transposed.groups = webnn_u64(2);
-  every_keep(e, webnn_conv_transpose2d(b, image, every_weight(e, WEBNN_LIST(4, 1, 2, 2)),
-                                       &transposed));
+  every_keep(
+      e, webnn_conv_transpose2d(b, image, every_weight(e, WEBNN_LIST(4, 1, 2, 2)), &transposed));
   pool.window_dimensions = WEBNN_LIST(3, 2);
   pool.strides = WEBNN_LIST(2, 2);
   pool.output_shape_rounding = WEBNN_CEIL;
@@ -304,7 +306,8 @@ static inline void every_product(every_operator *e) {
   gemm.alpha = webnn_f64(0.5);
   gemm.b_transpose = true;
   every_keep(e, webnn_gemm(b, f, every_weight(e, WEBNN_LIST(4, 3)), &gemm));
-  every_keep(e, webnn_matmul(b, e->inputs[EVERY_SEQUENCE], every_weight(e, WEBNN_LIST(3, 4)), NULL));
+  every_keep(e,
+             webnn_matmul(b, e->inputs[EVERY_SEQUENCE], every_weight(e, WEBNN_LIST(3, 4)), NULL));
 }
 
 static inline void every_movement(every_operator *e) {
@@ -358,8 +361,8 @@ static inline void every_recurrent(every_operator *e) {
   static const webnn_recurrent_network_activation two[] = {WEBNN_TANH, WEBNN_RELU};
   webnn_builder *b = e->builder;
   webnn_operand *x = e->inputs[EVERY_SEQUENCE], *outputs[3] = {NULL, NULL, NULL};
-  webnn_operand *state = webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2), every_weights,
-                                        4 * sizeof(float));
+  webnn_operand *state =
+      webnn_constant(b, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2), every_weights, 4 * sizeof(float));
   webnn_operand *one = webnn_reshape(
       b, webnn_slice(b, x, WEBNN_LIST(0, 0, 0), WEBNN_LIST(1, 2, 3), NULL), WEBNN_LIST(2, 3), NULL);
   webnn_gru_options gru = WEBNN_ZERO;
@@ -441,9 +444,11 @@ static inline webnn_named_operand_list every_outputs(const every_operator *e) {
 }
 
 static const char *const every_names[EVERY_INPUT_COUNT] = {
-    "f32", "f16", "i32", "u32", "i64", "u64", "i8", "u8", "i4", "u4", "image", "sequence", "indices"};
+    "f32", "f16", "i32", "u32",   "i64",      "u64",    "i8",
+    "u8",  "i4",  "u4",  "image", "sequence", "indices"};
 
-/* ---- Running it ------------------------------------------------------------------------------- */
+/* ---- Running it -------------------------------------------------------------------------------
+ */
 
 #define EVERY_PORTS 16
 #define EVERY_RESULT_BYTES 16384
@@ -480,8 +485,8 @@ static inline webnn_graph *every_graph(webnn_context *context) {
   CHECK("every operator", every_constant_tensor(context, &constant_tensor, &error) == WEBNN_OK,
         "no constant tensor: %s", error.message);
   every_describe(&e, builder, constant_tensor, every_names);
-  CHECK("every operator", webnn_build(builder, every_outputs(&e), &graph, &error) == WEBNN_OK,
-        "%s", error.message);
+  CHECK("every operator", webnn_build(builder, every_outputs(&e), &graph, &error) == WEBNN_OK, "%s",
+        error.message);
   webnn_free_builder(builder);
   webnn_free_tensor(constant_tensor);
   if (graph == NULL) {
@@ -529,7 +534,8 @@ static inline size_t every_run(webnn_context *context, webnn_graph *graph, void 
   return ok ? used : 0;
 }
 
-/* ---- Is it every operator? -------------------------------------------------------------------- */
+/* ---- Is it every operator? --------------------------------------------------------------------
+ */
 
 /* Text gathered from a webnn_writer. */
 typedef struct every_text {

@@ -18,7 +18,8 @@ int main(void) {
 #define TENSOR_BYTES (ELEMENTS * sizeof(float))
 #define MAX_WORKERS 8
 
-/* ---- Workers ---------------------------------------------------------------------------------- */
+/* ---- Workers ----------------------------------------------------------------------------------
+ */
 
 /* What the threads of one check share. */
 typedef struct shared {
@@ -37,7 +38,7 @@ typedef struct worker {
   int id;
   void (*work)(struct worker *);
   unsigned done, wrong;
-  char message[200]; /* of the first wrong thing */
+  char message[600]; /* of the first wrong thing */
 } worker;
 
 /* The counters of CHECK are not for threads: a worker takes a note, and main checks. */
@@ -53,7 +54,7 @@ static void *run_worker(void *data) {
   return NULL;
 }
 
-static void move(shared *s) {
+static void advance(shared *s) {
   pthread_mutex_lock(&s->mutex);
   s->progress++;
   pthread_cond_broadcast(&s->moved);
@@ -79,8 +80,8 @@ static void end_shared(shared *s) {
   pthread_mutex_destroy(&s->mutex);
 }
 
-/* Runs works[0 ... count - 1], each in a thread of its own, and checks their notes. Returns how much
-   they have done together. */
+/* Runs works[0 ... count - 1], each in a thread of its own, and checks their notes. Returns how
+   much they have done together. */
 static unsigned run_workers(const char *name, shared *s, void (*const *works)(worker *),
                             int count) {
   worker workers[MAX_WORKERS];
@@ -105,7 +106,8 @@ static unsigned run_workers(const char *name, shared *s, void (*const *works)(wo
   return done;
 }
 
-/* ---- Tensors of one value --------------------------------------------------------------------- */
+/* ---- Tensors of one value ---------------------------------------------------------------------
+ */
 
 static void fill(float *data, float value) {
   int i;
@@ -154,7 +156,8 @@ static webnn_context *new_context(uint32_t threads) {
   return test_context(&options);
 }
 
-/* ---- One context, many threads ---------------------------------------------------------------- */
+/* ---- One context, many threads ----------------------------------------------------------------
+ */
 
 /* Writes, dispatches and reads tensors of its own; the graph is everyone's. */
 static void use_own_tensors(worker *w) {
@@ -250,7 +253,8 @@ static void check_one_context(uint32_t threads) {
   end_shared(&s);
 }
 
-/* ---- Builders at the same time ---------------------------------------------------------------- */
+/* ---- Builders at the same time ----------------------------------------------------------------
+ */
 
 /* Builds from the constant tensor that others build from, too. */
 static void build_graphs(worker *w) {
@@ -262,8 +266,7 @@ static void build_graphs(worker *w) {
   for (i = 0; i < 20; i++) {
     webnn_graph *graph = new_graph(s->context, s->constant, &error);
     fill(data, (float)w->id);
-    if (graph == NULL ||
-        webnn_write_tensor(s->context, x, data, sizeof data, &error) != WEBNN_OK ||
+    if (graph == NULL || webnn_write_tensor(s->context, x, data, sizeof data, &error) != WEBNN_OK ||
         dispatch(s->context, graph, x, y, &error) != WEBNN_OK ||
         webnn_read_tensor(s->context, y, data, sizeof data, &error) != WEBNN_OK) {
       blame(w, "build", error.status, error.message);
@@ -295,7 +298,8 @@ static void check_builders(void) {
   end_shared(&s);
 }
 
-/* ---- Destroying what others use --------------------------------------------------------------- */
+/* ---- Destroying what others use ---------------------------------------------------------------
+ */
 
 /* Reads until the tensor is gone: whole data or an error, and the buffer untouched on an error. */
 static void read_until_destroyed(worker *w) {
@@ -313,7 +317,7 @@ static void read_until_destroyed(worker *w) {
       blame(w, "data", status, error.message);
     }
     w->done++;
-    move(s);
+    advance(s);
   } while (status == WEBNN_OK);
   if (webnn_read_tensor(s->context, s->tensor, data, sizeof data, &error) != WEBNN_TYPE_ERROR) {
     blame(w, "a later read", error.status, error.message);
@@ -332,7 +336,7 @@ static void dispatch_until_destroyed(worker *w) {
       blame(w, "dispatch", status, error.message);
     }
     w->done++;
-    move(s);
+    advance(s);
   } while (status == WEBNN_OK);
   /* Every dispatch that was accepted has run to its end. */
   if (webnn_read_tensor(s->context, y, data, sizeof data, &error) != WEBNN_OK ||
@@ -358,9 +362,8 @@ static void check_destroying(uint32_t threads, bool graph) {
   static void (*const tensor_works[])(worker *) = {read_until_destroyed, read_until_destroyed,
                                                    dispatch_until_destroyed,
                                                    dispatch_until_destroyed, destroy_tensor};
-  static void (*const graph_works[])(worker *) = {dispatch_until_destroyed, destroy_graph,
-                                                  dispatch_until_destroyed,
-                                                  dispatch_until_destroyed};
+  static void (*const graph_works[])(worker *) = {
+      dispatch_until_destroyed, destroy_graph, dispatch_until_destroyed, dispatch_until_destroyed};
   int round;
   for (round = 0; round < 15; round++) {
     webnn_error error = WEBNN_ZERO;
@@ -384,7 +387,8 @@ static void check_destroying(uint32_t threads, bool graph) {
   }
 }
 
-/* ---- Losing the context while others work ----------------------------------------------------- */
+/* ---- Losing the context while others work -----------------------------------------------------
+ */
 
 static bool may_be_lost(webnn_status status) {
   return status == WEBNN_OK || status == WEBNN_TYPE_ERROR || status == WEBNN_INVALID_STATE_ERROR;
@@ -412,9 +416,8 @@ static void work_until_lost(worker *w) {
       fill(data, value);
       status = webnn_write_tensor(s->context, x, data, sizeof data, &error);
       status = status == WEBNN_OK ? dispatch(s->context, graph, x, y, &error) : status;
-      status = status == WEBNN_OK
-                   ? webnn_read_tensor(s->context, y, data, sizeof data, &error)
-                   : status;
+      status =
+          status == WEBNN_OK ? webnn_read_tensor(s->context, y, data, sizeof data, &error) : status;
       if (status == WEBNN_OK && !is_filled(data, 2 * value)) {
         blame(w, "wrong result", status, "");
       }
@@ -426,7 +429,7 @@ static void work_until_lost(worker *w) {
     webnn_free_tensor(x);
     webnn_free_tensor(y);
     w->done++;
-    move(s);
+    advance(s);
   }
 }
 
@@ -452,7 +455,8 @@ static void check_losing(uint32_t threads) {
   }
 }
 
-/* ---- Freeing from everywhere ------------------------------------------------------------------ */
+/* ---- Freeing from everywhere ------------------------------------------------------------------
+ */
 
 static pthread_mutex_t count_mutex = PTHREAD_MUTEX_INITIALIZER;
 static long live;
@@ -527,7 +531,114 @@ static void check_freeing(void) {
   }
 }
 
-/* ---- Two contexts in parallel ----------------------------------------------------------------- */
+/* ---- Losing the context in the middle of a call -----------------------------------------------
+ */
+
+/* While a call allocates for the n-th time, another thread destroys the context. */
+typedef struct loss {
+  webnn_context *context;
+  unsigned calls, at; /* at 0: never */
+} loss;
+
+static void *lose_from_elsewhere(void *data) {
+  webnn_destroy_context(((loss *)data)->context);
+  return NULL;
+}
+
+static void *losing_allocate(void *user, size_t size) {
+  loss *l = (loss *)user;
+  if (l->at > 0 && ++l->calls == l->at) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, lose_from_elsewhere, l) == 0) {
+      pthread_join(thread, NULL);
+    }
+  }
+  return counting_allocate(NULL, size);
+}
+
+static const char *const losing_calls[] = {"createTensor", "createConstantTensor", "build",
+                                           "dispatch"};
+
+static webnn_status call_and_lose(int call, const shared *s, webnn_operand *y, void **made,
+                                  webnn_error *error) {
+  const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(ELEMENTS), true, true};
+  float data[ELEMENTS];
+  webnn_tensor *tensor = NULL;
+  webnn_graph *graph = NULL;
+  webnn_status status;
+  fill(data, 1);
+  switch (call) {
+  case 0:
+    status = webnn_create_tensor(s->context, &descriptor, &tensor, error);
+    break;
+  case 1:
+    status = webnn_create_constant_tensor(s->context, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, ELEMENTS),
+                                          data, sizeof data, &tensor, error);
+    break;
+  case 2:
+    status = webnn_build(s->builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, error);
+    break;
+  default:
+    status = dispatch(s->context, s->graph, s->tensor, s->constant, error);
+  }
+  *made = tensor != NULL ? (void *)tensor : (void *)graph;
+  webnn_free_tensor(tensor);
+  webnn_free_graph(graph);
+  return status;
+}
+
+/* Returns whether the call allocated that often. */
+static bool lose_inside(int call, unsigned at) {
+  const char *name = losing_calls[call];
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_operand *y;
+  webnn_status status;
+  void *made = NULL;
+  loss l;
+  shared s;
+  memset(&l, 0, sizeof l);
+  memset(&s, 0, sizeof s);
+  options.threads = 1;
+  options.allocator.allocate = losing_allocate;
+  options.allocator.release = counting_release;
+  options.allocator.user = &l;
+  s.context = l.context = test_context(&options);
+  s.builder = test_builder(s.context);
+  s.graph = new_graph(s.context, NULL, &error);
+  s.tensor = new_tensor(s.context, &error);
+  s.constant = new_tensor(s.context, &error);
+  y = webnn_relu(s.builder, webnn_input(s.builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2)), NULL);
+  l.at = at;
+  status = call_and_lose(call, &s, y, &made, &error);
+  l.at = 0;
+  CHECK(name, status == (l.calls >= at ? WEBNN_INVALID_STATE_ERROR : WEBNN_OK),
+        "lost during allocation %u of %u: got %s %s", at, l.calls, webnn_status_name(status),
+        error.message);
+  CHECK(name, call == 3 || (made == NULL) == (status != WEBNN_OK), "a result in spite of an error");
+  webnn_free_builder(s.builder);
+  webnn_free_graph(s.graph);
+  webnn_free_tensor(s.tensor);
+  webnn_free_tensor(s.constant);
+  webnn_free_context(s.context);
+  CHECK(name, live == 0, "lost during allocation %u: %ld allocations are left", at, live);
+  live = 0;
+  return l.calls >= at;
+}
+
+static void check_losing_inside(void) {
+  int call;
+  for (call = 0; call < 4; call++) {
+    unsigned at = 1;
+    while (lose_inside(call, at)) {
+      at++;
+    }
+    CHECK(losing_calls[call], at > 1, "no allocation in it");
+  }
+}
+
+/* ---- Two contexts in parallel -----------------------------------------------------------------
+ */
 
 enum { LARGE = 8192 };
 
@@ -539,13 +650,13 @@ static bool large_gelu(webnn_context *context, float *data, webnn_error *error) 
   webnn_tensor *x = NULL, *y = NULL;
   bool ok = webnn_create_builder(context, &builder, error) == WEBNN_OK;
   ok = ok &&
-       webnn_build(builder,
-                   WEBNN_NAMED_OPERANDS(
-                       {"y", webnn_gelu(builder,
-                                        webnn_input(builder, "x",
-                                                    WEBNN_DESCRIPTOR(WEBNN_FLOAT32, LARGE)),
-                                        NULL)}),
-                   &graph, error) == WEBNN_OK &&
+       webnn_build(
+           builder,
+           WEBNN_NAMED_OPERANDS(
+               {"y", webnn_gelu(builder,
+                                webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, LARGE)),
+                                NULL)}),
+           &graph, error) == WEBNN_OK &&
        webnn_create_tensor(context, &descriptor, &x, error) == WEBNN_OK &&
        webnn_create_tensor(context, &descriptor, &y, error) == WEBNN_OK &&
        webnn_write_tensor(context, x, data, LARGE * sizeof *data, error) == WEBNN_OK &&
@@ -602,7 +713,8 @@ static void check_two_contexts(void) {
   end_shared(&s);
 }
 
-/* ---- Taps ------------------------------------------------------------------------------------- */
+/* ---- Taps -------------------------------------------------------------------------------------
+ */
 
 /* A tap sees whole values, on the thread that runs the graph. */
 typedef struct tap_notes {
@@ -611,7 +723,7 @@ typedef struct tap_notes {
   pthread_t caller;
 } tap_notes;
 
-static tap_notes notes = {PTHREAD_MUTEX_INITIALIZER, 0, 0, 0, 0};
+static tap_notes notes;
 
 static void take_note(void *user, const webnn_tapped_value *value) {
   tap_notes *n = (tap_notes *)user;
@@ -641,6 +753,7 @@ static void check_taps(void) {
   webnn_tensor *y;
   shared s;
   start_shared(&s);
+  pthread_mutex_init(&notes.mutex, NULL);
   s.context = new_context(1);
   s.graph = new_graph(s.context, NULL, &error);
   s.tensor = new_tensor(s.context, &error);
@@ -655,11 +768,156 @@ static void check_taps(void) {
   CHECK("taps", notes.values == 1 && notes.elsewhere == 0,
         "with one thread the caller's runs the graph: %u values, %u elsewhere", notes.values,
         notes.elsewhere);
+  pthread_mutex_destroy(&notes.mutex);
   webnn_free_tensor(y);
   webnn_free_tensor(s.tensor);
   webnn_free_graph(s.graph);
   webnn_free_context(s.context);
   end_shared(&s);
+}
+
+/* ---- What waits for its turn ------------------------------------------------------------------
+ */
+
+/* A dispatch whose tap holds it up, so that other calls have to wait behind it. */
+typedef struct gate {
+  pthread_mutex_t mutex;
+  pthread_cond_t moved;
+  bool open;
+  unsigned entered, waiting;
+  webnn_status read_status, dispatch_status;
+  bool untouched; /* the buffer of the read */
+} gate;
+
+static gate the_gate;
+
+static void gate_step(unsigned *count) {
+  pthread_mutex_lock(&the_gate.mutex);
+  ++*count;
+  pthread_cond_broadcast(&the_gate.moved);
+  pthread_mutex_unlock(&the_gate.mutex);
+}
+
+static void gate_wait(const unsigned *count, unsigned least) {
+  pthread_mutex_lock(&the_gate.mutex);
+  while (*count < least) {
+    pthread_cond_wait(&the_gate.moved, &the_gate.mutex);
+  }
+  pthread_mutex_unlock(&the_gate.mutex);
+}
+
+static void hold_up(void *user, const webnn_tapped_value *value) {
+  (void)user;
+  (void)value;
+  pthread_mutex_lock(&the_gate.mutex);
+  the_gate.entered++;
+  pthread_cond_broadcast(&the_gate.moved);
+  while (!the_gate.open) {
+    pthread_cond_wait(&the_gate.moved, &the_gate.mutex);
+  }
+  pthread_mutex_unlock(&the_gate.mutex);
+}
+
+static void run_held_up(worker *w) {
+  const shared *s = w->shared;
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *x = new_tensor(s->context, &error), *y = new_tensor(s->context, &error);
+  if (dispatch(s->context, s->graph, x, y, &error) != WEBNN_OK) {
+    blame(w, "the running dispatch", error.status, error.message);
+  }
+  webnn_free_tensor(x);
+  webnn_free_tensor(y);
+}
+
+static void read_behind(worker *w) {
+  const shared *s = w->shared;
+  float data[ELEMENTS];
+  fill(data, -1);
+  gate_wait(&the_gate.entered, 1);
+  gate_step(&the_gate.waiting);
+  the_gate.read_status = webnn_read_tensor(s->context, s->tensor, data, sizeof data, NULL);
+  the_gate.untouched = is_filled(data, -1);
+}
+
+static void dispatch_behind(worker *w) {
+  const shared *s = w->shared;
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *y;
+  gate_wait(&the_gate.entered, 1);
+  y = new_tensor(s->context, &error);
+  gate_step(&the_gate.waiting);
+  the_gate.dispatch_status = dispatch(s->context, s->graph, s->tensor, y, &error);
+  webnn_free_tensor(y);
+}
+
+/* Gives the two behind time to take their places; then something ends, and the gate opens. */
+static void end_before_their_turn(bool lose, shared *s) {
+  int i;
+  gate_wait(&the_gate.waiting, 2);
+  for (i = 0; i < 3000; i++) {
+    sched_yield();
+  }
+  if (lose) {
+    webnn_destroy_context(s->context);
+  } else {
+    webnn_destroy_tensor(s->tensor);
+  }
+  pthread_mutex_lock(&the_gate.mutex);
+  the_gate.open = true;
+  pthread_cond_broadcast(&the_gate.moved);
+  pthread_mutex_unlock(&the_gate.mutex);
+}
+
+static void destroy_before_their_turn(worker *w) {
+  end_before_their_turn(false, w->shared);
+}
+static void lose_before_their_turn(worker *w) {
+  end_before_their_turn(true, w->shared);
+}
+
+/* One round; returns whether both were waiting in time, so that the round says something. */
+static bool wait_one_round(bool lose) {
+  void (*const works[])(worker *) = {run_held_up, read_behind, dispatch_behind,
+                                     lose ? lose_before_their_turn : destroy_before_their_turn};
+  const char *name = lose ? "waiting, context lost" : "waiting, tensor destroyed";
+  webnn_error error = WEBNN_ZERO;
+  bool in_time;
+  shared s;
+  start_shared(&s);
+  memset(&the_gate, 0, sizeof the_gate);
+  pthread_mutex_init(&the_gate.mutex, NULL);
+  pthread_cond_init(&the_gate.moved, NULL);
+  s.context = new_context(2);
+  s.graph = new_graph(s.context, NULL, &error);
+  s.tensor = new_tensor(s.context, &error);
+  CHECK(name, webnn_tap_graph(s.graph, hold_up, NULL, &error) == WEBNN_OK, "%s", error.message);
+  (void)run_workers(name, &s, works, 4);
+  in_time = the_gate.read_status == WEBNN_INVALID_STATE_ERROR &&
+            the_gate.dispatch_status == (lose ? WEBNN_INVALID_STATE_ERROR : WEBNN_OK);
+  CHECK(name,
+        in_time || the_gate.read_status == WEBNN_TYPE_ERROR ||
+            the_gate.dispatch_status == WEBNN_TYPE_ERROR ||
+            the_gate.dispatch_status == WEBNN_INVALID_STATE_ERROR,
+        "read %s, dispatch %s", webnn_status_name(the_gate.read_status),
+        webnn_status_name(the_gate.dispatch_status));
+  CHECK(name, the_gate.untouched, "a failed read wrote its buffer");
+  CHECK(name, the_gate.entered == (the_gate.dispatch_status == WEBNN_OK ? 2u : 1u),
+        "%u dispatches ran", the_gate.entered);
+  webnn_free_tensor(s.tensor);
+  webnn_free_graph(s.graph);
+  webnn_free_context(s.context);
+  pthread_cond_destroy(&the_gate.moved);
+  pthread_mutex_destroy(&the_gate.mutex);
+  end_shared(&s);
+  return in_time;
+}
+
+static void check_waiting(bool lose) {
+  int round, in_time = 0;
+  for (round = 0; round < 20; round++) {
+    in_time += wait_one_round(lose) ? 1 : 0;
+  }
+  CHECK("waiting", in_time > 0, "in no round a waiting read and dispatch ended as they should");
 }
 
 int main(void) {
@@ -672,8 +930,11 @@ int main(void) {
   check_losing(1);
   check_losing(2);
   check_freeing();
+  check_losing_inside();
   check_two_contexts();
   check_taps();
+  check_waiting(false);
+  check_waiting(true);
   return test_end();
 }
 

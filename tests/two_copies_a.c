@@ -19,17 +19,17 @@ static int this_copy(float value, float *result) {
   scalar.readable = scalar.writable = true;
   ok = webnn_create_context(NULL, &context, NULL) == WEBNN_OK &&
        webnn_create_builder(context, &builder, NULL) == WEBNN_OK &&
-       webnn_build(builder,
-                   WEBNN_NAMED_OPERANDS(
-                       {"y", webnn_relu(builder,
-                                        webnn_input(builder, "x", WEBNN_SCALAR(WEBNN_FLOAT32)),
-                                        NULL)}),
-                   &graph, NULL) == WEBNN_OK &&
+       webnn_build(
+           builder,
+           WEBNN_NAMED_OPERANDS(
+               {"y",
+                webnn_relu(builder, webnn_input(builder, "x", WEBNN_SCALAR(WEBNN_FLOAT32)), NULL)}),
+           &graph, NULL) == WEBNN_OK &&
        webnn_create_tensor(context, &scalar, &x, NULL) == WEBNN_OK &&
        webnn_create_tensor(context, &scalar, &y, NULL) == WEBNN_OK &&
        webnn_write_tensor(context, x, &value, sizeof value, NULL) == WEBNN_OK &&
-       webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}),
-                      WEBNN_NAMED_TENSORS({"y", y}), NULL) == WEBNN_OK &&
+       webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}), WEBNN_NAMED_TENSORS({"y", y}),
+                      NULL) == WEBNN_OK &&
        webnn_read_tensor(context, y, result, sizeof *result, NULL) == WEBNN_OK;
   webnn_free_tensor(x);
   webnn_free_tensor(y);
@@ -44,8 +44,8 @@ static int this_copy(float value, float *result) {
 
 int main(void) {
   float mine = -1, others = -1;
-  const int passed = (this_copy(3, &mine) && mine == 3.0f) +
-                     (other_copy(-3, &others) && others == 0.0f);
+  const int passed =
+      (this_copy(3, &mine) && mine == 3.0f) + (other_copy(-3, &others) && others == 0.0f);
   if (passed != 2) {
     printf("expected 3 and 0, got %g and %g\n", (double)mine, (double)others);
   }

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- Their tensors -----------------------------------------------------------------------------
- */
+/* ---- Their tensors --------------------------------------------------------------------------- */
 
 /* Or the tensor is only named, for its tolerance or as an output. */
 static bool has_elements(const json *node) {
@@ -86,8 +85,7 @@ static bool take_theirs(network *n, const json *actual, bool many) {
   return !s->actual || take_files(n, many);
 }
 
-/* ---- One tensor against another ----------------------------------------------------------------
- */
+/* ---- One tensor against another -------------------------------------------------------------- */
 
 enum { BUCKETS = 66 }; /* 0, 1, 2-3, 4-7, ... 2^63 and above, and one side is NaN */
 
@@ -160,8 +158,7 @@ static difference compare(const network *n, const tensor *theirs, const tensor *
   return d;
 }
 
-/* ---- Reporting one tensor ----------------------------------------------------------------------
- */
+/* ---- Reporting one tensor -------------------------------------------------------------------- */
 
 static const char *limit_text(arena *memory, limit l) {
   if (l.atol > 0.0 && l.ulp > 0.0)
@@ -243,8 +240,7 @@ static void print_difference(const network *n, const char *name, const differenc
   print_elements(n, d);
 }
 
-/* ---- Tolerances --------------------------------------------------------------------------------
- */
+/* ---- Tolerances ------------------------------------------------------------------------------ */
 
 /* The tensor's own "tolerance" if it has one. False after a complaint. */
 static bool read_tolerance(const json *node, limit *l) {
@@ -271,8 +267,7 @@ static bool choose_limit(const session *s, const network_value *v, limit *l) {
   return true;
 }
 
-/* ---- Operators, each on their own inputs -------------------------------------------------------
- */
+/* ---- Operators, each on their own inputs ----------------------------------------------------- */
 
 typedef struct verdict {
   size_t compared, wrong; /* tensors */
@@ -368,8 +363,7 @@ static void check_operators(network *n, verdict *sum) {
         (unsigned long)sum->operators_wrong);
 }
 
-/* ---- The whole graph ---------------------------------------------------------------------------
- */
+/* ---- The whole graph ------------------------------------------------------------------------- */
 
 static bool check_output(network *n, const network_value *v, bool quiet, verdict *sum) {
   limit tolerance = network_limit(n, v);

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- limits: opSupportLimits() as JSON ---------------------------------------------------------
- */
+/* ---- limits: opSupportLimits() as JSON ------------------------------------------------------- */
 
 static void print_limits(const char *indent, const webnn_tensor_limits *l, bool last) {
   const char *separator = "";
@@ -43,8 +42,7 @@ int command_limits(const session *s) {
   return EXIT_RIGHT;
 }
 
-/* ---- explain -----------------------------------------------------------------------------------
- */
+/* ---- explain --------------------------------------------------------------------------------- */
 
 static void print_operand(const webnn_tensor_limits *l) {
   say("  %-20s %s rank %lu", l->name,

@@ -307,8 +307,7 @@ const json *json_read(arena *memory, const char *path) {
   return root;
 }
 
-/* ---- Looking at the tree -----------------------------------------------------------------------
- */
+/* ---- Looking at the tree --------------------------------------------------------------------- */
 
 const json *json_get(const json *object, const char *name) {
   const json *member = object && object->kind == JSON_OBJECT ? object->first : NULL;
@@ -383,8 +382,7 @@ bool json_u32(const json *value, uint32_t *number) {
   return true;
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 void json_write_string(FILE *file, const char *text) {
   fputc('"', file);

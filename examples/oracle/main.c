@@ -57,8 +57,7 @@ static const char usage[] =
     "\n"
     "Exit status: 0, 1 if a number is wrong, 2 if the input is.\n";
 
-/* ---- Messages ----------------------------------------------------------------------------------
- */
+/* ---- Messages -------------------------------------------------------------------------------- */
 
 /* Names come from files; a terminal must not obey them. */
 static void print_clean(FILE *file, char *text) {
@@ -103,8 +102,7 @@ void progress(size_t index, size_t count) {
   }
 }
 
-/* ---- Memory ------------------------------------------------------------------------------------
- */
+/* ---- Memory ---------------------------------------------------------------------------------- */
 
 typedef union arena_block {
   struct {
@@ -163,8 +161,7 @@ void release(arena *memory) {
   memory->used = 0;
 }
 
-/* ---- The command line --------------------------------------------------------------------------
- */
+/* ---- The command line ------------------------------------------------------------------------ */
 
 static bool take_number(const char *option, const char *text, double *number) {
   char *end;

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Enumerations ------------------------------------------------------------------------------
- */
+/* ---- Enumerations ---------------------------------------------------------------------------- */
 
 typedef struct enumerator {
   const char *name;
@@ -68,8 +67,7 @@ static bool read_enumerator(arena *memory, const json *value, const enumerator *
   return true;
 }
 
-/* ---- Lists and numbers -------------------------------------------------------------------------
- */
+/* ---- Lists and numbers ----------------------------------------------------------------------- */
 
 static bool expect_list(const json *value) {
   return (value && value->kind == JSON_ARRAY) || complain(value, "a list expected");
@@ -143,8 +141,7 @@ static bool read_number(const json *value, webnn_number *number) {
   return end == text + value->length || complain(value, "an integer as a string expected");
 }
 
-/* ---- Options: the members of each struct -------------------------------------------------------
- */
+/* ---- Options: the members of each struct ----------------------------------------------------- */
 
 typedef enum member_kind {
   MEMBER_LABEL,
@@ -282,8 +279,7 @@ MEMBERS(triangular, M(triangular, upper, BOOLEAN) M(triangular, diagonal, I32))
 #undef N
 #undef E
 
-/* ---- A call in the making ----------------------------------------------------------------------
- */
+/* ---- A call in the making -------------------------------------------------------------------- */
 
 enum { MAX_ARGUMENTS = 8 };
 
@@ -388,8 +384,7 @@ static bool read_options(making *k, const json *options, const member *members) 
   return true;
 }
 
-/* ---- Arguments ---------------------------------------------------------------------------------
- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 /* The value of an argument that must be of this kind; NULL after a complaint. */
 static const json *argument(making *k, size_t index, const char *kind, const char *name) {
@@ -461,8 +456,7 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   return (webnn_data_type)number;
 }
 
-/* ---- Methods -----------------------------------------------------------------------------------
- */
+/* ---- Methods --------------------------------------------------------------------------------- */
 
 /* The methods with one result: C name, options struct, then the arguments before the options. The
    macros of the arguments are defined twice below: as what takes them, and as what shows them. */
@@ -475,7 +469,7 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   ROW(arg_max, arg_min_max, OPERAND(0, input) U32(1, axis))                                        \
   ROW(batch_normalization, batch_normalization,                                                    \
       OPERAND(0, input) OPERAND(1, mean) OPERAND(2, variance))                                     \
-  ROW(cast, operator, OPERAND(0, input) TYPE(1, data_type))                                             \
+  ROW(cast, operator, OPERAND(0, input) TYPE(1, data_type))                                        \
   ROW(clamp, clamp, OPERAND(0, input))                                                             \
   ROW(concat, operator, OPERANDS(0, inputs) U32(1, axis))                                          \
   ROW(conv2d, conv2d, OPERAND(0, input) OPERAND(1, filter))                                        \
@@ -648,8 +642,7 @@ const method *method_find(const char *name) {
   return NULL;
 }
 
-/* ---- Making a call -----------------------------------------------------------------------------
- */
+/* ---- Making a call --------------------------------------------------------------------------- */
 
 static bool take_arguments(making *k, const method *m) {
   const json *node = k->call->operator_node, *arguments = json_get(node, "arguments");
@@ -718,8 +711,7 @@ size_t method_operands(const json *operator_node, const json **names, size_t roo
   return count;
 }
 
-/* ---- Describing --------------------------------------------------------------------------------
- */
+/* ---- Describing ------------------------------------------------------------------------------ */
 
 /* As webnn.h declares it, on one line. */
 const char *method_signature(const method *m) {

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Cases of a file ---------------------------------------------------------------------------
- */
+/* ---- Cases of a file ------------------------------------------------------------------------- */
 
 const char *case_name(const json *node) {
   const char *name = json_string(json_get(node, "name"));
@@ -68,8 +67,7 @@ const char *tensor_path(arena *memory, const char *folder, const char *case_pref
   return path;
 }
 
-/* ---- Reading -----------------------------------------------------------------------------------
- */
+/* ---- Reading --------------------------------------------------------------------------------- */
 
 network_value *network_find(const network *n, const char *name) {
   for (size_t i = 0; i < n->value_count; i++)
@@ -237,8 +235,7 @@ bool network_feed(network *n, const json *tensors, bool cuts) {
   return true;
 }
 
-/* ---- Building ----------------------------------------------------------------------------------
- */
+/* ---- Building -------------------------------------------------------------------------------- */
 
 typedef struct building {
   network *network;
@@ -349,8 +346,7 @@ static bool build(building *b, const size_t *outputs, size_t output_count) {
   return build_graph(b, outputs, output_count);
 }
 
-/* ---- Computing ---------------------------------------------------------------------------------
- */
+/* ---- Computing ------------------------------------------------------------------------------- */
 
 /* A copy of the descriptor with a shape that lives in the arena. */
 static void take_descriptor(arena *memory, const webnn_operand_descriptor *from, tensor *t) {
@@ -525,8 +521,7 @@ limit network_limit(network *n, const network_value *v) {
   return sum;
 }
 
-/* ---- Printing ----------------------------------------------------------------------------------
- */
+/* ---- Printing -------------------------------------------------------------------------------- */
 
 static void write_text(void *user, const char *text, size_t length) {
   fwrite(text, 1, length, (FILE *)user);

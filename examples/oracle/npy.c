@@ -10,8 +10,7 @@ bool ends_with(const char *text, const char *end) {
   return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* ---- Bytes -------------------------------------------------------------------------------------
- */
+/* ---- Bytes ----------------------------------------------------------------------------------- */
 
 typedef struct bytes {
   const session *session;
@@ -67,8 +66,7 @@ static void swap_elements(unsigned char *data, size_t count, size_t size) {
   }
 }
 
-/* ---- Raw ---------------------------------------------------------------------------------------
- */
+/* ---- Raw ------------------------------------------------------------------------------------- */
 
 bool raw_read(const session *s, arena *memory, const json *at, const char *path, tensor *t) {
   bytes b = {s, at, path, NULL, 0};
@@ -119,8 +117,7 @@ bool raw_write(const char *path, const tensor *t) {
   return close_written(file, path);
 }
 
-/* ---- NPY: magic, version, length of the header, a Python dictionary, the elements ---------------
- */
+/* ---- NPY: magic, version, length of the header, a Python dictionary, the elements ------------ */
 
 typedef struct npy_type {
   const char *code; /* without the byte order */

@@ -7,8 +7,7 @@
 
 #include <stdio.h>
 
-/* ---- Messages and memory (main.c) --------------------------------------------------------------
- */
+/* ---- Messages and memory (main.c) ------------------------------------------------------------ */
 
 /* What main returns: a wrong number is 1, a file or command that makes no sense is 2. */
 enum { EXIT_RIGHT = 0, EXIT_DIFFERS = 1, EXIT_BAD_INPUT = 2 };
@@ -44,8 +43,7 @@ typedef struct session {
   webnn_context *context; /* a reference context */
 } session;
 
-/* ---- JSON (json.c) -----------------------------------------------------------------------------
- */
+/* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
 typedef enum json_kind {
   JSON_NULL,
@@ -86,8 +84,7 @@ bool json_u32(const json *value, uint32_t *number); /* a number only */
 
 void json_write_string(FILE *file, const char *text);
 
-/* ---- Tensors (tensor.c, npy.c) -----------------------------------------------------------------
- */
+/* ---- Tensors (tensor.c, npy.c) --------------------------------------------------------------- */
 
 typedef struct tensor {
   webnn_operand_descriptor descriptor;
@@ -125,8 +122,7 @@ bool npy_write(const char *path, const tensor *t);
 bool raw_write(const char *path, const tensor *t);
 bool ends_with(const char *text, const char *end);
 
-/* ---- Methods of MLGraphBuilder (methods.c) -----------------------------------------------------
- */
+/* ---- Methods of MLGraphBuilder (methods.c) --------------------------------------------------- */
 
 typedef struct method method;
 
@@ -150,8 +146,7 @@ size_t method_operands(const json *operator_node, const json **names, size_t roo
 const char *method_signature(const method *m);
 void method_print_options(const method *m);
 
-/* ---- Networks (network.c) ----------------------------------------------------------------------
- */
+/* ---- Networks (network.c) -------------------------------------------------------------------- */
 
 /* A named value of a network: an input, a constant or a result of an operator. */
 typedef struct network_value {
@@ -216,7 +211,7 @@ void network_mark_behind(const network *n, size_t index, bool given, bool *marks
 /* The graph alone: prints it. */
 bool network_print(network *n, bool dot);
 
-/* Calls `visit` for each case of the file (or the one selected): true if all were visited. */
+/* The cases of a file, or the one that --case selects. */
 typedef struct case_list {
   const json *root;
   const json **cases;
@@ -230,8 +225,7 @@ const json *case_of(const json *root, const char *name);
 const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
                         const char *name, const char *extension);
 
-/* ---- Commands ----------------------------------------------------------------------------------
- */
+/* ---- Commands -------------------------------------------------------------------------------- */
 
 int command_run(const session *s);
 int command_graph(const session *s);

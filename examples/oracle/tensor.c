@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Types and shapes --------------------------------------------------------------------------
- */
+/* ---- Types and shapes ------------------------------------------------------------------------ */
 
 bool data_type_named(const char *name, webnn_data_type *type) {
   for (int i = WEBNN_FLOAT32; name && i <= WEBNN_UINT4; i++) {
@@ -60,8 +59,7 @@ bool tensor_measure(const session *s, const json *at, tensor *t) {
   return true;
 }
 
-/* ---- Elements ----------------------------------------------------------------------------------
- */
+/* ---- Elements -------------------------------------------------------------------------------- */
 
 void nibble_set(void *data, size_t index, uint32_t nibble) {
   uint8_t *byte = (uint8_t *)data + index / 2;
@@ -305,8 +303,7 @@ const char *element_place(arena *memory, const tensor *t, size_t index) {
   return take_text(memory, "[%s", text);
 }
 
-/* ---- Writing -----------------------------------------------------------------------------------
- */
+/* ---- Writing --------------------------------------------------------------------------------- */
 
 static void write_element(FILE *file, const tensor *t, size_t index) {
   const webnn_data_type type = t->descriptor.data_type;
