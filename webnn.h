@@ -795,7 +795,8 @@ WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
                                            const webnn_tensor_descriptor *descriptor,
                                            webnn_tensor **tensor, webnn_error *error);
 /* A tensor over the caller's memory, which must stay until the tensor is freed; while work that
-   uses it is queued the caller leaves it alone (webnn_wait). byte_length must be the tensor's. */
+   uses it is queued the caller leaves it alone (webnn_wait). byte_length must be the tensor's; the
+   memory need not be aligned. */
 WEBNN_API webnn_status webnn_create_tensor_over_memory(webnn_context *context,
                                                        const webnn_tensor_descriptor *descriptor,
                                                        void *memory, size_t byte_length,
@@ -871,8 +872,8 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
 
 /* One value that a run has just computed. */
 typedef struct webnn_tapped_value {
-  const char *name;        /* of a graph input or output, else "%N" as webnn_print_graph has it */
-  const char *op_name;     /* the operator that made it; "input" or "constant" for the others */
+  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
+  const char *op_name;     /* the operator that made it, "conv2d" */
   const char *label;       /* the operator's label, never NULL */
   uint32_t operator_index; /* position in webnn_print_graph, from 0 */
   uint32_t output_index;
@@ -960,8 +961,8 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
 WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder,
                                         const webnn_operand_descriptor *descriptor,
                                         const void *data, size_t byte_length);
-/* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
-   builder and every graph it built are freed. */
+/* The same without a copy: the memory (a mapped weights file, say; aligned or not) must stay
+   unchanged until the builder and every graph it built are freed. */
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
                                                     const webnn_operand_descriptor *descriptor,
                                                     const void *data, size_t byte_length);
@@ -3150,10 +3151,16 @@ static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shap
 WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor) {
   webnn__shape shape;
   uint64_t count, bytes;
+  uint32_t i;
   if (descriptor == NULL ||
       webnn__read_descriptor(NULL, descriptor->data_type, descriptor->shape, &shape).format !=
           NULL) {
     return 0;
+  }
+  for (i = 0; i < shape.rank; i++) {
+    if (shape.dimensions[i] > WEBNN__MAX_DIMENSION) {
+      return 0;
+    }
   }
   count = webnn__element_count(&shape);
   if (webnn__is_4bit(descriptor->data_type)) {
@@ -6414,17 +6421,16 @@ WEBNN_API bool webnn_tensor_constant(const webnn_tensor *tensor) {
 
 /* Steps 1 to 4 of readTensor and writeTensor, with the mutex held. */
 static webnn_status webnn__check_transfer(const webnn_context *context, const webnn_tensor *tensor,
-                                          const char *method, const char *ability, bool able,
+                                          const char *method, bool able, const char *unable,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
+  const char *wrong = tensor->resource.context != context ? "of another context"
+                      : tensor->resource.destroyed        ? "destroyed"
+                      : able                              ? NULL
+                                                          : unable;
   webnn__reason reason;
-  if (tensor->resource.context != context || tensor->resource.destroyed || !able) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the tensor is %s%s", method,
-                       tensor->resource.context != context ? "of another context"
-                       : tensor->resource.destroyed        ? "destroyed"
-                                                           : "not ",
-                       tensor->resource.context != context || tensor->resource.destroyed ? ""
-                                                                                         : ability);
+  if (wrong != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the tensor is %s", method, wrong);
   }
   reason = webnn__check_buffer(tensor->data_type, &tensor->shape, data, byte_length);
   if (reason.format != NULL) {
@@ -6441,7 +6447,7 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
                        context == NULL ? "context" : "tensor");
   }
   webnn__lock(tensor->resource.context);
-  status = webnn__check_transfer(context, tensor, "readTensor", "readable", tensor->readable,
+  status = webnn__check_transfer(context, tensor, "readTensor", tensor->readable, "not readable",
                                  buffer, byte_length, error);
   if (status != WEBNN_OK) {
     webnn__unlock(tensor->resource.context);
@@ -6474,8 +6480,8 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
                        context == NULL ? "context" : "tensor");
   }
   webnn__lock(tensor->resource.context);
-  status = webnn__check_transfer(context, tensor, "writeTensor", "writable", tensor->writable, data,
-                                 byte_length, error);
+  status = webnn__check_transfer(context, tensor, "writeTensor", tensor->writable, "not writable",
+                                 data, byte_length, error);
   if (status != WEBNN_OK) {
     webnn__unlock(tensor->resource.context);
     return status;
@@ -7126,6 +7132,7 @@ static const webnn__fixed_tolerance webnn__fixed_tolerances[] = {
     {WEBNN_OP_LINEAR, 2, 2, 0, 0},
     {WEBNN_OP_HARD_SIGMOID, 2, 2, 0, 0},
     {WEBNN_OP_SOFTSIGN, 3, 3, 0, 0},
+    {WEBNN_OP_LOG, 8, 8, 0, 0},
     {WEBNN_OP_HARD_SWISH, 4, 4, 0, 0},
     {WEBNN_OP_BATCH_NORMALIZATION, 6, 6, 0, 0},
     {WEBNN_OP_LAYER_NORMALIZATION, 14, 14, 0, 0},
@@ -7146,7 +7153,7 @@ static const webnn__fixed_tolerance webnn__fixed_tolerances[] = {
     {WEBNN_OP_TAN, 0, 0, 1.0 / 1024, 1.0 / 512},
     {WEBNN_OP_TANH, 0, 0, 1.0 / 1024, 1.0 / 512},
     {WEBNN_OP_ERF, 0, 0, 1.0 / 1024, 1.0 / 512},
-    {WEBNN_OP_LOG, 0, 0, 1.0 / 1024, 1.0 / 1024},
+
 };
 
 /* Elements that a reduction takes together. */
@@ -7171,12 +7178,18 @@ static bool webnn__grown_tolerance(const webnn__program *program, const webnn__n
     const webnn__shape *w = &program->values[node->inputs[1]].shape;
     const uint8_t *axes = webnn__filter_axes[t->filter_layout];
     *ulp = 2 * (uint64_t)w->dimensions[axes[1]] * w->dimensions[axes[2]] * w->dimensions[axes[3]];
+    *ulp /= node->op == WEBNN_OP_CONV2D ? 1 : t->groups; /* its filter has all input channels */
     return true;
   }
-  case WEBNN_OP_GEMM:
-    *ulp = 2 * (uint64_t)x->dimensions[t->a_transpose ? 0 : 1] +
-           (node->inputs[2] != WEBNN__NONE ? 1 : 0);
+  case WEBNN_OP_GEMM: {
+    const webnn_data_type type = program->values[node->inputs[0]].data_type;
+    const uint64_t one = webnn__cast_number(webnn_f64(1.0), type);
+    *ulp = 2 * (uint64_t)x->dimensions[t->a_transpose ? 0 : 1] + (t->alpha != one ? 1 : 0);
+    if (node->inputs[2] != WEBNN__NONE) {
+      *ulp += t->beta != one ? 2 : 1;
+    }
     return true;
+  }
   case WEBNN_OP_MATMUL:
     *ulp = 2 * (uint64_t)x->dimensions[x->rank - 1];
     return true;
@@ -7232,7 +7245,8 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
     tolerance.value = 1.0;
   } else if (node->op == WEBNN_OP_RESAMPLE2D && node->attributes.mode == WEBNN_LINEAR) {
     tolerance.value = type == WEBNN_FLOAT32 ? 84.0 : type == WEBNN_FLOAT16 ? 10.0 : 1.0;
-  } else if (webnn__is_float(type) && webnn__grown_tolerance(graph->program, node, &ulp)) {
+  } else if ((webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
+             webnn__grown_tolerance(graph->program, node, &ulp)) {
     tolerance.value = (double)ulp;
   }
   for (i = 0; webnn__is_float(type) &&
@@ -11505,15 +11519,20 @@ static webnn_status webnn__cpu_tap(void *device, void *plan, webnn_tap tap, void
 
 static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
+  const webnn__value *values = plan->program->values;
   webnn_memory memory;
-  uint32_t i;
+  uint32_t i, j;
   (void)device;
   memset(&memory, 0, sizeof memory);
   memory.arena = plan->arena_size;
   memory.intermediates = plan->unshared_size;
   for (i = 0; i < plan->program->value_count; i++) {
-    const webnn__block *constant = plan->program->values[i].constant;
-    memory.constants += constant != NULL && !constant->borrowed ? constant->byte_length : 0;
+    const webnn__block *constant = values[i].constant;
+    for (j = 0; j < i && values[j].constant != constant; j++) {
+    }
+    if (constant != NULL && !constant->borrowed && j == i) { /* two constants of one tensor share */
+      memory.constants += constant->byte_length;
+    }
   }
   return memory;
 }

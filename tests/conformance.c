@@ -125,9 +125,9 @@ static element element_at(webnn_data_type type, const void *bytes, size_t index)
 
 /* What is expected may lie outside of an integer type's range (a tolerance brings it back). */
 static bool element_expected(webnn_data_type type, const json *value, bool is_bits, element *e) {
-  double number;
-  float narrow;
-  uint16_t bits;
+  double number = 0;
+  float narrow = 0;
+  uint16_t bits = 0;
   int64_t integer;
   uint64_t magnitude;
   if (type == WEBNN_FLOAT32) {
@@ -581,6 +581,22 @@ static bool fail_elements(player *p, const bound_tensor *t, size_t index, elemen
               limit->value, (unsigned long)wrong, (unsigned long)t->count);
 }
 
+/* The tolerance of a case with a single operator is the one that webnn_graph_tolerance gives: for
+   the graph's only operator, or, where rank_exceptions put two reshapes in front, for its third.
+   Newer cases of cast ask for more than the suite's own tolerance of cast. */
+static bool tolerance_agrees(player *p, const tolerance *limit) {
+  const json *operators = json_get(p->test_case, "operators");
+  const bool is_cast = strcmp(json_string(json_get(json_first(operators), "name")), "cast") == 0;
+  uint32_t i;
+  for (i = 0; i < 3; i++) {
+    const webnn_tolerance own = webnn_graph_tolerance(p->graph, i);
+    if ((own.metric == WEBNN_ULP) == limit->is_ulp &&
+        (own.value == limit->value || (is_cast && own.value > limit->value)))
+      return true;
+  }
+  return json_count(operators) != 1;
+}
+
 static bool compare_output(player *p, const bound_tensor *t) {
   const elements_source source = elements_find(t->description);
   const json *item = source.is_fill ? source.value : json_first(source.value);
@@ -591,6 +607,12 @@ static bool compare_output(player *p, const bound_tensor *t) {
   if (!source.value || (!source.is_fill && json_count(source.value) != t->count) ||
       !read_tolerance(p->test_case, t->description, &limit))
     return fail(p, "the test cannot read what is expected of %s", t->name);
+  if (!tolerance_agrees(p, &limit)) {
+    const webnn_tolerance own = webnn_graph_tolerance(p->graph, 0);
+    return fail(p, "webnn_graph_tolerance gives %s %g, the suite %s %g",
+                own.metric == WEBNN_ULP ? "ULP" : "ATOL", own.value, limit.is_ulp ? "ULP" : "ATOL",
+                limit.value);
+  }
   for (i = 0; i < count; i++) {
     element actual = element_at(t->descriptor.data_type, t->bytes, i), expected;
     if (!element_expected(t->descriptor.data_type, item, source.is_bits, &expected))

@@ -17,17 +17,15 @@ command_of() {
   esac
 }
 
-add() { # the closing line of $log, or a failure
-  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1)
-  if [ -z "$line" ]; then
+add() { # the closing lines of $log, or a failure
+  if ! grep -qE '^[0-9]+ passed, [0-9]+ failed' "$log"; then
     failed=$((failed + 1))
     echo "$1: no closing line (exit status $2)"
     return
   fi
-  set -- $(echo "$line" | tr -dc '0-9 ')  "$@"
-  passed=$((passed + $1))
-  failed=$((failed + $2))
-  case $line in *skipped*) skipped=$((skipped + $3)) ;; esac
+  set -- $(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tr -d ',' |
+    awk '{ p += $1; f += $3; s += $5 } END { print p + 0, f + 0, s + 0 }')
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 }
 
 for name in "$@"; do
