@@ -1469,8 +1469,8 @@ WEBNN_API webnn_operand *webnn_softplus(webnn_builder *builder, webnn_operand *i
 WEBNN_API webnn_operand *webnn_softsign(webnn_builder *builder, webnn_operand *input,
                                         const webnn_operator_options *options);
 /* 8.9.51: x cut along axis into `splits` equal parts, or into parts of the given sizes; outputs has
-   room for as many, and one at least. Returns their number; 0 on error, with all outputs NULL (only
-   the first where `splits` is out of range, since nobody has room for four billion). */
+   room for as many. Returns their number; 0 on error, with all outputs NULL (only the first where
+   `splits` is above 8192, since nobody has room for four billion). */
 WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint32_t splits,
                              const webnn_split_options *options, webnn_operand **outputs);
 WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input, webnn_list splits,
@@ -5371,8 +5371,8 @@ WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint3
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
-  /* There is room for one at least, and surely not for a number out of range. */
-  if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 ? 1 : places) ||
+  /* For a number out of range there is surely no room, but for one there is. */
+  if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
       !webnn__take(&call, 1, input) || !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) ||
       !webnn__start(&call) ||            /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
@@ -5394,7 +5394,7 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
   const uint32_t places = splits.count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)splits.count : 0;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, splits.count == 0 ? 1 : splits.count) ||
+  if (!webnn__clear_outputs_of(&call, usable, outputs, splits.count) ||
       !webnn__take(&call, 1, input) || !webnn__check_given(&call, "splits", splits) ||
       !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
