@@ -3170,6 +3170,115 @@ WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor)
                                                                                          : 0;
 }
 
+/* ---- The life of tensors and graphs --------------------------------------------------------- */
+
+/* With everything its arena holds, and its constants. */
+static void webnn__release_program(webnn_context *context, webnn__program *program) {
+  uint32_t i;
+  if (program == NULL) {
+    return;
+  }
+  for (i = 0; i < program->value_count; i++) {
+    webnn__block_release(context, program->values[i].constant);
+  }
+  webnn__arena_release(&program->arena);
+  webnn__release(&context->options.allocator, program);
+}
+
+/* With the mutex held: puts a new tensor or graph into the context's list. */
+static void webnn__list_resource(webnn__resource *resource) {
+  webnn_context *context = resource->context;
+  context->references++;
+  resource->next = context->resources;
+  resource->link = &context->resources;
+  if (resource->next != NULL) {
+    resource->next->link = &resource->next;
+  }
+  context->resources = resource;
+}
+
+/* With the mutex held: marks as destroyed and takes out of the list. */
+static void webnn__mark_destroyed(webnn__resource *resource) {
+  if (!resource->destroyed) {
+    resource->destroyed = true;
+    *resource->link = resource->next;
+    if (resource->next != NULL) {
+      resource->next->link = resource->link;
+    }
+  }
+}
+
+/* What is left to release once the mutex is given back. */
+typedef struct webnn__remains {
+  void *storage;
+  bool borrowed;
+  webnn__block *constant;
+  void *plan;
+  webnn__program *program;
+  webnn__resource *handle;
+} webnn__remains;
+
+/* With the mutex held: takes from a resource what nobody needs any more. */
+static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
+  memset(remains, 0, sizeof *remains);
+  if (resource->uses > 0 || !resource->destroyed) {
+    return;
+  }
+  remains->handle = resource->freed ? resource : NULL;
+  if (resource->is_graph) {
+    webnn_graph *graph = (webnn_graph *)resource;
+    remains->plan = graph->plan;
+    remains->program = resource->freed ? graph->program : NULL; /* its names outlive destroy() */
+    graph->plan = NULL;
+  } else {
+    webnn_tensor *tensor = (webnn_tensor *)resource;
+    remains->storage = tensor->storage;
+    remains->borrowed = tensor->is_borrowed;
+    remains->constant = tensor->constant;
+    tensor->storage = NULL;
+    tensor->constant = NULL;
+  }
+}
+
+/* Without the mutex. */
+static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
+  if (remains->storage != NULL) {
+    context->backend->release_storage(context->device, remains->storage, remains->borrowed);
+  }
+  webnn__block_release(context, remains->constant);
+  if (remains->plan != NULL) {
+    context->backend->release_plan(context->device, remains->plan);
+  }
+  webnn__release_program(context, remains->program);
+  if (remains->handle != NULL) {
+    webnn__release(&context->options.allocator, remains->handle);
+    webnn__context_release(context);
+  }
+}
+
+/* destroy(), and giving back the handle. */
+static void webnn__end_resource(webnn__resource *resource, bool freed) {
+  webnn_context *context = resource->context;
+  webnn__remains remains;
+  webnn__lock(context);
+  webnn__mark_destroyed(resource);
+  resource->freed = resource->freed || freed;
+  webnn__collect(resource, &remains);
+  webnn__unlock(context);
+  webnn__release_remains(context, &remains);
+}
+
+/* One use less. */
+static void webnn__unuse(webnn__resource *resource) {
+  webnn_context *context = resource->context;
+  webnn__remains remains;
+  webnn__lock(context);
+  resource->uses--;
+  webnn__collect(resource, &remains);
+  webnn__unlock(context);
+  webnn__release_remains(context, &remains);
+}
+
 /* ==============================================================================================
    8  builder                                                                            >>builder
 
@@ -3682,9 +3791,6 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
   webnn__context_retain(context);
   return webnn__succeed(error);
 }
-
-static void webnn__unuse(webnn__resource *resource);
-static void webnn__list_resource(webnn__resource *resource);
 
 WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   webnn_context *context;
@@ -5690,18 +5796,6 @@ static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *er
   return WEBNN_OK;
 }
 
-static void webnn__release_program(webnn_context *context, webnn__program *program) {
-  uint32_t i;
-  if (program == NULL) {
-    return;
-  }
-  for (i = 0; i < program->value_count; i++) {
-    webnn__block_release(context, program->values[i].constant);
-  }
-  webnn__arena_release(&program->arena);
-  webnn__release(&context->options.allocator, program);
-}
-
 /* Copies one operator into the program, in which its operands already have their places. */
 static bool webnn__copy_operator(webnn__program *program, const webnn__operator *from,
                                  webnn__node *node) {
@@ -5869,7 +5963,7 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   lost = context->lost;
   webnn__unlock(context);
   if (lost) { /* meanwhile */
-    webnn_free_graph(made);
+    webnn__end_resource(&made->resource, true);
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "build: the context is lost");
   }
   *graph = made;
@@ -5954,100 +6048,6 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
 }
 
 /* ---- The end of tensors and graphs ---------------------------------------------------------- */
-
-/* With the mutex held: puts a new tensor or graph into the context's list. */
-static void webnn__list_resource(webnn__resource *resource) {
-  webnn_context *context = resource->context;
-  context->references++;
-  resource->next = context->resources;
-  resource->link = &context->resources;
-  if (resource->next != NULL) {
-    resource->next->link = &resource->next;
-  }
-  context->resources = resource;
-}
-
-/* With the mutex held: marks as destroyed and takes out of the list. */
-static void webnn__mark_destroyed(webnn__resource *resource) {
-  if (!resource->destroyed) {
-    resource->destroyed = true;
-    *resource->link = resource->next;
-    if (resource->next != NULL) {
-      resource->next->link = resource->link;
-    }
-  }
-}
-
-/* What is left to release once the mutex is given back. */
-typedef struct webnn__remains {
-  void *storage;
-  bool borrowed;
-  webnn__block *constant;
-  void *plan;
-  webnn__program *program;
-  webnn__resource *handle;
-} webnn__remains;
-
-/* With the mutex held: takes from a resource what nobody needs any more. */
-static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
-  memset(remains, 0, sizeof *remains);
-  if (resource->uses > 0 || !resource->destroyed) {
-    return;
-  }
-  remains->handle = resource->freed ? resource : NULL;
-  if (resource->is_graph) {
-    webnn_graph *graph = (webnn_graph *)resource;
-    remains->plan = graph->plan;
-    remains->program = resource->freed ? graph->program : NULL; /* its names outlive destroy() */
-    graph->plan = NULL;
-  } else {
-    webnn_tensor *tensor = (webnn_tensor *)resource;
-    remains->storage = tensor->storage;
-    remains->borrowed = tensor->is_borrowed;
-    remains->constant = tensor->constant;
-    tensor->storage = NULL;
-    tensor->constant = NULL;
-  }
-}
-
-/* Without the mutex. */
-static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
-  if (remains->storage != NULL) {
-    context->backend->release_storage(context->device, remains->storage, remains->borrowed);
-  }
-  webnn__block_release(context, remains->constant);
-  if (remains->plan != NULL) {
-    context->backend->release_plan(context->device, remains->plan);
-  }
-  webnn__release_program(context, remains->program);
-  if (remains->handle != NULL) {
-    webnn__release(&context->options.allocator, remains->handle);
-    webnn__context_release(context);
-  }
-}
-
-/* destroy(), and giving back the handle. */
-static void webnn__end_resource(webnn__resource *resource, bool freed) {
-  webnn_context *context = resource->context;
-  webnn__remains remains;
-  webnn__lock(context);
-  webnn__mark_destroyed(resource);
-  resource->freed = resource->freed || freed;
-  webnn__collect(resource, &remains);
-  webnn__unlock(context);
-  webnn__release_remains(context, &remains);
-}
-
-/* One use less. */
-static void webnn__unuse(webnn__resource *resource) {
-  webnn_context *context = resource->context;
-  webnn__remains remains;
-  webnn__lock(context);
-  resource->uses--;
-  webnn__collect(resource, &remains);
-  webnn__unlock(context);
-  webnn__release_remains(context, &remains);
-}
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
   if (tensor != NULL) {
