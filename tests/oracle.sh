@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command webnn-oracle of examples/oracle: every operator explained, conformance vectors run and
 # checked, planted errors named where they were made, malformed input refused in words, exit statuses.
-# CFLAGS may ask for sanitizers: CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
+# CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
 cd "$(dirname "$0")" || exit 1
 source=../examples/oracle
 vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
@@ -151,6 +151,91 @@ test_vectors() {
   expect 2 "--case of nothing" check "$vectors/subgraph.json" --case nothing
 }
 
+# ---- Models of other arithmetic ---------------------------------------------------------------
+
+# Numbers of one model: the check with that model is right, and `try` finds it.
+test_model() { # the model as `try` writes it
+  expect 0 "run $1" run "$fifty" --all --arithmetic "$1" --out "$out/model.json"
+  expect 0 "check $1" check "$fifty" --actual "$out/model.json" --arithmetic "$1" --ulp 0
+  has stdout "arithmetic: $1" "check $1"
+  expect 0 "try finds $1" check "$fifty" --actual "$out/model.json" --arithmetic try
+  if [ "$(awk 'NR == 2 { print $1, $2, $3, $4 }' "$out/stdout")" = "$1 0 0 0" ]; then
+    right
+  else
+    wrong "try: expected $1 as the best model, got: $(sed -n 2p "$out/stdout")"
+  fi
+  has stdout "elements are those of $1" "try finds $1"
+  if [ "$(wc -l <"$out/stdout")" -eq 24 ]; then right; else wrong "try: a line for each of 22 models"; fi
+}
+
+test_arithmetic() {
+  for model in accumulate=exact accumulate=float16 accumulate=float16,order=pairwise \
+    accumulate=float32 accumulate=float32,order=pairwise accumulate=float32,order=blocks:4 \
+    accumulate=float32,order=blocks:8 accumulate=float32,order=blocks:16 \
+    accumulate=float32,order=blocks:32 intermediates=float16 intermediates=bfloat16; do
+    test_model "$model"
+  done
+  # Not exact, and not of another model: where they differ is shown.
+  expect 0 "run" run "$fifty" --all --arithmetic accumulate=float16 --out "$out/model.json"
+  has model.json '"arithmetic":"accumulate=float16"' "run --arithmetic"
+  lacks exact.json '"arithmetic"' "run without --arithmetic"
+  expect 1 "float16 sums are not exact" check "$fifty" --actual "$out/model.json" --ulp 0
+  expect 1 "nor pairwise" check "$fifty" --actual "$out/model.json" --ulp 0 \
+    --arithmetic accumulate=float16,order=pairwise
+  # A wrong number among them: the model is still the nearest.
+  sed '/"outputs":\[/,$s/"data":\[-*[0-9.e-]*,/"data":[77,/' "$out/model.json" >"$out/wrong.json"
+  expect 1 "try with wrong numbers" check "$fifty" --actual "$out/wrong.json" --arithmetic try
+  has stdout "the nearest is accumulate=float16, and 1 more are as near" "try with wrong numbers"
+  # Several cases: one table.
+  printf '{"cases":[%s,%s]}' "$(cat "$small")" "$(sed 's/matmul and relu/2/' "$small")" \
+    >"$out/two.json"
+  expect 0 "try with two cases" check "$out/two.json" --arithmetic try
+  has stdout "all 16 elements are those of accumulate=exact" "try with two cases"
+  expect 2 "try without numbers" check "$out/files/relu.json" --arithmetic try
+  test_subnormals
+  test_malformed_arithmetic
+}
+
+test_subnormals() {
+  printf '{"operators":[{"name":"add","arguments":[{"operand":"x"},{"operand":"x"}],"outputs":["y"]}],
+"inputs":[{"name":"x","dataType":"float32","shape":[2],"data":[1e-40,-1]}]}' >"$out/tiny.json"
+  expect 0 "run subnormals=keep" run "$out/tiny.json" --arithmetic subnormals=keep
+  has stdout '"data":[1.99999e-40,-2]' "run subnormals=keep"
+  expect 0 "run subnormals=flush" run "$out/tiny.json" --arithmetic subnormals=flush --out "$out/flush.json"
+  has flush.json '"data":[0,-2]' "run subnormals=flush"
+  expect 0 "try subnormals" check "$out/tiny.json" --actual "$out/flush.json" --arithmetic try
+  has stdout "all 2 elements are those of subnormals=flush" "try subnormals"
+}
+
+refuses_arithmetic() { # value, the message
+  expect 2 "--arithmetic \"$1\"" run "$small" --arithmetic "$1"
+  has stderr "$2" "--arithmetic \"$1\""
+  expect 2 "check --arithmetic \"$1\"" check "$small" --arithmetic "$1"
+  has stderr "$2" "check --arithmetic \"$1\""
+}
+
+test_malformed_arithmetic() {
+  refuses_arithmetic "" '"" is not one of accumulate, order, intermediates, subnormals'
+  refuses_arithmetic rounding=up '"rounding" is not one of'
+  refuses_arithmetic accumulates=exact '"accumulates" is not one of'
+  refuses_arithmetic order '--arithmetic: order=VALUE expected'
+  refuses_arithmetic accumulate= 'accumulate takes exact, float32 or float16, not ""'
+  refuses_arithmetic accumulate=bfloat16 'not "bfloat16"'
+  refuses_arithmetic intermediates=float32 \
+    'intermediates takes exact, float16 or bfloat16, not "float32"'
+  refuses_arithmetic subnormals=yes 'subnormals takes keep or flush, not "yes"'
+  for order in tree blocks blocks: blocks:0 blocks:-1 blocks:4x blocks:4294967296; do
+    refuses_arithmetic "order=$order" "not \"$order\""
+  done
+  refuses_arithmetic accumulate=float16, '"" is not one of'
+  refuses_arithmetic accumulate=float16,accumulate=exact 'accumulate is given twice'
+  refuses_arithmetic accumulate=float16,try '"try" is not one of'
+  expect 2 "run --arithmetic try" run "$small" --arithmetic try
+  has stderr "--arithmetic try is for check, not for run" "run --arithmetic try"
+  expect 2 "graph --arithmetic" graph "$small" --arithmetic accumulate=exact
+  expect 2 "--arithmetic without a value" check "$small" --arithmetic
+}
+
 # ---- Planted errors ---------------------------------------------------------------------------
 
 # One tensor of the exact results with its first element changed, as a list for --inputs.
@@ -289,6 +374,7 @@ if build; then
   test_tolerances
   test_formats
   test_vectors
+  test_arithmetic
   test_all_planted
   test_malformed
   test_truncated

@@ -201,7 +201,8 @@ static void print_elements(const network *n, const difference *d) {
   size_t shown = 0;
   if (count == 0 || n->session->show == 0)
     return;
-  say("    %-16s %16s %16s %12s   (%s)\n", "index", "theirs", "exact", "ULP",
+  say("    %-16s %16s %16s %12s   (%s)\n", "index", "theirs",
+      n->session->has_arithmetic ? "model" : "exact", "ULP",
       failing ? "outside of the tolerance" : "different, within the tolerance");
   for (size_t i = 0; i < d->exact->count && shown < n->session->show; i++) {
     char theirs[ELEMENT_ROOM], exact[ELEMENT_ROOM];
@@ -230,7 +231,7 @@ static void print_difference(const network *n, const char *name, const differenc
       d->right ? "right" : take_text(n->memory, "WRONG in %llu", (unsigned long long)d->failed),
       limit_text(n->memory, d->limit));
   if (c->different == 0 && d->right) {
-    say("    all are exact\n");
+    say("    all are %s\n", n->session->has_arithmetic ? "the model's" : "exact");
     return;
   }
   say("    largest distance %s ULP at %s, mean %g ULP; largest %g absolute, mean %g\n",
@@ -390,12 +391,9 @@ static void explain_outcome(const network *n, const verdict *sum, bool operators
 }
 
 /* False if something is missing or malformed. With `quiet` only what is wrong is shown. */
-static bool check_case(network *n, const json *actual, bool many, verdict *sum) {
+static bool check_case(network *n, bool many, verdict *sum) {
   const bool quiet = many && !n->session->verbose;
-  bool operators;
-  if (!network_compute(n, true) || !take_theirs(n, actual, many))
-    return false;
-  operators = intermediates_given(n);
+  const bool operators = intermediates_given(n);
   if (operators)
     check_operators(n, sum);
   if (operators && !sum->bad)
@@ -407,17 +405,16 @@ static bool check_case(network *n, const json *actual, bool many, verdict *sum) 
   return !sum->bad;
 }
 
-static bool read_and_check(const session *s, arena *memory, const json *node, const json *inputs,
-                           const json *actual, bool many, verdict *sum) {
-  network n;
+bool check_read(const session *s, arena *memory, const json *node, const json *inputs,
+                const json *actual, bool many, network *n) {
   const json *list = inputs;
-  if (!network_read(s, memory, node, &n))
+  if (!network_read(s, memory, node, n))
     return false;
   if (inputs && inputs->kind != JSON_ARRAY)
-    list = json_get(case_of(inputs, n.name), "inputs");
-  if (inputs && !network_feed(&n, list, false))
+    list = json_get(case_of(inputs, n->name), "inputs");
+  if (inputs && !network_feed(n, list, false))
     return false;
-  return check_case(&n, actual, many, sum);
+  return network_compute(n, true) && take_theirs(n, actual, many);
 }
 
 /* Returns the case's exit status. */
@@ -425,7 +422,9 @@ static int check_one(const session *s, const json *node, const json *inputs, con
                      bool many) {
   verdict sum = {0, 0, 0, 0, NOBODY, false};
   arena memory = {NULL, 0};
-  const bool done = read_and_check(s, &memory, node, inputs, actual, many, &sum);
+  network n;
+  const bool done =
+      check_read(s, &memory, node, inputs, actual, many, &n) && check_case(&n, many, &sum);
   const int status = !done                                 ? EXIT_BAD_INPUT
                      : sum.wrong + sum.operators_wrong > 0 ? EXIT_DIFFERS
                                                            : EXIT_RIGHT;
@@ -442,6 +441,10 @@ static int check_one(const session *s, const json *node, const json *inputs, con
 static int check_cases(const session *s, const case_list *list, const json *inputs,
                        const json *actual) {
   size_t count[3] = {0, 0, 0};
+  arena memory = {NULL, 0};
+  if (s->has_arithmetic)
+    say("arithmetic: %s\n", arithmetic_text(&memory, &s->arithmetic));
+  release(&memory);
   for (size_t i = 0; i < list->count; i++) {
     progress(i + 1, list->count);
     count[check_one(s, list->cases[i], inputs, actual, list->count > 1)]++;
@@ -461,7 +464,8 @@ int command_check(const session *s) {
   const json *actual = file ? json_read(&memory, s->actual) : NULL;
   int status = EXIT_BAD_INPUT;
   if ((inputs || !s->inputs) && (actual || !file) && cases_read(s, &memory, s->graph, &list))
-    status = check_cases(s, &list, inputs, actual);
+    status = s->try_arithmetic ? check_try(s, &list, inputs, actual)
+                               : check_cases(s, &list, inputs, actual);
   release(&memory);
   return status;
 }

@@ -13,6 +13,7 @@
      network.c   a case of JSON as a graph, built and computed exactly
      run.c       the commands run and graph
      check.c     the command check
+     arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
      webnn.c     the library */
 #include "oracle.h"
@@ -42,12 +43,17 @@ static const char usage[] =
     "    --all                          every operator's results too\n"
     "    --format json|npy|raw          json: one file or the standard output; else a file each\n"
     "    --out FILE.json|FOLDER\n"
+    "    --arithmetic KEY=VALUE,...     not exact, but as another machine computes:\n"
+    "      accumulate=exact|float32|float16, order=sequential|pairwise|blocks:N,\n"
+    "      intermediates=exact|float16|bfloat16, subnormals=keep|flush\n"
     "  webnn-oracle check GRAPH.json    compare the \"outputs\" (and \"intermediates\") with them\n"
     "    --actual FILE.json|FOLDER      these in place of the graph's own\n"
     "    --inputs FILE.json\n"
     "    --ulp N, --atol X              tolerance in place of the web-platform-tests'\n"
     "    --show N                       differing elements to list (10)\n"
     "    --verbose                      what is right too\n"
+    "    --arithmetic KEY=VALUE,...     as for run\n"
+    "    --arithmetic try               which of these explains the numbers best?\n"
     "  webnn-oracle graph GRAPH.json [--dot]\n"
     "  webnn-oracle limits              types and ranks of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
@@ -191,6 +197,13 @@ static bool take_switch(session *s, const char *option) {
   return false;
 }
 
+static bool take_arithmetic(session *s, const char *text) {
+  s->try_arithmetic = strcmp(text, "try") == 0;
+  s->has_arithmetic = !s->try_arithmetic;
+  memset(&s->arithmetic, 0, sizeof s->arithmetic);
+  return s->try_arithmetic || arithmetic_read(text, &s->arithmetic);
+}
+
 /* Options with a value behind them; -1: not one of them. */
 static int take_option(session *s, const char *option, const char *text) {
   const struct {
@@ -204,6 +217,8 @@ static int take_option(session *s, const char *option, const char *text) {
       return true;
     }
   }
+  if (strcmp(option, "--arithmetic") == 0)
+    return take_arithmetic(s, text);
   if (strcmp(option, "--ulp") == 0)
     return s->has_ulp = take_number(option, text, &s->ulp);
   if (strcmp(option, "--atol") == 0)
@@ -245,6 +260,14 @@ static bool take_arguments(session *s, const command *c, int count, char **argum
   return true;
 }
 
+/* Models of arithmetic are for the commands that compute, a list of them for `check`. */
+static bool settle_arithmetic(const session *s, const command *c) {
+  if ((s->has_arithmetic || s->try_arithmetic) && c->run != command_run && c->run != command_check)
+    return complain(NULL, "%s takes no --arithmetic", c->name);
+  return !s->try_arithmetic || c->run == command_check ||
+         complain(NULL, "--arithmetic try is for check, not for %s", c->name);
+}
+
 /* The format that the name of the output asks for, unless one is given. */
 static bool settle_format(session *s) {
   if (!s->format)
@@ -254,17 +277,21 @@ static bool settle_format(session *s) {
          complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
 }
 
-static int run_command(const command *c, session *s) {
+bool open_context(session *s) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error;
-  int status;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.arithmetic = s->arithmetic;
   options.max_tensor_byte_length = s->max_bytes;
   options.disabled_passes = UINT32_MAX; /* so that every operator is seen */
-  if (webnn_create_context(&options, &s->context, &error) != WEBNN_OK) {
-    complain(NULL, "%s", error.message);
+  return webnn_create_context(&options, &s->context, &error) == WEBNN_OK ||
+         complain(NULL, "%s", error.message);
+}
+
+static int run_command(const command *c, session *s) {
+  int status;
+  if (!open_context(s))
     return EXIT_BAD_INPUT;
-  }
   status = c->run(s);
   webnn_free_context(s->context);
   return status;
@@ -287,7 +314,8 @@ int main(int count, char **arguments) {
   }
   for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(commands[i].name, arguments[1]) == 0)
-      return take_arguments(&s, &commands[i], count, arguments) && settle_format(&s)
+      return take_arguments(&s, &commands[i], count, arguments) && settle_format(&s) &&
+                     settle_arithmetic(&s, &commands[i])
                  ? run_command(&commands[i], &s)
                  : EXIT_BAD_INPUT;
   fputs(usage, stderr);

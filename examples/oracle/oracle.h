@@ -37,11 +37,17 @@ typedef struct session {
   bool all, dot, verbose;
   bool has_ulp, has_atol;
   double ulp, atol;
-  size_t show;      /* how many differing elements to list */
-  size_t max_bytes; /* of one tensor */
+  webnn_arithmetic arithmetic; /* all zero: exact */
+  bool has_arithmetic;
+  bool try_arithmetic; /* a list of models instead */
+  size_t show;         /* how many differing elements to list */
+  size_t max_bytes;    /* of one tensor */
   const char *program;
   webnn_context *context; /* a reference context */
 } session;
+
+/* Makes the session's context, with its arithmetic. False after a complaint. */
+bool open_context(session *s);
 
 /* ---- JSON (json.c) --------------------------------------------------------------------------- */
 
@@ -224,6 +230,20 @@ const json *case_of(const json *root, const char *name);
 /* "folder/case.tensor.npy", characters that files cannot have as %XX. */
 const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
                         const char *name, const char *extension);
+
+/* ---- Checking (check.c, arithmetic.c) -------------------------------------------------------- */
+
+/* A case with its exact results and another implementation's. `inputs` and `actual` are further
+   files, or NULL. */
+bool check_read(const session *s, arena *memory, const json *node, const json *inputs,
+                const json *actual, bool many, network *n);
+/* Which arithmetic explains their numbers? Returns the exit status. */
+int check_try(const session *s, const case_list *list, const json *inputs, const json *actual);
+
+/* "accumulate=float16,order=pairwise", in and out. False after a complaint. */
+bool arithmetic_read(const char *text, webnn_arithmetic *a);
+const char *arithmetic_text(arena *memory, const webnn_arithmetic *a);
+bool arithmetic_is_exact(const webnn_arithmetic *a);
 
 /* ---- Commands -------------------------------------------------------------------------------- */
 

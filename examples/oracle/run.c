@@ -73,12 +73,21 @@ static bool run_case(const session *s, arena *memory, const json *node, const js
   return true;
 }
 
+static void write_head(const session *s, FILE *file) {
+  arena memory = {NULL, 0};
+  fputs("{\"format\":\"webnn-oracle/1\",\n", file);
+  if (!arithmetic_is_exact(&s->arithmetic))
+    fprintf(file, "\"arithmetic\":\"%s\",\n", arithmetic_text(&memory, &s->arithmetic));
+  fputs("\"cases\":[", file);
+  release(&memory);
+}
+
 static bool open_sink(const session *s, sink *to) {
   to->file = s->out && !folder_format(s) ? fopen(s->out, "wb") : stdout;
   if (!to->file)
     return complain(NULL, "%s: cannot be written", s->out);
   if (!folder_format(s))
-    fputs("{\"format\":\"webnn-oracle/1\",\n\"cases\":[", to->file);
+    write_head(s, to->file);
   return true;
 }
 
