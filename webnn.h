@@ -24,8 +24,8 @@
 
    LIMITS, BEFORE THE PRAISE
    - Tensors have at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1; none may be empty.
-   - Float results of the reference context are computed in exact or 128-bit integer arithmetic and
-     rounded once; docs/numerics.md lists the formulas whose last bit is not proven yet.
+   - Float results of the reference context are those of exact or 128-bit integer arithmetic,
+   rounded once; docs/numerics.md lists the formulas whose last bit is not proven yet.
    - Operators without a fast kernel run the reference kernel in every context.
    - Memory passed in is trusted to be as long as its byte length says; everything else is checked.
 
