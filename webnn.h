@@ -864,6 +864,11 @@ typedef struct webnn_memory {
 } webnn_memory;
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
 
+/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
+   exact value was so near to the middle of two floats that the reference arithmetic could not tell
+   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
+WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
+
 /* Text in pieces, each `length` bytes without a terminating zero. */
 typedef void (*webnn_writer)(void *user, const char *text, size_t length);
 /* The graph as text, one line for each operator, or for Graphviz's dot. Any thread. */
@@ -1726,6 +1731,25 @@ static uint32_t webnn__processor_count(void) {
 }
 
 #endif
+
+/* A counter that any thread may add one to, or read. */
+static void webnn__count_one(uint32_t *counter) {
+#if defined(__GNUC__)
+  (void)__atomic_fetch_add(counter, 1U, __ATOMIC_RELAXED);
+#elif defined(_WIN32) && defined(WEBNN__THREADS)
+  (void)InterlockedIncrement((volatile LONG *)counter);
+#else
+  *counter += 1;
+#endif
+}
+
+static uint32_t webnn__count_so_far(const uint32_t *counter) {
+#if defined(__GNUC__)
+  return __atomic_load_n(counter, __ATOMIC_RELAXED);
+#else
+  return *(const volatile uint32_t *)counter;
+#endif
+}
 
 /* ==============================================================================================
    2  memory                                                                              >>memory
@@ -2948,6 +2972,7 @@ struct webnn_backend {
                       webnn_error *error);
   webnn_status (*tap)(void *device, void *plan, webnn_tap tap, void *user, webnn_error *error);
   webnn_memory (*memory)(void *device, const void *plan);
+  uint64_t (*undecided)(void *device, const void *plan); /* webnn_graph_undecided */
 };
 
 /* What tensors and graphs have in common: a context, a place in its list until they are destroyed,
@@ -6729,6 +6754,19 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   return memory;
 }
 
+WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph) {
+  uint64_t count = 0;
+  if (graph != NULL) {
+    const webnn_context *context = graph->resource.context;
+    webnn__lock(graph->resource.context);
+    if (graph->plan != NULL) {
+      count = context->backend->undecided(context->device, graph->plan);
+    }
+    webnn__unlock(graph->resource.context);
+  }
+  return count;
+}
+
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error) {
   webnn_status status;
@@ -7304,6 +7342,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 typedef struct webnn__wide {
   uint64_t hi, lo;
   int32_t exponent;
+  float error; /* in units; kept by the tracked operations below, 0 from all others */
   uint8_t kind;
   uint8_t negative;
   uint8_t model; /* for chapter 11; every operation of this chapter gives 0 */
@@ -7319,6 +7358,7 @@ static webnn__wide webnn__wide_special(int kind, bool negative) {
   x.hi = 0;
   x.lo = 0;
   x.exponent = 0;
+  x.error = 0;
   x.kind = (uint8_t)kind;
   x.negative = (uint8_t)negative;
   x.model = 0;
@@ -7345,6 +7385,7 @@ static webnn__wide webnn__wide_make(bool negative, uint64_t hi, uint64_t lo, int
   x.hi = hi;
   x.lo = lo | (uint64_t)sticky;
   x.exponent = exponent;
+  x.error = 0;
   x.kind = WEBNN__FINITE;
   x.negative = (uint8_t)negative;
   x.model = 0;
@@ -7506,7 +7547,9 @@ static webnn__wide webnn__wide_scale2(webnn__wide x, int32_t k) {
   if (x.kind != WEBNN__FINITE)
     return x;
   const int32_t step = k > beyond ? beyond : (k < -beyond ? -beyond : k);
-  return webnn__wide_make(x.negative != 0, x.hi, x.lo, x.exponent + step, false);
+  webnn__wide y = webnn__wide_make(x.negative != 0, x.hi, x.lo, x.exponent + step, false);
+  y.error = x.error;
+  return y;
 }
 
 /* The same number, marked as inexact: an irrational result must not look like a short number, even
@@ -8518,19 +8561,10 @@ static void webnn__sum_add_wide(webnn__sum *sum, webnn__wide x) {
     webnn__sum_carry(sum);
 }
 
-/* The value of the sum. NaN if one came in or both infinities did; else an infinity if one did. An
-   exact zero is +0, unless there were terms and all were -0. Method: move the carries; if the top
-   bin is negative, so is the number: negate all bins and move them again; then the bins are the
-   digits of its magnitude. Error: below one unit (2^-127), the only rounding of the whole sum. */
-static webnn__wide webnn__sum_result(const webnn__sum *sum) {
-  if (sum->has_nan != 0 || sum->has_infinity == 3)
-    return webnn__wide_nan();
-  if (sum->has_infinity != 0)
-    return webnn__wide_infinity(sum->has_infinity == 2);
-  if (sum->has_other == 0)
-    return webnn__wide_zero(sum->has_minus_zero != 0);
+/* The digits of the sum's magnitude; returns whether it is negative. Method: move the carries; if
+   the top bin is negative, so is the number: negate all bins and move them again. Exact. */
+static bool webnn__sum_digits(const webnn__sum *sum, uint32_t *digits) {
   webnn__sum copy = *sum;
-  uint32_t digits[WEBNN__SUM_BINS];
   webnn__sum_carry(&copy);
   const bool negative = copy.bins[WEBNN__SUM_BINS - 1] < 0;
   if (negative) {
@@ -8541,7 +8575,355 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
   for (int i = 0; i < WEBNN__SUM_BINS; ++i) {
     digits[i] = (uint32_t)((uint64_t)copy.bins[i] & 0xffffffffU);
   }
+  return negative;
+}
+
+/* The value of the sum. NaN if one came in or both infinities did; else an infinity if one did. An
+   exact zero is +0, unless there were terms and all were -0. Error: below one unit (2^-127), the
+   only rounding of the whole sum. */
+static webnn__wide webnn__sum_result(const webnn__sum *sum) {
+  if (sum->has_nan != 0 || sum->has_infinity == 3)
+    return webnn__wide_nan();
+  if (sum->has_infinity != 0)
+    return webnn__wide_infinity(sum->has_infinity == 2);
+  if (sum->has_other == 0)
+    return webnn__wide_zero(sum->has_minus_zero != 0);
+  uint32_t digits[WEBNN__SUM_BINS];
+  const bool negative = webnn__sum_digits(sum, digits);
   return webnn__wide_from_digits(negative, digits, WEBNN__SUM_BINS, WEBNN__SUM_LOWEST);
+}
+
+/* ---- Tracked errors ----------------------------------------------------------------------------
+
+   One operation is correctly rounded, and a function's result comes nowhere near a midpoint. But a
+   formula that chains many operations may cancel, and then most of 128 bits can be gone: in (x - y)
+   - (x' - y') everything may hang on what the first two roundings cut off. So chapter 11 computes
+   with operations that keep account. The error of a number is counted in units of 2^-127 of its own
+   value, and is an upper bound:
+
+       product, quotient        the sum of the operands' errors, and 1 if the result is inexact
+       sum                      each operand's error times |operand / sum|, and 1
+       square root              the operand's error, and 1
+       a function f             2^22 (each function above has an error below 2^-105), and the
+                                operand's error times |x f'(x) / f(x)|, or a bound of that
+
+   An error of at most 1 is that of one rounding to odd, and safe. With any other, the final
+   rounding is in doubt if the value less its error and the value plus its error round to different
+   floats. Chapter 11 then decides by exact integers, or counts the result as undecided. The float
+   that holds the error is an estimate upward, with room to spare for whatever rounds it. */
+
+#define WEBNN__HOPELESS 1e30f
+#define WEBNN__FUNCTION_ERROR 4194304.0f /* 2^22 */
+
+/* 2^k as a float, k held to -126 ... 99. */
+static float webnn__float_power(int32_t k) {
+  const uint32_t field = (uint32_t)((k < -126 ? -126 : k > 99 ? 99 : k) + 127);
+  const uint32_t bits = field << 23;
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* The result y of an operation: it has this inherited error, and its own if it is inexact. */
+static webnn__wide webnn__tracked(webnn__wide y, float inherited, float own) {
+  if (y.kind == WEBNN__FINITE) {
+    y.error = (y.lo & 1) != 0 || inherited > 0 ? inherited + own : 0;
+    y.error = y.error < WEBNN__HOPELESS ? y.error : WEBNN__HOPELESS;
+  } else if (y.kind == WEBNN__ZERO && inherited > 0) {
+    y.error = WEBNN__HOPELESS; /* zero, only because all known bits cancelled */
+  }
+  return y;
+}
+
+/* The error that x brings into the sum y, in units of y; |x| <= |y| if the signs are `alike`. */
+static float webnn__error_in_sum(const webnn__wide *x, const webnn__wide *y, bool alike) {
+  const int32_t binades = x->exponent - y->exponent + 1;
+  if (x->error <= 0) {
+    return 0;
+  }
+  if (x->kind == WEBNN__ZERO || y->kind == WEBNN__ZERO) {
+    return WEBNN__HOPELESS;
+  }
+  return x->error * webnn__float_power(alike && binades > 0 ? 0 : binades);
+}
+
+static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
+  const webnn__wide y = webnn__wide_add(a, b);
+  const bool alike = a.negative == b.negative;
+  return webnn__tracked(y, webnn__error_in_sum(&a, &y, alike) + webnn__error_in_sum(&b, &y, alike),
+                        1);
+}
+
+static webnn__wide webnn__tracked_sub(webnn__wide a, webnn__wide b) {
+  return webnn__tracked_add(a, webnn__wide_neg(b));
+}
+
+/* A zero that is exact makes the product exact. */
+static webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
+  const bool exact_zero =
+      (a.kind == WEBNN__ZERO && a.error <= 0) || (b.kind == WEBNN__ZERO && b.error <= 0);
+  return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
+}
+
+static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+  const bool exact_zero = a.kind == WEBNN__ZERO && a.error <= 0;
+  return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
+}
+
+static webnn__wide webnn__tracked_sqrt(webnn__wide x) {
+  return webnn__tracked(webnn__wide_sqrt(x), x.error, 1);
+}
+
+/* |x| or 1, whichever is larger, or a little more: how exp and its kin pass on an error. */
+static float webnn__size(const webnn__wide *x) {
+  return webnn__float_power(x->exponent + 129 > 0 ? x->exponent + 129 : 0);
+}
+
+/* f(x), with the bound `growth` on |x f'(x) / f(x)|. */
+#define WEBNN__TRACKED_FUNCTION(name, growth)                                                      \
+  static webnn__wide webnn__tracked_##name(webnn__wide x) {                                        \
+    return webnn__tracked(webnn__wide_##name(x), x.error * (growth), WEBNN__FUNCTION_ERROR);       \
+  }
+WEBNN__TRACKED_FUNCTION(exp, webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(expm1, webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(sigmoid, webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(softplus, webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(erfc, 2 * webnn__size(&x) * webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(erf, 1)
+WEBNN__TRACKED_FUNCTION(tanh, 1)
+WEBNN__TRACKED_FUNCTION(log1p, 2) /* for x > -1/2 */
+WEBNN__TRACKED_FUNCTION(sin, WEBNN__HOPELESS)
+WEBNN__TRACKED_FUNCTION(cos, WEBNN__HOPELESS)
+WEBNN__TRACKED_FUNCTION(tan, WEBNN__HOPELESS)
+#undef WEBNN__TRACKED_FUNCTION
+
+/* The absolute error of log x is the relative one of x. */
+static webnn__wide webnn__tracked_log(webnn__wide x) {
+  const webnn__wide y = webnn__wide_log(x);
+  return webnn__tracked(y, x.error * webnn__float_power(-y.exponent - 127), WEBNN__FUNCTION_ERROR);
+}
+
+static webnn__wide webnn__tracked_pow(webnn__wide x, webnn__wide y) {
+  return webnn__tracked(webnn__wide_pow(x, y), (x.error + y.error) * WEBNN__HOPELESS,
+                        WEBNN__FUNCTION_ERROR);
+}
+
+/* Could the exact value, within the error of x, round to another float than x does? */
+static bool webnn__is_in_doubt(webnn__wide x, int fraction_bits, int exponent_bits) {
+  webnn__wide error;
+  if (x.error <= 1 || (x.kind != WEBNN__FINITE && x.kind != WEBNN__ZERO)) {
+    return false;
+  }
+  if (x.kind == WEBNN__ZERO || x.error > 1e18f) {
+    return true;
+  }
+  error = webnn__wide_from_parts(false, (uint64_t)x.error + 2, x.exponent + 1);
+  return webnn__wide_to_float_bits(webnn__wide_sub(x, error), fraction_bits, exponent_bits) !=
+         webnn__wide_to_float_bits(webnn__wide_add(x, error), fraction_bits, exponent_bits);
+}
+
+/* ---- Exact integers, for what is in doubt ------------------------------------------------------
+
+   A formula of sums and products of floats has a finite binary value. A big number holds up to 2048
+   bits of it: sum of digit[i] 2^(32 (i + exponent)). Nothing is ever cut off; chapter 11 says for
+   each use why the digits suffice. */
+
+enum { WEBNN__BIG_DIGITS = 64 };
+
+typedef struct webnn__big {
+  uint32_t digits[WEBNN__BIG_DIGITS];
+  int32_t count; /* 0: the number is zero; else the lowest and the highest digit are not */
+  int32_t exponent;
+  bool negative;
+} webnn__big;
+
+/* Sets count and drops zero digits at both ends; digits[0 ... count - 1] are filled. */
+static void webnn__big_trim(webnn__big *x, int32_t count) {
+  int32_t zeros = 0;
+  while (count > 0 && x->digits[count - 1] == 0)
+    count -= 1;
+  while (zeros < count && x->digits[zeros] == 0)
+    zeros += 1;
+  memmove(x->digits, x->digits + zeros, (size_t)(count - zeros) * sizeof *x->digits);
+  x->count = count - zeros;
+  x->exponent += zeros;
+  x->negative = x->negative && x->count > 0;
+}
+
+/* A finite number of up to 128 bits. */
+static webnn__big webnn__big_from_wide(webnn__wide x) {
+  webnn__big y;
+  int32_t shift, i;
+  uint64_t carry = 0;
+  uint32_t words[5];
+  memset(&y, 0, sizeof y);
+  if (x.kind != WEBNN__FINITE) {
+    return y;
+  }
+  shift = (x.exponent % 32 + 32) % 32;
+  y.exponent = (x.exponent - shift) / 32;
+  y.negative = x.negative != 0;
+  words[0] = (uint32_t)(x.lo & 0xffffffffU);
+  words[1] = (uint32_t)(x.lo >> 32);
+  words[2] = (uint32_t)(x.hi & 0xffffffffU);
+  words[3] = (uint32_t)(x.hi >> 32);
+  words[4] = 0;
+  for (i = 0; i < 5; i++) {
+    carry += (uint64_t)words[i] << shift;
+    y.digits[i] = (uint32_t)(carry & 0xffffffffU);
+    carry >>= 32;
+  }
+  webnn__big_trim(&y, 5);
+  return y;
+}
+
+static webnn__big webnn__big_from_sum(const webnn__sum *sum) {
+  webnn__big y;
+  memset(&y, 0, sizeof y);
+  y.negative = webnn__sum_digits(sum, y.digits);
+  y.exponent = WEBNN__SUM_LOWEST / 32;
+  webnn__big_trim(&y, WEBNN__SUM_BINS);
+  return y;
+}
+
+static int webnn__big_sign(const webnn__big *x) {
+  return x->count == 0 ? 0 : x->negative ? -1 : 1;
+}
+
+static webnn__big webnn__big_neg(webnn__big x) {
+  x.negative = !x.negative && x.count > 0;
+  return x;
+}
+
+static webnn__wide webnn__big_to_wide(const webnn__big *x) {
+  return webnn__wide_from_digits(x->negative, x->digits, x->count, 32 * x->exponent);
+}
+
+/* Digit i (counted from 2^0) with the number's sign. */
+static int64_t webnn__big_signed_digit(const webnn__big *x, int32_t i) {
+  const int32_t at = i - x->exponent;
+  const int64_t digit = at >= 0 && at < x->count ? (int64_t)x->digits[at] : 0;
+  return x->negative ? -digit : digit;
+}
+
+/* a + b: digit by digit with carries of either sign; if the last carry is negative, so is the sum,
+   and -a - b has the same digits with a positive one. */
+static webnn__big webnn__big_add(const webnn__big *a, const webnn__big *b) {
+  const int32_t low = a->exponent < b->exponent ? a->exponent : b->exponent;
+  const int32_t end_a = a->exponent + a->count, end_b = b->exponent + b->count;
+  const int32_t count = (end_a > end_b ? end_a : end_b) - low + 1;
+  webnn__big y;
+  int32_t i;
+  int sign;
+  if (a->count == 0 || b->count == 0) {
+    return a->count == 0 ? *b : *a;
+  }
+  WEBNN_ASSERT(count <= WEBNN__BIG_DIGITS);
+  for (sign = 1; sign >= -1; sign -= 2) {
+    int64_t carry = 0;
+    memset(&y, 0, sizeof y);
+    y.exponent = low;
+    y.negative = sign < 0;
+    for (i = 0; i < count; i++) {
+      const int64_t digit = carry + sign * (webnn__big_signed_digit(a, low + i) +
+                                            webnn__big_signed_digit(b, low + i));
+      const int64_t kept = (int64_t)((uint64_t)digit & 0xffffffffU);
+      y.digits[i] = (uint32_t)kept;
+      carry = (digit - kept) / ((int64_t)1 << 32);
+    }
+    if (carry == 0) {
+      break;
+    }
+  }
+  webnn__big_trim(&y, count);
+  return y;
+}
+
+static webnn__big webnn__big_sub(const webnn__big *a, const webnn__big *b) {
+  const webnn__big minus = webnn__big_neg(*b);
+  return webnn__big_add(a, &minus);
+}
+
+/* a b, by long multiplication. */
+static webnn__big webnn__big_mul(const webnn__big *a, const webnn__big *b) {
+  webnn__big y;
+  int32_t i, j;
+  memset(&y, 0, sizeof y);
+  y.exponent = a->exponent + b->exponent;
+  y.negative = a->negative != b->negative;
+  WEBNN_ASSERT(a->count + b->count <= WEBNN__BIG_DIGITS);
+  for (i = 0; i < a->count; i++) {
+    uint64_t carry = 0;
+    for (j = 0; j < b->count; j++) {
+      carry += (uint64_t)a->digits[i] * b->digits[j] + y.digits[i + j];
+      y.digits[i + j] = (uint32_t)(carry & 0xffffffffU);
+      carry >>= 32;
+    }
+    y.digits[i + b->count] = (uint32_t)carry;
+  }
+  webnn__big_trim(&y, a->count + b->count);
+  return y;
+}
+
+/* Keeps the highest `count` digits; if others are dropped, the last kept bit is set. */
+static void webnn__big_cut(webnn__big *x, int32_t count) {
+  const int32_t dropped = x->count - count;
+  if (dropped > 0) {
+    memmove(x->digits, x->digits + dropped, (size_t)count * sizeof *x->digits);
+    x->digits[0] |= 1;
+    x->count = count;
+    x->exponent += dropped;
+  }
+}
+
+/* y = a / sqrt(r) + b with r > 0: the form of all normalizations. */
+typedef struct webnn__root_quotient {
+  webnn__big a, r, b;
+} webnn__root_quotient;
+
+/* The sign of y - m. Is a above t sqrt(r), t = m - b? If a and t have different signs, these tell;
+   else compare a^2 with t^2 r, and turn the answer around if both are negative. */
+static int webnn__compare_root_quotient(const webnn__root_quotient *y, const webnn__big *m) {
+  const webnn__big t = webnn__big_sub(m, &y->b);
+  const int sign_a = webnn__big_sign(&y->a), sign_t = webnn__big_sign(&t);
+  webnn__big left, right;
+  if (sign_a != sign_t) {
+    return sign_a > sign_t ? 1 : -1;
+  }
+  left = webnn__big_mul(&y->a, &y->a);
+  right = webnn__big_mul(&t, &t);
+  right = webnn__big_mul(&right, &y->r);
+  left = webnn__big_sub(&left, &right);
+  return sign_a * webnn__big_sign(&left);
+}
+
+/* The pattern of the float nearest to y, ties to even. Method: bisect all patterns of y's sign for
+   the first whose midpoint with the next one is not below |y|. */
+static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fraction_bits,
+                                           int exponent_bits) {
+  const uint32_t infinity = (((uint32_t)1 << exponent_bits) - 1) << fraction_bits;
+  webnn__big m;
+  int sign;
+  uint32_t low = 0, high = infinity;
+  memset(&m, 0, sizeof m);
+  sign = webnn__compare_root_quotient(y, &m);
+  while (sign != 0 && low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const webnn__float_parts p =
+        webnn__decode_float(middle == 0 ? 1 : middle, fraction_bits, exponent_bits);
+    const uint64_t significand = middle == 0 ? 0 : p.significand;
+    int order;
+    m = webnn__big_from_wide(webnn__wide_from_parts(sign < 0, 2 * significand + 1, p.exponent - 1));
+    order = sign * webnn__compare_root_quotient(y, &m);
+    if (order == 0) {
+      low = high = middle + (middle & 1);
+    } else if (order > 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low | (uint32_t)(sign < 0) << (fraction_bits + exponent_bits);
 }
 
 /* ---- A first try in double precision -----------------------------------------------------------
@@ -8783,12 +9165,12 @@ static double webnn__quick_signed_erf(double x) {
   return x < 0 ? -y : y;
 }
 
-/* sin, cos and tan; the reduction is of |x|. */
+/* sin, cos and tan; the reduction is of |x|, and needed above pi/4 = 0.785... */
 static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, int fraction_bits,
                                       int exponent_bits, double x, double *y) {
-  uint32_t quadrant;
-  double angle;
-  if (!webnn__quick_angle(bits, fraction_bits, exponent_bits, &quadrant, &angle)) {
+  uint32_t quadrant = 0;
+  double angle = x < 0 ? -x : x;
+  if (angle > 0.78 && !webnn__quick_angle(bits, fraction_bits, exponent_bits, &quadrant, &angle)) {
     return false;
   }
   *y = webnn__quick_angle_function(op, quadrant, angle);
@@ -8857,6 +9239,7 @@ typedef struct webnn__view {
   webnn__shape shape;
   uint64_t count;                     /* of elements */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
+  uint32_t *undecided;                /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
 
 typedef struct webnn__kernel_call {
@@ -8927,11 +9310,11 @@ static webnn__wide webnn__modelled(webnn__wide x, int model) {
 
 #define WEBNN__OF_ONE(name)                                                                        \
   static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return webnn__modelled(webnn__wide_##name(x), x.model);                                        \
+    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
   }
 #define WEBNN__OF_TWO(name)                                                                        \
   static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
-    return webnn__modelled(webnn__wide_##name(a, b), a.model | b.model);                           \
+    return webnn__modelled(webnn__tracked_##name(a, b), a.model | b.model);                        \
   }
 WEBNN__OF_TWO(add)
 WEBNN__OF_TWO(sub)
@@ -8942,6 +9325,7 @@ WEBNN__OF_ONE(sqrt)
 WEBNN__OF_ONE(exp)
 WEBNN__OF_ONE(expm1)
 WEBNN__OF_ONE(log)
+WEBNN__OF_ONE(log1p)
 WEBNN__OF_ONE(sin)
 WEBNN__OF_ONE(cos)
 WEBNN__OF_ONE(tan)
@@ -9020,7 +9404,7 @@ static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
-    sum->loose = webnn__wide_add(sum->loose, term);
+    sum->loose = webnn__tracked_add(sum->loose, term);
   }
 }
 
@@ -9070,9 +9454,9 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
   if (sum->arithmetic != NULL) {
     total = webnn__rounded_total(sum);
   } else {
-    total = webnn__sum_result(&sum->exact);
-    if (sum->loose.kind != WEBNN__ZERO) {
-      total = webnn__wide_add(total, sum->loose);
+    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
+    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
+      total = webnn__tracked_add(total, sum->loose);
     }
   }
   return webnn__modelled(total, sum->model);
@@ -9103,6 +9487,13 @@ static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
   return x;
 }
 
+/* Is it uncertain to which float of the view's type the value rounds? */
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  return value.error > 1 && view->arithmetic == NULL && info->exponent_bits > 0 &&
+         webnn__is_in_doubt(value, info->fraction_bits, info->exponent_bits);
+}
+
 /* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
@@ -9111,6 +9502,9 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
     bits = webnn__wide_to_u64_wrapped(value);
   } else {
     bits = webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits);
+    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
+      webnn__count_one(view->undecided);
+    }
     if (view->arithmetic != NULL) {
       bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
                           view->arithmetic->flush_subnormals);
@@ -9259,6 +9653,33 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
   return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
+/* Stores scale (a / sqrt(r)) + bias, which no number of fixed length can be sure to round. The
+   digits suffice: a, r and bias of float32 operands lie between 2^-298 and 2^320, and the
+   comparison of a^2 with (m - bias)^2 r between 2^-896 and 2^896. */
+static void webnn__store_decided(const webnn__view *y, uint64_t at, webnn__big a, webnn__big r,
+                                 const webnn__view *scale, const webnn__view *bias, uint64_t k) {
+  const webnn__type_info *info = webnn__type(y->type);
+  webnn__root_quotient exact;
+  memset(&exact, 0, sizeof exact);
+  exact.a = a;
+  exact.r = r;
+  if (scale->data != NULL) {
+    const webnn__big factor = webnn__big_from_wide(webnn__load(scale, k));
+    exact.a = webnn__big_mul(&factor, &exact.a);
+  }
+  if (bias->data != NULL) {
+    exact.b = webnn__big_from_wide(webnn__load(bias, k));
+  }
+  webnn__set_bits(y->data, y->type, at,
+                  webnn__round_root_quotient(&exact, info->fraction_bits, info->exponent_bits));
+}
+
+/* The sum of two elements as big numbers. */
+static webnn__big webnn__big_sum(webnn__wide a, webnn__wide b) {
+  const webnn__big big_a = webnn__big_from_wide(a), big_b = webnn__big_from_wide(b);
+  return webnn__big_add(&big_a, &big_b);
+}
+
 /* An item is an element: y = scale (x - mean) / sqrt(variance + epsilon) + bias of its channel. */
 static void webnn__run_batch_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
@@ -9267,12 +9688,19 @@ static void webnn__run_batch_normalization(const webnn__kernel_call *call, uint6
   uint32_t c[WEBNN_MAX_RANK];
   uint64_t i;
   for (i = begin; i < end; i++) {
-    webnn__wide deviation;
+    const webnn__wide x = webnn__load(call->x, i);
+    webnn__wide mean, variance, y;
     webnn__coordinates(&call->x->shape, i, c);
-    deviation = webnn__sqrt(webnn__add(webnn__load(&call->x[2], c[axis]), epsilon));
-    webnn__store(call->y, i,
-                 webnn__normalized(webnn__load(call->x, i), webnn__load(&call->x[1], c[axis]),
-                                   deviation, &call->x[3], &call->x[4], c[axis]));
+    mean = webnn__load(&call->x[1], c[axis]);
+    variance = webnn__load(&call->x[2], c[axis]);
+    y = webnn__normalized(x, mean, webnn__sqrt(webnn__add(variance, epsilon)), &call->x[3],
+                          &call->x[4], c[axis]);
+    if (webnn__in_doubt(call->y, y)) {
+      webnn__store_decided(call->y, i, webnn__big_sum(x, webnn__wide_neg(mean)),
+                           webnn__big_sum(variance, epsilon), &call->x[3], &call->x[4], c[axis]);
+    } else {
+      webnn__store(call->y, i, y);
+    }
   }
 }
 
@@ -9305,22 +9733,78 @@ static void webnn__statistics(const webnn__view *x, const webnn__groups *groups,
   *variance = webnn__div(webnn__total(&sum), n);
 }
 
+/* The same without division: n, S = n mu = sum x, and n^2 (sigma^2 + epsilon) = n sum x^2 - S^2 +
+   n^2 epsilon. */
+typedef struct webnn__exact_statistics {
+  webnn__big n, sum, radicand;
+} webnn__exact_statistics;
+
+static webnn__exact_statistics webnn__exact_statistics_of(const webnn__view *x,
+                                                          const webnn__groups *groups,
+                                                          uint64_t start, webnn__wide epsilon) {
+  webnn__exact_statistics s;
+  webnn__sum sum, squares;
+  webnn__big term, n_squared;
+  uint64_t j;
+  webnn__sum_clear(&sum);
+  webnn__sum_clear(&squares);
+  for (j = 0; j < groups->size; j++) {
+    const uint32_t bits = webnn__float32_bits(x, start + webnn__group_element(groups, j));
+    webnn__sum_add_f32(&sum, bits);
+    webnn__sum_add_product_f32(&squares, bits, bits);
+  }
+  s.n = webnn__big_from_wide(webnn__wide_from_u64(groups->size));
+  s.sum = webnn__big_from_sum(&sum);
+  s.radicand = webnn__big_from_sum(&squares);
+  s.radicand = webnn__big_mul(&s.n, &s.radicand);
+  term = webnn__big_mul(&s.sum, &s.sum);
+  s.radicand = webnn__big_sub(&s.radicand, &term);
+  n_squared = webnn__big_mul(&s.n, &s.n);
+  term = webnn__big_from_wide(epsilon);
+  term = webnn__big_mul(&n_squared, &term);
+  s.radicand = webnn__big_add(&s.radicand, &term);
+  return s;
+}
+
+/* y = scale (n x - S) / sqrt(n^2 (sigma^2 + epsilon)) + bias. */
+static void webnn__store_normalized_exactly(const webnn__view *y, uint64_t at, webnn__wide x,
+                                            const webnn__exact_statistics *s,
+                                            const webnn__view *scale, const webnn__view *bias,
+                                            uint64_t k) {
+  webnn__big a = webnn__big_from_wide(x);
+  a = webnn__big_mul(&s->n, &a);
+  a = webnn__big_sub(&a, &s->sum);
+  webnn__store_decided(y, at, a, s->radicand, scale, bias, k);
+}
+
 /* An item is a group: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a group has
    scale and bias j (layerNormalization) or those of the group's channel (instanceNormalization). */
 static void webnn__normalize_groups(const webnn__kernel_call *call, const webnn__groups *groups,
                                     uint64_t channels, uint64_t begin, uint64_t end) {
   const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
+  const webnn__view *scale = &call->x[1], *bias = &call->x[2];
   uint64_t i, j;
   for (i = begin; i < end; i++) {
     const uint64_t start = webnn__group_start(groups, i);
     webnn__wide mean, variance, deviation;
+    webnn__exact_statistics exact;
+    bool have_exact = false;
     webnn__statistics(call->x, groups, start, &mean, &variance);
     deviation = webnn__sqrt(webnn__add(variance, epsilon));
     for (j = 0; j < groups->size; j++) {
       const uint64_t at = start + webnn__group_element(groups, j);
-      webnn__store(call->y, at,
-                   webnn__normalized(webnn__load(call->x, at), mean, deviation, &call->x[1],
-                                     &call->x[2], channels > 0 ? i % channels : j));
+      const uint64_t k = channels > 0 ? i % channels : j;
+      const webnn__wide x = webnn__load(call->x, at);
+      const webnn__wide y = webnn__normalized(x, mean, deviation, scale, bias, k);
+      if (!webnn__in_doubt(call->y, y)) {
+        webnn__store(call->y, at, y);
+        continue;
+      }
+      if (!have_exact) {
+        exact = webnn__exact_statistics_of(call->x, groups, start, epsilon);
+        have_exact = true;
+      }
+      webnn__store_normalized_exactly(call->y, at, x, &exact, scale, bias, k);
     }
   }
 }
@@ -10192,6 +10676,23 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
   }
 }
 
+/* alpha (a b) + beta c, from the exact sum of the products. Big numbers decide what is in doubt:
+   the digits lie between 2^-447 and 2^416. */
+static webnn__wide webnn__gemm_result(const webnn__view *y, const webnn__accumulator *sum,
+                                      webnn__wide alpha, webnn__wide beta, webnn__wide c) {
+  const webnn__wide result = webnn__add(webnn__mul(alpha, webnn__total(sum)), webnn__mul(beta, c));
+  webnn__big product, addend, factor;
+  if (!webnn__in_doubt(y, result)) {
+    return result;
+  }
+  product = webnn__big_from_sum(&sum->exact);
+  factor = webnn__big_from_wide(alpha);
+  product = webnn__big_mul(&product, &factor);
+  addend = webnn__big_from_wide(webnn__wide_mul(beta, c));
+  product = webnn__big_add(&product, &addend);
+  return webnn__big_to_wide(&product);
+}
+
 /* An item is an element: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1
    all of it is one exact sum. */
 static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -10200,7 +10701,8 @@ static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint
   const uint64_t columns_a = a->shape.dimensions[1], columns_b = b->shape.dimensions[1];
   const uint64_t depth = t->a_transpose ? a->shape.dimensions[0] : columns_a;
   const webnn__wide alpha = webnn__wide_of(t->alpha, a->type),
-                    beta = webnn__wide_of(t->beta, a->type);
+                    beta =
+                        c->data != NULL ? webnn__wide_of(t->beta, a->type) : webnn__wide_small(1);
   const webnn__wide one = webnn__wide_small(1);
   int64_t strides[WEBNN_MAX_RANK] = {0};
   uint64_t i;
@@ -10209,22 +10711,20 @@ static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint
   }
   for (i = begin; i < end; i++) {
     const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
-    webnn__wide product, addend = webnn__wide_zero(true);
+    webnn__wide addend = webnn__wide_zero(true);
     webnn__accumulator sum;
     webnn__start_sum(&sum, a);
     webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
                    t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
     if (c->data != NULL) {
-      const uint64_t at = (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1]);
-      addend = webnn__mul(beta, webnn__load(c, at));
+      addend = webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1]));
     }
     if (webnn__wide_compare(alpha, one) == 0) {
-      webnn__add_term(&sum, addend);
-      product = webnn__total(&sum);
+      webnn__add_term(&sum, webnn__mul(beta, addend));
+      webnn__store(call->y, i, webnn__total(&sum));
     } else {
-      product = webnn__add(webnn__mul(alpha, webnn__total(&sum)), addend);
+      webnn__store(call->y, i, webnn__gemm_result(call->y, &sum, alpha, beta, addend));
     }
-    webnn__store(call->y, i, product);
   }
 }
 
@@ -10408,6 +10908,20 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
   return webnn__activation(net, 1, n);
 }
 
+/* 1 - z for z = activation(x): where that cancels, 1 - sigmoid(x) = sigmoid(-x) and 1 - tanh(x) = 2
+   sigmoid(-2x) do not. */
+static webnn__wide webnn__complement(const webnn__network *net, webnn__wide x, webnn__wide z) {
+  const webnn__wide rest = webnn__sub(webnn__wide_small(1), z);
+  const uint32_t activation = net->call->attributes->activations[0];
+  if (rest.error < WEBNN__FUNCTION_ERROR * 1024 || rest.model != 0) {
+    return rest;
+  }
+  return activation == WEBNN_SIGMOID ? webnn__sigmoid(webnn__wide_neg(x))
+         : activation == WEBNN_TANH
+             ? webnn__wide_scale2(webnn__sigmoid(webnn__wide_scale2(webnn__wide_neg(x), 1)), 1)
+             : rest;
+}
+
 /* z = f(...), r = f(...), h' = z h + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   const uint32_t z = net->call->attributes->gate_layout == WEBNN_ZRN ? 0 : 1, r = 1 - z;
@@ -10416,12 +10930,12 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
   }
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide update =
-        webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
+    const webnn__wide argument = webnn__gate(net, s, z, k, WEBNN__ALL_TERMS);
+    const webnn__wide update = webnn__activation(net, 0, argument);
     const webnn__wide n = webnn__gru_candidate(net, s, k);
     webnn__store(&s->new_h, k,
                  webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
-                            webnn__mul(webnn__sub(webnn__wide_small(1), update), n)));
+                            webnn__mul(webnn__complement(net, argument, update), n)));
   }
 }
 
@@ -10689,10 +11203,34 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
   return result;
 }
 
-/* ln sum e^x = m + ln sum e^(x - m), m the largest x. */
+/* The product of a group in 2048 bits. The low digits of a longer one are dropped, and the last
+   kept bit set: its error is then below 2^-1900, the only one that is left unaccounted for here. */
+static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__groups *groups,
+                                       uint64_t start) {
+  webnn__big product = webnn__big_from_wide(webnn__load(call->x, start));
+  uint64_t j;
+  for (j = 1; j < groups->size; j++) {
+    const webnn__big x =
+        webnn__big_from_wide(webnn__load(call->x, start + webnn__group_element(groups, j)));
+    webnn__big_cut(&product, WEBNN__BIG_DIGITS - 2);
+    product = webnn__big_mul(&product, &x);
+  }
+  return webnn__big_to_wide(&product);
+}
+
+static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__groups *groups,
+                                  uint64_t start) {
+  const webnn__wide product = webnn__reduce_in_turn(call, groups, start);
+  return webnn__in_doubt(call->y, product) ? webnn__long_product(call, groups, start) : product;
+}
+
+/* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
+   the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked for.
+ */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__groups *groups,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, groups, start);
+  bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
@@ -10701,9 +11239,26 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
   webnn__start_sum(&sum, call->x);
   for (j = 0; j < groups->size; j++) {
     const webnn__wide x = webnn__load(call->x, start + webnn__group_element(groups, j));
-    webnn__add_loose(&sum, webnn__exp(webnn__sub(x, largest)));
+    if (leave_out && webnn__wide_compare(x, largest) == 0) {
+      leave_out = false;
+    } else {
+      webnn__add_loose(&sum, webnn__exp(webnn__sub(x, largest)));
+    }
   }
-  return webnn__add(largest, webnn__log(webnn__total(&sum)));
+  return webnn__add(largest, call->x->arithmetic == NULL ? webnn__log1p(webnn__total(&sum))
+                                                         : webnn__log(webnn__total(&sum)));
+}
+
+/* ln of a sum. If the sum is so close to 1 that its rounding weighs, ln(1 + (sum - 1)), with sum -
+   1 exact. */
+static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
+  const webnn__wide total = webnn__total(sum), y = webnn__log(total);
+  if (total.error <= 0 || total.model != 0 || sum->arithmetic != NULL || total.exponent < -128 ||
+      total.exponent > -127) {
+    return y;
+  }
+  webnn__add_term(sum, webnn__wide_small(-1));
+  return webnn__log1p(webnn__total(sum));
 }
 
 /* The exact sum of x, |x| or x^2, and what the operator makes of it. */
@@ -10728,7 +11283,7 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
   case WEBNN_OP_REDUCE_L2: /* sqrt sum x^2 */
     return webnn__sqrt(total);
   case WEBNN_OP_REDUCE_LOG_SUM: /* ln sum x */
-    return webnn__log(total);
+    return webnn__log_of_sum(&sum);
   case WEBNN_OP_REDUCE_MEAN: /* sum x / n */
     return webnn__div(total, webnn__wide_from_u64(groups->size));
   default: /* sum x, sum |x|, sum x^2 */
@@ -10747,8 +11302,10 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
     if (!extreme && !webnn__is_float(call->x->type)) {
       webnn__set_bits(call->y->data, call->y->type, i,
                       webnn__reduce_integers(call, &groups, start));
-    } else if (extreme || op == WEBNN_OP_REDUCE_PRODUCT) {
+    } else if (extreme) {
       webnn__store(call->y, i, webnn__reduce_in_turn(call, &groups, start));
+    } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
+      webnn__store(call->y, i, webnn__product(call, &groups, start));
     } else if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
       webnn__store(call->y, i, webnn__log_sum_exp(call, &groups, start));
     } else {
@@ -10995,6 +11552,7 @@ typedef struct webnn__plan {
   char *arena;
   uint64_t arena_size, unshared_size;
   bool share; /* values whose lifetimes do not meet may share memory */
+  uint32_t undecided;
   webnn_tap tap;
   void *tap_user;
 } webnn__plan;
@@ -11145,13 +11703,14 @@ static bool webnn__place_values(webnn__plan *plan) {
 }
 
 /* The views of one step; their data comes with each run. */
-static void webnn__describe(const webnn__plan *plan, const uint32_t *values, uint32_t count,
+static void webnn__describe(webnn__plan *plan, const uint32_t *values, uint32_t count,
                             webnn__view *views) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     if (values[i] != WEBNN__NONE) {
       const webnn__value *value = &plan->program->values[values[i]];
       views[i].arithmetic = plan->arithmetic;
+      views[i].undecided = &plan->undecided;
       views[i].type = value->data_type;
       views[i].shape = value->shape;
       views[i].count = webnn__element_count(&value->shape);
@@ -11517,6 +12076,11 @@ static webnn_status webnn__cpu_tap(void *device, void *plan, webnn_tap tap, void
   return WEBNN_OK;
 }
 
+static uint64_t webnn__cpu_undecided(void *device, const void *plan) {
+  (void)device;
+  return webnn__count_so_far(&((const webnn__plan *)plan)->undecided);
+}
+
 static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   const webnn__value *values = plan->program->values;
@@ -11624,6 +12188,7 @@ static const webnn_backend webnn__cpu_backend = {
     webnn__cpu_run,
     webnn__cpu_tap,
     webnn__cpu_memory,
+    webnn__cpu_undecided,
 };
 
 /* ==============================================================================================

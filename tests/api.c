@@ -821,6 +821,49 @@ static void check_ports(void) {
   webnn_free_graph(graph);
 }
 
+/* lstmCell's new cell state f c + i g, with relu for all gates: f = i = 1, c = -2^100, g = 2^100 +
+   2^-100. What is left of the sum is beyond 128 bits; it is counted. relu(g) alone is not. */
+static void check_undecided(void) {
+  static const float one_zero[8] = {0, 0, 0, 0, 0, 0, 0x1p50f, 0x1p-50f}, none[4] = {0};
+  static const float ones[4] = {1, 1, 1, 0}, x[2] = {0x1p50f, 0x1p-50f}, cell[2] = {-0x1p100f, 0};
+  webnn_context_options options = {0};
+  webnn_lstm_cell_options gates = {0};
+  webnn_operand *outputs[2], *operands[5];
+  int cancels;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  gates.activations = WEBNN_ACTIVATIONS(WEBNN_RELU, WEBNN_RELU, WEBNN_RELU);
+  for (cancels = 0; cancels <= 1; cancels++) {
+    webnn_context *in = test_context(&options);
+    webnn_builder *by = test_builder(in);
+    webnn_tensor *h = tensor_in(in, WEBNN_FLOAT32, WEBNN_LIST(1, 1));
+    webnn_tensor *c = tensor_in(in, WEBNN_FLOAT32, WEBNN_LIST(1, 1));
+    webnn_graph *graph;
+    operands[0] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 2), x, sizeof x);
+    operands[1] =
+        webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4, 2), one_zero, sizeof one_zero);
+    operands[2] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4, 1), none, sizeof none);
+    operands[3] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), none, sizeof *none);
+    operands[4] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), &cell[cancels ? 0 : 1],
+                                 sizeof *cell);
+    gates.bias = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4), ones, sizeof ones);
+    (void)webnn_lstm_cell(by, operands[0], operands[1], operands[2], operands[3], operands[4], 1,
+                          &gates, outputs);
+    graph = finish(by, WEBNN_NAMED_OPERANDS({"h", outputs[0]}, {"c", outputs[1]}));
+    CHECK("undecided", webnn_graph_undecided(graph) == 0, "before it ran");
+    dispatch("undecided", in, graph, no_tensors, WEBNN_NAMED_TENSORS({"h", h}, {"c", c}));
+    CHECK("undecided", webnn_wait(in, &the_error) == WEBNN_OK, "%s", the_error.message);
+    CHECK("undecided", webnn_graph_undecided(graph) == (cancels ? 2u : 0u), "%u with cancels = %d",
+          (unsigned)webnn_graph_undecided(graph), cancels);
+    webnn_destroy_graph(graph);
+    CHECK("undecided", webnn_graph_undecided(graph) == 0, "of a destroyed graph");
+    webnn_free_graph(graph);
+    webnn_free_tensor(h);
+    webnn_free_tensor(c);
+    webnn_free_context(in);
+  }
+  CHECK("undecided", webnn_graph_undecided(NULL) == 0, "of NULL");
+}
+
 /* ---- Taps -------------------------------------------------------------------------------------
  */
 
@@ -1557,6 +1600,7 @@ int main(void) {
   check_parts_of_graphs();
   check_diamonds();
   check_ports();
+  check_undecided();
   check_tap_values();
   check_tap_of_every_operator();
   check_printed();

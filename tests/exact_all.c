@@ -33,6 +33,7 @@ typedef struct function {
   webnn_op op;
   long double (*referee)(long double x);
   void (*judge)(mpfr_t y, mpfr_t x);
+  float alpha, beta; /* the defaults of the options, where there are any */
 } function;
 
 /* ---- Referees, in long double
@@ -55,6 +56,22 @@ static long double l_gelu(long double x) {
 }
 static long double l_elu(long double x) {
   return x > 0 ? x : expm1l(x);
+}
+static long double l_neg(long double x) {
+  return -x;
+}
+static long double l_sign(long double x) {
+  return x > 0 ? 1 : x < 0 ? -1 : x;
+}
+static long double l_leaky_relu(long double x) {
+  return x < 0 ? (long double)0.01f * x : x;
+}
+static long double l_linear(long double x) {
+  return 1 * x + 0; /* +0 for -0 */
+}
+static long double l_hard_sigmoid(long double x) {
+  const long double y = (long double)0.2f * x + 0.5L;
+  return y < 0 ? 0 : y > 1 ? 1 : y;
 }
 static long double l_hard_swish(long double x) {
   const long double gate = x + 3 < 0 ? 0 : x + 3 > 6 ? 6 : x + 3;
@@ -112,6 +129,19 @@ static void j_hard_swish(mpfr_t y, mpfr_t x) {
   mpfr_mul(y, y, x, MPFR_RNDN);
   mpfr_div_ui(y, y, 6, MPFR_RNDN);
 }
+static void j_leaky_relu(mpfr_t y, mpfr_t x) {
+  mpfr_set(y, x, MPFR_RNDN);
+  if (mpfr_sgn(x) < 0)
+    mpfr_mul_d(y, y, (double)0.01f, MPFR_RNDN);
+}
+static void j_hard_sigmoid(mpfr_t y, mpfr_t x) {
+  mpfr_mul_d(y, x, (double)0.2f, MPFR_RNDN);
+  mpfr_add_d(y, y, 0.5, MPFR_RNDN);
+  if (mpfr_sgn(y) < 0)
+    mpfr_set_zero(y, 1);
+  if (mpfr_cmp_ui(y, 1) > 0)
+    mpfr_set_ui(y, 1, MPFR_RNDN);
+}
 #define JUDGE(name)                                                                                \
   static void j_##name(mpfr_t y, mpfr_t x) {                                                       \
     mpfr_##name(y, x, MPFR_RNDN);                                                                  \
@@ -126,24 +156,30 @@ JUDGE(tanh)
 JUDGE(sqrt)
 
 static const function functions[] = {
-    {"exp", WEBNN_OP_EXP, expl, j_exp},
-    {"log", WEBNN_OP_LOG, logl, j_log},
-    {"sin", WEBNN_OP_SIN, sinl, j_sin},
-    {"cos", WEBNN_OP_COS, cosl, j_cos},
-    {"tan", WEBNN_OP_TAN, tanl, j_tan},
-    {"erf", WEBNN_OP_ERF, erfl, j_erf},
-    {"tanh", WEBNN_OP_TANH, tanhl, j_tanh},
-    {"sigmoid", WEBNN_OP_SIGMOID, l_sigmoid, j_sigmoid},
-    {"softplus", WEBNN_OP_SOFTPLUS, l_softplus, j_softplus},
-    {"gelu", WEBNN_OP_GELU, l_gelu, j_gelu},
-    {"elu", WEBNN_OP_ELU, l_elu, j_elu},
-    {"sqrt", WEBNN_OP_SQRT, sqrtl, j_sqrt},
-    {"reciprocal", WEBNN_OP_RECIPROCAL, l_reciprocal, j_reciprocal},
-    {"softsign", WEBNN_OP_SOFTSIGN, l_softsign, j_softsign},
-    {"hardSwish", WEBNN_OP_HARD_SWISH, l_hard_swish, j_hard_swish},
-    {"floor", WEBNN_OP_FLOOR, floorl, NULL},
-    {"ceil", WEBNN_OP_CEIL, ceill, NULL},
-    {"roundEven", WEBNN_OP_ROUND_EVEN, rintl, NULL},
+    {"exp", WEBNN_OP_EXP, expl, j_exp, 0, 0},
+    {"log", WEBNN_OP_LOG, logl, j_log, 0, 0},
+    {"sin", WEBNN_OP_SIN, sinl, j_sin, 0, 0},
+    {"cos", WEBNN_OP_COS, cosl, j_cos, 0, 0},
+    {"tan", WEBNN_OP_TAN, tanl, j_tan, 0, 0},
+    {"erf", WEBNN_OP_ERF, erfl, j_erf, 0, 0},
+    {"tanh", WEBNN_OP_TANH, tanhl, j_tanh, 0, 0},
+    {"sigmoid", WEBNN_OP_SIGMOID, l_sigmoid, j_sigmoid, 0, 0},
+    {"softplus", WEBNN_OP_SOFTPLUS, l_softplus, j_softplus, 0, 0},
+    {"gelu", WEBNN_OP_GELU, l_gelu, j_gelu, 0, 0},
+    {"elu", WEBNN_OP_ELU, l_elu, j_elu, 1, 0},
+    {"sqrt", WEBNN_OP_SQRT, sqrtl, j_sqrt, 0, 0},
+    {"reciprocal", WEBNN_OP_RECIPROCAL, l_reciprocal, j_reciprocal, 0, 0},
+    {"softsign", WEBNN_OP_SOFTSIGN, l_softsign, j_softsign, 0, 0},
+    {"hardSwish", WEBNN_OP_HARD_SWISH, l_hard_swish, j_hard_swish, 0, 0},
+    {"floor", WEBNN_OP_FLOOR, floorl, NULL, 0, 0},
+    {"ceil", WEBNN_OP_CEIL, ceill, NULL, 0, 0},
+    {"roundEven", WEBNN_OP_ROUND_EVEN, rintl, NULL, 0, 0},
+    {"abs", WEBNN_OP_ABS, fabsl, NULL, 0, 0},
+    {"neg", WEBNN_OP_NEG, l_neg, NULL, 0, 0},
+    {"sign", WEBNN_OP_SIGN, l_sign, NULL, 0, 0},
+    {"linear", WEBNN_OP_LINEAR, l_linear, NULL, 1, 0},
+    {"leakyRelu", WEBNN_OP_LEAKY_RELU, l_leaky_relu, j_leaky_relu, 0.01f, 0},
+    {"hardSigmoid", WEBNN_OP_HARD_SIGMOID, l_hard_sigmoid, j_hard_sigmoid, 0.2f, 0.5f},
 };
 #define COUNT (sizeof functions / sizeof *functions)
 
@@ -215,7 +251,8 @@ static long run_block(const function *f, uint32_t block, FILE *log) {
   vx.data = x;
   vy.data = y;
   node.op = f->op;
-  node.attributes.alpha = 0x3f800000; /* 1, elu's default */
+  node.attributes.alpha = to_bits(f->alpha);
+  node.attributes.beta = to_bits(f->beta);
   call.node = &node;
   call.attributes = &node.attributes;
   call.x = &vx;
