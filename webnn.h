@@ -8666,7 +8666,7 @@ static webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
 }
 
 static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
-  const bool exact_zero = a.kind == WEBNN__ZERO && a.error <= 0;
+  const bool exact_zero = (a.kind == WEBNN__ZERO && a.error <= 0) || b.kind == WEBNN__INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
@@ -8722,13 +8722,15 @@ static bool webnn__is_in_doubt(webnn__wide x, int fraction_bits, int exponent_bi
          webnn__wide_to_float_bits(webnn__wide_add(x, error), fraction_bits, exponent_bits);
 }
 
-/* ---- Exact integers, for what is in doubt ------------------------------------------------------
+/* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A formula of sums and products of floats has a finite binary value. A big number holds up to 2048
-   bits of it: sum of digit[i] 2^(32 (i + exponent)). Nothing is ever cut off; chapter 11 says for
-   each use why the digits suffice. */
+   A formula of sums and products of floats has a finite binary value. A big number holds up to 4096
+   bits of it: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are exact; chapter 11
+   says for each use why the digits suffice. Functions have no finite value. They are computed with
+   LONG_DIGITS digits, 1984 bits, and what is cut off sets the lowest bit; after that there is no
+   further doubt that anyone will meet. */
 
-enum { WEBNN__BIG_DIGITS = 64 };
+enum { WEBNN__BIG_DIGITS = 128, WEBNN__LONG_DIGITS = 62 };
 
 typedef struct webnn__big {
   uint32_t digits[WEBNN__BIG_DIGITS];
@@ -8874,6 +8876,110 @@ static void webnn__big_cut(webnn__big *x, int32_t count) {
     x->count = count;
     x->exponent += dropped;
   }
+}
+
+static webnn__big webnn__long_mul(const webnn__big *a, const webnn__big *b) {
+  webnn__big y = webnn__big_mul(a, b);
+  webnn__big_cut(&y, WEBNN__LONG_DIGITS);
+  return y;
+}
+
+/* Drops the digits below 2^(32 lowest), a digit 1 standing for them. */
+static void webnn__big_cut_below(webnn__big *x, int32_t lowest) {
+  if (x->count > 0 && x->exponent + x->count <= lowest) {
+    x->digits[0] = 1;
+    x->count = 1;
+    x->exponent = lowest;
+  } else if (x->count > 0 && x->exponent < lowest) {
+    webnn__big_cut(x, x->exponent + x->count - lowest);
+  }
+}
+
+/* a + b, cut 120 digits below the larger. */
+static webnn__big webnn__long_add(webnn__big a, webnn__big b) {
+  const int32_t end_a = a.exponent + a.count, end_b = b.exponent + b.count;
+  if (a.count > 0 && b.count > 0) {
+    const int32_t lowest = (end_a > end_b ? end_a : end_b) - 120;
+    webnn__big_cut_below(&a, lowest);
+    webnn__big_cut_below(&b, lowest);
+  }
+  a = webnn__big_add(&a, &b);
+  webnn__big_cut(&a, WEBNN__LONG_DIGITS);
+  return a;
+}
+
+static webnn__big webnn__big_small(int32_t n) {
+  return webnn__big_from_wide(webnn__wide_small(n));
+}
+
+/* x / n, digit by digit from the top, to LONG_DIGITS digits. */
+static webnn__big webnn__long_div_small(const webnn__big *x, uint32_t n) {
+  webnn__big y;
+  uint64_t rest = 0;
+  int32_t i;
+  memset(&y, 0, sizeof y);
+  y.negative = x->negative;
+  y.exponent = x->exponent + x->count - WEBNN__LONG_DIGITS;
+  for (i = WEBNN__LONG_DIGITS - 1; i >= 0; i--) {
+    const int32_t at = i - WEBNN__LONG_DIGITS + x->count;
+    rest = rest << 32 | (at >= 0 ? x->digits[at] : 0);
+    y.digits[i] = (uint32_t)(rest / n);
+    rest %= n;
+  }
+  y.digits[0] |= (uint32_t)(rest != 0);
+  webnn__big_trim(&y, WEBNN__LONG_DIGITS);
+  return y;
+}
+
+/* 1 / x. Method: Newton's y (2 - x y), from 128 bits on, doubles the bits five times. */
+static webnn__big webnn__long_reciprocal(webnn__big x) {
+  const int32_t end = x.exponent + x.count;
+  const webnn__big two = webnn__big_small(2);
+  webnn__big y;
+  int i;
+  x.exponent = -x.count; /* now 2^-32 <= x < 1 */
+  y = webnn__big_from_wide(webnn__wide_div(webnn__wide_small(1), webnn__big_to_wide(&x)));
+  for (i = 0; i < 5; i++) {
+    const webnn__big product = webnn__long_mul(&x, &y);
+    const webnn__big factor = webnn__long_add(two, webnn__big_neg(product));
+    y = webnn__long_mul(&y, &factor);
+  }
+  y.exponent -= end;
+  return y;
+}
+
+/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^31/31!,
+   and 32m squarings, each of which costs a bit. From |x| = 2^26 on a stand-in. */
+static webnn__big webnn__long_exp(webnn__big x) {
+  const webnn__big one = webnn__big_small(1);
+  const int32_t end = x.exponent + x.count, m = x.count > 0 && end > -2 ? end + 2 : 0;
+  webnn__big y = one;
+  int32_t i;
+  if (x.count > 0 && (end > 1 || (end == 1 && x.digits[x.count - 1] >= 1U << 26))) {
+    y.exponent = x.negative ? -(1 << 22) : 1 << 22;
+    return y;
+  }
+  x.exponent -= m;
+  for (i = 31; i >= 1; i--) {
+    y = webnn__long_mul(&x, &y);
+    y = webnn__long_div_small(&y, (uint32_t)i);
+    y = webnn__long_add(one, y);
+  }
+  for (i = 0; i < 32 * m; i++) {
+    y = webnn__long_mul(&y, &y);
+  }
+  return y;
+}
+
+static webnn__big webnn__long_sigmoid(webnn__big x) {
+  return webnn__long_reciprocal(
+      webnn__long_add(webnn__big_small(1), webnn__long_exp(webnn__big_neg(x))));
+}
+
+/* tanh x = 2 sigmoid(2x) - 1. */
+static webnn__big webnn__long_tanh(webnn__big x) {
+  x = webnn__long_sigmoid(webnn__long_add(x, x));
+  return webnn__long_add(webnn__long_add(x, x), webnn__big_small(-1));
 }
 
 /* y = a / sqrt(r) + b with r > 0: the form of all normalizations. */
@@ -10862,24 +10968,70 @@ enum {
 };
 
 /* b_q + x W_q^T, then h R_q^T, then rb_q, as chosen. */
-static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
-                               uint32_t k, int terms) {
+static void webnn__gate_sum(const webnn__network *net, const webnn__step_state *s, uint32_t q,
+                            uint32_t k, int terms, webnn__accumulator *sum) {
   const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
-  webnn__accumulator sum;
-  webnn__start_sum(&sum, net->x);
+  webnn__start_sum(sum, net->x);
   if ((terms & WEBNN__INPUT_TERMS) != 0) {
     if (net->bias->data != NULL) {
-      webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
+      webnn__add_element(sum, webnn__float32_bits(net->bias, row));
     }
-    webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
+    webnn__add_dot(sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
   }
   if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
-    webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
+    webnn__add_dot(sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
   }
   if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
-    webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
+    webnn__add_element(sum, webnn__float32_bits(net->recurrent_bias, row));
   }
+}
+
+static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
+                               uint32_t k, int terms) {
+  webnn__accumulator sum;
+  webnn__gate_sum(net, s, q, k, terms, &sum);
   return webnn__total(&sum);
+}
+
+/* The same for what is in doubt; *special is set if the sum is not finite. */
+static webnn__big webnn__long_gate(const webnn__network *net, const webnn__step_state *s,
+                                   uint32_t q, uint32_t k, int terms, bool *special) {
+  webnn__accumulator sum;
+  webnn__gate_sum(net, s, q, k, terms, &sum);
+  *special = *special || sum.exact.has_nan != 0 || sum.exact.has_infinity != 0;
+  return webnn__big_from_sum(&sum.exact);
+}
+
+static webnn__big webnn__long_activation(const webnn__network *net, uint32_t which, webnn__big x) {
+  switch (net->call->attributes->activations[which]) {
+  case WEBNN_RELU:
+    return x.negative ? webnn__big_small(0) : x;
+  case WEBNN_SIGMOID:
+    return webnn__long_sigmoid(x);
+  default:
+    return webnn__long_tanh(x);
+  }
+}
+
+/* a b + c d */
+static webnn__big webnn__long_products(const webnn__big *a, const webnn__big *b,
+                                       const webnn__big *c, const webnn__big *d) {
+  return webnn__long_add(webnn__long_mul(a, b), webnn__long_mul(c, d));
+}
+
+/* Stores a new state; one in doubt is what `exactly` makes of it, unless that meets infinities. */
+typedef webnn__big (*webnn__long_state)(const webnn__network *net, const webnn__step_state *s,
+                                        uint32_t k, bool *special);
+
+static void webnn__store_state(const webnn__network *net, const webnn__step_state *s,
+                               const webnn__view *state, uint32_t k, webnn__wide value,
+                               webnn__long_state exactly) {
+  if (webnn__in_doubt(state, value)) {
+    bool special = false;
+    const webnn__big y = exactly(net, s, k, &special);
+    value = special ? value : webnn__big_to_wide(&y);
+  }
+  webnn__store(state, k, value);
 }
 
 /* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
@@ -10908,18 +11060,48 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
   return webnn__activation(net, 1, n);
 }
 
-/* 1 - z for z = activation(x): where that cancels, 1 - sigmoid(x) = sigmoid(-x) and 1 - tanh(x) = 2
-   sigmoid(-2x) do not. */
-static webnn__wide webnn__complement(const webnn__network *net, webnn__wide x, webnn__wide z) {
-  const webnn__wide rest = webnn__sub(webnn__wide_small(1), z);
-  const uint32_t activation = net->call->attributes->activations[0];
-  if (rest.error < WEBNN__FUNCTION_ERROR * 1024 || rest.model != 0) {
-    return rest;
+/* The reset gate of hidden unit k. */
+static webnn__big webnn__long_reset(const webnn__network *net, const webnn__step_state *s,
+                                    uint32_t k, bool *special) {
+  const uint32_t r = net->call->attributes->gate_layout == WEBNN_ZRN ? 1 : 0;
+  return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special));
+}
+
+static webnn__big webnn__long_candidate(const webnn__network *net, const webnn__step_state *s,
+                                        uint32_t k, bool *special) {
+  webnn__big n, product, reset;
+  if (net->call->attributes->reset_after) {
+    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS, special);
+    product =
+        webnn__long_gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS, special);
+    reset = webnn__long_reset(net, s, k, special);
+    product = webnn__long_mul(&reset, &product);
+    n = webnn__long_add(n, product);
+  } else {
+    const uint64_t row =
+        (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
+    uint32_t j;
+    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS, special);
+    for (j = 0; j < net->hidden; j++) {
+      product = webnn__big_from_wide(
+          webnn__wide_mul(webnn__load(&s->h, j), webnn__load(net->recurrent_weight, row + j)));
+      reset = webnn__long_reset(net, s, j, special);
+      product = webnn__long_mul(&reset, &product);
+      n = webnn__long_add(n, product);
+    }
   }
-  return activation == WEBNN_SIGMOID ? webnn__sigmoid(webnn__wide_neg(x))
-         : activation == WEBNN_TANH
-             ? webnn__wide_scale2(webnn__sigmoid(webnn__wide_scale2(webnn__wide_neg(x), 1)), 1)
-             : rest;
+  return webnn__long_activation(net, 1, n);
+}
+
+static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__step_state *s,
+                                        uint32_t k, bool *special) {
+  const uint32_t z = net->call->attributes->gate_layout == WEBNN_ZRN ? 0 : 1;
+  const webnn__big update =
+      webnn__long_activation(net, 0, webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special));
+  const webnn__big rest = webnn__long_add(webnn__big_small(1), webnn__big_neg(update));
+  const webnn__big n = webnn__long_candidate(net, s, k, special);
+  const webnn__big h = webnn__big_from_wide(webnn__load(&s->h, k));
+  return webnn__long_products(&update, &h, &rest, &n);
 }
 
 /* z = f(...), r = f(...), h' = z h + (1 - z) n */
@@ -10930,12 +11112,13 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
   }
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide argument = webnn__gate(net, s, z, k, WEBNN__ALL_TERMS);
-    const webnn__wide update = webnn__activation(net, 0, argument);
+    const webnn__wide update =
+        webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
     const webnn__wide n = webnn__gru_candidate(net, s, k);
-    webnn__store(&s->new_h, k,
-                 webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
-                            webnn__mul(webnn__complement(net, argument, update), n)));
+    webnn__store_state(net, s, &s->new_h, k,
+                       webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
+                                  webnn__mul(webnn__sub(webnn__wide_small(1), update), n)),
+                       webnn__long_gru_state);
   }
 }
 
@@ -10951,10 +11134,43 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
   return webnn__activation(net, 0, gate);
 }
 
+static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
+                                        uint32_t q, uint32_t peephole, uint32_t k, bool *special) {
+  webnn__big gate = webnn__long_gate(net, s, q, k, WEBNN__ALL_TERMS, special);
+  if (net->peephole->data != NULL) {
+    const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
+    const webnn__big term = webnn__big_from_wide(
+        webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
+    gate = webnn__long_add(gate, term);
+  }
+  return webnn__long_activation(net, 0, gate);
+}
+
+/* Gate blocks i, o, f, g of the two layouts. */
+static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+
+static webnn__big webnn__long_lstm_cell(const webnn__network *net, const webnn__step_state *s,
+                                        uint32_t k, bool *special) {
+  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
+  const webnn__big i = webnn__long_lstm_gate(net, s, block[0], 0, k, special);
+  const webnn__big f = webnn__long_lstm_gate(net, s, block[2], 2, k, special);
+  const webnn__big g = webnn__long_activation(
+      net, 1, webnn__long_gate(net, s, block[3], k, WEBNN__ALL_TERMS, special));
+  const webnn__big c = webnn__big_from_wide(webnn__load(&s->c, k));
+  return webnn__long_products(&f, &c, &i, &g);
+}
+
+static webnn__big webnn__long_lstm_hidden(const webnn__network *net, const webnn__step_state *s,
+                                          uint32_t k, bool *special) {
+  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
+  const webnn__big o = webnn__long_lstm_gate(net, s, block[1], 1, k, special);
+  const webnn__big c = webnn__long_activation(net, 2, webnn__long_lstm_cell(net, s, k, special));
+  return webnn__long_mul(&o, &c);
+}
+
 /* i, f, o gates; g = A1(pre_g); c' = f c + i g; h' = o A2(c'), with c' before it is rounded. */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
-  static const uint32_t blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}}; /* of i, o, f, g */
-  const uint32_t *block = blocks[net->call->attributes->gate_layout];
+  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
   uint32_t k;
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide i = webnn__lstm_gate(net, s, block[0], 0, k);
@@ -10963,8 +11179,9 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     const webnn__wide g =
         webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
     const webnn__wide c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
-    webnn__store(&s->new_c, k, c);
-    webnn__store(&s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)));
+    webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
+    webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
+                       webnn__long_lstm_hidden);
   }
 }
 
@@ -11203,8 +11420,7 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
   return result;
 }
 
-/* The product of a group in 2048 bits. The low digits of a longer one are dropped, and the last
-   kept bit set: its error is then below 2^-1900, the only one that is left unaccounted for here. */
+/* The product of a group as a long number. */
 static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__groups *groups,
                                        uint64_t start) {
   webnn__big product = webnn__big_from_wide(webnn__load(call->x, start));
@@ -11212,8 +11428,7 @@ static webnn__wide webnn__long_product(const webnn__kernel_call *call, const web
   for (j = 1; j < groups->size; j++) {
     const webnn__big x =
         webnn__big_from_wide(webnn__load(call->x, start + webnn__group_element(groups, j)));
-    webnn__big_cut(&product, WEBNN__BIG_DIGITS - 2);
-    product = webnn__big_mul(&product, &x);
+    product = webnn__long_mul(&product, &x);
   }
   return webnn__big_to_wide(&product);
 }

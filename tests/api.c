@@ -821,17 +821,20 @@ static void check_ports(void) {
   webnn_free_graph(graph);
 }
 
-/* lstmCell's new cell state f c + i g, with relu for all gates: f = i = 1, c = -2^100, g = 2^100 +
-   2^-100. What is left of the sum is beyond 128 bits; it is counted. relu(g) alone is not. */
+/* lstmCell's new cell state f c + i g, f = i = sigmoid(infinity) = 1, c = -2^100, g = relu(2^100 +
+   2^-100). What is left of the sum is beyond 128 bits, and long numbers have no infinities: it is
+   counted. With c = 0 it is not. */
 static void check_undecided(void) {
   static const float one_zero[8] = {0, 0, 0, 0, 0, 0, 0x1p50f, 0x1p-50f}, none[4] = {0};
-  static const float ones[4] = {1, 1, 1, 0}, x[2] = {0x1p50f, 0x1p-50f}, cell[2] = {-0x1p100f, 0};
+  static const float x[2] = {0x1p50f, 0x1p-50f}, cell[2] = {-0x1p100f, 0};
   webnn_context_options options = {0};
   webnn_lstm_cell_options gates = {0};
   webnn_operand *outputs[2], *operands[5];
+  float bias[4] = {0};
   int cancels;
+  bias[0] = bias[1] = bias[2] = float_of(0x7f800000u);
   options.numerics = WEBNN_NUMERICS_REFERENCE;
-  gates.activations = WEBNN_ACTIVATIONS(WEBNN_RELU, WEBNN_RELU, WEBNN_RELU);
+  gates.activations = WEBNN_ACTIVATIONS(WEBNN_SIGMOID, WEBNN_RELU, WEBNN_RELU);
   for (cancels = 0; cancels <= 1; cancels++) {
     webnn_context *in = test_context(&options);
     webnn_builder *by = test_builder(in);
@@ -845,7 +848,7 @@ static void check_undecided(void) {
     operands[3] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), none, sizeof *none);
     operands[4] = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1), &cell[cancels ? 0 : 1],
                                  sizeof *cell);
-    gates.bias = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4), ones, sizeof ones);
+    gates.bias = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4), bias, sizeof bias);
     (void)webnn_lstm_cell(by, operands[0], operands[1], operands[2], operands[3], operands[4], 1,
                           &gates, outputs);
     graph = finish(by, WEBNN_NAMED_OPERANDS({"h", outputs[0]}, {"c", outputs[1]}));
