@@ -8001,7 +8001,7 @@ static webnn__wide webnn__wide_expm1(webnn__wide x) {
 }
 
 /* log((1 + t) / (1 - t)) = 2 artanh(t) = 2 (t + t^3/3 + t^5/5 + ...) for 0 < |t| < 0.18. Method:
-   add terms until one no longer reaches the 132nd bit (24 at most, the ratio being t^2 < 2^-4.9);
+   add terms until one no longer reaches the 132nd bit (25 at most, the ratio being t^2 < 2^-4.9);
    the rest of the series is smaller still. Error: below 2^-120: term n carries 2n + 1 units, but is
    itself smaller than 2^-4.9n, and of the additions only the first few weigh full. */
 static webnn__wide webnn__log_series(webnn__wide t) {
@@ -8627,7 +8627,9 @@ static float webnn__float_power(int32_t k) {
 /* The result y of an operation: it has this inherited error, and its own if it is inexact. */
 static webnn__wide webnn__tracked(webnn__wide y, float inherited, float own) {
   if (y.kind == WEBNN__FINITE) {
-    y.error = (y.lo & 1) != 0 || inherited > 0 ? inherited + own : 0;
+    y.error = inherited > 0     ? (inherited + own) * 1.000001f /* upward */
+              : (y.lo & 1) != 0 ? own
+                                : 0;
     y.error = y.error < WEBNN__HOPELESS ? y.error : WEBNN__HOPELESS;
   } else if (y.kind == WEBNN__ZERO && inherited > 0) {
     y.error = WEBNN__HOPELESS; /* zero, only because all known bits cancelled */
@@ -8685,7 +8687,7 @@ static float webnn__size(const webnn__wide *x) {
     return webnn__tracked(webnn__wide_##name(x), x.error * (growth), WEBNN__FUNCTION_ERROR);       \
   }
 WEBNN__TRACKED_FUNCTION(exp, webnn__size(&x))
-WEBNN__TRACKED_FUNCTION(expm1, webnn__size(&x))
+WEBNN__TRACKED_FUNCTION(expm1, 2 * webnn__size(&x))
 WEBNN__TRACKED_FUNCTION(sigmoid, webnn__size(&x))
 WEBNN__TRACKED_FUNCTION(softplus, webnn__size(&x))
 WEBNN__TRACKED_FUNCTION(erfc, 2 * webnn__size(&x) * webnn__size(&x))
@@ -9040,7 +9042,7 @@ static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fr
    float; else, and for zeros, subnormals, infinities and NaN, the wide numbers decide. One try in
    a quarter of a million falls through.
 
-   The functions here have errors below 2^-45, mostly from e^x where |x| is large. That
+   The functions here have errors below 2^-44, mostly from e^x where |x| is large. That
    leaves room for everything a compiler or a processor may do with plain sums and products: another
    rounding mode doubles an error of 2^-53, -ffast-math may reorder, x87 keeps more bits. Nothing
    here relies on an exact cancellation (the reduction of angles, which would, is done in integers),
