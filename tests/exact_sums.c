@@ -57,6 +57,8 @@ static uint32_t nan_of(format f) {
 static uint32_t sign_of(format f) {
   return (uint32_t)1 << (f.fraction_bits + f.exponent_bits);
 }
+static uint64_t undecided; /* webnn_graph_undecided of all graphs */
+
 /* 2^e (1 + fraction / 2^fraction_bits); below the normal numbers only the leading bits remain. */
 static uint32_t encoded(format f, int e, uint32_t fraction) {
   const int least = 1 - highest(f);
@@ -884,6 +886,7 @@ static void run(operation op, const batch *t, uint32_t *y) {
   webnn_free_builder(builder);
   must(webnn_dispatch(context, graph, inputs, results, &error), &error, op);
   read_bits(context, op, bound[count].tensor, t->f, y, count_of(&s, 3));
+  undecided += webnn_graph_undecided(graph);
   for (i = 0; i <= count; i++)
     webnn_free_tensor(bound[i].tensor);
   webnn_free_graph(graph);
@@ -1422,6 +1425,8 @@ int main(int argc, char **argv) {
     test_failed += (int)failed[i];
   }
   print_conditions();
+  CHECK("undecided", undecided == 0, "%llu results were rounded in doubt",
+        (unsigned long long)undecided);
   for (i = 0; i < 3; i++)
     webnn_free_context(contexts[i]);
   mpfr_free_cache();
