@@ -9570,6 +9570,21 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
   return webnn__modelled(total, sum->model);
 }
 
+/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
+   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
+   have fewer than 127 bits if n has up to 100. */
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
+  webnn__wide y = webnn__div(total, n);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+static webnn__wide webnn__root_of_total(webnn__wide total) {
+  webnn__wide y = webnn__sqrt(total);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
 /* ---- Elements ------------------------------------------------------------------------------- */
 
 static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
@@ -11353,8 +11368,8 @@ static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const w
     return highest;
   }
   return op == WEBNN_OP_L2_POOL2D
-             ? webnn__sqrt(webnn__total(&sum))
-             : webnn__div(webnn__total(&sum), webnn__wide_from_u64(count > 0 ? count : 1));
+             ? webnn__root_of_total(webnn__total(&sum))
+             : webnn__total_over(webnn__total(&sum), webnn__wide_from_u64(count > 0 ? count : 1));
 }
 
 /* An item is an element. */
@@ -11498,11 +11513,11 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
   total = webnn__total(&sum);
   switch (op) {
   case WEBNN_OP_REDUCE_L2: /* sqrt sum x^2 */
-    return webnn__sqrt(total);
+    return webnn__root_of_total(total);
   case WEBNN_OP_REDUCE_LOG_SUM: /* ln sum x */
     return webnn__log_of_sum(&sum);
   case WEBNN_OP_REDUCE_MEAN: /* sum x / n */
-    return webnn__div(total, webnn__wide_from_u64(groups->size));
+    return webnn__total_over(total, webnn__wide_from_u64(groups->size));
   default: /* sum x, sum |x|, sum x^2 */
     return total;
   }
@@ -11592,9 +11607,9 @@ static webnn__wide webnn__resample_element(const webnn__kernel_call *call, const
       }
     }
   }
-  return webnn__div(webnn__total(&sum),
-                    webnn__mul(webnn__wide_from_u64(weight[0][0] + weight[0][1]),
-                               webnn__wide_from_u64(weight[1][0] + weight[1][1])));
+  return webnn__total_over(webnn__total(&sum),
+                           webnn__mul(webnn__wide_from_u64(weight[0][0] + weight[0][1]),
+                                      webnn__wide_from_u64(weight[1][0] + weight[1][1])));
 }
 
 /* An item is an element; integers are rounded to nearest, ties to even. */

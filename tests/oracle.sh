@@ -1,6 +1,7 @@
 #!/bin/sh
 # The command webnn-oracle of examples/oracle: every operator explained, conformance vectors run and
-# checked, planted errors named where they were made, malformed input refused in words, exit statuses.
+# checked, planted errors named where they were made, graphs converted to text and back, malformed
+# input refused in words, exit statuses.
 # CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
 cd "$(dirname "$0")" || exit 1
 source=../examples/oracle
@@ -368,8 +369,578 @@ test_truncated() {
   done
 }
 
+# ---- Graphs as text ---------------------------------------------------------------------------
+
+same() { # title, two files
+  if cmp -s "$2" "$3"; then right; else wrong "$1: $2 and $3 differ"; fi
+}
+
+# The inputs of a file with one tensor on a line, without constants, as a list for --inputs.
+inputs_of() { # file
+  sed -n '/^"inputs"/,/^"operators"/p' "$1" | grep '^{"name"' | grep -v '"constant": *true' |
+    sed 's/,"constant":false}.*/}/; s/\],*$//; s/},$/}/' |
+    awk 'BEGIN { printf "[" } { printf "%s%s", separator, $0; separator = ",\n" } END { print "]" }'
+}
+
+# A graph has the same results, bit by bit, and the same text of `graph`.
+same_results() { # title, file
+  rm -f "$out"/second/*
+  expect 0 "$1: run" run "$2" --inputs "$out/inputs.json" --all --format raw --out "$out/second"
+  if diff -r "$out/first" "$out/second" >"$out/diff"; then
+    right
+  else
+    wrong "$1: other results: $(head -n 2 "$out/diff")"
+  fi
+  expect 0 "$1: graph" graph "$2"
+  same "$1: graph" "$out/first.txt" "$out/stdout"
+}
+
+start_trip() { # file of JSON
+  rm -rf "$out/first" "$out/second" && mkdir -p "$out/first" "$out/second"
+  inputs_of "$1" >"$out/inputs.json"
+  expect 0 "run $1" run "$1" --all --format raw --out "$out/first"
+  expect 0 "graph $1" graph "$1"
+  cp "$out/stdout" "$out/first.txt"
+}
+
+# There and back: the graph of start_trip as text, or in its interchange form, and as JSON again.
+trip() { # file of JSON, arguments of convert
+  trip="convert $*" graph=$1
+  shift
+  rm -f "$out"/trip.*
+  expect 0 "$trip" convert "$graph" "$@"
+  made=$(ls "$out"/trip.webnn "$out"/trip.json 2>/dev/null)
+  same_results "$trip" "$made"
+  expect 0 "$trip, back" convert "$made" --out "$out/back.json"
+  same_results "$trip, back" "$out/back.json"
+  expect 0 "$trip, there again" convert "$out/back.json" --out "$out/again.webnn" --inline 999999
+  expect 0 "$trip, back again" convert "$out/again.webnn" --out "$out/again.json"
+  same "$trip, twice" "$out/back.json" "$out/again.json"
+}
+
+test_trips() {
+  for file in "$fifty" "$out/types.json" "$out/numbers.json"; do
+    start_trip "$file"
+    trip "$file" --out "$out/trip.webnn"
+    trip "$file" --out "$out/trip.webnn" --inline 0
+    trip "$file" --out "$out/trip.webnn" --inline 999999
+    trip "$file" --out "$out/trip.webnn" --inline 0 --weights "$out/trip.weights"
+    trip "$file" --out "$out/trip.json" --format graph-json
+  done
+  # An implementation's numbers for a graph that is text.
+  start_trip "$fifty"
+  expect 0 "convert" convert "$fifty" --out "$out/trip.webnn"
+  expect 0 "check of text" check "$out/trip.webnn" --inputs "$out/inputs.json" --actual "$out/npy" --ulp 0
+  has stdout "50 of 50 compared, 0 wrong" "check of text"
+  expect 2 "check of text without numbers" check "$out/trip.webnn" --actual "$out/npy"
+  expect 0 "graph --dot of text" graph "$out/trip.webnn" --dot
+}
+
+# Constants of every type, with what is hard to store.
+write_types() {
+  cat >"$out/types.json" <<'END'
+{"name":"types",
+"inputs":[
+{"name":"x","dataType":"float32","shape":[1],"data":[2]},
+{"name":"f","dataType":"float32","shape":[7],"bits":[0,2147483648,2139095040,4286578688,2143289345,1,3204448257],"constant":true},
+{"name":"h","dataType":"float16","shape":[5],"bits":[0,32768,31744,32257,1],"constant":true},
+{"name":"i","dataType":"int32","shape":[2],"data":[-2147483648,2147483647],"constant":true},
+{"name":"u","dataType":"uint32","shape":[2],"data":[0,4294967295],"constant":true},
+{"name":"l","dataType":"int64","shape":[3],"data":["-9223372036854775808","9223372036854775807",9007199254740993],"constant":true},
+{"name":"m","dataType":"uint64","shape":[1],"data":["18446744073709551615"],"constant":true},
+{"name":"b","dataType":"int8","shape":[3],"data":[-128,127,-1],"constant":true},
+{"name":"c","dataType":"uint8","shape":[2],"data":[255,1],"constant":true},
+{"name":"n","dataType":"int4","shape":[3],"data":[-8,7,-1],"constant":true},
+{"name":"o","dataType":"uint4","shape":[1],"data":[15],"constant":true},
+{"name":"p","dataType":"int4","shape":[1],"data":[-5],"constant":true},
+{"name":"s","dataType":"float32","shape":[],"data":[0.1],"constant":true},
+{"name":"t","dataType":"float16","shape":[],"data":[65504],"constant":true},
+{"name":"v","dataType":"float32","shape":[],"data":["-0"],"constant":true},
+{"name":"w","dataType":"int64","shape":[],"data":["9007199254740993"],"constant":true},
+{"name":"y","dataType":"int8","shape":[],"data":[-7],"constant":true}],
+"operators":[
+{"name":"add","arguments":[{"operand":"x"},{"operand":"s"}],"outputs":["0"]},
+END
+  separator= # reshape takes every type
+  for pair in f:7 h:5 i:2 u:2 l:3 m:1 b:3 c:2 n:3 o:1 p:1 t:1 v:1 w:1 y:1; do
+    printf '%s{"name":"reshape","arguments":[{"operand":"%s"},{"numbers":[%s]}],"outputs":["r%s"]}' \
+      "$separator" "${pair%:*}" "${pair#*:}" "${pair%:*}" | sed 's/^,/,\
+/' >>"$out/types.json"
+    separator=,
+  done
+  printf ']}\n' >>"$out/types.json"
+  sed -i.old 's/\["0"\]/["sum"]/' "$out/types.json"
+}
+
+# Options of every kind, with numbers that a text may lose.
+write_numbers() {
+  cat >"$out/numbers.json" <<'END'
+{"name":"num\"bers\\",
+"inputs":[
+{"name":"x","dataType":"float32","shape":[2,3],"data":[-1.5,2,"NaN","Infinity",0.5,"-0"],"constant":false},
+{"name":"l","dataType":"int64","shape":[2],"data":["-9223372036854775808","9223372036854775807"],"constant":false},
+{"name":"u","dataType":"uint64","shape":[2],"data":["0","18446744073709551615"],"constant":false},
+{"name":"s","dataType":"float32","shape":[2,1,2],"data":[1,2,3,-4],"constant":false},
+{"name":"image","dataType":"float32","shape":[1,1,2,2],"data":[1,2,3,4],"constant":false},
+{"name":"w","dataType":"float32","shape":[1,3,2],"data":[1,-1,0.5,0.25,2,3],"constant":true},
+{"name":"r","dataType":"float32","shape":[1,3,1],"data":[1,-1,0.5],"constant":true}],
+"operators":[
+{"name":"clamp","arguments":[{"operand":"x"},{"options":{"minValue":{"number":"-Infinity"},"maxValue":{"number":1e-1}}}],"outputs":["a"]},
+{"name":"clamp","arguments":[{"operand":"x"},{"options":{"minValue":{"number":"NaN"},"maxValue":{"number":"Infinity"}}}],"outputs":["b"]},
+{"name":"clamp","arguments":[{"operand":"l"},{"options":{"minValue":{"bigint":"-9007199254740993"},"maxValue":{"bigint":"9223372036854775806"}}}],"outputs":["c"]},
+{"name":"clamp","arguments":[{"operand":"l"},{"options":{"minValue":{"bigint":"-5"},"maxValue":{"number":9007199254740994}}}],"outputs":["d"]},
+{"name":"clamp","arguments":[{"operand":"u"},{"options":{"maxValue":{"bigint":"184467440737095516150"},"label":{"string":"a \"label\" \\"}}}],"outputs":["e"]},
+{"name":"pad","arguments":[{"operand":"x"},{"numbers":[1,0]},{"numbers":[0,1]},{"options":{"value":{"number":"-0"}}}],"outputs":["f"]},
+{"name":"pad","arguments":[{"operand":"x"},{"numbers":[1,0]},{"numbers":[0,1]},{"options":{"value":{"number":-0}}}],"outputs":["g"]},
+{"name":"linear","arguments":[{"operand":"x"},{"options":{"alpha":{"number":1E+30},"beta":{"number":-0.10000000000000001}}}],"outputs":["h"]},
+{"name":"triangular","arguments":[{"operand":"x"},{"options":{"upper":{"bool":false},"diagonal":{"number":-1}}}],"outputs":["i"]},
+{"name":"resample2d","arguments":[{"operand":"image"},{"options":{"mode":{"string":"linear"},"scales":{"numbers":[1.5,2]}}}],"outputs":["j"]},
+{"name":"gru","arguments":[{"operand":"s"},{"operand":"w"},{"operand":"r"},{"number":2},{"number":1},{"options":{"activations":{"strings":["tanh","relu"]},"returnSequence":{"bool":true},"layout":{"string":"rzn"}}}],"outputs":["k","m"]},
+{"name":"reduceSum","arguments":[{"operand":"x"},{"options":{"axes":{"numbers":[]}}}],"outputs":["n"]},
+{"name":"split","arguments":[{"operand":"x"},{"number":3},{"options":{"axis":{"number":1}}}],"outputs":["o","p","q"]},
+{"name":"split","arguments":[{"operand":"x"},{"numbers":[3]},{"options":{"axis":{"number":1}}}],"outputs":["t"]}]}
+END
+}
+
+test_text() {
+  write_types
+  write_numbers
+  test_trips
+  expect 0 "convert small.json" convert "$small" --out "$out/small.webnn"
+  has stderr "note: the text has no data of inputs" "convert small.json"
+  printf '%s\n' 'webnn_graph "matmul and relu" v1 {' '  inputs {' '    a: f32[2, 3];' '  }' '' '  consts {' \
+    '    b: f32[3, 2] @bytes([0,0,0,63,0,0,128,63,0,0,64,191,154,153,153,62,0,0,0,64,205,204,204,189]);' \
+    '  }' '' '  nodes {' '    product = matmul(a, b);' '    result = relu(product);' '  }' '' \
+    '  outputs { result; }' '}' >"$out/expected.webnn"
+  same "small.json as text" "$out/expected.webnn" "$out/small.webnn"
+  expect 0 "convert numbers.json" convert "$out/numbers.json" --out "$out/numbers.webnn"
+  for line in 'webnn_graph "num\"bers\\" v1 {' 'a = clamp(x, minValue="-Infinity", maxValue=1e-1);' \
+    'c = clamp(l, minValue=-9007199254740993, maxValue=9223372036854775806);' \
+    'd = clamp(l, minValue=-5, maxValue=9007199254740994.0);' 'value=-0.0);' \
+    'label="a \"label\" \\");' '[k, m] = gru(s, w, r, steps=2, hiddenSize=1, activations=["tanh", "relu"],' \
+    'axes=[]);' '[t] = split(x, splits=[3], axis=1);'; do
+    has numbers.webnn "$line" "numbers.json as text"
+  done
+  # Names that the text cannot have become others, each another one.
+  printf '{"operators":[{"name":"add","arguments":[{"operand":"a b"},{"operand":"a_b"}],"outputs":["null"]},
+{"name":"add","arguments":[{"operand":"null"},{"operand":"3"}],"outputs":["a\\u00e4b"]}],
+"inputs":[{"name":"a b","dataType":"float32","shape":[1],"data":[1]},{"name":"a_b","dataType":"float32","shape":[1],
+"data":[2]},{"name":"3","dataType":"float32","shape":[1],"data":[4]}]}' >"$out/names.json"
+  expect 0 "convert names" convert "$out/names.json" --out "$out/names.webnn"
+  has stderr 'names.json:1:90: note: "null" is written as _null' "convert names"
+  has stderr 'note: "a b" is written as a_b_2' "convert names"
+  has names.webnn '_null = add(a_b_2, a_b);' "convert names"
+  has names.webnn 'a_b_3 = add(_null, _3);' "convert names"
+  printf '[{"name":"a_b_2","dataType":"float32","shape":[1],"data":[1]},{"name":"a_b","dataType":"float32",
+"shape":[1],"data":[2]},{"name":"_3","dataType":"float32","shape":[1],"data":[4]}]' >"$out/inputs.json"
+  expect 0 "run names" run "$out/names.webnn" --inputs "$out/inputs.json"
+  has stdout '"data":[7]' "run names"
+}
+
+# ---- As others write it -----------------------------------------------------------------------
+
+# Two spellings of one graph.
+spells() { # title, inputs and constants, nodes as here, nodes as others write them
+  for text in "$3" "$4"; do
+    printf 'webnn_graph "g" v2 @quantized { %s nodes { %s } outputs { y; } }' "$2" "$text" >"$out/spell.webnn"
+    expect 0 "$1" graph "$out/spell.webnn"
+    cp "$out/stdout" "$out/spell.$([ "$text" = "$3" ] && echo 1 || echo 2)"
+  done
+  same "$1" "$out/spell.1" "$out/spell.2"
+}
+
+test_spellings() {
+  x='inputs { x: f32[1, 2, 3, 3]; } consts { w: f32[2, 2, 1, 1] @scalar(1); b: f32[2] @scalar(0.5); }'
+  spells "cast" "$x" 'y = cast(x, to="float16");' 'y = cast(x, to="Float16", label="");'
+  spells "type" "$x" 'y = cast(x, to="float16");' '[y] = cast(x, type=float16);'
+  spells "a bias behind the operands" "$x" 'y = conv2d(x, w, bias=b);' 'y = conv2d(x, w, b);'
+  spells "defaults spelled out" "$x" 'y = conv2d(x, w, bias=b, groups=1);' \
+    'y = conv2d(x, w, b, bias=4, groups=1, padding=[], strides=[], dilations=[], inputLayout="", filterLayout="", label="");'
+  spells "strings as operands" "$x" 'y = conv2d(x, w, bias=b);' 'y = conv2d("x", "w", bias="b");'
+  spells "no operand" "$x" 'y = conv2d(x, w);' 'y = conv2d(x, w, bias=null);'
+  spells "scale and bias" "$x" 'y = instanceNormalization(x, scale=b, bias=b);' 'y = instanceNormalization(x, b, b);'
+  spells "only bias" "$x" 'y = instanceNormalization(x, bias=b);' \
+    'y = instanceNormalization(x, b, hasScale=false, hasBias=true);'
+  spells "only the numbered" "$x" 'y = instanceNormalization(x, bias=b);' \
+    'y = instanceNormalization(x, b, scale=null, bias=2);'
+  spells "k" "$x" 'y = triangular(x, upper=false, diagonal=-1);' 'y = triangular(x, upper=false, k=-1);'
+  spells "roundingType" "$x" 'y = maxPool2d(x, windowDimensions=[2, 2], outputShapeRounding="ceil");' \
+    'y = maxPool2d(x, windowDimensions=[2, 2], roundingType="ceil");'
+  spells "shape, metadata" "$x consts { i: u32[1] @scalar(1); }" 'y = gather(x, i, axis=1);' \
+    'y = gather(x, i, axis=1, shape=[1, 1, 3, 3], metadata={kind: "reference", "axes": [1], on: true});'
+  spells "concat of a list" "$x" 'y = concat(x, x, axis=1);' 'y = concat([x, x], axis=1);'
+  spells "by place" "$x" 'y = reshape(x, newShape=[18]);' 'y = reshape(x, [18]);'
+  spells "by name" "$x" 'y = add(x, x);' 'y = add(a=x, b=x);'
+  spells "another name" "$x" 'z = relu(x); y = identity(z);' 'z = relu(x); y = z;'
+  spells "parts by names" "$x" '[y, z] = split(x, splits=2, axis=1);' '[y, z] = split(x, axis=1);'
+  spells "a named size" "$x" 'y = reshape(x, newShape=[1, 18]);' \
+    'y = reshape(x, newShape=[{name: "n", maxSize: 1}, 18]);'
+  spells "base64" "$x consts { c: f32[1] @bytes([0, 0, 128, 63]); }" 'y = add(x, c);' \
+    'd = constant(dataType="Float32", shape=[1], data="AACAPw=="); y = add(x, d);'
+  spells "white space" "$x" 'y = elu(x, alpha=0.5);' 'y=elu ( x ,# a comment
+    alpha = 00.5 ) ;'
+  spells "a number as text" "$x inputs { l: i64[1]; }" 'y = clamp(l, minValue=9007199254740993);' \
+    'y = clamp(l, minValue="9007199254740993");'
+  # The blocks in another order, and a graph whose name does not end with .webnn.
+  printf '# first a comment\nwebnn_graph "g" v1 { outputs { y } nodes { y = relu(x); } inputs { x: f32[1]; } }' >"$out/order"
+  expect 0 "recognized by its first word" graph "$out/order"
+  has stdout 'relu("x"' "recognized by its first word"
+  # Outputs of the interchange form may have another name than the operand.
+  printf '{"format":"webnn-graph-json","version":2,"inputs":{"x":{"dataType":"float32","shape":[{"name":"n","maxSize":3}]}},
+"nodes":[{"id":"r","op":"relu","inputs":["x"],"options":{},"outputs":null}],"outputs":{"y":"r"}}' >"$out/renamed.json"
+  expect 0 "graph-json" graph "$out/renamed.json" --dim n=2
+  has stdout 'identity(' "graph-json"
+}
+
+test_inputs() {
+  printf 'webnn_graph "g" v2 { inputs { a: f32[dyn("batch", 4), 2]; b: f32[dyn("batch", 4), 2]; c: i4[3]; }
+consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshape(c, newShape=[3, 1]); } outputs { y, z; } }' \
+    >"$out/dynamic.webnn"
+  expect 2 "inputs without data" run "$out/dynamic.webnn"
+  has stderr 'dynamic.webnn:1:31: no data of input "a" float32 [4,2], "b" float32 [4,2], "c" int4 [3]: give it with --inputs' \
+    "inputs without data"
+  rm -rf "$out/folder" "$out/raws" && mkdir -p "$out/folder" "$out/raws"
+  printf '{"inputs":[{"name":"a","dataType":"float32","shape":[1,2],"data":[1,2]}],"operators":[
+{"name":"identity","arguments":[{"operand":"a"}],"outputs":["b"]},
+{"name":"mul","arguments":[{"operand":"b"},{"operand":"b"}],"outputs":["a2"]}]}' >"$out/maker.json"
+  expect 0 "a folder of inputs" run "$out/maker.json" --all --out "$out/folder"
+  mv "$out/folder/a2.npy" "$out/folder/a.npy"
+  printf '\207\004' >"$out/folder/c.bin" # 7, -8, 4
+  expect 0 "inputs of a folder" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/folder"
+  has stdout '"name":"y","dataType":"float32","shape":[1,2],"data":[3,7]' "inputs of a folder"
+  has stdout '"data":[7,-8,4]' "inputs of a folder"
+  expect 2 "another size" run "$out/dynamic.webnn" --dim batch=2 --inputs "$out/folder"
+  has stderr "a.npy: has float32 [1,2], expected float32 [2,2]" "another size"
+  printf '\000\000\000\000\000\000\200\077' >"$out/raws/a.bin"
+  cp "$out/raws/a.bin" "$out/raws/b.bin" && cp "$out/folder/c.bin" "$out/raws"
+  expect 0 "check with a folder of inputs" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --all --out "$out/folder"
+  expect 0 "check with a folder of inputs" check "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --actual "$out/folder" --ulp 0
+  has stdout "3 of 3 compared, 0 wrong" "check with a folder of inputs"
+  for dim in batch=0 batch=5 depth=1 batch batch=x =1; do
+    expect 2 "--dim $dim" run "$out/dynamic.webnn" --dim "$dim" --inputs "$out/folder"
+  done
+  expect 2 "--dim of JSON" run "$small" --dim batch=1
+  expect 2 "--weights of JSON" run "$small" --weights "$out/folder/c.bin"
+  expect 0 "a size is fixed in JSON" convert "$out/dynamic.webnn" --dim batch=3 --out "$out/fixed.json"
+  has fixed.json '{"name":"a","dataType":"float32","shape":[3,2]}' "a size is fixed in JSON"
+}
+
+# ---- Weights ----------------------------------------------------------------------------------
+
+weighed='webnn_graph "w" v1 { inputs { x: f32[2]; } consts { w: TYPE @weights("a.b"); } nodes { y = NODE; } outputs { y; } }'
+
+weighs() { # type, node: the graph of the next tests
+  printf '%s' "$weighed" | sed "s/TYPE/$1/; s/NODE/$2/" >"$out/weights/w.webnn"
+}
+
+# A file of safetensors: its header, and its data as printf takes it.
+safetensors() { # header, data
+  { printf "\\$(printf %03o ${#1})\000\000\000\000\000\000\000%s" "$1" && printf "$2"; } >"$out/weights/w.safetensors"
+}
+
+adds() { # title, the result of adding 0 and 10 to the weights
+  expect 0 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stdout "\"data\":$2" "$1"
+}
+
+refuses_weights() { # title, message, header, data
+  safetensors "$3" "$4"
+  expect 2 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "$2" "$1"
+}
+
+refuses_manifest() { # title, message, entry
+  printf '{"format":"wg-weights-manifest","version":1,"endianness":"little","tensors":{%s}}' "$3" \
+    >"$out/weights/w.manifest.json"
+  expect 2 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "$2" "$1"
+}
+
+test_weights() {
+  one_two='\000\000\200\077\000\000\000\100'
+  rm -rf "$out/weights" && mkdir -p "$out/weights"
+  printf '[{"name":"x","dataType":"float32","shape":[2],"data":[0,10]}]' >"$out/weights/x.json"
+  weighs 'f32[2]' 'add(x, w)'
+  expect 2 "no file of weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "w.webnn:1:72: no file of weights beside" "no file of weights"
+  expect 0 "graph without weights" graph "$out/weights/w.webnn"
+  # What is found, from the last to the first.
+  entry='"a.b":{"dataType":"float32","shape":[2],"byteOffset":0,"byteLength":8,"layout":"row-major"}'
+  printf '{"format":"wg-weights-manifest","version":1,"tensors":{%s}}' "$entry" >"$out/weights/manifest.json"
+  printf '\000\000\240\100\000\000\300\100' >"$out/weights/model.weights"
+  adds "model.weights with manifest.json" "[5,16]"
+  safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' '\000\000\200\100\000\000\240\100'
+  mv "$out/weights/w.safetensors" "$out/weights/model.safetensors"
+  adds "model.safetensors" "[4,15]"
+  printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
+  printf '{"tensors":{%s}}' "$entry" | sed 's/"byteOffset":0/"byteOffset":8/' >"$out/weights/w.manifest.json"
+  adds "w.weights with a header" "[1,12]"
+  printf "$one_two" >"$out/weights/w.weights"
+  printf '{"tensors":{"a::b":{"byteOffset":0,"byteLength":8}}}' >"$out/weights/w.manifest.json"
+  expect 2 "a::b is not a.b" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  printf '{"tensors":{"a_b":{"byteOffset":0,"byteLength":8}}}' >"$out/weights/w.manifest.json"
+  adds "w.weights without a header" "[1,12]"
+  printf '{"endianness":"big","tensors":{%s}}' "$entry" >"$out/weights/w.manifest.json"
+  expect 2 "big endian" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr 'w.manifest.json:1:15: endianness other than "little"' "big endian"
+  refuses_manifest "beyond the end" '"a.b" has the bytes 4 to 12 of 8' '"a.b":{"byteOffset":4,"byteLength":8}'
+  refuses_manifest "beyond all ends" "of 8 in" '"a.b":{"byteOffset":18446744073709551615,"byteLength":8}'
+  refuses_manifest "a negative offset" '"byteOffset" and "byteLength" of "a.b" expected' '"a.b":{"byteOffset":-1,"byteLength":8}'
+  refuses_manifest "too few bytes" "4 bytes; float32 [2] has 8" '"a.b":{"byteOffset":0,"byteLength":4}'
+  refuses_manifest "shared bytes" '"a.b" and "c" share bytes' '"a.b":{"byteOffset":0,"byteLength":8},"c":{"byteOffset":4,"byteLength":4}'
+  refuses_manifest "another type" '"a.b" has not the type and shape of the graph, float32 [2]' \
+    '"a.b":{"byteOffset":0,"byteLength":8,"dataType":"int32"}'
+  refuses_manifest "another shape" '"a.b" has not the type and shape' '"a.b":{"byteOffset":0,"byteLength":8,"shape":[1,2]}'
+  refuses_manifest "in columns" 'layout other than "row-major"' '"a.b":{"byteOffset":0,"byteLength":8,"layout":"column-major"}'
+  refuses_manifest "another tensor" 'w.weights has no tensor "a.b"' '"c":{"byteOffset":0,"byteLength":8}'
+  printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
+  refuses_manifest "inside of the header" "begins inside of the header" '"a.b":{"byteOffset":4,"byteLength":8}'
+  printf "WGWT\002\000\000\000$one_two" >"$out/weights/w.weights"
+  refuses_manifest "another version" "w.weights: byte 4: a version other than 1" '"a.b":{"byteOffset":8,"byteLength":8}'
+  rm "$out/weights/w.manifest.json" "$out/weights/manifest.json"
+  expect 2 "no manifest" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "w.weights: no manifest" "no manifest"
+  safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  adds "w.safetensors" "[1,12]"
+  safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
+    '\200\077\000\100\000\000\000\000aaaaaaaa'
+  adds "bfloat16" "[1,12]"
+  expect 0 "--weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json" --weights "$out/weights/model.safetensors"
+  has stdout '"data":[4,15]' "--weights"
+  test_malformed_safetensors
+  test_4_bits
+}
+
+test_malformed_safetensors() {
+  entry='"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}'
+  refuses_weights "no header" "w.safetensors:1:9: the file ends in the middle" '' "$one_two"
+  refuses_weights "no JSON" "w.safetensors:1:9: a value expected" 'a.b' "$one_two"
+  refuses_weights "no object" "w.safetensors:1:9: an object of tensors expected" '[]' "$one_two"
+  refuses_weights "too few bytes" '"a.b" has the bytes 0 to 8 of 4' "{$entry}" '\000\000\200\077'
+  refuses_weights "turned offsets" '"a.b" has the bytes 8 to 0' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' "$one_two"
+  refuses_weights "huge offsets" "of 8 in" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
+  refuses_weights "three offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
+  refuses_weights "no offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2]}}' "$one_two"
+  refuses_weights "shared bytes" '"a.b" and "c" share bytes' "{$entry,\"c\":{\"data_offsets\":[7,8]}}" "$one_two"
+  refuses_weights "another type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F16","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "no such type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F64","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "another shape" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "a wrong length" "w.safetensors:1:16: 4 bytes; float32 [2] has 8" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
+  refuses_weights "another tensor" 'has no tensor "a.b"' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  sed 's/"a.b"/"a.b.c"/' "$out/weights/w.webnn" >"$out/weights/other.webnn"
+  safetensors '{"a_b.c":{"data_offsets":[0,1]},"a.b_c":{"data_offsets":[1,2]}}' "$one_two"
+  expect 2 "two of nearly the name" run "$out/weights/other.webnn" --weights "$out/weights/w.safetensors"
+  has stderr '"a.b.c" may be "a_b.c" or "a.b_c" of' "two of nearly the name"
+  printf '\377\377\377\377\377\377\377\377{}' >"$out/weights/w.safetensors"
+  expect 2 "a huge header" run "$out/weights/w.webnn"
+  has stderr "w.safetensors: byte 0: the header is longer than the file" "a huge header"
+  printf '\002\000' >"$out/weights/w.safetensors"
+  expect 2 "an end in the length" run "$out/weights/w.webnn"
+  has stderr "w.safetensors: byte 2: the file ends before its header" "an end in the length"
+  expect 2 "no such file" run "$out/weights/w.webnn" --weights "$out/weights/nothing.safetensors"
+}
+
+# Packed with the mark of it, or each in a byte.
+test_4_bits() {
+  weighs 'i4[2]' 'dequantizeLinear(w, x, w)'
+  safetensors '{"__metadata__":{"rustnn.webnn.packed4":"1"},"a.b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}' '\207'
+  expect 0 "4 bits packed" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,-8]' "4 bits packed"
+  safetensors '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\370'
+  expect 0 "4 bits each in a byte" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,-8]' "4 bits each in a byte"
+  refuses_weights "5 bits" "byte 1: the element does not fit into 4 bits" \
+    '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\010'
+  expect 0 "written packed" convert "$out/types.json" --out "$out/trip.webnn" --inline 0
+  if head -c 200 "$out/trip.safetensors" | grep -q '"rustnn.webnn.packed4":"1"'; then right; else wrong "written packed: no mark of it"; fi
+}
+
+# ---- Malformed text ---------------------------------------------------------------------------
+
+refuses_text() { # title, the message, the text
+  printf '%s' "$3" >"$out/bad.webnn"
+  echo kept >"$out/kept.json"
+  expect 2 "$1" convert "$out/bad.webnn" --out "$out/kept.json"
+  has stderr "bad.webnn:$2" "$1"
+  if [ "$(cat "$out/kept.json")" != kept ] || [ -e "$out/kept.json.part" ]; then wrong "$1: something is written"; fi
+}
+
+refuses_block() { # title, the message, blocks
+  refuses_text "$1" "$2" "webnn_graph \"g\" v1 { inputs { x: f32[2]; } $3 }"
+}
+
+refuses_nodes() { # title, the message, nodes
+  refuses_block "$1" "$2" "nodes { $3 } outputs { y; }"
+}
+
+test_malformed_text() {
+  relu='nodes { y = relu(x); } outputs { y; }'
+  refuses_text "nothing" "1:1: the file ends in the middle" ''
+  refuses_text "another word" "1:1: webnn_graph expected" 'graph "g" v1 { }'
+  refuses_text "no name" "1:13: a string expected" 'webnn_graph v1 { }'
+  refuses_text "no version" "1:17: 'v' expected" 'webnn_graph "g" { }'
+  refuses_text "another version" "1:18: version 3 is not known" 'webnn_graph "g" v3 { }'
+  refuses_text "a huge version" "1:18: version 99999999999999999999" 'webnn_graph "g" v99999999999999999999 { }'
+  refuses_text "another mark" "1:21: quantized expected" 'webnn_graph "g" v1 @fast { }'
+  refuses_text "more text" "1:24: more text after the graph" 'webnn_graph "g" v1 { } }'
+  refuses_text "no UTF-8" "1:14: not UTF-8" "$(printf 'webnn_graph "\377" v1 { }')"
+  refuses_text "the third line" "3:3: ';' expected" 'webnn_graph "g" v1 { # a comment
+inputs { x: f32[1]
+  } }'
+  refuses_block "another block" "1:44: inputs, consts, nodes, outputs or '}' expected" 'node { }'
+  refuses_block "no nodes" "1:1: a graph without nodes" 'outputs { x; }'
+  refuses_block "another type" "1:56: a type expected" "inputs { z: f64[2]; } $relu"
+  refuses_block "no shape" "1:59: '[' expected" "inputs { z: f32; } $relu"
+  refuses_block "a negative dimension" "1:60: a dimension expected" "inputs { z: f32[-1]; } $relu"
+  refuses_block "a dimension of 0" "1:53: a dimension of 0" "inputs { z: f32[0]; } $relu"
+  refuses_block "a huge dimension" "1:60: a dimension expected" "inputs { z: f32[99999999999999999999]; } $relu"
+  refuses_block "a huge tensor" "1:53: the tensor has more than" "inputs { z: f32[4294967295, 4294967295, 4294967295]; } $relu"
+  refuses_block "half a dimension" "1:60: a dimension expected" "inputs { z: f32[1.5]; } $relu"
+  refuses_block "a dimension without a name" "1:64: a string expected" "inputs { z: f32[dyn(batch, 8)]; } $relu"
+  refuses_block "a constant that varies" '1:60: a constant has no dimension that varies' "consts { z: f32[dyn(\"n\", 8)] @scalar(1); } $relu"
+  refuses_block "two of a name" '1:53: "x" is the name of two operands' "consts { x: f32[] @scalar(1); } $relu"
+  refuses_block "two annotations" "1:73: ';' expected" "consts { c: f32[] @scalar(1) @scalar(2); } $relu"
+  refuses_block "another annotation" "1:63: weights, scalar or bytes expected" "consts { c: f32[] @zero(1); } $relu"
+  refuses_block "no byte" "1:70: a byte expected" "consts { c: u8[1] @bytes([256]); } $relu"
+  refuses_block "a byte short" "1:70: 3 bytes; float32 [1] has 4" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
+  refuses_block "5 bits" "1:69: byte 2: the element does not fit" "consts { c: i4[3] @bytes([1, 2, 9]); } $relu"
+  refuses_block "a fraction for an integer" "1:69: 1.5 is not of type int8" "consts { c: i8[] @scalar(1.5); } $relu"
+  refuses_block "a string for a number" "1:69: a digit expected" "consts { c: u4[] @scalar(\"1\"); } $relu"
+  refuses_nodes "no such operator" '1:56: MLGraphBuilder has no operator "conv3d"' 'y = conv3d(x);'
+  refuses_nodes "no such operand" '1:61: there is no operand "z"' 'y = relu(z);'
+  refuses_nodes "a circle" '1:61: "z" is made by a later operator' 'y = relu(z); z = relu(y);'
+  refuses_nodes "itself" '1:61: "y" is made by a later operator' 'y = relu(y);'
+  refuses_nodes "two results of a name" '1:65: "y" is the name of two operands' 'y = relu(x); y = relu(x);'
+  refuses_nodes "no such option" '1:70: relu has no option "alpha"' 'y = relu(x, alpha=1);'
+  refuses_nodes "an option twice" '1:78: "alpha" is given twice' 'y = elu(x, alpha=1, alpha=2);'
+  refuses_nodes "an argument twice" '1:87: "dataType" is given twice' 'y = cast(x, to="float16", dataType="float32");'
+  refuses_nodes "true for a number" '1:69: a number expected' 'y = elu(x, alpha=true);'
+  refuses_nodes "a list for a number" '1:72: an unsigned long expected' 'y = softmax(x, axis=[0]);'
+  refuses_nodes "a negative axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=-1);'
+  refuses_nodes "a huge axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=99999999999999999999);'
+  refuses_nodes "an infinite number" '1:52: TypeError: elu "y": alpha (inf) must be finite' 'y = elu(x, alpha=1e999);'
+  refuses_nodes "too many operands" '1:64: more arguments than relu takes' 'y = relu(x, x);'
+  refuses_nodes "too few operands" '1:52: add needs b' 'y = add(x);'
+  refuses_nodes "no axis" '1:52: softmax needs axis' 'y = softmax(x);'
+  refuses_nodes "a place behind a name" '1:72: a positional argument behind one with a name' 'y = softmax(axis=0, x);'
+  refuses_nodes "a number as a node" '1:56: an operator expected, or a name' 'y = 5;'
+  refuses_nodes "half a number" '1:71: a digit expected' 'y = elu(x, alpha=1.);'
+  refuses_nodes "a number with a name" '1:71: a number ends here' 'y = elu(x, alpha=12abc);'
+  refuses_nodes "an open string" '1:96: the file ends in the middle' 'y = cast(x, to="float16);'
+  refuses_nodes "a wrong word" '1:67: one of float32, float16' 'y = cast(x, to="float8");'
+  refuses_nodes "too many results" '1:52: relu gives 1 results; "outputs" names 2' '[y, z] = relu(x);'
+  refuses_nodes "no results" '1:53: a name expected' '[] = relu(x);'
+  refuses_nodes "no base64" '1:101: not base64' 'c = constant(dataType="float32", shape=[1], data="AA=A"); y = add(x, c);'
+  refuses_nodes "an operand's number" '1:87: the name of an operand expected' 'y = instanceNormalization(x, scale=3);'
+  refuses_nodes "depth" '1:133: nested too deeply' "y = elu(x, alpha=$(printf '%100s' '' | tr ' ' '['));"
+  refuses_block "no such output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { z; }'
+  refuses_block "an input as output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { x; }'
+  refuses_block "an output twice" '1:80: "y" is an output twice' 'nodes { y = relu(x); } outputs { y, y; }'
+  expect 2 "convert without --out" convert "$small"
+  expect 2 "convert of several cases" convert "$out/two.json" --out "$out/kept.json"
+  has stderr "2 cases; --case NAME takes one of them" "convert of several cases"
+  expect 0 "convert of one of them" convert "$out/two.json" --case 2 --out "$out/case.webnn"
+  expect 2 "convert to nowhere" convert "$small" --out "$out/no/folder.webnn"
+  expect 2 "convert onto itself" convert "$fifty" --out "$out/one" --format webnn --weights "$out/one"
+  expect 2 "convert to another format" convert "$small" --out "$out/small.npy" --format npy
+}
+
+# Every truncation of a text and of its weights.
+test_truncated_text() {
+  expect 0 "convert" convert "$out/types.json" --out "$out/whole.webnn" --inline 8
+  length=$(wc -c <"$out/whole.webnn") at=0
+  cp "$out/whole.safetensors" "$out/cut.safetensors"
+  while [ $at -lt $((length - 2)) ]; do
+    head -c $at "$out/whole.webnn" >"$out/cut.webnn"
+    "$tool" graph "$out/cut.webnn" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'cut.webnn:[0-9]*:[0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "a text cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 23))
+  done
+  length=$(wc -c <"$out/whole.safetensors") at=0
+  cp "$out/whole.webnn" "$out/cut.webnn"
+  while [ $at -lt "$length" ]; do
+    head -c $at "$out/whole.safetensors" >"$out/cut.safetensors"
+    "$tool" run "$out/cut.webnn" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'cut.safetensors:* .*byte\|cut.safetensors:1:[0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "weights cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 11))
+  done
+}
+
+# A sample of the conformance vectors there and back: each constant is the same, and each result.
+test_text_vectors() {
+  [ -d "$vectors" ] || return # test_vectors says so
+  count=0 kept=0
+  rm -f "$out/original.json" "$out/back.json"
+  for file in "$vectors"/*.json; do
+    grep '^{"name": "' "$file" | sed 's/^{"name": "//; s/",*$//' >"$out/names"
+    while IFS= read -r name; do
+      count=$((count + 1))
+      [ $((count % 8)) -eq 3 ] || continue
+      "$tool" convert "$file" --case "$name" --out "$out/case.json" 2>"$out/stderr" || continue # refused
+      [ "$(wc -c <"$out/case.json")" -lt 100000 ] || continue # filled with one value, of which it has all now
+      kept=$((kept + 1))
+      "$tool" convert "$out/case.json" --out "$out/case.webnn" --inline $((kept % 3 * 40)) 2>"$out/stderr" &&
+        "$tool" convert "$out/case.webnn" --out "$out/case_back.json" 2>>"$out/stderr" ||
+        wrong "$file: $name: $(head -n 1 "$out/stderr")"
+      { [ $kept -gt 1 ] && echo ','; cat "$out/case.json"; } >>"$out/original.json"
+      { [ $kept -gt 1 ] && echo ','; cat "$out/case_back.json"; } >>"$out/back.json"
+    done <"$out/names"
+  done
+  if [ $kept -gt 250 ]; then right; else wrong "only $kept cases of the vectors became text"; fi
+  for file in original back; do
+    { printf '{"cases":['; cat "$out/$file.json"; printf ']}'; } >"$out/$file.cases.json"
+    sed -n 's/"constant":true}.*/"constant":true}/p' "$out/$file.json" >"$out/$file.constants"
+  done
+  same "constants of the vectors" "$out/original.constants" "$out/back.constants"
+  expect 0 "run the vectors" run "$out/original.cases.json" --all --out "$out/original.results"  --format json
+  expect 0 "run the vectors that were text" run "$out/back.cases.json" --all --format json \
+    --inputs "$out/original.cases.json" --out "$out/back.results"
+  same "results of the vectors" "$out/original.results" "$out/back.results"
+}
+
+# ---- Tolerances in limits ---------------------------------------------------------------------
+
+# Every operator has one for each data type of its results.
+test_limits() {
+  expect 0 "limits" limits
+  awk '
+    function compare(name) {
+      for (type in results) if (!(type in told)) print name ": no tolerance of " type
+      for (type in told) if (!(type in results)) print name ": a tolerance of " type
+      split("", results); split("", told)
+    }
+    /^  "[A-Za-z0-9]*": \{$/ { name = $1; gsub(/[":]/, "", name) }
+    /^    "[A-Za-z0-9]*": \{"dataTypes.*"output": true\}/ {
+      list = $0; sub(/\].*/, "", list); sub(/.*\[/, "", list); gsub(/[", ]+/, " ", list)
+      count = split(list, types, " ")
+      for (i = 1; i <= count; i++) results[types[i]]
+    }
+    /^      "[a-z0-9]*": \{"metric"/ { type = $1; gsub(/[":]/, "", type); told[type] }
+    /^  \},*$/ { compare(name) }' "$out/stdout" >"$out/untold"
+  if [ -s "$out/untold" ]; then wrong "limits: $(head -n 3 "$out/untold")"; else right; fi
+  for line in '"float16": {"metric": "ULP", "value": 8400}' '"float32": {"metric": "ATOL", "value": 0.0009765625}' \
+    '{"metric": "ULP", "formula": "2 * n", "n": "filterHeight * filterWidth * inputChannels / groups"}' \
+    '{"metric": "ULP", "formula": "2 * n", "n": "columns of a", "with": {"alpha": {"formula": "2 * n + 1"}, "c": {"formula": "2 * n + 1"}, "c, beta": {"formula": "2 * n + 2"}}}' \
+    '{"metric": "ULP", "formula": "n - 1", "n": "size of the axis"}' '{"metric": "ULP", "formula": "3 * n + 3", "n": "size of the axis"}' \
+    '"formula": "2 * n + 18", "n": "elements that are reduced to one"}' '"formula": "n + 2", "n": "elements of the window"}' \
+    '"float32": {"metric": "ULP", "value": 0, "with": {"mode linear": {"value": 84}}}'; do
+    has stdout "$line" "limits"
+  done
+}
+
 if build; then
   test_operators
+  test_limits
   test_small
   test_tolerances
   test_formats
@@ -378,6 +949,13 @@ if build; then
   test_all_planted
   test_malformed
   test_truncated
+  test_text
+  test_spellings
+  test_inputs
+  test_weights
+  test_malformed_text
+  test_truncated_text
+  test_text_vectors
 else
   wrong "webnn-oracle does not build"
 fi

@@ -38,37 +38,19 @@ static bool take_lists(network *n, const json *node) {
   return take_list(n, json_get(node, "outputs")) && take_list(n, json_get(node, "intermediates"));
 }
 
-static bool file_exists(const char *path) {
-  FILE *file = fopen(path, "rb");
-  if (file)
-    fclose(file);
-  return file != NULL;
-}
-
-/* "name.npy", or "name.bin" in the exact result's type and shape. */
 static bool take_files(network *n, bool many) {
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
-    const char *folder = n->session->actual, *prefix = many ? n->name : "";
-    const char *npy = tensor_path(n->memory, folder, prefix, v->name, ".npy");
-    const char *raw = tensor_path(n->memory, folder, prefix, v->name, ".bin");
     tensor t;
     memset(&t, 0, sizeof t);
     if (v->producer == NOBODY || !v->exact.data)
       continue;
-    if (file_exists(npy)) {
-      if (webnn_data_type_bits(v->exact.descriptor.data_type) == 4)
-        t.descriptor = v->exact.descriptor; /* NPY has no type of 4 bits */
-      if (!npy_read(n->session, n->memory, NULL, npy, &t))
-        return false;
+    if (webnn_data_type_bits(v->exact.descriptor.data_type) == 4)
+      t.descriptor = v->exact.descriptor; /* NPY has no type of 4 bits */
+    if (!tensor_from_folder(n, n->session->actual, many, v, &v->exact, &t))
+      return false;
+    if (t.data)
       v->theirs = t;
-    } else if (file_exists(raw)) {
-      t = v->exact;
-      t.data = NULL;
-      if (!raw_read(n->session, n->memory, NULL, raw, &t))
-        return false;
-      v->theirs = t;
-    }
   }
   return true;
 }
@@ -407,14 +389,9 @@ static bool check_case(network *n, bool many, verdict *sum) {
 
 bool check_read(const session *s, arena *memory, const json *node, const json *inputs,
                 const json *actual, bool many, network *n) {
-  const json *list = inputs;
-  if (!network_read(s, memory, node, n))
-    return false;
-  if (inputs && inputs->kind != JSON_ARRAY)
-    list = json_get(case_of(inputs, n->name), "inputs");
-  if (inputs && !network_feed(n, list, false))
-    return false;
-  return network_compute(n, true) && take_theirs(n, actual, many);
+  return network_read(s, memory, node, n) &&
+         (!s->inputs || network_feed_inputs(n, inputs, many, false)) && network_compute(n, true) &&
+         take_theirs(n, actual, many);
 }
 
 /* Returns the case's exit status. */
@@ -459,11 +436,11 @@ static int check_cases(const session *s, const case_list *list, const json *inpu
 int command_check(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
-  const bool file = s->actual && ends_with(s->actual, ".json");
-  const json *inputs = s->inputs ? json_read(&memory, s->inputs) : NULL;
-  const json *actual = file ? json_read(&memory, s->actual) : NULL;
+  const json *inputs, *actual;
   int status = EXIT_BAD_INPUT;
-  if ((inputs || !s->inputs) && (actual || !file) && cases_read(s, &memory, s->graph, &list))
+  if (json_read_unless_folder(&memory, s->inputs, &inputs) &&
+      json_read_unless_folder(&memory, s->actual, &actual) &&
+      cases_read(s, &memory, s->graph, &list))
     status = s->try_arithmetic ? check_try(s, &list, inputs, actual)
                                : check_cases(s, &list, inputs, actual);
   release(&memory);

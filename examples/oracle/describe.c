@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* ---- limits: opSupportLimits() as JSON ------------------------------------------------------- */
+/* ---- limits: opSupportLimits() as JSON, and tolerances
+ * ------------------------------------------------------- */
 
 static void print_limits(const char *indent, const webnn_tensor_limits *l, bool last) {
   const char *separator = "";
@@ -35,7 +36,8 @@ int command_limits(const session *s) {
     const webnn_operator_limits *o = &limits.operators[op];
     printf("  \"%s\": {\n", o->name);
     for (uint32_t i = 0; i < o->operand_count; i++)
-      print_limits("    ", &o->operands[i], i + 1 == o->operand_count);
+      print_limits("    ", &o->operands[i], false);
+    print_tolerance(s, o->name);
     printf("  }%s\n", op + 1 == WEBNN_OP_COUNT ? "" : ",");
   }
   printf("}\n");

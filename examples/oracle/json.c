@@ -77,8 +77,7 @@ static bool parse_number(parser *p, json *number) {
   return true;
 }
 
-/* The length of the well-formed UTF-8 sequence at `text`, 0 if there is none. */
-static size_t utf8_length(const char *text, const char *end) {
+size_t utf8_length(const char *text, const char *end) {
   const unsigned char *c = (const unsigned char *)text;
   size_t length = c[0] < 0x80 ? 1 : c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : 4;
   if (length == 0 || c[0] > 0xF4 || length > (size_t)(end - text))
@@ -255,11 +254,11 @@ static bool parse_value(parser *p, json *value) {
   }
 }
 
-/* The whole file with a zero behind it; NULL after a complaint. */
-static char *read_text(const char *path, size_t *length) {
+/* As file_read, but in memory that may move while it grows. */
+static char *read_growing(const char *path, size_t *length) {
   FILE *file = fopen(path, "rb");
   size_t room = 1 << 16;
-  char *text = (char *)malloc(room + 1);
+  char *text = (char *)malloc(room);
   *length = 0;
   while (file && text) {
     char *larger;
@@ -267,7 +266,7 @@ static char *read_text(const char *path, size_t *length) {
     if (*length < room)
       break;
     room *= 2;
-    larger = (char *)realloc(text, room + 1);
+    larger = (char *)realloc(text, room);
     if (!larger)
       free(text);
     text = larger;
@@ -279,23 +278,23 @@ static char *read_text(const char *path, size_t *length) {
   }
   if (file)
     fclose(file);
-  if (text)
-    text[*length] = 0;
   return text;
 }
 
-const json *json_read(arena *memory, const char *path) {
-  json *root = (json *)take(memory, sizeof *root);
-  parser p = {memory, take_text(memory, "%s", path), NULL, NULL, NULL, 1, 0};
-  size_t length;
-  char *text = read_text(path, &length);
-  if (!text)
+char *file_read(arena *memory, const char *path, size_t *length) {
+  char *growing = read_growing(path, length), *text;
+  if (!growing)
     return NULL;
-  p.at = (char *)take(memory, length + 1);
-  memcpy(p.at, text, length + 1);
-  free(text);
-  p.line_start = p.at;
-  p.end = p.at + length;
+  text = (char *)take(memory, *length + 1);
+  memcpy(text, growing, *length);
+  free(growing);
+  return text;
+}
+
+const json *json_parse(arena *memory, const char *file, const char *line_start, char *text,
+                       size_t length) {
+  json *root = (json *)take(memory, sizeof *root);
+  parser p = {memory, take_text(memory, "%s", file), text, text + length, line_start, 1, 0};
   skip_space(&p);
   if (!parse_value(&p, root))
     return NULL;
@@ -305,6 +304,18 @@ const json *json_read(arena *memory, const char *path) {
     return NULL;
   }
   return root;
+}
+
+const json *json_read(arena *memory, const char *path) {
+  size_t length;
+  char *text = file_read(memory, path, &length);
+  return text ? json_parse(memory, path, text, text, length) : NULL;
+}
+
+bool json_read_unless_folder(arena *memory, const char *path, const json **root) {
+  const bool file = path && ends_with(path, ".json");
+  *root = file ? json_read(memory, path) : NULL;
+  return *root || !file;
 }
 
 /* ---- Looking at the tree --------------------------------------------------------------------- */
@@ -382,6 +393,50 @@ bool json_u32(const json *value, uint32_t *number) {
   return true;
 }
 
+/* ---- Making trees ---------------------------------------------------------------------------- */
+
+json *json_new(arena *memory, const json *at, json_kind kind) {
+  json *value = (json *)take(memory, sizeof *value);
+  value->kind = kind;
+  value->file = at ? at->file : "";
+  value->line = at ? at->line : 0;
+  value->column = at ? at->column : 0;
+  return value;
+}
+
+json *json_text(arena *memory, const json *at, json_kind kind, const char *text) {
+  json *value = json_new(memory, at, kind);
+  value->text = text;
+  value->length = strlen(text);
+  return value;
+}
+
+json *json_size(arena *memory, const json *at, size_t number) {
+  return json_text(memory, at, JSON_NUMBER, take_text(memory, "%lu", (unsigned long)number));
+}
+
+json *json_copy(arena *memory, const json *value) {
+  json *copy = (json *)take(memory, sizeof *copy);
+  *copy = *value;
+  copy->name = NULL;
+  copy->next = NULL;
+  return copy;
+}
+
+json_list json_start(arena *memory, const json *at, json_kind kind) {
+  json_list l;
+  l.list = json_new(memory, at, kind);
+  l.end = &l.list->first;
+  return l;
+}
+
+void json_put(json_list *l, const char *name, json *item) {
+  item->name = name;
+  *l->end = item;
+  l->end = &item->next;
+  l->list->length++;
+}
+
 /* ---- Writing --------------------------------------------------------------------------------- */
 
 void json_write_string(FILE *file, const char *text) {
@@ -396,4 +451,40 @@ void json_write_string(FILE *file, const char *text) {
       fputc(c, file);
   }
   fputc('"', file);
+}
+
+static void write_bytes(FILE *file, const json *bytes) {
+  fputc('[', file);
+  for (size_t i = 0; i < bytes->length; i++)
+    fprintf(file, "%s%u", i ? "," : "", (unsigned)(unsigned char)bytes->text[i]);
+  fputc(']', file);
+}
+
+static void write_items(FILE *file, const json *list) {
+  const bool object = list->kind == JSON_OBJECT;
+  fputc(object ? '{' : '[', file);
+  for (const json *item = list->first; item; item = item->next) {
+    if (object) {
+      json_write_string(file, item->name);
+      fputc(':', file);
+    }
+    json_write(file, item);
+    if (item->next)
+      fputc(',', file);
+  }
+  fputc(object ? '}' : ']', file);
+}
+
+void json_write(FILE *file, const json *value) {
+  static const char *const words[] = {"null", "false", "true"};
+  if (value->kind == JSON_NUMBER)
+    fwrite(value->text, 1, value->length, file);
+  else if (value->kind == JSON_STRING)
+    json_write_string(file, value->text);
+  else if (value->kind == JSON_BYTES)
+    write_bytes(file, value);
+  else if (value->kind < JSON_NUMBER)
+    fputs(words[value->kind], file);
+  else
+    write_items(file, value);
 }

@@ -7,14 +7,19 @@
 
    This file holds the command line, messages and memory. The others, from below:
      json.c      reading and writing JSON, with positions for messages
+     text.c      reading and writing graphs as text, the same tree as JSON
+     weights.c   .safetensors, and .weights with a manifest
+     interchange.c  between that tree and cases of JSON
      tensor.c    tensors and their elements
-     npy.c       tensors in NPY files and as raw bytes
+     npy.c       tensors as bytes, in NPY and raw files
      methods.c   the methods of MLGraphBuilder by name
      network.c   a case of JSON as a graph, built and computed exactly
      run.c       the commands run and graph
+     convert.c   the command convert
      check.c     the command check
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
+     tolerance.c the tolerances that limits tells
      webnn.c     the library */
 #include "oracle.h"
 
@@ -38,26 +43,33 @@ static bool on_terminal(void) {
 static const char usage[] =
     "webnn-oracle: exact results of WebNN graphs, and other implementations held against them\n"
     "\n"
-    "  webnn-oracle run GRAPH.json      write the exact outputs\n"
-    "    --inputs FILE.json             tensors in place of the graph's inputs, or of results\n"
+    "  webnn-oracle run GRAPH           write the exact outputs\n"
+    "    --inputs FILE.json|FOLDER      tensors in place of the graph's inputs, or of results\n"
     "    --all                          every operator's results too\n"
     "    --format json|npy|raw          json: one file or the standard output; else a file each\n"
     "    --out FILE.json|FOLDER\n"
     "    --arithmetic KEY=VALUE,...     not exact, but as another machine computes:\n"
     "      accumulate=exact|float32|float16, order=sequential|pairwise|blocks:N,\n"
     "      intermediates=exact|float16|bfloat16, subnormals=keep|flush\n"
-    "  webnn-oracle check GRAPH.json    compare the \"outputs\" (and \"intermediates\") with them\n"
+    "  webnn-oracle check GRAPH         compare the \"outputs\" (and \"intermediates\") with them\n"
     "    --actual FILE.json|FOLDER      these in place of the graph's own\n"
-    "    --inputs FILE.json\n"
+    "    --inputs FILE.json|FOLDER\n"
     "    --ulp N, --atol X              tolerance in place of the web-platform-tests'\n"
     "    --show N                       differing elements to list (10)\n"
     "    --verbose                      what is right too\n"
     "    --arithmetic KEY=VALUE,...     as for run\n"
     "    --arithmetic try               which of these explains the numbers best?\n"
-    "  webnn-oracle graph GRAPH.json [--dot]\n"
-    "  webnn-oracle limits              types and ranks of every operator, as JSON\n"
+    "  webnn-oracle graph GRAPH [--dot]\n"
+    "  webnn-oracle convert GRAPH --out FILE.webnn|FILE.json\n"
+    "    --format webnn|json|graph-json what to write\n"
+    "    --weights FILE.safetensors|FILE.weights, --manifest FILE.json   where to\n"
+    "    --inline N                     constants of at most N bytes stand in the text (64)\n"
+    "  webnn-oracle limits              types, ranks and tolerances of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
     "\n"
+    "  GRAPH is JSON or text (.webnn), and of a text\n"
+    "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
+    "  --dim NAME=N                     is a size, where not the largest is meant\n"
     "  --case NAME     one case of a file of many\n"
     "  --max-bytes N   the largest tensor (1073741824)\n"
     "\n"
@@ -73,9 +85,17 @@ static void print_clean(FILE *file, char *text) {
   fputs(text, file);
 }
 
+static bool complains_quietly;
+
+void complain_quietly(bool quiet) {
+  complains_quietly = quiet;
+}
+
 bool complain(const json *at, const char *format, ...) {
   char text[2048];
   va_list arguments;
+  if (complains_quietly)
+    return false;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
@@ -197,6 +217,18 @@ static bool take_switch(session *s, const char *option) {
   return false;
 }
 
+/* "name=size" */
+static bool take_dim(session *s, const char *text) {
+  const char *equals = strrchr(text, '=');
+  size_t size;
+  if (!equals || equals == text)
+    return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
+  if (s->dim_count == MOST_DIMS)
+    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
+  s->dims[s->dim_count++] = text;
+  return take_size("--dim NAME=", equals + 1, &size);
+}
+
 static bool take_arithmetic(session *s, const char *text) {
   s->try_arithmetic = strcmp(text, "try") == 0;
   s->has_arithmetic = !s->try_arithmetic;
@@ -209,8 +241,9 @@ static int take_option(session *s, const char *option, const char *text) {
   const struct {
     const char *name;
     const char **to;
-  } texts[] = {{"--case", &s->case_name}, {"--inputs", &s->inputs}, {"--actual", &s->actual},
-               {"--out", &s->out},        {"--format", &s->format}, {"--docs", &s->docs}};
+  } texts[] = {{"--case", &s->case_name},  {"--inputs", &s->inputs},    {"--actual", &s->actual},
+               {"--out", &s->out},         {"--format", &s->format},    {"--docs", &s->docs},
+               {"--weights", &s->weights}, {"--manifest", &s->manifest}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -219,6 +252,10 @@ static int take_option(session *s, const char *option, const char *text) {
   }
   if (strcmp(option, "--arithmetic") == 0)
     return take_arithmetic(s, text);
+  if (strcmp(option, "--dim") == 0)
+    return take_dim(s, text);
+  if (strcmp(option, "--inline") == 0)
+    return take_size(option, text, &s->inline_bytes);
   if (strcmp(option, "--ulp") == 0)
     return s->has_ulp = take_number(option, text, &s->ulp);
   if (strcmp(option, "--atol") == 0)
@@ -256,7 +293,7 @@ static bool take_arguments(session *s, const command *c, int count, char **argum
     i++;
   }
   if ((c->takes_graph || c->takes_operator) && !*plain)
-    return complain(NULL, "%s needs %s", c->name, c->takes_graph ? "a GRAPH.json" : "an operator");
+    return complain(NULL, "%s needs %s", c->name, c->takes_graph ? "a GRAPH" : "an operator");
   return true;
 }
 
@@ -268,12 +305,25 @@ static bool settle_arithmetic(const session *s, const command *c) {
          complain(NULL, "--arithmetic try is for check, not for %s", c->name);
 }
 
+static bool is_one_of(const char *text, const char *const *words) {
+  while (*words && strcmp(*words, text) != 0)
+    words++;
+  return *words != NULL;
+}
+
 /* The format that the name of the output asks for, unless one is given. */
-static bool settle_format(session *s) {
+static bool settle_format(session *s, const command *c) {
+  static const char *const tensors[] = {"json", "npy", "raw", NULL};
+  static const char *const graphs[] = {"webnn", "json", "graph-json", NULL};
+  if (c->run == command_convert) {
+    if (!s->format)
+      s->format = s->out && ends_with(s->out, ".webnn") ? "webnn" : "json";
+    return is_one_of(s->format, graphs) ||
+           complain(NULL, "--format takes webnn, json or graph-json, not \"%s\"", s->format);
+  }
   if (!s->format)
     s->format = s->out && !ends_with(s->out, ".json") ? "npy" : "json";
-  return strcmp(s->format, "json") == 0 || strcmp(s->format, "npy") == 0 ||
-         strcmp(s->format, "raw") == 0 ||
+  return is_one_of(s->format, tensors) ||
          complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
 }
 
@@ -298,14 +348,14 @@ static int run_command(const command *c, session *s) {
 }
 
 int main(int count, char **arguments) {
-  static const command commands[] = {{"run", command_run, true, false},
-                                     {"check", command_check, true, false},
-                                     {"graph", command_graph, true, false},
-                                     {"limits", command_limits, false, false},
-                                     {"explain", command_explain, false, true}};
+  static const command commands[] = {
+      {"run", command_run, true, false},        {"check", command_check, true, false},
+      {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
+      {"limits", command_limits, false, false}, {"explain", command_explain, false, true}};
   session s;
   memset(&s, 0, sizeof s);
   s.show = 10;
+  s.inline_bytes = 64;
   s.max_bytes = (size_t)1 << 30;
   s.program = arguments[0] ? arguments[0] : "";
   if (count > 1 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "help") == 0)) {
@@ -314,8 +364,8 @@ int main(int count, char **arguments) {
   }
   for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(commands[i].name, arguments[1]) == 0)
-      return take_arguments(&s, &commands[i], count, arguments) && settle_format(&s) &&
-                     settle_arithmetic(&s, &commands[i])
+      return take_arguments(&s, &commands[i], count, arguments) &&
+                     settle_format(&s, &commands[i]) && settle_arithmetic(&s, &commands[i])
                  ? run_command(&commands[i], &s)
                  : EXIT_BAD_INPUT;
   fputs(usage, stderr);

@@ -598,19 +598,30 @@ static size_t make_split(making *k, webnn_operand **outputs) {
 #undef LIST
 #undef TYPE
 
+/* An argument before the options: the kind of its value in JSON, its type in C. */
+typedef struct parameter {
+  const char *kind, *c_type, *c_name;
+} parameter;
+
 struct method {
   webnn_op op;
-  const char *c_name, *arguments, *options_name;
+  const char *c_name, *options_name;
   bool several;
   size_t (*make)(making *k, webnn_operand **outputs);
+  const parameter *parameters; /* the last has no name */
   const member *members;
 };
 
-#define OPERAND(i, name) ", webnn_operand *" #name
-#define OPERANDS(i, name) ", webnn_operand_list " #name
-#define U32(i, name) ", uint32_t " #name
-#define LIST(i, name) ", webnn_list " #name
-#define TYPE(i, name) ", webnn_data_type " #name
+#define OPERAND(i, name) {"operand", "webnn_operand *", #name},
+#define OPERANDS(i, name) {"operands", "webnn_operand_list ", #name},
+#define U32(i, name) {"number", "uint32_t ", #name},
+#define LIST(i, name) {"numbers", "webnn_list ", #name},
+#define TYPE(i, name) {"string", "webnn_data_type ", #name},
+#define PARAMETERS(c_name, options_name, arguments)                                                \
+  static const parameter c_name##_parameters[] = {arguments{NULL, NULL, NULL}};
+METHODS(PARAMETERS)
+LIST_METHODS(PARAMETERS)
+#undef PARAMETERS
 
 /* Operators by their enumerators, which the library's own table ties to the C names. */
 enum {
@@ -623,12 +634,12 @@ enum {
 
 static const method methods[] = {
 #define ROW(c_name, options_name, arguments)                                                       \
-  {(webnn_op)OP_##c_name, #c_name, arguments, #options_name, false, make_##c_name,                 \
+  {(webnn_op)OP_##c_name, #c_name, #options_name, false, make_##c_name, c_name##_parameters,       \
    options_name##_members},
     METHODS(ROW)
 #undef ROW
 #define ROW(c_name, options_name, arguments)                                                       \
-  {(webnn_op)OP_##c_name, #c_name, arguments, #options_name, true, make_##c_name,                  \
+  {(webnn_op)OP_##c_name, #c_name, #options_name, true, make_##c_name, c_name##_parameters,        \
    options_name##_members},
         LIST_METHODS(ROW)
 #undef ROW
@@ -716,10 +727,12 @@ size_t method_operands(const json *operator_node, const json **names, size_t roo
 /* As webnn.h declares it, on one line. */
 const char *method_signature(const method *m) {
   static char text[512];
-  snprintf(text, sizeof text,
-           "%swebnn_%s(webnn_builder *builder%s, const webnn_%s_options *options%s)",
-           m->several ? "size_t " : "webnn_operand *", m->c_name, m->arguments, m->options_name,
-           m->several ? ", webnn_operand **outputs" : "");
+  int length = snprintf(text, sizeof text, "%swebnn_%s(webnn_builder *builder",
+                        m->several ? "size_t " : "webnn_operand *", m->c_name);
+  for (const parameter *p = m->parameters; p->kind; p++)
+    length += snprintf(text + length, sizeof text - (size_t)length, ", %s%s", p->c_type, p->c_name);
+  snprintf(text + length, sizeof text - (size_t)length, ", const webnn_%s_options *options%s)",
+           m->options_name, m->several ? ", webnn_operand **outputs" : "");
   return text;
 }
 
@@ -739,4 +752,48 @@ void method_print_options(const method *m) {
     say("  %-20s %s\n", o->name,
         o->kind == MEMBER_ENUM ? enumerator_names(&memory, o->values) : kinds[o->kind]);
   release(&memory);
+}
+
+/* "new_shape" is newShape in the specification. */
+static const char *camel_case(arena *memory, const char *c_name) {
+  char *text = take_text(memory, "%s", c_name), *to = text;
+  for (const char *from = c_name; *from; from++) {
+    if (*from == '_' && from[1] >= 'a' && from[1] <= 'z')
+      *to++ = (char)(*++from - 'a' + 'A');
+    else
+      *to++ = *from;
+  }
+  *to = 0;
+  return text;
+}
+
+const char *method_argument(arena *memory, const method *m, size_t index, const char **kind) {
+  const parameter *p = m->parameters;
+  while (index > 0 && p->kind) {
+    p++;
+    index--;
+  }
+  *kind = p->kind;
+  return p->kind ? camel_case(memory, p->c_name) : NULL;
+}
+
+const char *method_option(const method *m, const char *name) {
+  const member *o = m->members;
+  while (o->name && strcmp(o->name, name) != 0)
+    o++;
+  return o->name ? member_kind_names[o->kind] : NULL;
+}
+
+const char *method_optional_operand(const session *s, const method *m, size_t index) {
+  webnn_support_limits limits;
+  const webnn_operator_limits *o = &limits.operators[m->op];
+  webnn_op_support_limits(s->context, &limits);
+  for (uint32_t i = 0; i < o->operand_count; i++)
+    if (o->operands[i].optional && index-- == 0)
+      return o->operands[i].name;
+  return NULL;
+}
+
+bool method_gives_sequence(const method *m) {
+  return m->several;
 }

@@ -1,5 +1,5 @@
-/* Networks: a case of JSON becomes values and operations, is built as a graph, or one operator of
-   it alone, and computed exactly. */
+/* Networks: a case of JSON, which graphs as text become too, becomes values and operations, is
+   built as a graph, or one operator of it alone, and computed exactly. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -12,10 +12,26 @@ const char *case_name(const json *node) {
   return name ? name : "";
 }
 
+/* The JSON of a file; of a graph as text, and of its interchange form, the case it becomes. */
+static const json *read_root(const session *s, arena *memory, const char *path) {
+  size_t length;
+  char *text = file_read(memory, path, &length);
+  const json *root = NULL;
+  if (text)
+    root = text_is(path, text) ? text_parse(memory, path, text, length)
+                               : json_parse(memory, path, text, text, length);
+  if (!root || interchange_is(root))
+    return root ? interchange_case(s, memory, path, root) : NULL;
+  if (!s->weights && !s->manifest && s->dim_count == 0)
+    return root;
+  complain(root, "--weights, --manifest and --dim are for graphs as text");
+  return NULL;
+}
+
 bool cases_read(const session *s, arena *memory, const char *path, case_list *list) {
   const json *cases, *item;
   list->count = 0;
-  list->root = json_read(memory, path);
+  list->root = read_root(s, memory, path);
   if (!list->root)
     return false;
   cases = json_get(list->root, "cases");
@@ -65,6 +81,20 @@ const char *tensor_path(arena *memory, const char *folder, const char *case_pref
   to = put_escaped(to, name);
   strcpy(to, extension);
   return path;
+}
+
+bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
+                        const tensor *form, tensor *t) {
+  const char *prefix = many ? n->name : "";
+  const char *npy = tensor_path(n->memory, folder, prefix, v->name, ".npy");
+  const char *raw = tensor_path(n->memory, folder, prefix, v->name, ".bin");
+  if (file_exists(npy))
+    return npy_read(n->session, n->memory, NULL, npy, t);
+  if (!file_exists(raw))
+    return true;
+  *t = *form;
+  t->data = NULL;
+  return raw_read(n->session, n->memory, NULL, raw, t);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -233,6 +263,74 @@ bool network_feed(network *n, const json *tensors, bool cuts) {
     if (!feed_one(n, item, cuts))
       return false;
   return true;
+}
+
+/* NAME.npy or NAME.bin for each input. */
+static bool feed_files(network *n, bool many) {
+  for (size_t i = 0; i < n->value_count; i++) {
+    network_value *v = &n->values[i];
+    tensor t = v->known;
+    if (v->producer != NOBODY || v->constant)
+      continue;
+    t.data = NULL;
+    if (!tensor_from_folder(n, n->session->inputs, many, v, &v->known, &t))
+      return false;
+    if (t.data)
+      v->known = t;
+  }
+  return true;
+}
+
+bool network_feed_inputs(network *n, const json *root, bool many, bool cuts) {
+  const json *list = root;
+  if (!root)
+    return feed_files(n, many);
+  if (root->kind != JSON_ARRAY)
+    list = json_get(case_of(root, n->name), "inputs");
+  return list ? network_feed(n, list, cuts)
+              : complain(root, "no \"inputs\" for case \"%s\"", n->name);
+}
+
+/* The values that operators take and that nothing gives. */
+static void mark_unfed(const network *n, bool *marks) {
+  for (size_t i = 0; i < n->operation_count; i++) {
+    const size_t count = method_operands(n->operations[i].node, NULL, 0);
+    const json **names = (const json **)take(n->memory, (count + 1) * sizeof *names);
+    method_operands(n->operations[i].node, names, count);
+    for (size_t j = 0; j < count; j++) {
+      const network_value *v = network_find(n, names[j]->text);
+      if (v && v->producer == NOBODY && !v->known.data)
+        marks[v - n->values] = true;
+    }
+  }
+}
+
+/* All at once, so that they can be given all at once. */
+static bool is_fed(const network *n) {
+  bool *unfed = (bool *)take(n->memory, n->value_count + 1);
+  const network_value *first = NULL;
+  const char *text = "";
+  size_t more = 0;
+  mark_unfed(n, unfed);
+  for (size_t i = 0; i < n->value_count; i++) {
+    const network_value *v = &n->values[i];
+    if (unfed[i] && v->constant)
+      return complain(v->node, "constant \"%s\" has no data", v->name);
+    if (!unfed[i])
+      continue;
+    if (strlen(text) < 1000)
+      text = take_text(n->memory, "%s%s\"%s\" %s", text, first ? ", " : "", v->name,
+                       descriptor_text(n->memory, &v->known.descriptor));
+    else
+      more++;
+    first = first ? first : v;
+  }
+  if (more > 0)
+    text = take_text(n->memory, "%s and %lu more", text, (unsigned long)more);
+  return !first || complain(first->node,
+                            "no data of input %s: give it with --inputs FILE.json, or with "
+                            "--inputs FOLDER that has NAME.npy or NAME.bin",
+                            text);
 }
 
 /* ---- Building -------------------------------------------------------------------------------- */
@@ -495,6 +593,8 @@ static size_t add_unused(network *n, size_t *outputs, size_t count) {
 bool network_compute(network *n, bool all) {
   building b = {n, 0, n->operation_count, NULL, NULL, NULL};
   size_t *outputs = (size_t *)take(n->memory, (n->value_count + 1) * sizeof *outputs);
+  if (!is_fed(n))
+    return false;
   memcpy(outputs, n->outputs, n->output_count * sizeof *outputs);
   return compute(&b, outputs, all ? add_unused(n, outputs, n->output_count) : n->output_count, all);
 }
@@ -521,31 +621,57 @@ limit network_limit(network *n, const network_value *v) {
   return sum;
 }
 
-/* ---- Printing -------------------------------------------------------------------------------- */
+/* ---- The graph without data ------------------------------------------------------------------ */
 
 static void write_text(void *user, const char *text, size_t length) {
   fwrite(text, 1, length, (FILE *)user);
 }
 
-/* Data that is not there does not show in the picture: zeros stand for it. */
-static void fill_in_zeros(network *n) {
+/* Data that is not there does not show in the graph: for a while zeros stand for it. */
+static bool build_alone(building *b) {
+  network *n = b->network;
+  tensor *known = (tensor *)take(n->memory, (n->value_count + 1) * sizeof *known);
+  bool right;
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
+    known[i] = v->known;
     if (v->producer == NOBODY && !v->known.data)
       v->known.data = take(n->memory, v->constant ? v->known.byte_length : 1);
   }
+  b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
+  right = build(b, n->outputs, n->output_count);
+  for (size_t i = 0; i < n->value_count; i++)
+    n->values[i].known = known[i];
+  return right;
 }
 
 bool network_print(network *n, bool dot) {
   building b = {n, 0, n->operation_count, NULL, NULL, NULL};
-  bool right;
-  b.operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b.operands);
-  fill_in_zeros(n);
-  right = build(&b, n->outputs, n->output_count);
+  const bool right = build_alone(&b);
   if (right && dot)
     webnn_print_graph_dot(b.graph, write_text, stdout);
   else if (right)
     webnn_print_graph(b.graph, write_text, stdout);
+  webnn_free_graph(b.graph);
+  webnn_free_builder(b.builder);
+  return right;
+}
+
+bool network_builds(network *n) {
+  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  const bool right = build_alone(&b);
+  webnn_free_graph(b.graph);
+  webnn_free_builder(b.builder);
+  return right;
+}
+
+bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type) {
+  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  const bool right = build_alone(&b);
+  if (right) {
+    *tolerance = webnn_graph_tolerance(b.graph, 0);
+    *type = webnn_operand_data_type(b.operands[n->outputs[0]]);
+  }
   webnn_free_graph(b.graph);
   webnn_free_builder(b.builder);
   return right;

@@ -1,5 +1,5 @@
-/* Tensors in files: NPY, as numpy.save writes it, and raw little-endian bytes. Errors are reported
-   with the file and the byte offset. */
+/* Tensors as bytes: NPY files, as numpy.save writes them, and raw little-endian elements. Errors in
+   files are reported with the file and the byte offset. */
 #include "oracle.h"
 
 #include <stdlib.h>
@@ -66,6 +66,63 @@ static void swap_elements(unsigned char *data, size_t count, size_t size) {
   }
 }
 
+/* One byte for each element to two elements in a byte. False: an element does not fit. */
+static bool pack_nibbles(const unsigned char *from, tensor *t, size_t *wrong) {
+  const bool is_signed = t->descriptor.data_type == WEBNN_INT4;
+  for (size_t i = 0; i < t->count; i++) {
+    *wrong = i;
+    if (is_signed ? ((from[i] + 8u) & 0xFFu) > 15u : from[i] > 15u)
+      return false;
+    nibble_set(t->data, i, from[i]);
+  }
+  return true;
+}
+
+bool tensor_take_bytes(arena *memory, const json *stored, tensor *t) {
+  const uint32_t bits = webnn_data_type_bits(t->descriptor.data_type);
+  const unsigned char *from = (const unsigned char *)stored->text;
+  size_t wrong;
+  t->data = take(memory, t->byte_length);
+  if (bits == 4 && stored->length == t->count && t->count != t->byte_length)
+    return pack_nibbles(from, t, &wrong) ||
+           complain(stored, "byte %lu: the element does not fit into 4 bits", (unsigned long)wrong);
+  if (stored->length != t->byte_length)
+    return complain(stored, "%lu bytes; %s has %lu", (unsigned long)stored->length,
+                    descriptor_text(memory, &t->descriptor), (unsigned long)t->byte_length);
+  memcpy(t->data, from, t->byte_length);
+  if (bits == 4 && t->count % 2 == 1)
+    nibble_set(t->data, t->count, 0);
+  if (machine_is_big_endian())
+    swap_elements((unsigned char *)t->data, t->count, bits / 8);
+  return true;
+}
+
+json *tensor_bytes(arena *memory, const json *at, const tensor *t) {
+  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
+  char *data = (char *)take(memory, t->byte_length);
+  json *stored = json_new(memory, at, JSON_BYTES);
+  memcpy(data, t->data, t->byte_length);
+  if (machine_is_big_endian())
+    swap_elements((unsigned char *)data, t->count, size);
+  stored->text = data;
+  stored->length = t->byte_length;
+  return stored;
+}
+
+void tensor_write_bytes(FILE *file, const tensor *t) {
+  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
+  if (size <= 1 || !machine_is_big_endian()) {
+    fwrite(t->data, 1, t->byte_length, file);
+    return;
+  }
+  for (size_t i = 0; i < t->count; i++) {
+    unsigned char element[8];
+    memcpy(element, (const char *)t->data + i * size, size);
+    swap_elements(element, 1, size);
+    fwrite(element, 1, size, file);
+  }
+}
+
 /* ---- Raw ------------------------------------------------------------------------------------- */
 
 bool raw_read(const session *s, arena *memory, const json *at, const char *path, tensor *t) {
@@ -94,26 +151,11 @@ static bool close_written(FILE *file, const char *path) {
   return right || complain(NULL, "%s: cannot be written", path);
 }
 
-/* The elements as little-endian bytes. */
-static void write_elements(FILE *file, const tensor *t) {
-  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
-  if (size <= 1 || !machine_is_big_endian()) {
-    fwrite(t->data, 1, t->byte_length, file);
-    return;
-  }
-  for (size_t i = 0; i < t->count; i++) {
-    unsigned char element[8];
-    memcpy(element, (const char *)t->data + i * size, size);
-    swap_elements(element, 1, size);
-    fwrite(element, 1, size, file);
-  }
-}
-
 bool raw_write(const char *path, const tensor *t) {
   FILE *file = fopen(path, "wb");
   if (!file)
     return complain(NULL, "%s: cannot be written; is the folder there?", path);
-  write_elements(file, t);
+  tensor_write_bytes(file, t);
   return close_written(file, path);
 }
 
@@ -228,18 +270,6 @@ static bool npy_parse(const bytes *b, npy_header *h) {
   return right;
 }
 
-/* One byte for each element to two elements in a byte. */
-static bool pack_nibbles(const bytes *b, const npy_header *h, tensor *t) {
-  const bool is_signed = t->descriptor.data_type == WEBNN_INT4;
-  for (size_t i = 0; i < t->count; i++) {
-    const unsigned char byte = b->data[h->end + i];
-    if (is_signed ? ((byte + 8u) & 0xFFu) > 15u : byte > 15u)
-      return bad(b, h->end + i, "the element does not fit into 4 bits");
-    nibble_set(t->data, i, byte);
-  }
-  return true;
-}
-
 /* The file's type and shape must be the tensor's, if it has one. */
 static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
   webnn_operand_descriptor found = {h->type, {NULL, 0}};
@@ -260,13 +290,15 @@ static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor
 
 static bool npy_take_elements(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
   const size_t size = webnn_data_type_bits(h->type) / 8;
+  size_t wrong;
   if (b->length - h->end != t->count * size)
     return bad(b, b->length,
                b->length - h->end < t->count * size ? "the file ends before the elements do"
                                                     : "the file is longer than the elements");
   t->data = take(memory, t->byte_length);
   if (webnn_data_type_bits(t->descriptor.data_type) == 4)
-    return pack_nibbles(b, h, t);
+    return pack_nibbles(b->data + h->end, t, &wrong) ||
+           bad(b, h->end + wrong, "the element does not fit into 4 bits");
   memcpy(t->data, b->data + h->end, t->byte_length);
   if (h->big_endian != machine_is_big_endian())
     swap_elements((unsigned char *)t->data, t->count, size);
@@ -313,6 +345,6 @@ bool npy_write(const char *path, const tensor *t) {
     for (size_t i = 0; i < t->count; i++)
       fputc((int)element_value(t, i) & 255, file);
   else
-    write_elements(file, t);
+    tensor_write_bytes(file, t);
   return close_written(file, path);
 }

@@ -1,5 +1,6 @@
-/* What the files of webnn-oracle share: messages and memory, JSON with positions, tensors and their
-   files, the methods of MLGraphBuilder by name, networks, and the commands. Read main.c first. */
+/* What the files of webnn-oracle share: messages and memory, JSON with positions, graphs as text
+   and their weights, tensors and their files, the methods of MLGraphBuilder by name, networks, and
+   the commands. Read main.c first. */
 #ifndef ORACLE_H
 #define ORACLE_H
 
@@ -28,12 +29,21 @@ typedef struct json json;
 /* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
    error output. Always false, so that a function can return it. */
 bool complain(const json *at, const char *format, ...);
+/* While quiet, complaints are not shown. */
+void complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
 void say(const char *format, ...);
+
+enum { MOST_DIMS = 32 };
 
 /* What the command line asks for, and what the commands work with. */
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
+  const char *weights, *manifest; /* beside a graph that is text */
+  const char *dims[MOST_DIMS];    /* "name=size" */
+  size_t dim_count;
+  size_t inline_bytes; /* constants of at most so many stand in the graph itself */
+  bool weights_absent; /* may be */
   bool all, dot, verbose;
   bool has_ulp, has_atol;
   double ulp, atol;
@@ -57,6 +67,7 @@ typedef enum json_kind {
   JSON_TRUE,
   JSON_NUMBER,
   JSON_STRING,
+  JSON_BYTES, /* elements of a tensor as they are stored, little-endian; in no JSON file */
   JSON_ARRAY,
   JSON_OBJECT
 } json_kind;
@@ -66,7 +77,8 @@ struct json {
   uint32_t line, column; /* of the value, from 1 */
   const char *file;
   const char *name;  /* of a member of an object */
-  const char *text;  /* string: decoded, ends with a zero; number: its source, ends with no zero */
+  const char *text;  /* string: decoded, ends with a zero; number: its source, ends with no zero;
+                        bytes: these */
   size_t length;     /* of text, or the number of items or members */
   const json *first; /* item or member, in the order of the source */
   const json *next;  /* in the same array or object */
@@ -74,6 +86,16 @@ struct json {
 
 /* NULL after a complaint. The tree lives in the arena. */
 const json *json_read(arena *memory, const char *path);
+/* The same of a path that may be NULL, or a folder: then the root is NULL. */
+bool json_read_unless_folder(arena *memory, const char *path, const json **root);
+/* The same of a text that ends with a zero; strings are decoded in place. Columns of its first line
+   count from `line_start`. */
+const json *json_parse(arena *memory, const char *file, const char *line_start, char *text,
+                       size_t length);
+/* A whole file with a zero behind it; NULL after a complaint. */
+char *file_read(arena *memory, const char *path, size_t *length);
+/* The length of the well-formed UTF-8 sequence at `text`, 0 if there is none. */
+size_t utf8_length(const char *text, const char *end);
 
 /* Looking at a tree; NULL may be passed everywhere and has nothing in it. */
 const json *json_get(const json *object, const char *name);
@@ -88,21 +110,92 @@ bool json_i64(const json *value, int64_t *number);
 bool json_u64(const json *value, uint64_t *number);
 bool json_u32(const json *value, uint32_t *number); /* a number only */
 
+/* Making trees. The new values stand where `at` does. */
+json *json_new(arena *memory, const json *at, json_kind kind);
+json *json_text(arena *memory, const json *at, json_kind kind, const char *text);
+json *json_size(arena *memory, const json *at, size_t number);
+/* A value alone, which may then be put into another list; lists share their items with it. */
+json *json_copy(arena *memory, const json *value);
+typedef struct json_list {
+  json *list;
+  const json **end; /* where the next item is linked */
+} json_list;
+json_list json_start(arena *memory, const json *at, json_kind kind);
+void json_put(json_list *l, const char *name, json *item); /* the name of a member, or NULL */
+
+void json_write(FILE *file, const json *value);
 void json_write_string(FILE *file, const char *text);
+
+/* ---- Graphs as text (text.c, interchange.c, weights.c) ----------------------------------------
+ */
+
+typedef struct network network;
+typedef struct network_value network_value;
+
+/* The interchange form of webnn-graph is a tree that its JSON files ("webnn-graph-json") hold as it
+   is, and its .webnn files as text: inputs, consts, nodes, outputs. */
+
+/* Is a file of this name, with this content, text? */
+bool text_is(const char *path, const char *text);
+/* The tree of a text that ends with a zero; NULL after a complaint. It may have two things that a
+   JSON file has not: positional arguments that are no operands, and JSON_BYTES. */
+const json *text_parse(arena *memory, const char *file, const char *text, size_t length);
+void text_write(FILE *file, const json *graph);
+
+bool interchange_is(const json *root);
+/* The case that the tree describes, with its weights; NULL after a complaint. */
+const json *interchange_case(const session *s, arena *memory, const char *path, const json *graph);
+
+/* Constants that a graph only names. */
+typedef struct stored_list {
+  const network_value **values;
+  const char **names;
+  size_t count;
+} stored_list;
+/* The tree of a network that can be built. Constants of more than s->inline_bytes are `stored`. */
+const json *interchange_of(const session *s, arena *memory, const network *n, stored_list *stored);
+
+/* A file of weights: .safetensors, or .weights with its manifest. */
+typedef struct weights {
+  const char *path;         /* NULL: none */
+  const char *bytes;        /* of the whole file */
+  size_t length, begin;     /* where its offsets count from */
+  const json *tensors;      /* an object: its entries by name */
+  bool safetensors, packed; /* tensors of 4 bits are packed into others, of uint8 */
+} weights;
+
+/* The file that --weights names, or the one beside the graph; none at all is no error yet. */
+bool weights_open(const session *s, arena *memory, const char *graph_path, weights *w);
+/* The elements of one tensor; NULL after a complaint. */
+typedef struct tensor tensor;
+json *weights_take(arena *memory, const weights *w, const json *name, const tensor *declared);
+bool weights_write_safetensors(FILE *file, const stored_list *stored);
+bool weights_write_blob(FILE *file, const stored_list *stored);
+bool weights_write_manifest(FILE *file, const stored_list *stored);
+/* "folder/name" of "folder/name.webnn". */
+const char *path_stem(arena *memory, const char *path);
+bool file_exists(const char *path);
 
 /* ---- Tensors (tensor.c, npy.c) --------------------------------------------------------------- */
 
-typedef struct tensor {
+struct tensor {
   webnn_operand_descriptor descriptor;
   size_t count, byte_length;
   void *data; /* in the byte order of the machine; NULL: none */
-} tensor;
+};
 
 /* Sets count and byte_length from the descriptor; complains if it has more bytes than allowed. */
 bool tensor_measure(const session *s, const json *at, tensor *t);
 /* {"dataType", "shape"} and, unless it has none, its elements: "data", "fill" or "file". */
 bool tensor_read(const session *s, arena *memory, const json *node, tensor *t);
 void tensor_write(FILE *file, const char *name, const tensor *t);
+/* The same without the closing brace, for more members; without data, no "data". */
+void tensor_write_open(FILE *file, const char *name, const tensor *t);
+/* The elements as little-endian bytes. */
+void tensor_write_bytes(FILE *file, const tensor *t);
+/* Takes elements that are stored so: 4-bit types packed or each in a byte. */
+bool tensor_take_bytes(arena *memory, const json *stored, tensor *t);
+json *tensor_bytes(arena *memory, const json *at, const tensor *t);
 bool data_type_named(const char *name, webnn_data_type *type);
 bool is_float_type(webnn_data_type type);
 
@@ -151,11 +244,20 @@ bool method_make(const method *m, method_call *c);
 size_t method_operands(const json *operator_node, const json **names, size_t room);
 const char *method_signature(const method *m);
 void method_print_options(const method *m);
+/* The specification's name of an argument before the options, and the kind of its value in JSON;
+   NULL behind the last. */
+const char *method_argument(arena *memory, const method *m, size_t index, const char **kind);
+/* The kind of an option's value in JSON; NULL: there is no such option. */
+const char *method_option(const method *m, const char *name);
+/* An optional operand, in the order of the specification; NULL behind the last. */
+const char *method_optional_operand(const session *s, const method *m, size_t index);
+/* Its result is a sequence, even where that has only one item. */
+bool method_gives_sequence(const method *m);
 
 /* ---- Networks (network.c) -------------------------------------------------------------------- */
 
 /* A named value of a network: an input, a constant or a result of an operator. */
-typedef struct network_value {
+struct network_value {
   const char *name;
   const json *node; /* where it is named */
   size_t producer;  /* the operator; NOBODY: an input or constant */
@@ -167,7 +269,7 @@ typedef struct network_value {
   tensor exact;  /* what the exact run gave */
   tensor theirs; /* what another implementation gave */
   const json *theirs_node;
-} network_value;
+};
 
 #define NOBODY ((size_t)-1)
 
@@ -186,7 +288,7 @@ typedef struct operation {
   limit limit;          /* of web-platform-tests, once it has been computed */
 } operation;
 
-typedef struct network {
+struct network {
   const session *session;
   arena *memory;
   const char *name; /* of the case, "" if it has none */
@@ -198,12 +300,15 @@ typedef struct network {
   size_t *outputs; /* values */
   size_t output_count;
   bool exact_zeros;
-} network;
+};
 
 bool network_read(const session *s, arena *memory, const json *node, network *n);
 network_value *network_find(const network *n, const char *name);
 /* Gives inputs (and, with `cuts`, results of operators) the data of these tensors. */
 bool network_feed(network *n, const json *tensors, bool cuts);
+/* What --inputs says for this case: a file that has been read, or (NULL) a folder of one for each
+   input. */
+bool network_feed_inputs(network *n, const json *root, bool many, bool cuts);
 /* Builds the whole graph and computes its outputs into their `exact`; with `all` every operator's
    results. */
 bool network_compute(network *n, bool all);
@@ -214,8 +319,11 @@ bool network_compute_operator(network *n, size_t index);
 limit network_limit(network *n, const network_value *v);
 /* Marks the operators behind this one; with `given` only through results that they did not give. */
 void network_mark_behind(const network *n, size_t index, bool given, bool *marks);
-/* The graph alone: prints it. */
+/* The graph alone, without data: prints it, or sees whether the builder takes it, or tells the
+   tolerance and data type of the result of its only operator. */
 bool network_print(network *n, bool dot);
+bool network_builds(network *n);
+bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type);
 
 /* The cases of a file, or the one that --case selects. */
 typedef struct case_list {
@@ -230,6 +338,10 @@ const json *case_of(const json *root, const char *name);
 /* "folder/case.tensor.npy", characters that files cannot have as %XX. */
 const char *tensor_path(arena *memory, const char *folder, const char *case_prefix,
                         const char *name, const char *extension);
+/* The tensor of a value from its NPY or raw file in a folder; without data if there is none. An NPY
+   file may have any type and shape if `t` has none yet; raw elements have those of `form`. */
+bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
+                        const tensor *form, tensor *t);
 
 /* ---- Checking (check.c, arithmetic.c) -------------------------------------------------------- */
 
@@ -252,6 +364,9 @@ int command_graph(const session *s);
 int command_check(const session *s);
 int command_limits(const session *s);
 int command_explain(const session *s);
+int command_convert(const session *s);
+/* "tolerance": of one operator in `limits`. */
+void print_tolerance(const session *s, const char *operator_name);
 /* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
 void progress(size_t index, size_t count);
 

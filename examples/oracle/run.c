@@ -57,15 +57,8 @@ static bool run_case(const session *s, arena *memory, const json *node, const js
   network n;
   if (!network_read(s, memory, node, &n))
     return false;
-  if (s->inputs) {
-    const json *of_case = inputs->kind == JSON_ARRAY ? inputs : case_of(inputs, n.name);
-    const json *list = inputs->kind == JSON_ARRAY ? inputs : json_get(of_case, "inputs");
-    if (!list)
-      return complain(inputs, "no \"inputs\" for case \"%s\"", n.name);
-    if (!network_feed(&n, list, true))
-      return false;
-  }
-  if (!network_compute(&n, s->all))
+  if ((s->inputs && !network_feed_inputs(&n, inputs, to->many, true)) ||
+      !network_compute(&n, s->all))
     return false;
   if (folder_format(s))
     return write_files(s, to, &n);
@@ -120,11 +113,12 @@ static int run_cases(const session *s, const case_list *list, const json *inputs
 int command_run(const session *s) {
   arena memory = {NULL, 0};
   case_list list;
-  const json *inputs = s->inputs ? json_read(&memory, s->inputs) : NULL;
+  const json *inputs;
   int status = EXIT_BAD_INPUT;
   if (folder_format(s) && !s->out)
     complain(NULL, "run --format %s needs --out FOLDER", s->format);
-  else if ((inputs || !s->inputs) && cases_read(s, &memory, s->graph, &list))
+  else if (json_read_unless_folder(&memory, s->inputs, &inputs) &&
+           cases_read(s, &memory, s->graph, &list))
     status = run_cases(s, &list, inputs);
   release(&memory);
   return status;
@@ -132,9 +126,11 @@ int command_run(const session *s) {
 
 int command_graph(const session *s) {
   arena memory = {NULL, 0};
+  session without = *s;
   case_list list;
   int status = EXIT_BAD_INPUT;
-  if (cases_read(s, &memory, s->graph, &list)) {
+  without.weights_absent = true;
+  if (cases_read(&without, &memory, s->graph, &list)) {
     status = EXIT_RIGHT;
     for (size_t i = 0; i < list.count; i++) {
       network n;

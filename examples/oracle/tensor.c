@@ -121,10 +121,14 @@ static bool store_integer(tensor *t, size_t index, const json *value) {
 }
 
 static bool store_bits(tensor *t, size_t index, const json *value) {
+  const bool wide = t->descriptor.data_type == WEBNN_FLOAT32;
   uint32_t bits;
-  if (!json_u32(value, &bits) || bits > 0xFFFF)
-    return complain(value, "a bit pattern expected, 0 to 65535");
-  ((uint16_t *)t->data)[index] = (uint16_t)bits;
+  if (!json_u32(value, &bits) || (!wide && bits > 0xFFFF))
+    return complain(value, "a bit pattern expected, 0 to %s", wide ? "4294967295" : "65535");
+  if (wide)
+    memcpy((float *)t->data + index, &bits, sizeof bits);
+  else
+    ((uint16_t *)t->data)[index] = (uint16_t)bits;
   return true;
 }
 
@@ -221,10 +225,12 @@ bool tensor_read(const session *s, arena *memory, const json *node, tensor *t) {
     return false;
   if (file)
     return read_file_elements(s, memory, file, t);
-  if (bits && t->descriptor.data_type != WEBNN_FLOAT16)
-    return complain(bits, "only float16 has bit patterns beside its numbers");
+  if (bits && !is_float_type(t->descriptor.data_type))
+    return complain(bits, "only floats have bit patterns beside their numbers");
   if (!elements && !bits)
     return true;
+  if (elements && elements->kind == JSON_BYTES)
+    return tensor_take_bytes(memory, elements, t);
   t->data = take(memory, t->byte_length);
   return read_elements(bits ? bits : elements, fill != NULL, bits != NULL, t);
 }
@@ -316,25 +322,52 @@ static void write_element(FILE *file, const tensor *t, size_t index) {
     fputs(text, file);
 }
 
-void tensor_write(FILE *file, const char *name, const tensor *t) {
-  const webnn_list *shape = &t->descriptor.shape;
+static uint32_t float_bits(const tensor *t, size_t index) {
+  uint32_t bits;
+  if (t->descriptor.data_type == WEBNN_FLOAT16)
+    return ((const uint16_t *)t->data)[index];
+  memcpy(&bits, (const float *)t->data + index, sizeof bits);
+  return bits;
+}
+
+/* Of float16 always; of float32 if the numbers do not say everything: there are many NaNs. */
+static bool needs_bits(const tensor *t) {
+  const webnn_data_type type = t->descriptor.data_type;
+  bool needs = type == WEBNN_FLOAT16;
+  for (size_t i = 0; type == WEBNN_FLOAT32 && i < t->count && !needs; i++)
+    needs = (float_bits(t, i) & 0x7FFFFFFFu) > 0x7F800000u && float_bits(t, i) != 0x7FC00000u;
+  return needs;
+}
+
+static void write_data(FILE *file, const tensor *t) {
   size_t i;
-  fputs("{\"name\":", file);
-  json_write_string(file, name);
-  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[", webnn_data_type_name(t->descriptor.data_type));
-  for (i = 0; i < shape->count; i++)
-    fprintf(file, "%s%lu", i ? "," : "", (unsigned long)shape->items[i]);
-  fputs("],\"data\":[", file);
+  fputs(",\"data\":[", file);
   for (i = 0; i < t->count; i++) {
     fputs(i ? "," : "", file);
     write_element(file, t, i);
   }
   fputs("]", file);
-  if (t->descriptor.data_type == WEBNN_FLOAT16) {
+  if (needs_bits(t)) {
     fputs(",\"bits\":[", file);
     for (i = 0; i < t->count; i++)
-      fprintf(file, "%s%u", i ? "," : "", (unsigned)((const uint16_t *)t->data)[i]);
+      fprintf(file, "%s%lu", i ? "," : "", (unsigned long)float_bits(t, i));
     fputs("]", file);
   }
+}
+
+void tensor_write_open(FILE *file, const char *name, const tensor *t) {
+  const webnn_list *shape = &t->descriptor.shape;
+  fputs("{\"name\":", file);
+  json_write_string(file, name);
+  fprintf(file, ",\"dataType\":\"%s\",\"shape\":[", webnn_data_type_name(t->descriptor.data_type));
+  for (size_t i = 0; i < shape->count; i++)
+    fprintf(file, "%s%lu", i ? "," : "", (unsigned long)shape->items[i]);
+  fputs("]", file);
+  if (t->data)
+    write_data(file, t);
+}
+
+void tensor_write(FILE *file, const char *name, const tensor *t) {
+  tensor_write_open(file, name, t);
   fputs("}", file);
 }
