@@ -8676,9 +8676,11 @@ static webnn__wide webnn__tracked_sqrt(webnn__wide x) {
   return webnn__tracked(webnn__wide_sqrt(x), x.error, 1);
 }
 
-/* |x| or 1, whichever is larger, or a little more: how exp and its kin pass on an error. */
+/* |x| or 1, whichever is larger, or a little more: how exp and its kin pass on an error. From 2^20
+   on they are stand-ins for what no format holds, and sure to be that. */
 static float webnn__size(const webnn__wide *x) {
-  return webnn__float_power(x->exponent + 129 > 0 ? x->exponent + 129 : 0);
+  const int32_t binade = x->exponent + 129;
+  return binade > 20 ? 0 : webnn__float_power(binade > 0 ? binade : 0);
 }
 
 /* f(x), with the bound `growth` on |x f'(x) / f(x)|. */
@@ -8718,6 +8720,9 @@ static bool webnn__is_in_doubt(webnn__wide x, int fraction_bits, int exponent_bi
   }
   if (x.kind == WEBNN__ZERO || x.error > 1e18f) {
     return true;
+  }
+  if (x.exponent > 1 << 20 || x.exponent < -(1 << 20)) {
+    return false; /* infinity or zero, by far */
   }
   error = webnn__wide_from_parts(false, (uint64_t)x.error + 2, x.exponent + 1);
   return webnn__wide_to_float_bits(webnn__wide_sub(x, error), fraction_bits, exponent_bits) !=
@@ -10089,6 +10094,19 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
   return true;
 }
 
+/* f(x) of a single float is nearer to a midpoint than the account of errors allows only in gelu,
+   elu and hardSwish of the tiniest numbers, x / 2 or alpha x and a little more. That little is not
+   lost: the factor that brings it in was rounded to odd, away from 1 or 3 to its proper side. */
+static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__wide alpha,
+                                            webnn__wide beta) {
+  webnn__wide y = webnn__function(op, x, alpha, beta);
+  if ((op == WEBNN_OP_GELU || op == WEBNN_OP_ELU || op == WEBNN_OP_HARD_SWISH) &&
+      x.kind == WEBNN__FINITE && x.exponent + 128 < -90) {
+    y.error = y.error > 1 ? 1 : y.error;
+  }
+  return y;
+}
+
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -10103,7 +10121,7 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
   for (i = begin; i < end; i++) {
     if (!quick || !webnn__try_unary(call, i, quick_alpha)) {
       webnn__store(call->y, i,
-                   webnn__function(call->node->op, webnn__load(call->x, i), alpha, beta));
+                   webnn__function_of_float(call->node->op, webnn__load(call->x, i), alpha, beta));
     }
   }
 }
@@ -11010,24 +11028,62 @@ static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_stat
   return webnn__total(&sum);
 }
 
-/* The same for what is in doubt; *special is set if the sum is not finite. */
-static webnn__big webnn__long_gate(const webnn__network *net, const webnn__step_state *s,
-                                   uint32_t q, uint32_t k, int terms, bool *special) {
+/* The same for what is in doubt: a finite number, or an infinity of this sign. *special is set
+   where there is neither. */
+typedef struct webnn__long_argument {
+  webnn__big value;
+  int infinite;
+} webnn__long_argument;
+
+static webnn__long_argument webnn__long_gate(const webnn__network *net, const webnn__step_state *s,
+                                             uint32_t q, uint32_t k, int terms, bool *special) {
   webnn__accumulator sum;
+  webnn__long_argument x;
   webnn__gate_sum(net, s, q, k, terms, &sum);
-  *special = *special || sum.exact.has_nan != 0 || sum.exact.has_infinity != 0;
-  return webnn__big_from_sum(&sum.exact);
+  *special = *special || sum.exact.has_nan != 0 || sum.exact.has_infinity == 3;
+  x.infinite = sum.exact.has_infinity == 1 ? 1 : sum.exact.has_infinity == 2 ? -1 : 0;
+  x.value = webnn__big_from_sum(&sum.exact);
+  return x;
 }
 
-static webnn__big webnn__long_activation(const webnn__network *net, uint32_t which, webnn__big x) {
-  switch (net->call->attributes->activations[which]) {
-  case WEBNN_RELU:
-    return x.negative ? webnn__big_small(0) : x;
-  case WEBNN_SIGMOID:
-    return webnn__long_sigmoid(x);
-  default:
-    return webnn__long_tanh(x);
+/* A sum's term that must be finite. */
+static webnn__big webnn__long_finite(webnn__long_argument x, bool *special) {
+  *special = *special || x.infinite != 0;
+  return x.value;
+}
+
+static webnn__big webnn__long_activation(const webnn__network *net, uint32_t which,
+                                         webnn__long_argument x, bool *special) {
+  const uint32_t activation = net->call->attributes->activations[which];
+  if (x.infinite != 0) {
+    *special = *special || (activation == WEBNN_RELU && x.infinite > 0);
+    return webnn__big_small(x.infinite > 0 ? 1 : activation == WEBNN_TANH ? -1 : 0);
   }
+  switch (activation) {
+  case WEBNN_RELU:
+    return x.value.negative ? webnn__big_small(0) : x.value;
+  case WEBNN_SIGMOID:
+    return webnn__long_sigmoid(x.value);
+  default:
+    return webnn__long_tanh(x.value);
+  }
+}
+
+/* 1 - activation(x): 1 - sigmoid(x) = sigmoid(-x) and 1 - tanh(x) = 2 sigmoid(-2x) lose nothing. */
+static webnn__big webnn__long_complement(const webnn__network *net, webnn__long_argument x,
+                                         bool *special) {
+  const uint32_t activation = net->call->attributes->activations[0];
+  const webnn__big minus = webnn__big_neg(x.value);
+  webnn__big y;
+  if (x.infinite != 0 || activation == WEBNN_RELU) {
+    y = webnn__long_activation(net, 0, x, special);
+    return webnn__long_add(webnn__big_small(1), webnn__big_neg(y));
+  }
+  if (activation == WEBNN_SIGMOID) {
+    return webnn__long_sigmoid(minus);
+  }
+  y = webnn__long_sigmoid(webnn__long_add(minus, minus));
+  return webnn__long_add(y, y);
 }
 
 /* a b + c d */
@@ -11081,41 +11137,45 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
 static webnn__big webnn__long_reset(const webnn__network *net, const webnn__step_state *s,
                                     uint32_t k, bool *special) {
   const uint32_t r = net->call->attributes->gate_layout == WEBNN_ZRN ? 1 : 0;
-  return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special));
+  return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special),
+                                special);
 }
 
 static webnn__big webnn__long_candidate(const webnn__network *net, const webnn__step_state *s,
                                         uint32_t k, bool *special) {
-  webnn__big n, product, reset;
+  webnn__long_argument n;
+  webnn__big product, reset;
   if (net->call->attributes->reset_after) {
+    const int terms = WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS;
     n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS, special);
-    product =
-        webnn__long_gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS, special);
+    product = webnn__long_finite(webnn__long_gate(net, s, 2, k, terms, special), special);
     reset = webnn__long_reset(net, s, k, special);
     product = webnn__long_mul(&reset, &product);
-    n = webnn__long_add(n, product);
+    n.value = webnn__long_add(n.value, product);
   } else {
     const uint64_t row =
         (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
     uint32_t j;
     n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS, special);
     for (j = 0; j < net->hidden; j++) {
-      product = webnn__big_from_wide(
-          webnn__wide_mul(webnn__load(&s->h, j), webnn__load(net->recurrent_weight, row + j)));
+      const webnn__wide term =
+          webnn__wide_mul(webnn__load(&s->h, j), webnn__load(net->recurrent_weight, row + j));
+      *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
+      product = webnn__big_from_wide(term);
       reset = webnn__long_reset(net, s, j, special);
       product = webnn__long_mul(&reset, &product);
-      n = webnn__long_add(n, product);
+      n.value = webnn__long_add(n.value, product);
     }
   }
-  return webnn__long_activation(net, 1, n);
+  return webnn__long_activation(net, 1, n, special);
 }
 
 static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__step_state *s,
                                         uint32_t k, bool *special) {
   const uint32_t z = net->call->attributes->gate_layout == WEBNN_ZRN ? 0 : 1;
-  const webnn__big update =
-      webnn__long_activation(net, 0, webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special));
-  const webnn__big rest = webnn__long_add(webnn__big_small(1), webnn__big_neg(update));
+  const webnn__long_argument x = webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special);
+  const webnn__big update = webnn__long_activation(net, 0, x, special);
+  const webnn__big rest = webnn__long_complement(net, x, special);
   const webnn__big n = webnn__long_candidate(net, s, k, special);
   const webnn__big h = webnn__big_from_wide(webnn__load(&s->h, k));
   return webnn__long_products(&update, &h, &rest, &n);
@@ -11153,14 +11213,14 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
 
 static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
                                         uint32_t q, uint32_t peephole, uint32_t k, bool *special) {
-  webnn__big gate = webnn__long_gate(net, s, q, k, WEBNN__ALL_TERMS, special);
+  webnn__long_argument gate = webnn__long_gate(net, s, q, k, WEBNN__ALL_TERMS, special);
   if (net->peephole->data != NULL) {
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
-    const webnn__big term = webnn__big_from_wide(
-        webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
-    gate = webnn__long_add(gate, term);
+    const webnn__wide term = webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k));
+    *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
+    gate.value = webnn__long_add(gate.value, webnn__big_from_wide(term));
   }
-  return webnn__long_activation(net, 0, gate);
+  return webnn__long_activation(net, 0, gate, special);
 }
 
 /* Gate blocks i, o, f, g of the two layouts. */
@@ -11172,7 +11232,7 @@ static webnn__big webnn__long_lstm_cell(const webnn__network *net, const webnn__
   const webnn__big i = webnn__long_lstm_gate(net, s, block[0], 0, k, special);
   const webnn__big f = webnn__long_lstm_gate(net, s, block[2], 2, k, special);
   const webnn__big g = webnn__long_activation(
-      net, 1, webnn__long_gate(net, s, block[3], k, WEBNN__ALL_TERMS, special));
+      net, 1, webnn__long_gate(net, s, block[3], k, WEBNN__ALL_TERMS, special), special);
   const webnn__big c = webnn__big_from_wide(webnn__load(&s->c, k));
   return webnn__long_products(&f, &c, &i, &g);
 }
@@ -11181,7 +11241,11 @@ static webnn__big webnn__long_lstm_hidden(const webnn__network *net, const webnn
                                           uint32_t k, bool *special) {
   const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
   const webnn__big o = webnn__long_lstm_gate(net, s, block[1], 1, k, special);
-  const webnn__big c = webnn__long_activation(net, 2, webnn__long_lstm_cell(net, s, k, special));
+  webnn__long_argument cell;
+  webnn__big c;
+  cell.infinite = 0;
+  cell.value = webnn__long_lstm_cell(net, s, k, special);
+  c = webnn__long_activation(net, 2, cell, special);
   return webnn__long_mul(&o, &c);
 }
 
