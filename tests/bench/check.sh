@@ -1,0 +1,64 @@
+#!/bin/sh
+# Compiles the benchmark with every compiler here, with and without the libraries to compare with, and
+# runs the tiny cases and networks: do all compute the same? Times do not matter here.
+cd "$(dirname "$0")" || exit 1
+out=${OUT:-../build/bench}
+passed=0 failed=0 skipped=0
+log=$out/check.log
+mkdir -p "$out"
+
+add() { # a name and the closing line of $log
+  line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tail -n 1 | tr -dc '0-9 ')
+  grep -E '^(MISMATCH|error|skipped)|does not run' "$log"
+  if [ -z "$line" ]; then
+    failed=$((failed + 1))
+    echo "$1: no closing line"
+    return
+  fi
+  set -- $line
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+}
+
+builds() { # a folder and what make gets besides
+  folder=$1
+  shift
+  if make -s OUT="$folder" CFLAGS="-O1 -Werror" "$@" "$folder/bench" "$folder/models" >"$log" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "does not build: $*"
+    head -n 20 "$log"
+  fi
+}
+
+for compiler in gcc clang; do
+  if ! command -v $compiler >/dev/null 2>&1; then
+    echo "skipped: $compiler is not here"
+    skipped=$((skipped + 1))
+    continue
+  fi
+  builds "$out/$compiler" CC=$compiler
+  builds "$out/$compiler-alone" CC=$compiler NO_PEERS=1
+done
+
+make -s OUT="$out" "$out/bench" "$out/models" >"$log" 2>&1 || cat "$log"
+WEBNN_BENCH=$out "$out/bench" --check >"$log" 2>&1
+add "tiny cases"
+WEBNN_BENCH=$out "$out/models" --small --quick --json "$out/check.json" >"$log" 2>&1
+add "tiny networks"
+if [ -x "$out/gcc-alone/bench" ]; then # nobody to compare with: it must run all the same
+  WEBNN_ONNXRUNTIME=/nowhere "$out/gcc-alone/bench" --check --peers ours,ort,onednn,xnnpack >"$log" 2>&1
+  add "tiny cases alone"
+fi
+
+if ! command -v python3 >/dev/null 2>&1; then
+  echo "skipped: the chart, python3 is not here"
+  skipped=$((skipped + 1))
+elif python3 chart.py "$out/check.json" >"$out/check.svg" && grep -q '</svg>' "$out/check.svg"; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  echo "the chart is not drawn"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,290 @@
+/* ours.c - a graph by the calls of webnn.h. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct our_state {
+  webnn_context *context;
+  webnn_graph *graph;
+  webnn_named_tensor inputs[MAX_PORTS], outputs[MAX_PORTS];
+  char names[2 * MAX_PORTS][16];
+  size_t input_count, output_count;
+} our_state;
+
+/* ---- Building ----------------------------------------------------------------------------------
+ */
+
+typedef struct emitter {
+  webnn_builder *builder;
+  const graph *g;
+  webnn_operand **operands; /* one for each value, constants when first needed */
+} emitter;
+
+static webnn_list list_of(const shape *s) {
+  return (webnn_list){s->d, s->rank};
+}
+
+static webnn_operand *constant_of_shape(emitter *e, value v, const shape *s) {
+  const value_info *info = &e->g->values[v];
+  webnn_operand_descriptor descriptor = {info->type, list_of(s)};
+  return webnn_constant_over_memory(e->builder, &descriptor, info->data, info->bytes);
+}
+
+/* Input i of a node; NULL if it is not given. */
+static webnn_operand *operand(emitter *e, const node *n, int i) {
+  if (i >= n->input_count)
+    return NULL;
+  value v = n->inputs[i];
+  if (!e->operands[v])
+    e->operands[v] = constant_of_shape(e, v, &e->g->values[v].shape);
+  return e->operands[v];
+}
+
+static webnn_operand *emit_conv2d(emitter *e, const node *n) {
+  webnn_conv2d_options options = {.padding = WEBNN_LIST_OF(n->padding),
+                                  .strides = WEBNN_LIST_OF(n->strides),
+                                  .groups = webnn_u64(n->groups),
+                                  .input_layout = n->nhwc ? WEBNN_NHWC : WEBNN_NCHW,
+                                  .bias = operand(e, n, 2)};
+  return webnn_conv2d(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
+}
+
+static webnn_operand *emit_pool(emitter *e, const node *n) {
+  webnn_pool2d_options options = {.layout = n->nhwc ? WEBNN_NHWC : WEBNN_NCHW};
+  if (n->window[0]) {
+    options.window_dimensions = WEBNN_LIST_OF(n->window);
+    options.padding = WEBNN_LIST_OF(n->padding);
+    options.strides = WEBNN_LIST_OF(n->strides);
+  }
+  return n->op == MAX_POOL ? webnn_max_pool2d(e->builder, operand(e, n, 0), &options)
+                           : webnn_average_pool2d(e->builder, operand(e, n, 0), &options);
+}
+
+static webnn_operand *emit_gemm(emitter *e, const node *n) {
+  webnn_gemm_options options = {.c = operand(e, n, 2), .b_transpose = n->transpose_b};
+  return webnn_gemm(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
+}
+
+static webnn_operand *emit_layer_normalization(emitter *e, const node *n) {
+  webnn_layer_normalization_options options = {.scale = operand(e, n, 1),
+                                               .bias = operand(e, n, 2),
+                                               .axes = {&n->axis, 1},
+                                               .epsilon = webnn_f64(n->number)};
+  return webnn_layer_normalization(e->builder, operand(e, n, 0), &options);
+}
+
+/* Scales and zero points have the rank of what they serve: their elements along the axis. */
+static webnn_operand *emit_quantization(emitter *e, const node *n) {
+  shape s = e->g->values[n->inputs[0]].shape;
+  size_t count = element_count(&e->g->values[n->inputs[1]].shape);
+  for (uint32_t i = 0; i < s.rank; i++)
+    s.d[i] = i == n->axis ? (uint32_t)count : 1;
+  webnn_operand *x = operand(e, n, 0);
+  webnn_operand *scale = constant_of_shape(e, n->inputs[1], &s);
+  webnn_operand *zero_point = constant_of_shape(e, n->inputs[2], &s);
+  return n->op == QUANTIZE ? webnn_quantize_linear(e->builder, x, scale, zero_point, NULL)
+                           : webnn_dequantize_linear(e->builder, x, scale, zero_point, NULL);
+}
+
+static webnn_operand *emit_lstm(emitter *e, const node *n, uint32_t steps, uint32_t hidden) {
+  webnn_operand *outputs[3] = {NULL, NULL, NULL};
+  webnn_lstm_options options = {
+      .bias = operand(e, n, 3), .recurrent_bias = operand(e, n, 4), .return_sequence = true};
+  webnn_lstm(e->builder, operand(e, n, 0), operand(e, n, 1), operand(e, n, 2), steps, hidden,
+             &options, outputs);
+  return outputs[2];
+}
+
+static webnn_operand *emit_gru(emitter *e, const node *n, uint32_t steps, uint32_t hidden) {
+  webnn_operand *outputs[2] = {NULL, NULL};
+  webnn_gru_options options = {
+      .bias = operand(e, n, 3), .recurrent_bias = operand(e, n, 4), .return_sequence = true};
+  webnn_gru(e->builder, operand(e, n, 0), operand(e, n, 1), operand(e, n, 2), steps, hidden,
+            &options, outputs);
+  return outputs[1];
+}
+
+static webnn_operand *emit_recurrent(emitter *e, const node *n) {
+  uint32_t steps = e->g->values[n->inputs[0]].shape.d[0];
+  uint32_t hidden = e->g->values[n->inputs[2]].shape.d[2];
+  return n->op == LSTM ? emit_lstm(e, n, steps, hidden) : emit_gru(e, n, steps, hidden);
+}
+
+static webnn_operand *emit_resample(emitter *e, const node *n) {
+  webnn_resample2d_options options = {.mode = n->linear ? WEBNN_LINEAR : WEBNN_NEAREST_NEIGHBOR,
+                                      .sizes = list_of(&n->sizes),
+                                      .axes = list_of(&n->list)};
+  return webnn_resample2d(e->builder, operand(e, n, 0), &options);
+}
+
+static webnn_operand *emit_movement(emitter *e, const node *n) {
+  webnn_operand *x = operand(e, n, 0), *second = operand(e, n, 1), *both[] = {x, second};
+  webnn_transpose_options permuted = {.permutation = list_of(&n->list)};
+  webnn_gather_options along = {.axis = webnn_u64(n->axis)};
+  switch (n->op) {
+  case TRANSPOSE:
+    return webnn_transpose(e->builder, x, &permuted);
+  case RESHAPE:
+    return webnn_reshape(e->builder, x, list_of(&e->g->values[n->outputs[0]].shape), NULL);
+  case CONCAT:
+    return webnn_concat(e->builder, (webnn_operand_list){both, 2}, n->axis, NULL);
+  case SLICE:
+    return webnn_slice(e->builder, x, list_of(&n->list), list_of(&n->sizes), NULL);
+  case PAD:
+    return webnn_pad(e->builder, x, list_of(&n->list), list_of(&n->sizes), NULL);
+  case GATHER:
+    return webnn_gather(e->builder, x, second, &along);
+  default:
+    fail("an operator without a webnn.h call");
+  }
+}
+
+static webnn_operand *emit(emitter *e, const node *n) {
+  webnn_reduce_options reduction = {.axes = list_of(&n->list), .keep_dimensions = n->keep};
+  webnn_clamp_options limits = {.min_value = webnn_f64(n->number),
+                                .max_value = webnn_f64(n->maximum)};
+  webnn_operand *x = operand(e, n, 0);
+  switch (n->op) {
+#define ONE(enumerator, function, onnx, domain)                                                    \
+  case enumerator:                                                                                 \
+    return function(e->builder, x, NULL);
+    UNARY_OPERATIONS(ONE)
+#undef ONE
+#define TWO(enumerator, function, onnx, domain)                                                    \
+  case enumerator:                                                                                 \
+    return function(e->builder, x, operand(e, n, 1), NULL);
+    BINARY_OPERATIONS(TWO)
+    TWO(MATMUL, webnn_matmul, 0, 0)
+#undef TWO
+#define REDUCE(enumerator, function, onnx, domain)                                                 \
+  case enumerator:                                                                                 \
+    return function(e->builder, x, &reduction);
+    REDUCE_OPERATIONS(REDUCE)
+#undef REDUCE
+  case CLAMP:
+    return webnn_clamp(e->builder, x, &limits);
+  case SOFTMAX:
+    return webnn_softmax(e->builder, x, n->axis, NULL);
+  case CONV2D:
+    return emit_conv2d(e, n);
+  case GEMM:
+    return emit_gemm(e, n);
+  case LAYER_NORMALIZATION:
+    return emit_layer_normalization(e, n);
+  case MAX_POOL:
+  case AVERAGE_POOL:
+    return emit_pool(e, n);
+  case QUANTIZE:
+  case DEQUANTIZE:
+    return emit_quantization(e, n);
+  case LSTM:
+  case GRU:
+    return emit_recurrent(e, n);
+  case RESAMPLE:
+    return emit_resample(e, n);
+  default:
+    return emit_movement(e, n);
+  }
+}
+
+static void build(our_state *s, const graph *g) {
+  webnn_error error;
+  webnn_named_operand outputs[MAX_PORTS];
+  emitter e = {NULL, g,
+               (webnn_operand **)allocate((size_t)g->value_count * sizeof(webnn_operand *))};
+  if (webnn_create_builder(s->context, &e.builder, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+  for (int i = 0; i < g->input_count; i++) {
+    const value_info *v = &g->values[g->inputs[i]];
+    webnn_operand_descriptor descriptor = {v->type, list_of(&v->shape)};
+    e.operands[g->inputs[i]] = webnn_input(e.builder, s->names[i], &descriptor);
+  }
+  for (int i = 0; i < g->node_count; i++) {
+    e.operands[g->nodes[i].outputs[0]] = emit(&e, &g->nodes[i]);
+    if (!e.operands[g->nodes[i].outputs[0]])
+      fail("webnn.h: %s", webnn_builder_message(e.builder));
+  }
+  for (int i = 0; i < g->output_count; i++)
+    outputs[i] = (webnn_named_operand){s->names[MAX_PORTS + i], e.operands[g->outputs[i]]};
+  webnn_named_operand_list list = {outputs, (size_t)g->output_count};
+  if (webnn_build(e.builder, list, &s->graph, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+  webnn_free_builder(e.builder);
+  free(e.operands);
+}
+
+/* ---- Running -----------------------------------------------------------------------------------
+ */
+
+static webnn_tensor *tensor_over(webnn_context *context, const value_info *v, void *memory) {
+  webnn_error error;
+  webnn_tensor *tensor;
+  webnn_tensor_descriptor descriptor = {v->type, list_of(&v->shape), true, true};
+  if (webnn_create_tensor_over_memory(context, &descriptor, memory, v->bytes, &tensor, &error) !=
+      WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+  return tensor;
+}
+
+static void our_run(void *state) {
+  our_state *s = (our_state *)state;
+  webnn_error error;
+  webnn_named_tensor_list inputs = {s->inputs, s->input_count};
+  webnn_named_tensor_list outputs = {s->outputs, s->output_count};
+  if (webnn_dispatch(s->context, s->graph, inputs, outputs, &error) != WEBNN_OK ||
+      webnn_wait(s->context, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+}
+
+static void our_release(void *state) {
+  our_state *s = (our_state *)state;
+  for (size_t i = 0; i < s->input_count; i++)
+    webnn_free_tensor(s->inputs[i].tensor);
+  for (size_t i = 0; i < s->output_count; i++)
+    webnn_free_tensor(s->outputs[i].tensor);
+  webnn_free_graph(s->graph);
+  webnn_free_context(s->context);
+  free(s);
+}
+
+static void bind(our_state *s, const graph *g, runner *r) {
+  s->input_count = (size_t)g->input_count;
+  s->output_count = (size_t)g->output_count;
+  for (size_t i = 0; i < s->input_count; i++) {
+    const value_info *v = &g->values[g->inputs[i]];
+    s->inputs[i] = (webnn_named_tensor){s->names[i], tensor_over(s->context, v, v->data)};
+  }
+  for (size_t i = 0; i < s->output_count; i++) {
+    const value_info *v = &g->values[g->outputs[i]];
+    r->outputs[i] = allocate(v->bytes);
+    s->outputs[i].name = s->names[MAX_PORTS + i];
+    s->outputs[i].tensor = tensor_over(s->context, v, r->outputs[i]);
+  }
+}
+
+static bool our_create(const graph *g, uint32_t threads, runner *r) {
+  webnn_error error;
+  our_state *s = (our_state *)allocate(sizeof *s);
+  webnn_context_options options = {.threads = threads};
+  if (webnn_create_context(&options, &s->context, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+  for (int i = 0; i < g->input_count; i++)
+    snprintf(s->names[i], sizeof s->names[i], "v%d", g->inputs[i]);
+  for (int i = 0; i < g->output_count; i++)
+    snprintf(s->names[MAX_PORTS + i], sizeof s->names[i], "v%d", g->outputs[i]);
+  build(s, g);
+  bind(s, g, r);
+  r->state = s;
+  r->run = our_run;
+  r->release = our_release;
+  return true;
+}
+
+static bool our_open(char *text, size_t size) {
+  snprintf(text, size, "webnn.h %d.%d.%d", WEBNN_VERSION_MAJOR, WEBNN_VERSION_MINOR,
+           WEBNN_VERSION_PATCH);
+  return true;
+}
+
+const peer ours = {"ours", our_open, our_create, false};

@@ -1,0 +1,3 @@
+/* webnn.c - the implementation, by itself, so that it is compiled once. */
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
