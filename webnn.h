@@ -26,7 +26,8 @@
    - Tensors have at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1; none may be empty.
    - Float results of the reference context are those of exact or 128-bit integer arithmetic,
    rounded once; docs/numerics.md lists the formulas whose last bit is not proven yet.
-   - Operators without a fast kernel run the reference kernel in every context.
+   - Operators without a fast kernel run the reference kernel in every context: reductions, pooling,
+   normalizations, softmax, resample2d, gru, lstm and others (docs/internals.md has the list).
    - Memory passed in is trusted to be as long as its byte length says; everything else is checked.
 
    SWITCHES (define before including; they change no public type)
@@ -38,10 +39,12 @@
      WEBNN_ASSERT(x)        implementation         internal checks; default assert() unless NDEBUG
      WEBNN_NO_THREADS       implementation         no threads and no locks: one thread per context
      WEBNN_NO_SIMD          implementation         portable scalar code only
+     WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
 
    Words used below. "Any thread": may be called from any thread at any time. "Builder's thread":
    one thread at a time may use a builder and its operands. Section numbers (8.9.10) are those of
    the specification's text of May 2026. */
+#ifndef WEBNN__STAMP /* the implementation includes this file again: chapter 13 */
 #ifndef WEBNN_H
 #define WEBNN_H
 
@@ -420,6 +423,18 @@ typedef void (*webnn_task)(void *data, size_t index);
 typedef void (*webnn_parallel_for)(void *user, size_t count, webnn_task task, void *data);
 
 /* MLContextOptions, and what a C program can choose besides. */
+/* The vector instructions of the fast kernels. The best that the processor has is chosen at run
+   time; naming one is for tests. AVX2 includes FMA and F16C, AVX-512 F, BW, DQ and VL. */
+typedef enum webnn_instruction_set {
+  WEBNN_BEST_INSTRUCTIONS = 0,
+  WEBNN_SCALAR,
+  WEBNN_SSE2,
+  WEBNN_AVX2,
+  WEBNN_AVX512,
+  WEBNN_NEON,
+  WEBNN_WASM_SIMD
+} webnn_instruction_set;
+
 typedef struct webnn_context_options {
   webnn_power_preference power_preference;
   webnn_boolean accelerated;       /* default true; a hint, the CPU backend takes either */
@@ -429,13 +444,15 @@ typedef struct webnn_context_options {
   uint32_t threads;                /* 0: one per processor; 1: only the calling thread */
   webnn_parallel_for parallel_for; /* in place of the context's own threads */
   void *parallel_for_user;
-  webnn_allocator allocator;       /* zero: malloc and free */
-  uint64_t max_tensor_byte_length; /* 0: as much as the machine can address */
-  uint32_t disabled_passes;        /* bit i switches off pass i, see webnn_pass_name */
+  webnn_allocator allocator;             /* zero: malloc and free */
+  uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
+  uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
+  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is */
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
-   range, half an allocator), UnknownError (memory). Where the system gives
+   range, half an allocator), NotSupportedError (an instruction set that this processor or program
+   does not have), UnknownError (memory). Where the system gives
    fewer threads than asked for, the context works with those. Any thread. */
 WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,
                                             webnn_context **context, webnn_error *error);
@@ -857,10 +874,11 @@ WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *
 WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
                                      size_t capacity);
 
-/* The bytes a graph takes, known before it runs: constants (without borrowed ones), the arena for
-   intermediate values, and what the intermediates would take without reuse. Any thread. */
+/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
+   kernels have prepared (packed weights), the arena for intermediate values, and what the
+   intermediates would take without reuse. Any thread. */
 typedef struct webnn_memory {
-  uint64_t constants, arena, intermediates;
+  uint64_t constants, prepared, arena, intermediates;
 } webnn_memory;
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
 
@@ -1516,6 +1534,7 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 #endif
 
 #if defined(WEBNN_IMPLEMENTATION) && !defined(WEBNN_IMPLEMENTATION_INCLUDED)
+#define WEBNN__IMPLEMENTING
 /* Companions test this marker; it is also what keeps a second include from defining things
    twice. */
 #define WEBNN_IMPLEMENTATION_INCLUDED
@@ -2083,6 +2102,13 @@ WEBNN_API uint16_t webnn_float32_to_float16(float value) {
     return (uint16_t)webnn__encode_float(parts.negative != 0, parts.significand, parts.exponent,
                                          false, 10, 5);
   }
+}
+
+/* The same from and to bits, for kernels. */
+static inline uint16_t webnn__f32_bits_to_f16(uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return webnn_float32_to_float16(value);
 }
 
 WEBNN_API float webnn_float16_to_float32(uint16_t bits) {
@@ -6171,11 +6197,12 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
   const webnn_arithmetic *arithmetic = &options->arithmetic;
   if ((int)options->power_preference < 0 || (int)options->power_preference > WEBNN_LOW_POWER ||
       (int)options->accelerated < 0 || (int)options->accelerated > WEBNN_FALSE ||
-      (int)options->numerics < 0 || (int)options->numerics > WEBNN_NUMERICS_REFERENCE) {
+      (int)options->numerics < 0 || (int)options->numerics > WEBNN_NUMERICS_REFERENCE ||
+      (int)options->instruction_set < 0 || (int)options->instruction_set > WEBNN_WASM_SIMD) {
     return webnn__fail(
         error, WEBNN_TYPE_ERROR,
-        "createContext: powerPreference, accelerated or numerics is not a value of its "
-        "enumeration");
+        "createContext: powerPreference, accelerated, numerics or the instruction set is not a "
+        "value of its enumeration");
   }
   if ((int)arithmetic->accumulate < 0 || arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
       (int)arithmetic->order < 0 || arithmetic->order > WEBNN_BLOCKS ||
@@ -9351,15 +9378,21 @@ typedef struct webnn__view {
   webnn_data_type type;
   webnn__shape shape;
   uint64_t count;                     /* of elements */
+  bool is_constant;                   /* the data is there when the graph is built, and stays */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   uint32_t *undecided;                /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
+
+typedef struct webnn__kernels webnn__kernels; /* vector functions: chapter 13 */
 
 typedef struct webnn__kernel_call {
   const webnn__node *node;
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
+  const webnn__kernels *kernels; /* these three are for fast kernels */
+  void *packed;                  /* what `pack` has made */
+  uint32_t phase;
 } webnn__kernel_call;
 
 /* items: how many there are, by default one for each element of y[0]. cost: rough nanoseconds
@@ -11828,13 +11861,31 @@ typedef struct webnn__place {
 } webnn__place;
 
 /* One operator, ready to run. */
+/* A kernel of chapter 13. It runs in phases, one after another; before each, call->phase is set and
+   items asked for. pack prepares constant operands when the graph is built, in packed_size bytes.
+ */
+typedef struct webnn__fast_kernel {
+  webnn__kernel kernel;
+  uint32_t phases;
+  uint64_t (*packed_size)(const webnn__kernel_call *call);
+  void (*pack)(const webnn__kernel_call *call);
+} webnn__fast_kernel;
+
 typedef struct webnn__step {
   const webnn__node *node;
   const webnn__kernel *kernel;
-  bool is_view; /* nothing to do */
+  const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
+  bool is_view;                   /* nothing to do */
   uint64_t scratch_offset, scratch_size;
   webnn__kernel_call call; /* its views are filled before each run */
 } webnn__step;
+
+/* What is known of the processor: its vector functions, and which fast kernel runs a step (NULL:
+   none; in reference contexts always). */
+typedef struct webnn__machine {
+  const webnn__kernels *kernels;
+  const webnn__fast_kernel *(*choose)(const webnn__kernel_call *call);
+} webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
 
@@ -11846,7 +11897,7 @@ typedef struct webnn__plan {
   webnn__place *places;
   webnn__step *steps;
   char *arena;
-  uint64_t arena_size, unshared_size;
+  uint64_t arena_size, unshared_size, packed_size;
   bool share; /* values whose lifetimes do not meet may share memory */
   uint32_t undecided;
   webnn_tap tap;
@@ -12010,29 +12061,54 @@ static void webnn__describe(webnn__plan *plan, const uint32_t *values, uint32_t 
       views[i].type = value->data_type;
       views[i].shape = value->shape;
       views[i].count = webnn__element_count(&value->shape);
+      if (value->origin == WEBNN__ORIGIN_CONSTANT) {
+        views[i].is_constant = true;
+        views[i].data = value->constant->memory;
+      }
     }
   }
 }
 
-static bool webnn__make_step(webnn__plan *plan, const webnn__node *node, webnn__step *step) {
+/* Has the fast kernel prepare its constant operands. */
+static bool webnn__pack_step(webnn__plan *plan, webnn__step *step) {
+  const uint64_t bytes = step->fast->packed_size != NULL ? step->fast->packed_size(&step->call) : 0;
+  char *memory;
+  if (bytes == 0) {
+    return true;
+  }
+  memory = (char *)webnn__arena_take(&plan->memory, bytes + WEBNN__ALIGNMENT);
+  if (memory == NULL) {
+    return false;
+  }
+  memory += (WEBNN__ALIGNMENT - (uintptr_t)memory % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
+  plan->packed_size += bytes;
+  step->call.packed = memory;
+  step->fast->pack(&step->call);
+  return true;
+}
+
+static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
+                             const webnn__node *node, webnn__step *step) {
   webnn__view *views = (webnn__view *)webnn__arena_take(
       &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
   if (views == NULL) {
     return false;
   }
   step->node = node;
-  step->kernel = webnn__reference_kernels[node->op];
   step->call.node = node;
   step->call.attributes = &node->attributes;
+  step->call.kernels = machine->kernels;
   step->call.x = views;
   step->call.y = views + node->input_count;
   webnn__describe(plan, node->inputs, node->input_count, step->call.x);
   webnn__describe(plan, node->outputs, node->output_count, step->call.y);
+  step->fast = machine->choose != NULL ? machine->choose(&step->call) : NULL;
+  step->kernel = step->fast != NULL ? &step->fast->kernel : webnn__reference_kernels[node->op];
   if (step->kernel->scratch != NULL) {
     const uint64_t bytes = step->kernel->scratch(&step->call);
     step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
   }
-  return true;
+  return step->fast == NULL || webnn__pack_step(plan, step);
 }
 
 static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
@@ -12043,7 +12119,7 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
 
 /* NULL without memory. */
 static webnn__plan *webnn__make_plan(const webnn_context_options *options,
-                                     const webnn__program *program) {
+                                     const webnn__machine *machine, const webnn__program *program) {
   const webnn_allocator *allocator = &options->allocator;
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
   uint32_t i;
@@ -12058,7 +12134,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->steps = (webnn__step *)webnn__arena_take(&plan->memory, (uint64_t)program->node_count *
                                                                     sizeof *plan->steps);
   for (i = 0; plan->places != NULL && plan->steps != NULL && i < program->node_count; i++) {
-    if (!webnn__make_step(plan, &program->nodes[i], &plan->steps[i])) {
+    if (!webnn__make_step(plan, machine, &program->nodes[i], &plan->steps[i])) {
       break;
     }
   }
@@ -12086,8 +12162,4857 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 /* ==============================================================================================
    13  kernels                                                                           >>kernels
 
-   Room for the fast kernels. Until one exists for an operator, every context runs the reference.
+   The fast kernels: float32 and float16 within the bounds of docs/numerics.md, integers exactly as
+   chapter 11. A kernel is written once, over a vocabulary of vector operations, and compiled for
+   each instruction set by letting this file include itself: WEBNN__STAMP is then one of the numbers
+   below, and nothing but the part between the two lines "stamped" is seen. What a stamped part
+   leaves behind is one table of functions (webnn__kernels_avx2, ...), all with the same members;
+   chapter 14 takes the best one that the processor can run.
+
+   A kernel that needs no vectors stands before or after the stamped part. Calls chapters 1 to 7, 10
+   (sums of integers) and the structures of chapter 11.
    ============================================================================================== */
+
+#define WEBNN__STAMP_SCALAR 1
+#define WEBNN__STAMP_SSE2 2
+#define WEBNN__STAMP_AVX2 3
+#define WEBNN__STAMP_AVX512 4
+#define WEBNN__STAMP_NEON 5
+#define WEBNN__STAMP_WASM 6
+
+#if !defined(WEBNN_NO_SIMD)
+#if (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
+#define WEBNN__X86 /* SSE2 is always there, AVX2 and AVX-512 are asked for at run time */
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
+#define WEBNN__NEON
+#elif defined(__wasm_simd128__)
+#define WEBNN__WASM
+#endif
+#endif
+
+/* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
+#if defined(__clang__)
+#define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__) && __GNUC__ >= 8
+#define WEBNN__UNROLL _Pragma("GCC unroll 32")
+#else
+#define WEBNN__UNROLL
+#endif
+
+#ifndef WEBNN__INLINE
+#if defined(__GNUC__)
+#define WEBNN__INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define WEBNN__INLINE static __forceinline
+#else
+#define WEBNN__INLINE static inline
+#endif
+#endif
+
+/* ---- Matrix products and convolutions: what a tile is -------------------------------------------
+
+   A tile of up to product_rows x product_columns results, all in registers:
+       y[i][j] = start + sum over taps t, depth k of rows[i][taps[t] + k] b[(t depth + k) columns +
+   j] Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
+   order. For a matrix product there is one tap, and rows are rows of the left matrix. For a
+   convolution over an nhwc image rows are pixels, and the taps are the offsets of the window's
+   elements. */
+enum { WEBNN__MOST_ROWS = 14, WEBNN__MOST_COLUMNS = 32 };
+
+typedef struct webnn__product_tile {
+  const float *rows[WEBNN__MOST_ROWS];
+  float *y[WEBNN__MOST_ROWS];
+  float start[WEBNN__MOST_ROWS]; /* of each row, if there is no bias */
+  const float *bias;             /* product_columns of them, or NULL */
+  float *blocks;                 /* room for rows x columns sums of blocks */
+  const float *b;
+  const ptrdiff_t *taps;
+  uint64_t tap_count, depth;
+  uint32_t row_count, column_count;
+} webnn__product_tile;
+
+/* A row of a depthwise convolution. Of an nhwc image, in vectors of channels:
+       y[p y_step + c] = bias[c] + sum over t of x[p step + taps[t] + c] w[t w_step + c]
+   Of one channel of an nchw image, in vectors of pixels:
+       y[p] = bias[0] + sum over t of x[taps[t] + p] w[t w_step] */
+typedef struct webnn__depthwise_row {
+  const float *x, *w, *bias;
+  float *y;
+  const ptrdiff_t *taps;
+  ptrdiff_t step, y_step, w_step;
+  uint64_t tap_count, pixels, channels;
+} webnn__depthwise_row;
+/* ---- Element by element ------------------------------------------------------------------------
+
+   What works element by element is computed in tiles: some hundred elements at a time, which stay
+   in the first-level cache, through functions of one shape. A tile function reads up to four arrays
+   and writes one; arrays of float32 are read and written in place in the tensors, everything else
+   (float16, bytes, what is broadcast) by way of buffers. So one function serves a single operator
+   and a chain of them alike. The vector functions are listed here; those of integers stand behind
+   the stamped part. */
+
+#define WEBNN__TILE 1024 /* elements of at most 4 bytes; half as many of 8 */
+
+typedef struct webnn__tile {
+  void *y;
+  const void *x[4];
+  size_t n;
+  const float *c;       /* constants of the function */
+  const uint64_t *bits; /* the operator's alpha and beta, for integers */
+} webnn__tile;
+
+typedef void (*webnn__tile_function)(const webnn__tile *tile);
+
+/* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1. */
+#define WEBNN__TILE_OPERATORS(X)                                                                   \
+  X(ABS, abs)                                                                                      \
+  X(CEIL, ceil)                                                                                    \
+  X(CLAMP, clamp)                                                                                  \
+  X(COS, cos)                                                                                      \
+  X(ELU, elu)                                                                                      \
+  X(ERF, erf)                                                                                      \
+  X(EXP, exp)                                                                                      \
+  X(FLOOR, floor)                                                                                  \
+  X(GELU, gelu)                                                                                    \
+  X(HARD_SIGMOID, hard_sigmoid)                                                                    \
+  X(HARD_SWISH, hard_swish)                                                                        \
+  X(IS_INFINITE, is_infinite)                                                                      \
+  X(IS_NAN, is_nan)                                                                                \
+  X(LEAKY_RELU, leaky_relu)                                                                        \
+  X(LINEAR, linear)                                                                                \
+  X(LOG, log)                                                                                      \
+  X(LOGICAL_NOT, logical_not)                                                                      \
+  X(NEG, neg)                                                                                      \
+  X(RECIPROCAL, reciprocal)                                                                        \
+  X(RELU, relu)                                                                                    \
+  X(ROUND_EVEN, round_even)                                                                        \
+  X(SIGMOID, sigmoid)                                                                              \
+  X(SIGN, sign)                                                                                    \
+  X(SIN, sin)                                                                                      \
+  X(SOFTPLUS, softplus)                                                                            \
+  X(SOFTSIGN, softsign)                                                                            \
+  X(SQRT, sqrt)                                                                                    \
+  X(TAN, tan)                                                                                      \
+  X(TANH, tanh)                                                                                    \
+  X(ADD, add)                                                                                      \
+  X(DIV, div)                                                                                      \
+  X(EQUAL, equal)                                                                                  \
+  X(GREATER, greater)                                                                              \
+  X(GREATER_OR_EQUAL, greater_or_equal)                                                            \
+  X(LESSER, lesser)                                                                                \
+  X(LESSER_OR_EQUAL, lesser_or_equal)                                                              \
+  X(LOGICAL_AND, logical_and)                                                                      \
+  X(LOGICAL_OR, logical_or)                                                                        \
+  X(LOGICAL_XOR, logical_xor)                                                                      \
+  X(MAX, max)                                                                                      \
+  X(MIN, min)                                                                                      \
+  X(MUL, mul)                                                                                      \
+  X(NOT_EQUAL, not_equal)                                                                          \
+  X(POW, pow)                                                                                      \
+  X(PRELU, prelu)                                                                                  \
+  X(SUB, sub)                                                                                      \
+  X(WHERE, where)
+
+/* Parts of operators, and conversions from and to float32. */
+#define WEBNN__TILE_PARTS(X)                                                                       \
+  X(DEQUANTIZE, dequantize)                                                                        \
+  X(DEVIATION, deviation)                                                                          \
+  X(FLOAT_TO_BYTE, float_to_byte)                                                                  \
+  X(FLOAT_TO_HALF, float_to_half)                                                                  \
+  X(FLOAT_TO_INT32, float_to_int32)                                                                \
+  X(HALF_TO_FLOAT, half_to_float)                                                                  \
+  X(INT32_TO_FLOAT, int32_to_float)                                                                \
+  X(INT8_TO_FLOAT, int8_to_float)                                                                  \
+  X(NORMALIZE, normalize)                                                                          \
+  X(QUANTIZE, quantize)                                                                            \
+  X(ROOT, root)                                                                                    \
+  X(TRUNCATE, truncate)                                                                            \
+  X(UINT8_TO_FLOAT, uint8_to_float)
+
+typedef enum webnn__tile_op {
+#define WEBNN__TILE_NUMBER(upper, lower) WEBNN__TILE_##upper,
+  WEBNN__TILE_OPERATORS(WEBNN__TILE_NUMBER) WEBNN__TILE_PARTS(WEBNN__TILE_NUMBER)
+#undef WEBNN__TILE_NUMBER
+      WEBNN__TILE_COUNT
+} webnn__tile_op;
+
+/* Beyond this size the reduction of an angle to pi/4 is done one by one, by chapter 10. */
+#define WEBNN__LARGE_ANGLE 8192.0f
+
+static uint32_t webnn__bits_of_float(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static float webnn__float_of_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* sin, cos or tan of any float. */
+static float webnn__large_angle(webnn_op op, float x) {
+  const uint32_t bits = webnn__bits_of_float(x);
+  double y;
+  if (!(x - x == 0)) { /* infinite or NaN */
+    return x - x;
+  }
+  if (!webnn__quick_trigonometry(op, bits, 23, 8, (double)x, &y)) {
+    const webnn__wide wide = webnn__wide_from_float_bits(bits, 23, 8);
+    return webnn__float_of_bits(webnn__wide_to_float_bits(
+        webnn__function(op, wide, webnn__wide_zero(false), webnn__wide_zero(false)), 23, 8));
+  }
+  return (float)y;
+}
+
+/* x^y where one of them is infinite or NaN. */
+static float webnn__special_power(float x, float y) {
+  return webnn__float_of_bits(webnn__wide_to_float_bits(
+      webnn__wide_pow(webnn__wide_from_float_bits(webnn__bits_of_float(x), 23, 8),
+                      webnn__wide_from_float_bits(webnn__bits_of_float(y), 23, 8)),
+      23, 8));
+}
+/* A box of units (runs of bytes) that moves: unit (r, c) from `from` + r from_row + c from_column
+   to `to` + r to_row + c to_column; steps are in bytes and may be 0 or negative. */
+typedef struct webnn__box {
+  uint64_t rows, columns, unit;
+  int64_t to_row, to_column, from_row, from_column;
+} webnn__box;
+/* What a stamped part leaves behind. */
+struct webnn__kernels {
+  const char *name;
+  uint32_t width; /* float32 lanes */
+  uint32_t product_rows, product_columns;
+  void (*product_tile)(const webnn__product_tile *tile);
+  void (*depthwise_channels)(const webnn__depthwise_row *row);
+  void (*depthwise_pixels)(const webnn__depthwise_row *row);
+  webnn__tile_function tiles[WEBNN__TILE_COUNT];
+  /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
+     and along columns in the result; false if it is too small for vectors. */
+  bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
+  /* memcpy past the caches, for results that are larger than these. */
+  void (*move_stream)(char *to, const char *from, uint64_t bytes);
+};
+
+#define WEBNN__TEXT_OF(x) #x
+#define WEBNN__NAME_OF(x) WEBNN__TEXT_OF(x)
+
+#endif /* WEBNN_IMPLEMENTATION, first part */
+
+#else /* WEBNN__STAMP: stamped from here */
+
+/* ---- The vocabulary ----------------------------------------------------------------------------
+
+   v_float is a vector of V_WIDTH float32, v_int one of as many int32, v_mask the result of a
+   comparison. All operations work lane by lane. Names and meanings are the same for every
+   instruction set:
+
+     v_load v_store            unaligned
+     v_load_part v_store_part  the first n lanes, n < V_WIDTH; the others load as 0
+     v_set                     all lanes alike
+     v_add v_sub v_mul v_div v_sqrt
+     v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
+     v_fnma(a, b, c)           c - a b
+     v_max v_min               the second operand if one is a NaN
+     v_round                   to the nearest integer, ties to even; v_floor v_ceil
+     v_lt v_le v_eq v_nan      comparisons; v_nan(a, b): is a or b a NaN?
+     v_select(m, a, b)         a where m is true, else b
+     m_and m_or m_not          of masks; m_any
+     v_bits v_of_bits          the same bits as v_int, as v_float
+     v_to_int v_from_int       int32 of a rounded value (it must fit), and back
+     i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
+     v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
+     v_sum v_largest           of all lanes, in the fixed order of halves
+
+   Without V_FUSED a product's low part is not known; kernels that need it say so. */
+
+#undef WEBNN__ISA
+#if WEBNN__STAMP == WEBNN__STAMP_SCALAR
+#define WEBNN__ISA scalar
+#define V_WIDTH 1
+#define V_FUSED 0
+typedef float webnn__scalar_float;
+typedef int32_t webnn__scalar_int;
+#define v_float float
+#define v_int int32_t
+#define v_mask bool
+#define v_load(p) (*(p))
+#define v_store(p, x) (*(p) = (x))
+#define v_set(x) ((float)(x))
+#define v_add(a, b) ((a) + (b))
+#define v_sub(a, b) ((a) - (b))
+#define v_mul(a, b) ((a) * (b))
+#define v_div(a, b) ((a) / (b))
+#define v_sqrt(a) webnn__scalar_sqrt(a)
+#define v_fma(a, b, c) ((a) * (b) + (c))
+#define v_fnma(a, b, c) ((c) - (a) * (b))
+#define v_max(a, b) ((a) > (b) ? (a) : (b))
+#define v_min(a, b) ((a) < (b) ? (a) : (b))
+#define v_round(a) webnn__scalar_round(a)
+#define v_floor(a) webnn__scalar_floor(a)
+#define v_ceil(a) (-webnn__scalar_floor(-(a)))
+#define v_lt(a, b) ((a) < (b))
+#define v_le(a, b) ((a) <= (b))
+#define v_eq(a, b) ((a) == (b))
+#define v_nan(a, b) ((a) != (a) || (b) != (b))
+#define v_select(m, a, b) ((m) ? (a) : (b))
+#define m_and(a, b) ((a) && (b))
+#define m_or(a, b) ((a) || (b))
+#define m_not(a) (!(a))
+#define m_any(a) (a)
+#define v_bits(a) webnn__scalar_bits(a)
+#define v_of_bits(a) webnn__scalar_of_bits(a)
+#define v_to_int(a) ((int32_t)webnn__scalar_round(a))
+#define v_from_int(a) ((float)(a))
+#define i_load(p) (*(p))
+#define i_store(p, x) (*(p) = (x))
+#define i_set(x) ((int32_t)(x))
+#define i_add(a, b) ((int32_t)((uint32_t)(a) + (uint32_t)(b)))
+#define i_sub(a, b) ((int32_t)((uint32_t)(a) - (uint32_t)(b)))
+#define i_and(a, b) ((a) & (b))
+#define i_or(a, b) ((a) | (b))
+#define i_xor(a, b) ((a) ^ (b))
+#define i_shl(a, n) ((int32_t)((uint32_t)(a) << (n)))
+#define i_shr(a, n) ((int32_t)((uint32_t)(a) >> (n)))
+#define i_sar(a, n) ((a) >= 0 ? (a) >> (n) : ~(~(a) >> (n)))
+#define i_eq(a, b) ((a) == (b))
+#define i_gt(a, b) ((a) > (b))
+#define i_select(m, a, b) ((m) ? (a) : (b))
+#define v_load_half(p) webnn__scalar_of_bits((int32_t)webnn__f16_to_f32_bits(*(p)))
+#define v_store_half(p, x) (*(p) = webnn__f32_bits_to_f16((uint32_t)webnn__scalar_bits(x)))
+#define v_sum(a) (a)
+#define v_largest(a) (a)
+#define v_load_part(p, n) (0.0f * (float)(n))
+#define v_store_part(p, n, x) ((void)(p), (void)(n), (void)(x))
+
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                    \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define WEBNN__ISA sse2
+#define V_WIDTH 4
+#define V_FUSED 0
+#define v_float __m128
+#define v_int __m128i
+#define v_mask __m128
+#define WEBNN__MM(name) _mm_##name
+#define WEBNN__SI(name) _mm_##name##_si128
+#define WEBNN__CAST_TO_INT _mm_castps_si128
+#define WEBNN__CAST_TO_FLOAT _mm_castsi128_ps
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__ISA avx2
+#define V_WIDTH 8
+#define V_FUSED 1
+#define v_float __m256
+#define v_int __m256i
+#define v_mask __m256
+#define WEBNN__MM(name) _mm256_##name
+#define WEBNN__SI(name) _mm256_##name##_si256
+#define WEBNN__CAST_TO_INT _mm256_castps_si256
+#define WEBNN__CAST_TO_FLOAT _mm256_castsi256_ps
+#else
+#define WEBNN__ISA avx512
+#define V_WIDTH 16
+#define V_FUSED 1
+#define v_float __m512
+#define v_int __m512i
+#define v_mask __mmask16
+#define WEBNN__MM(name) _mm512_##name
+#define WEBNN__SI(name) _mm512_##name##_si512
+#define WEBNN__CAST_TO_INT _mm512_castps_si512
+#define WEBNN__CAST_TO_FLOAT _mm512_castsi512_ps
+#endif
+#define v_load(p) WEBNN__MM(loadu_ps)(p)
+#define v_store(p, x) WEBNN__MM(storeu_ps)(p, x)
+#define v_set(x) WEBNN__MM(set1_ps)(x)
+#define v_add(a, b) WEBNN__MM(add_ps)(a, b)
+#define v_sub(a, b) WEBNN__MM(sub_ps)(a, b)
+#define v_mul(a, b) WEBNN__MM(mul_ps)(a, b)
+#define v_div(a, b) WEBNN__MM(div_ps)(a, b)
+#define v_sqrt(a) WEBNN__MM(sqrt_ps)(a)
+#define v_max(a, b) WEBNN__MM(max_ps)(a, b)
+#define v_min(a, b) WEBNN__MM(min_ps)(a, b)
+#define v_bits(a) WEBNN__CAST_TO_INT(a)
+#define v_of_bits(a) WEBNN__CAST_TO_FLOAT(a)
+#define v_to_int(a) WEBNN__MM(cvtps_epi32)(a)
+#define v_from_int(a) WEBNN__MM(cvtepi32_ps)(a)
+#define i_set(x) WEBNN__MM(set1_epi32)(x)
+#define i_add(a, b) WEBNN__MM(add_epi32)(a, b)
+#define i_sub(a, b) WEBNN__MM(sub_epi32)(a, b)
+#define i_load(p) WEBNN__SI(loadu)((const v_int *)(const void *)(p))
+#define i_store(p, x) WEBNN__SI(storeu)((v_int *)(void *)(p), x)
+#define i_and(a, b) WEBNN__SI (and)(a, b)
+#define i_or(a, b) WEBNN__SI(or)(a, b)
+#define i_xor(a, b) WEBNN__SI (xor)(a, b)
+#define i_shl(a, n) WEBNN__MM(slli_epi32)(a, n)
+#define i_shr(a, n) WEBNN__MM(srli_epi32)(a, n)
+#define i_sar(a, n) WEBNN__MM(srai_epi32)(a, n)
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_fma(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define v_fnma(a, b, c) _mm512_fnmadd_ps(a, b, c)
+#define v_round(a) _mm512_roundscale_ps(a, 8)
+#define v_floor(a) _mm512_roundscale_ps(a, 9)
+#define v_ceil(a) _mm512_roundscale_ps(a, 10)
+#define v_lt(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ)
+#define v_le(a, b) _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ)
+#define v_eq(a, b) _mm512_cmp_ps_mask(a, b, _CMP_EQ_OQ)
+#define v_nan(a, b) _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q)
+#define v_select(m, a, b) _mm512_mask_blend_ps(m, b, a)
+#define m_and(a, b) ((__mmask16)((a) & (b)))
+#define m_or(a, b) ((__mmask16)((a) | (b)))
+#define m_not(a) ((__mmask16)(~(a)))
+#define m_any(a) ((a) != 0)
+#define i_eq(a, b) _mm512_cmpeq_epi32_mask(a, b)
+#define i_gt(a, b) _mm512_cmpgt_epi32_mask(a, b)
+#define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
+#define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
+#define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
+#define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
+#define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
+#define v_store_half(p, x)                                                                         \
+  _mm256_storeu_si256((__m256i *)(void *)(p), _mm512_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_fma(a, b, c) _mm256_fmadd_ps(a, b, c)
+#define v_fnma(a, b, c) _mm256_fnmadd_ps(a, b, c)
+#define v_round(a) _mm256_round_ps(a, 8)
+#define v_floor(a) _mm256_round_ps(a, 9)
+#define v_ceil(a) _mm256_round_ps(a, 10)
+#define v_lt(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define v_le(a, b) _mm256_cmp_ps(a, b, _CMP_LE_OQ)
+#define v_eq(a, b) _mm256_cmp_ps(a, b, _CMP_EQ_OQ)
+#define v_nan(a, b) _mm256_cmp_ps(a, b, _CMP_UNORD_Q)
+#define v_select(m, a, b) _mm256_blendv_ps(b, a, m)
+#define v_load_half(p) _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(p)))
+#define v_store_half(p, x)                                                                         \
+  _mm_storeu_si128((__m128i *)(void *)(p), _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT))
+#else
+#define v_fma(a, b, c) _mm_add_ps(_mm_mul_ps(a, b), c)
+#define v_fnma(a, b, c) _mm_sub_ps(c, _mm_mul_ps(a, b))
+#define v_round(a) webnn__sse2_round(a)
+#define v_floor(a) webnn__sse2_floor(a)
+#define v_ceil(a) webnn__sse2_ceil(a)
+#define v_lt(a, b) _mm_cmplt_ps(a, b)
+#define v_le(a, b) _mm_cmple_ps(a, b)
+#define v_eq(a, b) _mm_cmpeq_ps(a, b)
+#define v_nan(a, b) _mm_cmpunord_ps(a, b)
+#define v_select(m, a, b) _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b))
+#endif
+#if WEBNN__STAMP != WEBNN__STAMP_AVX512
+#define m_and(a, b) WEBNN__MM(and_ps)(a, b)
+#define m_or(a, b) WEBNN__MM(or_ps)(a, b)
+#define m_not(a) WEBNN__MM(xor_ps)(a, v_of_bits(i_set(-1)))
+#define m_any(a) (WEBNN__MM(movemask_ps)(a) != 0)
+#define i_eq(a, b) v_of_bits(WEBNN__MM(cmpeq_epi32)(a, b))
+#define i_gt(a, b) v_of_bits(WEBNN__MM(cmpgt_epi32)(a, b))
+#define i_select(m, a, b) v_bits(v_select(m, v_of_bits(a), v_of_bits(b)))
+#endif
+
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__ISA neon
+#define V_WIDTH 4
+#define V_FUSED 1
+#define v_float float32x4_t
+#define v_int int32x4_t
+#define v_mask uint32x4_t
+#define v_load(p) vld1q_f32(p)
+#define v_store(p, x) vst1q_f32(p, x)
+#define v_set(x) vdupq_n_f32(x)
+#define v_add(a, b) vaddq_f32(a, b)
+#define v_sub(a, b) vsubq_f32(a, b)
+#define v_mul(a, b) vmulq_f32(a, b)
+#define v_div(a, b) vdivq_f32(a, b)
+#define v_sqrt(a) vsqrtq_f32(a)
+#define v_fma(a, b, c) vfmaq_f32(c, a, b)
+#define v_fnma(a, b, c) vfmsq_f32(c, a, b)
+#define v_max(a, b) vbslq_f32(vcgtq_f32(a, b), a, b)
+#define v_min(a, b) vbslq_f32(vcltq_f32(a, b), a, b)
+#define v_round(a) vrndnq_f32(a)
+#define v_floor(a) vrndmq_f32(a)
+#define v_ceil(a) vrndpq_f32(a)
+#define v_lt(a, b) vcltq_f32(a, b)
+#define v_le(a, b) vcleq_f32(a, b)
+#define v_eq(a, b) vceqq_f32(a, b)
+#define v_nan(a, b) vmvnq_u32(vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b)))
+#define v_select(m, a, b) vbslq_f32(m, a, b)
+#define m_and(a, b) vandq_u32(a, b)
+#define m_or(a, b) vorrq_u32(a, b)
+#define m_not(a) vmvnq_u32(a)
+#define m_any(a) (vmaxvq_u32(a) != 0)
+#define v_bits(a) vreinterpretq_s32_f32(a)
+#define v_of_bits(a) vreinterpretq_f32_s32(a)
+#define v_to_int(a) vcvtnq_s32_f32(a)
+#define v_from_int(a) vcvtq_f32_s32(a)
+#define i_load(p) vld1q_s32(p)
+#define i_store(p, x) vst1q_s32(p, x)
+#define i_set(x) vdupq_n_s32(x)
+#define i_add(a, b) vaddq_s32(a, b)
+#define i_sub(a, b) vsubq_s32(a, b)
+#define i_and(a, b) vandq_s32(a, b)
+#define i_or(a, b) vorrq_s32(a, b)
+#define i_xor(a, b) veorq_s32(a, b)
+#define i_shl(a, n) vshlq_n_s32(a, n)
+#define i_shr(a, n) vreinterpretq_s32_u32(vshrq_n_u32(vreinterpretq_u32_s32(a), n))
+#define i_sar(a, n) vshrq_n_s32(a, n)
+#define i_eq(a, b) vceqq_s32(a, b)
+#define i_gt(a, b) vcgtq_s32(a, b)
+#define i_select(m, a, b) vbslq_s32(m, a, b)
+#define v_load_half(p) vcvt_f32_f16(vreinterpret_f16_u16(vld1_u16(p)))
+#define v_store_half(p, x) vst1_u16(p, vreinterpret_u16_f16(vcvt_f16_f32(x)))
+
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define WEBNN__ISA wasm
+#define V_WIDTH 4
+#define V_FUSED 0
+#define v_float v128_t
+#define v_int v128_t
+#define v_mask v128_t
+#define v_load(p) wasm_v128_load(p)
+#define v_store(p, x) wasm_v128_store(p, x)
+#define v_set(x) wasm_f32x4_splat(x)
+#define v_add(a, b) wasm_f32x4_add(a, b)
+#define v_sub(a, b) wasm_f32x4_sub(a, b)
+#define v_mul(a, b) wasm_f32x4_mul(a, b)
+#define v_div(a, b) wasm_f32x4_div(a, b)
+#define v_sqrt(a) wasm_f32x4_sqrt(a)
+#define v_fma(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
+#define v_fnma(a, b, c) wasm_f32x4_sub(c, wasm_f32x4_mul(a, b))
+#define v_max(a, b) wasm_f32x4_pmax(b, a)
+#define v_min(a, b) wasm_f32x4_pmin(b, a)
+#define v_round(a) wasm_f32x4_nearest(a)
+#define v_floor(a) wasm_f32x4_floor(a)
+#define v_ceil(a) wasm_f32x4_ceil(a)
+#define v_lt(a, b) wasm_f32x4_lt(a, b)
+#define v_le(a, b) wasm_f32x4_le(a, b)
+#define v_eq(a, b) wasm_f32x4_eq(a, b)
+#define v_nan(a, b) wasm_v128_or(wasm_f32x4_ne(a, a), wasm_f32x4_ne(b, b))
+#define v_select(m, a, b) wasm_v128_bitselect(a, b, m)
+#define m_and(a, b) wasm_v128_and(a, b)
+#define m_or(a, b) wasm_v128_or(a, b)
+#define m_not(a) wasm_v128_not(a)
+#define m_any(a) wasm_v128_any_true(a)
+#define v_bits(a) (a)
+#define v_of_bits(a) (a)
+#define v_to_int(a) wasm_i32x4_trunc_sat_f32x4(wasm_f32x4_nearest(a))
+#define v_from_int(a) wasm_f32x4_convert_i32x4(a)
+#define i_load(p) wasm_v128_load(p)
+#define i_store(p, x) wasm_v128_store(p, x)
+#define i_set(x) wasm_i32x4_splat(x)
+#define i_add(a, b) wasm_i32x4_add(a, b)
+#define i_sub(a, b) wasm_i32x4_sub(a, b)
+#define i_and(a, b) wasm_v128_and(a, b)
+#define i_or(a, b) wasm_v128_or(a, b)
+#define i_xor(a, b) wasm_v128_xor(a, b)
+#define i_shl(a, n) wasm_i32x4_shl(a, n)
+#define i_shr(a, n) wasm_u32x4_shr(a, n)
+#define i_sar(a, n) wasm_i32x4_shr(a, n)
+#define i_eq(a, b) wasm_i32x4_eq(a, b)
+#define i_gt(a, b) wasm_i32x4_gt(a, b)
+#define i_select(m, a, b) wasm_v128_bitselect(a, b, m)
+#endif
+
+/* A stamped function's name: K(sum) is webnn__avx2_sum. */
+#define WEBNN__PASTE3(a, b, c) a##b##c
+#define WEBNN__PASTE(a, b, c) WEBNN__PASTE3(a, b, c)
+#define K(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _##name)
+
+/* What no instruction does, from the others. */
+
+#if WEBNN__STAMP == WEBNN__STAMP_SCALAR
+
+static inline int32_t webnn__scalar_bits(float x) {
+  int32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static inline float webnn__scalar_of_bits(int32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* Beyond 2^23 every float is an integer. */
+static inline float webnn__scalar_round(float x) {
+  const float size = x < 0 ? -x : x;
+  int32_t whole;
+  float rest;
+  if (!(size < 8388608.0f)) {
+    return x;
+  }
+  whole = (int32_t)size;
+  rest = size - (float)whole;
+  whole += rest > 0.5f || (rest >= 0.5f && (whole & 1) != 0) ? 1 : 0;
+  return webnn__scalar_of_bits(webnn__scalar_bits((float)whole) |
+                               (webnn__scalar_bits(x) & INT32_MIN));
+}
+
+static inline float webnn__scalar_floor(float x) {
+  const float whole = webnn__scalar_round(x);
+  return whole > x ? whole - 1.0f : whole;
+}
+
+/* Newton's method in double precision; the last bit may differ from the nearest. */
+static inline float webnn__scalar_sqrt(float x) {
+  if (x > 0 && x <= 3.402823466e38f) {
+    return (float)webnn__quick_sqrt((double)x);
+  }
+  return x >= 0 ? x : webnn__scalar_of_bits(0x7fc00000); /* zeros, infinity; negative, NaN */
+}
+
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+
+/* Adding and taking away 2^23 rounds to an integer; the sign is put back for -0. */
+static inline v_float webnn__sse2_round(v_float x) {
+  const v_int sign = i_and(v_bits(x), i_set(INT32_MIN));
+  const v_float size = v_of_bits(i_xor(v_bits(x), sign)), big = v_set(8388608.0f);
+  const v_float whole = v_sub(v_add(size, big), big);
+  return v_select(v_lt(size, big), v_of_bits(i_or(v_bits(whole), sign)), x);
+}
+
+static inline v_float webnn__sse2_floor(v_float x) {
+  const v_float whole = webnn__sse2_round(x);
+  return v_select(v_lt(x, whole), v_sub(whole, v_set(1.0f)), whole);
+}
+
+static inline v_float webnn__sse2_ceil(v_float x) {
+  const v_int sign = i_set(INT32_MIN);
+  return v_of_bits(i_xor(v_bits(webnn__sse2_floor(v_of_bits(i_xor(v_bits(x), sign)))), sign));
+}
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_WASM
+
+/* float16 without conversion instructions, one by one. */
+static inline v_float K(load_half)(const uint16_t *p) {
+  uint32_t bits[V_WIDTH];
+  float x[V_WIDTH];
+  int i;
+  for (i = 0; i < V_WIDTH; i++) {
+    bits[i] = webnn__f16_to_f32_bits(p[i]);
+  }
+  memcpy(x, bits, sizeof x);
+  return v_load(x);
+}
+
+static inline void K(store_half)(uint16_t *p, v_float v) {
+  uint32_t bits[V_WIDTH];
+  float x[V_WIDTH];
+  int i;
+  v_store(x, v);
+  memcpy(bits, x, sizeof bits);
+  for (i = 0; i < V_WIDTH; i++) {
+    p[i] = webnn__f32_bits_to_f16(bits[i]);
+  }
+}
+#define v_load_half(p) K(load_half)(p)
+#define v_store_half(p, x) K(store_half)(p, x)
+#endif
+
+#if V_WIDTH > 1
+#ifndef v_load_part
+static inline v_float K(load_part)(const float *p, size_t n) {
+  float x[V_WIDTH] = {0};
+  memcpy(x, p, n * sizeof *p);
+  return v_load(x);
+}
+
+static inline void K(store_part)(float *p, size_t n, v_float v) {
+  float x[V_WIDTH];
+  v_store(x, v);
+  memcpy(p, x, n * sizeof *p);
+}
+#define v_load_part(p, n) K(load_part)(p, n)
+#define v_store_part(p, n, x) K(store_part)(p, n, x)
+#endif
+
+static inline float K(lanes_sum)(v_float v) {
+  float x[V_WIDTH];
+  int half, i;
+  v_store(x, v);
+  for (half = V_WIDTH / 2; half > 0; half /= 2) {
+    for (i = 0; i < half; i++) {
+      x[i] += x[i + half];
+    }
+  }
+  return x[0];
+}
+
+/* The largest lane; NaN lanes count only where v_max hands them on. */
+static inline float K(lanes_largest)(v_float v) {
+  float x[V_WIDTH];
+  int i;
+  v_store(x, v);
+  for (i = 1; i < V_WIDTH; i++) {
+    x[0] = x[i] > x[0] ? x[i] : x[0];
+  }
+  return x[0];
+}
+#define v_sum(a) K(lanes_sum)(a)
+#define v_largest(a) K(lanes_largest)(a)
+#endif
+
+/* ---- Matrix products and convolutions ----------------------------------------------------------
+
+   WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, in registers
+   too, meets one element of each row: for 14 x 2 that is 28 fused multiply-adds for 16 loads, so
+   the multipliers are the limit and not the loads. After 256 terms the sums go to memory and start
+   anew, so that errors grow as those of sums of 256, and of one sum over the blocks:
+   |error| <= (256 + terms / 256) 2^-24 sum |a b|, without V_FUSED twice that. */
+#undef WEBNN__ROWS
+#undef WEBNN__COLUMNS
+#if V_WIDTH == 16
+#define WEBNN__ROWS 14
+#define WEBNN__COLUMNS 2
+#elif V_WIDTH == 1
+#define WEBNN__ROWS 4
+#define WEBNN__COLUMNS 4
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__ROWS 8
+#define WEBNN__COLUMNS 3
+#else
+#define WEBNN__ROWS 6
+#define WEBNN__COLUMNS 2
+#endif
+
+WEBNN__INLINE void K(product_store)(const webnn__product_tile *t, int i, const v_float *s) {
+  uint32_t j;
+  if (t->column_count == WEBNN__COLUMNS * V_WIDTH) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__COLUMNS; j++) {
+      v_store(t->y[i] + j * V_WIDTH, s[j]);
+    }
+    return;
+  }
+  WEBNN__UNROLL
+  for (j = 0; j < WEBNN__COLUMNS; j++) {
+    if (t->column_count >= (j + 1) * V_WIDTH) {
+      v_store(t->y[i] + j * V_WIDTH, s[j]);
+    } else if (t->column_count > j * V_WIDTH) {
+      v_store_part(t->y[i] + j * V_WIDTH, t->column_count - j * V_WIDTH, s[j]);
+    }
+  }
+}
+
+/* The tile with `rows` rows, a constant. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows) {
+  enum { BLOCK = 256 };
+  v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
+  const float *r[WEBNN__ROWS], *b = t->b;
+  uint64_t tap, left, run, k, pending = 0;
+  bool summed = false;
+  int i, j;
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i++) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__COLUMNS; j++) {
+      s[i][j] = t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(t->start[i]);
+    }
+  }
+  for (tap = 0; tap < t->tap_count; tap++) {
+    WEBNN__UNROLL
+    for (i = 0; i < rows; i++) {
+      r[i] = t->rows[i] + t->taps[tap];
+    }
+    for (left = t->depth; left > 0; left -= run) {
+      run = left < BLOCK - pending ? left : BLOCK - pending;
+      for (k = 0; k < run; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+        v_float x[WEBNN__COLUMNS];
+        WEBNN__UNROLL
+        for (j = 0; j < WEBNN__COLUMNS; j++) {
+          x[j] = v_load(b + j * V_WIDTH);
+        }
+        WEBNN__UNROLL
+        for (i = 0; i < rows; i++) {
+          const v_float a = v_set(r[i][k]);
+          WEBNN__UNROLL
+          for (j = 0; j < WEBNN__COLUMNS; j++) {
+            s[i][j] = v_fma(a, x[j], s[i][j]);
+          }
+        }
+      }
+      WEBNN__UNROLL
+      for (i = 0; i < rows; i++) {
+        r[i] += run;
+      }
+      pending += run;
+      if (pending == BLOCK) {
+        WEBNN__UNROLL
+        for (i = 0; i < rows; i++) {
+          WEBNN__UNROLL
+          for (j = 0; j < WEBNN__COLUMNS; j++) {
+            float *block = t->blocks + (i * WEBNN__COLUMNS + j) * V_WIDTH;
+            v_store(block, summed ? v_add(v_load(block), s[i][j]) : s[i][j]);
+            s[i][j] = v_set(0.0f);
+          }
+        }
+        summed = true;
+        pending = 0;
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i++) {
+    if (summed) {
+      WEBNN__UNROLL
+      for (j = 0; j < WEBNN__COLUMNS; j++) {
+        s[i][j] = v_add(v_load(t->blocks + (i * WEBNN__COLUMNS + j) * V_WIDTH), s[i][j]);
+      }
+    }
+    K(product_store)(t, i, s[i]);
+  }
+}
+
+static void K(product_tile_most)(const webnn__product_tile *t) {
+  K(product_of)(t, WEBNN__ROWS);
+}
+#if WEBNN__ROWS > 8
+static void K(product_tile_8)(const webnn__product_tile *t) {
+  K(product_of)(t, 8);
+}
+#endif
+#if WEBNN__ROWS > 4
+static void K(product_tile_4)(const webnn__product_tile *t) {
+  K(product_of)(t, 4);
+}
+#endif
+static void K(product_tile_2)(const webnn__product_tile *t) {
+  K(product_of)(t, 2);
+}
+static void K(product_tile_1)(const webnn__product_tile *t) {
+  K(product_of)(t, 1);
+}
+
+/* The fewest rows that are enough; the rows beyond row_count repeat another one. */
+static void K(product_tile)(const webnn__product_tile *t) {
+  if (t->row_count == 1) {
+    K(product_tile_1)(t);
+  } else if (t->row_count == 2) {
+    K(product_tile_2)(t);
+#if WEBNN__ROWS > 4
+  } else if (t->row_count <= 4) {
+    K(product_tile_4)(t);
+#endif
+#if WEBNN__ROWS > 8
+  } else if (t->row_count <= 8) {
+    K(product_tile_8)(t);
+#endif
+  } else {
+    K(product_tile_most)(t);
+  }
+}
+
+/* One vector of channels, all pixels of a row; `taps` is a constant, or 0 for any number. */
+WEBNN__INLINE void K(depthwise_vector)(const webnn__depthwise_row *d, uint64_t c,
+                                       const uint64_t taps) {
+  const uint64_t count = taps > 0 ? taps : d->tap_count;
+  v_float w[9];
+  uint64_t p, t;
+  WEBNN__UNROLL
+  for (t = 0; t < taps; t++) {
+    w[t] = v_load(d->w + (ptrdiff_t)t * d->w_step + c);
+  }
+  for (p = 0; p < d->pixels; p++) {
+    const float *x = d->x + (ptrdiff_t)p * d->step + c;
+    v_float s = v_load(d->bias + c);
+    if (taps > 0) {
+      WEBNN__UNROLL
+      for (t = 0; t < taps; t++) {
+        s = v_fma(v_load(x + d->taps[t]), w[t], s);
+      }
+    } else {
+      for (t = 0; t < count; t++) {
+        s = v_fma(v_load(x + d->taps[t]), v_load(d->w + (ptrdiff_t)t * d->w_step + c), s);
+      }
+    }
+    v_store(d->y + (ptrdiff_t)p * d->y_step + c, s);
+  }
+}
+
+static void K(depthwise_channels)(const webnn__depthwise_row *d) {
+  uint64_t c = 0, p, t;
+  for (; c + V_WIDTH <= d->channels; c += V_WIDTH) {
+    if (d->tap_count == 9) {
+      K(depthwise_vector)(d, c, 9);
+    } else {
+      K(depthwise_vector)(d, c, 0);
+    }
+  }
+  if (c < d->channels) {
+    const size_t rest = (size_t)(d->channels - c);
+    for (p = 0; p < d->pixels; p++) {
+      v_float s = v_load_part(d->bias + c, rest);
+      for (t = 0; t < d->tap_count; t++) {
+        s = v_fma(v_load_part(d->x + (ptrdiff_t)p * d->step + d->taps[t] + c, rest),
+                  v_load_part(d->w + (ptrdiff_t)t * d->w_step + c, rest), s);
+      }
+      v_store_part(d->y + (ptrdiff_t)p * d->y_step + c, rest, s);
+    }
+  }
+}
+
+/* Vectors of pixels; `taps` is a constant, or 0 for any number. */
+WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const uint64_t taps) {
+  const uint64_t count = taps > 0 ? taps : d->tap_count;
+  const v_float bias = v_set(*d->bias);
+  v_float w[9];
+  uint64_t p, t;
+  WEBNN__UNROLL
+  for (t = 0; t < taps; t++) {
+    w[t] = v_set(d->w[(ptrdiff_t)t * d->w_step]);
+  }
+  for (p = 0; p < d->pixels; p += V_WIDTH) {
+    const size_t rest = (size_t)(d->pixels - p);
+    v_float s = bias;
+    if (taps > 0 && rest >= V_WIDTH) {
+      WEBNN__UNROLL
+      for (t = 0; t < taps; t++) {
+        s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
+      }
+      v_store(d->y + p, s);
+    } else {
+      for (t = 0; t < count; t++) {
+        const float *x = d->x + d->taps[t] + p;
+        s = v_fma(rest >= V_WIDTH ? v_load(x) : v_load_part(x, rest),
+                  v_set(d->w[(ptrdiff_t)t * d->w_step]), s);
+      }
+      if (rest >= V_WIDTH) {
+        v_store(d->y + p, s);
+      } else {
+        v_store_part(d->y + p, rest, s);
+      }
+    }
+  }
+}
+
+static void K(depthwise_pixels)(const webnn__depthwise_row *d) {
+  if (d->tap_count == 9) {
+    K(depthwise_pixels_of)(d, 9);
+  } else {
+    K(depthwise_pixels_of)(d, 0);
+  }
+}
+/* ---- Functions of vectors ----------------------------------------------------------------------
+
+   Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
+   small one from a polynomial (minimax for the relative error of the function, its coefficients
+   rounded to float32 one after the other and the rest fitted again). Nothing is looked up. Special
+   values come out of the arithmetic itself where they can. Errors are in units of the result's last
+   place (ULP), the largest found over samples of all exponents: with fused multiply-add, and
+   without. */
+
+static inline v_float K(absolute)(v_float x) {
+  return v_of_bits(i_and(v_bits(x), i_set(INT32_MAX)));
+}
+
+static inline v_int K(sign_bit)(v_float x) {
+  return i_and(v_bits(x), i_set(INT32_MIN));
+}
+
+static inline v_float K(infinity)(void) {
+  return v_of_bits(i_set(0x7f800000));
+}
+
+/* |y| with the sign of x. */
+static inline v_float K(with_sign)(v_float y, v_float x) {
+  return v_of_bits(i_or(v_bits(K(absolute)(y)), K(sign_bit)(x)));
+}
+
+/* The result is exactly a b = p + *error, as long as nothing underflows. */
+static inline v_float K(product)(v_float a, v_float b, v_float *error) {
+  const v_float p = v_mul(a, b);
+#if V_FUSED
+  *error = v_fma(a, b, v_sub(v_set(0.0f), p));
+#else
+  /* Dekker: halves of 12 bits, whose products are exact. */
+  const v_float ca = v_mul(v_set(4097.0f), a), cb = v_mul(v_set(4097.0f), b);
+  const v_float ah = v_sub(ca, v_sub(ca, a)), bh = v_sub(cb, v_sub(cb, b));
+  const v_float al = v_sub(a, ah), bl = v_sub(b, bh);
+  *error =
+      v_add(v_add(v_add(v_sub(v_mul(ah, bh), p), v_mul(ah, bl)), v_mul(al, bh)), v_mul(al, bl));
+#endif
+  return p;
+}
+
+/* 2^n for whole -126 <= n <= 127. */
+static inline v_float K(power_of_2)(v_float n) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+  return _mm512_scalef_ps(v_set(1.0f), n);
+#else
+  return v_of_bits(i_shl(i_add(v_to_int(v_min(n, v_set(127.0f))), i_set(127)), 23));
+#endif
+}
+
+/* x 2^n for whole -252 <= n <= 254, rounded once also where the result is subnormal: of the two
+   halves of 2^n only the second can round. */
+static inline v_float K(scale)(v_float x, v_float n) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+  return _mm512_scalef_ps(x, n);
+#else
+  const v_int k = v_to_int(v_min(n, v_set(254.0f))), half = i_sar(k, 1);
+  const v_float first = v_of_bits(i_shl(i_add(half, i_set(127)), 23));
+  const v_float second = v_of_bits(i_shl(i_add(i_sub(k, half), i_set(127)), 23));
+  return v_mul(v_mul(x, first), second);
+#endif
+}
+
+/* (e^r - 1) for |r| <= 0.35: r + r^2 q(r), relative error of the polynomial 2^-26. */
+static inline v_float K(small_expm1)(v_float r) {
+  v_float q = v_set(0.00138662185f);
+  q = v_fma(q, r, v_set(0.00836715009f));
+  q = v_fma(q, r, v_set(0.0416674949f));
+  q = v_fma(q, r, v_set(0.16666539f));
+  q = v_fma(q, r, v_set(0.49999997f));
+  return v_fma(v_mul(r, r), q, r);
+}
+
+/* x = n ln 2 + r. ln 2 in two parts, the first of 15 bits: its product with n is exact. */
+static inline v_float K(minus_n_ln2)(v_float x, v_float *n) {
+  *n = v_round(v_mul(x, v_set(1.44269504f)));
+  return v_fnma(*n, v_set(1.42860677e-6f), v_fnma(*n, v_set(0.693145752f), x));
+}
+
+/* e^x = 2^n (1 + (e^r - 1)). 1 ULP. */
+static inline v_float K(exp)(v_float x) {
+  v_float n;
+  x = v_max(v_set(-105.0f), v_min(v_set(89.0f), x));
+  x = K(minus_n_ln2)(x, &n);
+  return K(scale)(v_add(v_set(1.0f), K(small_expm1)(x)), n);
+}
+
+/* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for x <= 0. 1 ULP. */
+static inline v_float K(expm1)(v_float x) {
+  v_float n, p;
+  x = K(minus_n_ln2)(v_max(v_set(-20.0f), x), &n);
+  p = K(power_of_2)(n);
+  return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
+}
+
+/* tanh |x| = 1 - 2 / (1 + e^(2|x|)) above 0.55, a polynomial below, relative error 2^-29. The sum
+   in the divisor is rounded once. */
+static inline v_float K(tanh)(v_float x) {
+  const v_float one = v_set(1.0f), t = v_min(v_set(10.0f), K(absolute)(x)), q = v_mul(t, t);
+  v_float n, p, e, s = v_set(-0.00618686387f);
+  s = v_fma(s, q, v_set(0.0210109558f));
+  s = v_fma(s, q, v_set(-0.0538377874f));
+  s = v_fma(s, q, v_set(0.133324489f));
+  s = v_fma(s, q, v_set(-0.333333135f));
+  s = v_fma(v_mul(t, q), s, t);
+  e = K(small_expm1)(K(minus_n_ln2)(v_add(t, t), &n));
+  p = K(power_of_2)(n);
+  e = v_sub(one, v_div(v_set(2.0f), v_fma(p, e, v_add(p, one))));
+  return K(with_sign)(v_select(v_lt(t, v_set(0.55f)), s, e), x);
+}
+
+/* With e^-x = 2^n (1 + e) and p = 2^-|n|: for n > 0, p / (1 + (e + p)), else 1 / (1 + p + p e). The
+   divisor's sum is rounded once where it counts; the numerator may make the result subnormal. */
+static inline v_float K(sigmoid)(v_float x) {
+  const v_float zero = v_set(0.0f), one = v_set(1.0f);
+  v_mask negative;
+  v_float n, p, e, y;
+  x = v_max(v_set(-105.0f), v_min(v_set(105.0f), v_sub(zero, x)));
+  e = K(small_expm1)(K(minus_n_ln2)(x, &n));
+  p = K(power_of_2)(v_max(v_set(-30.0f), v_sub(zero, K(absolute)(n))));
+  negative = v_lt(zero, n);
+  y = v_fma(v_select(negative, one, p), v_select(negative, v_add(e, p), e),
+            v_select(negative, one, v_add(one, p)));
+  return K(scale)(v_div(one, y), v_min(zero, v_sub(zero, n)));
+}
+
+/* erf |x| = 1 - e^-z, z = -ln erfc |x| as a polynomial, relative error 2^-27.8 of the result, for
+   0.6 and above; one in x^2 below, 2^-26.7, with 2 / sqrt(pi) in two parts. From 3.95 on erf is 1.
+ */
+static inline v_float K(erf)(v_float x) {
+  const v_float one = v_set(1.0f), t = v_min(v_set(3.95f), K(absolute)(x)), q = v_mul(t, t);
+  v_float n, p, s = v_set(0.00452928199f), z = v_set(0.000222203744f);
+  s = v_fma(s, q, v_set(-0.0266606305f));
+  s = v_fma(s, q, v_set(0.11281357f));
+  s = v_fma(s, q, v_set(-0.376125485f));
+  s = v_fma(s, q, v_set(-5.86353828e-8f));
+  s = v_fma(s, t, v_mul(t, v_set(1.128379226f)));
+  z = v_fma(z, t, v_set(-0.00328483037f));
+  z = v_fma(z, t, v_set(0.0231266543f));
+  z = v_fma(z, t, v_set(-0.105669171f));
+  z = v_fma(z, t, v_set(-0.635344803f));
+  z = v_fma(z, t, v_set(-1.12868583f));
+  z = v_fma(z, t, v_set(3.02829758e-5f));
+  z = K(small_expm1)(K(minus_n_ln2)(z, &n));
+  p = K(power_of_2)(n);
+  z = v_fnma(p, z, v_sub(one, p));
+  return K(with_sign)(v_select(v_lt(t, v_set(0.6f)), s, z), x);
+}
+
+/* t erfc(t / sqrt 2) e^(t^2/2) / 2 = t / d + *low. Below 3, d is 2 + t s(t), relative error 2^-28,
+   and *low the error of the quotient; above, the quotient is nearly 1 / sqrt(2 pi), and a
+   polynomial in 1 / (t^2 + 3.5) gives it, 2^-26.7. */
+static inline v_float K(gelu_quotient)(v_float t, v_float *low) {
+  const v_mask tail = v_lt(v_set(3.0f), t);
+  const v_float two = v_set(2.0f);
+  v_float s = v_set(1.09258883e-6f), d, d_low, p, p_low, r, q;
+  s = v_fma(s, t, v_set(-2.33338415e-5f));
+  s = v_fma(s, t, v_set(0.000220590111f));
+  s = v_fma(s, t, v_set(-0.00117784983f));
+  s = v_fma(s, t, v_set(0.0034272701f));
+  s = v_fma(s, t, v_set(-0.000598943327f));
+  s = v_fma(s, t, v_set(-0.0479034856f));
+  s = v_fma(s, t, v_set(0.273232341f));
+  s = v_fma(s, t, v_set(1.59576952f));
+  p = K(product)(s, t, &p_low);
+  d = v_add(p, two);
+  d_low = v_add(v_sub(p, v_sub(d, two)), p_low);
+  r = v_div(v_set(1.0f), d);
+  q = v_mul(t, r);
+  p = K(product)(q, d, &p_low);
+  *low = v_mul(v_fnma(q, d_low, v_sub(v_sub(t, p), p_low)), r);
+  if (m_any(tail)) {
+    const v_float z = v_div(v_set(1.0f), v_fma(t, t, v_set(3.5f)));
+    v_float v = v_set(-30.6813507f);
+    v = v_fma(v, z, v_set(3.35539913f));
+    v = v_fma(v, z, v_set(-2.41917586f));
+    v = v_fma(v, z, v_set(-0.200619593f));
+    v = v_fma(v, z, v_set(-0.398934215f));
+    v = v_fma(v, z, v_set(0.398942262f));
+    q = v_select(tail, v, q);
+    *low = v_select(tail, v_set(0.0f), *low);
+  }
+  return q;
+}
+
+/* gelu x = max(x, 0) - q e^(-t^2/2), t = |x|, q = gelu_quotient(t). The exponent is taken with its
+   rounding error, because it is large. -infinity gives NaN, as x erfc(-x / sqrt 2) / 2 does. */
+static inline v_float K(gelu)(v_float x) {
+  const v_float zero = v_set(0.0f), t = v_min(v_set(15.0f), K(absolute)(x));
+  v_float low, n, r, q_low;
+  const v_float high = K(product)(t, v_mul(t, v_set(0.5f)), &low);
+  const v_float q = K(gelu_quotient)(t, &q_low);
+  r = K(small_expm1)(v_sub(K(minus_n_ln2)(v_sub(zero, high), &n), low));
+  r = K(scale)(v_add(q, v_fma(q, r, q_low)), n);
+  r = v_fma(v_min(x, zero), zero, v_sub(v_max(x, zero), r));
+  return K(with_sign)(r, x);
+}
+
+/* max(x, 0) + ln(1 + u), u = e^-|x|: u + u^2 q(u), relative error of the polynomial 2^-27.5. */
+static inline v_float K(softplus)(v_float x) {
+  const v_float zero = v_set(0.0f), u = K(exp)(v_sub(zero, K(absolute)(x)));
+  v_float q = v_set(-0.00331055722f);
+  q = v_fma(q, u, v_set(0.0201679971f));
+  q = v_fma(q, u, v_set(-0.0575936884f));
+  q = v_fma(q, u, v_set(0.1067314f));
+  q = v_fma(q, u, v_set(-0.153508395f));
+  q = v_fma(q, u, v_set(0.196937442f));
+  q = v_fma(q, u, v_set(-0.249582469f));
+  q = v_fma(q, u, v_set(0.333304763f));
+  q = v_fma(q, u, v_set(-0.499999315f));
+  return v_add(u, v_fma(v_mul(u, u), q, v_max(x, zero)));
+}
+
+/* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0: the exponent field counts from
+   the bits of sqrt(1/2). */
+static inline v_float K(split)(v_float x, v_float *k) {
+  const v_mask tiny = v_lt(x, v_set(1.17549435e-38f));
+  const v_int offset =
+      i_sub(v_bits(v_select(tiny, v_mul(x, v_set(33554432.0f)), x)), i_set(0x3f3504f3));
+  const v_int exponent = i_sar(offset, 23);
+  *k = v_sub(v_from_int(exponent), v_select(tiny, v_set(25.0f), v_set(0.0f)));
+  return v_sub(v_of_bits(i_add(i_sub(offset, i_shl(exponent, 23)), i_set(0x3f3504f3))),
+               v_set(1.0f));
+}
+
+/* ln x = k ln 2 + f - f^2/2 + f^3 p(f), smallest terms first. */
+static inline v_float K(log)(v_float x) {
+  v_float k, y, p = v_set(-0.0763603225f);
+  const v_float f = K(split)(x, &k), square = v_mul(f, f), zero = v_set(0.0f);
+  const v_mask positive = m_and(v_lt(zero, x), v_lt(x, K(infinity)()));
+  const v_mask special = m_not(positive);
+  p = v_fma(p, f, v_set(0.127631783f));
+  p = v_fma(p, f, v_set(-0.131602481f));
+  p = v_fma(p, f, v_set(0.142014667f));
+  p = v_fma(p, f, v_set(-0.166233227f));
+  p = v_fma(p, f, v_set(0.200012445f));
+  p = v_fma(p, f, v_set(-0.250008225f));
+  p = v_fma(p, f, v_set(0.333333313f));
+  y = v_fma(v_mul(square, f), p, v_mul(k, v_set(1.42860677e-6f)));
+  y = v_add(f, v_fnma(v_set(0.5f), square, y));
+  y = v_fma(k, v_set(0.693145752f), y);
+  if (m_any(special)) { /* 0, negative, infinite, NaN */
+    const v_float other = v_select(v_eq(x, zero), v_of_bits(i_set(-0x00800000)), v_sqrt(x));
+    y = v_select(positive, y, other);
+  }
+  return y;
+}
+
+/* |x| = quadrant pi/2 + r + *low, |r| <= pi/4, for |x| < WEBNN__LARGE_ANGLE; 0 for others. pi/2 is
+   in parts of 11 bits, whose products with the quadrant are exact. The first two steps are exact,
+   too, the third is rounded, and what it loses is in *low. */
+static inline v_float K(angle)(v_float size, v_mask inside, v_float *low, v_int *quadrant) {
+  const v_float x = v_select(inside, size, v_set(0.0f));
+  const v_float n = v_round(v_mul(x, v_set(0.636619747f)));
+  const v_float first = v_fnma(n, v_set(0.000483751297f), v_fnma(n, v_set(1.5703125f), x));
+  const v_float next = v_set(7.54953362e-8f), last = v_set(2.56334407e-12f);
+  const v_float r = v_fnma(n, next, first);
+  *low = v_fnma(n, last, v_fnma(n, next, v_sub(first, r)));
+  *quadrant = v_to_int(n);
+  return r;
+}
+
+/* Replaces what angle() could not do. */
+static v_float K(large_angles)(webnn_op op, v_float x, v_float y) {
+  float from[V_WIDTH], to[V_WIDTH];
+  int i;
+  v_store(from, x);
+  v_store(to, y);
+  for (i = 0; i < V_WIDTH; i++) {
+    if (!(from[i] < WEBNN__LARGE_ANGLE && from[i] > -WEBNN__LARGE_ANGLE)) {
+      to[i] = webnn__large_angle(op, from[i]);
+    }
+  }
+  return v_load(to);
+}
+
+/* sin x, or cos x = sin(|x| + pi/2): in odd quadrants the cosine of r, in the third and fourth with
+   the other sign. Relative errors of the polynomials 2^-27.9 and 2^-33. */
+static inline v_float K(sine)(webnn_op op, v_float x) {
+  const v_float size = K(absolute)(x);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  const bool is_cos = op == WEBNN_OP_COS;
+  v_int quadrant;
+  v_float low;
+  const v_float r = K(angle)(size, inside, &low, &quadrant), q = v_mul(r, r);
+  v_float s = v_set(-0.000195180721f), c = v_set(2.44323383e-5f), y;
+  v_int sign;
+  s = v_fma(s, q, v_set(0.00833218824f));
+  s = v_fma(s, q, v_set(-0.166666552f));
+  s = v_add(r, v_fma(v_mul(r, q), s, low));
+  c = v_fma(c, q, v_set(-0.00138873095f));
+  c = v_fma(c, q, v_set(0.0416666456f));
+  c = v_fma(v_fma(c, q, v_set(-0.5f)), q, v_set(1.0f));
+  quadrant = i_add(quadrant, i_set(is_cos ? 1 : 0));
+  y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), s, c);
+  sign = i_shl(i_and(quadrant, i_set(2)), 30);
+  y = v_of_bits(i_xor(v_bits(y), is_cos ? sign : i_xor(sign, K(sign_bit)(x))));
+  return m_any(outside) ? K(large_angles)(op, x, y) : y;
+}
+
+/* tan r = r + r^3 p(r^2), relative error of the polynomial 2^-29.5; -1 / tan r in odd quadrants. */
+static inline v_float K(tan)(v_float x) {
+  const v_float size = K(absolute)(x);
+  const v_mask inside = v_lt(size, v_set(WEBNN__LARGE_ANGLE)), outside = m_not(inside);
+  v_int quadrant;
+  v_float low;
+  const v_float r = K(angle)(size, inside, &low, &quadrant), q = v_mul(r, r);
+  v_float p = v_set(0.0043778792f), y;
+  p = v_fma(p, q, v_set(8.88027207e-5f));
+  p = v_fma(p, q, v_set(0.0108339321f));
+  p = v_fma(p, q, v_set(0.0212841406f));
+  p = v_fma(p, q, v_set(0.0540592112f));
+  p = v_fma(p, q, v_set(0.133326739f));
+  p = v_fma(p, q, v_set(0.333333492f));
+  p = v_add(r, v_fma(v_mul(r, q), p, low));
+  y = v_select(i_eq(i_and(quadrant, i_set(1)), i_set(0)), p, v_div(v_set(-1.0f), p));
+  y = v_of_bits(i_xor(v_bits(y), K(sign_bit)(x)));
+  return m_any(outside) ? K(large_angles)(WEBNN_OP_TAN, x, y) : y;
+}
+
+/* log2 x as the sum of the result and *low, relative error below 2^-33, for finite x > 0. With s =
+   f / (2 + f), log2 x = k + 2/ln 2 (s + s u), u = s^2 (1/3 + s^2 p(s^2)). All but the polynomial is
+   carried in two floats. */
+static inline v_float K(log2_in_two)(v_float x, v_float *low) {
+  const v_float third = v_set(0.333333343f), two_over_ln2 = v_set(2.88539004f);
+  v_float k, p_low, q_low, t_low, u_low, v_low, l_low, g_low, p, q, t, u, v, l, g, h;
+  const v_float f = K(split)(x, &k), d = v_add(v_set(2.0f), f);
+  const v_float d_low = v_sub(f, v_sub(d, v_set(2.0f))), s = v_div(f, d);
+  v_float s_low;
+  p = K(product)(s, d, &p_low);
+  s_low = v_div(v_fnma(s, d_low, v_sub(v_sub(f, p), p_low)), d);
+  q = K(product)(s, s, &q_low);
+  q_low = v_fma(v_add(s, s), s_low, q_low);
+  t = v_fma(v_fma(v_set(0.117096946f), q, v_set(0.142735481f)), q, v_set(0.200000763f));
+  t_low = v_fma(t, q, v_set(-9.93410776e-9f));
+  t = v_add(third, t_low);
+  t_low = v_sub(t_low, v_sub(t, third));
+  u = K(product)(q, t, &u_low);
+  u_low = v_add(u_low, v_fma(q, t_low, v_mul(q_low, t)));
+  v = K(product)(s, u, &v_low);
+  v_low = v_add(v_low, v_fma(s, u_low, v_mul(s_low, u)));
+  l = v_add(s, v);
+  l_low = v_add(v_sub(v, v_sub(l, s)), v_add(v_low, s_low));
+  g = K(product)(l, two_over_ln2, &g_low);
+  g_low = v_add(g_low, v_fma(l, v_set(3.85192607e-8f), v_mul(l_low, two_over_ln2)));
+  h = v_add(k, g);
+  *low = v_add(v_sub(g, v_sub(h, k)), g_low);
+  return h;
+}
+
+/* |x|^y = 2^(y log2 |x|), with x's sign if y is odd. An exponent beyond 4e9 makes 0, 1 or infinity
+   of every float. */
+static inline v_float K(finite_power)(v_float x, v_float y) {
+  const v_float zero = v_set(0.0f), size = K(absolute)(x), half = v_mul(y, v_set(0.5f));
+  const v_float z = v_max(v_set(-4e9f), v_min(v_set(4e9f), y));
+  const v_mask whole = v_eq(v_round(y), y), odd = m_and(whole, m_not(v_eq(v_round(half), half)));
+  v_float log_low, e_low, f, n, g;
+  const v_float log2 = K(log2_in_two)(size, &log_low);
+  v_float e = K(product)(z, log2, &e_low);
+  e_low = v_fma(z, log_low, e_low);
+  e_low = v_select(v_lt(K(absolute)(e), v_set(160.0f)), e_low, zero);
+  e = v_max(v_set(-160.0f), v_min(v_set(130.0f), e));
+  n = v_round(e);
+  f = v_add(v_sub(e, n), e_low);
+  g = v_fma(f, v_set(0.000155034199f), v_set(0.00133920729f));
+  g = v_fma(g, f, v_set(0.00961790327f));
+  g = v_fma(g, f, v_set(0.0555035733f));
+  g = v_fma(g, f, v_set(0.240226522f));
+  g = v_fma(g, f, v_set(0.693147182f));
+  g = K(scale)(v_fma(g, f, v_set(1.0f)), n);
+  g = v_select(v_eq(size, zero),
+               v_select(v_lt(y, zero), K(infinity)(), v_select(v_eq(y, zero), v_set(1.0f), zero)),
+               g);
+  g = v_select(odd, K(with_sign)(g, x), g);
+  return v_select(m_and(v_lt(x, zero), m_not(whole)), v_of_bits(i_set(0x7fc00000)), g);
+}
+
+static v_float K(special_powers)(v_float x, v_float y, v_float power) {
+  float a[V_WIDTH], b[V_WIDTH], to[V_WIDTH];
+  int i;
+  v_store(a, x);
+  v_store(b, y);
+  v_store(to, power);
+  for (i = 0; i < V_WIDTH; i++) {
+    if (!(a[i] - a[i] == 0 && b[i] - b[i] == 0)) {
+      to[i] = webnn__special_power(a[i], b[i]);
+    }
+  }
+  return v_load(to);
+}
+
+static inline v_float K(pow)(v_float x, v_float y) {
+  const v_float infinity = K(infinity)();
+  const v_mask finite = m_and(v_lt(K(absolute)(x), infinity), v_lt(K(absolute)(y), infinity));
+  const v_mask special = m_not(finite);
+  v_float a = x, b = y;
+  if (m_any(special)) {
+    a = v_select(finite, x, v_set(1.0f));
+    b = v_select(finite, y, v_set(1.0f));
+    return K(special_powers)(x, y, K(finite_power)(a, b));
+  }
+  return K(finite_power)(a, b);
+}
+
+/* sqrt x by pow's rules: pow(-0, 1/2) is 0 and pow(-infinity, 1/2) infinity. */
+static inline v_float K(root)(v_float x) {
+  const v_mask infinite = v_eq(K(absolute)(x), K(infinity)());
+  return v_select(infinite, K(infinity)(), v_sqrt(v_add(x, v_set(0.0f))));
+}
+
+/* NaN if there is one; of two zeros max takes +0 and min takes -0: by and and or of their bits. */
+static inline v_float K(max)(v_float x, v_float y) {
+  const v_float larger = v_select(v_nan(x, y), v_add(x, y), v_max(x, y));
+  return v_select(v_eq(x, y), v_of_bits(i_and(v_bits(x), v_bits(y))), larger);
+}
+
+static inline v_float K(min)(v_float x, v_float y) {
+  const v_float smaller = v_select(v_nan(x, y), v_add(x, y), v_min(x, y));
+  return v_select(v_eq(x, y), v_of_bits(i_or(v_bits(x), v_bits(y))), smaller);
+}
+
+/* min(max(x, c0), c1). c2 is added: 0 for a lower bound +0 (it makes +0 of -0), NaN for a bound
+   that is NaN, else -0. c3 is or-ed: -0 if the upper bound is -0. */
+static inline v_float K(clamp)(v_float x, v_float c0, v_float c1, v_float c2, v_float c3) {
+  const v_float y = v_min(c1, v_add(v_max(c0, x), c2));
+  return v_of_bits(i_or(v_bits(y), v_bits(c3)));
+}
+
+/* a x for x < 0, else x. zero_times is |a| 0: NaN for an infinite a. zero is +0 for a = 0, whose
+   product with x must not be -0, else -0, which changes nothing. */
+static inline v_float K(leaky)(v_float x, v_float a, v_float negative, v_float zero,
+                               v_float zero_times) {
+  return v_select(v_lt(x, v_set(0.0f)), v_fma(a, negative, zero), v_add(x, zero_times));
+}
+
+static inline v_float K(prelu)(v_float x, v_float slope) {
+  const v_float zero = v_set(0.0f);
+  return K(leaky)(x, slope, x, v_select(v_eq(slope, zero), zero, v_set(-0.0f)),
+                  v_mul(K(absolute)(slope), zero));
+}
+
+/* c0 x + c1. Not fused, a product that underflows must keep its sign when it is added to c1 = +0:
+   c2 is -0 in place of such a c1, and used where x is not 0. */
+static inline v_float K(linear)(v_float x, v_float c0, v_float c1, v_float c2) {
+#if V_FUSED
+  (void)c2;
+  return v_fma(c0, x, c1);
+#else
+  return v_fma(c0, x, v_select(v_eq(x, v_set(0.0f)), c1, c2));
+#endif
+}
+
+/* max(0, v) is +0 for -0, and hands on NaN. */
+static inline v_float K(relu)(v_float x) {
+  return v_add(v_max(v_set(0.0f), x), v_set(0.0f));
+}
+
+static inline v_float K(hard_swish)(v_float x) {
+  const v_float six = v_set(6.0f), gate = v_min(six, v_add(x, v_set(3.0f)));
+  return v_mul(x, v_div(v_max(v_set(0.0f), gate), six));
+}
+
+static inline v_float K(sign)(v_float x) {
+  const v_float zero = v_set(0.0f), one = v_set(1.0f);
+  return v_select(v_lt(zero, x), one, v_select(v_lt(x, zero), v_set(-1.0f), zero));
+}
+
+static inline v_float K(truth)(v_mask m) {
+  return v_select(m, v_set(1.0f), v_set(0.0f));
+}
+
+/* Truncated to an integer between c0 and c1; NaN gives 0. */
+static inline v_float K(truncate)(v_float x, v_float c0, v_float c1) {
+  const v_float zero = v_set(0.0f);
+  const v_float y = v_select(v_lt(x, zero), v_ceil(x), v_floor(x));
+  return v_select(v_nan(x, x), zero, v_max(c0, v_min(c1, y)));
+}
+
+/* roundEven(x / scale) + zero point, between c0 and c1; NaN gives 0. The rounded quotient tells the
+   exact one's nearest integer unless it is just half an integer: then the sign of the exact x -
+   quotient scale tells on which side the exact quotient is. */
+static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, v_float c0,
+                                  v_float c1) {
+  const v_float zero = v_set(0.0f), half = v_set(0.5f), limit = v_set(1024.0f);
+  const v_float q = v_max(v_sub(zero, limit), v_min(limit, v_div(x, scale)));
+  v_float k = v_round(q), y;
+  const v_mask tie = v_eq(K(absolute)(v_sub(q, k)), half);
+  if (m_any(tie)) {
+    v_float low, rest, up;
+    const v_float p = K(product)(q, scale, &low);
+    rest = v_sub(v_sub(x, p), low);
+    rest = v_of_bits(i_xor(v_bits(rest), K(sign_bit)(scale)));
+    up = v_select(v_lt(zero, rest), v_ceil(q), v_floor(q));
+    k = v_select(m_and(tie, m_not(v_eq(rest, zero))), up, k);
+  }
+  y = v_max(c0, v_min(c1, v_add(k, zero_point)));
+  return v_select(v_nan(q, q), zero, y);
+}
+
+/* ---- Tile functions ---------------------------------------------------------------------------
+
+   One loop around each expression of the vectors x, y, z, w and the constants c0 to c3. The last
+   vector may be a part of one; the test for it is predicted and costs nothing beside the rest. */
+
+#define WEBNN__TILE_LOOP(name, operands, expression)                                               \
+  static void K(tile_##name)(const webnn__tile *tile) {                                            \
+    const float *const px = (const float *)tile->x[0];                                             \
+    const float *const py = (const float *)tile->x[(operands) > 1 ? 1 : 0];                        \
+    const float *const pz = (const float *)tile->x[(operands) > 2 ? 2 : 0];                        \
+    const float *const pw = (const float *)tile->x[(operands) > 3 ? 3 : 0];                        \
+    const v_float c0 = v_set(tile->c[0]), c1 = v_set(tile->c[1]);                                  \
+    const v_float c2 = v_set(tile->c[2]), c3 = v_set(tile->c[3]);                                  \
+    float *const to = (float *)tile->y;                                                            \
+    const size_t n = tile->n;                                                                      \
+    size_t i;                                                                                      \
+    (void)c0;                                                                                      \
+    (void)c1;                                                                                      \
+    (void)c2;                                                                                      \
+    (void)c3;                                                                                      \
+    for (i = 0; i < n; i += V_WIDTH) {                                                             \
+      const size_t rest = n - i;                                                                   \
+      const bool part = rest < V_WIDTH;                                                            \
+      const v_float x = part ? v_load_part(px + i, rest) : v_load(px + i);                         \
+      const v_float y = (operands) < 2 ? x : part ? v_load_part(py + i, rest) : v_load(py + i);    \
+      const v_float z = (operands) < 3 ? x : part ? v_load_part(pz + i, rest) : v_load(pz + i);    \
+      const v_float w = (operands) < 4 ? x : part ? v_load_part(pw + i, rest) : v_load(pw + i);    \
+      const v_float result = (expression);                                                         \
+      (void)y;                                                                                     \
+      (void)z;                                                                                     \
+      (void)w;                                                                                     \
+      if (part) {                                                                                  \
+        v_store_part(to + i, rest, result);                                                        \
+      } else {                                                                                     \
+        v_store(to + i, result);                                                                   \
+      }                                                                                            \
+    }                                                                                              \
+  }
+
+WEBNN__TILE_LOOP(abs, 1, K(absolute)(x))
+WEBNN__TILE_LOOP(ceil, 1, v_ceil(x))
+WEBNN__TILE_LOOP(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__TILE_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
+WEBNN__TILE_LOOP(elu, 1, K(leaky)(x, c0, K(expm1)(v_min(v_set(0.0f), x)), c1, c2))
+WEBNN__TILE_LOOP(erf, 1, K(erf)(x))
+WEBNN__TILE_LOOP(exp, 1, K(exp)(x))
+WEBNN__TILE_LOOP(floor, 1, v_floor(x))
+WEBNN__TILE_LOOP(gelu, 1, K(gelu)(x))
+WEBNN__TILE_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0, c1, c2))))
+WEBNN__TILE_LOOP(hard_swish, 1, K(hard_swish)(x))
+WEBNN__TILE_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
+WEBNN__TILE_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
+WEBNN__TILE_LOOP(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__TILE_LOOP(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__TILE_LOOP(log, 1, K(log)(x))
+WEBNN__TILE_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
+WEBNN__TILE_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
+WEBNN__TILE_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
+WEBNN__TILE_LOOP(relu, 1, K(relu)(x))
+WEBNN__TILE_LOOP(root, 1, K(root)(x))
+WEBNN__TILE_LOOP(round_even, 1, v_round(x))
+WEBNN__TILE_LOOP(sigmoid, 1, K(sigmoid)(x))
+WEBNN__TILE_LOOP(sign, 1, K(sign)(x))
+WEBNN__TILE_LOOP(sin, 1, K(sine)(WEBNN_OP_SIN, x))
+WEBNN__TILE_LOOP(softplus, 1, K(softplus)(x))
+WEBNN__TILE_LOOP(softsign, 1, v_div(x, v_add(v_set(1.0f), K(absolute)(x))))
+WEBNN__TILE_LOOP(sqrt, 1, v_sqrt(x))
+WEBNN__TILE_LOOP(tan, 1, K(tan)(x))
+WEBNN__TILE_LOOP(tanh, 1, K(tanh)(x))
+WEBNN__TILE_LOOP(truncate, 1, K(truncate)(x, c0, c1))
+
+WEBNN__TILE_LOOP(add, 2, v_add(x, y))
+WEBNN__TILE_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
+WEBNN__TILE_LOOP(div, 2, v_div(x, y))
+WEBNN__TILE_LOOP(equal, 2, K(truth)(v_eq(x, y)))
+WEBNN__TILE_LOOP(greater, 2, K(truth)(v_lt(y, x)))
+WEBNN__TILE_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
+WEBNN__TILE_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
+WEBNN__TILE_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
+WEBNN__TILE_LOOP(logical_and, 2, K(truth)(m_not(m_or(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
+WEBNN__TILE_LOOP(logical_or, 2, K(truth)(m_not(m_and(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
+WEBNN__TILE_LOOP(logical_xor, 2,
+                 v_select(v_eq(x, v_set(0.0f)), K(truth)(m_not(v_eq(y, v_set(0.0f)))),
+                          K(truth)(v_eq(y, v_set(0.0f)))))
+WEBNN__TILE_LOOP(max, 2, K(max)(x, y))
+WEBNN__TILE_LOOP(min, 2, K(min)(x, y))
+WEBNN__TILE_LOOP(mul, 2, v_mul(x, y))
+WEBNN__TILE_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
+WEBNN__TILE_LOOP(pow, 2, K(pow)(x, y))
+WEBNN__TILE_LOOP(prelu, 2, K(prelu)(x, y))
+WEBNN__TILE_LOOP(sub, 2, v_sub(x, y))
+
+WEBNN__TILE_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
+WEBNN__TILE_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__TILE_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
+#undef WEBNN__TILE_LOOP
+
+/* The other functions convert from one type to another, or move bits: the last part of a vector
+   goes through small buffers. `body` has from and to. */
+#define WEBNN__TILE_CONVERSION(name, from_type, to_type, body)                                     \
+  static void K(tile_##name)(const webnn__tile *tile) {                                            \
+    const from_type *from = (const from_type *)tile->x[0];                                         \
+    to_type *to = (to_type *)tile->y;                                                              \
+    size_t n = tile->n;                                                                            \
+    for (; n >= V_WIDTH; n -= V_WIDTH, from += V_WIDTH, to += V_WIDTH) {                           \
+      body;                                                                                        \
+    }                                                                                              \
+    if (n > 0) {                                                                                   \
+      from_type last_from[V_WIDTH] = {0};                                                          \
+      to_type last_to[V_WIDTH];                                                                    \
+      to_type *const end = to;                                                                     \
+      memcpy(last_from, from, n * sizeof *from);                                                   \
+      from = last_from;                                                                            \
+      to = last_to;                                                                                \
+      body;                                                                                        \
+      memcpy(end, last_to, n * sizeof *to);                                                        \
+    }                                                                                              \
+  }
+
+/* Bytes to int32 lanes and back; the lanes hold -128 to 255. */
+static inline v_int K(load_bytes)(const uint8_t *p, bool is_signed) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+  return is_signed ? _mm512_cvtepi8_epi32(bytes) : _mm512_cvtepu8_epi32(bytes);
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+  const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
+  return is_signed ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes);
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+  int32_t four;
+  __m128i lanes; /* each byte four times */
+  memcpy(&four, p, sizeof four);
+  lanes = _mm_unpacklo_epi8(_mm_cvtsi32_si128(four), _mm_cvtsi32_si128(four));
+  lanes = _mm_unpacklo_epi16(lanes, lanes);
+  return is_signed ? _mm_srai_epi32(lanes, 24) : _mm_srli_epi32(lanes, 24);
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+  uint32_t four;
+  uint8x8_t bytes;
+  memcpy(&four, p, sizeof four);
+  bytes = vreinterpret_u8_u32(vdup_n_u32(four));
+  return is_signed ? vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(bytes))))
+                   : vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
+#else
+  int32_t lanes[V_WIDTH];
+  int i;
+  for (i = 0; i < V_WIDTH; i++) {
+    lanes[i] = is_signed && p[i] > 127 ? (int32_t)p[i] - 256 : (int32_t)p[i];
+  }
+  return i_load(lanes);
+#endif
+}
+
+static inline void K(store_bytes)(uint8_t *p, v_int v) {
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+  _mm_storeu_si128((__m128i *)(void *)p, _mm512_cvtepi32_epi8(v));
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+  const uint16x4_t halves = vmovn_u32(vreinterpretq_u32_s32(v));
+  const uint8x8_t bytes = vmovn_u16(vcombine_u16(halves, halves));
+  const uint32_t four = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
+  memcpy(p, &four, sizeof four);
+#else
+  int32_t lanes[V_WIDTH];
+  int i;
+  i_store(lanes, v);
+  for (i = 0; i < V_WIDTH; i++) {
+    p[i] = (uint8_t)lanes[i];
+  }
+#endif
+}
+
+/* Truncated and saturated; NaN gives 0. */
+static inline v_int K(saturate)(v_float x) {
+  const v_float whole = K(truncate)(x, v_set(-2147483648.0f), v_set(2147483648.0f));
+  const v_mask large = v_le(v_set(2147483648.0f), whole);
+  return i_select(large, i_set(INT32_MAX), v_to_int(v_select(large, v_set(0.0f), whole)));
+}
+
+WEBNN__TILE_CONVERSION(float_to_byte, float, uint8_t, K(store_bytes)(to, v_to_int(v_load(from))))
+WEBNN__TILE_CONVERSION(float_to_half, float, uint16_t, v_store_half(to, v_load(from)))
+WEBNN__TILE_CONVERSION(float_to_int32, float, int32_t, i_store(to, K(saturate)(v_load(from))))
+WEBNN__TILE_CONVERSION(half_to_float, uint16_t, float, v_store(to, v_load_half(from)))
+WEBNN__TILE_CONVERSION(int32_to_float, int32_t, float, v_store(to, v_from_int(i_load(from))))
+WEBNN__TILE_CONVERSION(int8_to_float, uint8_t, float,
+                       v_store(to, v_from_int(K(load_bytes)(from, true))))
+WEBNN__TILE_CONVERSION(uint8_to_float, uint8_t, float,
+                       v_store(to, v_from_int(K(load_bytes)(from, false))))
+#undef WEBNN__TILE_CONVERSION
+
+/* y where x is not 0, else z: elements of 32 bits of any type. */
+static void K(tile_where)(const webnn__tile *tile) {
+  const float *condition = (const float *)tile->x[0];
+  const int32_t *a = (const int32_t *)tile->x[1], *b = (const int32_t *)tile->x[2];
+  int32_t *to = (int32_t *)tile->y;
+  size_t i = 0;
+  for (; i + V_WIDTH <= tile->n; i += V_WIDTH) {
+    const v_mask no = v_eq(v_load(condition + i), v_set(0.0f));
+    i_store(to + i, i_select(no, i_load(b + i), i_load(a + i)));
+  }
+  for (; i < tile->n; i++) {
+    to[i] = condition[i] != 0 ? a[i] : b[i];
+  }
+}
+/* ---- Transposed tiles, copies past the caches ---------------------------------------------------
+
+   A tile has T x T units of 16 / T bytes: T pieces of 16 bytes, whose first bytes are one stride
+   apart. log2 T rounds of "zip register i with register i + T / 2" transpose it. A wide register is
+   L lanes of 16 bytes, each with a tile of its own: the L tiles follow one another along a row of
+   the result, so a store writes T L neighbours, and with the widest registers a whole cache line.
+   2 log2 T zips move 16 L bytes T times: with 4-byte units 8 for 64 L bytes, faster than
+   memory. What is left over at the ends is moved by tiles that overlap the last ones. */
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define i_zip_low(bits, a, b) _mm_unpacklo_epi##bits(a, b)
+#define i_zip_high(bits, a, b) _mm_unpackhi_epi##bits(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define i_zip_low(bits, a, b) _mm256_unpacklo_epi##bits(a, b)
+#define i_zip_high(bits, a, b) _mm256_unpackhi_epi##bits(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX512
+/* With a mask of all lanes, because gcc warns of the others' undefined operand. */
+#define WEBNN__ALL_8 (~(__mmask64)0)
+#define WEBNN__ALL_16 (~(__mmask32)0)
+#define WEBNN__ALL_32 ((__mmask16)0xffff)
+#define WEBNN__ALL_64 ((__mmask8)0xff)
+#define i_zip_low(bits, a, b) _mm512_maskz_unpacklo_epi##bits(WEBNN__ALL_##bits, a, b)
+#define i_zip_high(bits, a, b) _mm512_maskz_unpackhi_epi##bits(WEBNN__ALL_##bits, a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__ZIP_AS(type, zip, a, b)                                                             \
+  vreinterpretq_s32_##type(                                                                        \
+      zip##q_##type(vreinterpretq_##type##_s32(a), vreinterpretq_##type##_s32(b)))
+#define WEBNN__ZIP_8(zip, a, b) WEBNN__ZIP_AS(s8, zip, a, b)
+#define WEBNN__ZIP_16(zip, a, b) WEBNN__ZIP_AS(s16, zip, a, b)
+#define WEBNN__ZIP_32(zip, a, b) zip##q_s32(a, b)
+#define WEBNN__ZIP_64(zip, a, b) WEBNN__ZIP_AS(s64, zip, a, b)
+#define i_zip_low(bits, a, b) WEBNN__ZIP_##bits(vzip1, a, b)
+#define i_zip_high(bits, a, b) WEBNN__ZIP_##bits(vzip2, a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define WEBNN__ZIP_LOW_8 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define WEBNN__ZIP_HIGH_8 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define WEBNN__ZIP_LOW_16 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23
+#define WEBNN__ZIP_HIGH_16 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31
+#define WEBNN__ZIP_LOW_32 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23
+#define WEBNN__ZIP_HIGH_32 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31
+#define WEBNN__ZIP_LOW_64 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+#define WEBNN__ZIP_HIGH_64 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
+#define WEBNN__SHUFFLE(...) wasm_i8x16_shuffle(__VA_ARGS__)
+#define i_zip_low(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_LOW_##bits)
+#define i_zip_high(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_HIGH_##bits)
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+/* p is aligned to the vector's size */
+#define i_stream(p, x) WEBNN__MM(stream_ps)((float *)(void *)(p), v_of_bits(x))
+#define i_stream_end() _mm_sfence()
+#elif V_WIDTH > 1
+#define i_stream(p, x) i_store((int32_t *)(void *)(p), x)
+#define i_stream_end() (void)0
+#endif
+
+#if V_WIDTH > 1
+
+/* The lanes are 16 bytes each, `step` apart. */
+static inline v_int K(load_lanes)(const char *p, int64_t step) {
+#if V_WIDTH == 4
+  (void)step;
+  return i_load((const int32_t *)(const void *)p);
+#else
+  const __m128i *a = (const __m128i *)(const void *)p;
+  const __m128i *b = (const __m128i *)(const void *)(p + step);
+  const __m256i low =
+      _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(a)), _mm_loadu_si128(b), 1);
+#if V_WIDTH == 8
+  return low;
+#else
+  const __m128i *c = (const __m128i *)(const void *)(p + 2 * step);
+  const __m128i *d = (const __m128i *)(const void *)(p + 3 * step);
+  return _mm512_maskz_inserti64x4(
+      WEBNN__ALL_64, _mm512_castsi256_si512(low),
+      _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_loadu_si128(c)), _mm_loadu_si128(d), 1),
+      1);
+#endif
+#endif
+}
+
+/* One register's tiles: the first at `from`, the others T columns apart. A narrow store writes the
+   first lane only. */
+#define WEBNN__TILES(bits)                                                                         \
+  static inline void K(tile_##bits)(char *to, const char *from, const webnn__box *box, bool wide,  \
+                                    bool stream) {                                                 \
+    enum { T = 128 / bits };                                                                       \
+    const int64_t lane = wide ? T * box->from_column : 0;                                          \
+    char out[V_WIDTH * 4];                                                                         \
+    v_int x[T], y[T];                                                                              \
+    int i, span;                                                                                   \
+    WEBNN__UNROLL                                                                                  \
+    for (i = 0; i < T; i++) {                                                                      \
+      x[i] = K(load_lanes)(from + i * box->from_column, lane);                                     \
+    }                                                                                              \
+    WEBNN__UNROLL                                                                                  \
+    for (span = 1; span < T; span *= 2) {                                                          \
+      WEBNN__UNROLL                                                                                \
+      for (i = 0; i < T / 2; i++) {                                                                \
+        y[2 * i] = i_zip_low(bits, x[i], x[i + T / 2]);                                            \
+        y[2 * i + 1] = i_zip_high(bits, x[i], x[i + T / 2]);                                       \
+      }                                                                                            \
+      WEBNN__UNROLL                                                                                \
+      for (i = 0; i < T; i++) {                                                                    \
+        x[i] = y[i];                                                                               \
+      }                                                                                            \
+    }                                                                                              \
+    WEBNN__UNROLL                                                                                  \
+    for (i = 0; i < T; i++) {                                                                      \
+      if (wide && stream) {                                                                        \
+        i_stream(to + i * box->to_row, x[i]);                                                      \
+      } else if (wide) {                                                                           \
+        i_store((int32_t *)(void *)(to + i * box->to_row), x[i]);                                  \
+      } else {                                                                                     \
+        i_store((int32_t *)(void *)out, x[i]);                                                     \
+        memcpy(to + i * box->to_row, out, 16);                                                     \
+      }                                                                                            \
+    }                                                                                              \
+  }                                                                                                \
+                                                                                                   \
+  static bool K(tiles_##bits)(char *to, const char *from, const webnn__box *box, bool stream) {    \
+    enum { T = 128 / bits, WIDE = T * V_WIDTH / 4 };                                               \
+    uint64_t i, r, c;                                                                              \
+    if (box->rows < T || box->columns < T) {                                                       \
+      return false;                                                                                \
+    }                                                                                              \
+    for (i = 0; i < box->rows; i += T) {                                                           \
+      r = i + T <= box->rows ? i : box->rows - T;                                                  \
+      for (c = 0; c + WIDE <= box->columns; c += WIDE) {                                           \
+        K(tile_##bits)                                                                             \
+        (to + (int64_t)r * box->to_row + c * (bits / 8),                                           \
+         from + r * (bits / 8) + (int64_t)c * box->from_column, box, true, stream);                \
+      }                                                                                            \
+      while (c < box->columns) {                                                                   \
+        c = c + T <= box->columns ? c : box->columns - T;                                          \
+        K(tile_##bits)                                                                             \
+        (to + (int64_t)r * box->to_row + c * (bits / 8),                                           \
+         from + r * (bits / 8) + (int64_t)c * box->from_column, box, V_WIDTH == 4, false);         \
+        c += T;                                                                                    \
+      }                                                                                            \
+    }                                                                                              \
+    return true;                                                                                   \
+  }
+WEBNN__TILES(8)
+WEBNN__TILES(16)
+WEBNN__TILES(32)
+WEBNN__TILES(64)
+#undef WEBNN__TILES
+
+static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, bool stream) {
+  const uint64_t places = (uintptr_t)to | (uint64_t)box->to_row | box->columns * box->unit;
+  bool moved;
+  stream = stream && places % (V_WIDTH * 4) == 0;
+  switch (box->unit) {
+  case 1:
+    moved = K(tiles_8)(to, from, box, stream);
+    break;
+  case 2:
+    moved = K(tiles_16)(to, from, box, stream);
+    break;
+  case 4:
+    moved = K(tiles_32)(to, from, box, stream);
+    break;
+  default:
+    moved = K(tiles_64)(to, from, box, stream);
+  }
+  if (stream) {
+    i_stream_end();
+  }
+  return moved;
+}
+
+#else
+
+static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, bool stream) {
+  (void)to;
+  (void)from;
+  (void)box;
+  (void)stream;
+  return false;
+}
+
+#endif
+
+#ifdef i_stream_end
+
+static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
+  const uint64_t line = 64, ahead = (line - (uintptr_t)to % line) % line;
+  uint64_t i = ahead < bytes ? ahead : bytes;
+  memcpy(to, from, (size_t)i);
+  for (; i + line <= bytes; i += line) {
+    v_int x[16 / V_WIDTH];
+    int j;
+    WEBNN__UNROLL
+    for (j = 0; j < 16 / V_WIDTH; j++) {
+      x[j] = i_load((const int32_t *)(const void *)(from + i) + j * V_WIDTH);
+    }
+    WEBNN__UNROLL
+    for (j = 0; j < 16 / V_WIDTH; j++) {
+      i_stream(to + i + j * V_WIDTH * 4, x[j]);
+    }
+  }
+  memcpy(to + i, from + i, (size_t)(bytes - i));
+  i_stream_end();
+}
+
+#else
+
+static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
+  memcpy(to, from, (size_t)bytes);
+}
+
+#endif
+
+#undef WEBNN__ALL_16
+#undef WEBNN__ALL_32
+#undef WEBNN__ALL_64
+#undef WEBNN__ALL_8
+#undef WEBNN__SHUFFLE
+#undef WEBNN__ZIP_16
+#undef WEBNN__ZIP_32
+#undef WEBNN__ZIP_64
+#undef WEBNN__ZIP_8
+#undef WEBNN__ZIP_AS
+#undef WEBNN__ZIP_HIGH_16
+#undef WEBNN__ZIP_HIGH_32
+#undef WEBNN__ZIP_HIGH_64
+#undef WEBNN__ZIP_HIGH_8
+#undef WEBNN__ZIP_LOW_16
+#undef WEBNN__ZIP_LOW_32
+#undef WEBNN__ZIP_LOW_64
+#undef WEBNN__ZIP_LOW_8
+#undef i_stream
+#undef i_stream_end
+#undef i_zip_high
+#undef i_zip_low
+/* ---- What each instruction set has ---------------------------------------------------------- */
+
+static const webnn__kernels K(kernels) = {
+    WEBNN__NAME_OF(WEBNN__ISA),
+    V_WIDTH,
+    WEBNN__ROWS,
+    WEBNN__COLUMNS *V_WIDTH,
+    K(product_tile),
+    K(depthwise_channels),
+    K(depthwise_pixels),
+#define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
+    {WEBNN__TILE_OPERATORS(WEBNN__TILE_ENTRY) WEBNN__TILE_PARTS(WEBNN__TILE_ENTRY)},
+#undef WEBNN__TILE_ENTRY
+    K(move_tiles),
+    K(move_stream),
+};
+
+#ifdef WEBNN__STAMPED_TEST
+#include WEBNN__STAMPED_TEST
+#endif
+
+#undef K
+#undef V_FUSED
+#undef V_WIDTH
+#undef WEBNN__CAST_TO_FLOAT
+#undef WEBNN__CAST_TO_INT
+#undef WEBNN__FIRST
+#undef WEBNN__ISA
+#undef WEBNN__MM
+#undef WEBNN__SI
+#undef i_add
+#undef i_and
+#undef i_eq
+#undef i_gt
+#undef i_load
+#undef i_or
+#undef i_sar
+#undef i_select
+#undef i_set
+#undef i_shl
+#undef i_shr
+#undef i_store
+#undef i_sub
+#undef i_xor
+#undef m_and
+#undef m_any
+#undef m_not
+#undef m_or
+#undef v_add
+#undef v_bits
+#undef v_ceil
+#undef v_div
+#undef v_eq
+#undef v_float
+#undef v_floor
+#undef v_fma
+#undef v_fnma
+#undef v_from_int
+#undef v_int
+#undef v_largest
+#undef v_le
+#undef v_load
+#undef v_load_half
+#undef v_load_part
+#undef v_lt
+#undef v_mask
+#undef v_max
+#undef v_min
+#undef v_mul
+#undef v_nan
+#undef v_of_bits
+#undef v_round
+#undef v_select
+#undef v_set
+#undef v_sqrt
+#undef v_store
+#undef v_store_half
+#undef v_store_part
+#undef v_sub
+#undef v_sum
+#undef v_to_int
+#endif /* WEBNN__STAMP: stamped to here */
+
+#if !defined(WEBNN__STAMP) && defined(WEBNN__IMPLEMENTING)
+
+#ifndef WEBNN_HEADER
+#define WEBNN_HEADER "webnn.h"
+#endif
+
+#if defined(WEBNN__X86)
+#include <immintrin.h>
+#elif defined(WEBNN__NEON)
+#include <arm_neon.h>
+#elif defined(WEBNN__WASM)
+#include <wasm_simd128.h>
+#endif
+
+/* A product and a sum are two roundings wherever the code says two operations. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off")
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* in the compiler's own <immintrin.h> */
+#endif
+
+#define WEBNN__STAMP WEBNN__STAMP_SCALAR
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#ifdef WEBNN__NEON
+#define WEBNN__STAMP WEBNN__STAMP_NEON
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#endif
+#ifdef WEBNN__WASM
+#define WEBNN__STAMP WEBNN__STAMP_WASM
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#endif
+#ifdef WEBNN__X86
+#define WEBNN__STAMP WEBNN__STAMP_SSE2
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC target("avx2,fma,f16c")
+#endif
+#define WEBNN__STAMP WEBNN__STAMP_AVX2
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+
+#if defined(__clang__)
+#pragma clang attribute push(                                                                      \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))),                   \
+    apply_to = function)
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#endif
+#define WEBNN__STAMP WEBNN__STAMP_AVX512
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+#endif
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#pragma GCC pop_options
+#endif
+
+/* ---- The best of them ----------------------------------------------------------------------- */
+
+#if defined(WEBNN__X86)
+#if defined(_MSC_VER) && !defined(__clang__)
+/* Has the processor all these features, and does the system keep the wide registers? */
+static bool webnn__x86_has(bool avx512) {
+  const int state = avx512 ? 0xe6 : 6;
+  int first[4], seventh[4];
+  __cpuidex(first, 1, 0);
+  __cpuidex(seventh, 7, 0);
+  if ((first[2] >> 27 & 1) == 0 || (_xgetbv(0) & (unsigned)state) != (unsigned)state) {
+    return false;
+  }
+  return (first[2] >> 12 & 1) != 0 && (first[2] >> 29 & 1) != 0 && (seventh[1] >> 5 & 1) != 0 &&
+         (!avx512 || ((seventh[1] >> 16 & 1) != 0 && (seventh[1] >> 17 & 1) != 0 &&
+                      (seventh[1] >> 30 & 1) != 0 && (seventh[1] >> 31 & 1) != 0));
+}
+#else
+static bool webnn__x86_has(bool avx512) {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+         (!avx512 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")));
+}
+#endif
+#endif
+
+/* The kernels of an instruction set; NULL if this program or processor has them not. */
+static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
+  switch (set) {
+  case WEBNN_SCALAR:
+    return &webnn__scalar_kernels;
+#ifdef WEBNN__X86
+  case WEBNN_SSE2:
+    return &webnn__sse2_kernels;
+  case WEBNN_AVX2:
+    return webnn__x86_has(false) ? &webnn__avx2_kernels : NULL;
+  case WEBNN_AVX512:
+    return webnn__x86_has(true) ? &webnn__avx512_kernels : NULL;
+#endif
+#ifdef WEBNN__NEON
+  case WEBNN_NEON:
+    return &webnn__neon_kernels;
+#endif
+#ifdef WEBNN__WASM
+  case WEBNN_WASM_SIMD:
+    return &webnn__wasm_kernels;
+#endif
+  default:
+    return NULL;
+  }
+}
+
+/* NULL only for a set that is asked for by name and not there. */
+static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
+  int i;
+  if (set != WEBNN_BEST_INSTRUCTIONS) {
+    return webnn__kernels_of(set);
+  }
+  for (i = WEBNN_WASM_SIMD; i > WEBNN_SCALAR && webnn__kernels_of((webnn_instruction_set)i) == NULL;
+       i--) {
+  }
+  return webnn__kernels_of((webnn_instruction_set)i);
+}
+
+/* ---- Matrix products: matmul, gemm, and 1x1 convolutions of nchw images -------------------------
+
+   y[m][n] = start + sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the
+   left matrices into rows of float32 (unless they are that already), phase 1 the right ones into
+   panels of product_columns (unless they are constant: then it was done when the graph was built),
+   phase 2 computes. An item of phase 2 is one panel and as many rows as stay in the second-level
+   cache. */
+
+typedef struct webnn__matrix_product {
+  uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
+  uint64_t left_count, right_count; /* different matrices among the operands */
+  const webnn__view *left, *right;
+  uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
+  uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
+  bool prepare;                   /* the left matrices are not rows of float32 in good places */
+  bool constant;                  /* the right ones are packed already */
+  uint64_t row_length;            /* of prepared left rows */
+  uint64_t panels, block, blocks; /* panels of columns; blocks of rows */
+  bool row_bias;                  /* bias belongs to rows (1x1 convolutions) */
+} webnn__matrix_product;
+
+enum { WEBNN__BLOCK_BYTES = 1 << 18 };
+
+/* Completes what follows from the rest. Rows that are a multiple of 4 KB apart would all fall into
+   the same few places of the cache. */
+static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const uint64_t tile = call->kernels->product_rows, width = call->kernels->product_columns;
+  p->prepare =
+      p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
+  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
+  p->constant = p->right->is_constant;
+  p->panels = (p->n + width - 1) / width;
+  p->block = WEBNN__BLOCK_BYTES / (p->k * sizeof(float) + 1) / tile * tile;
+  p->block = p->block < tile ? tile : p->block;
+  p->blocks = (p->m + p->block - 1) / p->block;
+}
+
+/* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
+static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *call) {
+  const webnn__view *a = &call->x[0], *b = &call->x[1];
+  const uint32_t rank = call->y->shape.rank;
+  webnn__matrix_product p;
+  memset(&p, 0, sizeof p);
+  p.left = a;
+  p.right = b;
+  p.k = a->shape.dimensions[a->shape.rank - 1];
+  p.m = call->y->shape.dimensions[rank - 2];
+  p.n = call->y->shape.dimensions[rank - 1];
+  p.batch = call->y->count / (p.m * p.n);
+  p.left_count = a->count / (p.m * p.k);
+  p.right_count = b->count / (p.k * p.n);
+  p.left_row = p.k;
+  p.left_step = 1;
+  p.right_row = p.n;
+  p.right_step = 1;
+  if (p.right_count == 1 && p.left_count == p.batch) {
+    p.m *= p.batch;
+    p.batch = p.left_count = 1;
+  }
+  webnn__plan_product(call, &p);
+  return p;
+}
+
+static webnn__matrix_product webnn__gemm_product(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__view *a = &call->x[0], *b = &call->x[1];
+  webnn__matrix_product p;
+  memset(&p, 0, sizeof p);
+  p.left = a;
+  p.right = b;
+  p.batch = p.left_count = p.right_count = 1;
+  p.m = call->y->shape.dimensions[0];
+  p.n = call->y->shape.dimensions[1];
+  p.k = a->shape.dimensions[t->a_transpose ? 0 : 1];
+  p.left_row = t->a_transpose ? 1 : p.k;
+  p.left_step = t->a_transpose ? p.m : 1;
+  p.right_row = t->b_transpose ? 1 : p.n;
+  p.right_step = t->b_transpose ? p.k : 1;
+  webnn__plan_product(call, &p);
+  return p;
+}
+
+/* A 1x1 convolution of an nchw image: the filter times the image's planes. */
+static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *call) {
+  const webnn__view *x = &call->x[0];
+  webnn__matrix_product p;
+  memset(&p, 0, sizeof p);
+  p.left = &call->x[1];
+  p.right = x;
+  p.left_count = 1;
+  p.batch = p.right_count = x->shape.dimensions[0];
+  p.m = call->y->shape.dimensions[1];
+  p.k = x->shape.dimensions[1];
+  p.n = (uint64_t)x->shape.dimensions[2] * x->shape.dimensions[3];
+  p.left_row = p.k;
+  p.left_step = 1;
+  p.right_row = p.n;
+  p.right_step = 1;
+  p.row_bias = true;
+  webnn__plan_product(call, &p);
+  return p;
+}
+
+static webnn__matrix_product webnn__product_of(const webnn__kernel_call *call) {
+  switch (call->node->op) {
+  case WEBNN_OP_MATMUL:
+    return webnn__matmul_product(call);
+  case WEBNN_OP_GEMM:
+    return webnn__gemm_product(call);
+  default:
+    return webnn__pointwise_product(call);
+  }
+}
+
+static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
+                                    const webnn__matrix_product *p) {
+  return p->k * call->kernels->product_columns;
+}
+
+static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  return p.constant ? p.right_count * p.panels * webnn__panel_floats(call, &p) * sizeof(float) : 0;
+}
+
+static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  const uint64_t rows = p.prepare ? p.left_count * p.m * p.row_length : 0;
+  const uint64_t panels = p.constant ? 0 : p.right_count * p.panels * webnn__panel_floats(call, &p);
+  return (rows + panels) * sizeof(float);
+}
+
+/* Element i of a float view as float32. */
+static float webnn__float_at(const webnn__view *view, uint64_t i) {
+  uint32_t bits;
+  float x;
+  if (view->type == WEBNN_FLOAT32) {
+    return ((const float *)view->data)[i];
+  }
+  bits = webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]);
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
+/* An option that was cast to a float type, as float32. */
+static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
+  const uint32_t wide =
+      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+  float x;
+  memcpy(&x, &wide, sizeof x);
+  return x;
+}
+
+/* count elements from `at` on, `step` apart, as float32. */
+static void webnn__floats_of(const webnn__view *view, uint64_t at, uint64_t step, uint64_t count,
+                             float *to) {
+  uint64_t i;
+  if (view->type == WEBNN_FLOAT32 && step == 1) {
+    memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    to[i] = webnn__float_at(view, at + i * step);
+  }
+}
+
+/* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
+static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                              uint64_t matrix, uint64_t panel, float *to) {
+  const uint64_t width = call->kernels->product_columns, first = panel * width;
+  const uint64_t count = p->n - first < width ? p->n - first : width;
+  const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
+  uint64_t k, j;
+  if (p->right_step == 1 || count < width) {
+    for (k = 0; k < p->k; k++, to += width) {
+      webnn__floats_of(p->right, origin + k * p->right_row, p->right_step, count, to);
+      memset(to + count, 0, (size_t)(width - count) * sizeof *to);
+    }
+    return;
+  }
+  for (j = 0; j < width; j++) { /* transposed: its columns are the rows in memory */
+    for (k = 0; k < p->k; k++) {
+      to[k * width + j] = webnn__float_at(p->right, origin + j * p->right_step + k * p->right_row);
+    }
+  }
+}
+
+static void webnn__pack_product(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  const uint64_t floats = webnn__panel_floats(call, &p);
+  uint64_t i;
+  for (i = 0; i < p.right_count * p.panels; i++) {
+    webnn__pack_panel(call, &p, i / p.panels, i % p.panels, (float *)call->packed + i * floats);
+  }
+}
+
+static uint64_t webnn__product_items(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  switch (call->phase) {
+  case 0:
+    return p.prepare ? p.left_count * p.m : 0;
+  case 1:
+    return p.constant ? 0 : p.right_count * p.panels;
+  default:
+    return p.batch * p.blocks * p.panels;
+  }
+}
+
+static uint64_t webnn__product_cost(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  const uint64_t rows = p.m < p.block ? p.m : p.block;
+  const uint64_t width = call->kernels->product_columns;
+  return 20 + (call->phase == 0   ? p.k / 4
+               : call->phase == 1 ? p.k * width / 8
+                                  : rows * p.k * width / (2 * call->kernels->width + 1));
+}
+
+/* Which matrix of a broadcast operand belongs to number `batch` of the results. */
+static uint64_t webnn__matrix_of(const webnn__kernel_call *call, const webnn__view *x,
+                                 uint64_t count, uint64_t batch) {
+  webnn__shape outer = call->y->shape, own = x->shape;
+  int64_t strides[WEBNN_MAX_RANK];
+  uint32_t c[WEBNN_MAX_RANK];
+  if (count <= 1) {
+    return 0;
+  }
+  outer.rank -= 2;
+  own.rank -= 2;
+  webnn__broadcast_strides(&own, &outer, strides);
+  webnn__coordinates(&outer, batch, c);
+  return (uint64_t)webnn__offset(outer.rank, c, strides);
+}
+
+/* Where phase 2 finds row m of left matrix `matrix`. */
+static const float *webnn__left_row(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                    uint64_t matrix, uint64_t m) {
+  return p->prepare ? (const float *)call->scratch + (matrix * p->m + m) * p->row_length
+                    : (const float *)p->left->data + (matrix * p->m + m) * p->left_row;
+}
+
+static float *webnn__panels_in_scratch(const webnn__kernel_call *call,
+                                       const webnn__matrix_product *p) {
+  return (float *)call->scratch + (p->prepare ? p->left_count * p->m * p->row_length : 0);
+}
+
+/* gemm's last step: y = alpha y + beta c. */
+static void webnn__finish_gemm(const webnn__kernel_call *call, uint64_t m, uint64_t n, float *y,
+                               uint64_t count) {
+  const webnn__view *c = &call->x[2];
+  const float alpha = webnn__option_as_float(call->attributes->alpha, call->x->type);
+  const float beta = webnn__option_as_float(call->attributes->beta, call->x->type);
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  uint64_t j;
+  if (c->data != NULL) {
+    webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
+  }
+  for (j = 0; j < count; j++) {
+    const int64_t at = (int64_t)m * strides[0] + (int64_t)(n + j) * strides[1];
+    const float product = alpha * y[j];
+    y[j] = c->data != NULL ? product + beta * webnn__float_at(c, (uint64_t)at) : product;
+  }
+}
+
+static void webnn__store_floats(const webnn__view *y, uint64_t at, uint64_t step, const float *from,
+                                uint64_t count) {
+  uint64_t j;
+  if (y->type == WEBNN_FLOAT32 && step == 1) {
+    memcpy((float *)y->data + at, from, (size_t)count * sizeof *from);
+    return;
+  }
+  for (j = 0; j < count; j++) {
+    if (y->type == WEBNN_FLOAT32) {
+      ((float *)y->data)[at + j * step] = from[j];
+    } else {
+      ((uint16_t *)y->data)[at + j * step] = webnn_float32_to_float16(from[j]);
+    }
+  }
+}
+
+/* A panel's worth of results for rows m ... m + count - 1 of matrix `batch`. */
+static void webnn__product_rows(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                webnn__product_tile *tile, uint64_t batch, uint64_t left,
+                                uint64_t panel, uint64_t m, uint32_t count) {
+  static const ptrdiff_t no_taps[1] = {0};
+  const uint64_t width = call->kernels->product_columns, n = panel * width;
+  const uint64_t at = (batch * p->m + m) * p->n + n;
+  const bool direct = call->y->type == WEBNN_FLOAT32;
+  float results[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  float blocks[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint32_t i;
+  tile->blocks = blocks;
+  tile->taps = no_taps;
+  tile->tap_count = 1;
+  tile->depth = p->k;
+  tile->bias = NULL;
+  tile->row_count = count;
+  tile->column_count = (uint32_t)(p->n - n < width ? p->n - n : width);
+  for (i = 0; i < call->kernels->product_rows; i++) {
+    const uint32_t row = i < count ? i : count - 1;
+    tile->rows[i] = webnn__left_row(call, p, left, m + row);
+    tile->y[i] = direct ? (float *)call->y->data + at + row * p->n : results + row * width;
+    tile->start[i] =
+        p->row_bias && call->x[2].data != NULL ? webnn__float_at(&call->x[2], m + row) : 0.0f;
+  }
+  call->kernels->product_tile(tile);
+  for (i = 0; i < count; i++) {
+    if (call->node->op == WEBNN_OP_GEMM) {
+      webnn__finish_gemm(call, m + i, n, tile->y[i], tile->column_count);
+    }
+    if (!direct) {
+      webnn__store_floats(call->y, at + i * p->n, 1, tile->y[i], tile->column_count);
+    }
+  }
+}
+
+static void webnn__run_product_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                    uint64_t item) {
+  const uint64_t panel = item % p->panels, block = item / p->panels % p->blocks;
+  const uint64_t batch = item / p->panels / p->blocks, floats = webnn__panel_floats(call, p);
+  const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
+  const uint64_t right =
+      p->row_bias ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
+  const uint64_t end = (block + 1) * p->block < p->m ? (block + 1) * p->block : p->m;
+  const float *panels =
+      p->constant ? (const float *)call->packed : webnn__panels_in_scratch(call, p);
+  webnn__product_tile tile;
+  uint64_t m;
+  tile.b = panels + (right * p->panels + panel) * floats;
+  for (m = block * p->block; m < end; m += call->kernels->product_rows) {
+    const uint64_t rest = end - m;
+    webnn__product_rows(call, p, &tile, batch, left, panel, m,
+                        rest < call->kernels->product_rows ? (uint32_t)rest
+                                                           : call->kernels->product_rows);
+  }
+}
+
+static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  const uint64_t floats = webnn__panel_floats(call, &p);
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__floats_of(p.left, begin / p.m * p.m * p.k + begin % p.m * p.left_row, p.left_step, p.k,
+                       (float *)call->scratch + begin * p.row_length);
+    } else if (call->phase == 1) {
+      webnn__pack_panel(call, &p, begin / p.panels, begin % p.panels,
+                        webnn__panels_in_scratch(call, &p) + begin * floats);
+    } else {
+      webnn__run_product_item(call, &p, begin);
+    }
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_product = {
+    {webnn__run_product, webnn__product_items, webnn__product_cost, webnn__product_scratch},
+    3,
+    webnn__product_packed_size,
+    webnn__pack_product};
+
+static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_product;
+}
+
+/* ---- Convolutions
+   --------------------------------------------------------------------------------
+
+   As products of pixels and filters. Phase 0 brings the image into nhwc with its borders of zeros,
+   in float32, unless it is that already; phase 1 packs the filters, unless they are constant; in
+   phase 2 an item is one panel of output channels of one group, and a block of pixels. */
+
+typedef struct webnn__convolution {
+  webnn__axes4 x, w, y;
+  uint32_t groups, inputs, outputs; /* channels of a group */
+  uint32_t rows, columns;           /* of the image with borders */
+  uint32_t top, left;
+  bool prepare, constant, depthwise;
+  bool by_planes;                    /* depthwise of an nchw image: channel by channel */
+  uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
+  uint64_t taps, panels, pixels, block, blocks;
+} webnn__convolution;
+
+enum { WEBNN__MOST_TAPS = 256 };
+
+static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const uint64_t width = call->kernels->product_columns, tile = call->kernels->product_rows;
+  webnn__convolution v;
+  uint64_t bytes;
+  memset(&v, 0, sizeof v);
+  v.x = webnn__axes_of(&call->x[0], axes);
+  v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  v.y = webnn__axes_of(call->y, axes);
+  v.groups = t->groups;
+  v.inputs = v.w.size[1];
+  v.outputs = v.w.size[0] / t->groups;
+  v.top = t->padding.dimensions[0];
+  v.left = t->padding.dimensions[2];
+  v.rows = v.x.size[2] + v.top + t->padding.dimensions[1];
+  v.columns = v.x.size[3] + v.left + t->padding.dimensions[3];
+  v.prepare = call->x->type != WEBNN_FLOAT32 || t->input_layout != WEBNN_NHWC ||
+              v.rows != v.x.size[2] || v.columns != v.x.size[3];
+  v.constant = call->x[1].is_constant;
+  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1;
+  v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
+  v.phase_floats = (v.columns + t->strides.dimensions[1] - 1) / t->strides.dimensions[1];
+  v.row_floats =
+      v.by_planes ? v.phase_floats * t->strides.dimensions[1] : (uint64_t)v.columns * v.x.size[1];
+  v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
+  v.panels = (v.outputs + width - 1) / width;
+  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  bytes = (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float);
+  v.block = WEBNN__BLOCK_BYTES / (bytes + 1) / tile * tile;
+  v.block = v.block < tile ? tile : v.block;
+  v.blocks = (v.pixels + v.block - 1) / v.block;
+  return v;
+}
+
+/* Floats of one image with borders, and of one packed panel. */
+static uint64_t webnn__image_floats(const webnn__convolution *v) {
+  return v->prepare ? v->rows * v->row_floats * (v->by_planes ? v->x.size[1] : 1) : 0;
+}
+
+static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
+  return v->depthwise
+             ? v->taps * v->groups
+             : v->groups * v->panels * v->taps * v->inputs * call->kernels->product_columns;
+}
+
+static uint64_t webnn__convolution_packed_size(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  return v.constant ? webnn__filter_floats(call, &v) * sizeof(float) : 0;
+}
+
+static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  return (webnn__image_floats(&v) * v.x.size[0] +
+          (v.constant ? 0 : webnn__filter_floats(call, &v))) *
+         sizeof(float);
+}
+
+/* Filters as panels [tap][input][column], or [tap][channel] if depthwise; item by panel of a group.
+ */
+static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
+                                uint64_t item, float *to) {
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t group = item / v->panels, first = item % v->panels * width;
+  uint64_t tap, k, j;
+  for (tap = 0; tap < v->taps; tap++) {
+    const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
+    for (k = 0; k < v->inputs; k++) {
+      for (j = 0; j < width; j++) {
+        const uint64_t output = first + j;
+        *to++ =
+            output >= v->outputs
+                ? 0.0f
+                : webnn__float_at(&call->x[1], at + k * v->w.stride[1] +
+                                                   (group * v->outputs + output) * v->w.stride[0]);
+      }
+    }
+  }
+}
+
+static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  float *to) {
+  uint64_t tap, c;
+  for (tap = 0; tap < v->taps; tap++) {
+    for (c = 0; c < v->groups; c++) {
+      to[tap * v->groups + c] =
+          webnn__float_at(&call->x[1], c * v->w.stride[0] + tap / v->w.size[3] * v->w.stride[2] +
+                                           tap % v->w.size[3] * v->w.stride[3]);
+    }
+  }
+}
+
+static void webnn__pack_convolution(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t floats = v.taps * v.inputs * call->kernels->product_columns;
+  uint64_t i;
+  if (v.depthwise) {
+    webnn__pack_depthwise(call, &v, (float *)call->packed);
+    return;
+  }
+  for (i = 0; i < v.groups * v.panels; i++) {
+    webnn__pack_filters(call, &v, i, (float *)call->packed + i * floats);
+  }
+}
+
+/* A row of an nchw image as pixels of channels. */
+static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__convolution *v,
+                                   uint64_t at, float *to) {
+  const uint64_t channels = v->x.size[1], pixels = v->x.size[3];
+  uint64_t c, i;
+  for (c = 0; c < channels; c++, at += v->x.stride[1]) {
+    if (call->x->type == WEBNN_FLOAT32) {
+      const float *x = (const float *)call->x->data + at;
+      for (i = 0; i < pixels; i++) {
+        to[i * channels + c] = x[i];
+      }
+    } else {
+      for (i = 0; i < pixels; i++) {
+        to[i * channels + c] = webnn__float_at(call->x, at + i);
+      }
+    }
+  }
+}
+
+/* A row of one channel: columns 0, s, 2s, ... of the row with borders, then 1, s + 1, ..., so that
+   a stride of s is none. */
+static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  uint64_t at, float *to) {
+  const uint64_t s = call->attributes->strides.dimensions[1], end = v->left + v->x.size[3];
+  uint64_t phase, i;
+  memset(to, 0, (size_t)v->row_floats * sizeof *to);
+  if (s == 1) {
+    webnn__floats_of(call->x, at, 1, v->x.size[3], to + v->left);
+    return;
+  }
+  for (phase = 0; phase < s; phase++, to += v->phase_floats) {
+    for (i = (v->left + s - 1 - phase) / s; phase + i * s < end; i++) {
+      to[i] = webnn__float_at(call->x, at + phase + i * s - v->left);
+    }
+  }
+}
+
+/* Row `item` of the images with borders. */
+static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
+                                     uint64_t item) {
+  const uint64_t row = item % v->rows, image = item / v->rows; /* by planes: image and channel */
+  const uint64_t pixel = v->by_planes ? 1 : v->x.size[1];
+  float *to = (float *)call->scratch + item * v->row_floats;
+  const uint64_t at =
+      (v->by_planes ? image / v->x.size[1] * v->x.stride[0] + image % v->x.size[1] * v->x.stride[1]
+                    : image * v->x.stride[0]) +
+      (row - v->top) * v->x.stride[2];
+  if (row < v->top || row >= v->top + v->x.size[2]) {
+    memset(to, 0, (size_t)v->row_floats * sizeof *to);
+    return;
+  }
+  if (v->by_planes) {
+    webnn__gather_columns(call, v, at, to);
+    return;
+  }
+  memset(to, 0, (size_t)(v->left * pixel) * sizeof *to);
+  to += v->left * pixel;
+  if (v->x.stride[1] == 1) {
+    webnn__floats_of(call->x, at, 1, v->x.size[3] * pixel, to);
+  } else {
+    webnn__gather_channels(call, v, at, to);
+  }
+  memset(to + v->x.size[3] * pixel, 0,
+         (size_t)((v->columns - v->left - v->x.size[3]) * pixel) * sizeof *to);
+}
+
+static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  switch (call->phase) {
+  case 0:
+    return v.prepare ? (uint64_t)v.x.size[0] * v.rows * (v.by_planes ? v.x.size[1] : 1) : 0;
+  case 1:
+    return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.panels;
+  default:
+    return v.by_planes   ? (uint64_t)v.x.size[0] * v.x.size[1]
+           : v.depthwise ? (uint64_t)v.x.size[0] * v.y.size[2]
+                         : v.x.size[0] * v.blocks * v.groups * v.panels;
+  }
+}
+
+static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t width = call->kernels->product_columns, lanes = call->kernels->width;
+  const uint64_t pixels = v.pixels < v.block ? v.pixels : v.block;
+  switch (call->phase) {
+  case 0:
+    return 20 + v.row_floats / 2;
+  case 1:
+    return 20 + v.taps * v.inputs * width;
+  default:
+    return 20 + (v.by_planes   ? v.pixels * v.taps / (lanes + 1)
+                 : v.depthwise ? v.y.size[3] * v.groups * v.taps / (lanes + 1)
+                               : pixels * v.taps * v.inputs * width / (2 * lanes + 1));
+  }
+}
+
+/* Where the images with borders and the packed filters are in phase 2. */
+static const float *webnn__images(const webnn__kernel_call *call, const webnn__convolution *v) {
+  return v->prepare ? (const float *)call->scratch : (const float *)call->x->data;
+}
+
+static float *webnn__filters(const webnn__kernel_call *call, const webnn__convolution *v) {
+  return v->constant ? (float *)call->packed
+                     : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
+}
+
+/* Offsets of the window's elements from its first. */
+static void webnn__window_offsets(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  ptrdiff_t *taps) {
+  const webnn__shape *dilations = &call->attributes->dilations;
+  const uint64_t stride = call->attributes->strides.dimensions[1];
+  uint64_t i;
+  for (i = 0; v->by_planes && i < v->taps; i++) {
+    const uint64_t column = i % v->w.size[3] * dilations->dimensions[1];
+    taps[i] = (ptrdiff_t)(i / v->w.size[3] * dilations->dimensions[0] * v->row_floats +
+                          column % stride * v->phase_floats + column / stride);
+  }
+  for (i = 0; !v->by_planes && i < v->taps; i++) {
+    taps[i] = (ptrdiff_t)((i / v->w.size[3] * dilations->dimensions[0] * v->columns +
+                           i % v->w.size[3] * dilations->dimensions[1]) *
+                          v->x.size[1]);
+  }
+}
+
+static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, uint64_t count,
+                                uint64_t width, float *bias) {
+  memset(bias, 0, (size_t)width * sizeof *bias);
+  if (call->x[2].data != NULL) {
+    webnn__floats_of(&call->x[2], first, 1, count, bias);
+  }
+}
+
+/* `count` pixels from number `pixel` on, for the columns of a tile that is filled but for rows and
+ * y. */
+static void webnn__convolve_pixels(const webnn__kernel_call *call, const webnn__convolution *v,
+                                   webnn__product_tile *tile, const float *x, uint64_t image,
+                                   uint64_t channel, uint64_t pixel, uint32_t count) {
+  const webnn__shape *strides = &call->attributes->strides;
+  const uint64_t width = call->kernels->product_columns;
+  const bool direct = call->y->type == WEBNN_FLOAT32 && v->y.stride[1] == 1;
+  float results[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  float blocks[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t at[WEBNN__MOST_ROWS];
+  uint32_t i, j;
+  tile->blocks = blocks;
+  for (i = 0; i < call->kernels->product_rows; i++) {
+    const uint64_t p = pixel + (i < count ? i : count - 1);
+    const uint64_t row = p / v->y.size[3], column = p % v->y.size[3];
+    tile->rows[i] =
+        x + (row * strides->dimensions[0] * v->columns + column * strides->dimensions[1]) *
+                v->x.size[1];
+    at[i] = image * v->y.stride[0] + channel * v->y.stride[1] + row * v->y.stride[2] +
+            column * v->y.stride[3];
+    tile->y[i] =
+        direct ? (float *)call->y->data + at[i] : results + (i < count ? i : count - 1) * width;
+  }
+  tile->row_count = count;
+  call->kernels->product_tile(tile);
+  if (direct) {
+    return;
+  }
+  if (v->y.stride[1] == 1) {
+    for (i = 0; i < count; i++) {
+      webnn__store_floats(call->y, at[i], 1, results + i * width, tile->column_count);
+    }
+    return;
+  }
+  for (j = 0; j < tile->column_count; j++) { /* nchw: pixels of a channel are neighbours */
+    float channel_of[WEBNN__MOST_ROWS];
+    const bool half = call->y->type == WEBNN_FLOAT16;
+    float *to = half ? channel_of : (float *)call->y->data + at[0] + j * v->y.stride[1];
+    for (i = 0; i < count; i++) {
+      to[i] = results[i * width + j];
+    }
+    if (half) {
+      webnn__store_floats(call->y, at[0] + j * v->y.stride[1], 1, channel_of, count);
+    }
+  }
+}
+
+static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 const ptrdiff_t *taps, uint64_t item) {
+  const uint64_t width = call->kernels->product_columns, tile_rows = call->kernels->product_rows;
+  const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
+  const uint64_t block = rest % v->blocks, image = rest / v->blocks;
+  const uint64_t group = panel / v->panels, first = panel % v->panels * width;
+  const uint64_t channel = group * v->outputs + first;
+  const uint64_t end = (block + 1) * v->block < v->pixels ? (block + 1) * v->block : v->pixels;
+  const float *x =
+      webnn__images(call, v) + image * v->rows * v->columns * v->x.size[1] + group * v->inputs;
+  float bias[WEBNN__MOST_COLUMNS];
+  webnn__product_tile tile;
+  uint64_t pixel;
+  tile.column_count = (uint32_t)(v->outputs - first < width ? v->outputs - first : width);
+  webnn__channel_bias(call, channel, tile.column_count, width, bias);
+  tile.bias = bias;
+  tile.taps = taps;
+  tile.tap_count = v->taps;
+  tile.depth = v->inputs;
+  tile.b = webnn__filters(call, v) + panel * v->taps * v->inputs * width;
+  for (pixel = block * v->block; pixel < end; pixel += tile_rows) {
+    webnn__convolve_pixels(call, v, &tile, x, image, channel, pixel,
+                           (uint32_t)(end - pixel < tile_rows ? end - pixel : tile_rows));
+  }
+}
+
+/* An output row of a depthwise convolution of an nhwc image, 64 channels after the other. */
+static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  const ptrdiff_t *taps, uint64_t item) {
+  enum { CHANNELS = 64, PIXELS = 32 };
+  const webnn__shape *strides = &call->attributes->strides;
+  const uint64_t image = item / v->y.size[2], row = item % v->y.size[2], channels = v->groups;
+  const uint64_t pixels = v->y.size[3];
+  const bool direct = call->y->type == WEBNN_FLOAT32;
+  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
+  const float *x =
+      webnn__images(call, v) + (image * v->rows + row * strides->dimensions[0]) * v->row_floats;
+  float results[CHANNELS * PIXELS], bias[CHANNELS];
+  webnn__depthwise_row d;
+  uint64_t c, p, i;
+  d.bias = bias;
+  d.taps = taps;
+  d.tap_count = v->taps;
+  d.step = (ptrdiff_t)(strides->dimensions[1] * channels);
+  d.w_step = (ptrdiff_t)channels;
+  for (c = 0; c < channels; c += CHANNELS) {
+    d.channels = channels - c < CHANNELS ? channels - c : (uint64_t)CHANNELS;
+    d.w = webnn__filters(call, v) + c;
+    webnn__channel_bias(call, c, d.channels, CHANNELS, bias);
+    for (p = 0; p < pixels; p += piece) {
+      const uint64_t at = image * v->y.stride[0] + c + row * v->y.stride[2] + p * v->y.stride[3];
+      d.pixels = pixels - p < piece ? pixels - p : piece;
+      d.x = x + (ptrdiff_t)p * d.step + c;
+      d.y = direct ? (float *)call->y->data + at : results;
+      d.y_step = direct ? (ptrdiff_t)channels : (ptrdiff_t)d.channels;
+      call->kernels->depthwise_channels(&d);
+      for (i = 0; !direct && i < d.pixels; i++) {
+        webnn__store_floats(call->y, at + i * channels, 1, results + i * d.channels, d.channels);
+      }
+    }
+  }
+}
+
+/* A channel of an nchw image. */
+static void webnn__depthwise_plane(const webnn__kernel_call *call, const webnn__convolution *v,
+                                   const ptrdiff_t *taps, uint64_t item) {
+  enum { PIXELS = 512 };
+  const uint64_t channel = item % v->x.size[1], pixels = v->y.size[3];
+  const uint64_t stride = call->attributes->strides.dimensions[0];
+  const bool direct = call->y->type == WEBNN_FLOAT32;
+  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
+  const float *x = webnn__images(call, v) + item * v->rows * v->row_floats;
+  float results[PIXELS], bias[1];
+  webnn__depthwise_row d;
+  uint64_t row, p;
+  webnn__channel_bias(call, channel, 1, 1, bias);
+  d.bias = bias;
+  d.taps = taps;
+  d.tap_count = v->taps;
+  d.w = webnn__filters(call, v) + channel;
+  d.w_step = (ptrdiff_t)v->groups;
+  for (row = 0; row < v->y.size[2]; row++) {
+    for (p = 0; p < pixels; p += piece) {
+      const uint64_t at = item * v->pixels + row * pixels + p;
+      d.pixels = pixels - p < piece ? pixels - p : piece;
+      d.x = x + row * stride * v->row_floats + p;
+      d.y = direct ? (float *)call->y->data + at : results;
+      call->kernels->depthwise_pixels(&d);
+      if (!direct) {
+        webnn__store_floats(call->y, at, 1, results, d.pixels);
+      }
+    }
+  }
+}
+
+static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t floats = v.taps * v.inputs * call->kernels->product_columns;
+  ptrdiff_t taps[WEBNN__MOST_TAPS];
+  webnn__window_offsets(call, &v, taps);
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__prepare_image_row(call, &v, begin);
+    } else if (call->phase == 1 && v.depthwise) {
+      webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
+    } else if (call->phase == 1) {
+      webnn__pack_filters(call, &v, begin, webnn__filters(call, &v) + begin * floats);
+    } else if (v.by_planes) {
+      webnn__depthwise_plane(call, &v, taps, begin);
+    } else if (v.depthwise) {
+      webnn__depthwise_item(call, &v, taps, begin);
+    } else {
+      webnn__convolve_item(call, &v, taps, begin);
+    }
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_convolution = {
+    {webnn__run_convolution, webnn__convolution_items, webnn__convolution_cost,
+     webnn__convolution_scratch},
+    3,
+    webnn__convolution_packed_size,
+    webnn__pack_convolution};
+
+/* Is it a product of the filter and the planes of an nchw image? */
+static bool webnn__is_pointwise(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__convolution v = webnn__convolution_of(call);
+  return t->input_layout == WEBNN_NCHW && v.taps == 1 && t->groups == 1 &&
+         t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 && v.rows == v.x.size[2] &&
+         v.columns == v.x.size[3] && v.w.stride[0] == v.w.size[1] &&
+         (v.w.stride[1] == 1 || v.w.size[1] == 1);
+}
+
+static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  if (v.taps > WEBNN__MOST_TAPS) {
+    return NULL;
+  }
+  return webnn__is_pointwise(call) ? &webnn__fast_product : &webnn__fast_convolution;
+}
+/* ---- Integers, tile by tile --------------------------------------------------------------------
+
+   Plain loops, the same for six types: T, a wide unsigned type W in which it wraps, and whether it
+   is signed, S. Operands of 8 bits are computed as float32 where the vector functions give the
+   same. */
+
+#define WEBNN__NEGATIVE(S, x) ((S) && (x) != 0 && !((x) > 0))
+
+/* X(operator, T, result type, expression of x and y) */
+#define WEBNN__INTEGER_OPERATORS(X, T, W, S)                                                       \
+  X(ABS, T, T, WEBNN__NEGATIVE(S, x) ? (W)0 - (W)x : (W)x)                                         \
+  X(ADD, T, T, (W)x + (W)y)                                                                        \
+  X(CLAMP, T, T, (x > low ? x : low) < high ? (x > low ? x : low) : high)                          \
+  X(DIV, T, T, y == 0 ? (W)0 : (S) && y == (T)-1 ? (W)0 - (W)x : (W)(T)(x / y))                    \
+  X(EQUAL, T, uint8_t, x == y)                                                                     \
+  X(GREATER, T, uint8_t, x > y)                                                                    \
+  X(GREATER_OR_EQUAL, T, uint8_t, x >= y)                                                          \
+  X(LESSER, T, uint8_t, x < y)                                                                     \
+  X(LESSER_OR_EQUAL, T, uint8_t, x <= y)                                                           \
+  X(MAX, T, T, x > y ? x : y)                                                                      \
+  X(MIN, T, T, x < y ? x : y)                                                                      \
+  X(MUL, T, T, (W)x *(W)y)                                                                         \
+  X(NEG, T, T, (W)0 - (W)x)                                                                        \
+  X(NOT_EQUAL, T, uint8_t, x != y)                                                                 \
+  X(POW, T, T, webnn__integer_power((uint64_t)x, (uint64_t)y, S))                                  \
+  X(PRELU, T, T, WEBNN__NEGATIVE(S, x) ? (W)x *(W)y : (W)x)                                        \
+  X(RELU, T, T, WEBNN__NEGATIVE(S, x) ? 0 : x)                                                     \
+  X(SIGN, T, T, WEBNN__NEGATIVE(S, x) ? -1 : x != 0 ? 1 : 0)                                       \
+  X(SUB, T, T, (W)x - (W)y)                                                                        \
+  X(CAST, T, int64_t, x)
+
+/* One operand stands in for an absent second one. */
+#define WEBNN__INTEGER_LOOP(upper, T, R, expression)                                               \
+  static void webnn__tile_##upper##_##T(const webnn__tile *tile) {                                 \
+    const T *const px = (const T *)tile->x[0], *const py = (const T *)tile->x[1];                  \
+    const T low = (T)tile->bits[0], high = (T)tile->bits[1];                                       \
+    R *const to = (R *)tile->y;                                                                    \
+    const size_t n = tile->n;                                                                      \
+    size_t i;                                                                                      \
+    (void)low;                                                                                     \
+    (void)high;                                                                                    \
+    for (i = 0; i < n; i++) {                                                                      \
+      const T x = px[i], y = py[i];                                                                \
+      (void)y;                                                                                     \
+      to[i] = (R)(expression);                                                                     \
+    }                                                                                              \
+  }
+
+/* From the wide integer of a cast, keeping the low bits; and from float32, truncated and saturated,
+   NaN to 0. */
+#define WEBNN__NARROW_LOOP(T, least, most, above)                                                  \
+  static void webnn__tile_narrow_##T(const webnn__tile *tile) {                                    \
+    const int64_t *const px = (const int64_t *)tile->x[0];                                         \
+    T *const to = (T *)tile->y;                                                                    \
+    size_t i;                                                                                      \
+    for (i = 0; i < tile->n; i++) {                                                                \
+      to[i] = (T)px[i];                                                                            \
+    }                                                                                              \
+  }                                                                                                \
+  static void webnn__tile_saturate_##T(const webnn__tile *tile) {                                  \
+    const float *const px = (const float *)tile->x[0];                                             \
+    T *const to = (T *)tile->y;                                                                    \
+    size_t i;                                                                                      \
+    for (i = 0; i < tile->n; i++) {                                                                \
+      const float x = px[i];                                                                       \
+      to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
+    }                                                                                              \
+  }
+
+#define WEBNN__FUNCTION_NAME(upper, T, R, expression) webnn__tile_##upper##_##T,
+#define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
+  WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
+  WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
+  static const webnn__tile_function webnn__tiles_of_##T[] = {                                      \
+      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__tile_narrow_##T,              \
+      webnn__tile_saturate_##T};
+
+WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, true, INT32_MIN, INT32_MAX, 2147483648.0f)
+WEBNN__INTEGER_FUNCTIONS(uint32_t, uint32_t, false, 0, UINT32_MAX, 4294967296.0f)
+WEBNN__INTEGER_FUNCTIONS(int64_t, uint64_t, true, INT64_MIN, INT64_MAX, 9223372036854775808.0f)
+WEBNN__INTEGER_FUNCTIONS(uint64_t, uint64_t, false, 0, UINT64_MAX, 18446744073709551616.0f)
+WEBNN__INTEGER_FUNCTIONS(int8_t, uint32_t, true, INT8_MIN, INT8_MAX, 128.0f)
+WEBNN__INTEGER_FUNCTIONS(uint8_t, uint32_t, false, 0, UINT8_MAX, 256.0f)
+
+#define WEBNN__OP_NAME(upper, T, R, expression) WEBNN_OP_##upper,
+static const webnn_op webnn__integer_operators[] = {
+    WEBNN__INTEGER_OPERATORS(WEBNN__OP_NAME, 0, 0, 0)};
+#define WEBNN__INTEGER_OPERATOR_COUNT                                                              \
+  (sizeof webnn__integer_operators / sizeof *webnn__integer_operators)
+
+#undef WEBNN__INTEGER_LOOP
+#undef WEBNN__NARROW_LOOP
+#undef WEBNN__FUNCTION_NAME
+#undef WEBNN__INTEGER_FUNCTIONS
+#undef WEBNN__OP_NAME
+
+/* Further columns of the table beside the operators. */
+enum {
+  WEBNN__NARROW = WEBNN__INTEGER_OPERATOR_COUNT, /* from int64 */
+  WEBNN__SATURATE                                /* from float32 */
+};
+
+static const webnn__tile_function *webnn__integer_tiles(webnn_data_type type) {
+  static const webnn__tile_function *const tables[] = {
+      webnn__tiles_of_int32_t,  webnn__tiles_of_uint32_t, webnn__tiles_of_int64_t,
+      webnn__tiles_of_uint64_t, webnn__tiles_of_int8_t,   webnn__tiles_of_uint8_t};
+  return tables[type - WEBNN_INT32];
+}
+
+static webnn__tile_function webnn__integer_tile(webnn_op op, webnn_data_type type) {
+  size_t i;
+  for (i = 0; i < WEBNN__INTEGER_OPERATOR_COUNT; i++) {
+    if (webnn__integer_operators[i] == op) {
+      return webnn__integer_tiles(type)[i];
+    }
+  }
+  return NULL;
+}
+
+static void webnn__tile_int64_to_float(const webnn__tile *tile) {
+  size_t i;
+  for (i = 0; i < tile->n; i++) {
+    ((float *)tile->y)[i] = (float)((const int64_t *)tile->x[0])[i];
+  }
+}
+
+static void webnn__tile_uint64_to_float(const webnn__tile *tile) {
+  size_t i;
+  for (i = 0; i < tile->n; i++) {
+    ((float *)tile->y)[i] = (float)((const uint64_t *)tile->x[0])[i];
+  }
+}
+
+/* Two elements in a byte, the first in bits 0 to 3; a tile begins with a whole byte. */
+static void webnn__tile_unpack_uint4(const webnn__tile *tile) {
+  const uint8_t *from = (const uint8_t *)tile->x[0];
+  uint8_t *to = (uint8_t *)tile->y;
+  size_t i;
+  for (i = 0; i < tile->n; i++) {
+    to[i] = (uint8_t)(from[i / 2] >> (i % 2 * 4) & 15);
+  }
+}
+
+static void webnn__tile_unpack_int4(const webnn__tile *tile) {
+  uint8_t *to = (uint8_t *)tile->y;
+  size_t i;
+  webnn__tile_unpack_uint4(tile);
+  for (i = 0; i < tile->n; i++) {
+    to[i] = (uint8_t)(to[i] | (to[i] > 7 ? 0xf0 : 0));
+  }
+}
+
+static void webnn__tile_pack_4bit(const webnn__tile *tile) {
+  const uint8_t *from = (const uint8_t *)tile->x[0];
+  uint8_t *to = (uint8_t *)tile->y;
+  size_t i;
+  for (i = 0; i + 1 < tile->n; i += 2) {
+    to[i / 2] = (uint8_t)((from[i] & 15) | from[i + 1] << 4);
+  }
+  if (i < tile->n) {
+    to[i / 2] = from[i] & 15;
+  }
+}
+
+/* (x - zero point) scale for 32-bit x: the difference is exact in double precision. */
+#define WEBNN__DEQUANTIZE_LOOP(T)                                                                  \
+  static void webnn__tile_dequantize_##T(const webnn__tile *tile) {                                \
+    const T *const px = (const T *)tile->x[0], *const zero = (const T *)tile->x[2];                \
+    const float *const scale = (const float *)tile->x[1];                                          \
+    float *const to = (float *)tile->y;                                                            \
+    size_t i;                                                                                      \
+    for (i = 0; i < tile->n; i++) {                                                                \
+      to[i] = (float)(((double)px[i] - (double)zero[i]) * (double)scale[i]);                       \
+    }                                                                                              \
+  }
+WEBNN__DEQUANTIZE_LOOP(int32_t)
+WEBNN__DEQUANTIZE_LOOP(uint32_t)
+#undef WEBNN__DEQUANTIZE_LOOP
+
+/* where for elements of other sizes than 4 bytes, with a condition of bytes. */
+#define WEBNN__WHERE_LOOP(T)                                                                       \
+  static void webnn__tile_where_##T(const webnn__tile *tile) {                                     \
+    const uint8_t *const condition = (const uint8_t *)tile->x[0];                                  \
+    const T *const a = (const T *)tile->x[1], *const b = (const T *)tile->x[2];                    \
+    T *const to = (T *)tile->y;                                                                    \
+    size_t i;                                                                                      \
+    for (i = 0; i < tile->n; i++) {                                                                \
+      to[i] = condition[i] != 0 ? a[i] : b[i];                                                     \
+    }                                                                                              \
+  }
+WEBNN__WHERE_LOOP(uint8_t)
+WEBNN__WHERE_LOOP(uint16_t)
+WEBNN__WHERE_LOOP(uint64_t)
+#undef WEBNN__WHERE_LOOP
+
+/* ---- Chains of tile functions ------------------------------------------------------------------
+
+   A chain is a list of tile functions run one after the other on each tile of the result. Its
+   values are numbered: first the inputs, then what each step makes. A step's value is a register, a
+   buffer that later steps may use again, or an output. An input is read in place where its elements
+   follow each other; else it is a stream that fills a register: once if it is a single element or a
+   row that repeats, tile by tile otherwise. Indices into the result and into a stream are related
+   by strides, after dimensions that can be seen as one have been merged. */
+
+#define WEBNN__CHAIN_INPUTS 8
+#define WEBNN__CHAIN_STEPS 24
+#define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
+#define WEBNN__CHAIN_REGISTERS 12
+#define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE)
+#define WEBNN__NO_VALUE 255
+#define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
+
+typedef enum webnn__stream_kind {
+  WEBNN__STREAM_WHOLE,    /* element i of the result needs element i */
+  WEBNN__STREAM_ONE,      /* always the same */
+  WEBNN__STREAM_PERIODIC, /* i modulo the last dimension, which is at most a tile */
+  WEBNN__STREAM_RUNS      /* anything else */
+} webnn__stream_kind;
+
+typedef struct webnn__stream {
+  webnn__stream_kind kind;
+  uint32_t bits;    /* of an element */
+  uint32_t operand; /* which of the operator's */
+  uint32_t where;   /* the first register; for PERIODIC there are two */
+  uint32_t rank;
+  uint64_t dimensions[WEBNN__STREAM_RANK], strides[WEBNN__STREAM_RANK];
+} webnn__stream;
+
+typedef struct webnn__tile_step {
+  webnn__tile_function f;
+  uint8_t x[4];   /* values */
+  uint8_t where;  /* register */
+  uint8_t output; /* or output, if not WEBNN__NO_VALUE */
+  uint8_t bits;   /* of an element of the result */
+  float c[4];
+  uint64_t alpha_beta[2];
+} webnn__tile_step;
+
+typedef struct webnn__chain {
+  uint64_t count; /* elements of the result */
+  uint64_t cost;  /* of a tile, in nanoseconds */
+  uint32_t tile, input_count, step_count;
+  webnn__stream *inputs;
+  webnn__tile_step *steps;
+} webnn__chain;
+
+/* Repeats the first `size` bytes until there are `total`; each copy is as long as all before it. */
+static void webnn__fill(char *to, const char *from, size_t size, size_t total) {
+  size_t done = size < total ? size : total;
+  memcpy(to, from, done);
+  while (done < total) {
+    const size_t more = done < total - done ? done : total - done;
+    memcpy(to + done, to, more);
+    done += more;
+  }
+}
+
+/* What a stream needs to know while a chain runs. */
+typedef struct webnn__stream_state {
+  const char *data;
+  char *buffer;
+  uint64_t filled; /* the element that fills the whole buffer, or UINT64_MAX */
+} webnn__stream_state;
+
+/* Once for all tiles. */
+static void webnn__start_stream(const webnn__chain *chain, const webnn__stream *stream,
+                                webnn__stream_state *state) {
+  const size_t size = stream->bits / 8;
+  const uint64_t most = chain->count < chain->tile ? chain->count : chain->tile;
+  state->filled = UINT64_MAX;
+  if (stream->kind == WEBNN__STREAM_ONE) {
+    webnn__fill(state->buffer, state->data, size, (size_t)most * size);
+  } else if (stream->kind ==
+             WEBNN__STREAM_PERIODIC) { /* a tile from any place of the first period */
+    const size_t period = (size_t)stream->dimensions[1];
+    webnn__fill(state->buffer, state->data, period * size, ((size_t)most + period - 1) * size);
+  }
+}
+
+/* Elements i ... i + n - 1 of the result need these; the runs along the last dimension are elements
+   in a row or one repeated. */
+static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__stream *stream,
+                                      webnn__stream_state *state, uint64_t i, size_t n) {
+  const uint32_t last = stream->rank - 1;
+  const size_t size = stream->bits / 8;
+  const uint64_t length = stream->dimensions[last], step = stream->strides[last];
+  uint64_t c[WEBNN__STREAM_RANK], offset = 0, rest = i, d;
+  size_t done = 0;
+  for (d = stream->rank; d-- > 0;) {
+    c[d] = rest % stream->dimensions[d];
+    rest /= stream->dimensions[d];
+    offset += c[d] * stream->strides[d];
+  }
+  if (n <= length - c[last]) {
+    if (step == 1) {
+      return state->data + offset * size;
+    }
+    if (state->filled != offset) {
+      webnn__fill(state->buffer, state->data + offset * size, size,
+                  (size_t)(chain->count < chain->tile ? chain->count : chain->tile) * size);
+      state->filled = offset;
+    }
+    return state->buffer;
+  }
+  state->filled = UINT64_MAX;
+  while (done < n) {
+    const uint64_t run = length - c[last] < n - done ? length - c[last] : n - done;
+    if (step == 1) {
+      memcpy(state->buffer + done * size, state->data + offset * size, (size_t)run * size);
+    } else {
+      webnn__fill(state->buffer + done * size, state->data + offset * size, size,
+                  (size_t)run * size);
+    }
+    done += (size_t)run;
+    offset -= c[last] * step;
+    c[last] = 0;
+    for (d = last; d-- > 0;) {
+      offset += stream->strides[d];
+      if (++c[d] < stream->dimensions[d]) {
+        break;
+      }
+      offset -= c[d] * stream->strides[d];
+      c[d] = 0;
+    }
+  }
+  return state->buffer;
+}
+
+static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__stream *stream,
+                                      webnn__stream_state *state, uint64_t i, size_t n) {
+  switch (stream->kind) {
+  case WEBNN__STREAM_WHOLE:
+    return state->data + i * stream->bits / 8;
+  case WEBNN__STREAM_ONE:
+    return state->buffer;
+  case WEBNN__STREAM_PERIODIC:
+    return state->buffer + (size_t)(i % stream->dimensions[1]) * (stream->bits / 8);
+  default:
+    return webnn__stream_runs(chain, stream, state, i, n);
+  }
+}
+
+/* Tiles begin ... end - 1. inputs: one for each stream. */
+static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
+                             void *const *outputs, uint64_t begin, uint64_t end) {
+  char memory[(WEBNN__CHAIN_REGISTERS)*WEBNN__REGISTER_BYTES + 64];
+  char *const registers = memory + (64 - (uintptr_t)memory % 64) % 64;
+  webnn__stream_state states[WEBNN__CHAIN_INPUTS];
+  const void *values[WEBNN__CHAIN_VALUES];
+  webnn__tile tile;
+  uint32_t k, j;
+  for (k = 0; k < chain->input_count; k++) {
+    states[k].data = (const char *)inputs[k];
+    states[k].buffer = registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
+    webnn__start_stream(chain, &chain->inputs[k], &states[k]);
+  }
+  for (; begin < end; begin++) {
+    const uint64_t i = begin * chain->tile;
+    tile.n = (size_t)(chain->count - i < chain->tile ? chain->count - i : chain->tile);
+    for (k = 0; k < chain->input_count; k++) {
+      values[k] = webnn__stream_tile(chain, &chain->inputs[k], &states[k], i, tile.n);
+    }
+    for (k = 0; k < chain->step_count; k++) {
+      const webnn__tile_step *step = &chain->steps[k];
+      for (j = 0; j < 4; j++) {
+        tile.x[j] = values[step->x[j]];
+      }
+      tile.c = step->c;
+      tile.bits = step->alpha_beta;
+      tile.y = step->output != WEBNN__NO_VALUE
+                   ? (char *)outputs[step->output] + i * step->bits / 8
+                   : registers + step->where * (size_t)WEBNN__REGISTER_BYTES;
+      step->f(&tile);
+      values[chain->input_count + k] = tile.y;
+    }
+  }
+}
+
+/* ---- Building chains ------------------------------------------------------------------------ */
+
+/* A chain while it is made. All inputs come before the first step. */
+typedef struct webnn__chain_builder {
+  webnn__chain chain;
+  webnn__stream inputs[WEBNN__CHAIN_INPUTS];
+  webnn__tile_step steps[WEBNN__CHAIN_STEPS];
+  const webnn__kernels *kernels;
+  bool failed; /* too long, or not covered */
+} webnn__chain_builder;
+
+static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *kernels,
+                               uint64_t count) {
+  memset(b, 0, sizeof *b);
+  b->kernels = kernels;
+  b->chain.count = count;
+  b->chain.cost = 150;
+}
+
+/* Merges dimensions, and says what kind of stream it is. */
+static uint8_t webnn__add_stream(webnn__chain_builder *b, uint32_t operand, uint32_t bits,
+                                 uint32_t rank, const uint64_t *dimensions,
+                                 const uint64_t *strides) {
+  webnn__stream *stream = &b->inputs[b->chain.input_count];
+  uint32_t d, n = 0;
+  if (b->chain.input_count == WEBNN__CHAIN_INPUTS) {
+    b->failed = true;
+    return 0;
+  }
+  stream->operand = operand;
+  stream->bits = bits;
+  for (d = 0; d < rank; d++) {
+    if (dimensions[d] == 1) {
+      continue;
+    }
+    if (n > 0 && stream->strides[n - 1] == strides[d] * dimensions[d]) {
+      stream->dimensions[n - 1] *= dimensions[d];
+      stream->strides[n - 1] = strides[d];
+    } else {
+      stream->dimensions[n] = dimensions[d];
+      stream->strides[n++] = strides[d];
+    }
+  }
+  stream->rank = n;
+  stream->kind = n == 0 || (n == 1 && stream->strides[0] == 0) ? WEBNN__STREAM_ONE
+                 : n == 1                                      ? WEBNN__STREAM_WHOLE
+                 : n == 2 && stream->strides[0] == 0 && stream->strides[1] == 1 &&
+                         stream->dimensions[1] <= (bits == 64 ? WEBNN__TILE / 2 : WEBNN__TILE)
+                     ? WEBNN__STREAM_PERIODIC
+                     : WEBNN__STREAM_RUNS;
+  if (bits == 4 && stream->kind != WEBNN__STREAM_WHOLE && b->chain.count > 1) {
+    b->failed = true;
+  }
+  if (b->chain.count == 1) {
+    stream->kind = WEBNN__STREAM_WHOLE;
+  }
+  return (uint8_t)b->chain.input_count++;
+}
+
+/* An operand that is broadcast to the result's shape. */
+static uint8_t webnn__add_broadcast(webnn__chain_builder *b, const webnn__kernel_call *call,
+                                    uint32_t operand, const webnn__shape *to) {
+  const webnn__view *view = &call->x[operand];
+  uint64_t dimensions[WEBNN_MAX_RANK], strides[WEBNN_MAX_RANK];
+  int64_t signed_strides[WEBNN_MAX_RANK];
+  uint32_t d;
+  webnn__broadcast_strides(&view->shape, to, signed_strides);
+  for (d = 0; d < to->rank; d++) {
+    dimensions[d] = to->dimensions[d];
+    strides[d] = (uint64_t)signed_strides[d];
+  }
+  return webnn__add_stream(b, operand, webnn__type(view->type)->bits, to->rank, dimensions,
+                           strides);
+}
+
+/* One whose elements serve a block each: every dimension becomes two, which block and where in it.
+ */
+static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_call *call,
+                                 uint32_t operand, const webnn__shape *to) {
+  const webnn__view *view = &call->x[operand];
+  uint64_t dimensions[WEBNN__STREAM_RANK], strides[WEBNN__STREAM_RANK];
+  int64_t own[WEBNN_MAX_RANK];
+  uint32_t d;
+  webnn__row_major(&view->shape, own);
+  for (d = 0; d < to->rank; d++) {
+    dimensions[2 * d] = view->shape.dimensions[d];
+    dimensions[2 * d + 1] = to->dimensions[d] / view->shape.dimensions[d];
+    strides[2 * d] = (uint64_t)own[d];
+    strides[2 * d + 1] = 0;
+  }
+  return webnn__add_stream(b, operand, webnn__type(view->type)->bits, 2 * to->rank, dimensions,
+                           strides);
+}
+
+/* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a tile. */
+static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__tile_function f, uint32_t bits,
+                               uint32_t cost, uint8_t x0, uint8_t x1, uint8_t x2, uint8_t x3) {
+  webnn__tile_step *step = &b->steps[b->chain.step_count];
+  if (f == NULL || b->chain.step_count == WEBNN__CHAIN_STEPS || b->failed) {
+    b->failed = true;
+    return 0;
+  }
+  step->f = f;
+  step->bits = (uint8_t)bits;
+  step->output = WEBNN__NO_VALUE;
+  step->x[0] = x0;
+  step->x[1] = x1 != WEBNN__NO_VALUE ? x1 : x0;
+  step->x[2] = x2 != WEBNN__NO_VALUE ? x2 : x0;
+  step->x[3] = x3 != WEBNN__NO_VALUE ? x3 : x0;
+  b->chain.cost += cost;
+  return (uint8_t)(b->chain.input_count + b->chain.step_count++);
+}
+
+/* A vector function whose result is float32. */
+static uint8_t webnn__add_tile(webnn__chain_builder *b, webnn__tile_op op, uint8_t x0, uint8_t x1,
+                               uint8_t x2) {
+  const bool is_slow = op == WEBNN__TILE_POW || op == WEBNN__TILE_SIN || op == WEBNN__TILE_COS ||
+                       op == WEBNN__TILE_TAN;
+  return webnn__add_step(b, b->kernels->tiles[op], 32, is_slow ? 1000 : 200, x0, x1, x2,
+                         WEBNN__NO_VALUE);
+}
+
+static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__tile_op op, uint32_t bits,
+                                     uint8_t x) {
+  return webnn__add_step(b, b->kernels->tiles[op], bits, 100, x, WEBNN__NO_VALUE, WEBNN__NO_VALUE,
+                         WEBNN__NO_VALUE);
+}
+
+static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__tile_function f, uint32_t bits,
+                               uint8_t x0, uint8_t x1, uint8_t x2) {
+  return webnn__add_step(b, f, bits, 600, x0, x1, x2, WEBNN__NO_VALUE);
+}
+
+#define WEBNN__NO_VALUES WEBNN__NO_VALUE, WEBNN__NO_VALUE
+
+/* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked. */
+static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
+  switch (type) {
+  case WEBNN_FLOAT32:
+    return x;
+  case WEBNN_FLOAT16:
+    return webnn__add_conversion(b, WEBNN__TILE_HALF_TO_FLOAT, 32, x);
+  case WEBNN_INT8:
+    return webnn__add_conversion(b, WEBNN__TILE_INT8_TO_FLOAT, 32, x);
+  case WEBNN_UINT8:
+    return webnn__add_conversion(b, WEBNN__TILE_UINT8_TO_FLOAT, 32, x);
+  case WEBNN_INT4:
+    x = webnn__add_loop(b, webnn__tile_unpack_int4, 8, x, WEBNN__NO_VALUES);
+    return webnn__add_conversion(b, WEBNN__TILE_INT8_TO_FLOAT, 32, x);
+  case WEBNN_UINT4:
+    x = webnn__add_loop(b, webnn__tile_unpack_uint4, 8, x, WEBNN__NO_VALUES);
+    return webnn__add_conversion(b, WEBNN__TILE_UINT8_TO_FLOAT, 32, x);
+  case WEBNN_INT32:
+    return webnn__add_conversion(b, WEBNN__TILE_INT32_TO_FLOAT, 32, x);
+  case WEBNN_UINT64:
+    return webnn__add_loop(b, webnn__tile_uint64_to_float, 32, x, WEBNN__NO_VALUES);
+  default:
+    x = webnn__add_loop(b, webnn__integer_tile(WEBNN_OP_CAST, type), 64, x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__tile_int64_to_float, 32, x, WEBNN__NO_VALUES);
+  }
+}
+
+/* The smallest and largest value of an integer type of at most 8 bits. */
+static void webnn__add_range(webnn__chain_builder *b, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  float *c = b->steps[b->chain.step_count - 1].c;
+  const int32_t values = (int32_t)1 << (info->bits & 15);
+  c[0] = info->is_signed ? (float)(-values / 2) : 0.0f;
+  c[1] = info->is_signed ? (float)(values / 2 - 1) : (float)(values - 1);
+}
+
+/* float32 to a type; 8 and 4 bits must be integers in range. */
+static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
+  switch (type) {
+  case WEBNN_FLOAT32:
+    return x;
+  case WEBNN_FLOAT16:
+    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_HALF, 16, x);
+  case WEBNN_INT32:
+    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_INT32, 32, x);
+  case WEBNN_INT8:
+  case WEBNN_UINT8:
+    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_BYTE, 8, x);
+  case WEBNN_INT4:
+  case WEBNN_UINT4:
+    x = webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_BYTE, 8, x);
+    return webnn__add_loop(b, webnn__tile_pack_4bit, 4, x, WEBNN__NO_VALUES);
+  default:
+    return webnn__add_loop(b, webnn__integer_tiles(type)[WEBNN__SATURATE], webnn__type(type)->bits,
+                           x, WEBNN__NO_VALUES);
+  }
+}
+
+/* An operator's function of float32 values: alpha and beta become its constants. */
+static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float alpha, float beta,
+                                   uint8_t x0, uint8_t x1, uint8_t x2) {
+#define WEBNN__TILE_PAIR(upper, lower) {WEBNN_OP_##upper, WEBNN__TILE_##upper},
+  static const struct {
+    webnn_op op;
+    webnn__tile_op tile;
+  } pairs[] = {WEBNN__TILE_OPERATORS(WEBNN__TILE_PAIR)};
+#undef WEBNN__TILE_PAIR
+  const float nan = webnn__float_of_bits(0x7fc00000);
+  float *c = b->steps[b->chain.step_count].c;
+  uint8_t y;
+  size_t i = 0;
+  while (i < sizeof pairs / sizeof *pairs && pairs[i].op != op) {
+    i++;
+  }
+  if (i == sizeof pairs / sizeof *pairs) {
+    b->failed = true;
+    return 0;
+  }
+  y = webnn__add_tile(b, pairs[i].tile, x0, x1, x2);
+  if (b->failed) {
+    return 0;
+  }
+  c[0] = alpha;
+  c[1] = beta;
+  if (op == WEBNN_OP_CLAMP) {
+    const bool has_nan = alpha != alpha || beta != beta;
+    c[2] = has_nan ? nan : webnn__bits_of_float(alpha) == 0 ? 0.0f : -0.0f;
+    c[3] = webnn__bits_of_float(beta) == 0x80000000 ? -0.0f : 0.0f;
+  } else if (op == WEBNN_OP_ELU || op == WEBNN_OP_LEAKY_RELU) {
+    c[1] = alpha == 0 ? 0.0f : -0.0f;
+    c[2] = alpha * (webnn__bits_of_float(alpha) >> 31 != 0 ? -0.0f : 0.0f); /* |alpha| 0 */
+  } else if (op == WEBNN_OP_LINEAR || op == WEBNN_OP_HARD_SIGMOID) {
+    c[2] = beta == 0 && alpha != 0 ? -0.0f : beta;
+  }
+  return y;
+}
+
+/* Makes a value an output, and gives the others registers: those of inputs stay, those of steps are
+   free again after the last use. */
+static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
+  webnn__chain *chain = &b->chain;
+  uint32_t last[WEBNN__CHAIN_VALUES] = {0}, where[WEBNN__CHAIN_VALUES] = {0}, used = 0, k, j;
+  uint32_t free_registers = 0; /* bits */
+  if (b->failed || result < chain->input_count) {
+    return false;
+  }
+  b->steps[result - chain->input_count].output = 0;
+  chain->tile = WEBNN__TILE;
+  for (k = 0; k < chain->input_count; k++) {
+    const webnn__stream_kind kind = b->inputs[k].kind;
+    b->inputs[k].where = used;
+    used += kind == WEBNN__STREAM_WHOLE ? 0 : kind == WEBNN__STREAM_PERIODIC ? 2 : 1;
+    chain->tile = b->inputs[k].bits == 64 ? WEBNN__TILE / 2 : chain->tile;
+  }
+  if (used > WEBNN__CHAIN_REGISTERS) {
+    return false;
+  }
+  for (k = used; k < WEBNN__CHAIN_REGISTERS; k++) {
+    free_registers |= (uint32_t)1 << k;
+  }
+  for (k = 0; k < chain->step_count; k++) {
+    for (j = 0; j < 4; j++) {
+      last[b->steps[k].x[j]] = k;
+    }
+    chain->tile = b->steps[k].bits == 64 ? WEBNN__TILE / 2 : chain->tile;
+  }
+  for (k = 0; k < chain->step_count; k++) {
+    webnn__tile_step *step = &b->steps[k];
+    if (step->output == WEBNN__NO_VALUE) {
+      for (j = 0; j < WEBNN__CHAIN_REGISTERS && (free_registers >> j & 1) == 0; j++) {
+      }
+      if (j == WEBNN__CHAIN_REGISTERS) {
+        return false;
+      }
+      step->where = (uint8_t)j;
+      where[chain->input_count + k] = (uint32_t)1 << j;
+      free_registers &= ~((uint32_t)1 << j);
+    }
+    for (j = 0; j < 4; j++) {
+      if (last[step->x[j]] == k) {
+        free_registers |= where[step->x[j]];
+      }
+    }
+  }
+  return true;
+}
+
+/* ---- Single operators as chains ------------------------------------------------------------- */
+
+static float webnn__option_float(const webnn__kernel_call *call, uint64_t bits) {
+  return call->x->type == WEBNN_FLOAT16 ? webnn_float16_to_float32((uint16_t)bits)
+                                        : webnn__float_of_bits((uint32_t)bits);
+}
+
+/* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
+static bool webnn__is_same_in_float(webnn_op op) {
+  switch (op) {
+  case WEBNN_OP_CLAMP:
+  case WEBNN_OP_EQUAL:
+  case WEBNN_OP_GREATER:
+  case WEBNN_OP_GREATER_OR_EQUAL:
+  case WEBNN_OP_LESSER:
+  case WEBNN_OP_LESSER_OR_EQUAL:
+  case WEBNN_OP_LOGICAL_AND:
+  case WEBNN_OP_LOGICAL_NOT:
+  case WEBNN_OP_LOGICAL_OR:
+  case WEBNN_OP_LOGICAL_XOR:
+  case WEBNN_OP_MAX:
+  case WEBNN_OP_MIN:
+  case WEBNN_OP_NOT_EQUAL:
+  case WEBNN_OP_RELU:
+  case WEBNN_OP_SIGN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* A power with a constant exponent that needs no logarithm. */
+static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__kernel_call *call,
+                                       uint8_t x) {
+  const webnn__view *y = &call->x[1];
+  float exponent;
+  uint8_t square;
+  if (!y->is_constant || y->count != 1) {
+    return WEBNN__NO_VALUE;
+  }
+  exponent = webnn__option_float(call, webnn__get_bits(y->data, y->type, 0));
+  if (exponent == 0.5f) {
+    return webnn__add_tile(b, WEBNN__TILE_ROOT, x, WEBNN__NO_VALUES);
+  }
+  if (exponent == -1.0f) {
+    return webnn__add_tile(b, WEBNN__TILE_RECIPROCAL, x, WEBNN__NO_VALUES);
+  }
+  if (exponent == 2.0f || exponent == 3.0f) {
+    square = webnn__add_tile(b, WEBNN__TILE_MUL, x, x, WEBNN__NO_VALUE);
+    return exponent == 2.0f ? square
+                            : webnn__add_tile(b, WEBNN__TILE_MUL, square, x, WEBNN__NO_VALUE);
+  }
+  return WEBNN__NO_VALUE;
+}
+
+/* Operators whose operands, one or two, are of one type. */
+static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn_op op = call->node->op;
+  const webnn_data_type type = call->x->type;
+  const bool is_byte = type == WEBNN_INT8 || type == WEBNN_UINT8;
+  const uint32_t count = call->node->input_count;
+  float alpha = 0, beta = 0;
+  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape), y = WEBNN__NO_VALUE, power;
+  if (count > 1) {
+    y = webnn__add_broadcast(b, call, 1, &call->y->shape);
+  }
+  if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
+    x = webnn__add_loop(b, webnn__integer_tile(op, type), webnn__type(call->y->type)->bits, x, y,
+                        WEBNN__NO_VALUE);
+    if (!b->failed) {
+      b->steps[0].alpha_beta[0] = call->attributes->alpha;
+      b->steps[0].alpha_beta[1] = call->attributes->beta;
+    }
+    return webnn__finish_chain(b, x);
+  }
+  if (webnn__is_float(type)) {
+    alpha = webnn__option_float(call, call->attributes->alpha);
+    beta = webnn__option_float(call, call->attributes->beta);
+  } else {
+    alpha = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->alpha
+                                       : (uint8_t)call->attributes->alpha);
+    beta = (float)(type == WEBNN_INT8 ? (int8_t)call->attributes->beta
+                                      : (uint8_t)call->attributes->beta);
+  }
+  x = webnn__add_to_float(b, x, type);
+  power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, call, x) : WEBNN__NO_VALUE;
+  if (power == WEBNN__NO_VALUE) {
+    y = y != WEBNN__NO_VALUE ? webnn__add_to_float(b, y, type) : y;
+    power = webnn__add_operator(b, op, alpha, beta, x, y, WEBNN__NO_VALUE);
+  }
+  return webnn__finish_chain(b, webnn__add_from_float(b, power, call->y->type));
+}
+
+static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn_data_type from = call->x->type, to = call->y->type;
+  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape);
+  if (from == to || webnn__is_4bit(from) || webnn__is_4bit(to)) {
+    return false;
+  }
+  if (webnn__is_float(to)) {
+    x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
+  } else if (!webnn__is_float(from)) { /* keeps the low bits */
+    x = webnn__add_loop(b, webnn__integer_tile(WEBNN_OP_CAST, from), 64, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__integer_tiles(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
+                        WEBNN__NO_VALUES);
+  } else {
+    x = webnn__add_to_float(b, x, from);
+    if (webnn__type(to)->bits == 8) {
+      x = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x, WEBNN__NO_VALUES);
+      webnn__add_range(b, to);
+    }
+    x = webnn__add_from_float(b, x, to);
+  }
+  return webnn__finish_chain(b, x);
+}
+
+static bool webnn__chain_of_where(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const uint32_t bits = webnn__type(call->y->type)->bits;
+  const webnn__shape *shape = &call->y->shape;
+  uint8_t x = webnn__add_broadcast(b, call, 0, shape);
+  const uint8_t yes = webnn__add_broadcast(b, call, 1, shape);
+  const uint8_t no = webnn__add_broadcast(b, call, 2, shape);
+  if (bits == 32) {
+    x = webnn__add_to_float(b, x, WEBNN_UINT8);
+    x = webnn__add_tile(b, WEBNN__TILE_WHERE, x, yes, no);
+  } else {
+    x = webnn__add_loop(b,
+                        bits == 8    ? webnn__tile_where_uint8_t
+                        : bits == 16 ? webnn__tile_where_uint16_t
+                                     : webnn__tile_where_uint64_t,
+                        bits, x, yes, no);
+  }
+  return webnn__finish_chain(b, x);
+}
+
+static bool webnn__chain_of_dequantize(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn_data_type type = call->x->type;
+  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape);
+  uint8_t scale = webnn__add_blocks(b, call, 1, &call->y->shape);
+  uint8_t zero = webnn__add_blocks(b, call, 2, &call->y->shape);
+  scale = webnn__add_to_float(b, scale, call->x[1].type);
+  if (webnn__type(type)->bits == 32) {
+    x = webnn__add_loop(
+        b, type == WEBNN_INT32 ? webnn__tile_dequantize_int32_t : webnn__tile_dequantize_uint32_t,
+        32, x, scale, zero);
+  } else {
+    x = webnn__add_to_float(b, x, type);
+    zero = webnn__add_to_float(b, zero, type);
+    x = webnn__add_tile(b, WEBNN__TILE_DEQUANTIZE, x, scale, zero);
+  }
+  return webnn__finish_chain(b, webnn__add_from_float(b, x, call->y->type));
+}
+
+static bool webnn__chain_of_quantize(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn_data_type type = call->y->type;
+  uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape);
+  uint8_t scale = webnn__add_blocks(b, call, 1, &call->y->shape);
+  uint8_t zero = webnn__add_blocks(b, call, 2, &call->y->shape);
+  if (webnn__type(type)->bits > 8) { /* float32 is too narrow */
+    return false;
+  }
+  x = webnn__add_to_float(b, x, call->x->type);
+  scale = webnn__add_to_float(b, scale, call->x->type);
+  zero = webnn__add_to_float(b, zero, type);
+  x = webnn__add_tile(b, WEBNN__TILE_QUANTIZE, x, scale, zero);
+  if (b->failed) {
+    return false;
+  }
+  webnn__add_range(b, type);
+  return webnn__finish_chain(b, webnn__add_from_float(b, x, type));
+}
+
+static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  webnn__start_chain(b, call->kernels, call->y->count);
+  switch (call->node->op) {
+  case WEBNN_OP_CAST:
+    return webnn__chain_of_cast(b, call);
+  case WEBNN_OP_WHERE:
+    return webnn__chain_of_where(b, call);
+  case WEBNN_OP_DEQUANTIZE_LINEAR:
+    return webnn__chain_of_dequantize(b, call);
+  case WEBNN_OP_QUANTIZE_LINEAR:
+    return webnn__chain_of_quantize(b, call);
+  default:
+    return webnn__chain_of_operator(b, call);
+  }
+}
+
+/* The chain is made when the graph is built, and kept as what the kernel has packed. */
+static uint64_t webnn__chain_bytes(const webnn__chain_builder *b) {
+  return sizeof(webnn__chain) + b->chain.input_count * sizeof(webnn__stream) +
+         b->chain.step_count * sizeof(webnn__tile_step);
+}
+
+static void webnn__keep_chain(const webnn__chain_builder *b, void *memory) {
+  webnn__chain *chain = (webnn__chain *)memory;
+  *chain = b->chain;
+  chain->inputs = (webnn__stream *)(void *)(chain + 1);
+  chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
+  memcpy(chain->inputs, b->inputs, chain->input_count * sizeof *b->inputs);
+  memcpy(chain->steps, b->steps, chain->step_count * sizeof *b->steps);
+}
+
+static uint64_t webnn__packed_chain_size(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  return webnn__chain_of(&b, call) ? webnn__chain_bytes(&b) : 0;
+}
+
+static void webnn__pack_chain(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  if (webnn__chain_of(&b, call)) {
+    webnn__keep_chain(&b, call->packed);
+  }
+}
+
+/* An item is a tile. */
+static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
+                                      uint64_t end) {
+  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  const void *inputs[WEBNN__CHAIN_INPUTS];
+  uint32_t k;
+  for (k = 0; k < chain->input_count; k++) {
+    inputs[k] = call->x[chain->inputs[k].operand].data;
+  }
+  webnn__run_chain(chain, inputs, &call->y->data, begin, end);
+}
+
+static uint64_t webnn__chain_items(const webnn__kernel_call *call) {
+  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  return (chain->count + chain->tile - 1) / chain->tile;
+}
+
+static uint64_t webnn__chain_cost(const webnn__kernel_call *call) {
+  return ((const webnn__chain *)call->packed)->cost;
+}
+
+static const webnn__fast_kernel webnn__fast_chain = {
+    {webnn__run_operator_chain, webnn__chain_items, webnn__chain_cost, NULL},
+    1,
+    webnn__packed_chain_size,
+    webnn__pack_chain};
+
+static const webnn__fast_kernel *webnn__choose_chain(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  return webnn__chain_of(&b, call) ? &webnn__fast_chain : NULL;
+}
+
+/* ---- Batch normalization -----------------------------------------------------------------------
+
+   Phase 0 computes for each channel, in scratch memory and float32: mean, scale / sqrt(variance +
+   epsilon), bias. Phase 1 is a chain: (x - mean) factor + bias. */
+
+static uint64_t webnn__batch_channels(const webnn__kernel_call *call) {
+  return call->x->shape.dimensions[call->attributes->axis];
+}
+
+static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->x->shape;
+  uint64_t dimensions[WEBNN_MAX_RANK], strides[WEBNN_MAX_RANK] = {0};
+  uint8_t x, mean, factor, bias;
+  uint32_t d;
+  webnn__start_chain(b, call->kernels, call->y->count);
+  for (d = 0; d < shape->rank; d++) {
+    dimensions[d] = shape->dimensions[d];
+  }
+  strides[call->attributes->axis] = 1;
+  x = webnn__add_broadcast(b, call, 0, shape);
+  mean = webnn__add_stream(b, 1, 32, shape->rank, dimensions, strides);
+  factor = webnn__add_stream(b, 2, 32, shape->rank, dimensions, strides);
+  bias = webnn__add_stream(b, 3, 32, shape->rank, dimensions, strides);
+  x = webnn__add_to_float(b, x, call->x->type);
+  x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
+  return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
+}
+
+static uint64_t webnn__packed_batch_size(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  return webnn__chain_of_batch(&b, call) ? webnn__chain_bytes(&b) : 0;
+}
+
+static void webnn__pack_batch(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  if (webnn__chain_of_batch(&b, call)) {
+    webnn__keep_chain(&b, call->packed);
+  }
+}
+
+static uint64_t webnn__batch_scratch(const webnn__kernel_call *call) {
+  return 3 * sizeof(float) * webnn__batch_channels(call);
+}
+
+/* `count` float32 of an operand; all `absent` if there is none. */
+static void webnn__load_floats(const webnn__view *view, float absent, uint64_t count, float *to) {
+  uint64_t i;
+  for (i = 0; i < count; i++) {
+    to[i] =
+        view->data == NULL ? absent : webnn__float_of_bits((uint32_t)webnn__float32_bits(view, i));
+  }
+}
+
+static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const uint64_t channels = webnn__batch_channels(call);
+  float *mean = (float *)call->scratch, *factor = mean + channels, *bias = factor + channels;
+  const void *inputs[4];
+  const float c[4] = {webnn__option_float(call, call->attributes->epsilon), 0, 0, 0};
+  webnn__tile tile;
+  inputs[0] = call->x->data;
+  inputs[1] = mean;
+  inputs[2] = factor;
+  inputs[3] = bias;
+  if (call->phase == 1) {
+    webnn__run_chain((const webnn__chain *)call->packed, inputs, &call->y->data, begin, end);
+    return;
+  }
+  webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
+  webnn__load_floats(&call->x[3], 1.0f, channels, factor);
+  tile.y = factor;
+  tile.x[0] = tile.x[2] = tile.x[3] = mean;
+  tile.x[1] = factor;
+  tile.n = (size_t)channels;
+  tile.c = c;
+  tile.bits = NULL;
+  call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
+  webnn__load_floats(&call->x[1], 0.0f, channels, mean);
+  webnn__load_floats(&call->x[4], 0.0f, channels, bias);
+}
+
+static uint64_t webnn__batch_items(const webnn__kernel_call *call) {
+  return call->phase == 0 ? 1 : webnn__chain_items(call);
+}
+
+static const webnn__fast_kernel webnn__fast_batch = {
+    {webnn__run_batch, webnn__batch_items, webnn__chain_cost, webnn__batch_scratch},
+    2,
+    webnn__packed_batch_size,
+    webnn__pack_batch};
+
+static const webnn__fast_kernel *webnn__choose_batch(const webnn__kernel_call *call) {
+  webnn__chain_builder b;
+  return webnn__chain_of_batch(&b, call) ? &webnn__fast_batch : NULL;
+}
+/* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
+
+   Elements are only moved, so nothing counts but their size and the order in which memory is
+   touched. Nearly every operator here is a strided copy: a list of dimensions, each with a size and
+   a step in bytes on both sides. Dimensions of one element are dropped, neighbours that stay
+   together become one, and what is contiguous on both sides becomes the unit that moves. Then there
+   are three cases: long units are runs for memcpy; units that are neighbours along different
+   dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
+   both sides are used up while they are in the first cache; other short units are moved one by one,
+   a switch over their size outside the loop. A plan is made when the graph is built. An item is a
+   block of some 16 KB; blocks and not their order decide what is written, so threads share them. */
+
+/* For each i < count: unit bytes from FROM to TO, two expressions of i. A size between two powers
+   of two is covered by two overlapping moves. */
+#define WEBNN__MOVE_EXACTLY(size, TO, FROM)                                                        \
+  for (i = 0; i < count; i++) {                                                                    \
+    memcpy(TO, FROM, size);                                                                        \
+  }
+#define WEBNN__MOVE_TWICE(size, TO, FROM)                                                          \
+  for (i = 0; i < count; i++) {                                                                    \
+    char *target = TO;                                                                             \
+    const char *source = FROM;                                                                     \
+    memcpy(target, source, size);                                                                  \
+    memcpy(target + (unit - size), source + (unit - size), size);                                  \
+  }
+#define WEBNN__MOVE_EACH(TO, FROM)                                                                 \
+  if (unit == 4) {                                                                                 \
+    WEBNN__MOVE_EXACTLY(4, TO, FROM)                                                               \
+  } else if (unit == 1) {                                                                          \
+    WEBNN__MOVE_EXACTLY(1, TO, FROM)                                                               \
+  } else if (unit == 2) {                                                                          \
+    WEBNN__MOVE_EXACTLY(2, TO, FROM)                                                               \
+  } else if (unit == 8) {                                                                          \
+    WEBNN__MOVE_EXACTLY(8, TO, FROM)                                                               \
+  } else if (unit < 4) {                                                                           \
+    WEBNN__MOVE_TWICE(2, TO, FROM)                                                                 \
+  } else if (unit < 8) {                                                                           \
+    WEBNN__MOVE_TWICE(4, TO, FROM)                                                                 \
+  } else if (unit <= 16) {                                                                         \
+    WEBNN__MOVE_TWICE(8, TO, FROM)                                                                 \
+  } else if (unit <= 32) {                                                                         \
+    WEBNN__MOVE_TWICE(16, TO, FROM)                                                                \
+  } else if (unit <= 64) {                                                                         \
+    WEBNN__MOVE_TWICE(32, TO, FROM)                                                                \
+  } else {                                                                                         \
+    WEBNN__MOVE_EXACTLY((size_t)unit, TO, FROM)                                                    \
+  }
+
+/* The unit again and again; the unit divides 64. */
+static void webnn__repeat(char *to, const char *from, uint64_t count, uint64_t unit) {
+  char pattern[64];
+  uint64_t i, bytes = count * unit;
+  if (unit == 1) {
+    memset(to, *from, (size_t)count);
+    return;
+  }
+  for (i = 0; i < sizeof pattern; i += unit) {
+    memcpy(pattern + i, from, (size_t)unit);
+  }
+  for (; bytes >= sizeof pattern; bytes -= sizeof pattern, to += sizeof pattern) {
+    memcpy(to, pattern, sizeof pattern);
+  }
+  memcpy(to, pattern, (size_t)bytes);
+}
+
+static void webnn__move_line(char *to, int64_t to_step, const char *from, int64_t from_step,
+                             uint64_t units, uint64_t unit) {
+  const int64_t count = (int64_t)units, whole = (int64_t)unit;
+  int64_t i;
+  if (to_step == whole && from_step == whole) {
+    memcpy(to, from, (size_t)(units * unit));
+  } else if (to_step == whole && from_step == 0 && units > 4 && unit <= 64 && 64 % unit == 0) {
+    webnn__repeat(to, from, units, unit);
+  } else {
+    WEBNN__MOVE_EACH(to + i * to_step, from + i * from_step)
+  }
+}
+
+/* Along the longer side. */
+static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
+  uint64_t i;
+  if (box->columns >= box->rows) {
+    for (i = 0; i < box->rows; i++, to += box->to_row, from += box->from_row) {
+      webnn__move_line(to, box->to_column, from, box->from_column, box->columns, box->unit);
+    }
+  } else {
+    for (i = 0; i < box->columns; i++, to += box->to_column, from += box->from_column) {
+      webnn__move_line(to, box->to_row, from, box->from_row, box->rows, box->unit);
+    }
+  }
+}
+
+#define WEBNN__LONG_UNIT 64     /* bytes from which memcpy is good at runs */
+#define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
+#define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
+#define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
+#define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
+
+typedef enum webnn__move_kind {
+  WEBNN__MOVE_RUNS,  /* columns are the bytes of a run */
+  WEBNN__MOVE_UNITS, /* columns are short units */
+  WEBNN__MOVE_TILES  /* the same, transposed */
+} webnn__move_kind;
+
+/* A strided copy: dimensions, the outermost first, around a box that is cut into blocks. */
+typedef struct webnn__move {
+  webnn__move_kind kind;
+  bool stream;
+  uint32_t rank;
+  uint64_t size[2 * WEBNN_MAX_RANK]; /* tile has two dimensions for each of the tensor's */
+  int64_t to_step[2 * WEBNN_MAX_RANK], from_step[2 * WEBNN_MAX_RANK];
+  int64_t start; /* of the source */
+  webnn__box box;
+  uint64_t rows, columns, row_blocks, column_blocks; /* of a block, of the box */
+  uint64_t boxes;
+} webnn__move;
+
+/* One more dimension inside the others. */
+static void webnn__move_along(webnn__move *move, uint64_t size, int64_t to_step,
+                              int64_t from_step) {
+  const uint32_t last = move->rank - 1;
+  if (size == 1) {
+    return;
+  }
+  if (move->rank > 0 && move->to_step[last] == (int64_t)size * to_step &&
+      move->from_step[last] == (int64_t)size * from_step) {
+    move->size[last] *= size;
+    move->to_step[last] = to_step;
+    move->from_step[last] = from_step;
+    return;
+  }
+  move->size[move->rank] = size;
+  move->to_step[move->rank] = to_step;
+  move->from_step[move->rank++] = from_step;
+}
+
+/* Takes dimension d out, for the rows of the box. */
+static void webnn__take_rows(webnn__move *move, uint32_t d) {
+  move->box.rows = move->size[d];
+  move->box.to_row = move->to_step[d];
+  move->box.from_row = move->from_step[d];
+  for (move->rank--; d < move->rank; d++) {
+    move->size[d] = move->size[d + 1];
+    move->to_step[d] = move->to_step[d + 1];
+    move->from_step[d] = move->from_step[d + 1];
+  }
+}
+
+/* The innermost dimension that is not very short, or else the longest. */
+static uint32_t webnn__good_rows(const webnn__move *move) {
+  uint32_t d, longest = move->rank - 1;
+  for (d = move->rank; d-- > 0;) {
+    longest = move->size[d] > move->size[longest] ? d : longest;
+    if (move->size[longest] >= 16) {
+      break;
+    }
+  }
+  return longest;
+}
+
+/* Is there a dimension, not the innermost, along which units are neighbours in the source? */
+static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
+  const uint64_t unit = move->box.unit;
+  const uint32_t last = move->rank - 1;
+  if (unit > WEBNN__LONG_UNIT || move->from_step[last] <= (int64_t)unit) {
+    return false;
+  }
+  for (*d = last; (*d)-- > 0;) {
+    if (move->from_step[*d] == (int64_t)unit) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* At least 1. */
+static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
+  return x < 1 ? 1 : x < most ? x : most;
+}
+
+/* All dimensions are there: some of them become the box. */
+static void webnn__choose_box(webnn__move *move) {
+  webnn__box *box = &move->box;
+  uint32_t d = 0;
+  const int64_t unit = (int64_t)box->unit;
+  box->rows = 1;
+  if (move->rank > 0 && move->to_step[move->rank - 1] == unit &&
+      move->from_step[move->rank - 1] == unit) {
+    box->unit *= move->size[--move->rank];
+  }
+  if (move->rank == 0 || box->unit > WEBNN__LONG_UNIT) {
+    move->kind = WEBNN__MOVE_RUNS;
+    box->columns = box->unit;
+    box->unit = 1;
+    box->to_column = box->from_column = 1;
+    if (move->rank > 0) {
+      webnn__take_rows(move, webnn__good_rows(move));
+    }
+  } else {
+    const bool transposed = webnn__is_transposed(move, &d);
+    const uint32_t last = --move->rank;
+    box->columns = move->size[last];
+    box->to_column = move->to_step[last];
+    box->from_column = move->from_step[last];
+    move->kind = transposed ? WEBNN__MOVE_TILES : WEBNN__MOVE_UNITS;
+    if (move->rank > 0) {
+      webnn__take_rows(move, transposed ? d : webnn__good_rows(move));
+    }
+  }
+}
+
+static void webnn__choose_blocks(webnn__move *move) {
+  const webnn__box *box = &move->box;
+  uint32_t d;
+  if (move->kind == WEBNN__MOVE_TILES) {
+    move->columns = WEBNN__TILE_COLUMNS;
+    move->rows = WEBNN__TILE_ROWS;
+  } else {
+    move->columns = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit, box->columns);
+    move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
+  }
+  move->row_blocks = (box->rows + move->rows - 1) / move->rows;
+  move->column_blocks = (box->columns + move->columns - 1) / move->columns;
+  move->boxes = 1;
+  for (d = 0; d < move->rank; d++) {
+    move->boxes *= move->size[d];
+  }
+}
+
+static bool webnn__has_tiles(uint64_t unit) {
+  return unit == 1 || unit == 2 || unit == 4 || unit == 8;
+}
+
+/* A few rows at a time, so that a square or so is in the first cache. Columns of the source that
+   are a multiple of 1 KB apart meet in the same few places of the caches, which cannot hold them:
+   then they are brought together first. */
+static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
+                                   const webnn__box *all, bool stream) {
+  char beside[WEBNN__MOVE_BLOCK];
+  const uint64_t some = sizeof beside / WEBNN__TILE_COLUMNS / all->unit;
+  uint64_t row, i;
+  for (row = 0; row < all->rows; row += some) {
+    const char *source = from;
+    webnn__box box = *all;
+    box.rows = webnn__at_most(some, all->rows - row);
+    if (all->from_column % 1024 == 0) {
+      box.from_column = (int64_t)(box.rows * box.unit);
+      for (i = 0; i < box.columns; i++) {
+        memcpy(beside + (int64_t)i * box.from_column, from + (int64_t)i * all->from_column,
+               (size_t)box.from_column);
+      }
+      source = beside;
+    }
+    if (!webnn__has_tiles(box.unit) || !call->kernels->move_tiles(to, source, &box, stream)) {
+      webnn__move_box(to, source, &box);
+    }
+    to += (int64_t)some * box.to_row;
+    from += some * box.unit;
+  }
+}
+
+/* Block number `block` of the box at `to` and `from`. */
+static void webnn__move_block(const webnn__kernel_call *call, const webnn__move *move, char *to,
+                              const char *from, uint64_t block) {
+  const uint64_t row = block / move->column_blocks * move->rows;
+  const uint64_t column = block % move->column_blocks * move->columns;
+  webnn__box box = move->box;
+  box.rows = webnn__at_most(move->rows, box.rows - row);
+  box.columns = webnn__at_most(move->columns, box.columns - column);
+  to += (int64_t)row * box.to_row + (int64_t)column * box.to_column;
+  from += (int64_t)row * box.from_row + (int64_t)column * box.from_column;
+  if (move->kind == WEBNN__MOVE_RUNS) {
+    box.unit = box.columns;
+    box.columns = 1;
+    if (move->stream && box.rows == 1) {
+      call->kernels->move_stream(to, from, box.unit);
+      return;
+    }
+  }
+  if (move->kind == WEBNN__MOVE_TILES) {
+    webnn__move_transposed(call, to, from, &box, move->stream);
+  } else {
+    webnn__move_box(to, from, &box);
+  }
+}
+
+static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__move *move = (const webnn__move *)call->packed;
+  const uint64_t blocks = move->row_blocks * move->column_blocks;
+  uint64_t box = begin / blocks, block = begin % blocks;
+  while (begin < end) {
+    char *to = (char *)call->y->data;
+    const char *from = (const char *)call->x->data + move->start;
+    uint64_t left = box++;
+    uint32_t d;
+    for (d = move->rank; d-- > 0; left /= move->size[d]) {
+      const int64_t c = (int64_t)(left % move->size[d]);
+      to += c * move->to_step[d];
+      from += c * move->from_step[d];
+    }
+    for (; block < blocks && begin < end; block++, begin++) {
+      webnn__move_block(call, move, to, from, block);
+    }
+    block = 0;
+  }
+}
+
+static uint64_t webnn__move_items(const webnn__kernel_call *call) {
+  const webnn__move *move = (const webnn__move *)call->packed;
+  return move->boxes * move->row_blocks * move->column_blocks;
+}
+
+static uint64_t webnn__move_cost(const webnn__kernel_call *call) {
+  const webnn__move *move = (const webnn__move *)call->packed;
+  const uint64_t units =
+      webnn__at_most(move->rows, move->box.rows) * webnn__at_most(move->columns, move->box.columns);
+  return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
+               : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
+                                                 : units / 2);
+}
+
+static uint64_t webnn__move_plan_size(const webnn__kernel_call *call) {
+  (void)call;
+  return sizeof(webnn__move);
+}
+
+/* How many elements of the source one step along each dimension of the result is; where it begins.
+ */
+static int64_t webnn__source_steps(const webnn__kernel_call *call, int64_t *from) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__shape *shape = &call->x->shape;
+  int64_t own[WEBNN_MAX_RANK], start = 0;
+  uint32_t d;
+  webnn__row_major(shape, own);
+  webnn__row_major(shape, from);
+  switch (call->node->op) {
+  case WEBNN_OP_EXPAND:
+    webnn__broadcast_strides(shape, &call->y->shape, from);
+    break;
+  case WEBNN_OP_TRANSPOSE:
+    for (d = 0; d < shape->rank; d++) {
+      from[d] = own[t->axes.dimensions[d]];
+    }
+    break;
+  case WEBNN_OP_REVERSE:
+    for (d = 0; d < t->axes.rank; d++) {
+      const uint32_t axis = t->axes.dimensions[d];
+      start += own[axis] * ((int64_t)shape->dimensions[axis] - 1);
+      from[axis] = -own[axis];
+    }
+    break;
+  case WEBNN_OP_SLICE:
+    for (d = 0; d < shape->rank; d++) {
+      start += own[d] * (int64_t)t->starts.dimensions[d];
+      from[d] = own[d] * (int64_t)t->strides.dimensions[d];
+    }
+    break;
+  default: /* tile */
+    break;
+  }
+  return start;
+}
+
+static void webnn__plan_move(const webnn__kernel_call *call) {
+  webnn__move *move = (webnn__move *)call->packed;
+  const webnn__shape *shape = &call->y->shape;
+  const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
+  int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
+  uint32_t d;
+  memset(move, 0, sizeof *move);
+  move->box.unit = (uint64_t)bytes;
+  move->stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
+  move->start = bytes * webnn__source_steps(call, from);
+  webnn__row_major(shape, to);
+  for (d = 0; d < shape->rank; d++) {
+    uint32_t size = shape->dimensions[d];
+    if (call->node->op == WEBNN_OP_TILE) { /* the whole input's dimension again and again */
+      size = call->x->shape.dimensions[d];
+      webnn__move_along(move, shape->dimensions[d] / size, bytes * to[d] * (int64_t)size, 0);
+    }
+    webnn__move_along(move, size, bytes * to[d], bytes * from[d]);
+  }
+  webnn__choose_box(move);
+  webnn__choose_blocks(move);
+}
+
+static const webnn__fast_kernel webnn__fast_move = {
+    {webnn__run_move, webnn__move_items, webnn__move_cost, NULL},
+    1,
+    webnn__move_plan_size,
+    webnn__plan_move};
+
+static const webnn__fast_kernel *webnn__choose_move(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_move;
+}
+
+/* concat and split: a row of the whole has its part in each of the operands, one after the other.
+   An item is a block of rows, or a piece of a row if that is long. */
+
+static const webnn__view *webnn__whole(const webnn__kernel_call *call) {
+  return call->node->op == WEBNN_OP_CONCAT ? call->y : call->x;
+}
+
+/* How many rows there are, the bytes of one, and of a block. */
+typedef struct webnn__parts {
+  uint64_t rows, bytes, block_rows, block_bytes, pieces;
+} webnn__parts;
+
+static webnn__parts webnn__parts_of(const webnn__kernel_call *call) {
+  const webnn__view *whole = webnn__whole(call);
+  webnn__parts parts;
+  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
+  parts.rows = whole->count / parts.bytes;
+  parts.bytes *= webnn__type(whole->type)->bits / 8;
+  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
+  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
+  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
+  return parts;
+}
+
+static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts *parts,
+                              uint64_t item) {
+  const bool joins = call->node->op == WEBNN_OP_CONCAT;
+  const uint32_t count = joins ? call->node->input_count : call->node->output_count;
+  const uint64_t row = item / parts->pieces * parts->block_rows;
+  const uint64_t low = item % parts->pieces * parts->block_bytes, high = low + parts->block_bytes;
+  uint64_t at = 0;
+  uint32_t j;
+  webnn__box box;
+  memset(&box, 0, sizeof box);
+  box.rows = webnn__at_most(parts->block_rows, parts->rows - row);
+  box.columns = 1;
+  for (j = 0; j < count && at < high; j++) {
+    const webnn__view *part = joins ? &call->x[j] : &call->y[j];
+    const uint64_t bytes = parts->bytes /
+                           webnn__whole(call)->shape.dimensions[call->attributes->axis] *
+                           part->shape.dimensions[call->attributes->axis];
+    const uint64_t first = low > at ? low - at : 0;
+    const uint64_t last = high - at < bytes ? high - at : bytes;
+    if (first < last) {
+      char *whole = (char *)webnn__whole(call)->data + row * parts->bytes + at + first;
+      char *data = (char *)part->data + row * bytes + first;
+      box.unit = last - first;
+      box.to_row = (int64_t)(joins ? parts->bytes : bytes);
+      box.from_row = (int64_t)(joins ? bytes : parts->bytes);
+      webnn__move_box(joins ? whole : data, joins ? data : whole, &box);
+    }
+    at += bytes;
+  }
+}
+
+static void webnn__run_fast_parts(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__parts parts = webnn__parts_of(call);
+  for (; begin < end; begin++) {
+    webnn__move_parts(call, &parts, begin);
+  }
+}
+
+static uint64_t webnn__parts_items(const webnn__kernel_call *call) {
+  const webnn__parts parts = webnn__parts_of(call);
+  return (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces;
+}
+
+static uint64_t webnn__parts_cost(const webnn__kernel_call *call) {
+  const webnn__parts parts = webnn__parts_of(call);
+  return 20 + parts.block_rows * parts.block_bytes / 12;
+}
+
+static const webnn__fast_kernel webnn__fast_parts = {
+    {webnn__run_fast_parts, webnn__parts_items, webnn__parts_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_parts;
+}
+
+/* ---- pad ----------------------------------------------------------------------------------------
+
+   A row ends with the last padded dimension; its units are what lies inside. It comes from one row
+   of the input, with units before and after that are the value, or the input's in some order. An
+   item is a block of rows, or of units of one row. */
+
+typedef struct webnn__padded {
+  uint32_t axis; /* the last padded dimension */
+  uint64_t unit, units, rows, block_rows, block_units, pieces;
+} webnn__padded;
+
+static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->y->shape;
+  webnn__padded p;
+  p.axis = shape->rank - 1;
+  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
+    p.axis--;
+  }
+  p.unit = webnn__slice_size(shape, p.axis + 1) * (webnn__type(call->y->type)->bits / 8);
+  p.units = shape->dimensions[p.axis];
+  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
+  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
+  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
+  p.pieces = (p.units + p.block_units - 1) / p.block_units;
+  return p;
+}
+
+/* Units first ... last - 1 of a row, all on the same side of the input's row (NULL: a row of the
+   value). */
+static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded *p, char *to,
+                            const char *from, uint64_t first, uint64_t last) {
+  const int64_t size = (int64_t)call->x->shape.dimensions[p->axis], unit = (int64_t)p->unit;
+  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
+  const uint32_t mode = call->attributes->mode;
+  const int64_t k = webnn__padded_coordinate(
+      mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
+  if (first >= last) {
+    return;
+  }
+  to += first * p->unit;
+  if (from == NULL || k < 0) {
+    char value[8] = {0};
+    webnn__set_bits(value, call->y->type, 0, call->attributes->alpha);
+    webnn__move_line(to, (int64_t)bytes, value, 0, (last - first) * p->unit / bytes, bytes);
+  } else {
+    webnn__move_line(to, unit, from + k * unit, mode == WEBNN_EDGE ? 0 : -unit, last - first,
+                     p->unit);
+  }
+}
+
+/* The same, wherever they lie. */
+static void webnn__pad_row(const webnn__kernel_call *call, const webnn__padded *p, char *to,
+                           const char *from, uint64_t first, uint64_t last) {
+  const uint64_t begin = call->attributes->starts.dimensions[p->axis];
+  const uint64_t end = begin + call->x->shape.dimensions[p->axis];
+  const uint64_t a = begin > first ? begin : first, b = end < last ? end : last;
+  if (from == NULL || a >= b) {
+    webnn__pad_side(call, p, to, from, first, last);
+    return;
+  }
+  webnn__pad_side(call, p, to, from, first, a);
+  memcpy(to + a * p->unit, from + (a - begin) * p->unit, (size_t)((b - a) * p->unit));
+  webnn__pad_side(call, p, to, from, b, last);
+}
+
+/* The input's row that a row of the output shows; NULL: the value. */
+static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn__padded *p,
+                                     const uint32_t *c) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__shape *shape = &call->x->shape;
+  int64_t at = 0;
+  uint32_t d;
+  for (d = 0; d < p->axis; d++) {
+    const int64_t k = webnn__padded_coordinate(t->mode, (int64_t)c[d] - t->starts.dimensions[d],
+                                               (int64_t)shape->dimensions[d]);
+    if (k < 0) {
+      return NULL;
+    }
+    at = at * (int64_t)shape->dimensions[d] + k;
+  }
+  return (const char *)call->x->data + at * (int64_t)(shape->dimensions[p->axis] * p->unit);
+}
+
+static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__padded p = webnn__padded_of(call);
+  webnn__shape outside = call->y->shape;
+  uint32_t c[WEBNN_MAX_RANK];
+  outside.rank = p.axis;
+  for (; begin < end; begin++) {
+    const uint64_t first = begin % p.pieces * p.block_units;
+    const uint64_t last = first + webnn__at_most(p.block_units, p.units - first);
+    uint64_t row = begin / p.pieces * p.block_rows;
+    const uint64_t stop = row + webnn__at_most(p.block_rows, p.rows - row);
+    webnn__coordinates(&outside, row, c);
+    for (; row < stop; row++, webnn__advance(&outside, c)) {
+      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit,
+                     webnn__padded_row(call, &p, c), first, last);
+    }
+  }
+}
+
+static uint64_t webnn__pad_items(const webnn__kernel_call *call) {
+  const webnn__padded p = webnn__padded_of(call);
+  return (p.rows + p.block_rows - 1) / p.block_rows * p.pieces;
+}
+
+static uint64_t webnn__pad_cost(const webnn__kernel_call *call) {
+  const webnn__padded p = webnn__padded_of(call);
+  return 10 + p.block_rows * (20 + p.block_units * p.unit / 12);
+}
+
+static const webnn__fast_kernel webnn__fast_pad = {
+    {webnn__run_fast_pad, webnn__pad_items, webnn__pad_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_pad(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) || call->y->shape.rank == 0 ? NULL : &webnn__fast_pad;
+}
+
+/* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
+
+   All five move slices (of one element in the two ...Elements) between a tensor where they lie one
+   after the other and another where indices name them. For a few hundred at a time the named
+   offsets are worked out first, in a loop over one type of indices; then the slices are moved in a
+   loop over one size. An item of the gathering ones is a block of slices, or a piece of a long one.
+   Scattering is a copy of the input, shared by the threads, then updates in order: those of
+   scatterElements meet only where the coordinates before the axis are the same, which makes an
+   item; those of scatterND may meet anywhere and are one item. */
+
+enum { WEBNN__NAMED = 256 }; /* slices at a time */
+
+#define WEBNN__ADD_INDICES(type)                                                                   \
+  for (i = 0; i < count; i++) {                                                                    \
+    type index;                                                                                    \
+    int64_t v;                                                                                     \
+    memcpy(&index, (const char *)indices->data + (first + i * step) * sizeof index, sizeof index); \
+    v = (int64_t)index;                                                                            \
+    v = v < -size ? -size : v >= size ? size - 1 : v;                                              \
+    offsets[i] += (v < 0 ? v + size : v) * scale;                                                  \
+  }
+
+/* offsets[i] += scale x index number first + i step, as webnn__index has it. */
+static void webnn__add_indices(const webnn__view *indices, uint64_t first, uint64_t step,
+                               uint64_t count, int64_t size, int64_t scale, int64_t *offsets) {
+  uint64_t i;
+  switch (indices->type) {
+  case WEBNN_INT32:
+    WEBNN__ADD_INDICES(int32_t)
+    break;
+  case WEBNN_UINT32:
+    WEBNN__ADD_INDICES(uint32_t)
+    break;
+  default:
+    WEBNN__ADD_INDICES(int64_t)
+  }
+}
+#undef WEBNN__ADD_INDICES
+
+/* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. */
+static void webnn__name_slices_of_axis(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                       uint64_t slice, int64_t *offsets) {
+  const int64_t size = (int64_t)call->x->shape.dimensions[call->attributes->axis];
+  uint64_t i, some;
+  for (; count > 0; count -= some, k += some, offsets += some) {
+    const uint64_t first = k % call->x[1].count, left = call->x[1].count - first;
+    const int64_t start = (int64_t)(k / call->x[1].count) * size * (int64_t)slice;
+    some = count < left ? count : left;
+    for (i = 0; i < some; i++) {
+      offsets[i] = start;
+    }
+    webnn__add_indices(&call->x[1], first, 1, some, size, (int64_t)slice, offsets);
+  }
+}
+
+static void webnn__name_elements(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                 uint64_t slice, int64_t *offsets) {
+  const webnn__shape *shape = &call->x[1].shape;
+  const uint32_t axis = call->attributes->axis, last = shape->rank - 1;
+  int64_t strides[WEBNN_MAX_RANK];
+  uint32_t c[WEBNN_MAX_RANK];
+  uint64_t i, some;
+  webnn__row_major(&call->x->shape, strides);
+  for (; count > 0; count -= some, k += some, offsets += some) {
+    const int64_t bytes = (int64_t)slice;
+    int64_t start;
+    webnn__coordinates(shape, k, c);
+    some = shape->dimensions[last] - c[last];
+    some = count < some ? count : some;
+    c[axis] = 0;
+    start = webnn__offset(shape->rank, c, strides) * bytes;
+    for (i = 0; i < some; i++) {
+      offsets[i] = start + (axis == last ? 0 : (int64_t)i * bytes);
+    }
+    webnn__add_indices(&call->x[1], k, 1, some, (int64_t)call->x->shape.dimensions[axis],
+                       strides[axis] * bytes, offsets);
+  }
+}
+
+static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                               uint64_t slice, int64_t *offsets) {
+  const webnn__shape *indices = &call->x[1].shape;
+  const uint32_t length = indices->dimensions[indices->rank - 1];
+  int64_t scale = (int64_t)slice;
+  uint32_t d;
+  memset(offsets, 0, (size_t)count * sizeof *offsets);
+  for (d = length; d-- > 0;) {
+    const int64_t size = (int64_t)call->x->shape.dimensions[d];
+    webnn__add_indices(&call->x[1], k * length + d, length, count, size, scale, offsets);
+    scale *= size;
+  }
+}
+
+static void webnn__name(const webnn__kernel_call *call, uint64_t k, uint64_t count, uint64_t slice,
+                        int64_t *offsets) {
+  switch (call->node->op) {
+  case WEBNN_OP_GATHER:
+    webnn__name_slices_of_axis(call, k, count, slice, offsets);
+    break;
+  case WEBNN_OP_GATHER_ND:
+  case WEBNN_OP_SCATTER_ND:
+    webnn__name_slices(call, k, count, slice, offsets);
+    break;
+  default:
+    webnn__name_elements(call, k, count, slice, offsets);
+  }
+}
+
+/* Bytes of a slice. */
+static uint64_t webnn__named_bytes(const webnn__kernel_call *call) {
+  const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
+  switch (call->node->op) {
+  case WEBNN_OP_GATHER:
+    return bytes * webnn__slice_size(&call->x->shape, call->attributes->axis + 1);
+  case WEBNN_OP_GATHER_ND:
+  case WEBNN_OP_SCATTER_ND:
+    return bytes * webnn__named_slice_size(call);
+  default:
+    return bytes;
+  }
+}
+
+static void webnn__gather_units(char *to, const char *from, const int64_t *offsets, uint64_t count,
+                                uint64_t unit) {
+  uint64_t i;
+  WEBNN__MOVE_EACH(to + i * unit, from + offsets[i])
+}
+
+static void webnn__scatter_units(char *to, const char *from, const int64_t *offsets, uint64_t count,
+                                 uint64_t unit) {
+  uint64_t i;
+  WEBNN__MOVE_EACH(to + offsets[i], from + i * unit)
+}
+
+/* Slices in an item, and pieces that a slice is cut into. */
+typedef struct webnn__named {
+  uint64_t slice, slices, block, piece, pieces;
+} webnn__named;
+
+static webnn__named webnn__named_of(const webnn__kernel_call *call) {
+  webnn__named named;
+  named.slice = webnn__named_bytes(call);
+  named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
+  named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
+  named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
+  named.pieces = (named.slice + named.piece - 1) / named.piece;
+  return named;
+}
+
+static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__named named = webnn__named_of(call);
+  int64_t offsets[WEBNN__NAMED];
+  for (; begin < end; begin++) {
+    const uint64_t at = begin % named.pieces * named.piece, k = begin / named.pieces * named.block;
+    const uint64_t count = webnn__at_most(named.block, named.slices - k);
+    webnn__name(call, k, count, named.slice, offsets);
+    webnn__gather_units((char *)call->y->data + k * named.slice + at,
+                        (const char *)call->x->data + at, offsets, count,
+                        webnn__at_most(named.piece, named.slice - at));
+  }
+}
+
+static uint64_t webnn__gather_items(const webnn__kernel_call *call) {
+  const webnn__named named = webnn__named_of(call);
+  return (named.slices + named.block - 1) / named.block * named.pieces;
+}
+
+static uint64_t webnn__gather_item_cost(const webnn__kernel_call *call) {
+  const webnn__named named = webnn__named_of(call);
+  return 20 + named.block * (2 + named.piece / 12);
+}
+
+static const webnn__fast_kernel webnn__fast_gather = {
+    {webnn__run_fast_gather, webnn__gather_items, webnn__gather_item_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_gather(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_gather;
+}
+
+/* Updates of one item in phase 1. */
+static uint64_t webnn__scattered(const webnn__kernel_call *call) {
+  return call->node->op == WEBNN_OP_SCATTER_ND
+             ? webnn__named_slice_count(call)
+             : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
+}
+
+static uint64_t webnn__copied_bytes(const webnn__kernel_call *call) {
+  return call->y->count * (webnn__type(call->y->type)->bits / 8);
+}
+
+static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const uint64_t slice = webnn__named_bytes(call), block = WEBNN__MOVE_BLOCK;
+  int64_t offsets[WEBNN__NAMED];
+  uint64_t some;
+  if (call->phase == 0) {
+    end = webnn__at_most(end * block, webnn__copied_bytes(call));
+    memcpy((char *)call->y->data + begin * block, (const char *)call->x->data + begin * block,
+           (size_t)(end - begin * block));
+    return;
+  }
+  begin *= webnn__scattered(call);
+  end *= webnn__scattered(call);
+  for (; begin < end; begin += some) {
+    some = webnn__at_most(end - begin, WEBNN__NAMED);
+    webnn__name(call, begin, some, slice, offsets);
+    webnn__scatter_units((char *)call->y->data, (const char *)call->x[2].data + begin * slice,
+                         offsets, some, slice);
+  }
+}
+
+static uint64_t webnn__scatter_items(const webnn__kernel_call *call) {
+  if (call->phase == 0) {
+    return (webnn__copied_bytes(call) + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK;
+  }
+  return call->node->op == WEBNN_OP_SCATTER_ND ? 1 : call->x[1].count / webnn__scattered(call);
+}
+
+static uint64_t webnn__scatter_cost(const webnn__kernel_call *call) {
+  return call->phase == 0 ? WEBNN__MOVE_BLOCK / 12
+                          : 10 + webnn__scattered(call) * (3 + webnn__named_bytes(call) / 12);
+}
+
+static const webnn__fast_kernel webnn__fast_scatter = {
+    {webnn__run_fast_scatter, webnn__scatter_items, webnn__scatter_cost, NULL}, 2, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_scatter(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_scatter;
+}
+
+/* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
+
+static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t begin,
+                                       uint64_t end) {
+  const webnn__shape *shape = &call->x->shape;
+  const uint64_t rows = shape->dimensions[shape->rank - 2];
+  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
+  const int64_t columns = (int64_t)shape->dimensions[shape->rank - 1];
+  const bool upper = call->attributes->upper;
+  for (; begin < end; begin++) {
+    const int64_t border = (int64_t)(begin % rows) + call->attributes->diagonal + (upper ? 0 : 1);
+    const uint64_t row = (uint64_t)columns * bytes;
+    const uint64_t cut = (uint64_t)(border < 0 ? 0 : border < columns ? border : columns) * bytes;
+    char *to = (char *)call->y->data + begin * row;
+    const char *from = (const char *)call->x->data + begin * row;
+    memset(upper ? to : to + cut, 0, (size_t)(upper ? cut : row - cut));
+    memcpy(upper ? to + cut : to, upper ? from + cut : from, (size_t)(upper ? row - cut : cut));
+  }
+}
+
+static uint64_t webnn__triangular_rows(const webnn__kernel_call *call) {
+  return call->y->count / call->y->shape.dimensions[call->y->shape.rank - 1];
+}
+
+static uint64_t webnn__triangular_cost(const webnn__kernel_call *call) {
+  return 15 + call->y->shape.dimensions[call->y->shape.rank - 1] *
+                  (webnn__type(call->y->type)->bits / 8) / 16;
+}
+
+static const webnn__fast_kernel webnn__fast_triangular = {
+    {webnn__run_fast_triangular, webnn__triangular_rows, webnn__triangular_cost, NULL},
+    1,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_triangular;
+}
+
+#undef WEBNN__MOVE_EACH
+#undef WEBNN__MOVE_EXACTLY
+#undef WEBNN__MOVE_TWICE
+/* ---- Fast kernels by operator --------------------------------------------------------------- */
+
+typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
+
+static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
+  static const struct {
+    webnn_op op;
+    webnn__chooser choose;
+  } choosers[] = {{WEBNN_OP_MATMUL, webnn__choose_product},
+                  {WEBNN_OP_GEMM, webnn__choose_product},
+                  {WEBNN_OP_CONV2D, webnn__choose_convolution},
+                  {WEBNN_OP_ABS, webnn__choose_chain},
+                  {WEBNN_OP_CEIL, webnn__choose_chain},
+                  {WEBNN_OP_CLAMP, webnn__choose_chain},
+                  {WEBNN_OP_COS, webnn__choose_chain},
+                  {WEBNN_OP_ELU, webnn__choose_chain},
+                  {WEBNN_OP_ERF, webnn__choose_chain},
+                  {WEBNN_OP_EXP, webnn__choose_chain},
+                  {WEBNN_OP_FLOOR, webnn__choose_chain},
+                  {WEBNN_OP_GELU, webnn__choose_chain},
+                  {WEBNN_OP_HARD_SIGMOID, webnn__choose_chain},
+                  {WEBNN_OP_HARD_SWISH, webnn__choose_chain},
+                  {WEBNN_OP_IS_INFINITE, webnn__choose_chain},
+                  {WEBNN_OP_IS_NAN, webnn__choose_chain},
+                  {WEBNN_OP_LEAKY_RELU, webnn__choose_chain},
+                  {WEBNN_OP_LINEAR, webnn__choose_chain},
+                  {WEBNN_OP_LOG, webnn__choose_chain},
+                  {WEBNN_OP_LOGICAL_NOT, webnn__choose_chain},
+                  {WEBNN_OP_NEG, webnn__choose_chain},
+                  {WEBNN_OP_RECIPROCAL, webnn__choose_chain},
+                  {WEBNN_OP_RELU, webnn__choose_chain},
+                  {WEBNN_OP_ROUND_EVEN, webnn__choose_chain},
+                  {WEBNN_OP_SIGMOID, webnn__choose_chain},
+                  {WEBNN_OP_SIGN, webnn__choose_chain},
+                  {WEBNN_OP_SIN, webnn__choose_chain},
+                  {WEBNN_OP_SOFTPLUS, webnn__choose_chain},
+                  {WEBNN_OP_SOFTSIGN, webnn__choose_chain},
+                  {WEBNN_OP_SQRT, webnn__choose_chain},
+                  {WEBNN_OP_TAN, webnn__choose_chain},
+                  {WEBNN_OP_TANH, webnn__choose_chain},
+                  {WEBNN_OP_ADD, webnn__choose_chain},
+                  {WEBNN_OP_DIV, webnn__choose_chain},
+                  {WEBNN_OP_EQUAL, webnn__choose_chain},
+                  {WEBNN_OP_GREATER, webnn__choose_chain},
+                  {WEBNN_OP_GREATER_OR_EQUAL, webnn__choose_chain},
+                  {WEBNN_OP_LESSER, webnn__choose_chain},
+                  {WEBNN_OP_LESSER_OR_EQUAL, webnn__choose_chain},
+                  {WEBNN_OP_LOGICAL_AND, webnn__choose_chain},
+                  {WEBNN_OP_LOGICAL_OR, webnn__choose_chain},
+                  {WEBNN_OP_LOGICAL_XOR, webnn__choose_chain},
+                  {WEBNN_OP_MAX, webnn__choose_chain},
+                  {WEBNN_OP_MIN, webnn__choose_chain},
+                  {WEBNN_OP_MUL, webnn__choose_chain},
+                  {WEBNN_OP_NOT_EQUAL, webnn__choose_chain},
+                  {WEBNN_OP_POW, webnn__choose_chain},
+                  {WEBNN_OP_PRELU, webnn__choose_chain},
+                  {WEBNN_OP_SUB, webnn__choose_chain},
+                  {WEBNN_OP_WHERE, webnn__choose_chain},
+                  {WEBNN_OP_CAST, webnn__choose_chain},
+                  {WEBNN_OP_QUANTIZE_LINEAR, webnn__choose_chain},
+                  {WEBNN_OP_DEQUANTIZE_LINEAR, webnn__choose_chain},
+                  {WEBNN_OP_BATCH_NORMALIZATION, webnn__choose_batch},
+                  {WEBNN_OP_CONCAT, webnn__choose_parts},
+                  {WEBNN_OP_EXPAND, webnn__choose_move},
+                  {WEBNN_OP_GATHER, webnn__choose_gather},
+                  {WEBNN_OP_GATHER_ELEMENTS, webnn__choose_gather},
+                  {WEBNN_OP_GATHER_ND, webnn__choose_gather},
+                  {WEBNN_OP_PAD, webnn__choose_pad},
+                  {WEBNN_OP_REVERSE, webnn__choose_move},
+                  {WEBNN_OP_SCATTER_ELEMENTS, webnn__choose_scatter},
+                  {WEBNN_OP_SCATTER_ND, webnn__choose_scatter},
+                  {WEBNN_OP_SLICE, webnn__choose_move},
+                  {WEBNN_OP_SPLIT, webnn__choose_parts},
+                  {WEBNN_OP_TILE, webnn__choose_move},
+                  {WEBNN_OP_TRANSPOSE, webnn__choose_move},
+                  {WEBNN_OP_TRIANGULAR, webnn__choose_triangular},
+                  {WEBNN_OP_COUNT, NULL}};
+  size_t i;
+  for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
+    if (choosers[i].op == call->node->op) {
+      return choosers[i].choose(call);
+    }
+  }
+  return NULL;
+}
 
 /* ==============================================================================================
    14  execution                                                                       >>execution
@@ -12114,6 +17039,7 @@ typedef struct webnn__pool {
 
 struct webnn__cpu {
   const webnn_context_options *options;
+  webnn__machine machine;
   webnn__pool pool;
 };
 
@@ -12231,7 +17157,7 @@ static void webnn__run_one_slice(void *data, size_t index) {
 }
 
 /* Several slices for each thread even out their different lengths. */
-static void webnn__run_step(webnn__cpu *cpu, const webnn__step *step) {
+static void webnn__run_phase(webnn__cpu *cpu, const webnn__step *step) {
   const webnn__kernel *kernel = step->kernel;
   const uint64_t items = kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count;
   const uint64_t cost = kernel->cost != NULL ? kernel->cost(&step->call) : 50;
@@ -12254,6 +17180,13 @@ static void webnn__run_step(webnn__cpu *cpu, const webnn__step *step) {
                                &slices);
   } else {
     webnn__pool_run(&cpu->pool, (size_t)count, webnn__run_one_slice, &slices);
+  }
+}
+
+static void webnn__run_step(webnn__cpu *cpu, webnn__step *step) {
+  const uint32_t phases = step->fast != NULL ? step->fast->phases : 1;
+  for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
+    webnn__run_phase(cpu, step);
   }
 }
 
@@ -12350,7 +17283,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
-  webnn__plan *made = webnn__make_plan(cpu->options, program);
+  webnn__plan *made = webnn__make_plan(cpu->options, &cpu->machine, program);
   if (made == NULL) {
     return webnn__out_of_memory(error, "build");
   }
@@ -12385,6 +17318,7 @@ static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   (void)device;
   memset(&memory, 0, sizeof memory);
   memory.arena = plan->arena_size;
+  memory.prepared = plan->packed_size;
   memory.intermediates = plan->unshared_size;
   for (i = 0; i < plan->program->value_count; i++) {
     const webnn__block *constant = values[i].constant;
@@ -12418,6 +17352,15 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
     return webnn__out_of_memory(error, "createContext");
   }
   cpu->options = &context->options;
+  cpu->machine.kernels = webnn__choose_kernels(context->options.instruction_set);
+  cpu->machine.choose =
+      context->options.numerics == WEBNN_NUMERICS_FAST ? webnn__choose_fast_kernel : NULL;
+  if (cpu->machine.kernels == NULL) {
+    webnn__release(allocator, cpu);
+    return webnn__fail(
+        error, WEBNN_NOT_SUPPORTED_ERROR,
+        "createContext: this processor or program does not have the instruction set");
+  }
   if (webnn__mutex_create(&cpu->pool.mutex)) {
     if (webnn__condition_create(&cpu->pool.work)) {
       ready = webnn__condition_create(&cpu->pool.done);
@@ -12505,7 +17448,8 @@ WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options
       options, options->backend != NULL ? options->backend : &webnn__cpu_backend, context, error);
 }
 
-#endif /* WEBNN_IMPLEMENTATION */
+#undef WEBNN__IMPLEMENTING
+#endif /* WEBNN_IMPLEMENTATION, second part */
 
 /* MIT No Attribution
 

@@ -3,7 +3,7 @@
 #ifndef WEBNN_TEST_H
 #define WEBNN_TEST_H
 
-#ifndef WEBNN_IMPLEMENTATION
+#if !defined(WEBNN_IMPLEMENTATION) && !defined(WEBNN_TEST_LINKED)
 #define WEBNN_IMPLEMENTATION
 #endif
 #include "../webnn.h"

@@ -1,0 +1,344 @@
+/* The fast matmul, gemm and conv2d against the reference, for every instruction set that the
+   machine has: random shapes, layouts, strides, dilations, paddings, groups, transposes and
+   batches, float32 and float16, weights constant or not. Allowed is
+
+       |difference| <= (terms < 256 ? terms : 256 + terms / 256 + 3) eps sum |a b|
+
+   with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type;
+   the sum of magnitudes is the reference's result for the magnitudes of all operands. The bits must
+   be the same for 1, 2 and 3 threads. */
+#include "test.h"
+
+static uint64_t state = 88172645463325252u;
+
+static uint32_t below(uint32_t n) {
+  return (uint32_t)(test_random(&state) >> 33) % n;
+}
+
+static uint32_t pick(uint32_t least, uint32_t most) {
+  return least + below(most - least + 1);
+}
+
+typedef struct problem {
+  webnn_op op;
+  webnn_data_type type;
+  uint32_t rank[3], shape[3][WEBNN_MAX_RANK], y_rank, y_shape[WEBNN_MAX_RANK];
+  bool has_third, constant;
+  webnn_conv2d_options conv;
+  uint32_t padding[4], strides[2], dilations[2];
+  webnn_gemm_options gemm;
+  double terms;
+} problem;
+
+static webnn_list shape_of(const problem *p, int k) {
+  webnn_list list;
+  list.items = k < 3 ? p->shape[k] : p->y_shape;
+  list.count = k < 3 ? p->rank[k] : p->y_rank;
+  return list;
+}
+
+static void make_matmul(problem *p) {
+  const uint32_t m = pick(1, 40), n = pick(1, 80),
+                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  const uint32_t outer = below(3);
+  uint32_t i;
+  p->op = WEBNN_OP_MATMUL;
+  p->rank[0] = 2 + outer;
+  p->rank[1] = 2 + (below(2) ? outer : 0);
+  p->y_rank = 2 + outer;
+  for (i = 0; i < outer; i++) {
+    p->y_shape[i] = pick(1, 3);
+    p->shape[0][i] = below(4) == 0 ? 1 : p->y_shape[i];
+    p->shape[1][i] = p->shape[0][i] == 1 || below(2) ? p->y_shape[i] : 1;
+    if (p->rank[1] == 2 || (p->shape[0][i] == 1 && p->shape[1][i] == 1)) {
+      p->shape[0][i] = p->y_shape[i];
+    }
+  }
+  p->shape[0][outer] = p->y_shape[outer] = m;
+  p->shape[0][outer + 1] = k;
+  p->shape[1][p->rank[1] - 2] = k;
+  p->shape[1][p->rank[1] - 1] = p->y_shape[outer + 1] = n;
+  p->terms = k;
+}
+
+static void make_gemm(problem *p) {
+  const uint32_t m = pick(1, 40), n = pick(1, 80),
+                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  p->op = WEBNN_OP_GEMM;
+  p->gemm.a_transpose = below(2) != 0;
+  p->gemm.b_transpose = below(2) != 0;
+  p->rank[0] = p->rank[1] = p->rank[2] = p->y_rank = 2;
+  p->shape[0][0] = p->gemm.a_transpose ? k : m;
+  p->shape[0][1] = p->gemm.a_transpose ? m : k;
+  p->shape[1][0] = p->gemm.b_transpose ? n : k;
+  p->shape[1][1] = p->gemm.b_transpose ? k : n;
+  p->y_shape[0] = m;
+  p->y_shape[1] = n;
+  p->has_third = below(3) != 0;
+  p->shape[2][0] = below(2) ? 1 : m;
+  p->shape[2][1] = below(4) == 0 ? 1 : n;
+  if (below(2)) {
+    p->gemm.alpha = webnn_f64(0.75);
+    p->gemm.beta = webnn_f64(1.5);
+  }
+  p->terms = k + 3;
+}
+
+/* Window's span, with dilation. */
+static uint32_t span(uint32_t window, uint32_t dilation) {
+  return (window - 1) * dilation + 1;
+}
+
+static void make_conv2d(problem *p) {
+  static const uint8_t image[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}}; /* n c h w in nchw, nhwc */
+  static const uint8_t filter[4][4] = {{0, 1, 2, 3}, {2, 3, 1, 0}, {0, 2, 3, 1}, {1, 2, 3, 0}};
+  static const webnn_filter_operand_layout layouts[4] = {WEBNN_OIHW, WEBNN_HWIO, WEBNN_OHWI,
+                                                         WEBNN_IHWO};
+  const uint32_t kind = below(4), which = below(4);
+  const uint32_t groups = kind == 0 ? pick(2, 70) : kind == 1 ? pick(1, 4) : 1;
+  uint32_t x[4], w[4], y[4], i;
+  p->op = WEBNN_OP_CONV2D;
+  p->conv.input_layout = below(2) ? WEBNN_NCHW : WEBNN_NHWC;
+  p->conv.filter_layout = layouts[which];
+  p->conv.groups = webnn_f64(groups);
+  w[1] = kind == 0 ? 1 : below(6) == 0 ? pick(20, 300) : pick(1, 20);
+  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : 40));
+  x[0] = pick(1, 2);
+  x[1] = w[1] * groups;
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = kind == 3 ? 1 : pick(1, 4);
+    p->strides[i] = below(3) ? 1 : pick(1, 3);
+    p->dilations[i] = below(3) ? 1 : pick(1, 2);
+    p->padding[2 * i] = below(2) && kind != 3 ? below(3) : 0;
+    p->padding[2 * i + 1] = below(2) && kind != 3 ? below(3) : 0;
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(20);
+    y[2 + i] =
+        (x[2 + i] + p->padding[2 * i] + p->padding[2 * i + 1] - span(w[2 + i], p->dilations[i])) /
+            p->strides[i] +
+        1;
+  }
+  y[0] = x[0];
+  y[1] = w[0];
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  for (i = 0; i < 4; i++) {
+    const uint8_t axis = image[p->conv.input_layout == WEBNN_NHWC][i];
+    p->shape[0][i] = x[axis];
+    p->y_shape[i] = y[axis];
+    p->shape[1][i] = w[filter[which][i]];
+  }
+  p->shape[2][0] = w[0];
+  p->has_third = below(2) != 0;
+  p->terms = (double)w[1] * w[2] * w[3] + 1;
+}
+
+/* The options point into the problem; so they are connected late. */
+static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
+  webnn_list list;
+  switch (p->op) {
+  case WEBNN_OP_MATMUL:
+    return webnn_matmul(b, x[0], x[1], NULL);
+  case WEBNN_OP_GEMM:
+    p->gemm.c = x[2];
+    return webnn_gemm(b, x[0], x[1], &p->gemm);
+  default:
+    p->conv.bias = x[2];
+    list.count = 4;
+    list.items = p->padding;
+    p->conv.padding = list;
+    list.count = 2;
+    list.items = p->strides;
+    p->conv.strides = list;
+    list.items = p->dilations;
+    p->conv.dilations = list;
+    return webnn_conv2d(b, x[0], x[1], &p->conv);
+  }
+}
+
+/* y for the given operands; false if anything is refused. */
+static bool compute(webnn_context *context, problem *p, void *const *data, void *y) {
+  static const char *const names[3] = {"a", "b", "c"};
+  webnn_builder *builder = test_builder(context);
+  webnn_named_tensor in[3], out;
+  webnn_named_tensor_list inputs, outputs;
+  webnn_named_operand result;
+  webnn_named_operand_list results;
+  webnn_operand *x[3] = {NULL, NULL, NULL};
+  webnn_graph *graph = NULL;
+  webnn_error error;
+  webnn_tensor_descriptor storage;
+  size_t bound = 0;
+  bool good;
+  int k;
+  memset(&storage, 0, sizeof storage);
+  storage.data_type = p->type;
+  storage.readable = storage.writable = true;
+  for (k = 0; k < (p->has_third ? 3 : 2); k++) {
+    webnn_operand_descriptor d;
+    const size_t bytes = test_element_count(shape_of(p, k)) * webnn_data_type_bits(p->type) / 8;
+    d.data_type = p->type;
+    d.shape = storage.shape = shape_of(p, k);
+    if (k > 0 && p->constant) {
+      x[k] = webnn_constant(builder, &d, data[k], bytes);
+      continue;
+    }
+    x[k] = webnn_input(builder, names[k], &d);
+    in[bound].name = names[k];
+    (void)webnn_create_tensor(context, &storage, &in[bound].tensor, &error);
+    (void)webnn_write_tensor(context, in[bound++].tensor, data[k], bytes, &error);
+  }
+  result.name = out.name = "y";
+  result.operand = connect(builder, p, x);
+  results.items = &result;
+  results.count = 1;
+  good = CHECK(webnn_op_name(p->op), webnn_build(builder, results, &graph, &error) == WEBNN_OK,
+               "%s", error.message);
+  webnn_free_builder(builder);
+  storage.shape = shape_of(p, 3);
+  (void)webnn_create_tensor(context, &storage, &out.tensor, &error);
+  inputs.items = in;
+  inputs.count = bound;
+  outputs.items = &out;
+  outputs.count = 1;
+  good = good && CHECK(webnn_op_name(p->op),
+                       webnn_dispatch(context, graph, inputs, outputs, &error) == WEBNN_OK, "%s",
+                       error.message);
+  good = good &&
+         webnn_read_tensor(context, out.tensor, y,
+                           test_element_count(shape_of(p, 3)) * webnn_data_type_bits(p->type) / 8,
+                           &error) == WEBNN_OK;
+  while (bound > 0) {
+    webnn_free_tensor(in[--bound].tensor);
+  }
+  webnn_free_tensor(out.tensor);
+  webnn_free_graph(graph);
+  return good;
+}
+
+typedef struct machine {
+  webnn_context *context;
+  char name[32];
+  bool fused;
+  uint32_t threads;
+} machine;
+
+static machine machines[24];
+static size_t machine_count;
+static webnn_context *reference;
+
+static void open_machines(void) {
+  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
+  webnn_context_options options;
+  int set;
+  memset(&options, 0, sizeof options);
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference = test_context(&options);
+  options.numerics = WEBNN_NUMERICS_FAST;
+  for (set = WEBNN_SCALAR; set <= WEBNN_WASM_SIMD; set++) {
+    for (options.threads = 1; options.threads <= 3; options.threads++) {
+      machine *m = &machines[machine_count];
+      options.instruction_set = (webnn_instruction_set)set;
+      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
+        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
+        m->threads = options.threads;
+        m->fused = set == WEBNN_AVX2 || set == WEBNN_AVX512 || set == WEBNN_NEON;
+        machine_count++;
+      }
+    }
+  }
+}
+
+/* Half a unit in the last place of a result of this size. */
+static double half_unit(webnn_data_type type, double size) {
+  double unit = type == WEBNN_FLOAT16 ? 0x1p-24 : 0x1p-149;
+  const double digits = type == WEBNN_FLOAT16 ? 0x1p-10 : 0x1p-23;
+  return size * digits > unit ? size * digits : unit;
+}
+
+static void check_machine(problem *p, const machine *m, void *const *data, const void *exact,
+                          const void *sizes, void *y, void *first) {
+  const size_t count = test_element_count(shape_of(p, 3));
+  const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
+  const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 256;
+  const double eps = m->fused ? 0x1p-24 : 0x1p-23;
+  size_t i;
+  memset(y, 0x5a, bytes);
+  if (!compute(m->context, p, data, y)) {
+    return;
+  }
+  if (m->threads == 1) {
+    memcpy(first, y, bytes);
+  } else {
+    CHECK(webnn_op_name(p->op), memcmp(first, y, bytes) == 0, "%s: not the bits of 1 thread",
+          m->name);
+  }
+  for (i = 0; i < count; i++) {
+    const double want = test_get(p->type, exact, i), got = test_get(p->type, y, i);
+    const double size = test_get(p->type, sizes, i);
+    const double error = got > want ? got - want : want - got;
+    if (!(error <= steps * eps * size * 1.01 + half_unit(p->type, size)) &&
+        !(want != want && got != got) && !(want == got)) {
+      break;
+    }
+  }
+  CHECK(webnn_op_name(p->op), i == count,
+        "%s, %s, y %s, element %lu: expected %.9g, got %.9g, magnitudes %.9g", m->name,
+        webnn_data_type_name(p->type), test_shape_text(shape_of(p, 3)), (unsigned long)i,
+        i < count ? test_get(p->type, exact, i) : 0, i < count ? test_get(p->type, y, i) : 0,
+        i < count ? test_get(p->type, sizes, i) : 0);
+}
+
+static void check_problem(problem *p) {
+  void *data[3] = {NULL, NULL, NULL}, *magnitudes[3] = {NULL, NULL, NULL};
+  const size_t y_bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
+  void *exact = test_allocate(y_bytes), *sizes = test_allocate(y_bytes);
+  void *y = test_allocate(y_bytes), *first = test_allocate(y_bytes);
+  size_t i;
+  int k;
+  for (k = 0; k < (p->has_third ? 3 : 2); k++) {
+    const size_t count = test_element_count(shape_of(p, k));
+    data[k] = test_allocate(count * sizeof(float));
+    magnitudes[k] = test_allocate(count * sizeof(float));
+    for (i = 0; i < count; i++) {
+      const double value = ((double)below(20001) - 10000) / 7919.0;
+      test_set(p->type, data[k], i, value);
+      test_set(p->type, magnitudes[k], i, value < 0 ? -value : value);
+    }
+  }
+  if (compute(reference, p, data, exact) && compute(reference, p, magnitudes, sizes)) {
+    for (i = 0; i < machine_count; i++) {
+      check_machine(p, &machines[i], data, exact, sizes, y, first);
+    }
+  }
+  for (k = 0; k < 3; k++) {
+    free(data[k]);
+    free(magnitudes[k]);
+  }
+  free(exact);
+  free(sizes);
+  free(y);
+  free(first);
+}
+
+int main(int argc, char **argv) {
+  static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d};
+  const int rounds = argc > 1 ? atoi(argv[1]) : 40;
+  int round;
+  size_t i;
+  open_machines();
+  for (round = 0; round < rounds; round++) {
+    for (i = 0; i < sizeof makers / sizeof *makers; i++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.type = below(3) == 0 ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
+      p.constant = below(2) != 0;
+      makers[i](&p);
+      check_problem(&p);
+    }
+  }
+  for (i = 0; i < machine_count; i++) {
+    webnn_free_context(machines[i].context);
+  }
+  webnn_free_context(reference);
+  return test_end();
+}
