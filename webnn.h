@@ -14131,7 +14131,8 @@ static const webnn__kernels K(kernels) = {
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* in the compiler's own <immintrin.h> */
+#pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
 #define WEBNN__STAMP WEBNN__STAMP_SCALAR
