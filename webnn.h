@@ -8722,11 +8722,17 @@ WEBNN__TRACKED_FUNCTION(softplus, webnn__size(&x))
 WEBNN__TRACKED_FUNCTION(erfc, 2 * webnn__size(&x) * webnn__size(&x))
 WEBNN__TRACKED_FUNCTION(erf, 1)
 WEBNN__TRACKED_FUNCTION(tanh, 1)
-WEBNN__TRACKED_FUNCTION(log1p, 2) /* for x > -1/2 */
 WEBNN__TRACKED_FUNCTION(sin, WEBNN__HOPELESS)
 WEBNN__TRACKED_FUNCTION(cos, WEBNN__HOPELESS)
 WEBNN__TRACKED_FUNCTION(tan, WEBNN__HOPELESS)
 #undef WEBNN__TRACKED_FUNCTION
+
+/* log(1 + x) for x > -1/2. Of a tiny exact x it is x - x^2/2, and lies, being odd, just beside x.
+ */
+static webnn__wide webnn__tracked_log1p(webnn__wide x) {
+  const bool tiny = x.kind == WEBNN__FINITE && x.error <= 0 && x.exponent + 128 < -90;
+  return webnn__tracked(webnn__wide_log1p(x), 2 * x.error, tiny ? 1 : WEBNN__FUNCTION_ERROR);
+}
 
 /* The absolute error of log x is the relative one of x. */
 static webnn__wide webnn__tracked_log(webnn__wide x) {

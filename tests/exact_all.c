@@ -55,16 +55,16 @@ static long double l_gelu(long double x) {
   return x / 2 * erfcl(-x * 0.707106781186547524400844362104849039284835938L);
 }
 static long double l_elu(long double x) {
-  return x > 0 ? x : expm1l(x);
+  return x > 0 ? x : x < 0 ? expm1l(x) : x + 0; /* max(0, x) is +0 for -0 */
 }
 static long double l_neg(long double x) {
   return -x;
 }
 static long double l_sign(long double x) {
-  return x > 0 ? 1 : x < 0 ? -1 : x;
+  return x > 0 ? 1 : x < 0 ? -1 : 0; /* of NaN too */
 }
 static long double l_leaky_relu(long double x) {
-  return x < 0 ? (long double)0.01f * x : x;
+  return x < 0 ? (long double)0.01f * x : x + 0;
 }
 static long double l_linear(long double x) {
   return 1 * x + 0; /* +0 for -0 */
