@@ -14139,6 +14139,9 @@ static const webnn__kernels K(kernels) = {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#ifndef __OPTIMIZE__
+#pragma GCC diagnostic ignored "-Wsign-conversion" /* there, intrinsics are macros */
+#endif
 #endif
 
 #define WEBNN__STAMP WEBNN__STAMP_SCALAR
