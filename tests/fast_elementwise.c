@@ -104,8 +104,7 @@ static webnn_number number_of(webnn_data_type type, double value) {
 
 static webnn_operand *apply_with_options(webnn_builder *b, const graph_case *c,
                                          webnn_operand *const *x) {
-  const webnn_number alpha = number_of(c->x->type, c->alpha),
-                     beta = number_of(c->x->type, c->beta);
+  const webnn_number alpha = number_of(c->x->type, c->alpha), beta = number_of(c->x->type, c->beta);
   switch (c->op) {
   case WEBNN_OP_CLAMP: {
     webnn_clamp_options options = {0};
@@ -259,8 +258,8 @@ static uint64_t float_distance(webnn_data_type type, uint32_t a, uint32_t b) {
   return p > q ? p - q : q - p;
 }
 
-/* What a function may differ from the reference, in units of the last place. UINT64_MAX: the error is
-   relative to the terms of a sum. */
+/* What a function may differ from the reference, in units of the last place. UINT64_MAX: the error
+   is relative to the terms of a sum. */
 static uint64_t allowed(const graph_case *c, webnn_data_type type, webnn_instruction_set set) {
   const bool fused = set != WEBNN_SCALAR && set != WEBNN_SSE2 && set != WEBNN_WASM_SIMD;
   switch (c->op) {
@@ -355,7 +354,8 @@ static void compare(const graph_case *c, webnn_instruction_set set, webnn_data_t
     }
   } else if (memcmp(got, want, bytes_of(type, count)) != 0) {
     const size_t size = webnn_data_type_bits(type) / 8 > 0 ? webnn_data_type_bits(type) / 8 : 1;
-    for (bad = 0; memcmp((const char *)got + bad * size, (const char *)want + bad * size, size) == 0;
+    for (bad = 0;
+         memcmp((const char *)got + bad * size, (const char *)want + bad * size, size) == 0;
          bad++) {
     }
   }
@@ -368,7 +368,8 @@ static void compare(const graph_case *c, webnn_instruction_set set, webnn_data_t
                          : test_get(c->x->type, c->x->data, bad);
     const bool small = webnn_data_type_bits(type) < 8;
     CHECK(webnn_op_name(c->op), false,
-          "%s, alpha %g, beta %g, instruction set %d: element %lu (x = %.9g): expected %.9g, got %.9g",
+          "%s, alpha %g, beta %g, instruction set %d: element %lu (x = %.9g): expected %.9g, got "
+          "%.9g",
           operands, c->alpha, c->beta, (int)set, (unsigned long)bad, x,
           small ? 0 : test_get(type, want, bad), small ? 0 : test_get(type, got, bad));
   }
@@ -457,8 +458,7 @@ static void fill_operand(operand *x) {
     }
   } else if (webnn_data_type_bits(x->type) >= 32) { /* small numbers, too */
     for (i = 0; i < count; i += 2) {
-      test_set(x->type, x->data, i,
-               test_random_between(&seed, 0, 9));
+      test_set(x->type, x->data, i, test_random_between(&seed, 0, 9));
     }
   }
 }
@@ -617,7 +617,8 @@ static void test_twos(void) {
     for (i = 0; i < sizeof twos / sizeof *twos; i++) {
       for (j = 0; j < PAIR_COUNT; j++) {
         graph_case c;
-        if (!takes(twos[i].op, types[k]) || (twos[i].op == WEBNN_OP_PRELU && pairs[j].rank_a == 0)) {
+        if (!takes(twos[i].op, types[k]) ||
+            (twos[i].op == WEBNN_OP_PRELU && pairs[j].rank_a == 0)) {
           continue;
         }
         /* all shapes for one operator of a type, one shape for the others */
@@ -698,9 +699,10 @@ static void test_where(void) {
 
 /* Scales are positive, some of them powers of two, so that quotients are often halves. */
 static void test_quantization(void) {
-  static const webnn_data_type integers[] = {WEBNN_INT8,  WEBNN_UINT8,  WEBNN_INT4,
+  static const webnn_data_type integers[] = {WEBNN_INT8,  WEBNN_UINT8, WEBNN_INT4,
                                              WEBNN_UINT4, WEBNN_INT32, WEBNN_UINT32};
-  static const uint32_t blocks[][3] = {{1, 1, 1}, {1, 6, 1}, {2, 6, 44}, {1, 3, 11}, {2, 1, 1}, {1, 1, 44}};
+  static const uint32_t blocks[][3] = {{1, 1, 1},  {1, 6, 1}, {2, 6, 44},
+                                       {1, 3, 11}, {2, 1, 1}, {1, 1, 44}};
   size_t i, j, k, e, way;
   for (way = 0; way < 2; way++) {
     for (k = 0; k < 2; k++) {
@@ -732,8 +734,8 @@ static void test_quantization(void) {
 
 static void test_batch_normalization(void) {
   static const uint32_t shapes[][5] = {/* rank, then the shape */
-                                       {1, 7, 0, 0, 0},   {2, 9, 33, 0, 0},  {4, 2, 5, 19, 13},
-                                       {4, 2, 9, 7, 48},  {4, 1, 3, 40, 40}, {3, 1, 1, 1, 0}};
+                                       {1, 7, 0, 0, 0},  {2, 9, 33, 0, 0},  {4, 2, 5, 19, 13},
+                                       {4, 2, 9, 7, 48}, {4, 1, 3, 40, 40}, {3, 1, 1, 1, 0}};
   size_t s, k, axis;
   int optional;
   for (s = 0; s < sizeof shapes / sizeof *shapes; s++) {
