@@ -22,7 +22,8 @@ run() { # sanitizers, program, arguments
     tail -n 40 build/sanitize/log
   fi
 }
-for name in validation shapes emulations arithmetic api allocations threads conformance validation_recordings; do
+for name in validation shapes emulations arithmetic api allocations threads conformance validation_recordings \
+  fast_products fast_elementwise fast_movement; do
   run address,undefined $name
 done
 for name in threads api; do
