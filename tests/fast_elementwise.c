@@ -366,12 +366,12 @@ static void compare(const graph_case *c, webnn_instruction_set set, webnn_data_t
     const double x = webnn_data_type_bits(c->x->type) < 8 || count_of(c->x) <= bad
                          ? 0
                          : test_get(c->x->type, c->x->data, bad);
-    const bool small = webnn_data_type_bits(type) < 8;
+    const bool narrow = webnn_data_type_bits(type) < 8;
     CHECK(webnn_op_name(c->op), false,
           "%s, alpha %g, beta %g, instruction set %d: element %lu (x = %.9g): expected %.9g, got "
           "%.9g",
           operands, c->alpha, c->beta, (int)set, (unsigned long)bad, x,
-          small ? 0 : test_get(type, want, bad), small ? 0 : test_get(type, got, bad));
+          narrow ? 0 : test_get(type, want, bad), narrow ? 0 : test_get(type, got, bad));
   }
 }
 
