@@ -24,8 +24,8 @@
 
    LIMITS, BEFORE THE PRAISE
    - Tensors have at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1; none may be empty.
-   - Float results of the reference context are those of exact or 128-bit integer arithmetic,
-   rounded once; docs/numerics.md lists the formulas whose last bit is not proven yet.
+   - Float results of the reference context are rounded once, from exact integers or from 128 bits
+   with a bound of their error; webnn_graph_undecided counts what that leaves in doubt.
    - Operators without a fast kernel run the reference kernel in every context: reductions, pooling,
    normalizations, softmax, resample2d, gru, lstm and others (docs/internals.md has the list).
    - Memory passed in is trusted to be as long as its byte length says; everything else is checked.
@@ -1575,7 +1575,7 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    1  platform                                                                          >>platform
 
    The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
-   threads, the number of processors. Calls nothing of ours.
+   threads, the number of processors, shared counters. Calls nothing of ours.
    ============================================================================================== */
 
 #ifndef WEBNN_ASSERT
@@ -14413,23 +14413,15 @@ static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
 
 /* Element i of a float view as float32. */
 static float webnn__float_at(const webnn__view *view, uint64_t i) {
-  uint32_t bits;
-  float x;
-  if (view->type == WEBNN_FLOAT32) {
-    return ((const float *)view->data)[i];
-  }
-  bits = webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]);
-  memcpy(&x, &bits, sizeof x);
-  return x;
+  return view->type == WEBNN_FLOAT32
+             ? ((const float *)view->data)[i]
+             : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
 }
 
 /* An option that was cast to a float type, as float32. */
 static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
-  const uint32_t wide =
-      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-  float x;
-  memcpy(&x, &wide, sizeof x);
-  return x;
+  return webnn__float_of_bits(type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits)
+                                                    : (uint32_t)bits);
 }
 
 /* count elements from `at` on, `step` apart, as float32. */
