@@ -2947,12 +2947,20 @@ typedef struct webnn__value {
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
+/* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions: input
+   2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a residual of
+   the result's shape, either may be absent: y = clamp(product + bias + residual, low, high). */
+typedef struct webnn__fused {
+  float low, high; /* -infinity, infinity: no bound. NaN stays NaN. */
+} webnn__fused;
+
 typedef struct webnn__node {
   webnn_op op;
   const char *label;
   uint32_t input_count, output_count;
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
+  const webnn__fused *fused; /* NULL in programs as the builder makes them */
 } webnn__node;
 
 typedef struct webnn__port {
