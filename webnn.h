@@ -2120,6 +2120,18 @@ WEBNN_API float webnn_float16_to_float32(uint16_t bits) {
 
 /* ---- One element ---------------------------------------------------------------------------- */
 
+static uint32_t webnn__bits_of_float(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static float webnn__float_of_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
@@ -2172,6 +2184,20 @@ static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, ui
   default:
     memcpy(bytes + 8 * index, &bits, 8);
   }
+}
+
+/* An option that was cast to a float type, as float32. */
+static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
+  return webnn__float_of_bits(type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits)
+                                                    : (uint32_t)bits);
+}
+
+/* An option of any type as float32. */
+static float webnn__option_number(uint64_t bits, webnn_data_type type) {
+  return webnn__is_float(type) ? webnn__option_as_float(bits, type)
+         : type == WEBNN_INT8  ? (float)(int8_t)bits
+         : type == WEBNN_UINT8 ? (float)(uint8_t)bits
+                               : 0.0f;
 }
 
 /* The low `bits` bits of a two's complement number, extended to 64. */
@@ -2947,11 +2973,37 @@ typedef struct webnn__value {
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
-/* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions: input
-   2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a residual of
-   the result's shape, either may be absent: y = clamp(product + bias + residual, low, high). */
+/* Element-wise operators that run as one, tile by tile. Values have numbers: operands of the node
+   from 0, results of the operators from WEBNN__CHAIN_INPUTS. */
+#define WEBNN__CHAIN_INPUTS 8
+#define WEBNN__CHAIN_OPS 16
+#define WEBNN__CHAIN_OUTPUTS 4
+#define WEBNN__NO_VALUE 255
+
+typedef struct webnn__chain_op {
+  webnn_op op;
+  webnn_data_type from, to; /* of the first operand and the result; float32 between them */
+  uint32_t count;           /* of operands */
+  uint8_t x[3];
+  float alpha, beta;
+} webnn__chain_op;
+
+typedef struct webnn__chain_ops {
+  uint32_t count;
+  bool is_block[WEBNN__CHAIN_INPUTS];    /* an operand's elements serve blocks (9.1.3) */
+  uint8_t outputs[WEBNN__CHAIN_OUTPUTS]; /* the values that the node's outputs are */
+  webnn__chain_op ops[WEBNN__CHAIN_OPS];
+} webnn__chain_ops;
+
+#define WEBNN__OP_CHAIN ((webnn_op)(WEBNN_OP_COUNT + 1))
+
+/* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions:
+   input 2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a
+   residual of the result's shape, either may be absent: y = clamp(product + bias + residual, low,
+   high). */
 typedef struct webnn__fused {
-  float low, high; /* -infinity, infinity: no bound. NaN stays NaN. */
+  float low, high;               /* -infinity, infinity: no bound. NaN stays NaN. */
+  const webnn__chain_ops *chain; /* of WEBNN__OP_CHAIN */
 } webnn__fused;
 
 typedef struct webnn__node {
@@ -11899,13 +11951,18 @@ typedef struct webnn__step {
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
   const webnn__fast_kernel *(*choose)(const webnn__kernel_call *call);
+  bool (*fuses)(const webnn__node *node, const webnn__value *values); /* bias, residual, clamp? */
 } webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
 
 typedef struct webnn__plan {
   webnn__cpu *cpu;
-  const webnn__program *program;
+  const webnn__program *program; /* the graph's, or what passes have made of it */
+  webnn__program *rewritten;     /* the latter, or NULL */
+  struct webnn__folded *folded;  /* constants that passes have computed */
+  struct webnn__plan *untouched; /* of the graph's own program, for taps */
+  const webnn__program *original;
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__arena memory;                /* of everything below but the arena for values */
   webnn__place *places;
@@ -11926,39 +11983,6 @@ static uint32_t webnn__root(const webnn__plan *plan, uint32_t value) {
   return value;
 }
 
-/* Pass "views": a reshape whose result is not an output is its input under another shape. */
-static void webnn__pass_views(webnn__plan *plan) {
-  uint32_t i;
-  for (i = 0; i < plan->program->node_count; i++) {
-    webnn__step *step = &plan->steps[i];
-    if (step->node->op == WEBNN_OP_RESHAPE &&
-        plan->places[step->node->outputs[0]].kind == WEBNN__PLACE_ARENA) {
-      webnn__place *place = &plan->places[step->node->outputs[0]];
-      place->kind = WEBNN__PLACE_VIEW;
-      place->index = step->node->inputs[0];
-      step->is_view = true;
-    }
-  }
-}
-
-/* Pass "sharing": intermediate values share memory with others that live at other times. */
-static void webnn__pass_sharing(webnn__plan *plan) {
-  plan->share = true;
-}
-
-typedef struct webnn__pass {
-  const char *name;
-  void (*run)(webnn__plan *plan);
-} webnn__pass;
-
-static const webnn__pass webnn__passes[] = {{"views", webnn__pass_views},
-                                            {"sharing", webnn__pass_sharing}};
-#define WEBNN__PASS_COUNT (sizeof webnn__passes / sizeof *webnn__passes)
-
-WEBNN_API const char *webnn_pass_name(uint32_t index) {
-  return index < WEBNN__PASS_COUNT ? webnn__passes[index].name : NULL;
-}
-
 /* Inputs, outputs and constants have places of their own; all else is in the arena. */
 static void webnn__first_places(webnn__plan *plan) {
   const webnn__program *program = plan->program;
@@ -11975,8 +11999,11 @@ static void webnn__first_places(webnn__plan *plan) {
     plan->places[program->inputs[i].value].index = i;
   }
   for (i = program->output_count; i-- > 0;) { /* of several names for one value the first counts */
-    plan->places[program->outputs[i].value].kind = WEBNN__PLACE_OUTPUT;
-    plan->places[program->outputs[i].value].index = i;
+    webnn__place *place = &plan->places[program->outputs[i].value];
+    if (program->values[program->outputs[i].value].origin == WEBNN__ORIGIN_NODE) {
+      place->kind = WEBNN__PLACE_OUTPUT;
+      place->index = i;
+    } /* else it is copied at the end of each run */
   }
 }
 
@@ -11987,7 +12014,7 @@ static void webnn__find_lifetimes(webnn__plan *plan) {
     const webnn__node *node = plan->steps[i].node;
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &plan->places[webnn__root(plan, node->outputs[j])];
-      if (!plan->steps[i].is_view) {
+      if (plan->places[node->outputs[j]].kind != WEBNN__PLACE_VIEW) {
         place->first = i;
       }
       place->last = i > place->last ? i : place->last;
@@ -12064,12 +12091,12 @@ static bool webnn__place_values(webnn__plan *plan) {
 }
 
 /* The views of one step; their data comes with each run. */
-static void webnn__describe(webnn__plan *plan, const uint32_t *values, uint32_t count,
-                            webnn__view *views) {
+static void webnn__describe(webnn__plan *plan, const webnn__value *all, const uint32_t *values,
+                            uint32_t count, webnn__view *views) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     if (values[i] != WEBNN__NONE) {
-      const webnn__value *value = &plan->program->values[values[i]];
+      const webnn__value *value = &all[values[i]];
       views[i].arithmetic = plan->arithmetic;
       views[i].undecided = &plan->undecided;
       views[i].type = value->data_type;
@@ -12102,7 +12129,8 @@ static bool webnn__pack_step(webnn__plan *plan, webnn__step *step) {
 }
 
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
-                             const webnn__node *node, webnn__step *step) {
+                             const webnn__value *values, const webnn__node *node,
+                             webnn__step *step) {
   webnn__view *views = (webnn__view *)webnn__arena_take(
       &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
   if (views == NULL) {
@@ -12114,8 +12142,8 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.kernels = machine->kernels;
   step->call.x = views;
   step->call.y = views + node->input_count;
-  webnn__describe(plan, node->inputs, node->input_count, step->call.x);
-  webnn__describe(plan, node->outputs, node->output_count, step->call.y);
+  webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
+  webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
   step->fast = machine->choose != NULL ? machine->choose(&step->call) : NULL;
   step->kernel = step->fast != NULL ? &step->fast->kernel : webnn__reference_kernels[node->op];
   if (step->kernel->scratch != NULL) {
@@ -12125,41 +12153,1917 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   return step->fast == NULL || webnn__pack_step(plan, step);
 }
 
+/* ---- Passes that arrange places -----------------------------------------------------------------
+ */
+
+/* Pass "views": a reshape whose result is not an output is its input under another shape. */
+static void webnn__pass_views(webnn__plan *plan) {
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    webnn__step *step = &plan->steps[i];
+    if (step->node->op == WEBNN_OP_RESHAPE &&
+        plan->places[step->node->outputs[0]].kind == WEBNN__PLACE_ARENA) {
+      webnn__place *place = &plan->places[step->node->outputs[0]];
+      place->kind = WEBNN__PLACE_VIEW;
+      place->index = step->node->inputs[0];
+      step->is_view = true;
+    }
+  }
+}
+
+/* Pass "sharing": intermediate values share memory with others that live at other times. */
+static void webnn__pass_sharing(webnn__plan *plan) {
+  plan->share = true;
+}
+
+/* Operators whose element i of the result needs only the elements of the operands that broadcasting
+   brings there. */
+static bool webnn__is_elementwise(webnn_op op) {
+  switch (op) {
+  case WEBNN_OP_CAST:
+  case WEBNN_OP_CLAMP:
+  case WEBNN_OP_DEQUANTIZE_LINEAR:
+  case WEBNN_OP_QUANTIZE_LINEAR:
+  case WEBNN_OP_WHERE:
+    return true;
+  default:
+    return (op >= WEBNN_OP_ADD && op <= WEBNN_OP_TAN && op != WEBNN_OP_IDENTITY) ||
+           op == WEBNN_OP_ELU || op == WEBNN_OP_GELU || op == WEBNN_OP_HARD_SIGMOID ||
+           op == WEBNN_OP_HARD_SWISH || op == WEBNN_OP_LEAKY_RELU || op == WEBNN_OP_LINEAR ||
+           op == WEBNN_OP_PRELU || op == WEBNN_OP_RELU || op == WEBNN_OP_SIGMOID ||
+           op == WEBNN_OP_SOFTPLUS || op == WEBNN_OP_SOFTSIGN || op == WEBNN_OP_TANH;
+  }
+}
+
+/* Can this step write its result over operand `input`? Element-wise ones can, where both have
+   elements of one size and nothing else is in that memory or needs it later. */
+static bool webnn__can_overwrite(const webnn__plan *plan, uint32_t index, uint32_t input) {
+  const webnn__node *node = plan->steps[index].node;
+  const webnn__view *x = plan->steps[index].call.x, *y = plan->steps[index].call.y;
+  uint32_t root, i;
+  if (node->inputs[input] == WEBNN__NONE || x[input].count != y->count ||
+      webnn__type(x[input].type)->bits != webnn__type(y->type)->bits) {
+    return false;
+  }
+  root = webnn__root(plan, node->inputs[input]);
+  for (i = 0; i < node->input_count; i++) {
+    if (i != input && node->inputs[i] != WEBNN__NONE &&
+        webnn__root(plan, node->inputs[i]) == root) {
+      return false;
+    }
+  }
+  return plan->places[root].kind == WEBNN__PLACE_ARENA && plan->places[root].last == index;
+}
+
+/* Pass "in place": an element-wise step writes over an operand that nobody needs any more. */
+static void webnn__pass_in_place(webnn__plan *plan) {
+  uint32_t i, j;
+  webnn__find_lifetimes(plan);
+  for (i = 0; i < plan->program->node_count; i++) {
+    const webnn__step *step = &plan->steps[i];
+    const uint32_t output = step->node->outputs[0];
+    if (step->fast == NULL || plan->places[output].kind != WEBNN__PLACE_ARENA ||
+        (step->node->op != WEBNN__OP_CHAIN && !webnn__is_elementwise(step->node->op))) {
+      continue;
+    }
+    for (j = 0; j < step->node->input_count; j++) {
+      if (webnn__can_overwrite(plan, i, j)) {
+        plan->places[webnn__root(plan, step->node->inputs[j])].last = plan->places[output].last;
+        plan->places[output].kind = WEBNN__PLACE_VIEW;
+        plan->places[output].index = step->node->inputs[j];
+        break;
+      }
+    }
+  }
+}
+
+/* ---- Rewriting a program ------------------------------------------------------------------------
+
+   A pass makes a new program out of the last one. Its rule is shown each operator in order, with
+   the operands already rewritten, and may emit something better that gives the same results; an
+   operator that it has nothing for is kept. Operators whose results nobody uses any more are left
+   out by the next pass. What an emitted operator computes from constants alone is computed at once.
+   Reference contexts run programs as they are. */
+
+/* Constants that passes have computed. */
+typedef struct webnn__folded {
+  webnn__block block;
+  struct webnn__folded *next;
+} webnn__folded;
+
+typedef struct webnn__rewrite {
+  webnn__plan *plan;
+  const webnn__machine *machine;
+  const webnn__program *from;
+  webnn__program *to;
+  uint32_t value_room, node_room; /* of `to` */
+  uint32_t *now;                  /* what a value of `from` is in `to`, or WEBNN__NONE */
+  uint32_t *uses;                 /* of a value of `from`, by operators and outputs */
+  uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
+  const char *label;              /* of the operator that is being rewritten */
+  bool folds, failed;             /* failed: no memory */
+} webnn__rewrite;
+
+/* Emits operators for a node and says what its results are now (webnn__replace), or returns false.
+ */
+typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
+
+/* An array of the new program, twice as long. */
+static void *webnn__longer(webnn__rewrite *r, const void *old, uint32_t *room, size_t size) {
+  void *array = webnn__arena_take(&r->to->arena, (uint64_t)*room * 2 * size);
+  if (array == NULL) {
+    r->failed = true;
+    return NULL;
+  }
+  memcpy(array, old, *room * size);
+  return array;
+}
+
+/* A value of the new program; WEBNN__NONE without memory. */
+static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
+                                 const webnn__shape *shape) {
+  webnn__program *to = r->to;
+  webnn__value *value;
+  if (to->value_count == r->value_room) {
+    void *values = webnn__longer(r, to->values, &r->value_room, sizeof *to->values);
+    void *uses = webnn__longer(r, r->new_uses, &r->value_room, sizeof *r->new_uses);
+    if (values == NULL || uses == NULL) {
+      return WEBNN__NONE;
+    }
+    to->values = (webnn__value *)values;
+    r->new_uses = (uint32_t *)uses;
+    r->value_room *= 2;
+  }
+  value = &to->values[to->value_count];
+  value->data_type = type;
+  value->shape = *shape;
+  value->node = WEBNN__NONE;
+  value->origin = WEBNN__ORIGIN_NODE;
+  return to->value_count++;
+}
+
+/* The value of the new program for one of the old. */
+static uint32_t webnn__now(webnn__rewrite *r, uint32_t value) {
+  if (value == WEBNN__NONE) {
+    return WEBNN__NONE;
+  }
+  if (r->now[value] == WEBNN__NONE) { /* an input or a constant that is met for the first time */
+    const webnn__value *old = &r->from->values[value];
+    const uint32_t made = webnn__new_value(r, old->data_type, &old->shape);
+    if (made == WEBNN__NONE) {
+      return WEBNN__NONE;
+    }
+    r->to->values[made].origin = old->origin;
+    r->to->values[made].name = old->name;
+    r->to->values[made].constant = old->constant;
+    r->now[value] = made;
+    r->new_uses[made] = r->uses[value];
+  }
+  return r->now[value];
+}
+
+/* Operand i of the node that is being rewritten, in the new program. */
+static uint32_t webnn__operand(webnn__rewrite *r, const webnn__node *node, uint32_t i) {
+  return i < node->input_count ? webnn__now(r, node->inputs[i]) : WEBNN__NONE;
+}
+
+static const webnn__value *webnn__value_of(const webnn__rewrite *r, uint32_t value) {
+  return &r->to->values[value];
+}
+
+/* The new operator that makes a value; NULL for inputs, constants and absent ones. */
+static const webnn__node *webnn__producer(const webnn__rewrite *r, uint32_t value) {
+  const uint32_t node = value == WEBNN__NONE ? WEBNN__NONE : r->to->values[value].node;
+  return node == WEBNN__NONE ? NULL : &r->to->nodes[node];
+}
+
+/* The producer, if it is a certain operator as WebNN has it. */
+static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t value, webnn_op op) {
+  const webnn__node *node = webnn__producer(r, value);
+  return node != NULL && node->op == op && node->fused == NULL ? node : NULL;
+}
+
+/* From now on, result `value` of the old program is `made`. */
+static void webnn__replace(webnn__rewrite *r, uint32_t value, uint32_t made) {
+  if (made == WEBNN__NONE) {
+    r->failed = true;
+    return;
+  }
+  r->now[value] = made;
+  r->new_uses[made] += r->uses[value];
+}
+
+/* An operator without outputs yet, at the end of the new program; NULL without memory. */
+static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t input_count,
+                                    uint32_t output_count) {
+  webnn__program *to = r->to;
+  webnn__node *node;
+  uint32_t *values = (uint32_t *)webnn__arena_take(
+      &to->arena, ((uint64_t)input_count + output_count) * sizeof *values);
+  if (values != NULL && to->node_count == r->node_room) {
+    webnn__node *nodes = (webnn__node *)webnn__longer(r, to->nodes, &r->node_room, sizeof *nodes);
+    if (nodes == NULL) {
+      return NULL;
+    }
+    to->nodes = nodes;
+    r->node_room *= 2;
+  }
+  if (values == NULL) {
+    r->failed = true;
+    return NULL;
+  }
+  node = &to->nodes[to->node_count++];
+  memset(node, 0, sizeof *node);
+  node->op = op;
+  node->label = r->label;
+  node->inputs = values;
+  node->outputs = values + input_count;
+  node->input_count = input_count;
+  node->output_count = output_count;
+  return node;
+}
+
+/* Result i of the newest operator. */
+static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type type,
+                                  const webnn__shape *shape) {
+  const uint32_t node = r->to->node_count - 1;
+  const uint32_t value = webnn__new_value(r, type, shape);
+  if (value != WEBNN__NONE) {
+    r->to->nodes[node].outputs[i] = value;
+    r->to->values[value].node = node;
+    r->to->values[value].output_index = i;
+  }
+  return value;
+}
+
+/* Does it pay to compute this once and keep it? Not if a small constant would become a large one,
+   and not what belongs to a quantized operator. */
+static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node) {
+  uint64_t before = 4096, after = 0;
+  uint32_t i;
+  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL) {
+    return false;
+  }
+  for (i = 0; i < node->input_count; i++) {
+    if (node->inputs[i] != WEBNN__NONE) {
+      const webnn__value *value = webnn__value_of(r, node->inputs[i]);
+      if (value->origin != WEBNN__ORIGIN_CONSTANT) {
+        return false;
+      }
+      before += 2 * webnn__value_bytes(value);
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    after += webnn__value_bytes(webnn__value_of(r, node->outputs[i]));
+  }
+  return after <= before;
+}
+
+/* Makes a value of the new program a constant; its memory, or NULL. */
+static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
+  const webnn_allocator *allocator = r->plan->memory.allocator;
+  webnn__folded *folded = (webnn__folded *)webnn__arena_take(&r->plan->memory, sizeof *folded);
+  if (folded != NULL && value != WEBNN__NONE) {
+    folded->block.byte_length = webnn__value_bytes(webnn__value_of(r, value));
+    folded->block.memory = webnn__allocate_aligned(allocator, folded->block.byte_length);
+    if (folded->block.memory != NULL) {
+      folded->next = r->plan->folded;
+      r->plan->folded = folded;
+      r->to->values[value].constant = &folded->block;
+      r->to->values[value].origin = WEBNN__ORIGIN_CONSTANT;
+      r->to->values[value].node = WEBNN__NONE;
+      return folded->block.memory;
+    }
+  }
+  r->failed = true;
+  return NULL;
+}
+
+/* Runs a step on the calling thread. */
+static void webnn__run_alone(webnn__step *step) {
+  const webnn__kernel *kernel = step->kernel;
+  const uint32_t phases = step->fast != NULL ? step->fast->phases : 1;
+  for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
+    kernel->run(&step->call, 0,
+                kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count);
+  }
+}
+
+/* Computes the results of an operator of constants, which become constants. */
+static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
+  webnn__plan *plan = r->plan;
+  const webnn_allocator *allocator = plan->memory.allocator;
+  const webnn__arena memory = plan->memory;
+  const uint64_t packed_size = plan->packed_size;
+  webnn__step step;
+  bool done = false;
+  uint32_t i;
+  memset(&step, 0, sizeof step);
+  plan->memory.chunks = NULL; /* what the step takes is only needed here */
+  if (webnn__make_step(plan, r->machine, r->to->values, node, &step)) {
+    webnn__arena steps = plan->memory;
+    step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
+    plan->memory = memory;
+    for (i = 0; i < node->output_count && step.call.scratch != NULL; i++) {
+      step.call.y[i].data = webnn__new_constant(r, node->outputs[i]);
+    }
+    done = step.call.scratch != NULL && !r->failed;
+    if (done) {
+      webnn__run_alone(&step);
+    }
+    webnn__release_aligned(allocator, step.call.scratch);
+    webnn__arena_release(&steps);
+  } else {
+    webnn__arena_release(&plan->memory);
+    plan->memory = memory;
+  }
+  plan->packed_size = packed_size;
+  return done;
+}
+
+/* Computes the newest operator and takes it out again. */
+static void webnn__fold_newest(webnn__rewrite *r) {
+  webnn__node node = r->to->nodes[r->to->node_count - 1];
+  if (webnn__evaluate(r, &node)) {
+    r->to->node_count--;
+  } else {
+    r->failed = true;
+  }
+}
+
+/* The same, if it has constant operands only and it pays. */
+static void webnn__fold(webnn__rewrite *r) {
+  if (r->folds && !r->failed && webnn__is_foldable(r, &r->to->nodes[r->to->node_count - 1])) {
+    webnn__fold_newest(r);
+  }
+}
+
+/* The new program gets this operator of one result: that value, or WEBNN__NONE without memory.
+   The attributes and what is fused may be NULL. */
+static uint32_t webnn__emit(webnn__rewrite *r, webnn_op op, const webnn__attributes *attributes,
+                            const webnn__fused *fused, webnn_data_type type,
+                            const webnn__shape *shape, uint32_t count, const uint32_t *inputs) {
+  webnn__node *node = webnn__new_node(r, op, count, 1);
+  uint32_t value, i;
+  if (node == NULL) {
+    return WEBNN__NONE;
+  }
+  for (i = 0; i < count; i++) {
+    node->inputs[i] = inputs[i];
+    if (inputs[i] != WEBNN__NONE) {
+      r->new_uses[inputs[i]]++;
+    }
+  }
+  if (attributes != NULL) {
+    node->attributes = *attributes;
+  }
+  if (fused != NULL) {
+    webnn__fused *copy = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *copy);
+    if (copy == NULL) {
+      r->failed = true;
+      return WEBNN__NONE;
+    }
+    *copy = *fused;
+    node->fused = copy;
+  }
+  value = webnn__new_result(r, 0, type, shape);
+  if (value != WEBNN__NONE) {
+    webnn__fold(r);
+  }
+  return value;
+}
+
+/* The operator stays as it is. */
+static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
+  webnn__node *node = webnn__new_node(r, old->op, old->input_count, old->output_count);
+  uint32_t i;
+  if (node == NULL) {
+    return;
+  }
+  node->label = old->label;
+  node->attributes = old->attributes;
+  node->fused = old->fused;
+  for (i = 0; i < old->input_count; i++) {
+    const uint32_t value = webnn__now(r, old->inputs[i]);
+    r->to->nodes[r->to->node_count - 1].inputs[i] = value;
+  }
+  for (i = 0; i < old->output_count && !r->failed; i++) {
+    const webnn__value *value = &r->from->values[old->outputs[i]];
+    const uint32_t made = webnn__new_result(r, i, value->data_type, &value->shape);
+    if (made == WEBNN__NONE) {
+      return;
+    }
+    r->to->values[made].name = value->name;
+    webnn__replace(r, old->outputs[i], made);
+  }
+  webnn__fold(r);
+}
+
+/* Counts, from the outputs back, how often each value is used by something that is needed. */
+static void webnn__count_uses(webnn__rewrite *r) {
+  const webnn__program *from = r->from;
+  uint32_t i, j;
+  for (i = 0; i < from->output_count; i++) {
+    r->uses[from->outputs[i].value]++;
+  }
+  for (i = from->node_count; i-- > 0;) {
+    const webnn__node *node = &from->nodes[i];
+    bool needed = false;
+    for (j = 0; j < node->output_count; j++) {
+      needed = needed || r->uses[node->outputs[j]] > 0;
+    }
+    for (j = 0; needed && j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        r->uses[node->inputs[j]]++;
+      }
+    }
+  }
+}
+
+static bool webnn__is_needed(const webnn__rewrite *r, const webnn__node *node) {
+  uint32_t i;
+  for (i = 0; i < node->output_count; i++) {
+    if (r->uses[node->outputs[i]] > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Closes the gaps where operators have become part of others. */
+static void webnn__close_gaps(webnn__program *program) {
+  uint32_t count = 0, i, j;
+  for (i = 0; i < program->node_count; i++) {
+    const webnn__node *node = &program->nodes[i];
+    if (node->output_count > 0) {
+      for (j = 0; j < node->output_count; j++) {
+        program->values[node->outputs[j]].node = count;
+      }
+      program->nodes[count++] = *node;
+    }
+  }
+  program->node_count = count;
+}
+
+/* The inputs and outputs are the same in both programs, and in the same order. */
+static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
+  const webnn__program *from = r->from;
+  uint32_t i;
+  memset(r->now, 0xff, from->value_count * sizeof *r->now); /* WEBNN__NONE */
+  webnn__count_uses(r);
+  for (i = 0; i < from->input_count; i++) {
+    r->to->inputs[i].name = from->inputs[i].name;
+    r->to->inputs[i].value = webnn__now(r, from->inputs[i].value);
+  }
+  for (i = 0; i < from->node_count && !r->failed; i++) {
+    const webnn__node *node = &from->nodes[i];
+    r->label = node->label;
+    if (webnn__is_needed(r, node) && !rule(r, node) && !r->failed) {
+      webnn__keep(r, node);
+    }
+  }
+  for (i = 0; i < from->output_count && !r->failed; i++) {
+    r->to->outputs[i].name = from->outputs[i].name;
+    r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
+  }
+  webnn__close_gaps(r->to);
+}
+
+static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__program *program) {
+  if (program != NULL) {
+    webnn__arena_release(&program->arena);
+    webnn__release(allocator, program);
+  }
+}
+
+/* Replaces the plan's program by what a rule makes of it; false without memory. */
+static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *machine,
+                                   webnn__rule rule, bool folds) {
+  const webnn_allocator *allocator = plan->memory.allocator;
+  const webnn__program *from = plan->program;
+  webnn__rewrite r;
+  memset(&r, 0, sizeof r);
+  r.plan = plan;
+  r.machine = machine;
+  r.from = from;
+  r.folds = folds;
+  r.to = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *r.to);
+  if (r.to == NULL) {
+    return false;
+  }
+  r.to->arena.allocator = allocator;
+  r.value_room = from->value_count + 16;
+  r.node_room = from->node_count + 16;
+  r.to->input_count = from->input_count;
+  r.to->output_count = from->output_count;
+#define WEBNN__TAKE(type, count)                                                                   \
+  (type *)webnn__arena_take(&r.to->arena, (uint64_t)(count) * sizeof(type))
+  r.to->values = WEBNN__TAKE(webnn__value, r.value_room);
+  r.to->nodes = WEBNN__TAKE(webnn__node, r.node_room);
+  r.to->inputs = WEBNN__TAKE(webnn__port, from->input_count);
+  r.to->outputs = WEBNN__TAKE(webnn__port, from->output_count);
+  r.now = WEBNN__TAKE(uint32_t, from->value_count);
+  r.uses = WEBNN__TAKE(uint32_t, from->value_count);
+  r.new_uses = WEBNN__TAKE(uint32_t, r.value_room);
+#undef WEBNN__TAKE
+  r.failed = r.to->values == NULL || r.to->nodes == NULL || r.to->inputs == NULL ||
+             r.to->outputs == NULL || r.now == NULL || r.uses == NULL || r.new_uses == NULL;
+  if (!r.failed) {
+    webnn__rewrite_all(&r, rule);
+  }
+  if (r.failed) {
+    webnn__release_rewritten(allocator, r.to);
+    return false;
+  }
+  webnn__release_rewritten(allocator, plan->rewritten);
+  plan->rewritten = r.to;
+  plan->program = r.to;
+  return true;
+}
+
+/* ---- Values and shapes, as rules see them -----------------------------------------------------
+ */
+
+static webnn_data_type webnn__type_of(const webnn__rewrite *r, uint32_t value) {
+  return webnn__value_of(r, value)->data_type;
+}
+
+/* A value of one element and known: as float32, of float types. */
+static bool webnn__is_number(const webnn__rewrite *r, uint32_t value, float *number) {
+  const webnn__value *v;
+  if (value == WEBNN__NONE) {
+    return false;
+  }
+  v = webnn__value_of(r, value);
+  if (v->origin != WEBNN__ORIGIN_CONSTANT || webnn__element_count(&v->shape) != 1 ||
+      (v->data_type != WEBNN_FLOAT32 && v->data_type != WEBNN_FLOAT16)) {
+    return false;
+  }
+  *number = v->data_type == WEBNN_FLOAT16
+                ? webnn_float16_to_float32(*(const uint16_t *)v->constant->memory)
+                : *(const float *)v->constant->memory;
+  return true;
+}
+
+/* Is it this positive number, within what writing it in float32 or float16 may change? */
+static bool webnn__is_about(const webnn__rewrite *r, uint32_t value, float number) {
+  float found, most;
+  if (!webnn__is_number(r, value, &found)) {
+    return false;
+  }
+  most = number * (webnn__type_of(r, value) == WEBNN_FLOAT16 ? 1e-3f : 1e-6f);
+  return found - number <= most && number - found <= most;
+}
+
+/* A value in another shape of as many elements; itself if it has that shape. */
+static uint32_t webnn__reshaped(webnn__rewrite *r, uint32_t value, const webnn__shape *shape) {
+  const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_RESHAPE);
+  webnn__attributes attributes;
+  if (before != NULL) {
+    value = before->inputs[0];
+  }
+  if (webnn__same_shape(&webnn__value_of(r, value)->shape, shape)) {
+    return value;
+  }
+  memset(&attributes, 0, sizeof attributes);
+  attributes.sizes = *shape;
+  return webnn__emit(r, WEBNN_OP_RESHAPE, &attributes, NULL, webnn__type_of(r, value), shape, 1,
+                     &value);
+}
+
+/* Do only dimensions of 1 change places? */
+static bool webnn__keeps_order(const webnn__shape *shape, const webnn__shape *permutation) {
+  uint32_t d, last = 0;
+  for (d = 0; d < shape->rank; d++) {
+    const uint32_t axis = permutation->dimensions[d];
+    if (shape->dimensions[axis] != 1) {
+      if (axis < last) {
+        return false;
+      }
+      last = axis;
+    }
+  }
+  return true;
+}
+
+/* A value with its axes permuted: dimension d of the result is axis permutation[d]. Permutations in
+   a row become one; those that move nothing, a shape. */
+static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shape permutation) {
+  const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
+  webnn__attributes attributes;
+  webnn__shape shape;
+  uint32_t d;
+  if (before != NULL) {
+    for (d = 0; d < permutation.rank; d++) {
+      permutation.dimensions[d] = before->attributes.axes.dimensions[permutation.dimensions[d]];
+    }
+    value = before->inputs[0];
+  }
+  shape = webnn__value_of(r, value)->shape;
+  memset(&attributes, 0, sizeof attributes);
+  attributes.axes = permutation;
+  for (d = 0; d < permutation.rank; d++) {
+    shape.dimensions[d] = webnn__value_of(r, value)->shape.dimensions[permutation.dimensions[d]];
+  }
+  if (webnn__keeps_order(&webnn__value_of(r, value)->shape, &permutation)) {
+    return webnn__reshaped(r, value, &shape);
+  }
+  return webnn__emit(r, WEBNN_OP_TRANSPOSE, &attributes, NULL, webnn__type_of(r, value), &shape, 1,
+                     &value);
+}
+
+/* ---- Pass "folding" -----------------------------------------------------------------------------
+
+   Every emitted operator of constants is computed (webnn__fold); this rule, late among the passes,
+   does it also for weights that were to be dequantized and that no quantized operator has taken. */
+static bool webnn__rule_folding(webnn__rewrite *r, const webnn__node *node) {
+  uint32_t i;
+  webnn__keep(r, node);
+  if (r->failed || node->op != WEBNN_OP_DEQUANTIZE_LINEAR || !r->folds) {
+    return true;
+  }
+  for (i = 0; i < 3; i++) {
+    if (webnn__value_of(r, webnn__now(r, node->inputs[i]))->origin != WEBNN__ORIGIN_CONSTANT) {
+      return true;
+    }
+  }
+  webnn__fold_newest(r);
+  return true;
+}
+
+/* ---- Pass "clean-up": operators that do nothing, or undo each other -----------------------------
+ */
+
+/* Does every value of one type survive a cast to the other? */
+static bool webnn__holds(webnn_data_type wide, webnn_data_type narrow) {
+  const webnn__type_info *w = webnn__type(wide), *n = webnn__type(narrow);
+  if (wide == narrow) {
+    return true;
+  }
+  if (webnn__is_float(wide)) {
+    return webnn__is_float(narrow) ? w->bits > n->bits
+                                   : n->bits <= (wide == WEBNN_FLOAT32 ? 16u : 8u);
+  }
+  if (webnn__is_float(narrow)) {
+    return false;
+  }
+  return w->bits > n->bits && (w->is_signed || !n->is_signed);
+}
+
+/* cast to its own type, or of a cast that lost nothing. */
+static uint32_t webnn__clean_cast(webnn__rewrite *r, const webnn__node *node) {
+  uint32_t x = webnn__operand(r, node, 0);
+  const webnn_data_type to = node->attributes.data_type;
+  const webnn__node *before = webnn__produced_by(r, x, WEBNN_OP_CAST);
+  if (before != NULL && webnn__holds(webnn__type_of(r, x), webnn__type_of(r, before->inputs[0]))) {
+    x = before->inputs[0];
+  } else if (webnn__type_of(r, x) != to) {
+    return WEBNN__NONE;
+  }
+  return webnn__type_of(r, x) == to ? x
+                                    : webnn__emit(r, WEBNN_OP_CAST, &node->attributes, NULL, to,
+                                                  &r->from->values[node->outputs[0]].shape, 1, &x);
+}
+
+/* A slice of everything, or of a slice. */
+static uint32_t webnn__clean_slice(webnn__rewrite *r, const webnn__node *node) {
+  uint32_t x = webnn__operand(r, node, 0), d;
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  const webnn__node *before = webnn__produced_by(r, x, WEBNN_OP_SLICE);
+  webnn__attributes attributes = node->attributes;
+  if (webnn__same_shape(shape, &webnn__value_of(r, x)->shape)) {
+    return x;
+  }
+  if (before == NULL) {
+    return WEBNN__NONE;
+  }
+  for (d = 0; d < shape->rank; d++) { /* every s-th of every t-th */
+    const uint64_t step =
+        (uint64_t)attributes.strides.dimensions[d] * before->attributes.strides.dimensions[d];
+    const uint64_t start =
+        before->attributes.starts.dimensions[d] +
+        (uint64_t)attributes.starts.dimensions[d] * before->attributes.strides.dimensions[d];
+    if (step > WEBNN__MAX_DIMENSION || start > WEBNN__MAX_DIMENSION) {
+      return WEBNN__NONE;
+    }
+    attributes.strides.dimensions[d] = (uint32_t)step;
+    attributes.starts.dimensions[d] = (uint32_t)start;
+    attributes.sizes.dimensions[d] = (uint32_t)((shape->dimensions[d] - 1) * step + 1);
+  }
+  x = before->inputs[0];
+  return webnn__emit(r, WEBNN_OP_SLICE, &attributes, NULL, webnn__type_of(r, x), shape, 1, &x);
+}
+
+/* x 1, x / 1, x^1. */
+static uint32_t webnn__clean_arithmetic(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  float one;
+  if (webnn__is_number(r, b, &one) && one == 1 &&
+      webnn__same_shape(shape, &webnn__value_of(r, a)->shape)) {
+    return a;
+  }
+  if (node->op == WEBNN_OP_MUL && webnn__is_number(r, a, &one) && one == 1 &&
+      webnn__same_shape(shape, &webnn__value_of(r, b)->shape)) {
+    return b;
+  }
+  return WEBNN__NONE;
+}
+
+/* Is the operand of an operator that moves things moved nowhere? */
+static bool webnn__moves_nothing(const webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape *before = &r->from->values[node->inputs[0]].shape;
+  const webnn__shape *after = &r->from->values[node->outputs[0]].shape;
+  switch (node->op) {
+  case WEBNN_OP_IDENTITY:
+    return true;
+  case WEBNN_OP_CONCAT:
+    return node->input_count == 1;
+  case WEBNN_OP_SPLIT:
+    return node->output_count == 1;
+  case WEBNN_OP_REVERSE:
+    return node->attributes.axes.rank == 0;
+  case WEBNN_OP_EXPAND:
+  case WEBNN_OP_TILE:
+  case WEBNN_OP_PAD:
+    return webnn__same_shape(before, after);
+  default:
+    return false;
+  }
+}
+
+static bool webnn__rule_clean_up(webnn__rewrite *r, const webnn__node *node) {
+  uint32_t made = WEBNN__NONE;
+  if (webnn__moves_nothing(r, node)) {
+    made = webnn__operand(r, node, 0);
+  } else if (node->op == WEBNN_OP_CAST) {
+    made = webnn__clean_cast(r, node);
+  } else if (node->op == WEBNN_OP_SLICE) {
+    made = webnn__clean_slice(r, node);
+  } else if (node->op == WEBNN_OP_RESHAPE) {
+    made = webnn__reshaped(r, webnn__operand(r, node, 0), &r->from->values[node->outputs[0]].shape);
+  } else if (node->op == WEBNN_OP_TRANSPOSE) {
+    made = webnn__transposed(r, webnn__operand(r, node, 0), node->attributes.axes);
+  } else if (node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_DIV || node->op == WEBNN_OP_POW) {
+    made = webnn__clean_arithmetic(r, node);
+  }
+  if (made == WEBNN__NONE) {
+    return false;
+  }
+  webnn__replace(r, node->outputs[0], made);
+  return true;
+}
+
+/* ---- Pass "recognition": operators written as several simpler ones ------------------------------
+ */
+
+/* An operator with two operands, one of them this number: the other operand. */
+static uint32_t webnn__with_number(const webnn__rewrite *r, uint32_t value, webnn_op op,
+                                   float number) {
+  const webnn__node *node = webnn__produced_by(r, value, op);
+  if (node == NULL) {
+    return WEBNN__NONE;
+  }
+  if (webnn__is_about(r, node->inputs[1], number)) {
+    return node->inputs[0];
+  }
+  return (op == WEBNN_OP_MUL || op == WEBNN_OP_ADD) && webnn__is_about(r, node->inputs[0], number)
+             ? node->inputs[1]
+             : WEBNN__NONE;
+}
+
+/* x of 1 + erf(x / sqrt 2). */
+static uint32_t webnn__gelu_argument(const webnn__rewrite *r, uint32_t value) {
+  const uint32_t e = webnn__with_number(r, value, WEBNN_OP_ADD, 1.0f);
+  const webnn__node *erf = webnn__produced_by(r, e, WEBNN_OP_ERF);
+  uint32_t x;
+  if (erf == NULL) {
+    return WEBNN__NONE;
+  }
+  x = webnn__with_number(r, erf->inputs[0], WEBNN_OP_DIV, 1.41421356f);
+  return x != WEBNN__NONE ? x : webnn__with_number(r, erf->inputs[0], WEBNN_OP_MUL, 0.707106781f);
+}
+
+/* gelu: a product of x, 1/2 and 1 + erf(x / sqrt 2) in any order; p and q are its two factors. */
+static uint32_t webnn__find_gelu(const webnn__rewrite *r, uint32_t p, uint32_t q) {
+  uint32_t x = webnn__gelu_argument(r, p), product;
+  const webnn__node *node;
+  if (x != WEBNN__NONE) { /* (1 + erf) (x / 2) */
+    return webnn__with_number(r, q, WEBNN_OP_MUL, 0.5f) == x ||
+                   webnn__with_number(r, q, WEBNN_OP_DIV, 2.0f) == x
+               ? x
+               : WEBNN__NONE;
+  }
+  product = webnn__with_number(r, p, WEBNN_OP_MUL, 0.5f); /* ((1 + erf) / 2) x */
+  x = product != WEBNN__NONE ? webnn__gelu_argument(r, product) : WEBNN__NONE;
+  if (x != WEBNN__NONE) {
+    return x == q ? x : WEBNN__NONE;
+  }
+  node = webnn__is_about(r, q, 0.5f) ? webnn__produced_by(r, p, WEBNN_OP_MUL) : NULL;
+  if (node == NULL) { /* (x (1 + erf)) / 2 */
+    return WEBNN__NONE;
+  }
+  x = webnn__gelu_argument(r, node->inputs[0]);
+  if (x != WEBNN__NONE && x == node->inputs[1]) {
+    return x;
+  }
+  x = webnn__gelu_argument(r, node->inputs[1]);
+  return x != WEBNN__NONE && x == node->inputs[0] ? x : WEBNN__NONE;
+}
+
+static uint32_t webnn__recognize_gelu(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t p = webnn__operand(r, node, 0), q = webnn__operand(r, node, 1);
+  uint32_t x = webnn__find_gelu(r, p, q);
+  if (x == WEBNN__NONE) {
+    x = webnn__find_gelu(r, q, p);
+  }
+  return x == WEBNN__NONE ? WEBNN__NONE
+                          : webnn__emit(r, WEBNN_OP_GELU, NULL, NULL, webnn__type_of(r, x),
+                                        &webnn__value_of(r, x)->shape, 1, &x);
+}
+
+/* reduceMean over the last axes, kept; how many axes, or 0. */
+static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t rank = webnn__value_of(r, node->inputs[0])->shape.rank;
+  const uint32_t count = node->attributes.axes.rank;
+  uint32_t i, set = 0;
+  for (i = 0; i < count; i++) {
+    set |= 1u << node->attributes.axes.dimensions[i];
+  }
+  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 &&
+                 (set & ((1u << (rank - count)) - 1)) == 0
+             ? count
+             : 0;
+}
+
+/* x of c = x - mean(x), the mean over the last `axes` axes. */
+static uint32_t webnn__centred(const webnn__rewrite *r, uint32_t c, uint32_t *axes) {
+  const webnn__node *difference = webnn__produced_by(r, c, WEBNN_OP_SUB), *mean;
+  if (difference == NULL) {
+    return WEBNN__NONE;
+  }
+  mean = webnn__produced_by(r, difference->inputs[1], WEBNN_OP_REDUCE_MEAN);
+  if (mean == NULL || mean->inputs[0] != difference->inputs[0]) {
+    return WEBNN__NONE;
+  }
+  *axes = webnn__mean_of_last(r, mean);
+  return *axes > 0 ? difference->inputs[0] : WEBNN__NONE;
+}
+
+/* Is v the mean over the last axes of c squared? */
+static bool webnn__is_variance(const webnn__rewrite *r, uint32_t v, uint32_t c, uint32_t axes) {
+  const webnn__node *mean = webnn__produced_by(r, v, WEBNN_OP_REDUCE_MEAN), *square;
+  if (mean == NULL || webnn__mean_of_last(r, mean) != axes) {
+    return false;
+  }
+  if (webnn__with_number(r, mean->inputs[0], WEBNN_OP_POW, 2.0f) == c) {
+    return true;
+  }
+  square = webnn__produced_by(r, mean->inputs[0], WEBNN_OP_MUL);
+  return square != NULL && square->inputs[0] == c && square->inputs[1] == c;
+}
+
+/* The variance in d = sqrt(variance + epsilon), by sqrt or a power of 1/2. */
+static uint32_t webnn__under_root(const webnn__rewrite *r, uint32_t d, float *epsilon) {
+  const webnn__node *root = webnn__produced_by(r, d, WEBNN_OP_SQRT), *sum;
+  uint32_t inner = root != NULL ? root->inputs[0] : webnn__with_number(r, d, WEBNN_OP_POW, 0.5f);
+  sum = webnn__produced_by(r, inner, WEBNN_OP_ADD);
+  if (sum == NULL) {
+    return WEBNN__NONE;
+  }
+  if (webnn__is_number(r, sum->inputs[1], epsilon)) {
+    return sum->inputs[0];
+  }
+  return webnn__is_number(r, sum->inputs[0], epsilon) ? sum->inputs[1] : WEBNN__NONE;
+}
+
+/* An option's bits of a float type. */
+static uint64_t webnn__option_bits(webnn_data_type type, float value) {
+  const uint32_t bits = webnn__bits_of_float(value);
+  return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
+}
+
+/* (x - mean) / sqrt(variance + epsilon): layerNormalization without scale and bias. */
+static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
+  uint32_t axes = 0, i;
+  const uint32_t x = webnn__centred(r, c, &axes);
+  webnn__attributes attributes;
+  float epsilon = 0;
+  if (x == WEBNN__NONE || !webnn__is_variance(r, webnn__under_root(r, d, &epsilon), c, axes) ||
+      !(epsilon > 0)) {
+    return WEBNN__NONE;
+  }
+  memset(&attributes, 0, sizeof attributes);
+  attributes.axes.rank = axes;
+  for (i = 0; i < axes; i++) {
+    attributes.axes.dimensions[i] = webnn__value_of(r, x)->shape.rank - axes + i;
+  }
+  attributes.epsilon = webnn__option_bits(webnn__type_of(r, x), epsilon);
+  {
+    const uint32_t inputs[3] = {x, WEBNN__NONE, WEBNN__NONE};
+    return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, x),
+                       &webnn__value_of(r, x)->shape, 3, inputs);
+  }
+}
+
+/* layerNormalization times a scale, or plus a bias, each of the shape of the normalized axes. */
+static uint32_t webnn__join_normalization(webnn__rewrite *r, const webnn__node *node, uint32_t y,
+                                          uint32_t other) {
+  const webnn__node *before = webnn__produced_by(r, y, WEBNN_OP_LAYER_NORMALIZATION);
+  const webnn__shape *shape;
+  webnn__attributes attributes;
+  webnn__shape own;
+  uint32_t inputs[3], d, which = node->op == WEBNN_OP_MUL ? 1 : 2;
+  if (before == NULL || before->inputs[which] != WEBNN__NONE ||
+      (which == 1 && before->inputs[2] != WEBNN__NONE)) {
+    return WEBNN__NONE;
+  }
+  shape = &webnn__value_of(r, y)->shape;
+  attributes = before->attributes;
+  memset(&own, 0, sizeof own);
+  own.rank = attributes.axes.rank;
+  for (d = 0; d < own.rank; d++) {
+    own.dimensions[d] = shape->dimensions[attributes.axes.dimensions[d]];
+    if (attributes.axes.dimensions[d] != shape->rank - own.rank + d) {
+      return WEBNN__NONE;
+    }
+  }
+  if (webnn__element_count(&own) != webnn__element_count(&webnn__value_of(r, other)->shape) ||
+      !webnn__broadcasts_to(&webnn__value_of(r, other)->shape, shape)) {
+    return WEBNN__NONE;
+  }
+  memcpy(inputs, before->inputs, sizeof inputs);
+  inputs[which] = webnn__reshaped(r, other, &own);
+  return webnn__emit(r, WEBNN_OP_LAYER_NORMALIZATION, &attributes, NULL, webnn__type_of(r, y),
+                     &webnn__value_of(r, y)->shape, 3, inputs);
+}
+
+/* exp(x - max) / sum of it, over one axis: softmax. */
+static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t e = webnn__operand(r, node, 0);
+  const webnn__node *sum = webnn__produced_by(r, webnn__operand(r, node, 1), WEBNN_OP_REDUCE_SUM);
+  const webnn__node *exponential = webnn__produced_by(r, e, WEBNN_OP_EXP), *difference, *largest;
+  webnn__attributes attributes;
+  uint32_t x;
+  if (sum == NULL || exponential == NULL || sum->inputs[0] != e || sum->attributes.axes.rank != 1 ||
+      !sum->attributes.keep_dimensions) {
+    return WEBNN__NONE;
+  }
+  difference = webnn__produced_by(r, exponential->inputs[0], WEBNN_OP_SUB);
+  largest =
+      difference != NULL ? webnn__produced_by(r, difference->inputs[1], WEBNN_OP_REDUCE_MAX) : NULL;
+  if (largest == NULL || largest->inputs[0] != difference->inputs[0] ||
+      largest->attributes.axes.rank != 1 || !largest->attributes.keep_dimensions ||
+      largest->attributes.axes.dimensions[0] != sum->attributes.axes.dimensions[0]) {
+    return WEBNN__NONE;
+  }
+  x = difference->inputs[0];
+  memset(&attributes, 0, sizeof attributes);
+  attributes.axis = sum->attributes.axes.dimensions[0];
+  return webnn__emit(r, WEBNN_OP_SOFTMAX, &attributes, NULL, webnn__type_of(r, x),
+                     &webnn__value_of(r, x)->shape, 1, &x);
+}
+
+/* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. */
+static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
+  const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
+  float alpha, beta;
+  if (before == NULL || before->inputs[0] != x) {
+    return WEBNN__NONE;
+  }
+  alpha = webnn__option_as_float(before->attributes.alpha, webnn__type_of(r, x));
+  beta = webnn__option_as_float(before->attributes.beta, webnn__type_of(r, x));
+  if (beta != 0.5f || alpha < 0.1666f || alpha > 0.1667f) {
+    return WEBNN__NONE;
+  }
+  return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
+                     &webnn__value_of(r, x)->shape, 1, &x);
+}
+
+static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
+  uint32_t made = WEBNN__NONE;
+  if (node->op == WEBNN_OP_DIV) {
+    made = webnn__recognize_softmax(r, node);
+    made = made == WEBNN__NONE ? webnn__recognize_normalization(r, node) : made;
+  } else if (node->op == WEBNN_OP_MUL || node->op == WEBNN_OP_ADD) {
+    made = webnn__join_normalization(r, node, a, b);
+    made = made == WEBNN__NONE ? webnn__join_normalization(r, node, b, a) : made;
+    if (node->op == WEBNN_OP_MUL) {
+      made = made == WEBNN__NONE ? webnn__recognize_gelu(r, node) : made;
+      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, a, b) : made;
+      made = made == WEBNN__NONE ? webnn__recognize_hard_swish(r, b, a) : made;
+    }
+  }
+  if (made == WEBNN__NONE) {
+    return false;
+  }
+  webnn__replace(r, node->outputs[0],
+                 webnn__reshaped(r, made, &r->from->values[node->outputs[0]].shape));
+  return true;
+}
+
+/* ---- Pass "batch normalization": into the weights of the convolution before ---------------------
+
+   With factor = scale / sqrt(variance + epsilon):
+   (w * x + b - mean) factor + bias = (w factor) * x + (b - mean) factor + bias. */
+
+/* Of constants: a op b, of the shape of a. */
+static uint32_t webnn__combine(webnn__rewrite *r, webnn_op op, uint32_t a, uint32_t b) {
+  const uint32_t inputs[2] = {a, b};
+  return webnn__emit(r, op, NULL, NULL, webnn__type_of(r, a), &webnn__value_of(r, a)->shape, 2,
+                     inputs);
+}
+
+/* Which axis of the filter are the output channels? */
+static uint32_t webnn__filter_axis(const webnn__attributes *attributes) {
+  return attributes->filter_layout == WEBNN_OIHW || attributes->filter_layout == WEBNN_OHWI ? 0 : 3;
+}
+
+static bool webnn__is_constant(const webnn__rewrite *r, uint32_t value) {
+  return value == WEBNN__NONE || webnn__value_of(r, value)->origin == WEBNN__ORIGIN_CONSTANT;
+}
+
+/* A number as a constant of one element. */
+static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float number) {
+  const webnn__shape scalar = WEBNN_ZERO;
+  const uint64_t bits = webnn__option_bits(type, number);
+  const uint32_t value = webnn__new_value(r, type, &scalar);
+  void *memory = webnn__new_constant(r, value);
+  if (memory != NULL) {
+    webnn__set_bits(memory, type, 0, bits);
+  }
+  return value;
+}
+
+static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t x = webnn__operand(r, node, 0);
+  const webnn__node *conv = webnn__produced_by(r, x, WEBNN_OP_CONV2D);
+  webnn__attributes attributes;
+  webnn__shape across;
+  uint32_t inputs[3], factor, shift, i;
+  if (node->op != WEBNN_OP_BATCH_NORMALIZATION || conv == NULL || r->new_uses[x] > 1 ||
+      node->attributes.axis != (conv->attributes.input_layout == WEBNN_NCHW ? 1u : 3u) ||
+      !webnn__is_constant(r, conv->inputs[1]) || !webnn__is_constant(r, conv->inputs[2])) {
+    return false;
+  }
+  for (i = 1; i < 5; i++) {
+    if (!webnn__is_constant(r, webnn__operand(r, node, i))) {
+      return false;
+    }
+  }
+  attributes = conv->attributes;
+  memcpy(inputs, conv->inputs, sizeof inputs);
+  factor = webnn__combine(
+      r, WEBNN_OP_ADD, webnn__operand(r, node, 2),
+      webnn__number(r, webnn__type_of(r, x),
+                    webnn__option_as_float(node->attributes.epsilon, webnn__type_of(r, x))));
+  factor = webnn__combine(r, WEBNN_OP_POW, factor, webnn__number(r, webnn__type_of(r, x), -0.5f));
+  if (webnn__operand(r, node, 3) != WEBNN__NONE) {
+    factor = webnn__combine(r, WEBNN_OP_MUL, factor, webnn__operand(r, node, 3));
+  }
+  shift = inputs[2] == WEBNN__NONE
+              ? webnn__combine(r, WEBNN_OP_SUB, webnn__combine(r, WEBNN_OP_SUB, factor, factor),
+                               webnn__operand(r, node, 1))
+              : webnn__combine(r, WEBNN_OP_SUB, inputs[2], webnn__operand(r, node, 1));
+  shift = webnn__combine(r, WEBNN_OP_MUL, shift, factor);
+  if (webnn__operand(r, node, 4) != WEBNN__NONE) {
+    shift = webnn__combine(r, WEBNN_OP_ADD, shift, webnn__operand(r, node, 4));
+  }
+  across = webnn__shape_4(1, 1, 1, 1);
+  across.dimensions[webnn__filter_axis(&attributes)] =
+      (uint32_t)webnn__element_count(&webnn__value_of(r, factor)->shape);
+  inputs[1] = webnn__combine(r, WEBNN_OP_MUL, inputs[1], webnn__reshaped(r, factor, &across));
+  inputs[2] = shift;
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, WEBNN_OP_CONV2D, &attributes, NULL, webnn__type_of(r, x),
+                             &webnn__value_of(r, x)->shape, 3, inputs));
+  return true;
+}
+
+/* ---- Pass "layout": convolutions over nhwc images -----------------------------------------------
+
+   The kernels of convolutions read pixels whose channels are neighbours. A graph with several
+   convolutions over nchw images is turned: transpositions before and after each, which then move
+   towards the outputs (an operator on transposed operands is a transposed operator) until they meet
+   and vanish. */
+
+static webnn__shape webnn__inverse(const webnn__shape *permutation) {
+  webnn__shape inverse = *permutation;
+  uint32_t d;
+  for (d = 0; d < permutation->rank; d++) {
+    inverse.dimensions[permutation->dimensions[d]] = d;
+  }
+  return inverse;
+}
+
+/* A shape, or one entry for each axis, before a transposition that has made it `after`. */
+static webnn__shape webnn__before(const webnn__shape *after, const webnn__shape *permutation) {
+  webnn__shape before = *after;
+  uint32_t d;
+  for (d = 0; d < permutation->rank; d++) {
+    before.dimensions[permutation->dimensions[d]] = after->dimensions[d];
+  }
+  return before;
+}
+
+/* Does the program have more than one such convolution? One alone gains nothing. */
+static bool webnn__has_nchw_region(const webnn__program *program) {
+  uint32_t count = 0, i;
+  for (i = 0; i < program->node_count; i++) {
+    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
+                     program->nodes[i].attributes.input_layout == WEBNN_NCHW
+                 ? 1
+                 : 0;
+  }
+  return count > 1;
+}
+
+/* Copies a node with other first operands, attributes and result shape. */
+static uint32_t webnn__emit_like(webnn__rewrite *r, const webnn__node *node,
+                                 const webnn__attributes *attributes, const webnn__shape *shape,
+                                 const uint32_t *inputs) {
+  return webnn__emit(r, node->op, attributes, node->fused,
+                     r->from->values[node->outputs[0]].data_type, shape, node->input_count, inputs);
+}
+
+enum { WEBNN__MOST_MOVED = 16 }; /* operands of an operator through which transpositions move */
+
+/* An operator over images, from nchw to nhwc. */
+static bool webnn__turn_image(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape to_nhwc = webnn__shape_4(0, 2, 3, 1), to_nchw = webnn__shape_4(0, 3, 1, 2);
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  const webnn__shape turned = webnn__before(shape, &to_nchw);
+  webnn__attributes attributes = node->attributes;
+  uint32_t inputs[WEBNN__MOST_MOVED], i;
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = webnn__operand(r, node, i);
+  }
+  inputs[0] = webnn__transposed(r, inputs[0], to_nhwc);
+  if (node->fused != NULL && node->input_count == 4 && inputs[3] != WEBNN__NONE) {
+    inputs[3] = webnn__transposed(r, inputs[3], to_nhwc);
+  }
+  attributes.input_layout = WEBNN_NHWC;
+  webnn__replace(
+      r, node->outputs[0],
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &turned, inputs), to_nchw));
+  return true;
+}
+
+/* Can operand i of an operator that works element by element be had as it was before the
+   permutation, at little cost? */
+static bool webnn__can_turn(const webnn__rewrite *r, uint32_t value, const webnn__shape *result,
+                            const webnn__shape *permutation) {
+  const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
+  const webnn__value *v = webnn__value_of(r, value);
+  const uint64_t count = webnn__element_count(&v->shape);
+  return (before != NULL && v->shape.rank == result->rank &&
+          webnn__same_shape(&before->attributes.axes, permutation)) ||
+         count == 1 || v->origin == WEBNN__ORIGIN_CONSTANT ||
+         count * 4 <= webnn__element_count(result);
+}
+
+static uint32_t webnn__turned(webnn__rewrite *r, uint32_t value, const webnn__shape *permutation) {
+  webnn__shape shape = webnn__value_of(r, value)->shape, full;
+  uint32_t d;
+  if (webnn__element_count(&shape) == 1) {
+    return value;
+  }
+  full.rank = permutation->rank;
+  for (d = 0; d < full.rank; d++) {
+    full.dimensions[d] = webnn__aligned_dimension(&shape, full.rank, d);
+  }
+  return webnn__transposed(r, webnn__reshaped(r, value, &full), webnn__inverse(permutation));
+}
+
+/* The permutation of the first operand that a transposition has made; NULL if there is none. */
+static const webnn__shape *webnn__permutation_of(const webnn__rewrite *r, uint32_t value,
+                                                 const webnn__shape *result) {
+  const webnn__node *node = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
+  return node != NULL && webnn__value_of(r, value)->shape.rank == result->rank
+             ? &node->attributes.axes
+             : NULL;
+}
+
+/* An element-wise operator, or concat. */
+static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape *result = &r->from->values[node->outputs[0]].shape, *found = NULL;
+  webnn__attributes attributes = node->attributes;
+  webnn__shape permutation, shape;
+  uint32_t inputs[WEBNN__MOST_MOVED], i;
+  if (node->input_count > WEBNN__MOST_MOVED) {
+    return false;
+  }
+  for (i = 0; i < node->input_count && found == NULL; i++) {
+    const uint32_t value = webnn__operand(r, node, i);
+    if (webnn__same_shape(&webnn__value_of(r, value)->shape, result) ||
+        node->op == WEBNN_OP_CONCAT) {
+      found = webnn__permutation_of(r, value, result);
+    }
+  }
+  if (found == NULL) {
+    return false;
+  }
+  permutation = *found;
+  for (i = 0; i < node->input_count; i++) {
+    if (!webnn__can_turn(r, webnn__operand(r, node, i), result, &permutation)) {
+      return false;
+    }
+  }
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = webnn__turned(r, webnn__operand(r, node, i), &permutation);
+  }
+  if (node->op == WEBNN_OP_CONCAT) {
+    attributes.axis = permutation.dimensions[attributes.axis];
+  }
+  shape = webnn__before(result, &permutation);
+  webnn__replace(
+      r, node->outputs[0],
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, inputs), permutation));
+  return true;
+}
+
+/* An operator of one operand with options for each axis, or about some axes. */
+static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
+  uint32_t x = webnn__operand(r, node, 0), i;
+  const webnn__shape *found = webnn__permutation_of(r, x, result);
+  webnn__attributes attributes = node->attributes;
+  webnn__shape permutation, shape;
+  if (found == NULL) {
+    return false;
+  }
+  permutation = *found;
+  shape = webnn__before(result, &permutation);
+  for (i = 0; i < attributes.axes.rank; i++) {
+    attributes.axes.dimensions[i] = permutation.dimensions[attributes.axes.dimensions[i]];
+  }
+  if (node->op == WEBNN_OP_SOFTMAX) {
+    attributes.axis = permutation.dimensions[attributes.axis];
+  }
+  if (node->op == WEBNN_OP_SLICE || node->op == WEBNN_OP_PAD) {
+    attributes.starts = webnn__before(&attributes.starts, &permutation);
+    attributes.sizes = webnn__before(&attributes.sizes, &permutation);
+  }
+  if (node->op == WEBNN_OP_SLICE) {
+    attributes.strides = webnn__before(&attributes.strides, &permutation);
+  }
+  x = webnn__produced_by(r, x, WEBNN_OP_TRANSPOSE)->inputs[0];
+  webnn__replace(
+      r, node->outputs[0],
+      webnn__transposed(r, webnn__emit_like(r, node, &attributes, &shape, &x), permutation));
+  return true;
+}
+
+static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape to_nchw = webnn__shape_4(0, 3, 1, 2);
+  const webnn__node *before = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE);
+  switch (node->op) {
+  case WEBNN_OP_CONV2D:
+    return node->attributes.input_layout == WEBNN_NCHW && webnn__has_nchw_region(r->from) &&
+           webnn__turn_image(r, node);
+  case WEBNN_OP_AVERAGE_POOL2D:
+  case WEBNN_OP_L2_POOL2D:
+  case WEBNN_OP_MAX_POOL2D:
+  case WEBNN_OP_CONV_TRANSPOSE2D:
+  case WEBNN_OP_INSTANCE_NORMALIZATION:
+    return node->attributes.input_layout == WEBNN_NCHW && before != NULL &&
+           webnn__same_shape(&before->attributes.axes, &to_nchw) && webnn__turn_image(r, node);
+  case WEBNN_OP_REDUCE_L1:
+  case WEBNN_OP_REDUCE_L2:
+  case WEBNN_OP_REDUCE_LOG_SUM:
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+  case WEBNN_OP_REDUCE_MAX:
+  case WEBNN_OP_REDUCE_MEAN:
+  case WEBNN_OP_REDUCE_MIN:
+  case WEBNN_OP_REDUCE_PRODUCT:
+  case WEBNN_OP_REDUCE_SUM:
+  case WEBNN_OP_REDUCE_SUM_SQUARE:
+    return node->attributes.keep_dimensions && webnn__sink_unary(r, node);
+  case WEBNN_OP_RESAMPLE2D:
+  case WEBNN_OP_SOFTMAX:
+  case WEBNN_OP_SLICE:
+  case WEBNN_OP_PAD:
+    return webnn__sink_unary(r, node);
+  case WEBNN_OP_TRANSPOSE:
+    webnn__replace(r, node->outputs[0],
+                   webnn__transposed(r, webnn__operand(r, node, 0), node->attributes.axes));
+    return true;
+  case WEBNN_OP_CONCAT:
+    return webnn__sink_elementwise(r, node);
+  default:
+    return webnn__is_elementwise(node->op) && webnn__sink_elementwise(r, node);
+  }
+}
+
+/* ---- Pass "epilogues": bias, residual and activation into products ------------------------------
+ */
+
+/* The attributes of a product as they are after the fusion; the number of operands becomes 4. */
+typedef struct webnn__epilogue {
+  webnn_op op;
+  webnn__attributes attributes;
+  webnn__fused fused;
+  uint32_t inputs[4];
+} webnn__epilogue;
+
+/* A product with a fast kernel for epilogues, whose only user is the operator at hand. */
+static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn__epilogue *e) {
+  const webnn__node *node = webnn__producer(r, value);
+  uint32_t i;
+  if (node == NULL || r->new_uses[value] != 1 ||
+      (node->op != WEBNN_OP_MATMUL && node->op != WEBNN_OP_GEMM && node->op != WEBNN_OP_CONV2D) ||
+      !webnn__is_float(webnn__type_of(r, value)) ||
+      !webnn__is_float(webnn__type_of(r, node->inputs[0])) ||
+      r->machine->fuses == NULL || !r->machine->fuses(node, r->to->values)) {
+    return false;
+  }
+  e->op = node->op;
+  e->attributes = node->attributes;
+  memset(&e->fused, 0, sizeof e->fused);
+  e->fused.low = webnn__float_of_bits(0xff800000);
+  e->fused.high = webnn__float_of_bits(0x7f800000);
+  if (node->fused != NULL) {
+    e->fused = *node->fused;
+  }
+  for (i = 0; i < 4; i++) {
+    e->inputs[i] = i < node->input_count ? node->inputs[i] : WEBNN__NONE;
+  }
+  return true;
+}
+
+static bool webnn__is_clamped(const webnn__epilogue *e) {
+  return webnn__bits_of_float(e->fused.low) != 0xff800000 ||
+         webnn__bits_of_float(e->fused.high) != 0x7f800000;
+}
+
+/* The axis of a product's result along which the bias lies. */
+static uint32_t webnn__bias_axis(const webnn__epilogue *e, uint32_t rank) {
+  return e->op == WEBNN_OP_CONV2D && e->attributes.input_layout == WEBNN_NCHW ? 1 : rank - 1;
+}
+
+/* Is it one number for each place of an axis? */
+static bool webnn__lies_along(const webnn__shape *bias, const webnn__shape *result, uint32_t axis) {
+  uint32_t d;
+  for (d = 0; d < result->rank; d++) {
+    if (webnn__aligned_dimension(bias, result->rank, d) !=
+        (d == axis ? result->dimensions[d] : 1)) {
+      return false;
+    }
+  }
+  return bias->rank <= result->rank;
+}
+
+/* product + other: as a bias, or as a residual. */
+static bool webnn__add_to_product(webnn__rewrite *r, webnn__epilogue *e, uint32_t other,
+                                  const webnn__shape *result) {
+  const webnn__shape *shape = &webnn__value_of(r, other)->shape;
+  if (webnn__is_clamped(e) || e->inputs[3] != WEBNN__NONE) {
+    return false;
+  }
+  if (e->inputs[2] == WEBNN__NONE &&
+      webnn__lies_along(shape, result, webnn__bias_axis(e, result->rank)) &&
+      (e->op != WEBNN_OP_GEMM ||
+       webnn__option_as_float(e->attributes.beta, webnn__type_of(r, other)) == 1)) {
+    e->inputs[2] = other;
+    return true;
+  }
+  e->inputs[3] = other;
+  return webnn__same_shape(shape, result);
+}
+
+static void webnn__clamp_product(webnn__epilogue *e, float low, float high) {
+#define WEBNN__CLAMPED(x) ((x) < low ? low : (x) > high ? high : (x))
+  e->fused.low = WEBNN__CLAMPED(e->fused.low);
+  e->fused.high = WEBNN__CLAMPED(e->fused.high);
+#undef WEBNN__CLAMPED
+}
+
+static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  webnn__epilogue e;
+  if (node->op == WEBNN_OP_ADD) {
+    if (!(webnn__start_epilogue(r, a, &e) &&
+          webnn__same_shape(&webnn__value_of(r, a)->shape, &result->shape) &&
+          webnn__add_to_product(r, &e, b, &result->shape)) &&
+        !(webnn__start_epilogue(r, b, &e) &&
+          webnn__same_shape(&webnn__value_of(r, b)->shape, &result->shape) &&
+          webnn__add_to_product(r, &e, a, &result->shape))) {
+      return false;
+    }
+  } else if (node->op == WEBNN_OP_RELU && webnn__start_epilogue(r, a, &e)) {
+    webnn__clamp_product(&e, 0.0f, webnn__float_of_bits(0x7f800000));
+  } else if (node->op == WEBNN_OP_CLAMP && webnn__start_epilogue(r, a, &e)) {
+    const float low = webnn__option_as_float(node->attributes.alpha, result->data_type);
+    const float high = webnn__option_as_float(node->attributes.beta, result->data_type);
+    if (!(low <= high)) {
+      return false;
+    }
+    webnn__clamp_product(&e, low, high);
+  } else {
+    return false;
+  }
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, e.op, &e.attributes, &e.fused, result->data_type, &result->shape, 4,
+                             e.inputs));
+  return true;
+}
+
+/* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
+static bool webnn__is_same_in_float(webnn_op op) {
+  switch (op) {
+  case WEBNN_OP_CLAMP:
+  case WEBNN_OP_EQUAL:
+  case WEBNN_OP_GREATER:
+  case WEBNN_OP_GREATER_OR_EQUAL:
+  case WEBNN_OP_LESSER:
+  case WEBNN_OP_LESSER_OR_EQUAL:
+  case WEBNN_OP_LOGICAL_AND:
+  case WEBNN_OP_LOGICAL_NOT:
+  case WEBNN_OP_LOGICAL_OR:
+  case WEBNN_OP_LOGICAL_XOR:
+  case WEBNN_OP_MAX:
+  case WEBNN_OP_MIN:
+  case WEBNN_OP_NOT_EQUAL:
+  case WEBNN_OP_RELU:
+  case WEBNN_OP_SIGN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* ---- Pass "chains": element-wise operators that run as one --------------------------------------
+
+   An operator joins those that make its operands, if these are element-wise too and of the same
+   shape. The joined operator stands where the last of them stood, so none of the others may be
+   needed by anything in between. What is needed later becomes a further output. */
+
+/* Types whose values chains compute as float32. */
+static bool webnn__is_chained_type(webnn_data_type type) {
+  return webnn__is_float(type) || type == WEBNN_INT8 || type == WEBNN_UINT8;
+}
+
+/* Does a chain compute this operator in float32 as it is to be computed? */
+static bool webnn__is_chainable(const webnn_op op, webnn_data_type from, webnn_data_type to) {
+  if (!webnn__is_elementwise(op) || !webnn__is_chained_type(from) || !webnn__is_chained_type(to)) {
+    return false;
+  }
+  return webnn__is_float(from) || op == WEBNN_OP_CAST || op == WEBNN_OP_WHERE ||
+         op == WEBNN_OP_DEQUANTIZE_LINEAR || webnn__is_same_in_float(op);
+}
+
+/* A chain while operators join it. */
+typedef struct webnn__joint {
+  webnn__chain_ops ops;
+  uint32_t input_count, output_count;
+  uint32_t inputs[WEBNN__CHAIN_INPUTS], outputs[WEBNN__CHAIN_OUTPUTS + WEBNN__CHAIN_OPS];
+  uint8_t numbers[WEBNN__CHAIN_OUTPUTS + WEBNN__CHAIN_OPS]; /* of outputs */
+  uint32_t member_count, members[3]; /* operators of the new program that join, in order */
+  bool failed;
+} webnn__joint;
+
+/* The number of a value: an output of what has joined, or an operand. */
+static uint8_t webnn__number_of(webnn__joint *joint, uint32_t value, bool is_block) {
+  uint32_t i;
+  for (i = 0; i < joint->output_count; i++) {
+    if (joint->outputs[i] == value) {
+      return joint->numbers[i];
+    }
+  }
+  for (i = 0; i < joint->input_count; i++) {
+    if (joint->inputs[i] == value && joint->ops.is_block[i] == is_block) {
+      return (uint8_t)i;
+    }
+  }
+  if (i == WEBNN__CHAIN_INPUTS) {
+    joint->failed = true;
+    return 0;
+  }
+  joint->inputs[i] = value;
+  joint->ops.is_block[i] = is_block;
+  return (uint8_t)joint->input_count++;
+}
+
+/* Room for one more operator; NULL if it is full. */
+static webnn__chain_op *webnn__next_op(webnn__joint *joint) {
+  if (joint->ops.count == WEBNN__CHAIN_OPS) {
+    joint->failed = true;
+    return NULL;
+  }
+  return &joint->ops.ops[joint->ops.count++];
+}
+
+static void webnn__add_output(webnn__joint *joint, uint32_t value, uint8_t number) {
+  joint->outputs[joint->output_count] = value;
+  joint->numbers[joint->output_count++] = number;
+}
+
+/* One operator of WebNN joins. Its operands are in the new program; `result` may be WEBNN__NONE. */
+static void webnn__join_operator(const webnn__value *values, webnn__joint *joint,
+                                 const webnn__node *node, const uint32_t *inputs,
+                                 webnn_data_type to, uint32_t result) {
+  const bool has_blocks =
+      node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->op == WEBNN_OP_QUANTIZE_LINEAR;
+  webnn__chain_op made, *op;
+  uint32_t i;
+  memset(&made, 0, sizeof made);
+  made.op = node->op;
+  made.from = values[inputs[0]].data_type;
+  made.to = to;
+  made.count = node->input_count;
+  made.alpha = webnn__option_number(node->attributes.alpha, made.from);
+  made.beta = webnn__option_number(node->attributes.beta, made.from);
+  for (i = 0; i < node->input_count; i++) {
+    made.x[i] = webnn__number_of(joint, inputs[i], has_blocks && i > 0);
+  }
+  op = webnn__next_op(joint);
+  if (op != NULL) {
+    *op = made;
+    webnn__add_output(joint, result, (uint8_t)(WEBNN__CHAIN_INPUTS + joint->ops.count - 1));
+  }
+}
+
+/* A chain joins another. */
+static void webnn__join_chain(webnn__joint *joint, const webnn__node *node) {
+  const webnn__chain_ops *ops = node->fused->chain;
+  uint8_t numbers[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
+  uint32_t i, j;
+  for (i = 0; i < node->input_count; i++) {
+    numbers[i] = webnn__number_of(joint, node->inputs[i], ops->is_block[i]);
+  }
+  for (i = 0; i < ops->count; i++) {
+    webnn__chain_op *op = webnn__next_op(joint);
+    if (op == NULL) {
+      return;
+    }
+    *op = ops->ops[i];
+    numbers[WEBNN__CHAIN_INPUTS + i] = (uint8_t)(WEBNN__CHAIN_INPUTS + joint->ops.count - 1);
+    for (j = 0; j < op->count; j++) {
+      op->x[j] = numbers[op->x[j]];
+    }
+  }
+  for (i = 0; i < node->output_count; i++) {
+    webnn__add_output(joint, node->outputs[i], numbers[ops->outputs[i]]);
+  }
+}
+
+static bool webnn__is_member(const webnn__joint *joint, uint32_t node) {
+  uint32_t i;
+  for (i = 0; i < joint->member_count; i++) {
+    if (joint->members[i] == node) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void webnn__drop_member(webnn__joint *joint, uint32_t i) {
+  for (joint->member_count--; i < joint->member_count; i++) {
+    joint->members[i] = joint->members[i + 1];
+  }
+}
+
+/* How often a node uses a value. */
+static uint32_t webnn__times_used(const webnn__node *node, uint32_t value) {
+  uint32_t count = 0, i;
+  for (i = 0; i < node->input_count; i++) {
+    count += node->inputs[i] == value ? 1 : 0;
+  }
+  return count;
+}
+
+/* Does anything behind this operator in the new program need its results, but for members? */
+static bool webnn__is_needed_since(const webnn__rewrite *r, const webnn__joint *joint,
+                                   uint32_t index) {
+  const webnn__node *node = &r->to->nodes[index];
+  uint32_t i, k;
+  for (i = index + 1; i < r->to->node_count; i++) {
+    for (k = 0; k < node->output_count; k++) {
+      if (!webnn__is_member(joint, i) &&
+          webnn__times_used(&r->to->nodes[i], node->outputs[k]) > 0) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* The producers of the operands that can join, in the order of the program. */
+static void webnn__find_members(const webnn__rewrite *r, const webnn__node *node,
+                                const uint32_t *inputs, const webnn__shape *shape,
+                                webnn__joint *joint) {
+  const bool has_blocks =
+      node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->op == WEBNN_OP_QUANTIZE_LINEAR;
+  const uint32_t count = has_blocks ? 1 : node->input_count;
+  uint32_t i, at;
+  for (i = 0; i < count; i++) {
+    const webnn__node *before = webnn__producer(r, inputs[i]);
+    const uint32_t index = r->to->values[inputs[i]].node;
+    if (before == NULL || webnn__is_member(joint, index) ||
+        !webnn__same_shape(&r->to->values[inputs[i]].shape, shape) ||
+        (before->op != WEBNN__OP_CHAIN &&
+         !webnn__is_chainable(before->op, webnn__type_of(r, before->inputs[0]),
+                              webnn__type_of(r, inputs[i])))) {
+      continue;
+    }
+    for (at = joint->member_count++; at > 0 && joint->members[at - 1] > index; at--) {
+      joint->members[at] = joint->members[at - 1];
+    }
+    joint->members[at] = index;
+  }
+  for (i = 0; i < joint->member_count;) {
+    if (webnn__is_needed_since(r, joint, joint->members[i])) {
+      webnn__drop_member(joint, i);
+      i = 0;
+    } else {
+      i++;
+    }
+  }
+}
+
+/* Puts the members and the node together; result is the last output. */
+static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
+                        webnn__joint *joint) {
+  const webnn__value *values = r->to->values;
+  uint32_t i;
+  memset(&joint->ops, 0, sizeof joint->ops);
+  joint->input_count = joint->output_count = 0;
+  joint->failed = false;
+  for (i = 0; i < joint->member_count && !joint->failed; i++) {
+    const webnn__node *member = &r->to->nodes[joint->members[i]];
+    if (member->op == WEBNN__OP_CHAIN) {
+      webnn__join_chain(joint, member);
+    } else {
+      webnn__join_operator(values, joint, member, member->inputs,
+                           values[member->outputs[0]].data_type, member->outputs[0]);
+    }
+  }
+  if (!joint->failed) {
+    webnn__join_operator(values, joint, node, inputs, r->from->values[node->outputs[0]].data_type,
+                         WEBNN__NONE);
+  }
+}
+
+/* Forgets the outputs that only members and the node use. */
+static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node,
+                                const uint32_t *inputs, webnn__joint *joint) {
+  uint32_t kept = 0, i, j;
+  for (i = 0; i < joint->output_count; i++) {
+    const uint32_t value = joint->outputs[i];
+    uint32_t inside = 0;
+    for (j = 0; j < joint->member_count && value != WEBNN__NONE; j++) {
+      inside += webnn__times_used(&r->to->nodes[joint->members[j]], value);
+    }
+    for (j = 0; j < node->input_count; j++) {
+      inside += inputs[j] == value ? 1 : 0;
+    }
+    if (value == WEBNN__NONE || r->new_uses[value] > inside) {
+      joint->outputs[kept] = value;
+      joint->numbers[kept++] = joint->numbers[i];
+    }
+  }
+  joint->output_count = kept;
+  joint->failed = joint->failed || kept > WEBNN__CHAIN_OUTPUTS;
+}
+
+/* The joint as a node whose values are those of the new program, the last output aside. */
+static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint,
+                              webnn_data_type type, const webnn__shape *shape) {
+  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
+  webnn__kernel_call call;
+  webnn__fused fused;
+  webnn__node node;
+  uint32_t i;
+  memset(views, 0, sizeof views);
+  memset(&call, 0, sizeof call);
+  memset(&node, 0, sizeof node);
+  memset(&fused, 0, sizeof fused);
+  fused.chain = &joint->ops;
+  node.op = WEBNN__OP_CHAIN;
+  node.fused = &fused;
+  node.input_count = joint->input_count;
+  node.output_count = joint->output_count;
+  call.node = &node;
+  call.attributes = &node.attributes;
+  call.kernels = r->machine->kernels;
+  call.x = views;
+  call.y = views + joint->input_count;
+  webnn__describe(r->plan, r->to->values, joint->inputs, joint->input_count, call.x);
+  for (i = 0; i < joint->output_count; i++) {
+    call.y[i].shape = *shape;
+    call.y[i].count = webnn__element_count(shape);
+    call.y[i].type = joint->outputs[i] == WEBNN__NONE ? type : webnn__type_of(r, joint->outputs[i]);
+  }
+  return r->machine->choose(&call) != NULL;
+}
+
+/* Members leave, the oldest first, until there is a kernel for the rest. */
+static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
+                          webnn__joint *joint) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  uint32_t i;
+  for (; joint->member_count > 0; webnn__drop_member(joint, 0)) {
+    webnn__join(r, node, inputs, joint);
+    if (!joint->failed) {
+      webnn__keep_outputs(r, node, inputs, joint);
+    }
+    for (i = 0; i < joint->output_count && !joint->failed; i++) {
+      joint->ops.outputs[i] = joint->numbers[i];
+    }
+    if (!joint->failed && webnn__has_kernel(r, joint, result->data_type, &result->shape)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
+                              const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  webnn__fused *fused = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *fused);
+  webnn__chain_ops *ops = (webnn__chain_ops *)webnn__arena_take(&r->plan->memory, sizeof *ops);
+  webnn__node *made = webnn__new_node(r, WEBNN__OP_CHAIN, joint->input_count, joint->output_count);
+  uint32_t value = WEBNN__NONE, i;
+  if (fused == NULL || ops == NULL || made == NULL) {
+    r->failed = true;
+    return false;
+  }
+  *ops = joint->ops;
+  fused->chain = ops;
+  made->fused = fused;
+  memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
+  for (i = 0; i < joint->member_count; i++) { /* they are no more */
+    r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
+  }
+  for (i = 0; i < joint->output_count; i++) {
+    if (joint->outputs[i] == WEBNN__NONE) {
+      value = webnn__new_result(r, i, result->data_type, &result->shape);
+    } else {
+      made->outputs[i] = joint->outputs[i];
+      r->to->values[joint->outputs[i]].node = r->to->node_count - 1;
+      r->to->values[joint->outputs[i]].output_index = i;
+    }
+  }
+  webnn__replace(r, node->outputs[0], value);
+  return true;
+}
+
+static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  uint32_t inputs[3], i;
+  webnn__joint joint;
+  if (node->fused != NULL || node->input_count > 3 ||
+      !webnn__is_chainable(node->op, r->from->values[node->inputs[0]].data_type,
+                           result->data_type)) {
+    return false;
+  }
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = webnn__operand(r, node, i);
+  }
+  memset(&joint, 0, sizeof joint);
+  webnn__find_members(r, node, inputs, &result->shape, &joint);
+  return webnn__settle(r, node, inputs, &joint) && webnn__emit_chain(r, &joint, node);
+}
+
+/* ---- The passes ---------------------------------------------------------------------------------
+ */
+
+/* A pass rewrites the program before steps are made of it, or arranges places afterwards. */
+typedef struct webnn__pass {
+  const char *name;
+  webnn__rule rewrite;
+  void (*arrange)(webnn__plan *plan);
+} webnn__pass;
+
+static const webnn__pass webnn__passes[] = {
+    {"clean-up", webnn__rule_clean_up, NULL},
+    {"recognition", webnn__rule_recognition, NULL},
+    {"batch normalization", webnn__rule_batch_normalization, NULL},
+    {"folding", webnn__rule_folding, NULL},
+    {"layout", webnn__rule_layout, NULL},
+    {"epilogues", webnn__rule_epilogues, NULL},
+    {"chains", webnn__rule_chains, NULL},
+    {"views", NULL, webnn__pass_views},
+    {"in place", NULL, webnn__pass_in_place},
+    {"sharing", NULL, webnn__pass_sharing},
+};
+#define WEBNN__PASS_COUNT (sizeof webnn__passes / sizeof *webnn__passes)
+
+WEBNN_API const char *webnn_pass_name(uint32_t index) {
+  return index < WEBNN__PASS_COUNT ? webnn__passes[index].name : NULL;
+}
+
+/* Bits of the passes with a rewriting rule, and the place of "folding". */
+static uint32_t webnn__rewriting_passes(void) {
+  uint32_t set = 0, i;
+  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
+    set |= webnn__passes[i].rewrite != NULL ? (uint32_t)1 << i : 0;
+  }
+  return set;
+}
+
+static bool webnn__folds(uint32_t disabled_passes) {
+  uint32_t i;
+  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
+    if (webnn__passes[i].rewrite == webnn__rule_folding) {
+      return (disabled_passes >> i & 1) == 0;
+    }
+  }
+  return false;
+}
+
+/* ---- From a program to a plan -------------------------------------------------------------------
+ */
+
+static void webnn__release_folded(const webnn_allocator *allocator, webnn__folded *folded) {
+  for (; folded != NULL; folded = folded->next) {
+    webnn__release_aligned(allocator, folded->block.memory);
+  }
+}
+
 static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
+  if (plan->untouched != NULL) {
+    webnn__release_plan(allocator, plan->untouched);
+  }
+  webnn__release_folded(allocator, plan->folded);
   webnn__release_aligned(allocator, plan->arena);
+  webnn__release_rewritten(allocator, plan->rewritten);
   webnn__arena_release(&plan->memory);
   webnn__release(allocator, plan);
 }
 
-/* NULL without memory. */
+/* Gives back the constants that only other constants were made of. */
+static void webnn__drop_unused_constants(webnn__plan *plan) {
+  webnn__folded *folded;
+  uint32_t i;
+  for (folded = plan->folded; folded != NULL; folded = folded->next) {
+    for (i = 0;
+         i < plan->program->value_count && plan->program->values[i].constant != &folded->block;
+         i++) {
+    }
+    if (i == plan->program->value_count) {
+      webnn__release_aligned(plan->memory.allocator, folded->block.memory);
+      folded->block.memory = NULL;
+    }
+  }
+}
+
+/* Rewrites the program, if `passes` are to do so, and makes the steps. */
+static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
+                              uint32_t disabled_passes) {
+  const webnn__program *program;
+  uint32_t i;
+  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
+    if (webnn__passes[i].rewrite != NULL && (disabled_passes >> i & 1) == 0 &&
+        !webnn__rewrite_program(plan, machine, webnn__passes[i].rewrite,
+                                webnn__folds(disabled_passes))) {
+      return false;
+    }
+  }
+  webnn__drop_unused_constants(plan);
+  program = plan->program;
+  plan->places = (webnn__place *)webnn__arena_take(&plan->memory, (uint64_t)program->value_count *
+                                                                      sizeof *plan->places);
+  plan->steps = (webnn__step *)webnn__arena_take(&plan->memory, (uint64_t)program->node_count *
+                                                                    sizeof *plan->steps);
+  if (plan->places == NULL || plan->steps == NULL) {
+    return false;
+  }
+  for (i = 0; i < program->node_count; i++) {
+    if (!webnn__make_step(plan, machine, program->values, &program->nodes[i], &plan->steps[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* NULL without memory. Bit i of disabled_passes switches off pass i. */
 static webnn__plan *webnn__make_plan(const webnn_context_options *options,
-                                     const webnn__machine *machine, const webnn__program *program) {
+                                     const webnn__machine *machine, const webnn__program *program,
+                                     uint32_t disabled_passes) {
   const webnn_allocator *allocator = &options->allocator;
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
   uint32_t i;
   if (plan == NULL) {
     return NULL;
   }
-  plan->program = program;
+  plan->program = plan->original = program;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = allocator;
-  plan->places = (webnn__place *)webnn__arena_take(&plan->memory, (uint64_t)program->value_count *
-                                                                      sizeof *plan->places);
-  plan->steps = (webnn__step *)webnn__arena_take(&plan->memory, (uint64_t)program->node_count *
-                                                                    sizeof *plan->steps);
-  for (i = 0; plan->places != NULL && plan->steps != NULL && i < program->node_count; i++) {
-    if (!webnn__make_step(plan, machine, &program->nodes[i], &plan->steps[i])) {
-      break;
-    }
+  if (machine->choose == NULL) { /* a reference context computes what is written */
+    disabled_passes |= webnn__rewriting_passes();
   }
-  if (plan->places == NULL || plan->steps == NULL || i < program->node_count) {
+  if (!webnn__make_steps(plan, machine, disabled_passes)) {
     webnn__release_plan(allocator, plan);
     return NULL;
   }
   webnn__first_places(plan);
   for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    if ((options->disabled_passes >> i & 1) == 0) {
-      webnn__passes[i].run(plan);
+    if (webnn__passes[i].arrange != NULL && (disabled_passes >> i & 1) == 0) {
+      webnn__passes[i].arrange(plan);
     }
   }
   webnn__find_lifetimes(plan);
@@ -12352,18 +14256,6 @@ typedef enum webnn__tile_op {
 
 /* Beyond this size the reduction of an angle to pi/4 is done one by one, by chapter 10. */
 #define WEBNN__LARGE_ANGLE 8192.0f
-
-static uint32_t webnn__bits_of_float(float x) {
-  uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
-static float webnn__float_of_bits(uint32_t bits) {
-  float x;
-  memcpy(&x, &bits, sizeof x);
-  return x;
-}
 
 /* sin, cos or tan of any float. */
 static float webnn__large_angle(webnn_op op, float x) {
@@ -14426,12 +16318,6 @@ static float webnn__float_at(const webnn__view *view, uint64_t i) {
              : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
 }
 
-/* An option that was cast to a float type, as float32. */
-static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
-  return webnn__float_of_bits(type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits)
-                                                    : (uint32_t)bits);
-}
-
 /* count elements from `at` on, `step` apart, as float32. */
 static void webnn__floats_of(const webnn__view *view, uint64_t at, uint64_t step, uint64_t count,
                              float *to) {
@@ -15292,12 +17178,10 @@ WEBNN__WHERE_LOOP(uint64_t)
    row that repeats, tile by tile otherwise. Indices into the result and into a stream are related
    by strides, after dimensions that can be seen as one have been merged. */
 
-#define WEBNN__CHAIN_INPUTS 8
-#define WEBNN__CHAIN_STEPS 24
+#define WEBNN__CHAIN_STEPS 64
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
 #define WEBNN__CHAIN_REGISTERS 12
 #define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE)
-#define WEBNN__NO_VALUE 255
 #define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
 
 typedef enum webnn__stream_kind {
@@ -15698,16 +17582,25 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
   return y;
 }
 
-/* Makes a value an output, and gives the others registers: those of inputs stay, those of steps are
-   free again after the last use. */
-static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
+/* Makes a value an output: a step's, which is not one yet. */
+static void webnn__add_result(webnn__chain_builder *b, uint8_t result, uint8_t output) {
+  webnn__tile_step *step = &b->steps[result - b->chain.input_count];
+  if (b->failed || result < b->chain.input_count || step->output != WEBNN__NO_VALUE) {
+    b->failed = true;
+    return;
+  }
+  step->output = output;
+}
+
+/* Gives the values that are no outputs registers: those of inputs stay, those of steps are free
+   again after the last use. */
+static bool webnn__give_registers(webnn__chain_builder *b) {
   webnn__chain *chain = &b->chain;
   uint32_t last[WEBNN__CHAIN_VALUES] = {0}, where[WEBNN__CHAIN_VALUES] = {0}, used = 0, k, j;
   uint32_t free_registers = 0; /* bits */
-  if (b->failed || result < chain->input_count) {
+  if (b->failed) {
     return false;
   }
-  b->steps[result - chain->input_count].output = 0;
   chain->tile = WEBNN__TILE;
   for (k = 0; k < chain->input_count; k++) {
     const webnn__stream_kind kind = b->inputs[k].kind;
@@ -15748,6 +17641,11 @@ static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
   return true;
 }
 
+static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
+  webnn__add_result(b, result, 0);
+  return webnn__give_registers(b);
+}
+
 /* ---- Single operators as chains ------------------------------------------------------------- */
 
 static float webnn__option_float(const webnn__kernel_call *call, uint64_t bits) {
@@ -15755,40 +17653,14 @@ static float webnn__option_float(const webnn__kernel_call *call, uint64_t bits) 
                                         : webnn__float_of_bits((uint32_t)bits);
 }
 
-/* Do the vector functions of float32 compute this operator exactly as for 8-bit integers? */
-static bool webnn__is_same_in_float(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_EQUAL:
-  case WEBNN_OP_GREATER:
-  case WEBNN_OP_GREATER_OR_EQUAL:
-  case WEBNN_OP_LESSER:
-  case WEBNN_OP_LESSER_OR_EQUAL:
-  case WEBNN_OP_LOGICAL_AND:
-  case WEBNN_OP_LOGICAL_NOT:
-  case WEBNN_OP_LOGICAL_OR:
-  case WEBNN_OP_LOGICAL_XOR:
-  case WEBNN_OP_MAX:
-  case WEBNN_OP_MIN:
-  case WEBNN_OP_NOT_EQUAL:
-  case WEBNN_OP_RELU:
-  case WEBNN_OP_SIGN:
-    return true;
-  default:
-    return false;
-  }
-}
-
 /* A power with a constant exponent that needs no logarithm. */
-static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__kernel_call *call,
-                                       uint8_t x) {
-  const webnn__view *y = &call->x[1];
+static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__view *y, uint8_t x) {
   float exponent;
   uint8_t square;
   if (!y->is_constant || y->count != 1) {
     return WEBNN__NO_VALUE;
   }
-  exponent = webnn__option_float(call, webnn__get_bits(y->data, y->type, 0));
+  exponent = webnn__option_as_float(webnn__get_bits(y->data, y->type, 0), y->type);
   if (exponent == 0.5f) {
     return webnn__add_tile(b, WEBNN__TILE_ROOT, x, WEBNN__NO_VALUES);
   }
@@ -15833,7 +17705,7 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
                                       : (uint8_t)call->attributes->beta);
   }
   x = webnn__add_to_float(b, x, type);
-  power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, call, x) : WEBNN__NO_VALUE;
+  power = op == WEBNN_OP_POW ? webnn__add_simple_power(b, &call->x[1], x) : WEBNN__NO_VALUE;
   if (power == WEBNN__NO_VALUE) {
     y = y != WEBNN__NO_VALUE ? webnn__add_to_float(b, y, type) : y;
     power = webnn__add_operator(b, op, alpha, beta, x, y, WEBNN__NO_VALUE);
@@ -15920,8 +17792,70 @@ static bool webnn__chain_of_quantize(webnn__chain_builder *b, const webnn__kerne
   return webnn__finish_chain(b, webnn__add_from_float(b, x, type));
 }
 
+/* One operator among several: its operands and its result are float32. */
+static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_call *call,
+                                 const webnn__chain_op *op, const uint8_t *values) {
+  const uint8_t x0 = values[op->x[0]];
+  const uint8_t x1 = op->count > 1 ? values[op->x[1]] : WEBNN__NO_VALUE;
+  const uint8_t x2 = op->count > 2 ? values[op->x[2]] : WEBNN__NO_VALUE;
+  uint8_t y = WEBNN__NO_VALUE;
+  switch (op->op) {
+  case WEBNN_OP_CAST:
+    if (webnn__is_float(op->to)) { /* what comes from float16 is rounded to it */
+      return op->from == WEBNN_FLOAT16 && op->to == WEBNN_FLOAT32
+                 ? webnn__add_to_float(b, webnn__add_from_float(b, x0, WEBNN_FLOAT16),
+                                       WEBNN_FLOAT16)
+                 : x0;
+    }
+    y = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x0, WEBNN__NO_VALUES);
+    break;
+  case WEBNN_OP_QUANTIZE_LINEAR:
+    y = webnn__add_tile(b, WEBNN__TILE_QUANTIZE, x0, x1, x2);
+    break;
+  case WEBNN_OP_DEQUANTIZE_LINEAR:
+    return webnn__add_tile(b, WEBNN__TILE_DEQUANTIZE, x0, x1, x2);
+  case WEBNN_OP_POW:
+    if (op->x[1] < WEBNN__CHAIN_INPUTS) {
+      y = webnn__add_simple_power(b, &call->x[op->x[1]], x0);
+    }
+    return y != WEBNN__NO_VALUE ? y : webnn__add_operator(b, op->op, 0, 0, x0, x1, x2);
+  default:
+    return webnn__add_operator(b, op->op, op->alpha, op->beta, x0, x1, x2);
+  }
+  if (!b->failed) {
+    webnn__add_range(b, op->to);
+  }
+  return y;
+}
+
+/* Operators that the pass "chains" has joined. */
+static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_call *call) {
+  const webnn__chain_ops *ops = call->node->fused->chain;
+  const webnn__shape *shape = &call->y->shape;
+  uint8_t values[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
+  uint32_t i;
+  for (i = 0; i < call->node->input_count; i++) {
+    values[i] = ops->is_block[i] ? webnn__add_blocks(b, call, i, shape)
+                                 : webnn__add_broadcast(b, call, i, shape);
+  }
+  for (i = 0; i < call->node->input_count; i++) {
+    values[i] = webnn__add_to_float(b, values[i], call->x[i].type);
+  }
+  for (i = 0; i < ops->count; i++) {
+    values[WEBNN__CHAIN_INPUTS + i] = webnn__add_joined(b, call, &ops->ops[i], values);
+  }
+  for (i = 0; i < call->node->output_count; i++) {
+    webnn__add_result(b, webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type),
+                      (uint8_t)i);
+  }
+  return webnn__give_registers(b);
+}
+
 static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
   webnn__start_chain(b, call->kernels, call->y->count);
+  if (call->node->op == WEBNN__OP_CHAIN) {
+    return webnn__chain_of_joined(b, call);
+  }
   switch (call->node->op) {
   case WEBNN_OP_CAST:
     return webnn__chain_of_cast(b, call);
@@ -15968,11 +17902,15 @@ static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t b
                                       uint64_t end) {
   const webnn__chain *chain = (const webnn__chain *)call->packed;
   const void *inputs[WEBNN__CHAIN_INPUTS];
+  void *outputs[WEBNN__CHAIN_OUTPUTS];
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
   }
-  webnn__run_chain(chain, inputs, &call->y->data, begin, end);
+  for (k = 0; k < call->node->output_count; k++) {
+    outputs[k] = call->y[k].data;
+  }
+  webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
 static uint64_t webnn__chain_items(const webnn__kernel_call *call) {
@@ -16957,6 +18895,13 @@ static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_ca
 
 typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
 
+/* Does this product take a bias, a residual and bounds? */
+static bool webnn__fuses_epilogue(const webnn__node *node, const webnn__value *values) {
+  const webnn__value *filter = &values[node->inputs[1]];
+  return node->op != WEBNN_OP_CONV2D ||
+         webnn__element_count(&filter->shape) <= WEBNN__MOST_TAPS; /* rather too strict */
+}
+
 static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
   static const struct {
     webnn_op op;
@@ -17011,6 +18956,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_PRELU, webnn__choose_chain},
                   {WEBNN_OP_SUB, webnn__choose_chain},
                   {WEBNN_OP_WHERE, webnn__choose_chain},
+                  {WEBNN__OP_CHAIN, webnn__choose_chain},
                   {WEBNN_OP_CAST, webnn__choose_chain},
                   {WEBNN_OP_QUANTIZE_LINEAR, webnn__choose_chain},
                   {WEBNN_OP_DEQUANTIZE_LINEAR, webnn__choose_chain},
@@ -17282,7 +19228,9 @@ static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
                                    void *const *outputs, webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
-  webnn__plan *plan = (webnn__plan *)plan_pointer;
+  webnn__plan *compiled = (webnn__plan *)plan_pointer;
+  webnn__plan *plan =
+      compiled->tap != NULL && compiled->untouched != NULL ? compiled->untouched : compiled;
   const webnn__program *program = plan->program;
   uint32_t i;
   (void)error;
@@ -17308,7 +19256,8 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
-  webnn__plan *made = webnn__make_plan(cpu->options, &cpu->machine, program);
+  webnn__plan *made =
+      webnn__make_plan(cpu->options, &cpu->machine, program, cpu->options->disabled_passes);
   if (made == NULL) {
     return webnn__out_of_memory(error, "build");
   }
@@ -17321,18 +19270,33 @@ static void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
 }
 
-static webnn_status webnn__cpu_tap(void *device, void *plan, webnn_tap tap, void *user,
+/* A tap sees every operator of the graph, so while there is one the graph runs as it was written.
+ */
+static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
                                    webnn_error *error) {
-  (void)device;
-  (void)error;
-  ((webnn__plan *)plan)->tap = tap;
-  ((webnn__plan *)plan)->tap_user = user;
+  webnn__cpu *cpu = (webnn__cpu *)device;
+  webnn__plan *plan = (webnn__plan *)plan_pointer;
+  if (tap != NULL && plan->rewritten != NULL && plan->untouched == NULL) {
+    plan->untouched = webnn__make_plan(cpu->options, &cpu->machine, plan->original,
+                                       cpu->options->disabled_passes | webnn__rewriting_passes());
+    if (plan->untouched == NULL) {
+      return webnn__out_of_memory(error, "tapGraph");
+    }
+  }
+  plan->tap = tap;
+  plan->tap_user = user;
+  if (plan->untouched != NULL) {
+    plan->untouched->tap = tap;
+    plan->untouched->tap_user = user;
+  }
   return WEBNN_OK;
 }
 
-static uint64_t webnn__cpu_undecided(void *device, const void *plan) {
+static uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
+  const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   (void)device;
-  return webnn__count_so_far(&((const webnn__plan *)plan)->undecided);
+  return webnn__count_so_far(&plan->undecided) +
+         (plan->untouched != NULL ? webnn__count_so_far(&plan->untouched->undecided) : 0);
 }
 
 static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
@@ -17380,6 +19344,7 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   cpu->machine.kernels = webnn__choose_kernels(context->options.instruction_set);
   cpu->machine.choose =
       context->options.numerics == WEBNN_NUMERICS_FAST ? webnn__choose_fast_kernel : NULL;
+  cpu->machine.fuses = NULL;
   if (cpu->machine.kernels == NULL) {
     webnn__release(allocator, cpu);
     return webnn__fail(
