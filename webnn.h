@@ -14281,43 +14281,66 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
    Sums: a row is added in blocks of 128 vectors, a column in blocks of 64 lines, in float32; the
    blocks are added in double precision. So an element passes through at most 40 (rows, whatever
    their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24 of the
-   sum of the sizes of its terms. `half` is a constant wherever it matters: each body is compiled
-   for float32 and for float16. */
+   sum of the sizes of its terms. `half` says that elements are float16. */
+
+/* n < V_WIDTH elements from x[i] on, and `fill` in the lanes beyond. */
+static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  uint16_t part[V_WIDTH] = {0};
+  v_float v;
+  if (half) {
+    memcpy(part, (const uint16_t *)x + i, n * sizeof *part);
+    v = v_load_half(part);
+  } else {
+    v = v_load_part((const float *)x + i, n);
+  }
+  return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)), v, fill);
+}
+
+static void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
+  uint16_t part[V_WIDTH];
+  if (half) {
+    v_store_half(part, v);
+    memcpy((uint16_t *)y + i, part, n * sizeof *part);
+  } else {
+    v_store_part((float *)y + i, n, v);
+  }
+}
+
+/* A vector from x[i] on, of which n or more elements exist. */
+WEBNN__INLINE v_float K(rows_load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  return n < V_WIDTH ? K(load_rest)(x, i, n, half, fill)
+         : half      ? v_load_half((const uint16_t *)x + i)
+                     : v_load((const float *)x + i);
+}
 
 WEBNN__INLINE v_float K(rows_load)(const void *x, size_t i, size_t n, bool half) {
-  uint16_t part[V_WIDTH] = {0};
-  if (n >= V_WIDTH) {
-    return half ? v_load_half((const uint16_t *)x + i) : v_load((const float *)x + i);
+  return K(rows_load_or)(x, i, n, half, v_set(0.0f));
+}
+
+/* Four vectors, `step` elements apart. */
+WEBNN__INLINE void K(rows_load_4)(v_float *v, const void *x, size_t i, size_t step, bool half) {
+  int k;
+  if (half) {
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      v[k] = v_load_half((const uint16_t *)x + i + (size_t)k * step);
+    }
+  } else {
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      v[k] = v_load((const float *)x + i + (size_t)k * step);
+    }
   }
-  if (!half) {
-    return v_load_part((const float *)x + i, n);
-  }
-  memcpy(part, (const uint16_t *)x + i, n * sizeof *part);
-  return v_load_half(part);
 }
 
 WEBNN__INLINE void K(rows_store)(void *y, size_t i, size_t n, bool half, v_float v) {
-  uint16_t part[V_WIDTH];
-  if (n >= V_WIDTH) {
-    if (half) {
-      v_store_half((uint16_t *)y + i, v);
-    } else {
-      v_store((float *)y + i, v);
-    }
-  } else if (!half) {
-    v_store_part((float *)y + i, n, v);
+  if (n < V_WIDTH) {
+    K(store_rest)(y, i, n, half, v);
+  } else if (half) {
+    v_store_half((uint16_t *)y + i, v);
   } else {
-    v_store_half(part, v);
-    memcpy((uint16_t *)y + i, part, n * sizeof *part);
+    v_store((float *)y + i, v);
   }
-}
-
-/* The same with `fill` in the lanes beyond n. */
-WEBNN__INLINE v_float K(rows_load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
-  const v_float v = K(rows_load)(x, i, n, half);
-  const v_mask inside =
-      i_gt(i_set((int32_t)(n < V_WIDTH ? n : V_WIDTH)), i_load(webnn__lane_numbers));
-  return n >= V_WIDTH ? v : v_select(inside, v, fill);
 }
 
 WEBNN__INLINE v_float K(lowest)(void) {
@@ -14421,18 +14444,15 @@ WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at
                                    const K(exp_shift_vectors) * s) {
   const v_float start = K(fold_start)(fold);
   const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
-  v_float a[4];
+  v_float a[4], v[4];
   size_t i = 0;
   int k;
-  WEBNN__UNROLL
-  for (k = 0; k < 4; k++) {
-    a[k] = start;
-  }
+  a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
-      a[k] =
-          K(fold_in)(fold, a[k], K(rows_load)(x, at + i + (size_t)k * V_WIDTH, V_WIDTH, half), s);
+      a[k] = K(fold_in)(fold, a[k], v[k], s);
     }
   }
   for (; i < n; i += V_WIDTH) {
@@ -14468,7 +14488,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
                           const webnn__exp_shift *shift) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    return half ? K(fold_row_of)(f, true, x, n, shift) : K(fold_row_of)(f, false, x, n, shift);    \
+    return K(fold_row_of)(f, half, x, n, shift);                                                   \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -14479,6 +14499,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
 WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
                                     size_t n, const webnn__exp_shift *shift, float *sum) {
   K(exp_shift_vectors) s;
+  v_float v[4];
   size_t i, j;
   int k;
   memset(&s, 0, sizeof s);
@@ -14491,9 +14512,10 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
         s = K(column_shift)(shift, j);
       }
       if (count == 4 && lanes >= V_WIDTH) {
+        K(rows_load_4)(v, x, at, stride, half);
         WEBNN__UNROLL
         for (k = 0; k < 4; k++) {
-          a = K(fold_in)(fold, a, K(rows_load)(x, at + (size_t)k * stride, V_WIDTH, half), &s);
+          a = K(fold_in)(fold, a, v[k], &s);
         }
       } else {
         for (k = 0; k < count; k++) {
@@ -14509,11 +14531,7 @@ static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, siz
                           const webnn__exp_shift *shift, float *sum) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    if (half) {                                                                                    \
-      K(fold_lines_of)(f, true, x, stride, lines, n, shift, sum);                                  \
-    } else {                                                                                       \
-      K(fold_lines_of)(f, false, x, stride, lines, n, shift, sum);                                 \
-    }                                                                                              \
+    K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
   }
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -14527,20 +14545,21 @@ static float K(square_root)(float x) {
 
 /* Softmax of a row: the largest, e^x of each with their sum, then the quotients. float16 computes
    e^x twice instead of storing it, which it cannot. */
-WEBNN__INLINE void K(softmax_row_of)(bool half, const void *x, void *y, size_t n) {
+static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
   const size_t block = 128 * V_WIDTH;
   webnn__exp_shift shift;
   K(exp_shift_vectors) s;
-  v_float a[4], factor;
+  v_float a[4], v[4], factor;
   double sum = 0;
   float m;
   size_t i, j;
   int k;
   a[0] = a[1] = a[2] = a[3] = K(lowest)();
   for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) { /* a NaN is passed over here and comes back in the sum */
-      a[k] = v_max(K(rows_load)(x, i + (size_t)k * V_WIDTH, V_WIDTH, half), a[k]);
+      a[k] = v_max(v[k], a[k]);
     }
   }
   for (; i < n; i += V_WIDTH) {
@@ -14559,12 +14578,13 @@ WEBNN__INLINE void K(softmax_row_of)(bool half, const void *x, void *y, size_t n
     const size_t end = n - j < block ? n : j + block;
     a[0] = a[1] = a[2] = a[3] = v_set(0.0f);
     for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
+      K(rows_load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
       for (k = 0; k < 4; k++) {
-        const v_float e = K(rows_exp)(K(rows_load)(x, i + (size_t)k * V_WIDTH, V_WIDTH, half), s);
+        const v_float e = K(rows_exp)(v[k], s);
         a[k] = v_add(a[k], e);
         if (!half) {
-          K(rows_store)(y, i + (size_t)k * V_WIDTH, V_WIDTH, half, e);
+          v_store((float *)y + i + k * V_WIDTH, e);
         }
       }
     }
@@ -14582,14 +14602,6 @@ WEBNN__INLINE void K(softmax_row_of)(bool half, const void *x, void *y, size_t n
     const v_float e =
         half ? K(rows_exp)(K(rows_load)(x, i, n - i, half), s) : K(rows_load)(y, i, n - i, half);
     K(rows_store)(y, i, n - i, half, v_mul(e, factor));
-  }
-}
-
-static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
-  if (half) {
-    K(softmax_row_of)(true, x, y, n);
-  } else {
-    K(softmax_row_of)(false, x, y, n);
   }
 }
 
@@ -14631,11 +14643,11 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
    error from the mean's rounding, which would be large where x is close to it. */
 
 /* False if the variance is out of float32's range: then webnn__normalize_carefully. */
-WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double epsilon,
-                                     webnn__moments *moments) {
+static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
+                           webnn__moments *moments) {
   const size_t block = 128 * V_WIDTH;
   const double count = 1.0 / (double)n;
-  const float mean = (float)(K(fold_row_of)(WEBNN__FOLD_SUM, half, x, n, NULL) * count);
+  const float mean = (float)(K(fold_row)(WEBNN__FOLD_SUM, half, x, n, NULL) * count);
   const v_float m = v_set(mean);
   double sum = 0, squares = 0, variance;
   float root[V_WIDTH];
@@ -14643,14 +14655,15 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
   int k;
   for (j = 0; j < n; j += block) {
     const size_t end = n - j < block ? n : j + block;
-    v_float a[2], b[2];
+    v_float v[4], a[2], b[2];
     a[0] = a[1] = b[0] = b[1] = v_set(0.0f);
-    for (i = j; i + 2 * V_WIDTH <= end; i += 2 * V_WIDTH) {
+    for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
+      K(rows_load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
-      for (k = 0; k < 2; k++) {
-        const v_float d = v_sub(K(rows_load)(x, i + (size_t)k * V_WIDTH, V_WIDTH, half), m);
-        a[k] = v_add(a[k], d);
-        b[k] = v_fma(d, d, b[k]);
+      for (k = 0; k < 4; k++) {
+        const v_float d = v_sub(v[k], m);
+        a[k % 2] = v_add(a[k % 2], d);
+        b[k % 2] = v_fma(d, d, b[k % 2]);
       }
     }
     for (; i < end; i += V_WIDTH) {
@@ -14672,12 +14685,6 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
   return true;
 }
 
-static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
-                           webnn__moments *moments) {
-  return half ? K(moments_row_of)(true, x, n, epsilon, moments)
-              : K(moments_row_of)(false, x, n, epsilon, moments);
-}
-
 /* sum[j] += x - mean[j], squares[j] += (x - mean[j])^2. */
 static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
                                 const float *mean, float *sum, float *squares) {
@@ -14693,9 +14700,8 @@ static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t 
 }
 
 /* y = ((x - mean) - rest) factor scale + bias, scale and bias of each element if given. */
-WEBNN__INLINE void K(normalize_row_of)(bool half, const void *x, void *y, size_t n,
-                                       const webnn__moments *moments, const void *scale,
-                                       const void *bias) {
+static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
+                             const webnn__moments *moments, const void *scale, const void *bias) {
   const v_float mean = v_set(moments->mean), rest = v_set(moments->rest);
   const v_float factor = v_set(moments->factor), offset = v_set(moments->offset);
   size_t i;
@@ -14704,17 +14710,6 @@ WEBNN__INLINE void K(normalize_row_of)(bool half, const void *x, void *y, size_t
     const v_float f = scale != NULL ? v_mul(factor, K(rows_load)(scale, i, n - i, half)) : factor;
     const v_float b = bias != NULL ? K(rows_load)(bias, i, n - i, half) : offset;
     K(rows_store)(y, i, n - i, half, v_fma(d, f, b));
-  }
-}
-
-static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
-                             const webnn__moments *moments, const void *scale, const void *bias) {
-  if (half) {
-    K(normalize_row_of)(true, x, y, n, moments, scale, bias);
-  } else if (scale != NULL && bias != NULL) {
-    K(normalize_row_of)(false, x, y, n, moments, scale, bias);
-  } else {
-    K(normalize_row_of)(false, x, y, n, moments, scale, bias);
   }
 }
 
@@ -14764,16 +14759,16 @@ WEBNN__INLINE void K(pool_pixel_of)(int fold, bool half, const webnn__window *w,
   for (i = 0; i < n;) {
     const int vectors = n - i >= 4 * V_WIDTH ? 4 : 1;
     const size_t lanes = n - i < V_WIDTH ? n - i : V_WIDTH;
-    v_float v[4];
+    v_float v[4], x[4];
     v[0] = v[1] = v[2] = v[3] = K(fold_start)(fold);
     for (a = 0; a < w->rows; a++) {
       for (b = 0; b < w->columns; b++) {
         const size_t at = a * w->row_stride + b * w->column_stride + i;
         if (vectors == 4) {
+          K(rows_load_4)(x, w->x, at, V_WIDTH, half);
           WEBNN__UNROLL
           for (k = 0; k < 4; k++) {
-            v[k] = K(fold_in)(fold, v[k],
-                              K(rows_load)(w->x, at + (size_t)k * V_WIDTH, V_WIDTH, half), NULL);
+            v[k] = K(fold_in)(fold, v[k], x[k], NULL);
           }
         } else {
           v[0] = K(fold_in)(fold, v[0], K(rows_load)(w->x, at, lanes, half), NULL);
@@ -14795,11 +14790,7 @@ WEBNN__INLINE void K(pool_pixel_of)(int fold, bool half, const webnn__window *w,
 static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    if (half) {                                                                                    \
-      K(pool_pixel_of)(f, true, w, n, y);                                                          \
-    } else {                                                                                       \
-      K(pool_pixel_of)(f, false, w, n, y);                                                         \
-    }                                                                                              \
+    K(pool_pixel_of)(f, half, w, n, y);                                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -14830,8 +14821,7 @@ static bool K(pool_line)(int fold, bool half, const float *line, const uint32_t 
                          size_t taps, float rows, const float *columns, size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    return half ? K(pool_line_of)(f, true, line, offsets, taps, rows, columns, n, y)               \
-                : K(pool_line_of)(f, false, line, offsets, taps, rows, columns, n, y);             \
+    return K(pool_line_of)(f, half, line, offsets, taps, rows, columns, n, y);                     \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
