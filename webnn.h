@@ -14643,8 +14643,8 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
    error from the mean's rounding, which would be large where x is close to it. */
 
 /* False if the variance is out of float32's range: then webnn__normalize_carefully. */
-static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
-                           webnn__moments *moments) {
+WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double epsilon,
+                                     webnn__moments *moments) {
   const size_t block = 128 * V_WIDTH;
   const double count = 1.0 / (double)n;
   const float mean = (float)(K(fold_row)(WEBNN__FOLD_SUM, half, x, n, NULL) * count);
@@ -14685,6 +14685,12 @@ static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
   return true;
 }
 
+static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
+                           webnn__moments *moments) {
+  return half ? K(moments_row_of)(true, x, n, epsilon, moments)
+              : K(moments_row_of)(false, x, n, epsilon, moments);
+}
+
 /* sum[j] += x - mean[j], squares[j] += (x - mean[j])^2. */
 static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
                                 const float *mean, float *sum, float *squares) {
@@ -14700,8 +14706,9 @@ static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t 
 }
 
 /* y = ((x - mean) - rest) factor scale + bias, scale and bias of each element if given. */
-static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
-                             const webnn__moments *moments, const void *scale, const void *bias) {
+WEBNN__INLINE void K(normalize_row_of)(bool half, const void *x, void *y, size_t n,
+                                       const webnn__moments *moments, const void *scale,
+                                       const void *bias) {
   const v_float mean = v_set(moments->mean), rest = v_set(moments->rest);
   const v_float factor = v_set(moments->factor), offset = v_set(moments->offset);
   size_t i;
@@ -14710,6 +14717,15 @@ static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
     const v_float f = scale != NULL ? v_mul(factor, K(rows_load)(scale, i, n - i, half)) : factor;
     const v_float b = bias != NULL ? K(rows_load)(bias, i, n - i, half) : offset;
     K(rows_store)(y, i, n - i, half, v_fma(d, f, b));
+  }
+}
+
+static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
+                             const webnn__moments *moments, const void *scale, const void *bias) {
+  if (!half && scale != NULL && bias != NULL) { /* the usual case, without tests on the way */
+    K(normalize_row_of)(false, x, y, n, moments, scale, bias);
+  } else {
+    K(normalize_row_of)(half, x, y, n, moments, scale, bias);
   }
 }
 
