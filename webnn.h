@@ -1583,9 +1583,15 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 #define WEBNN_ASSERT(x) assert(x)
 #endif
 
-/* Multiply-adds are fused where a kernel says so by name and nowhere else. */
+/* Multiply-adds are fused where a kernel says so by name and nowhere else: a product and a sum are
+   two roundings. Taken back at the end of the implementation. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC optimize("fp-contract=off")
+#elif defined(_MSC_VER)
+#pragma fp_contract(off)
 #endif
 
 #if defined(WEBNN_NO_THREADS)
@@ -12492,7 +12498,7 @@ static void webnn__fold_newest(webnn__rewrite *r) {
 }
 
 /* The same, if it has constant operands only and it pays. */
-static void webnn__fold(webnn__rewrite *r) {
+static void webnn__fold_constants(webnn__rewrite *r) {
   if (r->folds && !r->failed && webnn__is_foldable(r, &r->to->nodes[r->to->node_count - 1])) {
     webnn__fold_newest(r);
   }
@@ -12528,7 +12534,7 @@ static uint32_t webnn__emit(webnn__rewrite *r, webnn_op op, const webnn__attribu
   }
   value = webnn__new_result(r, 0, type, shape);
   if (value != WEBNN__NONE) {
-    webnn__fold(r);
+    webnn__fold_constants(r);
   }
   return value;
 }
@@ -12556,7 +12562,7 @@ static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
     r->to->values[made].name = value->name;
     webnn__replace(r, old->outputs[i], made);
   }
-  webnn__fold(r);
+  webnn__fold_constants(r);
 }
 
 /* Counts, from the outputs back, how often each value is used by something that is needed. */
@@ -12774,8 +12780,9 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
 
 /* ---- Pass "folding" -----------------------------------------------------------------------------
 
-   Every emitted operator of constants is computed (webnn__fold); this rule, late among the passes,
-   does it also for weights that were to be dequantized and that no quantized operator has taken. */
+   Every emitted operator of constants is computed (webnn__fold_constants); this rule, late among
+   the passes, does it also for weights that were to be dequantized and that no quantized operator
+   has taken. */
 static bool webnn__rule_folding(webnn__rewrite *r, const webnn__node *node) {
   uint32_t i;
   webnn__keep(r, node);
@@ -13475,8 +13482,8 @@ static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn
   if (node == NULL || r->new_uses[value] != 1 ||
       (node->op != WEBNN_OP_MATMUL && node->op != WEBNN_OP_GEMM && node->op != WEBNN_OP_CONV2D) ||
       !webnn__is_float(webnn__type_of(r, value)) ||
-      !webnn__is_float(webnn__type_of(r, node->inputs[0])) ||
-      r->machine->fuses == NULL || !r->machine->fuses(node, r->to->values)) {
+      !webnn__is_float(webnn__type_of(r, node->inputs[0])) || r->machine->fuses == NULL ||
+      !r->machine->fuses(node, r->to->values)) {
     return false;
   }
   e->op = node->op;
@@ -14285,6 +14292,161 @@ typedef struct webnn__box {
   uint64_t rows, columns, unit;
   int64_t to_row, to_column, from_row, from_column;
 } webnn__box;
+/* ---- Rows, groups and windows: what both sides of the kernels know ------------------------------
+ */
+
+#define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
+#define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
+
+/* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
+   largest, sum e^(x - shift) over those that are not. */
+typedef enum webnn__fold {
+  WEBNN__FOLD_SUM,
+  WEBNN__FOLD_ABS,
+  WEBNN__FOLD_SQUARE,
+  WEBNN__FOLD_MAX,
+  WEBNN__FOLD_MIN,
+  WEBNN__FOLD_COUNT,
+  WEBNN__FOLD_EXP
+} webnn__fold;
+
+/* e^(x - base) 2^-k for x <= m, one for each column of a tile (element 0 for a row): see
+   K(rows_exp). */
+typedef struct webnn__exp_shift {
+  float base[WEBNN__SIDE_BY_SIDE], low[WEBNN__SIDE_BY_SIDE], magic[WEBNN__SIDE_BY_SIDE],
+      top[WEBNN__SIDE_BY_SIDE];
+} webnn__exp_shift;
+
+static const int32_t webnn__lane_numbers[16] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                8, 9, 10, 11, 12, 13, 14, 15};
+
+static inline float webnn__row_element(const void *x, size_t i, bool half) {
+  return half ? webnn_float16_to_float32(((const uint16_t *)x)[i]) : ((const float *)x)[i];
+}
+
+static inline void webnn__set_row_element(void *y, size_t i, bool half, float value) {
+  if (half) {
+    ((uint16_t *)y)[i] = webnn_float32_to_float16(value);
+  } else {
+    ((float *)y)[i] = value;
+  }
+}
+
+static inline bool webnn__is_finite(double x) {
+  return x - x == 0;
+}
+
+/* The larger of two, NaN before all and +0 before -0; the smaller, NaN before all and -0 before +0.
+ */
+static inline double webnn__larger(double a, double b) {
+  if (a == 0 && b == 0) {
+    return a + b;
+  }
+  return a != a || a > b ? a : b;
+}
+
+static inline double webnn__smaller(double a, double b) {
+  return -webnn__larger(-a, -b);
+}
+
+/* Sums begin with -0, to which any x can be added without a change. */
+static inline double webnn__fold_start(int fold) {
+  const double infinity = (double)webnn__float_of_bits(0x7f800000u);
+  return fold == WEBNN__FOLD_MAX ? -infinity : fold == WEBNN__FOLD_MIN ? infinity : -0.0;
+}
+
+static inline double webnn__fold_two(int fold, double a, double b) {
+  return fold == WEBNN__FOLD_MAX   ? webnn__larger(a, b)
+         : fold == WEBNN__FOLD_MIN ? webnn__smaller(a, b)
+                                   : a + b;
+}
+
+/* A sum in double precision, where float32 would overflow, or lose squares below 2^-126. */
+static double webnn__fold_carefully(int fold, bool half, const void *x, size_t count, size_t step) {
+  double sum = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const double value = (double)webnn__row_element(x, i * step, half);
+    sum += fold == WEBNN__FOLD_SQUARE             ? value * value
+           : fold == WEBNN__FOLD_ABS && value < 0 ? -value
+                                                  : value;
+  }
+  return sum;
+}
+
+static inline bool webnn__fold_is_doubtful(int fold, double sum) {
+  return (fold <= WEBNN__FOLD_SQUARE && !webnn__is_finite(sum)) ||
+         (fold == WEBNN__FOLD_SQUARE && sum < 8.0e-28);
+}
+
+/* The shift for a largest element m (finite) as column j: e^x = 2^k e^r, and 2^(k - K + 64) e^r is
+   what the kernels compute, K the integer nearest to m / ln 2: at most about 2^64, and normal where
+   e^(x - m) is above 2^-189. Nothing is rounded but r. From |m| = 256 on x - m is exact wherever
+   e^(x - m) counts, and is shifted first. Returns k = K - 64. */
+static inline int webnn__set_exp_shift(webnn__exp_shift *shift, size_t j, float m) {
+  const float base = m > 256.0f || m < -256.0f ? m : 0.0f, rest = m - base;
+  const int k = (int)(rest * 1.44269504f + (rest < 0 ? -0.5f : 0.5f)) - 64;
+  shift->base[j] = base;
+  shift->low[j] = (float)(k - 125) * 0.693147181f;
+  shift->magic[j] = (float)(12582912 + 127 - k); /* 1.5 2^23: adding it rounds to an integer */
+  shift->top[j] = m;
+  return k;
+}
+
+/* e^m in the scale of its shift. */
+static double webnn__exp_of_top(float m, float base, int k) {
+  return webnn__quick_exp((double)m - (double)base - (double)k * 0.69314718055994530942);
+}
+
+/* A row's mean, in two parts; the factor of (x - mean); what is added. */
+typedef struct webnn__moments {
+  float mean, rest, factor, offset;
+} webnn__moments;
+
+/* The same for the columns of a tile. */
+typedef struct webnn__column_moments {
+  float mean[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE], factor[WEBNN__SIDE_BY_SIDE],
+      offset[WEBNN__SIDE_BY_SIDE];
+} webnn__column_moments;
+
+/* A pooling window over pixels: rows x columns of them, with strides in elements. */
+typedef struct webnn__window {
+  const void *x;
+  size_t row_stride, rows, column_stride, columns;
+} webnn__window;
+
+/* One channel of one window in double precision: sum x / count or sqrt(sum x^2). */
+static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
+  const size_t count = w->rows * w->columns;
+  double sum = 0;
+  size_t a, b;
+  for (a = 0; a < w->rows; a++) {
+    for (b = 0; b < w->columns; b++) {
+      const double x = (double)webnn__row_element(
+          w->x, a * w->row_stride + b * w->column_stride + channel, half);
+      sum += fold == WEBNN__FOLD_SQUARE ? x * x : x;
+    }
+  }
+  if (fold != WEBNN__FOLD_SQUARE) {
+    return (float)(sum / (double)(count > 0 ? count : 1));
+  }
+  return (float)(sum > 0 && webnn__is_finite(sum) ? webnn__quick_sqrt(sum) : sum);
+}
+
+/* What the bodies of folds and pools are compiled for, each for float32 and float16. */
+#define WEBNN__EACH_FOLD(CASE)                                                                     \
+  CASE(WEBNN__FOLD_SUM)                                                                            \
+  CASE(WEBNN__FOLD_ABS)                                                                            \
+  CASE(WEBNN__FOLD_SQUARE)                                                                         \
+  CASE(WEBNN__FOLD_MAX)                                                                            \
+  CASE(WEBNN__FOLD_MIN)                                                                            \
+  CASE(WEBNN__FOLD_COUNT)                                                                          \
+  CASE(WEBNN__FOLD_EXP)
+#define WEBNN__EACH_POOL(CASE)                                                                     \
+  CASE(WEBNN__FOLD_SUM)                                                                            \
+  CASE(WEBNN__FOLD_SQUARE)                                                                         \
+  CASE(WEBNN__FOLD_MAX)
+
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
   const char *name;
@@ -14299,6 +14461,37 @@ struct webnn__kernels {
   bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
   /* memcpy past the caches, for results that are larger than these. */
   void (*move_stream)(char *to, const char *from, uint64_t bytes);
+  double (*fold_row)(int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift);
+  void (*fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
+                     const webnn__exp_shift *shift, float *sum);
+  float (*square_root)(float x);
+  void (*softmax_row)(bool half, const void *x, void *y, size_t n);
+  void (*exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
+                    const webnn__exp_shift *shift, float *sum);
+  void (*softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
+                        const webnn__exp_shift *shift, const float *factor);
+  bool (*moments_row)(bool half, const void *x, size_t n, double epsilon, webnn__moments *moments);
+  void (*deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
+                           const float *mean, float *sum, float *squares);
+  void (*normalize_row)(bool half, const void *x, void *y, size_t n, const webnn__moments *moments,
+                        const void *scale, const void *bias);
+  void (*normalize_line)(bool half, const void *x, void *y, size_t n,
+                         const webnn__column_moments *columns, float scale, float bias);
+  void (*pool_pixel)(int fold, bool half, const webnn__window *window, size_t n, void *y);
+  bool (*pool_line)(int fold, bool half, const float *line, const uint32_t *offsets, size_t taps,
+                    float rows, const float *columns, size_t n, void *y);
+  void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
+                      float *y);
+  void (*double_row)(bool half, const float *x, size_t n, void *y);
+  void (*blend_pixels)(bool half, const void *x, size_t next, const float *v, const uint32_t *index,
+                       const float *weight, size_t n, size_t count, void *y);
+  void (*store_row)(bool half, const float *x, size_t n, void *y);
+  void (*repeat_row)(const float *x, size_t n, float *y);
+  size_t (*find)(bool half, const void *x, size_t n, float value);
+  void (*best_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
+                     int32_t first, float *best, int32_t *at);
+  void (*running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
+                       float *rest);
 };
 
 #define WEBNN__TEXT_OF(x) #x
@@ -14329,7 +14522,7 @@ struct webnn__kernels {
      v_to_int v_from_int       int32 of a rounded value (it must fit), and back
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
-     v_sum v_largest           of all lanes, in the fixed order of halves
+     v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
 
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
@@ -14731,28 +14924,47 @@ static inline void K(store_part)(float *p, size_t n, v_float v) {
 #define v_store_part(p, n, x) K(store_part)(p, n, x)
 #endif
 
-static inline float K(lanes_sum)(v_float v) {
-  float x[V_WIDTH];
-  int half, i;
-  v_store(x, v);
-  for (half = V_WIDTH / 2; half > 0; half /= 2) {
-    for (i = 0; i < half; i++) {
-      x[i] += x[i + half];
-    }
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define WEBNN__LANES_RESULT(name, op)                                                              \
+  WEBNN__INLINE float K(name)(v_float v) {                                                         \
+    __m128 a = WEBNN__QUARTER(v, op);                                                              \
+    a = _mm_##op##_ps(a, _mm_movehl_ps(a, a));                                                     \
+    return _mm_cvtss_f32(_mm_##op##_ss(a, _mm_shuffle_ps(a, a, 1)));                               \
   }
-  return x[0];
-}
-
-/* The largest lane; NaN lanes count only where v_max hands them on. */
-static inline float K(lanes_largest)(v_float v) {
-  float x[V_WIDTH];
-  int i;
-  v_store(x, v);
-  for (i = 1; i < V_WIDTH; i++) {
-    x[0] = x[i] > x[0] ? x[i] : x[0];
+#if V_WIDTH == 4
+#define WEBNN__QUARTER(v, op) (v)
+#elif V_WIDTH == 8
+#define WEBNN__QUARTER(v, op) _mm_##op##_ps(_mm256_castps256_ps128(v), _mm256_extractf128_ps(v, 1))
+#else
+#define WEBNN__HALF(v, op) _mm256_##op##_ps(_mm512_castps512_ps256(v), _mm512_extractf32x8_ps(v, 1))
+#define WEBNN__QUARTER(v, op)                                                                      \
+  _mm_##op##_ps(_mm256_castps256_ps128(WEBNN__HALF(v, op)),                                        \
+                _mm256_extractf128_ps(WEBNN__HALF(v, op), 1))
+#endif
+WEBNN__LANES_RESULT(lanes_sum, add)
+WEBNN__LANES_RESULT(lanes_largest, max)
+#undef WEBNN__LANES_RESULT
+#undef WEBNN__HALF
+#undef WEBNN__QUARTER
+#else
+#define WEBNN__LANES_RESULT(name, expression)                                                      \
+  WEBNN__INLINE float K(name)(v_float v) {                                                         \
+    float x[V_WIDTH];                                                                              \
+    int half, i;                                                                                   \
+    v_store(x, v);                                                                                 \
+    for (half = V_WIDTH / 2; half > 0; half /= 2) {                                                \
+      for (i = 0; i < half; i++) {                                                                 \
+        const float a = x[i], b = x[i + half];                                                     \
+        x[i] = expression;                                                                         \
+      }                                                                                            \
+    }                                                                                              \
+    return x[0];                                                                                   \
   }
-  return x[0];
-}
+WEBNN__LANES_RESULT(lanes_sum, a + b)
+WEBNN__LANES_RESULT(lanes_largest, a > b ? a : b)
+#undef WEBNN__LANES_RESULT
+#endif
 #define v_sum(a) K(lanes_sum)(a)
 #define v_largest(a) K(lanes_largest)(a)
 #endif
@@ -15423,15 +15635,16 @@ static inline v_float K(root)(v_float x) {
   return v_select(infinite, K(infinity)(), v_sqrt(v_add(x, v_set(0.0f))));
 }
 
-/* NaN if there is one; of two zeros max takes +0 and min takes -0: by and and or of their bits. */
+/* NaN if there is one. In both orders of the operands max differs only for zeros of both signs, of
+   which it takes +0, and min -0: by and and or of their bits. */
 static inline v_float K(max)(v_float x, v_float y) {
-  const v_float larger = v_select(v_nan(x, y), v_add(x, y), v_max(x, y));
-  return v_select(v_eq(x, y), v_of_bits(i_and(v_bits(x), v_bits(y))), larger);
+  const v_float larger = v_of_bits(i_and(v_bits(v_max(x, y)), v_bits(v_max(y, x))));
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), larger);
 }
 
 static inline v_float K(min)(v_float x, v_float y) {
-  const v_float smaller = v_select(v_nan(x, y), v_add(x, y), v_min(x, y));
-  return v_select(v_eq(x, y), v_of_bits(i_or(v_bits(x), v_bits(y))), smaller);
+  const v_float smaller = v_of_bits(i_or(v_bits(v_min(x, y)), v_bits(v_min(y, x))));
+  return v_select(v_nan(x, y), v_of_bits(i_set(0x7fc00000)), smaller);
 }
 
 /* min(max(x, c0), c1). c2 is added: 0 for a lower bound +0 (it makes +0 of -0), NaN for a bound
@@ -15950,6 +16163,748 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #undef i_stream_end
 #undef i_zip_high
 #undef i_zip_low
+/* ---- Rows, groups and windows ----------------------------------------------------------------
+
+   Two frames serve everything that works along axes. A row: the elements of a group lie side by
+   side, vectors run along them, with four accumulators so that additions overlap. Lines: many
+   groups lie side by side (the columns), vectors run across them and lines are folded into an array
+   of accumulators that stays in the first cache. Most of it is bound by memory; softmax by e^x.
+
+   Sums: a row is added in blocks of 128 vectors, a column in blocks of 64 lines, in float32; the
+   blocks are added in double precision. So an element passes through at most 40 (rows, whatever
+   their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24 of the
+   sum of the sizes of its terms. `half` says that elements are float16. */
+
+/* n < V_WIDTH elements from x[i] on, and `fill` in the lanes beyond. */
+static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  uint16_t part[V_WIDTH] = {0};
+  v_float v;
+  if (half) {
+    memcpy(part, (const uint16_t *)x + i, n * sizeof *part);
+    v = v_load_half(part);
+  } else {
+    v = v_load_part((const float *)x + i, n);
+  }
+  return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)), v, fill);
+}
+
+static void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
+  uint16_t part[V_WIDTH];
+  if (half) {
+    v_store_half(part, v);
+    memcpy((uint16_t *)y + i, part, n * sizeof *part);
+  } else {
+    v_store_part((float *)y + i, n, v);
+  }
+}
+
+/* A vector from x[i] on, of which n or more elements exist. */
+WEBNN__INLINE v_float K(rows_load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  return n < V_WIDTH ? K(load_rest)(x, i, n, half, fill)
+         : half      ? v_load_half((const uint16_t *)x + i)
+                     : v_load((const float *)x + i);
+}
+
+WEBNN__INLINE v_float K(rows_load)(const void *x, size_t i, size_t n, bool half) {
+  return K(rows_load_or)(x, i, n, half, v_set(0.0f));
+}
+
+/* Four vectors, `step` elements apart. */
+WEBNN__INLINE void K(rows_load_4)(v_float *v, const void *x, size_t i, size_t step, bool half) {
+  int k;
+  if (half) {
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      v[k] = v_load_half((const uint16_t *)x + i + (size_t)k * step);
+    }
+  } else {
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      v[k] = v_load((const float *)x + i + (size_t)k * step);
+    }
+  }
+}
+
+WEBNN__INLINE void K(rows_store)(void *y, size_t i, size_t n, bool half, v_float v) {
+  if (n < V_WIDTH) {
+    K(store_rest)(y, i, n, half, v);
+  } else if (half) {
+    v_store_half((uint16_t *)y + i, v);
+  } else {
+    v_store((float *)y + i, v);
+  }
+}
+
+WEBNN__INLINE v_float K(lowest)(void) {
+  return v_of_bits(i_set((int32_t)0xff800000u)); /* -infinity */
+}
+
+/* The shift of a row is the same for all its elements. */
+typedef struct K(exp_shift_vectors) {
+  v_float base, low, magic, top;
+} K(exp_shift_vectors);
+
+WEBNN__INLINE K(exp_shift_vectors) K(row_shift)(const webnn__exp_shift *shift) {
+  K(exp_shift_vectors) s;
+  s.base = v_set(shift->base[0]);
+  s.low = v_set(shift->low[0]);
+  s.magic = v_set(shift->magic[0]);
+  s.top = v_set(shift->top[0]);
+  return s;
+}
+
+WEBNN__INLINE K(exp_shift_vectors) K(column_shift)(const webnn__exp_shift *shift, size_t j) {
+  K(exp_shift_vectors) s;
+  s.base = v_load(shift->base + j);
+  s.low = v_load(shift->low + j);
+  s.magic = v_load(shift->magic + j);
+  s.top = v_load(shift->top + j);
+  return s;
+}
+
+/* e^(x - base) 2^-k: x - base = i ln 2 + r, |r| <= 0.347, and e^r = 1 + r + r^2 (polynomial of
+   degree 4), error 2^-27.7. Adding the magic number leaves i - k + 127 in the lowest bits, which
+   become the exponent of 2^(i - k). ln 2 is 355/512 - 2.1e-4, the first exact times any i < 2^15.
+   Below `low` (0 after division by the sum) e^low comes out; NaN is handed on. At most 0.9 ULP, 1.2
+   if not V_FUSED. */
+WEBNN__INLINE v_float K(rows_exp)(v_float x, K(exp_shift_vectors) s) {
+  const v_float d = v_max(s.low, v_sub(x, s.base));
+  const v_float z = v_fma(d, v_set(1.44269504f), s.magic), i = v_sub(z, s.magic);
+  const v_float r = v_fnma(i, v_set(-2.12194440e-4f), v_fnma(i, v_set(0.693359375f), d));
+  v_float p = v_set(1.3814433e-3f);
+  p = v_fma(p, r, v_set(8.3687967e-3f));
+  p = v_fma(p, r, v_set(4.16683964e-2f));
+  p = v_fma(p, r, v_set(0.1666651964f));
+  p = v_fma(p, r, v_set(0.49999994f));
+  p = v_fma(p, r, v_set(1.0f));
+  p = v_fma(p, r, v_set(1.0f));
+  return v_mul(p, v_of_bits(i_shl(v_bits(z), 23)));
+}
+
+WEBNN__INLINE v_float K(fold_start)(int fold) {
+  return fold == WEBNN__FOLD_MAX   ? K(lowest)()
+         : fold == WEBNN__FOLD_MIN ? K(infinity)()
+                                   : v_set(-0.0f);
+}
+
+WEBNN__INLINE v_float K(fold_merge)(int fold, v_float a, v_float b) {
+  return fold == WEBNN__FOLD_MAX   ? K(max)(a, b)
+         : fold == WEBNN__FOLD_MIN ? K(min)(a, b)
+                                   : v_add(a, b);
+}
+
+/* a with the term of x folded in. */
+WEBNN__INLINE v_float K(fold_in)(int fold, v_float a, v_float x, const K(exp_shift_vectors) * s) {
+  switch (fold) {
+  case WEBNN__FOLD_ABS:
+    return v_add(a, K(absolute)(x));
+  case WEBNN__FOLD_SQUARE:
+    return v_fma(x, x, a);
+  case WEBNN__FOLD_COUNT:
+    return v_add(a, v_select(v_eq(x, s->top), v_set(1.0f), v_set(0.0f)));
+  case WEBNN__FOLD_EXP:
+    return v_add(a, v_select(v_eq(x, s->top), v_set(0.0f), K(rows_exp)(x, *s)));
+  default:
+    return K(fold_merge)(fold, a, x);
+  }
+}
+
+WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
+  float lanes[V_WIDTH];
+  double result;
+  int i;
+  if (fold != WEBNN__FOLD_MAX && fold != WEBNN__FOLD_MIN) {
+    return (double)v_sum(a);
+  }
+  if (!m_any(v_nan(a, a))) {
+    const float best = fold == WEBNN__FOLD_MAX
+                           ? v_largest(a)
+                           : -v_largest(v_of_bits(i_xor(v_bits(a), i_set(INT32_MIN))));
+    if (best != 0) {
+      return (double)best;
+    }
+  }
+  v_store(lanes, a);
+  result = (double)lanes[0];
+  for (i = 1; i < V_WIDTH; i++) {
+    result = webnn__fold_two(fold, result, (double)lanes[i]);
+  }
+  return result;
+}
+
+WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
+                                   const K(exp_shift_vectors) * s) {
+  const v_float start = K(fold_start)(fold);
+  const v_float fill = fold < WEBNN__FOLD_COUNT ? start : K(lowest)();
+  v_float a[4], v[4];
+  size_t i = 0;
+  int k;
+  a[0] = a[1] = a[2] = a[3] = start;
+  for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      a[k] = K(fold_in)(fold, a[k], v[k], s);
+    }
+  }
+  for (; i < n; i += V_WIDTH) {
+    a[0] = K(fold_in)(fold, a[0], K(rows_load_or)(x, at + i, n - i, half, fill), s);
+  }
+  return K(fold_lanes)(
+      fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
+}
+
+WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
+                                    const webnn__exp_shift *shift) {
+  const size_t block = 128 * V_WIDTH;
+  K(exp_shift_vectors) s;
+  double total = webnn__fold_start(fold);
+  size_t i;
+  memset(&s, 0, sizeof s);
+  if (fold >= WEBNN__FOLD_COUNT) {
+    s = K(row_shift)(shift);
+  }
+  for (i = 0; i < n; i += block) {
+    const size_t count = n - i < block ? n - i : block;
+    double part = K(fold_block)(fold, half, x, i, count, &s);
+    if (webnn__fold_is_doubtful(fold, part)) {
+      const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
+      part = webnn__fold_carefully(fold, half, from, count, 1);
+    }
+    total = webnn__fold_two(fold, total, part);
+  }
+  return total;
+}
+
+static double K(fold_row)(int fold, bool half, const void *x, size_t n,
+                          const webnn__exp_shift *shift) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    return K(fold_row_of)(f, half, x, n, shift);                                                   \
+  }
+  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+  return 0;
+}
+
+/* Folds lines x[i stride + j] into sum[j], j < n: four lines at a time. */
+WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
+                                    size_t n, const webnn__exp_shift *shift, float *sum) {
+  K(exp_shift_vectors) s;
+  v_float v[4];
+  size_t i, j;
+  int k;
+  memset(&s, 0, sizeof s);
+  for (i = 0; i < lines; i += 4) {
+    const int count = lines - i < 4 ? (int)(lines - i) : 4;
+    for (j = 0; j < n; j += V_WIDTH) {
+      const size_t at = i * stride + j, lanes = n - j;
+      v_float a = K(rows_load)(sum, j, lanes, false);
+      if (fold >= WEBNN__FOLD_COUNT) {
+        s = K(column_shift)(shift, j);
+      }
+      if (count == 4 && lanes >= V_WIDTH) {
+        K(rows_load_4)(v, x, at, stride, half);
+        WEBNN__UNROLL
+        for (k = 0; k < 4; k++) {
+          a = K(fold_in)(fold, a, v[k], &s);
+        }
+      } else {
+        for (k = 0; k < count; k++) {
+          a = K(fold_in)(fold, a, K(rows_load)(x, at + (size_t)k * stride, lanes, half), &s);
+        }
+      }
+      K(rows_store)(sum, j, lanes, false, a);
+    }
+  }
+}
+
+static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
+                          const webnn__exp_shift *shift, float *sum) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    K(fold_lines_of)(f, half, x, stride, lines, n, shift, sum);                                    \
+  }
+  WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+}
+
+static float K(square_root)(float x) {
+  float lanes[V_WIDTH];
+  v_store(lanes, v_sqrt(v_set(x)));
+  return lanes[0];
+}
+
+/* Softmax of a row: the largest, e^x of each with their sum, then the quotients. float16 computes
+   e^x twice instead of storing it, which it cannot. */
+static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
+  const size_t block = 128 * V_WIDTH;
+  webnn__exp_shift shift;
+  K(exp_shift_vectors) s;
+  v_float a[4], v[4], factor;
+  double sum = 0;
+  float m;
+  size_t i, j;
+  int k;
+  a[0] = a[1] = a[2] = a[3] = K(lowest)();
+  for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, i, V_WIDTH, half);
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) { /* a NaN is passed over here and comes back in the sum */
+      a[k] = v_max(v[k], a[k]);
+    }
+  }
+  for (; i < n; i += V_WIDTH) {
+    a[0] = v_max(K(rows_load_or)(x, i, n - i, half, K(lowest)()), a[0]);
+  }
+  m = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
+  if (!webnn__is_finite((double)m)) {
+    for (i = 0; i < n; i += V_WIDTH) {
+      K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
+    }
+    return;
+  }
+  (void)webnn__set_exp_shift(&shift, 0, m);
+  s = K(row_shift)(&shift);
+  for (j = 0; j < n; j += block) {
+    const size_t end = n - j < block ? n : j + block;
+    a[0] = a[1] = a[2] = a[3] = v_set(0.0f);
+    for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
+      K(rows_load_4)(v, x, i, V_WIDTH, half);
+      WEBNN__UNROLL
+      for (k = 0; k < 4; k++) {
+        const v_float e = K(rows_exp)(v[k], s);
+        a[k] = v_add(a[k], e);
+        if (!half) {
+          v_store((float *)y + i + k * V_WIDTH, e);
+        }
+      }
+    }
+    for (; i < end; i += V_WIDTH) {
+      const v_float e = K(rows_exp)(K(rows_load_or)(x, i, end - i, half, K(lowest)()), s);
+      a[0] = v_add(a[0], e);
+      if (!half) {
+        K(rows_store)(y, i, end - i, half, e);
+      }
+    }
+    sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+  }
+  factor = v_set((float)(1.0 / sum));
+  for (i = 0; i < n; i += V_WIDTH) {
+    const v_float e =
+        half ? K(rows_exp)(K(rows_load)(x, i, n - i, half), s) : K(rows_load)(y, i, n - i, half);
+    K(rows_store)(y, i, n - i, half, v_mul(e, factor));
+  }
+}
+
+/* Softmax of columns: e^x into y (unless float16) and their sums ... */
+static void K(exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
+                         const webnn__exp_shift *shift, float *sum) {
+  size_t i, j;
+  for (i = 0; i < lines; i++) {
+    for (j = 0; j < n; j += V_WIDTH) {
+      const v_float e =
+          K(rows_exp)(K(rows_load)(x, i * stride + j, n - j, half), K(column_shift)(shift, j));
+      v_store(sum + j, v_add(v_load(sum + j), e));
+      if (!half) {
+        K(rows_store)(y, i * stride + j, n - j, half, e);
+      }
+    }
+  }
+}
+
+/* ... and y = e^x times the reciprocal of the sum. */
+static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines,
+                             size_t n, const webnn__exp_shift *shift, const float *factor) {
+  size_t i, j;
+  for (i = 0; i < lines; i++) {
+    for (j = 0; j < n; j += V_WIDTH) {
+      const size_t at = i * stride + j;
+      const v_float e =
+          half ? K(rows_exp)(K(rows_load)(x, at, n - j, true), K(column_shift)(shift, j))
+               : K(rows_load)(y, at, n - j, false);
+      K(rows_store)(y, at, n - j, half, v_mul(e, v_load(factor + j)));
+    }
+  }
+}
+
+/* ---- Normalizations ---------------------------------------------------------------------------
+
+   mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
+   (sum (x - m)^2 - n c^2) / n in a second pass. Then y = ((x - m) - c) factor scale + bias has no
+   error from the mean's rounding, which would be large where x is close to it. */
+
+/* False if the variance is out of float32's range: then webnn__normalize_carefully. */
+WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double epsilon,
+                                     webnn__moments *moments) {
+  const size_t block = 128 * V_WIDTH;
+  const double count = 1.0 / (double)n;
+  const float mean = (float)(K(fold_row)(WEBNN__FOLD_SUM, half, x, n, NULL) * count);
+  const v_float m = v_set(mean);
+  double sum = 0, squares = 0, variance;
+  float root[V_WIDTH];
+  size_t i, j;
+  int k;
+  for (j = 0; j < n; j += block) {
+    const size_t end = n - j < block ? n : j + block;
+    v_float v[4], a[2], b[2];
+    a[0] = a[1] = b[0] = b[1] = v_set(0.0f);
+    for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
+      K(rows_load_4)(v, x, i, V_WIDTH, half);
+      WEBNN__UNROLL
+      for (k = 0; k < 4; k++) {
+        const v_float d = v_sub(v[k], m);
+        a[k % 2] = v_add(a[k % 2], d);
+        b[k % 2] = v_fma(d, d, b[k % 2]);
+      }
+    }
+    for (; i < end; i += V_WIDTH) {
+      const v_float d = v_sub(K(rows_load_or)(x, i, end - i, half, m), m);
+      a[0] = v_add(a[0], d);
+      b[0] = v_fma(d, d, b[0]);
+    }
+    sum += (double)v_sum(v_add(a[0], a[1]));
+    squares += (double)v_sum(v_add(b[0], b[1]));
+  }
+  variance = (squares - sum * sum * count) * count + epsilon;
+  if (!(variance > 8.0e-25 && variance < 1.0e30)) {
+    return false;
+  }
+  v_store(root, v_div(v_set(1.0f), v_sqrt(v_set((float)variance))));
+  moments->mean = mean;
+  moments->rest = (float)(sum * count);
+  moments->factor = root[0];
+  return true;
+}
+
+static bool K(moments_row)(bool half, const void *x, size_t n, double epsilon,
+                           webnn__moments *moments) {
+  return half ? K(moments_row_of)(true, x, n, epsilon, moments)
+              : K(moments_row_of)(false, x, n, epsilon, moments);
+}
+
+/* sum[j] += x - mean[j], squares[j] += (x - mean[j])^2. */
+static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t lines, size_t n,
+                                const float *mean, float *sum, float *squares) {
+  size_t i, j;
+  for (i = 0; i < lines; i++) {
+    for (j = 0; j < n; j += V_WIDTH) {
+      const v_float v = K(rows_load)(x, i * stride + j, n - j, half);
+      const v_float d = v_sub(v, v_load(mean + j));
+      v_store(sum + j, v_add(v_load(sum + j), d));
+      v_store(squares + j, v_fma(d, d, v_load(squares + j)));
+    }
+  }
+}
+
+/* y = ((x - mean) - rest) factor scale + bias, scale and bias of each element if given. */
+WEBNN__INLINE void K(normalize_row_of)(bool half, const void *x, void *y, size_t n,
+                                       const webnn__moments *moments, const void *scale,
+                                       const void *bias) {
+  const v_float mean = v_set(moments->mean), rest = v_set(moments->rest);
+  const v_float factor = v_set(moments->factor), offset = v_set(moments->offset);
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    const v_float d = v_sub(v_sub(K(rows_load)(x, i, n - i, half), mean), rest);
+    const v_float f = scale != NULL ? v_mul(factor, K(rows_load)(scale, i, n - i, half)) : factor;
+    const v_float b = bias != NULL ? K(rows_load)(bias, i, n - i, half) : offset;
+    K(rows_store)(y, i, n - i, half, v_fma(d, f, b));
+  }
+}
+
+static void K(normalize_row)(bool half, const void *x, void *y, size_t n,
+                             const webnn__moments *moments, const void *scale, const void *bias) {
+  if (!half && scale != NULL && bias != NULL) { /* the usual case, without tests on the way */
+    K(normalize_row_of)(false, x, y, n, moments, scale, bias);
+  } else {
+    K(normalize_row_of)(half, x, y, n, moments, scale, bias);
+  }
+}
+
+/* The same for columns, scale and bias of the line on top. */
+static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
+                              const webnn__column_moments *columns, float scale, float bias) {
+  const v_float s = v_set(scale), b = v_set(bias);
+  size_t j;
+  for (j = 0; j < n; j += V_WIDTH) {
+    const v_float v = K(rows_load)(x, j, n - j, half);
+    const v_float d = v_sub(v_sub(v, v_load(columns->mean + j)), v_load(columns->rest + j));
+    K(rows_store)
+    (y, j, n - j, half,
+     v_fma(d, v_mul(v_load(columns->factor + j), s), v_add(v_load(columns->offset + j), b)));
+  }
+}
+
+/* ---- Pooling ----------------------------------------------------------------------------------
+
+   Channels last: a pixel of y is folded in registers, four vectors of channels at a time. Channels
+   first: lines of x are folded into a line, whose shifted copies are folded into a line of y. */
+
+/* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
+WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
+  v_mask fine, doubtful;
+  if (fold == WEBNN__FOLD_MAX) {
+    return false;
+  }
+  fine = v_eq(v_sub(*v, *v), v_set(0.0f));
+  if (fold == WEBNN__FOLD_SQUARE) {
+    fine = m_and(fine, v_le(v_set(8.0e-28f), *v));
+    *v = v_sqrt(*v);
+  } else {
+    *v = v_div(*v, count);
+  }
+  doubtful = m_not(fine);
+  return m_any(doubtful);
+}
+
+WEBNN__INLINE void K(pool_pixel_of)(int fold, bool half, const webnn__window *w, size_t n,
+                                    void *y) {
+  const size_t count = w->rows * w->columns;
+  const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
+  float careful[V_WIDTH];
+  size_t i, j, a, b;
+  int k;
+  for (i = 0; i < n;) {
+    const int vectors = n - i >= 4 * V_WIDTH ? 4 : 1;
+    const size_t lanes = n - i < V_WIDTH ? n - i : V_WIDTH;
+    v_float v[4], x[4];
+    v[0] = v[1] = v[2] = v[3] = K(fold_start)(fold);
+    for (a = 0; a < w->rows; a++) {
+      for (b = 0; b < w->columns; b++) {
+        const size_t at = a * w->row_stride + b * w->column_stride + i;
+        if (vectors == 4) {
+          K(rows_load_4)(x, w->x, at, V_WIDTH, half);
+          WEBNN__UNROLL
+          for (k = 0; k < 4; k++) {
+            v[k] = K(fold_in)(fold, v[k], x[k], NULL);
+          }
+        } else {
+          v[0] = K(fold_in)(fold, v[0], K(rows_load)(w->x, at, lanes, half), NULL);
+        }
+      }
+    }
+    for (k = 0; k < vectors; k++, i += lanes) {
+      if (K(pool_end)(fold, &v[k], divisor)) {
+        for (j = 0; j < lanes; j++) {
+          careful[j] = webnn__pool_carefully(fold, half, w, i + j);
+        }
+        v[k] = K(rows_load)(careful, 0, lanes, false);
+      }
+      K(rows_store)(y, i, lanes, half, v[k]);
+    }
+  }
+}
+
+static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n, void *y) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    K(pool_pixel_of)(f, half, w, n, y);                                                            \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+}
+
+/* y[q] from line[offsets[b] + q] over the taps b; columns[q] of them lie inside x, as do `rows`. */
+WEBNN__INLINE bool K(pool_line_of)(int fold, bool half, const float *line, const uint32_t *offsets,
+                                   size_t taps, float rows, const float *columns, size_t n,
+                                   void *y) {
+  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
+  bool doubtful = false;
+  size_t j, b;
+  for (j = 0; j < n; j += V_WIDTH) {
+    const size_t lanes = n - j;
+    const v_float count = v_mul(v_set(rows), K(rows_load)(columns, j, lanes, false));
+    const v_mask some = v_lt(v_set(0.0f), count);
+    v_float a = K(fold_start)(fold);
+    for (b = 0; b < taps; b++) {
+      a = K(fold_merge)(merge, a, K(rows_load_or)(line + offsets[b], j, lanes, false, v_set(1.0f)));
+    }
+    doubtful = K(pool_end)(fold, &a, v_select(some, count, v_set(-1.0f))) || doubtful;
+    K(rows_store)(y, j, lanes, half, a);
+  }
+  return doubtful;
+}
+
+static bool K(pool_line)(int fold, bool half, const float *line, const uint32_t *offsets,
+                         size_t taps, float rows, const float *columns, size_t n, void *y) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    return K(pool_line_of)(f, half, line, offsets, taps, rows, columns, n, y);                     \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+  return false;
+}
+
+/* ---- Resampling -------------------------------------------------------------------------------
+ */
+
+/* y = a weight[0] + b weight[1], b left out if its weight is 0. */
+static void K(blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
+                           float *y) {
+  const v_float w0 = v_set(weight[0]), w1 = v_set(weight[1]);
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    v_float v = K(rows_load)(a, i, n - i, half);
+    if (weight[1] != 0) {
+      const v_float next = K(rows_load)(b, i, n - i, half);
+      v = v_fma(next, w1, v_mul(v, w0));
+    }
+    K(rows_store)(y, i, n - i, false, v);
+  }
+}
+
+/* a and b alternating: the first and the second vector of a0 b0 a1 b1 ... */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_zip_low(a, b)                                                                            \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0), b)
+#define v_zip_high(a, b)                                                                           \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(31, 15, 30, 14, 29, 13, 28, 12, 27, 11, 26, 10, 25, 9, 24, 8), b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_zip_low(a, b)                                                                            \
+  _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x20)
+#define v_zip_high(a, b)                                                                           \
+  _mm256_permute2f128_ps(_mm256_unpacklo_ps(a, b), _mm256_unpackhi_ps(a, b), 0x31)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define v_zip_low(a, b) _mm_unpacklo_ps(a, b)
+#define v_zip_high(a, b) _mm_unpackhi_ps(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define v_zip_low(a, b) vzip1q_f32(a, b)
+#define v_zip_high(a, b) vzip2q_f32(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define v_zip_low(a, b) wasm_i32x4_shuffle(a, b, 0, 4, 1, 5)
+#define v_zip_high(a, b) wasm_i32x4_shuffle(a, b, 2, 6, 3, 7)
+#else
+#define v_zip_low(a, b) (a)
+#define v_zip_high(a, b) (b)
+#endif
+
+/* Twice as many columns: y[2 j] = 3/4 x[j] + 1/4 x[j - 1], y[2 j + 1] = 3/4 x[j] + 1/4 x[j + 1],
+   for those j that have whole vectors around them; x[-1] ... x[n] can be read. */
+static void K(double_row)(bool half, const float *x, size_t n, void *y) {
+  size_t j;
+  for (j = 0; j < n; j += V_WIDTH) {
+    const size_t lanes = n - j < V_WIDTH ? n - j : V_WIDTH;
+    const v_float quarter = v_set(0.25f),
+                  most = v_mul(v_set(0.75f), K(rows_load)(x, j, lanes, false));
+    const v_float even = v_fma(quarter, K(rows_load)(x - 1, j, lanes, false), most);
+    const v_float odd = v_fma(quarter, K(rows_load)(x + 1, j, lanes, false), most);
+    K(rows_store)(y, 2 * j, 2 * lanes, half, v_zip_low(even, odd));
+    if (2 * lanes > V_WIDTH) {
+      K(rows_store)(y, 2 * j + V_WIDTH, 2 * lanes - V_WIDTH, half, v_zip_high(even, odd));
+    }
+  }
+}
+
+static void K(store_row)(bool half, const float *x, size_t n, void *y) {
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    K(rows_store)(y, i, n - i, half, K(rows_load)(x, i, n - i, false));
+  }
+}
+
+/* Channels last: pixels of n channels from four each, `next` elements further in the next line.
+   Where a weight is 0, the other pixel does not count even if infinite: halves of one and the same
+   take the place of both. */
+static void K(blend_pixels)(bool half, const void *x, size_t next, const float *v,
+                            const uint32_t *index, const float *weight, size_t n, size_t count,
+                            void *y) {
+  const v_float v0 = v_set(v[1] != 0 ? v[0] : 0.5f), v1 = v_set(v[1] != 0 ? v[1] : 0.5f);
+  size_t q, i;
+  for (q = 0; q < count; q++) {
+    const float *w = weight + 2 * q;
+    const v_float h0 = v_set(w[1] != 0 ? w[0] : 0.5f), h1 = v_set(w[1] != 0 ? w[1] : 0.5f);
+    const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
+    for (i = 0; i < n; i += V_WIDTH) {
+      const size_t lanes = n - i;
+      const v_float a = v_fma(K(rows_load)(x, right + i, lanes, half), h1,
+                              v_mul(K(rows_load)(x, at + i, lanes, half), h0));
+      const v_float b = v_fma(K(rows_load)(x, right + next + i, lanes, half), h1,
+                              v_mul(K(rows_load)(x, at + next + i, lanes, half), h0));
+      K(rows_store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
+    }
+  }
+}
+
+/* y[2 j] = y[2 j + 1] = x[j]. */
+static void K(repeat_row)(const float *x, size_t n, float *y) {
+  size_t j;
+  for (j = 0; j + V_WIDTH <= n; j += V_WIDTH) {
+    const v_float a = v_load(x + j);
+    v_store(y + 2 * j, v_zip_low(a, a));
+    v_store(y + 2 * j + V_WIDTH, v_zip_high(a, a));
+  }
+  for (; j < n; j++) {
+    memcpy(y + 2 * j, x + j, sizeof *x);
+    memcpy(y + 2 * j + 1, x + j, sizeof *x);
+  }
+}
+
+#undef v_zip_high
+#undef v_zip_low
+
+/* ---- argMin, argMax, cumulativeSum ------------------------------------------------------------
+ */
+
+/* The first element that equals a value, or the first NaN for a NaN; n if there is none. */
+static size_t K(find)(bool half, const void *x, size_t n, float value) {
+  const bool nan = value != value;
+  const v_float wanted = v_set(value);
+  size_t i;
+  for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
+    const v_float v = K(rows_load)(x, i, V_WIDTH, half);
+    if (m_any(nan ? v_nan(v, v) : v_eq(v, wanted))) {
+      break;
+    }
+  }
+  for (; i < n; i++) {
+    const float v = webnn__row_element(x, i, half);
+    if (nan ? v != v : v == value) {
+      break;
+    }
+  }
+  return i;
+}
+
+/* best[j] and its line at[j], over further lines that are numbered from `first` on. */
+static void K(best_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
+                          int32_t first, float *best, int32_t *at) {
+  size_t i, j;
+  for (i = 0; i < lines; i++) {
+    const v_int number = i_set(first + (int32_t)i);
+    for (j = 0; j < n; j += V_WIDTH) {
+      const v_float v = K(rows_load)(x, i * stride + j, n - j, half);
+      const v_float b = v_load(best + j);
+      const v_mask better = fold == WEBNN__FOLD_MAX ? v_lt(b, v) : v_lt(v, b);
+      const v_mask take = m_and(m_not(v_nan(b, b)), m_or(better, v_nan(v, v)));
+      v_store(best + j, v_select(take, v, b));
+      i_store(at + j, i_select(take, number, i_load(at + j)));
+    }
+  }
+}
+
+/* y = sum of the lines so far, with (inclusive) or without (exclusive) this one. What an addition
+   loses is collected in `rest` (Knuth's two-sum), so that the error does not grow with the number
+   of lines. An infinite sum has no rest. */
+static void K(running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
+                            float *rest) {
+  size_t j;
+  for (j = 0; j < n; j += V_WIDTH) {
+    const v_float v = K(rows_load)(x, j, n - j, half);
+    const v_float a = v_load(sum + j), c = v_load(rest + j);
+    const v_float s = v_add(a, v), t = v_sub(s, a);
+    const v_float lost = v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)), d = v_add(c, lost);
+    const v_mask some = m_and(v_eq(v_sub(d, d), v_set(0.0f)), m_not(v_eq(d, v_set(0.0f))));
+    const v_float kept = v_select(some, d, v_set(-0.0f)); /* so that -0 stays -0 */
+    const v_float before = v_add(a, c), after = v_add(s, kept);
+    v_store(sum + j, s);
+    v_store(rest + j, kept);
+    K(rows_store)(y, j, n - j, half, exclusive ? before : after);
+  }
+}
+
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
 static const webnn__kernels K(kernels) = {
@@ -15965,6 +16920,26 @@ static const webnn__kernels K(kernels) = {
 #undef WEBNN__TILE_ENTRY
     K(move_tiles),
     K(move_stream),
+    K(fold_row),
+    K(fold_lines),
+    K(square_root),
+    K(softmax_row),
+    K(exp_lines),
+    K(softmax_lines),
+    K(moments_row),
+    K(deviations_lines),
+    K(normalize_row),
+    K(normalize_line),
+    K(pool_pixel),
+    K(pool_line),
+    K(blend_lines),
+    K(double_row),
+    K(blend_pixels),
+    K(store_row),
+    K(repeat_row),
+    K(find),
+    K(best_lines),
+    K(running_line),
 };
 
 #ifdef WEBNN__STAMPED_TEST
@@ -16047,10 +17022,7 @@ static const webnn__kernels K(kernels) = {
 #include <wasm_simd128.h>
 #endif
 
-/* A product and a sum are two roundings wherever the code says two operations. */
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC push_options
-#pragma GCC optimize("fp-contract=off")
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -16112,7 +17084,6 @@ static const webnn__kernels K(kernels) = {
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
-#pragma GCC pop_options
 #endif
 
 /* ---- The best of them ----------------------------------------------------------------------- */
@@ -18891,6 +19862,1610 @@ static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_ca
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
 #undef WEBNN__MOVE_TWICE
+/* ---- Groups along axes, collapsed -------------------------------------------------------------
+ */
+
+typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
+  webnn__shape shape;
+  int64_t strides[WEBNN_MAX_RANK];
+} webnn__walk;
+
+/* A tensor as groups: `outer` x `columns` groups, of `others` runs of `run` elements each;
+   neighbours in a run are `step` elements apart. columns == 1: a run is a row (step 1); otherwise
+   it has `run` lines of so many columns. Neighbouring dimensions that are treated alike are one. */
+typedef struct webnn__collapsed {
+  webnn__walk kept, reduced; /* without the columns, without the run */
+  uint64_t outer, columns, others, run, step;
+} webnn__collapsed;
+
+static void webnn__walk_add(webnn__walk *walk, uint32_t size, int64_t stride) {
+  walk->shape.dimensions[walk->shape.rank] = size;
+  walk->strides[walk->shape.rank++] = stride;
+}
+
+static webnn__collapsed webnn__collapse(const webnn__shape *shape, uint32_t set) {
+  webnn__collapsed c;
+  webnn__walk all[2]; /* kept, reduced; before merging */
+  uint32_t size[WEBNN_MAX_RANK], count = 0, i;
+  int64_t stride[WEBNN_MAX_RANK], step = 1;
+  bool reduced[WEBNN_MAX_RANK];
+  memset(&c, 0, sizeof c);
+  memset(all, 0, sizeof all);
+  for (i = shape->rank; i-- > 0;) { /* from the last dimension on */
+    const bool is_reduced = (set >> i & 1) != 0;
+    const uint32_t n = shape->dimensions[i];
+    if (n > 1 && count > 0 && reduced[count - 1] == is_reduced &&
+        (uint64_t)size[count - 1] * n <= UINT32_MAX) {
+      size[count - 1] *= n;
+    } else if (n > 1) {
+      size[count] = n;
+      stride[count] = step;
+      reduced[count++] = is_reduced;
+    }
+    step *= (int64_t)n;
+  }
+  c.columns = count > 0 && !reduced[0] ? size[0] : 1;
+  c.run = 1;
+  c.step = c.columns;
+  for (i = count; i-- > 0;) {
+    const uint32_t columns_at = c.columns > 1 ? 0 : UINT32_MAX, run_at = c.columns > 1 ? 1 : 0;
+    if (i == run_at && reduced[i]) {
+      c.run = size[i];
+    } else if (i != columns_at) {
+      webnn__walk_add(reduced[i] ? &c.reduced : &c.kept, size[i], stride[i]);
+    }
+  }
+  c.outer = webnn__element_count(&c.kept.shape);
+  c.others = webnn__element_count(&c.reduced.shape);
+  return c;
+}
+
+static uint64_t webnn__walk_offset(const webnn__walk *walk, uint64_t index) {
+  uint64_t offset = 0;
+  uint32_t i;
+  for (i = walk->shape.rank; i-- > 0;) {
+    offset += index % walk->shape.dimensions[i] * (uint64_t)walk->strides[i];
+    index /= walk->shape.dimensions[i];
+  }
+  return offset;
+}
+
+static uint32_t webnn__axes_bits(const webnn__shape *axes) {
+  uint32_t set = 0, i;
+  for (i = 0; i < axes->rank; i++) {
+    set |= 1u << axes->dimensions[i];
+  }
+  return set;
+}
+
+static bool webnn__is_half(const webnn__view *view) {
+  return view->type == WEBNN_FLOAT16;
+}
+
+/* Element `index` of a float tensor. */
+static const void *webnn__row_at(const webnn__view *view, uint64_t index) {
+  return (const char *)view->data + index * (webnn__is_half(view) ? 2 : 4);
+}
+
+static void *webnn__to_row_at(const webnn__view *view, uint64_t index) {
+  return (char *)view->data + index * (webnn__is_half(view) ? 2 : 4);
+}
+
+/* n, or more, so that whole vectors fit. */
+static size_t webnn__whole_vectors(size_t n) {
+  return (n + 15) / 16 * 16;
+}
+
+static uint64_t webnn__tiles(uint64_t columns) {
+  return (columns + WEBNN__SIDE_BY_SIDE - 1) / WEBNN__SIDE_BY_SIDE;
+}
+
+/* Nanoseconds for `elements` at `each` hundredths. */
+static uint64_t webnn__cost_of(uint64_t elements, uint64_t each) {
+  return elements * each / 100 + 5;
+}
+
+/* Item number `item` of outer x tiles: where it starts, and its columns. */
+static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, size_t *columns) {
+  const uint64_t tiles = webnn__tiles(c->columns), first = item % tiles * WEBNN__SIDE_BY_SIDE;
+  *columns =
+      (size_t)(c->columns - first < WEBNN__SIDE_BY_SIDE ? c->columns - first : WEBNN__SIDE_BY_SIDE);
+  return webnn__walk_offset(&c->kept, item / tiles) + first;
+}
+
+/* ---- Reductions of floats -----------------------------------------------------------------------
+
+   Where there are too few groups for the threads, groups are cut into chunks of about 65536
+   elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
+   depends on the shape only. */
+
+#define WEBNN__CHUNK 65536u
+#define WEBNN__SCRATCH_PER_CHUNK                                                                   \
+  2 /* doubles: the fold, the largest element for reduceLogSumExp                                  \
+     */
+
+typedef struct webnn__reduction {
+  webnn__collapsed c;
+  uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
+  uint64_t tiles;
+} webnn__reduction;
+
+static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
+  webnn__reduction r;
+  uint64_t units, unit;
+  r.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  r.tiles = webnn__tiles(r.c.columns);
+  units = r.c.others > 1 ? r.c.others : r.c.run;
+  unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
+  r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
+  if (r.c.outer * r.tiles >= 16) {
+    r.per_chunk = units;
+  }
+  r.chunks = (units + r.per_chunk - 1) / r.per_chunk;
+  return r;
+}
+
+static int webnn__fold_of(webnn_op op) {
+  switch (op) {
+  case WEBNN_OP_REDUCE_L1:
+    return WEBNN__FOLD_ABS;
+  case WEBNN_OP_REDUCE_L2:
+  case WEBNN_OP_REDUCE_SUM_SQUARE:
+  case WEBNN_OP_L2_POOL2D:
+    return WEBNN__FOLD_SQUARE;
+  case WEBNN_OP_REDUCE_MAX:
+  case WEBNN_OP_MAX_POOL2D:
+    return WEBNN__FOLD_MAX;
+  case WEBNN_OP_REDUCE_MIN:
+    return WEBNN__FOLD_MIN;
+  default:
+    return WEBNN__FOLD_SUM;
+  }
+}
+
+/* Folds `lines` lines of `n` columns into `total`: in float32 by blocks. Narrow lines are taken
+   several at a time as one wide line, whose parts are added at the end. */
+static void webnn__fold_columns(const webnn__kernels *kernels, int fold, bool half, const void *x,
+                                size_t step, size_t lines, size_t n, const webnn__exp_shift *shift,
+                                double *total) {
+  const size_t size = half ? 2 : 4;
+  size_t wide =
+      step == n && shift == NULL && n < WEBNN__SIDE_BY_SIDE / 2 ? WEBNN__SIDE_BY_SIDE / n : 1;
+  const float first = (float)webnn__fold_start(fold);
+  float sum[WEBNN__SIDE_BY_SIDE];
+  size_t i, j, k;
+  if (lines / wide < 2) {
+    wide = 1;
+  }
+  for (i = 0; i < lines;) {
+    const size_t rest = lines - i;
+    const size_t together = rest >= wide ? wide : 1; /* lines of x in a wide line */
+    const size_t most = rest / together;
+    const size_t count = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
+    const char *from = (const char *)x + i * step * size;
+    for (j = 0; j < n * together; j++) {
+      sum[j] = first;
+    }
+    kernels->fold_lines(fold, half, from, step * together, count, n * together, shift, sum);
+    for (k = 0; k < together; k++) {
+      for (j = 0; j < n; j++) {
+        double part = (double)sum[k * n + j];
+        if (webnn__fold_is_doubtful(fold, part)) {
+          part =
+              webnn__fold_carefully(fold, half, from + (k * n + j) * size, count, step * together);
+        }
+        total[j] = webnn__fold_two(fold, total[j], part);
+      }
+    }
+    i += count * together;
+  }
+}
+
+/* Folds chunk `chunk` of the groups that start at x, side by side in n columns. */
+static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
+                              uint64_t start, uint64_t chunk, size_t n,
+                              const webnn__exp_shift *shift, double *total) {
+  const bool half = webnn__is_half(call->x);
+  const uint64_t units = r->c.others > 1 ? r->c.others : r->c.run;
+  const uint64_t first = chunk * r->per_chunk;
+  const uint64_t last = units - first < r->per_chunk ? units : first + r->per_chunk;
+  const uint64_t from = r->c.others > 1 ? 0 : first, to = r->c.others > 1 ? r->c.run : last;
+  uint64_t i;
+  size_t j;
+  for (j = 0; j < n; j++) {
+    total[j] = webnn__fold_start(fold);
+  }
+  for (i = r->c.others > 1 ? first : 0; i < (r->c.others > 1 ? last : 1); i++) {
+    const void *x =
+        webnn__row_at(call->x, start + webnn__walk_offset(&r->c.reduced, i) + from * r->c.step);
+    if (r->c.columns == 1) {
+      const double part = call->kernels->fold_row(fold, half, x, (size_t)(to - from), shift);
+      total[0] = webnn__fold_two(fold, total[0], part);
+    } else {
+      webnn__fold_columns(call->kernels, fold, half, x, (size_t)r->c.step, (size_t)(to - from), n,
+                          shift, total);
+    }
+  }
+}
+
+/* log sum e^x = m + log(1 + rest): folds `rest`, the sum of e^(x - m) without one that is 1. Of
+   columns whose largest element m is not finite it is 0. */
+static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reduction *r,
+                            uint64_t start, uint64_t chunk, size_t n, const double *top,
+                            double *rest) {
+  webnn__exp_shift shift;
+  double count[WEBNN__SIDE_BY_SIDE], unit[WEBNN__SIDE_BY_SIDE];
+  size_t j;
+  for (j = 0; j < n; j++) {
+    const float m = webnn__is_finite(top[j]) ? (float)top[j] : 0.0f;
+    const int k = webnn__set_exp_shift(&shift, j, m);
+    unit[j] = webnn__exp_of_top(m, shift.base[j], k);
+  }
+  for (; j < webnn__whole_vectors(n); j++) {
+    (void)webnn__set_exp_shift(&shift, j, 0.0f);
+  }
+  webnn__fold_chunk(call, r, WEBNN__FOLD_COUNT, start, chunk, n, &shift, count);
+  webnn__fold_chunk(call, r, WEBNN__FOLD_EXP, start, chunk, n, &shift, rest);
+  for (j = 0; j < n; j++) {
+    rest[j] = webnn__is_finite(top[j]) ? rest[j] / unit[j] + (count[j] - 1) : 0.0;
+  }
+}
+
+/* ln x of what is folded in double precision. */
+static double webnn__log_of(double x) {
+  if (!(x > 0)) {
+    return x == 0 ? -(double)webnn__float_of_bits(0x7f800000u)
+                  : (double)webnn__float_of_bits(0x7fc00000u);
+  }
+  return webnn__is_finite(x) ? webnn__quick_log(x) : x;
+}
+
+/* What the operator makes of the fold of a group. */
+static float webnn__reduction_result(const webnn__kernel_call *call, const webnn__reduction *r,
+                                     double fold, double top) {
+  switch (call->node->op) {
+  case WEBNN_OP_REDUCE_MEAN:
+    return (float)(fold / (double)(r->c.others * r->c.run));
+  case WEBNN_OP_REDUCE_L2:
+    if (fold > 1.0e-30 && fold < 1.0e38) {
+      return call->kernels->square_root((float)fold);
+    }
+    return (float)(fold > 0 && webnn__is_finite(fold) ? webnn__quick_sqrt(fold) : fold);
+  case WEBNN_OP_REDUCE_LOG_SUM:
+    return (float)webnn__log_of(fold);
+  case WEBNN_OP_REDUCE_LOG_SUM_EXP:
+    return (float)(webnn__is_finite(top) ? top + webnn__quick_log1p(fold) : top);
+  default:
+    return (float)fold;
+  }
+}
+
+/* Phase 0: folds one chunk of the groups of one tile. */
+static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__reduction *r,
+                               uint64_t item) {
+  const webnn_op op = call->node->op;
+  const uint64_t chunk = item % r->chunks, tile = item / r->chunks;
+  double fold[WEBNN__SIDE_BY_SIDE], top[WEBNN__SIDE_BY_SIDE];
+  size_t n, j;
+  const uint64_t start = webnn__column_item(&r->c, tile, &n);
+  const uint64_t first = tile / r->tiles * r->c.columns + tile % r->tiles * WEBNN__SIDE_BY_SIDE;
+  top[0] = 0;
+  if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
+    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, start, chunk, n, NULL, top);
+    webnn__fold_exp(call, r, start, chunk, n, top, fold);
+  } else {
+    webnn__fold_chunk(call, r, webnn__fold_of(op), start, chunk, n, NULL, fold);
+  }
+  for (j = 0; j < n; j++) {
+    const double m = op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? top[j] : 0;
+    if (r->chunks == 1) {
+      webnn__set_row_element(call->y->data, (size_t)first + j, webnn__is_half(call->y),
+                             webnn__reduction_result(call, r, fold[j], m));
+    } else {
+      double *part =
+          (double *)call->scratch + ((first + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
+      part[0] = fold[j];
+      part[1] = m;
+    }
+  }
+}
+
+/* Phase 1: the chunks of one group. */
+static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__reduction *r,
+                                 uint64_t group) {
+  const bool is_exp = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP;
+  const int op = webnn__fold_of(call->node->op);
+  const double *part = (const double *)call->scratch + group * r->chunks * WEBNN__SCRATCH_PER_CHUNK;
+  double fold = is_exp ? 0 : webnn__fold_start(op);
+  double top = webnn__fold_start(WEBNN__FOLD_MAX);
+  bool found = false;
+  uint64_t i;
+  for (i = 0; i < r->chunks; i++) {
+    top = webnn__larger(top, part[2 * i + 1]);
+  }
+  for (i = 0; i < r->chunks; i++) {
+    const double here = part[2 * i + 1];
+    if (!is_exp) {
+      fold = webnn__fold_two(op, fold, part[2 * i]);
+    } else if (here == top && !found) { /* the 1 of log(1 + ...) */
+      fold += part[2 * i];
+      found = true;
+    } else if (webnn__is_finite(top) && here - top > -700) {
+      fold += (1 + part[2 * i]) * webnn__quick_exp(here - top);
+    }
+  }
+  webnn__set_row_element(call->y->data, (size_t)group, webnn__is_half(call->y),
+                         webnn__reduction_result(call, r, fold, top));
+}
+
+/* The most frequent case with as little as possible around the rows, which may be short. */
+static void webnn__reduce_rows(const webnn__kernel_call *call, const webnn__reduction *r,
+                               uint64_t begin, uint64_t end) {
+  const int op = webnn__fold_of(call->node->op);
+  const bool half = webnn__is_half(call->x);
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    const double fold = call->kernels->fold_row(op, half, webnn__row_at(call->x, i * r->c.run),
+                                                (size_t)r->c.run, NULL);
+    webnn__set_row_element(call->y->data, (size_t)i, half,
+                           webnn__reduction_result(call, r, fold, 0));
+  }
+}
+
+static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  uint64_t i;
+  if (call->phase == 0 && r.c.columns == 1 && r.c.others == 1 && r.chunks == 1 &&
+      call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP) {
+    webnn__reduce_rows(call, &r, begin, end);
+    return;
+  }
+  for (i = begin; i < end; i++) {
+    if (call->phase == 0) {
+      webnn__reduce_item(call, &r, i);
+    } else {
+      webnn__reduce_chunks(call, &r, i);
+    }
+  }
+}
+
+static uint64_t webnn__fast_reduce_items(const webnn__kernel_call *call) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  if (call->phase == 1) {
+    return r.chunks > 1 ? call->y->count : 0;
+  }
+  return r.c.outer * r.tiles * r.chunks;
+}
+
+static uint64_t webnn__fast_reduce_cost(const webnn__kernel_call *call) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
+  const uint64_t columns = r.c.columns < WEBNN__SIDE_BY_SIDE ? r.c.columns : WEBNN__SIDE_BY_SIDE;
+  return call->phase == 1 ? r.chunks
+                          : 15 + webnn__cost_of(r.c.others * r.c.run * columns / r.chunks, each);
+}
+
+static uint64_t webnn__fast_reduce_scratch(const webnn__kernel_call *call) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  return r.chunks > 1 ? call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double) : 0;
+}
+
+static const webnn__fast_kernel webnn__fast_reduce = {
+    {webnn__run_fast_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
+     webnn__fast_reduce_scratch},
+    2,
+    NULL,
+    NULL};
+
+/* ---- Reductions of integers, and products -------------------------------------------------------
+
+   One element after another, in scalar registers. A product of floats is a double and a power of 2,
+   so that nothing overflows on the way: n 2^-53 is its relative error. */
+
+#define WEBNN__INTEGER_TYPES(DO)                                                                   \
+  DO(WEBNN_INT32, int32_t)                                                                         \
+  DO(WEBNN_UINT32, uint32_t)                                                                       \
+  DO(WEBNN_INT64, int64_t)                                                                         \
+  DO(WEBNN_UINT64, uint64_t)                                                                       \
+  DO(WEBNN_INT8, int8_t)                                                                           \
+  DO(WEBNN_UINT8, uint8_t)
+
+/* value = op(value, x[i step]), i < n, all modulo 2^64. */
+#define WEBNN__REDUCE_RUN(name, type)                                                              \
+  static uint64_t webnn__reduce_run_##name(webnn_op op, uint64_t value, const void *data,          \
+                                           size_t n, size_t step) {                                \
+    const type *x = (const type *)data;                                                            \
+    type best = (type)value;                                                                       \
+    size_t i;                                                                                      \
+    switch (op) {                                                                                  \
+    case WEBNN_OP_REDUCE_MAX:                                                                      \
+      for (i = 0; i < n; i++) {                                                                    \
+        best = x[i * step] > best ? x[i * step] : best;                                            \
+      }                                                                                            \
+      return (uint64_t)best;                                                                       \
+    case WEBNN_OP_REDUCE_MIN:                                                                      \
+      for (i = 0; i < n; i++) {                                                                    \
+        best = x[i * step] < best ? x[i * step] : best;                                            \
+      }                                                                                            \
+      return (uint64_t)best;                                                                       \
+    case WEBNN_OP_REDUCE_PRODUCT:                                                                  \
+      for (i = 0; i < n; i++) {                                                                    \
+        value *= (uint64_t)x[i * step];                                                            \
+      }                                                                                            \
+      return value;                                                                                \
+    case WEBNN_OP_REDUCE_SUM_SQUARE:                                                               \
+      for (i = 0; i < n; i++) {                                                                    \
+        value += (uint64_t)x[i * step] * (uint64_t)x[i * step];                                    \
+      }                                                                                            \
+      return value;                                                                                \
+    case WEBNN_OP_REDUCE_L1:                                                                       \
+      for (i = 0; i < n; i++) {                                                                    \
+        value += x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step];              \
+      }                                                                                            \
+      return value;                                                                                \
+    default:                                                                                       \
+      for (i = 0; i < n; i++) {                                                                    \
+        value += (uint64_t)x[i * step];                                                            \
+      }                                                                                            \
+      return value;                                                                                \
+    }                                                                                              \
+  }
+#define WEBNN__REDUCE_RUN_OF(name, type) WEBNN__REDUCE_RUN(type, type)
+WEBNN__INTEGER_TYPES(WEBNN__REDUCE_RUN_OF)
+#undef WEBNN__REDUCE_RUN_OF
+#undef WEBNN__REDUCE_RUN
+
+static uint64_t webnn__reduce_integer_run(const webnn__kernel_call *call, uint64_t value,
+                                          uint64_t start, size_t n, size_t step) {
+  const webnn_data_type type = call->x->type;
+  const char *x = (const char *)call->x->data + start * (webnn__type(type)->bits / 8);
+#define WEBNN__REDUCE_CASE(name, c_type)                                                           \
+  if (type == name) {                                                                              \
+    return webnn__reduce_run_##c_type(call->node->op, value, x, n, step);                          \
+  }
+  WEBNN__INTEGER_TYPES(WEBNN__REDUCE_CASE)
+#undef WEBNN__REDUCE_CASE
+  return value;
+}
+
+/* m 2^exponent, |m| in 2^-500 ... 2^500 after each step, unless zero, infinite or NaN. */
+typedef struct webnn__long_double {
+  double m;
+  int64_t exponent;
+} webnn__long_double;
+
+static void webnn__multiply_long(webnn__long_double *product, double x) {
+  double size;
+  product->m *= x;
+  size = product->m < 0 ? -product->m : product->m;
+  if (size > webnn__quick_power(500) && webnn__is_finite(size)) {
+    product->m *= webnn__quick_power(-500);
+    product->exponent += 500;
+  } else if (size < webnn__quick_power(-500) && size > 0) {
+    product->m *= webnn__quick_power(500);
+    product->exponent -= 500;
+  }
+}
+
+static float webnn__long_to_float(webnn__long_double product) {
+  while (product.exponent > 0 && webnn__is_finite(product.m) && product.m != 0) {
+    product.m *= webnn__quick_power(500);
+    product.exponent -= 500;
+  }
+  while (product.exponent < 0 && product.m != 0) {
+    product.m *= webnn__quick_power(-500);
+    product.exponent += 500;
+  }
+  return (float)product.m;
+}
+
+/* An item is an element of y. */
+static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__collapsed c =
+      webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  const bool is_float = webnn__is_float(call->x->type), half = webnn__is_half(call->x);
+  const webnn_op op = call->node->op;
+  uint64_t i, j, k;
+  for (i = begin; i < end; i++) {
+    const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+    uint64_t value = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0;
+    webnn__long_double product = {1.0, 0};
+    if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
+      value = (uint64_t)webnn__get_int(call->x->data, call->x->type, start);
+    }
+    for (j = 0; j < c.others; j++) {
+      const uint64_t at = start + webnn__walk_offset(&c.reduced, j);
+      for (k = 0; k < c.run && is_float; k++) {
+        webnn__multiply_long(
+            &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c.step), half));
+      }
+      if (!is_float) {
+        value = webnn__reduce_integer_run(call, value, at, (size_t)c.run, (size_t)c.step);
+      }
+    }
+    if (is_float) {
+      webnn__set_row_element(call->y->data, (size_t)i, half, webnn__long_to_float(product));
+    } else {
+      webnn__set_bits(call->y->data, call->y->type, i, value);
+    }
+  }
+}
+
+static uint64_t webnn__scalar_reduce_cost(const webnn__kernel_call *call) {
+  return webnn__cost_of(call->x->count / call->y->count, 120);
+}
+
+static const webnn__fast_kernel webnn__fast_scalar_reduce = {
+    {webnn__run_scalar_reduce, NULL, webnn__scalar_reduce_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *call) {
+  if (webnn__is_4bit(call->x->type)) {
+    return NULL;
+  }
+  return webnn__is_float(call->x->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT
+             ? &webnn__fast_reduce
+             : &webnn__fast_scalar_reduce;
+}
+
+/* ---- Softmax ------------------------------------------------------------------------------------
+
+   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
+ */
+
+#define WEBNN__ROW_BUFFER 4096
+#define WEBNN__FEW_COLUMNS 8
+
+static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
+  return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
+}
+
+static bool webnn__softmax_gathers(const webnn__collapsed *c) {
+  return c->columns < WEBNN__FEW_COLUMNS && c->run <= WEBNN__ROW_BUFFER;
+}
+
+static void webnn__softmax_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                   uint64_t item) {
+  const webnn__kernels *kernels = call->kernels;
+  const bool half = webnn__is_half(call->x);
+  size_t n, i, j;
+  const uint64_t start = webnn__column_item(c, item, &n);
+  const size_t step = (size_t)c->step, lines = (size_t)c->run, size = half ? 2 : 4;
+  const char *x = (const char *)webnn__row_at(call->x, start);
+  char *y = (char *)webnn__to_row_at(call->y, start);
+  webnn__exp_shift shift;
+  float sum[WEBNN__SIDE_BY_SIDE];
+  double total[WEBNN__SIDE_BY_SIDE];
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    sum[j] = (float)webnn__fold_start(WEBNN__FOLD_MAX);
+    total[j] = 0;
+  }
+  kernels->fold_lines(WEBNN__FOLD_MAX, half, x, step, lines, n, NULL, sum);
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    const bool finite = webnn__is_finite((double)sum[j]);
+    (void)webnn__set_exp_shift(&shift, j, finite ? sum[j] : 0.0f);
+    total[j] = finite ? 0.0 : (double)webnn__float_of_bits(0x7fc00000u);
+  }
+  for (i = 0; i < lines; i += WEBNN__LINE_BLOCK) {
+    const size_t count = lines - i < WEBNN__LINE_BLOCK ? lines - i : WEBNN__LINE_BLOCK;
+    memset(sum, 0, webnn__whole_vectors(n) * sizeof *sum);
+    kernels->exp_lines(half, x + i * step * size, y + i * step * size, step, count, n, &shift, sum);
+    for (j = 0; j < n; j++) {
+      total[j] += (double)sum[j];
+    }
+  }
+  for (j = 0; j < n; j++) {
+    sum[j] = (float)(1.0 / total[j]);
+  }
+  kernels->softmax_lines(half, x, y, step, lines, n, &shift, sum);
+}
+
+static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                    uint64_t item) {
+  const bool half = webnn__is_half(call->x);
+  const size_t start =
+      (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
+  float row[WEBNN__ROW_BUFFER];
+  size_t i;
+  for (i = 0; i < c->run; i++) {
+    row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
+  }
+  call->kernels->softmax_row(false, row, row, (size_t)c->run);
+  for (i = 0; i < c->run; i++) {
+    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, row[i]);
+  }
+}
+
+static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    if (c.columns == 1 && c.step == 1) {
+      const uint64_t start = webnn__walk_offset(&c.kept, i);
+      call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
+                                 webnn__to_row_at(call->y, start), (size_t)c.run);
+    } else if (webnn__softmax_gathers(&c)) {
+      webnn__softmax_gathered(call, &c, i);
+    } else {
+      webnn__softmax_columns(call, &c, i);
+    }
+  }
+}
+
+static uint64_t webnn__fast_softmax_items(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  return c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+}
+
+static uint64_t webnn__fast_softmax_cost(const webnn__kernel_call *call) {
+  return webnn__cost_of(call->x->count / webnn__fast_softmax_items(call), 40) + 40;
+}
+
+static const webnn__fast_kernel webnn__fast_softmax = {
+    {webnn__run_fast_softmax, webnn__fast_softmax_items, webnn__fast_softmax_cost, NULL},
+    1,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_softmax(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_softmax;
+}
+
+/* ---- layerNormalization, instanceNormalization ------------------------------ */
+
+/* y = scale (x - mean) / sqrt(variance + epsilon) + bias of one group in double precision: for
+   variances beyond float32, and for infinities and NaN. Steps of scale and bias are 0 or in
+   elements. */
+typedef struct webnn__careful_group {
+  const void *x, *scale, *bias; /* scale and bias may be NULL */
+  void *y;
+  size_t n, step, scale_step, bias_step;
+  double epsilon;
+  bool half;
+} webnn__careful_group;
+
+static double webnn__root_of(double x) {
+  return x > 0 && webnn__is_finite(x) ? webnn__quick_sqrt(x)
+         : x >= 0                     ? x
+                                      : (double)webnn__float_of_bits(0x7fc00000u);
+}
+
+static void webnn__normalize_carefully(const webnn__careful_group *g) {
+  double mean = 0, variance = 0, deviation;
+  size_t i;
+  for (i = 0; i < g->n; i++) {
+    mean += (double)webnn__row_element(g->x, i * g->step, g->half);
+  }
+  mean /= (double)g->n;
+  for (i = 0; i < g->n; i++) {
+    const double d = (double)webnn__row_element(g->x, i * g->step, g->half) - mean;
+    variance += d * d;
+  }
+  deviation = webnn__root_of(variance / (double)g->n + g->epsilon);
+  for (i = 0; i < g->n; i++) {
+    double y = ((double)webnn__row_element(g->x, i * g->step, g->half) - mean) / deviation;
+    if (g->scale != NULL) {
+      y *= (double)webnn__row_element(g->scale, i * g->scale_step, g->half);
+    }
+    if (g->bias != NULL) {
+      y += (double)webnn__row_element(g->bias, i * g->bias_step, g->half);
+    }
+    webnn__set_row_element(g->y, i * g->step, g->half, (float)y);
+  }
+}
+
+/* One group as a row: scale and bias of each element (layer) or one of each (instance). */
+static void webnn__normalize_one_row(const webnn__kernel_call *call, bool half, const void *x,
+                                     void *y, size_t n, const void *scale, const void *bias,
+                                     bool one) {
+  webnn__moments moments;
+  if (!call->kernels->moments_row(
+          half, x, n, (double)webnn__option_float(call, call->attributes->epsilon), &moments)) {
+    webnn__careful_group g;
+    g.x = x;
+    g.y = y;
+    g.scale = scale;
+    g.bias = bias;
+    g.n = n;
+    g.step = 1;
+    g.scale_step = g.bias_step = one ? 0 : 1;
+    g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+    g.half = half;
+    webnn__normalize_carefully(&g);
+    return;
+  }
+  moments.offset = -0.0f; /* adding it changes nothing, not even -0 */
+  if (one) {
+    moments.factor *= scale != NULL ? webnn__row_element(scale, 0, half) : 1.0f;
+    moments.offset = bias != NULL ? webnn__row_element(bias, 0, half) : -0.0f;
+    scale = bias = NULL;
+  }
+  call->kernels->normalize_row(half, x, y, n, &moments, scale, bias);
+}
+
+/* Means, then factors of n columns of `lines` lines; a column whose variance is out of range gets
+   the factor NaN. */
+static void webnn__column_statistics(const webnn__kernel_call *call, const char *x, size_t step,
+                                     size_t lines, size_t n, webnn__column_moments *m) {
+  const bool half = webnn__is_half(call->x);
+  const double count = 1.0 / (double)lines,
+               epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+  float sum[WEBNN__SIDE_BY_SIDE], squares[WEBNN__SIDE_BY_SIDE];
+  double total[WEBNN__SIDE_BY_SIDE], total_squares[WEBNN__SIDE_BY_SIDE];
+  size_t i, j;
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    total[j] = total_squares[j] = 0;
+    m->mean[j] = m->rest[j] = m->factor[j] = 0;
+    m->offset[j] = -0.0f;
+  }
+  webnn__fold_columns(call->kernels, WEBNN__FOLD_SUM, half, x, step, lines, n, NULL, total);
+  for (j = 0; j < n; j++) {
+    m->mean[j] = (float)(total[j] * count);
+    total[j] = 0;
+  }
+  for (i = 0; i < lines; i += WEBNN__LINE_BLOCK) {
+    const size_t some = lines - i < WEBNN__LINE_BLOCK ? lines - i : WEBNN__LINE_BLOCK;
+    memset(sum, 0, webnn__whole_vectors(n) * sizeof *sum);
+    memset(squares, 0, webnn__whole_vectors(n) * sizeof *squares);
+    call->kernels->deviations_lines(half, x + i * step * (half ? 2 : 4), step, some, n, m->mean,
+                                    sum, squares);
+    for (j = 0; j < n; j++) {
+      total[j] += (double)sum[j];
+      total_squares[j] += (double)squares[j];
+    }
+  }
+  for (j = 0; j < n; j++) {
+    const double v = (total_squares[j] - total[j] * total[j] * count) * count + epsilon;
+    m->rest[j] = (float)(total[j] * count);
+    m->factor[j] = v > 8.0e-25 && v < 1.0e30 ? (float)(1.0 / webnn__quick_sqrt(v))
+                                             : webnn__float_of_bits(0x7fc00000u);
+  }
+}
+
+/* A tile of columns. Scale and bias belong to lines (layer) or to columns (instance). */
+static void webnn__normalize_columns(const webnn__kernel_call *call, uint64_t start, size_t step,
+                                     size_t lines, size_t n, size_t channel, bool by_line) {
+  const bool half = webnn__is_half(call->x);
+  const size_t size = half ? 2 : 4;
+  const char *x = (const char *)webnn__row_at(call->x, start);
+  char *y = (char *)webnn__to_row_at(call->y, start);
+  const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+  webnn__column_moments m;
+  bool careful[WEBNN__SIDE_BY_SIDE];
+  size_t i, j;
+  scale += scale != NULL && !by_line ? channel * size : 0;
+  bias += bias != NULL && !by_line ? channel * size : 0;
+  webnn__column_statistics(call, x, step, lines, n, &m);
+  for (j = 0; j < n; j++) {
+    careful[j] = m.factor[j] != m.factor[j];
+    if (!by_line) {
+      m.factor[j] *= scale != NULL ? webnn__row_element(scale, j, half) : 1.0f;
+      m.offset[j] = bias != NULL ? webnn__row_element(bias, j, half) : -0.0f;
+    }
+  }
+  for (i = 0; i < lines; i++) {
+    const float s = scale != NULL && by_line ? webnn__row_element(scale, i, half) : 1.0f;
+    const float b = bias != NULL && by_line ? webnn__row_element(bias, i, half) : -0.0f;
+    call->kernels->normalize_line(half, x + i * step * size, y + i * step * size, n, &m, s, b);
+  }
+  for (j = 0; j < n; j++) {
+    if (careful[j]) {
+      webnn__careful_group g;
+      g.x = x + j * size;
+      g.y = y + j * size;
+      g.scale = scale != NULL && !by_line ? scale + j * size : scale;
+      g.bias = bias != NULL && !by_line ? bias + j * size : bias;
+      g.n = lines;
+      g.step = step;
+      g.scale_step = g.bias_step = by_line ? 1 : 0;
+      g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+      g.half = half;
+      webnn__normalize_carefully(&g);
+    }
+  }
+}
+
+/* Are scale and bias in the order of the elements of a group? Axes of size 1 may be anywhere. */
+static bool webnn__axes_ascend(const webnn__kernel_call *call) {
+  const webnn__shape *axes = &call->attributes->axes;
+  uint32_t last = 0, i;
+  for (i = 0; i < axes->rank; i++) {
+    if (call->x->shape.dimensions[axes->dimensions[i]] > 1) {
+      if (axes->dimensions[i] < last) {
+        return false;
+      }
+      last = axes->dimensions[i];
+    }
+  }
+  return true;
+}
+
+static bool webnn__layer_gathers(const webnn__kernel_call *call, const webnn__collapsed *c) {
+  return c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
+         (((int)call->x[1].type != 0 || (int)call->x[2].type != 0) && !webnn__axes_ascend(call));
+}
+
+/* Any axes: the group is gathered in the order of scale and bias. */
+static void webnn__normalize_gathered(const webnn__kernel_call *call, uint64_t item) {
+  const webnn__groups groups = webnn__axes_groups(call);
+  const bool half = webnn__is_half(call->x);
+  const size_t size = half ? 2 : 4, n = (size_t)groups.size;
+  const uint64_t start = webnn__group_start(&groups, item);
+  char *row = (char *)call->scratch + item * n * size;
+  uint32_t c[WEBNN_MAX_RANK] = {0};
+  size_t j;
+  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
+    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+    memcpy(row + j * size, webnn__row_at(call->x, at), size);
+  }
+  webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
+  memset(c, 0, sizeof c);
+  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
+    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+    memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
+  }
+}
+
+static webnn__collapsed webnn__layer_collapsed(const webnn__kernel_call *call) {
+  return webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+}
+
+static void webnn__run_fast_layer(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__collapsed c = webnn__layer_collapsed(call);
+  const bool gathers = webnn__layer_gathers(call, &c), half = webnn__is_half(call->x);
+  uint64_t i, start;
+  size_t n;
+  for (i = begin; i < end; i++) {
+    if (gathers) {
+      webnn__normalize_gathered(call, i);
+    } else if (c.columns == 1) {
+      start = webnn__walk_offset(&c.kept, i);
+      webnn__normalize_one_row(call, half, webnn__row_at(call->x, start),
+                               webnn__to_row_at(call->y, start), (size_t)c.run, call->x[1].data,
+                               call->x[2].data, false);
+    } else {
+      start = webnn__column_item(&c, i, &n);
+      webnn__normalize_columns(call, start, (size_t)c.step, (size_t)c.run, n, 0, true);
+    }
+  }
+}
+
+static uint64_t webnn__fast_layer_items(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__layer_collapsed(call);
+  return webnn__layer_gathers(call, &c) ? webnn__axes_group_count(call)
+                                        : c.outer * webnn__tiles(c.columns);
+}
+
+static uint64_t webnn__fast_layer_cost(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__layer_collapsed(call);
+  return webnn__cost_of(call->x->count / webnn__fast_layer_items(call),
+                        webnn__layer_gathers(call, &c) ? 600 : 25) +
+         40;
+}
+
+static uint64_t webnn__fast_layer_scratch(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__layer_collapsed(call);
+  return webnn__layer_gathers(call, &c) ? call->x->count * sizeof(float) : 0;
+}
+
+static const webnn__fast_kernel webnn__fast_layer = {
+    {webnn__run_fast_layer, webnn__fast_layer_items, webnn__fast_layer_cost,
+     webnn__fast_layer_scratch},
+    1,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_layer(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_layer;
+}
+
+/* nchw: rows; nhwc: columns, 64 channels an item. */
+#define WEBNN__INSTANCE_CHANNELS 64
+
+static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const bool half = webnn__is_half(call->x), nhwc = call->attributes->input_layout == WEBNN_NHWC;
+  const uint32_t *d = call->x->shape.dimensions;
+  const uint64_t channels = d[nhwc ? 3 : 1], plane = call->x->count / d[0] / channels;
+  const uint64_t tiles = (channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
+  const size_t size = half ? 2 : 4;
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    if (nhwc) {
+      const uint64_t first = i % tiles * WEBNN__INSTANCE_CHANNELS, left = channels - first;
+      const size_t n = (size_t)(left < WEBNN__INSTANCE_CHANNELS ? left : WEBNN__INSTANCE_CHANNELS);
+      webnn__normalize_columns(call, i / tiles * plane * channels + first, (size_t)channels,
+                               (size_t)plane, n, (size_t)first, false);
+    } else {
+      const size_t channel = (size_t)(i % channels);
+      const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+      webnn__normalize_one_row(call, half, webnn__row_at(call->x, i * plane),
+                               webnn__to_row_at(call->y, i * plane), (size_t)plane,
+                               scale != NULL ? scale + channel * size : NULL,
+                               bias != NULL ? bias + channel * size : NULL, true);
+    }
+  }
+}
+
+static uint64_t webnn__fast_instance_items(const webnn__kernel_call *call) {
+  const uint32_t *d = call->x->shape.dimensions;
+  if (call->attributes->input_layout != WEBNN_NHWC) {
+    return (uint64_t)d[0] * d[1];
+  }
+  return (uint64_t)d[0] * ((d[3] + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS);
+}
+
+static uint64_t webnn__fast_instance_cost(const webnn__kernel_call *call) {
+  return webnn__cost_of(call->x->count / webnn__fast_instance_items(call), 30) + 40;
+}
+
+static const webnn__fast_kernel webnn__fast_instance = {
+    {webnn__run_fast_instance, webnn__fast_instance_items, webnn__fast_instance_cost, NULL},
+    1,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_instance;
+}
+
+/* ---- Pooling of floats ------------------------------------------------------------------------
+ */
+
+#define WEBNN__POOL_BUFFER 4096 /* columns of x that a piece of a line of y may cover */
+#define WEBNN__WIDE_WINDOW 16   /* from here on a row of the window is folded by itself */
+
+/* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their count.
+ */
+static uint32_t webnn__pool_taps(const webnn__attributes *t, uint32_t i, uint32_t p, uint32_t in,
+                                 uint32_t *count) {
+  const int64_t start = webnn__window_start(t, i, p), d = t->dilations.dimensions[i];
+  uint32_t first, last;
+  webnn__taps_inside(start, t->dilations.dimensions[i], t->window.dimensions[i], in, &first, &last);
+  *count = last - first;
+  return last > first ? (uint32_t)(start + (int64_t)first * d) : 0;
+}
+
+/* The window over the pixels of input plane `x` for output row p and column q. */
+static webnn__window webnn__pool_window(const webnn__kernel_call *call, const webnn__axes4 *in,
+                                        uint64_t plane, uint32_t p, uint32_t q) {
+  const webnn__attributes *t = call->attributes;
+  webnn__window w;
+  uint32_t rows, columns;
+  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
+  const uint64_t column = webnn__pool_taps(t, 1, q, in->size[3], &columns);
+  w.x = webnn__row_at(call->x, plane + row * in->stride[2] + column * in->stride[3]);
+  w.rows = rows;
+  w.columns = columns;
+  w.row_stride = (size_t)(in->stride[2] * t->dilations.dimensions[0]);
+  w.column_stride = (size_t)(in->stride[3] * t->dilations.dimensions[1]);
+  return w;
+}
+
+/* One element of y, rows of the window folded one by one. */
+static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window *w, uint64_t at) {
+  const int fold = webnn__fold_of(call->node->op);
+  const bool half = webnn__is_half(call->x);
+  const uint64_t count = (uint64_t)w->rows * w->columns;
+  double result = webnn__fold_start(fold);
+  size_t a, b;
+  for (a = 0; a < w->rows && w->columns > 0; a++) {
+    const char *x = (const char *)w->x + a * w->row_stride * (half ? 2 : 4);
+    if (w->column_stride == 1) {
+      const bool all = w->row_stride == w->columns; /* the rows are one */
+      result = webnn__fold_two(
+          fold, result,
+          call->kernels->fold_row(fold, half, x, w->columns * (all ? w->rows : 1), NULL));
+      a = all ? w->rows : a;
+    } else {
+      for (b = 0; b < w->columns; b++) {
+        const double value = (double)webnn__row_element(x, b * w->column_stride, half);
+        result = webnn__fold_two(fold, result, fold == WEBNN__FOLD_SQUARE ? value * value : value);
+      }
+    }
+  }
+  if (fold == WEBNN__FOLD_SUM) {
+    result = count > 0 ? result / (double)count : 0.0;
+  } else if (fold == WEBNN__FOLD_SQUARE) {
+    result = webnn__root_of(result + 0.0); /* -0 of no elements becomes 0 */
+  }
+  webnn__set_row_element(call->y->data, (size_t)at, half, (float)result);
+}
+
+/* A piece of a line of y: columns q0 ... q0 + n - 1, which depend on `span` columns of x from
+   `left` on. */
+typedef struct webnn__pool_piece {
+  uint32_t q0;
+  size_t n, span, length;
+  int64_t left;
+  float columns[WEBNN__SIDE_BY_SIDE];       /* how many taps lie inside x */
+  uint32_t offsets[WEBNN__POOL_BUFFER / 4]; /* of the taps in the split line */
+} webnn__pool_piece;
+
+static void webnn__set_pool_piece(const webnn__kernel_call *call, uint32_t in, uint32_t q0,
+                                  size_t n, webnn__pool_piece *piece) {
+  const webnn__attributes *t = call->attributes;
+  const size_t s = t->strides.dimensions[1], d = t->dilations.dimensions[1];
+  size_t i;
+  piece->q0 = q0;
+  piece->n = n;
+  piece->span = (n - 1) * s + (t->window.dimensions[1] - 1) * d + 1;
+  piece->length = (piece->span + s - 1) / s;
+  piece->left = webnn__window_start(t, 1, q0);
+  for (i = 0; i < n; i++) {
+    uint32_t columns;
+    (void)webnn__pool_taps(t, 1, q0 + (uint32_t)i, in, &columns);
+    piece->columns[i] = (float)columns;
+  }
+  for (i = 0; i < t->window.dimensions[1]; i++) {
+    piece->offsets[i] = (uint32_t)(i * d % s * piece->length + i * d / s);
+  }
+}
+
+/* The rows of the window are folded into a line of x's width with room at both ends; if the stride
+   is s, its elements 0, s, 2 s ..., then 1, s + 1, ... are brought together, so that every tap
+   reads neighbours. */
+static void webnn__pool_line(const webnn__kernel_call *call, const webnn__axes4 *in, uint64_t plane,
+                             uint32_t p, const webnn__pool_piece *piece, uint64_t at) {
+  const webnn__attributes *t = call->attributes;
+  const int fold = webnn__fold_of(call->node->op);
+  const bool half = webnn__is_half(call->x);
+  const float start = (float)webnn__fold_start(fold);
+  const size_t s = t->strides.dimensions[1];
+  const int64_t end = piece->left + (int64_t)piece->span;
+  const int64_t from = piece->left > 0 ? piece->left : 0;
+  const int64_t to = end < (int64_t)in->size[3] ? end : (int64_t)in->size[3];
+  float line[WEBNN__POOL_BUFFER], split[WEBNN__POOL_BUFFER];
+  uint32_t rows;
+  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
+  size_t i, f, k;
+  for (i = 0; i < piece->span; i++) {
+    line[i] = start;
+  }
+  if (from < to && rows > 0) {
+    call->kernels->fold_lines(fold, half,
+                              webnn__row_at(call->x, plane + row * in->stride[2] + (uint64_t)from),
+                              (size_t)(in->stride[2] * t->dilations.dimensions[0]), rows,
+                              (size_t)(to - from), NULL, line + (from - piece->left));
+  }
+  for (f = 0; f < s && s > 1; f++) {
+    for (i = f, k = f * piece->length; i < piece->span; i += s) {
+      split[k++] = line[i];
+    }
+  }
+  if (call->kernels->pool_line(fold, half, s > 1 ? split : line, piece->offsets,
+                               t->window.dimensions[1], (float)rows, piece->columns, piece->n,
+                               webnn__to_row_at(call->y, at))) {
+    for (i = 0; i < piece->n; i++) {
+      const webnn__window w = webnn__pool_window(call, in, plane, p, piece->q0 + (uint32_t)i);
+      webnn__set_row_element(call->y->data, (size_t)(at + i), half,
+                             webnn__pool_carefully(fold, half, &w, 0));
+    }
+  }
+}
+
+/* How many columns of y a piece may have; 0: an element at a time. */
+static size_t webnn__pool_piece_size(const webnn__attributes *t, uint32_t out) {
+  const uint64_t s = t->strides.dimensions[1];
+  const uint64_t reach = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1];
+  uint64_t most;
+  if (out == 1 || s > 64 || reach + s >= WEBNN__POOL_BUFFER / 4 ||
+      (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
+    return 0;
+  }
+  most = (WEBNN__POOL_BUFFER - 2 * s - reach - 1) / s;
+  most = most > WEBNN__SIDE_BY_SIDE ? WEBNN__SIDE_BY_SIDE : most;
+  return (size_t)most;
+}
+
+/* An item is a line of y (of a channel, or with all channels). */
+static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__attributes *t = call->attributes;
+  const bool nhwc = t->input_layout == WEBNN_NHWC;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
+  const size_t most = webnn__pool_piece_size(t, out.size[3]);
+  const int fold = webnn__fold_of(call->node->op);
+  webnn__pool_piece piece;
+  uint64_t i;
+  uint32_t q;
+  piece.n = 0;
+  piece.q0 = 0;
+  for (i = begin; i < end; i++) {
+    const uint32_t p = (uint32_t)(i % out.size[2]);
+    const uint64_t image = i / out.size[2]; /* and channel */
+    const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
+    const uint64_t at = i * out.stride[2];
+    for (q = 0; q < out.size[3];) {
+      if (nhwc) {
+        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+        call->kernels->pool_pixel(fold, webnn__is_half(call->x), &w, in.size[1],
+                                  webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
+        q++;
+      } else if (most == 0) {
+        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+        webnn__pool_wide(call, &w, at + q);
+        q++;
+      } else {
+        const size_t left = out.size[3] - q, n = left < most ? left : most;
+        if (piece.n != n || piece.q0 != q) {
+          webnn__set_pool_piece(call, in.size[3], q, n, &piece);
+        }
+        webnn__pool_line(call, &in, plane, p, &piece, at + q);
+        q += (uint32_t)n;
+      }
+    }
+  }
+}
+
+static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
+  const uint32_t *d = call->y->shape.dimensions;
+  return call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
+                                                      : (uint64_t)d[0] * d[1] * d[2];
+}
+
+static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
+  const webnn__shape *w = &call->attributes->window;
+  const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
+  const uint64_t elements = call->y->count / webnn__fast_pool_items(call);
+  return 50 + webnn__cost_of(elements, 40 + 10 * taps);
+}
+
+static const webnn__fast_kernel webnn__fast_pool = {
+    {webnn__run_fast_pool, webnn__fast_pool_items, webnn__fast_pool_cost, NULL}, 1, NULL, NULL};
+
+/* maxPool2d of integers, one element after another. */
+#define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
+  static uint64_t webnn__max_of_window_##name(const webnn__window *w, uint64_t lowest) {           \
+    const type *x = (const type *)w->x;                                                            \
+    type best = (type)lowest;                                                                      \
+    size_t a, b;                                                                                   \
+    for (a = 0; a < w->rows; a++) {                                                                \
+      for (b = 0; b < w->columns; b++) {                                                           \
+        const type value = x[a * w->row_stride + b * w->column_stride];                            \
+        best = value > best ? value : best;                                                        \
+      }                                                                                            \
+    }                                                                                              \
+    return (uint64_t)best;                                                                         \
+  }
+#define WEBNN__MAX_OF_WINDOW_OF(name, type) WEBNN__MAX_OF_WINDOW(type, type)
+WEBNN__INTEGER_TYPES(WEBNN__MAX_OF_WINDOW_OF)
+#undef WEBNN__MAX_OF_WINDOW_OF
+#undef WEBNN__MAX_OF_WINDOW
+
+static uint64_t webnn__max_of_integers(webnn_data_type type, const webnn__window *w) {
+  const webnn__type_info *info = webnn__type(type);
+  const uint64_t lowest = info->is_signed ? ~(uint64_t)0 << (info->bits - 1) : 0;
+#define WEBNN__MAX_CASE(name, c_type)                                                              \
+  if (type == name) {                                                                              \
+    return webnn__max_of_window_##c_type(w, lowest);                                               \
+  }
+  WEBNN__INTEGER_TYPES(WEBNN__MAX_CASE)
+#undef WEBNN__MAX_CASE
+  return lowest;
+}
+
+static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
+  const webnn__axes4 in = webnn__axes_of(call->x, axes);
+  const webnn_data_type type = call->x->type;
+  uint32_t c[4], rows, columns;
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    webnn__window w;
+    uint64_t at;
+    webnn__image_coordinates(call->y, axes, i, c);
+    at = c[0] * in.stride[0] + c[1] * in.stride[1];
+    at += webnn__pool_taps(call->attributes, 0, c[2], in.size[2], &rows) * in.stride[2];
+    at += webnn__pool_taps(call->attributes, 1, c[3], in.size[3], &columns) * in.stride[3];
+    w.x = (const char *)call->x->data + at * (webnn__type(type)->bits / 8);
+    w.rows = rows;
+    w.columns = columns;
+    w.row_stride = (size_t)(in.stride[2] * call->attributes->dilations.dimensions[0]);
+    w.column_stride = (size_t)(in.stride[3] * call->attributes->dilations.dimensions[1]);
+    webnn__set_bits(call->y->data, type, i, webnn__max_of_integers(type, &w));
+  }
+}
+
+static uint64_t webnn__integer_pool_cost(const webnn__kernel_call *call) {
+  const webnn__shape *w = &call->attributes->window;
+  return 30 + (uint64_t)w->dimensions[0] * w->dimensions[1];
+}
+
+static const webnn__fast_kernel webnn__fast_integer_pool = {
+    {webnn__run_integer_pool, NULL, webnn__integer_pool_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_pool(const webnn__kernel_call *call) {
+  if (webnn__is_float(call->x->type)) {
+    return &webnn__fast_pool;
+  }
+  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_integer_pool;
+}
+
+/* ---- resample2d ---------------------------------------------------------------------------------
+
+   x is outer x A x middle x B x inner, A and B the resampled axes. Phase 0 computes index and
+   weight for each column of y once. An item is a line of y, B x inner. Linear: the two lines of x
+   are blended first (vectors), then columns. */
+
+typedef struct webnn__resampling {
+  uint64_t outer, middle, inner;
+  uint32_t a_in, a_out, b_in, b_out;
+  uint32_t *index; /* of columns of y */
+  float *weight;   /* two for each: of this column of x, and of the next */
+} webnn__resampling;
+
+#define WEBNN__RESAMPLE_LINE 4096
+
+static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
+  const uint32_t *axes = call->attributes->axes.dimensions;
+  const uint32_t a = axes[0] < axes[1] ? axes[0] : axes[1];
+  const uint32_t b = axes[0] < axes[1] ? axes[1] : axes[0];
+  webnn__resampling r;
+  uint32_t i;
+  r.outer = r.middle = r.inner = 1;
+  for (i = 0; i < call->x->shape.rank; i++) {
+    const uint32_t n = call->x->shape.dimensions[i];
+    r.outer *= i < a ? n : 1;
+    r.middle *= i > a && i < b ? n : 1;
+    r.inner *= i > b ? n : 1;
+  }
+  r.a_in = call->x->shape.dimensions[a];
+  r.a_out = call->y->shape.dimensions[a];
+  r.b_in = call->x->shape.dimensions[b];
+  r.b_out = call->y->shape.dimensions[b];
+  r.index = (uint32_t *)call->scratch;
+  r.weight = (float *)call->scratch + r.b_out;
+  return r;
+}
+
+static uint32_t webnn__resample_tap(const webnn__kernel_call *call, uint32_t o, uint32_t in,
+                                    uint32_t out, float *weight) {
+  uint32_t index[2];
+  uint64_t units[2];
+  webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
+  weight[0] = (float)((double)units[0] / (double)(units[0] + units[1]));
+  weight[1] = (float)((double)units[1] / (double)(units[0] + units[1]));
+  return index[0];
+}
+
+/* y[q] = x[index[q]], pieces of `bytes` bytes. */
+static void webnn__nearest_line(const webnn__resampling *r, const char *x, char *y, size_t bytes) {
+  uint32_t q;
+  if (bytes == 4) {
+    for (q = 0; q < r->b_out; q++) {
+      ((uint32_t *)(void *)y)[q] = ((const uint32_t *)(const void *)x)[r->index[q]];
+    }
+  } else if (bytes == 2) {
+    for (q = 0; q < r->b_out; q++) {
+      ((uint16_t *)(void *)y)[q] = ((const uint16_t *)(const void *)x)[r->index[q]];
+    }
+  } else if (bytes == 1) {
+    for (q = 0; q < r->b_out; q++) {
+      y[q] = x[r->index[q]];
+    }
+  } else {
+    for (q = 0; q < r->b_out; q++) {
+      memcpy(y + q * bytes, x + r->index[q] * bytes, bytes);
+    }
+  }
+}
+
+/* A line of y, inner == 1, from a blended line of x with x[-1] = x[0] and x[n] = x[n - 1]. */
+static void webnn__linear_line(const webnn__kernel_call *call, const webnn__resampling *r,
+                               const float *x, void *y) {
+  const bool half = webnn__is_half(call->y);
+  float piece[WEBNN__SIDE_BY_SIDE];
+  uint32_t q, i, n;
+  if (r->b_out == 2 * r->b_in) {
+    call->kernels->double_row(half, x, r->b_in, y);
+    webnn__set_row_element(y, 0, half, x[0]);
+    webnn__set_row_element(y, r->b_out - 1, half, x[r->b_in - 1]);
+    return;
+  }
+  for (q = 0; q < r->b_out; q += n) { /* a piece in float32, then into y */
+    n = r->b_out - q < WEBNN__SIDE_BY_SIDE ? r->b_out - q : WEBNN__SIDE_BY_SIDE;
+    for (i = 0; i < n; i++) {
+      const float *at = x + r->index[q + i], *w = r->weight + 2 * ((size_t)q + i);
+      piece[i] = w[1] == 0.0f ? at[0] : at[0] * w[0] + at[1] * w[1];
+    }
+    call->kernels->store_row(half, piece, n, (char *)y + (size_t)q * (half ? 2 : 4));
+  }
+}
+
+static void webnn__linear_item(const webnn__kernel_call *call, const webnn__resampling *r,
+                               const char *x, size_t next, const float *weight, char *y) {
+  const bool half = webnn__is_half(call->x);
+  const size_t size = half ? 2 : 4, inner = (size_t)r->inner;
+  float line[WEBNN__RESAMPLE_LINE];
+  if (inner == 1) {
+    call->kernels->blend_lines(half, x, x + next * size, weight, r->b_in, line + 1);
+    line[0] = line[1];
+    line[r->b_in + 1] = line[r->b_in];
+    webnn__linear_line(call, r, line + 1, y);
+    return;
+  }
+  call->kernels->blend_pixels(half, x, next, weight, r->index, r->weight, inner, r->b_out, y);
+}
+
+static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__resampling r = webnn__resampling_of(call);
+  const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
+  const uint64_t x_line = r.b_in * r.inner, y_line = r.b_out * r.inner;
+  uint64_t i;
+  uint32_t q;
+  if (call->phase == 0) {
+    for (q = 0; q < r.b_out; q++) {
+      r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.weight + 2 * (size_t)q);
+    }
+    return;
+  }
+  for (i = begin; i < end; i++) {
+    const uint64_t p = i / r.middle % r.a_out, outer = i / r.middle / r.a_out;
+    float weight[2];
+    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r.a_in, r.a_out, weight);
+    const uint64_t from = (outer * r.a_in + row) * r.middle + i % r.middle;
+    const char *x = (const char *)call->x->data + from * x_line * bytes;
+    char *y = (char *)call->y->data + i * y_line * bytes;
+    if (call->attributes->mode == WEBNN_NEAREST_NEIGHBOR) {
+      if (r.b_out == 2 * r.b_in && bytes * r.inner == 4) {
+        call->kernels->repeat_row((const float *)(const void *)x, r.b_in, (float *)(void *)y);
+      } else {
+        webnn__nearest_line(&r, x, y, (size_t)(bytes * r.inner));
+      }
+    } else {
+      const uint64_t next = weight[1] != 0.0f ? x_line * r.middle : 0;
+      webnn__linear_item(call, &r, x, (size_t)next, weight, y);
+    }
+  }
+}
+
+static uint64_t webnn__fast_resample_items(const webnn__kernel_call *call) {
+  const webnn__resampling r = webnn__resampling_of(call);
+  return call->phase == 0 ? 1 : r.outer * r.a_out * r.middle;
+}
+
+static uint64_t webnn__fast_resample_cost(const webnn__kernel_call *call) {
+  const webnn__resampling r = webnn__resampling_of(call);
+  return webnn__cost_of(r.b_out * r.inner, call->phase == 0 ? 1000 : 60);
+}
+
+static uint64_t webnn__fast_resample_scratch(const webnn__kernel_call *call) {
+  return webnn__resampling_of(call).b_out * (uint64_t)12;
+}
+
+static const webnn__fast_kernel webnn__fast_resample = {
+    {webnn__run_fast_resample, webnn__fast_resample_items, webnn__fast_resample_cost,
+     webnn__fast_resample_scratch},
+    2,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
+  const webnn__resampling r = webnn__resampling_of(call);
+  const bool linear = call->attributes->mode != WEBNN_NEAREST_NEIGHBOR;
+  if (linear &&
+      (!webnn__is_float(call->x->type) || (r.inner == 1 && r.b_in > WEBNN__RESAMPLE_LINE - 2))) {
+    return NULL;
+  }
+  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_resample;
+}
+
+/* ---- argMin, argMax -----------------------------------------------------------------------------
+ */
+
+#define WEBNN__BEST_RUN(name, type)                                                                \
+  static size_t webnn__best_run_##name(bool largest, const void *data, size_t n, size_t step) {    \
+    const type *x = (const type *)data;                                                            \
+    type best = x[0];                                                                              \
+    size_t at = 0, i;                                                                              \
+    for (i = 1; i < n; i++) {                                                                      \
+      if (largest ? x[i * step] > best : x[i * step] < best) {                                     \
+        best = x[i * step];                                                                        \
+        at = i;                                                                                    \
+      }                                                                                            \
+    }                                                                                              \
+    return at;                                                                                     \
+  }
+#define WEBNN__BEST_RUN_OF(name, type) WEBNN__BEST_RUN(type, type)
+WEBNN__INTEGER_TYPES(WEBNN__BEST_RUN_OF)
+#undef WEBNN__BEST_RUN_OF
+#undef WEBNN__BEST_RUN
+
+static void webnn__best_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                uint64_t item) {
+  const bool half = webnn__is_half(call->x);
+  const int fold = call->node->op == WEBNN_OP_ARG_MAX ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
+  const uint64_t tiles = webnn__tiles(c->columns);
+  float best[WEBNN__SIDE_BY_SIDE] = {0};
+  int32_t at[WEBNN__SIDE_BY_SIDE] = {0};
+  size_t n, j;
+  const uint64_t start = webnn__column_item(c, item, &n);
+  const uint64_t first = item / tiles * c->columns + item % tiles * WEBNN__SIDE_BY_SIDE;
+  for (j = 0; j < n; j++) {
+    best[j] = webnn__row_element(call->x->data, (size_t)start + j, half);
+  }
+  call->kernels->best_lines(fold, half, webnn__row_at(call->x, start + c->step), (size_t)c->step,
+                            (size_t)c->run - 1, n, 1, best, at);
+  for (j = 0; j < n; j++) {
+    webnn__set_bits(call->y->data, call->y->type, first + j, (uint64_t)at[j]);
+  }
+}
+
+static uint64_t webnn__best_of_row(const webnn__kernel_call *call, uint64_t start, size_t n,
+                                   size_t step) {
+  const bool largest = call->node->op == WEBNN_OP_ARG_MAX, half = webnn__is_half(call->x);
+  const webnn_data_type type = call->x->type;
+  const void *x = (const char *)call->x->data + start * (webnn__type(type)->bits / 8);
+  const int fold = largest ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
+#define WEBNN__BEST_CASE(name, c_type)                                                             \
+  if (type == name) {                                                                              \
+    return webnn__best_run_##c_type(largest, x, n, step);                                          \
+  }
+  WEBNN__INTEGER_TYPES(WEBNN__BEST_CASE)
+#undef WEBNN__BEST_CASE
+  return call->kernels->find(half, x, n, (float)call->kernels->fold_row(fold, half, x, n, NULL));
+}
+
+/* Items: groups; of columns of floats, tiles. */
+static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    if (webnn__is_float(call->x->type) && c.columns > 1) {
+      webnn__best_columns(call, &c, i);
+    } else {
+      const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+      webnn__set_bits(call->y->data, call->y->type, i,
+                      webnn__best_of_row(call, start, (size_t)c.run, (size_t)c.step));
+    }
+  }
+}
+
+static uint64_t webnn__fast_best_items(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  return c.outer * (webnn__is_float(call->x->type) ? webnn__tiles(c.columns) : c.columns);
+}
+
+static uint64_t webnn__fast_best_cost(const webnn__kernel_call *call) {
+  return webnn__cost_of(call->x->count / webnn__fast_best_items(call),
+                        webnn__is_float(call->x->type) ? 30 : 120) +
+         20;
+}
+
+static const webnn__fast_kernel webnn__fast_best = {
+    {webnn__run_fast_best, webnn__fast_best_items, webnn__fast_best_cost, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_best(const webnn__kernel_call *call) {
+  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_best;
+}
+
+/* ---- cumulativeSum ------------------------------------------------------------------------------
+
+   Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a tile
+   of running sums with their rests. */
+
+#define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
+
+static void webnn__running_rows(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                const uint64_t *start) {
+  const webnn__attributes *t = call->attributes;
+  const bool half = webnn__is_half(call->x);
+  double sum[WEBNN__RUNNING_ROWS] = {-0.0, -0.0, -0.0, -0.0};
+  uint64_t i, k;
+  for (i = 0; i < c->run; i++) {
+    const uint64_t at = (t->reversed ? c->run - 1 - i : i) * c->step;
+    WEBNN__UNROLL
+    for (k = 0; k < WEBNN__RUNNING_ROWS; k++) {
+      const double x = (double)webnn__row_element(call->x->data, (size_t)(start[k] + at), half);
+      const double before = i > 0 ? sum[k] : 0.0;
+      sum[k] += x;
+      webnn__set_row_element(call->y->data, (size_t)(start[k] + at), half,
+                             (float)(t->exclusive ? before : sum[k]));
+    }
+  }
+}
+
+/* The next few of all groups; the last one again if there are fewer. */
+static void webnn__running_item(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                uint64_t item) {
+  const uint64_t last = c->outer * c->columns - 1;
+  uint64_t start[WEBNN__RUNNING_ROWS], k;
+  for (k = 0; k < WEBNN__RUNNING_ROWS; k++) {
+    const uint64_t next = item * WEBNN__RUNNING_ROWS + k, group = next < last ? next : last;
+    start[k] = webnn__walk_offset(&c->kept, group / c->columns) + group % c->columns;
+  }
+  webnn__running_rows(call, c, start);
+}
+
+static void webnn__running_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
+                                   uint64_t item) {
+  const webnn__attributes *t = call->attributes;
+  const bool half = webnn__is_half(call->x);
+  float sum[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE];
+  size_t n, j;
+  uint64_t i;
+  const uint64_t start = webnn__column_item(c, item, &n);
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    sum[j] = rest[j] = -0.0f;
+  }
+  for (i = 0; i < c->run; i++) {
+    const uint64_t at = start + (t->reversed ? c->run - 1 - i : i) * c->step;
+    call->kernels->running_line(half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at), n,
+                                t->exclusive, sum, rest);
+    if (i == 0 && t->exclusive) { /* of no terms: +0 */
+      memset(webnn__to_row_at(call->y, at), 0, n * (half ? 2 : 4));
+    }
+  }
+  for (j = 0; j < n; j++) { /* float32 may have overflowed on the way */
+    if (!webnn__is_finite((double)sum[j])) {
+      uint64_t same[WEBNN__RUNNING_ROWS];
+      same[0] = same[1] = same[2] = same[3] = start + j;
+      webnn__running_rows(call, c, same);
+    }
+  }
+}
+
+static void webnn__running_integers(const webnn__kernel_call *call, uint64_t start, uint64_t n,
+                                    uint64_t step) {
+  const webnn__attributes *t = call->attributes;
+  uint64_t sum = 0, i;
+  for (i = 0; i < n; i++) {
+    const uint64_t at = start + (t->reversed ? n - 1 - i : i) * step;
+    const uint64_t before = sum;
+    sum += webnn__get_bits(call->x->data, call->x->type, at);
+    webnn__set_bits(call->y->data, call->y->type, at, t->exclusive ? before : sum);
+  }
+}
+
+static bool webnn__runs_in_tiles(const webnn__kernel_call *call, const webnn__collapsed *c) {
+  return webnn__is_float(call->x->type) && c->columns >= WEBNN__FEW_COLUMNS;
+}
+
+static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const bool tiles = webnn__runs_in_tiles(call, &c);
+  uint64_t i;
+  for (i = begin; i < end; i++) {
+    if (tiles) {
+      webnn__running_columns(call, &c, i);
+    } else if (webnn__is_float(call->x->type)) {
+      webnn__running_item(call, &c, i);
+    } else {
+      webnn__running_integers(call, webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns,
+                              c.run, c.step);
+    }
+  }
+}
+
+static uint64_t webnn__fast_running_items(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const uint64_t groups = c.outer * c.columns;
+  if (webnn__runs_in_tiles(call, &c)) {
+    return c.outer * webnn__tiles(c.columns);
+  }
+  return webnn__is_float(call->x->type) ? (groups + WEBNN__RUNNING_ROWS - 1) / WEBNN__RUNNING_ROWS
+                                        : groups;
+}
+
+static uint64_t webnn__fast_running_cost(const webnn__kernel_call *call) {
+  const webnn__collapsed c = webnn__axis_collapsed(call);
+  return webnn__cost_of(call->x->count / webnn__fast_running_items(call),
+                        webnn__runs_in_tiles(call, &c) ? 60 : 200);
+}
+
+static const webnn__fast_kernel webnn__fast_running = {
+    {webnn__run_fast_running, webnn__fast_running_items, webnn__fast_running_cost, NULL},
+    1,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_running(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_running;
+}
+
 /* ---- Fast kernels by operator --------------------------------------------------------------- */
 
 typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
@@ -18975,6 +21550,26 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_TILE, webnn__choose_move},
                   {WEBNN_OP_TRANSPOSE, webnn__choose_move},
                   {WEBNN_OP_TRIANGULAR, webnn__choose_triangular},
+                  {WEBNN_OP_REDUCE_L1, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_L2, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_LOG_SUM, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_MAX, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_MEAN, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_MIN, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_PRODUCT, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_SUM, webnn__choose_reduce},
+                  {WEBNN_OP_REDUCE_SUM_SQUARE, webnn__choose_reduce},
+                  {WEBNN_OP_SOFTMAX, webnn__choose_softmax},
+                  {WEBNN_OP_LAYER_NORMALIZATION, webnn__choose_layer},
+                  {WEBNN_OP_INSTANCE_NORMALIZATION, webnn__choose_instance},
+                  {WEBNN_OP_AVERAGE_POOL2D, webnn__choose_pool},
+                  {WEBNN_OP_L2_POOL2D, webnn__choose_pool},
+                  {WEBNN_OP_MAX_POOL2D, webnn__choose_pool},
+                  {WEBNN_OP_RESAMPLE2D, webnn__choose_resample},
+                  {WEBNN_OP_ARG_MIN, webnn__choose_best},
+                  {WEBNN_OP_ARG_MAX, webnn__choose_best},
+                  {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
                   {WEBNN_OP_COUNT, NULL}};
   size_t i;
   for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
@@ -19438,6 +22033,9 @@ WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options
       options, options->backend != NULL ? options->backend : &webnn__cpu_backend, context, error);
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 #undef WEBNN__IMPLEMENTING
 #endif /* WEBNN_IMPLEMENTATION, second part */
 
