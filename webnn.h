@@ -12201,11 +12201,13 @@ static bool webnn__is_elementwise(webnn_op op) {
   }
 }
 
-/* Can this step write its result over operand `input`? Element-wise ones can, where both have
+/* Can this step write its result over operand `input`? (If it has several: the last, which it
+   computes when it needs no operand any more.) Element-wise ones can, where both have
    elements of one size and nothing else is in that memory or needs it later. */
 static bool webnn__can_overwrite(const webnn__plan *plan, uint32_t index, uint32_t input) {
   const webnn__node *node = plan->steps[index].node;
-  const webnn__view *x = plan->steps[index].call.x, *y = plan->steps[index].call.y;
+  const webnn__view *x = plan->steps[index].call.x;
+  const webnn__view *y = &plan->steps[index].call.y[node->output_count - 1];
   uint32_t root, i;
   if (node->inputs[input] == WEBNN__NONE || x[input].count != y->count ||
       webnn__type(x[input].type)->bits != webnn__type(y->type)->bits) {
@@ -12227,7 +12229,7 @@ static void webnn__pass_in_place(webnn__plan *plan) {
   webnn__find_lifetimes(plan);
   for (i = 0; i < plan->program->node_count; i++) {
     const webnn__step *step = &plan->steps[i];
-    const uint32_t output = step->node->outputs[0];
+    const uint32_t output = step->node->outputs[step->node->output_count - 1];
     if (step->fast == NULL || plan->places[output].kind != WEBNN__PLACE_ARENA ||
         (step->node->op != WEBNN__OP_CHAIN && !webnn__is_elementwise(step->node->op))) {
       continue;
