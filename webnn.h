@@ -437,11 +437,11 @@ typedef enum webnn_instruction_set {
 
 typedef struct webnn_context_options {
   webnn_power_preference power_preference;
-  webnn_boolean accelerated;       /* default true; a hint, the CPU backend takes either */
-  const webnn_backend *backend;    /* NULL: the CPU */
-  webnn_numerics numerics;         /* default fast */
-  webnn_arithmetic arithmetic;     /* of a reference context, default exact */
-  uint32_t threads;                /* 0: one per processor; 1: only the calling thread */
+  webnn_boolean accelerated;    /* default true; a hint, the CPU backend takes either */
+  const webnn_backend *backend; /* NULL: the CPU */
+  webnn_numerics numerics;      /* default fast */
+  webnn_arithmetic arithmetic;  /* of a reference context, default exact */
+  uint32_t threads; /* 0: one per processor; 1: only the calling thread; of parallel_for, too */
   webnn_parallel_for parallel_for; /* in place of the context's own threads */
   void *parallel_for_user;
   webnn_allocator allocator;             /* zero: malloc and free */
@@ -1570,6 +1570,7 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ==============================================================================================
    1  platform                                                                          >>platform
@@ -1696,11 +1697,19 @@ static uint32_t webnn__processor_count(void) {
   GetSystemInfo(&info);
   return info.dwNumberOfProcessors > 0 ? (uint32_t)info.dwNumberOfProcessors : 1;
 }
+static void webnn__thread_yield(void) {
+  (void)SwitchToThread();
+}
 
 #else
 
 #include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
+#ifndef CLOCK_MONOTONIC
+#include <sys/time.h>
+#define WEBNN__TIME_OF_DAY
+#endif
 
 typedef pthread_mutex_t webnn__mutex;
 typedef pthread_cond_t webnn__condition;
@@ -1754,25 +1763,111 @@ static uint32_t webnn__processor_count(void) {
   const long count = sysconf(_SC_NPROCESSORS_ONLN);
   return count > 0 ? (uint32_t)count : 1;
 }
+static void webnn__thread_yield(void) {
+  (void)sched_yield();
+}
 
 #endif
 
-/* A counter that any thread may add one to, or read. */
-static void webnn__count_one(uint32_t *counter) {
-#if defined(__GNUC__)
-  (void)__atomic_fetch_add(counter, 1U, __ATOMIC_RELAXED);
-#elif defined(_WIN32) && defined(WEBNN__THREADS)
-  (void)InterlockedIncrement((volatile LONG *)counter);
+/* A number that threads share without a lock. Every operation is seen by all threads in one order,
+   and what a thread did before it is seen by those that see its result. Where neither the compiler
+   nor the system has such operations, a lock makes them. */
+typedef uint32_t webnn__atomic;
+
+#if !defined(WEBNN__THREADS)
+
+static uint32_t webnn__atomic_load(const webnn__atomic *atomic) {
+  return *atomic;
+}
+static uint32_t webnn__atomic_add(webnn__atomic *atomic, uint32_t n) {
+  return *atomic += n;
+}
+
 #else
-  *counter += 1;
+#if !defined(WEBNN__NO_ATOMICS) && defined(__GNUC__)
+
+static uint32_t webnn__atomic_load(const webnn__atomic *atomic) {
+  return __atomic_load_n(atomic, __ATOMIC_SEQ_CST);
+}
+/* The new number. */
+static uint32_t webnn__atomic_add(webnn__atomic *atomic, uint32_t n) {
+  return __atomic_add_fetch(atomic, n, __ATOMIC_SEQ_CST);
+}
+/* Replaces `old`; false, and nothing happens, if the number is another one. */
+static bool webnn__atomic_replace(webnn__atomic *atomic, uint32_t old, uint32_t now) {
+  return __atomic_compare_exchange_n(atomic, &old, now, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+#elif defined(_WIN32)
+
+static uint32_t webnn__atomic_load(const webnn__atomic *atomic) {
+  return (uint32_t)InterlockedCompareExchange((volatile LONG *)(webnn__atomic *)atomic, 0, 0);
+}
+static uint32_t webnn__atomic_add(webnn__atomic *atomic, uint32_t n) {
+  return (uint32_t)InterlockedExchangeAdd((volatile LONG *)atomic, (LONG)n) + n;
+}
+static bool webnn__atomic_replace(webnn__atomic *atomic, uint32_t old, uint32_t now) {
+  return InterlockedCompareExchange((volatile LONG *)atomic, (LONG)now, (LONG)old) == (LONG)old;
+}
+
+#else
+
+static pthread_mutex_t webnn__atomic_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static uint32_t webnn__atomic_add(webnn__atomic *atomic, uint32_t n) {
+  uint32_t sum;
+  (void)pthread_mutex_lock(&webnn__atomic_lock);
+  sum = *atomic += n;
+  (void)pthread_mutex_unlock(&webnn__atomic_lock);
+  return sum;
+}
+static uint32_t webnn__atomic_load(const webnn__atomic *atomic) {
+  return webnn__atomic_add((webnn__atomic *)atomic, 0);
+}
+static bool webnn__atomic_replace(webnn__atomic *atomic, uint32_t old, uint32_t now) {
+  bool same;
+  (void)pthread_mutex_lock(&webnn__atomic_lock);
+  same = *atomic == old;
+  *atomic = same ? now : *atomic;
+  (void)pthread_mutex_unlock(&webnn__atomic_lock);
+  return same;
+}
+
+#endif
+
+/* For loops that wait for another thread: the processor may rest for some cycles. */
+static void webnn__pause(void) {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+  __builtin_ia32_pause();
+#elif defined(__GNUC__) && defined(__aarch64__)
+  __asm__ volatile("isb");
+#elif defined(_WIN32)
+  YieldProcessor();
 #endif
 }
 
-static uint32_t webnn__count_so_far(const uint32_t *counter) {
-#if defined(__GNUC__)
-  return __atomic_load_n(counter, __ATOMIC_RELAXED);
+#endif
+
+/* Nanoseconds since some moment. Strict C99 hides the clock that nobody sets; then it is the time
+   of day. */
+static uint64_t webnn__clock(void) {
+#if defined(_WIN32) && defined(WEBNN__THREADS)
+  LARGE_INTEGER now, second;
+  (void)QueryPerformanceCounter(&now);
+  (void)QueryPerformanceFrequency(&second);
+  return (uint64_t)now.QuadPart / (uint64_t)second.QuadPart * 1000000000 +
+         (uint64_t)now.QuadPart % (uint64_t)second.QuadPart * 1000000000 /
+             (uint64_t)second.QuadPart;
+#elif defined(CLOCK_MONOTONIC)
+  struct timespec now;
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+#elif defined(WEBNN__TIME_OF_DAY)
+  struct timeval now;
+  (void)gettimeofday(&now, NULL);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_usec * 1000;
 #else
-  return *(const volatile uint32_t *)counter;
+  return (uint64_t)clock() * (1000000000 / (uint64_t)CLOCKS_PER_SEC);
 #endif
 }
 
@@ -3088,6 +3183,7 @@ struct webnn_context {
   webnn__mutex mutex;
   webnn__condition turn;
   uint64_t next_ticket, now_serving;
+  uint64_t dispatches; /* counts them, from 1 */
   uint32_t references; /* the handle, and one for each builder, graph and tensor */
   bool lost;
   char lost_message[160];
@@ -3102,6 +3198,7 @@ struct webnn_tensor {
   bool is_borrowed;       /* over the caller's memory */
   webnn__block *constant; /* of a constant tensor; then there is no storage */
   void *storage;
+  uint64_t dispatch; /* the last one that it was bound to */
 };
 
 struct webnn_graph {
@@ -6147,7 +6244,9 @@ static void webnn__enter_timeline(webnn_context *context) {
 
 static void webnn__leave_timeline(webnn_context *context) {
   context->now_serving++;
-  webnn__condition_broadcast(&context->turn);
+  if (context->now_serving != context->next_ticket) {
+    webnn__condition_broadcast(&context->turn);
+  }
 }
 
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
@@ -6734,16 +6833,57 @@ static webnn_status webnn__check_dispatch(const webnn_context *context, const we
   return status;
 }
 
-/* Storages in the program's order; the tensors are in use until they are given back. */
-static void webnn__use_bindings(const webnn__port *ports, uint32_t count,
-                                webnn_named_tensor_list list, webnn_tensor **tensors,
-                                void **storages) {
+/* The usual case, in little time: a binding for each port, in the same order, and nothing that any
+   of the steps would reject. False where there may be something; then the steps find it. */
+static bool webnn__bind_in_order(webnn_context *context, const webnn__program *program,
+                                 const webnn__port *ports, uint32_t count,
+                                 webnn_named_tensor_list list, webnn_tensor **tensors) {
   uint32_t i;
-  for (i = 0; i < count; i++) {
-    tensors[i] = webnn__find_tensor(list, ports[i].name);
-    tensors[i]->resource.uses++;
-    storages[i] = tensors[i]->storage;
+  if (list.count != count || (count > 0 && list.items == NULL)) {
+    return false;
   }
+  for (i = 0; i < count; i++) {
+    const webnn__value *value = &program->values[ports[i].value];
+    const char *name = list.items[i].name;
+    webnn_tensor *tensor = list.items[i].tensor;
+    if (name == NULL || tensor == NULL || strcmp(name, ports[i].name) != 0 ||
+        tensor->resource.context != context || tensor->resource.destroyed || tensor->is_constant ||
+        tensor->dispatch == context->dispatches || tensor->data_type != value->data_type ||
+        !webnn__same_shape(&tensor->shape, &value->shape)) {
+      return false;
+    }
+    tensor->dispatch = context->dispatches;
+    tensors[i] = tensor;
+  }
+  return true;
+}
+
+/* Checks everything, with the mutex held, and finds the tensors in the program's order. */
+static webnn_status webnn__bind_tensors(webnn_context *context, const webnn_graph *graph,
+                                        webnn_named_tensor_list inputs,
+                                        webnn_named_tensor_list outputs, webnn_tensor **tensors,
+                                        webnn_error *error) {
+  const webnn__program *program = graph->program;
+  webnn_tensor **results = tensors + program->input_count;
+  webnn_status status;
+  uint32_t i;
+  if (graph->resource.context == context && !graph->resource.destroyed) {
+    context->dispatches++;
+    if (webnn__bind_in_order(context, program, program->inputs, program->input_count, inputs,
+                             tensors) &&
+        webnn__bind_in_order(context, program, program->outputs, program->output_count, outputs,
+                             results)) {
+      return WEBNN_OK;
+    }
+  }
+  status = webnn__check_dispatch(context, graph, inputs, outputs, error);
+  for (i = 0; status == WEBNN_OK && i < program->input_count; i++) {
+    tensors[i] = webnn__find_tensor(inputs, program->inputs[i].name);
+  }
+  for (i = 0; status == WEBNN_OK && i < program->output_count; i++) {
+    results[i] = webnn__find_tensor(outputs, program->outputs[i].name);
+  }
+  return status;
 }
 
 /* With the mutex held and all checks passed: waits for its turn and runs. */
@@ -6764,43 +6904,85 @@ static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *grap
   return status;
 }
 
+/* With the mutex held: a use less of each tensor. Those that were destroyed meanwhile, and may have
+   to be released without the mutex, stay in the list; the others become NULL. */
+static bool webnn__unuse_tensors(webnn_tensor **tensors, uint32_t count) {
+  bool left = false;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    if (tensors[i]->resource.destroyed) {
+      left = true;
+    } else {
+      tensors[i]->resource.uses--;
+      tensors[i] = NULL;
+    }
+  }
+  return left;
+}
+
+/* Once there is memory for the list of tensors and that of their storages. */
+static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
+                                    webnn_named_tensor_list inputs, webnn_named_tensor_list outputs,
+                                    webnn_tensor **tensors, void **storages, webnn_error *error) {
+  const uint32_t count = graph->program->input_count + graph->program->output_count;
+  webnn_context *home = graph->resource.context;
+  webnn_status status;
+  bool left;
+  uint32_t i;
+  webnn__lock(home);
+  status = webnn__bind_tensors(context, graph, inputs, outputs, tensors, error);
+  if (status != WEBNN_OK) {
+    webnn__unlock(home);
+    return status;
+  }
+  for (i = 0; i < count; i++) {
+    tensors[i]->resource.uses++;
+    storages[i] = tensors[i]->storage;
+  }
+  status = webnn__run_in_turn(context, graph, storages, error);
+  left = webnn__unuse_tensors(tensors, count);
+  if (!left && !graph->resource.destroyed) {
+    graph->resource.uses--;
+    webnn__unlock(context);
+    return status;
+  }
+  webnn__unlock(context);
+  for (i = 0; i < count; i++) {
+    if (tensors[i] != NULL) {
+      webnn__unuse(&tensors[i]->resource);
+    }
+  }
+  webnn__unuse(&graph->resource); /* last: the context may go with it */
+  return status;
+}
+
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
                                       webnn_named_tensor_list inputs,
                                       webnn_named_tensor_list outputs, webnn_error *error) {
+  enum { FEW = 16 };
+  webnn_tensor *few_tensors[FEW], **tensors = few_tensors;
+  void *few_storages[FEW], **storages = few_storages;
+  webnn_allocator allocator;
   webnn_status status;
-  const webnn__program *program;
-  webnn_tensor **tensors;
-  void **storages;
-  uint32_t count, i;
+  uint64_t count;
   if (context == NULL || graph == NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the %s is NULL",
                        context == NULL ? "context" : "graph");
   }
-  program = graph->program;
-  count = program->input_count + program->output_count;
-  tensors = (webnn_tensor **)webnn__allocate(
-      &context->options.allocator, (uint64_t)count * (sizeof *tensors + sizeof *storages));
-  if (tensors == NULL) {
-    return webnn__out_of_memory(error, "dispatch");
+  allocator = context->options.allocator;
+  count = (uint64_t)graph->program->input_count + graph->program->output_count;
+  if (count > FEW) {
+    tensors =
+        (webnn_tensor **)webnn__allocate(&allocator, count * (sizeof *tensors + sizeof *storages));
+    if (tensors == NULL) {
+      return webnn__out_of_memory(error, "dispatch");
+    }
+    storages = (void **)(tensors + count);
   }
-  storages = (void **)(tensors + count);
-  webnn__lock(graph->resource.context);
-  status = webnn__check_dispatch(context, graph, inputs, outputs, error);
-  if (status != WEBNN_OK) {
-    webnn__unlock(graph->resource.context);
-    webnn__release(&context->options.allocator, tensors);
-    return status;
+  status = webnn__dispatch(context, graph, inputs, outputs, tensors, storages, error);
+  if (count > FEW) {
+    webnn__release(&allocator, tensors);
   }
-  webnn__use_bindings(program->inputs, program->input_count, inputs, tensors, storages);
-  webnn__use_bindings(program->outputs, program->output_count, outputs,
-                      tensors + program->input_count, storages + program->input_count);
-  status = webnn__run_in_turn(context, graph, storages, error);
-  webnn__unlock(context);
-  for (i = 0; i < count; i++) {
-    webnn__unuse(&tensors[i]->resource);
-  }
-  webnn__release(&context->options.allocator, tensors);
-  webnn__unuse(&graph->resource); /* last: the context may go with it */
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
@@ -9452,7 +9634,7 @@ typedef struct webnn__view {
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
-  uint32_t *undecided;                /* counts results whose rounding is in doubt; or NULL */
+  webnn__atomic *undecided;           /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
 
 typedef struct webnn__kernels webnn__kernels; /* vector functions: chapter 13 */
@@ -9736,7 +9918,7 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
   } else {
     bits = webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits);
     if (webnn__in_doubt(view, value) && view->undecided != NULL) {
-      webnn__count_one(view->undecided);
+      (void)webnn__atomic_add(view->undecided, 1);
     }
     if (view->arithmetic != NULL) {
       bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
@@ -11943,13 +12125,23 @@ typedef struct webnn__fast_kernel {
   void (*pack)(const webnn__kernel_call *call);
 } webnn__fast_kernel;
 
+/* How a phase of a step is cut: units of items, as many in each slice as in the others, or one
+   more. */
+typedef struct webnn__phase {
+  uint64_t items, unit;
+  uint32_t slices;
+  bool wake; /* sleeping threads, too */
+} webnn__phase;
+
 typedef struct webnn__step {
   const webnn__node *node;
   const webnn__kernel *kernel;
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
   bool is_view;                   /* nothing to do */
   uint64_t scratch_offset, scratch_size;
-  webnn__kernel_call call; /* its views are filled before each run */
+  webnn__kernel_call call;
+  webnn__phase *phases; /* chapter 14 fills these */
+  uint32_t phase_count;
 } webnn__step;
 
 /* What is known of the processor: its vector functions, and which fast kernel runs a step (NULL:
@@ -11961,6 +12153,13 @@ typedef struct webnn__machine {
 } webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
+
+/* A view whose memory is that of an input or output, another in each run. */
+typedef struct webnn__binding {
+  webnn__view *view;
+  uint32_t index;
+  bool output;
+} webnn__binding;
 
 typedef struct webnn__plan {
   webnn__cpu *cpu;
@@ -11976,7 +12175,9 @@ typedef struct webnn__plan {
   char *arena;
   uint64_t arena_size, unshared_size, packed_size;
   bool share; /* values whose lifetimes do not meet may share memory */
-  uint32_t undecided;
+  webnn__binding *bindings;
+  uint32_t binding_count;
+  webnn__atomic undecided;
   webnn_tap tap;
   void *tap_user;
 } webnn__plan;
@@ -21590,14 +21791,28 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
    At the end, the CPU backend's table. Calls chapters 1, 2, 7, 11 and 12.
    ============================================================================================== */
 
-/* ---- Threads: one job at a time, whose slices are handed out in order ----------------------- */
+/* ---- Threads: one job at a time, whose slices are handed out in order --------------------------
+
+   A job is published by setting `untaken`, from which every thread takes one at a time: who gets
+   one may read the job, since it cannot end before that slice is done. A thread without work looks
+   at `untaken` for a while, because the next job of a graph is often microseconds away, and then
+   sleeps until the alarm. The caller takes slices like the others, and all of them if nobody comes,
+   so sleepers need not be woken for a job that is too short for them. */
+
+#define WEBNN__SPIN 50000  /* nanoseconds that a thread waits awake */
+#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
 
 typedef struct webnn__pool {
-  webnn__mutex mutex; /* guards what follows */
-  webnn__condition work, done;
   webnn_task task;
   void *data;
-  size_t next, count, unfinished;
+  uint32_t count;
+  webnn__atomic untaken, unfinished; /* slices of the job */
+  webnn__atomic sleepers;            /* threads that wait for `work` */
+  webnn__atomic caller_sleeps;       /* is the caller waiting for `done`? */
+  uint64_t spin;
+  webnn__mutex mutex; /* guards what follows */
+  webnn__condition work, done;
+  uint32_t alarms;
   bool stop;
   uint32_t thread_count;
 #ifdef WEBNN__THREADS
@@ -21608,49 +21823,97 @@ typedef struct webnn__pool {
 struct webnn__cpu {
   const webnn_context_options *options;
   webnn__machine machine;
+  uint64_t threads; /* that work together: the caller's and the pool's, or the program's own */
   webnn__pool pool;
 };
 
 #ifdef WEBNN__THREADS
 
-/* Takes slices as long as there are any; the mutex is held before and after. */
+/* Takes slices as long as there are any. */
 static void webnn__take_slices(webnn__pool *pool) {
-  while (pool->next < pool->count) {
-    const size_t index = pool->next++;
-    webnn__mutex_unlock(&pool->mutex);
-    pool->task(pool->data, index);
-    webnn__mutex_lock(&pool->mutex);
-    if (--pool->unfinished == 0) {
-      webnn__condition_broadcast(&pool->done);
+  uint32_t left;
+  while ((left = webnn__atomic_load(&pool->untaken)) > 0) {
+    if (webnn__atomic_replace(&pool->untaken, left, left - 1)) {
+      pool->task(pool->data, pool->count - left);
+      if (webnn__atomic_add(&pool->unfinished, UINT32_MAX) == 0 &&
+          webnn__atomic_load(&pool->caller_sleeps) > 0) {
+        webnn__mutex_lock(&pool->mutex);
+        webnn__condition_broadcast(&pool->done);
+        webnn__mutex_unlock(&pool->mutex);
+      }
     }
   }
+}
+
+/* Waits awake until the counter is zero, or is not; false if that takes too long. */
+static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, bool zero) {
+  const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
+  uint64_t waited = 0;
+  uint32_t i;
+  while (waited < pool->spin) {
+    for (i = 0; i < 16; i++) {
+      if ((webnn__atomic_load(counter) == 0) == zero) {
+        return true;
+      }
+      webnn__pause();
+    }
+    if (waited > WEBNN__PAUSES) {
+      webnn__thread_yield();
+    }
+    waited = webnn__clock() - start; /* a clock that was set back ends the waiting */
+  }
+  return (webnn__atomic_load(counter) == 0) == zero;
+}
+
+/* Waits asleep for an alarm, or a job that is there already. False: it is time to stop. */
+static bool webnn__sleep(webnn__pool *pool) {
+  uint32_t alarms;
+  bool stop;
+  webnn__mutex_lock(&pool->mutex);
+  alarms = pool->alarms;
+  (void)webnn__atomic_add(&pool->sleepers, 1);
+  while (!pool->stop && pool->alarms == alarms && webnn__atomic_load(&pool->untaken) == 0) {
+    webnn__condition_wait(&pool->work, &pool->mutex);
+  }
+  (void)webnn__atomic_add(&pool->sleepers, UINT32_MAX);
+  stop = pool->stop;
+  webnn__mutex_unlock(&pool->mutex);
+  return !stop;
 }
 
 static void webnn__pool_thread(void *data) {
   webnn__pool *pool = (webnn__pool *)data;
-  webnn__mutex_lock(&pool->mutex);
-  while (!pool->stop) {
-    webnn__take_slices(pool);
-    if (!pool->stop) {
-      webnn__condition_wait(&pool->work, &pool->mutex);
-    }
+  while (webnn__sleep(pool)) {
+    do {
+      webnn__take_slices(pool);
+    } while (webnn__spin(pool, &pool->untaken, false));
   }
-  webnn__mutex_unlock(&pool->mutex);
 }
 
-static void webnn__pool_run(webnn__pool *pool, size_t count, webnn_task task, void *data) {
-  webnn__mutex_lock(&pool->mutex);
+/* `wake`: this job, or what follows it soon, is long enough for sleepers. */
+static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, void *data,
+                            bool wake) {
   pool->task = task;
   pool->data = data;
-  pool->next = 0;
-  pool->count = pool->unfinished = count;
-  webnn__condition_broadcast(&pool->work);
-  webnn__take_slices(pool);
-  while (pool->unfinished > 0) {
-    webnn__condition_wait(&pool->done, &pool->mutex);
+  pool->count = count;
+  (void)webnn__atomic_add(&pool->unfinished, count);
+  (void)webnn__atomic_add(&pool->untaken, count);
+  if (wake && webnn__atomic_load(&pool->sleepers) > 0) {
+    webnn__mutex_lock(&pool->mutex);
+    pool->alarms++;
+    webnn__condition_broadcast(&pool->work);
+    webnn__mutex_unlock(&pool->mutex);
   }
-  pool->count = 0;
-  webnn__mutex_unlock(&pool->mutex);
+  webnn__take_slices(pool);
+  if (!webnn__spin(pool, &pool->unfinished, true)) {
+    webnn__mutex_lock(&pool->mutex);
+    (void)webnn__atomic_add(&pool->caller_sleeps, 1);
+    while (webnn__atomic_load(&pool->unfinished) > 0) {
+      webnn__condition_wait(&pool->done, &pool->mutex);
+    }
+    (void)webnn__atomic_add(&pool->caller_sleeps, UINT32_MAX);
+    webnn__mutex_unlock(&pool->mutex);
+  }
 }
 
 static void webnn__pool_stop(const webnn_allocator *allocator, webnn__pool *pool) {
@@ -21665,8 +21928,10 @@ static void webnn__pool_stop(const webnn_allocator *allocator, webnn__pool *pool
   webnn__release(allocator, pool->threads);
 }
 
-/* Starts `count` threads beside the caller's; fewer if the system gives fewer. */
+/* Starts `count` threads beside the caller's; fewer if the system gives fewer. Where threads share
+   processors, waiting awake would keep others from working. */
 static bool webnn__pool_start(const webnn_allocator *allocator, webnn__pool *pool, uint32_t count) {
+  pool->spin = count > 0 && count < webnn__processor_count() ? WEBNN__SPIN : 0;
   pool->threads =
       (webnn__thread *)webnn__allocate(allocator, (uint64_t)count * sizeof *pool->threads);
   if (pool->threads == NULL) {
@@ -21685,9 +21950,11 @@ static uint32_t webnn__processor_count(void) {
   return 1;
 }
 
-static void webnn__pool_run(webnn__pool *pool, size_t count, webnn_task task, void *data) {
-  size_t i;
+static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, void *data,
+                            bool wake) {
+  uint32_t i;
   (void)pool;
+  (void)wake;
   for (i = 0; i < count; i++) {
     task(data, i);
   }
@@ -21709,84 +21976,169 @@ static bool webnn__pool_start(const webnn_allocator *allocator, webnn__pool *poo
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-#define WEBNN__SLICE_UNIT 64     /* items; even, because two 4-bit elements share a byte */
-#define WEBNN__SLICE_COST 100000 /* nanoseconds that are worth waking a thread for */
+#define WEBNN__SLICE_UNIT 64       /* items; even, because two 4-bit elements share a byte */
+#define WEBNN__SLICE_COST 4000     /* nanoseconds that pay for a thread that waits awake */
+#define WEBNN__WAKE_COST 50000     /* and for waking one */
+#define WEBNN__SLICES_PER_THREAD 8 /* at most; they even out that some take longer */
 
 typedef struct webnn__slices {
   const webnn__step *step;
-  uint64_t items, per_slice;
+  uint64_t units;
+  const webnn__phase *phase;
 } webnn__slices;
 
 static void webnn__run_one_slice(void *data, size_t index) {
   const webnn__slices *slices = (const webnn__slices *)data;
-  const uint64_t begin = index * slices->per_slice;
-  const uint64_t end = begin + slices->per_slice;
-  slices->step->kernel->run(&slices->step->call, begin, end < slices->items ? end : slices->items);
+  const webnn__phase *phase = slices->phase;
+  const uint64_t begin = slices->units * index / phase->slices * phase->unit;
+  const uint64_t end = slices->units * (index + 1) / phase->slices * phase->unit;
+  slices->step->kernel->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
 }
 
-/* Several slices for each thread even out their different lengths. */
-static void webnn__run_phase(webnn__cpu *cpu, const webnn__step *step) {
-  const webnn__kernel *kernel = step->kernel;
-  const uint64_t items = kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count;
-  const uint64_t cost = kernel->cost != NULL ? kernel->cost(&step->call) : 50;
-  const uint64_t threads = (uint64_t)cpu->pool.thread_count + 1;
-  const bool tiny = cost < WEBNN__SLICE_COST / WEBNN__SLICE_UNIT;
-  const uint64_t unit = tiny || webnn__is_4bit(step->call.y->type) ? WEBNN__SLICE_UNIT : 1;
+static uint64_t webnn__units_of(const webnn__phase *phase) {
+  return phase->items / phase->unit + (phase->items % phase->unit > 0 ? 1 : 0);
+}
+
+static void webnn__run_phase(webnn__cpu *cpu, const webnn__step *step, const webnn__phase *phase) {
   webnn__slices slices;
-  uint64_t count = items * cost / WEBNN__SLICE_COST;
-  count = count > 8 * threads ? 8 * threads : count;
-  if (count < 2 || (threads == 1 && cpu->options->parallel_for == NULL)) {
-    kernel->run(&step->call, 0, items);
+  if (phase->slices <= 1) {
+    step->kernel->run(&step->call, 0, phase->items);
     return;
   }
   slices.step = step;
-  slices.items = items;
-  slices.per_slice = ((items + count - 1) / count + unit - 1) / unit * unit;
-  count = (items + slices.per_slice - 1) / slices.per_slice;
+  slices.phase = phase;
+  slices.units = webnn__units_of(phase);
   if (cpu->options->parallel_for != NULL) {
-    cpu->options->parallel_for(cpu->options->parallel_for_user, (size_t)count, webnn__run_one_slice,
+    cpu->options->parallel_for(cpu->options->parallel_for_user, phase->slices, webnn__run_one_slice,
                                &slices);
   } else {
-    webnn__pool_run(&cpu->pool, (size_t)count, webnn__run_one_slice, &slices);
+    webnn__pool_run(&cpu->pool, phase->slices, webnn__run_one_slice, &slices, phase->wake);
   }
 }
 
 static void webnn__run_step(webnn__cpu *cpu, webnn__step *step) {
-  const uint32_t phases = step->fast != NULL ? step->fast->phases : 1;
-  for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
-    webnn__run_phase(cpu, step);
+  for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
+    webnn__run_phase(cpu, step, &step->phases[step->call.phase]);
   }
 }
 
-/* The memory of a value in this run. */
-static void *webnn__value_data(const webnn__plan *plan, uint32_t value, void *const *inputs,
-                               void *const *outputs) {
-  const webnn__place *place = &plan->places[webnn__root(plan, value)];
-  switch (place->kind) {
-  case WEBNN__PLACE_INPUT:
-    return inputs[place->index];
-  case WEBNN__PLACE_OUTPUT:
-    return outputs[place->index];
-  case WEBNN__PLACE_CONSTANT:
-    return plan->program->values[webnn__root(plan, value)].constant->memory;
-  default:
-    return plan->arena + place->offset;
-  }
+/* ---- What is done once, when a graph is built ----------------------------------------------- */
+
+/* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
+static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
+                                 webnn__phase *phase) {
+  const webnn__kernel *kernel = step->kernel;
+  const uint64_t cost = kernel->cost != NULL ? kernel->cost(&step->call) : 50;
+  const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
+  const uint64_t threads = cpu->threads;
+  const bool tiny = cost < worth / WEBNN__SLICE_UNIT;
+  uint64_t slices, units, total;
+  phase->items = kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count;
+  phase->unit = tiny || webnn__is_4bit(step->call.y->type) ? WEBNN__SLICE_UNIT : 1;
+  units = webnn__units_of(phase);
+  total = phase->items < UINT64_MAX / (cost + 1) ? phase->items * cost : UINT64_MAX / 2;
+  slices = total / worth;
+  slices =
+      slices > WEBNN__SLICES_PER_THREAD * threads ? WEBNN__SLICES_PER_THREAD * threads : slices;
+  slices = slices > units ? units : slices;
+  phase->slices = threads > 1 ? (uint32_t)slices : 1;
+  return phase->slices > 1 ? total : 0;
 }
 
-static void webnn__bind_step(const webnn__plan *plan, webnn__step *step, void *const *inputs,
-                             void *const *outputs) {
-  const webnn__node *node = step->node;
-  uint32_t i;
-  for (i = 0; i < node->input_count; i++) {
-    if (node->inputs[i] != WEBNN__NONE) {
-      step->call.x[i].data = webnn__value_data(plan, node->inputs[i], inputs, outputs);
+/* Cuts all phases. Sleeping threads are woken where this phase and those that follow it are worth
+   it together. */
+static bool webnn__cut_steps(webnn__plan *plan) {
+  uint64_t rest = 0;
+  uint32_t i, j;
+  for (i = plan->program->node_count; i-- > 0;) {
+    webnn__step *step = &plan->steps[i];
+    step->phase_count = step->is_view ? 0 : step->fast != NULL ? step->fast->phases : 1;
+    step->phases =
+        (webnn__phase *)webnn__arena_take(&plan->memory, step->phase_count * sizeof *step->phases);
+    if (step->phases == NULL) {
+      return false;
+    }
+    for (j = step->phase_count; j-- > 0;) {
+      uint64_t cost;
+      step->call.phase = j;
+      cost = webnn__cut_phase(plan->cpu, step, &step->phases[j]);
+      rest += cost < WEBNN__WAKE_COST ? cost : WEBNN__WAKE_COST; /* more is the same */
+      rest = rest < WEBNN__WAKE_COST ? rest : WEBNN__WAKE_COST;
+      step->phases[j].wake = rest == WEBNN__WAKE_COST;
     }
   }
-  for (i = 0; i < node->output_count; i++) {
-    step->call.y[i].data = webnn__value_data(plan, node->outputs[i], inputs, outputs);
+  return true;
+}
+
+/* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
+static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
+                              webnn__binding *bindings) {
+  const uint32_t root = webnn__root(plan, value);
+  const webnn__place *place = &plan->places[root];
+  if (place->kind == WEBNN__PLACE_INPUT || place->kind == WEBNN__PLACE_OUTPUT) {
+    webnn__binding *binding = &bindings[plan->binding_count++];
+    binding->view = view;
+    binding->index = place->index;
+    binding->output = place->kind == WEBNN__PLACE_OUTPUT;
+  } else if (place->kind == WEBNN__PLACE_CONSTANT) {
+    view->data = plan->program->values[root].constant->memory;
+  } else {
+    view->data = plan->arena + place->offset;
   }
-  step->call.scratch = plan->arena + step->scratch_offset;
+}
+
+static bool webnn__place_views(webnn__plan *plan) {
+  uint64_t count = 0;
+  uint32_t i, j;
+  for (i = 0; i < plan->program->node_count; i++) {
+    count += (uint64_t)plan->steps[i].node->input_count + plan->steps[i].node->output_count;
+  }
+  plan->bindings =
+      (webnn__binding *)webnn__arena_take(&plan->memory, count * sizeof *plan->bindings);
+  for (i = 0; plan->bindings != NULL && i < plan->program->node_count; i++) {
+    webnn__step *step = &plan->steps[i];
+    const webnn__node *node = step->node;
+    for (j = 0; j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        webnn__place_view(plan, node->inputs[j], &step->call.x[j], plan->bindings);
+      }
+    }
+    for (j = 0; j < node->output_count; j++) {
+      webnn__place_view(plan, node->outputs[j], &step->call.y[j], plan->bindings);
+    }
+    step->call.scratch = plan->arena + step->scratch_offset;
+  }
+  return plan->bindings != NULL;
+}
+
+/* ---- A run ---------------------------------------------------------------------------------- */
+
+static void webnn__bind(const webnn__plan *plan, void *const *inputs, void *const *outputs) {
+  uint32_t i;
+  for (i = 0; i < plan->binding_count; i++) {
+    const webnn__binding *binding = &plan->bindings[i];
+    binding->view->data = (binding->output ? outputs : inputs)[binding->index];
+  }
+}
+
+/* An output that is not where its value was computed: a further name of another output, or of an
+   input. */
+static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
+                                void *const *outputs) {
+  const webnn__program *program = plan->program;
+  uint32_t i;
+  for (i = 0; i < program->output_count; i++) {
+    const uint32_t value = program->outputs[i].value, root = webnn__root(plan, value);
+    const webnn__place *place = &plan->places[root];
+    const void *data = place->kind == WEBNN__PLACE_OUTPUT  ? outputs[place->index]
+                       : place->kind == WEBNN__PLACE_INPUT ? inputs[place->index]
+                       : place->kind == WEBNN__PLACE_CONSTANT
+                           ? program->values[root].constant->memory
+                           : plan->arena + place->offset;
+    if (data != outputs[i]) {
+      memcpy(outputs[i], data, (size_t)webnn__value_bytes(&program->values[value]));
+    }
+  }
 }
 
 /* Shows each output of a step to the caller. */
@@ -21828,39 +22180,38 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   webnn__plan *compiled = (webnn__plan *)plan_pointer;
   webnn__plan *plan =
       compiled->tap != NULL && compiled->untouched != NULL ? compiled->untouched : compiled;
-  const webnn__program *program = plan->program;
   uint32_t i;
   (void)error;
-  for (i = 0; i < program->node_count; i++) {
-    webnn__bind_step(plan, &plan->steps[i], inputs, outputs);
-    if (!plan->steps[i].is_view) {
-      webnn__run_step(cpu, &plan->steps[i]);
-    }
+  webnn__bind(plan, inputs, outputs);
+  for (i = 0; i < plan->program->node_count; i++) {
+    webnn__run_step(cpu, &plan->steps[i]);
     if (plan->tap != NULL) {
       webnn__tap_step(plan, i);
     }
   }
-  for (i = 0; i < program->output_count; i++) { /* further names of a value that has an output */
-    const void *data = webnn__value_data(plan, program->outputs[i].value, inputs, outputs);
-    if (data != outputs[i]) {
-      memcpy(outputs[i], data,
-             (size_t)webnn__value_bytes(&program->values[program->outputs[i].value]));
+  webnn__copy_outputs(plan, inputs, outputs);
+  return WEBNN_OK;
+}
+
+/* A plan that is ready to run; NULL without memory. */
+static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
+                                      uint32_t disabled) {
+  webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
+  if (plan != NULL) {
+    plan->cpu = cpu;
+    if (!webnn__cut_steps(plan) || !webnn__place_views(plan)) {
+      webnn__release_plan(&cpu->options->allocator, plan);
+      return NULL;
     }
   }
-  return WEBNN_OK;
+  return plan;
 }
 
 static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
-  webnn__plan *made =
-      webnn__make_plan(cpu->options, &cpu->machine, program, cpu->options->disabled_passes);
-  if (made == NULL) {
-    return webnn__out_of_memory(error, "build");
-  }
-  made->cpu = cpu;
-  *plan = made;
-  return WEBNN_OK;
+  *plan = webnn__ready_plan(cpu, program, cpu->options->disabled_passes);
+  return *plan != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
 }
 
 static void webnn__cpu_release_plan(void *device, void *plan) {
@@ -21874,8 +22225,8 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
   webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   if (tap != NULL && plan->rewritten != NULL && plan->untouched == NULL) {
-    plan->untouched = webnn__make_plan(cpu->options, &cpu->machine, plan->original,
-                                       cpu->options->disabled_passes | webnn__rewriting_passes());
+    plan->untouched = webnn__ready_plan(cpu, plan->original,
+                                        cpu->options->disabled_passes | webnn__rewriting_passes());
     if (plan->untouched == NULL) {
       return webnn__out_of_memory(error, "tapGraph");
     }
@@ -21892,8 +22243,8 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
 static uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   (void)device;
-  return webnn__count_so_far(&plan->undecided) +
-         (plan->untouched != NULL ? webnn__count_so_far(&plan->untouched->undecided) : 0);
+  return webnn__atomic_load(&plan->undecided) +
+         (plan->untouched != NULL ? webnn__atomic_load(&plan->untouched->undecided) : 0);
 }
 
 static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
@@ -21929,9 +22280,9 @@ static void webnn__cpu_close(void *device) {
 
 static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
   const webnn_allocator *allocator = &context->options.allocator;
-  const uint32_t wanted = context->options.parallel_for != NULL ? 1
-                          : context->options.threads > 0        ? context->options.threads
-                                                                : webnn__processor_count();
+  const bool own = context->options.parallel_for == NULL;
+  const uint32_t wanted =
+      context->options.threads > 0 ? context->options.threads : webnn__processor_count();
   webnn__cpu *cpu = (webnn__cpu *)webnn__allocate_zeroed(allocator, sizeof *cpu);
   bool ready = false;
   if (cpu == NULL) {
@@ -21963,10 +22314,11 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
     webnn__release(allocator, cpu);
     return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "createContext: no mutex or condition variable");
   }
-  if (!webnn__pool_start(allocator, &cpu->pool, wanted - 1)) {
+  if (!webnn__pool_start(allocator, &cpu->pool, own ? wanted - 1 : 0)) {
     webnn__cpu_close(cpu);
     return webnn__out_of_memory(error, "createContext");
   }
+  cpu->threads = own ? (uint64_t)cpu->pool.thread_count + 1 : wanted > 1 ? wanted : 2;
   *device = cpu;
   return WEBNN_OK;
 }

@@ -47,7 +47,7 @@ build() { # compiler, standard, optimization, switches
 COMPILERS="gcc clang"
 STANDARDS="c99 c11 c17 c23 c++17"
 LEVELS="-O0 -O1 -O2 -O3"
-SWITCHES="-DWEBNN_PLAIN -DWEBNN_NO_THREADS -DWEBNN_NO_SIMD"
+SWITCHES="-DWEBNN_PLAIN -DWEBNN_NO_THREADS -DWEBNN_NO_SIMD -DWEBNN__NO_ATOMICS"
 
 # Rows of a covering array: every pair of values of two settings stands in at least one row.
 if [ "$1" = all ]; then

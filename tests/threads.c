@@ -13,6 +13,7 @@ int main(void) {
 #else
 
 #include <pthread.h>
+#include <sys/select.h>
 
 #define ELEMENTS 512
 #define TENSOR_BYTES (ELEMENTS * sizeof(float))
@@ -30,6 +31,7 @@ typedef struct shared {
   webnn_graph *graph;
   webnn_tensor *tensor, *constant;
   webnn_builder *builder;
+  float *expected;
 } shared;
 
 typedef struct worker {
@@ -559,8 +561,58 @@ static void *losing_allocate(void *user, size_t size) {
 static const char *const losing_calls[] = {"createTensor", "createConstantTensor", "build",
                                            "dispatch"};
 
-static webnn_status call_and_lose(int call, const shared *s, webnn_operand *y, void **made,
+/* So many tensors that a dispatch needs memory for the list of them. */
+enum { MANY = 20 };
+
+typedef struct many {
+  char names[MANY][2];
+  webnn_graph *graph;
+  webnn_tensor *tensors[MANY];
+} many;
+
+static void start_many(many *m, webnn_context *context, webnn_error *error) {
+  webnn_builder *builder = test_builder(context);
+  webnn_operand *x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, ELEMENTS));
+  webnn_named_operand outputs[MANY];
+  webnn_named_operand_list list;
+  int i;
+  for (i = 0; i < MANY; i++) {
+    m->names[i][0] = (char)('a' + i);
+    m->names[i][1] = 0;
+    outputs[i].name = m->names[i];
+    outputs[i].operand = webnn_relu(builder, x, NULL);
+    m->tensors[i] = new_tensor(context, error);
+  }
+  list.items = outputs;
+  list.count = MANY;
+  (void)webnn_build(builder, list, &m->graph, error);
+  webnn_free_builder(builder);
+}
+
+static void end_many(many *m) {
+  int i;
+  for (i = 0; i < MANY; i++) {
+    webnn_free_tensor(m->tensors[i]);
+  }
+  webnn_free_graph(m->graph);
+}
+
+static webnn_status dispatch_many(const many *m, webnn_context *context, webnn_tensor *x,
                                   webnn_error *error) {
+  webnn_named_tensor outputs[MANY];
+  webnn_named_tensor_list list;
+  int i;
+  for (i = 0; i < MANY; i++) {
+    outputs[i].name = m->names[i];
+    outputs[i].tensor = m->tensors[i];
+  }
+  list.items = outputs;
+  list.count = MANY;
+  return webnn_dispatch(context, m->graph, WEBNN_NAMED_TENSORS({"x", x}), list, error);
+}
+
+static webnn_status call_and_lose(int call, const shared *s, const many *m, webnn_operand *y,
+                                  void **made, webnn_error *error) {
   const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(ELEMENTS), true, true};
   float data[ELEMENTS];
   webnn_tensor *tensor = NULL;
@@ -579,7 +631,7 @@ static webnn_status call_and_lose(int call, const shared *s, webnn_operand *y, v
     status = webnn_build(s->builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, error);
     break;
   default:
-    status = dispatch(s->context, s->graph, s->tensor, s->constant, error);
+    status = dispatch_many(m, s->context, s->tensor, error);
   }
   *made = tensor != NULL ? (void *)tensor : (void *)graph;
   webnn_free_tensor(tensor);
@@ -596,8 +648,10 @@ static bool lose_inside(int call, unsigned at) {
   webnn_status status;
   void *made = NULL;
   loss l;
+  many m;
   shared s;
   memset(&l, 0, sizeof l);
+  memset(&m, 0, sizeof m);
   memset(&s, 0, sizeof s);
   options.threads = 1;
   options.allocator.allocate = losing_allocate;
@@ -605,21 +659,19 @@ static bool lose_inside(int call, unsigned at) {
   options.allocator.user = &l;
   s.context = l.context = test_context(&options);
   s.builder = test_builder(s.context);
-  s.graph = new_graph(s.context, NULL, &error);
   s.tensor = new_tensor(s.context, &error);
-  s.constant = new_tensor(s.context, &error);
+  start_many(&m, s.context, &error);
   y = webnn_relu(s.builder, webnn_input(s.builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2)), NULL);
   l.at = at;
-  status = call_and_lose(call, &s, y, &made, &error);
+  status = call_and_lose(call, &s, &m, y, &made, &error);
   l.at = 0;
   CHECK(name, status == (l.calls >= at ? WEBNN_INVALID_STATE_ERROR : WEBNN_OK),
         "lost during allocation %u of %u: got %s %s", at, l.calls, webnn_status_name(status),
         error.message);
   CHECK(name, call == 3 || (made == NULL) == (status != WEBNN_OK), "a result in spite of an error");
   webnn_free_builder(s.builder);
-  webnn_free_graph(s.graph);
+  end_many(&m);
   webnn_free_tensor(s.tensor);
-  webnn_free_tensor(s.constant);
   webnn_free_context(s.context);
   CHECK(name, live == 0, "lost during allocation %u: %ld allocations are left", at, live);
   live = 0;
@@ -710,6 +762,93 @@ static void check_two_contexts(void) {
   CHECK("two contexts", run_workers("two contexts", &s, works, 4) == 12, "not all was done");
   webnn_free_context(s.context);
   webnn_free_context(s.other_context);
+  end_shared(&s);
+}
+
+/* ---- Many small jobs --------------------------------------------------------------------------
+ */
+
+enum { JOBS = 40, JOB_ROWS = 96 };
+
+/* JOBS matrix products and functions, one after the other, each of some microseconds. */
+static webnn_graph *graph_of_jobs(webnn_context *context, webnn_error *error) {
+  float weights[JOB_ROWS * JOB_ROWS];
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_operand *y, *w;
+  int i;
+  for (i = 0; i < JOB_ROWS * JOB_ROWS; i++) {
+    weights[i] = (float)(i * 37 % 101 - 50) / 300.0f;
+  }
+  if (webnn_create_builder(context, &builder, error) != WEBNN_OK) {
+    return NULL;
+  }
+  y = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, JOB_ROWS, JOB_ROWS));
+  w = webnn_constant(builder, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, JOB_ROWS, JOB_ROWS), weights,
+                     sizeof weights);
+  for (i = 0; i < JOBS; i++) {
+    y = i % 3 == 0   ? webnn_matmul(builder, y, w, NULL)
+        : i % 3 == 1 ? webnn_gelu(builder, y, NULL)
+                     : webnn_sin(builder, y, NULL);
+  }
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, error);
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* A context of its own, which is gone again while others work; or the shared one. Between runs the
+   threads of the context have time to fall asleep, or not. */
+static void run_jobs(worker *w) {
+  static const uint32_t thread_counts[] = {1, 2, 3, 4};
+  const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(JOB_ROWS, JOB_ROWS), true,
+                                              true};
+  float *expected = w->shared->expected, data[JOB_ROWS * JOB_ROWS];
+  webnn_error error = WEBNN_ZERO;
+  int round, i;
+  for (round = 0; round < 4; round++) {
+    webnn_context *context = new_context(thread_counts[(w->id + round) % 4]);
+    webnn_graph *graph = graph_of_jobs(context, &error);
+    webnn_tensor *x = NULL, *y = NULL;
+    bool ok = graph != NULL && webnn_create_tensor(context, &descriptor, &x, &error) == WEBNN_OK &&
+              webnn_create_tensor(context, &descriptor, &y, &error) == WEBNN_OK;
+    for (i = 0; i < JOB_ROWS * JOB_ROWS; i++) {
+      data[i] = (float)(i % 19 - 9) / 10.0f;
+    }
+    ok = ok && webnn_write_tensor(context, x, data, sizeof data, &error) == WEBNN_OK;
+    for (i = 0; ok && i < 12; i++) {
+      struct timeval pause = {0, i % 4 == 0 ? 300 : 10};
+      ok = dispatch(context, graph, x, y, &error) == WEBNN_OK &&
+           webnn_read_tensor(context, y, data, sizeof data, &error) == WEBNN_OK;
+      if (round == 0 && i == 0 && expected[1] == 0.0f) {
+        memcpy(expected, data, sizeof data);
+        advance(w->shared);
+      }
+      wait_for_progress(w->shared, 1);
+      if (memcmp(data, expected, sizeof data) != 0) {
+        blame(w, "other results", WEBNN_OK, "");
+      }
+      (void)select(0, NULL, NULL, NULL, &pause);
+      w->done++;
+    }
+    if (!ok) {
+      blame(w, "jobs", error.status, error.message);
+    }
+    webnn_free_tensor(x);
+    webnn_free_tensor(y);
+    webnn_free_graph(graph);
+    webnn_free_context(context);
+  }
+}
+
+static void check_jobs(void) {
+  static void (*const works[])(worker *) = {run_jobs, run_jobs, run_jobs};
+  static float expected[JOB_ROWS * JOB_ROWS];
+  shared s;
+  start_shared(&s);
+  s.expected = expected;
+  CHECK("jobs", run_workers("jobs", &s, works, 1) == 48, "not all was done");
+  CHECK("jobs", expected[1] != 0.0f && expected[1] != expected[2], "no results");
+  CHECK("jobs", run_workers("jobs", &s, works, 3) == 3 * 48, "not all was done");
   end_shared(&s);
 }
 
@@ -932,6 +1071,7 @@ int main(void) {
   check_freeing();
   check_losing_inside();
   check_two_contexts();
+  check_jobs();
   check_taps();
   check_waiting(false);
   check_waiting(true);
