@@ -19019,8 +19019,13 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
     values[WEBNN__CHAIN_INPUTS + i] = webnn__add_joined(b, call, &ops->ops[i], values);
   }
   for (i = 0; i < call->node->output_count; i++) {
-    webnn__add_result(b, webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type),
-                      (uint8_t)i);
+    uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type);
+    if (i + 1 == call->node->output_count &&
+        (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) {
+      /* The last output may lie over an operand, so nothing may follow that reads one. */
+      y = webnn__add_operator(b, WEBNN_OP_LINEAR, 1.0f, 0.0f, y, WEBNN__NO_VALUES);
+    }
+    webnn__add_result(b, y, (uint8_t)i);
   }
   return webnn__give_registers(b);
 }
