@@ -14340,36 +14340,70 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
    A tile of up to product_rows x product_columns results, all in registers:
-       y[i][j] = start + sum over taps t, depth k of rows[i][taps[t] + k] b[(t depth + k) columns +
-   j] Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
+       s[i][j] = sum over taps t, depth k of rows[t row_step + i][first + k] b[(t depth + k) columns
+   + j] Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
    order. For a matrix product there is one tap, and rows are rows of the left matrix. For a
-   convolution over an nhwc image rows are pixels, and the taps are the offsets of the window's
-   elements. */
-enum { WEBNN__MOST_ROWS = 14, WEBNN__MOST_COLUMNS = 32 };
+   convolution over an nhwc image rows are pixels, one for each of the window's elements.
+
+   A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
+       y[i][j] = scale s[i][j] + bias[j] + start[i] + residual[i][j], within low ... high */
+enum {
+  WEBNN__MOST_ROWS = 14,
+  WEBNN__MOST_COLUMNS = 32,
+  WEBNN__MOST_TILES = 8, /* of a group, which share the set-up */
+  WEBNN__MOST_GROUP = WEBNN__MOST_ROWS * WEBNN__MOST_TILES,
+  WEBNN__MOST_TAPS = 256
+};
 
 typedef struct webnn__product_tile {
-  const float *rows[WEBNN__MOST_ROWS];
-  float *y[WEBNN__MOST_ROWS];
-  float start[WEBNN__MOST_ROWS]; /* of each row, if there is no bias */
-  const float *bias;             /* product_columns of them, or NULL */
-  float *blocks;                 /* room for rows x columns sums of blocks */
+  const float *const *rows;
+  uint64_t row_step, tap_count, first, depth;
   const float *b;
-  const ptrdiff_t *taps;
-  uint64_t tap_count, depth;
+  float *sums;                  /* room for rows x columns */
+  const float *bias, *start;    /* NULL: none */
+  float *const *y;              /* rows, and the column of the tile's first one */
+  const float *const *residual; /* the same, or NULL */
+  uint64_t y_column, residual_column;
+  float scale, low, high;
+  bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
 } webnn__product_tile;
 
-/* A row of a depthwise convolution. Of an nhwc image, in vectors of channels:
-       y[p y_step + c] = bias[c] + sum over t of x[p step + taps[t] + c] w[t w_step + c]
-   Of one channel of an nchw image, in vectors of pixels:
-       y[p] = bias[0] + sum over t of x[taps[t] + p] w[t w_step] */
+/* A row of a depthwise convolution of an nhwc image, in vectors of channels:
+       y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
+         x[origin + p step + r tap_row + q tap_column + c] w[r w_row + q w_column + c]
+   then + residual, at the places of y, and within low ... high. For the pixels of a span the same
+   columns are inside. x, y and residual are float32 or float16. */
+typedef struct webnn__depthwise_span {
+  uint32_t begin, stop, first, end; /* pixels begin ... stop - 1, columns first ... end - 1 */
+} webnn__depthwise_span;
+
+enum { WEBNN__MOST_SPANS = 64 };
+
+typedef struct webnn__depthwise_channels {
+  const void *x, *residual;
+  void *y;
+  const float *w, *bias;
+  ptrdiff_t origin, step, tap_row, tap_column, y_step;
+  uint64_t w_row, w_column, channels;
+  uint32_t first_row, end_row, span_count;
+  float low, high;
+  bool clamped, half;
+  webnn__depthwise_span spans[WEBNN__MOST_SPANS];
+} webnn__depthwise_channels;
+
+/* A row of one channel of an nchw image, in vectors of pixels:
+       y[p] = bias[0] + sum over t of x[taps[t] + p] w[t w_step], and so on. */
 typedef struct webnn__depthwise_row {
-  const float *x, *w, *bias;
+  const float *x, *w, *bias, *residual;
   float *y;
   const ptrdiff_t *taps;
-  ptrdiff_t step, y_step, w_step;
-  uint64_t tap_count, pixels, channels;
+  ptrdiff_t w_step;
+  uint64_t tap_count, pixels;
+  float low, high;
+  bool clamped;
 } webnn__depthwise_row;
+
 /* ---- Element by element ------------------------------------------------------------------------
 
    What works element by element is computed in tiles: some hundred elements at a time, which stay
@@ -14656,7 +14690,8 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns;
   void (*product_tile)(const webnn__product_tile *tile);
-  void (*depthwise_channels)(const webnn__depthwise_row *row);
+  void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
+  void (*depthwise_channels)(const webnn__depthwise_channels *row);
   void (*depthwise_pixels)(const webnn__depthwise_row *row);
   webnn__tile_function tiles[WEBNN__TILE_COUNT];
   /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
@@ -15176,9 +15211,10 @@ WEBNN__LANES_RESULT(lanes_largest, a > b ? a : b)
 
    WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, in registers
    too, meets one element of each row: for 14 x 2 that is 28 fused multiply-adds for 16 loads, so
-   the multipliers are the limit and not the loads. After 256 terms the sums go to memory and start
-   anew, so that errors grow as those of sums of 256, and of one sum over the blocks:
-   |error| <= (256 + terms / 256) 2^-24 sum |a b|, without V_FUSED twice that. */
+   the multipliers are the limit and not the loads. There is a function for each number of rows,
+   for all columns and for one vector of them. Blocks have at most 256 terms, so that errors grow
+   as those of sums of 256, and of one sum over the blocks:
+   |error| <= (256 + terms / 128) 2^-24 sum |a b|, without V_FUSED twice that. */
 #undef WEBNN__ROWS
 #undef WEBNN__COLUMNS
 #if V_WIDTH == 16
@@ -15195,179 +15231,280 @@ WEBNN__LANES_RESULT(lanes_largest, a > b ? a : b)
 #define WEBNN__COLUMNS 2
 #endif
 
-WEBNN__INLINE void K(product_store)(const webnn__product_tile *t, int i, const v_float *s) {
-  uint32_t j;
-  if (t->column_count == WEBNN__COLUMNS * V_WIDTH) {
-    WEBNN__UNROLL
-    for (j = 0; j < WEBNN__COLUMNS; j++) {
-      v_store(t->y[i] + j * V_WIDTH, s[j]);
+/* NaN stays. */
+static inline v_float K(clamped)(v_float s, float low, float high) {
+  return v_min(v_set(high), v_max(v_set(low), s));
+}
+
+/* The last steps where the columns are no whole vectors, from t->sums. */
+static void K(product_edge)(const webnn__product_tile *t) {
+  uint32_t i, j;
+  for (i = 0; i < t->row_count; i++) {
+    for (j = 0; j < t->column_count; j += V_WIDTH) {
+      const size_t n = t->column_count - j < V_WIDTH ? t->column_count - j : V_WIDTH;
+      v_float s = v_load(t->sums + i * WEBNN__COLUMNS * V_WIDTH + j);
+      float *y = t->y[i] + t->y_column + j;
+      if (t->residual != NULL) {
+        const float *x = t->residual[i] + t->residual_column + j;
+        s = v_add(s, n == V_WIDTH ? v_load(x) : v_load_part(x, n));
+      }
+      if (t->clamped) {
+        s = K(clamped)(s, t->low, t->high);
+      }
+      if (n == V_WIDTH) {
+        v_store(y, s);
+      } else {
+        v_store_part(y, n, s);
+      }
+    }
+  }
+}
+
+#define WEBNN__EACH_ROW                                                                            \
+  WEBNN__UNROLL                                                                                    \
+  for (i = 0; i < rows; i++)
+#define WEBNN__EACH_COLUMN                                                                         \
+  WEBNN__UNROLL                                                                                    \
+  for (j = 0; j < columns; j++)
+
+/* The tile with `rows` rows and `columns` vectors, both constants. */
+WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
+  v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
+  const float *r[WEBNN__ROWS], *b = t->b;
+  uint64_t tap, k;
+  int i, j;
+  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+    s[i][j] = t->begins ? v_set(0.0f) : v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+  }
+  for (tap = 0; tap < t->tap_count; tap++) {
+    WEBNN__EACH_ROW {
+      r[i] = t->rows[tap * t->row_step + (uint64_t)i] + t->first;
+    }
+    for (k = 0; k < t->depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+      v_float x[WEBNN__COLUMNS];
+      WEBNN__EACH_COLUMN {
+        x[j] = v_load(b + j * V_WIDTH);
+      }
+      WEBNN__EACH_ROW {
+        const v_float a = v_set(r[i][k]);
+        WEBNN__EACH_COLUMN {
+          s[i][j] = v_fma(a, x[j], s[i][j]);
+        }
+      }
+    }
+  }
+  if (t->ends) {
+    if (t->scale != 1.0f) {
+      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+        s[i][j] = v_mul(s[i][j], v_set(t->scale));
+      }
+    }
+    if (t->bias != NULL) {
+      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+        s[i][j] = v_add(s[i][j], v_load(t->bias + j * V_WIDTH));
+      }
+    }
+    if (t->start != NULL) {
+      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+        s[i][j] = v_add(s[i][j], v_set(t->start[i]));
+      }
+    }
+  }
+  if (!t->ends || t->column_count != (uint32_t)(columns * V_WIDTH)) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      v_store(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH, s[i][j]);
+    }
+    if (t->ends) {
+      K(product_edge)(t);
     }
     return;
   }
-  WEBNN__UNROLL
-  for (j = 0; j < WEBNN__COLUMNS; j++) {
-    if (t->column_count >= (j + 1) * V_WIDTH) {
-      v_store(t->y[i] + j * V_WIDTH, s[j]);
-    } else if (t->column_count > j * V_WIDTH) {
-      v_store_part(t->y[i] + j * V_WIDTH, t->column_count - j * V_WIDTH, s[j]);
+  if (t->residual != NULL) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(s[i][j], v_load(t->residual[i] + t->residual_column + j * V_WIDTH));
     }
   }
+  if (t->clamped) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = K(clamped)(s[i][j], t->low, t->high);
+    }
+  }
+  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+    v_store(t->y[i] + t->y_column + j * V_WIDTH, s[i][j]);
+  }
+}
+#undef WEBNN__EACH_ROW
+#undef WEBNN__EACH_COLUMN
+
+#define WEBNN__PRODUCT_TILE(rows)                                                                  \
+  static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
+    if (t->column_count > V_WIDTH) {                                                               \
+      K(product_of)(t, rows, WEBNN__COLUMNS);                                                      \
+    } else {                                                                                       \
+      K(product_of)(t, rows, 1);                                                                   \
+    }                                                                                              \
+  }
+WEBNN__PRODUCT_TILE(1)
+WEBNN__PRODUCT_TILE(2)
+WEBNN__PRODUCT_TILE(3)
+WEBNN__PRODUCT_TILE(4)
+#if WEBNN__ROWS > 4
+WEBNN__PRODUCT_TILE(5)
+WEBNN__PRODUCT_TILE(6)
+#endif
+#if WEBNN__ROWS > 6
+WEBNN__PRODUCT_TILE(7)
+WEBNN__PRODUCT_TILE(8)
+#endif
+#if WEBNN__ROWS > 8
+WEBNN__PRODUCT_TILE(9)
+WEBNN__PRODUCT_TILE(10)
+WEBNN__PRODUCT_TILE(11)
+WEBNN__PRODUCT_TILE(12)
+WEBNN__PRODUCT_TILE(13)
+WEBNN__PRODUCT_TILE(14)
+#endif
+#undef WEBNN__PRODUCT_TILE
+
+static void K(product_tile)(const webnn__product_tile *t) {
+  static void (*const tiles[WEBNN__ROWS])(const webnn__product_tile *) = {
+    K(product_tile_1),
+    K(product_tile_2),
+    K(product_tile_3),
+    K(product_tile_4),
+#if WEBNN__ROWS > 4
+    K(product_tile_5),
+    K(product_tile_6),
+#endif
+#if WEBNN__ROWS > 6
+    K(product_tile_7),
+    K(product_tile_8),
+#endif
+#if WEBNN__ROWS > 8
+    K(product_tile_9),
+    K(product_tile_10),
+    K(product_tile_11),
+    K(product_tile_12),
+    K(product_tile_13),
+    K(product_tile_14),
+#endif
+  };
+  tiles[t->row_count - 1](t);
 }
 
-/* The tile with `rows` rows, a constant. */
-WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows) {
-  enum { BLOCK = 256 };
-  v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b;
-  uint64_t tap, left, run, k, pending = 0;
-  bool summed = false;
-  int i, j;
-  WEBNN__UNROLL
-  for (i = 0; i < rows; i++) {
+/* A panel: to[k][j] = from[k step + j], j < count <= all columns, and zeros. */
+static void K(product_pack)(float *to, const float *from, uint64_t step, uint64_t rows,
+                            size_t count) {
+  uint64_t k;
+  int j;
+  for (k = 0; k < rows; k++, from += step, to += WEBNN__COLUMNS * V_WIDTH) {
     WEBNN__UNROLL
     for (j = 0; j < WEBNN__COLUMNS; j++) {
-      s[i][j] = t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(t->start[i]);
+      const size_t n = count < (size_t)j * V_WIDTH ? 0 : count - (size_t)j * V_WIDTH;
+      v_store(to + j * V_WIDTH, n >= V_WIDTH ? v_load(from + j * V_WIDTH)
+                                : n > 0      ? v_load_part(from + j * V_WIDTH, n)
+                                             : v_set(0.0f));
     }
-  }
-  for (tap = 0; tap < t->tap_count; tap++) {
-    WEBNN__UNROLL
-    for (i = 0; i < rows; i++) {
-      r[i] = t->rows[i] + t->taps[tap];
-    }
-    for (left = t->depth; left > 0; left -= run) {
-      run = left < BLOCK - pending ? left : BLOCK - pending;
-      for (k = 0; k < run; k++, b += WEBNN__COLUMNS * V_WIDTH) {
-        v_float x[WEBNN__COLUMNS];
-        WEBNN__UNROLL
-        for (j = 0; j < WEBNN__COLUMNS; j++) {
-          x[j] = v_load(b + j * V_WIDTH);
-        }
-        WEBNN__UNROLL
-        for (i = 0; i < rows; i++) {
-          const v_float a = v_set(r[i][k]);
-          WEBNN__UNROLL
-          for (j = 0; j < WEBNN__COLUMNS; j++) {
-            s[i][j] = v_fma(a, x[j], s[i][j]);
-          }
-        }
-      }
-      WEBNN__UNROLL
-      for (i = 0; i < rows; i++) {
-        r[i] += run;
-      }
-      pending += run;
-      if (pending == BLOCK) {
-        WEBNN__UNROLL
-        for (i = 0; i < rows; i++) {
-          WEBNN__UNROLL
-          for (j = 0; j < WEBNN__COLUMNS; j++) {
-            float *block = t->blocks + (i * WEBNN__COLUMNS + j) * V_WIDTH;
-            v_store(block, summed ? v_add(v_load(block), s[i][j]) : s[i][j]);
-            s[i][j] = v_set(0.0f);
-          }
-        }
-        summed = true;
-        pending = 0;
-      }
-    }
-  }
-  WEBNN__UNROLL
-  for (i = 0; i < rows; i++) {
-    if (summed) {
-      WEBNN__UNROLL
-      for (j = 0; j < WEBNN__COLUMNS; j++) {
-        s[i][j] = v_add(v_load(t->blocks + (i * WEBNN__COLUMNS + j) * V_WIDTH), s[i][j]);
-      }
-    }
-    K(product_store)(t, i, s[i]);
   }
 }
 
-static void K(product_tile_most)(const webnn__product_tile *t) {
-  K(product_of)(t, WEBNN__ROWS);
-}
-#if WEBNN__ROWS > 8
-static void K(product_tile_8)(const webnn__product_tile *t) {
-  K(product_of)(t, 8);
-}
-#endif
-#if WEBNN__ROWS > 4
-static void K(product_tile_4)(const webnn__product_tile *t) {
-  K(product_of)(t, 4);
-}
-#endif
-static void K(product_tile_2)(const webnn__product_tile *t) {
-  K(product_of)(t, 2);
-}
-static void K(product_tile_1)(const webnn__product_tile *t) {
-  K(product_of)(t, 1);
+/* The first n lanes of what is at number `at` of float32 or float16. */
+WEBNN__INLINE v_float K(load_as)(const void *x, ptrdiff_t at, size_t n, const bool half) {
+  uint16_t part[V_WIDTH] = {0};
+  if (!half) {
+    return n == V_WIDTH ? v_load((const float *)x + at) : v_load_part((const float *)x + at, n);
+  }
+  if (n == V_WIDTH) {
+    return v_load_half((const uint16_t *)x + at);
+  }
+  memcpy(part, (const uint16_t *)x + at, n * sizeof *part);
+  return v_load_half(part);
 }
 
-/* The fewest rows that are enough; the rows beyond row_count repeat another one. */
-static void K(product_tile)(const webnn__product_tile *t) {
-  if (t->row_count == 1) {
-    K(product_tile_1)(t);
-  } else if (t->row_count == 2) {
-    K(product_tile_2)(t);
-#if WEBNN__ROWS > 4
-  } else if (t->row_count <= 4) {
-    K(product_tile_4)(t);
-#endif
-#if WEBNN__ROWS > 8
-  } else if (t->row_count <= 8) {
-    K(product_tile_8)(t);
-#endif
+WEBNN__INLINE void K(store_as)(void *y, ptrdiff_t at, size_t n, v_float s, const bool half) {
+  uint16_t part[V_WIDTH];
+  if (!half && n == V_WIDTH) {
+    v_store((float *)y + at, s);
+  } else if (!half) {
+    v_store_part((float *)y + at, n, s);
+  } else if (n == V_WIDTH) {
+    v_store_half((uint16_t *)y + at, s);
   } else {
-    K(product_tile_most)(t);
+    v_store_half(part, s);
+    memcpy((uint16_t *)y + at, part, n * sizeof *part);
   }
 }
 
-/* One vector of channels, all pixels of a row; `taps` is a constant, or 0 for any number. */
-WEBNN__INLINE void K(depthwise_vector)(const webnn__depthwise_row *d, uint64_t c,
-                                       const uint64_t taps) {
-  const uint64_t count = taps > 0 ? taps : d->tap_count;
-  v_float w[9];
-  uint64_t p, t;
+/* n <= V_WIDTH channels of `pixels` pixels. Each weight is loaded once for all of them. */
+WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
+                                   const webnn__depthwise_span *span, uint64_t p, uint64_t c,
+                                   size_t n, const int pixels, const bool half) {
+  v_float s[8];
+  ptrdiff_t at = (ptrdiff_t)p * d->y_step + (ptrdiff_t)c;
+  uint32_t row, column;
+  int i;
   WEBNN__UNROLL
-  for (t = 0; t < taps; t++) {
-    w[t] = v_load(d->w + (ptrdiff_t)t * d->w_step + c);
+  for (i = 0; i < pixels; i++) {
+    s[i] = K(load_as)(d->bias, (ptrdiff_t)c, n, false);
   }
-  for (p = 0; p < d->pixels; p++) {
-    const float *x = d->x + (ptrdiff_t)p * d->step + c;
-    v_float s = v_load(d->bias + c);
-    if (taps > 0) {
+  for (row = d->first_row; row < d->end_row; row++) {
+    const float *w = d->w + row * d->w_row + span->first * d->w_column + c;
+    ptrdiff_t x = d->origin + (ptrdiff_t)row * d->tap_row + (ptrdiff_t)p * d->step + (ptrdiff_t)c +
+                  (ptrdiff_t)span->first * d->tap_column;
+    for (column = span->first; column < span->end; column++) {
+      const v_float f = K(load_as)(w, 0, n, false);
       WEBNN__UNROLL
-      for (t = 0; t < taps; t++) {
-        s = v_fma(v_load(x + d->taps[t]), w[t], s);
+      for (i = 0; i < pixels; i++) {
+        s[i] = v_fma(K(load_as)(d->x, x + i * d->step, n, half), f, s[i]);
       }
-    } else {
-      for (t = 0; t < count; t++) {
-        s = v_fma(v_load(x + d->taps[t]), v_load(d->w + (ptrdiff_t)t * d->w_step + c), s);
-      }
+      w += d->w_column;
+      x += d->tap_column;
     }
-    v_store(d->y + (ptrdiff_t)p * d->y_step + c, s);
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++, at += d->y_step) {
+    if (d->residual != NULL) {
+      s[i] = v_add(s[i], K(load_as)(d->residual, at, n, half));
+    }
+    if (d->clamped) {
+      s[i] = K(clamped)(s[i], d->low, d->high);
+    }
+    K(store_as)(d->y, at, n, s[i], half);
   }
 }
 
-static void K(depthwise_channels)(const webnn__depthwise_row *d) {
-  uint64_t c = 0, p, t;
-  for (; c + V_WIDTH <= d->channels; c += V_WIDTH) {
-    if (d->tap_count == 9) {
-      K(depthwise_vector)(d, c, 9);
-    } else {
-      K(depthwise_vector)(d, c, 0);
+WEBNN__INLINE void K(depthwise_vector)(const webnn__depthwise_channels *d, uint64_t c, size_t n,
+                                       const bool half) {
+  uint32_t i;
+  uint64_t p;
+  for (i = 0; i < d->span_count; i++) {
+    for (p = d->spans[i].begin; p + 8 <= d->spans[i].stop; p += 8) {
+      K(depthwise_at)(d, &d->spans[i], p, c, n, 8, half);
     }
+    for (; p + 2 <= d->spans[i].stop; p += 2) {
+      K(depthwise_at)(d, &d->spans[i], p, c, n, 2, half);
+    }
+    if (p < d->spans[i].stop) {
+      K(depthwise_at)(d, &d->spans[i], p, c, n, 1, half);
+    }
+  }
+}
+
+WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half) {
+  uint64_t c;
+  for (c = 0; c + V_WIDTH <= d->channels; c += V_WIDTH) {
+    K(depthwise_vector)(d, c, V_WIDTH, half);
   }
   if (c < d->channels) {
-    const size_t rest = (size_t)(d->channels - c);
-    for (p = 0; p < d->pixels; p++) {
-      v_float s = v_load_part(d->bias + c, rest);
-      for (t = 0; t < d->tap_count; t++) {
-        s = v_fma(v_load_part(d->x + (ptrdiff_t)p * d->step + d->taps[t] + c, rest),
-                  v_load_part(d->w + (ptrdiff_t)t * d->w_step + c, rest), s);
-      }
-      v_store_part(d->y + (ptrdiff_t)p * d->y_step + c, rest, s);
-    }
+    K(depthwise_vector)(d, c, (size_t)(d->channels - c), half);
+  }
+}
+
+static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
+  if (d->half) {
+    K(depthwise_of)(d, true);
+  } else {
+    K(depthwise_of)(d, false);
   }
 }
 
@@ -15382,26 +15519,27 @@ WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const u
     w[t] = v_set(d->w[(ptrdiff_t)t * d->w_step]);
   }
   for (p = 0; p < d->pixels; p += V_WIDTH) {
-    const size_t rest = (size_t)(d->pixels - p);
+    const size_t rest = (size_t)(d->pixels - p), n = rest < V_WIDTH ? rest : V_WIDTH;
     v_float s = bias;
-    if (taps > 0 && rest >= V_WIDTH) {
+    if (taps > 0 && n == V_WIDTH) {
       WEBNN__UNROLL
       for (t = 0; t < taps; t++) {
         s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
       }
-      v_store(d->y + p, s);
     } else {
       for (t = 0; t < count; t++) {
         const float *x = d->x + d->taps[t] + p;
-        s = v_fma(rest >= V_WIDTH ? v_load(x) : v_load_part(x, rest),
+        s = v_fma(n == V_WIDTH ? v_load(x) : v_load_part(x, n),
                   v_set(d->w[(ptrdiff_t)t * d->w_step]), s);
       }
-      if (rest >= V_WIDTH) {
-        v_store(d->y + p, s);
-      } else {
-        v_store_part(d->y + p, rest, s);
-      }
     }
+    if (d->residual != NULL) {
+      s = v_add(s, K(load_as)(d->residual, (ptrdiff_t)p, n, false));
+    }
+    if (d->clamped) {
+      s = K(clamped)(s, d->low, d->high);
+    }
+    K(store_as)(d->y, (ptrdiff_t)p, n, s, false);
   }
 }
 
@@ -15412,6 +15550,7 @@ static void K(depthwise_pixels)(const webnn__depthwise_row *d) {
     K(depthwise_pixels_of)(d, 0);
   }
 }
+
 /* ---- Functions of vectors ----------------------------------------------------------------------
 
    Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
@@ -17116,6 +17255,7 @@ static const webnn__kernels K(kernels) = {
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
     K(product_tile),
+    K(product_pack),
     K(depthwise_channels),
     K(depthwise_pixels),
 #define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
@@ -17354,13 +17494,335 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   return webnn__kernels_of((webnn_instruction_set)i);
 }
 
+/* ---- Groups of tiles ---------------------------------------------------------------------------
+
+   What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
+   and these into groups, columns into panels and these into splits. An item is a group and a split:
+   for each panel, for each block of the sums, for each tile. So a panel's block comes from the
+   near caches for all tiles but the first, the group's rows from the second-level cache for all
+   panels but the first, and what is to be known of the rows is worked out once. */
+
+typedef struct webnn__tiling {
+  uint64_t rows, columns, tiles, groups, panels, splits;
+} webnn__tiling;
+
+enum {
+  WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS * WEBNN__MOST_ROWS,
+  WEBNN__GROUP_BYTES = 1 << 19,
+  WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
+  WEBNN__BLOCK = 256       /* terms of a sum */
+};
+
+/* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content. */
+static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
+                                      uint64_t columns, uint64_t copies, uint64_t taps,
+                                      uint64_t row_bytes) {
+  const uint64_t height = call->kernels->product_rows, width = call->kernels->product_columns;
+  uint64_t most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
+  webnn__tiling t;
+  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? WEBNN__MOST_TILES : most;
+  most =
+      most * taps * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / (taps * height) : most;
+  t.rows = rows;
+  t.columns = columns;
+  t.tiles = (rows + height - 1) / height;
+  t.groups = (t.tiles + most - 1) / most;
+  t.panels = (columns + width - 1) / width;
+  t.splits = (WEBNN__LEAST_ITEMS + copies * t.groups - 1) / (copies * t.groups);
+  t.splits = t.splits < t.panels ? t.splits : t.panels;
+  return t;
+}
+
+/* Where part `i` of `parts` begins. */
+static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
+  const uint64_t longer = whole % parts;
+  return whole / parts * i + (i < longer ? i : longer);
+}
+
+typedef struct webnn__row_group {
+  const webnn__kernel_call *call;
+  webnn__product_tile tile;
+  uint32_t tiles, rows, starts[WEBNN__MOST_TILES + 1]; /* where its tiles begin */
+  uint64_t first_row, first_panel, end_panel, columns;
+  uint64_t tap_count, depth;
+  uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
+  bool direct;     /* the results go where they belong, else by way of `sums` */
+  const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
+  int64_t c_row, c_column;
+  float beta;
+  const webnn__view *residual;           /* or NULL */
+  const float *in[WEBNN__MOST_POINTERS]; /* [tap][row] */
+  uint64_t at[WEBNN__MOST_GROUP];        /* elements of y in column 0 */
+  float *y[WEBNN__MOST_GROUP];
+  const float *added[WEBNN__MOST_GROUP];
+  float start[WEBNN__MOST_GROUP], bias[WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
+  float addends[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
+} webnn__row_group;
+
+static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
+  return call->node->fused != NULL && call->node->input_count > 3 && call->x[3].data != NULL
+             ? &call->x[3]
+             : NULL;
+}
+
+/* Group and split number `item` of one matrix or image; what is left to fill in are the pointers
+   and c. */
+static void webnn__start_group(const webnn__kernel_call *call, const webnn__tiling *t,
+                               uint64_t item, webnn__row_group *g) {
+  const webnn__fused *fused = call->node->fused;
+  const uint64_t group = item % t->groups, split = item / t->groups;
+  const uint64_t tile = webnn__part(t->tiles, t->groups, group);
+  uint32_t i;
+  g->call = call;
+  g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
+  g->first_row = webnn__part(t->rows, t->tiles, tile);
+  for (i = 0; i <= g->tiles; i++) {
+    g->starts[i] = (uint32_t)(webnn__part(t->rows, t->tiles, tile + i) - g->first_row);
+  }
+  g->rows = g->starts[g->tiles];
+  g->first_panel = webnn__part(t->panels, t->splits, split);
+  g->end_panel = webnn__part(t->panels, t->splits, split + 1);
+  g->columns = t->columns;
+  g->tap_count = 1;
+  g->y_step = 1;
+  g->c = NULL;
+  g->c_row = g->c_column = 0;
+  g->beta = 1.0f;
+  g->residual = webnn__residual_of(call);
+  memset(&g->tile, 0, sizeof g->tile);
+  g->tile.scale = 1.0f;
+  if (fused != NULL) {
+    g->tile.low = fused->low;
+    g->tile.high = fused->high;
+    g->tile.clamped = fused->low >= -3.402823466e38f || fused->high <= 3.402823466e38f;
+  }
+}
+
+/* Element i of a float view as float32. */
+static float webnn__float_at(const webnn__view *view, uint64_t i) {
+  return view->type == WEBNN_FLOAT32
+             ? ((const float *)view->data)[i]
+             : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
+}
+
+/* count elements from `at` on, `step` apart, as float32. */
+static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *view, uint64_t at,
+                             uint64_t step, uint64_t count, float *to) {
+  uint64_t i;
+  if (view->type == WEBNN_FLOAT32 && step == 1) {
+    memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
+  } else if (step == 1) {
+    webnn__tile tile;
+    memset(&tile, 0, sizeof tile);
+    tile.y = to;
+    tile.x[0] = (const uint16_t *)view->data + at;
+    tile.n = (size_t)count;
+    kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+  } else {
+    for (i = 0; i < count; i++) {
+      to[i] = webnn__float_at(view, at + i * step);
+    }
+  }
+}
+
+/* The same to a float view; neighbours. */
+static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view *view, uint64_t at,
+                                const float *from, uint64_t count) {
+  webnn__tile tile;
+  if (view->type == WEBNN_FLOAT32) {
+    memcpy((float *)view->data + at, from, (size_t)count * sizeof *from);
+    return;
+  }
+  memset(&tile, 0, sizeof tile);
+  tile.y = (uint16_t *)view->data + at;
+  tile.x[0] = from;
+  tile.n = (size_t)count;
+  kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
+}
+
+/* to[r to_row + c] = from[r + c from_column] */
+static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
+                                    const float *from, uint64_t from_column, uint64_t rows,
+                                    uint64_t columns) {
+  webnn__box box;
+  uint64_t r, c;
+  box.rows = rows;
+  box.columns = columns;
+  box.unit = sizeof *to;
+  box.from_row = box.to_column = (int64_t)sizeof *to;
+  box.to_row = (int64_t)(to_row * sizeof *to);
+  box.from_column = (int64_t)(from_column * sizeof *to);
+  if (kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+    return;
+  }
+  for (c = 0; c < columns; c++) {
+    for (r = 0; r < rows; r++) {
+      to[r * to_row + c] = from[r + c * from_column];
+    }
+  }
+}
+
+/* Pointers to the rows of results and of what is added to them. */
+static void webnn__point_rows(webnn__row_group *g) {
+  const webnn__kernel_call *call = g->call;
+  const uint32_t width = call->kernels->product_columns;
+  const bool full = g->c != NULL && g->c_row != 0 && g->c_column != 0;
+  uint32_t i;
+  g->direct = call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
+  for (i = 0; i < g->rows; i++) {
+    g->y[i] = g->direct ? (float *)call->y->data + g->at[i] : g->sums + i * width;
+    g->added[i] = g->direct && g->residual != NULL && !full
+                      ? (const float *)g->residual->data + g->at[i]
+                      : g->addends + i * width;
+    g->start[i] =
+        g->c != NULL && g->c_row != 0 && g->c_column == 0
+            ? g->beta * webnn__float_at(g->c, (uint64_t)((int64_t)(g->first_row + i) * g->c_row))
+            : 0.0f;
+  }
+}
+
+/* The residual of a panel, and all of beta c that is neither of rows nor of columns. */
+static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t count) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint32_t width = kernels->product_columns;
+  const bool full = g->c != NULL && g->c_row != 0 && g->c_column != 0;
+  uint32_t i, j;
+  if (g->residual == NULL) {
+    memset(g->addends, 0, g->rows * width * sizeof *g->addends);
+  } else if (g->y_step == 1) {
+    for (i = 0; i < g->rows; i++) {
+      webnn__floats_of(kernels, g->residual, g->at[i] + n, 1, count, g->addends + i * width);
+    }
+  } else if (g->residual->type == WEBNN_FLOAT32) {
+    webnn__transpose_floats(kernels, g->addends, width,
+                            (const float *)g->residual->data + g->at[0] + n * g->y_step, g->y_step,
+                            g->rows, count);
+  } else {
+    for (i = 0; i < g->rows; i++) {
+      webnn__floats_of(kernels, g->residual, g->at[i] + n * g->y_step, g->y_step, count,
+                       g->addends + i * width);
+    }
+  }
+  for (i = 0; full && i < g->rows; i++) {
+    for (j = 0; j < count; j++) {
+      const int64_t at = (int64_t)(g->first_row + i) * g->c_row + (int64_t)(n + j) * g->c_column;
+      g->addends[i * width + j] += g->beta * webnn__float_at(g->c, (uint64_t)at);
+    }
+  }
+}
+
+/* What is added to a panel. */
+static void webnn__add_to_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+  const bool by_rows = g->c != NULL && g->c_row != 0;
+  const bool full = by_rows && g->c_column != 0;
+  webnn__product_tile *tile = &g->tile;
+  uint32_t j;
+  tile->y_column = g->direct ? n : 0;
+  tile->residual_column = g->direct && !full ? n : 0;
+  tile->bias = g->c != NULL && !by_rows ? g->bias : NULL;
+  for (j = 0; tile->bias != NULL && j < g->call->kernels->product_columns; j++) {
+    const int64_t at = (int64_t)(n + j) * g->c_column;
+    g->bias[j] = j < count ? g->beta * webnn__float_at(g->c, (uint64_t)at) : 0.0f;
+  }
+  if (full || (g->residual != NULL && !g->direct)) {
+    webnn__gather_addends(g, n, count);
+  }
+}
+
+/* Results in `sums` to where they belong. */
+static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const webnn__view *y = g->call->y;
+  const uint32_t width = kernels->product_columns;
+  uint32_t i, j;
+  if (g->y_step == 1) {
+    for (i = 0; i < g->rows; i++) {
+      webnn__store_floats(kernels, y, g->at[i] + n, g->sums + i * width, count);
+    }
+  } else if (y->type == WEBNN_FLOAT32) {
+    webnn__transpose_floats(kernels, (float *)y->data + g->at[0] + n * g->y_step, g->y_step,
+                            g->sums, width, count, g->rows);
+  } else {
+    for (j = 0; j < count; j++) {
+      float column[WEBNN__MOST_GROUP];
+      for (i = 0; i < g->rows; i++) {
+        column[i] = g->sums[i * width + j];
+      }
+      webnn__store_floats(kernels, y, g->at[0] + (n + j) * g->y_step, column, g->rows);
+    }
+  }
+}
+
+/* One block of the sums of all tiles. */
+static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
+  const uint32_t width = g->call->kernels->product_columns;
+  const bool added = g->residual != NULL || (g->c != NULL && g->c_row != 0 && g->c_column != 0);
+  webnn__product_tile *tile = &g->tile;
+  uint32_t i;
+  tile->row_step = g->rows;
+  for (i = 0; i < g->tiles; i++) {
+    const uint32_t row = g->starts[i];
+    tile->rows = g->in + tap * g->rows + row;
+    tile->row_count = g->starts[i + 1] - row;
+    tile->sums = g->sums + row * width;
+    tile->start = g->c != NULL && g->c_row != 0 && g->c_column == 0 ? g->start + row : NULL;
+    tile->y = g->y + row;
+    tile->residual = added ? g->added + row : NULL;
+    g->call->kernels->product_tile(tile);
+  }
+}
+
+/* Columns n, n + 1, ...: b is their panel. */
+static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
+  const uint32_t width = g->call->kernels->product_columns;
+  const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
+  const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
+  const uint64_t most_taps = pieces > 1 ? 1 : WEBNN__BLOCK / g->depth;
+  webnn__product_tile *tile = &g->tile;
+  uint64_t tap;
+  tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
+  webnn__add_to_panel(g, n, tile->column_count);
+  for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
+    tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
+    for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
+      const uint64_t rest = g->depth - tile->first;
+      tile->depth = run < rest ? run : rest;
+      tile->b = b + (tap * g->depth + tile->first) * width;
+      tile->begins = tap == 0 && tile->first == 0;
+      tile->ends = tap + tile->tap_count == g->tap_count && tile->depth == rest;
+      webnn__run_block(g, tap);
+    }
+  }
+  if (!g->direct) {
+    webnn__store_panel(g, n, tile->column_count);
+  }
+}
+
+/* All panels of a group; they follow one another from b on. */
+static void webnn__run_group(webnn__row_group *g, const float *b) {
+  const uint64_t width = g->call->kernels->product_columns;
+  uint64_t panel;
+  webnn__point_rows(g);
+  for (panel = g->first_panel; panel < g->end_panel; panel++) {
+    webnn__run_panel(g, b + panel * g->tap_count * g->depth * width, panel * width);
+  }
+}
+
+/* Rough nanoseconds of an item. */
+static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
+                                  uint64_t terms) {
+  const uint64_t rows = t->rows / t->groups + 1, panels = t->panels / t->splits + 1;
+  return 50 +
+         rows * terms * panels * call->kernels->product_columns / (3 * call->kernels->width + 1);
+}
+
 /* ---- Matrix products: matmul, gemm, and 1x1 convolutions of nchw images -------------------------
 
-   y[m][n] = start + sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the
-   left matrices into rows of float32 (unless they are that already), phase 1 the right ones into
-   panels of product_columns (unless they are constant: then it was done when the graph was built),
-   phase 2 computes. An item of phase 2 is one panel and as many rows as stay in the second-level
-   cache. */
+   y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
+   matrices into rows of float32 (unless they are that already), phase 1 the right ones into panels
+   of product_columns (unless they are constant: then it was done when the graph was built), phase 2
+   computes. */
 
 typedef struct webnn__matrix_product {
   uint64_t batch, m, n, k;          /* results: batch matrices of m x n */
@@ -17370,46 +17832,41 @@ typedef struct webnn__matrix_product {
   uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                   /* the left matrices are not rows of float32 in good places */
   bool constant;                  /* the right ones are packed already */
+  bool planes;                    /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;            /* of prepared left rows */
-  uint64_t panels, block, blocks; /* panels of columns; blocks of rows */
-  bool row_bias;                  /* bias belongs to rows (1x1 convolutions) */
+  webnn__tiling tiling;
 } webnn__matrix_product;
-
-enum { WEBNN__BLOCK_BYTES = 1 << 18 };
 
 /* Completes what follows from the rest. Rows that are a multiple of 4 KB apart would all fall into
    the same few places of the cache. */
 static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
-  const uint64_t tile = call->kernels->product_rows, width = call->kernels->product_columns;
   p->prepare =
       p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
   p->constant = p->right->is_constant;
-  p->panels = (p->n + width - 1) / width;
-  p->block = WEBNN__BLOCK_BYTES / (p->k * sizeof(float) + 1) / tile * tile;
-  p->block = p->block < tile ? tile : p->block;
-  p->blocks = (p->m + p->block - 1) / p->block;
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float));
 }
 
 /* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
 static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
   const uint32_t rank = call->y->shape.rank;
   webnn__matrix_product p;
   memset(&p, 0, sizeof p);
   p.left = a;
   p.right = b;
-  p.k = a->shape.dimensions[a->shape.rank - 1];
+  p.k = a->shape.dimensions[a->shape.rank - (t->a_transpose ? 2 : 1)];
   p.m = call->y->shape.dimensions[rank - 2];
   p.n = call->y->shape.dimensions[rank - 1];
   p.batch = call->y->count / (p.m * p.n);
   p.left_count = a->count / (p.m * p.k);
   p.right_count = b->count / (p.k * p.n);
-  p.left_row = p.k;
-  p.left_step = 1;
-  p.right_row = p.n;
-  p.right_step = 1;
-  if (p.right_count == 1 && p.left_count == p.batch) {
+  p.left_row = t->a_transpose ? 1 : p.k;
+  p.left_step = t->a_transpose ? p.m : 1;
+  p.right_row = t->b_transpose ? 1 : p.n;
+  p.right_step = t->b_transpose ? p.k : 1;
+  if (p.right_count == 1 && p.left_count == p.batch && !t->a_transpose) {
     p.m *= p.batch;
     p.batch = p.left_count = 1;
   }
@@ -17452,7 +17909,7 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
   p.left_step = 1;
   p.right_row = p.n;
   p.right_step = 1;
-  p.row_bias = true;
+  p.planes = true;
   webnn__plan_product(call, &p);
   return p;
 }
@@ -17475,34 +17932,17 @@ static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
 
 static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
-  return p.constant ? p.right_count * p.panels * webnn__panel_floats(call, &p) * sizeof(float) : 0;
+  return p.constant
+             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * sizeof(float)
+             : 0;
 }
 
 static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
   const uint64_t rows = p.prepare ? p.left_count * p.m * p.row_length : 0;
-  const uint64_t panels = p.constant ? 0 : p.right_count * p.panels * webnn__panel_floats(call, &p);
+  const uint64_t panels =
+      p.constant ? 0 : p.right_count * p.tiling.panels * webnn__panel_floats(call, &p);
   return (rows + panels) * sizeof(float);
-}
-
-/* Element i of a float view as float32. */
-static float webnn__float_at(const webnn__view *view, uint64_t i) {
-  return view->type == WEBNN_FLOAT32
-             ? ((const float *)view->data)[i]
-             : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
-}
-
-/* count elements from `at` on, `step` apart, as float32. */
-static void webnn__floats_of(const webnn__view *view, uint64_t at, uint64_t step, uint64_t count,
-                             float *to) {
-  uint64_t i;
-  if (view->type == WEBNN_FLOAT32 && step == 1) {
-    memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
-    return;
-  }
-  for (i = 0; i < count; i++) {
-    to[i] = webnn__float_at(view, at + i * step);
-  }
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -17511,27 +17951,33 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  uint64_t k, j;
-  if (p->right_step == 1 || count < width) {
-    for (k = 0; k < p->k; k++, to += width) {
-      webnn__floats_of(p->right, origin + k * p->right_row, p->right_step, count, to);
-      memset(to + count, 0, (size_t)(width - count) * sizeof *to);
-    }
+  const bool is_float = p->right->type == WEBNN_FLOAT32;
+  uint64_t k;
+  if (is_float && p->right_step == 1) {
+    call->kernels->product_pack(to, (const float *)p->right->data + origin, p->right_row, p->k,
+                                (size_t)count);
     return;
   }
-  for (j = 0; j < width; j++) { /* transposed: its columns are the rows in memory */
-    for (k = 0; k < p->k; k++) {
-      to[k * width + j] = webnn__float_at(p->right, origin + j * p->right_step + k * p->right_row);
-    }
+  if (count < width) {
+    memset(to, 0, (size_t)(p->k * width) * sizeof *to);
+  }
+  if (is_float && p->right_row == 1) {
+    webnn__transpose_floats(call->kernels, to, width, (const float *)p->right->data + origin,
+                            p->right_step, p->k, count);
+    return;
+  }
+  for (k = 0; k < p->k; k++) {
+    webnn__floats_of(call->kernels, p->right, origin + k * p->right_row, p->right_step, count,
+                     to + k * width);
   }
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p);
+  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
   uint64_t i;
-  for (i = 0; i < p.right_count * p.panels; i++) {
-    webnn__pack_panel(call, &p, i / p.panels, i % p.panels, (float *)call->packed + i * floats);
+  for (i = 0; i < p.right_count * panels; i++) {
+    webnn__pack_panel(call, &p, i / panels, i % panels, (float *)call->packed + i * floats);
   }
 }
 
@@ -17541,19 +17987,17 @@ static uint64_t webnn__product_items(const webnn__kernel_call *call) {
   case 0:
     return p.prepare ? p.left_count * p.m : 0;
   case 1:
-    return p.constant ? 0 : p.right_count * p.panels;
+    return p.constant ? 0 : p.right_count * p.tiling.panels;
   default:
-    return p.batch * p.blocks * p.panels;
+    return p.batch * p.tiling.groups * p.tiling.splits;
   }
 }
 
 static uint64_t webnn__product_cost(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t rows = p.m < p.block ? p.m : p.block;
-  const uint64_t width = call->kernels->product_columns;
-  return 20 + (call->phase == 0   ? p.k / 4
-               : call->phase == 1 ? p.k * width / 8
-                                  : rows * p.k * width / (2 * call->kernels->width + 1));
+  return call->phase == 0   ? 20 + p.k / 4
+         : call->phase == 1 ? 20 + p.k * call->kernels->product_columns / 8
+                            : webnn__group_cost(call, &p.tiling, p.k);
 }
 
 /* Which matrix of a broadcast operand belongs to number `batch` of the results. */
@@ -17584,106 +18028,57 @@ static float *webnn__panels_in_scratch(const webnn__kernel_call *call,
   return (float *)call->scratch + (p->prepare ? p->left_count * p->m * p->row_length : 0);
 }
 
-/* gemm's last step: y = alpha y + beta c. */
-static void webnn__finish_gemm(const webnn__kernel_call *call, uint64_t m, uint64_t n, float *y,
-                               uint64_t count) {
-  const webnn__view *c = &call->x[2];
-  const float alpha = webnn__option_as_float(call->attributes->alpha, call->x->type);
-  const float beta = webnn__option_as_float(call->attributes->beta, call->x->type);
+/* The bias of a matmul (fused) or convolution, or alpha, beta and c of gemm. */
+static void webnn__add_bias(const webnn__matrix_product *p, webnn__row_group *g) {
+  const webnn__kernel_call *call = g->call;
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint64_t j;
-  if (c->data != NULL) {
-    webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
+  if (call->node->op == WEBNN_OP_GEMM) {
+    g->tile.scale = webnn__option_as_float(call->attributes->alpha, call->x->type);
+    g->beta = webnn__option_as_float(call->attributes->beta, call->x->type);
   }
-  for (j = 0; j < count; j++) {
-    const int64_t at = (int64_t)m * strides[0] + (int64_t)(n + j) * strides[1];
-    const float product = alpha * y[j];
-    y[j] = c->data != NULL ? product + beta * webnn__float_at(c, (uint64_t)at) : product;
-  }
-}
-
-static void webnn__store_floats(const webnn__view *y, uint64_t at, uint64_t step, const float *from,
-                                uint64_t count) {
-  uint64_t j;
-  if (y->type == WEBNN_FLOAT32 && step == 1) {
-    memcpy((float *)y->data + at, from, (size_t)count * sizeof *from);
+  if (call->node->input_count < 3 || call->x[2].data == NULL) {
     return;
   }
-  for (j = 0; j < count; j++) {
-    if (y->type == WEBNN_FLOAT32) {
-      ((float *)y->data)[at + j * step] = from[j];
-    } else {
-      ((uint16_t *)y->data)[at + j * step] = webnn_float32_to_float16(from[j]);
-    }
-  }
-}
-
-/* A panel's worth of results for rows m ... m + count - 1 of matrix `batch`. */
-static void webnn__product_rows(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                                webnn__product_tile *tile, uint64_t batch, uint64_t left,
-                                uint64_t panel, uint64_t m, uint32_t count) {
-  static const ptrdiff_t no_taps[1] = {0};
-  const uint64_t width = call->kernels->product_columns, n = panel * width;
-  const uint64_t at = (batch * p->m + m) * p->n + n;
-  const bool direct = call->y->type == WEBNN_FLOAT32;
-  float results[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  float blocks[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  uint32_t i;
-  tile->blocks = blocks;
-  tile->taps = no_taps;
-  tile->tap_count = 1;
-  tile->depth = p->k;
-  tile->bias = NULL;
-  tile->row_count = count;
-  tile->column_count = (uint32_t)(p->n - n < width ? p->n - n : width);
-  for (i = 0; i < call->kernels->product_rows; i++) {
-    const uint32_t row = i < count ? i : count - 1;
-    tile->rows[i] = webnn__left_row(call, p, left, m + row);
-    tile->y[i] = direct ? (float *)call->y->data + at + row * p->n : results + row * width;
-    tile->start[i] =
-        p->row_bias && call->x[2].data != NULL ? webnn__float_at(&call->x[2], m + row) : 0.0f;
-  }
-  call->kernels->product_tile(tile);
-  for (i = 0; i < count; i++) {
-    if (call->node->op == WEBNN_OP_GEMM) {
-      webnn__finish_gemm(call, m + i, n, tile->y[i], tile->column_count);
-    }
-    if (!direct) {
-      webnn__store_floats(call->y, at + i * p->n, 1, tile->y[i], tile->column_count);
-    }
+  g->c = &call->x[2];
+  if (call->node->op == WEBNN_OP_GEMM) {
+    webnn__broadcast_strides(&g->c->shape, &call->y->shape, strides);
+    g->c_row = strides[0];
+    g->c_column = strides[1];
+  } else {
+    g->c_row = p->planes ? 1 : 0;
+    g->c_column = p->planes || g->c->count == 1 ? 0 : 1;
   }
 }
 
 static void webnn__run_product_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                     uint64_t item) {
-  const uint64_t panel = item % p->panels, block = item / p->panels % p->blocks;
-  const uint64_t batch = item / p->panels / p->blocks, floats = webnn__panel_floats(call, p);
+  const uint64_t items = p->tiling.groups * p->tiling.splits, batch = item / items;
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
-      p->row_bias ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
-  const uint64_t end = (block + 1) * p->block < p->m ? (block + 1) * p->block : p->m;
+      p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const float *panels =
       p->constant ? (const float *)call->packed : webnn__panels_in_scratch(call, p);
-  webnn__product_tile tile;
-  uint64_t m;
-  tile.b = panels + (right * p->panels + panel) * floats;
-  for (m = block * p->block; m < end; m += call->kernels->product_rows) {
-    const uint64_t rest = end - m;
-    webnn__product_rows(call, p, &tile, batch, left, panel, m,
-                        rest < call->kernels->product_rows ? (uint32_t)rest
-                                                           : call->kernels->product_rows);
+  webnn__row_group g;
+  uint32_t i;
+  webnn__start_group(call, &p->tiling, item % items, &g);
+  g.depth = p->k;
+  webnn__add_bias(p, &g);
+  for (i = 0; i < g.rows; i++) {
+    g.in[i] = webnn__left_row(call, p, left, g.first_row + i);
+    g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
+  webnn__run_group(&g, panels + right * p->tiling.panels * webnn__panel_floats(call, p));
 }
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p);
+  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__floats_of(p.left, begin / p.m * p.m * p.k + begin % p.m * p.left_row, p.left_step, p.k,
-                       (float *)call->scratch + begin * p.row_length);
+      webnn__floats_of(call->kernels, p.left, begin / p.m * p.m * p.k + begin % p.m * p.left_row,
+                       p.left_step, p.k, (float *)call->scratch + begin * p.row_length);
     } else if (call->phase == 1) {
-      webnn__pack_panel(call, &p, begin / p.panels, begin % p.panels,
+      webnn__pack_panel(call, &p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, &p) + begin * floats);
     } else {
       webnn__run_product_item(call, &p, begin);
@@ -17702,32 +18097,67 @@ static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call 
   return &webnn__fast_product;
 }
 
-/* ---- Convolutions
-   --------------------------------------------------------------------------------
+/* ---- Convolutions ------------------------------------------------------------------------------
 
-   As products of pixels and filters. Phase 0 brings the image into nhwc with its borders of zeros,
-   in float32, unless it is that already; phase 1 packs the filters, unless they are constant; in
-   phase 2 an item is one panel of output channels of one group, and a block of pixels. */
+   As products of pixels and filters, nhwc images being read in place: a tile has for each element
+   of the window a pointer to each pixel's channels there, which are zeros outside the image. Phase
+   0 makes other images such (float16, nchw), with their borders of zeros; phase 1 packs the
+   filters, unless they are constant; phase 2 computes. With few channels the elements of a row of
+   the window are taken together, as so many more channels. */
 
 typedef struct webnn__convolution {
   webnn__axes4 x, w, y;
   uint32_t groups, inputs, outputs; /* channels of a group */
-  uint32_t rows, columns;           /* of the image with borders */
-  uint32_t top, left;
-  bool prepare, constant, depthwise;
+  uint32_t rows, columns;           /* of the image, with borders if it has them */
+  uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
+  bool prepare, constant, depthwise, merged;
   bool by_planes;                    /* depthwise of an nchw image: channel by channel */
   uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
-  uint64_t taps, panels, pixels, block, blocks;
+  uint64_t pixel;                    /* from pixel to pixel */
+  uint64_t taps, pixels;
+  webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
 
-enum { WEBNN__MOST_TAPS = 256 };
+enum { WEBNN__MOST_ZEROS = 1024, WEBNN__FEW_CHANNELS = 12 };
+static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0};
+
+/* Must the image be copied? Into nhwc; so that a window's row can be read in one go; so that the
+   pixels of a tile do not all fall into the same few places of the cache. */
+static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
+  const webnn__shape *padding = &call->attributes->padding;
+  if (v->depthwise) {
+    return v->by_planes;
+  }
+  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 ||
+         (v->merged && (padding->dimensions[2] != 0 || padding->dimensions[3] != 0)) ||
+         (v->merged ? v->w.size[3] : 1) * (uint64_t)v->inputs > WEBNN__MOST_ZEROS ||
+         (v->x.size[1] % 1024 == 0 && v->taps < 4);
+}
+
+static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
+  const webnn__attributes *t = call->attributes;
+  const uint32_t stride = t->strides.dimensions[1];
+  v->prepare = webnn__copies_image(call, v);
+  v->rows = v->x.size[2];
+  v->columns = v->x.size[3];
+  v->pixel = v->x.size[1];
+  if (v->prepare) {
+    v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
+    v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
+    v->pixel += v->pixel % 1024 == 0 ? 16 : 0;
+  } else {
+    v->top = t->padding.dimensions[0];
+    v->left = t->padding.dimensions[2];
+  }
+  v->phase_floats = (v->columns + stride - 1) / stride;
+  v->row_floats = v->by_planes ? v->phase_floats * stride : v->columns * v->pixel;
+}
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   const uint8_t *axes = webnn__input_axes[t->input_layout];
-  const uint64_t width = call->kernels->product_columns, tile = call->kernels->product_rows;
   webnn__convolution v;
-  uint64_t bytes;
+  uint64_t taps;
   memset(&v, 0, sizeof v);
   v.x = webnn__axes_of(&call->x[0], axes);
   v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
@@ -17735,25 +18165,17 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.groups = t->groups;
   v.inputs = v.w.size[1];
   v.outputs = v.w.size[0] / t->groups;
-  v.top = t->padding.dimensions[0];
-  v.left = t->padding.dimensions[2];
-  v.rows = v.x.size[2] + v.top + t->padding.dimensions[1];
-  v.columns = v.x.size[3] + v.left + t->padding.dimensions[3];
-  v.prepare = call->x->type != WEBNN_FLOAT32 || t->input_layout != WEBNN_NHWC ||
-              v.rows != v.x.size[2] || v.columns != v.x.size[3];
   v.constant = call->x[1].is_constant;
-  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1;
+  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
+                (t->input_layout == WEBNN_NCHW || 2 * v.w.size[3] < WEBNN__MOST_SPANS);
   v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
-  v.phase_floats = (v.columns + t->strides.dimensions[1] - 1) / t->strides.dimensions[1];
-  v.row_floats =
-      v.by_planes ? v.phase_floats * t->strides.dimensions[1] : (uint64_t)v.columns * v.x.size[1];
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
-  v.panels = (v.outputs + width - 1) / width;
+  v.merged = v.groups == 1 && v.inputs < WEBNN__FEW_CHANNELS && t->dilations.dimensions[1] == 1;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
-  bytes = (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float);
-  v.block = WEBNN__BLOCK_BYTES / (bytes + 1) / tile * tile;
-  v.block = v.block < tile ? tile : v.block;
-  v.blocks = (v.pixels + v.block - 1) / v.block;
+  webnn__size_image(call, &v);
+  taps = v.merged ? v.w.size[2] : v.taps;
+  v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
+                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float));
   return v;
 }
 
@@ -17765,7 +18187,7 @@ static uint64_t webnn__image_floats(const webnn__convolution *v) {
 static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
   return v->depthwise
              ? v->taps * v->groups
-             : v->groups * v->panels * v->taps * v->inputs * call->kernels->product_columns;
+             : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
 }
 
 static uint64_t webnn__convolution_packed_size(const webnn__kernel_call *call) {
@@ -17785,7 +18207,7 @@ static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t group = item / v->panels, first = item % v->panels * width;
+  const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
   uint64_t tap, k, j;
   for (tap = 0; tap < v->taps; tap++) {
     const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
@@ -17822,7 +18244,7 @@ static void webnn__pack_convolution(const webnn__kernel_call *call) {
     webnn__pack_depthwise(call, &v, (float *)call->packed);
     return;
   }
-  for (i = 0; i < v.groups * v.panels; i++) {
+  for (i = 0; i < v.groups * v.tiling.panels; i++) {
     webnn__pack_filters(call, &v, i, (float *)call->packed + i * floats);
   }
 }
@@ -17832,15 +18254,20 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
                                    uint64_t at, float *to) {
   const uint64_t channels = v->x.size[1], pixels = v->x.size[3];
   uint64_t c, i;
+  if (call->x->type == WEBNN_FLOAT32 && channels >= 4) {
+    webnn__transpose_floats(call->kernels, to, v->pixel, (const float *)call->x->data + at,
+                            v->x.stride[1], pixels, channels);
+    return;
+  }
   for (c = 0; c < channels; c++, at += v->x.stride[1]) {
     if (call->x->type == WEBNN_FLOAT32) {
       const float *x = (const float *)call->x->data + at;
       for (i = 0; i < pixels; i++) {
-        to[i * channels + c] = x[i];
+        to[i * v->pixel + c] = x[i];
       }
     } else {
       for (i = 0; i < pixels; i++) {
-        to[i * channels + c] = webnn__float_at(call->x, at + i);
+        to[i * v->pixel + c] = webnn__float_at(call->x, at + i);
       }
     }
   }
@@ -17850,16 +18277,18 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
    a stride of s is none. */
 static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__convolution *v,
                                   uint64_t at, float *to) {
-  const uint64_t s = call->attributes->strides.dimensions[1], end = v->left + v->x.size[3];
+  const webnn__attributes *t = call->attributes;
+  const uint64_t s = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t end = left + v->x.size[3];
   uint64_t phase, i;
   memset(to, 0, (size_t)v->row_floats * sizeof *to);
   if (s == 1) {
-    webnn__floats_of(call->x, at, 1, v->x.size[3], to + v->left);
+    webnn__floats_of(call->kernels, call->x, at, 1, v->x.size[3], to + left);
     return;
   }
   for (phase = 0; phase < s; phase++, to += v->phase_floats) {
-    for (i = (v->left + s - 1 - phase) / s; phase + i * s < end; i++) {
-      to[i] = webnn__float_at(call->x, at + phase + i * s - v->left);
+    for (i = (left + s - 1 - phase) / s; phase + i * s < end; i++) {
+      to[i] = webnn__float_at(call->x, at + phase + i * s - left);
     }
   }
 }
@@ -17868,13 +18297,16 @@ static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__c
 static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
                                      uint64_t item) {
   const uint64_t row = item % v->rows, image = item / v->rows; /* by planes: image and channel */
-  const uint64_t pixel = v->by_planes ? 1 : v->x.size[1];
+  const uint64_t top = call->attributes->padding.dimensions[0];
+  const uint64_t left = call->attributes->padding.dimensions[2] * v->pixel;
+  const uint64_t floats = v->x.size[3] * v->pixel;
   float *to = (float *)call->scratch + item * v->row_floats;
   const uint64_t at =
       (v->by_planes ? image / v->x.size[1] * v->x.stride[0] + image % v->x.size[1] * v->x.stride[1]
                     : image * v->x.stride[0]) +
-      (row - v->top) * v->x.stride[2];
-  if (row < v->top || row >= v->top + v->x.size[2]) {
+      (row - top) * v->x.stride[2];
+  uint64_t i;
+  if (row < top || row >= top + v->x.size[2]) {
     memset(to, 0, (size_t)v->row_floats * sizeof *to);
     return;
   }
@@ -17882,44 +18314,18 @@ static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn
     webnn__gather_columns(call, v, at, to);
     return;
   }
-  memset(to, 0, (size_t)(v->left * pixel) * sizeof *to);
-  to += v->left * pixel;
-  if (v->x.stride[1] == 1) {
-    webnn__floats_of(call->x, at, 1, v->x.size[3] * pixel, to);
-  } else {
+  memset(to, 0, (size_t)left * sizeof *to);
+  memset(to + left + floats, 0, (size_t)(v->row_floats - left - floats) * sizeof *to);
+  to += left;
+  if (v->x.stride[1] != 1) {
     webnn__gather_channels(call, v, at, to);
-  }
-  memset(to + v->x.size[3] * pixel, 0,
-         (size_t)((v->columns - v->left - v->x.size[3]) * pixel) * sizeof *to);
-}
-
-static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  switch (call->phase) {
-  case 0:
-    return v.prepare ? (uint64_t)v.x.size[0] * v.rows * (v.by_planes ? v.x.size[1] : 1) : 0;
-  case 1:
-    return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.panels;
-  default:
-    return v.by_planes   ? (uint64_t)v.x.size[0] * v.x.size[1]
-           : v.depthwise ? (uint64_t)v.x.size[0] * v.y.size[2]
-                         : v.x.size[0] * v.blocks * v.groups * v.panels;
-  }
-}
-
-static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t width = call->kernels->product_columns, lanes = call->kernels->width;
-  const uint64_t pixels = v.pixels < v.block ? v.pixels : v.block;
-  switch (call->phase) {
-  case 0:
-    return 20 + v.row_floats / 2;
-  case 1:
-    return 20 + v.taps * v.inputs * width;
-  default:
-    return 20 + (v.by_planes   ? v.pixels * v.taps / (lanes + 1)
-                 : v.depthwise ? v.y.size[3] * v.groups * v.taps / (lanes + 1)
-                               : pixels * v.taps * v.inputs * width / (2 * lanes + 1));
+  } else if (v->pixel == v->x.size[1]) {
+    webnn__floats_of(call->kernels, call->x, at, 1, floats, to);
+  } else {
+    for (i = 0; i < v->x.size[3]; i++) {
+      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
+                       to + i * v->pixel);
+    }
   }
 }
 
@@ -17933,193 +18339,270 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
 }
 
+/* `from` is an image, at the group's first channel. */
+static void webnn__point_pixels(const webnn__convolution *v, const float *from, uint64_t y,
+                                webnn__row_group *g) {
+  const webnn__attributes *t = g->call->attributes;
+  const int64_t row_dilation = (int64_t)t->dilations.dimensions[0];
+  const int64_t column_dilation = (int64_t)t->dilations.dimensions[1];
+  const uint32_t columns = v->merged ? 1 : v->w.size[3];
+  uint64_t row = g->first_row / v->y.size[3], column = g->first_row % v->y.size[3];
+  uint32_t i, a, b;
+  for (i = 0; i < g->rows; i++) {
+    const int64_t top = (int64_t)(row * t->strides.dimensions[0]) - v->top;
+    const int64_t left = (int64_t)(column * t->strides.dimensions[1]) - v->left;
+    const float **in = g->in + i;
+    for (a = 0; a < v->w.size[2]; a++) {
+      const int64_t p = top + a * row_dilation;
+      const bool outside = p < 0 || p >= (int64_t)v->rows;
+      const float *x = from + (outside ? 0 : p) * (int64_t)v->row_floats;
+      int64_t q = left;
+      for (b = 0; b < columns; b++, q += column_dilation, in += g->rows) {
+        *in =
+            outside || q < 0 || q >= (int64_t)v->columns ? webnn__zeros : x + q * (int64_t)v->pixel;
+      }
+    }
+    g->at[i] = y + row * v->y.stride[2] + column * v->y.stride[3];
+    if (++column == v->y.size[3]) {
+      column = 0;
+      row++;
+    }
+  }
+}
+
+static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 uint64_t item) {
+  const uint64_t items = v->tiling.groups * v->tiling.splits;
+  const uint64_t group = item / items % v->groups, image = item / items / v->groups;
+  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
+  webnn__view bias;
+  webnn__row_group g;
+  webnn__start_group(call, &v->tiling, item % items, &g);
+  g.tap_count = v->merged ? v->w.size[2] : v->taps;
+  g.depth = v->merged ? v->w.size[3] * v->inputs : v->inputs;
+  g.y_step = v->y.stride[1];
+  if (call->x[2].data != NULL) {
+    bias = call->x[2];
+    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
+    g.c = &bias;
+    g.c_column = 1;
+  }
+  webnn__point_pixels(v,
+                      webnn__images(call, v) + image * v->rows * v->row_floats + group * v->inputs,
+                      image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
+  webnn__run_group(&g, webnn__filters(call, v) + group * v->tiling.panels * floats);
+}
+
+/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels, of nchw
+   images a channel
+   ------------------------------------------------------------------------------------ */
+
+enum { WEBNN__DEPTHWISE_ROWS = 8, WEBNN__DEPTHWISE_CHANNELS = 32 };
+
+static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, uint64_t count,
+                                float *bias) {
+  memset(bias, 0, (size_t)count * sizeof *bias);
+  if (call->x[2].data != NULL) {
+    webnn__floats_of(call->kernels, &call->x[2], first, 1, count, bias);
+  }
+}
+
+/* Runs of pixels under whose window the same columns are inside the image. */
+static void webnn__find_spans(const webnn__kernel_call *call, const webnn__convolution *v,
+                              webnn__depthwise_channels *d) {
+  const webnn__attributes *t = call->attributes;
+  uint32_t p, first, end;
+  d->span_count = 0;
+  for (p = 0; p < v->y.size[3]; p++) {
+    webnn__depthwise_span *last = d->spans + d->span_count - 1;
+    webnn__taps_inside(webnn__window_start(t, 1, p), t->dilations.dimensions[1], v->w.size[3],
+                       v->x.size[3], &first, &end);
+    if (p == 0 || last->first != first || last->end != end) {
+      last = d->spans + d->span_count++;
+      last->begin = p;
+      last->first = first;
+      last->end = end;
+    }
+    last->stop = p + 1;
+  }
+}
+
+static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
+  return (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
+}
+
+static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
+  return (v->groups + WEBNN__DEPTHWISE_CHANNELS - 1) / WEBNN__DEPTHWISE_CHANNELS;
+}
+
+/* d is filled but for what depends on the item. */
+static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  webnn__depthwise_channels *d, uint64_t item) {
+  const webnn__attributes *t = call->attributes;
+  const uint64_t blocks = webnn__depthwise_blocks(v), parts = webnn__depthwise_parts(v);
+  const uint64_t c = item % parts * WEBNN__DEPTHWISE_CHANNELS, left = v->groups - c;
+  const uint64_t image = item / parts / blocks, block = item / parts % blocks;
+  const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
+  const uint32_t end = (uint32_t)(block + 1) * WEBNN__DEPTHWISE_ROWS;
+  const webnn__view *residual = webnn__residual_of(call);
+  float bias[WEBNN__DEPTHWISE_CHANNELS];
+  uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
+  d->channels = left < WEBNN__DEPTHWISE_CHANNELS ? left : (uint64_t)WEBNN__DEPTHWISE_CHANNELS;
+  d->w = webnn__filters(call, v) + c;
+  d->bias = bias;
+  webnn__channel_bias(call, c, d->channels, bias);
+  for (; row < end && row < v->y.size[2]; row++) {
+    const int64_t top = webnn__window_start(t, 0, row);
+    const uint64_t at = (image * v->y.stride[0] + row * v->y.stride[2] + c) * bytes;
+    webnn__taps_inside(top, t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &d->first_row,
+                       &d->end_row);
+    d->origin = (ptrdiff_t)(image * v->x.stride[0] + c) +
+                (ptrdiff_t)(top * (int64_t)v->x.stride[2]) - (ptrdiff_t)(v->left * v->x.stride[3]);
+    d->y = (char *)call->y->data + at;
+    d->residual = residual != NULL ? (const char *)residual->data + at : NULL;
+    call->kernels->depthwise_channels(d);
+  }
+}
+
+static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 uint64_t begin, uint64_t end) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__fused *fused = call->node->fused;
+  webnn__depthwise_channels d;
+  d.x = call->x->data;
+  d.step = (ptrdiff_t)(t->strides.dimensions[1] * v->x.stride[3]);
+  d.tap_row = (ptrdiff_t)(t->dilations.dimensions[0] * v->x.stride[2]);
+  d.tap_column = (ptrdiff_t)(t->dilations.dimensions[1] * v->x.stride[3]);
+  d.y_step = (ptrdiff_t)v->y.stride[3];
+  d.w_row = v->w.size[3] * (uint64_t)v->groups;
+  d.w_column = v->groups;
+  d.clamped = fused != NULL;
+  d.low = fused != NULL ? fused->low : 0.0f;
+  d.high = fused != NULL ? fused->high : 0.0f;
+  d.half = call->x->type == WEBNN_FLOAT16;
+  webnn__find_spans(call, v, &d);
+  for (; begin < end; begin++) {
+    webnn__depthwise_item(call, v, &d, begin);
+  }
+}
+
 /* Offsets of the window's elements from its first. */
 static void webnn__window_offsets(const webnn__kernel_call *call, const webnn__convolution *v,
                                   ptrdiff_t *taps) {
   const webnn__shape *dilations = &call->attributes->dilations;
   const uint64_t stride = call->attributes->strides.dimensions[1];
   uint64_t i;
-  for (i = 0; v->by_planes && i < v->taps; i++) {
+  for (i = 0; i < v->taps; i++) {
     const uint64_t column = i % v->w.size[3] * dilations->dimensions[1];
     taps[i] = (ptrdiff_t)(i / v->w.size[3] * dilations->dimensions[0] * v->row_floats +
                           column % stride * v->phase_floats + column / stride);
   }
-  for (i = 0; !v->by_planes && i < v->taps; i++) {
-    taps[i] = (ptrdiff_t)((i / v->w.size[3] * dilations->dimensions[0] * v->columns +
-                           i % v->w.size[3] * dilations->dimensions[1]) *
-                          v->x.size[1]);
-  }
 }
 
-static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, uint64_t count,
-                                uint64_t width, float *bias) {
-  memset(bias, 0, (size_t)width * sizeof *bias);
-  if (call->x[2].data != NULL) {
-    webnn__floats_of(&call->x[2], first, 1, count, bias);
-  }
-}
-
-/* `count` pixels from number `pixel` on, for the columns of a tile that is filled but for rows and
- * y. */
-static void webnn__convolve_pixels(const webnn__kernel_call *call, const webnn__convolution *v,
-                                   webnn__product_tile *tile, const float *x, uint64_t image,
-                                   uint64_t channel, uint64_t pixel, uint32_t count) {
-  const webnn__shape *strides = &call->attributes->strides;
-  const uint64_t width = call->kernels->product_columns;
-  const bool direct = call->y->type == WEBNN_FLOAT32 && v->y.stride[1] == 1;
-  float results[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  float blocks[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  uint64_t at[WEBNN__MOST_ROWS];
-  uint32_t i, j;
-  tile->blocks = blocks;
-  for (i = 0; i < call->kernels->product_rows; i++) {
-    const uint64_t p = pixel + (i < count ? i : count - 1);
-    const uint64_t row = p / v->y.size[3], column = p % v->y.size[3];
-    tile->rows[i] =
-        x + (row * strides->dimensions[0] * v->columns + column * strides->dimensions[1]) *
-                v->x.size[1];
-    at[i] = image * v->y.stride[0] + channel * v->y.stride[1] + row * v->y.stride[2] +
-            column * v->y.stride[3];
-    tile->y[i] =
-        direct ? (float *)call->y->data + at[i] : results + (i < count ? i : count - 1) * width;
-  }
-  tile->row_count = count;
-  call->kernels->product_tile(tile);
-  if (direct) {
-    return;
-  }
-  if (v->y.stride[1] == 1) {
-    for (i = 0; i < count; i++) {
-      webnn__store_floats(call->y, at[i], 1, results + i * width, tile->column_count);
-    }
-    return;
-  }
-  for (j = 0; j < tile->column_count; j++) { /* nchw: pixels of a channel are neighbours */
-    float channel_of[WEBNN__MOST_ROWS];
-    const bool half = call->y->type == WEBNN_FLOAT16;
-    float *to = half ? channel_of : (float *)call->y->data + at[0] + j * v->y.stride[1];
-    for (i = 0; i < count; i++) {
-      to[i] = results[i * width + j];
-    }
-    if (half) {
-      webnn__store_floats(call->y, at[0] + j * v->y.stride[1], 1, channel_of, count);
-    }
-  }
-}
-
-static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
-                                 const ptrdiff_t *taps, uint64_t item) {
-  const uint64_t width = call->kernels->product_columns, tile_rows = call->kernels->product_rows;
-  const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
-  const uint64_t block = rest % v->blocks, image = rest / v->blocks;
-  const uint64_t group = panel / v->panels, first = panel % v->panels * width;
-  const uint64_t channel = group * v->outputs + first;
-  const uint64_t end = (block + 1) * v->block < v->pixels ? (block + 1) * v->block : v->pixels;
-  const float *x =
-      webnn__images(call, v) + image * v->rows * v->columns * v->x.size[1] + group * v->inputs;
-  float bias[WEBNN__MOST_COLUMNS];
-  webnn__product_tile tile;
-  uint64_t pixel;
-  tile.column_count = (uint32_t)(v->outputs - first < width ? v->outputs - first : width);
-  webnn__channel_bias(call, channel, tile.column_count, width, bias);
-  tile.bias = bias;
-  tile.taps = taps;
-  tile.tap_count = v->taps;
-  tile.depth = v->inputs;
-  tile.b = webnn__filters(call, v) + panel * v->taps * v->inputs * width;
-  for (pixel = block * v->block; pixel < end; pixel += tile_rows) {
-    webnn__convolve_pixels(call, v, &tile, x, image, channel, pixel,
-                           (uint32_t)(end - pixel < tile_rows ? end - pixel : tile_rows));
-  }
-}
-
-/* An output row of a depthwise convolution of an nhwc image, 64 channels after the other. */
-static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  const ptrdiff_t *taps, uint64_t item) {
-  enum { CHANNELS = 64, PIXELS = 32 };
-  const webnn__shape *strides = &call->attributes->strides;
-  const uint64_t image = item / v->y.size[2], row = item % v->y.size[2], channels = v->groups;
-  const uint64_t pixels = v->y.size[3];
-  const bool direct = call->y->type == WEBNN_FLOAT32;
-  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const float *x =
-      webnn__images(call, v) + (image * v->rows + row * strides->dimensions[0]) * v->row_floats;
-  float results[CHANNELS * PIXELS], bias[CHANNELS];
-  webnn__depthwise_row d;
-  uint64_t c, p, i;
-  d.bias = bias;
-  d.taps = taps;
-  d.tap_count = v->taps;
-  d.step = (ptrdiff_t)(strides->dimensions[1] * channels);
-  d.w_step = (ptrdiff_t)channels;
-  for (c = 0; c < channels; c += CHANNELS) {
-    d.channels = channels - c < CHANNELS ? channels - c : (uint64_t)CHANNELS;
-    d.w = webnn__filters(call, v) + c;
-    webnn__channel_bias(call, c, d.channels, CHANNELS, bias);
-    for (p = 0; p < pixels; p += piece) {
-      const uint64_t at = image * v->y.stride[0] + c + row * v->y.stride[2] + p * v->y.stride[3];
-      d.pixels = pixels - p < piece ? pixels - p : piece;
-      d.x = x + (ptrdiff_t)p * d.step + c;
-      d.y = direct ? (float *)call->y->data + at : results;
-      d.y_step = direct ? (ptrdiff_t)channels : (ptrdiff_t)d.channels;
-      call->kernels->depthwise_channels(&d);
-      for (i = 0; !direct && i < d.pixels; i++) {
-        webnn__store_floats(call->y, at + i * channels, 1, results + i * d.channels, d.channels);
-      }
-    }
-  }
-}
-
-/* A channel of an nchw image. */
 static void webnn__depthwise_plane(const webnn__kernel_call *call, const webnn__convolution *v,
                                    const ptrdiff_t *taps, uint64_t item) {
   enum { PIXELS = 512 };
+  const webnn__fused *fused = call->node->fused;
+  const webnn__view *residual = webnn__residual_of(call);
   const uint64_t channel = item % v->x.size[1], pixels = v->y.size[3];
   const uint64_t stride = call->attributes->strides.dimensions[0];
   const bool direct = call->y->type == WEBNN_FLOAT32;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
   const float *x = webnn__images(call, v) + item * v->rows * v->row_floats;
-  float results[PIXELS], bias[1];
+  float results[PIXELS], added[PIXELS], bias[1];
   webnn__depthwise_row d;
   uint64_t row, p;
-  webnn__channel_bias(call, channel, 1, 1, bias);
+  webnn__channel_bias(call, channel, 1, bias);
   d.bias = bias;
   d.taps = taps;
   d.tap_count = v->taps;
   d.w = webnn__filters(call, v) + channel;
   d.w_step = (ptrdiff_t)v->groups;
+  d.residual = NULL;
+  d.clamped = fused != NULL;
+  d.low = fused != NULL ? fused->low : 0.0f;
+  d.high = fused != NULL ? fused->high : 0.0f;
   for (row = 0; row < v->y.size[2]; row++) {
     for (p = 0; p < pixels; p += piece) {
       const uint64_t at = item * v->pixels + row * pixels + p;
       d.pixels = pixels - p < piece ? pixels - p : piece;
       d.x = x + row * stride * v->row_floats + p;
       d.y = direct ? (float *)call->y->data + at : results;
+      if (residual != NULL && !direct) {
+        webnn__floats_of(call->kernels, residual, at, 1, d.pixels, added);
+      }
+      if (residual != NULL) {
+        d.residual = direct ? (const float *)residual->data + at : added;
+      }
       call->kernels->depthwise_pixels(&d);
       if (!direct) {
-        webnn__store_floats(call->y, at, 1, results, d.pixels);
+        webnn__store_floats(call->kernels, call->y, at, results, d.pixels);
       }
     }
+  }
+}
+
+static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convolution *v,
+                              uint64_t begin, uint64_t end) {
+  ptrdiff_t taps[WEBNN__MOST_TAPS];
+  webnn__window_offsets(call, v, taps);
+  for (; begin < end; begin++) {
+    webnn__depthwise_plane(call, v, taps, begin);
+  }
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  switch (call->phase) {
+  case 0:
+    return v.prepare ? (uint64_t)v.x.size[0] * v.rows * (v.by_planes ? v.x.size[1] : 1) : 0;
+  case 1:
+    return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.tiling.panels;
+  default:
+    return v.x.size[0] * (v.by_planes   ? v.x.size[1]
+                          : v.depthwise ? webnn__depthwise_blocks(&v) * webnn__depthwise_parts(&v)
+                                        : v.groups * v.tiling.groups * v.tiling.splits);
+  }
+}
+
+static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
+  const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t lanes = call->kernels->width;
+  switch (call->phase) {
+  case 0:
+    return 20 + v.row_floats / 2;
+  case 1:
+    return 20 + v.taps * v.inputs * call->kernels->product_columns;
+  default:
+    return v.by_planes   ? 20 + v.pixels * v.taps / (lanes + 1)
+           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * WEBNN__DEPTHWISE_CHANNELS *
+                                    v.taps / (2 * lanes + 1)
+                         : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
   }
 }
 
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__convolution v = webnn__convolution_of(call);
   const uint64_t floats = v.taps * v.inputs * call->kernels->product_columns;
-  ptrdiff_t taps[WEBNN__MOST_TAPS];
-  webnn__window_offsets(call, &v, taps);
+  if (call->phase == 2 && v.by_planes) {
+    webnn__run_planes(call, &v, begin, end);
+    return;
+  }
+  if (call->phase == 2 && v.depthwise) {
+    webnn__run_depthwise(call, &v, begin, end);
+    return;
+  }
   for (; begin < end; begin++) {
     if (call->phase == 0) {
       webnn__prepare_image_row(call, &v, begin);
-    } else if (call->phase == 1 && v.depthwise) {
-      webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
-    } else if (call->phase == 1) {
-      webnn__pack_filters(call, &v, begin, webnn__filters(call, &v) + begin * floats);
-    } else if (v.by_planes) {
-      webnn__depthwise_plane(call, &v, taps, begin);
+    } else if (call->phase == 2) {
+      webnn__convolve_item(call, &v, begin);
     } else if (v.depthwise) {
-      webnn__depthwise_item(call, &v, taps, begin);
+      webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
     } else {
-      webnn__convolve_item(call, &v, taps, begin);
+      webnn__pack_filters(call, &v, begin, webnn__filters(call, &v) + begin * floats);
     }
   }
 }
@@ -18136,9 +18619,10 @@ static bool webnn__is_pointwise(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   const webnn__convolution v = webnn__convolution_of(call);
   return t->input_layout == WEBNN_NCHW && v.taps == 1 && t->groups == 1 &&
-         t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 && v.rows == v.x.size[2] &&
-         v.columns == v.x.size[3] && v.w.stride[0] == v.w.size[1] &&
-         (v.w.stride[1] == 1 || v.w.size[1] == 1);
+         t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
+         v.y.size[2] == v.x.size[2] && v.y.size[3] == v.x.size[3] &&
+         t->padding.dimensions[0] == 0 && t->padding.dimensions[2] == 0 &&
+         v.w.stride[0] == v.w.size[1] && (v.w.stride[1] == 1 || v.w.size[1] == 1);
 }
 
 static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
@@ -18148,6 +18632,7 @@ static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_c
   }
   return webnn__is_pointwise(call) ? &webnn__fast_product : &webnn__fast_convolution;
 }
+
 /* ---- Integers, tile by tile --------------------------------------------------------------------
 
    Plain loops, the same for six types: T, a wide unsigned type W in which it wraps, and whether it
@@ -19023,7 +19508,7 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
     if (i + 1 == call->node->output_count &&
         (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) {
       /* The last output may lie over an operand, so nothing may follow that reads one. */
-      y = webnn__add_operator(b, WEBNN_OP_LINEAR, 1.0f, 0.0f, y, WEBNN__NO_VALUES);
+      y = webnn__add_tile(b, WEBNN__TILE_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
     }
     webnn__add_result(b, y, (uint8_t)i);
   }
@@ -22297,7 +22782,7 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   cpu->machine.kernels = webnn__choose_kernels(context->options.instruction_set);
   cpu->machine.choose =
       context->options.numerics == WEBNN_NUMERICS_FAST ? webnn__choose_fast_kernel : NULL;
-  cpu->machine.fuses = NULL;
+  cpu->machine.fuses = webnn__fuses_epilogue;
   if (cpu->machine.kernels == NULL) {
     webnn__release(allocator, cpu);
     return webnn__fail(

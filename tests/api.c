@@ -1514,7 +1514,9 @@ static void check_threads_of(webnn_numerics numerics) {
             "other results with %s %d", i < COUNT(threads) ? "threads" : "hook of order",
             i < COUNT(threads) ? (int)threads[i] : h.order);
     }
-    CHECK("threads", options.parallel_for == NULL || (h.calls >= 8 && h.tasks >= 2 * h.calls),
+    CHECK("threads",
+          options.parallel_for == NULL ||
+              (h.calls >= (numerics == WEBNN_NUMERICS_FAST ? 2u : 8u) && h.tasks >= 2 * h.calls),
           "the hook got %d calls with %d tasks: the graph is too small to be cut", (int)h.calls,
           (int)h.tasks);
     webnn_free_context(in);

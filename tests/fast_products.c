@@ -2,12 +2,18 @@
    machine has: random shapes, layouts, strides, dilations, paddings, groups, transposes and
    batches, float32 and float16, weights constant or not. Allowed is
 
-       |difference| <= (terms < 256 ? terms : 256 + terms / 256 + 3) eps sum |a b|
+       |difference| <= (terms < 256 ? terms : 256 + terms / 128 + 3) eps sum |a b|
 
    with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type;
    the sum of magnitudes is the reference's result for the magnitudes of all operands. The bits must
-   be the same for 1, 2 and 3 threads. */
+   be the same for 1, 2 and 3 threads.
+
+   Then the same operators as the compile passes make them, with bias, residual and bounds merged
+   into them and matmul's operands transposed. No graph of the interface names these, so the kernels
+   are called directly; the reference is the graph of separate operators in float32. */
 #include "test.h"
+
+#include <math.h>
 
 static uint64_t state = 88172645463325252u;
 
@@ -23,7 +29,9 @@ typedef struct problem {
   webnn_op op;
   webnn_data_type type;
   uint32_t rank[3], shape[3][WEBNN_MAX_RANK], y_rank, y_shape[WEBNN_MAX_RANK];
-  bool has_third, constant;
+  bool has_third, has_residual, constant;
+  bool merged, a_transpose, b_transpose; /* a node as the passes make them */
+  float low, high;
   webnn_conv2d_options conv;
   uint32_t padding[4], strides[2], dilations[2];
   webnn_gemm_options gemm;
@@ -35,6 +43,10 @@ static webnn_list shape_of(const problem *p, int k) {
   list.items = k < 3 ? p->shape[k] : p->y_shape;
   list.count = k < 3 ? p->rank[k] : p->y_rank;
   return list;
+}
+
+static bool is_present(const problem *p, int k) {
+  return k < 2 || (k == 2 && p->has_third) || (k == 3 && p->has_residual);
 }
 
 static void make_matmul(problem *p) {
@@ -132,12 +144,34 @@ static void make_conv2d(problem *p) {
   p->terms = (double)w[1] * w[2] * w[3] + 1;
 }
 
+/* x with its last two axes swapped. */
+static webnn_operand *transposed(webnn_builder *b, webnn_operand *x, uint32_t rank) {
+  webnn_transpose_options options;
+  uint32_t permutation[WEBNN_MAX_RANK], i;
+  memset(&options, 0, sizeof options);
+  for (i = 0; i < rank; i++) {
+    permutation[i] = i;
+  }
+  permutation[rank - 1] = rank - 2;
+  permutation[rank - 2] = rank - 1;
+  options.permutation.items = permutation;
+  options.permutation.count = rank;
+  return webnn_transpose(b, x, &options);
+}
+
+static webnn_operand *connect_matmul(webnn_builder *b, problem *p, webnn_operand **x) {
+  webnn_operand *left = p->a_transpose ? transposed(b, x[0], p->rank[0]) : x[0];
+  webnn_operand *right = p->b_transpose ? transposed(b, x[1], p->rank[1]) : x[1];
+  webnn_operand *y = webnn_matmul(b, left, right, NULL);
+  return p->has_third ? webnn_add(b, y, x[2], NULL) : y;
+}
+
 /* The options point into the problem; so they are connected late. */
 static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
   webnn_list list;
   switch (p->op) {
   case WEBNN_OP_MATMUL:
-    return webnn_matmul(b, x[0], x[1], NULL);
+    return connect_matmul(b, p, x);
   case WEBNN_OP_GEMM:
     p->gemm.c = x[2];
     return webnn_gemm(b, x[0], x[1], &p->gemm);
@@ -155,15 +189,26 @@ static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
   }
 }
 
+/* Residual and bounds. */
+static webnn_operand *finish(webnn_builder *b, const problem *p, webnn_operand *y,
+                             webnn_operand *residual) {
+  webnn_clamp_options bounds;
+  memset(&bounds, 0, sizeof bounds);
+  bounds.min_value = webnn_f64(p->low);
+  bounds.max_value = webnn_f64(p->high);
+  y = p->has_residual ? webnn_add(b, y, residual, NULL) : y;
+  return p->merged ? webnn_clamp(b, y, &bounds) : y;
+}
+
 /* y for the given operands; false if anything is refused. */
 static bool compute(webnn_context *context, problem *p, void *const *data, void *y) {
-  static const char *const names[3] = {"a", "b", "c"};
+  static const char *const names[4] = {"a", "b", "c", "d"};
   webnn_builder *builder = test_builder(context);
-  webnn_named_tensor in[3], out;
+  webnn_named_tensor in[4], out;
   webnn_named_tensor_list inputs, outputs;
   webnn_named_operand result;
   webnn_named_operand_list results;
-  webnn_operand *x[3] = {NULL, NULL, NULL};
+  webnn_operand *x[4] = {NULL, NULL, NULL, NULL};
   webnn_graph *graph = NULL;
   webnn_error error;
   webnn_tensor_descriptor storage;
@@ -173,9 +218,12 @@ static bool compute(webnn_context *context, problem *p, void *const *data, void 
   memset(&storage, 0, sizeof storage);
   storage.data_type = p->type;
   storage.readable = storage.writable = true;
-  for (k = 0; k < (p->has_third ? 3 : 2); k++) {
+  for (k = 0; k < 4; k++) {
     webnn_operand_descriptor d;
     const size_t bytes = test_element_count(shape_of(p, k)) * webnn_data_type_bits(p->type) / 8;
+    if (!is_present(p, k)) {
+      continue;
+    }
     d.data_type = p->type;
     d.shape = storage.shape = shape_of(p, k);
     if (k > 0 && p->constant) {
@@ -188,7 +236,7 @@ static bool compute(webnn_context *context, problem *p, void *const *data, void 
     (void)webnn_write_tensor(context, in[bound++].tensor, data[k], bytes, &error);
   }
   result.name = out.name = "y";
-  result.operand = connect(builder, p, x);
+  result.operand = finish(builder, p, connect(builder, p, x), x[3]);
   results.items = &result;
   results.count = 1;
   good = CHECK(webnn_op_name(p->op), webnn_build(builder, results, &graph, &error) == WEBNN_OK,
@@ -255,13 +303,33 @@ static double half_unit(webnn_data_type type, double size) {
   return size * digits > unit ? size * digits : unit;
 }
 
+/* Are the results near enough? */
+static void check_results(const problem *p, const char *name, bool fused, const void *exact,
+                          webnn_data_type exact_type, const void *sizes, const void *y) {
+  const size_t count = test_element_count(shape_of(p, 3));
+  const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 128;
+  const double eps = fused ? 0x1p-24 : 0x1p-23;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const double want = test_get(exact_type, exact, i), got = test_get(p->type, y, i);
+    const double size = test_get(exact_type, sizes, i);
+    const double error = got > want ? got - want : want - got;
+    if (!(error <= steps * eps * size * 1.01 + half_unit(p->type, size)) &&
+        !(want != want && got != got) && !(want == got)) {
+      break;
+    }
+  }
+  CHECK(webnn_op_name(p->op), i == count,
+        "%s, %s%s, y %s, element %lu: expected %.9g, got %.9g, magnitudes %.9g", name,
+        webnn_data_type_name(p->type), p->merged ? ", merged" : "", test_shape_text(shape_of(p, 3)),
+        (unsigned long)i, i < count ? test_get(exact_type, exact, i) : 0,
+        i < count ? test_get(p->type, y, i) : 0, i < count ? test_get(exact_type, sizes, i) : 0);
+}
+
 static void check_machine(problem *p, const machine *m, void *const *data, const void *exact,
                           const void *sizes, void *y, void *first) {
   const size_t count = test_element_count(shape_of(p, 3));
   const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
-  const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 256;
-  const double eps = m->fused ? 0x1p-24 : 0x1p-23;
-  size_t i;
   memset(y, 0x5a, bytes);
   if (!compute(m->context, p, data, y)) {
     return;
@@ -272,24 +340,11 @@ static void check_machine(problem *p, const machine *m, void *const *data, const
     CHECK(webnn_op_name(p->op), memcmp(first, y, bytes) == 0, "%s: not the bits of 1 thread",
           m->name);
   }
-  for (i = 0; i < count; i++) {
-    const double want = test_get(p->type, exact, i), got = test_get(p->type, y, i);
-    const double size = test_get(p->type, sizes, i);
-    const double error = got > want ? got - want : want - got;
-    if (!(error <= steps * eps * size * 1.01 + half_unit(p->type, size)) &&
-        !(want != want && got != got) && !(want == got)) {
-      break;
-    }
-  }
-  CHECK(webnn_op_name(p->op), i == count,
-        "%s, %s, y %s, element %lu: expected %.9g, got %.9g, magnitudes %.9g", m->name,
-        webnn_data_type_name(p->type), test_shape_text(shape_of(p, 3)), (unsigned long)i,
-        i < count ? test_get(p->type, exact, i) : 0, i < count ? test_get(p->type, y, i) : 0,
-        i < count ? test_get(p->type, sizes, i) : 0);
+  check_results(p, m->name, m->fused, exact, p->type, sizes, y);
 }
 
 static void check_problem(problem *p) {
-  void *data[3] = {NULL, NULL, NULL}, *magnitudes[3] = {NULL, NULL, NULL};
+  void *data[4] = {NULL, NULL, NULL, NULL}, *magnitudes[4] = {NULL, NULL, NULL, NULL};
   const size_t y_bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
   void *exact = test_allocate(y_bytes), *sizes = test_allocate(y_bytes);
   void *y = test_allocate(y_bytes), *first = test_allocate(y_bytes);
@@ -320,6 +375,187 @@ static void check_problem(problem *p) {
   free(first);
 }
 
+/* ---- Nodes as the passes make them ----------------------------------------------------------- */
+
+static void swap_last(problem *p, int k) {
+  uint32_t *d = p->shape[k] + p->rank[k] - 2, first = d[0];
+  d[0] = d[1];
+  d[1] = first;
+}
+
+/* Merges something into a problem. */
+static void merge(problem *p) {
+  static const float bounds[][2] = {
+      {-HUGE_VALF, HUGE_VALF}, {0, HUGE_VALF}, {0, 6}, {-3, 3}, {-HUGE_VALF, 1}};
+  const uint32_t which = below(5);
+  p->merged = true;
+  p->has_residual = below(2) != 0;
+  p->low = bounds[which][0];
+  p->high = bounds[which][1];
+  p->terms += 3;
+  if (p->op == WEBNN_OP_MATMUL) {
+    p->a_transpose = below(3) == 0;
+    p->b_transpose = below(2) != 0;
+    p->has_third = below(3) != 0;
+    p->rank[2] = 1;
+    p->shape[2][0] = below(4) == 0 ? 1 : p->y_shape[p->y_rank - 1];
+    if (p->a_transpose) {
+      swap_last(p, 0);
+    }
+    if (p->b_transpose) {
+      swap_last(p, 1);
+    }
+  }
+}
+
+static void fill_view(webnn__view *view, const problem *p, int k, void *data) {
+  const webnn_list list = shape_of(p, k);
+  memset(view, 0, sizeof *view);
+  if (data != NULL) {
+    view->data = data;
+    view->type = p->type;
+    view->shape.rank = (uint32_t)list.count;
+    memcpy(view->shape.dimensions, list.items, list.count * sizeof *list.items);
+    view->count = test_element_count(list);
+    view->is_constant = p->constant && (k == 1 || k == 2);
+  }
+}
+
+static uint64_t number_bits(const problem *p, webnn_number number) {
+  uint64_t element = 0;
+  uint32_t bits;
+  uint16_t half;
+  test_set(p->type, &element, 0, number.kind != WEBNN_NUMBER_ABSENT ? number.value.f64 : 1);
+  memcpy(&bits, &element, sizeof bits);
+  memcpy(&half, &element, sizeof half);
+  return p->type == WEBNN_FLOAT16 ? half : bits;
+}
+
+static void fill_attributes(webnn__attributes *t, const problem *p) {
+  memset(t, 0, sizeof *t);
+  t->a_transpose = p->op == WEBNN_OP_GEMM ? p->gemm.a_transpose : p->a_transpose;
+  t->b_transpose = p->op == WEBNN_OP_GEMM ? p->gemm.b_transpose : p->b_transpose;
+  t->alpha = number_bits(p, p->gemm.alpha);
+  t->beta = number_bits(p, p->gemm.beta);
+  t->groups = (uint32_t)p->conv.groups.value.f64;
+  t->input_layout = p->conv.input_layout;
+  t->filter_layout = p->conv.filter_layout;
+  t->padding.rank = 4;
+  t->strides.rank = t->dilations.rank = 2;
+  memcpy(t->padding.dimensions, p->padding, sizeof p->padding);
+  memcpy(t->strides.dimensions, p->strides, sizeof p->strides);
+  memcpy(t->dilations.dimensions, p->dilations, sizeof p->dilations);
+}
+
+/* y, with the items of each phase in slices of `slice`. */
+static void run_merged(const webnn__kernels *kernels, const problem *p, void *const *data, void *y,
+                       uint64_t slice) {
+  const webnn__fast_kernel *fast;
+  webnn__view x[4], result;
+  webnn__kernel_call call;
+  webnn__fused fused;
+  webnn__node node;
+  uint64_t bytes, i, items;
+  void *scratch, *packed;
+  int k;
+  memset(&node, 0, sizeof node);
+  memset(&call, 0, sizeof call);
+  for (k = 0; k < 4; k++) {
+    fill_view(&x[k], p, k, data[k]);
+  }
+  fill_view(&result, p, 3, y);
+  fused.low = p->low;
+  fused.high = p->high;
+  node.op = p->op;
+  node.fused = &fused;
+  node.input_count = p->has_residual ? 4 : 3;
+  node.output_count = 1;
+  fill_attributes(&node.attributes, p);
+  call.node = &node;
+  call.attributes = &node.attributes;
+  call.x = x;
+  call.y = &result;
+  call.kernels = kernels;
+  fast = webnn__choose_fast_kernel(&call);
+  if (!CHECK(webnn_op_name(p->op), fast != NULL, "merged: no kernel")) {
+    return;
+  }
+  bytes = fast->packed_size(&call);
+  call.packed = packed = test_allocate(bytes + 1);
+  if (bytes > 0) {
+    fast->pack(&call);
+  }
+  call.scratch = scratch = test_allocate(fast->kernel.scratch(&call) + 1);
+  for (call.phase = 0; call.phase < fast->phases; call.phase++) {
+    items = fast->kernel.items(&call);
+    for (i = 0; i < items; i += slice) {
+      fast->kernel.run(&call, i, items - i < slice ? items : i + slice);
+    }
+  }
+  free(packed);
+  free(scratch);
+}
+
+static void check_merged(problem *p) {
+  void *data[4] = {NULL, NULL, NULL, NULL}, *wide[4] = {NULL, NULL, NULL, NULL};
+  void *magnitudes[4] = {NULL, NULL, NULL, NULL};
+  const size_t count = test_element_count(shape_of(p, 3));
+  const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
+  void *exact = test_allocate(count * sizeof(float)), *sizes = test_allocate(count * sizeof(float));
+  void *y = test_allocate(bytes), *whole = test_allocate(bytes);
+  problem separate;
+  size_t i;
+  int k, set;
+  for (k = 0; k < 4; k++) {
+    const size_t n = is_present(p, k) ? test_element_count(shape_of(p, k)) : 0;
+    for (i = 0; i < n; i++) {
+      const double value = ((double)below(20001) - 10000) / 7919.0;
+      if (i == 0) {
+        data[k] = test_allocate(n * webnn_data_type_bits(p->type) / 8);
+        wide[k] = test_allocate(n * sizeof(float));
+        magnitudes[k] = test_allocate(n * sizeof(float));
+      }
+      test_set(p->type, data[k], i, value);
+      ((float *)wide[k])[i] = (float)test_get(p->type, data[k], i);
+      ((float *)magnitudes[k])[i] = (float)(value < 0 ? -value : value);
+    }
+  }
+  if (below(4) == 0) { /* NaN stays NaN */
+    test_set(p->type, data[0], 0, NAN);
+    ((float *)wide[0])[0] = NAN;
+  }
+  separate = *p;
+  separate.type = WEBNN_FLOAT32;
+  if (compute(reference, &separate, wide, exact)) {
+    separate.merged = false; /* magnitudes have no bounds */
+    if (compute(reference, &separate, magnitudes, sizes)) {
+      for (set = WEBNN_SCALAR; set <= WEBNN_WASM_SIMD; set++) {
+        const webnn__kernels *kernels = webnn__kernels_of((webnn_instruction_set)set);
+        if (kernels != NULL) {
+          memset(whole, 0x5a, bytes);
+          memset(y, 0xa5, bytes);
+          run_merged(kernels, p, data, whole, UINT64_MAX);
+          run_merged(kernels, p, data, y, 1);
+          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "%s: slices differ",
+                kernels->name);
+          check_results(p, kernels->name,
+                        set == WEBNN_AVX2 || set == WEBNN_AVX512 || set == WEBNN_NEON, exact,
+                        WEBNN_FLOAT32, sizes, y);
+        }
+      }
+    }
+  }
+  for (k = 0; k < 4; k++) {
+    free(data[k]);
+    free(wide[k]);
+    free(magnitudes[k]);
+  }
+  free(exact);
+  free(sizes);
+  free(y);
+  free(whole);
+}
+
 int main(int argc, char **argv) {
   static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d};
   const int rounds = argc > 1 ? atoi(argv[1]) : 40;
@@ -334,6 +570,8 @@ int main(int argc, char **argv) {
       p.constant = below(2) != 0;
       makers[i](&p);
       check_problem(&p);
+      merge(&p);
+      check_merged(&p);
     }
   }
   for (i = 0; i < machine_count; i++) {
