@@ -22165,9 +22165,18 @@ typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *ca
 
 /* Does this product take a bias, a residual and bounds? */
 static bool webnn__fuses_epilogue(const webnn__node *node, const webnn__value *values) {
-  const webnn__value *filter = &values[node->inputs[1]];
-  return node->op != WEBNN_OP_CONV2D ||
-         webnn__element_count(&filter->shape) <= WEBNN__MOST_TAPS; /* rather too strict */
+  const uint32_t *filter = values[node->inputs[1]].shape.dimensions;
+  if (node->op != WEBNN_OP_CONV2D) {
+    return true;
+  }
+  switch (node->attributes.filter_layout) {
+  case WEBNN_OIHW:
+    return (uint64_t)filter[2] * filter[3] <= WEBNN__MOST_TAPS;
+  case WEBNN_HWIO:
+    return (uint64_t)filter[0] * filter[1] <= WEBNN__MOST_TAPS;
+  default:
+    return (uint64_t)filter[1] * filter[2] <= WEBNN__MOST_TAPS;
+  }
 }
 
 static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
