@@ -3098,13 +3098,25 @@ typedef struct webnn__chain_ops {
 
 #define WEBNN__OP_CHAIN ((webnn_op)(WEBNN_OP_COUNT + 1))
 
+/* y = softmax(scale q k^T + mask) v for each batch and head. Strides in elements for (batch, head,
+   row, element); operands are q, k, v and the mask, which may be absent. */
+typedef struct webnn__attention {
+  uint64_t batch, heads, m, n, depth,
+      value_depth; /* q: m x depth, k: n x depth, v: n x value_depth */
+  int64_t q[4], k[4], v[4], y[4], mask[4];
+  float scale;
+} webnn__attention;
+
+#define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
+
 /* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions:
    input 2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a
    residual of the result's shape, either may be absent: y = clamp(product + bias + residual, low,
    high). */
 typedef struct webnn__fused {
-  float low, high;               /* -infinity, infinity: no bound. NaN stays NaN. */
-  const webnn__chain_ops *chain; /* of WEBNN__OP_CHAIN */
+  float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
+  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN */
+  const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
 } webnn__fused;
 
 typedef struct webnn__node {
@@ -12981,6 +12993,36 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
                      &value);
 }
 
+/* Is there a kernel for this operator? The operands are of the new program, the results of one
+   shape. */
+static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op, const webnn__fused *fused,
+                               uint32_t input_count, const uint32_t *inputs, uint32_t output_count,
+                               const webnn_data_type *types, const webnn__shape *shape) {
+  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
+  webnn__kernel_call call;
+  webnn__node node;
+  uint32_t i;
+  memset(views, 0, sizeof views);
+  memset(&call, 0, sizeof call);
+  memset(&node, 0, sizeof node);
+  node.op = op;
+  node.fused = fused;
+  node.input_count = input_count;
+  node.output_count = output_count;
+  call.node = &node;
+  call.attributes = &node.attributes;
+  call.kernels = r->machine->kernels;
+  call.x = views;
+  call.y = views + input_count;
+  webnn__describe(r->plan, r->to->values, inputs, input_count, call.x);
+  for (i = 0; i < output_count; i++) {
+    call.y[i].shape = *shape;
+    call.y[i].count = webnn__element_count(shape);
+    call.y[i].type = types[i];
+  }
+  return r->machine->choose(&call) != NULL;
+}
+
 /* ---- Pass "folding" -----------------------------------------------------------------------------
 
    Every emitted operator of constants is computed (webnn__fold_constants); this rule, late among
@@ -13371,6 +13413,175 @@ static bool webnn__rule_recognition(webnn__rewrite *r, const webnn__node *node) 
   }
   webnn__replace(r, node->outputs[0],
                  webnn__reshaped(r, made, &r->from->values[node->outputs[0]].shape));
+  return true;
+}
+
+/* ---- Pass "attention": softmax(scale q k^T + mask) v as one operator ----------------------------
+
+   So the scores need not be kept for all rows at once, and heads are read and written where they
+   are, without transposing them first. */
+
+/* Strides of an operand that broadcasts to four dimensions: batch, head, row, element. A transposed
+   one is reached where it was before; *value becomes that. */
+static void webnn__find_strides(const webnn__rewrite *r, uint32_t *value, int64_t *strides) {
+  const webnn__node *transposed = webnn__produced_by(r, *value, WEBNN_OP_TRANSPOSE);
+  const webnn__shape *shape = &webnn__value_of(r, *value)->shape;
+  int64_t own[WEBNN_MAX_RANK], before[WEBNN_MAX_RANK];
+  uint32_t d;
+  webnn__row_major(shape, own);
+  if (transposed != NULL) {
+    *value = transposed->inputs[0];
+    webnn__row_major(&webnn__value_of(r, *value)->shape, before);
+    for (d = 0; d < shape->rank; d++) {
+      own[d] = before[transposed->attributes.axes.dimensions[d]];
+    }
+  }
+  for (d = 0; d < 4; d++) {
+    strides[d] = webnn__aligned_dimension(shape, 4, d) == 1 ? 0 : own[d + shape->rank - 4];
+  }
+}
+
+/* What softmax is applied to, taken apart. */
+typedef struct webnn__scores {
+  const webnn__node *product; /* q k^T */
+  uint32_t mask;              /* or WEBNN__NONE */
+  float scale;
+} webnn__scores;
+
+/* scale q k^T, by a product or a quotient. */
+static bool webnn__find_product(const webnn__rewrite *r, uint32_t value, webnn__scores *scores) {
+  const webnn__node *node = webnn__producer(r, value);
+  float number;
+  scores->scale = 1;
+  if (node != NULL && node->fused == NULL && r->new_uses[value] == 1) {
+    if (node->op == WEBNN_OP_DIV && webnn__is_number(r, node->inputs[1], &number) && number != 0) {
+      scores->scale = 1 / number;
+      value = node->inputs[0];
+    } else if (node->op == WEBNN_OP_MUL && webnn__is_number(r, node->inputs[1], &number)) {
+      scores->scale = number;
+      value = node->inputs[0];
+    } else if (node->op == WEBNN_OP_MUL && webnn__is_number(r, node->inputs[0], &number)) {
+      scores->scale = number;
+      value = node->inputs[1];
+    }
+  }
+  scores->product = webnn__produced_by(r, value, WEBNN_OP_MATMUL);
+  return scores->product != NULL && r->new_uses[value] == 1;
+}
+
+static bool webnn__find_scores(const webnn__rewrite *r, uint32_t value, webnn__scores *scores) {
+  const webnn__node *sum = webnn__produced_by(r, value, WEBNN_OP_ADD);
+  const webnn__shape *shape = &webnn__value_of(r, value)->shape;
+  uint32_t i;
+  scores->mask = WEBNN__NONE;
+  if (sum == NULL) {
+    return webnn__find_product(r, value, scores);
+  }
+  for (i = 0; i < 2; i++) {
+    if (webnn__same_shape(&webnn__value_of(r, sum->inputs[i])->shape, shape) &&
+        webnn__find_product(r, sum->inputs[i], scores)) {
+      scores->mask = sum->inputs[1 - i];
+      return true;
+    }
+  }
+  return false;
+}
+
+static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention *attention,
+                                      webnn_data_type type, const webnn__shape *shape,
+                                      const uint32_t *inputs) {
+  webnn__attention *copy = (webnn__attention *)webnn__arena_take(&r->plan->memory, sizeof *copy);
+  webnn__fused fused;
+  if (copy == NULL) {
+    r->failed = true;
+    return WEBNN__NONE;
+  }
+  *copy = *attention;
+  memset(&fused, 0, sizeof fused);
+  fused.attention = copy;
+  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, &fused, 4, inputs, 1, &type, shape)) {
+    return WEBNN__NONE;
+  }
+  return webnn__emit(r, WEBNN__OP_ATTENTION, NULL, &fused, type, shape, 4, inputs);
+}
+
+/* matmul of a softmax over the last axis with v. */
+static uint32_t webnn__recognize_attention(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  const uint32_t weights = webnn__operand(r, node, 0);
+  const webnn__node *softmax = webnn__produced_by(r, weights, WEBNN_OP_SOFTMAX);
+  const webnn__shape *score_shape;
+  webnn__attention a;
+  webnn__scores scores;
+  int64_t columns[4];
+  uint32_t inputs[4], d;
+  if (softmax == NULL || node->fused != NULL || shape->rank > 4 || r->new_uses[weights] != 1 ||
+      softmax->attributes.axis + 1 != webnn__value_of(r, weights)->shape.rank ||
+      r->new_uses[softmax->inputs[0]] != 1 || !webnn__find_scores(r, softmax->inputs[0], &scores)) {
+    return WEBNN__NONE;
+  }
+  memset(&a, 0, sizeof a);
+  inputs[0] = scores.product->inputs[0];
+  inputs[1] = scores.product->inputs[1];
+  inputs[2] = webnn__operand(r, node, 1);
+  inputs[3] = scores.mask;
+  score_shape = &webnn__value_of(r, weights)->shape;
+  a.batch = webnn__aligned_dimension(shape, 4, 0);
+  a.heads = webnn__aligned_dimension(shape, 4, 1);
+  if (a.batch * a.heads != webnn__element_count(score_shape) /
+                               score_shape->dimensions[score_shape->rank - 1] /
+                               score_shape->dimensions[score_shape->rank - 2]) {
+    return WEBNN__NONE;
+  }
+  a.m = webnn__aligned_dimension(score_shape, 4, 2);
+  a.n = webnn__aligned_dimension(score_shape, 4, 3);
+  a.depth = webnn__aligned_dimension(&webnn__value_of(r, inputs[0])->shape, 4, 3);
+  a.value_depth = webnn__aligned_dimension(shape, 4, 3);
+  a.scale = scores.scale;
+  webnn__find_strides(r, &inputs[0], a.q);
+  webnn__find_strides(r, &inputs[1], columns);
+  webnn__find_strides(r, &inputs[2], a.v);
+  a.k[0] = columns[0];
+  a.k[1] = columns[1];
+  a.k[2] = columns[3];
+  a.k[3] = columns[2];
+  if (inputs[3] != WEBNN__NONE) {
+    webnn__find_strides(r, &inputs[3], a.mask);
+  }
+  webnn__row_major(shape, columns);
+  for (d = 0; d < 4; d++) {
+    a.y[d] = d + shape->rank < 4 ? 0 : columns[d + shape->rank - 4];
+  }
+  return webnn__emit_attention(r, &a, webnn__type_of(r, inputs[0]), shape, inputs);
+}
+
+/* A transposition of the result, which is written in that order instead. */
+static uint32_t webnn__transpose_attention(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
+  const uint32_t value = webnn__operand(r, node, 0);
+  const webnn__node *before = webnn__producer(r, value);
+  webnn__attention a;
+  int64_t own[WEBNN_MAX_RANK];
+  uint32_t d;
+  if (before == NULL || before->op != WEBNN__OP_ATTENTION || r->new_uses[value] != 1) {
+    return WEBNN__NONE;
+  }
+  a = *before->fused->attention;
+  webnn__row_major(shape, own);
+  for (d = 0; d < shape->rank; d++) {
+    a.y[node->attributes.axes.dimensions[d] + 4 - shape->rank] = own[d];
+  }
+  return webnn__emit_attention(r, &a, webnn__type_of(r, value), shape, before->inputs);
+}
+
+static bool webnn__rule_attention(webnn__rewrite *r, const webnn__node *node) {
+  const uint32_t made = node->op == WEBNN_OP_MATMUL      ? webnn__recognize_attention(r, node)
+                        : node->op == WEBNN_OP_TRANSPOSE ? webnn__transpose_attention(r, node)
+                                                         : WEBNN__NONE;
+  if (made == WEBNN__NONE) {
+    return false;
+  }
+  webnn__replace(r, node->outputs[0], made);
   return true;
 }
 
@@ -14039,35 +14250,19 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
   joint->failed = joint->failed || kept > WEBNN__CHAIN_OUTPUTS;
 }
 
-/* The joint as a node whose values are those of the new program, the last output aside. */
 static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint,
-                              webnn_data_type type, const webnn__shape *shape) {
-  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
-  webnn__kernel_call call;
+                              const webnn__value *result) {
+  webnn_data_type types[WEBNN__CHAIN_OUTPUTS];
   webnn__fused fused;
-  webnn__node node;
   uint32_t i;
-  memset(views, 0, sizeof views);
-  memset(&call, 0, sizeof call);
-  memset(&node, 0, sizeof node);
   memset(&fused, 0, sizeof fused);
   fused.chain = &joint->ops;
-  node.op = WEBNN__OP_CHAIN;
-  node.fused = &fused;
-  node.input_count = joint->input_count;
-  node.output_count = joint->output_count;
-  call.node = &node;
-  call.attributes = &node.attributes;
-  call.kernels = r->machine->kernels;
-  call.x = views;
-  call.y = views + joint->input_count;
-  webnn__describe(r->plan, r->to->values, joint->inputs, joint->input_count, call.x);
   for (i = 0; i < joint->output_count; i++) {
-    call.y[i].shape = *shape;
-    call.y[i].count = webnn__element_count(shape);
-    call.y[i].type = joint->outputs[i] == WEBNN__NONE ? type : webnn__type_of(r, joint->outputs[i]);
+    types[i] =
+        joint->outputs[i] == WEBNN__NONE ? result->data_type : webnn__type_of(r, joint->outputs[i]);
   }
-  return r->machine->choose(&call) != NULL;
+  return webnn__is_runnable(r, WEBNN__OP_CHAIN, &fused, joint->input_count, joint->inputs,
+                            joint->output_count, types, &result->shape);
 }
 
 /* Members leave, the oldest first, until there is a kernel for the rest. */
@@ -14083,7 +14278,7 @@ static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, cons
     for (i = 0; i < joint->output_count && !joint->failed; i++) {
       joint->ops.outputs[i] = joint->numbers[i];
     }
-    if (!joint->failed && webnn__has_kernel(r, joint, result->data_type, &result->shape)) {
+    if (!joint->failed && webnn__has_kernel(r, joint, result)) {
       return true;
     }
   }
@@ -14151,6 +14346,7 @@ typedef struct webnn__pass {
 static const webnn__pass webnn__passes[] = {
     {"clean-up", webnn__rule_clean_up, NULL},
     {"recognition", webnn__rule_recognition, NULL},
+    {"attention", webnn__rule_attention, NULL},
     {"batch normalization", webnn__rule_batch_normalization, NULL},
     {"folding", webnn__rule_folding, NULL},
     {"layout", webnn__rule_layout, NULL},
