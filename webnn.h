@@ -448,6 +448,12 @@ typedef struct webnn_context_options {
   uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
   uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
   webnn_instruction_set instruction_set; /* of fast kernels, default the best there is */
+  /* Called during build for each constant over the caller's memory that the graph now has in
+     another form: packed weights of products. The bytes must stay readable, since a second graph or
+     a tap may want them, but need not stay in memory: for a mapped file this is the moment for
+     madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
+  void (*constant_packed)(void *user, const void *data, size_t byte_length);
+  void *constant_packed_user;
 } webnn_context_options;
 
 /* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
@@ -1955,8 +1961,8 @@ typedef struct webnn__arena {
 
 #define WEBNN__CHUNK_SIZE 16384
 
-/* Zeroed memory, or NULL; a failure leaves the arena as it was. */
-static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
+/* Memory, or NULL; a failure leaves the arena as it was. */
+static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   const uint64_t unit = 2 * sizeof(uint64_t);
   const uint64_t header = (sizeof(webnn__chunk) + unit - 1) / unit * unit;
   webnn__chunk *chunk = arena->chunks;
@@ -1978,7 +1984,15 @@ static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
   }
   memory = (char *)chunk + header + chunk->used;
   chunk->used += (size_t)size;
-  memset(memory, 0, (size_t)size);
+  return memory;
+}
+
+/* The same, zeroed. */
+static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
+  void *memory = webnn__arena_take_raw(arena, size);
+  if (memory != NULL) {
+    memset(memory, 0, (size_t)size);
+  }
   return memory;
 }
 
@@ -12180,6 +12194,7 @@ typedef struct webnn__plan {
   struct webnn__folded *folded;  /* constants that passes have computed */
   struct webnn__plan *untouched; /* of the graph's own program, for taps */
   const webnn__program *original;
+  const webnn_context_options *options;
   const webnn_arithmetic *arithmetic; /* NULL: exact */
   webnn__arena memory;                /* of everything below but the arena for values */
   webnn__place *places;
@@ -12329,14 +12344,54 @@ static void webnn__describe(webnn__plan *plan, const webnn__value *all, const ui
   }
 }
 
+/* Operators whose element i of the result needs only the elements of the operands that broadcasting
+   brings there. */
+static bool webnn__is_elementwise(webnn_op op) {
+  switch (op) {
+  case WEBNN_OP_CAST:
+  case WEBNN_OP_CLAMP:
+  case WEBNN_OP_DEQUANTIZE_LINEAR:
+  case WEBNN_OP_QUANTIZE_LINEAR:
+  case WEBNN_OP_WHERE:
+    return true;
+  default:
+    return (op >= WEBNN_OP_ADD && op <= WEBNN_OP_TAN && op != WEBNN_OP_IDENTITY) ||
+           op == WEBNN_OP_ELU || op == WEBNN_OP_GELU || op == WEBNN_OP_HARD_SIGMOID ||
+           op == WEBNN_OP_HARD_SWISH || op == WEBNN_OP_LEAKY_RELU || op == WEBNN_OP_LINEAR ||
+           op == WEBNN_OP_PRELU || op == WEBNN_OP_RELU || op == WEBNN_OP_SIGMOID ||
+           op == WEBNN_OP_SOFTPLUS || op == WEBNN_OP_SOFTSIGN || op == WEBNN_OP_TANH;
+  }
+}
+
+/* Tells the caller of constants in the caller's memory of which there is a copy now. Element-wise
+   kernels pack what they have to do, not their operands. */
+static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
+                               const webnn__step *step, uint64_t packed) {
+  const webnn_context_options *options = plan->options;
+  uint32_t i;
+  if (options->constant_packed == NULL || step->node->op == WEBNN__OP_CHAIN ||
+      step->node->op == WEBNN_OP_BATCH_NORMALIZATION || webnn__is_elementwise(step->node->op)) {
+    return;
+  }
+  for (i = 0; i < step->node->input_count; i++) {
+    const webnn__block *constant =
+        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
+    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed &&
+        constant->byte_length > 0) {
+      options->constant_packed(options->constant_packed_user, constant->memory,
+                               (size_t)constant->byte_length);
+    }
+  }
+}
+
 /* Has the fast kernel prepare its constant operands. */
-static bool webnn__pack_step(webnn__plan *plan, webnn__step *step) {
+static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
   const uint64_t bytes = step->fast->packed_size != NULL ? step->fast->packed_size(&step->call) : 0;
   char *memory;
   if (bytes == 0) {
     return true;
   }
-  memory = (char *)webnn__arena_take(&plan->memory, bytes + WEBNN__ALIGNMENT);
+  memory = (char *)webnn__arena_take_raw(&plan->memory, bytes + WEBNN__ALIGNMENT);
   if (memory == NULL) {
     return false;
   }
@@ -12344,6 +12399,7 @@ static bool webnn__pack_step(webnn__plan *plan, webnn__step *step) {
   plan->packed_size += bytes;
   step->call.packed = memory;
   step->fast->pack(&step->call);
+  webnn__tell_packed(plan, values, step, bytes);
   return true;
 }
 
@@ -12369,7 +12425,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
     const uint64_t bytes = step->kernel->scratch(&step->call);
     step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
   }
-  return step->fast == NULL || webnn__pack_step(plan, step);
+  return step->fast == NULL || webnn__pack_step(plan, values, step);
 }
 
 /* ---- Passes that arrange places -----------------------------------------------------------------
@@ -12393,25 +12449,6 @@ static void webnn__pass_views(webnn__plan *plan) {
 /* Pass "sharing": intermediate values share memory with others that live at other times. */
 static void webnn__pass_sharing(webnn__plan *plan) {
   plan->share = true;
-}
-
-/* Operators whose element i of the result needs only the elements of the operands that broadcasting
-   brings there. */
-static bool webnn__is_elementwise(webnn_op op) {
-  switch (op) {
-  case WEBNN_OP_CAST:
-  case WEBNN_OP_CLAMP:
-  case WEBNN_OP_DEQUANTIZE_LINEAR:
-  case WEBNN_OP_QUANTIZE_LINEAR:
-  case WEBNN_OP_WHERE:
-    return true;
-  default:
-    return (op >= WEBNN_OP_ADD && op <= WEBNN_OP_TAN && op != WEBNN_OP_IDENTITY) ||
-           op == WEBNN_OP_ELU || op == WEBNN_OP_GELU || op == WEBNN_OP_HARD_SIGMOID ||
-           op == WEBNN_OP_HARD_SWISH || op == WEBNN_OP_LEAKY_RELU || op == WEBNN_OP_LINEAR ||
-           op == WEBNN_OP_PRELU || op == WEBNN_OP_RELU || op == WEBNN_OP_SIGMOID ||
-           op == WEBNN_OP_SOFTPLUS || op == WEBNN_OP_SOFTSIGN || op == WEBNN_OP_TANH;
-  }
 }
 
 /* Can this step write its result over operand `input`? (If it has several: the last, which it
@@ -14457,6 +14494,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
     return NULL;
   }
   plan->program = plan->original = program;
+  plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = allocator;
   if (machine->choose == NULL) { /* a reference context computes what is written */

@@ -1381,6 +1381,46 @@ static void check_passes_of(webnn_numerics numerics) {
   }
 }
 
+/* ---- Weights over the caller's memory ---------------------------------------------------------
+ */
+
+typedef struct packed_calls {
+  size_t count, bytes;
+  const void *data;
+} packed_calls;
+
+static void note_packed(void *user, const void *data, size_t byte_length) {
+  packed_calls *calls = (packed_calls *)user;
+  calls->count++;
+  calls->data = data;
+  calls->bytes += byte_length;
+}
+
+/* Who lends weights hears when they have been packed; who lends what is read in place does not. */
+static void check_packed_hook(void) {
+  static float weights[40 * 40], term[40];
+  packed_calls calls = WEBNN_ZERO;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *in;
+  webnn_builder *by;
+  webnn_operand *x, *w, *t;
+  webnn_graph *graph;
+  options.constant_packed = note_packed;
+  options.constant_packed_user = &calls;
+  in = test_context(&options);
+  by = test_builder(in);
+  x = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(3, 40));
+  w = webnn_constant_over_memory(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 40, 40), weights,
+                                 sizeof weights);
+  t = webnn_constant_over_memory(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 40), term, sizeof term);
+  x = webnn_mul(by, webnn_tanh(by, webnn_matmul(by, x, w, NULL), NULL), t, NULL);
+  graph = finish(by, WEBNN_NAMED_OPERANDS({"y", x}));
+  CHECK("packed", calls.count == 1 && calls.data == weights && calls.bytes == sizeof weights,
+        "%d calls, %d bytes", (int)calls.count, (int)calls.bytes);
+  webnn_free_graph(graph);
+  webnn_free_context(in);
+}
+
 /* ---- Threads ----------------------------------------------------------------------------------
  */
 
@@ -1592,6 +1632,7 @@ int main(void) {
   check_floats_to_half();
   check_contexts();
   check_lost();
+  check_packed_hook();
   check_two_contexts();
   check_ownership();
   check_graph_outlives();

@@ -1,6 +1,9 @@
 /* ours.c - a graph by the calls of webnn.h. */
 #include "bench.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -263,10 +266,22 @@ static void bind(our_state *s, const graph *g, runner *r) {
   }
 }
 
+/* Weights that are packed now: the pages of the mapped file can go. */
+static void drop_pages(void *user, const void *data, size_t bytes) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  const uintptr_t first = ((uintptr_t)data + page - 1) / page * page;
+  const uintptr_t end = ((uintptr_t)data + bytes) / page * page;
+  (void)user;
+  if (end > first)
+    madvise((void *)first, end - first, MADV_DONTNEED);
+}
+
 static bool our_create(const graph *g, uint32_t threads, runner *r) {
   webnn_error error;
   our_state *s = (our_state *)allocate(sizeof *s);
   webnn_context_options options = {.threads = threads};
+  if (g->weights_map)
+    options.constant_packed = drop_pages;
   if (webnn_create_context(&options, &s->context, &error) != WEBNN_OK)
     fail("webnn.h: %s", error.message);
   for (int i = 0; i < g->input_count; i++)
