@@ -3123,6 +3123,8 @@ enum {
   WEBNN__QUANTIZED_INPUTS
 };
 
+enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
+
 typedef struct webnn__node {
   webnn_op op;
   const char *label;
@@ -13411,6 +13413,18 @@ static bool webnn__is_constant(const webnn__rewrite *r, uint32_t value) {
   return value == WEBNN__NONE || webnn__value_of(r, value)->origin == WEBNN__ORIGIN_CONSTANT;
 }
 
+/* Is it one number for each place of an axis? */
+static bool webnn__lies_along(const webnn__shape *bias, const webnn__shape *result, uint32_t axis) {
+  uint32_t d;
+  for (d = 0; d < result->rank; d++) {
+    if (webnn__aligned_dimension(bias, result->rank, d) !=
+        (d == axis ? result->dimensions[d] : 1)) {
+      return false;
+    }
+  }
+  return bias->rank <= result->rank;
+}
+
 /* A number as a constant of one element. */
 static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float number) {
   const webnn__shape scalar = WEBNN_ZERO;
@@ -13465,6 +13479,268 @@ static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node
   webnn__replace(r, node->outputs[0],
                  webnn__emit(r, WEBNN_OP_CONV2D, &attributes, NULL, webnn__type_of(r, x),
                              &webnn__value_of(r, x)->shape, 3, inputs));
+  return true;
+}
+
+/* ---- Pass "quantized": products of bytes --------------------------------------------------------
+
+   matmul, gemm and conv2d of a dequantized tensor and dequantized constant weights become products
+   of bytes with a float result; a bias that is added to it, bounds, and a quantization of it join
+   in turn. Where the float result has other users too it stays as it is. */
+
+enum { WEBNN__QUANTIZED_TERMS = 65536 }; /* so many products of bytes add up to an int32 */
+
+/* Input channels of a filter. */
+static uint32_t webnn__filter_inputs(const webnn__value *filter, const webnn__attributes *t) {
+  return filter->shape.dimensions[webnn__filter_axes[t->filter_layout][1]];
+}
+
+/* A scale that takes part: one float32 number or one for each place of an axis; products and
+   quotients of them are neither infinite nor subnormal. */
+static bool webnn__is_good_scale(const webnn__rewrite *r, uint32_t scale, const webnn__shape *shape,
+                                 uint32_t axis) {
+  const webnn__value *v = webnn__value_of(r, scale);
+  const uint64_t count = webnn__element_count(&v->shape);
+  uint64_t i;
+  if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_FLOAT32 ||
+      (count != 1 && !webnn__lies_along(&v->shape, shape, axis))) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const float number = ((const float *)v->constant->memory)[i];
+    if (!(number >= 1e-12f && number <= 1e12f)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The dequantization that has made a value, with scales along an axis (or only one: axis is
+   WEBNN__NONE); NULL if there is none. */
+static const webnn__node *webnn__dequantized(const webnn__rewrite *r, uint32_t value,
+                                             uint32_t axis) {
+  const webnn__node *node = webnn__produced_by(r, value, WEBNN_OP_DEQUANTIZE_LINEAR);
+  return node != NULL &&
+                 webnn__is_good_scale(r, node->inputs[1], &webnn__value_of(r, value)->shape,
+                                      axis) &&
+                 webnn__is_constant(r, node->inputs[2])
+             ? node
+             : NULL;
+}
+
+static bool webnn__is_byte(webnn_data_type type) {
+  return type == WEBNN_INT8 || type == WEBNN_UINT8;
+}
+
+static int32_t webnn__constant_byte(const webnn__value *v, uint64_t i) {
+  const int32_t byte = ((const uint8_t *)v->constant->memory)[i];
+  return v->data_type == WEBNN_INT8 && byte > 127 ? byte - 256 : byte;
+}
+
+/* Constant weights that are int8 once their zero points are taken away. */
+static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *weights,
+                                    uint32_t axis) {
+  const webnn__value *w = webnn__value_of(r, weights->inputs[0]);
+  const webnn__value *zeros = webnn__value_of(r, weights->inputs[2]);
+  const uint64_t count = webnn__element_count(&w->shape);
+  const bool one = webnn__element_count(&zeros->shape) == 1;
+  uint64_t inner = 1, i;
+  uint32_t d;
+  if (w->origin != WEBNN__ORIGIN_CONSTANT || !webnn__is_byte(w->data_type)) {
+    return false;
+  }
+  for (d = axis + 1; d < w->shape.rank; d++) {
+    inner *= w->shape.dimensions[d];
+  }
+  for (i = 0; i < count; i++) {
+    const int32_t zero =
+        webnn__constant_byte(zeros, one ? 0 : i / inner % w->shape.dimensions[axis]);
+    const int32_t weight = webnn__constant_byte(w, i) - zero;
+    if (weight < -128 || weight > 127) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The axis of the weights along which the outputs lie; WEBNN__NONE if it is a product that the
+   kernel has not. */
+static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *w = &r->from->values[node->inputs[1]];
+  const webnn__attributes *t = &node->attributes;
+  const uint64_t count = webnn__element_count(&w->shape);
+  const uint32_t rank = w->shape.rank;
+  uint32_t axis;
+  if (node->fused != NULL || w->data_type != WEBNN_FLOAT32) {
+    return WEBNN__NONE;
+  }
+  if (node->op == WEBNN_OP_CONV2D) {
+    axis = webnn__filter_axis(t);
+  } else {
+    axis = node->op == WEBNN_OP_GEMM && t->b_transpose ? 0 : rank - 1;
+    if ((rank > 2 &&
+         count != (uint64_t)w->shape.dimensions[rank - 2] * w->shape.dimensions[rank - 1]) ||
+        (node->op == WEBNN_OP_GEMM && (webnn__option_as_float(t->alpha, w->data_type) != 1 ||
+                                       webnn__option_as_float(t->beta, w->data_type) != 1))) {
+      return WEBNN__NONE;
+    }
+  }
+  return count / w->shape.dimensions[axis] <= WEBNN__QUANTIZED_TERMS &&
+                 (node->op != WEBNN_OP_CONV2D ||
+                  webnn__element_count(&w->shape) / w->shape.dimensions[axis] <=
+                      (uint64_t)WEBNN__QUANTIZED_TAPS * webnn__filter_inputs(w, t))
+             ? axis
+             : WEBNN__NONE;
+}
+
+/* Makes a value the bias: finite float32 constants, or dequantized ones of int32. */
+static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, const webnn__shape *result,
+                             uint32_t axis, uint32_t *inputs) {
+  const webnn__shape *shape = &webnn__value_of(r, bias)->shape;
+  const uint64_t count = webnn__element_count(shape);
+  const webnn__node *node = webnn__dequantized(r, bias, shape->rank - 1);
+  uint64_t i;
+  if (count != 1 && !(shape->rank == 1 && count == result->dimensions[axis]) &&
+      !webnn__lies_along(shape, result, axis)) {
+    return false;
+  }
+  if (node != NULL) {
+    const webnn__value *v = webnn__value_of(r, node->inputs[0]);
+    if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_INT32) {
+      return false;
+    }
+    inputs[2] = node->inputs[0];
+    inputs[WEBNN__BIAS_SCALE] = node->inputs[1];
+    inputs[WEBNN__BIAS_ZERO] = node->inputs[2];
+    return true;
+  }
+  if (!webnn__is_constant(r, bias) || webnn__type_of(r, bias) != WEBNN_FLOAT32) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const float number = ((const float *)webnn__value_of(r, bias)->constant->memory)[i];
+    if (!(number - number == 0)) {
+      return false;
+    }
+  }
+  inputs[2] = bias;
+  return true;
+}
+
+/* The axis of a product's result along which its outputs lie. */
+static uint32_t webnn__result_axis(const webnn__node *node, const webnn__shape *result) {
+  return node->op == WEBNN_OP_CONV2D && node->attributes.input_layout == WEBNN_NCHW
+             ? 1
+             : result->rank - 1;
+}
+
+static bool webnn__quantize_product(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  const uint32_t axis = webnn__quantized_axis(r, node);
+  const webnn__node *x, *w;
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS];
+  webnn__fused fused;
+  if (axis == WEBNN__NONE) {
+    return false;
+  }
+  x = webnn__dequantized(r, webnn__operand(r, node, 0), WEBNN__NONE);
+  w = webnn__dequantized(r, webnn__operand(r, node, 1), axis);
+  if (x == NULL || w == NULL || !webnn__is_byte(webnn__type_of(r, x->inputs[0])) ||
+      !webnn__are_good_weights(r, w, axis)) {
+    return false;
+  }
+  memset(inputs, 0xff, sizeof inputs); /* WEBNN__NONE */
+  inputs[0] = x->inputs[0];
+  inputs[1] = w->inputs[0];
+  inputs[WEBNN__X_SCALE] = x->inputs[1];
+  inputs[WEBNN__X_ZERO] = x->inputs[2];
+  inputs[WEBNN__W_SCALE] = w->inputs[1];
+  inputs[WEBNN__W_ZERO] = w->inputs[2];
+  if (webnn__operand(r, node, 2) != WEBNN__NONE &&
+      !webnn__take_bias(r, webnn__operand(r, node, 2), &result->shape,
+                        webnn__result_axis(node, &result->shape), inputs)) {
+    return false;
+  }
+  memset(&fused, 0, sizeof fused);
+  fused.low = webnn__float_of_bits(0xff800000);
+  fused.high = webnn__float_of_bits(0x7f800000);
+  fused.quantized = true;
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, node->op, &node->attributes, &fused, WEBNN_FLOAT32, &result->shape,
+                             WEBNN__QUANTIZED_INPUTS, inputs));
+  return true;
+}
+
+/* The product of bytes that has made a value for one user alone; NULL if none has. */
+static const webnn__node *webnn__quantized_product_of(const webnn__rewrite *r, uint32_t value) {
+  const webnn__node *node = webnn__producer(r, value);
+  return node != NULL && node->fused != NULL && node->fused->quantized && r->new_uses[value] == 1 &&
+                 webnn__type_of(r, value) == WEBNN_FLOAT32
+             ? node
+             : NULL;
+}
+
+/* What a product of bytes becomes together with its only user. */
+static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, uint32_t operand,
+                                  uint32_t *inputs, webnn__fused *fused) {
+  const webnn__node *product = webnn__quantized_product_of(r, webnn__operand(r, node, operand));
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  if (product == NULL) {
+    return false;
+  }
+  memcpy(inputs, product->inputs, WEBNN__QUANTIZED_INPUTS * sizeof *inputs);
+  *fused = *product->fused;
+  if (node->op == WEBNN_OP_ADD) {
+    const uint32_t bias = webnn__operand(r, node, 1 - operand);
+    return inputs[2] == WEBNN__NONE && webnn__bits_of_float(fused->low) == 0xff800000 &&
+           webnn__bits_of_float(fused->high) == 0x7f800000 &&
+           webnn__same_shape(&webnn__value_of(r, product->outputs[0])->shape, &result->shape) &&
+           webnn__value_of(r, bias)->shape.rank <= result->shape.rank &&
+           webnn__take_bias(r, bias, &result->shape, webnn__result_axis(product, &result->shape),
+                            inputs);
+  }
+  if (node->op == WEBNN_OP_QUANTIZE_LINEAR) {
+    inputs[WEBNN__Y_SCALE] = webnn__operand(r, node, 1);
+    inputs[WEBNN__Y_ZERO] = webnn__operand(r, node, 2);
+    return webnn__is_byte(result->data_type) &&
+           webnn__is_good_scale(r, inputs[WEBNN__Y_SCALE], &result->shape, WEBNN__NONE) &&
+           webnn__is_constant(r, inputs[WEBNN__Y_ZERO]);
+  }
+  if (node->op == WEBNN_OP_RELU || node->op == WEBNN_OP_CLAMP) {
+    const bool relu = node->op == WEBNN_OP_RELU;
+    const float low = relu ? 0 : webnn__option_as_float(node->attributes.alpha, WEBNN_FLOAT32);
+    const float high = relu ? webnn__float_of_bits(0x7f800000)
+                            : webnn__option_as_float(node->attributes.beta, WEBNN_FLOAT32);
+    fused->low = fused->low < low ? low : fused->low > high ? high : fused->low;
+    fused->high = fused->high < low ? low : fused->high > high ? high : fused->high;
+    return low <= high;
+  }
+  return false;
+}
+
+static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS];
+  const webnn__node *product;
+  webnn__fused fused;
+  uint32_t operand = 0;
+  if (node->op == WEBNN_OP_MATMUL || node->op == WEBNN_OP_GEMM || node->op == WEBNN_OP_CONV2D) {
+    return webnn__quantize_product(r, node);
+  }
+  if (node->op != WEBNN_OP_ADD && node->op != WEBNN_OP_RELU && node->op != WEBNN_OP_CLAMP &&
+      node->op != WEBNN_OP_QUANTIZE_LINEAR) {
+    return false;
+  }
+  if (!webnn__join_quantized(r, node, 0, inputs, &fused)) {
+    if (node->op != WEBNN_OP_ADD || !webnn__join_quantized(r, node, 1, inputs, &fused)) {
+      return false;
+    }
+    operand = 1;
+  }
+  product = webnn__producer(r, webnn__operand(r, node, operand));
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, product->op, &product->attributes, &fused, result->data_type,
+                             &result->shape, WEBNN__QUANTIZED_INPUTS, inputs));
   return true;
 }
 
@@ -13727,18 +14003,6 @@ static bool webnn__is_clamped(const webnn__epilogue *e) {
 /* The axis of a product's result along which the bias lies. */
 static uint32_t webnn__bias_axis(const webnn__epilogue *e, uint32_t rank) {
   return e->op == WEBNN_OP_CONV2D && e->attributes.input_layout == WEBNN_NCHW ? 1 : rank - 1;
-}
-
-/* Is it one number for each place of an axis? */
-static bool webnn__lies_along(const webnn__shape *bias, const webnn__shape *result, uint32_t axis) {
-  uint32_t d;
-  for (d = 0; d < result->rank; d++) {
-    if (webnn__aligned_dimension(bias, result->rank, d) !=
-        (d == axis ? result->dimensions[d] : 1)) {
-      return false;
-    }
-  }
-  return bias->rank <= result->rank;
 }
 
 /* product + other: as a bias, or as a residual. */
@@ -14168,6 +14432,7 @@ static const webnn__pass webnn__passes[] = {
     {"clean-up", webnn__rule_clean_up, NULL},
     {"recognition", webnn__rule_recognition, NULL},
     {"batch normalization", webnn__rule_batch_normalization, NULL},
+    {"quantized", webnn__rule_quantized, NULL},
     {"folding", webnn__rule_folding, NULL},
     {"layout", webnn__rule_layout, NULL},
     {"epilogues", webnn__rule_epilogues, NULL},
@@ -21429,7 +21694,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
 static void webnn__quantized_offsets(const webnn__quantized_product *v, ptrdiff_t *taps) {
   const uint64_t row_bytes = webnn__quantized_row_bytes(v), across = v->w.size[3] / v->window;
   uint64_t row, column;
-  memset(taps, 0, (WEBNN__MOST_TAPS + 3) * sizeof *taps);
+  memset(taps, 0, (WEBNN__QUANTIZED_TAPS + 3) * sizeof *taps);
   for (row = 0; row < v->w.size[2]; row++) {
     for (column = 0; column < across; column++) {
       taps[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
@@ -21441,7 +21706,7 @@ static void webnn__quantized_offsets(const webnn__quantized_product *v, ptrdiff_
 
 static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__quantized_product v = webnn__quantized_of(call);
-  ptrdiff_t taps[WEBNN__MOST_TAPS + 3];
+  ptrdiff_t taps[WEBNN__QUANTIZED_TAPS + 3];
   if (call->phase > 0) {
     webnn__quantized_offsets(&v, taps);
   }

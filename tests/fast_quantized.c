@@ -1,12 +1,15 @@
-/* Quantized matmul, gemm and conv2d. The kernels first, on nodes made by hand: every table of
-   vector functions that the machine can run, random shapes, layouts, strides, dilations, paddings,
-   groups, types, scales and zero points, items in slices of several sizes. What is expected comes
-   from sums in 64 bits and a scaling in double precision:
+/* Quantized matmul, gemm and conv2d: random shapes, layouts, strides, dilations, paddings, groups,
+   types, scales and zero points. The kernels first, on nodes made by hand, for every table of
+   vector functions that the machine can run, with items in slices of several sizes; then graphs of
+   dequantizations, the operator, a bias, a clamping and a quantization in fast contexts with 1 to 3
+   threads and in the reference context. What is expected comes from sums in 64 bits and a scaling
+   in double precision:
 
        y = roundEven(clamp(sum x_scale w_scale + bias, low, high) / y_scale) + y_zero, saturated
 
-   and must be the same, except where the number before rounding is so close to a tie that three
-   roundings to float32 can decide; those are counted and must be rare. */
+   and must be the same, except where the number before rounding is so close to a tie that the
+   roundings to float32 can decide: kernels round three times, the reference also each dequantized
+   factor. Those results are counted and must be rare. */
 #include "test.h"
 
 static uint64_t state = 88172645463325252u;
@@ -234,90 +237,114 @@ static double round_even(double x) {
   return y - big;
 }
 
+enum { KERNEL, DEQUANTIZED }; /* what is rounded: the last steps; all factors too */
+
 typedef struct expected {
-  double value;        /* of float32 results, or the integer */
-  double other;        /* what it may be as well, because of a tie nearby; else the same */
-  double scale, error; /* of float32 results: what they may differ by */
+  double value;    /* of float32 results, or the integer */
+  double other[2]; /* what it may be as well, because of a tie nearby; else the same */
+  double error[2]; /* of float32 results: what they may differ by */
 } expected;
 
-/* `slack`: in units of 2^-24, of the size of the terms. */
-static expected expect(const problem *p, const tensors *t, const uint32_t *y, double slack,
-                       bool by_terms) {
+static double bounded(const problem *p, double x) {
+  const double low = (double)p->low, high = (double)p->high;
+  return x < low ? low : x > high ? high : x;
+}
+
+static double quantized(const problem *p, const tensors *t, double real) {
+  const double zero = byte_of(p->y_type, t->y_zero), least = p->y_type == WEBNN_INT8 ? -128 : 0;
+  const double y = round_even(real / (double)t->y_scale) + zero;
+  return y < least ? least : y > least + 255 ? least + 255 : y;
+}
+
+static double magnitude_of(double x) {
+  return x < 0 ? -x : x;
+}
+
+static expected expect(const problem *p, const tensors *t, const uint32_t *y) {
+  static const double units[2] = {3, 4}; /* of 2^-24 */
   const size_t o = p->per_channel ? y[1] : 0;
   int64_t magnitude;
   const int64_t sum = sum_of(p, t, y, &magnitude);
   const double scale = (double)t->x_scale * (double)t->w_scale[o];
-  double bias = 0, real, size;
+  double bias = 0, real;
   expected e;
+  int i;
   if (p->bias_type == WEBNN_FLOAT32) {
     bias = (double)((const float *)t->bias)[y[1]];
   } else if (p->bias_type == WEBNN_INT32) {
     bias = (double)(((const int32_t *)t->bias)[y[1]] - t->bias_zero[o]) * (double)t->bias_scale[o];
   }
   real = (double)sum * scale + bias;
-  size = (by_terms ? (double)magnitude : (double)(sum < 0 ? -sum : sum)) * scale +
-         (bias < 0 ? -bias : bias);
-  e.error = size * slack * 0x1p-24;
-  if (p->y_type == WEBNN_FLOAT32) {
-    real = real < (double)p->low ? (double)p->low : real > (double)p->high ? (double)p->high : real;
-    e.value = e.other = real;
-    return e;
+  e.value = bounded(p, real);
+  for (i = 0; i < 2; i++) {
+    const double terms = i == KERNEL ? magnitude_of((double)sum) : (double)magnitude;
+    e.error[i] = (terms * scale + magnitude_of(bias)) * units[i] * 0x1p-24;
+    e.other[i] = e.value;
   }
-  {
-    const double unit = (double)t->y_scale, zero = byte_of(p->y_type, t->y_zero);
-    const double least = p->y_type == WEBNN_INT8 ? -128 : 0;
-    double v[2];
-    int i;
+  if (p->y_type != WEBNN_FLOAT32) {
+    e.value = quantized(p, t, e.value);
     for (i = 0; i < 2; i++) {
-      double r = i == 0 ? real - e.error : real + e.error;
-      const double low = (double)p->low * (1 - (i == 0 ? 0x1p-23 : -0x1p-23)),
-                   high = (double)p->high * (1 - (i == 0 ? 0x1p-23 : -0x1p-23));
-      r = r < low ? low : r > high ? high : r;
-      v[i] = round_even(r / unit) + zero;
-      v[i] = v[i] < least ? least : v[i] > least + 255 ? least + 255 : v[i];
+      const double slack = 1.5 * 0x1p-24; /* bounds are divided by the scale in float32 */
+      const double less = bounded(p, real - e.error[i]), more = bounded(p, real + e.error[i]);
+      const double low = quantized(p, t, less - magnitude_of(less) * slack);
+      e.other[i] = low != e.value ? low : quantized(p, t, more + magnitude_of(more) * slack);
     }
-    real = real < (double)p->low ? (double)p->low : real > (double)p->high ? (double)p->high : real;
-    e.value = round_even(real / unit) + zero;
-    e.value = e.value < least ? least : e.value > least + 255 ? least + 255 : e.value;
-    e.other = v[0] != e.value ? v[0] : v[1];
   }
   return e;
 }
 
-static unsigned long results, close_results, other_results;
-
-/* Compares all results; `where` is for the message. */
-static void compare(const problem *p, const tensors *t, const void *got, double slack,
-                    bool by_terms, const char *where) {
+/* What is expected of all results, in the order n c h w. */
+static expected *expect_all(const problem *p, const tensors *t) {
+  expected *all = (expected *)test_allocate(count_of(p->y) * sizeof *all), *e = all;
   uint32_t y[4];
   for (y[0] = 0; y[0] < p->y[0]; y[0]++) {
     for (y[1] = 0; y[1] < p->y[1]; y[1]++) {
       for (y[2] = 0; y[2] < p->y[2]; y[2]++) {
         for (y[3] = 0; y[3] < p->y[3]; y[3]++) {
-          const double value = test_get(p->y_type, got, y_place(p, y));
-          const expected e = expect(p, t, y, slack, by_terms);
-          bool good = value == e.value || value == e.other;
-          if (p->y_type == WEBNN_FLOAT32) {
-            good = value - e.value <= e.error && e.value - value <= e.error;
-          } else {
-            results++;
-            close_results += e.other != e.value;
-            other_results += value != e.value;
-          }
-          if (!good) {
-            CHECK(webnn_op_name(p->op), false,
-                  "%s, %s x %s -> %s, y[%u, %u, %u, %u] of [%u, %u, %u, %u], window %u x %u of %u, "
-                  "%u groups: expected %.9g, got %.9g",
-                  where, webnn_data_type_name(p->x_type), webnn_data_type_name(p->w_type),
-                  webnn_data_type_name(p->y_type), y[0], y[1], y[2], y[3], p->y[0], p->y[1],
-                  p->y[2], p->y[3], p->w[2], p->w[3], p->w[1], p->groups, e.value, value);
-            return;
-          }
+          *e++ = expect(p, t, y);
         }
       }
     }
   }
-  CHECK(webnn_op_name(p->op), true, "%s", where);
+  return all;
+}
+
+static unsigned long results[2], close_results[2], other_results[2];
+
+static bool is_good(const problem *p, const expected *e, int kind, double value) {
+  if (p->y_type == WEBNN_FLOAT32) {
+    return magnitude_of(value - e->value) <= e->error[kind] + 1e-44;
+  }
+  results[kind]++;
+  close_results[kind] += e->other[kind] != e->value;
+  other_results[kind] += value != e->value;
+  return value == e->value || value == e->other[kind];
+}
+
+static void compare(const problem *p, const expected *want, const void *got, int kind,
+                    const char *where) {
+  static const uint8_t in_order[4] = {0, 1, 2, 3};
+  const size_t count = count_of(p->y);
+  uint32_t y[4] = {0};
+  size_t i;
+  for (i = 0; i < count; i++) {
+    double value;
+    y[3] = (uint32_t)(i % p->y[3]);
+    y[2] = (uint32_t)(i / p->y[3] % p->y[2]);
+    y[1] = (uint32_t)(i / p->y[3] / p->y[2] % p->y[1]);
+    y[0] = (uint32_t)(i / p->y[3] / p->y[2] / p->y[1]);
+    value = test_get(p->y_type, got, y_place(p, y));
+    if (!is_good(p, &want[place(p->y, in_order, y)], kind, value)) {
+      break;
+    }
+  }
+  CHECK(webnn_op_name(p->op), i == count,
+        "%s, %s x %s -> %s, y[%u, %u, %u, %u] of [%u, %u, %u, %u], window %u x %u of %u, "
+        "%u groups: expected %.9g, got %.9g",
+        where, webnn_data_type_name(p->x_type), webnn_data_type_name(p->w_type),
+        webnn_data_type_name(p->y_type), y[0], y[1], y[2], y[3], p->y[0], p->y[1], p->y[2], p->y[3],
+        p->w[2], p->w[3], p->w[1], p->groups, i < count ? want[i].value : 0,
+        i < count ? test_get(p->y_type, got, y_place(p, y)) : 0);
 }
 
 /* ---- The kernels on nodes made by hand ----------------------------------------------------------
@@ -377,7 +404,8 @@ static void run_in_slices(webnn__kernel_call *call, uint64_t slice) {
   }
 }
 
-static void check_kernels(const problem *p, const tensors *t, const webnn__kernels *kernels) {
+static void check_kernels(const problem *p, const tensors *t, const expected *want,
+                          const webnn__kernels *kernels) {
   const size_t count = count_of(p->y), bytes = count * webnn_data_type_bits(p->y_type) / 8;
   webnn__view views[WEBNN__QUANTIZED_INPUTS], y;
   webnn__fused fused;
@@ -440,7 +468,7 @@ static void check_kernels(const problem *p, const tensors *t, const webnn__kerne
     run_in_slices(&call, slices[i]);
     if (i == 0) {
       memcpy(first, result, bytes);
-      compare(p, t, result, 3, false, kernels->name);
+      compare(p, want, result, KERNEL, kernels->name);
     } else {
       CHECK(webnn_op_name(p->op), memcmp(first, result, bytes) == 0, "%s: other bits in slices",
             kernels->name);
@@ -451,6 +479,261 @@ static void check_kernels(const problem *p, const tensors *t, const webnn__kerne
   free(call.packed);
   free(call.scratch);
   free(result);
+  free(first);
+}
+
+/* ---- Graphs ------------------------------------------------------------------------------------
+ */
+
+/* What else a graph has: other users of the values between the operators. */
+enum { PLAIN, X_IS_USED, RESULT_IS_USED, VARIANTS };
+
+typedef struct machine {
+  webnn_context *context;
+  char name[32];
+} machine;
+
+static machine machines[24];
+static size_t machine_count;
+static webnn_context *reference;
+
+static void open_machines(void) {
+  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
+  webnn_context_options options;
+  int set;
+  memset(&options, 0, sizeof options);
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference = test_context(&options);
+  options.numerics = WEBNN_NUMERICS_FAST;
+  for (set = WEBNN_SCALAR; set <= WEBNN_WASM_SIMD; set++) {
+    for (options.threads = 1; options.threads <= 3; options.threads++) {
+      machine *m = &machines[machine_count];
+      options.instruction_set = (webnn_instruction_set)set;
+      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
+        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
+        machine_count++;
+      }
+    }
+  }
+}
+
+static webnn_operand *constant_of(webnn_builder *b, webnn_data_type type, const uint32_t *shape,
+                                  uint32_t rank, const void *data) {
+  webnn_operand_descriptor d;
+  d.data_type = type;
+  d.shape.items = shape;
+  d.shape.count = rank;
+  return webnn_constant(b, &d, data, test_element_count(d.shape) * webnn_data_type_bits(type) / 8);
+}
+
+/* x dequantized: one scale, or several along an axis. */
+static webnn_operand *dequantized(webnn_builder *b, webnn_operand *x, uint32_t rank, uint32_t axis,
+                                  size_t count, const float *scale, webnn_data_type type,
+                                  const void *zero) {
+  uint32_t shape[4] = {1, 1, 1, 1};
+  shape[axis] = (uint32_t)count;
+  return webnn_dequantize_linear(b, x, constant_of(b, WEBNN_FLOAT32, shape, rank, scale),
+                                 constant_of(b, type, shape, rank, zero), NULL);
+}
+
+static webnn_operand *bias_of(webnn_builder *b, const problem *p, const tensors *t) {
+  webnn_operand *bias;
+  if (p->bias_type == 0) {
+    return NULL;
+  }
+  bias = constant_of(b, p->bias_type, p->w, 1, t->bias);
+  return p->bias_type == WEBNN_FLOAT32
+             ? bias
+             : dequantized(b, bias, 1, 0, t->channels, t->bias_scale, WEBNN_INT32, t->bias_zero);
+}
+
+static webnn_operand *product_of(webnn_builder *b, const problem *p, const tensors *t,
+                                 webnn_operand *x, webnn_operand *w) {
+  webnn_operand *bias = bias_of(b, p, t), *y;
+  if (p->op == WEBNN_OP_MATMUL) {
+    y = webnn_matmul(b, x, w, NULL);
+    return bias == NULL ? y : webnn_add(b, bias, y, NULL);
+  }
+  if (p->op == WEBNN_OP_GEMM) {
+    webnn_gemm_options options;
+    memset(&options, 0, sizeof options);
+    options.c = bias;
+    options.a_transpose = p->a_transpose;
+    options.b_transpose = p->b_transpose;
+    return webnn_gemm(b, x, w, &options);
+  }
+  {
+    webnn_conv2d_options options;
+    memset(&options, 0, sizeof options);
+    options.bias = bias;
+    options.padding.items = p->padding;
+    options.padding.count = 4;
+    options.strides.items = p->strides;
+    options.strides.count = 2;
+    options.dilations.items = p->dilations;
+    options.dilations.count = 2;
+    options.groups = webnn_f64(p->groups);
+    options.input_layout = p->input_layout == 0 ? WEBNN_NCHW : WEBNN_NHWC;
+    options.filter_layout = filter_layouts[p->filter_layout];
+    return webnn_conv2d(b, x, w, &options);
+  }
+}
+
+static webnn_operand *clamped(webnn_builder *b, const problem *p, webnn_operand *y) {
+  webnn_clamp_options options;
+  if (p->low == 0 && p->high > 1e20f) {
+    return webnn_relu(b, y, NULL);
+  }
+  if (p->low < -1e20f && p->high > 1e20f) {
+    return y;
+  }
+  memset(&options, 0, sizeof options);
+  options.min_value = webnn_f64((double)p->low);
+  options.max_value = webnn_f64((double)p->high);
+  return webnn_clamp(b, y, &options);
+}
+
+static uint32_t output_axis(const problem *p) {
+  if (p->op != WEBNN_OP_CONV2D) {
+    return p->b_transpose ? 0 : 1;
+  }
+  return p->filter_layout == 0 || p->filter_layout == 2 ? 0 : 3;
+}
+
+/* Results and, by variant, one more output. */
+static uint32_t build_outputs(webnn_builder *b, const problem *p, const tensors *t, int variant,
+                              webnn_operand *x, webnn_named_operand *outputs) {
+  const uint32_t one[4] = {1, 1, 1, 1};
+  webnn__shape x_shape, w_shape, y_shape;
+  webnn_operand *w, *y, *real_x, *real;
+  shape_of(p, 0, &x_shape);
+  shape_of(p, 1, &w_shape);
+  shape_of(p, 2, &y_shape);
+  real_x = dequantized(b, x, x_shape.rank, 0, 1, &t->x_scale, p->x_type, &t->x_zero);
+  w = constant_of(b, p->w_type, w_shape.dimensions, w_shape.rank, t->w);
+  w = dequantized(b, w, w_shape.rank, output_axis(p), t->channels, t->w_scale, p->w_type,
+                  t->w_zero);
+  y = real = clamped(b, p, product_of(b, p, t, real_x, w));
+  if (p->y_type != WEBNN_FLOAT32) {
+    y = webnn_quantize_linear(b, y, constant_of(b, WEBNN_FLOAT32, one, y_shape.rank, &t->y_scale),
+                              constant_of(b, p->y_type, one, y_shape.rank, &t->y_zero), NULL);
+  }
+  outputs[0].name = "y";
+  outputs[0].operand = y;
+  outputs[1].name = "other";
+  outputs[1].operand = webnn_neg(b, variant == X_IS_USED ? real_x : real, NULL);
+  return variant == PLAIN ? 1 : 2;
+}
+
+/* How many operators of a kind are left in the plan; products of bytes for op = WEBNN_OP_COUNT. */
+static uint32_t count_operators(const webnn_graph *graph, webnn_op op) {
+  const webnn__program *program = ((const webnn__plan *)graph->plan)->program;
+  uint32_t count = 0, i;
+  for (i = 0; i < program->node_count; i++) {
+    const webnn__node *node = &program->nodes[i];
+    count += op == WEBNN_OP_COUNT ? node->fused != NULL && node->fused->quantized : node->op == op;
+  }
+  return count;
+}
+
+/* Are bytes multiplied, and is nothing left of the conversions? */
+static void check_plan(const problem *p, int variant, const webnn_graph *graph, const char *where) {
+  const uint32_t before = count_operators(graph, WEBNN_OP_DEQUANTIZE_LINEAR);
+  const uint32_t after = count_operators(graph, WEBNN_OP_QUANTIZE_LINEAR);
+  CHECK(webnn_op_name(p->op), count_operators(graph, WEBNN_OP_COUNT) == 1,
+        "%s: there is no product of bytes", where);
+  CHECK(webnn_op_name(p->op), variant != PLAIN || before + after == 0,
+        "%s: %u dequantizations and %u quantizations are left", where, before, after);
+}
+
+static void *compute(webnn_context *context, const problem *p, const tensors *t, int variant,
+                     const char *where) {
+  const size_t bytes = count_of(p->y) * webnn_data_type_bits(p->y_type) / 8;
+  void *y = test_allocate(bytes);
+  webnn_builder *builder = test_builder(context);
+  webnn_named_operand outputs[2];
+  webnn_named_operand_list list;
+  webnn_named_tensor in, out[2];
+  webnn_named_tensor_list ins, outs;
+  webnn_tensor_descriptor d;
+  webnn_operand_descriptor x;
+  webnn_graph *graph = NULL;
+  webnn__shape shape;
+  webnn_error error;
+  uint32_t count, i;
+  bool good;
+  shape_of(p, 0, &shape);
+  x.data_type = p->x_type;
+  x.shape.items = shape.dimensions;
+  x.shape.count = shape.rank;
+  count = build_outputs(builder, p, t, variant, webnn_input(builder, "x", &x), outputs);
+  list.items = outputs;
+  list.count = count;
+  good = CHECK(webnn_op_name(p->op), webnn_build(builder, list, &graph, &error) == WEBNN_OK, "%s",
+               error.message);
+  webnn_free_builder(builder);
+  memset(&d, 0, sizeof d);
+  d.readable = d.writable = true;
+  d.data_type = p->x_type;
+  d.shape = x.shape;
+  in.name = "x";
+  (void)webnn_create_tensor(context, &d, &in.tensor, &error);
+  (void)webnn_write_tensor(context, in.tensor, t->x, count_of(p->x), &error);
+  for (i = 0; i < count; i++) {
+    webnn__shape y_shape;
+    shape_of(p, i == 1 && variant == X_IS_USED ? 0 : 2, &y_shape);
+    d.shape.items = y_shape.dimensions;
+    d.shape.count = y_shape.rank;
+    d.data_type = i == 0 ? p->y_type : WEBNN_FLOAT32;
+    out[i].name = outputs[i].name;
+    (void)webnn_create_tensor(context, &d, &out[i].tensor, &error);
+  }
+  ins.items = &in;
+  ins.count = 1;
+  outs.items = out;
+  outs.count = count;
+  good = good &&
+         CHECK(webnn_op_name(p->op), webnn_dispatch(context, graph, ins, outs, &error) == WEBNN_OK,
+               "%s", error.message) &&
+         webnn_read_tensor(context, out[0].tensor, y, bytes, &error) == WEBNN_OK;
+  if (good && context != reference) {
+    check_plan(p, variant, graph, where);
+  }
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(out[i].tensor);
+  }
+  webnn_free_tensor(in.tensor);
+  webnn_free_graph(graph);
+  if (!good) {
+    free(y);
+    return NULL;
+  }
+  return y;
+}
+
+static void check_graphs(const problem *p, const tensors *t, const expected *want, int variant) {
+  const size_t bytes = count_of(p->y) * webnn_data_type_bits(p->y_type) / 8;
+  void *y = compute(reference, p, t, variant, "reference"), *first = NULL;
+  size_t i;
+  if (y != NULL) {
+    compare(p, want, y, DEQUANTIZED, "reference");
+    free(y);
+  }
+  for (i = 0; i < machine_count; i++) {
+    y = compute(machines[i].context, p, t, variant, machines[i].name);
+    if (y == NULL) {
+      continue;
+    }
+    compare(p, want, y, DEQUANTIZED, machines[i].name);
+    if (strstr(machines[i].name, ", 1 ") != NULL) {
+      free(first);
+      first = y;
+      continue;
+    }
+    CHECK(webnn_op_name(p->op), first != NULL && memcmp(first, y, bytes) == 0,
+          "%s: not the bits of 1 thread", machines[i].name);
+    free(y);
+  }
   free(first);
 }
 
@@ -472,23 +755,36 @@ int main(int argc, char **argv) {
     kernels[kernel_count++] = &webnn__avx512_kernels; /* which is not chosen here */
   }
 #endif
+  open_machines();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
       problem p;
       tensors t;
+      expected *want;
       memset(&p, 0, sizeof p);
       make_types(&p);
       makers[i](&p);
       make_tensors(&p, &t);
+      want = expect_all(&p, &t);
       for (k = 0; k < kernel_count; k++) {
-        check_kernels(&p, &t, kernels[k]);
+        check_kernels(&p, &t, want, kernels[k]);
       }
+      if (round % 4 == 0) {
+        check_graphs(&p, &t, want, (int)below(VARIANTS));
+      }
+      free(want);
       free_tensors(&t);
     }
   }
-  printf("%lu quantized results, %lu close to a tie, %lu of these to the other side\n", results,
-         close_results, other_results);
-  CHECK("ties", close_results * 2000 < results + 20000, "%lu of %lu results are close to a tie",
-        close_results, results);
+  for (i = 0; i < machine_count; i++) {
+    webnn_free_context(machines[i].context);
+  }
+  webnn_free_context(reference);
+  for (i = 0; i < 2; i++) {
+    printf("%s: %lu quantized results, %lu close to a tie, %lu to the other side\n",
+           i == KERNEL ? "kernels" : "graphs", results[i], close_results[i], other_results[i]);
+    CHECK("ties", other_results[i] * (i == KERNEL ? 100000 : 2000) <= results[i] + 1000,
+          "%lu of %lu results are to the other side of a tie", other_results[i], results[i]);
+  }
   return test_end();
 }
