@@ -21248,7 +21248,11 @@ typedef struct webnn__quantized_product {
   uint64_t panels, pixels, block, blocks, pieces;
 } webnn__quantized_product;
 
-enum { WEBNN__QUANTIZED_PIECE = 256, WEBNN__QUANTIZED_CHANNELS = 64 };
+enum {
+  WEBNN__QUANTIZED_PIECE = 256,
+  WEBNN__QUANTIZED_CHANNELS = 64,
+  WEBNN__QUANTIZED_BLOCK = 1 << 18
+};
 
 static int32_t webnn__byte_at(const webnn__view *view, uint64_t i) {
   return view->type == WEBNN_INT32  ? ((const int32_t *)view->data)[i]
@@ -21345,7 +21349,7 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
               (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
   v.panels = (v.outputs + width - 1) / width;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
-  v.block = WEBNN__BLOCK_BYTES / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
+  v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
   v.block = v.block < tile ? tile : v.block;
   v.blocks = (v.pixels + v.block - 1) / v.block;
   v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
