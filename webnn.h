@@ -3131,7 +3131,25 @@ typedef struct webnn__fused {
   float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
   const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN */
   const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
+  bool quantized; /* operands are bytes, and the result too unless Y_SCALE is absent */
 } webnn__fused;
+
+/* The inputs of a quantized matmul, gemm or conv2d: 0 and 1 are bytes, 2 the bias of float32 or,
+   with a scale, int32; then these constants, each of one element or, for weights and bias, of one
+   for each output channel. low and high bound the real result. */
+enum {
+  WEBNN__X_SCALE = 4,
+  WEBNN__X_ZERO,
+  WEBNN__W_SCALE,
+  WEBNN__W_ZERO,
+  WEBNN__BIAS_SCALE,
+  WEBNN__BIAS_ZERO,
+  WEBNN__Y_SCALE,
+  WEBNN__Y_ZERO,
+  WEBNN__QUANTIZED_INPUTS
+};
+
+enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
 
 typedef struct webnn__node {
   webnn_op op;
@@ -13643,6 +13661,18 @@ static bool webnn__is_constant(const webnn__rewrite *r, uint32_t value) {
   return value == WEBNN__NONE || webnn__value_of(r, value)->origin == WEBNN__ORIGIN_CONSTANT;
 }
 
+/* Is it one number for each place of an axis? */
+static bool webnn__lies_along(const webnn__shape *bias, const webnn__shape *result, uint32_t axis) {
+  uint32_t d;
+  for (d = 0; d < result->rank; d++) {
+    if (webnn__aligned_dimension(bias, result->rank, d) !=
+        (d == axis ? result->dimensions[d] : 1)) {
+      return false;
+    }
+  }
+  return bias->rank <= result->rank;
+}
+
 /* A number as a constant of one element. */
 static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float number) {
   const webnn__shape scalar = WEBNN_ZERO;
@@ -13697,6 +13727,268 @@ static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node
   webnn__replace(r, node->outputs[0],
                  webnn__emit(r, WEBNN_OP_CONV2D, &attributes, NULL, webnn__type_of(r, x),
                              &webnn__value_of(r, x)->shape, 3, inputs));
+  return true;
+}
+
+/* ---- Pass "quantized": products of bytes --------------------------------------------------------
+
+   matmul, gemm and conv2d of a dequantized tensor and dequantized constant weights become products
+   of bytes with a float result; a bias that is added to it, bounds, and a quantization of it join
+   in turn. Where the float result has other users too it stays as it is. */
+
+enum { WEBNN__QUANTIZED_TERMS = 65536 }; /* so many products of bytes add up to an int32 */
+
+/* Input channels of a filter. */
+static uint32_t webnn__filter_inputs(const webnn__value *filter, const webnn__attributes *t) {
+  return filter->shape.dimensions[webnn__filter_axes[t->filter_layout][1]];
+}
+
+/* A scale that takes part: one float32 number or one for each place of an axis; products and
+   quotients of them are neither infinite nor subnormal. */
+static bool webnn__is_good_scale(const webnn__rewrite *r, uint32_t scale, const webnn__shape *shape,
+                                 uint32_t axis) {
+  const webnn__value *v = webnn__value_of(r, scale);
+  const uint64_t count = webnn__element_count(&v->shape);
+  uint64_t i;
+  if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_FLOAT32 ||
+      (count != 1 && !webnn__lies_along(&v->shape, shape, axis))) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const float number = ((const float *)v->constant->memory)[i];
+    if (!(number >= 1e-12f && number <= 1e12f)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The dequantization that has made a value, with scales along an axis (or only one: axis is
+   WEBNN__NONE); NULL if there is none. */
+static const webnn__node *webnn__dequantized(const webnn__rewrite *r, uint32_t value,
+                                             uint32_t axis) {
+  const webnn__node *node = webnn__produced_by(r, value, WEBNN_OP_DEQUANTIZE_LINEAR);
+  return node != NULL &&
+                 webnn__is_good_scale(r, node->inputs[1], &webnn__value_of(r, value)->shape,
+                                      axis) &&
+                 webnn__is_constant(r, node->inputs[2])
+             ? node
+             : NULL;
+}
+
+static bool webnn__is_byte(webnn_data_type type) {
+  return type == WEBNN_INT8 || type == WEBNN_UINT8;
+}
+
+static int32_t webnn__constant_byte(const webnn__value *v, uint64_t i) {
+  const int32_t byte = ((const uint8_t *)v->constant->memory)[i];
+  return v->data_type == WEBNN_INT8 && byte > 127 ? byte - 256 : byte;
+}
+
+/* Constant weights that are int8 once their zero points are taken away. */
+static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *weights,
+                                    uint32_t axis) {
+  const webnn__value *w = webnn__value_of(r, weights->inputs[0]);
+  const webnn__value *zeros = webnn__value_of(r, weights->inputs[2]);
+  const uint64_t count = webnn__element_count(&w->shape);
+  const bool one = webnn__element_count(&zeros->shape) == 1;
+  uint64_t inner = 1, i;
+  uint32_t d;
+  if (w->origin != WEBNN__ORIGIN_CONSTANT || !webnn__is_byte(w->data_type)) {
+    return false;
+  }
+  for (d = axis + 1; d < w->shape.rank; d++) {
+    inner *= w->shape.dimensions[d];
+  }
+  for (i = 0; i < count; i++) {
+    const int32_t zero =
+        webnn__constant_byte(zeros, one ? 0 : i / inner % w->shape.dimensions[axis]);
+    const int32_t weight = webnn__constant_byte(w, i) - zero;
+    if (weight < -128 || weight > 127) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The axis of the weights along which the outputs lie; WEBNN__NONE if it is a product that the
+   kernel has not. */
+static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *w = &r->from->values[node->inputs[1]];
+  const webnn__attributes *t = &node->attributes;
+  const uint64_t count = webnn__element_count(&w->shape);
+  const uint32_t rank = w->shape.rank;
+  uint32_t axis;
+  if (node->fused != NULL || w->data_type != WEBNN_FLOAT32) {
+    return WEBNN__NONE;
+  }
+  if (node->op == WEBNN_OP_CONV2D) {
+    axis = webnn__filter_axis(t);
+  } else {
+    axis = node->op == WEBNN_OP_GEMM && t->b_transpose ? 0 : rank - 1;
+    if ((rank > 2 &&
+         count != (uint64_t)w->shape.dimensions[rank - 2] * w->shape.dimensions[rank - 1]) ||
+        (node->op == WEBNN_OP_GEMM && (webnn__option_as_float(t->alpha, w->data_type) != 1 ||
+                                       webnn__option_as_float(t->beta, w->data_type) != 1))) {
+      return WEBNN__NONE;
+    }
+  }
+  return count / w->shape.dimensions[axis] <= WEBNN__QUANTIZED_TERMS &&
+                 (node->op != WEBNN_OP_CONV2D ||
+                  webnn__element_count(&w->shape) / w->shape.dimensions[axis] <=
+                      (uint64_t)WEBNN__QUANTIZED_TAPS * webnn__filter_inputs(w, t))
+             ? axis
+             : WEBNN__NONE;
+}
+
+/* Makes a value the bias: finite float32 constants, or dequantized ones of int32. */
+static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, const webnn__shape *result,
+                             uint32_t axis, uint32_t *inputs) {
+  const webnn__shape *shape = &webnn__value_of(r, bias)->shape;
+  const uint64_t count = webnn__element_count(shape);
+  const webnn__node *node = webnn__dequantized(r, bias, shape->rank - 1);
+  uint64_t i;
+  if (count != 1 && !(shape->rank == 1 && count == result->dimensions[axis]) &&
+      !webnn__lies_along(shape, result, axis)) {
+    return false;
+  }
+  if (node != NULL) {
+    const webnn__value *v = webnn__value_of(r, node->inputs[0]);
+    if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_INT32) {
+      return false;
+    }
+    inputs[2] = node->inputs[0];
+    inputs[WEBNN__BIAS_SCALE] = node->inputs[1];
+    inputs[WEBNN__BIAS_ZERO] = node->inputs[2];
+    return true;
+  }
+  if (!webnn__is_constant(r, bias) || webnn__type_of(r, bias) != WEBNN_FLOAT32) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    const float number = ((const float *)webnn__value_of(r, bias)->constant->memory)[i];
+    if (!(number - number == 0)) {
+      return false;
+    }
+  }
+  inputs[2] = bias;
+  return true;
+}
+
+/* The axis of a product's result along which its outputs lie. */
+static uint32_t webnn__result_axis(const webnn__node *node, const webnn__shape *result) {
+  return node->op == WEBNN_OP_CONV2D && node->attributes.input_layout == WEBNN_NCHW
+             ? 1
+             : result->rank - 1;
+}
+
+static bool webnn__quantize_product(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  const uint32_t axis = webnn__quantized_axis(r, node);
+  const webnn__node *x, *w;
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS];
+  webnn__fused fused;
+  if (axis == WEBNN__NONE) {
+    return false;
+  }
+  x = webnn__dequantized(r, webnn__operand(r, node, 0), WEBNN__NONE);
+  w = webnn__dequantized(r, webnn__operand(r, node, 1), axis);
+  if (x == NULL || w == NULL || !webnn__is_byte(webnn__type_of(r, x->inputs[0])) ||
+      !webnn__are_good_weights(r, w, axis)) {
+    return false;
+  }
+  memset(inputs, 0xff, sizeof inputs); /* WEBNN__NONE */
+  inputs[0] = x->inputs[0];
+  inputs[1] = w->inputs[0];
+  inputs[WEBNN__X_SCALE] = x->inputs[1];
+  inputs[WEBNN__X_ZERO] = x->inputs[2];
+  inputs[WEBNN__W_SCALE] = w->inputs[1];
+  inputs[WEBNN__W_ZERO] = w->inputs[2];
+  if (webnn__operand(r, node, 2) != WEBNN__NONE &&
+      !webnn__take_bias(r, webnn__operand(r, node, 2), &result->shape,
+                        webnn__result_axis(node, &result->shape), inputs)) {
+    return false;
+  }
+  memset(&fused, 0, sizeof fused);
+  fused.low = webnn__float_of_bits(0xff800000);
+  fused.high = webnn__float_of_bits(0x7f800000);
+  fused.quantized = true;
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, node->op, &node->attributes, &fused, WEBNN_FLOAT32, &result->shape,
+                             WEBNN__QUANTIZED_INPUTS, inputs));
+  return true;
+}
+
+/* The product of bytes that has made a value for one user alone; NULL if none has. */
+static const webnn__node *webnn__quantized_product_of(const webnn__rewrite *r, uint32_t value) {
+  const webnn__node *node = webnn__producer(r, value);
+  return node != NULL && node->fused != NULL && node->fused->quantized && r->new_uses[value] == 1 &&
+                 webnn__type_of(r, value) == WEBNN_FLOAT32
+             ? node
+             : NULL;
+}
+
+/* What a product of bytes becomes together with its only user. */
+static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, uint32_t operand,
+                                  uint32_t *inputs, webnn__fused *fused) {
+  const webnn__node *product = webnn__quantized_product_of(r, webnn__operand(r, node, operand));
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  if (product == NULL) {
+    return false;
+  }
+  memcpy(inputs, product->inputs, WEBNN__QUANTIZED_INPUTS * sizeof *inputs);
+  *fused = *product->fused;
+  if (node->op == WEBNN_OP_ADD) {
+    const uint32_t bias = webnn__operand(r, node, 1 - operand);
+    return inputs[2] == WEBNN__NONE && webnn__bits_of_float(fused->low) == 0xff800000 &&
+           webnn__bits_of_float(fused->high) == 0x7f800000 &&
+           webnn__same_shape(&webnn__value_of(r, product->outputs[0])->shape, &result->shape) &&
+           webnn__value_of(r, bias)->shape.rank <= result->shape.rank &&
+           webnn__take_bias(r, bias, &result->shape, webnn__result_axis(product, &result->shape),
+                            inputs);
+  }
+  if (node->op == WEBNN_OP_QUANTIZE_LINEAR) {
+    inputs[WEBNN__Y_SCALE] = webnn__operand(r, node, 1);
+    inputs[WEBNN__Y_ZERO] = webnn__operand(r, node, 2);
+    return webnn__is_byte(result->data_type) &&
+           webnn__is_good_scale(r, inputs[WEBNN__Y_SCALE], &result->shape, WEBNN__NONE) &&
+           webnn__is_constant(r, inputs[WEBNN__Y_ZERO]);
+  }
+  if (node->op == WEBNN_OP_RELU || node->op == WEBNN_OP_CLAMP) {
+    const bool relu = node->op == WEBNN_OP_RELU;
+    const float low = relu ? 0 : webnn__option_as_float(node->attributes.alpha, WEBNN_FLOAT32);
+    const float high = relu ? webnn__float_of_bits(0x7f800000)
+                            : webnn__option_as_float(node->attributes.beta, WEBNN_FLOAT32);
+    fused->low = fused->low < low ? low : fused->low > high ? high : fused->low;
+    fused->high = fused->high < low ? low : fused->high > high ? high : fused->high;
+    return low <= high;
+  }
+  return false;
+}
+
+static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS];
+  const webnn__node *product;
+  webnn__fused fused;
+  uint32_t operand = 0;
+  if (node->op == WEBNN_OP_MATMUL || node->op == WEBNN_OP_GEMM || node->op == WEBNN_OP_CONV2D) {
+    return webnn__quantize_product(r, node);
+  }
+  if (node->op != WEBNN_OP_ADD && node->op != WEBNN_OP_RELU && node->op != WEBNN_OP_CLAMP &&
+      node->op != WEBNN_OP_QUANTIZE_LINEAR) {
+    return false;
+  }
+  if (!webnn__join_quantized(r, node, 0, inputs, &fused)) {
+    if (node->op != WEBNN_OP_ADD || !webnn__join_quantized(r, node, 1, inputs, &fused)) {
+      return false;
+    }
+    operand = 1;
+  }
+  product = webnn__producer(r, webnn__operand(r, node, operand));
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, product->op, &product->attributes, &fused, result->data_type,
+                             &result->shape, WEBNN__QUANTIZED_INPUTS, inputs));
   return true;
 }
 
@@ -13959,18 +14251,6 @@ static bool webnn__is_clamped(const webnn__epilogue *e) {
 /* The axis of a product's result along which the bias lies. */
 static uint32_t webnn__bias_axis(const webnn__epilogue *e, uint32_t rank) {
   return e->op == WEBNN_OP_CONV2D && e->attributes.input_layout == WEBNN_NCHW ? 1 : rank - 1;
-}
-
-/* Is it one number for each place of an axis? */
-static bool webnn__lies_along(const webnn__shape *bias, const webnn__shape *result, uint32_t axis) {
-  uint32_t d;
-  for (d = 0; d < result->rank; d++) {
-    if (webnn__aligned_dimension(bias, result->rank, d) !=
-        (d == axis ? result->dimensions[d] : 1)) {
-      return false;
-    }
-  }
-  return bias->rank <= result->rank;
 }
 
 /* product + other: as a bias, or as a residual. */
@@ -14385,6 +14665,7 @@ static const webnn__pass webnn__passes[] = {
     {"recognition", webnn__rule_recognition, NULL},
     {"attention", webnn__rule_attention, NULL},
     {"batch normalization", webnn__rule_batch_normalization, NULL},
+    {"quantized", webnn__rule_quantized, NULL},
     {"folding", webnn__rule_folding, NULL},
     {"layout", webnn__rule_layout, NULL},
     {"epilogues", webnn__rule_epilogues, NULL},
@@ -14545,6 +14826,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #if !defined(WEBNN_NO_SIMD)
 #if (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
 #define WEBNN__X86 /* SSE2 is always there, AVX2 and AVX-512 are asked for at run time */
+#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
+#define WEBNN__HAS_VNNI
+#endif
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
 #define WEBNN__NEON
 #elif defined(__wasm_simd128__)
@@ -14918,6 +15202,53 @@ static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, 
   CASE(WEBNN__FOLD_SQUARE)                                                                         \
   CASE(WEBNN__FOLD_MAX)
 
+/* ---- Quantized products: what a tile is ---------------------------------------------------------
+
+   As a tile of floats, with four bytes of a row and of a column at a time: rows are uint8 (int8
+   where the instructions want that: signed_rows), b is packed as int32 of four int8 each, sums are
+   exact in int32 and start with what takes the zero points away. A result is
+       clamp(sum scale[j] + bias[j], low, high)
+   in float32; or, as a byte, that rounded to an integer, plus `zero`. */
+typedef struct webnn__quantized_result {
+  const int32_t *start;
+  const float *scale, *bias;
+  float low, high;
+  int32_t zero;
+  bool is_byte;
+} webnn__quantized_result;
+
+typedef struct webnn__quantized_tile {
+  const uint8_t *rows[WEBNN__MOST_ROWS];
+  char *y[WEBNN__MOST_ROWS];
+  const int32_t *b;
+  const ptrdiff_t *taps;
+  uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
+  webnn__quantized_result result;
+  uint32_t row_count, column_count;
+} webnn__quantized_tile;
+
+/* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; group g has
+   taps 4g to 4g + 3 and weights from w + g w_step on, a byte for each. With `stride` 1 or 2 it is a
+   window of 3 x 3 whose columns are the groups (and their fourth tap is none): neighbours along the
+   row share columns. */
+typedef struct webnn__quantized_row {
+  const uint8_t *x;
+  char *y;
+  const int32_t *w;
+  const ptrdiff_t *taps;
+  ptrdiff_t step, y_step, w_step; /* from pixel to pixel in bytes; from group to group */
+  uint64_t group_count, pixels, channels;
+  uint32_t stride;
+  webnn__quantized_result result;
+} webnn__quantized_row;
+
+/* Four bytes, as they are in memory. */
+static inline int32_t webnn__four_bytes(const uint8_t *p) {
+  int32_t four;
+  memcpy(&four, p, sizeof four);
+  return four;
+}
+
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
   const char *name;
@@ -14928,6 +15259,11 @@ struct webnn__kernels {
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
   void (*depthwise_pixels)(const webnn__depthwise_row *row);
   webnn__tile_function tiles[WEBNN__TILE_COUNT];
+  uint32_t quantized_rows, quantized_columns;
+  bool signed_bytes; /* rows of quantized products are int8, not uint8 */
+  void (*quantized_tile)(const webnn__quantized_tile *tile);
+  void (*quantized_depthwise)(const webnn__quantized_row *row);
+  void (*flip_bytes)(uint8_t *p, uint64_t n);
   /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
      and along columns in the result; false if it is too small for vectors. */
   bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
@@ -15285,6 +15621,8 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__PASTE3(a, b, c) a##b##c
 #define WEBNN__PASTE(a, b, c) WEBNN__PASTE3(a, b, c)
 #define K(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _##name)
+
+#ifndef WEBNN__VNNI /* AVX-512 VNNI shares all but one section with AVX-512 */
 
 /* What no instruction does, from the others. */
 
@@ -17481,9 +17819,293 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
   }
 }
 
+#endif /* WEBNN__VNNI */
+
+/* ---- Quantized products -------------------------------------------------------------------------
+
+   i_dot4(s, x, w) adds four products of bytes to each lane of s, exactly. x comes from i_left, w
+   from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. AVX-512 VNNI has
+   it as one instruction, and so a stamp of its own for this section. Elsewhere bytes are widened to
+   16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
+   additions. (The one that multiplies bytes saturates, so it is not used.) */
+
+#ifdef WEBNN__VNNI
+#define Q(name) webnn__vnni_##name
+#define i_dot4(s, x, w) _mm512_dpbusd_epi32(s, x, w)
+#else
+#define Q(name) K(name)
+#endif
+
+#if defined(WEBNN__VNNI)
+#define WEBNN__QUANTIZED_ROWS 14
+#elif V_WIDTH == 16
+#define WEBNN__QUANTIZED_ROWS 12
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__QUANTIZED_ROWS 8
+#else
+#define WEBNN__QUANTIZED_ROWS 4
+#endif
+#define WEBNN__QUANTIZED_COLUMNS 2
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define i_sar_16(x, n) WEBNN__MM(srai_epi16)(x, n)
+#define i_dot2(x, y) WEBNN__MM(madd_epi16)(x, y)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define i_sar_16(x, n) wasm_i16x8_shr(x, n)
+#define i_dot2(x, y) wasm_i32x4_dot_i16x8(x, y)
+#endif
+
+#if defined(i_dot2) && !defined(i_dot4)
+typedef struct K(halves) {
+  v_int even, odd; /* bytes as int16 */
+} K(halves);
+
+static inline K(halves) K(left_halves)(v_int x) {
+  K(halves) h;
+  h.even = i_and(x, i_set(0x00ff00ff));
+  h.odd = i_and(i_shr(x, 8), i_set(0x00ff00ff));
+  return h;
+}
+
+static inline K(halves) K(right_halves)(v_int x) {
+  K(halves) h;
+  h.even = i_sar_16(i_shl(x, 8), 8);
+  h.odd = i_sar_16(x, 8);
+  return h;
+}
+
+#define v_quads K(halves)
+#define i_left(x) K(left_halves)(x)
+#define i_right(x) K(right_halves)(x)
+#define i_dot4(s, x, w) i_add(i_add(s, i_dot2((x).even, (w).even)), i_dot2((x).odd, (w).odd))
+#else
+#define v_quads v_int
+#define i_left(x) (x)
+#define i_right(x) (x)
+#endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_NEON
+static inline v_int K(dot4)(v_int s, v_int x, v_int w) {
+  const int8x16_t a = vreinterpretq_s8_s32(x), b = vreinterpretq_s8_s32(w);
+#if defined(__ARM_FEATURE_DOTPROD)
+  return vdotq_s32(s, a, b);
+#else
+  const int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(a), vget_low_s8(b)));
+  return vaddq_s32(s, vpaddq_s32(low, vpaddlq_s16(vmull_high_s8(a, b))));
+#endif
+}
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
+#elif WEBNN__STAMP == WEBNN__STAMP_SCALAR
+static inline int32_t K(dot4)(int32_t s, int32_t x, int32_t w) {
+  int i;
+  for (i = 0; i < 32; i += 8) {
+    const int32_t byte = (int32_t)((uint32_t)w >> i & 255);
+    s += (int32_t)((uint32_t)x >> i & 255) * (byte < 128 ? byte : byte - 256);
+  }
+  return s;
+}
+#define i_dot4(s, x, w) K(dot4)(s, x, w)
+#endif
+
+/* Results j ... j + V_WIDTH - 1 of a row, or the first `count` of these. */
+WEBNN__INLINE void Q(quantized_store)(const webnn__quantized_result *q, size_t j, v_int sums,
+                                      uint64_t count, char *y) {
+  v_float v = v_fma(v_from_int(sums), v_load(q->scale + j), v_load(q->bias + j));
+  v = v_max(v_set(q->low), v_min(v_set(q->high), v));
+  if (!q->is_byte) {
+    float *const to = (float *)(void *)y + j;
+    if (count < V_WIDTH) {
+      v_store_part(to, (size_t)count, v);
+    } else {
+      v_store(to, v);
+    }
+  } else if (count < V_WIDTH) {
+    uint8_t part[V_WIDTH];
+    K(store_bytes)(part, i_add(v_to_int(v), i_set(q->zero)));
+    memcpy(y + j, part, (size_t)count);
+  } else {
+    K(store_bytes)((uint8_t *)y + j, i_add(v_to_int(v), i_set(q->zero)));
+  }
+}
+
+/* The sums of a tile with `rows` rows and `columns` vectors, constants. They go to memory, so that
+   the compiler keeps nothing but them in registers. */
+WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
+                                   const int columns, int32_t *sums) {
+  v_int s[WEBNN__QUANTIZED_ROWS][WEBNN__QUANTIZED_COLUMNS];
+  const uint8_t *r[WEBNN__QUANTIZED_ROWS];
+  const int32_t *b = t->b;
+  uint64_t tap, k;
+  int i, j;
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i++) {
+    WEBNN__UNROLL
+    for (j = 0; j < columns; j++) {
+      s[i][j] = i_load(t->result.start + j * V_WIDTH);
+    }
+  }
+  for (tap = 0; tap < t->tap_count; tap++) {
+    WEBNN__UNROLL
+    for (i = 0; i < rows; i++) {
+      r[i] = t->rows[i] + t->taps[tap];
+    }
+    for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
+      v_quads w[WEBNN__QUANTIZED_COLUMNS];
+      WEBNN__UNROLL
+      for (j = 0; j < columns; j++) {
+        w[j] = i_right(i_load(b + j * V_WIDTH));
+      }
+      WEBNN__UNROLL
+      for (i = 0; i < rows; i++) {
+        const v_quads x = i_left(i_set(webnn__four_bytes(r[i] + k)));
+        WEBNN__UNROLL
+        for (j = 0; j < columns; j++) {
+          s[i][j] = i_dot4(s[i][j], x, w[j]);
+        }
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i++) {
+    WEBNN__UNROLL
+    for (j = 0; j < columns; j++) {
+      i_store(sums + (i * columns + j) * V_WIDTH, s[i][j]);
+    }
+  }
+}
+
+#define WEBNN__QUANTIZED_TILE(name, rows, columns)                                                 \
+  static void Q(quantized_##name)(const webnn__quantized_tile *t, int32_t *sums) {                 \
+    Q(quantized_of)(t, rows, columns, sums);                                                       \
+  }
+WEBNN__QUANTIZED_TILE(one, 1, 2)
+WEBNN__QUANTIZED_TILE(four, 4, 2)
+#if WEBNN__QUANTIZED_ROWS > 4
+WEBNN__QUANTIZED_TILE(eight, 8, 2)
+#endif
+#if WEBNN__QUANTIZED_ROWS > 8
+WEBNN__QUANTIZED_TILE(thin, WEBNN__QUANTIZED_ROWS, 1)
+WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
+#endif
+#undef WEBNN__QUANTIZED_TILE
+
+/* Rows beyond row_count repeat another one. */
+static void Q(quantized_tile)(const webnn__quantized_tile *t) {
+  int32_t sums[WEBNN__QUANTIZED_ROWS * WEBNN__QUANTIZED_COLUMNS * V_WIDTH];
+  uint32_t columns = 2, i, j;
+  if (t->row_count == 1) {
+    Q(quantized_one)(t, sums);
+  } else if (t->row_count <= 4) {
+    Q(quantized_four)(t, sums);
+#if WEBNN__QUANTIZED_ROWS > 8
+  } else if (t->column_count <= V_WIDTH) {
+    columns = 1;
+    Q(quantized_thin)(t, sums);
+#endif
+#if WEBNN__QUANTIZED_ROWS > 4
+  } else if (t->row_count <= 8) {
+    Q(quantized_eight)(t, sums);
+#endif
+#if WEBNN__QUANTIZED_ROWS > 8
+  } else {
+    Q(quantized_most)(t, sums);
+#endif
+  }
+  for (i = 0; i < t->row_count; i++) {
+    for (j = 0; j < columns && j * V_WIDTH < t->column_count; j++) {
+      Q(quantized_store)
+      (&t->result, j * V_WIDTH, i_load(sums + (i * columns + j) * V_WIDTH),
+       t->column_count - j * V_WIDTH, t->y[i]);
+    }
+  }
+}
+
+/* Four taps of V_WIDTH channels, or three: a byte of each in every lane. */
+WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps, const bool three) {
+  v_int y = K(load_bytes)(x + taps[0], false);
+  y = i_or(y, i_shl(K(load_bytes)(x + taps[1], false), 8));
+  y = i_or(y, i_shl(K(load_bytes)(x + taps[2], false), 16));
+  return three ? y : i_or(y, i_shl(K(load_bytes)(x + taps[3], false), 24));
+}
+
+/* One vector of channels of a row, for a window of 3 x 3 and a stride of 1 or 2, a constant. */
+WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, uint64_t c,
+                                    const uint32_t stride) {
+  const int32_t *w = d->w + c;
+  const v_quads w0 = i_right(i_load(w)), w1 = i_right(i_load(w + d->w_step));
+  const v_quads w2 = i_right(i_load(w + 2 * d->w_step));
+  const v_int start = i_load(d->result.start + c);
+  const ptrdiff_t column = d->taps[4] - d->taps[0];
+  const uint8_t *x = d->x + c;
+  char *y = d->y;
+  v_int x0 = Q(four_taps)(x, d->taps, true), x1 = Q(four_taps)(x + column, d->taps, true), x2, s;
+  uint64_t p;
+  for (p = 0;;) {
+    x2 = Q(four_taps)(x + 2 * column, d->taps, true);
+    s = i_dot4(start, i_left(x0), w0);
+    s = i_dot4(s, i_left(x1), w1);
+    s = i_dot4(s, i_left(x2), w2);
+    Q(quantized_store)(&d->result, (size_t)c, s, d->channels - c, y);
+    if (++p == d->pixels) {
+      return;
+    }
+    x += d->step;
+    y += d->y_step;
+    x0 = stride == 1 ? x1 : x2;
+    x1 = stride == 1 ? x2 : Q(four_taps)(x + column, d->taps, true);
+  }
+}
+
+/* The same for any window. */
+WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
+  uint64_t p, g;
+  for (p = 0; p < d->pixels; p++) {
+    const uint8_t *x = d->x + (ptrdiff_t)p * d->step + c;
+    char *y = d->y + (ptrdiff_t)p * d->y_step;
+    v_int s = i_load(d->result.start + c);
+    for (g = 0; g < d->group_count; g++) {
+      const v_int w = i_load(d->w + (ptrdiff_t)g * d->w_step + c);
+      s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g, false)), i_right(w));
+    }
+    Q(quantized_store)(&d->result, (size_t)c, s, d->channels - c, y);
+  }
+}
+
+static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
+  uint64_t c;
+  for (c = 0; c < d->channels; c += V_WIDTH) {
+    if (d->stride == 1) {
+      Q(quantized_3x3)(d, c, 1);
+    } else if (d->stride == 2) {
+      Q(quantized_3x3)(d, c, 2);
+    } else {
+      Q(quantized_any)(d, c);
+    }
+  }
+}
+
+/* uint8 as int8 less 128, and back. */
+static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
+  const v_int flip = i_set((int32_t)0x80808080);
+  for (; n >= V_WIDTH * 4; n -= V_WIDTH * 4, p += V_WIDTH * 4) {
+    i_store((int32_t *)(void *)p, i_xor(i_load((const int32_t *)(const void *)p), flip));
+  }
+  for (; n > 0; n--, p++) {
+    *p = (uint8_t)(*p ^ 0x80);
+  }
+}
+
+#undef i_dot2
+#undef i_dot4
+#undef i_left
+#undef i_right
+#undef i_sar_16
+#undef v_quads
+
 /* ---- What each instruction set has ---------------------------------------------------------- */
 
-static const webnn__kernels K(kernels) = {
+static const webnn__kernels Q(kernels) = {
     WEBNN__NAME_OF(WEBNN__ISA),
     V_WIDTH,
     WEBNN__ROWS,
@@ -17495,6 +18117,12 @@ static const webnn__kernels K(kernels) = {
 #define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
     {WEBNN__TILE_OPERATORS(WEBNN__TILE_ENTRY) WEBNN__TILE_PARTS(WEBNN__TILE_ENTRY)},
 #undef WEBNN__TILE_ENTRY
+    WEBNN__QUANTIZED_ROWS,
+    WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
+    WEBNN__STAMP == WEBNN__STAMP_NEON,
+    Q(quantized_tile),
+    Q(quantized_depthwise),
+    Q(flip_bytes),
     K(move_tiles),
     K(move_stream),
     K(fold_row),
@@ -17519,11 +18147,12 @@ static const webnn__kernels K(kernels) = {
     K(running_line),
 };
 
-#ifdef WEBNN__STAMPED_TEST
+#if defined(WEBNN__STAMPED_TEST) && !defined(WEBNN__VNNI)
 #include WEBNN__STAMPED_TEST
 #endif
 
 #undef K
+#undef Q
 #undef V_FUSED
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
@@ -17531,6 +18160,8 @@ static const webnn__kernels K(kernels) = {
 #undef WEBNN__FIRST
 #undef WEBNN__ISA
 #undef WEBNN__MM
+#undef WEBNN__QUANTIZED_COLUMNS
+#undef WEBNN__QUANTIZED_ROWS
 #undef WEBNN__SI
 #undef i_add
 #undef i_and
@@ -17657,6 +18288,27 @@ static const webnn__kernels K(kernels) = {
 #elif defined(__GNUC__)
 #pragma GCC pop_options
 #endif
+
+#ifdef WEBNN__HAS_VNNI
+#if defined(__clang__)
+#pragma clang attribute push(                                                                      \
+    __attribute__((target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))),        \
+    apply_to = function)
+#elif defined(__GNUC__)
+#pragma GCC push_options
+#pragma GCC target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
+#endif
+#define WEBNN__VNNI
+#define WEBNN__STAMP WEBNN__STAMP_AVX512
+#include WEBNN_HEADER
+#undef WEBNN__STAMP
+#undef WEBNN__VNNI
+#if defined(__clang__)
+#pragma clang attribute pop
+#elif defined(__GNUC__)
+#pragma GCC pop_options
+#endif
+#endif
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -17680,6 +18332,12 @@ static bool webnn__x86_has(bool avx512) {
          (!avx512 || ((seventh[1] >> 16 & 1) != 0 && (seventh[1] >> 17 & 1) != 0 &&
                       (seventh[1] >> 30 & 1) != 0 && (seventh[1] >> 31 & 1) != 0));
 }
+
+static bool webnn__x86_has_vnni(void) {
+  int seventh[4];
+  __cpuidex(seventh, 7, 0);
+  return (seventh[2] >> 11 & 1) != 0;
+}
 #else
 static bool webnn__x86_has(bool avx512) {
   __builtin_cpu_init();
@@ -17687,6 +18345,13 @@ static bool webnn__x86_has(bool avx512) {
          (!avx512 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")));
 }
+
+#ifdef WEBNN__HAS_VNNI
+static bool webnn__x86_has_vnni(void) {
+  __builtin_cpu_init();
+  return __builtin_cpu_supports("avx512vnni");
+}
+#endif
 #endif
 #endif
 
@@ -17701,6 +18366,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
   case WEBNN_AVX2:
     return webnn__x86_has(false) ? &webnn__avx2_kernels : NULL;
   case WEBNN_AVX512:
+#ifdef WEBNN__HAS_VNNI
+    if (webnn__x86_has(true) && webnn__x86_has_vnni()) {
+      return &webnn__vnni_kernels;
+    }
+#endif
     return webnn__x86_has(true) ? &webnn__avx512_kernels : NULL;
 #endif
 #ifdef WEBNN__NEON
@@ -20789,6 +21459,512 @@ static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_ca
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
 #undef WEBNN__MOVE_TWICE
+
+/* ---- Quantized products -------------------------------------------------------------------------
+
+   What the pass "quantized" makes: a matmul, gemm or conv2d whose operands and result are bytes, a
+   dequantization before and a quantization after it being part of the kernel. All three are
+   convolutions of pixels of channels: a matrix is an image of one row. Phase 0 brings the image
+   into nhwc with a border of zero points, unless it is that already; in phase 1 an item is a panel
+   of output channels and a block of pixels, or a row if it is depthwise. Sums are exact; a result
+   is rounded after one multiplication and one addition in float32. */
+
+typedef struct webnn__quantized_product {
+  webnn__axes4 x, w, y;
+  uint32_t strides[2], dilations[2], top, left;
+  uint64_t groups, inputs, outputs; /* channels of a group */
+  uint64_t rows, columns;           /* of the image with borders */
+  bool prepare, depthwise, is_3x3;
+  bool flip;            /* x has the other sign than the kernel's bytes */
+  int32_t zero;         /* of x, as the kernel sees it */
+  uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
+  uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4 */
+  uint64_t panels, pixels, block, blocks, pieces;
+} webnn__quantized_product;
+
+enum {
+  WEBNN__QUANTIZED_PIECE = 256,
+  WEBNN__QUANTIZED_CHANNELS = 64,
+  WEBNN__QUANTIZED_BLOCK = 1 << 18
+};
+
+static int32_t webnn__byte_at(const webnn__view *view, uint64_t i) {
+  return view->type == WEBNN_INT32  ? ((const int32_t *)view->data)[i]
+         : view->type == WEBNN_INT8 ? ((const int8_t *)view->data)[i]
+                                    : ((const uint8_t *)view->data)[i];
+}
+
+/* Element i, or the only one. */
+static uint64_t webnn__one_or(const webnn__view *view, uint64_t i) {
+  return view->count == 1 ? 0 : i;
+}
+
+/* A matrix as an image: its rows are the pixels, or its columns are. */
+static webnn__axes4 webnn__matrix_as_image(uint64_t pixels, uint64_t channels, bool transposed) {
+  webnn__axes4 a;
+  memset(&a, 0, sizeof a);
+  a.size[0] = a.size[2] = 1;
+  a.size[1] = (uint32_t)channels;
+  a.size[3] = (uint32_t)pixels;
+  a.stride[1] = transposed ? pixels : 1;
+  a.stride[3] = transposed ? 1 : channels;
+  return a;
+}
+
+static void webnn__quantized_matrices(const webnn__kernel_call *call, webnn__quantized_product *v) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__view *w = &call->x[1];
+  const bool gemm = call->node->op == WEBNN_OP_GEMM;
+  const bool a_transpose = gemm && t->a_transpose, b_transpose = gemm && t->b_transpose;
+  const uint64_t k = w->shape.dimensions[w->shape.rank - (b_transpose ? 1 : 2)];
+  const uint64_t n = w->count / k;
+  v->x = webnn__matrix_as_image(call->x->count / k, k, a_transpose);
+  v->y = webnn__matrix_as_image(call->y->count / n, n, false);
+  v->w = webnn__matrix_as_image(1, k, false);
+  v->w.size[0] = (uint32_t)n;
+  v->w.stride[0] = b_transpose ? k : 1;
+  v->w.stride[1] = b_transpose ? 1 : n;
+  v->strides[0] = v->strides[1] = v->dilations[0] = v->dilations[1] = 1;
+  v->groups = 1;
+  v->rows = 1;
+  v->columns = v->x.size[3];
+}
+
+static void webnn__quantized_images(const webnn__kernel_call *call, webnn__quantized_product *v) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  uint32_t i;
+  v->x = webnn__axes_of(&call->x[0], axes);
+  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  v->y = webnn__axes_of(call->y, axes);
+  for (i = 0; i < 2; i++) {
+    v->strides[i] = t->strides.dimensions[i];
+    v->dilations[i] = t->dilations.dimensions[i];
+  }
+  v->groups = t->groups;
+  v->top = t->padding.dimensions[0];
+  v->left = t->padding.dimensions[2];
+  v->rows = (uint64_t)v->x.size[2] + v->top + t->padding.dimensions[1];
+  v->columns = (uint64_t)v->x.size[3] + v->left + t->padding.dimensions[3];
+  if (v->w.size[2] * v->w.size[3] == 1 && v->strides[0] == 1 && v->strides[1] == 1 &&
+      v->rows == v->x.size[2] && v->columns == v->x.size[3]) { /* one long row */
+    v->x.size[3] = v->y.size[3] = (uint32_t)(v->columns = v->rows * v->columns);
+    v->x.size[2] = v->y.size[2] = 1;
+    v->rows = 1;
+  }
+}
+
+static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *call) {
+  const webnn__kernels *kernels = call->kernels;
+  const uint64_t width = kernels->quantized_columns, tile = kernels->quantized_rows;
+  webnn__quantized_product v;
+  memset(&v, 0, sizeof v);
+  if (call->node->op == WEBNN_OP_CONV2D) {
+    webnn__quantized_images(call, &v);
+  } else {
+    webnn__quantized_matrices(call, &v);
+  }
+  v.inputs = v.w.size[1];
+  v.outputs = v.w.size[0] / v.groups;
+  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1;
+  v.flip = (call->x->type == WEBNN_INT8) != kernels->signed_bytes;
+  v.zero = webnn__byte_at(&call->x[WEBNN__X_ZERO], 0) + (!v.flip                 ? 0
+                                                         : kernels->signed_bytes ? -128
+                                                                                 : 128);
+  v.window = v.groups == 1 && v.dilations[1] == 1 ? v.w.size[3] : 1;
+  v.taps = (uint64_t)v.w.size[2] * v.w.size[3] / v.window;
+  v.depth = (v.window * v.inputs + 3) / 4 * 4;
+  v.is_3x3 = v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 && v.strides[1] <= 2;
+  if (v.depthwise) { /* in groups of four taps */
+    v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
+  }
+  v.prepare = v.flip || v.x.stride[1] != 1 || v.rows != v.x.size[2] || v.columns != v.x.size[3] ||
+              (v.depthwise ? v.groups % kernels->width : v.window * v.inputs % 4) != 0 ||
+              (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
+  v.panels = (v.outputs + width - 1) / width;
+  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
+  v.block = v.block < tile ? tile : v.block;
+  v.blocks = (v.pixels + v.block - 1) / v.block;
+  v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
+  return v;
+}
+
+/* Bytes of a pixel, of a row and of an image with borders. */
+static uint64_t webnn__quantized_pixel(const webnn__quantized_product *v) {
+  return v->x.size[1];
+}
+
+static uint64_t webnn__quantized_row_bytes(const webnn__quantized_product *v) {
+  return v->columns * webnn__quantized_pixel(v);
+}
+
+/* Packed are the weights, then start, scale and bias for each column of each panel. Sizes in
+   numbers of 4 bytes. */
+static uint64_t webnn__quantized_channels(const webnn__kernel_call *call,
+                                          const webnn__quantized_product *v) {
+  const uint64_t lanes = call->kernels->width;
+  return v->depthwise ? (v->groups + lanes - 1) / lanes * lanes
+                      : v->groups * v->panels * call->kernels->quantized_columns;
+}
+
+static uint64_t webnn__quantized_weights(const webnn__kernel_call *call,
+                                         const webnn__quantized_product *v) {
+  return webnn__quantized_channels(call, v) * v->taps * (v->depthwise ? 1 : v->depth / 4);
+}
+
+static uint64_t webnn__quantized_packed_size(const webnn__kernel_call *call) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  return (webnn__quantized_weights(call, &v) + 3 * webnn__quantized_channels(call, &v)) * 4;
+}
+
+/* With room to read a vector beyond the end. */
+static uint64_t webnn__quantized_scratch(const webnn__kernel_call *call) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  return v.prepare ? v.x.size[0] * v.rows * webnn__quantized_row_bytes(&v) + 64 : 0;
+}
+
+/* The weights of one output channel less their zero point, in the bytes of one column that are
+   `step` apart in fours; their sum. */
+static int32_t webnn__pack_quantized_column(const webnn__kernel_call *call,
+                                            const webnn__quantized_product *v, uint64_t output,
+                                            uint64_t step, int8_t *to) {
+  const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
+  const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
+  int32_t sum = 0;
+  uint64_t row, column, k, byte = 0;
+  for (row = 0; row < v->w.size[2]; row++) {
+    for (column = 0; column < v->w.size[3]; column++) {
+      const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
+      for (k = 0; k < v->inputs; k++, byte++) {
+        const int32_t weight = webnn__byte_at(w, at + k * v->w.stride[1]) - zero;
+        to[byte / 4 * step + byte % 4] = (int8_t)weight;
+        sum += weight;
+      }
+      byte = (column + 1) % v->window == 0 ? (byte + 3) / 4 * 4 : byte;
+    }
+  }
+  return sum;
+}
+
+/* Depthwise: lane `output` of each group of four taps. */
+static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
+                                          const webnn__quantized_product *v, uint64_t output,
+                                          uint64_t step, int32_t *to) {
+  const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
+  const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
+  int32_t sum = 0;
+  uint64_t row, column;
+  for (row = 0; row < v->w.size[2]; row++) {
+    for (column = 0; column < v->w.size[3]; column++) {
+      const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
+      const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->w.size[3] + column;
+      const int32_t weight = webnn__byte_at(w, at) - zero;
+      int32_t *four = &to[tap / 4 * step + output];
+      *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
+      sum += weight;
+    }
+  }
+  return sum;
+}
+
+/* The real bias of an output channel. */
+static double webnn__quantized_bias(const webnn__kernel_call *call, uint64_t output) {
+  const webnn__view *bias = &call->x[2], *scales = &call->x[WEBNN__BIAS_SCALE];
+  const webnn__view *zeros = &call->x[WEBNN__BIAS_ZERO];
+  const uint64_t i = webnn__one_or(bias, output);
+  if (bias->data == NULL) {
+    return 0;
+  }
+  if (bias->type == WEBNN_FLOAT32) {
+    return (double)((const float *)bias->data)[i];
+  }
+  return ((double)webnn__byte_at(bias, i) -
+          (double)webnn__byte_at(zeros, webnn__one_or(zeros, i))) *
+         (double)((const float *)scales->data)[webnn__one_or(scales, i)];
+}
+
+static void webnn__pack_quantized(const webnn__kernel_call *call) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  const webnn__view *scales = &call->x[WEBNN__W_SCALE], *y_scale = &call->x[WEBNN__Y_SCALE];
+  const uint64_t channels = webnn__quantized_channels(call, &v);
+  const uint64_t width = v.depthwise ? channels : call->kernels->quantized_columns;
+  const uint64_t group = v.depthwise ? 1 : v.outputs, panel = v.taps * v.depth / 4 * width;
+  int32_t *const packed = (int32_t *)call->packed;
+  int32_t *const start = packed + webnn__quantized_weights(call, &v);
+  float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
+  const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
+  const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
+  uint64_t output;
+  memset(packed, 0, (size_t)webnn__quantized_packed_size(call));
+  for (output = 0; output < v.w.size[0]; output++) {
+    const uint64_t in_group = output % group;
+    const uint64_t number = output / group * v.panels + in_group / width;
+    const uint64_t at = v.depthwise ? output : number * width + in_group % width;
+    const int32_t sum =
+        v.depthwise
+            ? webnn__pack_quantized_taps(call, &v, output, channels, packed)
+            : webnn__pack_quantized_column(call, &v, output, width * 4,
+                                           (int8_t *)(packed + number * panel + in_group % width));
+    const double weight_scale =
+        (double)((const float *)scales->data)[webnn__one_or(scales, output)];
+    start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)sum);
+    scale[at] = (float)(x_scale * weight_scale / unit);
+    bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
+  }
+}
+
+/* `pixels` pixels from source column `first` on, of a row of an image. */
+static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
+                                uint64_t at, uint64_t pixels, uint8_t *to) {
+  const char *from = (const char *)call->x->data + at;
+  const uint64_t pixel = webnn__quantized_pixel(v);
+  webnn__box box;
+  uint64_t c;
+  if (v->x.stride[1] == 1) {
+    memcpy(to, from, (size_t)(pixels * pixel));
+    return;
+  }
+  box.rows = pixels;
+  box.unit = 1;
+  box.to_row = (int64_t)pixel;
+  box.to_column = box.from_row = 1;
+  box.from_column = (int64_t)v->x.stride[1];
+  for (c = 0; c < v->x.size[1]; c += WEBNN__TILE_COLUMNS) {
+    box.columns = webnn__at_most(WEBNN__TILE_COLUMNS, v->x.size[1] - c);
+    webnn__move_transposed(call, (char *)to + c, from + (int64_t)c * box.from_column, &box, false);
+  }
+}
+
+/* A piece of a row of the image with borders; the first and the last have the border. */
+static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
+                                 uint64_t item) {
+  const uint64_t piece = item % v->pieces, row = item / v->pieces % v->rows;
+  const uint64_t image = item / v->pieces / v->rows, pixel = webnn__quantized_pixel(v);
+  const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
+  const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
+  uint8_t *const to =
+      (uint8_t *)call->scratch + (image * v->rows + row) * webnn__quantized_row_bytes(v);
+  if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
+    if (piece == 0) {
+      memset(to, v->zero & 255, (size_t)webnn__quantized_row_bytes(v));
+    }
+    return;
+  }
+  if (piece == 0) {
+    memset(to, v->zero & 255, (size_t)(v->left * pixel));
+  }
+  if (first + pixels == end) {
+    memset(to + (v->left + end) * pixel, v->zero & 255,
+           (size_t)((v->columns - v->left - end) * pixel));
+  }
+  webnn__gather_bytes(
+      call, v, image * v->x.stride[0] + (row - v->top) * v->x.stride[2] + first * v->x.stride[3],
+      pixels, to + (v->left + first) * pixel);
+  if (v->flip) {
+    call->kernels->flip_bytes(to + (v->left + first) * pixel, pixels * pixel);
+  }
+}
+
+static uint64_t webnn__quantized_items(const webnn__kernel_call *call) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  if (call->phase == 0) {
+    return v.prepare ? v.x.size[0] * v.rows * v.pieces : 0;
+  }
+  return v.x.size[0] * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels);
+}
+
+static uint64_t webnn__quantized_cost(const webnn__kernel_call *call) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
+  const uint64_t pixels = v.pixels < v.block ? v.pixels : v.block;
+  if (call->phase == 0) {
+    return 20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
+                    (v.x.stride[1] == 1 ? 32 : 8);
+  }
+  return 20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+                           : pixels * (v.taps * v.depth + 32) * width / (16 * lanes));
+}
+
+static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
+                                             const webnn__quantized_product *v, uint64_t image) {
+  return v->prepare
+             ? (const uint8_t *)call->scratch + image * v->rows * webnn__quantized_row_bytes(v)
+             : (const uint8_t *)call->x->data + image * v->x.stride[0];
+}
+
+/* How results are scaled, from packed channel `at` on. */
+static webnn__quantized_result webnn__quantized_scaling(const webnn__kernel_call *call,
+                                                        const webnn__quantized_product *v,
+                                                        uint64_t at) {
+  const uint64_t channels = webnn__quantized_channels(call, v);
+  const webnn__fused *fused = call->node->fused;
+  webnn__quantized_result q;
+  q.start = (const int32_t *)call->packed + webnn__quantized_weights(call, v) + at;
+  q.scale = (const float *)(const void *)(q.start + channels);
+  q.bias = q.scale + channels;
+  q.low = fused->low;
+  q.high = fused->high;
+  q.zero = 0;
+  q.is_byte = call->y->type != WEBNN_FLOAT32;
+  if (q.is_byte) {
+    const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
+    const int32_t least = call->y->type == WEBNN_INT8 ? -128 : 0;
+    q.zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0);
+    q.low = q.low / unit > (float)(least - q.zero) ? q.low / unit : (float)(least - q.zero);
+    q.high = q.high / unit < (float)(least + 255 - q.zero) ? q.high / unit
+                                                           : (float)(least + 255 - q.zero);
+  }
+  return q;
+}
+
+/* Results that lie as pixels of `width` channels: to their places in an nchw image. */
+static void webnn__scatter_results(const webnn__kernel_call *call,
+                                   const webnn__quantized_product *v, uint64_t at,
+                                   const char *results, uint64_t width, uint64_t channels,
+                                   uint64_t pixels) {
+  const uint64_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  webnn__box box;
+  char *const to = (char *)call->y->data + at * unit;
+  box.rows = channels;
+  box.columns = pixels;
+  box.unit = unit;
+  box.to_row = (int64_t)(v->y.stride[1] * unit);
+  box.to_column = box.from_row = (int64_t)unit;
+  box.from_column = (int64_t)(width * unit);
+  if (!call->kernels->move_tiles(to, results, &box, false)) {
+    webnn__move_box(to, results, &box);
+  }
+}
+
+/* A panel of one group and a block of pixels. */
+static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v,
+                                  const ptrdiff_t *taps, uint64_t item) {
+  enum { TILES = 8 };
+  const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
+  const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
+  const uint64_t image = rest / v->blocks, begin = rest % v->blocks * v->block;
+  const uint64_t end = begin + webnn__at_most(v->block, v->pixels - begin);
+  const uint64_t first = panel % v->panels * width,
+                 channel = panel / v->panels * v->outputs + first;
+  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
+  const uint64_t row_step = v->strides[0] * webnn__quantized_row_bytes(v);
+  const uint64_t column_step = v->strides[1] * pixel;
+  const bool direct = v->y.stride[1] == 1;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
+  char results[TILES * WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS * sizeof(float)];
+  uint64_t column = begin % v->y.size[3], p, done = begin;
+  webnn__quantized_tile tile;
+  x += begin / v->y.size[3] * row_step;
+  tile.b = (const int32_t *)call->packed + panel * v->taps * v->depth / 4 * width;
+  tile.taps = taps;
+  tile.tap_count = v->taps;
+  tile.depth = v->depth;
+  tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
+  tile.result = webnn__quantized_scaling(call, v, panel * width);
+  for (p = begin; p < end; p += tile.row_count) {
+    uint32_t i;
+    tile.row_count = (uint32_t)webnn__at_most(most, end - p);
+    for (i = 0; i < most; i++) {
+      if (i >= tile.row_count) {
+        tile.rows[i] = tile.rows[i - 1];
+        tile.y[i] = tile.y[i - 1];
+        continue;
+      }
+      tile.rows[i] = x + column * column_step;
+      tile.y[i] = direct ? (char *)call->y->data + (y + (p + i) * v->y.stride[3]) * unit
+                         : results + (p + i - done) * width * unit;
+      if (++column == v->y.size[3]) {
+        column = 0;
+        x += row_step;
+      }
+    }
+    call->kernels->quantized_tile(&tile);
+    if (!direct && (p + tile.row_count == end || p + tile.row_count - done == TILES * most)) {
+      webnn__scatter_results(call, v, y + done, results, width, tile.column_count,
+                             p + tile.row_count - done);
+      done = p + tile.row_count;
+    }
+  }
+}
+
+/* An output row of a depthwise convolution, 64 channels after the other. */
+static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
+                                            const webnn__quantized_product *v,
+                                            const ptrdiff_t *taps, uint64_t item) {
+  enum { CHANNELS = WEBNN__QUANTIZED_CHANNELS, PIXELS = 64 };
+  const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
+  const uint64_t channels = v->groups, pixels = v->y.size[3];
+  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const bool direct = v->y.stride[1] == 1;
+  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
+  const uint8_t *x =
+      webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
+  char results[CHANNELS * PIXELS * sizeof(float)];
+  webnn__quantized_row d;
+  uint64_t c, p;
+  d.taps = taps;
+  d.group_count = v->taps;
+  d.stride = v->is_3x3 ? v->strides[1] : 0;
+  d.step = (ptrdiff_t)(v->strides[1] * pixel);
+  d.w_step = (ptrdiff_t)webnn__quantized_channels(call, v);
+  for (c = 0; c < channels; c += CHANNELS) {
+    d.channels = webnn__at_most(CHANNELS, channels - c);
+    d.w = (const int32_t *)call->packed + c;
+    d.result = webnn__quantized_scaling(call, v, c);
+    d.y_step = (ptrdiff_t)((direct ? v->y.stride[3] : d.channels) * unit);
+    for (p = 0; p < pixels; p += piece) {
+      const uint64_t at =
+          image * v->y.stride[0] + c * v->y.stride[1] + row * v->y.stride[2] + p * v->y.stride[3];
+      d.pixels = webnn__at_most(piece, pixels - p);
+      d.x = x + (ptrdiff_t)p * d.step + c;
+      d.y = direct ? (char *)call->y->data + at * unit : results;
+      call->kernels->quantized_depthwise(&d);
+      if (!direct) {
+        webnn__scatter_results(call, v, at, results, d.channels, d.channels, d.pixels);
+      }
+    }
+  }
+}
+
+/* Offsets of the taps from the first; of depthwise ones in groups of four, the unused alike. */
+static void webnn__quantized_offsets(const webnn__quantized_product *v, ptrdiff_t *taps) {
+  const uint64_t row_bytes = webnn__quantized_row_bytes(v), across = v->w.size[3] / v->window;
+  uint64_t row, column;
+  memset(taps, 0, (WEBNN__QUANTIZED_TAPS + 3) * sizeof *taps);
+  for (row = 0; row < v->w.size[2]; row++) {
+    for (column = 0; column < across; column++) {
+      taps[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
+          (ptrdiff_t)(row * v->dilations[0] * row_bytes +
+                      column * v->dilations[1] * webnn__quantized_pixel(v));
+    }
+  }
+}
+
+static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__quantized_product v = webnn__quantized_of(call);
+  ptrdiff_t taps[WEBNN__QUANTIZED_TAPS + 3];
+  if (call->phase > 0) {
+    webnn__quantized_offsets(&v, taps);
+  }
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__prepare_bytes(call, &v, begin);
+    } else if (v.depthwise) {
+      webnn__quantized_depthwise_item(call, &v, taps, begin);
+    } else {
+      webnn__quantized_item(call, &v, taps, begin);
+    }
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_quantized = {
+    {webnn__run_quantized, webnn__quantized_items, webnn__quantized_cost, webnn__quantized_scratch},
+    2,
+    webnn__quantized_packed_size,
+    webnn__pack_quantized};
+
 /* ---- Groups along axes, collapsed -------------------------------------------------------------
  */
 
@@ -22508,6 +23684,9 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
                   {WEBNN_OP_COUNT, NULL}};
   size_t i;
+  if (call->node->fused != NULL && call->node->fused->quantized) {
+    return &webnn__fast_quantized;
+  }
   for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
     if (choosers[i].op == call->node->op) {
       return choosers[i].choose(call);
