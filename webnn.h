@@ -18567,22 +18567,27 @@ static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, ui
   }
 }
 
+/* Is beta c neither one for each row nor one for each column? */
+static bool webnn__adds_matrix(const webnn__row_group *g) {
+  return g->c != NULL && g->c_row != 0 && g->c_column != 0;
+}
+
 /* Pointers to the rows of results and of what is added to them. */
 static void webnn__point_rows(webnn__row_group *g) {
   const webnn__kernel_call *call = g->call;
   const uint32_t width = call->kernels->product_columns;
-  const bool full = g->c != NULL && g->c_row != 0 && g->c_column != 0;
+  const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
   g->direct = call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
   for (i = 0; i < g->rows; i++) {
     g->y[i] = g->direct ? (float *)call->y->data + g->at[i] : g->sums + i * width;
-    g->added[i] = g->direct && g->residual != NULL && !full
-                      ? (const float *)g->residual->data + g->at[i]
-                      : g->addends + i * width;
-    g->start[i] =
-        g->c != NULL && g->c_row != 0 && g->c_column == 0
-            ? g->beta * webnn__float_at(g->c, (uint64_t)((int64_t)(g->first_row + i) * g->c_row))
-            : 0.0f;
+  }
+  for (i = 0; (matrix || g->residual != NULL) && i < g->rows; i++) {
+    g->added[i] =
+        g->direct && !matrix ? (const float *)g->residual->data + g->at[i] : g->addends + i * width;
+  }
+  for (i = 0; g->c != NULL && g->c_row != 0 && !matrix && i < g->rows; i++) {
+    g->start[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
   }
 }
 
@@ -18590,7 +18595,6 @@ static void webnn__point_rows(webnn__row_group *g) {
 static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t count) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t width = kernels->product_columns;
-  const bool full = g->c != NULL && g->c_row != 0 && g->c_column != 0;
   uint32_t i, j;
   if (g->residual == NULL) {
     memset(g->addends, 0, g->rows * width * sizeof *g->addends);
@@ -18608,7 +18612,7 @@ static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t coun
                        g->addends + i * width);
     }
   }
-  for (i = 0; full && i < g->rows; i++) {
+  for (i = 0; webnn__adds_matrix(g) && i < g->rows; i++) {
     for (j = 0; j < count; j++) {
       const int64_t at = (int64_t)(g->first_row + i) * g->c_row + (int64_t)(n + j) * g->c_column;
       g->addends[i * width + j] += g->beta * webnn__float_at(g->c, (uint64_t)at);
@@ -18618,18 +18622,17 @@ static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t coun
 
 /* What is added to a panel. */
 static void webnn__add_to_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
-  const bool by_rows = g->c != NULL && g->c_row != 0;
-  const bool full = by_rows && g->c_column != 0;
+  const bool matrix = webnn__adds_matrix(g);
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
   tile->y_column = g->direct ? n : 0;
-  tile->residual_column = g->direct && !full ? n : 0;
-  tile->bias = g->c != NULL && !by_rows ? g->bias : NULL;
+  tile->residual_column = g->direct && !matrix ? n : 0;
+  tile->bias = g->c != NULL && g->c_row == 0 ? g->bias : NULL;
   for (j = 0; tile->bias != NULL && j < g->call->kernels->product_columns; j++) {
     const int64_t at = (int64_t)(n + j) * g->c_column;
     g->bias[j] = j < count ? g->beta * webnn__float_at(g->c, (uint64_t)at) : 0.0f;
   }
-  if (full || (g->residual != NULL && !g->direct)) {
+  if (matrix || (g->residual != NULL && !g->direct)) {
     webnn__gather_addends(g, n, count);
   }
 }
@@ -18661,7 +18664,8 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
 /* One block of the sums of all tiles. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
-  const bool added = g->residual != NULL || (g->c != NULL && g->c_row != 0 && g->c_column != 0);
+  const bool added = g->residual != NULL || webnn__adds_matrix(g);
+  const bool started = g->c != NULL && g->c_row != 0 && g->c_column == 0;
   webnn__product_tile *tile = &g->tile;
   uint32_t i;
   tile->row_step = g->rows;
@@ -18670,7 +18674,7 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
     tile->rows = g->in + tap * g->rows + row;
     tile->row_count = g->starts[i + 1] - row;
     tile->sums = g->sums + row * width;
-    tile->start = g->c != NULL && g->c_row != 0 && g->c_column == 0 ? g->start + row : NULL;
+    tile->start = started ? g->start + row : NULL;
     tile->y = g->y + row;
     tile->residual = added ? g->added + row : NULL;
     g->call->kernels->product_tile(tile);
@@ -19243,33 +19247,41 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
 }
 
+/* The pointers of one element of the window for pixels of one row: from column q on, `step` apart.
+   x is the image's row, or NULL. */
+static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
+                             uint32_t count, const float **in) {
+  const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
+  uint32_t i;
+  for (i = 0; i < count; i++, q += step) {
+    in[i] = x != NULL && (uint64_t)q < v->columns ? x + q * pixel : webnn__zeros;
+  }
+}
+
 /* `from` is an image, at the group's first channel. */
 static void webnn__point_pixels(const webnn__convolution *v, const float *from, uint64_t y,
                                 webnn__row_group *g) {
   const webnn__attributes *t = g->call->attributes;
-  const int64_t row_dilation = (int64_t)t->dilations.dimensions[0];
-  const int64_t column_dilation = (int64_t)t->dilations.dimensions[1];
   const uint32_t columns = v->merged ? 1 : v->w.size[3];
-  uint64_t row = g->first_row / v->y.size[3], column = g->first_row % v->y.size[3];
-  uint32_t i, a, b;
-  for (i = 0; i < g->rows; i++) {
-    const int64_t top = (int64_t)(row * t->strides.dimensions[0]) - v->top;
-    const int64_t left = (int64_t)(column * t->strides.dimensions[1]) - v->left;
-    const float **in = g->in + i;
+  const int64_t step = t->strides.dimensions[1];
+  uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
+  uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
+  uint32_t first, count, i, a, b;
+  for (first = 0; first < g->rows; first += count, row++, column = 0) {
+    const int64_t left = column * step - v->left;
+    const float **in = g->in + first;
+    const uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
+    count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
     for (a = 0; a < v->w.size[2]; a++) {
-      const int64_t p = top + a * row_dilation;
-      const bool outside = p < 0 || p >= (int64_t)v->rows;
-      const float *x = from + (outside ? 0 : p) * (int64_t)v->row_floats;
-      int64_t q = left;
-      for (b = 0; b < columns; b++, q += column_dilation, in += g->rows) {
-        *in =
-            outside || q < 0 || q >= (int64_t)v->columns ? webnn__zeros : x + q * (int64_t)v->pixel;
+      const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
+                        (int64_t)a * t->dilations.dimensions[0];
+      const float *x = (uint64_t)p < v->rows ? from + p * (int64_t)v->row_floats : NULL;
+      for (b = 0; b < columns; b++, in += g->rows) {
+        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, in);
       }
     }
-    g->at[i] = y + row * v->y.stride[2] + column * v->y.stride[3];
-    if (++column == v->y.size[3]) {
-      column = 0;
-      row++;
+    for (i = 0; i < count; i++) {
+      g->at[first + i] = at + i * v->y.stride[3];
     }
   }
 }
