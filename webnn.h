@@ -15839,12 +15839,26 @@ static void K(product_edge)(const webnn__product_tile *t) {
   WEBNN__UNROLL                                                                                    \
   for (j = 0; j < columns; j++)
 
+/* Element k of each row times a row of b. */
+#define WEBNN__MULTIPLY(k)                                                                         \
+  v_float x[WEBNN__COLUMNS];                                                                       \
+  WEBNN__EACH_COLUMN {                                                                             \
+    x[j] = v_load(b + j * V_WIDTH);                                                                \
+  }                                                                                                \
+  WEBNN__EACH_ROW {                                                                                \
+    const v_float a = v_set(r[i][k]);                                                              \
+    WEBNN__EACH_COLUMN {                                                                           \
+      s[i][j] = v_fma(a, x[j], s[i][j]);                                                           \
+    }                                                                                              \
+  }
+
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
   const float *r[WEBNN__ROWS], *b = t->b;
+  const uint64_t depth = t->depth;
   uint64_t tap, k;
-  int i, j;
+  int i, j, u;
   WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
     s[i][j] = t->begins ? v_set(0.0f) : v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
   }
@@ -15852,17 +15866,27 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     WEBNN__EACH_ROW {
       r[i] = t->rows[tap * t->row_step + (uint64_t)i] + t->first;
     }
-    for (k = 0; k < t->depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
-      v_float x[WEBNN__COLUMNS];
-      WEBNN__EACH_COLUMN {
-        x[j] = v_load(b + j * V_WIDTH);
+    for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
+      WEBNN__UNROLL
+      for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
+        WEBNN__MULTIPLY(k + (uint64_t)u)
+      }
+    }
+    for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
+      v_float x[4]; /* the pointers are the bottleneck here */
+      WEBNN__UNROLL
+      for (u = 0; u < 4; u++) {
+        x[u] = v_load(b + u * WEBNN__COLUMNS * V_WIDTH);
       }
       WEBNN__EACH_ROW {
-        const v_float a = v_set(r[i][k]);
-        WEBNN__EACH_COLUMN {
-          s[i][j] = v_fma(a, x[j], s[i][j]);
+        WEBNN__UNROLL
+        for (u = 0; u < 4; u++) {
+          s[i][0] = v_fma(v_set(r[i][k + (uint64_t)u]), x[u], s[i][0]);
         }
       }
+    }
+    for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
+      WEBNN__MULTIPLY(k)
     }
   }
   if (t->ends) {
@@ -15901,10 +15925,14 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       s[i][j] = K(clamped)(s[i][j], t->low, t->high);
     }
   }
-  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-    v_store(t->y[i] + t->y_column + j * V_WIDTH, s[i][j]);
+  WEBNN__EACH_ROW {
+    float *y = t->y[i] + t->y_column;
+    WEBNN__EACH_COLUMN {
+      v_store(y + j * V_WIDTH, s[i][j]);
+    }
   }
 }
+#undef WEBNN__MULTIPLY
 #undef WEBNN__EACH_ROW
 #undef WEBNN__EACH_COLUMN
 
