@@ -458,6 +458,7 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
   uint64_t bytes, i, items;
   void *scratch, *packed;
   int k;
+  memset(&fused, 0, sizeof fused);
   memset(&node, 0, sizeof node);
   memset(&call, 0, sizeof call);
   for (k = 0; k < 4; k++) {
