@@ -14285,6 +14285,69 @@ static void webnn__clamp_product(webnn__epilogue *e, float low, float high) {
 #undef WEBNN__CLAMPED
 }
 
+/* An operand whose last two axes a transposition has swapped, as it was before; else itself. */
+static uint32_t webnn__untransposed(const webnn__rewrite *r, uint32_t value) {
+  const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
+  const webnn__shape *axes = before != NULL ? &before->attributes.axes : NULL;
+  uint32_t d;
+  if (before == NULL || axes->dimensions[axes->rank - 1] + 2 != axes->rank) {
+    return value;
+  }
+  for (d = 0; d + 2 < axes->rank; d++) {
+    if (axes->dimensions[d] != d) {
+      return value;
+    }
+  }
+  return before->inputs[0];
+}
+
+/* matmul of transposed operands reads them as they were. */
+static bool webnn__take_transposed(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  webnn__attributes attributes = node->attributes;
+  webnn__fused fused;
+  uint32_t inputs[4];
+  inputs[0] = webnn__untransposed(r, webnn__operand(r, node, 0));
+  inputs[1] = webnn__untransposed(r, webnn__operand(r, node, 1));
+  inputs[2] = inputs[3] = WEBNN__NONE;
+  attributes.a_transpose = inputs[0] != webnn__operand(r, node, 0);
+  attributes.b_transpose = inputs[1] != webnn__operand(r, node, 1);
+  if (node->fused != NULL || (!attributes.a_transpose && !attributes.b_transpose)) {
+    return false;
+  }
+  memset(&fused, 0, sizeof fused);
+  fused.low = webnn__float_of_bits(0xff800000);
+  fused.high = webnn__float_of_bits(0x7f800000);
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, WEBNN_OP_MATMUL, &attributes, &fused, result->data_type,
+                             &result->shape, 4, inputs));
+  return true;
+}
+
+/* A residual may also have another shape than the product, which is reshaped before the sum. */
+static bool webnn__add_reshaped(webnn__rewrite *r, const webnn__node *node, uint32_t sum,
+                                uint32_t other) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  const webnn__node *reshape = webnn__produced_by(r, sum, WEBNN_OP_RESHAPE);
+  webnn__epilogue e;
+  webnn__shape shape;
+  if (reshape == NULL || r->new_uses[sum] != 1 ||
+      !webnn__same_shape(&webnn__value_of(r, other)->shape, &result->shape) ||
+      !webnn__same_shape(&webnn__value_of(r, sum)->shape, &result->shape) ||
+      !webnn__start_epilogue(r, reshape->inputs[0], &e) || webnn__is_clamped(&e) ||
+      e.inputs[3] != WEBNN__NONE) {
+    return false;
+  }
+  shape = webnn__value_of(r, reshape->inputs[0])->shape;
+  e.inputs[3] = webnn__reshaped(r, other, &shape);
+  webnn__replace(r, node->outputs[0],
+                 webnn__reshaped(r,
+                                 webnn__emit(r, e.op, &e.attributes, &e.fused, result->data_type,
+                                             &shape, 4, e.inputs),
+                                 &result->shape));
+  return true;
+}
+
 static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
   const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
   const webnn__value *result = &r->from->values[node->outputs[0]];
@@ -14296,8 +14359,10 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
         !(webnn__start_epilogue(r, b, &e) &&
           webnn__same_shape(&webnn__value_of(r, b)->shape, &result->shape) &&
           webnn__add_to_product(r, &e, a, &result->shape))) {
-      return false;
+      return webnn__add_reshaped(r, node, a, b) || webnn__add_reshaped(r, node, b, a);
     }
+  } else if (node->op == WEBNN_OP_MATMUL) {
+    return webnn__take_transposed(r, node);
   } else if (node->op == WEBNN_OP_RELU && webnn__start_epilogue(r, a, &e)) {
     webnn__clamp_product(&e, 0.0f, webnn__float_of_bits(0x7f800000));
   } else if (node->op == WEBNN_OP_CLAMP && webnn__start_epilogue(r, a, &e)) {
