@@ -23844,7 +23844,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
   r.width = call->kernels->product_columns;
   r.blocks = (r.net.hidden + r.width - 1) / r.width;
-  r.padded = r.blocks * r.width;
+  r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
   r.groups = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
@@ -23854,7 +23854,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   step_cost =
       directions * r.blocks * r.net.gates * webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden);
   r.by_step = directions * r.groups < 4 && step_cost > 8000; /* two threads' worth */
-  panels = r.constant ? 0 : directions * r.net.gates * r.padded;
+  panels = r.constant ? 0 : directions * r.net.gates * r.blocks * r.width;
   sizes[WEBNN__RNN_BIAS] = directions * (r.net.gates + 1) * r.padded;
   sizes[WEBNN__RNN_PEEPHOLE] = r.lstm ? directions * 3 * r.padded : 0;
   sizes[WEBNN__RNN_INPUT] = r.half ? (uint64_t)r.net.steps * r.net.batch * r.net.inputs : 0;
