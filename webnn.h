@@ -24027,7 +24027,7 @@ static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_
     tile.y_column = tile.residual_column = c * p->y_step;
     for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
       const uint64_t rest = p->depth - tile.first;
-      tile.depth = rest < WEBNN__BLOCK ? rest : WEBNN__BLOCK;
+      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
       tile.b = p->panels + c * p->panel_step + tile.first * width;
       tile.begins = tile.first == 0;
       tile.ends = tile.depth == rest;
