@@ -12162,8 +12162,12 @@ typedef struct webnn__place {
 } webnn__place;
 
 /* One operator, ready to run. */
-/* A kernel of chapter 13. It runs in phases, one after another; before each, call->phase is set and
-   items asked for. pack prepares constant operands when the graph is built, in packed_size bytes.
+/* Items of a phase that does not exist: the one before was the last. */
+#define WEBNN__NO_MORE_PHASES UINT64_MAX
+
+/* A kernel of chapter 13. It runs in phases, one after another: as many as said here, or, where
+   that is 0, until its items say that there are no more. pack prepares constant operands when the
+   graph is built, in packed_size bytes.
  */
 typedef struct webnn__fast_kernel {
   webnn__kernel kernel;
@@ -12718,10 +12722,20 @@ static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
   return NULL;
 }
 
+static uint32_t webnn__phase_count(webnn__step *step) {
+  if (step->fast == NULL || step->fast->phases > 0) {
+    return step->fast == NULL ? 1 : step->fast->phases;
+  }
+  for (step->call.phase = 0; step->kernel->items(&step->call) != WEBNN__NO_MORE_PHASES;
+       step->call.phase++) {
+  }
+  return step->call.phase;
+}
+
 /* Runs a step on the calling thread. */
 static void webnn__run_alone(webnn__step *step) {
   const webnn__kernel *kernel = step->kernel;
-  const uint32_t phases = step->fast != NULL ? step->fast->phases : 1;
+  const uint32_t phases = webnn__phase_count(step);
   for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
     kernel->run(&step->call, 0,
                 kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count);
@@ -15322,6 +15336,32 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
 }
 
 #define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
+/* ---- Recurrent networks: what both sides of the kernels know ----------------------------------
+ */
+
+/* One row times up to four packed panels at once, so that enough sums are under way:
+       y[p y_step + j] = start[p y_step + j] or 0 + sum over k of x[k] b[p b_step + k columns + j]
+ */
+typedef struct webnn__panel_row {
+  const float *x, *b, *start;
+  float *y;
+  uint64_t depth, count;
+  ptrdiff_t b_step, y_step;
+} webnn__panel_row;
+
+/* Hidden units of one direction and batch entry; n is a multiple of every V_WIDTH. Gates stand one
+   `step` after the other: update, reset, new (gru), or input, output, forget, cell (lstm); so do
+   the peephole weights. */
+typedef struct webnn__cell_units {
+  const float *gates, *bias; /* x W^T + h R^T and what is added to it, last because often largest */
+  const float *peephole;     /* NULL if there is none */
+  const float *recurrent;    /* gru with reset_after: h R^T of the new gate, else NULL; its rb is
+                                bias number 3 */
+  const float *h;
+  float *c, *new_h;
+  size_t step, n;
+  const uint32_t *activations;
+} webnn__cell_units;
 
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
@@ -15381,6 +15421,11 @@ struct webnn__kernels {
   void (*attention_values)(float *y, const float *p, const void *v, size_t step, bool half,
                            size_t depth, size_t n, float factor);
   void (*attention_store)(void *y, bool half, const float *from, size_t n, float sum);
+  /* Recurrent networks. */
+  void (*row_times_panels)(const webnn__panel_row *row);
+  void (*lstm_units)(const webnn__cell_units *units);
+  void (*gru_units)(const webnn__cell_units *units);
+  void (*gru_reset)(const webnn__cell_units *units);
 };
 
 #define WEBNN__TEXT_OF(x) #x
@@ -18067,6 +18112,134 @@ static void K(attention_store)(void *y, bool half, const float *from, size_t n, 
   }
 }
 
+/* ---- Recurrent networks ------------------------------------------------------------------------
+
+   With one batch entry a step reads each recurrent weight once: memory is the limit, or the second
+   cache's bandwidth. Sums of blocks of 256 terms, as in products. */
+
+/* `count` is a constant. */
+WEBNN__INLINE void K(row_times)(const webnn__panel_row *r, const int count) {
+  enum { BLOCK = 256, WIDTH = WEBNN__COLUMNS * V_WIDTH };
+  v_float s[4][WEBNN__COLUMNS], total[4][WEBNN__COLUMNS];
+  const float *b = r->b;
+  uint64_t k, end;
+  int p, j;
+  WEBNN__UNROLL
+  for (p = 0; p < count; p++) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__COLUMNS; j++) {
+      total[p][j] = r->start != NULL ? v_load(r->start + p * r->y_step + j * V_WIDTH) : v_set(0.0f);
+    }
+  }
+  for (k = 0; k < r->depth; k = end) {
+    end = r->depth - k < BLOCK ? r->depth : k + BLOCK;
+    WEBNN__UNROLL
+    for (p = 0; p < count; p++) {
+      WEBNN__UNROLL
+      for (j = 0; j < WEBNN__COLUMNS; j++) {
+        s[p][j] = v_set(0.0f);
+      }
+    }
+    for (; k < end; k++, b += WIDTH) {
+      const v_float a = v_set(r->x[k]);
+      WEBNN__UNROLL
+      for (p = 0; p < count; p++) {
+        WEBNN__UNROLL
+        for (j = 0; j < WEBNN__COLUMNS; j++) {
+          s[p][j] = v_fma(a, v_load(b + p * r->b_step + j * V_WIDTH), s[p][j]);
+        }
+      }
+    }
+    WEBNN__UNROLL
+    for (p = 0; p < count; p++) {
+      WEBNN__UNROLL
+      for (j = 0; j < WEBNN__COLUMNS; j++) {
+        total[p][j] = v_add(total[p][j], s[p][j]);
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (p = 0; p < count; p++) {
+    WEBNN__UNROLL
+    for (j = 0; j < WEBNN__COLUMNS; j++) {
+      v_store(r->y + p * r->y_step + j * V_WIDTH, total[p][j]);
+    }
+  }
+}
+
+static void K(row_times_panels)(const webnn__panel_row *r) {
+  switch (r->count) {
+  case 1:
+    K(row_times)(r, 1);
+    break;
+  case 2:
+    K(row_times)(r, 2);
+    break;
+  case 3:
+    K(row_times)(r, 3);
+    break;
+  default:
+    K(row_times)(r, 4);
+  }
+}
+
+static v_float K(gate)(uint32_t activation, v_float x) {
+  return activation == WEBNN_RELU      ? K(relu)(x)
+         : activation == WEBNN_SIGMOID ? K(sigmoid)(x)
+                                       : K(tanh)(x);
+}
+
+WEBNN__INLINE v_float K(gate_argument)(const webnn__cell_units *u, size_t q, size_t i) {
+  return v_add(v_load(u->gates + q * u->step + i), v_load(u->bias + q * u->step + i));
+}
+
+/* Gate q of lstm that may look at the cell state. */
+WEBNN__INLINE v_float K(lstm_gate)(const webnn__cell_units *u, size_t q, size_t i, v_float c) {
+  v_float x = K(gate_argument)(u, q, i);
+  if (u->peephole != NULL) {
+    x = v_fma(v_load(u->peephole + q * u->step + i), c, x);
+  }
+  return K(gate)(u->activations[0], x);
+}
+
+/* c' = forget c + input A1(cell), h' = output A2(c') */
+static void K(lstm_units)(const webnn__cell_units *u) {
+  size_t i;
+  for (i = 0; i < u->n; i += V_WIDTH) {
+    v_float c = v_load(u->c + i);
+    const v_float input = K(lstm_gate)(u, 0, i, c), output = K(lstm_gate)(u, 1, i, c);
+    const v_float forget = K(lstm_gate)(u, 2, i, c);
+    const v_float cell = K(gate)(u->activations[1], K(gate_argument)(u, 3, i));
+    c = v_fma(forget, c, v_mul(input, cell));
+    v_store(u->c + i, c);
+    v_store(u->new_h + i, v_mul(output, K(gate)(u->activations[2], c)));
+  }
+}
+
+/* h' = update h + (1 - update) A1(new) */
+static void K(gru_units)(const webnn__cell_units *u) {
+  size_t i;
+  for (i = 0; i < u->n; i += V_WIDTH) {
+    const v_float update = K(gate)(u->activations[0], K(gate_argument)(u, 0, i));
+    v_float x = K(gate_argument)(u, 2, i);
+    if (u->recurrent != NULL) {
+      const v_float reset = K(gate)(u->activations[0], K(gate_argument)(u, 1, i));
+      x = v_fma(reset, v_add(v_load(u->recurrent + i), v_load(u->bias + 3 * u->step + i)), x);
+    }
+    x = v_mul(v_sub(v_set(1.0f), update), K(gate)(u->activations[1], x));
+    v_store(u->new_h + i, v_fma(update, v_load(u->h + i), x));
+  }
+}
+
+/* new_h = reset h */
+static void K(gru_reset)(const webnn__cell_units *u) {
+  size_t i;
+  for (i = 0; i < u->n; i += V_WIDTH) {
+    const v_float reset = K(gate)(u->activations[0], K(gate_argument)(u, 1, i));
+    v_store(u->new_h + i, v_mul(reset, v_load(u->h + i)));
+  }
+}
+
 #endif /* WEBNN__VNNI */
 
 /* ---- Quantized products -------------------------------------------------------------------------
@@ -18397,6 +18570,10 @@ static const webnn__kernels Q(kernels) = {
     K(attention_weights),
     K(attention_values),
     K(attention_store),
+    K(row_times_panels),
+    K(lstm_units),
+    K(gru_units),
+    K(gru_reset),
 };
 
 #if defined(WEBNN__STAMPED_TEST) && !defined(WEBNN__VNNI)
@@ -24157,6 +24334,585 @@ static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_cal
              : NULL;
 }
 
+/* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
+
+   Hidden units are dealt with in blocks of product_columns; a block has a packed panel for each
+   gate, of the weights and of the recurrent weights (packed when the graph is built if both are
+   constant). Gates are in the order that the kernels want, whatever the layout.
+
+     phase 0  biases and peephole weights by blocks; panels, if they are not constant
+     phase 1  float16 input to float32; initial states
+     then for each chunk of steps, as many as have room for their gates in a cache,
+       a phase for x W^T of all its steps, as one product, and
+       the steps themselves: all of them in one phase, whose items are a direction and some batch
+       entries; or, if a step is so much work that it should be divided among threads, each in a
+       phase of its own (two if gru's reset comes before the product), whose items are a direction
+       and a block of units.
+
+   All ways compute the same numbers in the same order. */
+
+enum {
+  WEBNN__RNN_BIAS,      /* [directions][gates + 1][padded]; the last for gru's new gate: rb */
+  WEBNN__RNN_PEEPHOLE,  /* [directions][3][padded] */
+  WEBNN__RNN_INPUT,     /* [steps][batch][inputs], of float16 */
+  WEBNN__RNN_HIDDEN,    /* [2][directions][batch][padded] for odd and even steps */
+  WEBNN__RNN_CELL,      /* [directions][batch][padded] */
+  WEBNN__RNN_EXTRA,     /* the same: gru's reset h, or h R^T + rb of the new gate */
+  WEBNN__RNN_GATES,     /* [directions][chunk][batch][gates][padded] */
+  WEBNN__RNN_WEIGHTS,   /* [directions][blocks][gates][inputs][columns], if not constant */
+  WEBNN__RNN_RECURRENT, /* [directions][blocks][gates][hidden][columns], if not constant */
+  WEBNN__RNN_PARTS,
+  WEBNN__RNN_CHUNK = 1 << 18 /* floats */
+};
+
+typedef struct webnn__rnn {
+  webnn__network net;
+  uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
+  uint64_t width, blocks, padded, chunk, groups, sequences;
+  uint32_t stages; /* of a step that is divided */
+  bool lstm, half, constant, by_step;
+} webnn__rnn;
+
+/* Rough nanoseconds of `rows` rows times one panel: multiply-adds, and weights from a cache. */
+static uint64_t webnn__rnn_panel_cost(const webnn__rnn *r, uint64_t rows, uint64_t depth) {
+  const uint64_t weights = depth * r->width;
+  return 10 + rows * weights / (6 * (uint64_t)r->net.call->kernels->width) + weights / 25;
+}
+
+static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
+  webnn__rnn r;
+  uint64_t sizes[WEBNN__RNN_PARTS], directions, rows, panels, step_cost;
+  int i;
+  memset(&r, 0, sizeof r);
+  r.net = webnn__network_of(call);
+  directions = r.net.directions;
+  r.lstm = r.net.gates == 4;
+  r.half = r.net.x->type == WEBNN_FLOAT16;
+  r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
+  r.width = call->kernels->product_columns;
+  r.blocks = (r.net.hidden + r.width - 1) / r.width;
+  r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
+  r.sequences = directions * r.net.batch;
+  r.groups = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
+  r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
+  rows = r.sequences * r.net.gates * r.padded;
+  r.chunk = WEBNN__RNN_CHUNK / rows;
+  r.chunk = r.chunk == 0 ? 1 : r.chunk < r.net.steps ? r.chunk : r.net.steps;
+  step_cost =
+      directions * r.blocks * r.net.gates * webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden);
+  r.by_step = directions * r.groups < 4 && step_cost > 8000; /* two threads' worth */
+  panels = r.constant ? 0 : directions * r.net.gates * r.blocks * r.width;
+  sizes[WEBNN__RNN_BIAS] = directions * (r.net.gates + 1) * r.padded;
+  sizes[WEBNN__RNN_PEEPHOLE] = r.lstm ? directions * 3 * r.padded : 0;
+  sizes[WEBNN__RNN_INPUT] = r.half ? (uint64_t)r.net.steps * r.net.batch * r.net.inputs : 0;
+  sizes[WEBNN__RNN_HIDDEN] = 2 * r.sequences * r.padded;
+  sizes[WEBNN__RNN_CELL] = sizes[WEBNN__RNN_EXTRA] = r.sequences * r.padded;
+  sizes[WEBNN__RNN_GATES] = r.chunk * rows;
+  sizes[WEBNN__RNN_WEIGHTS] = panels * r.net.inputs;
+  sizes[WEBNN__RNN_RECURRENT] = panels * r.net.hidden;
+  for (i = 0; i < WEBNN__RNN_PARTS; i++) {
+    r.at[i + 1] = r.at[i] + sizes[i];
+  }
+  return r;
+}
+
+static float *webnn__rnn_part(const webnn__rnn *r, int part, uint64_t index) {
+  return (float *)r->net.call->scratch + r->at[part] + index;
+}
+
+static uint64_t webnn__rnn_scratch(const webnn__kernel_call *call) {
+  return webnn__rnn_of(call).at[WEBNN__RNN_PARTS] * sizeof(float);
+}
+
+/* The block of the operands that has gate q: update, reset, new or input, output, forget, cell. */
+static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
+  const uint32_t layout = r->net.call->attributes->gate_layout;
+  return r->lstm ? webnn__lstm_blocks[layout][q] : layout == WEBNN_ZRN || q == 2 ? q : 1 - q;
+}
+
+/* ---- Panels */
+
+static uint64_t webnn__rnn_panel_count(const webnn__rnn *r) {
+  return (uint64_t)r->net.directions * r->blocks * r->net.gates;
+}
+
+/* Panels of W, then panels of R. */
+static const float *webnn__rnn_panels(const webnn__rnn *r, bool recurrent) {
+  if (!r->constant) {
+    return webnn__rnn_part(r, recurrent ? WEBNN__RNN_RECURRENT : WEBNN__RNN_WEIGHTS, 0);
+  }
+  return (const float *)r->net.call->packed +
+         (recurrent ? webnn__rnn_panel_count(r) * r->net.inputs * r->width : 0);
+}
+
+static uint64_t webnn__rnn_packed_size(const webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  return r.constant ? webnn__rnn_panel_count(&r) * ((uint64_t)r.net.inputs + r.net.hidden) *
+                          r.width * sizeof(float)
+                    : 0;
+}
+
+/* Where panel number `panel` comes from: its first row among all rows of the operands, and how
+   many of them there are. */
+static uint64_t webnn__rnn_rows(const webnn__rnn *r, uint64_t panel, uint64_t *count) {
+  const uint64_t gates = r->net.gates, block = panel / gates % r->blocks;
+  const uint64_t left = r->net.hidden - block * r->width;
+  *count = left < r->width ? left : r->width;
+  return (panel / gates / r->blocks * gates + webnn__rnn_gate(r, (uint32_t)(panel % gates))) *
+             r->net.hidden +
+         block * r->width;
+}
+
+static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uint64_t depth,
+                            uint64_t panel, float *to) {
+  uint64_t count, j, k;
+  const uint64_t first = webnn__rnn_rows(r, panel, &count);
+  to += panel * depth * r->width;
+  memset(to, 0, (size_t)(depth * r->width) * sizeof *to);
+  for (j = 0; j < count; j++) {
+    for (k = 0; k < depth; k++) {
+      to[k * r->width + j] = webnn__float_at(weights, (first + j) * depth + k);
+    }
+  }
+}
+
+static void webnn__pack_rnn(const webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  float *weights = (float *)call->packed;
+  float *recurrent = weights + webnn__rnn_panel_count(&r) * r.net.inputs * r.width;
+  uint64_t i;
+  for (i = 0; r.constant && i < webnn__rnn_panel_count(&r); i++) {
+    webnn__rnn_pack(&r, r.net.weight, r.net.inputs, i, weights);
+    webnn__rnn_pack(&r, r.net.recurrent_weight, r.net.hidden, i, recurrent);
+  }
+}
+
+/* ---- Phases 0 and 1 */
+
+/* The biases and peephole weights of a panel. rb of gru's new gate stands apart if the reset comes
+   after the product. */
+static void webnn__rnn_prepare_panel(const webnn__rnn *r, uint64_t panel) {
+  const webnn__network *net = &r->net;
+  const uint64_t gate = panel % net->gates, block = panel / net->gates % r->blocks;
+  const uint64_t direction = panel / net->gates / r->blocks, at = block * r->width;
+  const bool apart = !r->lstm && gate == 2 && net->call->attributes->reset_after;
+  float *bias = webnn__rnn_part(r, WEBNN__RNN_BIAS, direction * (net->gates + 1) * r->padded + at);
+  uint64_t count, j;
+  const uint64_t first = webnn__rnn_rows(r, panel, &count);
+  for (j = 0; j < r->width; j++) {
+    const bool there = j < count;
+    const float b = there && net->bias->data != NULL ? webnn__float_at(net->bias, first + j) : 0.0f;
+    const float rb = there && net->recurrent_bias->data != NULL
+                         ? webnn__float_at(net->recurrent_bias, first + j)
+                         : 0.0f;
+    bias[gate * r->padded + j] = apart ? b : b + rb;
+    if (apart) {
+      bias[3 * r->padded + j] = rb;
+    }
+    if (r->lstm && gate < 3 && net->peephole->data != NULL) {
+      const uint64_t own = (direction * 3 + gate) * net->hidden + at + j;
+      *webnn__rnn_part(r, WEBNN__RNN_PEEPHOLE, (direction * 3 + gate) * r->padded + at + j) =
+          there ? webnn__float_at(net->peephole, own) : 0.0f;
+    }
+  }
+  if (!r->constant) {
+    webnn__rnn_pack(r, net->weight, net->inputs, panel, webnn__rnn_part(r, WEBNN__RNN_WEIGHTS, 0));
+    webnn__rnn_pack(r, net->recurrent_weight, net->hidden, panel,
+                    webnn__rnn_part(r, WEBNN__RNN_RECURRENT, 0));
+  }
+}
+
+static void webnn__rnn_prepare_state(const webnn__rnn *r, const webnn__view *initial,
+                                     uint64_t sequence, float *state) {
+  memset(state, 0, (size_t)r->padded * sizeof *state);
+  if (initial != NULL && initial->data != NULL) {
+    webnn__floats_of(r->net.call->kernels, initial, sequence * r->net.hidden, 1, r->net.hidden,
+                     state);
+  }
+}
+
+/* Items: sequences, then rows of x. */
+static void webnn__rnn_prepare_row(const webnn__rnn *r, uint64_t item) {
+  if (item < r->sequences) {
+    const uint64_t at = item * r->padded;
+    webnn__rnn_prepare_state(r, r->net.initial_hidden, item,
+                             webnn__rnn_part(r, WEBNN__RNN_HIDDEN, at));
+    webnn__rnn_prepare_state(r, r->net.initial_cell, item, webnn__rnn_part(r, WEBNN__RNN_CELL, at));
+  } else {
+    const uint64_t at = (item - r->sequences) * r->net.inputs;
+    webnn__floats_of(r->net.call->kernels, r->net.x, at, 1, r->net.inputs,
+                     webnn__rnn_part(r, WEBNN__RNN_INPUT, at));
+  }
+}
+
+/* ---- Products */
+
+/* y = rows times `count` panels, or is added to y. The panels are panel_step apart in memory, their
+   results y_step. */
+typedef struct webnn__rnn_product {
+  const float *rows[WEBNN__MOST_ROWS], *panels;
+  float *y[WEBNN__MOST_ROWS];
+  uint64_t row_count, count, depth, panel_step, y_step;
+  bool add;
+} webnn__rnn_product;
+
+static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
+  const uint32_t width = kernels->product_columns;
+  float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  webnn__product_tile tile;
+  uint64_t c;
+  memset(&tile, 0, sizeof tile);
+  tile.rows = p->rows;
+  tile.y = p->y;
+  tile.residual = p->add ? (const float *const *)p->y : NULL;
+  tile.tap_count = 1;
+  tile.sums = sums;
+  tile.scale = 1.0f;
+  tile.row_count = (uint32_t)p->row_count;
+  tile.column_count = width;
+  for (c = 0; c < p->count; c++) {
+    tile.y_column = tile.residual_column = c * p->y_step;
+    for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
+      const uint64_t rest = p->depth - tile.first;
+      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
+      tile.b = p->panels + c * p->panel_step + tile.first * width;
+      tile.begins = tile.first == 0;
+      tile.ends = tile.depth == rest;
+      kernels->product_tile(&tile);
+    }
+  }
+}
+
+static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rnn_product *p) {
+  webnn__panel_row row;
+  if (p->row_count > 1) {
+    webnn__rnn_multiply(kernels, p);
+    return;
+  }
+  row.x = p->rows[0];
+  row.b = p->panels;
+  row.y = p->y[0];
+  row.start = p->add ? row.y : NULL;
+  row.depth = p->depth;
+  row.count = p->count;
+  row.b_step = (ptrdiff_t)p->panel_step;
+  row.y_step = (ptrdiff_t)p->y_step;
+  kernels->row_times_panels(&row);
+}
+
+/* The gates' arguments of a sequence in a step, whose number counts from the chunk's first. */
+static float *webnn__rnn_gates(const webnn__rnn *r, uint64_t direction, uint64_t step, uint64_t b) {
+  return webnn__rnn_part(r, WEBNN__RNN_GATES,
+                         ((direction * r->chunk + step) * r->net.batch + b) * r->net.gates *
+                             r->padded);
+}
+
+static bool webnn__rnn_backward(const webnn__rnn *r, uint64_t direction) {
+  return direction == 1 || r->net.call->attributes->direction == WEBNN_BACKWARD;
+}
+
+/* x W^T of one block of units, for all steps of a chunk. */
+static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
+  const webnn__network *net = &r->net;
+  const uint64_t direction = item / r->blocks, block = item % r->blocks, most = r->chunk;
+  const uint64_t steps = net->steps - first_step < most ? net->steps - first_step : most;
+  const uint64_t rows = steps * net->batch, tile = net->call->kernels->product_rows;
+  const float *x = r->half ? webnn__rnn_part(r, WEBNN__RNN_INPUT, 0) : (const float *)net->x->data;
+  webnn__rnn_product p;
+  uint64_t gate, m, i;
+  p.depth = net->inputs;
+  p.panel_step = p.depth * r->width;
+  p.y_step = r->padded;
+  p.count = rows == 1 ? net->gates : 1;
+  p.add = false;
+  for (gate = 0; gate < net->gates; gate += p.count) {
+    p.panels = webnn__rnn_panels(r, false) + (item * net->gates + gate) * p.panel_step;
+    for (m = 0; m < rows; m += tile) {
+      p.row_count = rows - m < tile ? rows - m : tile;
+      for (i = 0; i < p.row_count; i++) {
+        const uint64_t step = (m + i) / net->batch, b = (m + i) % net->batch;
+        const uint64_t s = first_step + step;
+        const uint64_t t = webnn__rnn_backward(r, direction) ? net->steps - 1 - s : s;
+        p.rows[i] = x + (t * net->batch + b) * net->inputs;
+        p.y[i] = webnn__rnn_gates(r, direction, step, b) + gate * r->padded + block * r->width;
+      }
+      webnn__rnn_products(net->call->kernels, &p);
+    }
+  }
+}
+
+/* ---- Steps */
+
+/* What is stored of a state is what the next step sees: float16 is rounded. */
+static void webnn__rnn_round(const webnn__rnn *r, float *x, uint64_t n) {
+  const webnn__kernels *kernels = r->net.call->kernels;
+  uint16_t half[WEBNN__MOST_COLUMNS];
+  webnn__tile to, from;
+  memset(&to, 0, sizeof to);
+  to.n = (size_t)r->width;
+  to.y = half;
+  from = to;
+  from.x[0] = half;
+  for (; r->half && n > 0; n -= r->width, x += r->width) {
+    to.x[0] = from.y = x;
+    kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&to);
+    kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&from);
+  }
+}
+
+/* Blocks first ... end - 1 of `rows` batch entries from b on, in one step: the product that this
+   stage begins with, and what follows it unit by unit. */
+typedef struct webnn__rnn_work {
+  uint64_t direction, b, rows, step, local; /* local: step in its chunk */
+  uint64_t first, end;
+  uint32_t stage;
+} webnn__rnn_work;
+
+static uint64_t webnn__rnn_sequence(const webnn__rnn *r, const webnn__rnn_work *w, uint64_t row) {
+  return w->direction * r->net.batch + w->b + row;
+}
+
+static float *webnn__rnn_hidden(const webnn__rnn *r, const webnn__rnn_work *w, uint64_t row,
+                                bool next) {
+  const uint64_t parity = (w->step + (next ? 1 : 0)) % 2;
+  return webnn__rnn_part(r, WEBNN__RNN_HIDDEN,
+                         (parity * r->sequences + webnn__rnn_sequence(r, w, row)) * r->padded);
+}
+
+static float *webnn__rnn_extra(const webnn__rnn *r, const webnn__rnn_work *w, uint64_t row) {
+  return webnn__rnn_part(r, WEBNN__RNN_EXTRA, webnn__rnn_sequence(r, w, row) * r->padded);
+}
+
+/* h R^T of `count` gates from `gate` on. gru's new gate goes to `extra` by itself if the reset
+   comes after the product, and is of `extra` if before. */
+static void webnn__rnn_recurrent(const webnn__rnn *r, const webnn__rnn_work *w, uint64_t block,
+                                 uint64_t gate, uint64_t count) {
+  const webnn__network *net = &r->net;
+  const bool new_gate = !r->lstm && gate == 2, after = net->call->attributes->reset_after;
+  const uint64_t at = block * r->width;
+  webnn__rnn_product p;
+  uint64_t i;
+  p.row_count = w->rows;
+  p.count = count;
+  p.depth = net->hidden;
+  p.panel_step = p.depth * r->width;
+  p.y_step = r->padded;
+  p.panels = webnn__rnn_panels(r, true) +
+             ((w->direction * r->blocks + block) * net->gates + gate) * p.panel_step;
+  p.add = !(new_gate && after);
+  for (i = 0; i < w->rows; i++) {
+    float *gates = webnn__rnn_gates(r, w->direction, w->local, w->b + i) + gate * r->padded;
+    float *extra = webnn__rnn_extra(r, w, i);
+    p.rows[i] = new_gate && !after ? extra : webnn__rnn_hidden(r, w, i, false);
+    p.y[i] = (new_gate && after ? extra : gates) + at;
+  }
+  webnn__rnn_products(net->call->kernels, &p);
+}
+
+/* Stores units [at, at + n) of a new state, h or c, of one sequence. */
+static void webnn__rnn_store(const webnn__rnn *r, const webnn__view *y, uint64_t sequence,
+                             uint64_t at, const float *x) {
+  const uint64_t left = r->net.hidden - at, padded = r->width;
+  webnn__store_floats(r->net.call->kernels, y, sequence * r->net.hidden + at, x,
+                      left < padded ? left : padded);
+}
+
+static void webnn__rnn_results(const webnn__rnn *r, const webnn__rnn_work *w, uint64_t row,
+                               const float *h, const float *c) {
+  const webnn__network *net = &r->net;
+  const uint64_t sequence = webnn__rnn_sequence(r, w, row);
+  const uint64_t t = webnn__rnn_backward(r, w->direction) ? net->steps - 1 - w->step : w->step;
+  uint64_t block;
+  for (block = w->first; block < w->end; block++) {
+    const uint64_t at = block * r->width;
+    if (net->sequence != NULL) {
+      webnn__rnn_store(r, net->sequence, t * r->sequences + sequence, at, h + at);
+    }
+    if (w->step + 1 == net->steps) {
+      webnn__rnn_store(r, &net->call->y[0], sequence, at, h + at);
+      if (r->lstm) {
+        webnn__rnn_store(r, &net->call->y[1], sequence, at, c + at);
+      }
+    }
+  }
+}
+
+/* Unit by unit. */
+static void webnn__rnn_units(const webnn__rnn *r, const webnn__rnn_work *w) {
+  const webnn__network *net = &r->net;
+  const webnn__kernels *kernels = net->call->kernels;
+  const uint64_t at = w->first * r->width, n = (w->end - w->first) * r->width;
+  uint64_t i;
+  for (i = 0; i < w->rows; i++) {
+    float *h = webnn__rnn_hidden(r, w, i, true), *extra = webnn__rnn_extra(r, w, i);
+    float *c = webnn__rnn_part(r, WEBNN__RNN_CELL, webnn__rnn_sequence(r, w, i) * r->padded);
+    webnn__cell_units u;
+    u.gates = webnn__rnn_gates(r, w->direction, w->local, w->b + i) + at;
+    u.peephole = r->lstm && net->peephole->data != NULL
+                     ? webnn__rnn_part(r, WEBNN__RNN_PEEPHOLE, w->direction * 3 * r->padded + at)
+                     : NULL;
+    u.bias = webnn__rnn_part(r, WEBNN__RNN_BIAS, w->direction * (net->gates + 1) * r->padded + at);
+    u.recurrent = !r->lstm && r->stages == 1 ? extra + at : NULL;
+    u.h = webnn__rnn_hidden(r, w, i, false) + at;
+    u.c = c + at;
+    u.new_h = (w->stage + 1 == r->stages ? h : extra) + at;
+    u.step = (size_t)r->padded;
+    u.n = (size_t)n;
+    u.activations = net->call->attributes->activations;
+    if (w->stage + 1 < r->stages) {
+      kernels->gru_reset(&u);
+      continue;
+    }
+    if (r->lstm) {
+      kernels->lstm_units(&u);
+      webnn__rnn_round(r, c + at, n);
+    } else {
+      kernels->gru_units(&u);
+    }
+    webnn__rnn_round(r, h + at, n);
+    webnn__rnn_results(r, w, i, h, c);
+  }
+}
+
+/* Every other step begins with the blocks that the one before ended with: these are still cached,
+   also where all weights together are too much. */
+static void webnn__rnn_stage(const webnn__rnn *r, const webnn__rnn_work *w) {
+  uint64_t i;
+  for (i = w->first; i < w->end; i++) {
+    const uint64_t block = w->step % 2 == 0 ? i : w->first + w->end - 1 - i;
+    if (r->lstm) {
+      webnn__rnn_recurrent(r, w, block, 0, 4);
+    } else {
+      if (w->stage == 0) {
+        webnn__rnn_recurrent(r, w, block, 0, 2);
+      }
+      if (w->stage + 1 == r->stages) {
+        webnn__rnn_recurrent(r, w, block, 2, 1);
+      }
+    }
+  }
+  webnn__rnn_units(r, w);
+}
+
+/* All steps of a chunk for a group of batch entries. */
+static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
+  const uint64_t tile = r->net.call->kernels->product_rows;
+  webnn__rnn_work w;
+  w.direction = item / r->groups;
+  w.b = item % r->groups * tile;
+  w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+  w.first = 0;
+  w.end = r->blocks;
+  for (w.local = 0; w.local < r->chunk; w.local++) {
+    w.step = first_step + w.local;
+    for (w.stage = 0; w.stage < r->stages && w.step < r->net.steps; w.stage++) {
+      webnn__rnn_stage(r, &w);
+    }
+  }
+}
+
+/* One stage of one step: neighbouring blocks of one direction, all batch entries. */
+static void webnn__rnn_blocks(const webnn__rnn *r, uint64_t step, uint32_t stage, uint64_t begin,
+                              uint64_t end) {
+  const uint64_t tile = r->net.call->kernels->product_rows;
+  webnn__rnn_work w;
+  w.direction = begin / r->blocks;
+  w.first = begin % r->blocks;
+  w.end = end - w.direction * r->blocks;
+  w.step = step;
+  w.local = step % r->chunk;
+  w.stage = stage;
+  for (w.b = 0; w.b < r->net.batch; w.b += tile) {
+    w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
+    webnn__rnn_stage(r, &w);
+  }
+}
+
+/* ---- The phases */
+
+/* What phase `phase`, 2 or later, does: steps from `step` on. */
+typedef struct webnn__rnn_phase {
+  uint64_t step;
+  uint32_t stage;
+  bool input;
+} webnn__rnn_phase;
+
+static webnn__rnn_phase webnn__rnn_phase_of(const webnn__rnn *r, uint32_t phase) {
+  const uint64_t each = 1 + (r->by_step ? r->chunk * r->stages : 1);
+  const uint64_t within = (phase - 2) % each;
+  webnn__rnn_phase p;
+  p.input = within == 0;
+  p.step = (phase - 2) / each * r->chunk;
+  p.stage = 0;
+  if (r->by_step && !p.input) {
+    p.step += (within - 1) / r->stages;
+    p.stage = (uint32_t)((within - 1) % r->stages);
+  }
+  return p;
+}
+
+static uint64_t webnn__rnn_items(const webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  webnn__rnn_phase p;
+  if (call->phase < 2) {
+    return call->phase == 0 ? webnn__rnn_panel_count(&r)
+                            : r.sequences + (r.half ? (uint64_t)r.net.steps * r.net.batch : 0);
+  }
+  p = webnn__rnn_phase_of(&r, call->phase);
+  return p.step >= r.net.steps  ? WEBNN__NO_MORE_PHASES
+         : p.input || r.by_step ? r.net.directions * r.blocks
+                                : r.net.directions * r.groups;
+}
+
+static uint64_t webnn__rnn_cost(const webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  const uint64_t gates = r.net.gates, rows = r.chunk * r.net.batch;
+  const uint64_t group = (r.net.batch + r.groups - 1) / r.groups;
+  if (call->phase < 2) {
+    return call->phase == 1 ? r.net.hidden + r.net.inputs
+           : r.constant     ? 4 * r.width
+                            : ((uint64_t)r.net.inputs + r.net.hidden) * r.width;
+  }
+  if (webnn__rnn_phase_of(&r, call->phase).input) {
+    return gates * webnn__rnn_panel_cost(&r, rows, r.net.inputs);
+  }
+  return gates * (r.by_step ? webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden)
+                            : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
+}
+
+static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  const webnn__rnn_phase p = webnn__rnn_phase_of(&r, call->phase < 2 ? 2 : call->phase);
+  uint64_t next;
+  for (; begin < end; begin = next) {
+    next = begin + 1;
+    if (call->phase == 0) {
+      webnn__rnn_prepare_panel(&r, begin);
+    } else if (call->phase == 1) {
+      webnn__rnn_prepare_row(&r, begin);
+    } else if (p.input) {
+      webnn__rnn_input(&r, p.step, begin);
+    } else if (r.by_step) {
+      next = (begin / r.blocks + 1) * r.blocks;
+      next = next < end ? next : end;
+      webnn__rnn_blocks(&r, p.step, p.stage, begin, next);
+    } else {
+      webnn__rnn_steps(&r, p.step, begin);
+    }
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_rnn = {
+    {webnn__run_rnn, webnn__rnn_items, webnn__rnn_cost, webnn__rnn_scratch},
+    0,
+    webnn__rnn_packed_size,
+    webnn__pack_rnn};
+
+static const webnn__fast_kernel *webnn__choose_rnn(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_rnn;
+}
+
 /* ---- Fast kernels by operator --------------------------------------------------------------- */
 
 typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
@@ -24271,6 +25027,10 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_ARG_MIN, webnn__choose_best},
                   {WEBNN_OP_ARG_MAX, webnn__choose_best},
                   {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
+                  {WEBNN_OP_GRU, webnn__choose_rnn},
+                  {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
+                  {WEBNN_OP_LSTM, webnn__choose_rnn},
+                  {WEBNN_OP_LSTM_CELL, webnn__choose_rnn},
                   {WEBNN_OP_COUNT, NULL}};
   size_t i;
   if (call->node->fused != NULL && call->node->fused->quantized) {
@@ -24553,7 +25313,7 @@ static bool webnn__cut_steps(webnn__plan *plan) {
   uint32_t i, j;
   for (i = plan->program->node_count; i-- > 0;) {
     webnn__step *step = &plan->steps[i];
-    step->phase_count = step->is_view ? 0 : step->fast != NULL ? step->fast->phases : 1;
+    step->phase_count = step->is_view ? 0 : webnn__phase_count(step);
     step->phases =
         (webnn__phase *)webnn__arena_take(&plan->memory, step->phase_count * sizeof *step->phases);
     if (step->phases == NULL) {
