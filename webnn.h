@@ -3112,15 +3112,17 @@ typedef struct webnn__chain_ops {
 
 #define WEBNN__OP_CHAIN ((webnn_op)(WEBNN_OP_COUNT + 1))
 
-/* y = softmax(scale q k^T + mask) v for each batch and head. Strides in elements for (batch, head,
-   row, element); operands are q, k, v and the mask, which may be absent. */
+/* y = softmax(scale q k^T + mask) v for each batch and head: q is m x depth, k is n x depth, v is
+   n x value_depth, y is m x value_depth, the mask m x n. All are of one type, float32 or float16.
+   Strides are in elements, at least 0: of batch, head, row, element; so heads may lie anywhere. The
+   node's inputs are q, k, v and the mask, or WEBNN__NONE. */
 typedef struct webnn__attention {
-  uint64_t batch, heads, m, n, depth,
-      value_depth; /* q: m x depth, k: n x depth, v: n x value_depth */
+  uint64_t batch, heads, m, n, depth, value_depth; /* the depths at most WEBNN__ATTENTION_DEPTH */
   int64_t q[4], k[4], v[4], y[4], mask[4];
   float scale;
 } webnn__attention;
 
+#define WEBNN__ATTENTION_DEPTH 256
 #define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
 
 /* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions:
@@ -15248,6 +15250,7 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
   memcpy(&four, p, sizeof four);
   return four;
 }
+#define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 
 /* What a stamped part leaves behind. */
 struct webnn__kernels {
@@ -15300,6 +15303,13 @@ struct webnn__kernels {
                      int32_t first, float *best, int32_t *at);
   void (*running_line)(bool half, const void *x, void *y, size_t n, bool exclusive, float *sum,
                        float *rest);
+  void (*attention_scores)(const float *q, const void *k, size_t step, bool half, size_t depth,
+                           size_t n, float *s);
+  void (*attention_weights)(float *s, size_t n, float scale, const void *mask, bool half,
+                            float *top, float *sum, float *factor);
+  void (*attention_values)(float *y, const float *p, const void *v, size_t step, bool half,
+                           size_t depth, size_t n, float factor);
+  void (*attention_store)(void *y, bool half, const float *from, size_t n, float sum);
 };
 
 #define WEBNN__TEXT_OF(x) #x
@@ -17847,6 +17857,145 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
   }
 }
 
+/* ---- Attention ----------------------------------------------------------------------------------
+
+   For a few queries products with keys and values are bound by memory: each is read once, in place,
+   by a row of vectors; scores of four keys have sums of their own, and so have four vectors of
+   results. */
+
+/* Scores of `keys` keys, a constant. */
+WEBNN__INLINE void K(scores_of)(const float *q, const void *k, size_t step, bool half, size_t depth,
+                                size_t j, float *s, const int keys) {
+  v_float sum[4];
+  size_t d;
+  int i;
+  WEBNN__UNROLL
+  for (i = 0; i < keys; i++) {
+    sum[i] = v_set(0.0f);
+  }
+  for (d = 0; d < depth; d += V_WIDTH) {
+    const v_float x = K(rows_load)(q, d, depth - d, false);
+    WEBNN__UNROLL
+    for (i = 0; i < keys; i++) {
+      sum[i] = v_fma(x, K(rows_load)(k, (j + (size_t)i) * step + d, depth - d, half), sum[i]);
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < keys; i++) {
+    s[j + (size_t)i] = v_sum(sum[i]);
+  }
+}
+
+WEBNN__INLINE void K(scores_of_type)(const float *q, const void *k, size_t step, const bool half,
+                                     size_t depth, size_t n, float *s) {
+  size_t j = 0;
+  for (; j + 4 <= n; j += 4) {
+    K(scores_of)(q, k, step, half, depth, j, s, 4);
+  }
+  for (; j < n; j++) {
+    K(scores_of)(q, k, step, half, depth, j, s, 1);
+  }
+}
+
+/* s[j] = sum over d of q[d] k[j step + d] */
+static void K(attention_scores)(const float *q, const void *k, size_t step, bool half, size_t depth,
+                                size_t n, float *s) {
+  if (half) {
+    K(scores_of_type)(q, k, step, true, depth, n, s);
+  } else {
+    K(scores_of_type)(q, k, step, false, depth, n, s);
+  }
+}
+
+/* n products become scores, scale s + mask, and these e^(score - top), where top is the largest so
+   far; their sum is added to `sum`. What was summed before with a smaller top is to be multiplied
+   by the factor. As long as all scores are -infinity, top is that and the sum 0. Room for whole
+   vectors. */
+static void K(attention_weights)(float *s, size_t n, float scale, const void *mask, bool half,
+                                 float *top, float *sum, float *factor) {
+  v_float most = K(lowest)(), total = v_set(0.0f), base;
+  float largest, lanes[V_WIDTH];
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    v_float x = v_mul(v_load(s + i), v_set(scale));
+    if (mask != NULL) {
+      x = v_add(x, K(rows_load)(mask, i, n - i, half));
+    }
+    if (n - i < V_WIDTH) {
+      v_store(s + i, x);
+      x = K(load_rest)(s, i, n - i, false, K(lowest)());
+    }
+    v_store(s + i, x);
+    most = v_max(most, x);
+  }
+  largest = v_largest(most);
+  largest = largest > *top ? largest : *top;
+  base = v_set(largest == webnn__float_of_bits(0xff800000u) ? 0.0f : largest);
+  v_store(lanes, K(exp)(v_sub(v_set(*top), base)));
+  for (i = 0; i < n; i += V_WIDTH) {
+    const v_float e = K(exp)(v_sub(v_load(s + i), base));
+    v_store(s + i, e);
+    total = v_add(total, e);
+  }
+  *factor = lanes[0];
+  *sum = *sum * lanes[0] + v_sum(total);
+  *top = largest;
+}
+
+/* `vectors` of the result, a constant, from element d on; `rest` are left. */
+WEBNN__INLINE void K(values_of)(float *y, const float *p, const void *v, size_t step, bool half,
+                                size_t d, size_t rest, size_t n, float factor, const int vectors) {
+  v_float sum[4];
+  size_t j;
+  int i;
+  WEBNN__UNROLL
+  for (i = 0; i < vectors; i++) {
+    sum[i] = v_set(0.0f);
+  }
+  for (j = 0; j < n; j++) {
+    const v_float weight = v_set(p[j]);
+    WEBNN__UNROLL
+    for (i = 0; i < vectors; i++) {
+      const size_t at = (size_t)i * V_WIDTH;
+      sum[i] = v_fma(weight, K(rows_load)(v, j * step + d + at, rest - at, half), sum[i]);
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < vectors; i++) {
+    float *to = y + d + (size_t)i * V_WIDTH;
+    v_store(to, v_fma(v_load(to), v_set(factor), sum[i]));
+  }
+}
+
+WEBNN__INLINE void K(values_of_type)(float *y, const float *p, const void *v, size_t step,
+                                     const bool half, size_t depth, size_t n, float factor) {
+  size_t d = 0;
+  for (; d + 4 * V_WIDTH <= depth; d += 4 * V_WIDTH) {
+    K(values_of)(y, p, v, step, half, d, 4 * V_WIDTH, n, factor, 4);
+  }
+  for (; d < depth; d += V_WIDTH) {
+    K(values_of)(y, p, v, step, half, d, depth - d, n, factor, 1);
+  }
+}
+
+/* y[d] = factor y[d] + sum over j of p[j] v[j step + d]. y has room for whole vectors. */
+static void K(attention_values)(float *y, const float *p, const void *v, size_t step, bool half,
+                                size_t depth, size_t n, float factor) {
+  if (half) {
+    K(values_of_type)(y, p, v, step, true, depth, n, factor);
+  } else {
+    K(values_of_type)(y, p, v, step, false, depth, n, factor);
+  }
+}
+
+static void K(attention_store)(void *y, bool half, const float *from, size_t n, float sum) {
+  const v_float factor = v_div(v_set(1.0f), v_set(sum));
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    K(rows_store)(y, i, n - i, half, v_mul(v_load(from + i), factor));
+  }
+}
+
 #endif /* WEBNN__VNNI */
 
 /* ---- Quantized products -------------------------------------------------------------------------
@@ -18173,6 +18322,10 @@ static const webnn__kernels Q(kernels) = {
     K(find),
     K(best_lines),
     K(running_line),
+    K(attention_scores),
+    K(attention_weights),
+    K(attention_values),
+    K(attention_store),
 };
 
 #if defined(WEBNN__STAMPED_TEST) && !defined(WEBNN__VNNI)
@@ -23609,6 +23762,330 @@ static const webnn__fast_kernel *webnn__choose_running(const webnn__kernel_call 
   return &webnn__fast_running;
 }
 
+/* ---- Attention ----------------------------------------------------------------------------------
+
+   y = softmax(scale q k^T + mask) v without the matrix of scores in memory: keys are taken some 256
+   at a time, with the largest score and the sum of weights so far; what was summed with a smaller
+   largest score is multiplied by e^(the difference). Many queries are taken product_rows at a time,
+   by the tiles of matrix products, against keys and values that phase 0 has brought into panels;
+   few queries one by one, against keys and values where they are. The error of a score is that of a
+   product, e; that of a result at most (2 e + (n / 128 + 8) 2^-24) sum of weight |v|, beside that
+   of the product with v. */
+
+enum { WEBNN__FEW_QUERIES = 4, WEBNN__VALUE_ROOM = WEBNN__ATTENTION_DEPTH + WEBNN__MOST_COLUMNS };
+
+static const webnn__attention *webnn__attention_of(const webnn__kernel_call *call) {
+  return call->node->fused->attention;
+}
+
+/* In place, one query at a time? */
+static bool webnn__attends_in_place(const webnn__attention *a) {
+  return a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
+}
+
+static const void *webnn__element_at(const webnn__view *view, int64_t index) {
+  return (const char *)view->data + index * (view->type == WEBNN_FLOAT16 ? 2 : 4);
+}
+
+/* Where (batch, head) number i of an operand begins. */
+static int64_t webnn__head_origin(const webnn__attention *a, const int64_t *strides, uint64_t i) {
+  return (int64_t)(i / a->heads) * strides[0] + (int64_t)(i % a->heads) * strides[1];
+}
+
+/* `count` keys from element `at` on as the columns of a panel. */
+static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attention *a, int64_t at,
+                             uint64_t count, float *to) {
+  const webnn__view *k = &call->x[1];
+  const uint64_t width = call->kernels->product_columns;
+  float rows[WEBNN__MOST_COLUMNS * WEBNN__ATTENTION_DEPTH];
+  uint64_t i;
+  if (a->k[3] != 1) {
+    for (i = 0; i < a->depth; i++, to += width) {
+      webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[3]), (uint64_t)a->k[2],
+                       count, to);
+      memset(to + count, 0, (size_t)(width - count) * sizeof *to);
+    }
+  } else if (k->type == WEBNN_FLOAT32 && count == width) {
+    webnn__transpose_floats(call->kernels, to, width, (const float *)webnn__element_at(k, at),
+                            (uint64_t)a->k[2], a->depth, width);
+  } else {
+    for (i = 0; i < count; i++) {
+      webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[2]), 1, a->depth,
+                       rows + i * a->depth);
+    }
+    memset(rows + count * a->depth, 0, (size_t)((width - count) * a->depth) * sizeof *rows);
+    webnn__transpose_floats(call->kernels, to, width, rows, a->depth, a->depth, width);
+  }
+}
+
+/* Phase 0: panels of keys, then panels of values, for each (batch, head). */
+typedef struct webnn__attention_panels {
+  uint64_t keys, values;             /* panels */
+  uint64_t key_floats, value_floats; /* of a panel */
+  uint64_t floats;                   /* for a (batch, head) */
+} webnn__attention_panels;
+
+static webnn__attention_panels webnn__panels_of(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const uint64_t width = call->kernels->product_columns;
+  webnn__attention_panels p;
+  memset(&p, 0, sizeof p);
+  if (!webnn__attends_in_place(a)) {
+    p.keys = (a->n + width - 1) / width;
+    p.values = (a->value_depth + width - 1) / width;
+    p.key_floats = a->depth * width;
+    p.value_floats = a->n * width;
+    p.floats = p.keys * p.key_floats + p.values * p.value_floats;
+  }
+  return p;
+}
+
+static uint64_t webnn__attention_scratch(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  return a->batch * a->heads * webnn__panels_of(call).floats * sizeof(float);
+}
+
+static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_panels p = webnn__panels_of(call);
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t head = item / (p.keys + p.values), panel = item % (p.keys + p.values);
+  float *to = (float *)call->scratch + head * p.floats;
+  uint64_t first = panel * width, count, j;
+  int64_t at;
+  if (panel < p.keys) {
+    count = a->n - first < width ? a->n - first : width;
+    at = webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2];
+    webnn__pack_keys(call, a, at, count, to + panel * p.key_floats);
+    return;
+  }
+  first -= p.keys * width;
+  count = a->value_depth - first < width ? a->value_depth - first : width;
+  at = webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3];
+  to += p.keys * p.key_floats + (panel - p.keys) * p.value_floats;
+  for (j = 0; j < a->n; j++, to += width) {
+    webnn__floats_of(call->kernels, &call->x[2], (uint64_t)(at + (int64_t)j * a->v[2]),
+                     (uint64_t)a->v[3], count, to);
+    memset(to + count, 0, (size_t)(width - count) * sizeof *to);
+  }
+}
+
+/* Some queries of one head, and what is known of their results so far. */
+typedef struct webnn__queries {
+  uint64_t head, first, count;
+  const float *q; /* rows of q_length floats: in place, or in `memory` */
+  uint64_t q_length;
+  float memory[WEBNN__MOST_ROWS * WEBNN__ATTENTION_DEPTH];
+  float scores[WEBNN__MOST_ROWS * WEBNN__ATTENTION_KEYS];
+  float y[WEBNN__MOST_ROWS * WEBNN__VALUE_ROOM];
+  float top[WEBNN__MOST_ROWS], sum[WEBNN__MOST_ROWS], factor[WEBNN__MOST_ROWS];
+} webnn__queries;
+
+static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries *w) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
+  const bool direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t room = (a->value_depth + width - 1) / width * width;
+  uint64_t i;
+  w->q = direct ? (const float *)webnn__element_at(call->x, origin) : w->memory;
+  w->q_length = direct ? (uint64_t)a->q[2] : a->depth;
+  for (i = 0; i < w->count; i++) {
+    if (!direct) {
+      webnn__floats_of(call->kernels, call->x, (uint64_t)(origin + (int64_t)i * a->q[2]),
+                       (uint64_t)a->q[3], a->depth, w->memory + i * a->depth);
+    }
+    memset(w->y + i * WEBNN__VALUE_ROOM, 0, (size_t)room * sizeof *w->y);
+    w->top[i] = webnn__float_of_bits(0xff800000u);
+    w->sum[i] = 0.0f;
+  }
+}
+
+/* The scores with keys j ... j + n - 1 become weights. */
+static void webnn__weigh(const webnn__kernel_call *call, webnn__queries *w, uint64_t j,
+                         uint64_t n) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const bool has_mask = call->node->input_count > 3 && call->node->inputs[3] != WEBNN__NONE;
+  float floats[WEBNN__ATTENTION_KEYS];
+  uint64_t i;
+  for (i = 0; i < w->count; i++) {
+    const void *mask = NULL;
+    bool half = false;
+    if (has_mask) {
+      const int64_t at = webnn__head_origin(a, a->mask, w->head) +
+                         (int64_t)(w->first + i) * a->mask[2] + (int64_t)j * a->mask[3];
+      mask = webnn__element_at(&call->x[3], at);
+      half = call->x[3].type == WEBNN_FLOAT16;
+      if (a->mask[3] != 1) {
+        webnn__floats_of(call->kernels, &call->x[3], (uint64_t)at, (uint64_t)a->mask[3], n, floats);
+        mask = floats;
+        half = false;
+      }
+    }
+    call->kernels->attention_weights(w->scores + i * WEBNN__ATTENTION_KEYS, (size_t)n, a->scale,
+                                     mask, half, &w->top[i], &w->sum[i], &w->factor[i]);
+  }
+}
+
+/* count rows times panels of `columns` columns in all, at most a block deep: y[i] = rows[i] b. The
+   last panel fills all its columns. */
+static void webnn__attention_product(const webnn__kernel_call *call, uint64_t count,
+                                     const float *rows, uint64_t row_length, uint64_t depth,
+                                     const float *b, uint64_t panel_floats, uint64_t columns,
+                                     float *y, uint64_t y_length) {
+  const uint32_t width = call->kernels->product_columns;
+  const float *from[WEBNN__MOST_ROWS];
+  float *to[WEBNN__MOST_ROWS];
+  webnn__product_tile tile;
+  uint64_t i;
+  memset(&tile, 0, sizeof tile);
+  for (i = 0; i < count; i++) {
+    from[i] = rows + i * row_length;
+    to[i] = y + i * y_length;
+  }
+  tile.rows = from;
+  tile.y = to;
+  tile.b = b;
+  tile.tap_count = 1;
+  tile.depth = depth;
+  tile.scale = 1.0f;
+  tile.begins = tile.ends = true;
+  tile.row_count = (uint32_t)count;
+  tile.column_count = width;
+  for (; tile.y_column < columns; tile.y_column += width, tile.b += panel_floats) {
+    call->kernels->product_tile(&tile);
+  }
+}
+
+/* Keys j ... j + n - 1 in panels; j is a multiple of the panels' width. */
+static void webnn__attend_panels(const webnn__kernel_call *call, webnn__queries *w, uint64_t j,
+                                 uint64_t n) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_panels p = webnn__panels_of(call);
+  const uint64_t width = call->kernels->product_columns;
+  const float *panels = (const float *)call->scratch + w->head * p.floats;
+  const uint64_t rows = w->count;
+  float part[WEBNN__MOST_ROWS * WEBNN__VALUE_ROOM];
+  const bool only = n == a->n;
+  const float one = 1.0f;
+  uint64_t i;
+  webnn__attention_product(call, rows, w->q, w->q_length, a->depth,
+                           panels + j / width * p.key_floats, p.key_floats, n, w->scores,
+                           WEBNN__ATTENTION_KEYS);
+  webnn__weigh(call, w, j, n);
+  webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n,
+                           panels + p.keys * p.key_floats + j * width, p.value_floats,
+                           a->value_depth, only ? w->y : part, WEBNN__VALUE_ROOM);
+  for (i = 0; i < rows && !only; i++) {
+    call->kernels->attention_values(w->y + i * WEBNN__VALUE_ROOM, &one,
+                                    part + i * WEBNN__VALUE_ROOM, 0, false,
+                                    (size_t)(p.values * width), 1, w->factor[i]);
+  }
+}
+
+/* The same where keys and values are. */
+static void webnn__attend_in_place(const webnn__kernel_call *call, webnn__queries *w, uint64_t j,
+                                   uint64_t n) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const bool half = call->x->type == WEBNN_FLOAT16;
+  const int64_t k = webnn__head_origin(a, a->k, w->head) + (int64_t)j * a->k[2];
+  const int64_t v = webnn__head_origin(a, a->v, w->head) + (int64_t)j * a->v[2];
+  if (a->k[3] == 1) {
+    call->kernels->attention_scores(w->q, webnn__element_at(&call->x[1], k), (size_t)a->k[2], half,
+                                    (size_t)a->depth, (size_t)n, w->scores);
+  } else { /* keys side by side: sums of rows, as with values */
+    memset(w->scores, 0, WEBNN__ATTENTION_KEYS * sizeof *w->scores);
+    call->kernels->attention_values(w->scores, w->q, webnn__element_at(&call->x[1], k),
+                                    (size_t)a->k[3], half, (size_t)n, (size_t)a->depth, 0.0f);
+  }
+  webnn__weigh(call, w, j, n);
+  call->kernels->attention_values(w->y, w->scores, webnn__element_at(&call->x[2], v),
+                                  (size_t)a->v[2], half, (size_t)a->value_depth, (size_t)n,
+                                  w->factor[0]);
+}
+
+static void webnn__store_queries(const webnn__kernel_call *call, const webnn__queries *w) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const webnn__view *y = call->y;
+  const bool half = y->type == WEBNN_FLOAT16;
+  float row[WEBNN__VALUE_ROOM];
+  uint64_t i, d;
+  for (i = 0; i < w->count; i++) {
+    const float *from = w->y + i * WEBNN__VALUE_ROOM;
+    const int64_t at = webnn__head_origin(a, a->y, w->head) + (int64_t)(w->first + i) * a->y[2];
+    char *to = (char *)y->data + at * (half ? 2 : 4);
+    const size_t n = (size_t)a->value_depth;
+    if (a->y[3] == 1) {
+      call->kernels->attention_store(to, half, from, n, w->sum[i]);
+      continue;
+    }
+    call->kernels->attention_store(row, false, from, n, w->sum[i]);
+    for (d = 0; d < n; d++) {
+      webnn__set_row_element(y->data, (size_t)(at + (int64_t)d * a->y[3]), half, row[d]);
+    }
+  }
+}
+
+static uint64_t webnn__query_rows(const webnn__kernel_call *call) {
+  return webnn__attends_in_place(webnn__attention_of(call)) ? 1 : call->kernels->product_rows;
+}
+
+static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const uint64_t rows = webnn__query_rows(call), blocks = (a->m + rows - 1) / rows;
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t keys = WEBNN__ATTENTION_KEYS / width * width;
+  const bool in_place = webnn__attends_in_place(a);
+  webnn__queries w;
+  uint64_t j;
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__pack_attention(call, begin);
+      continue;
+    }
+    w.head = begin / blocks;
+    w.first = begin % blocks * rows;
+    w.count = a->m - w.first < rows ? a->m - w.first : rows;
+    webnn__start_queries(call, &w);
+    for (j = 0; j < a->n; j += keys) {
+      (in_place ? webnn__attend_in_place : webnn__attend_panels)(call, &w, j,
+                                                                 a->n - j < keys ? a->n - j : keys);
+    }
+    webnn__store_queries(call, &w);
+  }
+}
+
+/* Items: panels; then blocks of queries. */
+static uint64_t webnn__attention_items(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_panels p = webnn__panels_of(call);
+  const uint64_t rows = webnn__query_rows(call);
+  return a->batch * a->heads * (call->phase == 0 ? p.keys + p.values : (a->m + rows - 1) / rows);
+}
+
+static uint64_t webnn__attention_cost(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_panels p = webnn__panels_of(call);
+  const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
+  if (call->phase == 0) {
+    return 20 + (p.keys * p.key_floats + p.values * p.value_floats) / (p.keys + p.values + 1) / 4;
+  }
+  return 100 + webnn__query_rows(call) * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16;
+}
+
+static const webnn__fast_kernel webnn__fast_attention = {
+    {webnn__run_attention, webnn__attention_items, webnn__attention_cost, webnn__attention_scratch},
+    2,
+    NULL,
+    NULL};
+
+static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  return a->depth <= WEBNN__ATTENTION_DEPTH && a->value_depth <= WEBNN__ATTENTION_DEPTH
+             ? &webnn__fast_attention
+             : NULL;
+}
+
 /* ---- Fast kernels by operator --------------------------------------------------------------- */
 
 typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
@@ -23684,6 +24161,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_SUB, webnn__choose_chain},
                   {WEBNN_OP_WHERE, webnn__choose_chain},
                   {WEBNN__OP_CHAIN, webnn__choose_chain},
+                  {WEBNN__OP_ATTENTION, webnn__choose_attention},
                   {WEBNN_OP_CAST, webnn__choose_chain},
                   {WEBNN_OP_QUANTIZE_LINEAR, webnn__choose_chain},
                   {WEBNN_OP_DEQUANTIZE_LINEAR, webnn__choose_chain},
