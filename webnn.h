@@ -39,7 +39,9 @@
      WEBNN_ASSERT(x)        implementation         internal checks; default assert() unless NDEBUG
      WEBNN_NO_THREADS       implementation         no threads and no locks: one thread per context
      WEBNN_NO_SIMD          implementation         portable scalar code only
-     WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
+     WEBNN_USE_BLIS         implementation         float32 products by BLIS (link with -lblis -lm)
+   where there are no vector kernels WEBNN_USE_BLIS_ALWAYS  implementation         with it: by BLIS
+   everywhere WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
 
    Words used below. "Any thread": may be called from any thread at any time. "Builder's thread":
    one thread at a time may use a builder and its operands. Section numbers (8.9.10) are those of
@@ -1607,6 +1609,16 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
    threads, the number of processors, shared counters. Calls nothing of ours.
    ============================================================================================== */
+
+#ifdef WEBNN_USE_BLIS
+#ifndef __has_include
+#include <blis/blis.h>
+#elif __has_include(<blis/blis.h>)
+#include <blis/blis.h>
+#else
+#include <blis.h>
+#endif
+#endif
 
 #ifndef WEBNN_ASSERT
 #include <assert.h>
@@ -19328,7 +19340,110 @@ static const webnn__fast_kernel webnn__fast_product = {
     webnn__product_packed_size,
     webnn__pack_product};
 
+#ifdef WEBNN_USE_BLIS
+
+/* ---- The same by BLIS ---------------------------------------------------------------------------
+
+   An item is a part of one result with a fixed number of rows and columns, computed by one thread,
+   so results do not depend on threads. Operands are taken as they are; alpha, bias, residual and
+   bounds come after. */
+
+#define WEBNN__BLIS_ROWS (uint64_t)128
+#define WEBNN__BLIS_COLUMNS (uint64_t)512
+#define WEBNN__BLIS_TERMS 32768
+
+static uint64_t webnn__blis_items(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  return p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
+         ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+}
+
+static uint64_t webnn__blis_cost(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  return 1000 + p.batch * p.m * p.n / webnn__blis_items(call) * p.k / 16;
+}
+
+/* What comes after the product, for n results of a row, whose elements in the result begin at `at`.
+ */
+static void webnn__finish_row(const webnn__row_group *g, uint64_t row, uint64_t column, uint64_t at,
+                              uint64_t n) {
+  float *y = (float *)g->call->y->data + at;
+  uint64_t j;
+  for (j = 0; j < n; j++) {
+    float s = y[j] * g->tile.scale;
+    if (g->c != NULL) {
+      const int64_t c = (int64_t)row * g->c_row + (int64_t)(column + j) * g->c_column;
+      s += g->beta * webnn__float_at(g->c, (uint64_t)c);
+    }
+    if (g->residual != NULL) {
+      s += webnn__float_at(g->residual, at + j);
+    }
+    if (g->tile.clamped) {
+      s = s < g->tile.low ? g->tile.low : s > g->tile.high ? g->tile.high : s;
+    }
+    y[j] = s;
+  }
+}
+
+static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                 uint64_t item) {
+  const uint64_t rows = (p->m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS;
+  const uint64_t columns = (p->n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS;
+  const uint64_t batch = item / (rows * columns);
+  const uint64_t row = item / columns % rows * WEBNN__BLIS_ROWS;
+  const uint64_t column = item % columns * WEBNN__BLIS_COLUMNS;
+  const uint64_t m = p->m - row < WEBNN__BLIS_ROWS ? p->m - row : WEBNN__BLIS_ROWS;
+  const uint64_t n = p->n - column < WEBNN__BLIS_COLUMNS ? p->n - column : WEBNN__BLIS_COLUMNS;
+  const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
+  const uint64_t right =
+      p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
+  const uint64_t at = (batch * p->m + row) * p->n + column;
+  float one = 1.0f, zero = 0.0f;
+  webnn__row_group g;
+  rntm_t alone;
+  uint64_t i;
+  bli_rntm_init(&alone);
+  bli_rntm_set_num_threads(1, &alone);
+  bli_sgemm_ex(BLIS_NO_TRANSPOSE, BLIS_NO_TRANSPOSE, (dim_t)m, (dim_t)n, (dim_t)p->k, &one,
+               (float *)p->left->data + left * p->m * p->k + row * p->left_row, (inc_t)p->left_row,
+               (inc_t)p->left_step,
+               (float *)p->right->data + right * p->k * p->n + column * p->right_step,
+               (inc_t)p->right_row, (inc_t)p->right_step, &zero, (float *)call->y->data + at,
+               (inc_t)p->n, 1, NULL, &alone);
+  webnn__start_group(call, &p->tiling, 0, &g);
+  webnn__add_bias(p, &g);
+  for (i = 0; i < m; i++) {
+    webnn__finish_row(&g, row + i, column, at + i * p->n, n);
+  }
+}
+
+static void webnn__run_blis(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  for (; begin < end; begin++) {
+    webnn__run_blis_item(call, &p, begin);
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_blis = {
+    {webnn__run_blis, webnn__blis_items, webnn__blis_cost, NULL}, 1, NULL, NULL};
+
+static bool webnn__is_for_blis(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  bool pays = call->kernels->width == 1 && p.m * p.n * p.k >= WEBNN__BLIS_TERMS;
+#ifdef WEBNN_USE_BLIS_ALWAYS
+  pays = true;
+#endif
+  return pays && call->x[0].type == WEBNN_FLOAT32;
+}
+
+#endif
+
 static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call *call) {
+#ifdef WEBNN_USE_BLIS
+  if (webnn__is_for_blis(call)) {
+    return &webnn__fast_blis;
+  }
+#endif
   (void)call;
   return &webnn__fast_product;
 }
@@ -19874,7 +19989,7 @@ static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_c
   if (v.taps > WEBNN__MOST_TAPS) {
     return NULL;
   }
-  return webnn__is_pointwise(call) ? &webnn__fast_product : &webnn__fast_convolution;
+  return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
 }
 
 /* ---- Integers, tile by tile --------------------------------------------------------------------
@@ -24777,8 +24892,9 @@ static void webnn__name_step(const webnn__node *node, webnn__text *text) {
                       webnn__is_present(node, 3) ? "add + softmax + matmul" : "softmax + matmul");
     return;
   }
+  webnn__put_string(text, fused != NULL && fused->quantized ? "quantized " : "");
   webnn__put_string(text, (int)node->op < WEBNN_OP_COUNT ? webnn_op_name(node->op) : "internal");
-  if (fused != NULL) {
+  if (fused != NULL && !fused->quantized) {
     const bool low = webnn__bits_of_float(fused->low) != 0xff800000u;
     const bool high = webnn__bits_of_float(fused->high) != 0x7f800000u;
     if (node->op == WEBNN_OP_MATMUL && webnn__is_present(node, 2)) {
