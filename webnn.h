@@ -39,7 +39,9 @@
      WEBNN_ASSERT(x)        implementation         internal checks; default assert() unless NDEBUG
      WEBNN_NO_THREADS       implementation         no threads and no locks: one thread per context
      WEBNN_NO_SIMD          implementation         portable scalar code only
-     WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
+     WEBNN_USE_BLIS         implementation         float32 products by BLIS (link with -lblis -lm)
+   where there are no vector kernels WEBNN_USE_BLIS_ALWAYS  implementation         with it: by BLIS
+   everywhere WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
 
    Words used below. "Any thread": may be called from any thread at any time. "Builder's thread":
    one thread at a time may use a builder and its operands. Section numbers (8.9.10) are those of
@@ -918,6 +920,29 @@ typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
 
+/* A step of a graph as it runs: an operator, or several that are computed as one. */
+typedef struct webnn_profiled_step {
+  const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
+  const char *label;               /* an operator's label, or "" */
+  webnn_operand_descriptor result; /* the first output */
+  uint64_t calls;                  /* how often it ran */
+  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
+} webnn_profiled_step;
+/* Measures the steps of every later dispatch, from zero, or no more; what was measured can still be
+   read. It costs a reading of the clock for each step, and nothing when it is off. A dispatch that
+   is tapped is not measured. UnknownError if there is no memory; a destroyed graph gives
+   InvalidStateError. Any thread. */
+WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
+/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
+   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
+   before. Names and shapes live until the graph is destroyed. Any thread. */
+WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
+                                     size_t capacity);
+/* The same as a table, the step with most time first: a line for the whole, then one for each step
+   with its time in milliseconds and as a share, calls, microseconds for one, operators, label and
+   result. Any thread. */
+WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
+
 /* ==============================================================================================
    Comparing results, for tests of other implementations. Any thread.
    ============================================================================================== */
@@ -1584,6 +1609,16 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
    threads, the number of processors, shared counters. Calls nothing of ours.
    ============================================================================================== */
+
+#ifdef WEBNN_USE_BLIS
+#ifndef __has_include
+#include <blis/blis.h>
+#elif __has_include(<blis/blis.h>)
+#include <blis/blis.h>
+#else
+#include <blis.h>
+#endif
+#endif
 
 #ifndef WEBNN_ASSERT
 #include <assert.h>
@@ -3205,6 +3240,9 @@ struct webnn_backend {
   webnn_status (*run)(void *device, void *plan, void *const *inputs, void *const *outputs,
                       webnn_error *error);
   webnn_status (*tap)(void *device, void *plan, webnn_tap tap, void *user, webnn_error *error);
+  webnn_status (*profile)(void *device, void *plan, bool on, webnn_error *error);
+  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps, size_t first,
+                     size_t capacity); /* the steps from `first` on; returns how many in all */
   webnn_memory (*memory)(void *device, const void *plan);
   uint64_t (*undecided)(void *device, const void *plan); /* webnn_graph_undecided */
 };
@@ -7107,6 +7145,42 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
   return status == WEBNN_OK ? webnn__succeed(error) : status;
 }
 
+WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error) {
+  webnn_status status;
+  webnn_context *context;
+  if (graph == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "profile: the graph is NULL");
+  }
+  context = graph->resource.context;
+  webnn__lock(context);
+  webnn__enter_timeline(context); /* not while it runs */
+  status = graph->resource.destroyed
+               ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed")
+               : context->backend->profile(context->device, graph->plan, on, error);
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  return status == WEBNN_OK ? webnn__succeed(error) : status;
+}
+
+static size_t webnn__profiled(const webnn_graph *graph, webnn_profiled_step *steps, size_t first,
+                              size_t capacity) {
+  webnn_context *context = graph->resource.context;
+  size_t count = 0;
+  webnn__lock(context);
+  webnn__enter_timeline(context);
+  if (!graph->resource.destroyed) {
+    count = context->backend->profiled(context->device, graph->plan, steps, first, capacity);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  return count;
+}
+
+WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
+                                     size_t capacity) {
+  return graph == NULL ? 0 : webnn__profiled(graph, steps, 0, steps != NULL ? capacity : 0);
+}
+
 /* ---- Graphs as text ------------------------------------------------------------------------- */
 
 /* A writer that gathers text into pieces. */
@@ -7361,6 +7435,89 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
   }
   webnn__print(&printer, "}\n");
 }
+
+/* value / 10^digits, right-aligned. */
+static void webnn__print_fixed(webnn__printer *printer, uint64_t value, uint32_t digits,
+                               uint32_t width) {
+  char text[32];
+  uint32_t i = (uint32_t)sizeof text, n = 0;
+  while (value > 0 || n <= digits) {
+    if (n == digits && n > 0) {
+      text[--i] = '.';
+      width -= width > 0 ? 1 : 0;
+    }
+    text[--i] = (char)('0' + value % 10);
+    value /= 10;
+    n++;
+  }
+  for (; n < width; n++) {
+    webnn__print(printer, " ");
+  }
+  printer->write(printer->user, text + i, sizeof text - i);
+}
+
+/* The next step after `last` in the order of falling time; false if there is none. */
+static bool webnn__next_profiled(const webnn_graph *graph, bool first, uint64_t *time,
+                                 size_t *index, webnn_profiled_step *next) {
+  enum { SOME = 32 };
+  webnn_profiled_step steps[SOME];
+  const uint64_t last_time = *time;
+  const size_t last_index = *index;
+  size_t count, i, at = 0;
+  bool found = false;
+  do {
+    count = webnn__profiled(graph, steps, at, SOME);
+    for (i = 0; i < SOME && at + i < count; i++) {
+      const uint64_t t = steps[i].nanoseconds;
+      const bool is_later = first || t < last_time || (t == last_time && at + i > last_index);
+      if (is_later && (!found || t > *time)) {
+        found = true;
+        *time = t;
+        *index = at + i;
+        *next = steps[i];
+      }
+    }
+    at += SOME;
+  } while (at < count);
+  return found;
+}
+
+WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user) {
+  webnn__printer printer;
+  webnn_profiled_step step;
+  uint64_t total = 0, time = 0;
+  size_t count, index = 0, i;
+  if (graph == NULL || write == NULL) {
+    return;
+  }
+  printer.write = write;
+  printer.user = user;
+  count = webnn__profiled(graph, NULL, 0, 0);
+  for (i = 0; i < count && webnn__profiled(graph, &step, i, 1) > 0; i++) {
+    total += step.nanoseconds;
+  }
+  webnn__print(&printer, "    total ms   share      calls    us a call  operator\n");
+  webnn__print_fixed(&printer, total / 1000, 3, 12);
+  webnn__print(&printer, "  100.0 %%                          all %l steps\n", (uint64_t)count);
+  for (i = 0; i < count && webnn__next_profiled(graph, i == 0, &time, &index, &step); i++) {
+    webnn__shape shape;
+    shape.rank = (uint32_t)step.result.shape.count;
+    memcpy(shape.dimensions, step.result.shape.items,
+           step.result.shape.count * sizeof *shape.dimensions);
+    webnn__print_fixed(&printer, step.nanoseconds / 1000, 3, 12);
+    webnn__print_fixed(&printer, total > 0 ? step.nanoseconds * 1000 / total : 0, 1, 7);
+    webnn__print(&printer, " %%");
+    webnn__print_fixed(&printer, step.calls, 0, 11);
+    webnn__print_fixed(&printer, step.calls > 0 ? step.nanoseconds / 10 / step.calls : 0, 2, 13);
+    webnn__print(&printer, "  %s ", step.op_name);
+    if (*step.label != 0) {
+      webnn__print_quoted(&printer, step.label);
+      webnn__print(&printer, " ");
+    }
+    webnn__print(&printer, "%t %d\n", (int)step.result.data_type, &shape);
+  }
+}
+
 /* ---- Comparing results ---------------------------------------------------------------------- */
 
 /* A float's place in the order of all floats of its type; both zeros are 0. */
@@ -12232,6 +12389,8 @@ typedef struct webnn__plan {
   webnn__atomic undecided;
   webnn_tap tap;
   void *tap_user;
+  struct webnn__measured *measured; /* for each step; NULL until it is profiled */
+  bool profiled;
 } webnn__plan;
 
 /* The value whose memory a value is in. */
@@ -15334,6 +15493,7 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
   memcpy(&four, p, sizeof four);
   return four;
 }
+#define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 
 #define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 /* ---- Recurrent networks: what both sides of the kernels know ----------------------------------
@@ -19429,7 +19589,110 @@ static const webnn__fast_kernel webnn__fast_product = {
     webnn__product_packed_size,
     webnn__pack_product};
 
+#ifdef WEBNN_USE_BLIS
+
+/* ---- The same by BLIS ---------------------------------------------------------------------------
+
+   An item is a part of one result with a fixed number of rows and columns, computed by one thread,
+   so results do not depend on threads. Operands are taken as they are; alpha, bias, residual and
+   bounds come after. */
+
+#define WEBNN__BLIS_ROWS (uint64_t)128
+#define WEBNN__BLIS_COLUMNS (uint64_t)512
+#define WEBNN__BLIS_TERMS 32768
+
+static uint64_t webnn__blis_items(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  return p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
+         ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+}
+
+static uint64_t webnn__blis_cost(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  return 1000 + p.batch * p.m * p.n / webnn__blis_items(call) * p.k / 16;
+}
+
+/* What comes after the product, for n results of a row, whose elements in the result begin at `at`.
+ */
+static void webnn__finish_row(const webnn__row_group *g, uint64_t row, uint64_t column, uint64_t at,
+                              uint64_t n) {
+  float *y = (float *)g->call->y->data + at;
+  uint64_t j;
+  for (j = 0; j < n; j++) {
+    float s = y[j] * g->tile.scale;
+    if (g->c != NULL) {
+      const int64_t c = (int64_t)row * g->c_row + (int64_t)(column + j) * g->c_column;
+      s += g->beta * webnn__float_at(g->c, (uint64_t)c);
+    }
+    if (g->residual != NULL) {
+      s += webnn__float_at(g->residual, at + j);
+    }
+    if (g->tile.clamped) {
+      s = s < g->tile.low ? g->tile.low : s > g->tile.high ? g->tile.high : s;
+    }
+    y[j] = s;
+  }
+}
+
+static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
+                                 uint64_t item) {
+  const uint64_t rows = (p->m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS;
+  const uint64_t columns = (p->n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS;
+  const uint64_t batch = item / (rows * columns);
+  const uint64_t row = item / columns % rows * WEBNN__BLIS_ROWS;
+  const uint64_t column = item % columns * WEBNN__BLIS_COLUMNS;
+  const uint64_t m = p->m - row < WEBNN__BLIS_ROWS ? p->m - row : WEBNN__BLIS_ROWS;
+  const uint64_t n = p->n - column < WEBNN__BLIS_COLUMNS ? p->n - column : WEBNN__BLIS_COLUMNS;
+  const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
+  const uint64_t right =
+      p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
+  const uint64_t at = (batch * p->m + row) * p->n + column;
+  float one = 1.0f, zero = 0.0f;
+  webnn__row_group g;
+  rntm_t alone;
+  uint64_t i;
+  bli_rntm_init(&alone);
+  bli_rntm_set_num_threads(1, &alone);
+  bli_sgemm_ex(BLIS_NO_TRANSPOSE, BLIS_NO_TRANSPOSE, (dim_t)m, (dim_t)n, (dim_t)p->k, &one,
+               (float *)p->left->data + left * p->m * p->k + row * p->left_row, (inc_t)p->left_row,
+               (inc_t)p->left_step,
+               (float *)p->right->data + right * p->k * p->n + column * p->right_step,
+               (inc_t)p->right_row, (inc_t)p->right_step, &zero, (float *)call->y->data + at,
+               (inc_t)p->n, 1, NULL, &alone);
+  webnn__start_group(call, &p->tiling, 0, &g);
+  webnn__add_bias(p, &g);
+  for (i = 0; i < m; i++) {
+    webnn__finish_row(&g, row + i, column, at + i * p->n, n);
+  }
+}
+
+static void webnn__run_blis(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  for (; begin < end; begin++) {
+    webnn__run_blis_item(call, &p, begin);
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_blis = {
+    {webnn__run_blis, webnn__blis_items, webnn__blis_cost, NULL}, 1, NULL, NULL};
+
+static bool webnn__is_for_blis(const webnn__kernel_call *call) {
+  const webnn__matrix_product p = webnn__product_of(call);
+  bool pays = call->kernels->width == 1 && p.m * p.n * p.k >= WEBNN__BLIS_TERMS;
+#ifdef WEBNN_USE_BLIS_ALWAYS
+  pays = true;
+#endif
+  return pays && call->x[0].type == WEBNN_FLOAT32;
+}
+
+#endif
+
 static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call *call) {
+#ifdef WEBNN_USE_BLIS
+  if (webnn__is_for_blis(call)) {
+    return &webnn__fast_blis;
+  }
+#endif
   (void)call;
   return &webnn__fast_product;
 }
@@ -19975,7 +20238,7 @@ static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_c
   if (v.taps > WEBNN__MOST_TAPS) {
     return NULL;
   }
-  return webnn__is_pointwise(call) ? &webnn__fast_product : &webnn__fast_convolution;
+  return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
 }
 
 /* ---- Integers, tile by tile --------------------------------------------------------------------
@@ -25433,6 +25696,128 @@ static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
   }
 }
 
+/* ---- Profiles ------------------------------------------------------------------------------- */
+
+typedef struct webnn__measured {
+  const char *op_name;
+  uint64_t calls, nanoseconds;
+} webnn__measured;
+
+static bool webnn__is_present(const webnn__node *node, uint32_t input) {
+  return node->input_count > input && node->inputs[input] != WEBNN__NONE;
+}
+
+/* The operators that a step computes: "matmul + add + relu". */
+static void webnn__name_step(const webnn__node *node, webnn__text *text) {
+  const webnn__fused *fused = node->fused;
+  uint32_t i;
+  if (node->op == WEBNN__OP_CHAIN) {
+    for (i = 0; i < fused->chain->count; i++) {
+      webnn__put_string(text, i > 0 ? " + " : "");
+      webnn__put_string(text, webnn_op_name(fused->chain->ops[i].op));
+    }
+    return;
+  }
+  if (node->op == WEBNN__OP_ATTENTION) {
+    webnn__put_string(text, "matmul + ");
+    webnn__put_string(text,
+                      webnn__is_present(node, 3) ? "add + softmax + matmul" : "softmax + matmul");
+    return;
+  }
+  webnn__put_string(text, fused != NULL && fused->quantized ? "quantized " : "");
+  webnn__put_string(text, (int)node->op < WEBNN_OP_COUNT ? webnn_op_name(node->op) : "internal");
+  if (fused != NULL && !fused->quantized) {
+    const bool low = webnn__bits_of_float(fused->low) != 0xff800000u;
+    const bool high = webnn__bits_of_float(fused->high) != 0x7f800000u;
+    if (node->op == WEBNN_OP_MATMUL && webnn__is_present(node, 2)) {
+      webnn__put_string(text, " + add");
+    }
+    if (webnn__is_present(node, 3)) {
+      webnn__put_string(text, " + add");
+    }
+    if (low || high) {
+      webnn__put_string(text, low && !high && fused->low == 0 ? " + relu" : " + clamp");
+    }
+  }
+}
+
+/* Makes room for what is measured. */
+static bool webnn__start_profile(webnn__plan *plan) {
+  const uint32_t count = plan->program->node_count;
+  webnn__measured *measured =
+      (webnn__measured *)webnn__arena_take(&plan->memory, count * sizeof *measured);
+  uint32_t i;
+  for (i = 0; measured != NULL && i < count; i++) {
+    char name[256];
+    webnn__text text;
+    text.data = name;
+    text.capacity = sizeof name - 1;
+    text.length = 0;
+    webnn__name_step(plan->steps[i].node, &text);
+    name[text.length < text.capacity ? text.length : text.capacity] = 0;
+    measured[i].op_name = webnn__arena_string(&plan->memory, name);
+    if (measured[i].op_name == NULL) {
+      return false;
+    }
+  }
+  plan->measured = measured;
+  return measured != NULL;
+}
+
+static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
+                                       webnn_error *error) {
+  webnn__plan *plan = (webnn__plan *)plan_pointer;
+  uint32_t i;
+  (void)device;
+  if (on && plan->measured == NULL && !webnn__start_profile(plan)) {
+    return webnn__out_of_memory(error, "profile");
+  }
+  for (i = 0; on && i < plan->program->node_count; i++) {
+    plan->measured[i].calls = plan->measured[i].nanoseconds = 0;
+  }
+  plan->profiled = on;
+  return WEBNN_OK;
+}
+
+static size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
+                                  webnn_profiled_step *steps, size_t first, size_t capacity) {
+  const webnn__plan *plan = (const webnn__plan *)plan_pointer;
+  size_t count = 0;
+  uint32_t i;
+  (void)device;
+  for (i = 0; plan->measured != NULL && i < plan->program->node_count; i++) {
+    const webnn__step *step = &plan->steps[i];
+    if (step->is_view) {
+      continue;
+    }
+    if (count >= first && count - first < capacity) {
+      webnn_profiled_step *to = &steps[count - first];
+      to->op_name = plan->measured[i].op_name;
+      to->label = step->node->label != NULL ? step->node->label : "";
+      to->result.data_type = step->call.y->type;
+      to->result.shape.items = step->call.y->shape.dimensions;
+      to->result.shape.count = step->call.y->shape.rank;
+      to->calls = plan->measured[i].calls;
+      to->nanoseconds = plan->measured[i].nanoseconds;
+    }
+    count++;
+  }
+  return count;
+}
+
+static void webnn__run_measured(webnn__cpu *cpu, webnn__plan *plan) {
+  uint64_t start = webnn__clock();
+  uint32_t i;
+  for (i = 0; i < plan->program->node_count; i++) {
+    uint64_t end;
+    webnn__run_step(cpu, &plan->steps[i]);
+    end = webnn__clock();
+    plan->measured[i].calls++;
+    plan->measured[i].nanoseconds += end > start ? end - start : 0; /* a clock can be set back */
+    start = end;
+  }
+}
+
 /* ---- The CPU backend ------------------------------------------------------------------------ */
 
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
@@ -25444,6 +25829,11 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
   uint32_t i;
   (void)error;
   webnn__bind(plan, inputs, outputs);
+  if (plan->profiled && plan->tap == NULL) {
+    webnn__run_measured(cpu, plan);
+    webnn__copy_outputs(plan, inputs, outputs);
+    return WEBNN_OK;
+  }
   for (i = 0; i < plan->program->node_count; i++) {
     webnn__run_step(cpu, &plan->steps[i]);
     if (plan->tap != NULL) {
@@ -25626,6 +26016,8 @@ static const webnn_backend webnn__cpu_backend = {
     webnn__cpu_release_plan,
     webnn__cpu_run,
     webnn__cpu_tap,
+    webnn__cpu_profile,
+    webnn__cpu_profiled,
     webnn__cpu_memory,
     webnn__cpu_undecided,
 };

@@ -268,6 +268,9 @@ static size_t run_all(run *r, size_t fail_at, mode how, uint32_t threads) {
     STEP_WITHOUT_HANDLE(r, "tap", webnn_tap_graph(r->graph, tap, r, error));
   }
   if (!r->stopped) {
+    STEP_WITHOUT_HANDLE(r, "profile", webnn_profile_graph(r->graph, true, error));
+  }
+  if (!r->stopped) {
     STEP_WITHOUT_HANDLE(
         r, "dispatch",
         webnn_dispatch(r->context, r->graph, every_bound(r->tensors.inputs, r->tensors.input_count),

@@ -959,6 +959,118 @@ static void check_tap_values(void) {
   webnn_free_tensor(right);
 }
 
+/* relu(x w + c), then softmax. */
+static webnn_graph *profiled_graph(webnn_context *in) {
+  static float weights[128 * 128], bias[128];
+  const webnn_operator_options last = {"the last"};
+  webnn_builder *by = test_builder(in);
+  webnn_operand *y = input_of(by, "x", WEBNN_FLOAT32, WEBNN_LIST(128, 128));
+  y = webnn_matmul(
+      by, y, webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 128, 128), weights, sizeof weights),
+      NULL);
+  y = webnn_add(by, y, webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 128), bias, sizeof bias),
+                NULL);
+  y = webnn_softmax(by, webnn_relu(by, y, NULL), 1, &last);
+  return finish(by, WEBNN_NAMED_OPERANDS({"y", y}));
+}
+
+/* Steps, calls, and a table whose lines are in the order of falling time. */
+static void check_profile_of(uint32_t disabled_passes, const char *first, size_t count) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_profiled_step steps[8];
+  every_text text = {NULL, 0, 0};
+  const char *line;
+  webnn_context *in;
+  webnn_graph *graph;
+  webnn_tensor *x, *y;
+  uint64_t times[8] = {0};
+  size_t i, k, lines = 0;
+  options.disabled_passes = disabled_passes;
+  in = test_context(&options);
+  graph = profiled_graph(in);
+  x = tensor_in(in, WEBNN_FLOAT32, WEBNN_LIST(128, 128));
+  y = tensor_in(in, WEBNN_FLOAT32, WEBNN_LIST(128, 128));
+#define RUN                                                                                        \
+  dispatch("profile", in, graph, WEBNN_NAMED_TENSORS({"x", x}), WEBNN_NAMED_TENSORS({"y", y}))
+  RUN;
+  CHECK("profile", webnn_graph_profile(graph, steps, 8) == 0, "never switched on");
+  CHECK("profile", webnn_profile_graph(graph, true, &the_error) == WEBNN_OK, "%s",
+        the_error.message);
+  for (k = 0; k < 3; k++) {
+    RUN;
+  }
+  CHECK("profile", webnn_profile_graph(graph, false, NULL) == WEBNN_OK, "off");
+  RUN;
+  CHECK("profile", webnn_graph_profile(graph, NULL, 0) == count, "%u steps instead of %u",
+        (unsigned)webnn_graph_profile(graph, NULL, 8), (unsigned)count);
+  memset(steps, 0, sizeof steps);
+  CHECK("profile", webnn_graph_profile(graph, steps, 1) == count && steps[1].op_name == NULL,
+        "more than the capacity was written");
+  (void)webnn_graph_profile(graph, steps, 8);
+  for (i = 0; i < count; i++) {
+    CHECK("profile", steps[i].calls == 3, "step %u: %u calls", (unsigned)i,
+          (unsigned)steps[i].calls);
+    CHECK("profile",
+          steps[i].result.data_type == WEBNN_FLOAT32 && steps[i].result.shape.count == 2 &&
+              steps[i].result.shape.items[0] == 128 && steps[i].result.shape.items[1] == 128,
+          "step %u has another result", (unsigned)i);
+    times[i] = steps[i].nanoseconds;
+  }
+  check_text("profile", steps[0].op_name, first);
+  check_text("profile", steps[count - 1].op_name, "softmax");
+  check_text("profile", steps[count - 1].label, "the last");
+  for (i = 0, k = 0; i < count; i++) {
+    k += times[i] > 0 ? 1 : 0;
+  }
+  CHECK("profile", k > 0, "no time has passed");
+
+  webnn_print_profile(graph, every_write, &text);
+  every_write(&text, "", 1);
+  CHECK("profile", strstr(text.data, first) != NULL && strstr(text.data, "\"the last\"") != NULL,
+        "%s", text.data);
+  for (line = text.data; (line = strchr(line, '\n')) != NULL; line++) {
+    lines++;
+  }
+  CHECK("profile", lines == count + 2, "%u lines for %u steps:\n%s", (unsigned)lines,
+        (unsigned)count, text.data);
+  line = strchr(strchr(text.data, '\n') + 1, '\n') + 1; /* behind the line for the whole */
+  for (i = 0; i < count; i++) {
+    char expected[24];
+    for (k = 0, lines = 0; k < count; k++) {
+      lines = times[k] > times[lines] ? k : lines;
+    }
+    snprintf(expected, sizeof expected, "%8u.%03u", (unsigned)(times[lines] / 1000000),
+             (unsigned)(times[lines] / 1000 % 1000));
+    CHECK("profile", strncmp(line, expected, 12) == 0, "line %u is not of %s ms:\n%s", (unsigned)i,
+          expected, text.data);
+    times[lines] = 0;
+    line = strchr(line, '\n') + 1;
+  }
+  free(text.data);
+
+  CHECK("profile", webnn_profile_graph(graph, true, NULL) == WEBNN_OK, "on again");
+  (void)webnn_graph_profile(graph, steps, 8);
+  CHECK("profile", steps[0].calls == 0 && steps[0].nanoseconds == 0, "it begins at zero");
+  webnn_destroy_graph(graph);
+  CHECK("profile", webnn_graph_profile(graph, steps, 8) == 0, "a destroyed graph has steps");
+  CHECK("profile", webnn_profile_graph(graph, true, &the_error) == WEBNN_INVALID_STATE_ERROR,
+        "a destroyed graph was profiled");
+  webnn_free_graph(graph);
+  webnn_free_tensor(x);
+  webnn_free_tensor(y);
+  webnn_free_context(in);
+#undef RUN
+}
+
+static void check_profile(void) {
+  check_profile_of(UINT32_MAX, "matmul", 4);
+  check_profile_of(0, "matmul + add + relu", 2);
+  CHECK("profile", webnn_profile_graph(NULL, true, &the_error) == WEBNN_TYPE_ERROR,
+        "NULL was profiled");
+  CHECK("profile", webnn_graph_profile(NULL, NULL, 0) == 0, "NULL has steps");
+  webnn_print_profile(NULL, every_write, NULL);
+}
+
 /* Each tap must name the operator that stands at its index in the printed graph, in order. */
 typedef struct tap_walk {
   const char *line; /* of the next operator */
@@ -1645,6 +1757,7 @@ int main(void) {
   check_diamonds();
   check_ports();
   check_undecided();
+  check_profile();
   check_tap_values();
   check_tap_of_every_operator();
   check_printed();

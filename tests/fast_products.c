@@ -465,6 +465,7 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
     fill_view(&x[k], p, k, data[k]);
   }
   fill_view(&result, p, 3, y);
+  memset(&fused, 0, sizeof fused);
   fused.low = p->low;
   fused.high = p->high;
   node.op = p->op;
@@ -481,12 +482,13 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
   if (!CHECK(webnn_op_name(p->op), fast != NULL, "merged: no kernel")) {
     return;
   }
-  bytes = fast->packed_size(&call);
+  bytes = fast->packed_size != NULL ? fast->packed_size(&call) : 0;
   call.packed = packed = test_allocate(bytes + 1);
   if (bytes > 0) {
     fast->pack(&call);
   }
-  call.scratch = scratch = test_allocate(fast->kernel.scratch(&call) + 1);
+  call.scratch = scratch =
+      test_allocate((fast->kernel.scratch != NULL ? fast->kernel.scratch(&call) : 0) + 1);
   for (call.phase = 0; call.phase < fast->phases; call.phase++) {
     items = fast->kernel.items(&call);
     for (i = 0; i < items; i += slice) {
