@@ -15274,8 +15274,9 @@ typedef struct webnn__quantized_tile {
 
 /* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; group g has
    taps 4g to 4g + 3 and weights from w + g w_step on, a byte for each. With `stride` 1 or 2 it is a
-   window of 3 x 3 whose columns are the groups (and their fourth tap is none): neighbours along the
-   row share columns. */
+   window of 3 x 3 whose columns are the groups (their fourth tap is none), and neighbours along the
+   row share columns; then there are at most 4 vectors of channels, in the order of
+   webnn__zipped_channel. */
 typedef struct webnn__quantized_row {
   const uint8_t *x;
   char *y;
@@ -15385,6 +15386,9 @@ struct webnn__kernels {
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
      v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
+
+     i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
+                               turns, within each 16 bytes; not where V_WIDTH is 1
 
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
@@ -18109,8 +18113,8 @@ static inline int32_t K(dot4)(int32_t s, int32_t x, int32_t w) {
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
 #endif
 
-/* Rounded results a + zero, b + zero, ... as bytes, one vector of them after the other: saturated
-   to uint8, then from `least` to `most`, then flipped to int8 if that is what they are. */
+/* Rounded results a + zero, b + zero, ... as bytes, by turns as i_zip has them: saturated to uint8,
+   then from `least` to `most`, then flipped to int8 if that is what they are. */
 typedef struct Q(bounds) {
   v_int zero, least, most, flip;
 } Q(bounds);
@@ -18159,14 +18163,19 @@ WEBNN__INLINE v_int Q(saturated)(v_int a, v_int b, v_int c, v_int d, const Q(bou
   y = WEBNN__MM(max_epu8)(WEBNN__MM(packus_epi16)(low, high), r->least);
   y = WEBNN__MM(min_epu8)(y, r->most);
 #endif
-#if V_WIDTH == 8 /* lanes of 16 bytes have four of each */
+  return i_xor(y, r->flip);
+#endif
+}
+
+/* Each 16 bytes have four of each vector that was saturated: to one vector after the other. */
+WEBNN__INLINE v_int Q(in_order)(v_int y) {
+#if V_WIDTH == 8
   y = _mm256_permutevar8x32_epi32(y, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 #elif V_WIDTH == 16
   y = _mm512_permutexvar_epi32(
       _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), y);
 #endif
-  return i_xor(y, r->flip);
-#endif
+  return y;
 }
 
 /* The two halves of a vector. */
@@ -18251,7 +18260,7 @@ WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
       const v_int sums = s[row][j % columns];
       four[j] = v_to_int(v_fma(v_from_int(sums), scale[j % columns], bias[j % columns]));
     }
-    four[0] = Q(saturated)(four[0], four[1], four[2], four[3], &bounds);
+    four[0] = Q(in_order)(Q(saturated)(four[0], four[1], four[2], four[3], &bounds));
     if (columns == 2) {
       Q(store_halves)(y[i], y[i + 1 < rows ? i + 1 : i], four[0]);
       continue;
@@ -18358,45 +18367,87 @@ static void Q(quantized_tile)(const webnn__quantized_tile *t) {
   }
 }
 
-/* Four taps of V_WIDTH channels, or three: a byte of each in every lane. */
-WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps, const bool three) {
+/* Four taps of V_WIDTH channels: a byte of each in every lane. */
+WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps) {
   v_int y = K(load_bytes)(x + taps[0], false);
   y = i_or(y, i_shl(K(load_bytes)(x + taps[1], false), 8));
   y = i_or(y, i_shl(K(load_bytes)(x + taps[2], false), 16));
-  return three ? y : i_or(y, i_shl(K(load_bytes)(x + taps[3], false), 24));
+  return i_or(y, i_shl(K(load_bytes)(x + taps[3], false), 24));
 }
 
-/* One vector of channels of a row, for a window of 3 x 3 and a stride of 1 or 2, a constant. */
-WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, uint64_t c,
-                                    const uint32_t stride) {
-  const int32_t *w = d->w + c;
-  const v_quads w0 = i_right(i_load(w)), w1 = i_right(i_load(w + d->w_step));
-  const v_quads w2 = i_right(i_load(w + 2 * d->w_step));
-  const v_int start = i_load(d->result.start + c);
-  const Q(scaling) scaling = Q(scaling_of)(&d->result, (size_t)c);
-  const bool is_byte = d->result.is_byte;
-  const ptrdiff_t column = d->taps[4] - d->taps[0];
-  const uint8_t *x = d->x + c;
-  char *y = d->y + (is_byte ? c : c * sizeof(float));
-  v_int x0 = Q(four_taps)(x, d->taps, true), x1 = Q(four_taps)(x + column, d->taps, true), x2, s;
-  uint64_t p;
-  for (p = 0;;) {
-    x2 = Q(four_taps)(x + 2 * column, d->taps, true);
-    s = i_dot4(start, i_left(x0), w0);
-    s = i_dot4(s, i_left(x1), w1);
-    s = i_dot4(s, i_left(x2), w2);
-    Q(quantized_store)(&scaling, is_byte, s, d->channels - c, y);
-    if (++p == d->pixels) {
+#if V_WIDTH > 1
+/* Three taps of 4 V_WIDTH channels, zipped. */
+WEBNN__INLINE void Q(three_taps)(const uint8_t *x, const ptrdiff_t *taps, v_int *y) {
+#define WEBNN__ROW(i) i_load((const int32_t *)(const void *)(x + taps[i]))
+  const v_int none = i_set(0), a = WEBNN__ROW(0), b = WEBNN__ROW(1), c = WEBNN__ROW(2);
+  const v_int low = i_zip_low(8, a, b), high = i_zip_high(8, a, b);
+  const v_int third = i_zip_low(8, c, none), last = i_zip_high(8, c, none);
+  y[0] = i_zip_low(16, low, third);
+  y[1] = i_zip_high(16, low, third);
+  y[2] = i_zip_low(16, high, last);
+  y[3] = i_zip_high(16, high, last);
+#undef WEBNN__ROW
+}
+
+/* A window of 3 x 3 with a stride of 1 or 2, a constant; bytes. The weights and the columns of the
+   window are in registers: what is loaded limits the speed. */
+WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_t stride) {
+  const ptrdiff_t column = d->taps[4] - d->taps[0], step = d->step, y_step = d->y_step;
+  const ptrdiff_t taps[3] = {d->taps[0], d->taps[1], d->taps[2]};
+  const Q(bounds) bounds = Q(bounds_of)(&d->result);
+  const int32_t *const start = d->result.start;
+  const float *const scale = d->result.scale, *const bias = d->result.bias;
+  const uint8_t *x = d->x, *const end = x + (ptrdiff_t)d->pixels * step;
+  const size_t channels = (size_t)d->channels;
+  uint8_t *y = (uint8_t *)d->y, part[V_WIDTH * 4];
+  v_int t[3][4], s[4], w[3][4];
+  int i, j;
+  WEBNN__UNROLL
+  for (j = 0; j < 3; j++) {
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      w[j][i] = i_load(d->w + j * d->w_step + i * V_WIDTH);
+    }
+  }
+  Q(three_taps)(x, taps, t[0]);
+  Q(three_taps)(x + column, taps, t[1]);
+  for (;;) {
+    Q(three_taps)(x + 2 * column, taps, t[2]);
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      s[i] = i_load(start + i * V_WIDTH);
+      WEBNN__UNROLL
+      for (j = 0; j < 3; j++) {
+        s[i] = i_dot4(s[i], i_left(t[j][i]), i_right(w[j][i]));
+      }
+      s[i] = v_to_int(
+          v_fma(v_from_int(s[i]), v_load(scale + i * V_WIDTH), v_load(bias + i * V_WIDTH)));
+    }
+    s[0] = Q(saturated)(s[0], s[1], s[2], s[3], &bounds);
+    if (channels == V_WIDTH * 4) {
+      i_store((int32_t *)(void *)y, s[0]);
+    } else {
+      i_store((int32_t *)(void *)part, s[0]);
+      memcpy(y, part, channels);
+    }
+    x += step;
+    y += y_step;
+    if (x == end) {
       return;
     }
-    x += d->step;
-    y += d->y_step;
-    x0 = stride == 1 ? x1 : x2;
-    x1 = stride == 1 ? x2 : Q(four_taps)(x + column, d->taps, true);
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      t[0][i] = t[stride][i];
+      t[1][i] = t[2][i];
+    }
+    if (stride == 2) {
+      Q(three_taps)(x + column, taps, t[1]);
+    }
   }
 }
+#endif
 
-/* The same for any window. */
+/* V_WIDTH channels and any window. */
 WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
   const Q(scaling) scaling = Q(scaling_of)(&d->result, (size_t)c);
   const bool is_byte = d->result.is_byte;
@@ -18408,7 +18459,7 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
     v_int s = i_load(d->result.start + c);
     for (g = 0; g < d->group_count; g++) {
       const v_int w = i_load(d->w + (ptrdiff_t)g * d->w_step + c);
-      s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g, false)), i_right(w));
+      s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g)), i_right(w));
     }
     Q(quantized_store)(&scaling, is_byte, s, d->channels - c, y);
   }
@@ -18416,14 +18467,18 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
 
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   uint64_t c;
+#if V_WIDTH > 1
+  if (d->stride == 1) {
+    Q(quantized_3x3)(d, 1);
+    return;
+  }
+  if (d->stride == 2) {
+    Q(quantized_3x3)(d, 2);
+    return;
+  }
+#endif
   for (c = 0; c < d->channels; c += V_WIDTH) {
-    if (d->stride == 1) {
-      Q(quantized_3x3)(d, c, 1);
-    } else if (d->stride == 2) {
-      Q(quantized_3x3)(d, c, 2);
-    } else {
-      Q(quantized_any)(d, c);
-    }
+    Q(quantized_any)(d, c);
   }
 }
 
@@ -21853,6 +21908,7 @@ typedef struct webnn__quantized_product {
   uint64_t groups, inputs, outputs; /* channels of a group */
   uint64_t rows, columns;           /* of the image with borders */
   bool prepare, depthwise, is_3x3;
+  uint64_t together;    /* channels of a depthwise convolution that the kernel takes at once */
   bool flip;            /* x has the other sign than the kernel's bytes */
   int32_t zero;         /* of x, as the kernel sees it */
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
@@ -21952,12 +22008,16 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.window = v.groups == 1 && v.dilations[1] == 1 ? v.w.size[3] : 1;
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3] / v.window;
   v.depth = (v.window * v.inputs + 3) / 4 * 4;
-  v.is_3x3 = v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 && v.strides[1] <= 2;
+  v.is_3x3 = v.depthwise && v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 &&
+             v.strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
+  v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in groups of four taps */
     v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
   }
   v.prepare = v.flip || v.x.stride[1] != 1 || v.rows != v.x.size[2] || v.columns != v.x.size[3] ||
-              (v.depthwise ? v.groups % kernels->width : v.window * v.inputs % 4) != 0 ||
+              (v.is_3x3      ? v.groups < v.together
+               : v.depthwise ? v.groups % kernels->width != 0
+                             : v.window * v.inputs % 4 != 0) ||
               (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
   v.panels = (v.outputs + width - 1) / width;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
@@ -21981,8 +22041,7 @@ static uint64_t webnn__quantized_row_bytes(const webnn__quantized_product *v) {
    numbers of 4 bytes. */
 static uint64_t webnn__quantized_channels(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v) {
-  const uint64_t lanes = call->kernels->width;
-  return v->depthwise ? (v->groups + lanes - 1) / lanes * lanes
+  return v->depthwise ? (v->groups + v->together - 1) / v->together * v->together
                       : v->groups * v->panels * call->kernels->quantized_columns;
 }
 
@@ -22025,10 +22084,26 @@ static int32_t webnn__pack_quantized_column(const webnn__kernel_call *call,
   return sum;
 }
 
-/* Depthwise: lane `output` of each group of four taps. */
+/* Depthwise: the first channel of those that are together with packed channel `at`. The last ones
+   overlap others, if there are enough. */
+static uint64_t webnn__first_channel(const webnn__quantized_product *v, uint64_t at) {
+  const uint64_t first = at / v->together * v->together;
+  return v->is_3x3 && v->groups >= v->together && first > v->groups - v->together
+             ? v->groups - v->together
+             : first;
+}
+
+/* Which one packed channel `at` is. Bytes that are zipped twice give four vectors: each has four
+   neighbours of every 16 bytes. */
+static uint64_t webnn__zipped_channel(const webnn__quantized_product *v, uint64_t at) {
+  const uint64_t width = v->together / 4, i = at % v->together, lane = i % width;
+  return webnn__first_channel(v, at) + (v->is_3x3 ? lane / 4 * 16 + i / width * 4 + lane % 4 : i);
+}
+
+/* Depthwise: lane `at` of each group of four taps. */
 static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v, uint64_t output,
-                                          uint64_t step, int32_t *to) {
+                                          uint64_t step, uint64_t lane, int32_t *to) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
   int32_t sum = 0;
@@ -22038,7 +22113,7 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
       const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
       const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->w.size[3] + column;
       const int32_t weight = webnn__byte_at(w, at) - zero;
-      int32_t *four = &to[tap / 4 * step + output];
+      int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
       sum += weight;
     }
@@ -22067,25 +22142,28 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   const webnn__view *scales = &call->x[WEBNN__W_SCALE], *y_scale = &call->x[WEBNN__Y_SCALE];
   const uint64_t channels = webnn__quantized_channels(call, &v);
   const uint64_t width = v.depthwise ? channels : call->kernels->quantized_columns;
-  const uint64_t group = v.depthwise ? 1 : v.outputs, panel = v.taps * v.depth / 4 * width;
+  const uint64_t panel = v.taps * v.depth / 4 * width;
   int32_t *const packed = (int32_t *)call->packed;
   int32_t *const start = packed + webnn__quantized_weights(call, &v);
   float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
   const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
   const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
-  uint64_t output;
+  uint64_t at;
   memset(packed, 0, (size_t)webnn__quantized_packed_size(call));
-  for (output = 0; output < v.w.size[0]; output++) {
-    const uint64_t in_group = output % group;
-    const uint64_t number = output / group * v.panels + in_group / width;
-    const uint64_t at = v.depthwise ? output : number * width + in_group % width;
-    const int32_t sum =
-        v.depthwise
-            ? webnn__pack_quantized_taps(call, &v, output, channels, packed)
-            : webnn__pack_quantized_column(call, &v, output, width * 4,
-                                           (int8_t *)(packed + number * panel + in_group % width));
-    const double weight_scale =
-        (double)((const float *)scales->data)[webnn__one_or(scales, output)];
+  for (at = 0; at < channels; at++) {
+    const uint64_t column = at / width % v.panels * width + at % width; /* of its group */
+    const uint64_t output =
+        v.depthwise ? webnn__zipped_channel(&v, at) : at / width / v.panels * v.outputs + column;
+    double weight_scale;
+    int32_t sum;
+    if (v.depthwise ? output >= v.groups : column >= v.outputs) {
+      continue;
+    }
+    sum = v.depthwise
+              ? webnn__pack_quantized_taps(call, &v, output, channels, at, packed)
+              : webnn__pack_quantized_column(call, &v, output, width * 4,
+                                             (int8_t *)(packed + at / width * panel + at % width));
+    weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
     start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)sum);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
@@ -22292,40 +22370,41 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   }
 }
 
-/* An output row of a depthwise convolution, 64 channels after the other. */
+/* An output row of a depthwise convolution, some channels after the other. */
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
                                             const webnn__quantized_product *v,
                                             const ptrdiff_t *taps, uint64_t item) {
-  enum { CHANNELS = WEBNN__QUANTIZED_CHANNELS, PIXELS = 64 };
+  enum { PIXELS = 64 };
   const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t channels = v->groups, pixels = v->y.size[3];
+  const uint64_t pixels = v->y.size[3], channels = webnn__quantized_channels(call, v);
   const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const bool direct = v->y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
   const uint8_t *x =
       webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
-  char results[CHANNELS * PIXELS * sizeof(float)];
+  char results[WEBNN__QUANTIZED_CHANNELS * PIXELS * sizeof(float)];
   webnn__quantized_row d;
-  uint64_t c, p;
+  uint64_t at, p;
   d.taps = taps;
   d.group_count = v->taps;
   d.stride = v->is_3x3 ? v->strides[1] : 0;
   d.step = (ptrdiff_t)(v->strides[1] * pixel);
-  d.w_step = (ptrdiff_t)webnn__quantized_channels(call, v);
-  for (c = 0; c < channels; c += CHANNELS) {
-    d.channels = webnn__at_most(CHANNELS, channels - c);
-    d.w = (const int32_t *)call->packed + c;
-    d.result = webnn__quantized_scaling(call, v, c);
+  d.w_step = (ptrdiff_t)channels;
+  for (at = 0; at < channels; at += v->together) {
+    const uint64_t first = webnn__first_channel(v, at);
+    d.channels = webnn__at_most(v->together, v->groups - first);
+    d.w = (const int32_t *)call->packed + at;
+    d.result = webnn__quantized_scaling(call, v, at);
     d.y_step = (ptrdiff_t)((direct ? v->y.stride[3] : d.channels) * unit);
     for (p = 0; p < pixels; p += piece) {
-      const uint64_t at =
-          image * v->y.stride[0] + c * v->y.stride[1] + row * v->y.stride[2] + p * v->y.stride[3];
+      const uint64_t y = image * v->y.stride[0] + first * v->y.stride[1] + row * v->y.stride[2] +
+                         p * v->y.stride[3];
       d.pixels = webnn__at_most(piece, pixels - p);
-      d.x = x + (ptrdiff_t)p * d.step + c;
-      d.y = direct ? (char *)call->y->data + at * unit : results;
+      d.x = x + (ptrdiff_t)p * d.step + first;
+      d.y = direct ? (char *)call->y->data + y * unit : results;
       call->kernels->quantized_depthwise(&d);
       if (!direct) {
-        webnn__scatter_results(call, v, at, results, d.channels, d.channels, d.pixels);
+        webnn__scatter_results(call, v, y, results, d.channels, d.channels, d.pixels);
       }
     }
   }
