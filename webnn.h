@@ -13972,15 +13972,19 @@ static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *
   const webnn__value *zeros = webnn__value_of(r, weights->inputs[2]);
   const uint64_t count = webnn__element_count(&w->shape);
   const bool one = webnn__element_count(&zeros->shape) == 1;
+  bool plain = w->data_type == WEBNN_INT8;
   uint64_t inner = 1, i;
   uint32_t d;
   if (w->origin != WEBNN__ORIGIN_CONSTANT || !webnn__is_byte(w->data_type)) {
     return false;
   }
+  for (i = 0; i < webnn__element_count(&zeros->shape); i++) {
+    plain = plain && webnn__constant_byte(zeros, i) == 0;
+  }
   for (d = axis + 1; d < w->shape.rank; d++) {
     inner *= w->shape.dimensions[d];
   }
-  for (i = 0; i < count; i++) {
+  for (i = 0; i < count && !plain; i++) {
     const int32_t zero =
         webnn__constant_byte(zeros, one ? 0 : i / inner % w->shape.dimensions[axis]);
     const int32_t weight = webnn__constant_byte(w, i) - zero;
@@ -14108,6 +14112,37 @@ static const webnn__node *webnn__quantized_product_of(const webnn__rewrite *r, u
              : NULL;
 }
 
+/* The largest magnitude among constants of float32 or int32; 1 if they are absent. */
+static double webnn__largest_of(const webnn__rewrite *r, uint32_t value) {
+  const webnn__value *v;
+  double largest = 0;
+  uint64_t count, i;
+  if (value == WEBNN__NONE) {
+    return 1;
+  }
+  v = webnn__value_of(r, value);
+  count = webnn__element_count(&v->shape);
+  for (i = 0; i < count; i++) {
+    const double x = v->data_type == WEBNN_INT32 ? (double)((const int32_t *)v->constant->memory)[i]
+                                                 : (double)((const float *)v->constant->memory)[i];
+    largest = x > largest ? x : -x > largest ? -x : largest;
+  }
+  return largest;
+}
+
+/* Are results so small that they are int32 before they are saturated? (In all models; a scale of
+   the result that is smaller than those of the operands would be odd.) */
+static bool webnn__fits_int32(const webnn__rewrite *r, const uint32_t *inputs, uint32_t outputs) {
+  const uint64_t terms = webnn__element_count(&webnn__value_of(r, inputs[1])->shape) / outputs;
+  const double product = 255.0 * 128 * (double)terms *
+                         webnn__largest_of(r, inputs[WEBNN__X_SCALE]) *
+                         webnn__largest_of(r, inputs[WEBNN__W_SCALE]);
+  const double bias =
+      (webnn__largest_of(r, inputs[2]) + webnn__largest_of(r, inputs[WEBNN__BIAS_ZERO])) *
+      webnn__largest_of(r, inputs[WEBNN__BIAS_SCALE]);
+  return (product + bias) / webnn__largest_of(r, inputs[WEBNN__Y_SCALE]) < 1e9;
+}
+
 /* What a product of bytes becomes together with its only user. */
 static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, uint32_t operand,
                                   uint32_t *inputs, webnn__fused *fused) {
@@ -14132,7 +14167,9 @@ static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, ui
     inputs[WEBNN__Y_ZERO] = webnn__operand(r, node, 2);
     return webnn__is_byte(result->data_type) &&
            webnn__is_good_scale(r, inputs[WEBNN__Y_SCALE], &result->shape, WEBNN__NONE) &&
-           webnn__is_constant(r, inputs[WEBNN__Y_ZERO]);
+           webnn__is_constant(r, inputs[WEBNN__Y_ZERO]) &&
+           webnn__fits_int32(r, inputs,
+                             result->shape.dimensions[webnn__result_axis(product, &result->shape)]);
   }
   if (node->op == WEBNN_OP_RELU || node->op == WEBNN_OP_CLAMP) {
     const bool relu = node->op == WEBNN_OP_RELU;
@@ -15459,7 +15496,8 @@ typedef struct webnn__quantized_result {
   const float *scale, *bias;
   float low, high;
   int32_t zero;
-  bool is_byte;
+  bool is_byte, is_signed;
+  uint8_t least, most; /* low and high as bytes, 128 more if they are signed */
 } webnn__quantized_result;
 
 typedef struct webnn__quantized_tile {
@@ -15469,13 +15507,14 @@ typedef struct webnn__quantized_tile {
   const ptrdiff_t *taps;
   uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
   webnn__quantized_result result;
-  uint32_t row_count, column_count;
+  uint32_t row_count, column_count; /* there is room for all columns of a tile */
 } webnn__quantized_tile;
 
 /* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; group g has
    taps 4g to 4g + 3 and weights from w + g w_step on, a byte for each. With `stride` 1 or 2 it is a
-   window of 3 x 3 whose columns are the groups (and their fourth tap is none): neighbours along the
-   row share columns. */
+   window of 3 x 3 whose columns are the groups (their fourth tap is none), and neighbours along the
+   row share columns; then there are at most 4 vectors of channels, in the order of
+   webnn__zipped_channel. */
 typedef struct webnn__quantized_row {
   const uint8_t *x;
   char *y;
@@ -15617,6 +15656,9 @@ struct webnn__kernels {
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
      v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
+
+     i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
+                               turns, within each 16 bytes; not where V_WIDTH is 1
 
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
@@ -15907,6 +15949,44 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__PASTE3(a, b, c) a##b##c
 #define WEBNN__PASTE(a, b, c) WEBNN__PASTE3(a, b, c)
 #define K(name) WEBNN__PASTE(webnn__, WEBNN__ISA, _##name)
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define i_zip_low(bits, a, b) _mm_unpacklo_epi##bits(a, b)
+#define i_zip_high(bits, a, b) _mm_unpackhi_epi##bits(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define i_zip_low(bits, a, b) _mm256_unpacklo_epi##bits(a, b)
+#define i_zip_high(bits, a, b) _mm256_unpackhi_epi##bits(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX512
+/* With a mask of all lanes, because gcc warns of the others' undefined operand. */
+#define WEBNN__ALL_8 (~(__mmask64)0)
+#define WEBNN__ALL_16 (~(__mmask32)0)
+#define WEBNN__ALL_32 ((__mmask16)0xffff)
+#define WEBNN__ALL_64 ((__mmask8)0xff)
+#define i_zip_low(bits, a, b) _mm512_maskz_unpacklo_epi##bits(WEBNN__ALL_##bits, a, b)
+#define i_zip_high(bits, a, b) _mm512_maskz_unpackhi_epi##bits(WEBNN__ALL_##bits, a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__ZIP_AS(type, zip, a, b)                                                             \
+  vreinterpretq_s32_##type(                                                                        \
+      zip##q_##type(vreinterpretq_##type##_s32(a), vreinterpretq_##type##_s32(b)))
+#define WEBNN__ZIP_8(zip, a, b) WEBNN__ZIP_AS(s8, zip, a, b)
+#define WEBNN__ZIP_16(zip, a, b) WEBNN__ZIP_AS(s16, zip, a, b)
+#define WEBNN__ZIP_32(zip, a, b) zip##q_s32(a, b)
+#define WEBNN__ZIP_64(zip, a, b) WEBNN__ZIP_AS(s64, zip, a, b)
+#define i_zip_low(bits, a, b) WEBNN__ZIP_##bits(vzip1, a, b)
+#define i_zip_high(bits, a, b) WEBNN__ZIP_##bits(vzip2, a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define WEBNN__ZIP_LOW_8 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define WEBNN__ZIP_HIGH_8 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define WEBNN__ZIP_LOW_16 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23
+#define WEBNN__ZIP_HIGH_16 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31
+#define WEBNN__ZIP_LOW_32 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23
+#define WEBNN__ZIP_HIGH_32 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31
+#define WEBNN__ZIP_LOW_64 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+#define WEBNN__ZIP_HIGH_64 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
+#define WEBNN__SHUFFLE(...) wasm_i8x16_shuffle(__VA_ARGS__)
+#define i_zip_low(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_LOW_##bits)
+#define i_zip_high(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_HIGH_##bits)
+#endif
 
 #ifndef WEBNN__VNNI /* AVX-512 VNNI shares all but one section with AVX-512 */
 
@@ -17163,44 +17243,6 @@ static void K(tile_where)(const webnn__tile *tile) {
    2 log2 T zips move 16 L bytes T times: with 4-byte units 8 for 64 L bytes, faster than
    memory. What is left over at the ends is moved by tiles that overlap the last ones. */
 
-#if WEBNN__STAMP == WEBNN__STAMP_SSE2
-#define i_zip_low(bits, a, b) _mm_unpacklo_epi##bits(a, b)
-#define i_zip_high(bits, a, b) _mm_unpackhi_epi##bits(a, b)
-#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
-#define i_zip_low(bits, a, b) _mm256_unpacklo_epi##bits(a, b)
-#define i_zip_high(bits, a, b) _mm256_unpackhi_epi##bits(a, b)
-#elif WEBNN__STAMP == WEBNN__STAMP_AVX512
-/* With a mask of all lanes, because gcc warns of the others' undefined operand. */
-#define WEBNN__ALL_8 (~(__mmask64)0)
-#define WEBNN__ALL_16 (~(__mmask32)0)
-#define WEBNN__ALL_32 ((__mmask16)0xffff)
-#define WEBNN__ALL_64 ((__mmask8)0xff)
-#define i_zip_low(bits, a, b) _mm512_maskz_unpacklo_epi##bits(WEBNN__ALL_##bits, a, b)
-#define i_zip_high(bits, a, b) _mm512_maskz_unpackhi_epi##bits(WEBNN__ALL_##bits, a, b)
-#elif WEBNN__STAMP == WEBNN__STAMP_NEON
-#define WEBNN__ZIP_AS(type, zip, a, b)                                                             \
-  vreinterpretq_s32_##type(                                                                        \
-      zip##q_##type(vreinterpretq_##type##_s32(a), vreinterpretq_##type##_s32(b)))
-#define WEBNN__ZIP_8(zip, a, b) WEBNN__ZIP_AS(s8, zip, a, b)
-#define WEBNN__ZIP_16(zip, a, b) WEBNN__ZIP_AS(s16, zip, a, b)
-#define WEBNN__ZIP_32(zip, a, b) zip##q_s32(a, b)
-#define WEBNN__ZIP_64(zip, a, b) WEBNN__ZIP_AS(s64, zip, a, b)
-#define i_zip_low(bits, a, b) WEBNN__ZIP_##bits(vzip1, a, b)
-#define i_zip_high(bits, a, b) WEBNN__ZIP_##bits(vzip2, a, b)
-#elif WEBNN__STAMP == WEBNN__STAMP_WASM
-#define WEBNN__ZIP_LOW_8 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
-#define WEBNN__ZIP_HIGH_8 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
-#define WEBNN__ZIP_LOW_16 0, 1, 16, 17, 2, 3, 18, 19, 4, 5, 20, 21, 6, 7, 22, 23
-#define WEBNN__ZIP_HIGH_16 8, 9, 24, 25, 10, 11, 26, 27, 12, 13, 28, 29, 14, 15, 30, 31
-#define WEBNN__ZIP_LOW_32 0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23
-#define WEBNN__ZIP_HIGH_32 8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31
-#define WEBNN__ZIP_LOW_64 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
-#define WEBNN__ZIP_HIGH_64 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
-#define WEBNN__SHUFFLE(...) wasm_i8x16_shuffle(__VA_ARGS__)
-#define i_zip_low(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_LOW_##bits)
-#define i_zip_high(bits, a, b) WEBNN__SHUFFLE(a, b, WEBNN__ZIP_HIGH_##bits)
-#endif
-
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
 /* p is aligned to the vector's size */
@@ -17369,28 +17411,8 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 
 #endif
 
-#undef WEBNN__ALL_16
-#undef WEBNN__ALL_32
-#undef WEBNN__ALL_64
-#undef WEBNN__ALL_8
-#undef WEBNN__SHUFFLE
-#undef WEBNN__ZIP_16
-#undef WEBNN__ZIP_32
-#undef WEBNN__ZIP_64
-#undef WEBNN__ZIP_8
-#undef WEBNN__ZIP_AS
-#undef WEBNN__ZIP_HIGH_16
-#undef WEBNN__ZIP_HIGH_32
-#undef WEBNN__ZIP_HIGH_64
-#undef WEBNN__ZIP_HIGH_8
-#undef WEBNN__ZIP_LOW_16
-#undef WEBNN__ZIP_LOW_32
-#undef WEBNN__ZIP_LOW_64
-#undef WEBNN__ZIP_LOW_8
 #undef i_stream
 #undef i_stream_end
-#undef i_zip_high
-#undef i_zip_low
 /* ---- Rows, groups and windows ----------------------------------------------------------------
 
    Two frames serve everything that works along axes. A row: the elements of a group lie side by
@@ -18489,31 +18511,170 @@ static inline int32_t K(dot4)(int32_t s, int32_t x, int32_t w) {
 #define i_dot4(s, x, w) K(dot4)(s, x, w)
 #endif
 
-/* Results j ... j + V_WIDTH - 1 of a row, or the first `count` of these. */
-WEBNN__INLINE void Q(quantized_store)(const webnn__quantized_result *q, size_t j, v_int sums,
+/* Rounded results a + zero, b + zero, ... as bytes, by turns as i_zip has them: saturated to uint8,
+   then from `least` to `most`, then flipped to int8 if that is what they are. */
+typedef struct Q(bounds) {
+  v_int zero, least, most, flip;
+} Q(bounds);
+
+WEBNN__INLINE Q(bounds) Q(bounds_of)(const webnn__quantized_result *q) {
+  const uint32_t half = (uint32_t)(q->zero + (q->is_signed ? 128 : 0));
+  Q(bounds) r;
+  r.zero = i_set((int32_t)(V_WIDTH > 1 ? half << 16 | (half & 0xffff) : half));
+  r.least = i_set((int32_t)((uint32_t)q->least * 0x01010101u));
+  r.most = i_set((int32_t)((uint32_t)q->most * 0x01010101u));
+  r.flip = i_set(q->is_signed ? (int32_t)0x80808080 : 0);
+  return r;
+}
+
+WEBNN__INLINE v_int Q(saturated)(v_int a, v_int b, v_int c, v_int d, const Q(bounds) * r) {
+#if WEBNN__STAMP == WEBNN__STAMP_SCALAR
+  const int32_t in[4] = {a, b, c, d};
+  uint8_t out[4];
+  int32_t y;
+  int i;
+  for (i = 0; i < 4; i++) {
+    const int32_t least = r->least & 255, most = r->most & 255;
+    const int32_t whole = in[i] < -512 ? -512 : in[i] > 512 ? 512 : in[i];
+    const int32_t sum = whole + r->zero;
+    out[i] = (uint8_t)((sum < least ? least : sum > most ? most : sum) ^ (r->flip & 255));
+  }
+  memcpy(&y, out, sizeof y);
+  return y;
+#else
+  v_int y;
+#if WEBNN__STAMP == WEBNN__STAMP_NEON
+  const int16x8_t zero = vreinterpretq_s16_s32(r->zero);
+  const int16x8_t low = vqaddq_s16(vcombine_s16(vqmovn_s32(a), vqmovn_s32(b)), zero);
+  const int16x8_t high = vqaddq_s16(vcombine_s16(vqmovn_s32(c), vqmovn_s32(d)), zero);
+  uint8x16_t bytes = vcombine_u8(vqmovun_s16(low), vqmovun_s16(high));
+  bytes = vmaxq_u8(bytes, vreinterpretq_u8_s32(r->least));
+  y = vreinterpretq_s32_u8(vminq_u8(bytes, vreinterpretq_u8_s32(r->most)));
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+  const v_int low = wasm_i16x8_add_sat(wasm_i16x8_narrow_i32x4(a, b), r->zero);
+  const v_int high = wasm_i16x8_add_sat(wasm_i16x8_narrow_i32x4(c, d), r->zero);
+  y = wasm_u8x16_max(wasm_u8x16_narrow_i16x8(low, high), r->least);
+  y = wasm_u8x16_min(y, r->most);
+#else
+  const v_int low = WEBNN__MM(adds_epi16)(WEBNN__MM(packs_epi32)(a, b), r->zero);
+  const v_int high = WEBNN__MM(adds_epi16)(WEBNN__MM(packs_epi32)(c, d), r->zero);
+  y = WEBNN__MM(max_epu8)(WEBNN__MM(packus_epi16)(low, high), r->least);
+  y = WEBNN__MM(min_epu8)(y, r->most);
+#endif
+  return i_xor(y, r->flip);
+#endif
+}
+
+/* Each 16 bytes have four of each vector that was saturated: to one vector after the other. */
+WEBNN__INLINE v_int Q(in_order)(v_int y) {
+#if V_WIDTH == 8
+  y = _mm256_permutevar8x32_epi32(y, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+#elif V_WIDTH == 16
+  y = _mm512_permutexvar_epi32(
+      _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), y);
+#endif
+  return y;
+}
+
+/* The two halves of a vector. */
+WEBNN__INLINE void Q(store_halves)(uint8_t *low, uint8_t *high, v_int y) {
+#if V_WIDTH == 16
+  _mm256_storeu_si256((__m256i *)(void *)low, _mm512_castsi512_si256(y));
+  _mm256_storeu_si256((__m256i *)(void *)high, _mm512_extracti64x4_epi64(y, 1));
+#elif V_WIDTH == 8
+  _mm_storeu_si128((__m128i *)(void *)low, _mm256_castsi256_si128(y));
+  _mm_storeu_si128((__m128i *)(void *)high, _mm256_extracti128_si256(y, 1));
+#else
+  uint8_t bytes[V_WIDTH * 4];
+  i_store((int32_t *)(void *)bytes, y);
+  memcpy(low, bytes, V_WIDTH * 2);
+  memcpy(high, bytes + V_WIDTH * 2, V_WIDTH * 2);
+#endif
+}
+
+/* How V_WIDTH columns are scaled, in registers. */
+typedef struct Q(scaling) {
+  v_float scale, bias, low, high;
+  v_int zero;
+} Q(scaling);
+
+WEBNN__INLINE Q(scaling) Q(scaling_of)(const webnn__quantized_result *q, size_t column) {
+  Q(scaling) r;
+  r.scale = v_load(q->scale + column);
+  r.bias = v_load(q->bias + column);
+  r.low = v_set(q->low);
+  r.high = v_set(q->high);
+  r.zero = i_set(q->zero);
+  return r;
+}
+
+WEBNN__INLINE v_float Q(scaled)(const Q(scaling) * r, v_int sums) {
+  return v_max(r->low, v_min(r->high, v_fma(v_from_int(sums), r->scale, r->bias)));
+}
+
+WEBNN__INLINE v_int Q(scaled_byte)(const Q(scaling) * r, v_int sums) {
+  return i_add(v_to_int(Q(scaled)(r, sums)), r->zero);
+}
+
+/* The first `count` results of a vector, at most V_WIDTH. */
+WEBNN__INLINE void Q(quantized_store)(const Q(scaling) * r, bool is_byte, v_int sums,
                                       uint64_t count, char *y) {
-  v_float v = v_fma(v_from_int(sums), v_load(q->scale + j), v_load(q->bias + j));
-  v = v_max(v_set(q->low), v_min(v_set(q->high), v));
-  if (!q->is_byte) {
-    float *const to = (float *)(void *)y + j;
-    if (count < V_WIDTH) {
-      v_store_part(to, (size_t)count, v);
-    } else {
-      v_store(to, v);
-    }
+  if (!is_byte && count < V_WIDTH) {
+    v_store_part((float *)(void *)y, (size_t)count, Q(scaled)(r, sums));
+  } else if (!is_byte) {
+    v_store((float *)(void *)y, Q(scaled)(r, sums));
   } else if (count < V_WIDTH) {
     uint8_t part[V_WIDTH];
-    K(store_bytes)(part, i_add(v_to_int(v), i_set(q->zero)));
-    memcpy(y + j, part, (size_t)count);
+    K(store_bytes)(part, Q(scaled_byte)(r, sums));
+    memcpy(y, part, (size_t)count);
   } else {
-    K(store_bytes)((uint8_t *)y + j, i_add(v_to_int(v), i_set(q->zero)));
+    K(store_bytes)((uint8_t *)y, Q(scaled_byte)(r, sums));
   }
 }
 
-/* The sums of a tile with `rows` rows and `columns` vectors, constants. They go to memory, so that
-   the compiler keeps nothing but them in registers. */
+/* The sums of a tile as bytes, four vectors at a time: two rows, or four of a thin tile. */
+WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
+                                      v_int s[][WEBNN__QUANTIZED_COLUMNS], const int rows,
+                                      const int columns) {
+  const Q(bounds) bounds = Q(bounds_of)(&t->result);
+  v_float scale[WEBNN__QUANTIZED_COLUMNS], bias[WEBNN__QUANTIZED_COLUMNS];
+  uint8_t *y[WEBNN__QUANTIZED_ROWS], part[V_WIDTH * 4];
+  int i, j;
+  WEBNN__UNROLL
+  for (j = 0; j < columns; j++) {
+    scale[j] = v_load(t->result.scale + j * V_WIDTH);
+    bias[j] = v_load(t->result.bias + j * V_WIDTH);
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i++) {
+    y[i] = (uint8_t *)t->y[i];
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows; i += 4 / columns) {
+    v_int four[4];
+    WEBNN__UNROLL
+    for (j = 0; j < 4; j++) {
+      const int row = i + j / columns < rows ? i + j / columns : rows - 1;
+      const v_int sums = s[row][j % columns];
+      four[j] = v_to_int(v_fma(v_from_int(sums), scale[j % columns], bias[j % columns]));
+    }
+    four[0] = Q(in_order)(Q(saturated)(four[0], four[1], four[2], four[3], &bounds));
+    if (columns == 2) {
+      Q(store_halves)(y[i], y[i + 1 < rows ? i + 1 : i], four[0]);
+      continue;
+    }
+    i_store((int32_t *)(void *)part, four[0]);
+    WEBNN__UNROLL
+    for (j = 0; j < 4; j++) {
+      memcpy(y[i + j < rows ? i + j : i], part + (i + j < rows ? j * V_WIDTH : 0), V_WIDTH);
+    }
+  }
+}
+
+/* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as sums.
+ */
 WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
-                                   const int columns, int32_t *sums) {
+                                   const int columns) {
   v_int s[WEBNN__QUANTIZED_ROWS][WEBNN__QUANTIZED_COLUMNS];
   const uint8_t *r[WEBNN__QUANTIZED_ROWS];
   const int32_t *b = t->b;
@@ -18547,18 +18708,22 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
       }
     }
   }
-  WEBNN__UNROLL
-  for (i = 0; i < rows; i++) {
+  if (!t->result.is_byte) {
     WEBNN__UNROLL
-    for (j = 0; j < columns; j++) {
-      i_store(sums + (i * columns + j) * V_WIDTH, s[i][j]);
+    for (i = 0; i < rows; i++) {
+      WEBNN__UNROLL
+      for (j = 0; j < columns; j++) {
+        i_store((int32_t *)(void *)t->y[i] + j * V_WIDTH, s[i][j]);
+      }
     }
+    return;
   }
+  Q(quantized_bytes)(t, s, rows, columns);
 }
 
 #define WEBNN__QUANTIZED_TILE(name, rows, columns)                                                 \
-  static void Q(quantized_##name)(const webnn__quantized_tile *t, int32_t *sums) {                 \
-    Q(quantized_of)(t, rows, columns, sums);                                                       \
+  static void Q(quantized_##name)(const webnn__quantized_tile *t) {                                \
+    Q(quantized_of)(t, rows, columns);                                                             \
   }
 WEBNN__QUANTIZED_TILE(one, 1, 2)
 WEBNN__QUANTIZED_TILE(four, 4, 2)
@@ -18573,96 +18738,145 @@ WEBNN__QUANTIZED_TILE(most, WEBNN__QUANTIZED_ROWS, 2)
 
 /* Rows beyond row_count repeat another one. */
 static void Q(quantized_tile)(const webnn__quantized_tile *t) {
-  int32_t sums[WEBNN__QUANTIZED_ROWS * WEBNN__QUANTIZED_COLUMNS * V_WIDTH];
-  uint32_t columns = 2, i, j;
+  uint32_t i, j;
   if (t->row_count == 1) {
-    Q(quantized_one)(t, sums);
+    Q(quantized_one)(t);
   } else if (t->row_count <= 4) {
-    Q(quantized_four)(t, sums);
+    Q(quantized_four)(t);
 #if WEBNN__QUANTIZED_ROWS > 8
   } else if (t->column_count <= V_WIDTH) {
-    columns = 1;
-    Q(quantized_thin)(t, sums);
+    Q(quantized_thin)(t);
 #endif
 #if WEBNN__QUANTIZED_ROWS > 4
   } else if (t->row_count <= 8) {
-    Q(quantized_eight)(t, sums);
+    Q(quantized_eight)(t);
 #endif
 #if WEBNN__QUANTIZED_ROWS > 8
   } else {
-    Q(quantized_most)(t, sums);
+    Q(quantized_most)(t);
 #endif
   }
-  for (i = 0; i < t->row_count; i++) {
-    for (j = 0; j < columns && j * V_WIDTH < t->column_count; j++) {
-      Q(quantized_store)
-      (&t->result, j * V_WIDTH, i_load(sums + (i * columns + j) * V_WIDTH),
-       t->column_count - j * V_WIDTH, t->y[i]);
+  for (j = 0; j < t->column_count && !t->result.is_byte; j += V_WIDTH) {
+    const Q(scaling) scaling = Q(scaling_of)(&t->result, j);
+    for (i = 0; i < t->row_count; i++) {
+      float *const y = (float *)(void *)t->y[i] + j;
+      v_store(y, Q(scaled)(&scaling, i_load((const int32_t *)(const void *)y)));
     }
   }
 }
 
-/* Four taps of V_WIDTH channels, or three: a byte of each in every lane. */
-WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps, const bool three) {
+/* Four taps of V_WIDTH channels: a byte of each in every lane. */
+WEBNN__INLINE v_int Q(four_taps)(const uint8_t *x, const ptrdiff_t *taps) {
   v_int y = K(load_bytes)(x + taps[0], false);
   y = i_or(y, i_shl(K(load_bytes)(x + taps[1], false), 8));
   y = i_or(y, i_shl(K(load_bytes)(x + taps[2], false), 16));
-  return three ? y : i_or(y, i_shl(K(load_bytes)(x + taps[3], false), 24));
+  return i_or(y, i_shl(K(load_bytes)(x + taps[3], false), 24));
 }
 
-/* One vector of channels of a row, for a window of 3 x 3 and a stride of 1 or 2, a constant. */
-WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, uint64_t c,
-                                    const uint32_t stride) {
-  const int32_t *w = d->w + c;
-  const v_quads w0 = i_right(i_load(w)), w1 = i_right(i_load(w + d->w_step));
-  const v_quads w2 = i_right(i_load(w + 2 * d->w_step));
-  const v_int start = i_load(d->result.start + c);
-  const ptrdiff_t column = d->taps[4] - d->taps[0];
-  const uint8_t *x = d->x + c;
-  char *y = d->y;
-  v_int x0 = Q(four_taps)(x, d->taps, true), x1 = Q(four_taps)(x + column, d->taps, true), x2, s;
-  uint64_t p;
-  for (p = 0;;) {
-    x2 = Q(four_taps)(x + 2 * column, d->taps, true);
-    s = i_dot4(start, i_left(x0), w0);
-    s = i_dot4(s, i_left(x1), w1);
-    s = i_dot4(s, i_left(x2), w2);
-    Q(quantized_store)(&d->result, (size_t)c, s, d->channels - c, y);
-    if (++p == d->pixels) {
+#if V_WIDTH > 1
+/* Three taps of 4 V_WIDTH channels, zipped. */
+WEBNN__INLINE void Q(three_taps)(const uint8_t *x, const ptrdiff_t *taps, v_int *y) {
+#define WEBNN__ROW(i) i_load((const int32_t *)(const void *)(x + taps[i]))
+  const v_int none = i_set(0), a = WEBNN__ROW(0), b = WEBNN__ROW(1), c = WEBNN__ROW(2);
+  const v_int low = i_zip_low(8, a, b), high = i_zip_high(8, a, b);
+  const v_int third = i_zip_low(8, c, none), last = i_zip_high(8, c, none);
+  y[0] = i_zip_low(16, low, third);
+  y[1] = i_zip_high(16, low, third);
+  y[2] = i_zip_low(16, high, last);
+  y[3] = i_zip_high(16, high, last);
+#undef WEBNN__ROW
+}
+
+/* A window of 3 x 3 with a stride of 1 or 2, a constant; bytes. The weights and the columns of the
+   window are in registers: what is loaded limits the speed. */
+WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_t stride) {
+  const ptrdiff_t column = d->taps[4] - d->taps[0], step = d->step, y_step = d->y_step;
+  const ptrdiff_t taps[3] = {d->taps[0], d->taps[1], d->taps[2]};
+  const Q(bounds) bounds = Q(bounds_of)(&d->result);
+  const int32_t *const start = d->result.start;
+  const float *const scale = d->result.scale, *const bias = d->result.bias;
+  const uint8_t *x = d->x, *const end = x + (ptrdiff_t)d->pixels * step;
+  const size_t channels = (size_t)d->channels;
+  uint8_t *y = (uint8_t *)d->y, part[V_WIDTH * 4];
+  v_int t[3][4], s[4], w[3][4];
+  int i, j;
+  WEBNN__UNROLL
+  for (j = 0; j < 3; j++) {
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      w[j][i] = i_load(d->w + j * d->w_step + i * V_WIDTH);
+    }
+  }
+  Q(three_taps)(x, taps, t[0]);
+  Q(three_taps)(x + column, taps, t[1]);
+  for (;;) {
+    Q(three_taps)(x + 2 * column, taps, t[2]);
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      s[i] = i_load(start + i * V_WIDTH);
+      WEBNN__UNROLL
+      for (j = 0; j < 3; j++) {
+        s[i] = i_dot4(s[i], i_left(t[j][i]), i_right(w[j][i]));
+      }
+      s[i] = v_to_int(
+          v_fma(v_from_int(s[i]), v_load(scale + i * V_WIDTH), v_load(bias + i * V_WIDTH)));
+    }
+    s[0] = Q(saturated)(s[0], s[1], s[2], s[3], &bounds);
+    if (channels == V_WIDTH * 4) {
+      i_store((int32_t *)(void *)y, s[0]);
+    } else {
+      i_store((int32_t *)(void *)part, s[0]);
+      memcpy(y, part, channels);
+    }
+    x += step;
+    y += y_step;
+    if (x == end) {
       return;
     }
-    x += d->step;
-    y += d->y_step;
-    x0 = stride == 1 ? x1 : x2;
-    x1 = stride == 1 ? x2 : Q(four_taps)(x + column, d->taps, true);
+    WEBNN__UNROLL
+    for (i = 0; i < 4; i++) {
+      t[0][i] = t[stride][i];
+      t[1][i] = t[2][i];
+    }
+    if (stride == 2) {
+      Q(three_taps)(x + column, taps, t[1]);
+    }
   }
 }
+#endif
 
-/* The same for any window. */
+/* V_WIDTH channels and any window. */
 WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
+  const Q(scaling) scaling = Q(scaling_of)(&d->result, (size_t)c);
+  const bool is_byte = d->result.is_byte;
+  char *const to = d->y + (is_byte ? c : c * sizeof(float));
   uint64_t p, g;
   for (p = 0; p < d->pixels; p++) {
     const uint8_t *x = d->x + (ptrdiff_t)p * d->step + c;
-    char *y = d->y + (ptrdiff_t)p * d->y_step;
+    char *y = to + (ptrdiff_t)p * d->y_step;
     v_int s = i_load(d->result.start + c);
     for (g = 0; g < d->group_count; g++) {
       const v_int w = i_load(d->w + (ptrdiff_t)g * d->w_step + c);
-      s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g, false)), i_right(w));
+      s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g)), i_right(w));
     }
-    Q(quantized_store)(&d->result, (size_t)c, s, d->channels - c, y);
+    Q(quantized_store)(&scaling, is_byte, s, d->channels - c, y);
   }
 }
 
 static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
   uint64_t c;
+#if V_WIDTH > 1
+  if (d->stride == 1) {
+    Q(quantized_3x3)(d, 1);
+    return;
+  }
+  if (d->stride == 2) {
+    Q(quantized_3x3)(d, 2);
+    return;
+  }
+#endif
   for (c = 0; c < d->channels; c += V_WIDTH) {
-    if (d->stride == 1) {
-      Q(quantized_3x3)(d, c, 1);
-    } else if (d->stride == 2) {
-      Q(quantized_3x3)(d, c, 2);
-    } else {
-      Q(quantized_any)(d, c);
-    }
+    Q(quantized_any)(d, c);
   }
 }
 
@@ -18677,6 +18891,26 @@ static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
   }
 }
 
+#undef WEBNN__ALL_16
+#undef WEBNN__ALL_32
+#undef WEBNN__ALL_64
+#undef WEBNN__ALL_8
+#undef WEBNN__SHUFFLE
+#undef WEBNN__ZIP_16
+#undef WEBNN__ZIP_32
+#undef WEBNN__ZIP_64
+#undef WEBNN__ZIP_8
+#undef WEBNN__ZIP_AS
+#undef WEBNN__ZIP_HIGH_16
+#undef WEBNN__ZIP_HIGH_32
+#undef WEBNN__ZIP_HIGH_64
+#undef WEBNN__ZIP_HIGH_8
+#undef WEBNN__ZIP_LOW_16
+#undef WEBNN__ZIP_LOW_32
+#undef WEBNN__ZIP_LOW_64
+#undef WEBNN__ZIP_LOW_8
+#undef i_zip_high
+#undef i_zip_low
 #undef i_dot2
 #undef i_dot4
 #undef i_left
@@ -22179,6 +22413,7 @@ typedef struct webnn__quantized_product {
   uint64_t groups, inputs, outputs; /* channels of a group */
   uint64_t rows, columns;           /* of the image with borders */
   bool prepare, depthwise, is_3x3;
+  uint64_t together;    /* channels of a depthwise convolution that the kernel takes at once */
   bool flip;            /* x has the other sign than the kernel's bytes */
   int32_t zero;         /* of x, as the kernel sees it */
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
@@ -22278,12 +22513,16 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.window = v.groups == 1 && v.dilations[1] == 1 ? v.w.size[3] : 1;
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3] / v.window;
   v.depth = (v.window * v.inputs + 3) / 4 * 4;
-  v.is_3x3 = v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 && v.strides[1] <= 2;
+  v.is_3x3 = v.depthwise && v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 &&
+             v.strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
+  v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in groups of four taps */
     v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
   }
   v.prepare = v.flip || v.x.stride[1] != 1 || v.rows != v.x.size[2] || v.columns != v.x.size[3] ||
-              (v.depthwise ? v.groups % kernels->width : v.window * v.inputs % 4) != 0 ||
+              (v.is_3x3      ? v.groups < v.together
+               : v.depthwise ? v.groups % kernels->width != 0
+                             : v.window * v.inputs % 4 != 0) ||
               (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
   v.panels = (v.outputs + width - 1) / width;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
@@ -22307,8 +22546,7 @@ static uint64_t webnn__quantized_row_bytes(const webnn__quantized_product *v) {
    numbers of 4 bytes. */
 static uint64_t webnn__quantized_channels(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v) {
-  const uint64_t lanes = call->kernels->width;
-  return v->depthwise ? (v->groups + lanes - 1) / lanes * lanes
+  return v->depthwise ? (v->groups + v->together - 1) / v->together * v->together
                       : v->groups * v->panels * call->kernels->quantized_columns;
 }
 
@@ -22351,10 +22589,26 @@ static int32_t webnn__pack_quantized_column(const webnn__kernel_call *call,
   return sum;
 }
 
-/* Depthwise: lane `output` of each group of four taps. */
+/* Depthwise: the first channel of those that are together with packed channel `at`. The last ones
+   overlap others, if there are enough. */
+static uint64_t webnn__first_channel(const webnn__quantized_product *v, uint64_t at) {
+  const uint64_t first = at / v->together * v->together;
+  return v->is_3x3 && v->groups >= v->together && first > v->groups - v->together
+             ? v->groups - v->together
+             : first;
+}
+
+/* Which one packed channel `at` is. Bytes that are zipped twice give four vectors: each has four
+   neighbours of every 16 bytes. */
+static uint64_t webnn__zipped_channel(const webnn__quantized_product *v, uint64_t at) {
+  const uint64_t width = v->together / 4, i = at % v->together, lane = i % width;
+  return webnn__first_channel(v, at) + (v->is_3x3 ? lane / 4 * 16 + i / width * 4 + lane % 4 : i);
+}
+
+/* Depthwise: lane `at` of each group of four taps. */
 static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v, uint64_t output,
-                                          uint64_t step, int32_t *to) {
+                                          uint64_t step, uint64_t lane, int32_t *to) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
   int32_t sum = 0;
@@ -22364,7 +22618,7 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
       const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
       const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->w.size[3] + column;
       const int32_t weight = webnn__byte_at(w, at) - zero;
-      int32_t *four = &to[tap / 4 * step + output];
+      int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
       sum += weight;
     }
@@ -22393,25 +22647,28 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   const webnn__view *scales = &call->x[WEBNN__W_SCALE], *y_scale = &call->x[WEBNN__Y_SCALE];
   const uint64_t channels = webnn__quantized_channels(call, &v);
   const uint64_t width = v.depthwise ? channels : call->kernels->quantized_columns;
-  const uint64_t group = v.depthwise ? 1 : v.outputs, panel = v.taps * v.depth / 4 * width;
+  const uint64_t panel = v.taps * v.depth / 4 * width;
   int32_t *const packed = (int32_t *)call->packed;
   int32_t *const start = packed + webnn__quantized_weights(call, &v);
   float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
   const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
   const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
-  uint64_t output;
+  uint64_t at;
   memset(packed, 0, (size_t)webnn__quantized_packed_size(call));
-  for (output = 0; output < v.w.size[0]; output++) {
-    const uint64_t in_group = output % group;
-    const uint64_t number = output / group * v.panels + in_group / width;
-    const uint64_t at = v.depthwise ? output : number * width + in_group % width;
-    const int32_t sum =
-        v.depthwise
-            ? webnn__pack_quantized_taps(call, &v, output, channels, packed)
-            : webnn__pack_quantized_column(call, &v, output, width * 4,
-                                           (int8_t *)(packed + number * panel + in_group % width));
-    const double weight_scale =
-        (double)((const float *)scales->data)[webnn__one_or(scales, output)];
+  for (at = 0; at < channels; at++) {
+    const uint64_t column = at / width % v.panels * width + at % width; /* of its group */
+    const uint64_t output =
+        v.depthwise ? webnn__zipped_channel(&v, at) : at / width / v.panels * v.outputs + column;
+    double weight_scale;
+    int32_t sum;
+    if (v.depthwise ? output >= v.groups : column >= v.outputs) {
+      continue;
+    }
+    sum = v.depthwise
+              ? webnn__pack_quantized_taps(call, &v, output, channels, at, packed)
+              : webnn__pack_quantized_column(call, &v, output, width * 4,
+                                             (int8_t *)(packed + at / width * panel + at % width));
+    weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
     start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)sum);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
@@ -22497,6 +22754,13 @@ static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
              : (const uint8_t *)call->x->data + image * v->x.stride[0];
 }
 
+/* Of a small number. */
+static int32_t webnn__nearest_even(float x) {
+  const int32_t below = (int32_t)x - (x < (float)(int32_t)x ? 1 : 0);
+  const float rest = x - (float)below;
+  return below + (rest > 0.5f || (rest >= 0.5f && (below & 1) != 0) ? 1 : 0);
+}
+
 /* How results are scaled, from packed channel `at` on. */
 static webnn__quantized_result webnn__quantized_scaling(const webnn__kernel_call *call,
                                                         const webnn__quantized_product *v,
@@ -22511,25 +22775,38 @@ static webnn__quantized_result webnn__quantized_scaling(const webnn__kernel_call
   q.high = fused->high;
   q.zero = 0;
   q.is_byte = call->y->type != WEBNN_FLOAT32;
+  q.is_signed = call->y->type == WEBNN_INT8;
+  q.least = q.most = 0;
   if (q.is_byte) {
     const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
-    const int32_t least = call->y->type == WEBNN_INT8 ? -128 : 0;
-    q.zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0);
-    q.low = q.low / unit > (float)(least - q.zero) ? q.low / unit : (float)(least - q.zero);
-    q.high = q.high / unit < (float)(least + 255 - q.zero) ? q.high / unit
-                                                           : (float)(least + 255 - q.zero);
+    const int32_t zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0), top = q.is_signed ? 128 : 0;
+    const float least = (float)(-top - zero), most = (float)(255 - top - zero);
+    q.zero = zero;
+    q.low = q.low / unit > least ? q.low / unit : least;
+    q.low = q.low < most ? q.low : most;
+    q.high = q.high / unit < most ? q.high / unit : most;
+    q.high = q.high > least ? q.high : least;
+    q.least = (uint8_t)(webnn__nearest_even(q.low) + zero + top);
+    q.most = (uint8_t)(webnn__nearest_even(q.high) + zero + top);
   }
   return q;
 }
 
-/* Results that lie as pixels of `width` channels: to their places in an nchw image. */
+/* Results that lie as pixels of `width` channels: to their places, from element `at` on. */
 static void webnn__scatter_results(const webnn__kernel_call *call,
                                    const webnn__quantized_product *v, uint64_t at,
                                    const char *results, uint64_t width, uint64_t channels,
                                    uint64_t pixels) {
   const uint64_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
-  webnn__box box;
   char *const to = (char *)call->y->data + at * unit;
+  webnn__box box;
+  uint64_t i;
+  if (v->y.stride[1] == 1) {
+    for (i = 0; i < pixels; i++) {
+      memcpy(to + i * v->y.stride[3] * unit, results + i * width * unit, (size_t)(channels * unit));
+    }
+    return;
+  }
   box.rows = channels;
   box.columns = pixels;
   box.unit = unit;
@@ -22555,8 +22832,9 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
   const uint64_t row_step = v->strides[0] * webnn__quantized_row_bytes(v);
   const uint64_t column_step = v->strides[1] * pixel;
-  const bool direct = v->y.stride[1] == 1;
+  const bool direct = v->y.stride[1] == 1 && v->outputs - first >= width;
   const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
+  const uint64_t y_step = (direct ? v->y.stride[3] : width) * unit;
   char results[TILES * WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS * sizeof(float)];
   uint64_t column = begin % v->y.size[3], p, done = begin;
   webnn__quantized_tile tile;
@@ -22568,65 +22846,70 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
   tile.result = webnn__quantized_scaling(call, v, panel * width);
   for (p = begin; p < end; p += tile.row_count) {
-    uint32_t i;
+    char *to = direct ? (char *)call->y->data + (y + p * v->y.stride[3]) * unit
+                      : results + (p - done) * width * unit;
+    uint64_t i = 0;
     tile.row_count = (uint32_t)webnn__at_most(most, end - p);
-    for (i = 0; i < most; i++) {
-      if (i >= tile.row_count) {
-        tile.rows[i] = tile.rows[i - 1];
-        tile.y[i] = tile.y[i - 1];
-        continue;
+    while (i < tile.row_count) {
+      const uint64_t run = webnn__at_most(tile.row_count - i, v->y.size[3] - column) + i;
+      const uint8_t *from = x + column * column_step;
+      for (column += run - i; i < run; i++, from += column_step, to += y_step) {
+        tile.rows[i] = from;
+        tile.y[i] = to;
       }
-      tile.rows[i] = x + column * column_step;
-      tile.y[i] = direct ? (char *)call->y->data + (y + (p + i) * v->y.stride[3]) * unit
-                         : results + (p + i - done) * width * unit;
-      if (++column == v->y.size[3]) {
+      if (column == v->y.size[3]) {
         column = 0;
         x += row_step;
       }
     }
+    for (; i < most; i++) {
+      tile.rows[i] = tile.rows[i - 1];
+      tile.y[i] = tile.y[i - 1];
+    }
     call->kernels->quantized_tile(&tile);
     if (!direct && (p + tile.row_count == end || p + tile.row_count - done == TILES * most)) {
-      webnn__scatter_results(call, v, y + done, results, width, tile.column_count,
+      webnn__scatter_results(call, v, y + done * v->y.stride[3], results, width, tile.column_count,
                              p + tile.row_count - done);
       done = p + tile.row_count;
     }
   }
 }
 
-/* An output row of a depthwise convolution, 64 channels after the other. */
+/* An output row of a depthwise convolution, some channels after the other. */
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
                                             const webnn__quantized_product *v,
                                             const ptrdiff_t *taps, uint64_t item) {
-  enum { CHANNELS = WEBNN__QUANTIZED_CHANNELS, PIXELS = 64 };
+  enum { PIXELS = 64 };
   const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t channels = v->groups, pixels = v->y.size[3];
+  const uint64_t pixels = v->y.size[3], channels = webnn__quantized_channels(call, v);
   const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const bool direct = v->y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
   const uint8_t *x =
       webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
-  char results[CHANNELS * PIXELS * sizeof(float)];
+  char results[WEBNN__QUANTIZED_CHANNELS * PIXELS * sizeof(float)];
   webnn__quantized_row d;
-  uint64_t c, p;
+  uint64_t at, p;
   d.taps = taps;
   d.group_count = v->taps;
   d.stride = v->is_3x3 ? v->strides[1] : 0;
   d.step = (ptrdiff_t)(v->strides[1] * pixel);
-  d.w_step = (ptrdiff_t)webnn__quantized_channels(call, v);
-  for (c = 0; c < channels; c += CHANNELS) {
-    d.channels = webnn__at_most(CHANNELS, channels - c);
-    d.w = (const int32_t *)call->packed + c;
-    d.result = webnn__quantized_scaling(call, v, c);
+  d.w_step = (ptrdiff_t)channels;
+  for (at = 0; at < channels; at += v->together) {
+    const uint64_t first = webnn__first_channel(v, at);
+    d.channels = webnn__at_most(v->together, v->groups - first);
+    d.w = (const int32_t *)call->packed + at;
+    d.result = webnn__quantized_scaling(call, v, at);
     d.y_step = (ptrdiff_t)((direct ? v->y.stride[3] : d.channels) * unit);
     for (p = 0; p < pixels; p += piece) {
-      const uint64_t at =
-          image * v->y.stride[0] + c * v->y.stride[1] + row * v->y.stride[2] + p * v->y.stride[3];
+      const uint64_t y = image * v->y.stride[0] + first * v->y.stride[1] + row * v->y.stride[2] +
+                         p * v->y.stride[3];
       d.pixels = webnn__at_most(piece, pixels - p);
-      d.x = x + (ptrdiff_t)p * d.step + c;
-      d.y = direct ? (char *)call->y->data + at * unit : results;
+      d.x = x + (ptrdiff_t)p * d.step + first;
+      d.y = direct ? (char *)call->y->data + y * unit : results;
       call->kernels->quantized_depthwise(&d);
       if (!direct) {
-        webnn__scatter_results(call, v, at, results, d.channels, d.channels, d.pixels);
+        webnn__scatter_results(call, v, y, results, d.channels, d.channels, d.pixels);
       }
     }
   }
