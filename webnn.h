@@ -14991,6 +14991,7 @@ typedef struct webnn__depthwise_channels {
   ptrdiff_t origin, step, tap_row, tap_column, y_step;
   uint64_t w_row, w_column, channels;
   uint32_t first_row, end_row, span_count;
+  uint32_t stride; /* step is 1 or 2 times tap_column; else 0 */
   float low, high;
   bool clamped, half;
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
@@ -16199,39 +16200,147 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
   }
 }
 
-WEBNN__INLINE void K(depthwise_vector)(const webnn__depthwise_channels *d, uint64_t c, size_t n,
-                                       const bool half) {
-  uint32_t i;
+WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
+                                    const webnn__depthwise_span *span, uint64_t c, size_t n,
+                                    const bool half) {
   uint64_t p;
-  for (i = 0; i < d->span_count; i++) {
-    for (p = d->spans[i].begin; p + 8 <= d->spans[i].stop; p += 8) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 8, half);
-    }
-    for (; p + 2 <= d->spans[i].stop; p += 2) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 2, half);
-    }
-    if (p < d->spans[i].stop) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 1, half);
+  for (p = span->begin; p + 8 <= span->stop; p += 8) {
+    K(depthwise_at)(d, span, p, c, n, 8, half);
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_at)(d, span, p, c, n, 1, half);
+  }
+}
+
+/* Windows of any size: channels c and on. */
+WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half,
+                                   uint64_t c) {
+  uint32_t i;
+  for (; c < d->channels; c += V_WIDTH) {
+    for (i = 0; i < d->span_count; i++) {
+      if (c + V_WIDTH <= d->channels) {
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, half);
+      } else {
+        K(depthwise_run)(d, &d->spans[i], c, (size_t)(d->channels - c), half);
+      }
     }
   }
 }
 
-WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half) {
-  uint64_t c;
-  for (c = 0; c + V_WIDTH <= d->channels; c += V_WIDTH) {
-    K(depthwise_vector)(d, c, V_WIDTH, half);
+/* `pixels` neighbours in a row, of which x are the rows of the window's first element, with `rows`
+   x `columns` elements: all constants, so that a load serves several pixels. */
+WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const float *const *x,
+                                    v_float (*w)[3], v_float bias, ptrdiff_t at, const int rows,
+                                    const int columns, const int stride, const int pixels) {
+  const ptrdiff_t pixel = d->tap_column, y_step = d->y_step;
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y + at;
+  v_float s[4];
+  int a, b, i;
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    s[i] = bias;
   }
-  if (c < d->channels) {
-    K(depthwise_vector)(d, c, (size_t)(d->channels - c), half);
+  WEBNN__UNROLL
+  for (a = 0; a < rows; a++) {
+    WEBNN__UNROLL
+    for (b = 0; b < columns; b++) {
+      WEBNN__UNROLL
+      for (i = 0; i < pixels; i++) {
+        s[i] = v_fma(v_load(x[a] + (i * stride + b) * pixel), w[a][b], s[i]);
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; residual != NULL && i < pixels; i++) {
+    s[i] = v_add(s[i], v_load(residual + at + i * y_step));
+  }
+  WEBNN__UNROLL
+  for (i = 0; d->clamped && i < pixels; i++) {
+    s[i] = K(clamped)(s[i], d->low, d->high);
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    v_store(y + i * y_step, s[i]);
   }
 }
 
+WEBNN__INLINE void K(depthwise_small)(const webnn__depthwise_channels *d,
+                                      const webnn__depthwise_span *span, uint64_t c, const int rows,
+                                      const int columns, const int stride) {
+  const ptrdiff_t pixel = d->tap_column;
+  const float *x[3];
+  const v_float bias = v_load(d->bias + c);
+  v_float w[3][3];
+  uint32_t p;
+  int a, b;
+  WEBNN__UNROLL
+  for (a = 0; a < rows; a++) {
+    x[a] = (const float *)d->x + d->origin + (ptrdiff_t)(d->first_row + (uint32_t)a) * d->tap_row +
+           (ptrdiff_t)(span->first + (uint64_t)stride * span->begin) * pixel + (ptrdiff_t)c;
+    WEBNN__UNROLL
+    for (b = 0; b < columns; b++) {
+      w[a][b] = v_load(d->w + (d->first_row + (uint32_t)a) * d->w_row +
+                       (span->first + (uint32_t)b) * d->w_column + c);
+    }
+  }
+  for (p = span->begin; columns > 2 && p + 4 <= span->stop; p += 4) {
+    K(depthwise_few)
+    (d, x, w, bias, (ptrdiff_t)p * d->y_step + (ptrdiff_t)c, rows, columns, stride, 4);
+    WEBNN__UNROLL
+    for (a = 0; a < rows; a++) {
+      x[a] += 4 * stride * pixel;
+    }
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_few)
+    (d, x, w, bias, (ptrdiff_t)p * d->y_step + (ptrdiff_t)c, rows, columns, stride, 1);
+    WEBNN__UNROLL
+    for (a = 0; a < rows; a++) {
+      x[a] += stride * pixel;
+    }
+  }
+}
+
+#define WEBNN__DEPTHWISE_SMALL(rows, columns, stride)                                              \
+  static void K(depthwise_##rows##columns##stride)(                                                \
+      const webnn__depthwise_channels *d, const webnn__depthwise_span *span, uint64_t c) {         \
+    K(depthwise_small)(d, span, c, rows, columns, stride);                                         \
+  }
+WEBNN__DEPTHWISE_SMALL(2, 2, 1)
+WEBNN__DEPTHWISE_SMALL(2, 2, 2)
+WEBNN__DEPTHWISE_SMALL(2, 3, 1)
+WEBNN__DEPTHWISE_SMALL(2, 3, 2)
+WEBNN__DEPTHWISE_SMALL(3, 2, 1)
+WEBNN__DEPTHWISE_SMALL(3, 2, 2)
+WEBNN__DEPTHWISE_SMALL(3, 3, 1)
+WEBNN__DEPTHWISE_SMALL(3, 3, 2)
+#undef WEBNN__DEPTHWISE_SMALL
+
+/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
 static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
+  static void (*const small[2][2][2])(const webnn__depthwise_channels *,
+                                      const webnn__depthwise_span *, uint64_t) = {
+      {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
+      {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
+  const uint32_t rows = d->end_row - d->first_row;
+  uint64_t c = 0;
+  uint32_t i;
   if (d->half) {
-    K(depthwise_of)(d, true);
-  } else {
-    K(depthwise_of)(d, false);
+    K(depthwise_of)(d, true, 0);
+    return;
   }
+  for (; d->stride != 0 && (rows == 2 || rows == 3) && c + V_WIDTH <= d->channels; c += V_WIDTH) {
+    for (i = 0; i < d->span_count; i++) {
+      const uint32_t columns = d->spans[i].end - d->spans[i].first;
+      if (columns == 2 || columns == 3) {
+        small[rows - 2][columns - 2][d->stride - 1](d, &d->spans[i], c);
+      } else {
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false);
+      }
+    }
+  }
+  K(depthwise_of)(d, false, c);
 }
 
 /* Vectors of pixels; `taps` is a constant, or 0 for any number. */
@@ -19742,7 +19851,11 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
    images a channel
    ------------------------------------------------------------------------------------ */
 
-enum { WEBNN__DEPTHWISE_ROWS = 8, WEBNN__DEPTHWISE_CHANNELS = 32 };
+enum {
+  WEBNN__DEPTHWISE_ROWS = 8,
+  WEBNN__DEPTHWISE_CHANNELS = 256,
+  WEBNN__DEPTHWISE_BYTES = 1 << 14
+};
 
 static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, uint64_t count,
                                 float *bias) {
@@ -19776,8 +19889,16 @@ static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
   return (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
+/* Channels of an item: so many that the rows under a window stay in the first-level cache. */
+static uint64_t webnn__depthwise_width(const webnn__convolution *v) {
+  const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
+  const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
+  return most < 1 ? 32 : most > 8 ? WEBNN__DEPTHWISE_CHANNELS : most * 32;
+}
+
 static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
-  return (v->groups + WEBNN__DEPTHWISE_CHANNELS - 1) / WEBNN__DEPTHWISE_CHANNELS;
+  const uint64_t width = webnn__depthwise_width(v);
+  return (v->groups + width - 1) / width;
 }
 
 /* d is filled but for what depends on the item. */
@@ -19785,14 +19906,14 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
                                   webnn__depthwise_channels *d, uint64_t item) {
   const webnn__attributes *t = call->attributes;
   const uint64_t blocks = webnn__depthwise_blocks(v), parts = webnn__depthwise_parts(v);
-  const uint64_t c = item % parts * WEBNN__DEPTHWISE_CHANNELS, left = v->groups - c;
+  const uint64_t width = webnn__depthwise_width(v), c = item % parts * width;
   const uint64_t image = item / parts / blocks, block = item / parts % blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t end = (uint32_t)(block + 1) * WEBNN__DEPTHWISE_ROWS;
   const webnn__view *residual = webnn__residual_of(call);
   float bias[WEBNN__DEPTHWISE_CHANNELS];
   uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
-  d->channels = left < WEBNN__DEPTHWISE_CHANNELS ? left : (uint64_t)WEBNN__DEPTHWISE_CHANNELS;
+  d->channels = v->groups - c < width ? v->groups - c : width;
   d->w = webnn__filters(call, v) + c;
   d->bias = bias;
   webnn__channel_bias(call, c, d->channels, bias);
@@ -19825,6 +19946,9 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   d.low = fused != NULL ? fused->low : 0.0f;
   d.high = fused != NULL ? fused->high : 0.0f;
   d.half = call->x->type == WEBNN_FLOAT16;
+  d.stride = t->dilations.dimensions[1] == 1 && t->strides.dimensions[1] <= 2
+                 ? t->strides.dimensions[1]
+                 : 0;
   webnn__find_spans(call, v, &d);
   for (; begin < end; begin++) {
     webnn__depthwise_item(call, v, &d, begin);
@@ -19922,7 +20046,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
     return 20 + v.taps * v.inputs * call->kernels->product_columns;
   default:
     return v.by_planes   ? 20 + v.pixels * v.taps / (lanes + 1)
-           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * WEBNN__DEPTHWISE_CHANNELS *
+           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
                                     v.taps / (2 * lanes + 1)
                          : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
   }
