@@ -14943,14 +14943,15 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
-   A tile of up to product_rows x product_columns results, all in registers:
-       s[i][j] = sum over taps t, depth k of rows[t row_step + i][first + k] b[(t depth + k) columns
-   + j] Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
+   A tile of up to product_rows x product_columns results, all in registers: s[i][j] is bias[j] or
+   start[i] plus the sum over taps t, depth k of
+       rows[t row_step + i][first + k] b[(t depth + k) columns + j]
+   Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
    order. For a matrix product there is one tap, and rows are rows of the left matrix. For a
    convolution over an nhwc image rows are pixels, one for each of the window's elements.
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
-       y[i][j] = scale s[i][j] + bias[j] + start[i] + residual[i][j], within low ... high */
+       y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
 enum {
   WEBNN__MOST_ROWS = 14,
   WEBNN__MOST_COLUMNS = 32,
@@ -14963,11 +14964,11 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
-  float *sums;                  /* room for rows x columns */
-  const float *bias, *start;    /* NULL: none */
-  float *const *y;              /* rows, and the column of the tile's first one */
-  const float *const *residual; /* the same, or NULL */
-  uint64_t y_column, residual_column;
+  float *sums;               /* room for rows x columns */
+  const float *bias, *start; /* start may be NULL: then bias counts */
+  float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
+  const float *residual;
+  const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
@@ -15942,9 +15943,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
     for (j = 0; j < t->column_count; j += V_WIDTH) {
       const size_t n = t->column_count - j < V_WIDTH ? t->column_count - j : V_WIDTH;
       v_float s = v_load(t->sums + i * WEBNN__COLUMNS * V_WIDTH + j);
-      float *y = t->y[i] + t->y_column + j;
+      float *y = t->y + t->y_at[i] + j;
       if (t->residual != NULL) {
-        const float *x = t->residual[i] + t->residual_column + j;
+        const float *x = t->residual + t->residual_at[i] + j;
         s = v_add(s, n == V_WIDTH ? v_load(x) : v_load_part(x, n));
       }
       if (t->clamped) {
@@ -15986,8 +15987,21 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
-  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-    s[i][j] = t->begins ? v_set(0.0f) : v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+  if (!t->begins) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+    }
+  } else if (t->start != NULL) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_set(t->start[i]);
+    }
+  } else {
+    WEBNN__EACH_COLUMN {
+      const v_float bias = v_load(t->bias + j * V_WIDTH);
+      WEBNN__EACH_ROW {
+        s[i][j] = bias;
+      }
+    }
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
@@ -16016,21 +16030,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k)
     }
   }
-  if (t->ends) {
-    if (t->scale != 1.0f) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_mul(s[i][j], v_set(t->scale));
-      }
-    }
-    if (t->bias != NULL) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_add(s[i][j], v_load(t->bias + j * V_WIDTH));
-      }
-    }
-    if (t->start != NULL) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_add(s[i][j], v_set(t->start[i]));
-      }
+  if (t->ends && t->scale != 1.0f) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_mul(s[i][j], v_set(t->scale));
     }
   }
   if (!t->ends || t->column_count != (uint32_t)(columns * V_WIDTH)) {
@@ -16043,8 +16045,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     return;
   }
   if (t->residual != NULL) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_add(s[i][j], v_load(t->residual[i] + t->residual_column + j * V_WIDTH));
+    WEBNN__EACH_ROW {
+      const float *residual = t->residual + t->residual_at[i];
+      WEBNN__EACH_COLUMN {
+        s[i][j] = v_add(s[i][j], v_load(residual + j * V_WIDTH));
+      }
     }
   }
   if (t->clamped) {
@@ -16053,7 +16058,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y[i] + t->y_column;
+    float *y = t->y + t->y_at[i];
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
@@ -16251,13 +16256,17 @@ WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const fl
       }
     }
   }
-  WEBNN__UNROLL
-  for (i = 0; residual != NULL && i < pixels; i++) {
-    s[i] = v_add(s[i], v_load(residual + at + i * y_step));
+  if (residual != NULL) {
+    WEBNN__UNROLL
+    for (i = 0; i < pixels; i++) {
+      s[i] = v_add(s[i], v_load(residual + at + i * y_step));
+    }
   }
-  WEBNN__UNROLL
-  for (i = 0; d->clamped && i < pixels; i++) {
-    s[i] = K(clamped)(s[i], d->low, d->high);
+  if (d->clamped) {
+    WEBNN__UNROLL
+    for (i = 0; i < pixels; i++) {
+      s[i] = K(clamped)(s[i], d->low, d->high);
+    }
   }
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
@@ -18950,6 +18959,7 @@ typedef struct webnn__tiling {
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS * WEBNN__MOST_ROWS,
+  WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256       /* terms of a sum */
@@ -18995,9 +19005,10 @@ typedef struct webnn__row_group {
   const webnn__view *residual;           /* or NULL */
   const float *in[WEBNN__MOST_POINTERS]; /* [tap][row] */
   uint64_t at[WEBNN__MOST_GROUP];        /* elements of y in column 0 */
-  float *y[WEBNN__MOST_GROUP];
-  const float *added[WEBNN__MOST_GROUP];
+  uint64_t own[WEBNN__MOST_GROUP];       /* the same of `sums` and `addends` */
   float start[WEBNN__MOST_GROUP], bias[WEBNN__MOST_COLUMNS];
+  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
+  uint64_t edge_floats;
   float sums[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
   float addends[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
 } webnn__row_group;
@@ -19015,12 +19026,14 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   const webnn__fused *fused = call->node->fused;
   const uint64_t group = item % t->groups, split = item / t->groups;
   const uint64_t tile = webnn__part(t->tiles, t->groups, group);
+  const uint64_t height = t->rows / t->tiles, higher = t->rows % t->tiles;
   uint32_t i;
   g->call = call;
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
-  g->first_row = webnn__part(t->rows, t->tiles, tile);
-  for (i = 0; i <= g->tiles; i++) {
-    g->starts[i] = (uint32_t)(webnn__part(t->rows, t->tiles, tile + i) - g->first_row);
+  g->first_row = tile * height + (tile < higher ? tile : higher);
+  g->starts[0] = 0;
+  for (i = 0; i < g->tiles; i++) {
+    g->starts[i + 1] = g->starts[i] + (uint32_t)height + (tile + i < higher ? 1 : 0);
   }
   g->rows = g->starts[g->tiles];
   g->first_panel = webnn__part(t->panels, t->splits, split);
@@ -19105,24 +19118,19 @@ static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, ui
   }
 }
 
-/* Is beta c neither one for each row nor one for each column? */
+/* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
 static bool webnn__adds_matrix(const webnn__row_group *g) {
-  return g->c != NULL && g->c_row != 0 && g->c_column != 0;
+  return g->c != NULL && ((g->c_row != 0 && g->c_column != 0) || g->tile.scale != 1.0f);
 }
 
-/* Pointers to the rows of results and of what is added to them. */
-static void webnn__point_rows(webnn__row_group *g) {
-  const webnn__kernel_call *call = g->call;
-  const uint32_t width = call->kernels->product_columns;
+/* What goes on rows before the panels. */
+static void webnn__start_rows(webnn__row_group *g) {
+  const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
-  g->direct = call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
-  for (i = 0; i < g->rows; i++) {
-    g->y[i] = g->direct ? (float *)call->y->data + g->at[i] : g->sums + i * width;
-  }
-  for (i = 0; (matrix || g->residual != NULL) && i < g->rows; i++) {
-    g->added[i] =
-        g->direct && !matrix ? (const float *)g->residual->data + g->at[i] : g->addends + i * width;
+  g->direct = g->call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
+  for (i = 0; (matrix || !g->direct) && i < g->rows; i++) {
+    g->own[i] = i * width;
   }
   for (i = 0; g->c != NULL && g->c_row != 0 && !matrix && i < g->rows; i++) {
     g->start[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
@@ -19158,20 +19166,28 @@ static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t coun
   }
 }
 
-/* What is added to a panel. */
-static void webnn__add_to_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
-  const bool matrix = webnn__adds_matrix(g);
+/* Bias, results and addends of a panel. */
+static void webnn__start_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+  const webnn__kernel_call *call = g->call;
+  const bool matrix = webnn__adds_matrix(g), in_place = g->direct && !matrix;
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
-  tile->y_column = g->direct ? n : 0;
-  tile->residual_column = g->direct && !matrix ? n : 0;
-  tile->bias = g->c != NULL && g->c_row == 0 ? g->bias : NULL;
-  for (j = 0; tile->bias != NULL && j < g->call->kernels->product_columns; j++) {
-    const int64_t at = (int64_t)(n + j) * g->c_column;
-    g->bias[j] = j < count ? g->beta * webnn__float_at(g->c, (uint64_t)at) : 0.0f;
+  memset(g->bias, 0, sizeof g->bias);
+  if (g->c != NULL && g->c_row == 0 && !matrix) {
+    const uint64_t step = (uint64_t)g->c_column;
+    webnn__floats_of(call->kernels, g->c, n * step, step, count, g->bias);
+    for (j = 0; g->beta != 1.0f && j < count; j++) {
+      g->bias[j] *= g->beta;
+    }
   }
-  if (matrix || (g->residual != NULL && !g->direct)) {
+  tile->bias = g->bias;
+  tile->y = g->direct ? (float *)call->y->data + n : g->sums;
+  tile->residual = NULL;
+  if (g->residual != NULL && in_place) {
+    tile->residual = (const float *)g->residual->data + n;
+  } else if (g->residual != NULL || matrix) {
     webnn__gather_addends(g, n, count);
+    tile->residual = g->addends;
   }
 }
 
@@ -19202,8 +19218,8 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
 /* One block of the sums of all tiles. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
-  const bool added = g->residual != NULL || webnn__adds_matrix(g);
-  const bool started = g->c != NULL && g->c_row != 0 && g->c_column == 0;
+  const bool matrix = webnn__adds_matrix(g);
+  const bool started = g->c != NULL && g->c_row != 0 && !matrix;
   webnn__product_tile *tile = &g->tile;
   uint32_t i;
   tile->row_step = g->rows;
@@ -19213,8 +19229,8 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
     tile->row_count = g->starts[i + 1] - row;
     tile->sums = g->sums + row * width;
     tile->start = started ? g->start + row : NULL;
-    tile->y = g->y + row;
-    tile->residual = added ? g->added + row : NULL;
+    tile->y_at = (g->direct ? g->at : g->own) + row;
+    tile->residual_at = (g->direct && !matrix ? g->at : g->own) + row;
     g->call->kernels->product_tile(tile);
   }
 }
@@ -19228,7 +19244,7 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__add_to_panel(g, n, tile->column_count);
+  webnn__start_panel(g, n, tile->column_count);
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
@@ -19249,7 +19265,7 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
 static void webnn__run_group(webnn__row_group *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
   uint64_t panel;
-  webnn__point_rows(g);
+  webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     webnn__run_panel(g, b + panel * g->tap_count * g->depth * width, panel * width);
   }
@@ -19564,20 +19580,34 @@ typedef struct webnn__convolution {
   webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
 
-enum { WEBNN__MOST_ZEROS = 1024, WEBNN__FEW_CHANNELS = 12 };
+enum { WEBNN__MOST_ZEROS = 1024 };
 static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0};
 
-/* Must the image be copied? Into nhwc; so that a window's row can be read in one go; so that the
-   pixels of a tile do not all fall into the same few places of the cache. */
+/* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
+   few places of the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const webnn__shape *padding = &call->attributes->padding;
   if (v->depthwise) {
     return v->by_planes;
   }
-  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 ||
-         (v->merged && (padding->dimensions[2] != 0 || padding->dimensions[3] != 0)) ||
-         (v->merged ? v->w.size[3] : 1) * (uint64_t)v->inputs > WEBNN__MOST_ZEROS ||
+  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
          (v->x.size[1] % 1024 == 0 && v->taps < 4);
+}
+
+/* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
+ */
+static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+  const webnn__attributes *t = call->attributes;
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t row = (uint64_t)v->w.size[3] * v->inputs, columns = v->y.size[3];
+  const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
+  const uint64_t sticking =
+      (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
+  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise) {
+    return false;
+  }
+  return v->prepare || (row <= WEBNN__MOST_ZEROS &&
+                        rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
+                            WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -19616,9 +19646,9 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
                 (t->input_layout == WEBNN_NCHW || 2 * v.w.size[3] < WEBNN__MOST_SPANS);
   v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
-  v.merged = v.groups == 1 && v.inputs < WEBNN__FEW_CHANNELS && t->dilations.dimensions[1] == 1;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   webnn__size_image(call, &v);
+  v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.w.size[2] : v.taps;
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
                               (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float));
@@ -19785,14 +19815,37 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
 }
 
-/* The pointers of one element of the window for pixels of one row: from column q on, `step` apart.
-   x is the image's row, or NULL. */
+/* A row of a window at column q that is partly outside the image's row x. */
+static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
+                                     webnn__row_group *g) {
+  const int64_t width = v->w.size[3], left = (int64_t)v->columns - q;
+  const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
+  const size_t floats = (size_t)width * v->inputs;
+  float *to = g->edges + g->edge_floats;
+  memset(to, 0, floats * sizeof *to);
+  if (first < end) {
+    memcpy(to + first * (int64_t)v->inputs, x + (q + first) * (int64_t)v->pixel,
+           (size_t)(end - first) * v->inputs * sizeof *to);
+  }
+  g->edge_floats += floats;
+  return to;
+}
+
+/* The pointers of one element or row of the window for pixels of one row: from column q on, `step`
+   apart. x is the image's row, or NULL. */
 static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
-                             uint32_t count, const float **in) {
+                             uint32_t count, webnn__row_group *g, const float **in) {
+  const uint64_t width = v->merged ? v->w.size[3] : 1;
+  const uint64_t inside = v->columns < width ? 0 : v->columns - width + 1;
   const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
-  uint32_t i;
-  for (i = 0; i < count; i++, q += step) {
-    in[i] = x != NULL && (uint64_t)q < v->columns ? x + q * pixel : webnn__zeros;
+  uint32_t i = 0;
+  while (i < count) {
+    for (; x != NULL && i < count && (uint64_t)q < inside; i++, q += step) {
+      in[i] = x + q * pixel;
+    }
+    for (; i < count && (x == NULL || (uint64_t)q >= inside); i++, q += step) {
+      in[i] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+    }
   }
 }
 
@@ -19805,6 +19858,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
   uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
   uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
   uint32_t first, count, i, a, b;
+  g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = column * step - v->left;
     const float **in = g->in + first;
@@ -19815,7 +19869,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
                         (int64_t)a * t->dilations.dimensions[0];
       const float *x = (uint64_t)p < v->rows ? from + p * (int64_t)v->row_floats : NULL;
       for (b = 0; b < columns; b++, in += g->rows) {
-        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, in);
+        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
       }
     }
     for (i = 0; i < count; i++) {
