@@ -18965,11 +18965,12 @@ enum {
   WEBNN__BLOCK = 256       /* terms of a sum */
 };
 
-/* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content. */
+/* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
+   of at most `height` rows. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t row_bytes) {
-  const uint64_t height = call->kernels->product_rows, width = call->kernels->product_columns;
+                                      uint64_t row_bytes, uint64_t height) {
+  const uint64_t width = call->kernels->product_columns;
   uint64_t most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
   webnn__tiling t;
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? WEBNN__MOST_TILES : most;
@@ -18991,6 +18992,9 @@ static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   return whole / parts * i + (i < longer ? i : longer);
 }
 
+enum { WEBNN__MOST_ZEROS = 1024 };
+static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0}; /* rows outside an image */
+
 typedef struct webnn__row_group {
   const webnn__kernel_call *call;
   webnn__product_tile tile;
@@ -18998,6 +19002,7 @@ typedef struct webnn__row_group {
   uint64_t first_row, first_panel, end_panel, columns;
   uint64_t tap_count, depth;
   uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
+  bool trimmed;    /* rows of zeros at the ends of a tile are left out */
   bool direct;     /* the results go where they belong, else by way of `sums` */
   const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
   int64_t c_row, c_column;
@@ -19040,6 +19045,7 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
+  g->trimmed = false;
   g->y_step = 1;
   g->c = NULL;
   g->c_row = g->c_column = 0;
@@ -19224,9 +19230,17 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   uint32_t i;
   tile->row_step = g->rows;
   for (i = 0; i < g->tiles; i++) {
-    const uint32_t row = g->starts[i];
-    tile->rows = g->in + tap * g->rows + row;
-    tile->row_count = g->starts[i + 1] - row;
+    const float *const *in = g->in + tap * g->rows;
+    uint32_t row = g->starts[i], end = g->starts[i + 1];
+    for (; g->trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros; row++) {
+    }
+    for (; g->trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros; end--) {
+    }
+    if (row == end) {
+      continue;
+    }
+    tile->rows = in + row;
+    tile->row_count = end - row;
     tile->sums = g->sums + row * width;
     tile->start = started ? g->start + row : NULL;
     tile->y_at = (g->direct ? g->at : g->own) + row;
@@ -19235,26 +19249,40 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   }
 }
 
+/* The first and the last step where blocks leave rows out. */
+static void webnn__run_end(webnn__row_group *g, bool begins) {
+  g->tile.tap_count = 0;
+  g->tile.begins = begins;
+  g->tile.ends = !begins;
+  webnn__run_block(g, 0);
+}
+
 /* Columns n, n + 1, ...: b is their panel. */
 static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
   const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
-  const uint64_t most_taps = pieces > 1 ? 1 : WEBNN__BLOCK / g->depth;
+  const uint64_t most_taps = pieces > 1 || g->trimmed ? 1 : WEBNN__BLOCK / g->depth;
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
   webnn__start_panel(g, n, tile->column_count);
+  if (g->trimmed) {
+    webnn__run_end(g, true);
+  }
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
       tile->b = b + (tap * g->depth + tile->first) * width;
-      tile->begins = tap == 0 && tile->first == 0;
-      tile->ends = tap + tile->tap_count == g->tap_count && tile->depth == rest;
+      tile->begins = !g->trimmed && tap == 0 && tile->first == 0;
+      tile->ends = !g->trimmed && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
     }
+  }
+  if (g->trimmed) {
+    webnn__run_end(g, false);
   }
   if (!g->direct) {
     webnn__store_panel(g, n, tile->column_count);
@@ -19306,7 +19334,8 @@ static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_pr
       p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
   p->constant = p->right->is_constant;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float));
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
+                               call->kernels->product_rows);
 }
 
 /* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
@@ -19573,15 +19602,13 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
+  bool trimmed;                      /* elements of the window outside the image are left out */
   bool by_planes;                    /* depthwise of an nchw image: channel by channel */
   uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
   uint64_t pixel;                    /* from pixel to pixel */
   uint64_t taps, pixels;
   webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
-
-enum { WEBNN__MOST_ZEROS = 1024 };
-static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0};
 
 /* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
    few places of the cache. */
@@ -19633,7 +19660,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   const webnn__attributes *t = call->attributes;
   const uint8_t *axes = webnn__input_axes[t->input_layout];
   webnn__convolution v;
-  uint64_t taps;
+  uint64_t taps, height = call->kernels->product_rows;
   memset(&v, 0, sizeof v);
   v.x = webnn__axes_of(&call->x[0], axes);
   v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
@@ -19650,8 +19677,12 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.w.size[2] : v.taps;
+  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs > WEBNN__BLOCK / 2;
+  if (v.trimmed && v.y.size[3] < height && 2 * v.y.size[3] >= height) {
+    height = v.y.size[3]; /* tiles that are whole rows have more to trim */
+  }
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
-                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float));
+                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
   return v;
 }
 
@@ -19889,6 +19920,7 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   g.tap_count = v->merged ? v->w.size[2] : v->taps;
   g.depth = v->merged ? v->w.size[3] * v->inputs : v->inputs;
   g.y_step = v->y.stride[1];
+  g.trimmed = v->trimmed;
   if (call->x[2].data != NULL) {
     bias = call->x[2];
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
