@@ -16370,6 +16370,11 @@ WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const u
       for (t = 0; t < taps; t++) {
         s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
       }
+    } else if (taps > 0) {
+      WEBNN__UNROLL
+      for (t = 0; t < taps; t++) {
+        s = v_fma(v_load_part(d->x + d->taps[t] + p, n), w[t], s);
+      }
     } else {
       for (t = 0; t < count; t++) {
         const float *x = d->x + d->taps[t] + p;
@@ -19080,6 +19085,11 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
     tile.x[0] = (const uint16_t *)view->data + at;
     tile.n = (size_t)count;
     kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+  } else if (view->type == WEBNN_FLOAT32) {
+    const float *from = (const float *)view->data + at;
+    for (i = 0; i < count; i++, from += step) {
+      to[i] = *from;
+    }
   } else {
     for (i = 0; i < count; i++) {
       to[i] = webnn__float_at(view, at + i * step);
@@ -19677,7 +19687,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.w.size[2] : v.taps;
-  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs > WEBNN__BLOCK / 2;
+  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs >= WEBNN__BLOCK / 2;
   if (v.trimmed && v.y.size[3] < height && 2 * v.y.size[3] >= height) {
     height = v.y.size[3]; /* tiles that are whole rows have more to trim */
   }
@@ -19787,15 +19797,18 @@ static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__c
   const webnn__attributes *t = call->attributes;
   const uint64_t s = t->strides.dimensions[1], left = t->padding.dimensions[2];
   const uint64_t end = left + v->x.size[3];
-  uint64_t phase, i;
+  uint64_t phase;
   memset(to, 0, (size_t)v->row_floats * sizeof *to);
   if (s == 1) {
     webnn__floats_of(call->kernels, call->x, at, 1, v->x.size[3], to + left);
     return;
   }
   for (phase = 0; phase < s; phase++, to += v->phase_floats) {
-    for (i = (left + s - 1 - phase) / s; phase + i * s < end; i++) {
-      to[i] = webnn__float_at(call->x, at + phase + i * s - left);
+    const uint64_t first = (left + s - 1 - phase) / s;
+    const uint64_t from = phase + first * s;
+    if (from < end) {
+      webnn__floats_of(call->kernels, call->x, at + from - left, s, (end - from + s - 1) / s,
+                       to + first);
     }
   }
 }
