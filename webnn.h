@@ -15139,14 +15139,15 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
-   A tile of up to product_rows x product_columns results, all in registers:
-       s[i][j] = sum over taps t, depth k of rows[t row_step + i][first + k] b[(t depth + k) columns
-   + j] Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
+   A tile of up to product_rows x product_columns results, all in registers: s[i][j] is bias[j] or
+   start[i] plus the sum over taps t, depth k of
+       rows[t row_step + i][first + k] b[(t depth + k) columns + j]
+   Rows are read in place, one element at a time, for all columns; b is a packed panel, read in
    order. For a matrix product there is one tap, and rows are rows of the left matrix. For a
    convolution over an nhwc image rows are pixels, one for each of the window's elements.
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
-       y[i][j] = scale s[i][j] + bias[j] + start[i] + residual[i][j], within low ... high */
+       y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
 enum {
   WEBNN__MOST_ROWS = 14,
   WEBNN__MOST_COLUMNS = 32,
@@ -15159,11 +15160,11 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
-  float *sums;                  /* room for rows x columns */
-  const float *bias, *start;    /* NULL: none */
-  float *const *y;              /* rows, and the column of the tile's first one */
-  const float *const *residual; /* the same, or NULL */
-  uint64_t y_column, residual_column;
+  float *sums;               /* room for rows x columns */
+  const float *bias, *start; /* start may be NULL: then bias counts */
+  float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
+  const float *residual;
+  const uint64_t *y_at, *residual_at;
   float scale, low, high;
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
@@ -15187,6 +15188,7 @@ typedef struct webnn__depthwise_channels {
   ptrdiff_t origin, step, tap_row, tap_column, y_step;
   uint64_t w_row, w_column, channels;
   uint32_t first_row, end_row, span_count;
+  uint32_t stride; /* step is 1 or 2 times tap_column; else 0 */
   float low, high;
   bool clamped, half;
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
@@ -16181,9 +16183,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
     for (j = 0; j < t->column_count; j += V_WIDTH) {
       const size_t n = t->column_count - j < V_WIDTH ? t->column_count - j : V_WIDTH;
       v_float s = v_load(t->sums + i * WEBNN__COLUMNS * V_WIDTH + j);
-      float *y = t->y[i] + t->y_column + j;
+      float *y = t->y + t->y_at[i] + j;
       if (t->residual != NULL) {
-        const float *x = t->residual[i] + t->residual_column + j;
+        const float *x = t->residual + t->residual_at[i] + j;
         s = v_add(s, n == V_WIDTH ? v_load(x) : v_load_part(x, n));
       }
       if (t->clamped) {
@@ -16225,8 +16227,21 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
-  WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-    s[i][j] = t->begins ? v_set(0.0f) : v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+  if (!t->begins) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+    }
+  } else if (t->start != NULL) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_set(t->start[i]);
+    }
+  } else {
+    WEBNN__EACH_COLUMN {
+      const v_float bias = v_load(t->bias + j * V_WIDTH);
+      WEBNN__EACH_ROW {
+        s[i][j] = bias;
+      }
+    }
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
@@ -16255,21 +16270,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__MULTIPLY(k)
     }
   }
-  if (t->ends) {
-    if (t->scale != 1.0f) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_mul(s[i][j], v_set(t->scale));
-      }
-    }
-    if (t->bias != NULL) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_add(s[i][j], v_load(t->bias + j * V_WIDTH));
-      }
-    }
-    if (t->start != NULL) {
-      WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-        s[i][j] = v_add(s[i][j], v_set(t->start[i]));
-      }
+  if (t->ends && t->scale != 1.0f) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_mul(s[i][j], v_set(t->scale));
     }
   }
   if (!t->ends || t->column_count != (uint32_t)(columns * V_WIDTH)) {
@@ -16282,8 +16285,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     return;
   }
   if (t->residual != NULL) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_add(s[i][j], v_load(t->residual[i] + t->residual_column + j * V_WIDTH));
+    WEBNN__EACH_ROW {
+      const float *residual = t->residual + t->residual_at[i];
+      WEBNN__EACH_COLUMN {
+        s[i][j] = v_add(s[i][j], v_load(residual + j * V_WIDTH));
+      }
     }
   }
   if (t->clamped) {
@@ -16292,7 +16298,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y[i] + t->y_column;
+    float *y = t->y + t->y_at[i];
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
@@ -16439,39 +16445,151 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
   }
 }
 
-WEBNN__INLINE void K(depthwise_vector)(const webnn__depthwise_channels *d, uint64_t c, size_t n,
-                                       const bool half) {
-  uint32_t i;
+WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
+                                    const webnn__depthwise_span *span, uint64_t c, size_t n,
+                                    const bool half) {
   uint64_t p;
-  for (i = 0; i < d->span_count; i++) {
-    for (p = d->spans[i].begin; p + 8 <= d->spans[i].stop; p += 8) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 8, half);
-    }
-    for (; p + 2 <= d->spans[i].stop; p += 2) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 2, half);
-    }
-    if (p < d->spans[i].stop) {
-      K(depthwise_at)(d, &d->spans[i], p, c, n, 1, half);
+  for (p = span->begin; p + 8 <= span->stop; p += 8) {
+    K(depthwise_at)(d, span, p, c, n, 8, half);
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_at)(d, span, p, c, n, 1, half);
+  }
+}
+
+/* Windows of any size: channels c and on. */
+WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half,
+                                   uint64_t c) {
+  uint32_t i;
+  for (; c < d->channels; c += V_WIDTH) {
+    for (i = 0; i < d->span_count; i++) {
+      if (c + V_WIDTH <= d->channels) {
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, half);
+      } else {
+        K(depthwise_run)(d, &d->spans[i], c, (size_t)(d->channels - c), half);
+      }
     }
   }
 }
 
-WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half) {
-  uint64_t c;
-  for (c = 0; c + V_WIDTH <= d->channels; c += V_WIDTH) {
-    K(depthwise_vector)(d, c, V_WIDTH, half);
+/* `pixels` neighbours in a row, of which x are the rows of the window's first element, with `rows`
+   x `columns` elements: all constants, so that a load serves several pixels. */
+WEBNN__INLINE void K(depthwise_few)(const webnn__depthwise_channels *d, const float *const *x,
+                                    v_float (*w)[3], v_float bias, ptrdiff_t at, const int rows,
+                                    const int columns, const int stride, const int pixels) {
+  const ptrdiff_t pixel = d->tap_column, y_step = d->y_step;
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y + at;
+  v_float s[4];
+  int a, b, i;
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    s[i] = bias;
   }
-  if (c < d->channels) {
-    K(depthwise_vector)(d, c, (size_t)(d->channels - c), half);
+  WEBNN__UNROLL
+  for (a = 0; a < rows; a++) {
+    WEBNN__UNROLL
+    for (b = 0; b < columns; b++) {
+      WEBNN__UNROLL
+      for (i = 0; i < pixels; i++) {
+        s[i] = v_fma(v_load(x[a] + (i * stride + b) * pixel), w[a][b], s[i]);
+      }
+    }
+  }
+  if (residual != NULL) {
+    WEBNN__UNROLL
+    for (i = 0; i < pixels; i++) {
+      s[i] = v_add(s[i], v_load(residual + at + i * y_step));
+    }
+  }
+  if (d->clamped) {
+    WEBNN__UNROLL
+    for (i = 0; i < pixels; i++) {
+      s[i] = K(clamped)(s[i], d->low, d->high);
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    v_store(y + i * y_step, s[i]);
   }
 }
 
+WEBNN__INLINE void K(depthwise_small)(const webnn__depthwise_channels *d,
+                                      const webnn__depthwise_span *span, uint64_t c, const int rows,
+                                      const int columns, const int stride) {
+  const ptrdiff_t pixel = d->tap_column;
+  const float *x[3];
+  const v_float bias = v_load(d->bias + c);
+  v_float w[3][3];
+  uint32_t p;
+  int a, b;
+  WEBNN__UNROLL
+  for (a = 0; a < rows; a++) {
+    x[a] = (const float *)d->x + d->origin + (ptrdiff_t)(d->first_row + (uint32_t)a) * d->tap_row +
+           (ptrdiff_t)(span->first + (uint64_t)stride * span->begin) * pixel + (ptrdiff_t)c;
+    WEBNN__UNROLL
+    for (b = 0; b < columns; b++) {
+      w[a][b] = v_load(d->w + (d->first_row + (uint32_t)a) * d->w_row +
+                       (span->first + (uint32_t)b) * d->w_column + c);
+    }
+  }
+  for (p = span->begin; columns > 2 && p + 4 <= span->stop; p += 4) {
+    K(depthwise_few)
+    (d, x, w, bias, (ptrdiff_t)p * d->y_step + (ptrdiff_t)c, rows, columns, stride, 4);
+    WEBNN__UNROLL
+    for (a = 0; a < rows; a++) {
+      x[a] += 4 * stride * pixel;
+    }
+  }
+  for (; p < span->stop; p++) {
+    K(depthwise_few)
+    (d, x, w, bias, (ptrdiff_t)p * d->y_step + (ptrdiff_t)c, rows, columns, stride, 1);
+    WEBNN__UNROLL
+    for (a = 0; a < rows; a++) {
+      x[a] += stride * pixel;
+    }
+  }
+}
+
+#define WEBNN__DEPTHWISE_SMALL(rows, columns, stride)                                              \
+  static void K(depthwise_##rows##columns##stride)(                                                \
+      const webnn__depthwise_channels *d, const webnn__depthwise_span *span, uint64_t c) {         \
+    K(depthwise_small)(d, span, c, rows, columns, stride);                                         \
+  }
+WEBNN__DEPTHWISE_SMALL(2, 2, 1)
+WEBNN__DEPTHWISE_SMALL(2, 2, 2)
+WEBNN__DEPTHWISE_SMALL(2, 3, 1)
+WEBNN__DEPTHWISE_SMALL(2, 3, 2)
+WEBNN__DEPTHWISE_SMALL(3, 2, 1)
+WEBNN__DEPTHWISE_SMALL(3, 2, 2)
+WEBNN__DEPTHWISE_SMALL(3, 3, 1)
+WEBNN__DEPTHWISE_SMALL(3, 3, 2)
+#undef WEBNN__DEPTHWISE_SMALL
+
+/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
 static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
+  static void (*const small[2][2][2])(const webnn__depthwise_channels *,
+                                      const webnn__depthwise_span *, uint64_t) = {
+      {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
+      {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
+  const uint32_t rows = d->end_row - d->first_row;
+  uint64_t c = 0;
+  uint32_t i;
   if (d->half) {
-    K(depthwise_of)(d, true);
-  } else {
-    K(depthwise_of)(d, false);
+    K(depthwise_of)(d, true, 0);
+    return;
   }
+  for (; d->stride != 0 && (rows == 2 || rows == 3) && c + V_WIDTH <= d->channels; c += V_WIDTH) {
+    for (i = 0; i < d->span_count; i++) {
+      const uint32_t columns = d->spans[i].end - d->spans[i].first;
+      if (columns == 2 || columns == 3) {
+        small[rows - 2][columns - 2][d->stride - 1](d, &d->spans[i], c);
+      } else {
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false);
+      }
+    }
+  }
+  K(depthwise_of)(d, false, c);
 }
 
 /* Vectors of pixels; `taps` is a constant, or 0 for any number. */
@@ -16491,6 +16609,11 @@ WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const u
       WEBNN__UNROLL
       for (t = 0; t < taps; t++) {
         s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
+      }
+    } else if (taps > 0) {
+      WEBNN__UNROLL
+      for (t = 0; t < taps; t++) {
+        s = v_fma(v_load_part(d->x + d->taps[t] + p, n), w[t], s);
       }
     } else {
       for (t = 0; t < count; t++) {
@@ -19235,16 +19358,18 @@ typedef struct webnn__tiling {
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS * WEBNN__MOST_ROWS,
+  WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256       /* terms of a sum */
 };
 
-/* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content. */
+/* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
+   of at most `height` rows. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t row_bytes) {
-  const uint64_t height = call->kernels->product_rows, width = call->kernels->product_columns;
+                                      uint64_t row_bytes, uint64_t height) {
+  const uint64_t width = call->kernels->product_columns;
   uint64_t most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
   webnn__tiling t;
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? WEBNN__MOST_TILES : most;
@@ -19266,6 +19391,9 @@ static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   return whole / parts * i + (i < longer ? i : longer);
 }
 
+enum { WEBNN__MOST_ZEROS = 1024 };
+static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0}; /* rows outside an image */
+
 typedef struct webnn__row_group {
   const webnn__kernel_call *call;
   webnn__product_tile tile;
@@ -19273,6 +19401,7 @@ typedef struct webnn__row_group {
   uint64_t first_row, first_panel, end_panel, columns;
   uint64_t tap_count, depth;
   uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
+  bool trimmed;    /* rows of zeros at the ends of a tile are left out */
   bool direct;     /* the results go where they belong, else by way of `sums` */
   const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
   int64_t c_row, c_column;
@@ -19280,9 +19409,10 @@ typedef struct webnn__row_group {
   const webnn__view *residual;           /* or NULL */
   const float *in[WEBNN__MOST_POINTERS]; /* [tap][row] */
   uint64_t at[WEBNN__MOST_GROUP];        /* elements of y in column 0 */
-  float *y[WEBNN__MOST_GROUP];
-  const float *added[WEBNN__MOST_GROUP];
+  uint64_t own[WEBNN__MOST_GROUP];       /* the same of `sums` and `addends` */
   float start[WEBNN__MOST_GROUP], bias[WEBNN__MOST_COLUMNS];
+  float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
+  uint64_t edge_floats;
   float sums[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
   float addends[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
 } webnn__row_group;
@@ -19300,18 +19430,21 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   const webnn__fused *fused = call->node->fused;
   const uint64_t group = item % t->groups, split = item / t->groups;
   const uint64_t tile = webnn__part(t->tiles, t->groups, group);
+  const uint64_t height = t->rows / t->tiles, higher = t->rows % t->tiles;
   uint32_t i;
   g->call = call;
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
-  g->first_row = webnn__part(t->rows, t->tiles, tile);
-  for (i = 0; i <= g->tiles; i++) {
-    g->starts[i] = (uint32_t)(webnn__part(t->rows, t->tiles, tile + i) - g->first_row);
+  g->first_row = tile * height + (tile < higher ? tile : higher);
+  g->starts[0] = 0;
+  for (i = 0; i < g->tiles; i++) {
+    g->starts[i + 1] = g->starts[i] + (uint32_t)height + (tile + i < higher ? 1 : 0);
   }
   g->rows = g->starts[g->tiles];
   g->first_panel = webnn__part(t->panels, t->splits, split);
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
+  g->trimmed = false;
   g->y_step = 1;
   g->c = NULL;
   g->c_row = g->c_column = 0;
@@ -19346,6 +19479,11 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
     tile.x[0] = (const uint16_t *)view->data + at;
     tile.n = (size_t)count;
     kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+  } else if (view->type == WEBNN_FLOAT32) {
+    const float *from = (const float *)view->data + at;
+    for (i = 0; i < count; i++, from += step) {
+      to[i] = *from;
+    }
   } else {
     for (i = 0; i < count; i++) {
       to[i] = webnn__float_at(view, at + i * step);
@@ -19390,24 +19528,19 @@ static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, ui
   }
 }
 
-/* Is beta c neither one for each row nor one for each column? */
+/* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
 static bool webnn__adds_matrix(const webnn__row_group *g) {
-  return g->c != NULL && g->c_row != 0 && g->c_column != 0;
+  return g->c != NULL && ((g->c_row != 0 && g->c_column != 0) || g->tile.scale != 1.0f);
 }
 
-/* Pointers to the rows of results and of what is added to them. */
-static void webnn__point_rows(webnn__row_group *g) {
-  const webnn__kernel_call *call = g->call;
-  const uint32_t width = call->kernels->product_columns;
+/* What goes on rows before the panels. */
+static void webnn__start_rows(webnn__row_group *g) {
+  const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
-  g->direct = call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
-  for (i = 0; i < g->rows; i++) {
-    g->y[i] = g->direct ? (float *)call->y->data + g->at[i] : g->sums + i * width;
-  }
-  for (i = 0; (matrix || g->residual != NULL) && i < g->rows; i++) {
-    g->added[i] =
-        g->direct && !matrix ? (const float *)g->residual->data + g->at[i] : g->addends + i * width;
+  g->direct = g->call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
+  for (i = 0; (matrix || !g->direct) && i < g->rows; i++) {
+    g->own[i] = i * width;
   }
   for (i = 0; g->c != NULL && g->c_row != 0 && !matrix && i < g->rows; i++) {
     g->start[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
@@ -19443,20 +19576,28 @@ static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t coun
   }
 }
 
-/* What is added to a panel. */
-static void webnn__add_to_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
-  const bool matrix = webnn__adds_matrix(g);
+/* Bias, results and addends of a panel. */
+static void webnn__start_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+  const webnn__kernel_call *call = g->call;
+  const bool matrix = webnn__adds_matrix(g), in_place = g->direct && !matrix;
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
-  tile->y_column = g->direct ? n : 0;
-  tile->residual_column = g->direct && !matrix ? n : 0;
-  tile->bias = g->c != NULL && g->c_row == 0 ? g->bias : NULL;
-  for (j = 0; tile->bias != NULL && j < g->call->kernels->product_columns; j++) {
-    const int64_t at = (int64_t)(n + j) * g->c_column;
-    g->bias[j] = j < count ? g->beta * webnn__float_at(g->c, (uint64_t)at) : 0.0f;
+  memset(g->bias, 0, sizeof g->bias);
+  if (g->c != NULL && g->c_row == 0 && !matrix) {
+    const uint64_t step = (uint64_t)g->c_column;
+    webnn__floats_of(call->kernels, g->c, n * step, step, count, g->bias);
+    for (j = 0; g->beta != 1.0f && j < count; j++) {
+      g->bias[j] *= g->beta;
+    }
   }
-  if (matrix || (g->residual != NULL && !g->direct)) {
+  tile->bias = g->bias;
+  tile->y = g->direct ? (float *)call->y->data + n : g->sums;
+  tile->residual = NULL;
+  if (g->residual != NULL && in_place) {
+    tile->residual = (const float *)g->residual->data + n;
+  } else if (g->residual != NULL || matrix) {
     webnn__gather_addends(g, n, count);
+    tile->residual = g->addends;
   }
 }
 
@@ -19487,21 +19628,37 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
 /* One block of the sums of all tiles. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
-  const bool added = g->residual != NULL || webnn__adds_matrix(g);
-  const bool started = g->c != NULL && g->c_row != 0 && g->c_column == 0;
+  const bool matrix = webnn__adds_matrix(g);
+  const bool started = g->c != NULL && g->c_row != 0 && !matrix;
   webnn__product_tile *tile = &g->tile;
   uint32_t i;
   tile->row_step = g->rows;
   for (i = 0; i < g->tiles; i++) {
-    const uint32_t row = g->starts[i];
-    tile->rows = g->in + tap * g->rows + row;
-    tile->row_count = g->starts[i + 1] - row;
+    const float *const *in = g->in + tap * g->rows;
+    uint32_t row = g->starts[i], end = g->starts[i + 1];
+    for (; g->trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros; row++) {
+    }
+    for (; g->trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros; end--) {
+    }
+    if (row == end) {
+      continue;
+    }
+    tile->rows = in + row;
+    tile->row_count = end - row;
     tile->sums = g->sums + row * width;
     tile->start = started ? g->start + row : NULL;
-    tile->y = g->y + row;
-    tile->residual = added ? g->added + row : NULL;
+    tile->y_at = (g->direct ? g->at : g->own) + row;
+    tile->residual_at = (g->direct && !matrix ? g->at : g->own) + row;
     g->call->kernels->product_tile(tile);
   }
+}
+
+/* The first and the last step where blocks leave rows out. */
+static void webnn__run_end(webnn__row_group *g, bool begins) {
+  g->tile.tap_count = 0;
+  g->tile.begins = begins;
+  g->tile.ends = !begins;
+  webnn__run_block(g, 0);
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
@@ -19509,21 +19666,27 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
   const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
-  const uint64_t most_taps = pieces > 1 ? 1 : WEBNN__BLOCK / g->depth;
+  const uint64_t most_taps = pieces > 1 || g->trimmed ? 1 : WEBNN__BLOCK / g->depth;
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
-  webnn__add_to_panel(g, n, tile->column_count);
+  webnn__start_panel(g, n, tile->column_count);
+  if (g->trimmed) {
+    webnn__run_end(g, true);
+  }
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
       tile->b = b + (tap * g->depth + tile->first) * width;
-      tile->begins = tap == 0 && tile->first == 0;
-      tile->ends = tap + tile->tap_count == g->tap_count && tile->depth == rest;
+      tile->begins = !g->trimmed && tap == 0 && tile->first == 0;
+      tile->ends = !g->trimmed && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
     }
+  }
+  if (g->trimmed) {
+    webnn__run_end(g, false);
   }
   if (!g->direct) {
     webnn__store_panel(g, n, tile->column_count);
@@ -19534,7 +19697,7 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
 static void webnn__run_group(webnn__row_group *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
   uint64_t panel;
-  webnn__point_rows(g);
+  webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
     webnn__run_panel(g, b + panel * g->tap_count * g->depth * width, panel * width);
   }
@@ -19575,7 +19738,8 @@ static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_pr
       p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
   p->constant = p->right->is_constant;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float));
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
+                               call->kernels->product_rows);
 }
 
 /* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
@@ -19945,6 +20109,7 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
+  bool trimmed;                      /* elements of the window outside the image are left out */
   bool by_planes;                    /* depthwise of an nchw image: channel by channel */
   uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
   uint64_t pixel;                    /* from pixel to pixel */
@@ -19952,20 +20117,31 @@ typedef struct webnn__convolution {
   webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
 
-enum { WEBNN__MOST_ZEROS = 1024, WEBNN__FEW_CHANNELS = 12 };
-static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0};
-
-/* Must the image be copied? Into nhwc; so that a window's row can be read in one go; so that the
-   pixels of a tile do not all fall into the same few places of the cache. */
+/* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
+   few places of the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const webnn__shape *padding = &call->attributes->padding;
   if (v->depthwise) {
     return v->by_planes;
   }
-  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 ||
-         (v->merged && (padding->dimensions[2] != 0 || padding->dimensions[3] != 0)) ||
-         (v->merged ? v->w.size[3] : 1) * (uint64_t)v->inputs > WEBNN__MOST_ZEROS ||
+  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
          (v->x.size[1] % 1024 == 0 && v->taps < 4);
+}
+
+/* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
+ */
+static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
+  const webnn__attributes *t = call->attributes;
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t row = (uint64_t)v->w.size[3] * v->inputs, columns = v->y.size[3];
+  const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
+  const uint64_t sticking =
+      (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
+  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise) {
+    return false;
+  }
+  return v->prepare || (row <= WEBNN__MOST_ZEROS &&
+                        rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
+                            WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
@@ -19991,7 +20167,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   const webnn__attributes *t = call->attributes;
   const uint8_t *axes = webnn__input_axes[t->input_layout];
   webnn__convolution v;
-  uint64_t taps;
+  uint64_t taps, height = call->kernels->product_rows;
   memset(&v, 0, sizeof v);
   v.x = webnn__axes_of(&call->x[0], axes);
   v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
@@ -20004,12 +20180,16 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
                 (t->input_layout == WEBNN_NCHW || 2 * v.w.size[3] < WEBNN__MOST_SPANS);
   v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
-  v.merged = v.groups == 1 && v.inputs < WEBNN__FEW_CHANNELS && t->dilations.dimensions[1] == 1;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   webnn__size_image(call, &v);
+  v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.w.size[2] : v.taps;
+  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs >= WEBNN__BLOCK / 2;
+  if (v.trimmed && v.y.size[3] < height && 2 * v.y.size[3] >= height) {
+    height = v.y.size[3]; /* tiles that are whole rows have more to trim */
+  }
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
-                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float));
+                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
   return v;
 }
 
@@ -20114,15 +20294,18 @@ static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__c
   const webnn__attributes *t = call->attributes;
   const uint64_t s = t->strides.dimensions[1], left = t->padding.dimensions[2];
   const uint64_t end = left + v->x.size[3];
-  uint64_t phase, i;
+  uint64_t phase;
   memset(to, 0, (size_t)v->row_floats * sizeof *to);
   if (s == 1) {
     webnn__floats_of(call->kernels, call->x, at, 1, v->x.size[3], to + left);
     return;
   }
   for (phase = 0; phase < s; phase++, to += v->phase_floats) {
-    for (i = (left + s - 1 - phase) / s; phase + i * s < end; i++) {
-      to[i] = webnn__float_at(call->x, at + phase + i * s - left);
+    const uint64_t first = (left + s - 1 - phase) / s;
+    const uint64_t from = phase + first * s;
+    if (from < end) {
+      webnn__floats_of(call->kernels, call->x, at + from - left, s, (end - from + s - 1) / s,
+                       to + first);
     }
   }
 }
@@ -20173,14 +20356,37 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
 }
 
-/* The pointers of one element of the window for pixels of one row: from column q on, `step` apart.
-   x is the image's row, or NULL. */
+/* A row of a window at column q that is partly outside the image's row x. */
+static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
+                                     webnn__row_group *g) {
+  const int64_t width = v->w.size[3], left = (int64_t)v->columns - q;
+  const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
+  const size_t floats = (size_t)width * v->inputs;
+  float *to = g->edges + g->edge_floats;
+  memset(to, 0, floats * sizeof *to);
+  if (first < end) {
+    memcpy(to + first * (int64_t)v->inputs, x + (q + first) * (int64_t)v->pixel,
+           (size_t)(end - first) * v->inputs * sizeof *to);
+  }
+  g->edge_floats += floats;
+  return to;
+}
+
+/* The pointers of one element or row of the window for pixels of one row: from column q on, `step`
+   apart. x is the image's row, or NULL. */
 static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
-                             uint32_t count, const float **in) {
+                             uint32_t count, webnn__row_group *g, const float **in) {
+  const uint64_t width = v->merged ? v->w.size[3] : 1;
+  const uint64_t inside = v->columns < width ? 0 : v->columns - width + 1;
   const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
-  uint32_t i;
-  for (i = 0; i < count; i++, q += step) {
-    in[i] = x != NULL && (uint64_t)q < v->columns ? x + q * pixel : webnn__zeros;
+  uint32_t i = 0;
+  while (i < count) {
+    for (; x != NULL && i < count && (uint64_t)q < inside; i++, q += step) {
+      in[i] = x + q * pixel;
+    }
+    for (; i < count && (x == NULL || (uint64_t)q >= inside); i++, q += step) {
+      in[i] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+    }
   }
 }
 
@@ -20193,6 +20399,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
   uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
   uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
   uint32_t first, count, i, a, b;
+  g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = column * step - v->left;
     const float **in = g->in + first;
@@ -20203,7 +20410,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
                         (int64_t)a * t->dilations.dimensions[0];
       const float *x = (uint64_t)p < v->rows ? from + p * (int64_t)v->row_floats : NULL;
       for (b = 0; b < columns; b++, in += g->rows) {
-        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, in);
+        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
       }
     }
     for (i = 0; i < count; i++) {
@@ -20223,6 +20430,7 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   g.tap_count = v->merged ? v->w.size[2] : v->taps;
   g.depth = v->merged ? v->w.size[3] * v->inputs : v->inputs;
   g.y_step = v->y.stride[1];
+  g.trimmed = v->trimmed;
   if (call->x[2].data != NULL) {
     bias = call->x[2];
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
@@ -20239,7 +20447,11 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
    images a channel
    ------------------------------------------------------------------------------------ */
 
-enum { WEBNN__DEPTHWISE_ROWS = 8, WEBNN__DEPTHWISE_CHANNELS = 32 };
+enum {
+  WEBNN__DEPTHWISE_ROWS = 8,
+  WEBNN__DEPTHWISE_CHANNELS = 256,
+  WEBNN__DEPTHWISE_BYTES = 1 << 14
+};
 
 static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, uint64_t count,
                                 float *bias) {
@@ -20273,8 +20485,16 @@ static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
   return (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
+/* Channels of an item: so many that the rows under a window stay in the first-level cache. */
+static uint64_t webnn__depthwise_width(const webnn__convolution *v) {
+  const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
+  const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
+  return most < 1 ? 32 : most > 8 ? WEBNN__DEPTHWISE_CHANNELS : most * 32;
+}
+
 static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
-  return (v->groups + WEBNN__DEPTHWISE_CHANNELS - 1) / WEBNN__DEPTHWISE_CHANNELS;
+  const uint64_t width = webnn__depthwise_width(v);
+  return (v->groups + width - 1) / width;
 }
 
 /* d is filled but for what depends on the item. */
@@ -20282,14 +20502,14 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
                                   webnn__depthwise_channels *d, uint64_t item) {
   const webnn__attributes *t = call->attributes;
   const uint64_t blocks = webnn__depthwise_blocks(v), parts = webnn__depthwise_parts(v);
-  const uint64_t c = item % parts * WEBNN__DEPTHWISE_CHANNELS, left = v->groups - c;
+  const uint64_t width = webnn__depthwise_width(v), c = item % parts * width;
   const uint64_t image = item / parts / blocks, block = item / parts % blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t end = (uint32_t)(block + 1) * WEBNN__DEPTHWISE_ROWS;
   const webnn__view *residual = webnn__residual_of(call);
   float bias[WEBNN__DEPTHWISE_CHANNELS];
   uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
-  d->channels = left < WEBNN__DEPTHWISE_CHANNELS ? left : (uint64_t)WEBNN__DEPTHWISE_CHANNELS;
+  d->channels = v->groups - c < width ? v->groups - c : width;
   d->w = webnn__filters(call, v) + c;
   d->bias = bias;
   webnn__channel_bias(call, c, d->channels, bias);
@@ -20322,6 +20542,9 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   d.low = fused != NULL ? fused->low : 0.0f;
   d.high = fused != NULL ? fused->high : 0.0f;
   d.half = call->x->type == WEBNN_FLOAT16;
+  d.stride = t->dilations.dimensions[1] == 1 && t->strides.dimensions[1] <= 2
+                 ? t->strides.dimensions[1]
+                 : 0;
   webnn__find_spans(call, v, &d);
   for (; begin < end; begin++) {
     webnn__depthwise_item(call, v, &d, begin);
@@ -20419,7 +20642,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
     return 20 + v.taps * v.inputs * call->kernels->product_columns;
   default:
     return v.by_planes   ? 20 + v.pixels * v.taps / (lanes + 1)
-           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * WEBNN__DEPTHWISE_CHANNELS *
+           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
                                     v.taps / (2 * lanes + 1)
                          : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
   }
