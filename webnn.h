@@ -24951,17 +24951,18 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
                                      const float *b, uint64_t panel_floats, uint64_t columns,
                                      float *y, uint64_t y_length) {
   const uint32_t width = call->kernels->product_columns;
+  const float start[WEBNN__MOST_ROWS] = {0};
   const float *from[WEBNN__MOST_ROWS];
-  float *to[WEBNN__MOST_ROWS];
+  uint64_t to[WEBNN__MOST_ROWS], i;
   webnn__product_tile tile;
-  uint64_t i;
   memset(&tile, 0, sizeof tile);
   for (i = 0; i < count; i++) {
     from[i] = rows + i * row_length;
-    to[i] = y + i * y_length;
+    to[i] = i * y_length;
   }
   tile.rows = from;
-  tile.y = to;
+  tile.y_at = to;
+  tile.start = start;
   tile.b = b;
   tile.tap_count = 1;
   tile.depth = depth;
@@ -24969,7 +24970,8 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   tile.begins = tile.ends = true;
   tile.row_count = (uint32_t)count;
   tile.column_count = width;
-  for (; tile.y_column < columns; tile.y_column += width, tile.b += panel_floats) {
+  for (i = 0; i < columns; i += width, tile.b += panel_floats) {
+    tile.y = y + i;
     call->kernels->product_tile(&tile);
   }
 }
@@ -25327,20 +25329,25 @@ typedef struct webnn__rnn_product {
 
 static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
   const uint32_t width = kernels->product_columns;
+  const float start[WEBNN__MOST_ROWS] = {0};
   float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
   webnn__product_tile tile;
-  uint64_t c;
+  uint64_t at[WEBNN__MOST_ROWS], c;
   memset(&tile, 0, sizeof tile);
+  for (c = 0; c < p->row_count; c++) {
+    at[c] = (uint64_t)(p->y[c] - p->y[0]);
+  }
   tile.rows = p->rows;
-  tile.y = p->y;
-  tile.residual = p->add ? (const float *const *)p->y : NULL;
+  tile.y_at = tile.residual_at = at;
+  tile.start = start;
   tile.tap_count = 1;
   tile.sums = sums;
   tile.scale = 1.0f;
   tile.row_count = (uint32_t)p->row_count;
   tile.column_count = width;
   for (c = 0; c < p->count; c++) {
-    tile.y_column = tile.residual_column = c * p->y_step;
+    tile.y = p->y[0] + c * p->y_step;
+    tile.residual = p->add ? tile.y : NULL;
     for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
       const uint64_t rest = p->depth - tile.first;
       tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
