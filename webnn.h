@@ -916,7 +916,8 @@ typedef struct webnn_tapped_value {
    must not call into the context. */
 typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
 /* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError. Any thread. */
+   memory; a destroyed graph gives InvalidStateError. Any thread. In a fast
+   context a tapped graph runs as it was built, without the passes that merge operators. */
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
 

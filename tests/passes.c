@@ -719,7 +719,7 @@ int main(int argc, char **argv) {
   static webnn_context *contexts[MOST_CONTEXTS];
   static uint32_t disabled[MOST_CONTEXTS];
   static unsigned char expected[MOST_BYTES], got[MOST_BYTES];
-  const uint32_t graphs = argc > 1 ? (uint32_t)atoi(argv[1]) : 150;
+  const uint32_t graphs = argc > 1 ? (uint32_t)atoi(argv[1]) : 1000;
   uint32_t count = 1, passes = 0, g, i;
   webnn_data_type types[MOST_OUTPUTS];
   size_t counts[MOST_OUTPUTS], outputs;
