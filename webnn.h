@@ -24952,16 +24952,17 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
                                      float *y, uint64_t y_length) {
   const uint32_t width = call->kernels->product_columns;
   const float *from[WEBNN__MOST_ROWS];
-  float *to[WEBNN__MOST_ROWS];
+  uint64_t at[WEBNN__MOST_ROWS], i;
   webnn__product_tile tile;
-  uint64_t i;
   memset(&tile, 0, sizeof tile);
   for (i = 0; i < count; i++) {
     from[i] = rows + i * row_length;
-    to[i] = y + i * y_length;
+    at[i] = i * y_length;
   }
   tile.rows = from;
-  tile.y = to;
+  tile.bias = webnn__zeros;
+  tile.y = y;
+  tile.y_at = at;
   tile.b = b;
   tile.tap_count = 1;
   tile.depth = depth;
@@ -24969,7 +24970,7 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   tile.begins = tile.ends = true;
   tile.row_count = (uint32_t)count;
   tile.column_count = width;
-  for (; tile.y_column < columns; tile.y_column += width, tile.b += panel_floats) {
+  for (i = 0; i < columns; i += width, tile.y += width, tile.b += panel_floats) {
     call->kernels->product_tile(&tile);
   }
 }
@@ -25175,7 +25176,8 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   }
   taps = taps < v->taps ? taps : v->taps; /* at most, of a set */
   v->tiling = webnn__tiling_of(call, pixels, v->outputs, (uint64_t)v->x.size[0] * v->groups, taps,
-                               (taps < 4 ? taps : 4) * v->inputs * sizeof(float));
+                               (taps < 4 ? taps : 4) * v->inputs * sizeof(float),
+                               call->kernels->product_rows);
   channels = v->tiling.panels * width > v->pixel ? v->tiling.panels * width : v->pixel;
   r.zeros = r.images + (v->prepare ? v->x.size[0] * v->x.size[2] * v->row_floats : 0);
   r.results = r.zeros + channels;
@@ -25646,19 +25648,23 @@ typedef struct webnn__rnn_product {
 static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
   const uint32_t width = kernels->product_columns;
   float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t at[WEBNN__MOST_ROWS], c, i;
   webnn__product_tile tile;
-  uint64_t c;
   memset(&tile, 0, sizeof tile);
   tile.rows = p->rows;
-  tile.y = p->y;
-  tile.residual = p->add ? (const float *const *)p->y : NULL;
+  tile.bias = webnn__zeros;
+  tile.y = p->y[0];
+  tile.residual = p->add ? p->y[0] : NULL;
+  tile.y_at = tile.residual_at = at;
   tile.tap_count = 1;
   tile.sums = sums;
   tile.scale = 1.0f;
   tile.row_count = (uint32_t)p->row_count;
   tile.column_count = width;
   for (c = 0; c < p->count; c++) {
-    tile.y_column = tile.residual_column = c * p->y_step;
+    for (i = 0; i < p->row_count; i++) {
+      at[i] = (uint64_t)(p->y[i] - p->y[0]) + c * p->y_step;
+    }
     for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
       const uint64_t rest = p->depth - tile.first;
       tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
