@@ -24954,16 +24954,17 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   const uint32_t width = call->kernels->product_columns;
   const float start[WEBNN__MOST_ROWS] = {0};
   const float *from[WEBNN__MOST_ROWS];
-  uint64_t to[WEBNN__MOST_ROWS], i;
+  uint64_t at[WEBNN__MOST_ROWS], i;
   webnn__product_tile tile;
   memset(&tile, 0, sizeof tile);
   for (i = 0; i < count; i++) {
     from[i] = rows + i * row_length;
-    to[i] = i * y_length;
+    at[i] = i * y_length;
   }
   tile.rows = from;
-  tile.y_at = to;
-  tile.start = start;
+  tile.bias = webnn__zeros;
+  tile.y = y;
+  tile.y_at = at;
   tile.b = b;
   tile.tap_count = 1;
   tile.depth = depth;
@@ -24971,8 +24972,7 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
   tile.begins = tile.ends = true;
   tile.row_count = (uint32_t)count;
   tile.column_count = width;
-  for (i = 0; i < columns; i += width, tile.b += panel_floats) {
-    tile.y = y + i;
+  for (i = 0; i < columns; i += width, tile.y += width, tile.b += panel_floats) {
     call->kernels->product_tile(&tile);
   }
 }
@@ -25104,6 +25104,325 @@ static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_cal
   return a->depth <= WEBNN__ATTENTION_DEPTH && a->value_depth <= WEBNN__ATTENTION_DEPTH
              ? &webnn__fast_attention
              : NULL;
+}
+
+/* ---- Transposed convolutions -------------------------------------------------------------------
+
+   Results whose rows and columns are alike modulo the strides see the same elements of the window,
+   and no two of these sets of results see the same one. So each set is a convolution with stride 1
+   and a part of the filter: row p = r + i stride of y and tap a meet in row
+       i + (r + top - a dilation) / stride   of x, if that is whole and inside.
+   Phase 0 makes nhwc images of float32, unless they are that already, and a row of zeros; phase 1
+   packs the filters, unless they are constant; phase 2 computes an nhwc image of float32; phase 3
+   brings it into another form, if it has to. */
+
+typedef struct webnn__deconvolution {
+  webnn__convolution v;
+  uint32_t sets[2];                                 /* of rows, of columns */
+  uint64_t images, zeros, results, filters, floats; /* places in scratch memory, and its size */
+} webnn__deconvolution;
+
+/* Taps of set `set` along rows (0) or columns (1): which, and how much further in x than the result
+   they are. */
+typedef struct webnn__set_taps {
+  uint32_t count, before; /* of this set, of those before */
+  uint32_t taps[WEBNN__MOST_TAPS];
+  int64_t shift[WEBNN__MOST_TAPS];
+} webnn__set_taps;
+
+static void webnn__taps_of_set(const webnn__kernel_call *call, const webnn__deconvolution *v,
+                               uint32_t axis, uint32_t set, webnn__set_taps *taps) {
+  const webnn__attributes *t = call->attributes;
+  const int64_t stride = t->strides.dimensions[axis];
+  uint32_t a;
+  taps->count = taps->before = 0;
+  for (a = 0; a < v->v.w.size[2 + axis]; a++) {
+    const int64_t from =
+        (int64_t)t->padding.dimensions[2 * axis] - (int64_t)a * t->dilations.dimensions[axis];
+    const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
+    if (own < (int64_t)set) {
+      taps->before++;
+    } else if (own == (int64_t)set) {
+      taps->taps[taps->count] = a;
+      taps->shift[taps->count++] = (from + own) / stride;
+    }
+  }
+}
+
+static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const uint64_t width = call->kernels->product_columns;
+  webnn__deconvolution r;
+  webnn__convolution *v = &r.v;
+  uint64_t pixels = 1, taps = 1, channels;
+  uint32_t i;
+  memset(&r, 0, sizeof r);
+  v->x = webnn__axes_of(&call->x[0], axes);
+  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  v->y = webnn__axes_of(call->y, axes);
+  v->groups = t->groups;
+  v->inputs = v->x.size[1] / t->groups;
+  v->outputs = v->w.size[0];
+  v->constant = call->x[1].is_constant;
+  v->taps = (uint64_t)v->w.size[2] * v->w.size[3];
+  v->prepare = call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1;
+  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % 1024 == 0 ? 16 : 0);
+  v->row_floats = v->x.size[3] * v->pixel;
+  for (i = 0; i < 2; i++) {
+    const uint32_t stride = t->strides.dimensions[i], size = v->y.size[2 + i];
+    r.sets[i] = stride < size ? stride : size;
+    pixels *= (size + stride - 1) / stride;
+    taps *=
+        (v->w.size[2 + i] + stride - 1) / stride * (t->dilations.dimensions[i] == 1 ? 1 : stride);
+  }
+  taps = taps < v->taps ? taps : v->taps; /* at most, of a set */
+  v->tiling = webnn__tiling_of(call, pixels, v->outputs, (uint64_t)v->x.size[0] * v->groups, taps,
+                               (taps < 4 ? taps : 4) * v->inputs * sizeof(float),
+                               call->kernels->product_rows);
+  channels = v->tiling.panels * width > v->pixel ? v->tiling.panels * width : v->pixel;
+  r.zeros = r.images + (v->prepare ? v->x.size[0] * v->x.size[2] * v->row_floats : 0);
+  r.results = r.zeros + channels;
+  r.filters = r.results;
+  if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1) {
+    r.filters += call->y->count;
+  }
+  r.floats = r.filters + (v->constant ? 0 : webnn__filter_floats(call, v));
+  return r;
+}
+
+static uint64_t webnn__transposed_packed_size(const webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  return r.v.constant ? webnn__filter_floats(call, &r.v) * sizeof(float) : 0;
+}
+
+static uint64_t webnn__transposed_scratch(const webnn__kernel_call *call) {
+  return webnn__transposed_of(call).floats * sizeof(float);
+}
+
+/* Where the filters of two sets and a group begin, as [panel][tap][input][column]. */
+static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                   const webnn__set_taps *rows, const webnn__set_taps *columns,
+                                   uint64_t group) {
+  const uint64_t before =
+      rows->before * (uint64_t)r->v.w.size[3] + rows->count * (uint64_t)columns->before;
+  const uint64_t own = rows->count * (uint64_t)columns->count;
+  return (before * r->v.groups + own * group) * r->v.tiling.panels * r->v.inputs *
+         call->kernels->product_columns;
+}
+
+/* The filters of a pair of sets. */
+static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                             uint64_t item, float *filters) {
+  const webnn__convolution *v = &r->v;
+  const uint64_t width = call->kernels->product_columns;
+  webnn__set_taps rows, columns;
+  uint64_t group, panel, tap, k, j;
+  webnn__taps_of_set(call, r, 0, (uint32_t)(item / r->sets[1]), &rows);
+  webnn__taps_of_set(call, r, 1, (uint32_t)(item % r->sets[1]), &columns);
+  for (group = 0; group < v->groups; group++) {
+    float *to = filters + webnn__set_filters(call, r, &rows, &columns, group);
+    for (panel = 0; panel < v->tiling.panels; panel++) {
+      for (tap = 0; tap < rows.count * (uint64_t)columns.count; tap++) {
+        const uint64_t at = rows.taps[tap / columns.count] * v->w.stride[2] +
+                            columns.taps[tap % columns.count] * v->w.stride[3];
+        for (k = 0; k < v->inputs; k++) {
+          for (j = panel * width; j < (panel + 1) * width; j++) {
+            const uint64_t input = group * v->inputs + k;
+            *to++ = j >= v->outputs ? 0.0f
+                                    : webnn__float_at(&call->x[1], at + input * v->w.stride[1] +
+                                                                       j * v->w.stride[0]);
+          }
+        }
+      }
+    }
+  }
+}
+
+static void webnn__pack_transposed(const webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  uint64_t i;
+  for (i = 0; r.v.constant && i < (uint64_t)r.sets[0] * r.sets[1]; i++) {
+    webnn__pack_sets(call, &r, i, (float *)call->packed);
+  }
+}
+
+/* Row `item` of the images; after the last one, the zeros. */
+static void webnn__prepare_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                      uint64_t item) {
+  const webnn__convolution *v = &r->v;
+  float *to = (float *)call->scratch + r->images + item * v->row_floats;
+  const uint64_t at = item / v->x.size[2] * v->x.stride[0] + item % v->x.size[2] * v->x.stride[2];
+  uint64_t i;
+  if (!v->prepare || item == (uint64_t)v->x.size[0] * v->x.size[2]) {
+    memset((float *)call->scratch + r->zeros, 0, (size_t)(r->results - r->zeros) * sizeof *to);
+  } else if (v->x.stride[1] != 1) {
+    webnn__gather_channels(call, v, at, to);
+  } else {
+    for (i = 0; i < v->x.size[3]; i++) {
+      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
+                       to + i * v->pixel);
+    }
+  }
+}
+
+/* Pointers for the results of a group, which are pixels of the sets; there are `width` in a row. */
+static void webnn__point_transposed(const webnn__deconvolution *r, const webnn__set_taps *rows,
+                                    const webnn__set_taps *columns, uint64_t width,
+                                    const float *image, const float *zeros, webnn__row_group *g) {
+  const webnn__convolution *v = &r->v;
+  const float **in = g->in;
+  uint32_t a, b, i;
+  for (a = 0; a < rows->count; a++) {
+    for (b = 0; b < columns->count; b++) {
+      for (i = 0; i < g->rows; i++) {
+        const int64_t p = (int64_t)((g->first_row + i) / width) + rows->shift[a];
+        const int64_t q = (int64_t)((g->first_row + i) % width) + columns->shift[b];
+        *in++ = (uint64_t)p < v->x.size[2] && (uint64_t)q < v->x.size[3]
+                    ? image + (uint64_t)p * v->row_floats + (uint64_t)q * v->pixel
+                    : zeros;
+      }
+    }
+  }
+  for (i = 0; i < g->rows && g->in == in; i++) { /* no taps: one of zeros */
+    g->in[i] = zeros;
+  }
+}
+
+static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                  uint64_t item) {
+  const webnn__attributes *t = call->attributes;
+  const webnn__convolution *v = &r->v;
+  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->groups;
+  const uint64_t image = item / items / v->groups % v->x.size[0];
+  const uint64_t sets = item / items / v->groups / v->x.size[0];
+  const uint64_t row = sets / r->sets[1], column = sets % r->sets[1];
+  const uint64_t height = (v->y.size[2] - row - 1) / t->strides.dimensions[0] + 1;
+  const uint64_t width = (v->y.size[3] - column - 1) / t->strides.dimensions[1] + 1;
+  const float *scratch = (const float *)call->scratch, *filters;
+  webnn__tiling tiling = v->tiling;
+  webnn__kernel_call inner = *call;
+  webnn__view y = *call->y, bias = call->x[2];
+  webnn__set_taps rows, columns;
+  webnn__row_group g;
+  uint64_t i;
+  tiling.rows = height * width; /* less than of other sets, perhaps */
+  tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
+  tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
+  if (item % items >= tiling.groups * tiling.splits) {
+    return;
+  }
+  webnn__taps_of_set(call, r, 0, (uint32_t)row, &rows);
+  webnn__taps_of_set(call, r, 1, (uint32_t)column, &columns);
+  y.type = WEBNN_FLOAT32;
+  y.data = r->filters > r->results ? (float *)call->scratch + r->results : call->y->data;
+  inner.y = &y;
+  webnn__start_group(&inner, &tiling, item % items, &g);
+  g.tap_count = rows.count * (uint64_t)columns.count;
+  g.depth = g.tap_count > 0 ? v->inputs : 1;
+  filters = (v->constant ? (const float *)call->packed : scratch + r->filters) +
+            webnn__set_filters(call, r, &rows, &columns, group);
+  filters = g.tap_count > 0 ? filters : scratch + r->zeros;
+  g.tap_count = g.tap_count > 0 ? g.tap_count : 1;
+  if (bias.data != NULL) {
+    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
+    g.c = &bias;
+    g.c_column = 1;
+  }
+  webnn__point_transposed(r, &rows, &columns, width,
+                          (v->prepare ? scratch + r->images : (const float *)call->x->data) +
+                              image * v->x.size[2] * v->row_floats + group * v->inputs,
+                          scratch + r->zeros, &g);
+  for (i = 0; i < g.rows; i++) {
+    const uint64_t p = row + (g.first_row + i) / width * t->strides.dimensions[0];
+    const uint64_t q = column + (g.first_row + i) % width * t->strides.dimensions[1];
+    g.at[i] = ((image * v->y.size[2] + p) * v->y.size[3] + q) * v->y.size[1] + group * v->outputs;
+  }
+  webnn__run_group(&g, filters);
+}
+
+/* Row `item` of the results to where it belongs. */
+static void webnn__store_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                    uint64_t item) {
+  const webnn__convolution *v = &r->v;
+  const uint64_t channels = v->y.size[1], width = v->y.size[3];
+  const float *from = (const float *)call->scratch + r->results + item * width * channels;
+  const uint64_t at = item / v->y.size[2] * v->y.stride[0] + item % v->y.size[2] * v->y.stride[2];
+  float piece[64];
+  uint64_t c, i, j;
+  if (v->y.stride[1] == 1) {
+    webnn__store_floats(call->kernels, call->y, at, from, width * channels);
+  } else if (call->y->type == WEBNN_FLOAT32) {
+    webnn__transpose_floats(call->kernels, (float *)call->y->data + at, v->y.stride[1], from,
+                            channels, channels, width);
+  } else {
+    for (c = 0; c < channels; c++) {
+      for (i = 0; i < width; i += 64) {
+        for (j = 0; j < 64 && i + j < width; j++) {
+          piece[j] = from[(i + j) * channels + c];
+        }
+        webnn__store_floats(call->kernels, call->y, at + c * v->y.stride[1] + i, piece, j);
+      }
+    }
+  }
+}
+
+static uint64_t webnn__transposed_items(const webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  const uint64_t sets = (uint64_t)r.sets[0] * r.sets[1];
+  switch (call->phase) {
+  case 0:
+    return (r.v.prepare ? (uint64_t)r.v.x.size[0] * r.v.x.size[2] : 0) + 1;
+  case 1:
+    return r.v.constant ? 0 : sets;
+  case 2:
+    return sets * r.v.x.size[0] * r.v.groups * r.v.tiling.groups * r.v.tiling.splits;
+  default:
+    return r.filters > r.results ? (uint64_t)r.v.y.size[0] * r.v.y.size[2] : 0;
+  }
+}
+
+static uint64_t webnn__transposed_cost(const webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  const uint64_t terms = r.v.taps * r.v.inputs, sets = (uint64_t)r.sets[0] * r.sets[1];
+  switch (call->phase) {
+  case 0:
+    return 20 + r.v.row_floats / 2;
+  case 1:
+    return 20 + terms * r.v.outputs * r.v.groups / sets;
+  case 2:
+    return webnn__group_cost(call, &r.v.tiling, terms / sets + 1);
+  default:
+    return 20 + (uint64_t)r.v.y.size[3] * r.v.y.size[1] / 2;
+  }
+}
+
+static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  for (; begin < end; begin++) {
+    if (call->phase == 0) {
+      webnn__prepare_transposed(call, &r, begin);
+    } else if (call->phase == 1) {
+      webnn__pack_sets(call, &r, begin, (float *)call->scratch + r.filters);
+    } else if (call->phase == 2) {
+      webnn__transpose_item(call, &r, begin);
+    } else {
+      webnn__store_transposed(call, &r, begin);
+    }
+  }
+}
+
+static const webnn__fast_kernel webnn__fast_transposed = {
+    {webnn__run_transposed, webnn__transposed_items, webnn__transposed_cost,
+     webnn__transposed_scratch},
+    4,
+    webnn__transposed_packed_size,
+    webnn__pack_transposed};
+
+static const webnn__fast_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
+  const webnn__axes4 w =
+      webnn__axes_of(&call->x[1], webnn__filter_axes[call->attributes->filter_layout]);
+  return (uint64_t)w.size[2] * w.size[3] <= WEBNN__MOST_TAPS ? &webnn__fast_transposed : NULL;
 }
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
@@ -25332,23 +25651,26 @@ static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_
   const uint32_t width = kernels->product_columns;
   const float start[WEBNN__MOST_ROWS] = {0};
   float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t at[WEBNN__MOST_ROWS], c, i;
   webnn__product_tile tile;
-  uint64_t at[WEBNN__MOST_ROWS], c;
   memset(&tile, 0, sizeof tile);
   for (c = 0; c < p->row_count; c++) {
     at[c] = (uint64_t)(p->y[c] - p->y[0]);
   }
   tile.rows = p->rows;
+  tile.bias = webnn__zeros;
+  tile.y = p->y[0];
+  tile.residual = p->add ? p->y[0] : NULL;
   tile.y_at = tile.residual_at = at;
-  tile.start = start;
   tile.tap_count = 1;
   tile.sums = sums;
   tile.scale = 1.0f;
   tile.row_count = (uint32_t)p->row_count;
   tile.column_count = width;
   for (c = 0; c < p->count; c++) {
-    tile.y = p->y[0] + c * p->y_step;
-    tile.residual = p->add ? tile.y : NULL;
+    for (i = 0; i < p->row_count; i++) {
+      at[i] = (uint64_t)(p->y[i] - p->y[0]) + c * p->y_step;
+    }
     for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
       const uint64_t rest = p->depth - tile.first;
       tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
@@ -25717,6 +26039,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
   } choosers[] = {{WEBNN_OP_MATMUL, webnn__choose_product},
                   {WEBNN_OP_GEMM, webnn__choose_product},
                   {WEBNN_OP_CONV2D, webnn__choose_convolution},
+                  {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
                   {WEBNN_OP_ABS, webnn__choose_chain},
                   {WEBNN_OP_CEIL, webnn__choose_chain},
                   {WEBNN_OP_CLAMP, webnn__choose_chain},

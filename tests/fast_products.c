@@ -1,6 +1,6 @@
-/* The fast matmul, gemm and conv2d against the reference, for every instruction set that the
-   machine has: random shapes, layouts, strides, dilations, paddings, groups, transposes and
-   batches, float32 and float16, weights constant or not. Allowed is
+/* The fast matmul, gemm, conv2d and convTranspose2d against the reference, for every instruction
+   set that the machine has: random shapes, layouts, strides, dilations, paddings, groups,
+   transposes and batches, float32 and float16, weights constant or not. Allowed is
 
        |difference| <= (terms < 256 ? terms : 256 + terms / 128 + 3) eps sum |a b|
 
@@ -33,7 +33,8 @@ typedef struct problem {
   bool merged, a_transpose, b_transpose; /* a node as the passes make them */
   float low, high;
   webnn_conv2d_options conv;
-  uint32_t padding[4], strides[2], dilations[2];
+  webnn_conv_transpose2d_options transpose;
+  uint32_t padding[4], strides[2], dilations[2], output_padding[2];
   webnn_gemm_options gemm;
   double terms;
 } problem;
@@ -166,6 +167,46 @@ static webnn_operand *connect_matmul(webnn_builder *b, problem *p, webnn_operand
   return p->has_third ? webnn_add(b, y, x[2], NULL) : y;
 }
 
+static void make_conv_transpose2d(problem *p) {
+  static const uint8_t image[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}}; /* n c h w in nchw, nhwc */
+  static const uint8_t filter[3][4] = {{1, 0, 2, 3}, {2, 3, 0, 1}, {0, 2, 3, 1}}; /* o i h w in */
+  static const webnn_filter_operand_layout layouts[3] = {WEBNN_IOHW, WEBNN_HWOI, WEBNN_OHWI};
+  const uint32_t which = below(3), groups = below(2) ? 1 : pick(2, 5);
+  uint32_t x[4], w[4], y[4], i;
+  p->op = WEBNN_OP_CONV_TRANSPOSE2D;
+  p->transpose.input_layout = below(2) ? WEBNN_NCHW : WEBNN_NHWC;
+  p->transpose.filter_layout = layouts[which];
+  p->transpose.groups = webnn_f64(groups);
+  x[0] = pick(1, 2);
+  x[1] = w[1] = groups * (below(6) == 0 ? pick(20, 300) : pick(1, 20));
+  w[0] = pick(1, 40);
+  for (i = 0; i < 2; i++) {
+    uint32_t whole;
+    w[2 + i] = pick(1, 5);
+    p->strides[i] = pick(1, 4);
+    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    p->output_padding[i] = below(p->strides[i]);
+    x[2 + i] = pick(1, 12);
+    whole = (x[2 + i] - 1) * p->strides[i] + span(w[2 + i], p->dilations[i]);
+    p->padding[2 * i] = below(whole < 6 ? whole : 6);
+    p->padding[2 * i + 1] = below(whole - p->padding[2 * i] < 4 ? whole - p->padding[2 * i] : 4);
+    y[2 + i] = whole - p->padding[2 * i] - p->padding[2 * i + 1] + p->output_padding[i];
+  }
+  y[0] = x[0];
+  y[1] = w[0] * groups;
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  for (i = 0; i < 4; i++) {
+    const uint8_t axis = image[p->transpose.input_layout == WEBNN_NHWC][i];
+    p->shape[0][i] = x[axis];
+    p->y_shape[i] = y[axis];
+    p->shape[1][i] = w[filter[which][i]];
+  }
+  p->shape[2][0] = y[1];
+  p->has_third = below(2) != 0;
+  p->terms = (double)w[1] / groups * w[2] * w[3] + 1;
+}
+
 /* The options point into the problem; so they are connected late. */
 static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
   webnn_list list;
@@ -175,6 +216,19 @@ static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
   case WEBNN_OP_GEMM:
     p->gemm.c = x[2];
     return webnn_gemm(b, x[0], x[1], &p->gemm);
+  case WEBNN_OP_CONV_TRANSPOSE2D:
+    p->transpose.bias = x[2];
+    list.count = 4;
+    list.items = p->padding;
+    p->transpose.padding = list;
+    list.count = 2;
+    list.items = p->strides;
+    p->transpose.strides = list;
+    list.items = p->dilations;
+    p->transpose.dilations = list;
+    list.items = p->output_padding;
+    p->transpose.output_padding = list;
+    return webnn_conv_transpose2d(b, x[0], x[1], &p->transpose);
   default:
     p->conv.bias = x[2];
     list.count = 4;
@@ -560,7 +614,8 @@ static void check_merged(problem *p) {
 }
 
 int main(int argc, char **argv) {
-  static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d};
+  static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d,
+                                                make_conv_transpose2d};
   const int rounds = argc > 1 ? atoi(argv[1]) : 40;
   int round;
   size_t i;
@@ -573,8 +628,10 @@ int main(int argc, char **argv) {
       p.constant = below(2) != 0;
       makers[i](&p);
       check_problem(&p);
-      merge(&p);
-      check_merged(&p);
+      if (p.op != WEBNN_OP_CONV_TRANSPOSE2D) {
+        merge(&p);
+        check_merged(&p);
+      }
     }
   }
   for (i = 0; i < machine_count; i++) {
