@@ -15128,6 +15128,13 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__UNROLL
 #endif
 
+/* Of what will be read soon. */
+#ifdef __GNUC__
+#define WEBNN__PREFETCH(p) __builtin_prefetch(p)
+#else
+#define WEBNN__PREFETCH(p) ((void)(p))
+#endif
+
 #ifndef WEBNN__INLINE
 #if defined(__GNUC__)
 #define WEBNN__INLINE static inline __attribute__((always_inline))
@@ -15506,6 +15513,7 @@ typedef struct webnn__quantized_result {
 typedef struct webnn__quantized_tile {
   const uint8_t *rows[WEBNN__MOST_ROWS];
   char *y[WEBNN__MOST_ROWS];
+  const uint8_t *next; /* where the next tile's rows are, if they follow each other */
   const int32_t *b;
   const ptrdiff_t *taps;
   uint64_t tap_count, depth; /* in bytes, a multiple of 4 */
@@ -18818,6 +18826,7 @@ WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int row
     }
     for (k = 0; k < t->depth; k += 4, b += WEBNN__QUANTIZED_COLUMNS * V_WIDTH) {
       v_quads w[WEBNN__QUANTIZED_COLUMNS];
+      WEBNN__PREFETCH(t->next + (k / 4) * ((uint64_t)rows * 4));
       WEBNN__UNROLL
       for (j = 0; j < columns; j++) {
         w[j] = i_right(i_load(b + j * V_WIDTH));
@@ -22790,27 +22799,33 @@ static uint64_t webnn__quantized_scratch(const webnn__kernel_call *call) {
   return v.prepare ? v.x.size[0] * v.rows * webnn__quantized_row_bytes(&v) + 64 : 0;
 }
 
-/* The weights of one output channel less their zero point, in the bytes of one column that are
-   `step` apart in fours; their sum. */
-static int32_t webnn__pack_quantized_column(const webnn__kernel_call *call,
-                                            const webnn__quantized_product *v, uint64_t output,
-                                            uint64_t step, int8_t *to) {
+/* The weights of `count` output channels from `first` on, less their zero points, as columns of a
+   panel of this width; their sums. */
+static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
+                                        const webnn__quantized_product *v, uint64_t first,
+                                        uint64_t count, uint64_t width, int8_t *to, int32_t *sums) {
   const webnn__view *w = &call->x[1], *zeros = &call->x[WEBNN__W_ZERO];
-  const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
-  int32_t sum = 0;
-  uint64_t row, column, k, byte = 0;
+  const int32_t flip = w->type == WEBNN_INT8 ? 128 : 0;
+  int32_t zero[WEBNN__MOST_COLUMNS];
+  uint64_t row, column, k, j, byte = 0;
+  for (j = 0; j < count; j++) {
+    zero[j] = webnn__byte_at(zeros, webnn__one_or(zeros, first + j)) + flip;
+  }
   for (row = 0; row < v->w.size[2]; row++) {
     for (column = 0; column < v->w.size[3]; column++) {
-      const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
-      for (k = 0; k < v->inputs; k++, byte++) {
-        const int32_t weight = webnn__byte_at(w, at + k * v->w.stride[1]) - zero;
-        to[byte / 4 * step + byte % 4] = (int8_t)weight;
-        sum += weight;
+      const uint8_t *from = (const uint8_t *)w->data + first * v->w.stride[0] +
+                            row * v->w.stride[2] + column * v->w.stride[3];
+      for (k = 0; k < v->inputs; k++, byte++, from += v->w.stride[1]) {
+        int8_t *const four = to + byte / 4 * width * 4 + byte % 4;
+        for (j = 0; j < count; j++) {
+          const int32_t weight = (from[j * v->w.stride[0]] ^ flip) - zero[j];
+          four[j * 4] = (int8_t)weight;
+          sums[j] += weight;
+        }
       }
       byte = (column + 1) % v->window == 0 ? (byte + 3) / 4 * 4 : byte;
     }
   }
-  return sum;
 }
 
 /* Depthwise: the first channel of those that are together with packed channel `at`. The last ones
@@ -22884,16 +22899,17 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
     const uint64_t output =
         v.depthwise ? webnn__zipped_channel(&v, at) : at / width / v.panels * v.outputs + column;
     double weight_scale;
-    int32_t sum;
     if (v.depthwise ? output >= v.groups : column >= v.outputs) {
       continue;
     }
-    sum = v.depthwise
-              ? webnn__pack_quantized_taps(call, &v, output, channels, at, packed)
-              : webnn__pack_quantized_column(call, &v, output, width * 4,
-                                             (int8_t *)(packed + at / width * panel + at % width));
+    if (v.depthwise) {
+      start[at] = webnn__pack_quantized_taps(call, &v, output, channels, at, packed);
+    } else if (at % width == 0) {
+      webnn__pack_quantized_panel(call, &v, output, webnn__at_most(width, v.outputs - column),
+                                  width, (int8_t *)(packed + at / width * panel), start + at);
+    }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
-    start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)sum);
+    start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)start[at]);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
   }
@@ -23090,6 +23106,7 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
       tile.rows[i] = tile.rows[i - 1];
       tile.y[i] = tile.y[i - 1];
     }
+    tile.next = x + column * column_step;
     call->kernels->quantized_tile(&tile);
     if (!direct && (p + tile.row_count == end || p + tile.row_count - done == TILES * most)) {
       webnn__scatter_results(call, v, y + done * v->y.stride[3], results, width, tile.column_count,
