@@ -24969,7 +24969,6 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
                                      const float *b, uint64_t panel_floats, uint64_t columns,
                                      float *y, uint64_t y_length) {
   const uint32_t width = call->kernels->product_columns;
-  const float start[WEBNN__MOST_ROWS] = {0};
   const float *from[WEBNN__MOST_ROWS];
   uint64_t at[WEBNN__MOST_ROWS], i;
   webnn__product_tile tile;
@@ -25666,7 +25665,6 @@ typedef struct webnn__rnn_product {
 
 static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
   const uint32_t width = kernels->product_columns;
-  const float start[WEBNN__MOST_ROWS] = {0};
   float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
   uint64_t at[WEBNN__MOST_ROWS], c, i;
   webnn__product_tile tile;
