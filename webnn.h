@@ -25669,9 +25669,6 @@ static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_
   uint64_t at[WEBNN__MOST_ROWS], c, i;
   webnn__product_tile tile;
   memset(&tile, 0, sizeof tile);
-  for (c = 0; c < p->row_count; c++) {
-    at[c] = (uint64_t)(p->y[c] - p->y[0]);
-  }
   tile.rows = p->rows;
   tile.bias = webnn__zeros;
   tile.y = p->y[0];
