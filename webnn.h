@@ -15169,7 +15169,7 @@ typedef struct webnn__product_tile {
   uint64_t row_step, tap_count, first, depth;
   const float *b;
   float *sums;               /* room for rows x columns */
-  const float *bias, *start; /* start may be NULL: then bias counts */
+  const float *bias, *start; /* of columns, of rows; one is NULL, or both */
   float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
   const float *residual;
   const uint64_t *y_at, *residual_at;
@@ -16246,7 +16246,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
   } else {
     WEBNN__EACH_COLUMN {
-      const v_float bias = v_load(t->bias + j * V_WIDTH);
+      const v_float bias = t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
       WEBNN__EACH_ROW {
         s[i][j] = bias;
       }
@@ -19382,9 +19382,10 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   const uint64_t width = call->kernels->product_columns;
   uint64_t most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
   webnn__tiling t;
-  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? WEBNN__MOST_TILES : most;
-  most =
-      most * taps * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / (taps * height) : most;
+  most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
+  most = most * taps * height > WEBNN__MOST_POINTERS
+             ? (uint64_t)WEBNN__MOST_POINTERS / (taps * height)
+             : most;
   t.rows = rows;
   t.columns = columns;
   t.tiles = (rows + height - 1) / height;
@@ -20499,7 +20500,7 @@ static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
 static uint64_t webnn__depthwise_width(const webnn__convolution *v) {
   const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
-  return most < 1 ? 32 : most > 8 ? WEBNN__DEPTHWISE_CHANNELS : most * 32;
+  return most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
 }
 
 static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
