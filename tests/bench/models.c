@@ -19,7 +19,7 @@ enum { OURS, ORT, PEERS };
 
 typedef struct options {
   const char *only, *json;
-  bool skip_ours, small;
+  bool skip_ours, small, profile;
   thread_counts threads;
   patience patience;
 } options;
@@ -30,6 +30,7 @@ static const char usage[] =
     "                    unet, lstm256, chain200\n"
     "  --threads 1,2     numbers of threads (default: 1 and, on such a machine, 2)\n"
     "  --skip-ours       only ONNX Runtime\n"
+    "  --profile         no times of both, but where the time of ours goes\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 1)\n"
     "  --budget S        what takes longer for one run is not run again (default 2)\n"
@@ -324,6 +325,8 @@ static bool parse_plain(options *o, const char *name) {
     o->skip_ours = true;
   else if (strcmp(name, "--small") == 0)
     o->small = true;
+  else if (strcmp(name, "--profile") == 0)
+    o->profile = true;
   else if (strcmp(name, "--fastest") == 0)
     o->patience.fastest = true;
   else if (strcmp(name, "--quick") == 0)
@@ -356,6 +359,15 @@ static options parse(int argc, char **argv) {
   return o;
 }
 
+static void profile_ours(const network *n, bool small, uint32_t threads) {
+  graph g;
+  runner r;
+  printf("%s, %u threads\n", n->name, (unsigned)threads);
+  map_network(&g, n, small);
+  if (create_runner(&ours, &g, n, small, threads, &r))
+    print_our_profile(&r, 30);
+}
+
 static void run_networks(const options *o, FILE *json) {
   double logarithms = 0;
   int ratios = 0;
@@ -369,6 +381,10 @@ static void run_networks(const options *o, FILE *json) {
     if (!is_prepared(n, o->small) && !child_of("prepare", n, o, 1, "", text, sizeof text, &first))
       fail("%s: its files cannot be written", n->name);
     for (int t = 0; t < o->threads.count; t++) {
+      if (o->profile) {
+        profile_ours(n, o->small, o->threads.items[t]);
+        continue;
+      }
       result r = run_network(n, o, o->threads.items[t]);
       print_row(n, o->threads.items[t], &r);
       if (json)

@@ -302,4 +302,19 @@ static bool our_open(char *text, size_t size) {
   return true;
 }
 
+static void to_output(void *user, const char *text, size_t length) {
+  fwrite(text, 1, length, (FILE *)user);
+}
+
+void print_our_profile(const runner *r, int runs) {
+  our_state *s = (our_state *)r->state;
+  webnn_error error;
+  our_run(s);
+  if (webnn_profile_graph(s->graph, true, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+  for (int i = 0; i < runs; i++)
+    our_run(s);
+  webnn_print_profile(s->graph, to_output, stdout);
+}
+
 const peer ours = {"ours", our_open, our_create, false};
