@@ -18717,10 +18717,10 @@ WEBNN__INLINE void Q(store_halves)(uint8_t *low, uint8_t *high, v_int y) {
   _mm_storeu_si128((__m128i *)(void *)low, _mm256_castsi256_si128(y));
   _mm_storeu_si128((__m128i *)(void *)high, _mm256_extracti128_si256(y, 1));
 #else
-  uint8_t bytes[V_WIDTH * 4];
-  i_store((int32_t *)(void *)bytes, y);
-  memcpy(low, bytes, V_WIDTH * 2);
-  memcpy(high, bytes + V_WIDTH * 2, V_WIDTH * 2);
+  int32_t four[V_WIDTH];
+  i_store(four, y);
+  memcpy(low, four, V_WIDTH * 2);
+  memcpy(high, (const uint8_t *)four + V_WIDTH * 2, V_WIDTH * 2);
 #endif
 }
 
@@ -18770,7 +18770,8 @@ WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
                                       const int columns) {
   const Q(bounds) bounds = Q(bounds_of)(&t->result);
   v_float scale[WEBNN__QUANTIZED_COLUMNS], bias[WEBNN__QUANTIZED_COLUMNS];
-  uint8_t *y[WEBNN__QUANTIZED_ROWS], part[V_WIDTH * 4];
+  uint8_t *y[WEBNN__QUANTIZED_ROWS];
+  int32_t part[V_WIDTH];
   int i, j;
   WEBNN__UNROLL
   for (j = 0; j < columns; j++) {
@@ -18795,10 +18796,11 @@ WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
       Q(store_halves)(y[i], y[i + 1 < rows ? i + 1 : i], four[0]);
       continue;
     }
-    i_store((int32_t *)(void *)part, four[0]);
+    i_store(part, four[0]);
     WEBNN__UNROLL
     for (j = 0; j < 4; j++) {
-      memcpy(y[i + j < rows ? i + j : i], part + (i + j < rows ? j * V_WIDTH : 0), V_WIDTH);
+      memcpy(y[i + j < rows ? i + j : i], (const uint8_t *)part + (i + j < rows ? j * V_WIDTH : 0),
+             V_WIDTH);
     }
   }
 }
@@ -18930,7 +18932,8 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
   const float *const scale = d->result.scale, *const bias = d->result.bias;
   const uint8_t *x = d->x, *const end = x + (ptrdiff_t)d->pixels * step;
   const size_t channels = (size_t)d->channels;
-  uint8_t *y = (uint8_t *)d->y, part[V_WIDTH * 4];
+  uint8_t *y = (uint8_t *)d->y;
+  int32_t part[V_WIDTH];
   v_int t[3][4], s[4], w[3][4];
   int i, j;
   WEBNN__UNROLL
@@ -18958,7 +18961,7 @@ WEBNN__INLINE void Q(quantized_3x3)(const webnn__quantized_row *d, const uint32_
     if (channels == V_WIDTH * 4) {
       i_store((int32_t *)(void *)y, s[0]);
     } else {
-      i_store((int32_t *)(void *)part, s[0]);
+      i_store(part, s[0]);
       memcpy(y, part, channels);
     }
     x += step;
@@ -19015,10 +19018,12 @@ static void Q(quantized_depthwise)(const webnn__quantized_row *d) {
 
 /* uint8 as int8 less 128, and back. */
 static void Q(flip_bytes)(uint8_t *p, uint64_t n) {
+#if V_WIDTH > 1
   const v_int flip = i_set((int32_t)0x80808080);
   for (; n >= V_WIDTH * 4; n -= V_WIDTH * 4, p += V_WIDTH * 4) {
     i_store((int32_t *)(void *)p, i_xor(i_load((const int32_t *)(const void *)p), flip));
   }
+#endif
   for (; n > 0; n--, p++) {
     *p = (uint8_t)(*p ^ 0x80);
   }
