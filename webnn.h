@@ -12323,9 +12323,11 @@ static const webnn__kernel *const webnn__reference_kernels[WEBNN_OP_COUNT] = {
 /* ==============================================================================================
    12  compile                                                                           >>compile
 
-   From a program to a plan: each pass is a function of one shape in one table, and each can be
-   switched off (webnn_context_options.disabled_passes). Then every value gets a place, with
-   lifetimes deciding which may share memory. Calls chapters 2, 5, 7 and 11.
+   From a program to a plan. Passes, each a row of webnn__passes that can be switched off
+   (webnn_context_options.disabled_passes), first rewrite the program into one that is computed
+   faster; then steps are made of its operators, and every value gets a place, with lifetimes
+   deciding which may share memory. Calls chapters 2, 5, 7 and 11; which fast kernels there are it
+   learns from webnn__machine.
    ============================================================================================== */
 
 typedef enum webnn__place_kind {
@@ -12346,7 +12348,6 @@ typedef struct webnn__place {
   uint32_t first, last; /* steps that write and read it */
 } webnn__place;
 
-/* One operator, ready to run. */
 /* Items of a phase that does not exist: the one before was the last. */
 #define WEBNN__NO_MORE_PHASES UINT64_MAX
 
@@ -12369,6 +12370,7 @@ typedef struct webnn__phase {
   bool wake; /* sleeping threads, too */
 } webnn__phase;
 
+/* One operator, ready to run. */
 typedef struct webnn__step {
   const webnn__node *node;
   const webnn__kernel *kernel;

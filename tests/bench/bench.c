@@ -81,6 +81,7 @@ static options parse(int argc, char **argv) {
 }
 
 static void open_peers(const options *o) {
+  bool first = true;
   for (int i = 0; i < PEERS; i++) {
     char text[256];
     if (!listed(o->peers, peers[i]->name) || (i == 0 && o->skip_ours))
@@ -89,7 +90,8 @@ static void open_peers(const options *o) {
     printf("%s%-13s %s\n", found[i] ? "" : "skipped: ", peers[i]->name, text);
     skipped += !found[i];
     if (json && found[i]) {
-      fprintf(json, "%s\n    ", i == 0 ? "" : ",");
+      fprintf(json, "%s\n    ", first ? "" : ",");
+      first = false;
       print_json_string(json, peers[i]->name);
       fputs(": ", json);
       print_json_string(json, text);
