@@ -1493,8 +1493,10 @@ static bool build_and_run(digester *d, const run *r, const char *op_name) {
   return ok;
 }
 
-/* The generator starts anew in each case, so that one operator's cases do not depend on others'. */
-static bool run_case(digester *d, webnn_op op, webnn_data_type type, unsigned number) {
+/* The generator starts at `random` in each case, so that one operator's cases do not depend on
+   others'. */
+static bool run_made(digester *d, maker make, const char *name, webnn_data_type type,
+                     unsigned number, uint64_t random) {
   run r;
   bool ok;
   unsigned i;
@@ -1504,15 +1506,63 @@ static bool run_case(digester *d, webnn_op op, webnn_data_type type, unsigned nu
   r.type = type;
   r.number = number;
   r.filling = (style)(number % STYLE_COUNT);
-  r.random = digest_bytes(digest_text(DIGEST_OF_NOTHING, webnn_op_name(op)), number, 4);
-  r.random = digest_text(r.random, webnn_data_type_name(type));
-  makers[op](&r);
-  ok = build_and_run(d, &r, webnn_op_name(op));
+  r.random = random;
+  make(&r);
+  ok = build_and_run(d, &r, name);
   for (i = 0; i < r.input_count; i++)
     free(r.inputs[i].data);
   webnn_free_builder(r.builder);
   return ok;
 }
+
+static bool run_case(digester *d, webnn_op op, webnn_data_type type, unsigned number) {
+  uint64_t random = digest_bytes(digest_text(DIGEST_OF_NOTHING, webnn_op_name(op)), number, 4);
+  random = digest_text(random, webnn_data_type_name(type));
+  return run_made(d, makers[op], webnn_op_name(op), type, number, random);
+}
+
+/* ---- The whole corpus. ------------------------------------------------------------------------*/
+
+/* Gives the text of each line to `take`. */
+typedef struct taker {
+  void (*take)(const struct taker *taker, const char *name, const char *text);
+  const char *where; /* for messages */
+  FILE *file;
+} taker;
+
+static void run_line(digester *d, webnn_op op, webnn_data_type type, const taker *t) {
+  char name[48], text[80];
+  unsigned number;
+  snprintf(name, sizeof name, "%s %s", webnn_op_name(op), webnn_data_type_name(type));
+  d->digest = DIGEST_OF_NOTHING;
+  d->outputs = 0;
+  for (number = 0; number < CASES; number++) {
+    if (!run_case(d, op, type, number)) {
+      CHECK(name, false, "%s", d->problem);
+      return;
+    }
+  }
+  snprintf(text, sizeof text, "%s %08lx%08lx", name, (unsigned long)(d->digest >> 32),
+           (unsigned long)(d->digest & 0xFFFFFFFF));
+  t->take(t, name, text);
+}
+
+/* Each operator with each data type that opSupportLimits has for its first operand. */
+static void run_corpus(digester *d, const webnn_context_options *options, const taker *t) {
+  static webnn_support_limits limits;
+  int op, type;
+  d->context = test_context(options);
+  webnn_op_support_limits(d->context, &limits);
+  for (op = 0; op < WEBNN_OP_COUNT; op++) {
+    for (type = WEBNN_FLOAT32; type <= WEBNN_UINT4; type++) {
+      if (limits.operators[op].operands[0].data_types >> type & 1)
+        run_line(d, (webnn_op)op, (webnn_data_type)type, t);
+    }
+  }
+  webnn_free_context(d->context);
+}
+
+#ifndef DIGEST_CORPUS_ONLY /* another program uses the corpus */
 
 /* ---- The committed lines. ---------------------------------------------------------------------*/
 
@@ -1563,15 +1613,6 @@ static void compare_line(const char *where, const char *name, const char *text) 
   CHECK(where, strcmp(expected->text, text) == 0, "expected %s, got %s", expected->text, text);
 }
 
-/* ---- The whole corpus. ------------------------------------------------------------------------*/
-
-/* Gives the text of each line to `take`. */
-typedef struct taker {
-  void (*take)(const struct taker *taker, const char *name, const char *text);
-  const char *where; /* for messages */
-  FILE *file;
-} taker;
-
 static void take_compare(const taker *t, const char *name, const char *text) {
   compare_line(t->where, name, text);
 }
@@ -1585,41 +1626,6 @@ static void take_nothing(const taker *t, const char *name, const char *text) {
   (void)t;
   (void)name;
   (void)text;
-}
-
-static void run_line(digester *d, webnn_op op, webnn_data_type type, const taker *t) {
-  char name[48], text[80];
-  unsigned number;
-  snprintf(name, sizeof name, "%s %s", webnn_op_name(op), webnn_data_type_name(type));
-  d->digest = DIGEST_OF_NOTHING;
-  d->outputs = 0;
-  for (number = 0; number < CASES; number++) {
-    if (!run_case(d, op, type, number)) {
-      CHECK(name, false, "%s", d->problem);
-      return;
-    }
-  }
-  snprintf(text, sizeof text, "%s %08lx%08lx", name, (unsigned long)(d->digest >> 32),
-           (unsigned long)(d->digest & 0xFFFFFFFF));
-  t->take(t, name, text);
-}
-
-/* Each operator with each data type that opSupportLimits has for its first operand. */
-static void run_corpus(digester *d, const webnn_context_options *options, const taker *t) {
-  static webnn_support_limits limits;
-  int op, type;
-  size_t i;
-  for (i = 0; i < line_count; i++)
-    lines[i].seen = false;
-  d->context = test_context(options);
-  webnn_op_support_limits(d->context, &limits);
-  for (op = 0; op < WEBNN_OP_COUNT; op++) {
-    for (type = WEBNN_FLOAT32; type <= WEBNN_UINT4; type++) {
-      if (limits.operators[op].operands[0].data_types >> type & 1)
-        run_line(d, (webnn_op)op, (webnn_data_type)type, t);
-    }
-  }
-  webnn_free_context(d->context);
 }
 
 static webnn_context_options reference(void) {
@@ -1637,6 +1643,8 @@ static void compare_corpus(const webnn_context_options *options, const char *whe
   memset(&t, 0, sizeof t);
   t.take = take_compare;
   t.where = where;
+  for (i = 0; i < line_count; i++)
+    lines[i].seen = false;
   run_corpus(&d, options, &t);
   for (i = 0; i < line_count; i++) {
     if (!lines[i].seen)
@@ -1863,3 +1871,4 @@ int main(int argc, char **argv) {
     return write_lines();
   return usage();
 }
+#endif

@@ -23,7 +23,8 @@ run() { # sanitizers, program, arguments
   fi
 }
 for name in validation shapes emulations arithmetic api allocations threads conformance validation_recordings \
-  fast_products fast_elementwise fast_movement fast_rows fast_recurrent fast_quantized fast_attention passes; do
+  fast_products fast_elementwise fast_movement fast_rows fast_recurrent fast_quantized fast_attention \
+  fast_vocabulary passes; do
   run address,undefined $name
 done
 for name in threads api; do
