@@ -19225,7 +19225,10 @@ static const webnn__kernels Q(kernels) = {
 #include <wasm_simd128.h>
 #endif
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed" /* loops that -O1 does not unroll */
+#elif defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -19306,7 +19309,9 @@ static const webnn__kernels Q(kernels) = {
 #endif
 #endif
 
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#elif defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
