@@ -12976,9 +12976,18 @@ static void webnn__fold_newest(webnn__rewrite *r) {
   }
 }
 
-/* The same, if it has constant operands only and it pays. */
+/* The same, if it has constant operands only and it pays. A reshaped constant is the same bytes. */
 static void webnn__fold_constants(webnn__rewrite *r) {
-  if (r->folds && !r->failed && webnn__is_foldable(r, &r->to->nodes[r->to->node_count - 1])) {
+  const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
+  if (r->folds && !r->failed && node->op == WEBNN_OP_RESHAPE &&
+      webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
+    webnn__value *value = &r->to->values[node->outputs[0]];
+    value->constant = webnn__value_of(r, node->inputs[0])->constant;
+    value->origin = WEBNN__ORIGIN_CONSTANT;
+    value->node = WEBNN__NONE;
+    r->to->node_count--;
+  } else if (r->folds && !r->failed &&
+             webnn__is_foldable(r, &r->to->nodes[r->to->node_count - 1])) {
     webnn__fold_newest(r);
   }
 }
