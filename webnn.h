@@ -13193,9 +13193,8 @@ static bool webnn__is_number(const webnn__rewrite *r, uint32_t value, float *num
       (v->data_type != WEBNN_FLOAT32 && v->data_type != WEBNN_FLOAT16)) {
     return false;
   }
-  *number = v->data_type == WEBNN_FLOAT16
-                ? webnn_float16_to_float32(*(const uint16_t *)v->constant->memory)
-                : *(const float *)v->constant->memory;
+  *number =
+      webnn__option_as_float(webnn__get_bits(v->constant->memory, v->data_type, 0), v->data_type);
   return true;
 }
 
@@ -21589,11 +21588,8 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
   uint8_t y = WEBNN__NO_VALUE;
   switch (op->op) {
   case WEBNN_OP_CAST:
-    if (webnn__is_float(op->to)) { /* what comes from float16 is rounded to it */
-      return op->from == WEBNN_FLOAT16 && op->to == WEBNN_FLOAT32
-                 ? webnn__add_to_float(b, webnn__add_from_float(b, x0, WEBNN_FLOAT16),
-                                       WEBNN_FLOAT16)
-                 : x0;
+    if (webnn__is_float(op->to)) {
+      return x0;
     }
     y = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x0, WEBNN__NO_VALUES);
     break;
@@ -21630,7 +21626,11 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
     values[i] = webnn__add_to_float(b, values[i], call->x[i].type);
   }
   for (i = 0; i < ops->count; i++) {
-    values[WEBNN__CHAIN_INPUTS + i] = webnn__add_joined(b, call, &ops->ops[i], values);
+    uint8_t y = webnn__add_joined(b, call, &ops->ops[i], values);
+    if (ops->ops[i].to == WEBNN_FLOAT16) { /* each result is rounded to its type */
+      y = webnn__add_to_float(b, webnn__add_from_float(b, y, WEBNN_FLOAT16), WEBNN_FLOAT16);
+    }
+    values[WEBNN__CHAIN_INPUTS + i] = y;
   }
   for (i = 0; i < call->node->output_count; i++) {
     uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type);

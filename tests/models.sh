@@ -13,7 +13,7 @@ expected() {
   case $1 in
   lenet) echo "10 of 10 right" ;;
   mobilenetv2) echo "sum 807.259, sum weighted by position 505163.0" ;;
-  nsnet2) echo "-38.1 dB before, -51.2 dB after" ;;
+  nsnet2) echo "-38.1 dB before, -51.2 dB after:" ;;
   esac
 }
 tolerance() {
