@@ -21371,12 +21371,12 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
 
 /* Makes a value an output: a step's, which is not one yet. */
 static void webnn__add_result(webnn__chain_builder *b, uint8_t result, uint8_t output) {
-  webnn__tile_step *step = &b->steps[result - b->chain.input_count];
-  if (b->failed || result < b->chain.input_count || step->output != WEBNN__NO_VALUE) {
+  const uint32_t step = (uint32_t)result - b->chain.input_count;
+  if (b->failed || result < b->chain.input_count || b->steps[step].output != WEBNN__NO_VALUE) {
     b->failed = true;
     return;
   }
-  step->output = output;
+  b->steps[step].output = output;
 }
 
 /* Gives the values that are no outputs registers: those of inputs stay, those of steps are free

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Compiles the header every way it must compile, with the loudest warnings as errors, and runs a small
-# program each time. Without an argument: each value of each setting meets every value of every other
+# program each time; two at a time. Without an argument: each value of each setting meets every value of every other
 # setting at least once. With `all`: the full product.
 cd "$(dirname "$0")" || exit 1
-mkdir -p build/builds
+rm -rf build/builds
+mkdir -p build/builds/1 build/builds/2
 passed=0 failed=0 skipped=0
 W="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
 
@@ -34,13 +35,13 @@ build() { # compiler, standard, optimization, switches
     echo "$name: skipped: the compiler does not know the standard"
     return
   fi
-  out=build/builds/smoke
-  if $compiler $flag $3 $4 $W $file -o $out -pthread >build/builds/log 2>&1 && $out >>build/builds/log 2>&1; then
+  out=$at/smoke
+  if $compiler $flag $3 $4 $W $file -o $out -pthread >$at/log 2>&1 && $out >>$at/log 2>&1; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
     echo "$name:"
-    head -n 20 build/builds/log
+    head -n 20 $at/log
   fi
 }
 
@@ -72,21 +73,6 @@ if [ -z "$rows" ]; then
   echo "0 passed, 0 failed, 1 skipped"
   exit 0
 fi
-while read -r compiler standard level switches; do
-  build "$compiler" "$standard" "$level" "$switches"
-done <<EOR
-$rows
-EOR
-
-# One line of command, no flags but the file.
-if cc smoke.c -o build/builds/plain >build/builds/log 2>&1 && build/builds/plain; then
-  passed=$((passed + 1))
-else
-  failed=$((failed + 1))
-  echo "cc smoke.c:"
-  cat build/builds/log
-fi
-
 # Other machines, compiled and, where an emulator is installed, run.
 cross() { # name, compiler, flags, how to run
   if ! command -v "$2" >/dev/null 2>&1; then
@@ -94,10 +80,10 @@ cross() { # name, compiler, flags, how to run
     echo "$1: skipped: no $2"
     return
   fi
-  if ! $2 -std=c99 -O1 $3 $W smoke.c -o build/builds/cross.exe >build/builds/log 2>&1; then
+  if ! $2 -std=c99 -O1 $3 $W smoke.c -o $at/cross.exe >$at/log 2>&1; then
     failed=$((failed + 1))
     echo "$1:"
-    head -n 20 build/builds/log
+    head -n 20 $at/log
     return
   fi
   passed=$((passed + 1))
@@ -107,21 +93,54 @@ cross() { # name, compiler, flags, how to run
   if ! command -v "$4" >/dev/null 2>&1; then
     skipped=$((skipped + 1))
     echo "$1: not run: no $4"
-  elif $4 build/builds/cross.exe >build/builds/log 2>&1; then
+  elif $4 $at/cross.exe >$at/log 2>&1; then
     passed=$((passed + 1))
   else
     failed=$((failed + 1))
     echo "$1, run:"
-    cat build/builds/log
+    cat $at/log
   fi
 }
-cross "Windows, 64 bits" x86_64-w64-mingw32-gcc -static ""
-cross "Windows, 32 bits" i686-w64-mingw32-gcc -static ""
-cross "i686" i686-linux-gnu-gcc "-static -pthread" qemu-i386
-cross "AArch64" aarch64-linux-gnu-gcc "-static -pthread" qemu-aarch64
-cross "ARMv7" arm-linux-gnueabihf-gcc "-static -pthread" qemu-arm
-cross "RISC-V" riscv64-linux-gnu-gcc "-static -pthread" qemu-riscv64
-cross "s390x, big-endian" s390x-linux-gnu-gcc "-static -pthread" qemu-s390x
+# One line of command, no flags but the file.
+plain() {
+  if cc smoke.c -o $at/plain >$at/log 2>&1 && $at/plain; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "cc smoke.c:"
+    cat $at/log
+  fi
+}
 
+{
+  echo "$rows" | sed 's/^/build;/; s/ /;/g'
+  cat <<T
+plain
+cross;Windows, 64 bits;x86_64-w64-mingw32-gcc;-static;
+cross;Windows, 32 bits;i686-w64-mingw32-gcc;-static;
+cross;i686;i686-linux-gnu-gcc;-static -pthread;qemu-i386
+cross;AArch64;aarch64-linux-gnu-gcc;-static -pthread;qemu-aarch64
+cross;ARMv7;arm-linux-gnueabihf-gcc;-static -pthread;qemu-arm
+cross;RISC-V;riscv64-linux-gnu-gcc;-static -pthread;qemu-riscv64
+cross;s390x, big-endian;s390x-linux-gnu-gcc;-static -pthread;qemu-s390x
+T
+} >build/builds/jobs
+
+# Every second job, from the first or the second on.
+half() {
+  at=build/builds/$1
+  awk "(NR + $1) % 2 == 0" build/builds/jobs >$at/jobs
+  while IFS=';' read -r kind a b c d; do
+    $kind "$a" "$b" "$c" "$d" </dev/null
+  done <$at/jobs
+  echo "$passed $failed $skipped" >$at/sums
+}
+half 1 &
+(half 2)
+wait
+for at in build/builds/1 build/builds/2; do
+  read -r p f k <$at/sums || f=1
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + k))
+done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
