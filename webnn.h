@@ -2502,12 +2502,11 @@ typedef struct webnn__text {
 } webnn__text;
 
 static void webnn__put(webnn__text *text, const char *bytes, size_t count) {
-  size_t i;
-  for (i = 0; i < count; i++, text->length++) {
-    if (text->length < text->capacity) {
-      text->data[text->length] = bytes[i];
-    }
+  if (text->length < text->capacity) {
+    const size_t room = text->capacity - text->length;
+    memcpy(text->data + text->length, bytes, count < room ? count : room);
   }
+  text->length += count;
 }
 
 static void webnn__put_string(webnn__text *text, const char *string) {
@@ -23851,6 +23850,7 @@ static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn_
       (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
   float row[WEBNN__ROW_BUFFER];
   size_t i;
+  row[0] = 0; /* run is never 0, but not every compiler sees that */
   for (i = 0; i < c->run; i++) {
     row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
   }
