@@ -916,8 +916,8 @@ typedef struct webnn_tapped_value {
    must not call into the context. */
 typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
 /* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError. Any thread. In a fast
-   context a tapped graph runs as it was built, without the passes that merge operators. */
+   memory; a destroyed graph gives InvalidStateError. In a fast context a tapped graph runs as it
+   was built, without the passes that merge operators. Any thread. */
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
 
@@ -26106,58 +26106,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_GEMM, webnn__choose_product},
                   {WEBNN_OP_CONV2D, webnn__choose_convolution},
                   {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
-                  {WEBNN_OP_ABS, webnn__choose_chain},
-                  {WEBNN_OP_CEIL, webnn__choose_chain},
-                  {WEBNN_OP_CLAMP, webnn__choose_chain},
-                  {WEBNN_OP_COS, webnn__choose_chain},
-                  {WEBNN_OP_ELU, webnn__choose_chain},
-                  {WEBNN_OP_ERF, webnn__choose_chain},
-                  {WEBNN_OP_EXP, webnn__choose_chain},
-                  {WEBNN_OP_FLOOR, webnn__choose_chain},
-                  {WEBNN_OP_GELU, webnn__choose_chain},
-                  {WEBNN_OP_HARD_SIGMOID, webnn__choose_chain},
-                  {WEBNN_OP_HARD_SWISH, webnn__choose_chain},
-                  {WEBNN_OP_IS_INFINITE, webnn__choose_chain},
-                  {WEBNN_OP_IS_NAN, webnn__choose_chain},
-                  {WEBNN_OP_LEAKY_RELU, webnn__choose_chain},
-                  {WEBNN_OP_LINEAR, webnn__choose_chain},
-                  {WEBNN_OP_LOG, webnn__choose_chain},
-                  {WEBNN_OP_LOGICAL_NOT, webnn__choose_chain},
-                  {WEBNN_OP_NEG, webnn__choose_chain},
-                  {WEBNN_OP_RECIPROCAL, webnn__choose_chain},
-                  {WEBNN_OP_RELU, webnn__choose_chain},
-                  {WEBNN_OP_ROUND_EVEN, webnn__choose_chain},
-                  {WEBNN_OP_SIGMOID, webnn__choose_chain},
-                  {WEBNN_OP_SIGN, webnn__choose_chain},
-                  {WEBNN_OP_SIN, webnn__choose_chain},
-                  {WEBNN_OP_SOFTPLUS, webnn__choose_chain},
-                  {WEBNN_OP_SOFTSIGN, webnn__choose_chain},
-                  {WEBNN_OP_SQRT, webnn__choose_chain},
-                  {WEBNN_OP_TAN, webnn__choose_chain},
-                  {WEBNN_OP_TANH, webnn__choose_chain},
-                  {WEBNN_OP_ADD, webnn__choose_chain},
-                  {WEBNN_OP_DIV, webnn__choose_chain},
-                  {WEBNN_OP_EQUAL, webnn__choose_chain},
-                  {WEBNN_OP_GREATER, webnn__choose_chain},
-                  {WEBNN_OP_GREATER_OR_EQUAL, webnn__choose_chain},
-                  {WEBNN_OP_LESSER, webnn__choose_chain},
-                  {WEBNN_OP_LESSER_OR_EQUAL, webnn__choose_chain},
-                  {WEBNN_OP_LOGICAL_AND, webnn__choose_chain},
-                  {WEBNN_OP_LOGICAL_OR, webnn__choose_chain},
-                  {WEBNN_OP_LOGICAL_XOR, webnn__choose_chain},
-                  {WEBNN_OP_MAX, webnn__choose_chain},
-                  {WEBNN_OP_MIN, webnn__choose_chain},
-                  {WEBNN_OP_MUL, webnn__choose_chain},
-                  {WEBNN_OP_NOT_EQUAL, webnn__choose_chain},
-                  {WEBNN_OP_POW, webnn__choose_chain},
-                  {WEBNN_OP_PRELU, webnn__choose_chain},
-                  {WEBNN_OP_SUB, webnn__choose_chain},
-                  {WEBNN_OP_WHERE, webnn__choose_chain},
-                  {WEBNN__OP_CHAIN, webnn__choose_chain},
                   {WEBNN__OP_ATTENTION, webnn__choose_attention},
-                  {WEBNN_OP_CAST, webnn__choose_chain},
-                  {WEBNN_OP_QUANTIZE_LINEAR, webnn__choose_chain},
-                  {WEBNN_OP_DEQUANTIZE_LINEAR, webnn__choose_chain},
                   {WEBNN_OP_BATCH_NORMALIZATION, webnn__choose_batch},
                   {WEBNN_OP_CONCAT, webnn__choose_parts},
                   {WEBNN_OP_EXPAND, webnn__choose_move},
@@ -26201,6 +26150,9 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
   size_t i;
   if (call->node->fused != NULL && call->node->fused->quantized) {
     return &webnn__fast_quantized;
+  }
+  if (call->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(call->node->op)) {
+    return webnn__choose_chain(call);
   }
   for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
     if (choosers[i].op == call->node->op) {
