@@ -16293,6 +16293,16 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       }
     }
   }
+  if (t->ends) {
+    WEBNN__EACH_ROW {
+      WEBNN__EACH_COLUMN {
+        WEBNN__PREFETCH(t->y + t->y_at[i] + j * V_WIDTH);
+        if (t->residual != NULL) {
+          WEBNN__PREFETCH(t->residual + t->residual_at[i] + j * V_WIDTH);
+        }
+      }
+    }
+  }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
       r[i] = t->rows[tap * t->row_step + (uint64_t)i] + t->first;
@@ -19977,7 +19987,7 @@ static uint64_t webnn__matrix_of(const webnn__kernel_call *call, const webnn__vi
 static const float *webnn__left_row(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                     uint64_t matrix, uint64_t m) {
   return p->prepare ? (const float *)call->scratch + (matrix * p->m + m) * p->row_length
-                    : (const float *)p->left->data + (matrix * p->m + m) * p->left_row;
+                    : (const float *)p->left->data + matrix * p->m * p->k + m * p->left_row;
 }
 
 static float *webnn__panels_in_scratch(const webnn__kernel_call *call,
@@ -20179,6 +20189,11 @@ typedef struct webnn__convolution {
   webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
 
+/* Are the pixels of a tile a multiple of 4 KB apart? */
+static bool webnn__pixels_collide(const webnn__kernel_call *call, const webnn__convolution *v) {
+  return (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1] % 1024 == 0;
+}
+
 /* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
    few places of the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
@@ -20186,7 +20201,7 @@ static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__con
     return v->by_planes;
   }
   return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
-         (v->x.size[1] % 1024 == 0 && v->taps < 4);
+         (webnn__pixels_collide(call, v) && v->taps < 4);
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
@@ -20198,7 +20213,8 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
   const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
   const uint64_t sticking =
       (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
-  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise) {
+  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise ||
+      v->pixel != v->inputs) {
     return false;
   }
   return v->prepare || (row <= WEBNN__MOST_ZEROS &&
@@ -20216,7 +20232,7 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
   if (v->prepare) {
     v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
     v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
-    v->pixel += v->pixel % 1024 == 0 ? 16 : 0;
+    v->pixel += webnn__pixels_collide(call, v) ? 16 : 0;
   } else {
     v->top = t->padding.dimensions[0];
     v->left = t->padding.dimensions[2];

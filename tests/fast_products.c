@@ -115,7 +115,10 @@ static void make_conv2d(problem *p) {
   p->conv.filter_layout = layouts[which];
   p->conv.groups = webnn_f64(groups);
   w[1] = kind == 0 ? 1 : below(6) == 0 ? pick(20, 300) : pick(1, 20);
-  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : 40));
+  if (kind > 1 && below(10) == 0) {
+    w[1] = 512u << below(2); /* pixels that would meet in a few places of the cache */
+  }
+  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : w[1] < 512 ? 40 : 8));
   x[0] = pick(1, 2);
   x[1] = w[1] * groups;
   for (i = 0; i < 2; i++) {
@@ -124,7 +127,7 @@ static void make_conv2d(problem *p) {
     p->dilations[i] = below(3) ? 1 : pick(1, 2);
     p->padding[2 * i] = below(2) && kind != 3 ? below(3) : 0;
     p->padding[2 * i + 1] = below(2) && kind != 3 ? below(3) : 0;
-    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(20);
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(w[1] < 512 ? 20 : 6);
     y[2 + i] =
         (x[2 + i] + p->padding[2 * i] + p->padding[2 * i + 1] - span(w[2 + i], p->dilations[i])) /
             p->strides[i] +
