@@ -19432,7 +19432,8 @@ enum {
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
-  WEBNN__BLOCK = 256       /* terms of a sum */
+  WEBNN__BLOCK = 256,      /* terms of a sum */
+  WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
 };
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
@@ -19803,12 +19804,12 @@ typedef struct webnn__matrix_product {
   webnn__tiling tiling;
 } webnn__matrix_product;
 
-/* Completes what follows from the rest. Rows that are a multiple of 4 KB apart would all fall into
-   the same few places of the cache. */
+/* Completes what follows from the rest. */
 static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
-  p->prepare =
-      p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
-  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
+  p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
+               (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
+  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
+  p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
                                call->kernels->product_rows);
@@ -20181,6 +20182,7 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
+  bool bordered;                     /* the copy has the borders of zeros */
   bool trimmed;                      /* elements of the window outside the image are left out */
   bool by_planes;                    /* depthwise of an nchw image: channel by channel */
   uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
@@ -20189,19 +20191,15 @@ typedef struct webnn__convolution {
   webnn__tiling tiling; /* for one image and group */
 } webnn__convolution;
 
-/* Are the pixels of a tile a multiple of 4 KB apart? */
-static bool webnn__pixels_collide(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1] % 1024 == 0;
-}
-
-/* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
-   few places of the cache. */
+/* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
+   pixels of a tile do not meet in the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
+  const uint64_t step = (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1];
   if (v->depthwise) {
     return v->by_planes;
   }
   return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
-         (webnn__pixels_collide(call, v) && v->taps < 4);
+         step % WEBNN__COLLISION == 0;
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
@@ -20217,22 +20215,24 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
       v->pixel != v->inputs) {
     return false;
   }
-  return v->prepare || (row <= WEBNN__MOST_ZEROS &&
-                        rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
-                            WEBNN__EDGE_FLOATS);
+  return v->bordered || (row <= WEBNN__MOST_ZEROS &&
+                         rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
+                             WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
   const webnn__attributes *t = call->attributes;
   const uint32_t stride = t->strides.dimensions[1];
   v->prepare = webnn__copies_image(call, v);
+  v->bordered =
+      v->prepare && (v->by_planes || v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
   v->rows = v->x.size[2];
   v->columns = v->x.size[3];
   v->pixel = v->x.size[1];
-  if (v->prepare) {
+  v->pixel += v->prepare && v->pixel * stride % WEBNN__COLLISION == 0 ? 16 : 0;
+  if (v->bordered) {
     v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
     v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
-    v->pixel += webnn__pixels_collide(call, v) ? 16 : 0;
   } else {
     v->top = t->padding.dimensions[0];
     v->left = t->padding.dimensions[2];
@@ -20392,8 +20392,8 @@ static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__c
 static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
                                      uint64_t item) {
   const uint64_t row = item % v->rows, image = item / v->rows; /* by planes: image and channel */
-  const uint64_t top = call->attributes->padding.dimensions[0];
-  const uint64_t left = call->attributes->padding.dimensions[2] * v->pixel;
+  const uint64_t top = v->bordered ? call->attributes->padding.dimensions[0] : 0;
+  const uint64_t left = v->bordered ? call->attributes->padding.dimensions[2] * v->pixel : 0;
   const uint64_t floats = v->x.size[3] * v->pixel;
   float *to = (float *)call->scratch + item * v->row_floats;
   const uint64_t at =
@@ -20459,11 +20459,17 @@ static void webnn__point_run(const webnn__convolution *v, const float *x, int64_
   const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
   uint32_t i = 0;
   while (i < count) {
-    for (; x != NULL && i < count && (uint64_t)q < inside; i++, q += step) {
-      in[i] = x + q * pixel;
-    }
-    for (; i < count && (x == NULL || (uint64_t)q >= inside); i++, q += step) {
-      in[i] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+    if (x == NULL || (uint64_t)q >= inside) {
+      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+      q += step;
+    } else {
+      const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
+      const uint32_t end = left < count - i ? i + (uint32_t)left : count;
+      const float *from = x + q * pixel;
+      q += (int64_t)(end - i) * step;
+      for (; i < end; i++, from += step * pixel) {
+        in[i] = from;
+      }
     }
   }
 }
@@ -20481,7 +20487,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = column * step - v->left;
     const float **in = g->in + first;
-    const uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
+    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
     count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
     for (a = 0; a < v->w.size[2]; a++) {
       const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
@@ -20491,8 +20497,8 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
         webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
       }
     }
-    for (i = 0; i < count; i++) {
-      g->at[first + i] = at + i * v->y.stride[3];
+    for (i = 0; i < count; i++, at += v->y.stride[3]) {
+      g->at[first + i] = at;
     }
   }
 }
@@ -25253,7 +25259,7 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   v->constant = call->x[1].is_constant;
   v->taps = (uint64_t)v->w.size[2] * v->w.size[3];
   v->prepare = call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1;
-  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % 1024 == 0 ? 16 : 0);
+  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % WEBNN__COLLISION == 0 ? 16 : 0);
   v->row_floats = v->x.size[3] * v->pixel;
   for (i = 0; i < 2; i++) {
     const uint32_t stride = t->strides.dimensions[i], size = v->y.size[2 + i];
