@@ -16277,17 +16277,14 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
-  if (!t->begins) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
-    }
-  } else if (t->start != NULL) {
+  if (t->begins && t->start != NULL) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       s[i][j] = v_set(t->start[i]);
     }
   } else {
     WEBNN__EACH_COLUMN {
-      const v_float bias = t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
+      const v_float bias =
+          t->begins && t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
       WEBNN__EACH_ROW {
         s[i][j] = bias;
       }
@@ -16328,6 +16325,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
     for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k)
+    }
+  }
+  if (!t->begins) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH), s[i][j]);
     }
   }
   if (t->ends && t->scale != 1.0f) {

@@ -37,6 +37,7 @@ typedef struct problem {
   uint32_t padding[4], strides[2], dilations[2], output_padding[2];
   webnn_gemm_options gemm;
   double terms;
+  uint32_t steep; /* if not 0, so many terms of which the first is 2^24 and the others 1 */
 } problem;
 
 static webnn_list shape_of(const problem *p, int k) {
@@ -412,7 +413,8 @@ static void check_problem(problem *p) {
     data[k] = test_allocate(count * sizeof(float));
     magnitudes[k] = test_allocate(count * sizeof(float));
     for (i = 0; i < count; i++) {
-      const double value = ((double)below(20001) - 10000) / 7919.0;
+      const double value = p->steep > 0 ? (k == 0 && i % p->steep == 0 ? 0x1p24 : 1)
+                                        : ((double)below(20001) - 10000) / 7919.0;
       test_set(p->type, data[k], i, value);
       test_set(p->type, magnitudes[k], i, value < 0 ? -value : value);
     }
@@ -616,6 +618,44 @@ static void check_merged(problem *p) {
   free(whole);
 }
 
+/* Long sums where each term by itself is lost beside the first: only sums of blocks have bounds
+   that grow more slowly than the number of terms. */
+static void check_steep_sums(void) {
+  static const uint32_t terms[] = {300, 1000, 5000};
+  size_t i;
+  int op;
+  for (i = 0; i < sizeof terms / sizeof *terms; i++) {
+    for (op = 0; op < 2; op++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.type = WEBNN_FLOAT32;
+      p.steep = terms[i];
+      p.terms = terms[i];
+      if (op == 0) {
+        p.op = WEBNN_OP_MATMUL;
+        p.rank[0] = p.rank[1] = p.y_rank = 2;
+        p.shape[0][0] = p.y_shape[0] = 17;
+        p.shape[0][1] = p.shape[1][0] = terms[i];
+        p.shape[1][1] = p.y_shape[1] = 37;
+      } else {
+        p.op = WEBNN_OP_CONV2D;
+        p.conv.input_layout = WEBNN_NHWC;
+        p.conv.filter_layout = WEBNN_OHWI;
+        p.conv.groups = webnn_f64(1);
+        p.strides[0] = p.strides[1] = p.dilations[0] = p.dilations[1] = 1;
+        p.rank[0] = p.rank[1] = p.y_rank = 4;
+        p.shape[0][0] = p.y_shape[0] = 1;
+        p.shape[0][1] = p.shape[1][1] = 2;
+        p.shape[0][2] = p.shape[1][2] = 5;
+        p.shape[0][3] = p.shape[1][3] = terms[i] / 10;
+        p.shape[1][0] = p.y_shape[3] = 19;
+        p.y_shape[1] = p.y_shape[2] = 1;
+      }
+      check_problem(&p);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d,
                                                 make_conv_transpose2d};
@@ -623,6 +663,7 @@ int main(int argc, char **argv) {
   int round;
   size_t i;
   open_machines();
+  check_steep_sums();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
       problem p;
