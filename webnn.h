@@ -15169,10 +15169,12 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__UNROLL
 #endif
 
-/* Of what will be read soon. */
+/* Of what will be read soon; into the second-level cache. */
 #ifdef __GNUC__
 #define WEBNN__PREFETCH(p) __builtin_prefetch(p)
+#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
 #else
+#define WEBNN__PREFETCH_L2(p) ((void)(p))
 #define WEBNN__PREFETCH(p) ((void)(p))
 #endif
 
@@ -15209,6 +15211,7 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
+  const float *ahead;        /* of the next block of b, to ask memory for; or NULL */
   float *sums;               /* room for rows x columns */
   const float *bias, *start; /* of columns, of rows; one is NULL, or both */
   float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
@@ -16273,7 +16276,7 @@ static void K(product_edge)(const webnn__product_tile *t) {
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b;
+  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
@@ -16308,6 +16311,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k + (uint64_t)u)
+      }
+      if (rows > 4) { /* else memory is the limit anyway */
+        WEBNN__PREFETCH_L2(ahead);
+        WEBNN__PREFETCH_L2(ahead + 16);
+        ahead += 32;
       }
     }
     for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
@@ -19700,12 +19708,13 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   }
 }
 
-/* One block of the sums of all tiles. */
+/* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   const bool started = g->c != NULL && g->c_row != 0 && !matrix;
   webnn__product_tile *tile = &g->tile;
+  const uint64_t terms = tile->tap_count * tile->depth;
   uint32_t i;
   tile->row_step = g->rows;
   for (i = 0; i < g->tiles; i++) {
@@ -19718,6 +19727,7 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
     if (row == end) {
       continue;
     }
+    tile->ahead = tile->b + (i < width / 8 ? terms * (width + i * 8) : 0);
     tile->rows = in + row;
     tile->row_count = end - row;
     tile->sums = g->sums + row * width;
