@@ -3151,7 +3151,8 @@ typedef struct webnn__value {
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
 /* Element-wise operators that run as one, tile by tile. Values have numbers: operands of the node
-   from 0, results of the operators from WEBNN__CHAIN_INPUTS. */
+   from 0, results of the operators from WEBNN__CHAIN_INPUTS. Where the node is a reduction, output
+   0 is that of the first of `outputs`; the others have the chain's shape. */
 #define WEBNN__CHAIN_INPUTS 8
 #define WEBNN__CHAIN_OPS 16
 #define WEBNN__CHAIN_OUTPUTS 4
@@ -3167,6 +3168,7 @@ typedef struct webnn__chain_op {
 
 typedef struct webnn__chain_ops {
   uint32_t count;
+  webnn__shape shape;                    /* of all results */
   bool is_block[WEBNN__CHAIN_INPUTS];    /* an operand's elements serve blocks (9.1.3) */
   uint8_t outputs[WEBNN__CHAIN_OUTPUTS]; /* the values that the node's outputs are */
   webnn__chain_op ops[WEBNN__CHAIN_OPS];
@@ -3194,7 +3196,7 @@ typedef struct webnn__attention {
    high). */
 typedef struct webnn__fused {
   float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
-  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN */
+  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN, and before a reduction */
   const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
   bool quantized; /* operands are bytes, and the result too unless Y_SCALE is absent */
 } webnn__fused;
@@ -12577,13 +12579,18 @@ static bool webnn__is_elementwise(webnn_op op) {
   }
 }
 
+/* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
+static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
+  return node->fused != NULL ? node->fused->chain : NULL;
+}
+
 /* Tells the caller of constants in the caller's memory of which there is a copy now. Element-wise
    kernels pack what they have to do, not their operands. */
 static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
                                const webnn__step *step, uint64_t packed) {
   const webnn_context_options *options = plan->options;
   uint32_t i;
-  if (options->constant_packed == NULL || step->node->op == WEBNN__OP_CHAIN ||
+  if (options->constant_packed == NULL || webnn__chain_in(step->node) != NULL ||
       step->node->op == WEBNN_OP_BATCH_NORMALIZATION || webnn__is_elementwise(step->node->op)) {
     return;
   }
@@ -13265,8 +13272,9 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
 }
 
 /* Is there a kernel for this operator? The operands are of the new program, the results of one
-   shape. */
-static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op, const webnn__fused *fused,
+   shape; the attributes may be NULL. */
+static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
+                               const webnn__attributes *attributes, const webnn__fused *fused,
                                uint32_t input_count, const uint32_t *inputs, uint32_t output_count,
                                const webnn_data_type *types, const webnn__shape *shape) {
   webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
@@ -13278,6 +13286,9 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op, const webnn
   memset(&node, 0, sizeof node);
   node.op = op;
   node.fused = fused;
+  if (attributes != NULL) {
+    node.attributes = *attributes;
+  }
   node.input_count = input_count;
   node.output_count = output_count;
   call.node = &node;
@@ -13770,7 +13781,7 @@ static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention 
   *copy = *attention;
   memset(&fused, 0, sizeof fused);
   fused.attention = copy;
-  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, &fused, 4, inputs, 1, &type, shape)) {
+  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, NULL, &fused, 4, inputs, 1, &type, shape)) {
     return WEBNN__NONE;
   }
   return webnn__emit(r, WEBNN__OP_ATTENTION, NULL, &fused, type, shape, 4, inputs);
@@ -14659,7 +14670,12 @@ static bool webnn__is_same_in_float(webnn_op op) {
 
    An operator joins those that make its operands, if these are element-wise too and of the same
    shape. The joined operator stands where the last of them stood, so none of the others may be
-   needed by anything in between. What is needed later becomes a further output. */
+   needed by anything in between. What is needed later becomes a further output. A reduction may be
+   the last to join: then what it reduces need not be in memory. */
+
+static bool webnn__is_reduction(webnn_op op) {
+  return op >= WEBNN_OP_REDUCE_L1 && op <= WEBNN_OP_REDUCE_SUM_SQUARE;
+}
 
 /* Types whose values chains compute as float32. */
 static bool webnn__is_chained_type(webnn_data_type type) {
@@ -14844,12 +14860,21 @@ static void webnn__find_members(const webnn__rewrite *r, const webnn__node *node
   }
 }
 
-/* Puts the members and the node together; result is the last output. */
+/* The node is a reduction, and becomes the first output. */
+static void webnn__join_reduction(webnn__joint *joint, uint32_t input) {
+  const uint8_t number = webnn__number_of(joint, input, false);
+  webnn__add_output(joint, joint->outputs[0], joint->numbers[0]);
+  joint->outputs[0] = WEBNN__NONE;
+  joint->numbers[0] = number;
+}
+
+/* Puts the members and the node together; the result of an element-wise one is the last output. */
 static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
                         webnn__joint *joint) {
   const webnn__value *values = r->to->values;
   uint32_t i;
   memset(&joint->ops, 0, sizeof joint->ops);
+  joint->ops.shape = values[r->to->nodes[joint->members[0]].outputs[0]].shape;
   joint->input_count = joint->output_count = 0;
   joint->failed = false;
   for (i = 0; i < joint->member_count && !joint->failed; i++) {
@@ -14861,7 +14886,9 @@ static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const 
                            values[member->outputs[0]].data_type, member->outputs[0]);
     }
   }
-  if (!joint->failed) {
+  if (!joint->failed && webnn__is_reduction(node->op)) {
+    webnn__join_reduction(joint, inputs[0]);
+  } else if (!joint->failed) {
     webnn__join_operator(values, joint, node, inputs, r->from->values[node->outputs[0]].data_type,
                          WEBNN__NONE);
   }
@@ -14889,8 +14916,14 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
   joint->failed = joint->failed || kept > WEBNN__CHAIN_OUTPUTS;
 }
 
+/* What a joint becomes: a chain, or the reduction at its end. */
+static webnn_op webnn__joint_op(const webnn__node *node) {
+  return webnn__is_reduction(node->op) ? node->op : WEBNN__OP_CHAIN;
+}
+
 static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint,
-                              const webnn__value *result) {
+                              const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn_data_type types[WEBNN__CHAIN_OUTPUTS];
   webnn__fused fused;
   uint32_t i;
@@ -14900,14 +14933,13 @@ static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint
     types[i] =
         joint->outputs[i] == WEBNN__NONE ? result->data_type : webnn__type_of(r, joint->outputs[i]);
   }
-  return webnn__is_runnable(r, WEBNN__OP_CHAIN, &fused, joint->input_count, joint->inputs,
-                            joint->output_count, types, &result->shape);
+  return webnn__is_runnable(r, webnn__joint_op(node), &node->attributes, &fused, joint->input_count,
+                            joint->inputs, joint->output_count, types, &result->shape);
 }
 
 /* Members leave, the oldest first, until there is a kernel for the rest. */
 static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
                           webnn__joint *joint) {
-  const webnn__value *result = &r->from->values[node->outputs[0]];
   uint32_t i;
   for (; joint->member_count > 0; webnn__drop_member(joint, 0)) {
     webnn__join(r, node, inputs, joint);
@@ -14917,7 +14949,7 @@ static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, cons
     for (i = 0; i < joint->output_count && !joint->failed; i++) {
       joint->ops.outputs[i] = joint->numbers[i];
     }
-    if (!joint->failed && webnn__has_kernel(r, joint, result)) {
+    if (!joint->failed && webnn__has_kernel(r, joint, node)) {
       return true;
     }
   }
@@ -14929,7 +14961,8 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn__fused *fused = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *fused);
   webnn__chain_ops *ops = (webnn__chain_ops *)webnn__arena_take(&r->plan->memory, sizeof *ops);
-  webnn__node *made = webnn__new_node(r, WEBNN__OP_CHAIN, joint->input_count, joint->output_count);
+  webnn__node *made =
+      webnn__new_node(r, webnn__joint_op(node), joint->input_count, joint->output_count);
   uint32_t value = WEBNN__NONE, i;
   if (fused == NULL || ops == NULL || made == NULL) {
     r->failed = true;
@@ -14938,6 +14971,7 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   *ops = joint->ops;
   fused->chain = ops;
   made->fused = fused;
+  made->attributes = node->attributes;
   memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
   for (i = 0; i < joint->member_count; i++) { /* they are no more */
     r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
@@ -14956,19 +14990,23 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
 }
 
 static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
-  const webnn__value *result = &r->from->values[node->outputs[0]];
+  const webnn__value *first = &r->from->values[node->inputs[0]];
   uint32_t inputs[3], i;
   webnn__joint joint;
   if (node->fused != NULL || node->input_count > 3 ||
-      !webnn__is_chainable(node->op, r->from->values[node->inputs[0]].data_type,
-                           result->data_type)) {
+      !(webnn__is_reduction(node->op) ||
+        webnn__is_chainable(node->op, first->data_type,
+                            r->from->values[node->outputs[0]].data_type))) {
     return false;
   }
   for (i = 0; i < node->input_count; i++) {
     inputs[i] = webnn__operand(r, node, i);
   }
   memset(&joint, 0, sizeof joint);
-  webnn__find_members(r, node, inputs, &result->shape, &joint);
+  webnn__find_members(r, node, inputs,
+                      webnn__is_reduction(node->op) ? &first->shape
+                                                    : &r->from->values[node->outputs[0]].shape,
+                      &joint);
   return webnn__settle(r, node, inputs, &joint) && webnn__emit_chain(r, &joint, node);
 }
 
@@ -21116,42 +21154,67 @@ static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__st
   }
 }
 
-/* Tiles begin ... end - 1. inputs: one for each stream. */
-static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
-                             void *const *outputs, uint64_t begin, uint64_t end) {
-  char memory[(WEBNN__CHAIN_REGISTERS)*WEBNN__REGISTER_BYTES + 64];
-  char *const registers = memory + (64 - (uintptr_t)memory % 64) % 64;
+/* A chain while it runs. */
+typedef struct webnn__running_chain {
+  const webnn__chain *chain;
+  void *const *outputs;
+  char *registers; /* aligned to 64, in memory; one for the caller behind them */
   webnn__stream_state states[WEBNN__CHAIN_INPUTS];
   const void *values[WEBNN__CHAIN_VALUES];
-  webnn__tile tile;
-  uint32_t k, j;
+  char memory[(WEBNN__CHAIN_REGISTERS + 1) * WEBNN__REGISTER_BYTES + 64];
+} webnn__running_chain;
+
+/* inputs: one for each stream. */
+static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *chain,
+                               const void *const *inputs, void *const *outputs) {
+  uint32_t k;
+  run->chain = chain;
+  run->outputs = outputs;
+  run->registers = run->memory + (64 - (uintptr_t)run->memory % 64) % 64;
   for (k = 0; k < chain->input_count; k++) {
-    states[k].data = (const char *)inputs[k];
-    states[k].buffer = registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
-    webnn__start_stream(chain, &chain->inputs[k], &states[k]);
-  }
-  for (; begin < end; begin++) {
-    const uint64_t i = begin * chain->tile;
-    tile.n = (size_t)(chain->count - i < chain->tile ? chain->count - i : chain->tile);
-    for (k = 0; k < chain->input_count; k++) {
-      values[k] = webnn__stream_tile(chain, &chain->inputs[k], &states[k], i, tile.n);
-    }
-    for (k = 0; k < chain->step_count; k++) {
-      const webnn__tile_step *step = &chain->steps[k];
-      for (j = 0; j < 4; j++) {
-        tile.x[j] = values[step->x[j]];
-      }
-      tile.c = step->c;
-      tile.bits = step->alpha_beta;
-      tile.y = step->output != WEBNN__NO_VALUE
-                   ? (char *)outputs[step->output] + i * step->bits / 8
-                   : registers + step->where * (size_t)WEBNN__REGISTER_BYTES;
-      step->f(&tile);
-      values[chain->input_count + k] = tile.y;
-    }
+    run->states[k].data = (const char *)inputs[k];
+    run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
+    webnn__start_stream(chain, &chain->inputs[k], &run->states[k]);
   }
 }
 
+/* Elements i ... i + n - 1, at most a tile of them. Those of output 0 go to `made` if that is not
+   NULL. */
+static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t n, void *made) {
+  const webnn__chain *chain = run->chain;
+  webnn__tile tile;
+  uint32_t k, j;
+  tile.n = n;
+  for (k = 0; k < chain->input_count; k++) {
+    run->values[k] = webnn__stream_tile(chain, &chain->inputs[k], &run->states[k], i, n);
+  }
+  for (k = 0; k < chain->step_count; k++) {
+    const webnn__tile_step *step = &chain->steps[k];
+    for (j = 0; j < 4; j++) {
+      tile.x[j] = run->values[step->x[j]];
+    }
+    tile.c = step->c;
+    tile.bits = step->alpha_beta;
+    tile.y = step->output == WEBNN__NO_VALUE
+                 ? run->registers + step->where * (size_t)WEBNN__REGISTER_BYTES
+             : step->output == 0 && made != NULL
+                 ? (char *)made
+                 : (char *)run->outputs[step->output] + i * step->bits / 8;
+    step->f(&tile);
+    run->values[chain->input_count + k] = tile.y;
+  }
+}
+
+/* Tiles begin ... end - 1. */
+static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
+                             void *const *outputs, uint64_t begin, uint64_t end) {
+  webnn__running_chain run;
+  webnn__begin_chain(&run, chain, inputs, outputs);
+  for (; begin < end; begin++) {
+    const uint64_t i = begin * chain->tile, rest = chain->count - i;
+    webnn__run_chain_tile(&run, i, (size_t)(rest < chain->tile ? rest : chain->tile), NULL);
+  }
+}
 /* ---- Building chains ------------------------------------------------------------------------ */
 
 /* A chain while it is made. All inputs come before the first step. */
@@ -21627,10 +21690,16 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
   return y;
 }
 
-/* Operators that the pass "chains" has joined. */
+static bool webnn__is_result(const webnn__chain_builder *b, uint8_t value) {
+  return value >= b->chain.input_count &&
+         b->steps[value - b->chain.input_count].output != WEBNN__NO_VALUE;
+}
+
+/* Operators that the pass "chains" has joined. What is reduced is float32. */
 static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  const webnn__chain_ops *ops = call->node->fused->chain;
-  const webnn__shape *shape = &call->y->shape;
+  const webnn__chain_ops *ops = webnn__chain_in(call->node);
+  const bool reduced = call->node->op != WEBNN__OP_CHAIN;
+  const webnn__shape *shape = &ops->shape;
   uint8_t values[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
   uint32_t i;
   for (i = 0; i < call->node->input_count; i++) {
@@ -21648,9 +21717,11 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
     values[WEBNN__CHAIN_INPUTS + i] = y;
   }
   for (i = 0; i < call->node->output_count; i++) {
-    uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type);
-    if (i + 1 == call->node->output_count &&
-        (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) {
+    const webnn_data_type type = reduced && i == 0 ? WEBNN_FLOAT32 : call->y[i].type;
+    uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], type);
+    if ((i + 1 == call->node->output_count &&
+         (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) ||
+        (!b->failed && webnn__is_result(b, y))) {
       /* The last output may lie over an operand, so nothing may follow that reads one. */
       y = webnn__add_tile(b, WEBNN__TILE_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
     }
@@ -21660,8 +21731,10 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
 }
 
 static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  webnn__start_chain(b, call->kernels, call->y->count);
-  if (call->node->op == WEBNN__OP_CHAIN) {
+  const webnn__chain_ops *joined = webnn__chain_in(call->node);
+  webnn__start_chain(b, call->kernels,
+                     joined != NULL ? webnn__element_count(&joined->shape) : call->y->count);
+  if (joined != NULL) {
     return webnn__chain_of_joined(b, call);
   }
   switch (call->node->op) {
@@ -21705,12 +21778,10 @@ static void webnn__pack_chain(const webnn__kernel_call *call) {
   }
 }
 
-/* An item is a tile. */
-static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
-                                      uint64_t end) {
+/* Where the chain's operands and results are. */
+static void webnn__find_chain_memory(const webnn__kernel_call *call, const void **inputs,
+                                     void **outputs) {
   const webnn__chain *chain = (const webnn__chain *)call->packed;
-  const void *inputs[WEBNN__CHAIN_INPUTS];
-  void *outputs[WEBNN__CHAIN_OUTPUTS];
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
@@ -21718,6 +21789,15 @@ static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t b
   for (k = 0; k < call->node->output_count; k++) {
     outputs[k] = call->y[k].data;
   }
+}
+
+/* An item is a tile. */
+static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
+                                      uint64_t end) {
+  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  const void *inputs[WEBNN__CHAIN_INPUTS];
+  void *outputs[WEBNN__CHAIN_OUTPUTS];
+  webnn__find_chain_memory(call, inputs, outputs);
   webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
@@ -23377,7 +23457,8 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
 
    Where there are too few groups for the threads, groups are cut into chunks of about 65536
    elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
-   depends on the shape only. */
+   depends on the shape only. What is reduced may be made by a chain (pass "chains"), a tile at a
+   time, and is then never in memory as a whole. */
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__SCRATCH_PER_CHUNK                                                                   \
@@ -23388,12 +23469,18 @@ typedef struct webnn__reduction {
   webnn__collapsed c;
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
   uint64_t tiles;
+  bool half;                  /* what is reduced is float16 in memory */
+  webnn__running_chain *made; /* what makes it; NULL: it is the operand */
 } webnn__reduction;
 
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
+  const webnn__chain_ops *chain = webnn__chain_in(call->node);
   webnn__reduction r;
   uint64_t units, unit;
-  r.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  memset(&r, 0, sizeof r);
+  r.half = chain == NULL && webnn__is_half(call->x);
+  r.c = webnn__collapse(chain != NULL ? &chain->shape : &call->x->shape,
+                        webnn__axes_bits(&call->attributes->axes));
   r.tiles = webnn__tiles(r.c.columns);
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
@@ -23423,49 +23510,125 @@ static int webnn__fold_of(webnn_op op) {
   }
 }
 
-/* Folds `lines` lines of `n` columns into `total`: in float32 by blocks. Narrow lines are taken
+/* Lines in memory, or, one after the other, of elements that a chain makes. */
+typedef struct webnn__lines {
+  const void *x;
+  size_t step; /* from one to the next, in elements */
+  bool half;
+  webnn__running_chain *made;
+  uint64_t at; /* the first element, of what is made */
+} webnn__lines;
+
+/* What a chain makes of elements at ... at + count - 1: at most a tile. */
+static const float *webnn__make_elements(webnn__running_chain *made, uint64_t at, size_t count) {
+  char *to = made->registers + WEBNN__CHAIN_REGISTERS * (size_t)WEBNN__REGISTER_BYTES;
+  webnn__run_chain_tile(made, at, count, to);
+  return (const float *)(const void *)to;
+}
+
+/* Lines from number `first` on, of which every `together` ones are a line. */
+static webnn__lines webnn__lines_from(const webnn__lines *lines, size_t first, size_t together) {
+  webnn__lines from = *lines;
+  if (lines->made == NULL) {
+    from.x = (const char *)lines->x + first * lines->step * (lines->half ? 2 : 4);
+  }
+  from.at += first * lines->step;
+  from.step *= together;
+  return from;
+}
+
+/* The same lines in memory, n elements of each: all `count`, or as many as a chain makes at once.
+   Returns how many. */
+static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
+  const size_t most = WEBNN__TILE / n;
+  if (lines->made != NULL) {
+    count = count < most ? count : most;
+    lines->x = webnn__make_elements(lines->made, lines->at, count * n);
+  }
+  return count;
+}
+
+/* Folds `count` lines of n columns in float32. */
+static void webnn__fold_block(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
+                              size_t count, size_t n, const webnn__exp_shift *shift, float *sum) {
+  size_t i, k;
+  for (i = 0; i < n; i++) {
+    sum[i] = (float)webnn__fold_start(fold);
+  }
+  for (i = 0; i < count; i += k) {
+    webnn__lines some = webnn__lines_from(lines, i, 1);
+    k = webnn__some_lines(&some, count - i, n);
+    kernels->fold_lines(fold, some.half, some.x, some.step, k, n, shift, sum);
+  }
+}
+
+/* The same of one column, whatever it holds. */
+static double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
+                                           size_t n, size_t column) {
+  double total = webnn__fold_start(fold);
+  size_t i, k;
+  for (i = 0; i < count; i += k) {
+    webnn__lines some = webnn__lines_from(lines, i, 1);
+    k = webnn__some_lines(&some, count - i, n);
+    total = webnn__fold_two(
+        fold, total,
+        webnn__fold_carefully(fold, some.half, (const char *)some.x + column * (some.half ? 2 : 4),
+                              k, some.step));
+  }
+  return total;
+}
+
+/* Folds `count` lines of `n` columns into `total`: in float32 by blocks. Narrow lines are taken
    several at a time as one wide line, whose parts are added at the end. */
-static void webnn__fold_columns(const webnn__kernels *kernels, int fold, bool half, const void *x,
-                                size_t step, size_t lines, size_t n, const webnn__exp_shift *shift,
+static void webnn__fold_columns(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
+                                size_t count, size_t n, const webnn__exp_shift *shift,
                                 double *total) {
-  const size_t size = half ? 2 : 4;
-  size_t wide =
-      step == n && shift == NULL && n < WEBNN__SIDE_BY_SIDE / 2 ? WEBNN__SIDE_BY_SIDE / n : 1;
-  const float first = (float)webnn__fold_start(fold);
+  size_t wide = lines->step == n && shift == NULL && n < WEBNN__SIDE_BY_SIDE / 2
+                    ? WEBNN__SIDE_BY_SIDE / n
+                    : 1;
   float sum[WEBNN__SIDE_BY_SIDE];
   size_t i, j, k;
-  if (lines / wide < 2) {
+  if (count / wide < 2) {
     wide = 1;
   }
-  for (i = 0; i < lines;) {
-    const size_t rest = lines - i;
+  for (i = 0; i < count;) {
+    const size_t rest = count - i;
     const size_t together = rest >= wide ? wide : 1; /* lines of x in a wide line */
     const size_t most = rest / together;
-    const size_t count = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
-    const char *from = (const char *)x + i * step * size;
-    for (j = 0; j < n * together; j++) {
-      sum[j] = first;
-    }
-    kernels->fold_lines(fold, half, from, step * together, count, n * together, shift, sum);
+    const size_t block = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
+    const webnn__lines from = webnn__lines_from(lines, i, together);
+    webnn__fold_block(kernels, fold, &from, block, n * together, shift, sum);
     for (k = 0; k < together; k++) {
       for (j = 0; j < n; j++) {
         double part = (double)sum[k * n + j];
         if (webnn__fold_is_doubtful(fold, part)) {
-          part =
-              webnn__fold_carefully(fold, half, from + (k * n + j) * size, count, step * together);
+          part = webnn__fold_column_carefully(fold, &from, block, n * together, k * n + j);
         }
         total[j] = webnn__fold_two(fold, total[j], part);
       }
     }
-    i += count * together;
+    i += block * together;
   }
+}
+
+/* Folds a row of elements that a chain makes. */
+static double webnn__fold_made_row(const webnn__kernels *kernels, int fold,
+                                   webnn__running_chain *made, uint64_t at, uint64_t count) {
+  double total = webnn__fold_start(fold);
+  while (count > 0) {
+    const size_t n = count < WEBNN__TILE ? (size_t)count : WEBNN__TILE;
+    total = webnn__fold_two(
+        fold, total, kernels->fold_row(fold, false, webnn__make_elements(made, at, n), n, NULL));
+    at += n;
+    count -= n;
+  }
+  return total;
 }
 
 /* Folds chunk `chunk` of the groups that start at x, side by side in n columns. */
 static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
                               uint64_t start, uint64_t chunk, size_t n,
                               const webnn__exp_shift *shift, double *total) {
-  const bool half = webnn__is_half(call->x);
   const uint64_t units = r->c.others > 1 ? r->c.others : r->c.run;
   const uint64_t first = chunk * r->per_chunk;
   const uint64_t last = units - first < r->per_chunk ? units : first + r->per_chunk;
@@ -23476,14 +23639,22 @@ static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduc
     total[j] = webnn__fold_start(fold);
   }
   for (i = r->c.others > 1 ? first : 0; i < (r->c.others > 1 ? last : 1); i++) {
-    const void *x =
-        webnn__row_at(call->x, start + webnn__walk_offset(&r->c.reduced, i) + from * r->c.step);
-    if (r->c.columns == 1) {
-      const double part = call->kernels->fold_row(fold, half, x, (size_t)(to - from), shift);
-      total[0] = webnn__fold_two(fold, total[0], part);
+    const uint64_t at = start + webnn__walk_offset(&r->c.reduced, i) + from * r->c.step;
+    const uint64_t count = to - from;
+    webnn__lines lines;
+    if (r->c.columns > 1) {
+      lines.x = r->made == NULL ? webnn__row_at(call->x, at) : NULL;
+      lines.step = (size_t)r->c.step;
+      lines.half = r->half;
+      lines.made = r->made;
+      lines.at = at;
+      webnn__fold_columns(call->kernels, fold, &lines, (size_t)count, n, shift, total);
     } else {
-      webnn__fold_columns(call->kernels, fold, half, x, (size_t)r->c.step, (size_t)(to - from), n,
-                          shift, total);
+      const double part = r->made != NULL
+                              ? webnn__fold_made_row(call->kernels, fold, r->made, at, count)
+                              : call->kernels->fold_row(fold, r->half, webnn__row_at(call->x, at),
+                                                        (size_t)count, shift);
+      total[0] = webnn__fold_two(fold, total[0], part);
     }
   }
 }
@@ -23602,31 +23773,63 @@ static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__re
 static void webnn__reduce_rows(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t begin, uint64_t end) {
   const int op = webnn__fold_of(call->node->op);
-  const bool half = webnn__is_half(call->x);
+  const bool half = webnn__is_half(call->y);
+  const uint64_t run = r->c.run, together = WEBNN__TILE / run; /* rows that the chain makes */
+  const float *made = NULL;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    const double fold = call->kernels->fold_row(op, half, webnn__row_at(call->x, i * r->c.run),
-                                                (size_t)r->c.run, NULL);
+    const void *x;
+    double fold;
+    if (r->made == NULL) {
+      x = webnn__row_at(call->x, i * run);
+    } else {
+      const uint64_t row = (i - begin) % together;
+      if (row == 0) {
+        const uint64_t rows = end - i < together ? end - i : together;
+        made = webnn__make_elements(r->made, i * run, (size_t)(rows * run));
+      }
+      x = made + row * run;
+    }
+    fold = call->kernels->fold_row(op, r->half, x, (size_t)run, NULL);
     webnn__set_row_element(call->y->data, (size_t)i, half,
                            webnn__reduction_result(call, r, fold, 0));
   }
 }
 
-static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__reduction r = webnn__reduction_of(call);
+static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__reduction *r,
+                                uint64_t begin, uint64_t end) {
   uint64_t i;
-  if (call->phase == 0 && r.c.columns == 1 && r.c.others == 1 && r.chunks == 1 &&
-      call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn__reduce_rows(call, &r, begin, end);
+  if (call->phase == 0 && r->c.columns == 1 && r->c.others == 1 && r->chunks == 1 &&
+      call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP &&
+      (r->made == NULL || r->c.run <= WEBNN__TILE)) {
+    webnn__reduce_rows(call, r, begin, end);
     return;
   }
   for (i = begin; i < end; i++) {
     if (call->phase == 0) {
-      webnn__reduce_item(call, &r, i);
+      webnn__reduce_item(call, r, i);
     } else {
-      webnn__reduce_chunks(call, &r, i);
+      webnn__reduce_chunks(call, r, i);
     }
   }
+}
+
+static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  webnn__reduce_items(call, &r, begin, end);
+}
+
+static void webnn__run_made_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  webnn__reduction r = webnn__reduction_of(call);
+  const void *inputs[WEBNN__CHAIN_INPUTS];
+  void *outputs[WEBNN__CHAIN_OUTPUTS];
+  webnn__running_chain run;
+  if (call->phase == 0) {
+    webnn__find_chain_memory(call, inputs, outputs);
+    webnn__begin_chain(&run, (const webnn__chain *)call->packed, inputs, outputs);
+    r.made = &run;
+  }
+  webnn__reduce_items(call, &r, begin, end);
 }
 
 static uint64_t webnn__fast_reduce_items(const webnn__kernel_call *call) {
@@ -23641,8 +23844,10 @@ static uint64_t webnn__fast_reduce_cost(const webnn__kernel_call *call) {
   const webnn__reduction r = webnn__reduction_of(call);
   const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
   const uint64_t columns = r.c.columns < WEBNN__SIDE_BY_SIDE ? r.c.columns : WEBNN__SIDE_BY_SIDE;
-  return call->phase == 1 ? r.chunks
-                          : 15 + webnn__cost_of(r.c.others * r.c.run * columns / r.chunks, each);
+  const uint64_t elements = r.c.others * r.c.run * columns / r.chunks;
+  const uint64_t making =
+      webnn__chain_in(call->node) != NULL ? elements * webnn__chain_cost(call) / WEBNN__TILE : 0;
+  return call->phase == 1 ? r.chunks : 15 + webnn__cost_of(elements, each) + making;
 }
 
 static uint64_t webnn__fast_reduce_scratch(const webnn__kernel_call *call) {
@@ -23656,6 +23861,25 @@ static const webnn__fast_kernel webnn__fast_reduce = {
     2,
     NULL,
     NULL};
+
+static const webnn__fast_kernel webnn__fast_made_reduce = {
+    {webnn__run_made_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
+     webnn__fast_reduce_scratch},
+    2,
+    webnn__packed_chain_size,
+    webnn__pack_chain};
+
+/* Not where the chain would have to make less than whole lines, a few elements at a time, or each
+   of them more than once. */
+static const webnn__fast_kernel *webnn__choose_made_reduce(const webnn__kernel_call *call) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  webnn__chain_builder b;
+  return r.tiles == 1 && (r.c.others == 1 || r.c.run * r.c.columns >= 64) &&
+                 webnn__is_float(call->y->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT &&
+                 call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP && webnn__chain_of(&b, call)
+             ? &webnn__fast_made_reduce
+             : NULL;
+}
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -23799,6 +24023,9 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {
     {webnn__run_scalar_reduce, NULL, webnn__scalar_reduce_cost, NULL}, 1, NULL, NULL};
 
 static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *call) {
+  if (webnn__chain_in(call->node) != NULL) {
+    return webnn__choose_made_reduce(call);
+  }
   if (webnn__is_4bit(call->x->type)) {
     return NULL;
   }
@@ -23993,13 +24220,18 @@ static void webnn__column_statistics(const webnn__kernel_call *call, const char 
                epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
   float sum[WEBNN__SIDE_BY_SIDE], squares[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE], total_squares[WEBNN__SIDE_BY_SIDE];
+  webnn__lines all;
   size_t i, j;
+  memset(&all, 0, sizeof all);
+  all.x = x;
+  all.step = step;
+  all.half = half;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     total[j] = total_squares[j] = 0;
     m->mean[j] = m->rest[j] = m->factor[j] = 0;
     m->offset[j] = -0.0f;
   }
-  webnn__fold_columns(call->kernels, WEBNN__FOLD_SUM, half, x, step, lines, n, NULL, total);
+  webnn__fold_columns(call->kernels, WEBNN__FOLD_SUM, &all, lines, n, NULL, total);
   for (j = 0; j < n; j++) {
     m->mean[j] = (float)(total[j] * count);
     total[j] = 0;
@@ -26582,10 +26814,14 @@ static bool webnn__is_present(const webnn__node *node, uint32_t input) {
 static void webnn__name_step(const webnn__node *node, webnn__text *text) {
   const webnn__fused *fused = node->fused;
   uint32_t i;
-  if (node->op == WEBNN__OP_CHAIN) {
+  if (fused != NULL && fused->chain != NULL) {
     for (i = 0; i < fused->chain->count; i++) {
       webnn__put_string(text, i > 0 ? " + " : "");
       webnn__put_string(text, webnn_op_name(fused->chain->ops[i].op));
+    }
+    if (node->op != WEBNN__OP_CHAIN) {
+      webnn__put_string(text, " + ");
+      webnn__put_string(text, webnn_op_name(node->op));
     }
     return;
   }
