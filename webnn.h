@@ -15237,6 +15237,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
 enum {
   WEBNN__MOST_ROWS = 14,
+  WEBNN__FEW_ROWS = 4, /* for which reading b is the limit */
   WEBNN__MOST_COLUMNS = 32,
   WEBNN__MOST_TILES = 8, /* of a group, which share the set-up */
   WEBNN__MOST_GROUP = WEBNN__MOST_ROWS * WEBNN__MOST_TILES,
@@ -15256,6 +15257,16 @@ typedef struct webnn__product_tile {
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
 } webnn__product_tile;
+
+/* Few rows times whole panels, one after the other in memory:
+       sums[q][i][j] += sum over k of rows[i][k] b[q][k][j] */
+typedef struct webnn__product_few {
+  const float *const *rows;
+  const uint16_t *b; /* float16 */
+  float *sums;
+  uint64_t depth;
+  uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
+} webnn__product_few;
 
 /* A row of a depthwise convolution of an nhwc image, in vectors of channels:
        y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
@@ -15658,6 +15669,7 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns;
   void (*product_tile)(const webnn__product_tile *tile);
+  void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
   void (*depthwise_pixels)(const webnn__depthwise_row *row);
@@ -15750,6 +15762,7 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
+   V_HALVES says that v_load_half is about as fast as v_load.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
 #undef WEBNN__ISA
@@ -15757,6 +15770,7 @@ struct webnn__kernels {
 #define WEBNN__ISA scalar
 #define V_WIDTH 1
 #define V_FUSED 0
+#define V_HALVES 0
 typedef float webnn__scalar_float;
 typedef int32_t webnn__scalar_int;
 #define v_float float
@@ -15817,6 +15831,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA sse2
 #define V_WIDTH 4
 #define V_FUSED 0
+#define V_HALVES 0
 #define v_float __m128
 #define v_int __m128i
 #define v_mask __m128
@@ -15828,6 +15843,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA avx2
 #define V_WIDTH 8
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float __m256
 #define v_int __m256i
 #define v_mask __m256
@@ -15839,6 +15855,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA avx512
 #define V_WIDTH 16
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float __m512
 #define v_int __m512i
 #define v_mask __mmask16
@@ -15936,6 +15953,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA neon
 #define V_WIDTH 4
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float float32x4_t
 #define v_int int32x4_t
 #define v_mask uint32x4_t
@@ -15988,6 +16006,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA wasm
 #define V_WIDTH 4
 #define V_FUSED 0
+#define V_HALVES 0
 #define v_float v128_t
 #define v_int v128_t
 #define v_mask v128_t
@@ -16403,8 +16422,6 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
 }
 #undef WEBNN__MULTIPLY
-#undef WEBNN__EACH_ROW
-#undef WEBNN__EACH_COLUMN
 
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
@@ -16461,6 +16478,61 @@ static void K(product_tile)(const webnn__product_tile *t) {
   };
   tiles[t->row_count - 1](t);
 }
+
+#if V_HALVES
+
+/* Few rows times panels, into their sums: for one row the bytes of b are the limit, so they are
+   float16 as it came, and several panels at once keep the multipliers busy. */
+WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows,
+                                     const int panels) {
+  const int columns = WEBNN__COLUMNS;
+  const uint64_t step = t->depth * WEBNN__COLUMNS * V_WIDTH; /* from panel to panel */
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];                /* a row of a panel each */
+  uint64_t k;
+  int i, j, q;
+  WEBNN__UNROLL
+  for (i = 0; i < rows * panels; i++) {
+    WEBNN__EACH_COLUMN {
+      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+    }
+  }
+  for (k = 0; k < t->depth; k++) {
+    WEBNN__UNROLL
+    for (q = 0; q < panels; q++) {
+      WEBNN__EACH_COLUMN {
+        const uint64_t at = (uint64_t)q * step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
+        const v_float x = v_load_half(t->b + at);
+        WEBNN__EACH_ROW {
+          s[q * rows + i][j] = v_fma(v_set(t->rows[i][k]), x, s[q * rows + i][j]);
+        }
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows * panels; i++) {
+    WEBNN__EACH_COLUMN {
+      v_store(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH, s[i][j]);
+    }
+  }
+}
+
+static void K(product_few)(const webnn__product_few *t) {
+#define WEBNN__FEW(r, p)                                                                           \
+  if (t->row_count == r && t->panels == p) {                                                       \
+    K(product_few_of)(t, r, p);                                                                    \
+  }
+  WEBNN__FEW(1, 4)
+  WEBNN__FEW(1, 1)
+  WEBNN__FEW(2, 2)
+  WEBNN__FEW(2, 1)
+  WEBNN__FEW(3, 1)
+  WEBNN__FEW(4, 1)
+#undef WEBNN__FEW
+}
+
+#endif
+#undef WEBNN__EACH_ROW
+#undef WEBNN__EACH_COLUMN
 
 /* A panel: to[k][j] = from[k step + j], j < count <= all columns, and zeros. */
 static void K(product_pack)(float *to, const float *from, uint64_t step, uint64_t rows,
@@ -19157,6 +19229,11 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
     K(product_tile),
+#if V_HALVES
+    K(product_few),
+#else
+    NULL,
+#endif
     K(product_pack),
     K(depthwise_channels),
     K(depthwise_pixels),
@@ -19204,6 +19281,7 @@ static const webnn__kernels Q(kernels) = {
 #undef K
 #undef Q
 #undef V_FUSED
+#undef V_HALVES
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
@@ -19576,6 +19654,17 @@ static float webnn__float_at(const webnn__view *view, uint64_t i) {
              : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
 }
 
+/* count neighbours of float16 as float32. */
+static void webnn__widen(const webnn__kernels *kernels, const uint16_t *from, uint64_t count,
+                         float *to) {
+  webnn__tile tile;
+  memset(&tile, 0, sizeof tile);
+  tile.y = to;
+  tile.x[0] = from;
+  tile.n = (size_t)count;
+  kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+}
+
 /* count elements from `at` on, `step` apart, as float32. */
 static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *view, uint64_t at,
                              uint64_t step, uint64_t count, float *to) {
@@ -19583,12 +19672,7 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
   if (view->type == WEBNN_FLOAT32 && step == 1) {
     memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
   } else if (step == 1) {
-    webnn__tile tile;
-    memset(&tile, 0, sizeof tile);
-    tile.y = to;
-    tile.x[0] = (const uint16_t *)view->data + at;
-    tile.n = (size_t)count;
-    kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+    webnn__widen(kernels, (const uint16_t *)view->data + at, count, to);
   } else if (view->type == WEBNN_FLOAT32) {
     const float *from = (const float *)view->data + at;
     for (i = 0; i < count; i++, from += step) {
@@ -19616,25 +19700,83 @@ static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view
   kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
 }
 
-/* to[r to_row + c] = from[r + c from_column] */
-static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
-                                    const float *from, uint64_t from_column, uint64_t rows,
-                                    uint64_t columns) {
+/* to[r to_row + c] = from[r + c from_column], of elements of `size` bytes, 2 or 4. */
+static void webnn__transpose_units(const webnn__kernels *kernels, void *to, uint64_t to_row,
+                                   const void *from, uint64_t from_column, uint64_t rows,
+                                   uint64_t columns, size_t size) {
   webnn__box box;
   uint64_t r, c;
   box.rows = rows;
   box.columns = columns;
-  box.unit = sizeof *to;
-  box.from_row = box.to_column = (int64_t)sizeof *to;
-  box.to_row = (int64_t)(to_row * sizeof *to);
-  box.from_column = (int64_t)(from_column * sizeof *to);
+  box.unit = size;
+  box.from_row = box.to_column = (int64_t)size;
+  box.to_row = (int64_t)(to_row * size);
+  box.from_column = (int64_t)(from_column * size);
   if (kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
     return;
   }
   for (c = 0; c < columns; c++) {
-    for (r = 0; r < rows; r++) {
-      to[r * to_row + c] = from[r + c * from_column];
+    for (r = 0; r < rows && size == 4; r++) {
+      ((float *)to)[r * to_row + c] = ((const float *)from)[r + c * from_column];
     }
+    for (r = 0; r < rows && size == 2; r++) {
+      ((uint16_t *)to)[r * to_row + c] = ((const uint16_t *)from)[r + c * from_column];
+    }
+  }
+}
+
+static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
+                                    const float *from, uint64_t from_column, uint64_t rows,
+                                    uint64_t columns) {
+  webnn__transpose_units(kernels, to, to_row, from, from_column, rows, columns, sizeof *to);
+}
+
+/* A panel without a change of type: to[r][c] = from[r row_step + c column_step], c < count, and
+   zeros; elements of `size` bytes, 2 or 4. */
+static void webnn__pack_columns(const webnn__kernels *kernels, void *to, const void *from,
+                                uint64_t row_step, uint64_t column_step, uint64_t rows,
+                                uint64_t count, size_t size) {
+  const uint64_t width = kernels->product_columns;
+  uint64_t r, c;
+  if (column_step == 1 && size == 4) {
+    kernels->product_pack((float *)to, (const float *)from, row_step, rows, (size_t)count);
+    return;
+  }
+  if (count < width) {
+    memset(to, 0, (size_t)(rows * width) * size);
+  }
+  if (row_step == 1) {
+    webnn__transpose_units(kernels, to, width, from, column_step, rows, count, size);
+    return;
+  }
+  for (r = 0; r < rows; r++) {
+    for (c = 0; c < count && size == 4; c++) {
+      ((float *)to)[r * width + c] = ((const float *)from)[r * row_step + c * column_step];
+    }
+    for (c = 0; c < count && size == 2; c++) {
+      ((uint16_t *)to)[r * width + c] = ((const uint16_t *)from)[r * row_step + c * column_step];
+    }
+  }
+}
+
+/* A panel of elements of a view, as float32 or, of float16, as they are. */
+static void webnn__pack_rows(const webnn__kernels *kernels, void *to, const webnn__view *view,
+                             uint64_t origin, uint64_t row_step, uint64_t column_step,
+                             uint64_t rows, uint64_t count, bool halves) {
+  const size_t size = view->type == WEBNN_FLOAT32 ? 4 : 2;
+  const uint64_t width = kernels->product_columns;
+  const char *from = (const char *)view->data + origin * size;
+  uint16_t block[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t r, some;
+  if (size == 4 || halves) {
+    webnn__pack_columns(kernels, to, from, row_step, column_step, rows, count, size);
+    return;
+  }
+  for (r = 0; r < rows; r += some) {
+    some = rows - r < WEBNN__BLOCK ? rows - r : WEBNN__BLOCK;
+    webnn__pack_columns(kernels, block, from + r * row_step * size, row_step, column_step, some,
+                        count, size);
+    webnn__widen(kernels, block, some * width, (float *)to + r * width);
   }
 }
 
@@ -19813,6 +19955,50 @@ static void webnn__run_group(webnn__row_group *g, const float *b) {
   }
 }
 
+/* The beginning or the end of the sums of some panels, which are kept in `sums`. */
+static void webnn__end_few(webnn__row_group *g, uint64_t panel, uint32_t panels, bool begins,
+                           float *sums) {
+  const uint32_t width = g->call->kernels->product_columns;
+  const size_t bytes = g->rows * width * sizeof *sums;
+  uint32_t q;
+  for (q = 0; q < panels; q++, sums += g->rows * width) {
+    const uint64_t n = (panel + q) * width, rest = g->columns - n;
+    g->tile.column_count = (uint32_t)(rest < width ? rest : width);
+    webnn__start_panel(g, n, g->tile.column_count);
+    if (!begins) {
+      memcpy(g->sums, sums, bytes);
+    }
+    webnn__run_end(g, begins);
+    if (begins) {
+      memcpy(sums, g->sums, bytes);
+    } else if (!g->direct) {
+      webnn__store_panel(g, n, g->tile.column_count);
+    }
+  }
+}
+
+/* All panels for a matrix product of few rows, with panels of float16. */
+static void webnn__run_few(webnn__row_group *g, const uint16_t *b) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
+  float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
+  webnn__product_few few;
+  uint64_t panel;
+  few.rows = g->in;
+  few.sums = sums;
+  few.depth = g->depth;
+  few.row_count = g->rows;
+  memset(g->sums, 0, sizeof sums);
+  webnn__start_rows(g);
+  for (panel = g->first_panel; panel < g->end_panel; panel += few.panels) {
+    few.panels = g->end_panel - panel < most ? 1 : most;
+    few.b = b + panel * g->depth * kernels->product_columns;
+    webnn__end_few(g, panel, few.panels, true, sums);
+    kernels->product_few(&few);
+    webnn__end_few(g, panel, few.panels, false, sums);
+  }
+}
+
 /* Rough nanoseconds of an item. */
 static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
                                   uint64_t terms) {
@@ -19835,7 +20021,7 @@ typedef struct webnn__matrix_product {
   uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
   uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                   /* the left matrices are not rows of float32 in good places */
-  bool constant;                  /* the right ones are packed already */
+  bool constant, halves;          /* the right ones are packed already; as float16 */
   bool planes;                    /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;            /* of prepared left rows */
   webnn__tiling tiling;
@@ -19848,6 +20034,8 @@ static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_pr
       p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
   p->constant = p->right->is_constant;
+  p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
+              call->kernels->product_few != NULL;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
                                call->kernels->product_rows);
 }
@@ -19938,7 +20126,7 @@ static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
 static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
   return p.constant
-             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * sizeof(float)
+             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * (p.halves ? 2 : 4)
              : 0;
 }
 
@@ -19952,37 +20140,21 @@ static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
 static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                              uint64_t matrix, uint64_t panel, float *to) {
+                              uint64_t matrix, uint64_t panel, void *to) {
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  const bool is_float = p->right->type == WEBNN_FLOAT32;
-  uint64_t k;
-  if (is_float && p->right_step == 1) {
-    call->kernels->product_pack(to, (const float *)p->right->data + origin, p->right_row, p->k,
-                                (size_t)count);
-    return;
-  }
-  if (count < width) {
-    memset(to, 0, (size_t)(p->k * width) * sizeof *to);
-  }
-  if (is_float && p->right_row == 1) {
-    webnn__transpose_floats(call->kernels, to, width, (const float *)p->right->data + origin,
-                            p->right_step, p->k, count);
-    return;
-  }
-  for (k = 0; k < p->k; k++) {
-    webnn__floats_of(call->kernels, p->right, origin + k * p->right_row, p->right_step, count,
-                     to + k * width);
-  }
+  webnn__pack_rows(call->kernels, to, p->right, origin, p->right_row, p->right_step, p->k, count,
+                   p->halves);
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
+  const uint64_t bytes = webnn__panel_floats(call, &p) * (p.halves ? 2 : 4);
+  const uint64_t panels = p.tiling.panels;
   uint64_t i;
   for (i = 0; i < p.right_count * panels; i++) {
-    webnn__pack_panel(call, &p, i / panels, i % panels, (float *)call->packed + i * floats);
+    webnn__pack_panel(call, &p, i / panels, i % panels, (char *)call->packed + i * bytes);
   }
 }
 
@@ -20061,8 +20233,9 @@ static void webnn__run_product_item(const webnn__kernel_call *call, const webnn_
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
-  const float *panels =
-      p->constant ? (const float *)call->packed : webnn__panels_in_scratch(call, p);
+  const char *panels =
+      p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
+  const uint64_t bytes = p->tiling.panels * webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
   webnn__row_group g;
   uint32_t i;
   webnn__start_group(call, &p->tiling, item % items, &g);
@@ -20072,7 +20245,11 @@ static void webnn__run_product_item(const webnn__kernel_call *call, const webnn_
     g.in[i] = webnn__left_row(call, p, left, g.first_row + i);
     g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
-  webnn__run_group(&g, panels + right * p->tiling.panels * webnn__panel_floats(call, p));
+  if (p->halves) {
+    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
+  } else {
+    webnn__run_group(&g, (const float *)(const void *)(panels + right * bytes));
+  }
 }
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -20333,23 +20510,32 @@ static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
 }
 
 /* Filters as panels [tap][input][column], or [tap][channel] if depthwise; item by panel of a group.
- */
+   Where the taps are the last dimension, some inputs at a time are brought into the order [input]
+   [tap][column] first. */
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
-  uint64_t tap, k, j;
-  for (tap = 0; tap < v->taps; tap++) {
-    const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
-    for (k = 0; k < v->inputs; k++) {
-      for (j = 0; j < width; j++) {
-        const uint64_t output = first + j;
-        *to++ =
-            output >= v->outputs
-                ? 0.0f
-                : webnn__float_at(&call->x[1], at + k * v->w.stride[1] +
-                                                   (group * v->outputs + output) * v->w.stride[0]);
-      }
+  const uint64_t count = v->outputs - first < width ? v->outputs - first : width;
+  const uint64_t origin = (group * v->outputs + first) * v->w.stride[0];
+  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t tap, k, some;
+  if (v->taps == 1 || v->w.stride[3] != 1 || v->w.stride[1] != v->taps) {
+    for (tap = 0; tap < v->taps; tap++, to += v->inputs * width) {
+      const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
+      webnn__pack_rows(call->kernels, to, &call->x[1], origin + at, v->w.stride[1], v->w.stride[0],
+                       v->inputs, count, false);
+    }
+    return;
+  }
+  for (k = 0; k < v->inputs; k += some) {
+    some = WEBNN__BLOCK / v->taps;
+    some = v->inputs - k < some ? v->inputs - k : some;
+    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k * v->taps, 1, v->w.stride[0],
+                     some * v->taps, count, false);
+    for (tap = 0; tap < some * v->taps; tap++) {
+      memcpy(to + (tap % v->taps * v->inputs + k + tap / v->taps) * width, buffer + tap * width,
+             (size_t)width * sizeof *to);
     }
   }
 }
