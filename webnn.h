@@ -1928,25 +1928,20 @@ static uint64_t webnn__clock(void) {
 /* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
    first written, fewer misses of address translation when it is read. Where Linux gives them only
    to those who ask, this asks. (Strict C99 hides the question.) */
-static void webnn__ask_for_large_pages(void *memory, size_t size) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  const uintptr_t page = 4096;
-  const uintptr_t first = ((uintptr_t)memory + page - 1) / page * page;
-  const uintptr_t end = ((uintptr_t)memory + size) / page * page;
-  if (memory != NULL && size >= (size_t)4 << 20) {
-    (void)madvise((void *)first, (size_t)(end - first), MADV_HUGEPAGE);
-  }
-#else
-  (void)memory;
-  (void)size;
-#endif
-}
-
 static void *webnn__default_allocate(void *user, size_t size) {
-  void *memory = malloc(size);
   (void)user;
-  webnn__ask_for_large_pages(memory, size);
-  return memory;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (size >= (size_t)4 << 20) {
+    const size_t large = (size_t)2 << 20;
+    void *memory = NULL;
+    if (posix_memalign(&memory, large, size) != 0) {
+      return NULL;
+    }
+    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
+    return memory;
+  }
+#endif
+  return malloc(size);
 }
 
 static void webnn__default_release(void *user, void *memory) {
@@ -1976,14 +1971,14 @@ static void *webnn__allocate_zeroed(const webnn_allocator *allocator, uint64_t s
   return memory;
 }
 
-/* Aligned, zeroed memory for tensors: the pointer that the allocator gave stands just before. */
-static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t size) {
+/* Aligned memory for tensors: the pointer that the allocator gave stands just before. */
+static void *webnn__allocate_aligned_raw(const webnn_allocator *allocator, uint64_t size) {
   const size_t extra = WEBNN__ALIGNMENT + sizeof(void *);
   char *base, *aligned;
   if (size > SIZE_MAX - 2 * extra) {
     return NULL;
   }
-  base = (char *)webnn__allocate_zeroed(allocator, size + extra);
+  base = (char *)webnn__allocate(allocator, size + extra);
   if (base == NULL) {
     return NULL;
   }
@@ -1991,6 +1986,15 @@ static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t 
   aligned += (WEBNN__ALIGNMENT - (uintptr_t)aligned % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
   memcpy(aligned - sizeof(void *), &base, sizeof(void *));
   return aligned;
+}
+
+/* The same, zeroed. */
+static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t size) {
+  void *memory = webnn__allocate_aligned_raw(allocator, size);
+  if (memory != NULL) {
+    memset(memory, 0, (size_t)size);
+  }
+  return memory;
 }
 
 static void webnn__release_aligned(const webnn_allocator *allocator, void *memory) {
@@ -2015,16 +2019,19 @@ typedef struct webnn__chunk {
 typedef struct webnn__arena {
   const webnn_allocator *allocator;
   webnn__chunk *chunks;
-  bool grows; /* each chunk is twice the last one: for much memory in few pieces */
 } webnn__arena;
 
 #define WEBNN__CHUNK_SIZE 16384
-#define WEBNN__CHUNK_LARGEST (16u << 20) /* for its own sake */
+
+/* Bytes before the memory of a chunk. */
+static size_t webnn__chunk_header(void) {
+  const size_t unit = 2 * sizeof(uint64_t);
+  return (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+}
 
 /* Memory, or NULL; a failure leaves the arena as it was. */
 static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
-  const uint64_t unit = 2 * sizeof(uint64_t);
-  const uint64_t header = (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+  const uint64_t unit = 2 * sizeof(uint64_t), header = webnn__chunk_header();
   webnn__chunk *chunk = arena->chunks;
   void *memory;
   if (size > SIZE_MAX / 2) {
@@ -2032,10 +2039,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   }
   size = (size + unit - 1) / unit * unit;
   if (chunk == NULL || chunk->size - chunk->used < size) {
-    uint64_t space =
-        arena->grows && chunk != NULL ? 2 * (uint64_t)chunk->size : (uint64_t)WEBNN__CHUNK_SIZE;
-    space = space > WEBNN__CHUNK_LARGEST ? WEBNN__CHUNK_LARGEST : space;
-    space = space < size ? size : space;
+    const uint64_t space = size > WEBNN__CHUNK_SIZE ? size : (uint64_t)WEBNN__CHUNK_SIZE;
     chunk = (webnn__chunk *)webnn__allocate(arena->allocator, header + space);
     if (chunk == NULL) {
       return NULL;
@@ -2050,7 +2054,18 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   return memory;
 }
 
-/* The same, zeroed. */
+/* Room for `size` bytes that will be taken; false without memory. */
+static bool webnn__arena_reserve(webnn__arena *arena, uint64_t size) {
+  const void *memory = webnn__arena_take_raw(arena, size);
+  if (memory == NULL) {
+    return false;
+  }
+  arena->chunks->used = (size_t)((const char *)memory - (const char *)arena->chunks);
+  arena->chunks->used -= webnn__chunk_header();
+  return true;
+}
+
+/* The same as webnn__arena_take_raw, zeroed. */
 static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
   void *memory = webnn__arena_take_raw(arena, size);
   if (memory != NULL) {
@@ -12377,7 +12392,7 @@ typedef struct webnn__step {
   const webnn__kernel *kernel;
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
   bool is_view;                   /* nothing to do */
-  uint64_t scratch_offset, scratch_size;
+  uint64_t scratch_offset, scratch_size, packed_size;
   webnn__kernel_call call;
   webnn__phase *phases; /* chapter 14 fills these */
   uint32_t phase_count;
@@ -12607,7 +12622,7 @@ static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *valu
 
 /* Has the fast kernel prepare its constant operands. */
 static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
-  const uint64_t bytes = step->fast->packed_size != NULL ? step->fast->packed_size(&step->call) : 0;
+  const uint64_t bytes = step->packed_size;
   char *memory;
   if (bytes == 0) {
     return true;
@@ -12624,6 +12639,7 @@ static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webn
   return true;
 }
 
+/* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
                              webnn__step *step) {
@@ -12646,7 +12662,10 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
     const uint64_t bytes = step->kernel->scratch(&step->call);
     step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
   }
-  return step->fast == NULL || webnn__pack_step(plan, values, step);
+  if (step->fast != NULL && step->fast->packed_size != NULL) {
+    step->packed_size = step->fast->packed_size(&step->call);
+  }
+  return true;
 }
 
 /* ---- Passes that arrange places -----------------------------------------------------------------
@@ -12949,7 +12968,8 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   uint32_t i;
   memset(&step, 0, sizeof step);
   plan->memory.chunks = plan->packed.chunks = NULL; /* what the step takes is only needed here */
-  if (webnn__make_step(plan, r->machine, r->to->values, node, &step)) {
+  if (webnn__make_step(plan, r->machine, r->to->values, node, &step) &&
+      webnn__pack_step(plan, r->to->values, &step)) {
     webnn__arena steps = plan->memory;
     step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
     plan->memory = memory;
@@ -15100,6 +15120,7 @@ static void webnn__drop_unused_constants(webnn__plan *plan) {
 static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
                               uint32_t disabled_passes) {
   const webnn__program *program;
+  uint64_t packed = 0;
   uint32_t i;
   for (i = 0; i < WEBNN__PASS_COUNT; i++) {
     if (webnn__passes[i].rewrite != NULL && (disabled_passes >> i & 1) == 0 &&
@@ -15121,6 +15142,18 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
     if (!webnn__make_step(plan, machine, program->values, &program->nodes[i], &plan->steps[i])) {
       return false;
     }
+    if (plan->steps[i].packed_size > 0) {
+      packed += plan->steps[i].packed_size + 2 * WEBNN__ALIGNMENT;
+    }
+  }
+  if (packed > 0 &&
+      !webnn__arena_reserve(&plan->packed, packed)) { /* in one piece, for large pages */
+    return false;
+  }
+  for (i = 0; i < program->node_count; i++) {
+    if (!webnn__pack_step(plan, program->values, &plan->steps[i])) {
+      return false;
+    }
   }
   return true;
 }
@@ -15139,7 +15172,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = plan->packed.allocator = allocator;
-  plan->packed.grows = true;
   if (machine->choose == NULL) { /* a reference context computes what is written */
     disabled_passes |= webnn__rewriting_passes();
   }
@@ -15155,7 +15187,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   }
   webnn__find_lifetimes(plan);
   if (webnn__place_values(plan)) {
-    plan->arena = (char *)webnn__allocate_aligned(allocator, plan->arena_size);
+    plan->arena = (char *)webnn__allocate_aligned_raw(allocator, plan->arena_size);
   }
   if (plan->arena == NULL) {
     webnn__release_plan(allocator, plan);
