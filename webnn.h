@@ -19805,7 +19805,7 @@ static void webnn__pack_rows(const webnn__kernels *kernels, void *to, const webn
     return;
   }
   for (r = 0; r < rows; r += some) {
-    some = rows - r < WEBNN__BLOCK ? rows - r : WEBNN__BLOCK;
+    some = rows - r < WEBNN__BLOCK ? rows - r : (uint64_t)WEBNN__BLOCK;
     webnn__pack_columns(kernels, block, from + r * row_step * size, row_step, column_step, some,
                         count, size);
     webnn__widen(kernels, block, some * width, (float *)to + r * width);
