@@ -52,7 +52,7 @@ static bool is_present(const problem *p, int k) {
 }
 
 static void make_matmul(problem *p) {
-  const uint32_t m = pick(1, 40), n = pick(1, 80),
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
                  k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
   const uint32_t outer = below(3);
   uint32_t i;
@@ -76,7 +76,7 @@ static void make_matmul(problem *p) {
 }
 
 static void make_gemm(problem *p) {
-  const uint32_t m = pick(1, 40), n = pick(1, 80),
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
                  k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
   p->op = WEBNN_OP_GEMM;
   p->gemm.a_transpose = below(2) != 0;
@@ -542,6 +542,19 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
     return;
   }
   bytes = fast->packed_size != NULL ? fast->packed_size(&call) : 0;
+  if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16) {
+    const uint64_t width = kernels->product_columns, n = p->y_shape[p->y_rank - 1];
+    const uint64_t weights = x[1].count / n * ((n + width - 1) / width * width);
+    const bool has_loads = kernels == webnn__kernels_of(WEBNN_AVX2) ||
+                           kernels == webnn__kernels_of(WEBNN_AVX512) ||
+                           kernels == webnn__kernels_of(WEBNN_NEON);
+    CHECK("float16 weights",
+          bytes == weights * 4 || (bytes == weights * 2 && has_loads && result.count / n <= 4 * 9),
+          "%s: %lu bytes for %lu weights", kernels->name, (unsigned long)bytes,
+          (unsigned long)weights);
+    CHECK("float16 weights", bytes == weights * 2 || !has_loads || result.count / n > 4,
+          "%s: they are packed as float32", kernels->name);
+  }
   call.packed = packed = test_allocate(bytes + 1);
   if (bytes > 0) {
     fast->pack(&call);
@@ -565,7 +578,7 @@ static void check_merged(problem *p) {
   const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
   void *exact = test_allocate(count * sizeof(float)), *sizes = test_allocate(count * sizeof(float));
   void *y = test_allocate(bytes), *whole = test_allocate(bytes);
-  problem separate;
+  problem separate, other;
   size_t i;
   int k, set;
   for (k = 0; k < 4; k++) {
@@ -600,6 +613,11 @@ static void check_merged(problem *p) {
           run_merged(kernels, p, data, y, 1);
           CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "%s: slices differ",
                 kernels->name);
+          other = *p;
+          other.constant = !p->constant;
+          run_merged(kernels, &other, data, y, 3);
+          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0,
+                "%s: constant weights give other bits", kernels->name);
           check_results(p, kernels->name,
                         set == WEBNN_AVX2 || set == WEBNN_AVX512 || set == WEBNN_NEON, exact,
                         WEBNN_FLOAT32, sizes, y);
