@@ -6,7 +6,18 @@
 /* ---- A case: one operator on one input --------------------------------------------------------
  */
 
-enum data_kind { PLAIN, POSITIVE, FAR_FROM_ZERO, TINY, HUGE_SIZE, SPECIAL, WIDE, ZEROS, KINDS };
+enum data_kind {
+  PLAIN,
+  POSITIVE,
+  FAR_FROM_ZERO,
+  TINY,
+  HUGE_SIZE,
+  SPECIAL,
+  WIDE,
+  ZEROS,
+  KINDS,
+  STEEP /* along axis 1 of 3: 2^24 and then ones, each of which is lost if added by itself */
+};
 
 typedef struct test_case {
   webnn_op op;
@@ -476,7 +487,9 @@ static void try_case(const test_case *t) {
   input = test_allocate(count * 8);
   absolutes = test_allocate(count * 8);
   for (i = 0; i < count; i++) {
-    const double value = random_value(t, false);
+    const double value = t->data != STEEP                     ? random_value(t, false)
+                         : i / t->shape[2] % t->shape[1] == 0 ? 0x1p24
+                                                              : 1;
     test_set(t->type, input, i, value);
     test_set(t->type, absolutes, i, value < 0 ? -value : value);
   }
@@ -607,6 +620,10 @@ static void test_long(void) {
       t.data = t.op == WEBNN_OP_REDUCE_LOG_SUM ? POSITIVE : PLAIN;
       t.affine = true;
       try_case(&t);
+      if (t.op != WEBNN_OP_REDUCE_LOG_SUM_EXP && t.op != WEBNN_OP_BATCH_NORMALIZATION) {
+        t.data = STEEP;
+        try_case(&t);
+      }
       if (k == 1 && (t.op == WEBNN_OP_REDUCE_LOG_SUM_EXP || t.op == WEBNN_OP_REDUCE_L2)) {
         t.data = WIDE;
         try_case(&t);
