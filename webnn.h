@@ -15243,18 +15243,6 @@ typedef struct webnn__depthwise_channels {
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
 } webnn__depthwise_channels;
 
-/* A row of one channel of an nchw image, in vectors of pixels:
-       y[p] = bias[0] + sum over t of x[taps[t] + p] w[t w_step], and so on. */
-typedef struct webnn__depthwise_row {
-  const float *x, *w, *bias, *residual;
-  float *y;
-  const ptrdiff_t *taps;
-  ptrdiff_t w_step;
-  uint64_t tap_count, pixels;
-  float low, high;
-  bool clamped;
-} webnn__depthwise_row;
-
 /* ---- Element by element ------------------------------------------------------------------------
 
    What works element by element is computed in tiles: some hundred elements at a time, which stay
@@ -15387,7 +15375,8 @@ typedef struct webnn__box {
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 
 /* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
-   largest, sum e^(x - shift) over those that are not. */
+   largest, sum e^(x - shift) over those that are not. Sum x w over a window is here because it
+   shares the frame of pools. */
 typedef enum webnn__fold {
   WEBNN__FOLD_SUM,
   WEBNN__FOLD_ABS,
@@ -15395,7 +15384,8 @@ typedef enum webnn__fold {
   WEBNN__FOLD_MAX,
   WEBNN__FOLD_MIN,
   WEBNN__FOLD_COUNT,
-  WEBNN__FOLD_EXP
+  WEBNN__FOLD_EXP,
+  WEBNN__FOLD_TAPS
 } webnn__fold;
 
 /* e^(x - base) 2^-k for x <= m, one for each column of a tile (element 0 for a row): see
@@ -15521,6 +15511,45 @@ static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, 
   return (float)(sum > 0 && webnn__is_finite(sum) ? webnn__quick_sqrt(sum) : sum);
 }
 
+/* ---- Planes: windows over one channel of an nchw image ------------------------------------------
+
+   Depthwise convolutions and pools. What the windows of some rows of y read is first brought into
+   `lines` of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
+   stand side by side, then 1, s + 1, ..., each such phase in `phase` floats, so that every element
+   of a window reads neighbours for neighbours. A line of a convolution is a row of x, and serves
+   several rows of y. A line of a pool has the rows of a window folded already; what is left are
+   its columns. */
+enum {
+  WEBNN__PLANE_ROWS = 4, /* of y, computed together */
+  WEBNN__MOST_LINES = 64,
+  WEBNN__PLANE_COLUMNS = 512, /* of y, at most */
+  WEBNN__PLANE_TAPS = 256
+};
+
+/* Columns first, first + 1, ... of a line from n columns of `rows` rows of x. */
+typedef struct webnn__plane_line {
+  const void *x;
+  float *line;
+  size_t row_stride, rows, n, stride, phase, first;
+  bool half;
+} webnn__plane_line;
+
+/* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
+   Convolutions: y = bias + sum x w[a][b], + residual, within low ... high. Pools, with one row in
+   the window: of rows[r] columns[p] elements. */
+typedef struct webnn__plane_rows {
+  const float *lines[WEBNN__MOST_LINES];
+  const uint32_t *offsets;
+  uint32_t step, tap_step, tap_rows, tap_columns, row_count;
+  bool small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
+  const float *w, *columns;
+  float rows[WEBNN__PLANE_ROWS];
+  float bias, low, high;
+  void *y;
+  const void *residual;
+  size_t pixels, y_step;
+} webnn__plane_rows;
+
 /* What the bodies of folds and pools are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
   CASE(WEBNN__FOLD_SUM)                                                                            \
@@ -15622,7 +15651,6 @@ struct webnn__kernels {
   void (*product_tile)(const webnn__product_tile *tile);
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
-  void (*depthwise_pixels)(const webnn__depthwise_row *row);
   webnn__tile_function tiles[WEBNN__TILE_COUNT];
   uint32_t quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
@@ -15651,8 +15679,8 @@ struct webnn__kernels {
   void (*normalize_line)(bool half, const void *x, void *y, size_t n,
                          const webnn__column_moments *columns, float scale, float bias);
   void (*pool_pixel)(int fold, bool half, const webnn__window *window, size_t n, void *y);
-  bool (*pool_line)(int fold, bool half, const float *line, const uint32_t *offsets, size_t taps,
-                    float rows, const float *columns, size_t n, void *y);
+  void (*plane_line)(int fold, const webnn__plane_line *line);
+  uint32_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
   void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
                       float *y);
   void (*double_row)(bool half, const float *x, size_t n, void *y);
@@ -16640,54 +16668,6 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
     }
   }
   K(depthwise_of)(d, false, c);
-}
-
-/* Vectors of pixels; `taps` is a constant, or 0 for any number. */
-WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const uint64_t taps) {
-  const uint64_t count = taps > 0 ? taps : d->tap_count;
-  const v_float bias = v_set(*d->bias);
-  v_float w[9];
-  uint64_t p, t;
-  WEBNN__UNROLL
-  for (t = 0; t < taps; t++) {
-    w[t] = v_set(d->w[(ptrdiff_t)t * d->w_step]);
-  }
-  for (p = 0; p < d->pixels; p += V_WIDTH) {
-    const size_t rest = (size_t)(d->pixels - p), n = rest < V_WIDTH ? rest : V_WIDTH;
-    v_float s = bias;
-    if (taps > 0 && n == V_WIDTH) {
-      WEBNN__UNROLL
-      for (t = 0; t < taps; t++) {
-        s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
-      }
-    } else if (taps > 0) {
-      WEBNN__UNROLL
-      for (t = 0; t < taps; t++) {
-        s = v_fma(v_load_part(d->x + d->taps[t] + p, n), w[t], s);
-      }
-    } else {
-      for (t = 0; t < count; t++) {
-        const float *x = d->x + d->taps[t] + p;
-        s = v_fma(n == V_WIDTH ? v_load(x) : v_load_part(x, n),
-                  v_set(d->w[(ptrdiff_t)t * d->w_step]), s);
-      }
-    }
-    if (d->residual != NULL) {
-      s = v_add(s, K(load_as)(d->residual, (ptrdiff_t)p, n, false));
-    }
-    if (d->clamped) {
-      s = K(clamped)(s, d->low, d->high);
-    }
-    K(store_as)(d->y, (ptrdiff_t)p, n, s, false);
-  }
-}
-
-static void K(depthwise_pixels)(const webnn__depthwise_row *d) {
-  if (d->tap_count == 9) {
-    K(depthwise_pixels_of)(d, 9);
-  } else {
-    K(depthwise_pixels_of)(d, 0);
-  }
 }
 
 /* ---- Functions of vectors ----------------------------------------------------------------------
@@ -18127,37 +18107,224 @@ static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n,
 #undef WEBNN__FOLD_CASE
 }
 
-/* y[q] from line[offsets[b] + q] over the taps b; columns[q] of them lie inside x, as do `rows`. */
-WEBNN__INLINE bool K(pool_line_of)(int fold, bool half, const float *line, const uint32_t *offsets,
-                                   size_t taps, float rows, const float *columns, size_t n,
-                                   void *y) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
-  bool doubtful = false;
-  size_t j, b;
-  for (j = 0; j < n; j += V_WIDTH) {
-    const size_t lanes = n - j;
-    const v_float count = v_mul(v_set(rows), K(rows_load)(columns, j, lanes, false));
-    const v_mask some = v_lt(v_set(0.0f), count);
-    v_float a = K(fold_start)(fold);
-    for (b = 0; b < taps; b++) {
-      a = K(fold_merge)(merge, a, K(rows_load_or)(line + offsets[b], j, lanes, false, v_set(1.0f)));
-    }
-    doubtful = K(pool_end)(fold, &a, v_select(some, count, v_set(-1.0f))) || doubtful;
-    K(rows_store)(y, j, lanes, half, a);
+/* Planes: see webnn__plane_line. The even and the odd lanes of two vectors. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_even(a, b)                                                                               \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0), b)
+#define v_odd(a, b)                                                                                \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1), b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__EVERY_OTHER(a, b, which)                                                            \
+  _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, which)), 0xd8))
+#define v_even(a, b) WEBNN__EVERY_OTHER(a, b, 0x88)
+#define v_odd(a, b) WEBNN__EVERY_OTHER(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define v_even(a, b) _mm_shuffle_ps(a, b, 0x88)
+#define v_odd(a, b) _mm_shuffle_ps(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define v_even(a, b) vuzp1q_f32(a, b)
+#define v_odd(a, b) vuzp2q_f32(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define v_even(a, b) wasm_i32x4_shuffle(a, b, 0, 2, 4, 6)
+#define v_odd(a, b) wasm_i32x4_shuffle(a, b, 1, 3, 5, 7)
+#else
+#define v_even(a, b) (a)
+#define v_odd(a, b) (b)
+#endif
+
+/* What surrounds an image: 0, or the fold of nothing. */
+WEBNN__INLINE v_float K(plane_fill)(const int fold) {
+  return fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
+}
+
+/* Up to n columns from j on, folded over the rows; the other lanes are filled. */
+WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_line *l,
+                                      size_t j, size_t n) {
+  const v_float fill = K(plane_fill)(fold);
+  v_float v = K(rows_load_or)(l->x, j, n, half, fill);
+  size_t i;
+  if (fold == WEBNN__FOLD_TAPS) {
+    return v;
   }
+  v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v) : v;
+  for (i = 1; i < l->rows; i++) {
+    v = K(fold_in)(fold, v, K(rows_load_or)(l->x, i * l->row_stride + j, n, half, fill), NULL);
+  }
+  return v;
+}
+
+/* Two vectors of columns from j on. */
+WEBNN__INLINE void K(plane_store)(const webnn__plane_line *l, size_t j, v_float a, v_float b) {
+  float both[2 * V_WIDTH];
+  size_t i, at = l->first + j;
+  if (l->stride == 1) {
+    v_store(l->line + at, a);
+    v_store(l->line + at + V_WIDTH, b);
+  } else if (l->stride == 2) {
+    v_store(l->line + at % 2 * l->phase + at / 2, v_even(a, b));
+    v_store(l->line + (at + 1) % 2 * l->phase + (at + 1) / 2, v_odd(a, b));
+  } else {
+    v_store(both, a);
+    v_store(both + V_WIDTH, b);
+    for (i = 0; i < 2 * V_WIDTH && j + i < l->n; i++, at++) {
+      l->line[at % l->stride * l->phase + at / l->stride] = both[i];
+    }
+  }
+}
+
+WEBNN__INLINE void K(plane_line_of)(const int fold, const bool half, const webnn__plane_line *l) {
+  size_t j;
+  for (j = 0; j + 2 * V_WIDTH <= l->n; j += 2 * V_WIDTH) {
+    const v_float a = K(plane_column)(fold, half, l, j, V_WIDTH);
+    const v_float b = K(plane_column)(fold, half, l, j + V_WIDTH, V_WIDTH);
+    K(plane_store)(l, j, a, b);
+  }
+  if (j < l->n) {
+    const size_t n = l->n - j;
+    const v_float a = K(plane_column)(fold, half, l, j, n);
+    const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, j + V_WIDTH, n - V_WIDTH)
+                                  : K(plane_fill)(fold);
+    K(plane_store)(l, j, a, b);
+  }
+}
+
+static void K(plane_line)(int fold, const webnn__plane_line *line) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f && line->half) {                                                                   \
+    K(plane_line_of)(f, true, line);                                                               \
+  } else if (fold == f) {                                                                          \
+    K(plane_line_of)(f, false, line);                                                              \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+  WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
+#undef WEBNN__FOLD_CASE
+}
+
+#define WEBNN__EACH_ROW                                                                            \
+  WEBNN__UNROLL                                                                                    \
+  for (r = 0; r < WEBNN__PLANE_ROWS; r++)
+
+/* 3 x 3 elements times their weights, `step` a constant: each load serves up to three rows. */
+WEBNN__INLINE void K(plane_small)(const float *const *x, size_t phase, v_float (*w)[3], size_t p,
+                                  const int step, v_float *s) {
+  int i, b, r;
+  WEBNN__UNROLL
+  for (i = 0; i < (WEBNN__PLANE_ROWS - 1) * step + 3; i++) {
+    WEBNN__UNROLL
+    for (b = 0; b < 3; b++) {
+      const v_float v = v_load(x[i] + p + (size_t)(b % step) * phase + b / step);
+      WEBNN__EACH_ROW {
+        const int a = i - r * step;
+        if (a >= 0 && a < 3) {
+          s[r] = v_fma(v, w[a][b], s[r]);
+        }
+      }
+    }
+  }
+}
+
+/* Windows of any size, as a convolution or a pool. */
+WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, size_t p,
+                                   v_float *s) {
+  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
+  const float *w = d->w;
+  uint32_t a, b;
+  int r;
+  if (fold == WEBNN__FOLD_TAPS) {
+    for (a = 0; a < d->tap_rows; a++) {
+      const float *const *x = d->lines + a * d->tap_step;
+      for (b = 0; b < d->tap_columns; b++) {
+        const v_float f = v_set(*w++);
+        WEBNN__EACH_ROW {
+          s[r] = v_fma(v_load(x[(uint32_t)r * d->step] + d->offsets[b] + p), f, s[r]);
+        }
+      }
+    }
+    return;
+  }
+  for (b = 0; b < d->tap_columns; b++) {
+    WEBNN__EACH_ROW {
+      const v_float v = v_load(d->lines[r] + d->offsets[b] + p);
+      s[r] = b == 0 && d->tap_columns > 1 ? v : K(fold_merge)(merge, s[r], v);
+    }
+  }
+}
+
+/* The last steps of row r; true if it is doubtful. */
+WEBNN__INLINE bool K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t r, size_t p,
+                                size_t n, v_float s) {
+  const ptrdiff_t at = (ptrdiff_t)(r * d->y_step + p);
+  bool doubtful = false;
+  if (fold != WEBNN__FOLD_TAPS) {
+    const v_float count = v_mul(v_set(d->rows[r]), v_load(d->columns + p));
+    if (n < V_WIDTH) { /* nothing beyond is doubtful */
+      s = v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)), s, v_set(1.0f));
+    }
+    /* -0 / -1 is 0, the average of nothing */
+    doubtful = K(pool_end)(fold, &s, v_select(v_lt(v_set(0.0f), count), count, v_set(-1.0f)));
+  } else {
+    if (d->residual != NULL) {
+      s = v_add(s, K(load_as)(d->residual, at, n, d->half));
+    }
+    if (d->clamped) {
+      s = K(clamped)(s, d->low, d->high);
+    }
+  }
+  K(store_as)(d->y, at, n, s, d->half);
   return doubtful;
 }
 
-static bool K(pool_line)(int fold, bool half, const float *line, const uint32_t *offsets,
-                         size_t taps, float rows, const float *columns, size_t n, void *y) {
+/* `step` is that of 3 x 3 windows, or 0 for any. */
+WEBNN__INLINE uint32_t K(plane_rows_of)(const int fold, const int step,
+                                        const webnn__plane_rows *d) {
+  const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(d->bias) : K(fold_start)(fold);
+  v_float w[3][3];
+  uint32_t doubtful = 0, i;
+  size_t p;
+  int r;
+  WEBNN__UNROLL
+  for (i = 0; i < 9 && step > 0; i++) {
+    w[i / 3][i % 3] = v_set(d->w[i]);
+  }
+  for (p = 0; p < d->pixels; p += V_WIDTH) {
+    const size_t n = d->pixels - p < V_WIDTH ? d->pixels - p : V_WIDTH;
+    v_float s[WEBNN__PLANE_ROWS];
+    WEBNN__EACH_ROW {
+      s[r] = start;
+    }
+    if (step > 0) {
+      K(plane_small)(d->lines, d->offsets[1], w, p, step, s);
+    } else {
+      K(plane_window)(fold, d, p, s);
+    }
+    WEBNN__EACH_ROW {
+      if ((uint32_t)r < d->row_count && K(plane_end)(fold, d, (uint32_t)r, p, n, s[r])) {
+        doubtful |= 1u << r;
+      }
+    }
+  }
+  return doubtful;
+}
+#undef WEBNN__EACH_ROW
+
+static uint32_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
+  if (fold == WEBNN__FOLD_TAPS && d->small) {
+    return d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
+                        : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+  }
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    return K(pool_line_of)(f, half, line, offsets, taps, rows, columns, n, y);                     \
+    return K(plane_rows_of)(f, 0, d);                                                              \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
-  return false;
+  return K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d);
 }
+#undef WEBNN__EVERY_OTHER
+#undef v_even
+#undef v_odd
 
 /* ---- Resampling -------------------------------------------------------------------------------
  */
@@ -19111,7 +19278,6 @@ static const webnn__kernels Q(kernels) = {
     K(product_tile),
     K(product_pack),
     K(depthwise_channels),
-    K(depthwise_pixels),
 #define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
     {WEBNN__TILE_OPERATORS(WEBNN__TILE_ENTRY) WEBNN__TILE_PARTS(WEBNN__TILE_ENTRY)},
 #undef WEBNN__TILE_ENTRY
@@ -19134,7 +19300,8 @@ static const webnn__kernels Q(kernels) = {
     K(normalize_row),
     K(normalize_line),
     K(pool_pixel),
-    K(pool_line),
+    K(plane_line),
+    K(plane_rows),
     K(blend_lines),
     K(double_row),
     K(blend_pixels),
@@ -20157,6 +20324,280 @@ static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call 
   return &webnn__fast_product;
 }
 
+/* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
+
+   An item is a band of rows of one channel of y. Its lines (see webnn__plane_line) stand in a
+   buffer that stays in the first-level cache: those of a convolution in turn, so that each row of x
+   is brought there once; outside the image there is one of zeros. Wide rows are done in pieces. */
+enum { WEBNN__PLANE_FLOATS = 8192, WEBNN__PLANE_BAND = 32, WEBNN__PLANE_SLACK = 32 };
+
+typedef struct webnn__planes {
+  webnn__axes4 x, y;
+  int fold;
+  uint32_t rows, columns;     /* of the window */
+  uint32_t line_count, bands; /* lines under the rows that are computed together */
+  uint32_t piece;             /* columns of y at a time; 0: the window is too large for this */
+  size_t phase;               /* floats of a phase of a line */
+} webnn__planes;
+
+typedef struct webnn__plane_run {
+  const webnn__kernel_call *call;
+  const webnn__planes *planes;
+  webnn__plane_rows d;
+  webnn__plane_line l;
+  uint64_t x_at, y_at; /* where the planes begin */
+  uint32_t q, from;    /* the piece's first column; the first column of x that it reads */
+  uint32_t prepared;   /* rows of x before this one have been made lines */
+  bool careful;        /* are there weights that padding must not meet? */
+  float *lines;
+  uint32_t offsets[WEBNN__PLANE_TAPS];
+  float columns[WEBNN__PLANE_COLUMNS]; /* of the window that are inside the image */
+  float buffer[WEBNN__PLANE_FLOATS + 16];
+} webnn__plane_run;
+
+static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
+                                      uint32_t columns) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[WEBNN_NCHW];
+  const uint64_t stride = t->strides.dimensions[1];
+  const uint64_t span = (uint64_t)(columns - 1) * t->dilations.dimensions[1] + 1;
+  const uint64_t lines = fold != WEBNN__FOLD_TAPS
+                             ? (uint64_t)WEBNN__PLANE_ROWS
+                             : (WEBNN__PLANE_ROWS - 1) * (uint64_t)t->strides.dimensions[0] +
+                                   (uint64_t)(rows - 1) * t->dilations.dimensions[0] + 1;
+  webnn__planes g;
+  uint64_t most;
+  memset(&g, 0, sizeof g);
+  g.x = webnn__axes_of(call->x, axes);
+  g.y = webnn__axes_of(call->y, axes);
+  g.fold = fold;
+  g.rows = rows;
+  g.columns = columns;
+  g.bands = (g.y.size[2] + WEBNN__PLANE_BAND - 1) / WEBNN__PLANE_BAND;
+  if (lines > WEBNN__MOST_LINES || columns > WEBNN__PLANE_TAPS || stride > 64) {
+    return g;
+  }
+  g.line_count = (uint32_t)lines;
+  most = WEBNN__PLANE_FLOATS / ((lines + 1) * stride) / 16 * 16; /* floats of a phase */
+  most = most > WEBNN__PLANE_SLACK ? (most - WEBNN__PLANE_SLACK) * stride : 0;
+  most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
+  most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
+  most = most < g.y.size[3] ? most / 16 * 16 : g.y.size[3];
+  g.piece = (uint32_t)most;
+  g.phase =
+      (size_t)(((most - 1) * stride + span - 1) / stride + 1 + WEBNN__PLANE_SLACK + 15) / 16 * 16;
+  return g;
+}
+
+/* Columns q, q + 1, ... of y from now on. All lines are filled with what surrounds an image, and
+   keep it where they do not change. */
+static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  const uint32_t n = g->y.size[3] - q < g->piece ? g->y.size[3] - q : g->piece;
+  const int64_t left = webnn__window_start(t, 1, q), from = left > 0 ? left : 0;
+  const int64_t end = left + (int64_t)(n - 1) * t->strides.dimensions[1] +
+                      (int64_t)(g->columns - 1) * t->dilations.dimensions[1] + 1;
+  const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
+  const float fill = g->fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(g->fold);
+  const size_t floats = (g->line_count + 1) * run->l.stride * g->phase;
+  uint32_t first, last;
+  size_t i;
+  for (i = 0; i < floats; i++) {
+    run->lines[i] = fill;
+  }
+  for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
+    webnn__taps_inside(webnn__window_start(t, 1, q + (uint32_t)(i < n ? i : 0)),
+                       t->dilations.dimensions[1], g->columns, g->x.size[3], &first, &last);
+    run->columns[i] = (float)(last - first);
+  }
+  run->q = q;
+  run->from = (uint32_t)from;
+  run->d.pixels = n;
+  run->l.n = from < to ? (size_t)(to - from) : 0;
+  run->l.first = from < to ? (size_t)(from - left) : 0;
+}
+
+/* A line from rows of x, from `row` on. */
+static float *webnn__make_plane_line(webnn__plane_run *run, uint64_t row, uint32_t rows,
+                                     uint32_t slot) {
+  const webnn__planes *g = run->planes;
+  const uint64_t at = run->x_at + row * g->x.stride[2] + run->from;
+  run->l.line = run->lines + slot * run->l.stride * g->phase;
+  if (run->l.n > 0) {
+    run->l.x = (const char *)run->call->x->data + at * (run->l.half ? 2 : 4);
+    run->l.rows = rows;
+    run->call->kernels->plane_line(g->fold, &run->l);
+  }
+  return run->l.line;
+}
+
+/* The lines under rows p ... of y, of which there are d.row_count. */
+static void webnn__plane_lines(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  const int64_t top = webnn__window_start(t, 0, p);
+  const int64_t end = webnn__window_start(t, 0, p + run->d.row_count - 1) +
+                      (int64_t)(g->rows - 1) * t->dilations.dimensions[0] + 1;
+  uint32_t i, first, last;
+  if (g->fold == WEBNN__FOLD_TAPS) {
+    for (i = 0; i < g->line_count; i++) {
+      const int64_t row = top + i;
+      const uint32_t slot = row >= 0 && row < end && row < (int64_t)g->x.size[2]
+                                ? (uint32_t)(row % g->line_count)
+                                : g->line_count; /* zeros */
+      if (slot < g->line_count && row >= (int64_t)run->prepared) {
+        run->prepared = (uint32_t)row + 1;
+        (void)webnn__make_plane_line(run, (uint64_t)row, 1, slot);
+      }
+      run->d.lines[i] = run->lines + slot * run->l.stride * g->phase;
+    }
+    return;
+  }
+  for (i = 0; i < WEBNN__PLANE_ROWS; i++) {
+    run->d.lines[i] = run->lines + g->line_count * run->l.stride * g->phase; /* of nothing */
+    run->d.rows[i] = 0;
+    if (i < run->d.row_count) {
+      const int64_t start = webnn__window_start(t, 0, p + i);
+      webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
+      if (first < last) {
+        run->d.lines[i] = webnn__make_plane_line(
+            run, (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]), last - first, i);
+        run->d.rows[i] = (float)(last - first);
+      }
+    }
+  }
+}
+
+/* One element in double precision. */
+static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
+  const uint32_t down = t->dilations.dimensions[0], across = t->dilations.dimensions[1];
+  uint32_t first[2], last[2], a, b;
+  double sum = (double)run->d.bias;
+  webnn__window w;
+  webnn__taps_inside(top, down, g->rows, g->x.size[2], &first[0], &last[0]);
+  webnn__taps_inside(left, across, g->columns, g->x.size[3], &first[1], &last[1]);
+  w.rows = last[0] - first[0];
+  w.columns = last[1] - first[1];
+  w.row_stride = (size_t)(g->x.stride[2] * down);
+  w.column_stride = across;
+  w.x = (const char *)run->call->x->data +
+        (w.rows * w.columns == 0
+             ? 0
+             : run->x_at + (uint64_t)(top + (int64_t)first[0] * down) * g->x.stride[2] +
+                   (uint64_t)(left + (int64_t)first[1] * across)) *
+            (run->l.half ? 2 : 4);
+  if (g->fold != WEBNN__FOLD_TAPS) {
+    return webnn__pool_carefully(g->fold, run->l.half, &w, 0);
+  }
+  for (a = first[0]; a < last[0]; a++) {
+    for (b = first[1]; b < last[1]; b++) {
+      const size_t at = (a - first[0]) * w.row_stride + (b - first[1]) * w.column_stride;
+      sum +=
+          (double)webnn__row_element(w.x, at, run->l.half) * (double)run->d.w[a * g->columns + b];
+    }
+  }
+  return (float)sum;
+}
+
+/* A row of y, element by element. */
+static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
+  const webnn__plane_rows *d = &run->d;
+  size_t i;
+  for (i = 0; i < d->pixels; i++) {
+    float y = webnn__plane_carefully(run, p, run->q + (uint32_t)i);
+    if (run->planes->fold == WEBNN__FOLD_TAPS && d->residual != NULL) {
+      y += webnn__row_element(d->residual, at + i, d->half);
+    }
+    if (run->planes->fold == WEBNN__FOLD_TAPS && d->clamped) {
+      y = y < d->low ? d->low : y > d->high ? d->high : y;
+    }
+    webnn__set_row_element(d->y, at + i, d->half, y);
+  }
+}
+
+static void webnn__plane_band(webnn__plane_run *run, uint32_t p, uint32_t end) {
+  const webnn__planes *g = run->planes;
+  const webnn__view *residual = g->fold == WEBNN__FOLD_TAPS ? webnn__residual_of(run->call) : NULL;
+  run->prepared = 0;
+  for (; p < end; p += WEBNN__PLANE_ROWS) {
+    const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
+    uint32_t careful, r;
+    run->d.row_count = end - p < WEBNN__PLANE_ROWS ? end - p : (uint32_t)WEBNN__PLANE_ROWS;
+    run->d.y = (char *)run->call->y->data + at * (run->d.half ? 2 : 4);
+    run->d.residual =
+        residual != NULL ? (const char *)residual->data + at * (run->d.half ? 2 : 4) : NULL;
+    careful = ~(uint32_t)0;
+    if (!run->careful) {
+      webnn__plane_lines(run, p);
+      careful = run->call->kernels->plane_rows(g->fold, &run->d);
+    }
+    for (r = 0; r < run->d.row_count && careful != 0; r++) {
+      if ((careful >> r & 1) != 0) {
+        webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
+      }
+    }
+  }
+}
+
+/* Those of d that do not depend on the item are filled, and zeros else. */
+static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call *call,
+                                const webnn__planes *g) {
+  const webnn__attributes *t = call->attributes;
+  const uint64_t stride = t->strides.dimensions[1];
+  uint32_t b;
+  memset(&run->d, 0, sizeof run->d);
+  run->call = call;
+  run->planes = g;
+  run->careful = false;
+  run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16;
+  run->l.half = run->d.half = call->x->type == WEBNN_FLOAT16;
+  run->l.stride = (size_t)stride;
+  run->l.phase = g->phase;
+  run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
+  for (b = 0; b < g->columns; b++) {
+    const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
+    run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
+  }
+  run->d.offsets = run->offsets;
+  run->d.columns = run->columns;
+  run->d.step = t->strides.dimensions[0];
+  run->d.tap_step = t->dilations.dimensions[0];
+  run->d.tap_rows = g->rows;
+  run->d.tap_columns = g->columns;
+  run->d.small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
+                 run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
+  run->d.y_step = (size_t)g->y.stride[2];
+  webnn__set_plane_piece(run, 0);
+}
+
+/* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
+static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
+  const webnn__planes *g = run->planes;
+  const uint32_t first = (uint32_t)(item % g->bands) * WEBNN__PLANE_BAND;
+  const uint32_t left = g->y.size[2] - first;
+  const uint32_t rows = left < WEBNN__PLANE_BAND ? left : (uint32_t)WEBNN__PLANE_BAND;
+  uint32_t q;
+  run->x_at = item / g->bands / more * g->x.stride[1];
+  run->y_at = item / g->bands * g->y.stride[1];
+  for (q = 0; q < g->y.size[3]; q += g->piece) {
+    if (q != run->q) {
+      webnn__set_plane_piece(run, q);
+    }
+    webnn__plane_band(run, first, first + rows);
+  }
+}
+
+static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__planes *g) {
+  const uint64_t taps =
+      g->fold == WEBNN__FOLD_TAPS ? g->rows * g->columns : 4 * ((uint64_t)g->rows + g->columns);
+  return 40 +
+         (uint64_t)g->y.size[2] * g->y.size[3] / g->bands * (taps + 4) / (3 * call->kernels->width);
+}
+
 /* ---- Convolutions ------------------------------------------------------------------------------
 
    As products of pixels and filters, nhwc images being read in place: a tile has for each element
@@ -20171,19 +20612,20 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
-  bool trimmed;                      /* elements of the window outside the image are left out */
-  bool by_planes;                    /* depthwise of an nchw image: channel by channel */
-  uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
-  uint64_t pixel;                    /* from pixel to pixel */
+  bool trimmed;        /* elements of the window outside the image are left out */
+  bool by_planes;      /* depthwise of an nchw image: channel by channel */
+  uint64_t row_floats; /* of a prepared row */
+  uint64_t pixel;      /* from pixel to pixel */
   uint64_t taps, pixels;
   webnn__tiling tiling; /* for one image and group */
+  webnn__planes planes;
 } webnn__convolution;
 
 /* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
    few places of the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
   if (v->depthwise) {
-    return v->by_planes;
+    return false;
   }
   return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
          (v->x.size[1] % 1024 == 0 && v->taps < 4);
@@ -20208,7 +20650,6 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
   const webnn__attributes *t = call->attributes;
-  const uint32_t stride = t->strides.dimensions[1];
   v->prepare = webnn__copies_image(call, v);
   v->rows = v->x.size[2];
   v->columns = v->x.size[3];
@@ -20221,8 +20662,7 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
     v->top = t->padding.dimensions[0];
     v->left = t->padding.dimensions[2];
   }
-  v->phase_floats = (v->columns + stride - 1) / stride;
-  v->row_floats = v->by_planes ? v->phase_floats * stride : v->columns * v->pixel;
+  v->row_floats = v->columns * v->pixel;
 }
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
@@ -20238,9 +20678,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.inputs = v.w.size[1];
   v.outputs = v.w.size[0] / t->groups;
   v.constant = call->x[1].is_constant;
-  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
-                (t->input_layout == WEBNN_NCHW || 2 * v.w.size[3] < WEBNN__MOST_SPANS);
-  v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
+  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_NCHW) {
+    v.planes = webnn__planes_of(call, WEBNN__FOLD_TAPS, v.w.size[2], v.w.size[3]);
+    v.by_planes = v.planes.piece > 0;
+  }
+  v.depthwise =
+      v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
+                      t->input_layout == WEBNN_NHWC && 2 * v.w.size[3] < WEBNN__MOST_SPANS);
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   webnn__size_image(call, &v);
@@ -20257,12 +20701,12 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
 
 /* Floats of one image with borders, and of one packed panel. */
 static uint64_t webnn__image_floats(const webnn__convolution *v) {
-  return v->prepare ? v->rows * v->row_floats * (v->by_planes ? v->x.size[1] : 1) : 0;
+  return v->prepare ? v->rows * v->row_floats : 0;
 }
 
 static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
   return v->depthwise
-             ? v->taps * v->groups
+             ? v->taps * v->w.size[0]
              : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
 }
 
@@ -20278,8 +20722,8 @@ static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
          sizeof(float);
 }
 
-/* Filters as panels [tap][input][column], or [tap][channel] if depthwise; item by panel of a group.
- */
+/* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
+   by planes [channel][tap]. */
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
   const uint64_t width = call->kernels->product_columns;
@@ -20304,8 +20748,8 @@ static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__c
                                   float *to) {
   uint64_t tap, c;
   for (tap = 0; tap < v->taps; tap++) {
-    for (c = 0; c < v->groups; c++) {
-      to[tap * v->groups + c] =
+    for (c = 0; c < v->w.size[0]; c++) {
+      to[v->by_planes ? c * v->taps + tap : tap * v->groups + c] =
           webnn__float_at(&call->x[1], c * v->w.stride[0] + tap / v->w.size[3] * v->w.stride[2] +
                                            tap % v->w.size[3] * v->w.stride[3]);
     }
@@ -20349,48 +20793,18 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
   }
 }
 
-/* A row of one channel: columns 0, s, 2s, ... of the row with borders, then 1, s + 1, ..., so that
-   a stride of s is none. */
-static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  uint64_t at, float *to) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t s = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t end = left + v->x.size[3];
-  uint64_t phase;
-  memset(to, 0, (size_t)v->row_floats * sizeof *to);
-  if (s == 1) {
-    webnn__floats_of(call->kernels, call->x, at, 1, v->x.size[3], to + left);
-    return;
-  }
-  for (phase = 0; phase < s; phase++, to += v->phase_floats) {
-    const uint64_t first = (left + s - 1 - phase) / s;
-    const uint64_t from = phase + first * s;
-    if (from < end) {
-      webnn__floats_of(call->kernels, call->x, at + from - left, s, (end - from + s - 1) / s,
-                       to + first);
-    }
-  }
-}
-
 /* Row `item` of the images with borders. */
 static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
                                      uint64_t item) {
-  const uint64_t row = item % v->rows, image = item / v->rows; /* by planes: image and channel */
+  const uint64_t row = item % v->rows, image = item / v->rows;
   const uint64_t top = call->attributes->padding.dimensions[0];
   const uint64_t left = call->attributes->padding.dimensions[2] * v->pixel;
   const uint64_t floats = v->x.size[3] * v->pixel;
   float *to = (float *)call->scratch + item * v->row_floats;
-  const uint64_t at =
-      (v->by_planes ? image / v->x.size[1] * v->x.stride[0] + image % v->x.size[1] * v->x.stride[1]
-                    : image * v->x.stride[0]) +
-      (row - top) * v->x.stride[2];
+  const uint64_t at = image * v->x.stride[0] + (row - top) * v->x.stride[2];
   uint64_t i;
   if (row < top || row >= top + v->x.size[2]) {
     memset(to, 0, (size_t)v->row_floats * sizeof *to);
-    return;
-  }
-  if (v->by_planes) {
-    webnn__gather_columns(call, v, at, to);
     return;
   }
   memset(to, 0, (size_t)left * sizeof *to);
@@ -20505,9 +20919,7 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   webnn__run_group(&g, webnn__filters(call, v) + group * v->tiling.panels * floats);
 }
 
-/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels, of nchw
-   images a channel
-   ------------------------------------------------------------------------------------ */
+/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels ----------- */
 
 enum {
   WEBNN__DEPTHWISE_ROWS = 8,
@@ -20613,68 +21025,24 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   }
 }
 
-/* Offsets of the window's elements from its first. */
-static void webnn__window_offsets(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  ptrdiff_t *taps) {
-  const webnn__shape *dilations = &call->attributes->dilations;
-  const uint64_t stride = call->attributes->strides.dimensions[1];
-  uint64_t i;
-  for (i = 0; i < v->taps; i++) {
-    const uint64_t column = i % v->w.size[3] * dilations->dimensions[1];
-    taps[i] = (ptrdiff_t)(i / v->w.size[3] * dilations->dimensions[0] * v->row_floats +
-                          column % stride * v->phase_floats + column / stride);
-  }
-}
-
-static void webnn__depthwise_plane(const webnn__kernel_call *call, const webnn__convolution *v,
-                                   const ptrdiff_t *taps, uint64_t item) {
-  enum { PIXELS = 512 };
-  const webnn__fused *fused = call->node->fused;
-  const webnn__view *residual = webnn__residual_of(call);
-  const uint64_t channel = item % v->x.size[1], pixels = v->y.size[3];
-  const uint64_t stride = call->attributes->strides.dimensions[0];
-  const bool direct = call->y->type == WEBNN_FLOAT32;
-  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const float *x = webnn__images(call, v) + item * v->rows * v->row_floats;
-  float results[PIXELS], added[PIXELS], bias[1];
-  webnn__depthwise_row d;
-  uint64_t row, p;
-  webnn__channel_bias(call, channel, 1, bias);
-  d.bias = bias;
-  d.taps = taps;
-  d.tap_count = v->taps;
-  d.w = webnn__filters(call, v) + channel;
-  d.w_step = (ptrdiff_t)v->groups;
-  d.residual = NULL;
-  d.clamped = fused != NULL;
-  d.low = fused != NULL ? fused->low : 0.0f;
-  d.high = fused != NULL ? fused->high : 0.0f;
-  for (row = 0; row < v->y.size[2]; row++) {
-    for (p = 0; p < pixels; p += piece) {
-      const uint64_t at = item * v->pixels + row * pixels + p;
-      d.pixels = pixels - p < piece ? pixels - p : piece;
-      d.x = x + row * stride * v->row_floats + p;
-      d.y = direct ? (float *)call->y->data + at : results;
-      if (residual != NULL && !direct) {
-        webnn__floats_of(call->kernels, residual, at, 1, d.pixels, added);
-      }
-      if (residual != NULL) {
-        d.residual = direct ? (const float *)residual->data + at : added;
-      }
-      call->kernels->depthwise_pixels(&d);
-      if (!direct) {
-        webnn__store_floats(call->kernels, call->y, at, results, d.pixels);
-      }
-    }
-  }
-}
-
 static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convolution *v,
                               uint64_t begin, uint64_t end) {
-  ptrdiff_t taps[WEBNN__MOST_TAPS];
-  webnn__window_offsets(call, v, taps);
+  const webnn__fused *fused = call->node->fused;
+  webnn__plane_run run;
+  uint64_t i;
+  webnn__start_planes(&run, call, &v->planes);
+  run.d.clamped = fused != NULL;
+  run.d.low = fused != NULL ? fused->low : 0.0f;
+  run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
-    webnn__depthwise_plane(call, v, taps, begin);
+    const uint64_t channel = begin / v->planes.bands % v->w.size[0];
+    run.d.w = webnn__filters(call, v) + channel * v->taps;
+    webnn__channel_bias(call, channel, 1, &run.d.bias);
+    run.careful = false;
+    for (i = 0; i < v->taps; i++) {
+      run.careful = run.careful || !(run.d.w[i] - run.d.w[i] == 0);
+    }
+    webnn__plane_item(&run, begin, v->outputs);
   }
 }
 
@@ -20684,11 +21052,11 @@ static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
   switch (call->phase) {
   case 0:
-    return v.prepare ? (uint64_t)v.x.size[0] * v.rows * (v.by_planes ? v.x.size[1] : 1) : 0;
+    return v.prepare ? (uint64_t)v.x.size[0] * v.rows : 0;
   case 1:
     return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.tiling.panels;
   default:
-    return v.x.size[0] * (v.by_planes   ? v.x.size[1]
+    return v.x.size[0] * (v.by_planes   ? (uint64_t)v.w.size[0] * v.planes.bands
                           : v.depthwise ? webnn__depthwise_blocks(&v) * webnn__depthwise_parts(&v)
                                         : v.groups * v.tiling.groups * v.tiling.splits);
   }
@@ -20703,7 +21071,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
   case 1:
     return 20 + v.taps * v.inputs * call->kernels->product_columns;
   default:
-    return v.by_planes   ? 20 + v.pixels * v.taps / (lanes + 1)
+    return v.by_planes   ? webnn__plane_cost(call, &v.planes)
            : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
                                     v.taps / (2 * lanes + 1)
                          : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
@@ -24198,8 +24566,7 @@ static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call
 /* ---- Pooling of floats ------------------------------------------------------------------------
  */
 
-#define WEBNN__POOL_BUFFER 4096 /* columns of x that a piece of a line of y may cover */
-#define WEBNN__WIDE_WINDOW 16   /* from here on a row of the window is folded by itself */
+#define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
 /* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their count.
  */
@@ -24258,127 +24625,47 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
   webnn__set_row_element(call->y->data, (size_t)at, half, (float)result);
 }
 
-/* A piece of a line of y: columns q0 ... q0 + n - 1, which depend on `span` columns of x from
-   `left` on. */
-typedef struct webnn__pool_piece {
-  uint32_t q0;
-  size_t n, span, length;
-  int64_t left;
-  float columns[WEBNN__SIDE_BY_SIDE];       /* how many taps lie inside x */
-  uint32_t offsets[WEBNN__POOL_BUFFER / 4]; /* of the taps in the split line */
-} webnn__pool_piece;
-
-static void webnn__set_pool_piece(const webnn__kernel_call *call, uint32_t in, uint32_t q0,
-                                  size_t n, webnn__pool_piece *piece) {
+/* nchw, unless the windows are wide or one covers the image. */
+static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
-  const size_t s = t->strides.dimensions[1], d = t->dilations.dimensions[1];
-  size_t i;
-  piece->q0 = q0;
-  piece->n = n;
-  piece->span = (n - 1) * s + (t->window.dimensions[1] - 1) * d + 1;
-  piece->length = (piece->span + s - 1) / s;
-  piece->left = webnn__window_start(t, 1, q0);
-  for (i = 0; i < n; i++) {
-    uint32_t columns;
-    (void)webnn__pool_taps(t, 1, q0 + (uint32_t)i, in, &columns);
-    piece->columns[i] = (float)columns;
-  }
-  for (i = 0; i < t->window.dimensions[1]; i++) {
-    piece->offsets[i] = (uint32_t)(i * d % s * piece->length + i * d / s);
-  }
-}
-
-/* The rows of the window are folded into a line of x's width with room at both ends; if the stride
-   is s, its elements 0, s, 2 s ..., then 1, s + 1, ... are brought together, so that every tap
-   reads neighbours. */
-static void webnn__pool_line(const webnn__kernel_call *call, const webnn__axes4 *in, uint64_t plane,
-                             uint32_t p, const webnn__pool_piece *piece, uint64_t at) {
-  const webnn__attributes *t = call->attributes;
-  const int fold = webnn__fold_of(call->node->op);
-  const bool half = webnn__is_half(call->x);
-  const float start = (float)webnn__fold_start(fold);
-  const size_t s = t->strides.dimensions[1];
-  const int64_t end = piece->left + (int64_t)piece->span;
-  const int64_t from = piece->left > 0 ? piece->left : 0;
-  const int64_t to = end < (int64_t)in->size[3] ? end : (int64_t)in->size[3];
-  float line[WEBNN__POOL_BUFFER], split[WEBNN__POOL_BUFFER];
-  uint32_t rows;
-  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
-  size_t i, f, k;
-  for (i = 0; i < piece->span; i++) {
-    line[i] = start;
-  }
-  if (from < to && rows > 0) {
-    call->kernels->fold_lines(fold, half,
-                              webnn__row_at(call->x, plane + row * in->stride[2] + (uint64_t)from),
-                              (size_t)(in->stride[2] * t->dilations.dimensions[0]), rows,
-                              (size_t)(to - from), NULL, line + (from - piece->left));
-  }
-  for (f = 0; f < s && s > 1; f++) {
-    for (i = f, k = f * piece->length; i < piece->span; i += s) {
-      split[k++] = line[i];
-    }
-  }
-  if (call->kernels->pool_line(fold, half, s > 1 ? split : line, piece->offsets,
-                               t->window.dimensions[1], (float)rows, piece->columns, piece->n,
-                               webnn__to_row_at(call->y, at))) {
-    for (i = 0; i < piece->n; i++) {
-      const webnn__window w = webnn__pool_window(call, in, plane, p, piece->q0 + (uint32_t)i);
-      webnn__set_row_element(call->y->data, (size_t)(at + i), half,
-                             webnn__pool_carefully(fold, half, &w, 0));
-    }
-  }
-}
-
-/* How many columns of y a piece may have; 0: an element at a time. */
-static size_t webnn__pool_piece_size(const webnn__attributes *t, uint32_t out) {
-  const uint64_t s = t->strides.dimensions[1];
-  const uint64_t reach = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1];
-  uint64_t most;
-  if (out == 1 || s > 64 || reach + s >= WEBNN__POOL_BUFFER / 4 ||
+  webnn__planes g = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
+                                     t->window.dimensions[1]);
+  if (t->input_layout == WEBNN_NHWC || g.y.size[3] == 1 ||
       (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
-    return 0;
+    g.piece = 0;
   }
-  most = (WEBNN__POOL_BUFFER - 2 * s - reach - 1) / s;
-  most = most > WEBNN__SIDE_BY_SIDE ? WEBNN__SIDE_BY_SIDE : most;
-  return (size_t)most;
+  return g;
 }
 
-/* An item is a line of y (of a channel, or with all channels). */
+/* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__attributes *t = call->attributes;
-  const bool nhwc = t->input_layout == WEBNN_NHWC;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool nhwc = call->attributes->input_layout == WEBNN_NHWC;
+  const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
   const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
-  const size_t most = webnn__pool_piece_size(t, out.size[3]);
+  const webnn__planes planes = webnn__pool_planes(call);
   const int fold = webnn__fold_of(call->node->op);
-  webnn__pool_piece piece;
   uint64_t i;
   uint32_t q;
-  piece.n = 0;
-  piece.q0 = 0;
+  if (planes.piece > 0) {
+    webnn__plane_run run;
+    webnn__start_planes(&run, call, &planes);
+    for (i = begin; i < end; i++) {
+      webnn__plane_item(&run, i, 1);
+    }
+    return;
+  }
   for (i = begin; i < end; i++) {
     const uint32_t p = (uint32_t)(i % out.size[2]);
     const uint64_t image = i / out.size[2]; /* and channel */
     const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
     const uint64_t at = i * out.stride[2];
-    for (q = 0; q < out.size[3];) {
+    for (q = 0; q < out.size[3]; q++) {
+      const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
       if (nhwc) {
-        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
         call->kernels->pool_pixel(fold, webnn__is_half(call->x), &w, in.size[1],
                                   webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
-        q++;
-      } else if (most == 0) {
-        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
-        webnn__pool_wide(call, &w, at + q);
-        q++;
       } else {
-        const size_t left = out.size[3] - q, n = left < most ? left : most;
-        if (piece.n != n || piece.q0 != q) {
-          webnn__set_pool_piece(call, in.size[3], q, n, &piece);
-        }
-        webnn__pool_line(call, &in, plane, p, &piece, at + q);
-        q += (uint32_t)n;
+        webnn__pool_wide(call, &w, at + q);
       }
     }
   }
@@ -24386,15 +24673,19 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
 
 static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
   const uint32_t *d = call->y->shape.dimensions;
-  return call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
-                                                      : (uint64_t)d[0] * d[1] * d[2];
+  const webnn__planes planes = webnn__pool_planes(call);
+  return planes.piece > 0                               ? (uint64_t)d[0] * d[1] * planes.bands
+         : call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
+                                                        : (uint64_t)d[0] * d[1] * d[2];
 }
 
 static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
+  const webnn__planes planes = webnn__pool_planes(call);
   const webnn__shape *w = &call->attributes->window;
   const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
   const uint64_t elements = call->y->count / webnn__fast_pool_items(call);
-  return 50 + webnn__cost_of(elements, 40 + 10 * taps);
+  return planes.piece > 0 ? webnn__plane_cost(call, &planes)
+                          : 50 + webnn__cost_of(elements, 40 + 10 * taps);
 }
 
 static const webnn__fast_kernel webnn__fast_pool = {
