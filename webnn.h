@@ -15513,37 +15513,39 @@ static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, 
 
 /* ---- Planes: windows over one channel of an nchw image ------------------------------------------
 
-   Depthwise convolutions and pools. What the windows of some rows of y read is first brought into
-   `lines` of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
+   Depthwise convolutions and pools. What the windows of a band of rows of y read is first brought
+   into lines of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
    stand side by side, then 1, s + 1, ..., each such phase in `phase` floats, so that every element
    of a window reads neighbours for neighbours. A line of a convolution is a row of x, and serves
    several rows of y. A line of a pool has the rows of a window folded already; what is left are
    its columns. */
 enum {
   WEBNN__PLANE_ROWS = 4, /* of y, computed together */
-  WEBNN__MOST_LINES = 64,
+  WEBNN__PLANE_BAND = 64,
   WEBNN__PLANE_COLUMNS = 512, /* of y, at most */
   WEBNN__PLANE_TAPS = 256
 };
 
-/* Columns first, first + 1, ... of a line from n columns of `rows` rows of x. */
-typedef struct webnn__plane_line {
+/* `count` lines, x_step elements of x apart, from n columns of `rows` rows of x each; they begin at
+   column `first` of the line. */
+typedef struct webnn__plane_lines {
   const void *x;
   float *line;
-  size_t row_stride, rows, n, stride, phase, first;
+  size_t count, x_step, row_stride, rows, n, stride, phase, first;
+  size_t room; /* elements from x to the tensor's end */
   bool half;
-} webnn__plane_line;
+} webnn__plane_lines;
 
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
    Convolutions: y = bias + sum x w[a][b], + residual, within low ... high. Pools, with one row in
-   the window: of rows[r] columns[p] elements. */
+   the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. */
 typedef struct webnn__plane_rows {
-  const float *lines[WEBNN__MOST_LINES];
+  const float *lines;
   const uint32_t *offsets;
+  size_t line, phase; /* floats of a line, of its phases */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
   bool small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
-  const float *w, *columns;
-  float rows[WEBNN__PLANE_ROWS];
+  const float *w, *columns, *rows;
   float bias, low, high;
   void *y;
   const void *residual;
@@ -15679,8 +15681,8 @@ struct webnn__kernels {
   void (*normalize_line)(bool half, const void *x, void *y, size_t n,
                          const webnn__column_moments *columns, float scale, float bias);
   void (*pool_pixel)(int fold, bool half, const webnn__window *window, size_t n, void *y);
-  void (*plane_line)(int fold, const webnn__plane_line *line);
-  uint32_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
+  void (*plane_lines)(int fold, const webnn__plane_lines *lines);
+  uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
   void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
                       float *y);
   void (*double_row)(bool half, const float *x, size_t n, void *y);
@@ -16163,18 +16165,42 @@ static inline void K(store_half)(uint16_t *p, v_float v) {
 #define v_store_half(p, x) K(store_half)(p, x)
 #endif
 
+/* n < 16 units, without a call. */
+WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size_t unit) {
+  char *p = (char *)to;
+  const char *q = (const char *)from;
+  if (V_WIDTH > 8 && (n & 8) != 0) {
+    memcpy(p, q, 8 * unit);
+    p += 8 * unit;
+    q += 8 * unit;
+  }
+  if (V_WIDTH > 4 && (n & 4) != 0) {
+    memcpy(p, q, 4 * unit);
+    p += 4 * unit;
+    q += 4 * unit;
+  }
+  if (V_WIDTH > 2 && (n & 2) != 0) {
+    memcpy(p, q, 2 * unit);
+    p += 2 * unit;
+    q += 2 * unit;
+  }
+  if (V_WIDTH > 1 && (n & 1) != 0) {
+    memcpy(p, q, unit);
+  }
+}
+
 #if V_WIDTH > 1
 #ifndef v_load_part
 static inline v_float K(load_part)(const float *p, size_t n) {
   float x[V_WIDTH] = {0};
-  memcpy(x, p, n * sizeof *p);
+  K(copy_part)(x, p, n, sizeof *p);
   return v_load(x);
 }
 
 static inline void K(store_part)(float *p, size_t n, v_float v) {
   float x[V_WIDTH];
   v_store(x, v);
-  memcpy(p, x, n * sizeof *p);
+  K(copy_part)(p, x, n, sizeof *p);
 }
 #define v_load_part(p, n) K(load_part)(p, n)
 #define v_store_part(p, n, x) K(store_part)(p, n, x)
@@ -16467,7 +16493,7 @@ WEBNN__INLINE v_float K(load_as)(const void *x, ptrdiff_t at, size_t n, const bo
   if (n == V_WIDTH) {
     return v_load_half((const uint16_t *)x + at);
   }
-  memcpy(part, (const uint16_t *)x + at, n * sizeof *part);
+  K(copy_part)(part, (const uint16_t *)x + at, n, sizeof *part);
   return v_load_half(part);
 }
 
@@ -16481,7 +16507,7 @@ WEBNN__INLINE void K(store_as)(void *y, ptrdiff_t at, size_t n, v_float s, const
     v_store_half((uint16_t *)y + at, s);
   } else {
     v_store_half(part, s);
-    memcpy((uint16_t *)y + at, part, n * sizeof *part);
+    K(copy_part)((uint16_t *)y + at, part, n, sizeof *part);
   }
 }
 
@@ -17583,7 +17609,7 @@ static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_floa
   uint16_t part[V_WIDTH] = {0};
   v_float v;
   if (half) {
-    memcpy(part, (const uint16_t *)x + i, n * sizeof *part);
+    K(copy_part)(part, (const uint16_t *)x + i, n, sizeof *part);
     v = v_load_half(part);
   } else {
     v = v_load_part((const float *)x + i, n);
@@ -17595,7 +17621,7 @@ static void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
   uint16_t part[V_WIDTH];
   if (half) {
     v_store_half(part, v);
-    memcpy((uint16_t *)y + i, part, n * sizeof *part);
+    K(copy_part)((uint16_t *)y + i, part, n, sizeof *part);
   } else {
     v_store_part((float *)y + i, n, v);
   }
@@ -18107,7 +18133,7 @@ static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n,
 #undef WEBNN__FOLD_CASE
 }
 
-/* Planes: see webnn__plane_line. The even and the odd lanes of two vectors. */
+/* Planes: see webnn__plane_lines. The even and the odd lanes of two vectors. */
 #if WEBNN__STAMP == WEBNN__STAMP_AVX512
 #define v_even(a, b)                                                                               \
   _mm512_permutex2var_ps(                                                                          \
@@ -18134,68 +18160,87 @@ static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n,
 #define v_odd(a, b) (b)
 #endif
 
+/* Not to be loaded again for each use, as gcc would. */
+#if defined(__GNUC__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 && WEBNN__STAMP <= WEBNN__STAMP_AVX512
+#define v_keep(x) __asm__("" : "+v"(x))
+#else
+#define v_keep(x) ((void)0)
+#endif
+
 /* What surrounds an image: 0, or the fold of nothing. */
 WEBNN__INLINE v_float K(plane_fill)(const int fold) {
   return fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
 }
 
-/* Up to n columns from j on, folded over the rows; the other lanes are filled. */
-WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_line *l,
+/* n columns from x[j] on, and `fill`; others are read where there are any. */
+WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half, size_t j,
+                                    size_t n, v_float fill) {
+  if (n < V_WIDTH && j + V_WIDTH <= l->room) {
+    return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)),
+                    K(rows_load)(l->x, j, V_WIDTH, half), fill);
+  }
+  return K(rows_load_or)(l->x, j, n, half, fill);
+}
+
+/* The same, folded over the rows. */
+WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_lines *l,
                                       size_t j, size_t n) {
   const v_float fill = K(plane_fill)(fold);
-  v_float v = K(rows_load_or)(l->x, j, n, half, fill);
+  v_float v = K(plane_load)(l, half, j, n, fill);
   size_t i;
   if (fold == WEBNN__FOLD_TAPS) {
     return v;
   }
   v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v) : v;
   for (i = 1; i < l->rows; i++) {
-    v = K(fold_in)(fold, v, K(rows_load_or)(l->x, i * l->row_stride + j, n, half, fill), NULL);
+    v = K(fold_in)(fold, v, K(plane_load)(l, half, i * l->row_stride + j, n, fill), NULL);
   }
   return v;
 }
 
-/* Two vectors of columns from j on. */
-WEBNN__INLINE void K(plane_store)(const webnn__plane_line *l, size_t j, v_float a, v_float b) {
+/* Two vectors, of which n lanes are of the image, `at` being the line's column. */
+WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, size_t at, size_t n,
+                                   v_float a, v_float b) {
   float both[2 * V_WIDTH];
-  size_t i, at = l->first + j;
-  if (l->stride == 1) {
-    v_store(l->line + at, a);
-    v_store(l->line + at + V_WIDTH, b);
-  } else if (l->stride == 2) {
-    v_store(l->line + at % 2 * l->phase + at / 2, v_even(a, b));
-    v_store(l->line + (at + 1) % 2 * l->phase + (at + 1) / 2, v_odd(a, b));
-  } else {
-    v_store(both, a);
-    v_store(both + V_WIDTH, b);
-    for (i = 0; i < 2 * V_WIDTH && j + i < l->n; i++, at++) {
-      l->line[at % l->stride * l->phase + at / l->stride] = both[i];
+  size_t i;
+  v_store(both, a);
+  v_store(both + V_WIDTH, b);
+  for (i = 0; i < 2 * V_WIDTH && i < n; i++, at++) {
+    line[at % l->stride * l->phase + at / l->stride] = both[i];
+  }
+}
+
+WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webnn__plane_lines *l) {
+  const size_t first = l->first;
+  float *line = l->line;
+  size_t i, j;
+  for (i = 0; i < l->count; i++, line += l->stride * l->phase) {
+    float *even = line + first % 2 * l->phase + first / 2;
+    float *odd = line + (first + 1) % 2 * l->phase + (first + 1) / 2;
+    for (j = 0; j < l->n; j += 2 * V_WIDTH) {
+      const size_t n = l->n - j, x = i * l->x_step + j;
+      const v_float a = K(plane_column)(fold, half, l, x, n);
+      const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
+                                    : K(plane_fill)(fold);
+      if (l->stride == 1) {
+        v_store(line + first + j, a);
+        v_store(line + first + j + V_WIDTH, b);
+      } else if (l->stride == 2) {
+        v_store(even + j / 2, v_even(a, b));
+        v_store(odd + j / 2, v_odd(a, b));
+      } else {
+        K(plane_spread)(l, line, first + j, n, a, b);
+      }
     }
   }
 }
 
-WEBNN__INLINE void K(plane_line_of)(const int fold, const bool half, const webnn__plane_line *l) {
-  size_t j;
-  for (j = 0; j + 2 * V_WIDTH <= l->n; j += 2 * V_WIDTH) {
-    const v_float a = K(plane_column)(fold, half, l, j, V_WIDTH);
-    const v_float b = K(plane_column)(fold, half, l, j + V_WIDTH, V_WIDTH);
-    K(plane_store)(l, j, a, b);
-  }
-  if (j < l->n) {
-    const size_t n = l->n - j;
-    const v_float a = K(plane_column)(fold, half, l, j, n);
-    const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, j + V_WIDTH, n - V_WIDTH)
-                                  : K(plane_fill)(fold);
-    K(plane_store)(l, j, a, b);
-  }
-}
-
-static void K(plane_line)(int fold, const webnn__plane_line *line) {
+static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f && line->half) {                                                                   \
-    K(plane_line_of)(f, true, line);                                                               \
+  if (fold == f && lines->half) {                                                                  \
+    K(plane_lines_of)(f, true, lines);                                                             \
   } else if (fold == f) {                                                                          \
-    K(plane_line_of)(f, false, line);                                                              \
+    K(plane_lines_of)(f, false, lines);                                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
   WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
@@ -18207,14 +18252,15 @@ static void K(plane_line)(int fold, const webnn__plane_line *line) {
   for (r = 0; r < WEBNN__PLANE_ROWS; r++)
 
 /* 3 x 3 elements times their weights, `step` a constant: each load serves up to three rows. */
-WEBNN__INLINE void K(plane_small)(const float *const *x, size_t phase, v_float (*w)[3], size_t p,
+WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_float (*w)[3],
                                   const int step, v_float *s) {
   int i, b, r;
   WEBNN__UNROLL
   for (i = 0; i < (WEBNN__PLANE_ROWS - 1) * step + 3; i++) {
     WEBNN__UNROLL
     for (b = 0; b < 3; b++) {
-      const v_float v = v_load(x[i] + p + (size_t)(b % step) * phase + b / step);
+      v_float v = v_load(x + (size_t)(b % step) * d->phase + b / step);
+      v_keep(v);
       WEBNN__EACH_ROW {
         const int a = i - r * step;
         if (a >= 0 && a < 3) {
@@ -18222,94 +18268,117 @@ WEBNN__INLINE void K(plane_small)(const float *const *x, size_t phase, v_float (
         }
       }
     }
+    x += d->line;
   }
 }
 
 /* Windows of any size, as a convolution or a pool. */
-WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, size_t p,
+WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
   const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
+  const size_t step = d->step * d->line;
   const float *w = d->w;
   uint32_t a, b;
-  int r;
-  if (fold == WEBNN__FOLD_TAPS) {
-    for (a = 0; a < d->tap_rows; a++) {
-      const float *const *x = d->lines + a * d->tap_step;
-      for (b = 0; b < d->tap_columns; b++) {
-        const v_float f = v_set(*w++);
-        WEBNN__EACH_ROW {
-          s[r] = v_fma(v_load(x[(uint32_t)r * d->step] + d->offsets[b] + p), f, s[r]);
-        }
+  size_t r;
+  for (a = 0; a < d->tap_rows; a++, x += d->tap_step * d->line) {
+    for (b = 0; b < d->tap_columns; b++) {
+      const v_float f = fold == WEBNN__FOLD_TAPS ? v_set(*w++) : v_set(1.0f);
+      WEBNN__EACH_ROW {
+        const v_float v = v_load(x + r * step + d->offsets[b]);
+        s[r] = fold == WEBNN__FOLD_TAPS ? v_fma(v, f, s[r]) : K(fold_merge)(merge, s[r], v);
       }
-    }
-    return;
-  }
-  for (b = 0; b < d->tap_columns; b++) {
-    WEBNN__EACH_ROW {
-      const v_float v = v_load(d->lines[r] + d->offsets[b] + p);
-      s[r] = b == 0 && d->tap_columns > 1 ? v : K(fold_merge)(merge, s[r], v);
     }
   }
 }
 
-/* The last steps of row r; true if it is doubtful. */
-WEBNN__INLINE bool K(plane_end)(const int fold, const webnn__plane_rows *d, uint32_t r, size_t p,
-                                size_t n, v_float s) {
-  const ptrdiff_t at = (ptrdiff_t)(r * d->y_step + p);
-  bool doubtful = false;
-  if (fold != WEBNN__FOLD_TAPS) {
-    const v_float count = v_mul(v_set(d->rows[r]), v_load(d->columns + p));
-    if (n < V_WIDTH) { /* nothing beyond is doubtful */
-      s = v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)), s, v_set(1.0f));
-    }
-    /* -0 / -1 is 0, the average of nothing */
-    doubtful = K(pool_end)(fold, &s, v_select(v_lt(v_set(0.0f), count), count, v_set(-1.0f)));
-  } else {
-    if (d->residual != NULL) {
-      s = v_add(s, K(load_as)(d->residual, at, n, d->half));
-    }
-    if (d->clamped) {
-      s = K(clamped)(s, d->low, d->high);
+/* The last steps of n pixels from p on of `rows` rows from `row` on. */
+WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
+                                size_t n, v_float *s) {
+  const ptrdiff_t at = (ptrdiff_t)(row * d->y_step + p), step = (ptrdiff_t)d->y_step;
+  uint32_t r;
+  if (d->residual != NULL) {
+    WEBNN__EACH_ROW {
+      if (r < rows) {
+        s[r] = v_add(s[r], K(load_as)(d->residual, at + (ptrdiff_t)r * step, n, d->half));
+      }
     }
   }
-  K(store_as)(d->y, at, n, s, d->half);
+  if (d->clamped) {
+    WEBNN__EACH_ROW {
+      s[r] = K(clamped)(s[r], d->low, d->high);
+    }
+  }
+  if (rows == WEBNN__PLANE_ROWS && n == V_WIDTH && !d->half) {
+    float *y = (float *)d->y + at;
+    WEBNN__EACH_ROW {
+      v_store(y + (ptrdiff_t)r * step, s[r]);
+    }
+    return;
+  }
+  WEBNN__EACH_ROW {
+    if (r < rows) {
+      K(store_as)(d->y, at + (ptrdiff_t)r * step, n, s[r], d->half);
+    }
+  }
+}
+
+/* The results of sums; bit r of what comes back: row r is doubtful. */
+WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                       uint32_t rows, size_t p, size_t n, v_float *s) {
+  const v_mask exist = i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers));
+  uint64_t doubtful = 0;
+  uint32_t r;
+  WEBNN__EACH_ROW {
+    if (r < rows) {
+      const v_float count = v_mul(v_set(d->rows[row + r]), v_load(d->columns + p));
+      s[r] = v_select(exist, s[r], v_set(1.0f));
+      /* -0 / -1 is 0, the average of nothing */
+      if (K(pool_end)(fold, &s[r], v_select(v_lt(v_set(0.0f), count), count, v_set(-1.0f)))) {
+        doubtful |= (uint64_t)1 << (row + r);
+      }
+    }
+  }
   return doubtful;
 }
 
 /* `step` is that of 3 x 3 windows, or 0 for any. */
-WEBNN__INLINE uint32_t K(plane_rows_of)(const int fold, const int step,
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
                                         const webnn__plane_rows *d) {
   const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(d->bias) : K(fold_start)(fold);
   v_float w[3][3];
-  uint32_t doubtful = 0, i;
+  uint64_t doubtful = 0;
+  uint32_t row, r, i;
   size_t p;
-  int r;
   WEBNN__UNROLL
   for (i = 0; i < 9 && step > 0; i++) {
     w[i / 3][i % 3] = v_set(d->w[i]);
   }
-  for (p = 0; p < d->pixels; p += V_WIDTH) {
-    const size_t n = d->pixels - p < V_WIDTH ? d->pixels - p : V_WIDTH;
-    v_float s[WEBNN__PLANE_ROWS];
-    WEBNN__EACH_ROW {
-      s[r] = start;
-    }
-    if (step > 0) {
-      K(plane_small)(d->lines, d->offsets[1], w, p, step, s);
-    } else {
-      K(plane_window)(fold, d, p, s);
-    }
-    WEBNN__EACH_ROW {
-      if ((uint32_t)r < d->row_count && K(plane_end)(fold, d, (uint32_t)r, p, n, s[r])) {
-        doubtful |= 1u << r;
+  for (row = 0; row < d->row_count; row += WEBNN__PLANE_ROWS) {
+    const float *x = d->lines + row * d->step * d->line;
+    const uint32_t left = d->row_count - row;
+    const uint32_t rows = left < WEBNN__PLANE_ROWS ? left : (uint32_t)WEBNN__PLANE_ROWS;
+    for (p = 0; p < d->pixels; p += V_WIDTH) {
+      const size_t n = d->pixels - p < V_WIDTH ? d->pixels - p : V_WIDTH;
+      v_float s[WEBNN__PLANE_ROWS];
+      WEBNN__EACH_ROW {
+        s[r] = start;
       }
+      if (step > 0) {
+        K(plane_small)(d, x + p, w, step, s);
+      } else {
+        K(plane_window)(fold, d, x + p, s);
+      }
+      if (fold == WEBNN__FOLD_SUM || fold == WEBNN__FOLD_SQUARE) {
+        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+      }
+      K(plane_end)(d, row, rows, p, n, s);
     }
   }
   return doubtful;
 }
 #undef WEBNN__EACH_ROW
 
-static uint32_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
+static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
   if (fold == WEBNN__FOLD_TAPS && d->small) {
     return d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
                         : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
@@ -18319,10 +18388,12 @@ static uint32_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
     return K(plane_rows_of)(f, 0, d);                                                              \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+  WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
-  return K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d);
+  return 0;
 }
 #undef WEBNN__EVERY_OTHER
+#undef v_keep
 #undef v_even
 #undef v_odd
 
@@ -19300,7 +19371,7 @@ static const webnn__kernels Q(kernels) = {
     K(normalize_row),
     K(normalize_line),
     K(pool_pixel),
-    K(plane_line),
+    K(plane_lines),
     K(plane_rows),
     K(blend_lines),
     K(double_row),
@@ -20326,34 +20397,43 @@ static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call 
 
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
-   An item is a band of rows of one channel of y. Its lines (see webnn__plane_line) stand in a
-   buffer that stays in the first-level cache: those of a convolution in turn, so that each row of x
-   is brought there once; outside the image there is one of zeros. Wide rows are done in pieces. */
-enum { WEBNN__PLANE_FLOATS = 8192, WEBNN__PLANE_BAND = 32, WEBNN__PLANE_SLACK = 32 };
+   An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
+   stay in the first-level cache. Wide rows are done in pieces. */
+enum { WEBNN__PLANE_FLOATS = 8192, WEBNN__PLANE_SLACK = 32 };
 
 typedef struct webnn__planes {
   webnn__axes4 x, y;
   int fold;
-  uint32_t rows, columns;     /* of the window */
-  uint32_t line_count, bands; /* lines under the rows that are computed together */
-  uint32_t piece;             /* columns of y at a time; 0: the window is too large for this */
-  size_t phase;               /* floats of a phase of a line */
+  uint32_t rows, columns; /* of the window */
+  uint32_t band, bands;   /* rows of y in a band; how many of them a plane has */
+  uint32_t piece;         /* columns of y at a time; 0: the window is too large for this */
+  uint32_t line_count;
+  size_t phase, line; /* floats of a line, of its phases */
 } webnn__planes;
 
 typedef struct webnn__plane_run {
   const webnn__kernel_call *call;
   const webnn__planes *planes;
   webnn__plane_rows d;
-  webnn__plane_line l;
+  webnn__plane_lines l;
   uint64_t x_at, y_at; /* where the planes begin */
   uint32_t q, from;    /* the piece's first column; the first column of x that it reads */
-  uint32_t prepared;   /* rows of x before this one have been made lines */
+  uint32_t band;       /* for which what surrounds the image is there */
   bool careful;        /* are there weights that padding must not meet? */
   float *lines;
   uint32_t offsets[WEBNN__PLANE_TAPS];
-  float columns[WEBNN__PLANE_COLUMNS]; /* of the window that are inside the image */
+  float columns[WEBNN__PLANE_COLUMNS], rows[WEBNN__PLANE_BAND]; /* of the window in the image */
   float buffer[WEBNN__PLANE_FLOATS + 16];
 } webnn__plane_run;
+
+/* Lines under `band` rows of y. */
+static uint64_t webnn__plane_line_count(const webnn__kernel_call *call, const webnn__planes *g,
+                                        uint64_t band) {
+  const webnn__attributes *t = call->attributes;
+  return g->fold != WEBNN__FOLD_TAPS ? band
+                                     : (band - 1) * t->strides.dimensions[0] +
+                                           (uint64_t)(g->rows - 1) * t->dilations.dimensions[0] + 1;
+}
 
 static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
                                       uint32_t columns) {
@@ -20361,36 +20441,52 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
   const uint8_t *axes = webnn__input_axes[WEBNN_NCHW];
   const uint64_t stride = t->strides.dimensions[1];
   const uint64_t span = (uint64_t)(columns - 1) * t->dilations.dimensions[1] + 1;
-  const uint64_t lines = fold != WEBNN__FOLD_TAPS
-                             ? (uint64_t)WEBNN__PLANE_ROWS
-                             : (WEBNN__PLANE_ROWS - 1) * (uint64_t)t->strides.dimensions[0] +
-                                   (uint64_t)(rows - 1) * t->dilations.dimensions[0] + 1;
   webnn__planes g;
-  uint64_t most;
+  uint64_t most, width, lines;
   memset(&g, 0, sizeof g);
   g.x = webnn__axes_of(call->x, axes);
   g.y = webnn__axes_of(call->y, axes);
   g.fold = fold;
   g.rows = rows;
   g.columns = columns;
-  g.bands = (g.y.size[2] + WEBNN__PLANE_BAND - 1) / WEBNN__PLANE_BAND;
-  if (lines > WEBNN__MOST_LINES || columns > WEBNN__PLANE_TAPS || stride > 64) {
+  lines = webnn__plane_line_count(call, &g, WEBNN__PLANE_ROWS);
+  if (lines > 64 || columns > WEBNN__PLANE_TAPS || stride > 64) {
     return g;
   }
-  g.line_count = (uint32_t)lines;
-  most = WEBNN__PLANE_FLOATS / ((lines + 1) * stride) / 16 * 16; /* floats of a phase */
+  most = WEBNN__PLANE_FLOATS / (lines * stride) / 16 * 16; /* floats of a phase */
   most = most > WEBNN__PLANE_SLACK ? (most - WEBNN__PLANE_SLACK) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
   most = most < g.y.size[3] ? most / 16 * 16 : g.y.size[3];
+  if (most == 0) {
+    return g;
+  }
+  width = (most - 1) * stride + span;
   g.piece = (uint32_t)most;
-  g.phase =
-      (size_t)(((most - 1) * stride + span - 1) / stride + 1 + WEBNN__PLANE_SLACK + 15) / 16 * 16;
+  g.phase = (size_t)((width + stride - 1) / stride + WEBNN__PLANE_SLACK + 15) / 16 * 16;
+  g.line = (size_t)stride * g.phase;
+  for (g.band = WEBNN__PLANE_ROWS;
+       g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
+       webnn__plane_line_count(call, &g, g.band + WEBNN__PLANE_ROWS) * g.line <=
+           WEBNN__PLANE_FLOATS;
+       g.band += WEBNN__PLANE_ROWS) {
+  }
+  g.bands = (g.y.size[2] + g.band - 1) / g.band;
+  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.band);
   return g;
 }
 
-/* Columns q, q + 1, ... of y from now on. All lines are filled with what surrounds an image, and
-   keep it where they do not change. */
+/* Of lines first ... end - 1 all that is outside the image. */
+static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
+  const int fold = run->planes->fold;
+  const float fill = fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(fold);
+  size_t i;
+  for (i = first * run->planes->line; i < end * run->planes->line; i++) {
+    run->lines[i] = fill;
+  }
+}
+
+/* Columns q, q + 1, ... of y from now on. */
 static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
   const webnn__planes *g = run->planes;
   const webnn__attributes *t = run->call->attributes;
@@ -20399,13 +20495,9 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
   const int64_t end = left + (int64_t)(n - 1) * t->strides.dimensions[1] +
                       (int64_t)(g->columns - 1) * t->dilations.dimensions[1] + 1;
   const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
-  const float fill = g->fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(g->fold);
-  const size_t floats = (g->line_count + 1) * run->l.stride * g->phase;
   uint32_t first, last;
   size_t i;
-  for (i = 0; i < floats; i++) {
-    run->lines[i] = fill;
-  }
+  webnn__fill_lines(run, 0, g->line_count);
   for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
     webnn__taps_inside(webnn__window_start(t, 1, q + (uint32_t)(i < n ? i : 0)),
                        t->dilations.dimensions[1], g->columns, g->x.size[3], &first, &last);
@@ -20413,58 +20505,66 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
   }
   run->q = q;
   run->from = (uint32_t)from;
+  run->band = UINT32_MAX;
   run->d.pixels = n;
-  run->l.n = from < to ? (size_t)(to - from) : 0;
   run->l.first = from < to ? (size_t)(from - left) : 0;
+  run->l.n = from < to ? (size_t)(to - from) : 0;
 }
 
-/* A line from rows of x, from `row` on. */
-static float *webnn__make_plane_line(webnn__plane_run *run, uint64_t row, uint32_t rows,
-                                     uint32_t slot) {
-  const webnn__planes *g = run->planes;
-  const uint64_t at = run->x_at + row * g->x.stride[2] + run->from;
-  run->l.line = run->lines + slot * run->l.stride * g->phase;
-  if (run->l.n > 0) {
+/* Lines from `line` on, each of `rows` rows of x, the first one's first is `row`. */
+static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, uint64_t row,
+                              uint32_t rows) {
+  const uint64_t at = run->x_at + row * run->planes->x.stride[2] + run->from;
+  if (run->l.n > 0 && count > 0) {
+    run->l.line = run->lines + line * run->planes->line;
     run->l.x = (const char *)run->call->x->data + at * (run->l.half ? 2 : 4);
+    run->l.room = (size_t)(run->call->x->count - at);
+    run->l.count = count;
     run->l.rows = rows;
-    run->call->kernels->plane_line(g->fold, &run->l);
+    run->call->kernels->plane_lines(run->planes->fold, &run->l);
   }
-  return run->l.line;
 }
 
-/* The lines under rows p ... of y, of which there are d.row_count. */
-static void webnn__plane_lines(webnn__plane_run *run, uint32_t p) {
+/* All lines under the d.row_count rows from p on. */
+static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const int64_t top = webnn__window_start(run->call->attributes, 0, p);
+  const int64_t count = (int64_t)webnn__plane_line_count(run->call, g, run->d.row_count);
+  const int64_t first = top < 0 ? -top : 0, left = (int64_t)g->x.size[2] - top;
+  const int64_t end = left < count ? left : count;
+  if (run->band != p) {
+    webnn__fill_lines(run, 0, (size_t)(first < count ? first : count));
+    webnn__fill_lines(run, (size_t)(end > 0 ? end : 0), (size_t)count);
+  }
+  if (first < end) {
+    webnn__make_lines(run, (size_t)first, (size_t)(end - first), (uint64_t)(top + first), 1);
+  }
+}
+
+/* The same of a pool: those of windows that are inside the image at once. */
+static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
   const webnn__planes *g = run->planes;
   const webnn__attributes *t = run->call->attributes;
-  const int64_t top = webnn__window_start(t, 0, p);
-  const int64_t end = webnn__window_start(t, 0, p + run->d.row_count - 1) +
-                      (int64_t)(g->rows - 1) * t->dilations.dimensions[0] + 1;
-  uint32_t i, first, last;
-  if (g->fold == WEBNN__FOLD_TAPS) {
-    for (i = 0; i < g->line_count; i++) {
-      const int64_t row = top + i;
-      const uint32_t slot = row >= 0 && row < end && row < (int64_t)g->x.size[2]
-                                ? (uint32_t)(row % g->line_count)
-                                : g->line_count; /* zeros */
-      if (slot < g->line_count && row >= (int64_t)run->prepared) {
-        run->prepared = (uint32_t)row + 1;
-        (void)webnn__make_plane_line(run, (uint64_t)row, 1, slot);
+  uint32_t r, next, first, last;
+  for (r = 0; r < run->d.row_count; r = next) {
+    const int64_t start = webnn__window_start(t, 0, p + r);
+    webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
+    run->rows[r] = (float)(last - first);
+    for (next = r + 1; next < run->d.row_count && last - first == g->rows; next++) {
+      uint32_t a, b;
+      webnn__taps_inside(webnn__window_start(t, 0, p + next), t->dilations.dimensions[0], g->rows,
+                         g->x.size[2], &a, &b);
+      if (b - a != g->rows) {
+        break;
       }
-      run->d.lines[i] = run->lines + slot * run->l.stride * g->phase;
+      run->rows[next] = run->rows[r];
     }
-    return;
-  }
-  for (i = 0; i < WEBNN__PLANE_ROWS; i++) {
-    run->d.lines[i] = run->lines + g->line_count * run->l.stride * g->phase; /* of nothing */
-    run->d.rows[i] = 0;
-    if (i < run->d.row_count) {
-      const int64_t start = webnn__window_start(t, 0, p + i);
-      webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
-      if (first < last) {
-        run->d.lines[i] = webnn__make_plane_line(
-            run, (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]), last - first, i);
-        run->d.rows[i] = (float)(last - first);
-      }
+    if (first == last) {
+      webnn__fill_lines(run, r, next);
+    } else {
+      webnn__make_lines(run, r, next - r,
+                        (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]),
+                        last - first);
     }
   }
 }
@@ -20519,26 +20619,30 @@ static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, 
   }
 }
 
-static void webnn__plane_band(webnn__plane_run *run, uint32_t p, uint32_t end) {
+/* Rows p ... of y. */
+static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   const webnn__planes *g = run->planes;
-  const webnn__view *residual = g->fold == WEBNN__FOLD_TAPS ? webnn__residual_of(run->call) : NULL;
-  run->prepared = 0;
-  for (; p < end; p += WEBNN__PLANE_ROWS) {
-    const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
-    uint32_t careful, r;
-    run->d.row_count = end - p < WEBNN__PLANE_ROWS ? end - p : (uint32_t)WEBNN__PLANE_ROWS;
-    run->d.y = (char *)run->call->y->data + at * (run->d.half ? 2 : 4);
-    run->d.residual =
-        residual != NULL ? (const char *)residual->data + at * (run->d.half ? 2 : 4) : NULL;
-    careful = ~(uint32_t)0;
-    if (!run->careful) {
-      webnn__plane_lines(run, p);
-      careful = run->call->kernels->plane_rows(g->fold, &run->d);
+  const bool is_pool = g->fold != WEBNN__FOLD_TAPS;
+  const size_t size = run->d.half ? 2 : 4;
+  const webnn__view *residual = is_pool ? NULL : webnn__residual_of(run->call);
+  const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
+  uint64_t careful = ~(uint64_t)0;
+  uint32_t r;
+  run->d.row_count = g->y.size[2] - p < g->band ? g->y.size[2] - p : g->band;
+  run->d.y = (char *)run->call->y->data + at * size;
+  run->d.residual = residual != NULL ? (const char *)residual->data + at * size : NULL;
+  if (!run->careful) {
+    if (is_pool) {
+      webnn__plane_pool_lines(run, p);
+    } else {
+      webnn__plane_taps_lines(run, p);
     }
-    for (r = 0; r < run->d.row_count && careful != 0; r++) {
-      if ((careful >> r & 1) != 0) {
-        webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
-      }
+    run->band = p;
+    careful = run->call->kernels->plane_rows(g->fold, &run->d);
+  }
+  for (r = 0; careful != 0 && r < run->d.row_count; r++) {
+    if ((careful >> r & 1) != 0) {
+      webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
     }
   }
 }
@@ -20558,15 +20662,21 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->l.stride = (size_t)stride;
   run->l.phase = g->phase;
   run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
+  run->l.x_step =
+      (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
   for (b = 0; b < g->columns; b++) {
     const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
     run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
   }
   run->d.offsets = run->offsets;
   run->d.columns = run->columns;
-  run->d.step = t->strides.dimensions[0];
+  run->d.rows = run->rows;
+  run->d.lines = run->lines;
+  run->d.line = g->line;
+  run->d.phase = g->phase;
+  run->d.step = g->fold == WEBNN__FOLD_TAPS ? t->strides.dimensions[0] : 1;
   run->d.tap_step = t->dilations.dimensions[0];
-  run->d.tap_rows = g->rows;
+  run->d.tap_rows = g->fold == WEBNN__FOLD_TAPS ? g->rows : 1;
   run->d.tap_columns = g->columns;
   run->d.small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
                  run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
@@ -20577,9 +20687,6 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
 /* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
 static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
   const webnn__planes *g = run->planes;
-  const uint32_t first = (uint32_t)(item % g->bands) * WEBNN__PLANE_BAND;
-  const uint32_t left = g->y.size[2] - first;
-  const uint32_t rows = left < WEBNN__PLANE_BAND ? left : (uint32_t)WEBNN__PLANE_BAND;
   uint32_t q;
   run->x_at = item / g->bands / more * g->x.stride[1];
   run->y_at = item / g->bands * g->y.stride[1];
@@ -20587,7 +20694,7 @@ static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t mor
     if (q != run->q) {
       webnn__set_plane_piece(run, q);
     }
-    webnn__plane_band(run, first, first + rows);
+    webnn__plane_band(run, (uint32_t)(item % g->bands) * g->band);
   }
 }
 
