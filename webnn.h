@@ -15531,7 +15531,7 @@ enum {
 typedef struct webnn__plane_lines {
   const void *x;
   float *line;
-  size_t count, x_step, row_stride, rows, n, stride, phase, first;
+  size_t count, next, x_step, row_stride, rows, n, stride, phase, first;
   size_t room; /* elements from x to the tensor's end */
   bool half;
 } webnn__plane_lines;
@@ -18211,25 +18211,26 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
 }
 
 WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webnn__plane_lines *l) {
-  const size_t first = l->first;
+  const size_t even = l->first % 2 * l->phase + l->first / 2;
+  const size_t odd = (l->first + 1) % 2 * l->phase + (l->first + 1) / 2;
   float *line = l->line;
   size_t i, j;
-  for (i = 0; i < l->count; i++, line += l->stride * l->phase) {
-    float *even = line + first % 2 * l->phase + first / 2;
-    float *odd = line + (first + 1) % 2 * l->phase + (first + 1) / 2;
+  for (i = 0; i < l->count; i++, line += l->next) {
     for (j = 0; j < l->n; j += 2 * V_WIDTH) {
       const size_t n = l->n - j, x = i * l->x_step + j;
       const v_float a = K(plane_column)(fold, half, l, x, n);
       const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
                                     : K(plane_fill)(fold);
       if (l->stride == 1) {
-        v_store(line + first + j, a);
-        v_store(line + first + j + V_WIDTH, b);
+        v_store(line + l->first + j, a);
+        if (n > V_WIDTH) {
+          v_store(line + l->first + j + V_WIDTH, b);
+        }
       } else if (l->stride == 2) {
-        v_store(even + j / 2, v_even(a, b));
-        v_store(odd + j / 2, v_odd(a, b));
+        v_store(line + even + j / 2, v_even(a, b));
+        v_store(line + odd + j / 2, v_odd(a, b));
       } else {
-        K(plane_spread)(l, line, first + j, n, a, b);
+        K(plane_spread)(l, line, l->first + j, n, a, b);
       }
     }
   }
@@ -20408,7 +20409,7 @@ typedef struct webnn__planes {
   uint32_t band, bands;   /* rows of y in a band; how many of them a plane has */
   uint32_t piece;         /* columns of y at a time; 0: the window is too large for this */
   uint32_t line_count;
-  size_t phase, line; /* floats of a line, of its phases */
+  size_t phase, line, shift; /* floats of a phase of a line, of a line; where the first begins */
 } webnn__planes;
 
 typedef struct webnn__plane_run {
@@ -20423,7 +20424,7 @@ typedef struct webnn__plane_run {
   float *lines;
   uint32_t offsets[WEBNN__PLANE_TAPS];
   float columns[WEBNN__PLANE_COLUMNS], rows[WEBNN__PLANE_BAND]; /* of the window in the image */
-  float buffer[WEBNN__PLANE_FLOATS + 16];
+  float buffer[WEBNN__PLANE_FLOATS + 32];
 } webnn__plane_run;
 
 /* Lines under `band` rows of y. */
@@ -20439,7 +20440,7 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
                                       uint32_t columns) {
   const webnn__attributes *t = call->attributes;
   const uint8_t *axes = webnn__input_axes[WEBNN_NCHW];
-  const uint64_t stride = t->strides.dimensions[1];
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
   const uint64_t span = (uint64_t)(columns - 1) * t->dilations.dimensions[1] + 1;
   webnn__planes g;
   uint64_t most, width, lines;
@@ -20453,8 +20454,8 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
   if (lines > 64 || columns > WEBNN__PLANE_TAPS || stride > 64) {
     return g;
   }
-  most = WEBNN__PLANE_FLOATS / (lines * stride) / 16 * 16; /* floats of a phase */
-  most = most > WEBNN__PLANE_SLACK ? (most - WEBNN__PLANE_SLACK) * stride : 0;
+  most = (WEBNN__PLANE_FLOATS / lines - 15) / stride / 16 * 16; /* floats of a phase */
+  most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
   most = most < g.y.size[3] ? most / 16 * 16 : g.y.size[3];
@@ -20464,7 +20465,10 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
   width = (most - 1) * stride + span;
   g.piece = (uint32_t)most;
   g.phase = (size_t)((width + stride - 1) / stride + WEBNN__PLANE_SLACK + 15) / 16 * 16;
-  g.line = (size_t)stride * g.phase;
+  /* In cache lines stand the first column of the image and, in the next phase, the second. */
+  g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
+  g.phase += left % stride == 1 ? 1 : 0;
+  g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
   for (g.band = WEBNN__PLANE_ROWS;
        g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
        webnn__plane_line_count(call, &g, g.band + WEBNN__PLANE_ROWS) * g.line <=
@@ -20657,10 +20661,11 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->call = call;
   run->planes = g;
   run->careful = false;
-  run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16;
+  run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16 + g->shift;
   run->l.half = run->d.half = call->x->type == WEBNN_FLOAT16;
   run->l.stride = (size_t)stride;
   run->l.phase = g->phase;
+  run->l.next = g->line;
   run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
   run->l.x_step =
       (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
@@ -20687,14 +20692,15 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
 /* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
 static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
   const webnn__planes *g = run->planes;
+  const uint64_t plane = item / g->bands;
   uint32_t q;
-  run->x_at = item / g->bands / more * g->x.stride[1];
-  run->y_at = item / g->bands * g->y.stride[1];
+  run->x_at = (more == 1 ? plane : plane / more) * g->x.stride[1];
+  run->y_at = plane * g->y.stride[1];
   for (q = 0; q < g->y.size[3]; q += g->piece) {
     if (q != run->q) {
       webnn__set_plane_piece(run, q);
     }
-    webnn__plane_band(run, (uint32_t)(item % g->bands) * g->band);
+    webnn__plane_band(run, (uint32_t)(item - plane * g->bands) * g->band);
   }
 }
 
@@ -21144,7 +21150,7 @@ static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convo
   for (; begin < end; begin++) {
     const uint64_t channel = begin / v->planes.bands % v->w.size[0];
     run.d.w = webnn__filters(call, v) + channel * v->taps;
-    webnn__channel_bias(call, channel, 1, &run.d.bias);
+    run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
     run.careful = false;
     for (i = 0; i < v->taps; i++) {
       run.careful = run.careful || !(run.d.w[i] - run.d.w[i] == 0);
