@@ -15493,21 +15493,25 @@ typedef struct webnn__window {
   size_t row_stride, rows, column_stride, columns;
 } webnn__window;
 
-/* One channel of one window in double precision: sum x / count or sqrt(sum x^2). */
+/* One channel of one window in double precision: sum x / count, sqrt(sum x^2) or the largest. */
 static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
   const size_t count = w->rows * w->columns;
-  double sum = 0;
+  double sum = webnn__fold_start(fold);
   size_t a, b;
   for (a = 0; a < w->rows; a++) {
     for (b = 0; b < w->columns; b++) {
       const double x = (double)webnn__row_element(
           w->x, a * w->row_stride + b * w->column_stride + channel, half);
-      sum += fold == WEBNN__FOLD_SQUARE ? x * x : x;
+      sum = webnn__fold_two(fold, sum, fold == WEBNN__FOLD_SQUARE ? x * x : x);
     }
   }
-  if (fold != WEBNN__FOLD_SQUARE) {
-    return (float)(sum / (double)(count > 0 ? count : 1));
+  if (fold == WEBNN__FOLD_MAX) {
+    return (float)sum;
   }
+  if (fold != WEBNN__FOLD_SQUARE) {
+    return count > 0 ? (float)(sum / (double)count) : 0.0f;
+  }
+  sum += 0.0; /* -0 of no elements becomes 0 */
   return (float)(sum > 0 && webnn__is_finite(sum) ? webnn__quick_sqrt(sum) : sum);
 }
 
@@ -15680,7 +15684,8 @@ struct webnn__kernels {
                         const void *scale, const void *bias);
   void (*normalize_line)(bool half, const void *x, void *y, size_t n,
                          const webnn__column_moments *columns, float scale, float bias);
-  void (*pool_pixel)(int fold, bool half, const webnn__window *window, size_t n, void *y);
+  void (*pool_pixels)(int fold, bool half, const webnn__window *window, size_t step, size_t pixels,
+                      size_t n, void *y);
   void (*plane_lines)(int fold, const webnn__plane_lines *lines);
   uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
   void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
@@ -18086,48 +18091,103 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   return m_any(doubtful);
 }
 
-WEBNN__INLINE void K(pool_pixel_of)(int fold, bool half, const webnn__window *w, size_t n,
-                                    void *y) {
-  const size_t count = w->rows * w->columns;
-  const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
-  float careful[V_WIDTH];
-  size_t i, j, a, b;
-  int k;
-  for (i = 0; i < n;) {
-    const int vectors = n - i >= 4 * V_WIDTH ? 4 : 1;
-    const size_t lanes = n - i < V_WIDTH ? n - i : V_WIDTH;
-    v_float v[4], x[4];
-    v[0] = v[1] = v[2] = v[3] = K(fold_start)(fold);
-    for (a = 0; a < w->rows; a++) {
-      for (b = 0; b < w->columns; b++) {
-        const size_t at = a * w->row_stride + b * w->column_stride + i;
-        if (vectors == 4) {
-          K(rows_load_4)(x, w->x, at, V_WIDTH, half);
-          WEBNN__UNROLL
-          for (k = 0; k < 4; k++) {
-            v[k] = K(fold_in)(fold, v[k], x[k], NULL);
-          }
-        } else {
-          v[0] = K(fold_in)(fold, v[0], K(rows_load)(w->x, at, lanes, half), NULL);
-        }
-      }
-    }
-    for (k = 0; k < vectors; k++, i += lanes) {
-      if (K(pool_end)(fold, &v[k], divisor)) {
-        for (j = 0; j < lanes; j++) {
-          careful[j] = webnn__pool_carefully(fold, half, w, i + j);
-        }
-        v[k] = K(rows_load)(careful, 0, lanes, false);
-      }
-      K(rows_store)(y, i, lanes, half, v[k]);
-    }
+/* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
+   two zeros +0 is larger) and their sum, which is NaN if one of them is. */
+typedef struct K(pool_state) {
+  v_float v, bits, sum;
+} K(pool_state);
+
+WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
+  K(pool_state) s;
+  s.v = K(fold_start)(fold);
+  s.bits = v_of_bits(i_set(-1));
+  s.sum = v_set(-0.0f);
+  return s;
+}
+
+WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
+  if (fold == WEBNN__FOLD_MAX) {
+    s->v = v_max(x, s->v);
+    s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    s->sum = v_add(s->sum, x);
+  } else {
+    s->v = K(fold_in)(fold, s->v, x, NULL);
   }
 }
 
-static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n, void *y) {
+/* The result in s->v; true if it is doubtful. */
+WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
+  if (fold == WEBNN__FOLD_MAX) {
+    const v_int sign = i_set(INT32_MIN);
+    s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    return m_any(v_nan(s->sum, s->sum));
+  }
+  return K(pool_end)(fold, &s->v, count);
+}
+
+/* Channels i ... of a pixel, `vectors` whole ones or a last one of `lanes`. */
+WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w, size_t i,
+                                    const int vectors, size_t lanes, void *y) {
+  const size_t count = w->rows * w->columns;
+  const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
+  K(pool_state) s[4];
+  float careful[V_WIDTH];
+  size_t a, b, j;
+  int k;
+  WEBNN__UNROLL
+  for (k = 0; k < vectors; k++) {
+    s[k] = K(pool_start)(fold);
+  }
+  for (a = 0; a < w->rows; a++) {
+    size_t at = a * w->row_stride + i;
+    for (b = 0; b < w->columns; b++, at += w->column_stride) {
+      WEBNN__UNROLL
+      for (k = 0; k < vectors; k++) {
+        K(pool_in)(fold, &s[k], K(rows_load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < vectors; k++) {
+    const size_t at = i + (size_t)k * V_WIDTH;
+    if (K(pool_out)(fold, &s[k], divisor)) {
+      for (j = 0; j < lanes; j++) {
+        careful[j] = webnn__pool_carefully(fold, half, w, at + j);
+      }
+      s[k].v = K(rows_load)(careful, 0, lanes, false);
+    }
+    K(rows_store)(y, at, lanes, half, s[k].v);
+  }
+}
+
+WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *window, size_t step,
+                                     size_t pixels, size_t n, void *y) {
+  const size_t size = half ? 2 : 4;
+  webnn__window w = *window;
+  size_t p, i;
+  for (p = 0; p < pixels; p++) {
+    for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+      K(pool_channels)(fold, half, &w, i, 4, V_WIDTH, y);
+    }
+    for (; i + V_WIDTH <= n; i += V_WIDTH) {
+      K(pool_channels)(fold, half, &w, i, 1, V_WIDTH, y);
+    }
+    if (i < n) {
+      K(pool_channels)(fold, half, &w, i, 1, n - i, y);
+    }
+    w.x = (const char *)w.x + step * size;
+    y = (char *)y + n * size;
+  }
+}
+
+/* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
+static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
+                           size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
-    K(pool_pixel_of)(f, half, w, n, y);                                                            \
+  if (fold == f && half) {                                                                         \
+    K(pool_pixels_of)(f, true, w, step, pixels, n, y);                                             \
+  } else if (fold == f) {                                                                          \
+    K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
@@ -19371,7 +19431,7 @@ static const webnn__kernels Q(kernels) = {
     K(deviations_lines),
     K(normalize_row),
     K(normalize_line),
-    K(pool_pixel),
+    K(pool_pixels),
     K(plane_lines),
     K(plane_rows),
     K(blend_lines),
@@ -24738,6 +24798,17 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
   webnn__set_row_element(call->y->data, (size_t)at, half, (float)result);
 }
 
+/* Columns first ... last - 1 of y are those whose windows lie inside x. */
+static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t out,
+                               uint32_t *first, uint32_t *last) {
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t span = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1] + 1;
+  const uint64_t begin = (left + stride - 1) / stride;
+  const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
+  *last = end < out ? (uint32_t)end : out;
+  *first = begin < *last ? (uint32_t)begin : *last;
+}
+
 /* nchw, unless the windows are wide or one covers the image. */
 static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
@@ -24757,8 +24828,9 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
   const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
   const webnn__planes planes = webnn__pool_planes(call);
   const int fold = webnn__fold_of(call->node->op);
+  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in.stride[3]);
+  uint32_t q, n, first, last;
   uint64_t i;
-  uint32_t q;
   if (planes.piece > 0) {
     webnn__plane_run run;
     webnn__start_planes(&run, call, &planes);
@@ -24767,16 +24839,19 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
     }
     return;
   }
+  webnn__pool_inside(call->attributes, in.size[3], out.size[3], &first, &last);
   for (i = begin; i < end; i++) {
     const uint32_t p = (uint32_t)(i % out.size[2]);
     const uint64_t image = i / out.size[2]; /* and channel */
     const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
     const uint64_t at = i * out.stride[2];
-    for (q = 0; q < out.size[3]; q++) {
+    for (q = 0; q < out.size[3]; q += n) {
       const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+      n = 1;
       if (nhwc) {
-        call->kernels->pool_pixel(fold, webnn__is_half(call->x), &w, in.size[1],
-                                  webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
+        n = q >= first && q < last ? last - q : 1;
+        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in.size[1],
+                                   webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
       } else {
         webnn__pool_wide(call, &w, at + q);
       }
