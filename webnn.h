@@ -15686,6 +15686,7 @@ struct webnn__kernels {
                          const webnn__column_moments *columns, float scale, float bias);
   void (*pool_pixels)(int fold, bool half, const webnn__window *window, size_t step, size_t pixels,
                       size_t n, void *y);
+  void (*pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y);
   void (*plane_lines)(int fold, const webnn__plane_lines *lines);
   uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
   void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
@@ -18193,6 +18194,31 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
 #undef WEBNN__FOLD_CASE
 }
 
+/* One result for each run of n elements. */
+WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
+                                   void *y) {
+  const size_t size = half ? 2 : 4;
+  size_t i;
+  for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
+    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    if (fold == WEBNN__FOLD_SUM) {
+      result /= (double)n;
+    } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
+      result = webnn__quick_sqrt(result);
+    }
+    webnn__set_row_element(y, i, half, (float)result);
+  }
+}
+
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+}
+
 /* Planes: see webnn__plane_lines. The even and the odd lanes of two vectors. */
 #if WEBNN__STAMP == WEBNN__STAMP_AVX512
 #define v_even(a, b)                                                                               \
@@ -18346,7 +18372,9 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
       const v_float f = fold == WEBNN__FOLD_TAPS ? v_set(*w++) : v_set(1.0f);
       WEBNN__EACH_ROW {
         const v_float v = v_load(x + r * step + d->offsets[b]);
-        s[r] = fold == WEBNN__FOLD_TAPS ? v_fma(v, f, s[r]) : K(fold_merge)(merge, s[r], v);
+        s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
+               : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
+                                              : K(fold_merge)(merge, s[r], v);
       }
     }
   }
@@ -19432,6 +19460,7 @@ static const webnn__kernels Q(kernels) = {
     K(normalize_row),
     K(normalize_line),
     K(pool_pixels),
+    K(pool_runs),
     K(plane_lines),
     K(plane_rows),
     K(blend_lines),
@@ -24821,6 +24850,17 @@ static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
   return g;
 }
 
+/* Are planes of an nchw image folded, each into one element? */
+static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axes4 *in) {
+  const uint32_t *y = call->y->shape.dimensions;
+  webnn__window w;
+  if (call->attributes->input_layout == WEBNN_NHWC || y[2] != 1 || y[3] != 1) {
+    return false;
+  }
+  w = webnn__pool_window(call, in, 0, 0, 0);
+  return w.rows == in->size[2] && w.columns == in->size[3];
+}
+
 /* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const bool nhwc = call->attributes->input_layout == WEBNN_NHWC;
@@ -24837,6 +24877,13 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
     for (i = begin; i < end; i++) {
       webnn__plane_item(&run, i, 1);
     }
+    return;
+  }
+  if (webnn__pools_planes(call, &in)) {
+    const uint64_t plane = in.stride[1];
+    call->kernels->pool_runs(fold, webnn__is_half(call->x), webnn__row_at(call->x, begin * plane),
+                             (size_t)plane, (size_t)(end - begin),
+                             webnn__to_row_at(call->y, begin));
     return;
   }
   webnn__pool_inside(call->attributes, in.size[3], out.size[3], &first, &last);
