@@ -18439,8 +18439,8 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
   uint32_t row, r, i;
   size_t p;
   WEBNN__UNROLL
-  for (i = 0; i < 9 && step > 0; i++) {
-    w[i / 3][i % 3] = v_set(d->w[i]);
+  for (i = 0; i < 9; i++) {
+    w[i / 3][i % 3] = step > 0 ? v_set(d->w[i]) : start;
   }
   for (row = 0; row < d->row_count; row += WEBNN__PLANE_ROWS) {
     const float *x = d->lines + row * d->step * d->line;
