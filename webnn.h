@@ -1928,25 +1928,20 @@ static uint64_t webnn__clock(void) {
 /* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
    first written, fewer misses of address translation when it is read. Where Linux gives them only
    to those who ask, this asks. (Strict C99 hides the question.) */
-static void webnn__ask_for_large_pages(void *memory, size_t size) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  const uintptr_t page = 4096;
-  const uintptr_t first = ((uintptr_t)memory + page - 1) / page * page;
-  const uintptr_t end = ((uintptr_t)memory + size) / page * page;
-  if (memory != NULL && size >= (size_t)4 << 20) {
-    (void)madvise((void *)first, (size_t)(end - first), MADV_HUGEPAGE);
-  }
-#else
-  (void)memory;
-  (void)size;
-#endif
-}
-
 static void *webnn__default_allocate(void *user, size_t size) {
-  void *memory = malloc(size);
   (void)user;
-  webnn__ask_for_large_pages(memory, size);
-  return memory;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (size >= (size_t)4 << 20) {
+    const size_t large = (size_t)2 << 20;
+    void *memory = NULL;
+    if (posix_memalign(&memory, large, size) != 0) {
+      return NULL;
+    }
+    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
+    return memory;
+  }
+#endif
+  return malloc(size);
 }
 
 static void webnn__default_release(void *user, void *memory) {
@@ -1976,14 +1971,14 @@ static void *webnn__allocate_zeroed(const webnn_allocator *allocator, uint64_t s
   return memory;
 }
 
-/* Aligned, zeroed memory for tensors: the pointer that the allocator gave stands just before. */
-static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t size) {
+/* Aligned memory for tensors: the pointer that the allocator gave stands just before. */
+static void *webnn__allocate_aligned_raw(const webnn_allocator *allocator, uint64_t size) {
   const size_t extra = WEBNN__ALIGNMENT + sizeof(void *);
   char *base, *aligned;
   if (size > SIZE_MAX - 2 * extra) {
     return NULL;
   }
-  base = (char *)webnn__allocate_zeroed(allocator, size + extra);
+  base = (char *)webnn__allocate(allocator, size + extra);
   if (base == NULL) {
     return NULL;
   }
@@ -1991,6 +1986,15 @@ static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t 
   aligned += (WEBNN__ALIGNMENT - (uintptr_t)aligned % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
   memcpy(aligned - sizeof(void *), &base, sizeof(void *));
   return aligned;
+}
+
+/* The same, zeroed. */
+static void *webnn__allocate_aligned(const webnn_allocator *allocator, uint64_t size) {
+  void *memory = webnn__allocate_aligned_raw(allocator, size);
+  if (memory != NULL) {
+    memset(memory, 0, (size_t)size);
+  }
+  return memory;
 }
 
 static void webnn__release_aligned(const webnn_allocator *allocator, void *memory) {
@@ -2015,16 +2019,19 @@ typedef struct webnn__chunk {
 typedef struct webnn__arena {
   const webnn_allocator *allocator;
   webnn__chunk *chunks;
-  bool grows; /* each chunk is twice the last one: for much memory in few pieces */
 } webnn__arena;
 
 #define WEBNN__CHUNK_SIZE 16384
-#define WEBNN__CHUNK_LARGEST (16u << 20) /* for its own sake */
+
+/* Bytes before the memory of a chunk. */
+static size_t webnn__chunk_header(void) {
+  const size_t unit = 2 * sizeof(uint64_t);
+  return (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+}
 
 /* Memory, or NULL; a failure leaves the arena as it was. */
 static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
-  const uint64_t unit = 2 * sizeof(uint64_t);
-  const uint64_t header = (sizeof(webnn__chunk) + unit - 1) / unit * unit;
+  const uint64_t unit = 2 * sizeof(uint64_t), header = webnn__chunk_header();
   webnn__chunk *chunk = arena->chunks;
   void *memory;
   if (size > SIZE_MAX / 2) {
@@ -2032,10 +2039,7 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   }
   size = (size + unit - 1) / unit * unit;
   if (chunk == NULL || chunk->size - chunk->used < size) {
-    uint64_t space =
-        arena->grows && chunk != NULL ? 2 * (uint64_t)chunk->size : (uint64_t)WEBNN__CHUNK_SIZE;
-    space = space > WEBNN__CHUNK_LARGEST ? WEBNN__CHUNK_LARGEST : space;
-    space = space < size ? size : space;
+    const uint64_t space = size > WEBNN__CHUNK_SIZE ? size : (uint64_t)WEBNN__CHUNK_SIZE;
     chunk = (webnn__chunk *)webnn__allocate(arena->allocator, header + space);
     if (chunk == NULL) {
       return NULL;
@@ -2050,7 +2054,18 @@ static void *webnn__arena_take_raw(webnn__arena *arena, uint64_t size) {
   return memory;
 }
 
-/* The same, zeroed. */
+/* Room for `size` bytes that will be taken; false without memory. */
+static bool webnn__arena_reserve(webnn__arena *arena, uint64_t size) {
+  const void *memory = webnn__arena_take_raw(arena, size);
+  if (memory == NULL) {
+    return false;
+  }
+  arena->chunks->used = (size_t)((const char *)memory - (const char *)arena->chunks);
+  arena->chunks->used -= webnn__chunk_header();
+  return true;
+}
+
+/* The same as webnn__arena_take_raw, zeroed. */
 static void *webnn__arena_take(webnn__arena *arena, uint64_t size) {
   void *memory = webnn__arena_take_raw(arena, size);
   if (memory != NULL) {
@@ -3151,7 +3166,8 @@ typedef struct webnn__value {
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
 /* Element-wise operators that run as one, tile by tile. Values have numbers: operands of the node
-   from 0, results of the operators from WEBNN__CHAIN_INPUTS. */
+   from 0, results of the operators from WEBNN__CHAIN_INPUTS. Where the node is a reduction, output
+   0 is that of the first of `outputs`; the others have the chain's shape. */
 #define WEBNN__CHAIN_INPUTS 8
 #define WEBNN__CHAIN_OPS 16
 #define WEBNN__CHAIN_OUTPUTS 4
@@ -3167,6 +3183,7 @@ typedef struct webnn__chain_op {
 
 typedef struct webnn__chain_ops {
   uint32_t count;
+  webnn__shape shape;                    /* of all results */
   bool is_block[WEBNN__CHAIN_INPUTS];    /* an operand's elements serve blocks (9.1.3) */
   uint8_t outputs[WEBNN__CHAIN_OUTPUTS]; /* the values that the node's outputs are */
   webnn__chain_op ops[WEBNN__CHAIN_OPS];
@@ -3194,7 +3211,7 @@ typedef struct webnn__attention {
    high). */
 typedef struct webnn__fused {
   float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
-  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN */
+  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN, and before a reduction */
   const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
   bool quantized; /* operands are bytes, and the result too unless Y_SCALE is absent */
 } webnn__fused;
@@ -12375,7 +12392,7 @@ typedef struct webnn__step {
   const webnn__kernel *kernel;
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
   bool is_view;                   /* nothing to do */
-  uint64_t scratch_offset, scratch_size;
+  uint64_t scratch_offset, scratch_size, packed_size;
   webnn__kernel_call call;
   webnn__phase *phases; /* chapter 14 fills these */
   uint32_t phase_count;
@@ -12577,13 +12594,18 @@ static bool webnn__is_elementwise(webnn_op op) {
   }
 }
 
+/* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
+static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
+  return node->fused != NULL ? node->fused->chain : NULL;
+}
+
 /* Tells the caller of constants in the caller's memory of which there is a copy now. Element-wise
    kernels pack what they have to do, not their operands. */
 static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
                                const webnn__step *step, uint64_t packed) {
   const webnn_context_options *options = plan->options;
   uint32_t i;
-  if (options->constant_packed == NULL || step->node->op == WEBNN__OP_CHAIN ||
+  if (options->constant_packed == NULL || webnn__chain_in(step->node) != NULL ||
       step->node->op == WEBNN_OP_BATCH_NORMALIZATION || webnn__is_elementwise(step->node->op)) {
     return;
   }
@@ -12600,7 +12622,7 @@ static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *valu
 
 /* Has the fast kernel prepare its constant operands. */
 static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
-  const uint64_t bytes = step->fast->packed_size != NULL ? step->fast->packed_size(&step->call) : 0;
+  const uint64_t bytes = step->packed_size;
   char *memory;
   if (bytes == 0) {
     return true;
@@ -12617,6 +12639,7 @@ static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webn
   return true;
 }
 
+/* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
                              webnn__step *step) {
@@ -12639,7 +12662,10 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
     const uint64_t bytes = step->kernel->scratch(&step->call);
     step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
   }
-  return step->fast == NULL || webnn__pack_step(plan, values, step);
+  if (step->fast != NULL && step->fast->packed_size != NULL) {
+    step->packed_size = step->fast->packed_size(&step->call);
+  }
+  return true;
 }
 
 /* ---- Passes that arrange places -----------------------------------------------------------------
@@ -12942,7 +12968,8 @@ static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
   uint32_t i;
   memset(&step, 0, sizeof step);
   plan->memory.chunks = plan->packed.chunks = NULL; /* what the step takes is only needed here */
-  if (webnn__make_step(plan, r->machine, r->to->values, node, &step)) {
+  if (webnn__make_step(plan, r->machine, r->to->values, node, &step) &&
+      webnn__pack_step(plan, r->to->values, &step)) {
     webnn__arena steps = plan->memory;
     step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
     plan->memory = memory;
@@ -13265,8 +13292,9 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
 }
 
 /* Is there a kernel for this operator? The operands are of the new program, the results of one
-   shape. */
-static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op, const webnn__fused *fused,
+   shape; the attributes may be NULL. */
+static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
+                               const webnn__attributes *attributes, const webnn__fused *fused,
                                uint32_t input_count, const uint32_t *inputs, uint32_t output_count,
                                const webnn_data_type *types, const webnn__shape *shape) {
   webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
@@ -13278,6 +13306,9 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op, const webnn
   memset(&node, 0, sizeof node);
   node.op = op;
   node.fused = fused;
+  if (attributes != NULL) {
+    node.attributes = *attributes;
+  }
   node.input_count = input_count;
   node.output_count = output_count;
   call.node = &node;
@@ -13770,7 +13801,7 @@ static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention 
   *copy = *attention;
   memset(&fused, 0, sizeof fused);
   fused.attention = copy;
-  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, &fused, 4, inputs, 1, &type, shape)) {
+  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, NULL, &fused, 4, inputs, 1, &type, shape)) {
     return WEBNN__NONE;
   }
   return webnn__emit(r, WEBNN__OP_ATTENTION, NULL, &fused, type, shape, 4, inputs);
@@ -14659,7 +14690,12 @@ static bool webnn__is_same_in_float(webnn_op op) {
 
    An operator joins those that make its operands, if these are element-wise too and of the same
    shape. The joined operator stands where the last of them stood, so none of the others may be
-   needed by anything in between. What is needed later becomes a further output. */
+   needed by anything in between. What is needed later becomes a further output. A reduction may be
+   the last to join: then what it reduces need not be in memory. */
+
+static bool webnn__is_reduction(webnn_op op) {
+  return op >= WEBNN_OP_REDUCE_L1 && op <= WEBNN_OP_REDUCE_SUM_SQUARE;
+}
 
 /* Types whose values chains compute as float32. */
 static bool webnn__is_chained_type(webnn_data_type type) {
@@ -14844,12 +14880,21 @@ static void webnn__find_members(const webnn__rewrite *r, const webnn__node *node
   }
 }
 
-/* Puts the members and the node together; result is the last output. */
+/* The node is a reduction, and becomes the first output. */
+static void webnn__join_reduction(webnn__joint *joint, uint32_t input) {
+  const uint8_t number = webnn__number_of(joint, input, false);
+  webnn__add_output(joint, joint->outputs[0], joint->numbers[0]);
+  joint->outputs[0] = WEBNN__NONE;
+  joint->numbers[0] = number;
+}
+
+/* Puts the members and the node together; the result of an element-wise one is the last output. */
 static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
                         webnn__joint *joint) {
   const webnn__value *values = r->to->values;
   uint32_t i;
   memset(&joint->ops, 0, sizeof joint->ops);
+  joint->ops.shape = values[r->to->nodes[joint->members[0]].outputs[0]].shape;
   joint->input_count = joint->output_count = 0;
   joint->failed = false;
   for (i = 0; i < joint->member_count && !joint->failed; i++) {
@@ -14861,7 +14906,9 @@ static void webnn__join(const webnn__rewrite *r, const webnn__node *node, const 
                            values[member->outputs[0]].data_type, member->outputs[0]);
     }
   }
-  if (!joint->failed) {
+  if (!joint->failed && webnn__is_reduction(node->op)) {
+    webnn__join_reduction(joint, inputs[0]);
+  } else if (!joint->failed) {
     webnn__join_operator(values, joint, node, inputs, r->from->values[node->outputs[0]].data_type,
                          WEBNN__NONE);
   }
@@ -14889,8 +14936,14 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
   joint->failed = joint->failed || kept > WEBNN__CHAIN_OUTPUTS;
 }
 
+/* What a joint becomes: a chain, or the reduction at its end. */
+static webnn_op webnn__joint_op(const webnn__node *node) {
+  return webnn__is_reduction(node->op) ? node->op : WEBNN__OP_CHAIN;
+}
+
 static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint,
-                              const webnn__value *result) {
+                              const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn_data_type types[WEBNN__CHAIN_OUTPUTS];
   webnn__fused fused;
   uint32_t i;
@@ -14900,14 +14953,13 @@ static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint
     types[i] =
         joint->outputs[i] == WEBNN__NONE ? result->data_type : webnn__type_of(r, joint->outputs[i]);
   }
-  return webnn__is_runnable(r, WEBNN__OP_CHAIN, &fused, joint->input_count, joint->inputs,
-                            joint->output_count, types, &result->shape);
+  return webnn__is_runnable(r, webnn__joint_op(node), &node->attributes, &fused, joint->input_count,
+                            joint->inputs, joint->output_count, types, &result->shape);
 }
 
 /* Members leave, the oldest first, until there is a kernel for the rest. */
 static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
                           webnn__joint *joint) {
-  const webnn__value *result = &r->from->values[node->outputs[0]];
   uint32_t i;
   for (; joint->member_count > 0; webnn__drop_member(joint, 0)) {
     webnn__join(r, node, inputs, joint);
@@ -14917,7 +14969,7 @@ static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, cons
     for (i = 0; i < joint->output_count && !joint->failed; i++) {
       joint->ops.outputs[i] = joint->numbers[i];
     }
-    if (!joint->failed && webnn__has_kernel(r, joint, result)) {
+    if (!joint->failed && webnn__has_kernel(r, joint, node)) {
       return true;
     }
   }
@@ -14929,7 +14981,8 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn__fused *fused = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *fused);
   webnn__chain_ops *ops = (webnn__chain_ops *)webnn__arena_take(&r->plan->memory, sizeof *ops);
-  webnn__node *made = webnn__new_node(r, WEBNN__OP_CHAIN, joint->input_count, joint->output_count);
+  webnn__node *made =
+      webnn__new_node(r, webnn__joint_op(node), joint->input_count, joint->output_count);
   uint32_t value = WEBNN__NONE, i;
   if (fused == NULL || ops == NULL || made == NULL) {
     r->failed = true;
@@ -14938,6 +14991,7 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
   *ops = joint->ops;
   fused->chain = ops;
   made->fused = fused;
+  made->attributes = node->attributes;
   memcpy(made->inputs, joint->inputs, joint->input_count * sizeof *made->inputs);
   for (i = 0; i < joint->member_count; i++) { /* they are no more */
     r->to->nodes[joint->members[i]].input_count = r->to->nodes[joint->members[i]].output_count = 0;
@@ -14956,19 +15010,23 @@ static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
 }
 
 static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
-  const webnn__value *result = &r->from->values[node->outputs[0]];
+  const webnn__value *first = &r->from->values[node->inputs[0]];
   uint32_t inputs[3], i;
   webnn__joint joint;
   if (node->fused != NULL || node->input_count > 3 ||
-      !webnn__is_chainable(node->op, r->from->values[node->inputs[0]].data_type,
-                           result->data_type)) {
+      !(webnn__is_reduction(node->op) ||
+        webnn__is_chainable(node->op, first->data_type,
+                            r->from->values[node->outputs[0]].data_type))) {
     return false;
   }
   for (i = 0; i < node->input_count; i++) {
     inputs[i] = webnn__operand(r, node, i);
   }
   memset(&joint, 0, sizeof joint);
-  webnn__find_members(r, node, inputs, &result->shape, &joint);
+  webnn__find_members(r, node, inputs,
+                      webnn__is_reduction(node->op) ? &first->shape
+                                                    : &r->from->values[node->outputs[0]].shape,
+                      &joint);
   return webnn__settle(r, node, inputs, &joint) && webnn__emit_chain(r, &joint, node);
 }
 
@@ -15062,6 +15120,7 @@ static void webnn__drop_unused_constants(webnn__plan *plan) {
 static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
                               uint32_t disabled_passes) {
   const webnn__program *program;
+  uint64_t packed = 0;
   uint32_t i;
   for (i = 0; i < WEBNN__PASS_COUNT; i++) {
     if (webnn__passes[i].rewrite != NULL && (disabled_passes >> i & 1) == 0 &&
@@ -15083,6 +15142,18 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
     if (!webnn__make_step(plan, machine, program->values, &program->nodes[i], &plan->steps[i])) {
       return false;
     }
+    if (plan->steps[i].packed_size > 0) {
+      packed += plan->steps[i].packed_size + 2 * WEBNN__ALIGNMENT;
+    }
+  }
+  if (packed > 0 &&
+      !webnn__arena_reserve(&plan->packed, packed)) { /* in one piece, for large pages */
+    return false;
+  }
+  for (i = 0; i < program->node_count; i++) {
+    if (!webnn__pack_step(plan, program->values, &plan->steps[i])) {
+      return false;
+    }
   }
   return true;
 }
@@ -15101,7 +15172,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = plan->packed.allocator = allocator;
-  plan->packed.grows = true;
   if (machine->choose == NULL) { /* a reference context computes what is written */
     disabled_passes |= webnn__rewriting_passes();
   }
@@ -15117,7 +15187,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   }
   webnn__find_lifetimes(plan);
   if (webnn__place_values(plan)) {
-    plan->arena = (char *)webnn__allocate_aligned(allocator, plan->arena_size);
+    plan->arena = (char *)webnn__allocate_aligned_raw(allocator, plan->arena_size);
   }
   if (plan->arena == NULL) {
     webnn__release_plan(allocator, plan);
@@ -15169,10 +15239,12 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__UNROLL
 #endif
 
-/* Of what will be read soon. */
+/* Of what will be read soon; into the second-level cache. */
 #ifdef __GNUC__
 #define WEBNN__PREFETCH(p) __builtin_prefetch(p)
+#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
 #else
+#define WEBNN__PREFETCH_L2(p) ((void)(p))
 #define WEBNN__PREFETCH(p) ((void)(p))
 #endif
 
@@ -15199,6 +15271,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
        y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
 enum {
   WEBNN__MOST_ROWS = 14,
+  WEBNN__FEW_ROWS = 4, /* for which reading b is the limit */
   WEBNN__MOST_COLUMNS = 32,
   WEBNN__MOST_TILES = 8, /* of a group, which share the set-up */
   WEBNN__MOST_GROUP = WEBNN__MOST_ROWS * WEBNN__MOST_TILES,
@@ -15209,6 +15282,7 @@ typedef struct webnn__product_tile {
   const float *const *rows;
   uint64_t row_step, tap_count, first, depth;
   const float *b;
+  const float *ahead;        /* of the next block of b, to ask memory for; or NULL */
   float *sums;               /* room for rows x columns */
   const float *bias, *start; /* of columns, of rows; one is NULL, or both */
   float *y;                  /* row i begins at y[y_at[i]], and so on; residual may be NULL */
@@ -15218,6 +15292,16 @@ typedef struct webnn__product_tile {
   bool begins, ends, clamped; /* the first block, the last one; are there low and high? */
   uint32_t row_count, column_count;
 } webnn__product_tile;
+
+/* Few rows times whole panels, one after the other in memory:
+       sums[q][i][j] += sum over k of rows[i][k] b[q][k][j] */
+typedef struct webnn__product_few {
+  const float *const *rows;
+  const uint16_t *b; /* float16 */
+  float *sums;
+  uint64_t depth;
+  uint32_t row_count, panels; /* 1 and 4, 2 and 2, at most WEBNN__FEW_ROWS and 1 */
+} webnn__product_few;
 
 /* A row of a depthwise convolution of an nhwc image, in vectors of channels:
        y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
@@ -15655,6 +15739,7 @@ struct webnn__kernels {
   uint32_t width; /* float32 lanes */
   uint32_t product_rows, product_columns;
   void (*product_tile)(const webnn__product_tile *tile);
+  void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
   webnn__tile_function tiles[WEBNN__TILE_COUNT];
@@ -15748,6 +15833,7 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
+   V_HALVES says that v_load_half is about as fast as v_load.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
 #undef WEBNN__ISA
@@ -15755,6 +15841,7 @@ struct webnn__kernels {
 #define WEBNN__ISA scalar
 #define V_WIDTH 1
 #define V_FUSED 0
+#define V_HALVES 0
 typedef float webnn__scalar_float;
 typedef int32_t webnn__scalar_int;
 #define v_float float
@@ -15815,6 +15902,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA sse2
 #define V_WIDTH 4
 #define V_FUSED 0
+#define V_HALVES 0
 #define v_float __m128
 #define v_int __m128i
 #define v_mask __m128
@@ -15826,6 +15914,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA avx2
 #define V_WIDTH 8
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float __m256
 #define v_int __m256i
 #define v_mask __m256
@@ -15837,6 +15926,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA avx512
 #define V_WIDTH 16
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float __m512
 #define v_int __m512i
 #define v_mask __mmask16
@@ -15934,6 +16024,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA neon
 #define V_WIDTH 4
 #define V_FUSED 1
+#define V_HALVES 1
 #define v_float float32x4_t
 #define v_int int32x4_t
 #define v_mask uint32x4_t
@@ -15986,6 +16077,7 @@ typedef int32_t webnn__scalar_int;
 #define WEBNN__ISA wasm
 #define V_WIDTH 4
 #define V_FUSED 0
+#define V_HALVES 0
 #define v_float v128_t
 #define v_int v128_t
 #define v_mask v128_t
@@ -16333,23 +16425,30 @@ static void K(product_edge)(const webnn__product_tile *t) {
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
-  const float *r[WEBNN__ROWS], *b = t->b;
+  const float *r[WEBNN__ROWS], *b = t->b, *ahead = t->ahead != NULL ? t->ahead : t->b;
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
-  if (!t->begins) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
-    }
-  } else if (t->start != NULL) {
+  if (t->begins && t->start != NULL) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       s[i][j] = v_set(t->start[i]);
     }
   } else {
     WEBNN__EACH_COLUMN {
-      const v_float bias = t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
+      const v_float bias =
+          t->begins && t->bias != NULL ? v_load(t->bias + j * V_WIDTH) : v_set(0.0f);
       WEBNN__EACH_ROW {
         s[i][j] = bias;
+      }
+    }
+  }
+  if (t->ends) {
+    WEBNN__EACH_ROW {
+      WEBNN__EACH_COLUMN {
+        WEBNN__PREFETCH(t->y + t->y_at[i] + j * V_WIDTH);
+        if (t->residual != NULL) {
+          WEBNN__PREFETCH(t->residual + t->residual_at[i] + j * V_WIDTH);
+        }
       }
     }
   }
@@ -16361,6 +16460,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       WEBNN__UNROLL
       for (u = 0; u < 4; u++, b += WEBNN__COLUMNS * V_WIDTH) {
         WEBNN__MULTIPLY(k + (uint64_t)u)
+      }
+      if (rows > 4) { /* else memory is the limit anyway */
+        WEBNN__PREFETCH_L2(ahead);
+        WEBNN__PREFETCH_L2(ahead + 16);
+        ahead += 32;
       }
     }
     for (; k + 4 <= depth; k += 4, b += 4 * WEBNN__COLUMNS * V_WIDTH) {
@@ -16378,6 +16482,11 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
     for (; k < depth; k++, b += WEBNN__COLUMNS * V_WIDTH) {
       WEBNN__MULTIPLY(k)
+    }
+  }
+  if (!t->begins) {
+    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
+      s[i][j] = v_add(v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH), s[i][j]);
     }
   }
   if (t->ends && t->scale != 1.0f) {
@@ -16415,8 +16524,6 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
 }
 #undef WEBNN__MULTIPLY
-#undef WEBNN__EACH_ROW
-#undef WEBNN__EACH_COLUMN
 
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
@@ -16473,6 +16580,61 @@ static void K(product_tile)(const webnn__product_tile *t) {
   };
   tiles[t->row_count - 1](t);
 }
+
+#if V_HALVES
+
+/* Few rows times panels, into their sums: for one row the bytes of b are the limit, so they are
+   float16 as it came, and several panels at once keep the multipliers busy. */
+WEBNN__INLINE void K(product_few_of)(const webnn__product_few *t, const int rows,
+                                     const int panels) {
+  const int columns = WEBNN__COLUMNS;
+  const uint64_t step = t->depth * WEBNN__COLUMNS * V_WIDTH; /* from panel to panel */
+  v_float s[WEBNN__FEW_ROWS][WEBNN__COLUMNS];                /* a row of a panel each */
+  uint64_t k;
+  int i, j, q;
+  WEBNN__UNROLL
+  for (i = 0; i < rows * panels; i++) {
+    WEBNN__EACH_COLUMN {
+      s[i][j] = v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH);
+    }
+  }
+  for (k = 0; k < t->depth; k++) {
+    WEBNN__UNROLL
+    for (q = 0; q < panels; q++) {
+      WEBNN__EACH_COLUMN {
+        const uint64_t at = (uint64_t)q * step + (k * WEBNN__COLUMNS + (uint64_t)j) * V_WIDTH;
+        const v_float x = v_load_half(t->b + at);
+        WEBNN__EACH_ROW {
+          s[q * rows + i][j] = v_fma(v_set(t->rows[i][k]), x, s[q * rows + i][j]);
+        }
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < rows * panels; i++) {
+    WEBNN__EACH_COLUMN {
+      v_store(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH, s[i][j]);
+    }
+  }
+}
+
+static void K(product_few)(const webnn__product_few *t) {
+#define WEBNN__FEW(r, p)                                                                           \
+  if (t->row_count == r && t->panels == p) {                                                       \
+    K(product_few_of)(t, r, p);                                                                    \
+  }
+  WEBNN__FEW(1, 4)
+  WEBNN__FEW(1, 1)
+  WEBNN__FEW(2, 2)
+  WEBNN__FEW(2, 1)
+  WEBNN__FEW(3, 1)
+  WEBNN__FEW(4, 1)
+#undef WEBNN__FEW
+}
+
+#endif
+#undef WEBNN__EACH_ROW
+#undef WEBNN__EACH_COLUMN
 
 /* A panel: to[k][j] = from[k step + j], j < count <= all columns, and zeros. */
 static void K(product_pack)(float *to, const float *from, uint64_t step, uint64_t rows,
@@ -19436,6 +19598,11 @@ static const webnn__kernels Q(kernels) = {
     WEBNN__ROWS,
     WEBNN__COLUMNS *V_WIDTH,
     K(product_tile),
+#if V_HALVES
+    K(product_few),
+#else
+    NULL,
+#endif
     K(product_pack),
     K(depthwise_channels),
 #define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
@@ -19484,6 +19651,7 @@ static const webnn__kernels Q(kernels) = {
 #undef K
 #undef Q
 #undef V_FUSED
+#undef V_HALVES
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
@@ -19750,7 +19918,8 @@ enum {
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
-  WEBNN__BLOCK = 256       /* terms of a sum */
+  WEBNN__BLOCK = 256,      /* terms of a sum */
+  WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
 };
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
@@ -19856,6 +20025,17 @@ static float webnn__float_at(const webnn__view *view, uint64_t i) {
              : webnn__float_of_bits(webnn__f16_to_f32_bits(((const uint16_t *)view->data)[i]));
 }
 
+/* count neighbours of float16 as float32. */
+static void webnn__widen(const webnn__kernels *kernels, const uint16_t *from, uint64_t count,
+                         float *to) {
+  webnn__tile tile;
+  memset(&tile, 0, sizeof tile);
+  tile.y = to;
+  tile.x[0] = from;
+  tile.n = (size_t)count;
+  kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+}
+
 /* count elements from `at` on, `step` apart, as float32. */
 static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *view, uint64_t at,
                              uint64_t step, uint64_t count, float *to) {
@@ -19863,12 +20043,7 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
   if (view->type == WEBNN_FLOAT32 && step == 1) {
     memcpy(to, (const float *)view->data + at, (size_t)count * sizeof *to);
   } else if (step == 1) {
-    webnn__tile tile;
-    memset(&tile, 0, sizeof tile);
-    tile.y = to;
-    tile.x[0] = (const uint16_t *)view->data + at;
-    tile.n = (size_t)count;
-    kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+    webnn__widen(kernels, (const uint16_t *)view->data + at, count, to);
   } else if (view->type == WEBNN_FLOAT32) {
     const float *from = (const float *)view->data + at;
     for (i = 0; i < count; i++, from += step) {
@@ -19896,25 +20071,83 @@ static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view
   kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
 }
 
-/* to[r to_row + c] = from[r + c from_column] */
-static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
-                                    const float *from, uint64_t from_column, uint64_t rows,
-                                    uint64_t columns) {
+/* to[r to_row + c] = from[r + c from_column], of elements of `size` bytes, 2 or 4. */
+static void webnn__transpose_units(const webnn__kernels *kernels, void *to, uint64_t to_row,
+                                   const void *from, uint64_t from_column, uint64_t rows,
+                                   uint64_t columns, size_t size) {
   webnn__box box;
   uint64_t r, c;
   box.rows = rows;
   box.columns = columns;
-  box.unit = sizeof *to;
-  box.from_row = box.to_column = (int64_t)sizeof *to;
-  box.to_row = (int64_t)(to_row * sizeof *to);
-  box.from_column = (int64_t)(from_column * sizeof *to);
+  box.unit = size;
+  box.from_row = box.to_column = (int64_t)size;
+  box.to_row = (int64_t)(to_row * size);
+  box.from_column = (int64_t)(from_column * size);
   if (kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
     return;
   }
   for (c = 0; c < columns; c++) {
-    for (r = 0; r < rows; r++) {
-      to[r * to_row + c] = from[r + c * from_column];
+    for (r = 0; r < rows && size == 4; r++) {
+      ((float *)to)[r * to_row + c] = ((const float *)from)[r + c * from_column];
     }
+    for (r = 0; r < rows && size == 2; r++) {
+      ((uint16_t *)to)[r * to_row + c] = ((const uint16_t *)from)[r + c * from_column];
+    }
+  }
+}
+
+static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
+                                    const float *from, uint64_t from_column, uint64_t rows,
+                                    uint64_t columns) {
+  webnn__transpose_units(kernels, to, to_row, from, from_column, rows, columns, sizeof *to);
+}
+
+/* A panel without a change of type: to[r][c] = from[r row_step + c column_step], c < count, and
+   zeros; elements of `size` bytes, 2 or 4. */
+static void webnn__pack_columns(const webnn__kernels *kernels, void *to, const void *from,
+                                uint64_t row_step, uint64_t column_step, uint64_t rows,
+                                uint64_t count, size_t size) {
+  const uint64_t width = kernels->product_columns;
+  uint64_t r, c;
+  if (column_step == 1 && size == 4) {
+    kernels->product_pack((float *)to, (const float *)from, row_step, rows, (size_t)count);
+    return;
+  }
+  if (count < width) {
+    memset(to, 0, (size_t)(rows * width) * size);
+  }
+  if (row_step == 1) {
+    webnn__transpose_units(kernels, to, width, from, column_step, rows, count, size);
+    return;
+  }
+  for (r = 0; r < rows; r++) {
+    for (c = 0; c < count && size == 4; c++) {
+      ((float *)to)[r * width + c] = ((const float *)from)[r * row_step + c * column_step];
+    }
+    for (c = 0; c < count && size == 2; c++) {
+      ((uint16_t *)to)[r * width + c] = ((const uint16_t *)from)[r * row_step + c * column_step];
+    }
+  }
+}
+
+/* A panel of elements of a view, as float32 or, of float16, as they are. */
+static void webnn__pack_rows(const webnn__kernels *kernels, void *to, const webnn__view *view,
+                             uint64_t origin, uint64_t row_step, uint64_t column_step,
+                             uint64_t rows, uint64_t count, bool halves) {
+  const size_t size = view->type == WEBNN_FLOAT32 ? 4 : 2;
+  const uint64_t width = kernels->product_columns;
+  const char *from = (const char *)view->data + origin * size;
+  uint16_t block[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t r, some;
+  if (size == 4 || halves) {
+    webnn__pack_columns(kernels, to, from, row_step, column_step, rows, count, size);
+    return;
+  }
+  for (r = 0; r < rows; r += some) {
+    some = rows - r < WEBNN__BLOCK ? rows - r : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_columns(kernels, block, from + r * row_step * size, row_step, column_step, some,
+                        count, size);
+    webnn__widen(kernels, block, some * width, (float *)to + r * width);
   }
 }
 
@@ -20015,12 +20248,13 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   }
 }
 
-/* One block of the sums of all tiles. */
+/* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   const bool started = g->c != NULL && g->c_row != 0 && !matrix;
   webnn__product_tile *tile = &g->tile;
+  const uint64_t terms = tile->tap_count * tile->depth;
   uint32_t i;
   tile->row_step = g->rows;
   for (i = 0; i < g->tiles; i++) {
@@ -20033,6 +20267,7 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
     if (row == end) {
       continue;
     }
+    tile->ahead = tile->b + (i < width / 8 ? terms * (width + i * 8) : 0);
     tile->rows = in + row;
     tile->row_count = end - row;
     tile->sums = g->sums + row * width;
@@ -20093,6 +20328,50 @@ static void webnn__run_group(webnn__row_group *g, const float *b) {
   }
 }
 
+/* The beginning or the end of the sums of some panels, which are kept in `sums`. */
+static void webnn__end_few(webnn__row_group *g, uint64_t panel, uint32_t panels, bool begins,
+                           float *sums) {
+  const uint32_t width = g->call->kernels->product_columns;
+  const size_t bytes = g->rows * width * sizeof *sums;
+  uint32_t q;
+  for (q = 0; q < panels; q++, sums += g->rows * width) {
+    const uint64_t n = (panel + q) * width, rest = g->columns - n;
+    g->tile.column_count = (uint32_t)(rest < width ? rest : width);
+    webnn__start_panel(g, n, g->tile.column_count);
+    if (!begins) {
+      memcpy(g->sums, sums, bytes);
+    }
+    webnn__run_end(g, begins);
+    if (begins) {
+      memcpy(sums, g->sums, bytes);
+    } else if (!g->direct) {
+      webnn__store_panel(g, n, g->tile.column_count);
+    }
+  }
+}
+
+/* All panels for a matrix product of few rows, with panels of float16. */
+static void webnn__run_few(webnn__row_group *g, const uint16_t *b) {
+  const webnn__kernels *kernels = g->call->kernels;
+  const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
+  float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
+  webnn__product_few few;
+  uint64_t panel;
+  few.rows = g->in;
+  few.sums = sums;
+  few.depth = g->depth;
+  few.row_count = g->rows;
+  memset(g->sums, 0, sizeof sums);
+  webnn__start_rows(g);
+  for (panel = g->first_panel; panel < g->end_panel; panel += few.panels) {
+    few.panels = g->end_panel - panel < most ? 1 : most;
+    few.b = b + panel * g->depth * kernels->product_columns;
+    webnn__end_few(g, panel, few.panels, true, sums);
+    kernels->product_few(&few);
+    webnn__end_few(g, panel, few.panels, false, sums);
+  }
+}
+
 /* Rough nanoseconds of an item. */
 static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
                                   uint64_t terms) {
@@ -20115,19 +20394,21 @@ typedef struct webnn__matrix_product {
   uint64_t left_row, left_step;   /* strides of the left matrix: of its rows, within a row */
   uint64_t right_row, right_step; /* of the right matrix: from k to k + 1, from n to n + 1 */
   bool prepare;                   /* the left matrices are not rows of float32 in good places */
-  bool constant;                  /* the right ones are packed already */
+  bool constant, halves;          /* the right ones are packed already; as float16 */
   bool planes;                    /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;            /* of prepared left rows */
   webnn__tiling tiling;
 } webnn__matrix_product;
 
-/* Completes what follows from the rest. Rows that are a multiple of 4 KB apart would all fall into
-   the same few places of the cache. */
+/* Completes what follows from the rest. */
 static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
-  p->prepare =
-      p->left->type != WEBNN_FLOAT32 || p->left_step != 1 || (p->m > 4 && p->left_row % 1024 == 0);
-  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 + 16 : p->left_row;
+  p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
+               (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
+  p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
+  p->row_length += p->prepare && p->row_length % WEBNN__COLLISION == 0 ? 16 : 0;
   p->constant = p->right->is_constant;
+  p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
+              call->kernels->product_few != NULL;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
                                call->kernels->product_rows);
 }
@@ -20218,7 +20499,7 @@ static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
 static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
   return p.constant
-             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * sizeof(float)
+             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * (p.halves ? 2 : 4)
              : 0;
 }
 
@@ -20232,37 +20513,21 @@ static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
 static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                              uint64_t matrix, uint64_t panel, float *to) {
+                              uint64_t matrix, uint64_t panel, void *to) {
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  const bool is_float = p->right->type == WEBNN_FLOAT32;
-  uint64_t k;
-  if (is_float && p->right_step == 1) {
-    call->kernels->product_pack(to, (const float *)p->right->data + origin, p->right_row, p->k,
-                                (size_t)count);
-    return;
-  }
-  if (count < width) {
-    memset(to, 0, (size_t)(p->k * width) * sizeof *to);
-  }
-  if (is_float && p->right_row == 1) {
-    webnn__transpose_floats(call->kernels, to, width, (const float *)p->right->data + origin,
-                            p->right_step, p->k, count);
-    return;
-  }
-  for (k = 0; k < p->k; k++) {
-    webnn__floats_of(call->kernels, p->right, origin + k * p->right_row, p->right_step, count,
-                     to + k * width);
-  }
+  webnn__pack_rows(call->kernels, to, p->right, origin, p->right_row, p->right_step, p->k, count,
+                   p->halves);
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
+  const uint64_t bytes = webnn__panel_floats(call, &p) * (p.halves ? 2 : 4);
+  const uint64_t panels = p.tiling.panels;
   uint64_t i;
   for (i = 0; i < p.right_count * panels; i++) {
-    webnn__pack_panel(call, &p, i / panels, i % panels, (float *)call->packed + i * floats);
+    webnn__pack_panel(call, &p, i / panels, i % panels, (char *)call->packed + i * bytes);
   }
 }
 
@@ -20305,7 +20570,7 @@ static uint64_t webnn__matrix_of(const webnn__kernel_call *call, const webnn__vi
 static const float *webnn__left_row(const webnn__kernel_call *call, const webnn__matrix_product *p,
                                     uint64_t matrix, uint64_t m) {
   return p->prepare ? (const float *)call->scratch + (matrix * p->m + m) * p->row_length
-                    : (const float *)p->left->data + (matrix * p->m + m) * p->left_row;
+                    : (const float *)p->left->data + matrix * p->m * p->k + m * p->left_row;
 }
 
 static float *webnn__panels_in_scratch(const webnn__kernel_call *call,
@@ -20341,8 +20606,9 @@ static void webnn__run_product_item(const webnn__kernel_call *call, const webnn_
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
-  const float *panels =
-      p->constant ? (const float *)call->packed : webnn__panels_in_scratch(call, p);
+  const char *panels =
+      p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
+  const uint64_t bytes = p->tiling.panels * webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
   webnn__row_group g;
   uint32_t i;
   webnn__start_group(call, &p->tiling, item % items, &g);
@@ -20352,7 +20618,11 @@ static void webnn__run_product_item(const webnn__kernel_call *call, const webnn_
     g.in[i] = webnn__left_row(call, p, left, g.first_row + i);
     g.at[i] = (batch * p->m + g.first_row + i) * p->n;
   }
-  webnn__run_group(&g, panels + right * p->tiling.panels * webnn__panel_floats(call, p));
+  if (p->halves) {
+    webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
+  } else {
+    webnn__run_group(&g, (const float *)(const void *)(panels + right * bytes));
+  }
 }
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -20814,6 +21084,7 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
+  bool bordered;       /* the copy has the borders of zeros */
   bool trimmed;        /* elements of the window outside the image are left out */
   bool by_planes;      /* depthwise of an nchw image: channel by channel */
   uint64_t row_floats; /* of a prepared row */
@@ -20823,14 +21094,15 @@ typedef struct webnn__convolution {
   webnn__planes planes;
 } webnn__convolution;
 
-/* Must the image be copied? Into nhwc; so that the pixels of a tile do not all fall into the same
-   few places of the cache. */
+/* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
+   pixels of a tile do not meet in the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
+  const uint64_t step = (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1];
   if (v->depthwise) {
     return false;
   }
   return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
-         (v->x.size[1] % 1024 == 0 && v->taps < 4);
+         step % WEBNN__COLLISION == 0;
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
@@ -20842,24 +21114,27 @@ static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__conv
   const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
   const uint64_t sticking =
       (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
-  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise) {
+  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise ||
+      v->pixel != v->inputs) {
     return false;
   }
-  return v->prepare || (row <= WEBNN__MOST_ZEROS &&
-                        rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
-                            WEBNN__EDGE_FLOATS);
+  return v->bordered || (row <= WEBNN__MOST_ZEROS &&
+                         rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
+                             WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
   const webnn__attributes *t = call->attributes;
+  const uint32_t stride = t->strides.dimensions[1];
   v->prepare = webnn__copies_image(call, v);
+  v->bordered = v->prepare && (v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
   v->rows = v->x.size[2];
   v->columns = v->x.size[3];
   v->pixel = v->x.size[1];
-  if (v->prepare) {
+  v->pixel += v->prepare && v->pixel * stride % WEBNN__COLLISION == 0 ? 16 : 0;
+  if (v->bordered) {
     v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
     v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
-    v->pixel += v->pixel % 1024 == 0 ? 16 : 0;
   } else {
     v->top = t->padding.dimensions[0];
     v->left = t->padding.dimensions[2];
@@ -20925,23 +21200,32 @@ static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
 }
 
 /* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
-   by planes [channel][tap]. */
+   by planes [channel][tap]. Where the taps are the last dimension, some inputs at a time are
+   brought into the order [input][tap][column] first. */
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
   const uint64_t width = call->kernels->product_columns;
   const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
-  uint64_t tap, k, j;
-  for (tap = 0; tap < v->taps; tap++) {
-    const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
-    for (k = 0; k < v->inputs; k++) {
-      for (j = 0; j < width; j++) {
-        const uint64_t output = first + j;
-        *to++ =
-            output >= v->outputs
-                ? 0.0f
-                : webnn__float_at(&call->x[1], at + k * v->w.stride[1] +
-                                                   (group * v->outputs + output) * v->w.stride[0]);
-      }
+  const uint64_t count = v->outputs - first < width ? v->outputs - first : width;
+  const uint64_t origin = (group * v->outputs + first) * v->w.stride[0];
+  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t tap, k, some;
+  if (v->taps == 1 || v->w.stride[3] != 1 || v->w.stride[1] != v->taps) {
+    for (tap = 0; tap < v->taps; tap++, to += v->inputs * width) {
+      const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
+      webnn__pack_rows(call->kernels, to, &call->x[1], origin + at, v->w.stride[1], v->w.stride[0],
+                       v->inputs, count, false);
+    }
+    return;
+  }
+  for (k = 0; k < v->inputs; k += some) {
+    some = WEBNN__BLOCK / v->taps;
+    some = v->inputs - k < some ? v->inputs - k : some;
+    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k * v->taps, 1, v->w.stride[0],
+                     some * v->taps, count, false);
+    for (tap = 0; tap < some * v->taps; tap++) {
+      memcpy(to + (tap % v->taps * v->inputs + k + tap / v->taps) * width, buffer + tap * width,
+             (size_t)width * sizeof *to);
     }
   }
 }
@@ -20999,8 +21283,8 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
 static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
                                      uint64_t item) {
   const uint64_t row = item % v->rows, image = item / v->rows;
-  const uint64_t top = call->attributes->padding.dimensions[0];
-  const uint64_t left = call->attributes->padding.dimensions[2] * v->pixel;
+  const uint64_t top = v->bordered ? call->attributes->padding.dimensions[0] : 0;
+  const uint64_t left = v->bordered ? call->attributes->padding.dimensions[2] * v->pixel : 0;
   const uint64_t floats = v->x.size[3] * v->pixel;
   float *to = (float *)call->scratch + item * v->row_floats;
   const uint64_t at = image * v->x.stride[0] + (row - top) * v->x.stride[2];
@@ -21059,11 +21343,17 @@ static void webnn__point_run(const webnn__convolution *v, const float *x, int64_
   const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
   uint32_t i = 0;
   while (i < count) {
-    for (; x != NULL && i < count && (uint64_t)q < inside; i++, q += step) {
-      in[i] = x + q * pixel;
-    }
-    for (; i < count && (x == NULL || (uint64_t)q >= inside); i++, q += step) {
-      in[i] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+    if (x == NULL || (uint64_t)q >= inside) {
+      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+      q += step;
+    } else {
+      const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
+      const uint32_t end = left < count - i ? i + (uint32_t)left : count;
+      const float *from = x + q * pixel;
+      q += (int64_t)(end - i) * step;
+      for (; i < end; i++, from += step * pixel) {
+        in[i] = from;
+      }
     }
   }
 }
@@ -21081,7 +21371,7 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = column * step - v->left;
     const float **in = g->in + first;
-    const uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
+    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
     count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
     for (a = 0; a < v->w.size[2]; a++) {
       const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
@@ -21091,8 +21381,8 @@ static void webnn__point_pixels(const webnn__convolution *v, const float *from, 
         webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
       }
     }
-    for (i = 0; i < count; i++) {
-      g->at[first + i] = at + i * v->y.stride[3];
+    for (i = 0; i < count; i++, at += v->y.stride[3]) {
+      g->at[first + i] = at;
     }
   }
 }
@@ -21670,42 +21960,67 @@ static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__st
   }
 }
 
-/* Tiles begin ... end - 1. inputs: one for each stream. */
-static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
-                             void *const *outputs, uint64_t begin, uint64_t end) {
-  char memory[(WEBNN__CHAIN_REGISTERS)*WEBNN__REGISTER_BYTES + 64];
-  char *const registers = memory + (64 - (uintptr_t)memory % 64) % 64;
+/* A chain while it runs. */
+typedef struct webnn__running_chain {
+  const webnn__chain *chain;
+  void *const *outputs;
+  char *registers; /* aligned to 64, in memory; one for the caller behind them */
   webnn__stream_state states[WEBNN__CHAIN_INPUTS];
   const void *values[WEBNN__CHAIN_VALUES];
-  webnn__tile tile;
-  uint32_t k, j;
+  char memory[(WEBNN__CHAIN_REGISTERS + 1) * WEBNN__REGISTER_BYTES + 64];
+} webnn__running_chain;
+
+/* inputs: one for each stream. */
+static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *chain,
+                               const void *const *inputs, void *const *outputs) {
+  uint32_t k;
+  run->chain = chain;
+  run->outputs = outputs;
+  run->registers = run->memory + (64 - (uintptr_t)run->memory % 64) % 64;
   for (k = 0; k < chain->input_count; k++) {
-    states[k].data = (const char *)inputs[k];
-    states[k].buffer = registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
-    webnn__start_stream(chain, &chain->inputs[k], &states[k]);
-  }
-  for (; begin < end; begin++) {
-    const uint64_t i = begin * chain->tile;
-    tile.n = (size_t)(chain->count - i < chain->tile ? chain->count - i : chain->tile);
-    for (k = 0; k < chain->input_count; k++) {
-      values[k] = webnn__stream_tile(chain, &chain->inputs[k], &states[k], i, tile.n);
-    }
-    for (k = 0; k < chain->step_count; k++) {
-      const webnn__tile_step *step = &chain->steps[k];
-      for (j = 0; j < 4; j++) {
-        tile.x[j] = values[step->x[j]];
-      }
-      tile.c = step->c;
-      tile.bits = step->alpha_beta;
-      tile.y = step->output != WEBNN__NO_VALUE
-                   ? (char *)outputs[step->output] + i * step->bits / 8
-                   : registers + step->where * (size_t)WEBNN__REGISTER_BYTES;
-      step->f(&tile);
-      values[chain->input_count + k] = tile.y;
-    }
+    run->states[k].data = (const char *)inputs[k];
+    run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
+    webnn__start_stream(chain, &chain->inputs[k], &run->states[k]);
   }
 }
 
+/* Elements i ... i + n - 1, at most a tile of them. Those of output 0 go to `made` if that is not
+   NULL. */
+static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t n, void *made) {
+  const webnn__chain *chain = run->chain;
+  webnn__tile tile;
+  uint32_t k, j;
+  tile.n = n;
+  for (k = 0; k < chain->input_count; k++) {
+    run->values[k] = webnn__stream_tile(chain, &chain->inputs[k], &run->states[k], i, n);
+  }
+  for (k = 0; k < chain->step_count; k++) {
+    const webnn__tile_step *step = &chain->steps[k];
+    for (j = 0; j < 4; j++) {
+      tile.x[j] = run->values[step->x[j]];
+    }
+    tile.c = step->c;
+    tile.bits = step->alpha_beta;
+    tile.y = step->output == WEBNN__NO_VALUE
+                 ? run->registers + step->where * (size_t)WEBNN__REGISTER_BYTES
+             : step->output == 0 && made != NULL
+                 ? (char *)made
+                 : (char *)run->outputs[step->output] + i * step->bits / 8;
+    step->f(&tile);
+    run->values[chain->input_count + k] = tile.y;
+  }
+}
+
+/* Tiles begin ... end - 1. */
+static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
+                             void *const *outputs, uint64_t begin, uint64_t end) {
+  webnn__running_chain run;
+  webnn__begin_chain(&run, chain, inputs, outputs);
+  for (; begin < end; begin++) {
+    const uint64_t i = begin * chain->tile, rest = chain->count - i;
+    webnn__run_chain_tile(&run, i, (size_t)(rest < chain->tile ? rest : chain->tile), NULL);
+  }
+}
 /* ---- Building chains ------------------------------------------------------------------------ */
 
 /* A chain while it is made. All inputs come before the first step. */
@@ -22181,10 +22496,16 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
   return y;
 }
 
-/* Operators that the pass "chains" has joined. */
+static bool webnn__is_result(const webnn__chain_builder *b, uint8_t value) {
+  return value >= b->chain.input_count &&
+         b->steps[value - b->chain.input_count].output != WEBNN__NO_VALUE;
+}
+
+/* Operators that the pass "chains" has joined. What is reduced is float32. */
 static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  const webnn__chain_ops *ops = call->node->fused->chain;
-  const webnn__shape *shape = &call->y->shape;
+  const webnn__chain_ops *ops = webnn__chain_in(call->node);
+  const bool reduced = call->node->op != WEBNN__OP_CHAIN;
+  const webnn__shape *shape = &ops->shape;
   uint8_t values[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
   uint32_t i;
   for (i = 0; i < call->node->input_count; i++) {
@@ -22202,9 +22523,11 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
     values[WEBNN__CHAIN_INPUTS + i] = y;
   }
   for (i = 0; i < call->node->output_count; i++) {
-    uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], call->y[i].type);
-    if (i + 1 == call->node->output_count &&
-        (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) {
+    const webnn_data_type type = reduced && i == 0 ? WEBNN_FLOAT32 : call->y[i].type;
+    uint8_t y = webnn__add_from_float(b, values[ops->outputs[i]], type);
+    if ((i + 1 == call->node->output_count &&
+         (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) ||
+        (!b->failed && webnn__is_result(b, y))) {
       /* The last output may lie over an operand, so nothing may follow that reads one. */
       y = webnn__add_tile(b, WEBNN__TILE_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
     }
@@ -22214,8 +22537,10 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
 }
 
 static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
-  webnn__start_chain(b, call->kernels, call->y->count);
-  if (call->node->op == WEBNN__OP_CHAIN) {
+  const webnn__chain_ops *joined = webnn__chain_in(call->node);
+  webnn__start_chain(b, call->kernels,
+                     joined != NULL ? webnn__element_count(&joined->shape) : call->y->count);
+  if (joined != NULL) {
     return webnn__chain_of_joined(b, call);
   }
   switch (call->node->op) {
@@ -22259,12 +22584,10 @@ static void webnn__pack_chain(const webnn__kernel_call *call) {
   }
 }
 
-/* An item is a tile. */
-static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
-                                      uint64_t end) {
+/* Where the chain's operands and results are. */
+static void webnn__find_chain_memory(const webnn__kernel_call *call, const void **inputs,
+                                     void **outputs) {
   const webnn__chain *chain = (const webnn__chain *)call->packed;
-  const void *inputs[WEBNN__CHAIN_INPUTS];
-  void *outputs[WEBNN__CHAIN_OUTPUTS];
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
@@ -22272,6 +22595,15 @@ static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t b
   for (k = 0; k < call->node->output_count; k++) {
     outputs[k] = call->y[k].data;
   }
+}
+
+/* An item is a tile. */
+static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
+                                      uint64_t end) {
+  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  const void *inputs[WEBNN__CHAIN_INPUTS];
+  void *outputs[WEBNN__CHAIN_OUTPUTS];
+  webnn__find_chain_memory(call, inputs, outputs);
   webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
@@ -23931,7 +24263,8 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
 
    Where there are too few groups for the threads, groups are cut into chunks of about 65536
    elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
-   depends on the shape only. */
+   depends on the shape only. What is reduced may be made by a chain (pass "chains"), a tile at a
+   time, and is then never in memory as a whole. */
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__SCRATCH_PER_CHUNK                                                                   \
@@ -23942,12 +24275,18 @@ typedef struct webnn__reduction {
   webnn__collapsed c;
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
   uint64_t tiles;
+  bool half;                  /* what is reduced is float16 in memory */
+  webnn__running_chain *made; /* what makes it; NULL: it is the operand */
 } webnn__reduction;
 
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
+  const webnn__chain_ops *chain = webnn__chain_in(call->node);
   webnn__reduction r;
   uint64_t units, unit;
-  r.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  memset(&r, 0, sizeof r);
+  r.half = chain == NULL && webnn__is_half(call->x);
+  r.c = webnn__collapse(chain != NULL ? &chain->shape : &call->x->shape,
+                        webnn__axes_bits(&call->attributes->axes));
   r.tiles = webnn__tiles(r.c.columns);
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
@@ -23977,49 +24316,125 @@ static int webnn__fold_of(webnn_op op) {
   }
 }
 
-/* Folds `lines` lines of `n` columns into `total`: in float32 by blocks. Narrow lines are taken
+/* Lines in memory, or, one after the other, of elements that a chain makes. */
+typedef struct webnn__lines {
+  const void *x;
+  size_t step; /* from one to the next, in elements */
+  bool half;
+  webnn__running_chain *made;
+  uint64_t at; /* the first element, of what is made */
+} webnn__lines;
+
+/* What a chain makes of elements at ... at + count - 1: at most a tile. */
+static const float *webnn__make_elements(webnn__running_chain *made, uint64_t at, size_t count) {
+  char *to = made->registers + WEBNN__CHAIN_REGISTERS * (size_t)WEBNN__REGISTER_BYTES;
+  webnn__run_chain_tile(made, at, count, to);
+  return (const float *)(const void *)to;
+}
+
+/* Lines from number `first` on, of which every `together` ones are a line. */
+static webnn__lines webnn__lines_from(const webnn__lines *lines, size_t first, size_t together) {
+  webnn__lines from = *lines;
+  if (lines->made == NULL) {
+    from.x = (const char *)lines->x + first * lines->step * (lines->half ? 2 : 4);
+  }
+  from.at += first * lines->step;
+  from.step *= together;
+  return from;
+}
+
+/* The same lines in memory, n elements of each: all `count`, or as many as a chain makes at once.
+   Returns how many. */
+static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
+  const size_t most = WEBNN__TILE / n;
+  if (lines->made != NULL) {
+    count = count < most ? count : most;
+    lines->x = webnn__make_elements(lines->made, lines->at, count * n);
+  }
+  return count;
+}
+
+/* Folds `count` lines of n columns in float32. */
+static void webnn__fold_block(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
+                              size_t count, size_t n, const webnn__exp_shift *shift, float *sum) {
+  size_t i, k;
+  for (i = 0; i < n; i++) {
+    sum[i] = (float)webnn__fold_start(fold);
+  }
+  for (i = 0; i < count; i += k) {
+    webnn__lines some = webnn__lines_from(lines, i, 1);
+    k = webnn__some_lines(&some, count - i, n);
+    kernels->fold_lines(fold, some.half, some.x, some.step, k, n, shift, sum);
+  }
+}
+
+/* The same of one column, whatever it holds. */
+static double webnn__fold_column_carefully(int fold, const webnn__lines *lines, size_t count,
+                                           size_t n, size_t column) {
+  double total = webnn__fold_start(fold);
+  size_t i, k;
+  for (i = 0; i < count; i += k) {
+    webnn__lines some = webnn__lines_from(lines, i, 1);
+    k = webnn__some_lines(&some, count - i, n);
+    total = webnn__fold_two(
+        fold, total,
+        webnn__fold_carefully(fold, some.half, (const char *)some.x + column * (some.half ? 2 : 4),
+                              k, some.step));
+  }
+  return total;
+}
+
+/* Folds `count` lines of `n` columns into `total`: in float32 by blocks. Narrow lines are taken
    several at a time as one wide line, whose parts are added at the end. */
-static void webnn__fold_columns(const webnn__kernels *kernels, int fold, bool half, const void *x,
-                                size_t step, size_t lines, size_t n, const webnn__exp_shift *shift,
+static void webnn__fold_columns(const webnn__kernels *kernels, int fold, const webnn__lines *lines,
+                                size_t count, size_t n, const webnn__exp_shift *shift,
                                 double *total) {
-  const size_t size = half ? 2 : 4;
-  size_t wide =
-      step == n && shift == NULL && n < WEBNN__SIDE_BY_SIDE / 2 ? WEBNN__SIDE_BY_SIDE / n : 1;
-  const float first = (float)webnn__fold_start(fold);
+  size_t wide = lines->step == n && shift == NULL && n < WEBNN__SIDE_BY_SIDE / 2
+                    ? WEBNN__SIDE_BY_SIDE / n
+                    : 1;
   float sum[WEBNN__SIDE_BY_SIDE];
   size_t i, j, k;
-  if (lines / wide < 2) {
+  if (count / wide < 2) {
     wide = 1;
   }
-  for (i = 0; i < lines;) {
-    const size_t rest = lines - i;
+  for (i = 0; i < count;) {
+    const size_t rest = count - i;
     const size_t together = rest >= wide ? wide : 1; /* lines of x in a wide line */
     const size_t most = rest / together;
-    const size_t count = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
-    const char *from = (const char *)x + i * step * size;
-    for (j = 0; j < n * together; j++) {
-      sum[j] = first;
-    }
-    kernels->fold_lines(fold, half, from, step * together, count, n * together, shift, sum);
+    const size_t block = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
+    const webnn__lines from = webnn__lines_from(lines, i, together);
+    webnn__fold_block(kernels, fold, &from, block, n * together, shift, sum);
     for (k = 0; k < together; k++) {
       for (j = 0; j < n; j++) {
         double part = (double)sum[k * n + j];
         if (webnn__fold_is_doubtful(fold, part)) {
-          part =
-              webnn__fold_carefully(fold, half, from + (k * n + j) * size, count, step * together);
+          part = webnn__fold_column_carefully(fold, &from, block, n * together, k * n + j);
         }
         total[j] = webnn__fold_two(fold, total[j], part);
       }
     }
-    i += count * together;
+    i += block * together;
   }
+}
+
+/* Folds a row of elements that a chain makes. */
+static double webnn__fold_made_row(const webnn__kernels *kernels, int fold,
+                                   webnn__running_chain *made, uint64_t at, uint64_t count) {
+  double total = webnn__fold_start(fold);
+  while (count > 0) {
+    const size_t n = count < WEBNN__TILE ? (size_t)count : WEBNN__TILE;
+    total = webnn__fold_two(
+        fold, total, kernels->fold_row(fold, false, webnn__make_elements(made, at, n), n, NULL));
+    at += n;
+    count -= n;
+  }
+  return total;
 }
 
 /* Folds chunk `chunk` of the groups that start at x, side by side in n columns. */
 static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
                               uint64_t start, uint64_t chunk, size_t n,
                               const webnn__exp_shift *shift, double *total) {
-  const bool half = webnn__is_half(call->x);
   const uint64_t units = r->c.others > 1 ? r->c.others : r->c.run;
   const uint64_t first = chunk * r->per_chunk;
   const uint64_t last = units - first < r->per_chunk ? units : first + r->per_chunk;
@@ -24030,14 +24445,22 @@ static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduc
     total[j] = webnn__fold_start(fold);
   }
   for (i = r->c.others > 1 ? first : 0; i < (r->c.others > 1 ? last : 1); i++) {
-    const void *x =
-        webnn__row_at(call->x, start + webnn__walk_offset(&r->c.reduced, i) + from * r->c.step);
-    if (r->c.columns == 1) {
-      const double part = call->kernels->fold_row(fold, half, x, (size_t)(to - from), shift);
-      total[0] = webnn__fold_two(fold, total[0], part);
+    const uint64_t at = start + webnn__walk_offset(&r->c.reduced, i) + from * r->c.step;
+    const uint64_t count = to - from;
+    webnn__lines lines;
+    if (r->c.columns > 1) {
+      lines.x = r->made == NULL ? webnn__row_at(call->x, at) : NULL;
+      lines.step = (size_t)r->c.step;
+      lines.half = r->half;
+      lines.made = r->made;
+      lines.at = at;
+      webnn__fold_columns(call->kernels, fold, &lines, (size_t)count, n, shift, total);
     } else {
-      webnn__fold_columns(call->kernels, fold, half, x, (size_t)r->c.step, (size_t)(to - from), n,
-                          shift, total);
+      const double part = r->made != NULL
+                              ? webnn__fold_made_row(call->kernels, fold, r->made, at, count)
+                              : call->kernels->fold_row(fold, r->half, webnn__row_at(call->x, at),
+                                                        (size_t)count, shift);
+      total[0] = webnn__fold_two(fold, total[0], part);
     }
   }
 }
@@ -24156,31 +24579,63 @@ static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__re
 static void webnn__reduce_rows(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t begin, uint64_t end) {
   const int op = webnn__fold_of(call->node->op);
-  const bool half = webnn__is_half(call->x);
+  const bool half = webnn__is_half(call->y);
+  const uint64_t run = r->c.run, together = WEBNN__TILE / run; /* rows that the chain makes */
+  const float *made = NULL;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    const double fold = call->kernels->fold_row(op, half, webnn__row_at(call->x, i * r->c.run),
-                                                (size_t)r->c.run, NULL);
+    const void *x;
+    double fold;
+    if (r->made == NULL) {
+      x = webnn__row_at(call->x, i * run);
+    } else {
+      const uint64_t row = (i - begin) % together;
+      if (row == 0) {
+        const uint64_t rows = end - i < together ? end - i : together;
+        made = webnn__make_elements(r->made, i * run, (size_t)(rows * run));
+      }
+      x = made + row * run;
+    }
+    fold = call->kernels->fold_row(op, r->half, x, (size_t)run, NULL);
     webnn__set_row_element(call->y->data, (size_t)i, half,
                            webnn__reduction_result(call, r, fold, 0));
   }
 }
 
-static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__reduction r = webnn__reduction_of(call);
+static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__reduction *r,
+                                uint64_t begin, uint64_t end) {
   uint64_t i;
-  if (call->phase == 0 && r.c.columns == 1 && r.c.others == 1 && r.chunks == 1 &&
-      call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn__reduce_rows(call, &r, begin, end);
+  if (call->phase == 0 && r->c.columns == 1 && r->c.others == 1 && r->chunks == 1 &&
+      call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP &&
+      (r->made == NULL || r->c.run <= WEBNN__TILE)) {
+    webnn__reduce_rows(call, r, begin, end);
     return;
   }
   for (i = begin; i < end; i++) {
     if (call->phase == 0) {
-      webnn__reduce_item(call, &r, i);
+      webnn__reduce_item(call, r, i);
     } else {
-      webnn__reduce_chunks(call, &r, i);
+      webnn__reduce_chunks(call, r, i);
     }
   }
+}
+
+static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  webnn__reduce_items(call, &r, begin, end);
+}
+
+static void webnn__run_made_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  webnn__reduction r = webnn__reduction_of(call);
+  const void *inputs[WEBNN__CHAIN_INPUTS];
+  void *outputs[WEBNN__CHAIN_OUTPUTS];
+  webnn__running_chain run;
+  if (call->phase == 0) {
+    webnn__find_chain_memory(call, inputs, outputs);
+    webnn__begin_chain(&run, (const webnn__chain *)call->packed, inputs, outputs);
+    r.made = &run;
+  }
+  webnn__reduce_items(call, &r, begin, end);
 }
 
 static uint64_t webnn__fast_reduce_items(const webnn__kernel_call *call) {
@@ -24195,8 +24650,10 @@ static uint64_t webnn__fast_reduce_cost(const webnn__kernel_call *call) {
   const webnn__reduction r = webnn__reduction_of(call);
   const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
   const uint64_t columns = r.c.columns < WEBNN__SIDE_BY_SIDE ? r.c.columns : WEBNN__SIDE_BY_SIDE;
-  return call->phase == 1 ? r.chunks
-                          : 15 + webnn__cost_of(r.c.others * r.c.run * columns / r.chunks, each);
+  const uint64_t elements = r.c.others * r.c.run * columns / r.chunks;
+  const uint64_t making =
+      webnn__chain_in(call->node) != NULL ? elements * webnn__chain_cost(call) / WEBNN__TILE : 0;
+  return call->phase == 1 ? r.chunks : 15 + webnn__cost_of(elements, each) + making;
 }
 
 static uint64_t webnn__fast_reduce_scratch(const webnn__kernel_call *call) {
@@ -24210,6 +24667,25 @@ static const webnn__fast_kernel webnn__fast_reduce = {
     2,
     NULL,
     NULL};
+
+static const webnn__fast_kernel webnn__fast_made_reduce = {
+    {webnn__run_made_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
+     webnn__fast_reduce_scratch},
+    2,
+    webnn__packed_chain_size,
+    webnn__pack_chain};
+
+/* Not where the chain would have to make less than whole lines, a few elements at a time, or each
+   of them more than once. */
+static const webnn__fast_kernel *webnn__choose_made_reduce(const webnn__kernel_call *call) {
+  const webnn__reduction r = webnn__reduction_of(call);
+  webnn__chain_builder b;
+  return r.tiles == 1 && (r.c.others == 1 || r.c.run * r.c.columns >= 64) &&
+                 webnn__is_float(call->y->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT &&
+                 call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP && webnn__chain_of(&b, call)
+             ? &webnn__fast_made_reduce
+             : NULL;
+}
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -24353,6 +24829,9 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {
     {webnn__run_scalar_reduce, NULL, webnn__scalar_reduce_cost, NULL}, 1, NULL, NULL};
 
 static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *call) {
+  if (webnn__chain_in(call->node) != NULL) {
+    return webnn__choose_made_reduce(call);
+  }
   if (webnn__is_4bit(call->x->type)) {
     return NULL;
   }
@@ -24547,13 +25026,18 @@ static void webnn__column_statistics(const webnn__kernel_call *call, const char 
                epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
   float sum[WEBNN__SIDE_BY_SIDE], squares[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE], total_squares[WEBNN__SIDE_BY_SIDE];
+  webnn__lines all;
   size_t i, j;
+  memset(&all, 0, sizeof all);
+  all.x = x;
+  all.step = step;
+  all.half = half;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     total[j] = total_squares[j] = 0;
     m->mean[j] = m->rest[j] = m->factor[j] = 0;
     m->offset[j] = -0.0f;
   }
-  webnn__fold_columns(call->kernels, WEBNN__FOLD_SUM, half, x, step, lines, n, NULL, total);
+  webnn__fold_columns(call->kernels, WEBNN__FOLD_SUM, &all, lines, n, NULL, total);
   for (j = 0; j < n; j++) {
     m->mean[j] = (float)(total[j] * count);
     total[j] = 0;
@@ -25763,7 +26247,7 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   v->constant = call->x[1].is_constant;
   v->taps = (uint64_t)v->w.size[2] * v->w.size[3];
   v->prepare = call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1;
-  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % 1024 == 0 ? 16 : 0);
+  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % WEBNN__COLLISION == 0 ? 16 : 0);
   v->row_floats = v->x.size[3] * v->pixel;
   for (i = 0; i < 2; i++) {
     const uint32_t stride = t->strides.dimensions[i], size = v->y.size[2 + i];
@@ -27092,10 +27576,14 @@ static bool webnn__is_present(const webnn__node *node, uint32_t input) {
 static void webnn__name_step(const webnn__node *node, webnn__text *text) {
   const webnn__fused *fused = node->fused;
   uint32_t i;
-  if (node->op == WEBNN__OP_CHAIN) {
+  if (fused != NULL && fused->chain != NULL) {
     for (i = 0; i < fused->chain->count; i++) {
       webnn__put_string(text, i > 0 ? " + " : "");
       webnn__put_string(text, webnn_op_name(fused->chain->ops[i].op));
+    }
+    if (node->op != WEBNN__OP_CHAIN) {
+      webnn__put_string(text, " + ");
+      webnn__put_string(text, webnn_op_name(node->op));
     }
     return;
   }

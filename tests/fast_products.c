@@ -39,6 +39,7 @@ typedef struct problem {
   uint32_t padding[4], strides[2], dilations[2], output_padding[2];
   webnn_gemm_options gemm;
   double terms;
+  uint32_t steep; /* if not 0, so many terms of which the first is 2^24 and the others 1 */
 } problem;
 
 static webnn_list shape_of(const problem *p, int k) {
@@ -53,7 +54,7 @@ static bool is_present(const problem *p, int k) {
 }
 
 static void make_matmul(problem *p) {
-  const uint32_t m = pick(1, 40), n = pick(1, 80),
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
                  k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
   const uint32_t outer = below(3);
   uint32_t i;
@@ -77,7 +78,7 @@ static void make_matmul(problem *p) {
 }
 
 static void make_gemm(problem *p) {
-  const uint32_t m = pick(1, 40), n = pick(1, 80),
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
                  k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
   p->op = WEBNN_OP_GEMM;
   p->gemm.a_transpose = below(2) != 0;
@@ -117,7 +118,10 @@ static void make_conv2d(problem *p) {
   p->conv.filter_layout = layouts[which];
   p->conv.groups = webnn_f64(groups);
   w[1] = kind == 0 ? 1 : below(6) == 0 ? pick(20, 300) : pick(1, 20);
-  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : 40));
+  if (kind > 1 && below(10) == 0) {
+    w[1] = 512u << below(2); /* pixels that would meet in a few places of the cache */
+  }
+  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : w[1] < 512 ? 40 : 8));
   x[0] = pick(1, 2);
   x[1] = w[1] * groups;
   for (i = 0; i < 2; i++) {
@@ -126,7 +130,7 @@ static void make_conv2d(problem *p) {
     p->dilations[i] = below(3) ? 1 : pick(1, 2);
     p->padding[2 * i] = below(2) && kind != 3 ? below(3) : 0;
     p->padding[2 * i + 1] = below(2) && kind != 3 ? below(3) : 0;
-    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(20);
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(w[1] < 512 ? 20 : 6);
     y[2 + i] =
         (x[2 + i] + p->padding[2 * i] + p->padding[2 * i + 1] - span(w[2 + i], p->dilations[i])) /
             p->strides[i] +
@@ -457,7 +461,8 @@ static void check_problem(problem *p) {
     data[k] = test_allocate(count * sizeof(float));
     magnitudes[k] = test_allocate(count * sizeof(float));
     for (i = 0; i < count; i++) {
-      const double value = random_value(p, k);
+      const double value =
+          p->steep > 0 ? (k == 0 && i % p->steep == 0 ? 0x1p24 : 1) : random_value(p, k);
       test_set(p->type, data[k], i, value);
       test_set(p->type, magnitudes[k], i, value < 0 ? -value : value);
     }
@@ -585,6 +590,19 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
     return;
   }
   bytes = fast->packed_size != NULL ? fast->packed_size(&call) : 0;
+  if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16) {
+    const uint64_t width = kernels->product_columns, n = p->y_shape[p->y_rank - 1];
+    const uint64_t weights = x[1].count / n * ((n + width - 1) / width * width);
+    const bool has_loads = kernels == webnn__kernels_of(WEBNN_AVX2) ||
+                           kernels == webnn__kernels_of(WEBNN_AVX512) ||
+                           kernels == webnn__kernels_of(WEBNN_NEON);
+    CHECK("float16 weights",
+          bytes == weights * 4 || (bytes == weights * 2 && has_loads && result.count / n <= 4 * 9),
+          "%s: %lu bytes for %lu weights", kernels->name, (unsigned long)bytes,
+          (unsigned long)weights);
+    CHECK("float16 weights", bytes == weights * 2 || !has_loads || result.count / n > 4,
+          "%s: they are packed as float32", kernels->name);
+  }
   call.packed = packed = test_allocate(bytes + 1);
   if (bytes > 0) {
     fast->pack(&call);
@@ -608,7 +626,7 @@ static void check_merged(problem *p) {
   const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
   void *exact = test_allocate(count * sizeof(float)), *sizes = test_allocate(count * sizeof(float));
   void *y = test_allocate(bytes), *whole = test_allocate(bytes);
-  problem separate;
+  problem separate, other;
   size_t i;
   int k, set;
   for (k = 0; k < 4; k++) {
@@ -643,6 +661,11 @@ static void check_merged(problem *p) {
           run_merged(kernels, p, data, y, 1);
           CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "%s: slices differ",
                 kernels->name);
+          other = *p;
+          other.constant = !p->constant;
+          run_merged(kernels, &other, data, y, 3);
+          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0,
+                "%s: constant weights give other bits", kernels->name);
           check_results(p, kernels->name,
                         set == WEBNN_AVX2 || set == WEBNN_AVX512 || set == WEBNN_NEON, exact,
                         WEBNN_FLOAT32, sizes, y);
@@ -661,6 +684,44 @@ static void check_merged(problem *p) {
   free(whole);
 }
 
+/* Long sums where each term by itself is lost beside the first: only sums of blocks have bounds
+   that grow more slowly than the number of terms. */
+static void check_steep_sums(void) {
+  static const uint32_t terms[] = {300, 1000, 5000};
+  size_t i;
+  int op;
+  for (i = 0; i < sizeof terms / sizeof *terms; i++) {
+    for (op = 0; op < 2; op++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.type = WEBNN_FLOAT32;
+      p.steep = terms[i];
+      p.terms = terms[i];
+      if (op == 0) {
+        p.op = WEBNN_OP_MATMUL;
+        p.rank[0] = p.rank[1] = p.y_rank = 2;
+        p.shape[0][0] = p.y_shape[0] = 17;
+        p.shape[0][1] = p.shape[1][0] = terms[i];
+        p.shape[1][1] = p.y_shape[1] = 37;
+      } else {
+        p.op = WEBNN_OP_CONV2D;
+        p.conv.input_layout = WEBNN_NHWC;
+        p.conv.filter_layout = WEBNN_OHWI;
+        p.conv.groups = webnn_f64(1);
+        p.strides[0] = p.strides[1] = p.dilations[0] = p.dilations[1] = 1;
+        p.rank[0] = p.rank[1] = p.y_rank = 4;
+        p.shape[0][0] = p.y_shape[0] = 1;
+        p.shape[0][1] = p.shape[1][1] = 2;
+        p.shape[0][2] = p.shape[1][2] = 5;
+        p.shape[0][3] = p.shape[1][3] = terms[i] / 10;
+        p.shape[1][0] = p.y_shape[3] = 19;
+        p.y_shape[1] = p.y_shape[2] = 1;
+      }
+      check_problem(&p);
+    }
+  }
+}
+
 int main(int argc, char **argv) {
   static void (*const makers[])(problem * p) = {
       make_matmul, make_gemm, make_conv2d, make_conv2d, make_conv_transpose2d, make_depthwise};
@@ -668,6 +729,7 @@ int main(int argc, char **argv) {
   int round;
   size_t i;
   open_machines();
+  check_steep_sums();
   for (round = 0; round < rounds; round++) {
     for (i = 0; i < sizeof makers / sizeof *makers; i++) {
       problem p;

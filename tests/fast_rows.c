@@ -16,6 +16,8 @@ typedef struct test_case {
   uint32_t window[2], strides[2], dilations[2], padding[4], sizes[2];
   bool nhwc, linear, affine, exclusive, reversed, ceiling;
   enum data_kind data;
+  uint32_t chain; /* element-wise operators before a reduction: see chain_before */
+  bool magnitudes;
 } test_case;
 
 static uint64_t test_state = 4711;
@@ -31,12 +33,13 @@ static const char *case_name(const test_case *t) {
   shape.count = t->rank;
   axes.items = t->axes;
   axes.count = t->axis_count;
-  snprintf(name, sizeof name, "%s %s %s axes %s window %lu,%lu strides %lu,%lu %s%s%s%s%s data %d",
+  snprintf(name, sizeof name,
+           "%s %s %s axes %s chain %lu window %lu,%lu strides %lu,%lu %s%s%s%s%s data %d",
            webnn_op_name(t->op), webnn_data_type_name(t->type), test_shape_text(shape),
-           test_shape_text(axes), (unsigned long)t->window[0], (unsigned long)t->window[1],
-           (unsigned long)t->strides[0], (unsigned long)t->strides[1], t->nhwc ? "nhwc " : "",
-           t->linear ? "linear " : "", t->affine ? "affine " : "", t->exclusive ? "exclusive " : "",
-           t->reversed ? "reversed" : "", (int)t->data);
+           test_shape_text(axes), (unsigned long)t->chain, (unsigned long)t->window[0],
+           (unsigned long)t->window[1], (unsigned long)t->strides[0], (unsigned long)t->strides[1],
+           t->nhwc ? "nhwc " : "", t->linear ? "linear " : "", t->affine ? "affine " : "",
+           t->exclusive ? "exclusive " : "", t->reversed ? "reversed" : "", (int)t->data);
   return name;
 }
 
@@ -170,6 +173,46 @@ static webnn_operand *build_window(webnn_builder *builder, const test_case *t, w
                                        : webnn_average_pool2d(builder, x, &o);
 }
 
+/* Element-wise operators that round as the reference does, so that what is reduced is the same in
+   every context; what is added and multiplied has the shape of x, of its first or of its last axis.
+ */
+static webnn_operand *chain_before(webnn_builder *by, const test_case *t, webnn_operand *x) {
+  uint32_t dimensions[5], i;
+  webnn_list whole, last, first;
+  const webnn_list number = WEBNN_EMPTY_LIST;
+  whole.items = t->shape;
+  whole.count = t->rank;
+  last.items = t->shape + t->rank - 1;
+  last.count = 1;
+  for (i = 0; i < t->rank; i++) {
+    dimensions[i] = i == 0 ? t->shape[0] : 1;
+  }
+  first.items = dimensions;
+  first.count = t->rank;
+  switch (t->chain) {
+  case 1:
+    x = webnn_mul(by, x, x, NULL);
+    break;
+  case 2:
+    x = webnn_abs(by, webnn_sub(by, x, affine_constant(by, t, last, -2, 11), NULL), NULL);
+    x = webnn_mul(by, x, affine_constant(by, t, whole, 0.1, 12), NULL);
+    break;
+  case 3:
+    x = webnn_where(by, webnn_greater(by, x, affine_constant(by, t, first, -2, 13), NULL), x,
+                    affine_constant(by, t, number, 0.5, 14), NULL);
+    x = webnn_max(by, x, affine_constant(by, t, whole, -1, 15), NULL);
+    break;
+  case 4:
+    x = webnn_relu(by, webnn_cast(by, x, WEBNN_FLOAT32, NULL), NULL);
+    x = webnn_add(by, webnn_cast(by, x, t->type, NULL), affine_constant(by, t, first, 0.5, 16),
+                  NULL);
+    break;
+  default:
+    break;
+  }
+  return t->magnitudes ? webnn_abs(by, x, NULL) : x;
+}
+
 static webnn_operand *build_operator(webnn_builder *builder, const test_case *t, webnn_operand *x) {
   webnn_reduce_options reduce;
   webnn_arg_min_max_options arg;
@@ -182,6 +225,7 @@ static webnn_operand *build_operator(webnn_builder *builder, const test_case *t,
   running.exclusive = t->exclusive;
   running.reversed = t->reversed;
   arg.output_data_type = t->reversed ? WEBNN_INT64 : WEBNN_INT32;
+  x = chain_before(builder, t, x);
   switch (t->op) {
 #define REDUCE(OP, name)                                                                           \
   case WEBNN_OP_REDUCE_##OP:                                                                       \
@@ -215,9 +259,11 @@ static webnn_operand *build_operator(webnn_builder *builder, const test_case *t,
 
 typedef struct test_result {
   webnn_data_type type;
-  size_t count, bytes;
+  size_t count, bytes, steps;
   void *data;
 } test_result;
+
+static char first_step[256]; /* of the latest graph, as its profile calls it */
 
 /* False if the operator refuses the case. */
 static bool run_case(webnn_context *context, const test_case *t, const void *input,
@@ -230,6 +276,7 @@ static bool run_case(webnn_context *context, const test_case *t, const void *inp
   webnn_named_tensor in, out;
   webnn_named_tensor_list ins, outs;
   webnn_tensor *x = NULL, *y = NULL;
+  webnn_profiled_step step;
   webnn_graph *graph = NULL;
   webnn_operand *operand;
   bool ok;
@@ -268,6 +315,10 @@ static bool run_case(webnn_context *context, const test_case *t, const void *inp
                           NULL) == WEBNN_OK &&
        webnn_dispatch(context, graph, ins, outs, NULL) == WEBNN_OK &&
        webnn_read_tensor(context, y, result->data, result->bytes, NULL) == WEBNN_OK;
+  result->steps = ok && webnn_profile_graph(graph, true, NULL) == WEBNN_OK
+                      ? webnn_graph_profile(graph, &step, 1)
+                      : 0;
+  snprintf(first_step, sizeof first_step, "%s", result->steps > 0 ? step.op_name : "");
   if (!ok) {
     printf("%s: cannot run\n", case_name(t));
     exit(1);
@@ -410,7 +461,10 @@ static void compare(const test_case *t, const test_result *y, const test_result 
         test_get(y->type, expected->data, first), test_get(y->type, y->data, first));
 }
 
+static size_t last_steps; /* of the latest case */
+
 static void try_case(const test_case *t) {
+  test_case t_of_sizes = *t;
   double relative, absolute;
   webnn_list shape;
   size_t count, i;
@@ -429,11 +483,13 @@ static void try_case(const test_case *t) {
   sizes.data = NULL;
   if (run_case(reference, t, input, &expected)) {
     if (kind_of(t, &relative, &absolute) == OF_SIZES) {
-      run_case(reference, t, absolutes, &sizes);
+      t_of_sizes.magnitudes = t->chain > 0;
+      run_case(reference, &t_of_sizes, t->chain > 0 ? input : absolutes, &sizes);
     }
     for (i = 0; i < (size_t)context_count; i++) {
       run_case(contexts[i], t, input, &results[i]);
       compare(t, &results[i], &expected, &sizes, context_names[i]);
+      last_steps = results[i].steps;
     }
     CHECK(case_name(t),
           memcmp(results[0].data, results[1].data, expected.bytes) == 0 &&
@@ -674,10 +730,62 @@ static void test_resampling(void) {
   }
 }
 
+/* Reductions of what element-wise operators make, and whether both run as one step. */
+static void test_chains(void) {
+  static const uint32_t dims[] = {1, 2, 3, 5, 8, 17, 33, 70, 200, 600, 1100};
+  static const webnn_op ops[] = {WEBNN_OP_REDUCE_L1,      WEBNN_OP_REDUCE_L2,
+                                 WEBNN_OP_REDUCE_LOG_SUM, WEBNN_OP_REDUCE_LOG_SUM_EXP,
+                                 WEBNN_OP_REDUCE_MAX,     WEBNN_OP_REDUCE_MEAN,
+                                 WEBNN_OP_REDUCE_MIN,     WEBNN_OP_REDUCE_PRODUCT,
+                                 WEBNN_OP_REDUCE_SUM,     WEBNN_OP_REDUCE_SUM_SQUARE};
+  uint32_t k, d;
+  for (k = 0; k < 200; k++) {
+    test_case t = plain_case(ops[k % 10], k / 10 % 3 == 2 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    uint64_t count = 1, inner;
+    const bool covered = t.op != WEBNN_OP_REDUCE_PRODUCT && t.op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
+    t.rank = 1 + pick(4);
+    for (d = 0; d < t.rank; d++) {
+      t.shape[d] = dims[pick(11)];
+      t.shape[d] = count * t.shape[d] > 20000 ? 1 : t.shape[d];
+      count *= t.shape[d];
+    }
+    random_axes(&t, false);
+    t.chain = t.op == WEBNN_OP_REDUCE_LOG_SUM ? 4 : 1 + pick(4);
+    t.data = k % 5 == 0                                              ? SPECIAL
+             : k % 5 == 1                                            ? ZEROS
+             : k % 5 == 2 && t.type == WEBNN_FLOAT32 && t.chain != 1 ? FAR_FROM_ZERO
+                                                                     : PLAIN;
+    try_case(&t);
+    for (inner = 1, d = t.axes[0] + 1; d < t.rank; d++) {
+      inner *= t.shape[d];
+    }
+    CHECK(case_name(&t),
+          !covered || t.axis_count != 1 || t.shape[t.axes[0]] == 1 || inner > 512 ||
+              last_steps == 1,
+          "%lu steps", (unsigned long)last_steps);
+    CHECK(case_name(&t),
+          last_steps != 1 || (strstr(first_step, webnn_op_name(t.op)) != NULL &&
+                              strchr(first_step, '+') < strstr(first_step, webnn_op_name(t.op))),
+          "it is called %s", first_step);
+    CHECK(case_name(&t), covered || last_steps > 1, "one step");
+  }
+  for (k = 0; k < 12; k++) { /* many tiles, and chunks */
+    static const uint32_t shapes[][3] = {{1, 70001, 1}, {1, 70000, 3}, {2, 300, 700}, {3, 9, 4099}};
+    test_case t = plain_case(k < 4 ? WEBNN_OP_REDUCE_SUM : ops[k % 10], WEBNN_FLOAT32);
+    t.rank = 3;
+    memcpy(t.shape, shapes[k % 4], sizeof shapes[0]);
+    t.axis_count = 1;
+    t.axes[0] = k % 4 == 3 ? 2 : 1;
+    t.chain = t.op == WEBNN_OP_REDUCE_LOG_SUM ? 4 : 1 + k % 3;
+    try_case(&t);
+  }
+}
+
 int main(int argc, char **argv) {
   int i;
   open_contexts();
   test_along_axes();
+  test_chains();
   test_long();
   test_images();
   test_large_images();

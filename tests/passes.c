@@ -272,18 +272,44 @@ static webnn_operand *exact_product(sketch *s) {
   return below(2) ? limited(s, x) : webnn_relu(s->builder, limited(s, x), NULL);
 }
 
+/* Along some axes; often of something element-wise, which then need not be in memory, or is needed
+   by others, too. */
 static webnn_operand *exact_reduction(sketch *s) {
   webnn_operand *x = any_value(s);
   webnn_reduce_options options = WEBNN_ZERO;
-  const uint32_t axis = rank_of(x) > 0 ? below(rank_of(x)) : 0;
+  uint32_t axes[WEBNN_MAX_RANK], i;
+  options.axes.items = axes;
+  options.keep_dimensions = below(3) != 0;
   if (rank_of(x) == 0) {
     return NULL;
   }
-  options.axes.items = &axis;
-  options.axes.count = 1;
-  options.keep_dimensions = below(3) != 0;
-  return below(2) ? limited(s, webnn_reduce_sum(s->builder, x, &options))
-                  : webnn_reduce_max(s->builder, x, &options);
+  if (below(3)) {
+    webnn_operand *y = partner_of(s, x);
+    x = below(3)   ? webnn_sub(s->builder, x, y, NULL)
+        : below(2) ? webnn_max(s->builder, x, y, NULL)
+                   : limited(s, webnn_mul(s->builder, x, x, NULL));
+    x = below(2) ? webnn_abs(s->builder, x, NULL) : limited(s, x);
+    if (below(3) == 0) {
+      s->values[s->count - 1] = x;
+    }
+  }
+  for (i = 0; i < rank_of(x); i++) {
+    if (below(2)) {
+      axes[options.axes.count++] = i;
+    }
+  }
+  switch (below(6)) {
+  case 0:
+    return webnn_reduce_max(s->builder, x, &options);
+  case 1:
+    return webnn_reduce_min(s->builder, x, &options);
+  case 2:
+    return limited(s, webnn_reduce_l1(s->builder, x, &options));
+  case 3:
+    return limited(s, webnn_reduce_sum_square(s->builder, x, &options));
+  default:
+    return limited(s, webnn_reduce_sum(s->builder, x, &options));
+  }
 }
 
 static webnn_operand *exact_movement(sketch *s) {
@@ -502,9 +528,34 @@ static webnn_operand *attention_in_parts(sketch *s) {
   return y;
 }
 
+/* Means, norms and logarithms of what element-wise operators make. */
+static webnn_operand *reduction_of_chain(sketch *s) {
+  webnn_builder *by = s->builder;
+  webnn_operand *x = any_value(s), *y;
+  webnn_reduce_options options = WEBNN_ZERO;
+  const uint32_t axis = rank_of(x) > 0 ? below(rank_of(x)) : 0;
+  if (rank_of(x) == 0) {
+    return NULL;
+  }
+  options.axes.items = &axis;
+  options.axes.count = below(4) ? 1 : rank_of(x) == 1 ? 1 : 0;
+  options.keep_dimensions = true;
+  y = webnn_sigmoid(by, webnn_sub(by, x, partner_of(s, x), NULL), NULL);
+  switch (below(4)) {
+  case 0:
+    return webnn_sub(by, y, webnn_reduce_mean(by, webnn_mul(by, y, y, NULL), &options), NULL);
+  case 1:
+    return webnn_div(by, y, webnn_reduce_l2(by, y, &options), NULL);
+  case 2:
+    return webnn_reduce_log_sum(by, webnn_add(by, y, number(s, 1), NULL), &options);
+  default:
+    return webnn_reduce_log_sum_exp(by, y, &options);
+  }
+}
+
 static webnn_operand *smooth_step(sketch *s) {
   webnn_operand *x = any_value(s);
-  switch (below(9)) {
+  switch (below(10)) {
   case 0:
     return gelu_in_parts(s, x);
   case 1:
@@ -520,6 +571,8 @@ static webnn_operand *smooth_step(sketch *s) {
   case 6:
     return webnn_sigmoid(s->builder, x, NULL);
   case 7:
+    return reduction_of_chain(s);
+  case 8:
     return webnn_tanh(s->builder, webnn_add(s->builder, x, partner_of(s, x), NULL), NULL);
   default:
     return exact_movement(s);
@@ -527,7 +580,7 @@ static webnn_operand *smooth_step(sketch *s) {
 }
 
 static webnn_operand *exact_step(sketch *s) {
-  switch (below(12)) {
+  switch (below(13)) {
   case 0:
   case 1:
     return exact_unary(s);
@@ -539,7 +592,9 @@ static webnn_operand *exact_step(sketch *s) {
   case 5:
     return exact_cast(s);
   case 6:
-    return below(2) ? exact_quantization(s) : exact_reduction(s);
+    return exact_quantization(s);
+  case 10:
+    return exact_reduction(s);
   case 7:
     return exact_conv(s);
   case 8:
