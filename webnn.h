@@ -15327,18 +15327,6 @@ typedef struct webnn__depthwise_channels {
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
 } webnn__depthwise_channels;
 
-/* A row of one channel of an nchw image, in vectors of pixels:
-       y[p] = bias[0] + sum over t of x[taps[t] + p] w[t w_step], and so on. */
-typedef struct webnn__depthwise_row {
-  const float *x, *w, *bias, *residual;
-  float *y;
-  const ptrdiff_t *taps;
-  ptrdiff_t w_step;
-  uint64_t tap_count, pixels;
-  float low, high;
-  bool clamped;
-} webnn__depthwise_row;
-
 /* ---- Element by element ------------------------------------------------------------------------
 
    What works element by element is computed in tiles: some hundred elements at a time, which stay
@@ -15471,7 +15459,8 @@ typedef struct webnn__box {
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 
 /* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
-   largest, sum e^(x - shift) over those that are not. */
+   largest, sum e^(x - shift) over those that are not. Sum x w over a window is here because it
+   shares the frame of pools. */
 typedef enum webnn__fold {
   WEBNN__FOLD_SUM,
   WEBNN__FOLD_ABS,
@@ -15479,7 +15468,8 @@ typedef enum webnn__fold {
   WEBNN__FOLD_MAX,
   WEBNN__FOLD_MIN,
   WEBNN__FOLD_COUNT,
-  WEBNN__FOLD_EXP
+  WEBNN__FOLD_EXP,
+  WEBNN__FOLD_TAPS
 } webnn__fold;
 
 /* e^(x - base) 2^-k for x <= m, one for each column of a tile (element 0 for a row): see
@@ -15587,23 +15577,68 @@ typedef struct webnn__window {
   size_t row_stride, rows, column_stride, columns;
 } webnn__window;
 
-/* One channel of one window in double precision: sum x / count or sqrt(sum x^2). */
+/* One channel of one window in double precision: sum x / count, sqrt(sum x^2) or the largest. */
 static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
   const size_t count = w->rows * w->columns;
-  double sum = 0;
+  double sum = webnn__fold_start(fold);
   size_t a, b;
   for (a = 0; a < w->rows; a++) {
     for (b = 0; b < w->columns; b++) {
       const double x = (double)webnn__row_element(
           w->x, a * w->row_stride + b * w->column_stride + channel, half);
-      sum += fold == WEBNN__FOLD_SQUARE ? x * x : x;
+      sum = webnn__fold_two(fold, sum, fold == WEBNN__FOLD_SQUARE ? x * x : x);
     }
   }
-  if (fold != WEBNN__FOLD_SQUARE) {
-    return (float)(sum / (double)(count > 0 ? count : 1));
+  if (fold == WEBNN__FOLD_MAX) {
+    return (float)sum;
   }
+  if (fold != WEBNN__FOLD_SQUARE) {
+    return count > 0 ? (float)(sum / (double)count) : 0.0f;
+  }
+  sum += 0.0; /* -0 of no elements becomes 0 */
   return (float)(sum > 0 && webnn__is_finite(sum) ? webnn__quick_sqrt(sum) : sum);
 }
+
+/* ---- Planes: windows over one channel of an nchw image ------------------------------------------
+
+   Depthwise convolutions and pools. What the windows of a band of rows of y read is first brought
+   into lines of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
+   stand side by side, then 1, s + 1, ..., each such phase in `phase` floats, so that every element
+   of a window reads neighbours for neighbours. A line of a convolution is a row of x, and serves
+   several rows of y. A line of a pool has the rows of a window folded already; what is left are
+   its columns. */
+enum {
+  WEBNN__PLANE_ROWS = 4, /* of y, computed together */
+  WEBNN__PLANE_BAND = 64,
+  WEBNN__PLANE_COLUMNS = 512, /* of y, at most */
+  WEBNN__PLANE_TAPS = 256
+};
+
+/* `count` lines, x_step elements of x apart, from n columns of `rows` rows of x each; they begin at
+   column `first` of the line. */
+typedef struct webnn__plane_lines {
+  const void *x;
+  float *line;
+  size_t count, next, x_step, row_stride, rows, n, stride, phase, first;
+  size_t room; /* elements from x to the tensor's end */
+  bool half;
+} webnn__plane_lines;
+
+/* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
+   Convolutions: y = bias + sum x w[a][b], + residual, within low ... high. Pools, with one row in
+   the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. */
+typedef struct webnn__plane_rows {
+  const float *lines;
+  const uint32_t *offsets;
+  size_t line, phase; /* floats of a line, of its phases */
+  uint32_t step, tap_step, tap_rows, tap_columns, row_count;
+  bool small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
+  const float *w, *columns, *rows;
+  float bias, low, high;
+  void *y;
+  const void *residual;
+  size_t pixels, y_step;
+} webnn__plane_rows;
 
 /* What the bodies of folds and pools are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
@@ -15707,7 +15742,6 @@ struct webnn__kernels {
   void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
-  void (*depthwise_pixels)(const webnn__depthwise_row *row);
   webnn__tile_function tiles[WEBNN__TILE_COUNT];
   uint32_t quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
@@ -15735,9 +15769,11 @@ struct webnn__kernels {
                         const void *scale, const void *bias);
   void (*normalize_line)(bool half, const void *x, void *y, size_t n,
                          const webnn__column_moments *columns, float scale, float bias);
-  void (*pool_pixel)(int fold, bool half, const webnn__window *window, size_t n, void *y);
-  bool (*pool_line)(int fold, bool half, const float *line, const uint32_t *offsets, size_t taps,
-                    float rows, const float *columns, size_t n, void *y);
+  void (*pool_pixels)(int fold, bool half, const webnn__window *window, size_t step, size_t pixels,
+                      size_t n, void *y);
+  void (*pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y);
+  void (*plane_lines)(int fold, const webnn__plane_lines *lines);
+  uint64_t (*plane_rows)(int fold, const webnn__plane_rows *rows); /* bit r: row r is doubtful */
   void (*blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
                       float *y);
   void (*double_row)(bool half, const float *x, size_t n, void *y);
@@ -16227,18 +16263,42 @@ static inline void K(store_half)(uint16_t *p, v_float v) {
 #define v_store_half(p, x) K(store_half)(p, x)
 #endif
 
+/* n < 16 units, without a call. */
+WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size_t unit) {
+  char *p = (char *)to;
+  const char *q = (const char *)from;
+  if (V_WIDTH > 8 && (n & 8) != 0) {
+    memcpy(p, q, 8 * unit);
+    p += 8 * unit;
+    q += 8 * unit;
+  }
+  if (V_WIDTH > 4 && (n & 4) != 0) {
+    memcpy(p, q, 4 * unit);
+    p += 4 * unit;
+    q += 4 * unit;
+  }
+  if (V_WIDTH > 2 && (n & 2) != 0) {
+    memcpy(p, q, 2 * unit);
+    p += 2 * unit;
+    q += 2 * unit;
+  }
+  if (V_WIDTH > 1 && (n & 1) != 0) {
+    memcpy(p, q, unit);
+  }
+}
+
 #if V_WIDTH > 1
 #ifndef v_load_part
 static inline v_float K(load_part)(const float *p, size_t n) {
   float x[V_WIDTH] = {0};
-  memcpy(x, p, n * sizeof *p);
+  K(copy_part)(x, p, n, sizeof *p);
   return v_load(x);
 }
 
 static inline void K(store_part)(float *p, size_t n, v_float v) {
   float x[V_WIDTH];
   v_store(x, v);
-  memcpy(p, x, n * sizeof *p);
+  K(copy_part)(p, x, n, sizeof *p);
 }
 #define v_load_part(p, n) K(load_part)(p, n)
 #define v_store_part(p, n, x) K(store_part)(p, n, x)
@@ -16601,7 +16661,7 @@ WEBNN__INLINE v_float K(load_as)(const void *x, ptrdiff_t at, size_t n, const bo
   if (n == V_WIDTH) {
     return v_load_half((const uint16_t *)x + at);
   }
-  memcpy(part, (const uint16_t *)x + at, n * sizeof *part);
+  K(copy_part)(part, (const uint16_t *)x + at, n, sizeof *part);
   return v_load_half(part);
 }
 
@@ -16615,7 +16675,7 @@ WEBNN__INLINE void K(store_as)(void *y, ptrdiff_t at, size_t n, v_float s, const
     v_store_half((uint16_t *)y + at, s);
   } else {
     v_store_half(part, s);
-    memcpy((uint16_t *)y + at, part, n * sizeof *part);
+    K(copy_part)((uint16_t *)y + at, part, n, sizeof *part);
   }
 }
 
@@ -16802,54 +16862,6 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
     }
   }
   K(depthwise_of)(d, false, c);
-}
-
-/* Vectors of pixels; `taps` is a constant, or 0 for any number. */
-WEBNN__INLINE void K(depthwise_pixels_of)(const webnn__depthwise_row *d, const uint64_t taps) {
-  const uint64_t count = taps > 0 ? taps : d->tap_count;
-  const v_float bias = v_set(*d->bias);
-  v_float w[9];
-  uint64_t p, t;
-  WEBNN__UNROLL
-  for (t = 0; t < taps; t++) {
-    w[t] = v_set(d->w[(ptrdiff_t)t * d->w_step]);
-  }
-  for (p = 0; p < d->pixels; p += V_WIDTH) {
-    const size_t rest = (size_t)(d->pixels - p), n = rest < V_WIDTH ? rest : V_WIDTH;
-    v_float s = bias;
-    if (taps > 0 && n == V_WIDTH) {
-      WEBNN__UNROLL
-      for (t = 0; t < taps; t++) {
-        s = v_fma(v_load(d->x + d->taps[t] + p), w[t], s);
-      }
-    } else if (taps > 0) {
-      WEBNN__UNROLL
-      for (t = 0; t < taps; t++) {
-        s = v_fma(v_load_part(d->x + d->taps[t] + p, n), w[t], s);
-      }
-    } else {
-      for (t = 0; t < count; t++) {
-        const float *x = d->x + d->taps[t] + p;
-        s = v_fma(n == V_WIDTH ? v_load(x) : v_load_part(x, n),
-                  v_set(d->w[(ptrdiff_t)t * d->w_step]), s);
-      }
-    }
-    if (d->residual != NULL) {
-      s = v_add(s, K(load_as)(d->residual, (ptrdiff_t)p, n, false));
-    }
-    if (d->clamped) {
-      s = K(clamped)(s, d->low, d->high);
-    }
-    K(store_as)(d->y, (ptrdiff_t)p, n, s, false);
-  }
-}
-
-static void K(depthwise_pixels)(const webnn__depthwise_row *d) {
-  if (d->tap_count == 9) {
-    K(depthwise_pixels_of)(d, 9);
-  } else {
-    K(depthwise_pixels_of)(d, 0);
-  }
 }
 
 /* ---- Functions of vectors ----------------------------------------------------------------------
@@ -17765,7 +17777,7 @@ static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_floa
   uint16_t part[V_WIDTH] = {0};
   v_float v;
   if (half) {
-    memcpy(part, (const uint16_t *)x + i, n * sizeof *part);
+    K(copy_part)(part, (const uint16_t *)x + i, n, sizeof *part);
     v = v_load_half(part);
   } else {
     v = v_load_part((const float *)x + i, n);
@@ -17777,7 +17789,7 @@ static void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
   uint16_t part[V_WIDTH];
   if (half) {
     v_store_half(part, v);
-    memcpy((uint16_t *)y + i, part, n * sizeof *part);
+    K(copy_part)((uint16_t *)y + i, part, n, sizeof *part);
   } else {
     v_store_part((float *)y + i, n, v);
   }
@@ -18242,84 +18254,399 @@ WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   return m_any(doubtful);
 }
 
-WEBNN__INLINE void K(pool_pixel_of)(int fold, bool half, const webnn__window *w, size_t n,
-                                    void *y) {
-  const size_t count = w->rows * w->columns;
-  const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
-  float careful[V_WIDTH];
-  size_t i, j, a, b;
-  int k;
-  for (i = 0; i < n;) {
-    const int vectors = n - i >= 4 * V_WIDTH ? 4 : 1;
-    const size_t lanes = n - i < V_WIDTH ? n - i : V_WIDTH;
-    v_float v[4], x[4];
-    v[0] = v[1] = v[2] = v[3] = K(fold_start)(fold);
-    for (a = 0; a < w->rows; a++) {
-      for (b = 0; b < w->columns; b++) {
-        const size_t at = a * w->row_stride + b * w->column_stride + i;
-        if (vectors == 4) {
-          K(rows_load_4)(x, w->x, at, V_WIDTH, half);
-          WEBNN__UNROLL
-          for (k = 0; k < 4; k++) {
-            v[k] = K(fold_in)(fold, v[k], x[k], NULL);
-          }
-        } else {
-          v[0] = K(fold_in)(fold, v[0], K(rows_load)(w->x, at, lanes, half), NULL);
-        }
-      }
-    }
-    for (k = 0; k < vectors; k++, i += lanes) {
-      if (K(pool_end)(fold, &v[k], divisor)) {
-        for (j = 0; j < lanes; j++) {
-          careful[j] = webnn__pool_carefully(fold, half, w, i + j);
-        }
-        v[k] = K(rows_load)(careful, 0, lanes, false);
-      }
-      K(rows_store)(y, i, lanes, half, v[k]);
-    }
+/* What a window has so far, in v_float; a maximum with the bits that all elements have (so that of
+   two zeros +0 is larger) and their sum, which is NaN if one of them is. */
+typedef struct K(pool_state) {
+  v_float v, bits, sum;
+} K(pool_state);
+
+WEBNN__INLINE K(pool_state) K(pool_start)(int fold) {
+  K(pool_state) s;
+  s.v = K(fold_start)(fold);
+  s.bits = v_of_bits(i_set(-1));
+  s.sum = v_set(-0.0f);
+  return s;
+}
+
+WEBNN__INLINE void K(pool_in)(int fold, K(pool_state) * s, v_float x) {
+  if (fold == WEBNN__FOLD_MAX) {
+    s->v = v_max(x, s->v);
+    s->bits = v_of_bits(i_and(v_bits(s->bits), v_bits(x)));
+    s->sum = v_add(s->sum, x);
+  } else {
+    s->v = K(fold_in)(fold, s->v, x, NULL);
   }
 }
 
-static void K(pool_pixel)(int fold, bool half, const webnn__window *w, size_t n, void *y) {
+/* The result in s->v; true if it is doubtful. */
+WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
+  if (fold == WEBNN__FOLD_MAX) {
+    const v_int sign = i_set(INT32_MIN);
+    s->v = v_of_bits(i_or(i_and(v_bits(s->v), i_set(INT32_MAX)), i_and(v_bits(s->bits), sign)));
+    return m_any(v_nan(s->sum, s->sum));
+  }
+  return K(pool_end)(fold, &s->v, count);
+}
+
+/* Channels i ... of a pixel, `vectors` whole ones or a last one of `lanes`. */
+WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w, size_t i,
+                                    const int vectors, size_t lanes, void *y) {
+  const size_t count = w->rows * w->columns;
+  const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
+  K(pool_state) s[4];
+  float careful[V_WIDTH];
+  size_t a, b, j;
+  int k;
+  WEBNN__UNROLL
+  for (k = 0; k < vectors; k++) {
+    s[k] = K(pool_start)(fold);
+  }
+  for (a = 0; a < w->rows; a++) {
+    size_t at = a * w->row_stride + i;
+    for (b = 0; b < w->columns; b++, at += w->column_stride) {
+      WEBNN__UNROLL
+      for (k = 0; k < vectors; k++) {
+        K(pool_in)(fold, &s[k], K(rows_load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
+      }
+    }
+  }
+  WEBNN__UNROLL
+  for (k = 0; k < vectors; k++) {
+    const size_t at = i + (size_t)k * V_WIDTH;
+    if (K(pool_out)(fold, &s[k], divisor)) {
+      for (j = 0; j < lanes; j++) {
+        careful[j] = webnn__pool_carefully(fold, half, w, at + j);
+      }
+      s[k].v = K(rows_load)(careful, 0, lanes, false);
+    }
+    K(rows_store)(y, at, lanes, half, s[k].v);
+  }
+}
+
+WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *window, size_t step,
+                                     size_t pixels, size_t n, void *y) {
+  const size_t size = half ? 2 : 4;
+  webnn__window w = *window;
+  size_t p, i;
+  for (p = 0; p < pixels; p++) {
+    for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+      K(pool_channels)(fold, half, &w, i, 4, V_WIDTH, y);
+    }
+    for (; i + V_WIDTH <= n; i += V_WIDTH) {
+      K(pool_channels)(fold, half, &w, i, 1, V_WIDTH, y);
+    }
+    if (i < n) {
+      K(pool_channels)(fold, half, &w, i, 1, n - i, y);
+    }
+    w.x = (const char *)w.x + step * size;
+    y = (char *)y + n * size;
+  }
+}
+
+/* Neighbouring pixels of n channels whose windows have the same size and are `step` apart. */
+static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
+                           size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
-    K(pool_pixel_of)(f, half, w, n, y);                                                            \
+  if (fold == f && half) {                                                                         \
+    K(pool_pixels_of)(f, true, w, step, pixels, n, y);                                             \
+  } else if (fold == f) {                                                                          \
+    K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
 }
 
-/* y[q] from line[offsets[b] + q] over the taps b; columns[q] of them lie inside x, as do `rows`. */
-WEBNN__INLINE bool K(pool_line_of)(int fold, bool half, const float *line, const uint32_t *offsets,
-                                   size_t taps, float rows, const float *columns, size_t n,
+/* One result for each run of n elements. */
+WEBNN__INLINE void K(pool_runs_of)(int fold, bool half, const void *x, size_t n, size_t runs,
                                    void *y) {
-  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
-  bool doubtful = false;
-  size_t j, b;
-  for (j = 0; j < n; j += V_WIDTH) {
-    const size_t lanes = n - j;
-    const v_float count = v_mul(v_set(rows), K(rows_load)(columns, j, lanes, false));
-    const v_mask some = v_lt(v_set(0.0f), count);
-    v_float a = K(fold_start)(fold);
-    for (b = 0; b < taps; b++) {
-      a = K(fold_merge)(merge, a, K(rows_load_or)(line + offsets[b], j, lanes, false, v_set(1.0f)));
+  const size_t size = half ? 2 : 4;
+  size_t i;
+  for (i = 0; i < runs; i++, x = (const char *)x + n * size) {
+    double result = K(fold_row_of)(fold, half, x, n, NULL);
+    if (fold == WEBNN__FOLD_SUM) {
+      result /= (double)n;
+    } else if (fold == WEBNN__FOLD_SQUARE && result > 0 && webnn__is_finite(result)) {
+      result = webnn__quick_sqrt(result);
     }
-    doubtful = K(pool_end)(fold, &a, v_select(some, count, v_set(-1.0f))) || doubtful;
-    K(rows_store)(y, j, lanes, half, a);
+    webnn__set_row_element(y, i, half, (float)result);
+  }
+}
+
+static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t runs, void *y) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f) {                                                                                 \
+    K(pool_runs_of)(f, half, x, n, runs, y);                                                       \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+#undef WEBNN__FOLD_CASE
+}
+
+/* Planes: see webnn__plane_lines. The even and the odd lanes of two vectors. */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_even(a, b)                                                                               \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0), b)
+#define v_odd(a, b)                                                                                \
+  _mm512_permutex2var_ps(                                                                          \
+      a, _mm512_set_epi32(31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1), b)
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define WEBNN__EVERY_OTHER(a, b, which)                                                            \
+  _mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(_mm256_shuffle_ps(a, b, which)), 0xd8))
+#define v_even(a, b) WEBNN__EVERY_OTHER(a, b, 0x88)
+#define v_odd(a, b) WEBNN__EVERY_OTHER(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_SSE2
+#define v_even(a, b) _mm_shuffle_ps(a, b, 0x88)
+#define v_odd(a, b) _mm_shuffle_ps(a, b, 0xdd)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define v_even(a, b) vuzp1q_f32(a, b)
+#define v_odd(a, b) vuzp2q_f32(a, b)
+#elif WEBNN__STAMP == WEBNN__STAMP_WASM
+#define v_even(a, b) wasm_i32x4_shuffle(a, b, 0, 2, 4, 6)
+#define v_odd(a, b) wasm_i32x4_shuffle(a, b, 1, 3, 5, 7)
+#else
+#define v_even(a, b) (a)
+#define v_odd(a, b) (b)
+#endif
+
+/* Not to be loaded again for each use, as gcc would. */
+#if defined(__GNUC__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 && WEBNN__STAMP <= WEBNN__STAMP_AVX512
+#define v_keep(x) __asm__("" : "+v"(x))
+#else
+#define v_keep(x) ((void)0)
+#endif
+
+/* What surrounds an image: 0, or the fold of nothing. */
+WEBNN__INLINE v_float K(plane_fill)(const int fold) {
+  return fold == WEBNN__FOLD_TAPS ? v_set(0.0f) : K(fold_start)(fold);
+}
+
+/* n columns from x[j] on, and `fill`; others are read where there are any. */
+WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half, size_t j,
+                                    size_t n, v_float fill) {
+  if (n < V_WIDTH && j + V_WIDTH <= l->room) {
+    return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)),
+                    K(rows_load)(l->x, j, V_WIDTH, half), fill);
+  }
+  return K(rows_load_or)(l->x, j, n, half, fill);
+}
+
+/* The same, folded over the rows. */
+WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const webnn__plane_lines *l,
+                                      size_t j, size_t n) {
+  const v_float fill = K(plane_fill)(fold);
+  v_float v = K(plane_load)(l, half, j, n, fill);
+  size_t i;
+  if (fold == WEBNN__FOLD_TAPS) {
+    return v;
+  }
+  v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v) : v;
+  for (i = 1; i < l->rows; i++) {
+    v = K(fold_in)(fold, v, K(plane_load)(l, half, i * l->row_stride + j, n, fill), NULL);
+  }
+  return v;
+}
+
+/* Two vectors, of which n lanes are of the image, `at` being the line's column. */
+WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, size_t at, size_t n,
+                                   v_float a, v_float b) {
+  float both[2 * V_WIDTH];
+  size_t i;
+  v_store(both, a);
+  v_store(both + V_WIDTH, b);
+  for (i = 0; i < 2 * V_WIDTH && i < n; i++, at++) {
+    line[at % l->stride * l->phase + at / l->stride] = both[i];
+  }
+}
+
+WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webnn__plane_lines *l) {
+  const size_t even = l->first % 2 * l->phase + l->first / 2;
+  const size_t odd = (l->first + 1) % 2 * l->phase + (l->first + 1) / 2;
+  float *line = l->line;
+  size_t i, j;
+  for (i = 0; i < l->count; i++, line += l->next) {
+    for (j = 0; j < l->n; j += 2 * V_WIDTH) {
+      const size_t n = l->n - j, x = i * l->x_step + j;
+      const v_float a = K(plane_column)(fold, half, l, x, n);
+      const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
+                                    : K(plane_fill)(fold);
+      if (l->stride == 1) {
+        v_store(line + l->first + j, a);
+        if (n > V_WIDTH) {
+          v_store(line + l->first + j + V_WIDTH, b);
+        }
+      } else if (l->stride == 2) {
+        v_store(line + even + j / 2, v_even(a, b));
+        v_store(line + odd + j / 2, v_odd(a, b));
+      } else {
+        K(plane_spread)(l, line, l->first + j, n, a, b);
+      }
+    }
+  }
+}
+
+static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
+#define WEBNN__FOLD_CASE(f)                                                                        \
+  if (fold == f && lines->half) {                                                                  \
+    K(plane_lines_of)(f, true, lines);                                                             \
+  } else if (fold == f) {                                                                          \
+    K(plane_lines_of)(f, false, lines);                                                            \
+  }
+  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+  WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
+#undef WEBNN__FOLD_CASE
+}
+
+#define WEBNN__EACH_ROW                                                                            \
+  WEBNN__UNROLL                                                                                    \
+  for (r = 0; r < WEBNN__PLANE_ROWS; r++)
+
+/* 3 x 3 elements times their weights, `step` a constant: each load serves up to three rows. */
+WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_float (*w)[3],
+                                  const int step, v_float *s) {
+  int i, b, r;
+  WEBNN__UNROLL
+  for (i = 0; i < (WEBNN__PLANE_ROWS - 1) * step + 3; i++) {
+    WEBNN__UNROLL
+    for (b = 0; b < 3; b++) {
+      v_float v = v_load(x + (size_t)(b % step) * d->phase + b / step);
+      v_keep(v);
+      WEBNN__EACH_ROW {
+        const int a = i - r * step;
+        if (a >= 0 && a < 3) {
+          s[r] = v_fma(v, w[a][b], s[r]);
+        }
+      }
+    }
+    x += d->line;
+  }
+}
+
+/* Windows of any size, as a convolution or a pool. */
+WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
+                                   v_float *s) {
+  const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
+  const size_t step = d->step * d->line;
+  const float *w = d->w;
+  uint32_t a, b;
+  size_t r;
+  for (a = 0; a < d->tap_rows; a++, x += d->tap_step * d->line) {
+    for (b = 0; b < d->tap_columns; b++) {
+      const v_float f = fold == WEBNN__FOLD_TAPS ? v_set(*w++) : v_set(1.0f);
+      WEBNN__EACH_ROW {
+        const v_float v = v_load(x + r * step + d->offsets[b]);
+        s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
+               : b == 0 && d->tap_columns > 1 ? v /* and not the start, which is of nothing */
+                                              : K(fold_merge)(merge, s[r], v);
+      }
+    }
+  }
+}
+
+/* The last steps of n pixels from p on of `rows` rows from `row` on. */
+WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
+                                size_t n, v_float *s) {
+  const ptrdiff_t at = (ptrdiff_t)(row * d->y_step + p), step = (ptrdiff_t)d->y_step;
+  uint32_t r;
+  if (d->residual != NULL) {
+    WEBNN__EACH_ROW {
+      if (r < rows) {
+        s[r] = v_add(s[r], K(load_as)(d->residual, at + (ptrdiff_t)r * step, n, d->half));
+      }
+    }
+  }
+  if (d->clamped) {
+    WEBNN__EACH_ROW {
+      s[r] = K(clamped)(s[r], d->low, d->high);
+    }
+  }
+  if (rows == WEBNN__PLANE_ROWS && n == V_WIDTH && !d->half) {
+    float *y = (float *)d->y + at;
+    WEBNN__EACH_ROW {
+      v_store(y + (ptrdiff_t)r * step, s[r]);
+    }
+    return;
+  }
+  WEBNN__EACH_ROW {
+    if (r < rows) {
+      K(store_as)(d->y, at + (ptrdiff_t)r * step, n, s[r], d->half);
+    }
+  }
+}
+
+/* The results of sums; bit r of what comes back: row r is doubtful. */
+WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
+                                       uint32_t rows, size_t p, size_t n, v_float *s) {
+  const v_mask exist = i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers));
+  uint64_t doubtful = 0;
+  uint32_t r;
+  WEBNN__EACH_ROW {
+    if (r < rows) {
+      const v_float count = v_mul(v_set(d->rows[row + r]), v_load(d->columns + p));
+      s[r] = v_select(exist, s[r], v_set(1.0f));
+      /* -0 / -1 is 0, the average of nothing */
+      if (K(pool_end)(fold, &s[r], v_select(v_lt(v_set(0.0f), count), count, v_set(-1.0f)))) {
+        doubtful |= (uint64_t)1 << (row + r);
+      }
+    }
   }
   return doubtful;
 }
 
-static bool K(pool_line)(int fold, bool half, const float *line, const uint32_t *offsets,
-                         size_t taps, float rows, const float *columns, size_t n, void *y) {
+/* `step` is that of 3 x 3 windows, or 0 for any. */
+WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
+                                        const webnn__plane_rows *d) {
+  const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(d->bias) : K(fold_start)(fold);
+  v_float w[3][3];
+  uint64_t doubtful = 0;
+  uint32_t row, r, i;
+  size_t p;
+  WEBNN__UNROLL
+  for (i = 0; i < 9; i++) {
+    w[i / 3][i % 3] = step > 0 ? v_set(d->w[i]) : start;
+  }
+  for (row = 0; row < d->row_count; row += WEBNN__PLANE_ROWS) {
+    const float *x = d->lines + row * d->step * d->line;
+    const uint32_t left = d->row_count - row;
+    const uint32_t rows = left < WEBNN__PLANE_ROWS ? left : (uint32_t)WEBNN__PLANE_ROWS;
+    for (p = 0; p < d->pixels; p += V_WIDTH) {
+      const size_t n = d->pixels - p < V_WIDTH ? d->pixels - p : V_WIDTH;
+      v_float s[WEBNN__PLANE_ROWS];
+      WEBNN__EACH_ROW {
+        s[r] = start;
+      }
+      if (step > 0) {
+        K(plane_small)(d, x + p, w, step, s);
+      } else {
+        K(plane_window)(fold, d, x + p, s);
+      }
+      if (fold == WEBNN__FOLD_SUM || fold == WEBNN__FOLD_SQUARE) {
+        doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
+      }
+      K(plane_end)(d, row, rows, p, n, s);
+    }
+  }
+  return doubtful;
+}
+#undef WEBNN__EACH_ROW
+
+static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
+  if (fold == WEBNN__FOLD_TAPS && d->small) {
+    return d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
+                        : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+  }
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f) {                                                                                 \
-    return K(pool_line_of)(f, half, line, offsets, taps, rows, columns, n, y);                     \
+    return K(plane_rows_of)(f, 0, d);                                                              \
   }
   WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
+  WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
 #undef WEBNN__FOLD_CASE
-  return false;
+  return 0;
 }
+#undef WEBNN__EVERY_OTHER
+#undef v_keep
+#undef v_even
+#undef v_odd
 
 /* ---- Resampling -------------------------------------------------------------------------------
  */
@@ -19278,7 +19605,6 @@ static const webnn__kernels Q(kernels) = {
 #endif
     K(product_pack),
     K(depthwise_channels),
-    K(depthwise_pixels),
 #define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
     {WEBNN__TILE_OPERATORS(WEBNN__TILE_ENTRY) WEBNN__TILE_PARTS(WEBNN__TILE_ENTRY)},
 #undef WEBNN__TILE_ENTRY
@@ -19300,8 +19626,10 @@ static const webnn__kernels Q(kernels) = {
     K(deviations_lines),
     K(normalize_row),
     K(normalize_line),
-    K(pool_pixel),
-    K(pool_line),
+    K(pool_pixels),
+    K(pool_runs),
+    K(plane_lines),
+    K(plane_rows),
     K(blend_lines),
     K(double_row),
     K(blend_pixels),
@@ -20427,6 +20755,321 @@ static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call 
   return &webnn__fast_product;
 }
 
+/* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
+
+   An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
+   stay in the first-level cache. Wide rows are done in pieces. */
+enum { WEBNN__PLANE_FLOATS = 8192, WEBNN__PLANE_SLACK = 32 };
+
+typedef struct webnn__planes {
+  webnn__axes4 x, y;
+  int fold;
+  uint32_t rows, columns; /* of the window */
+  uint32_t band, bands;   /* rows of y in a band; how many of them a plane has */
+  uint32_t piece;         /* columns of y at a time; 0: the window is too large for this */
+  uint32_t line_count;
+  size_t phase, line, shift; /* floats of a phase of a line, of a line; where the first begins */
+} webnn__planes;
+
+typedef struct webnn__plane_run {
+  const webnn__kernel_call *call;
+  const webnn__planes *planes;
+  webnn__plane_rows d;
+  webnn__plane_lines l;
+  uint64_t x_at, y_at; /* where the planes begin */
+  uint32_t q, from;    /* the piece's first column; the first column of x that it reads */
+  uint32_t band;       /* for which what surrounds the image is there */
+  bool careful;        /* are there weights that padding must not meet? */
+  float *lines;
+  uint32_t offsets[WEBNN__PLANE_TAPS];
+  float columns[WEBNN__PLANE_COLUMNS], rows[WEBNN__PLANE_BAND]; /* of the window in the image */
+  float buffer[WEBNN__PLANE_FLOATS + 32];
+} webnn__plane_run;
+
+/* Lines under `band` rows of y. */
+static uint64_t webnn__plane_line_count(const webnn__kernel_call *call, const webnn__planes *g,
+                                        uint64_t band) {
+  const webnn__attributes *t = call->attributes;
+  return g->fold != WEBNN__FOLD_TAPS ? band
+                                     : (band - 1) * t->strides.dimensions[0] +
+                                           (uint64_t)(g->rows - 1) * t->dilations.dimensions[0] + 1;
+}
+
+static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
+                                      uint32_t columns) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[WEBNN_NCHW];
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t span = (uint64_t)(columns - 1) * t->dilations.dimensions[1] + 1;
+  webnn__planes g;
+  uint64_t most, width, lines;
+  memset(&g, 0, sizeof g);
+  g.x = webnn__axes_of(call->x, axes);
+  g.y = webnn__axes_of(call->y, axes);
+  g.fold = fold;
+  g.rows = rows;
+  g.columns = columns;
+  lines = webnn__plane_line_count(call, &g, WEBNN__PLANE_ROWS);
+  if (lines > 64 || columns > WEBNN__PLANE_TAPS || stride > 64) {
+    return g;
+  }
+  most = (WEBNN__PLANE_FLOATS / lines - 15) / stride / 16 * 16; /* floats of a phase */
+  most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
+  most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
+  most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
+  most = most < g.y.size[3] ? most / 16 * 16 : g.y.size[3];
+  if (most == 0) {
+    return g;
+  }
+  width = (most - 1) * stride + span;
+  g.piece = (uint32_t)most;
+  g.phase = (size_t)((width + stride - 1) / stride + WEBNN__PLANE_SLACK + 15) / 16 * 16;
+  /* In cache lines stand the first column of the image and, in the next phase, the second. */
+  g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
+  g.phase += left % stride == 1 ? 1 : 0;
+  g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
+  for (g.band = WEBNN__PLANE_ROWS;
+       g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
+       webnn__plane_line_count(call, &g, g.band + WEBNN__PLANE_ROWS) * g.line <=
+           WEBNN__PLANE_FLOATS;
+       g.band += WEBNN__PLANE_ROWS) {
+  }
+  g.bands = (g.y.size[2] + g.band - 1) / g.band;
+  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.band);
+  return g;
+}
+
+/* Of lines first ... end - 1 all that is outside the image. */
+static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
+  const int fold = run->planes->fold;
+  const float fill = fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(fold);
+  size_t i;
+  for (i = first * run->planes->line; i < end * run->planes->line; i++) {
+    run->lines[i] = fill;
+  }
+}
+
+/* Columns q, q + 1, ... of y from now on. */
+static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  const uint32_t n = g->y.size[3] - q < g->piece ? g->y.size[3] - q : g->piece;
+  const int64_t left = webnn__window_start(t, 1, q), from = left > 0 ? left : 0;
+  const int64_t end = left + (int64_t)(n - 1) * t->strides.dimensions[1] +
+                      (int64_t)(g->columns - 1) * t->dilations.dimensions[1] + 1;
+  const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
+  uint32_t first, last;
+  size_t i;
+  webnn__fill_lines(run, 0, g->line_count);
+  for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
+    webnn__taps_inside(webnn__window_start(t, 1, q + (uint32_t)(i < n ? i : 0)),
+                       t->dilations.dimensions[1], g->columns, g->x.size[3], &first, &last);
+    run->columns[i] = (float)(last - first);
+  }
+  run->q = q;
+  run->from = (uint32_t)from;
+  run->band = UINT32_MAX;
+  run->d.pixels = n;
+  run->l.first = from < to ? (size_t)(from - left) : 0;
+  run->l.n = from < to ? (size_t)(to - from) : 0;
+}
+
+/* Lines from `line` on, each of `rows` rows of x, the first one's first is `row`. */
+static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, uint64_t row,
+                              uint32_t rows) {
+  const uint64_t at = run->x_at + row * run->planes->x.stride[2] + run->from;
+  if (run->l.n > 0 && count > 0) {
+    run->l.line = run->lines + line * run->planes->line;
+    run->l.x = (const char *)run->call->x->data + at * (run->l.half ? 2 : 4);
+    run->l.room = (size_t)(run->call->x->count - at);
+    run->l.count = count;
+    run->l.rows = rows;
+    run->call->kernels->plane_lines(run->planes->fold, &run->l);
+  }
+}
+
+/* All lines under the d.row_count rows from p on. */
+static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const int64_t top = webnn__window_start(run->call->attributes, 0, p);
+  const int64_t count = (int64_t)webnn__plane_line_count(run->call, g, run->d.row_count);
+  const int64_t first = top < 0 ? -top : 0, left = (int64_t)g->x.size[2] - top;
+  const int64_t end = left < count ? left : count;
+  if (run->band != p) {
+    webnn__fill_lines(run, 0, (size_t)(first < count ? first : count));
+    webnn__fill_lines(run, (size_t)(end > 0 ? end : 0), (size_t)count);
+  }
+  if (first < end) {
+    webnn__make_lines(run, (size_t)first, (size_t)(end - first), (uint64_t)(top + first), 1);
+  }
+}
+
+/* The same of a pool: those of windows that are inside the image at once. */
+static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  uint32_t r, next, first, last;
+  for (r = 0; r < run->d.row_count; r = next) {
+    const int64_t start = webnn__window_start(t, 0, p + r);
+    webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
+    run->rows[r] = (float)(last - first);
+    for (next = r + 1; next < run->d.row_count && last - first == g->rows; next++) {
+      uint32_t a, b;
+      webnn__taps_inside(webnn__window_start(t, 0, p + next), t->dilations.dimensions[0], g->rows,
+                         g->x.size[2], &a, &b);
+      if (b - a != g->rows) {
+        break;
+      }
+      run->rows[next] = run->rows[r];
+    }
+    if (first == last) {
+      webnn__fill_lines(run, r, next);
+    } else {
+      webnn__make_lines(run, r, next - r,
+                        (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]),
+                        last - first);
+    }
+  }
+}
+
+/* One element in double precision. */
+static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
+  const webnn__planes *g = run->planes;
+  const webnn__attributes *t = run->call->attributes;
+  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
+  const uint32_t down = t->dilations.dimensions[0], across = t->dilations.dimensions[1];
+  uint32_t first[2], last[2], a, b;
+  double sum = (double)run->d.bias;
+  webnn__window w;
+  webnn__taps_inside(top, down, g->rows, g->x.size[2], &first[0], &last[0]);
+  webnn__taps_inside(left, across, g->columns, g->x.size[3], &first[1], &last[1]);
+  w.rows = last[0] - first[0];
+  w.columns = last[1] - first[1];
+  w.row_stride = (size_t)(g->x.stride[2] * down);
+  w.column_stride = across;
+  w.x = (const char *)run->call->x->data +
+        (w.rows * w.columns == 0
+             ? 0
+             : run->x_at + (uint64_t)(top + (int64_t)first[0] * down) * g->x.stride[2] +
+                   (uint64_t)(left + (int64_t)first[1] * across)) *
+            (run->l.half ? 2 : 4);
+  if (g->fold != WEBNN__FOLD_TAPS) {
+    return webnn__pool_carefully(g->fold, run->l.half, &w, 0);
+  }
+  for (a = first[0]; a < last[0]; a++) {
+    for (b = first[1]; b < last[1]; b++) {
+      const size_t at = (a - first[0]) * w.row_stride + (b - first[1]) * w.column_stride;
+      sum +=
+          (double)webnn__row_element(w.x, at, run->l.half) * (double)run->d.w[a * g->columns + b];
+    }
+  }
+  return (float)sum;
+}
+
+/* A row of y, element by element. */
+static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, size_t at) {
+  const webnn__plane_rows *d = &run->d;
+  size_t i;
+  for (i = 0; i < d->pixels; i++) {
+    float y = webnn__plane_carefully(run, p, run->q + (uint32_t)i);
+    if (run->planes->fold == WEBNN__FOLD_TAPS && d->residual != NULL) {
+      y += webnn__row_element(d->residual, at + i, d->half);
+    }
+    if (run->planes->fold == WEBNN__FOLD_TAPS && d->clamped) {
+      y = y < d->low ? d->low : y > d->high ? d->high : y;
+    }
+    webnn__set_row_element(d->y, at + i, d->half, y);
+  }
+}
+
+/* Rows p ... of y. */
+static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const bool is_pool = g->fold != WEBNN__FOLD_TAPS;
+  const size_t size = run->d.half ? 2 : 4;
+  const webnn__view *residual = is_pool ? NULL : webnn__residual_of(run->call);
+  const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
+  uint64_t careful = ~(uint64_t)0;
+  uint32_t r;
+  run->d.row_count = g->y.size[2] - p < g->band ? g->y.size[2] - p : g->band;
+  run->d.y = (char *)run->call->y->data + at * size;
+  run->d.residual = residual != NULL ? (const char *)residual->data + at * size : NULL;
+  if (!run->careful) {
+    if (is_pool) {
+      webnn__plane_pool_lines(run, p);
+    } else {
+      webnn__plane_taps_lines(run, p);
+    }
+    run->band = p;
+    careful = run->call->kernels->plane_rows(g->fold, &run->d);
+  }
+  for (r = 0; careful != 0 && r < run->d.row_count; r++) {
+    if ((careful >> r & 1) != 0) {
+      webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
+    }
+  }
+}
+
+/* Those of d that do not depend on the item are filled, and zeros else. */
+static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call *call,
+                                const webnn__planes *g) {
+  const webnn__attributes *t = call->attributes;
+  const uint64_t stride = t->strides.dimensions[1];
+  uint32_t b;
+  memset(&run->d, 0, sizeof run->d);
+  run->call = call;
+  run->planes = g;
+  run->careful = false;
+  run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16 + g->shift;
+  run->l.half = run->d.half = call->x->type == WEBNN_FLOAT16;
+  run->l.stride = (size_t)stride;
+  run->l.phase = g->phase;
+  run->l.next = g->line;
+  run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
+  run->l.x_step =
+      (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
+  for (b = 0; b < g->columns; b++) {
+    const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
+    run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
+  }
+  run->d.offsets = run->offsets;
+  run->d.columns = run->columns;
+  run->d.rows = run->rows;
+  run->d.lines = run->lines;
+  run->d.line = g->line;
+  run->d.phase = g->phase;
+  run->d.step = g->fold == WEBNN__FOLD_TAPS ? t->strides.dimensions[0] : 1;
+  run->d.tap_step = t->dilations.dimensions[0];
+  run->d.tap_rows = g->fold == WEBNN__FOLD_TAPS ? g->rows : 1;
+  run->d.tap_columns = g->columns;
+  run->d.small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
+                 run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
+  run->d.y_step = (size_t)g->y.stride[2];
+  webnn__set_plane_piece(run, 0);
+}
+
+/* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
+static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
+  const webnn__planes *g = run->planes;
+  const uint64_t plane = item / g->bands;
+  uint32_t q;
+  run->x_at = (more == 1 ? plane : plane / more) * g->x.stride[1];
+  run->y_at = plane * g->y.stride[1];
+  for (q = 0; q < g->y.size[3]; q += g->piece) {
+    if (q != run->q) {
+      webnn__set_plane_piece(run, q);
+    }
+    webnn__plane_band(run, (uint32_t)(item - plane * g->bands) * g->band);
+  }
+}
+
+static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__planes *g) {
+  const uint64_t taps =
+      g->fold == WEBNN__FOLD_TAPS ? g->rows * g->columns : 4 * ((uint64_t)g->rows + g->columns);
+  return 40 +
+         (uint64_t)g->y.size[2] * g->y.size[3] / g->bands * (taps + 4) / (3 * call->kernels->width);
+}
+
 /* ---- Convolutions ------------------------------------------------------------------------------
 
    As products of pixels and filters, nhwc images being read in place: a tile has for each element
@@ -20441,13 +21084,14 @@ typedef struct webnn__convolution {
   uint32_t rows, columns;           /* of the image, with borders if it has them */
   uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
   bool prepare, constant, depthwise, merged;
-  bool bordered;                     /* the copy has the borders of zeros */
-  bool trimmed;                      /* elements of the window outside the image are left out */
-  bool by_planes;                    /* depthwise of an nchw image: channel by channel */
-  uint64_t phase_floats, row_floats; /* by planes: columns of one phase; of a prepared row */
-  uint64_t pixel;                    /* from pixel to pixel */
+  bool bordered;       /* the copy has the borders of zeros */
+  bool trimmed;        /* elements of the window outside the image are left out */
+  bool by_planes;      /* depthwise of an nchw image: channel by channel */
+  uint64_t row_floats; /* of a prepared row */
+  uint64_t pixel;      /* from pixel to pixel */
   uint64_t taps, pixels;
   webnn__tiling tiling; /* for one image and group */
+  webnn__planes planes;
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
@@ -20455,7 +21099,7 @@ typedef struct webnn__convolution {
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
   const uint64_t step = (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1];
   if (v->depthwise) {
-    return v->by_planes;
+    return false;
   }
   return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
          step % WEBNN__COLLISION == 0;
@@ -20483,8 +21127,7 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
   const webnn__attributes *t = call->attributes;
   const uint32_t stride = t->strides.dimensions[1];
   v->prepare = webnn__copies_image(call, v);
-  v->bordered =
-      v->prepare && (v->by_planes || v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
+  v->bordered = v->prepare && (v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
   v->rows = v->x.size[2];
   v->columns = v->x.size[3];
   v->pixel = v->x.size[1];
@@ -20496,8 +21139,7 @@ static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution
     v->top = t->padding.dimensions[0];
     v->left = t->padding.dimensions[2];
   }
-  v->phase_floats = (v->columns + stride - 1) / stride;
-  v->row_floats = v->by_planes ? v->phase_floats * stride : v->columns * v->pixel;
+  v->row_floats = v->columns * v->pixel;
 }
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
@@ -20513,9 +21155,13 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.inputs = v.w.size[1];
   v.outputs = v.w.size[0] / t->groups;
   v.constant = call->x[1].is_constant;
-  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
-                (t->input_layout == WEBNN_NCHW || 2 * v.w.size[3] < WEBNN__MOST_SPANS);
-  v.by_planes = v.depthwise && t->input_layout == WEBNN_NCHW;
+  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_NCHW) {
+    v.planes = webnn__planes_of(call, WEBNN__FOLD_TAPS, v.w.size[2], v.w.size[3]);
+    v.by_planes = v.planes.piece > 0;
+  }
+  v.depthwise =
+      v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
+                      t->input_layout == WEBNN_NHWC && 2 * v.w.size[3] < WEBNN__MOST_SPANS);
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   webnn__size_image(call, &v);
@@ -20532,12 +21178,12 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
 
 /* Floats of one image with borders, and of one packed panel. */
 static uint64_t webnn__image_floats(const webnn__convolution *v) {
-  return v->prepare ? v->rows * v->row_floats * (v->by_planes ? v->x.size[1] : 1) : 0;
+  return v->prepare ? v->rows * v->row_floats : 0;
 }
 
 static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
   return v->depthwise
-             ? v->taps * v->groups
+             ? v->taps * v->w.size[0]
              : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
 }
 
@@ -20553,9 +21199,9 @@ static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
          sizeof(float);
 }
 
-/* Filters as panels [tap][input][column], or [tap][channel] if depthwise; item by panel of a group.
-   Where the taps are the last dimension, some inputs at a time are brought into the order [input]
-   [tap][column] first. */
+/* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
+   by planes [channel][tap]. Where the taps are the last dimension, some inputs at a time are
+   brought into the order [input][tap][column] first. */
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
   const uint64_t width = call->kernels->product_columns;
@@ -20588,8 +21234,8 @@ static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__c
                                   float *to) {
   uint64_t tap, c;
   for (tap = 0; tap < v->taps; tap++) {
-    for (c = 0; c < v->groups; c++) {
-      to[tap * v->groups + c] =
+    for (c = 0; c < v->w.size[0]; c++) {
+      to[v->by_planes ? c * v->taps + tap : tap * v->groups + c] =
           webnn__float_at(&call->x[1], c * v->w.stride[0] + tap / v->w.size[3] * v->w.stride[2] +
                                            tap % v->w.size[3] * v->w.stride[3]);
     }
@@ -20633,48 +21279,18 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
   }
 }
 
-/* A row of one channel: columns 0, s, 2s, ... of the row with borders, then 1, s + 1, ..., so that
-   a stride of s is none. */
-static void webnn__gather_columns(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  uint64_t at, float *to) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t s = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t end = left + v->x.size[3];
-  uint64_t phase;
-  memset(to, 0, (size_t)v->row_floats * sizeof *to);
-  if (s == 1) {
-    webnn__floats_of(call->kernels, call->x, at, 1, v->x.size[3], to + left);
-    return;
-  }
-  for (phase = 0; phase < s; phase++, to += v->phase_floats) {
-    const uint64_t first = (left + s - 1 - phase) / s;
-    const uint64_t from = phase + first * s;
-    if (from < end) {
-      webnn__floats_of(call->kernels, call->x, at + from - left, s, (end - from + s - 1) / s,
-                       to + first);
-    }
-  }
-}
-
 /* Row `item` of the images with borders. */
 static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
                                      uint64_t item) {
-  const uint64_t row = item % v->rows, image = item / v->rows; /* by planes: image and channel */
+  const uint64_t row = item % v->rows, image = item / v->rows;
   const uint64_t top = v->bordered ? call->attributes->padding.dimensions[0] : 0;
   const uint64_t left = v->bordered ? call->attributes->padding.dimensions[2] * v->pixel : 0;
   const uint64_t floats = v->x.size[3] * v->pixel;
   float *to = (float *)call->scratch + item * v->row_floats;
-  const uint64_t at =
-      (v->by_planes ? image / v->x.size[1] * v->x.stride[0] + image % v->x.size[1] * v->x.stride[1]
-                    : image * v->x.stride[0]) +
-      (row - top) * v->x.stride[2];
+  const uint64_t at = image * v->x.stride[0] + (row - top) * v->x.stride[2];
   uint64_t i;
   if (row < top || row >= top + v->x.size[2]) {
     memset(to, 0, (size_t)v->row_floats * sizeof *to);
-    return;
-  }
-  if (v->by_planes) {
-    webnn__gather_columns(call, v, at, to);
     return;
   }
   memset(to, 0, (size_t)left * sizeof *to);
@@ -20795,9 +21411,7 @@ static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__co
   webnn__run_group(&g, webnn__filters(call, v) + group * v->tiling.panels * floats);
 }
 
-/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels, of nchw
-   images a channel
-   ------------------------------------------------------------------------------------ */
+/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels ----------- */
 
 enum {
   WEBNN__DEPTHWISE_ROWS = 8,
@@ -20903,68 +21517,24 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   }
 }
 
-/* Offsets of the window's elements from its first. */
-static void webnn__window_offsets(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  ptrdiff_t *taps) {
-  const webnn__shape *dilations = &call->attributes->dilations;
-  const uint64_t stride = call->attributes->strides.dimensions[1];
-  uint64_t i;
-  for (i = 0; i < v->taps; i++) {
-    const uint64_t column = i % v->w.size[3] * dilations->dimensions[1];
-    taps[i] = (ptrdiff_t)(i / v->w.size[3] * dilations->dimensions[0] * v->row_floats +
-                          column % stride * v->phase_floats + column / stride);
-  }
-}
-
-static void webnn__depthwise_plane(const webnn__kernel_call *call, const webnn__convolution *v,
-                                   const ptrdiff_t *taps, uint64_t item) {
-  enum { PIXELS = 512 };
-  const webnn__fused *fused = call->node->fused;
-  const webnn__view *residual = webnn__residual_of(call);
-  const uint64_t channel = item % v->x.size[1], pixels = v->y.size[3];
-  const uint64_t stride = call->attributes->strides.dimensions[0];
-  const bool direct = call->y->type == WEBNN_FLOAT32;
-  const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const float *x = webnn__images(call, v) + item * v->rows * v->row_floats;
-  float results[PIXELS], added[PIXELS], bias[1];
-  webnn__depthwise_row d;
-  uint64_t row, p;
-  webnn__channel_bias(call, channel, 1, bias);
-  d.bias = bias;
-  d.taps = taps;
-  d.tap_count = v->taps;
-  d.w = webnn__filters(call, v) + channel;
-  d.w_step = (ptrdiff_t)v->groups;
-  d.residual = NULL;
-  d.clamped = fused != NULL;
-  d.low = fused != NULL ? fused->low : 0.0f;
-  d.high = fused != NULL ? fused->high : 0.0f;
-  for (row = 0; row < v->y.size[2]; row++) {
-    for (p = 0; p < pixels; p += piece) {
-      const uint64_t at = item * v->pixels + row * pixels + p;
-      d.pixels = pixels - p < piece ? pixels - p : piece;
-      d.x = x + row * stride * v->row_floats + p;
-      d.y = direct ? (float *)call->y->data + at : results;
-      if (residual != NULL && !direct) {
-        webnn__floats_of(call->kernels, residual, at, 1, d.pixels, added);
-      }
-      if (residual != NULL) {
-        d.residual = direct ? (const float *)residual->data + at : added;
-      }
-      call->kernels->depthwise_pixels(&d);
-      if (!direct) {
-        webnn__store_floats(call->kernels, call->y, at, results, d.pixels);
-      }
-    }
-  }
-}
-
 static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convolution *v,
                               uint64_t begin, uint64_t end) {
-  ptrdiff_t taps[WEBNN__MOST_TAPS];
-  webnn__window_offsets(call, v, taps);
+  const webnn__fused *fused = call->node->fused;
+  webnn__plane_run run;
+  uint64_t i;
+  webnn__start_planes(&run, call, &v->planes);
+  run.d.clamped = fused != NULL;
+  run.d.low = fused != NULL ? fused->low : 0.0f;
+  run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
-    webnn__depthwise_plane(call, v, taps, begin);
+    const uint64_t channel = begin / v->planes.bands % v->w.size[0];
+    run.d.w = webnn__filters(call, v) + channel * v->taps;
+    run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
+    run.careful = false;
+    for (i = 0; i < v->taps; i++) {
+      run.careful = run.careful || !(run.d.w[i] - run.d.w[i] == 0);
+    }
+    webnn__plane_item(&run, begin, v->outputs);
   }
 }
 
@@ -20974,11 +21544,11 @@ static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
   switch (call->phase) {
   case 0:
-    return v.prepare ? (uint64_t)v.x.size[0] * v.rows * (v.by_planes ? v.x.size[1] : 1) : 0;
+    return v.prepare ? (uint64_t)v.x.size[0] * v.rows : 0;
   case 1:
     return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.tiling.panels;
   default:
-    return v.x.size[0] * (v.by_planes   ? v.x.size[1]
+    return v.x.size[0] * (v.by_planes   ? (uint64_t)v.w.size[0] * v.planes.bands
                           : v.depthwise ? webnn__depthwise_blocks(&v) * webnn__depthwise_parts(&v)
                                         : v.groups * v.tiling.groups * v.tiling.splits);
   }
@@ -20993,7 +21563,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
   case 1:
     return 20 + v.taps * v.inputs * call->kernels->product_columns;
   default:
-    return v.by_planes   ? 20 + v.pixels * v.taps / (lanes + 1)
+    return v.by_planes   ? webnn__plane_cost(call, &v.planes)
            : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
                                     v.taps / (2 * lanes + 1)
                          : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
@@ -24682,8 +25252,7 @@ static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call
 /* ---- Pooling of floats ------------------------------------------------------------------------
  */
 
-#define WEBNN__POOL_BUFFER 4096 /* columns of x that a piece of a line of y may cover */
-#define WEBNN__WIDE_WINDOW 16   /* from here on a row of the window is folded by itself */
+#define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
 /* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their count.
  */
@@ -24742,127 +25311,80 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
   webnn__set_row_element(call->y->data, (size_t)at, half, (float)result);
 }
 
-/* A piece of a line of y: columns q0 ... q0 + n - 1, which depend on `span` columns of x from
-   `left` on. */
-typedef struct webnn__pool_piece {
-  uint32_t q0;
-  size_t n, span, length;
-  int64_t left;
-  float columns[WEBNN__SIDE_BY_SIDE];       /* how many taps lie inside x */
-  uint32_t offsets[WEBNN__POOL_BUFFER / 4]; /* of the taps in the split line */
-} webnn__pool_piece;
-
-static void webnn__set_pool_piece(const webnn__kernel_call *call, uint32_t in, uint32_t q0,
-                                  size_t n, webnn__pool_piece *piece) {
-  const webnn__attributes *t = call->attributes;
-  const size_t s = t->strides.dimensions[1], d = t->dilations.dimensions[1];
-  size_t i;
-  piece->q0 = q0;
-  piece->n = n;
-  piece->span = (n - 1) * s + (t->window.dimensions[1] - 1) * d + 1;
-  piece->length = (piece->span + s - 1) / s;
-  piece->left = webnn__window_start(t, 1, q0);
-  for (i = 0; i < n; i++) {
-    uint32_t columns;
-    (void)webnn__pool_taps(t, 1, q0 + (uint32_t)i, in, &columns);
-    piece->columns[i] = (float)columns;
-  }
-  for (i = 0; i < t->window.dimensions[1]; i++) {
-    piece->offsets[i] = (uint32_t)(i * d % s * piece->length + i * d / s);
-  }
+/* Columns first ... last - 1 of y are those whose windows lie inside x. */
+static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t out,
+                               uint32_t *first, uint32_t *last) {
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  const uint64_t span = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1] + 1;
+  const uint64_t begin = (left + stride - 1) / stride;
+  const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
+  *last = end < out ? (uint32_t)end : out;
+  *first = begin < *last ? (uint32_t)begin : *last;
 }
 
-/* The rows of the window are folded into a line of x's width with room at both ends; if the stride
-   is s, its elements 0, s, 2 s ..., then 1, s + 1, ... are brought together, so that every tap
-   reads neighbours. */
-static void webnn__pool_line(const webnn__kernel_call *call, const webnn__axes4 *in, uint64_t plane,
-                             uint32_t p, const webnn__pool_piece *piece, uint64_t at) {
+/* nchw, unless the windows are wide or one covers the image. */
+static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
-  const int fold = webnn__fold_of(call->node->op);
-  const bool half = webnn__is_half(call->x);
-  const float start = (float)webnn__fold_start(fold);
-  const size_t s = t->strides.dimensions[1];
-  const int64_t end = piece->left + (int64_t)piece->span;
-  const int64_t from = piece->left > 0 ? piece->left : 0;
-  const int64_t to = end < (int64_t)in->size[3] ? end : (int64_t)in->size[3];
-  float line[WEBNN__POOL_BUFFER], split[WEBNN__POOL_BUFFER];
-  uint32_t rows;
-  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
-  size_t i, f, k;
-  for (i = 0; i < piece->span; i++) {
-    line[i] = start;
-  }
-  if (from < to && rows > 0) {
-    call->kernels->fold_lines(fold, half,
-                              webnn__row_at(call->x, plane + row * in->stride[2] + (uint64_t)from),
-                              (size_t)(in->stride[2] * t->dilations.dimensions[0]), rows,
-                              (size_t)(to - from), NULL, line + (from - piece->left));
-  }
-  for (f = 0; f < s && s > 1; f++) {
-    for (i = f, k = f * piece->length; i < piece->span; i += s) {
-      split[k++] = line[i];
-    }
-  }
-  if (call->kernels->pool_line(fold, half, s > 1 ? split : line, piece->offsets,
-                               t->window.dimensions[1], (float)rows, piece->columns, piece->n,
-                               webnn__to_row_at(call->y, at))) {
-    for (i = 0; i < piece->n; i++) {
-      const webnn__window w = webnn__pool_window(call, in, plane, p, piece->q0 + (uint32_t)i);
-      webnn__set_row_element(call->y->data, (size_t)(at + i), half,
-                             webnn__pool_carefully(fold, half, &w, 0));
-    }
-  }
-}
-
-/* How many columns of y a piece may have; 0: an element at a time. */
-static size_t webnn__pool_piece_size(const webnn__attributes *t, uint32_t out) {
-  const uint64_t s = t->strides.dimensions[1];
-  const uint64_t reach = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1];
-  uint64_t most;
-  if (out == 1 || s > 64 || reach + s >= WEBNN__POOL_BUFFER / 4 ||
+  webnn__planes g = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
+                                     t->window.dimensions[1]);
+  if (t->input_layout == WEBNN_NHWC || g.y.size[3] == 1 ||
       (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
-    return 0;
+    g.piece = 0;
   }
-  most = (WEBNN__POOL_BUFFER - 2 * s - reach - 1) / s;
-  most = most > WEBNN__SIDE_BY_SIDE ? WEBNN__SIDE_BY_SIDE : most;
-  return (size_t)most;
+  return g;
 }
 
-/* An item is a line of y (of a channel, or with all channels). */
+/* Are planes of an nchw image folded, each into one element? */
+static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axes4 *in) {
+  const uint32_t *y = call->y->shape.dimensions;
+  webnn__window w;
+  if (call->attributes->input_layout == WEBNN_NHWC || y[2] != 1 || y[3] != 1) {
+    return false;
+  }
+  w = webnn__pool_window(call, in, 0, 0, 0);
+  return w.rows == in->size[2] && w.columns == in->size[3];
+}
+
+/* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__attributes *t = call->attributes;
-  const bool nhwc = t->input_layout == WEBNN_NHWC;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool nhwc = call->attributes->input_layout == WEBNN_NHWC;
+  const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
   const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
-  const size_t most = webnn__pool_piece_size(t, out.size[3]);
+  const webnn__planes planes = webnn__pool_planes(call);
   const int fold = webnn__fold_of(call->node->op);
-  webnn__pool_piece piece;
+  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in.stride[3]);
+  uint32_t q, n, first, last;
   uint64_t i;
-  uint32_t q;
-  piece.n = 0;
-  piece.q0 = 0;
+  if (planes.piece > 0) {
+    webnn__plane_run run;
+    webnn__start_planes(&run, call, &planes);
+    for (i = begin; i < end; i++) {
+      webnn__plane_item(&run, i, 1);
+    }
+    return;
+  }
+  if (webnn__pools_planes(call, &in)) {
+    const uint64_t plane = in.stride[1];
+    call->kernels->pool_runs(fold, webnn__is_half(call->x), webnn__row_at(call->x, begin * plane),
+                             (size_t)plane, (size_t)(end - begin),
+                             webnn__to_row_at(call->y, begin));
+    return;
+  }
+  webnn__pool_inside(call->attributes, in.size[3], out.size[3], &first, &last);
   for (i = begin; i < end; i++) {
     const uint32_t p = (uint32_t)(i % out.size[2]);
     const uint64_t image = i / out.size[2]; /* and channel */
     const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
     const uint64_t at = i * out.stride[2];
-    for (q = 0; q < out.size[3];) {
+    for (q = 0; q < out.size[3]; q += n) {
+      const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+      n = 1;
       if (nhwc) {
-        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
-        call->kernels->pool_pixel(fold, webnn__is_half(call->x), &w, in.size[1],
-                                  webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
-        q++;
-      } else if (most == 0) {
-        const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
-        webnn__pool_wide(call, &w, at + q);
-        q++;
+        n = q >= first && q < last ? last - q : 1;
+        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in.size[1],
+                                   webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
       } else {
-        const size_t left = out.size[3] - q, n = left < most ? left : most;
-        if (piece.n != n || piece.q0 != q) {
-          webnn__set_pool_piece(call, in.size[3], q, n, &piece);
-        }
-        webnn__pool_line(call, &in, plane, p, &piece, at + q);
-        q += (uint32_t)n;
+        webnn__pool_wide(call, &w, at + q);
       }
     }
   }
@@ -24870,15 +25392,19 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
 
 static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
   const uint32_t *d = call->y->shape.dimensions;
-  return call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
-                                                      : (uint64_t)d[0] * d[1] * d[2];
+  const webnn__planes planes = webnn__pool_planes(call);
+  return planes.piece > 0                               ? (uint64_t)d[0] * d[1] * planes.bands
+         : call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
+                                                        : (uint64_t)d[0] * d[1] * d[2];
 }
 
 static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
+  const webnn__planes planes = webnn__pool_planes(call);
   const webnn__shape *w = &call->attributes->window;
   const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
   const uint64_t elements = call->y->count / webnn__fast_pool_items(call);
-  return 50 + webnn__cost_of(elements, 40 + 10 * taps);
+  return planes.piece > 0 ? webnn__plane_cost(call, &planes)
+                          : 50 + webnn__cost_of(elements, 40 + 10 * taps);
 }
 
 static const webnn__fast_kernel webnn__fast_pool = {

@@ -6,7 +6,8 @@
 
    with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type;
    the sum of magnitudes is the reference's result for the magnitudes of all operands. The bits must
-   be the same for 1, 2 and 3 threads.
+   be the same for 1, 2 and 3 threads. Depthwise convolutions are also given infinite and NaN inputs
+   and weights, which padding must not meet: a result is finite exactly where the reference's is.
 
    Then the same operators as the compile passes make them, with bias, residual and bounds merged
    into them and matmul's operands transposed. No graph of the interface names these, so the kernels
@@ -30,6 +31,7 @@ typedef struct problem {
   webnn_data_type type;
   uint32_t rank[3], shape[3][WEBNN_MAX_RANK], y_rank, y_shape[WEBNN_MAX_RANK];
   bool has_third, has_residual, constant;
+  bool special;                          /* with infinities and NaN */
   bool merged, a_transpose, b_transpose; /* a node as the passes make them */
   float low, high;
   webnn_conv2d_options conv;
@@ -147,6 +149,51 @@ static void make_conv2d(problem *p) {
   p->shape[2][0] = w[0];
   p->has_third = below(2) != 0;
   p->terms = (double)w[1] * w[2] * w[3] + 1;
+}
+
+/* Depthwise, with larger images and windows, more strides and dilations. */
+static void make_depthwise(problem *p) {
+  const uint32_t groups = pick(2, 20), more = below(4) == 0 ? 2 : 1;
+  const bool nhwc = below(5) == 0, wide = below(6) == 0, tall = below(6) == 0;
+  uint32_t i, *x = p->shape[0], *y = p->y_shape;
+  p->op = WEBNN_OP_CONV2D;
+  p->conv.input_layout = nhwc ? WEBNN_NHWC : WEBNN_NCHW;
+  p->conv.filter_layout = WEBNN_OIHW;
+  p->conv.groups = webnn_f64(wide || tall ? 2 : groups);
+  p->special = below(3) == 0 && (!nhwc || more == 1);
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  x[0] = y[0] = pick(1, 2);
+  x[nhwc ? 3 : 1] = wide || tall ? 2 : groups;
+  p->shape[1][0] = p->shape[2][0] = y[nhwc ? 3 : 1] = more * x[nhwc ? 3 : 1];
+  p->shape[1][1] = 1;
+  for (i = 0; i < 2; i++) {
+    const uint32_t window = below(2) ? 3 : pick(1, 6), axis = i + (nhwc ? 1 : 2);
+    uint32_t whole;
+    p->shape[1][2 + i] = window;
+    p->strides[i] = below(2) ? pick(1, 2) : pick(1, 3);
+    p->strides[i] = i == 1 && below(2) ? p->strides[0] : p->strides[i];
+    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    p->padding[2 * i] = below(2) ? 1 : below(6);
+    p->padding[2 * i + 1] = below(2) ? 1 : below(6);
+    x[axis] = (i == 1 && wide) || (i == 0 && tall) ? pick(60, i == 1 ? 1100 : 90) : pick(1, 40);
+    whole = x[axis] + p->padding[2 * i] + p->padding[2 * i + 1];
+    if (whole < span(window, p->dilations[i])) {
+      x[axis] += span(window, p->dilations[i]);
+      whole += span(window, p->dilations[i]);
+    }
+    y[axis] = (whole - span(window, p->dilations[i])) / p->strides[i] + 1;
+  }
+  p->has_third = below(2) != 0;
+  p->terms = (double)p->shape[1][2] * p->shape[1][3] + 1;
+}
+
+/* An operand's element. */
+static double random_value(const problem *p, int k) {
+  if (p->special && k < 2 && below(k == 0 ? 300 : 30) == 0) {
+    return below(3) == 0 ? NAN : below(2) ? HUGE_VAL : -HUGE_VAL;
+  }
+  return ((double)below(20001) - 10000) / 7919.0;
 }
 
 /* x with its last two axes swapped. */
@@ -372,8 +419,9 @@ static void check_results(const problem *p, const char *name, bool fused, const 
     const double want = test_get(exact_type, exact, i), got = test_get(p->type, y, i);
     const double size = test_get(exact_type, sizes, i);
     const double error = got > want ? got - want : want - got;
-    if (!(error <= steps * eps * size * 1.01 + half_unit(p->type, size)) &&
-        !(want != want && got != got) && !(want == got)) {
+    const bool near_enough =
+        size - size == 0 && error <= steps * eps * size * 1.01 + half_unit(p->type, size);
+    if (!near_enough && !(want != want && got != got) && !(want == got)) {
       break;
     }
   }
@@ -413,8 +461,8 @@ static void check_problem(problem *p) {
     data[k] = test_allocate(count * sizeof(float));
     magnitudes[k] = test_allocate(count * sizeof(float));
     for (i = 0; i < count; i++) {
-      const double value = p->steep > 0 ? (k == 0 && i % p->steep == 0 ? 0x1p24 : 1)
-                                        : ((double)below(20001) - 10000) / 7919.0;
+      const double value =
+          p->steep > 0 ? (k == 0 && i % p->steep == 0 ? 0x1p24 : 1) : random_value(p, k);
       test_set(p->type, data[k], i, value);
       test_set(p->type, magnitudes[k], i, value < 0 ? -value : value);
     }
@@ -584,7 +632,7 @@ static void check_merged(problem *p) {
   for (k = 0; k < 4; k++) {
     const size_t n = is_present(p, k) ? test_element_count(shape_of(p, k)) : 0;
     for (i = 0; i < n; i++) {
-      const double value = ((double)below(20001) - 10000) / 7919.0;
+      const double value = random_value(p, k);
       if (i == 0) {
         data[k] = test_allocate(n * webnn_data_type_bits(p->type) / 8);
         wide[k] = test_allocate(n * sizeof(float));
@@ -675,8 +723,8 @@ static void check_steep_sums(void) {
 }
 
 int main(int argc, char **argv) {
-  static void (*const makers[])(problem * p) = {make_matmul, make_gemm, make_conv2d, make_conv2d,
-                                                make_conv_transpose2d};
+  static void (*const makers[])(problem * p) = {
+      make_matmul, make_gemm, make_conv2d, make_conv2d, make_conv_transpose2d, make_depthwise};
   const int rounds = argc > 1 ? atoi(argv[1]) : 40;
   int round;
   size_t i;

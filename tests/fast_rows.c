@@ -674,6 +674,46 @@ static void test_images(void) {
   }
 }
 
+/* Pools of large images: pieces of rows, bands, windows that are dilated beyond the image. */
+static void test_large_images(void) {
+  static const webnn_op ops[] = {WEBNN_OP_AVERAGE_POOL2D, WEBNN_OP_L2_POOL2D, WEBNN_OP_MAX_POOL2D};
+  uint32_t k;
+  for (k = 0; k < 72; k++) {
+    test_case t = plain_case(ops[k % 3], k / 3 % 3 == 2 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    const bool wide = k % 2 == 0;
+    t.rank = 4;
+    t.nhwc = k % 8 == 7;
+    t.shape[0] = 1 + pick(2);
+    t.shape[t.nhwc ? 3 : 1] = 1 + pick(3);
+    t.shape[t.nhwc ? 1 : 2] = wide ? 1 + pick(9) : 30 + pick(60);
+    t.shape[t.nhwc ? 2 : 3] = wide ? 100 + pick(900) : 1 + pick(40);
+    t.window[0] = 1 + pick(4);
+    t.window[1] = 1 + pick(6);
+    t.strides[0] = 1 + pick(3);
+    t.strides[1] = 1 + pick(3);
+    t.dilations[0] = 1 + pick(3);
+    t.dilations[1] = pick(8) == 0 ? 300 : 1 + pick(3);
+    t.padding[0] = pick(6);
+    t.padding[1] = pick(6);
+    t.padding[2] = pick(2) ? 1 : pick(40);
+    t.padding[3] = pick(2) ? 1 : pick(40);
+    t.ceiling = pick(2) != 0;
+    t.data = (enum data_kind)(pick(KINDS));
+    try_case(&t);
+  }
+  for (k = 0; k < 30; k++) { /* a window that covers the image */
+    test_case t = plain_case(ops[k % 3], k / 3 % 2 ? WEBNN_FLOAT16 : WEBNN_FLOAT32);
+    t.rank = 4;
+    t.nhwc = k % 5 == 4;
+    t.shape[0] = 1 + pick(2);
+    t.shape[1] = 1 + pick(40);
+    t.shape[2] = 1 + pick(k % 10 == 0 ? 200 : 12);
+    t.shape[3] = 1 + pick(20);
+    t.data = (enum data_kind)(k / 3 % KINDS);
+    try_case(&t);
+  }
+}
+
 static void test_resampling(void) {
   static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_FLOAT32, WEBNN_UINT8};
   uint32_t k, i;
@@ -765,6 +805,7 @@ int main(int argc, char **argv) {
   test_chains();
   test_long();
   test_images();
+  test_large_images();
   test_resampling();
   if (argc > 1 && strcmp(argv[1], "-v") == 0) {
     for (i = 0; i < WEBNN_OP_COUNT; i++) {
