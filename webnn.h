@@ -15349,6 +15349,103 @@ typedef enum webnn__tile_op {
       WEBNN__TILE_COUNT
 } webnn__tile_op;
 
+/* Functions in 16 pieces, whose coefficients are looked up: of piece number j the middle m, and
+   then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
+   the middle where the function comes near to a float c0; the other coefficients are minimax for
+   the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
+   float32 one after the other and the rest fitted again. Relative errors: tanh 2^-24.4 and mostly
+   below 2^-27, erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
+   erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
+static const float webnn__tanh_pieces[7][16] = {
+    {1.62446594f, 2.12337875f, 2.62721252f, 3.12698364f, 3.87586975f, 4.87805939f, 5.87071228f,
+     6.87258148f, 8.36584473f, 0.0f, 0.187454224f, 0.312478542f, 0.499770164f, 0.749792099f,
+     0.999629021f, 1.24983978f},
+    {0.925269425f, 0.971782684f, 0.989605606f, 0.996161759f, 0.999140382f, 0.999884129f,
+     0.999984086f, 0.999997854f, 0.999999881f, 0.0f, 0.185288996f, 0.302690238f, 0.461936384f,
+     0.635024905f, 0.76143831f, 0.848238707f},
+    {0.143876374f, 0.0556384027f, 0.0206807535f, 0.00766175473f, 0.00171854883f, 0.00023173794f,
+     3.18291713e-05f, 4.29161719e-06f, 2.16560167e-07f, 1.0f, 0.965667963f, 0.908378601f,
+     0.786614835f, 0.596743405f, 0.420211703f, 0.280491084f},
+    {-0.133131579f, -0.0540675446f, -0.0204647146f, -0.0076318332f, -0.00171496742f,
+     -0.000231418206f, -3.17885679e-05f, -4.28610247e-06f, -1.28951058e-07f, 3.1182995e-07f,
+     -0.1789276f, -0.27495715f, -0.363360703f, -0.378946841f, -0.31996724f, -0.237924978f},
+    {0.0752302855f, 0.0339981504f, 0.0133585539f, 0.00504860748f, 0.00114120101f, 0.000154185866f,
+     2.11990373e-05f, 2.85789315e-06f, 1.41601717e-07f, -0.333355606f, -0.288720608f, -0.219554916f,
+     -0.0943724588f, 0.0417152643f, 0.103562623f, 0.10832198f},
+    {-0.0248584729f, -0.015061941f, -0.00645392016f, -0.00251189061f, -0.000595754944f,
+     -8.08262193e-05f, -1.11114832e-05f, -1.4986307e-06f, -1.69094491e-07f, 0.000472209358f,
+     0.112924434f, 0.15780516f, 0.163613036f, 0.0997992232f, 0.0282055587f, -0.0122440308f},
+    {0.00110145705f, 0.00445300061f, 0.00235938071f, 0.000975927454f, 0.000236714433f,
+     3.24760549e-05f, 4.40346776e-06f, 5.96138307e-07f, 3.59190935e-08f, 0.129988924f,
+     0.0944638476f, 0.0439909026f, -0.0256649796f, -0.0631345287f, -0.0462770611f, -0.0194325093f},
+};
+static const float webnn__erf_pieces[7][16] = {
+    {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
+     0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
+     1.06246376f, 1.31143188f, 1.56361771f},
+    {0.993828058f, 0.999437988f, 0.999967396f, 0.999998808f, 1.0f, 0.0f, 0.105491377f, 0.174818724f,
+     0.276256889f, 0.404308558f, 0.520927191f, 0.62333262f, 0.749702513f, 0.867045045f,
+     0.936353028f, 0.972984195f},
+    {0.026544705f, 0.00294368551f, 0.000201653325f, 8.46226612e-06f, 2.63797943e-08f, 0.128379166f,
+     1.11850238f, 1.10118508f, 1.06004882f, 0.980209053f, 0.878355086f, 0.763384879f, 0.582725525f,
+     0.364930987f, 0.202084094f, 0.0978697091f},
+    {-0.0514056347f, -0.00717470702f, -0.000590763229f, -2.8012555e-05f, -1.4645245e-07f,
+     4.71402529e-07f, -0.104874879f, -0.171994016f, -0.264942855f, -0.367769867f, -0.43960467f,
+     -0.477207184f, -0.47370103f, -0.387726992f, -0.265021861f, -0.153032601f},
+    {0.0575252399f, 0.0106900688f, 0.00109087478f, 6.35797187e-05f, 2.3486092e-07f, -0.37616393f,
+     -0.366109252f, -0.349158674f, -0.309157461f, -0.234758452f, -0.146131143f, -0.0556092151f,
+     0.0624708831f, 0.152985215f, 0.164341331f, 0.126901448f},
+    {-0.0383512117f, -0.0109053897f, -0.00148896244f, -0.000123497593f, -7.91841046e-07f,
+     0.000967682921f, 0.052758798f, 0.0845837444f, 0.126882583f, 0.166409761f, 0.18291077f,
+     0.17628473f, 0.132109553f, 0.0481963381f, -0.0189392827f, -0.0478311479f},
+    {0.0121149486f, 0.0072495481f, 0.0013825536f, 0.000126459418f, 1.49937864e-06f, 0.104935922f,
+     -0.0127106858f, 0.104251958f, 0.0719743669f, 0.0475822613f, 0.0115189208f, -0.0233562477f,
+     -0.0611797869f, -0.0660063326f, -0.0390216634f, -0.0082287658f},
+};
+static const float webnn__gelu_pieces[8][16] = {
+    {1.24984741f, 1.7501564f, 2.25226212f, 2.74869537f, 3.49828339f, 4.50375366f, 5.49919128f,
+     6.50057983f, 7.99745178f, 10.0052338f, 12.0071411f, 14.0011749f, 0.0f, 0.375040531f,
+     0.625354767f, 0.875286102f},
+    {0.288436264f, 0.324163914f, 0.345793456f, 0.35946399f, 0.372186095f, 0.381640881f, 0.38688156f,
+     0.39010337f, 0.392976731f, 0.395070881f, 0.396230817f, 0.396937579f, 0.0f, 0.142363146f,
+     0.202168658f, 0.244840696f},
+    {0.0926615298f, 0.054346133f, 0.0338265374f, 0.0222624242f, 0.0127903512f, 0.0068171625f,
+     0.00402823882f, 0.00255250675f, 0.00142855139f, 0.000752162246f, 0.000442671386f,
+     0.000282128603f, 0.5f, 0.283366442f, 0.200233027f, 0.144843504f},
+    {-0.0525996462f, -0.027221255f, -0.0150557104f, -0.00888197869f, -0.00438406458f,
+     -0.00194999261f, -0.000984694227f, -0.000542523805f, -0.000253169419f, -0.000108621163f,
+     -5.38550375e-05f, -2.96356138e-05f, -0.398942083f, -0.203442201f, -0.134165287f,
+     -0.0907118171f},
+    {0.0244157892f, 0.0112922387f, 0.00561008137f, 0.00299325539f, 0.00128271384f, 0.000481103431f,
+     0.000209098711f, 0.000100678553f, 3.936141e-05f, 1.38200285e-05f, 5.78683785e-06f,
+     2.75397997e-06f, 0.249988809f, 0.116252646f, 0.0721486583f, 0.0459545664f},
+    {-0.00990292989f, -0.00413256325f, -0.00185958773f, -0.000903759617f, -0.00033925625f,
+     -0.000108237109f, -4.07364278e-05f, -1.72179862e-05f, -5.66766676e-06f, -1.63423954e-06f,
+     -5.7943106e-07f, -2.38420597e-07f, -0.132773012f, -0.056908533f, -0.0334415399f,
+     -0.0201835036f},
+    {0.00366883399f, 0.00138917053f, 0.000568410149f, 0.0002526553f, 8.51841469e-05f,
+     2.31656686e-05f, 7.57102089e-06f, 2.80634458e-06f, 7.97173641e-07f, 1.8763798e-07f,
+     5.62228948e-08f, 1.98958112e-08f, 0.0607944503f, 0.0247312263f, 0.0139318956f, 0.00801953021f},
+    {-0.00124378526f, -0.00043024047f, -0.000162211596f, -6.59120997e-05f, -1.97440113e-05f,
+     -4.6406426e-06f, -1.33499839e-06f, -4.3829516e-07f, -1.04963348e-07f, -2.06161168e-08f,
+     -5.15404697e-09f, -1.82136017e-09f, -0.0200476553f, -0.0101702148f, -0.00526744779f,
+     -0.00278978166f},
+};
+
+/* e^x = 2^(i/8) (1 + (e^r - 1)), x = i ln 2 / 8 + r. ln 2 / 8 is two parts, the first of 9 bits, so
+   that its product with i is exact. Adding the magic number to 8 x / ln 2 leaves i in the lowest
+   bits. */
+#define WEBNN__EIGHTHS 11.5415602f
+#define WEBNN__EIGHTHS_MAGIC 12582912.0f
+#define WEBNN__EIGHTH_HIGH 0.0866699219f
+#define WEBNN__EIGHTH_LOW -2.65243052e-05f
+
+/* 2^(j/8) for j = 0 ... 7, twice, the bits of each less j 2^20. */
+static const float webnn__exp_eighths[16] = {
+    1.0f,         0.982753873f, 0.969603539f, 0.960919797f, 0.957106769f, 0.958605409f,
+    0.965896428f, 0.979504049f, 1.0f,         0.982753873f, 0.969603539f, 0.960919797f,
+    0.957106769f, 0.958605409f, 0.965896428f, 0.979504049f};
+
 /* Beyond this size the reduction of an angle to pi/4 is done one by one, by chapter 10. */
 #define WEBNN__LARGE_ANGLE 8192.0f
 
@@ -15708,6 +15805,9 @@ struct webnn__kernels {
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
      v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
+
+     v_pick(p, i)              p[i mod 16] of 16 floats, for each lane of i: for constant tables,
+     v_pick_8(p, i)            which stay in registers; p[i mod 8] of 8 floats that p holds twice
 
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
@@ -16133,6 +16233,43 @@ static inline void K(store_half)(uint16_t *p, v_float v) {
 }
 #define v_load_half(p) K(load_half)(p)
 #define v_store_half(p, x) K(store_half)(p, x)
+#endif
+
+/* Looked up in registers, or else lane by lane. */
+#if WEBNN__STAMP == WEBNN__STAMP_SCALAR
+#define v_pick(p, i) (p)[(i)&15]
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_pick(p, i) _mm512_permutexvar_ps(i, _mm512_loadu_ps(p))
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_pick_8(p, i) _mm256_permutevar8x32_ps(_mm256_loadu_ps(p), i)
+#define v_pick(p, i) v_select(v_of_bits(i_shl(i, 28)), v_pick_8((p) + 8, i), v_pick_8(p, i))
+#else
+static inline v_float K(pick)(const float *p, v_int i) {
+#if WEBNN__STAMP == WEBNN__STAMP_NEON
+  const v_int first = i_and(i, i_set(15)), bytes = i_set(0x03020100);
+  uint8x16x4_t table;
+  table.val[0] = vreinterpretq_u8_f32(vld1q_f32(p));
+  table.val[1] = vreinterpretq_u8_f32(vld1q_f32(p + 4));
+  table.val[2] = vreinterpretq_u8_f32(vld1q_f32(p + 8));
+  table.val[3] = vreinterpretq_u8_f32(vld1q_f32(p + 12));
+  return vreinterpretq_f32_u8(
+      vqtbl4q_u8(table, vreinterpretq_u8_s32(vmlaq_s32(bytes, first, i_set(0x04040404)))));
+#else
+  int32_t lanes[V_WIDTH];
+  float x[V_WIDTH];
+  int j;
+  i_store(lanes, i);
+  WEBNN__UNROLL
+  for (j = 0; j < V_WIDTH; j++) {
+    x[j] = p[lanes[j] & 15];
+  }
+  return v_load(x);
+#endif
+}
+#define v_pick(p, i) K(pick)(p, i)
+#endif
+#ifndef v_pick_8
+#define v_pick_8(p, i) v_pick(p, i)
 #endif
 
 #if V_WIDTH > 1
@@ -16791,12 +16928,62 @@ static inline v_float K(minus_n_ln2)(v_float x, v_float *n) {
   return v_fnma(*n, v_set(1.42860677e-6f), v_fnma(*n, v_set(0.693145752f), x));
 }
 
-/* e^x = 2^n (1 + (e^r - 1)). 1 ULP. */
+/* The bits of 2^(i/8): shifting i by 20 adds i / 8 to the exponent, with a rest that the table has
+   taken away. */
+static inline v_int K(power_of_eighths)(v_float magic_and_i) {
+  const v_int i = v_bits(magic_and_i);
+  return i_add(v_bits(v_pick_8(webnn__exp_eighths, i)), i_shl(i, 20));
+}
+
+/* e^r - 1 for |r| <= ln 2 / 16, error 2^-32.4. */
+static inline v_float K(tiny_expm1)(v_float r) {
+  v_float q = v_set(0.0416681133f);
+  q = v_fma(q, r, v_set(0.166680336f));
+  q = v_fma(q, r, v_set(0.5f));
+  return v_fma(v_mul(r, r), q, r);
+}
+
+/* e^x = s (1 + e^r - 1), where s is normal. */
+static inline v_float K(exp_parts)(v_float x, v_int *s) {
+  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  *s = K(power_of_eighths)(z);
+  return K(tiny_expm1)(
+      v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x)));
+}
+
+/* x 2^-64 for a result below the normal numbers, whose exponent is 64 larger. */
+static inline v_float K(far_below)(v_float x) {
+  return v_mul(x, v_set(5.42101086e-20f));
+}
+
+/* e^x where s is not normal, or the result infinite: with an exponent 64 nearer to 0. */
+WEBNN__INLINE v_float K(far_exp)(v_float x) {
+  const v_mask negative = v_lt(x, v_set(0.0f));
+  const v_int nearer = i_select(negative, i_set(64 << 23), i_set(-(64 << 23)));
+  v_int s;
+  const v_float p = K(exp_parts)(v_max(v_set(-105.0f), v_min(v_set(89.0f), x)), &s);
+  const v_float t = v_of_bits(i_add(s, nearer)), y = v_fma(t, p, t);
+  return v_select(negative, K(far_below)(y), v_mul(y, v_set(18446744073709551616.0f)));
+}
+
+/* 1 ULP, and what the last rounding took away. */
+static inline v_float K(exp_and_rest)(v_float x, v_float *rest) {
+  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f)), outside = m_not(inside);
+  v_int bits;
+  const v_float p = K(exp_parts)(x, &bits), s = v_of_bits(bits);
+  v_float y = v_fma(s, p, s);
+  *rest = v_fma(s, p, v_sub(s, y));
+  if (m_any(outside)) {
+    y = v_select(inside, y, K(far_exp)(x));
+    *rest = v_select(inside, *rest, v_set(0.0f));
+  }
+  return y;
+}
+
 static inline v_float K(exp)(v_float x) {
-  v_float n;
-  x = v_max(v_set(-105.0f), v_min(v_set(89.0f), x));
-  x = K(minus_n_ln2)(x, &n);
-  return K(scale)(v_add(v_set(1.0f), K(small_expm1)(x)), n);
+  v_float rest;
+  return K(exp_and_rest)(x, &rest);
 }
 
 /* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for x <= 0. 1 ULP. */
@@ -16807,118 +16994,92 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* tanh |x| = 1 - 2 / (1 + e^(2|x|)) above 0.55, a polynomial below, relative error 2^-29. The sum
-   in the divisor is rounded once. */
-static inline v_float K(tanh)(v_float x) {
-  const v_float one = v_set(1.0f), t = v_min(v_set(10.0f), K(absolute)(x)), q = v_mul(t, t);
-  v_float n, p, e, s = v_set(-0.00618686387f);
-  s = v_fma(s, q, v_set(0.0210109558f));
-  s = v_fma(s, q, v_set(-0.0538377874f));
-  s = v_fma(s, q, v_set(0.133324489f));
-  s = v_fma(s, q, v_set(-0.333333135f));
-  s = v_fma(v_mul(t, q), s, t);
-  e = K(small_expm1)(K(minus_n_ln2)(v_add(t, t), &n));
-  p = K(power_of_2)(n);
-  e = v_sub(one, v_div(v_set(2.0f), v_fma(p, e, v_add(p, one))));
-  return K(with_sign)(v_select(v_lt(t, v_set(0.55f)), s, e), x);
-}
-
-/* With e^-x = 2^n (1 + e) and p = 2^-|n|: for n > 0, p / (1 + (e + p)), else 1 / (1 + p + p e). The
-   divisor's sum is rounded once where it counts; the numerator may make the result subnormal. */
+/* With s (1 + p) = e^-|x| 's reciprocal taken from r alone, sigmoid -|x| = s / (1 + (s + p)), where
+   p is e^-r - 1 for -|x| = i ln 2 / 8 + r: no step but the last two rounds what counts. */
 static inline v_float K(sigmoid)(v_float x) {
-  const v_float zero = v_set(0.0f), one = v_set(1.0f);
-  v_mask negative;
-  v_float n, p, e, y;
-  x = v_max(v_set(-105.0f), v_min(v_set(105.0f), v_sub(zero, x)));
-  e = K(small_expm1)(K(minus_n_ln2)(x, &n));
-  p = K(power_of_2)(v_max(v_set(-30.0f), v_sub(zero, K(absolute)(n))));
-  negative = v_lt(zero, n);
-  y = v_fma(v_select(negative, one, p), v_select(negative, v_add(e, p), e),
-            v_select(negative, one, v_add(one, p)));
-  return K(scale)(v_div(one, y), v_min(zero, v_sub(zero, n)));
-}
-
-/* erf |x| = 1 - e^-z, z = -ln erfc |x| as a polynomial, relative error 2^-27.8 of the result, for
-   0.6 and above; one in x^2 below, 2^-26.7, with 2 / sqrt(pi) in two parts. From 3.95 on erf is 1.
- */
-static inline v_float K(erf)(v_float x) {
-  const v_float one = v_set(1.0f), t = v_min(v_set(3.95f), K(absolute)(x)), q = v_mul(t, t);
-  v_float n, p, s = v_set(0.00452928199f), z = v_set(0.000222203744f);
-  s = v_fma(s, q, v_set(-0.0266606305f));
-  s = v_fma(s, q, v_set(0.11281357f));
-  s = v_fma(s, q, v_set(-0.376125485f));
-  s = v_fma(s, q, v_set(-5.86353828e-8f));
-  s = v_fma(s, t, v_mul(t, v_set(1.128379226f)));
-  z = v_fma(z, t, v_set(-0.00328483037f));
-  z = v_fma(z, t, v_set(0.0231266543f));
-  z = v_fma(z, t, v_set(-0.105669171f));
-  z = v_fma(z, t, v_set(-0.635344803f));
-  z = v_fma(z, t, v_set(-1.12868583f));
-  z = v_fma(z, t, v_set(3.02829758e-5f));
-  z = K(small_expm1)(K(minus_n_ln2)(z, &n));
-  p = K(power_of_2)(n);
-  z = v_fnma(p, z, v_sub(one, p));
-  return K(with_sign)(v_select(v_lt(t, v_set(0.6f)), s, z), x);
-}
-
-/* t erfc(t / sqrt 2) e^(t^2/2) / 2 = t / d + *low. Below 3, d is 2 + t s(t), relative error 2^-28,
-   and *low the error of the quotient; above, the quotient is nearly 1 / sqrt(2 pi), and a
-   polynomial in 1 / (t^2 + 3.5) gives it, 2^-26.7. */
-static inline v_float K(gelu_quotient)(v_float t, v_float *low) {
-  const v_mask tail = v_lt(v_set(3.0f), t);
-  const v_float two = v_set(2.0f);
-  v_float s = v_set(1.09258883e-6f), d, d_low, p, p_low, r, q;
-  s = v_fma(s, t, v_set(-2.33338415e-5f));
-  s = v_fma(s, t, v_set(0.000220590111f));
-  s = v_fma(s, t, v_set(-0.00117784983f));
-  s = v_fma(s, t, v_set(0.0034272701f));
-  s = v_fma(s, t, v_set(-0.000598943327f));
-  s = v_fma(s, t, v_set(-0.0479034856f));
-  s = v_fma(s, t, v_set(0.273232341f));
-  p = s;
-  s = v_fma(p, t, v_set(1.59576952f));
-  p = v_fma(p, t, v_sub(v_set(1.59576952f), s)); /* what s lacks */
-  d_low = v_mul(p, t);
-  p = K(product)(s, t, &p_low);
-  d = v_add(p, two);
-  d_low = v_add(v_sub(p, v_sub(d, two)), v_add(p_low, d_low));
-  r = v_div(v_set(1.0f), d);
-  q = v_mul(t, r);
-  p = K(product)(q, d, &p_low);
-  *low = v_mul(v_fnma(q, d_low, v_sub(v_sub(t, p), p_low)), r);
-  if (m_any(tail)) {
-    const v_float z = v_div(v_set(1.0f), v_fma(t, t, v_set(3.5f)));
-    v_float v = v_set(-30.6813507f);
-    v = v_fma(v, z, v_set(3.35539913f));
-    v = v_fma(v, z, v_set(-2.41917586f));
-    v = v_fma(v, z, v_set(-0.200619593f));
-    v = v_fma(v, z, v_set(-0.398934215f));
-    v = v_fma(v, z, v_set(0.398942262f));
-    q = v_select(tail, v, q);
-    *low = v_select(tail, v_set(0.0f), *low);
+  const v_float zero = v_set(0.0f), one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float t = K(absolute)(x);
+  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  const v_float p =
+      K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
+  const v_float s = v_of_bits(K(power_of_eighths)(z));
+  v_float y = v_div(s, v_add(one, v_add(s, p)));
+  if (m_any(outside)) { /* e^-|x| */
+    y = v_select(inside, y, K(far_exp)(v_sub(zero, t)));
   }
-  return q;
+  return v_select(v_lt(x, zero), y, v_sub(one, y));
 }
 
-/* gelu x = max(x, 0) - q e^(-t^2/2), t = |x|, q = gelu_quotient(t). The exponent is taken with its
-   rounding error, because it is large. -infinity gives NaN, as x erfc(-x / sqrt 2) / 2 does. */
+/* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
+   t + offset are the piece's number: four pieces to a power of 2, the first from t = 0 on. */
+WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_float t, float offset,
+                               v_float *u, v_float *c0) {
+  const v_int j = i_shr(v_bits(v_add(t, v_set(offset))), 21);
+  v_float s = v_pick(table[degree + 1], j);
+  int k;
+  *u = v_sub(t, v_pick(table[0], j));
+  *c0 = v_pick(table[1], j);
+  WEBNN__UNROLL
+  for (k = degree; k >= 2; k--) {
+    s = v_fma(s, *u, v_pick(table[k], j));
+  }
+  return s;
+}
+
+/* From 9.02 on tanh is 1. */
+static inline v_float K(tanh)(v_float x) {
+  v_float u, c0;
+  const v_float s =
+      K(piece)(webnn__tanh_pieces, 5, v_min(v_set(9.25f), K(absolute)(x)), 0.625f, &u, &c0);
+  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+/* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
+static inline v_float K(erf)(v_float x) {
+  const v_float t = v_min(v_set(3.95f), K(absolute)(x));
+  v_float u, c0;
+  const v_float s = K(piece)(webnn__erf_pieces, 5, t, 0.3125f, &u, &c0);
+  c0 = v_max(v_min(t, v_set(0.0625f)), c0);
+  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+/* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
+   taken with its rounding error, and so is the exponent, because it is large. -infinity gives NaN,
+   as x erfc(-x / sqrt 2) / 2 does. */
 static inline v_float K(gelu)(v_float x) {
-  const v_float zero = v_set(0.0f), t = v_min(v_set(15.0f), K(absolute)(x));
-  v_float low, n, r, q_low;
-  const v_float high = K(product)(t, v_mul(t, v_set(0.5f)), &low);
-  const v_float q = K(gelu_quotient)(t, &q_low);
-  n = v_round(v_mul(high, v_set(-1.44269504f)));
-  r = v_sub(v_fnma(n, v_set(0.693145752f), v_sub(zero, high)),
-            v_fma(n, v_set(1.42860677e-6f), low));
-  r = K(small_expm1)(r);
-  r = K(scale)(v_add(q, v_fma(q, r, q_low)), n);
-  r = v_fma(v_min(x, zero), zero, v_sub(v_max(x, zero), r));
-  return K(with_sign)(r, x);
+  const v_float zero = v_set(0.0f), t = v_min(v_set(14.9375f), K(absolute)(x));
+  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC), half = v_mul(t, v_set(-0.5f));
+  const v_mask tail = v_lt(v_set(12.5f), t);
+  v_float u, c0, low, z, i, r, p, q;
+#if V_FUSED
+  const v_float high = v_mul(t, half), s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  low = v_fnma(t, half, high);
+#else
+  const v_float high = K(product)(t, half, &low);
+  const v_float s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  low = v_sub(zero, low);
+#endif
+  v_float h = v_fma(s, u, c0);
+  z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
+  i = v_sub(z, magic);
+  r = v_sub(v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), high), v_fma(i, v_set(WEBNN__EIGHTH_LOW), low));
+  p = K(tiny_expm1)(r);
+  h = v_add(h, v_fma(h, p, v_fma(s, u, v_sub(c0, h))));
+  q = v_mul(h, v_of_bits(K(power_of_eighths)(z)));
+  if (m_any(tail)) {
+    r = v_of_bits(i_add(K(power_of_eighths)(z), i_set(64 << 23)));
+    r = v_fma(v_min(x, zero), zero, K(far_below)(v_mul(h, r)));
+    q = v_select(tail, r, q);
+  }
+  return v_sub(v_max(v_set(-0.0f), x), q);
 }
 
-/* max(x, 0) + ln(1 + u), u = e^-|x|: u + u^2 q(u), relative error of the polynomial 2^-27.5. */
+/* max(x, 0) + ln(1 + u), u = e^-|x|: u + u^2 q(u), relative error of the polynomial 2^-27.5. What u
+   lacks counts 1 / (1 + u) times, about 3/4. */
 static inline v_float K(softplus)(v_float x) {
-  const v_float zero = v_set(0.0f), u = K(exp)(v_sub(zero, K(absolute)(x)));
+  v_float rest;
+  const v_float zero = v_set(0.0f), u = K(exp_and_rest)(v_sub(zero, K(absolute)(x)), &rest);
   v_float q = v_set(-0.00331055722f);
   q = v_fma(q, u, v_set(0.0201679971f));
   q = v_fma(q, u, v_set(-0.0575936884f));
@@ -16928,7 +17089,7 @@ static inline v_float K(softplus)(v_float x) {
   q = v_fma(q, u, v_set(-0.249582469f));
   q = v_fma(q, u, v_set(0.333304763f));
   q = v_fma(q, u, v_set(-0.499999315f));
-  return v_add(u, v_fma(v_mul(u, u), q, v_max(x, zero)));
+  return v_add(u, v_fma(v_mul(u, u), q, v_fma(rest, v_set(0.75f), v_max(x, zero))));
 }
 
 /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0: the exponent field counts from
@@ -19218,6 +19379,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_mul
 #undef v_nan
 #undef v_of_bits
+#undef v_pick
+#undef v_pick_8
 #undef v_round
 #undef v_select
 #undef v_set
