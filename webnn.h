@@ -15264,12 +15264,15 @@ typedef struct webnn__depthwise_row {
    and a chain of them alike. The vector functions are listed here; those of integers stand behind
    the stamped part. */
 
-#define WEBNN__TILE 1024 /* elements of at most 4 bytes; half as many of 8 */
+#define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
+#define WEBNN__TILE 1024            /* elements of at most 4 bytes; half as many of 8 */
 
 typedef struct webnn__tile {
   void *y;
   const void *x[4];
   size_t n;
+  bool streams;         /* y goes past the caches: a hint */
+  uint32_t still;       /* bits: x[i] is 16 times the same. Only where webnn__tile_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
 } webnn__tile;
@@ -15573,7 +15576,7 @@ static inline int webnn__set_exp_shift(webnn__exp_shift *shift, size_t j, float 
   const int k = (int)(rest * 1.44269504f + (rest < 0 ? -0.5f : 0.5f)) - 64;
   shift->base[j] = base;
   shift->low[j] = (float)(k - 125) * 0.693147181f;
-  shift->magic[j] = (float)(12582912 + 127 - k); /* 1.5 2^23: adding it rounds to an integer */
+  shift->magic[j] = WEBNN__EIGHTHS_MAGIC - (float)(8 * k);
   shift->top[j] = m;
   return k;
 }
@@ -15731,11 +15734,12 @@ struct webnn__kernels {
   bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
   /* memcpy past the caches, for results that are larger than these. */
   void (*move_stream)(char *to, const char *from, uint64_t bytes);
+  void (*stream_end)(void); /* after v_stream */
   double (*fold_row)(int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift);
   void (*fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                      const webnn__exp_shift *shift, float *sum);
   float (*square_root)(float x);
-  void (*softmax_row)(bool half, const void *x, void *y, size_t n);
+  void (*softmax_row)(bool half, const void *x, void *y, size_t n, float *guess);
   void (*exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
                     const webnn__exp_shift *shift, float *sum);
   void (*softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
@@ -15791,6 +15795,8 @@ struct webnn__kernels {
 
      v_load v_store            unaligned
      v_load_part v_store_part  the first n lanes, n < V_WIDTH; the others load as 0
+     v_stream                  aligned store past the caches, if there is one (v_is_aligned);
+                               v_stream_end() before anyone else reads
      v_set                     all lanes alike
      v_add v_sub v_mul v_div v_sqrt
      v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
@@ -16234,6 +16240,16 @@ static inline void K(store_half)(uint16_t *p, v_float v) {
 #define v_load_half(p) K(load_half)(p)
 #define v_store_half(p, x) K(store_half)(p, x)
 #endif
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_stream(p, x) WEBNN__MM(stream_ps)(p, x)
+#define v_stream_end() _mm_sfence()
+#else
+#define v_stream(p, x) v_store(p, x)
+#define v_stream_end() (void)0
+#endif
+#define v_is_aligned(p) ((uintptr_t)(p) % (V_WIDTH * sizeof(float)) == 0)
 
 /* Looked up in registers, or else lane by lane. */
 #if WEBNN__STAMP == WEBNN__STAMP_SCALAR
@@ -17392,26 +17408,42 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
     const float *const pw = (const float *)tile->x[(operands) > 3 ? 3 : 0];                        \
     const v_float c0 = v_set(tile->c[0]), c1 = v_set(tile->c[1]);                                  \
     const v_float c2 = v_set(tile->c[2]), c3 = v_set(tile->c[3]);                                  \
+    const size_t mx = (tile->still & 1) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t my = (tile->still & 2) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t mz = (tile->still & 4) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t mw = (tile->still & 8) != 0 ? 0 : SIZE_MAX;                                       \
     float *const to = (float *)tile->y;                                                            \
     const size_t n = tile->n;                                                                      \
+    const bool streams = tile->streams && v_is_aligned(to);                                        \
     size_t i;                                                                                      \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
+    (void)my;                                                                                      \
+    (void)mz;                                                                                      \
+    (void)mw;                                                                                      \
     for (i = 0; i < n; i += V_WIDTH) {                                                             \
       const size_t rest = n - i;                                                                   \
       const bool part = rest < V_WIDTH;                                                            \
-      const v_float x = part ? v_load_part(px + i, rest) : v_load(px + i);                         \
-      const v_float y = (operands) < 2 ? x : part ? v_load_part(py + i, rest) : v_load(py + i);    \
-      const v_float z = (operands) < 3 ? x : part ? v_load_part(pz + i, rest) : v_load(pz + i);    \
-      const v_float w = (operands) < 4 ? x : part ? v_load_part(pw + i, rest) : v_load(pw + i);    \
+      const v_float x = part ? v_load_part(px + (i & mx), rest) : v_load(px + (i & mx));           \
+      const v_float y = (operands) < 2 ? x                                                         \
+                        : part         ? v_load_part(py + (i & my), rest)                          \
+                                       : v_load(py + (i & my));                                            \
+      const v_float z = (operands) < 3 ? x                                                         \
+                        : part         ? v_load_part(pz + (i & mz), rest)                          \
+                                       : v_load(pz + (i & mz));                                            \
+      const v_float w = (operands) < 4 ? x                                                         \
+                        : part         ? v_load_part(pw + (i & mw), rest)                          \
+                                       : v_load(pw + (i & mw));                                            \
       const v_float result = (expression);                                                         \
       (void)y;                                                                                     \
       (void)z;                                                                                     \
       (void)w;                                                                                     \
       if (part) {                                                                                  \
         v_store_part(to + i, rest, result);                                                        \
+      } else if (streams) {                                                                        \
+        v_stream(to + i, result);                                                                  \
       } else {                                                                                     \
         v_store(to + i, result);                                                                   \
       }                                                                                            \
@@ -17592,11 +17624,9 @@ static void K(tile_where)(const webnn__tile *tile) {
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
 /* p is aligned to the vector's size */
-#define i_stream(p, x) WEBNN__MM(stream_ps)((float *)(void *)(p), v_of_bits(x))
-#define i_stream_end() _mm_sfence()
+#define i_stream(p, x) v_stream((float *)(void *)(p), v_of_bits(x))
 #elif V_WIDTH > 1
 #define i_stream(p, x) i_store((int32_t *)(void *)(p), x)
-#define i_stream_end() (void)0
 #endif
 
 #if V_WIDTH > 1
@@ -17710,7 +17740,7 @@ static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, boo
     moved = K(tiles_64)(to, from, box, stream);
   }
   if (stream) {
-    i_stream_end();
+    v_stream_end();
   }
   return moved;
 }
@@ -17727,7 +17757,7 @@ static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, boo
 
 #endif
 
-#ifdef i_stream_end
+#ifdef i_stream
 
 static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
   const uint64_t line = 64, ahead = (line - (uintptr_t)to % line) % line;
@@ -17746,7 +17776,7 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
     }
   }
   memcpy(to + i, from + i, (size_t)(bytes - i));
-  i_stream_end();
+  v_stream_end();
 }
 
 #else
@@ -17758,7 +17788,11 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #endif
 
 #undef i_stream
-#undef i_stream_end
+
+static void K(stream_end)(void) {
+  v_stream_end();
+}
+
 /* ---- Rows, groups and windows ----------------------------------------------------------------
 
    Two frames serve everything that works along axes. A row: the elements of a group lie side by
@@ -17858,23 +17892,16 @@ WEBNN__INLINE K(exp_shift_vectors) K(column_shift)(const webnn__exp_shift *shift
   return s;
 }
 
-/* e^(x - base) 2^-k: x - base = i ln 2 + r, |r| <= 0.347, and e^r = 1 + r + r^2 (polynomial of
-   degree 4), error 2^-27.7. Adding the magic number leaves i - k + 127 in the lowest bits, which
-   become the exponent of 2^(i - k). ln 2 is 355/512 - 2.1e-4, the first exact times any i < 2^15.
-   Below `low` (0 after division by the sum) e^low comes out; NaN is handed on. At most 0.9 ULP, 1.2
-   if not V_FUSED. */
+/* e^(x - base) 2^-k, by eighths of powers of two: adding the magic number leaves i - 8 k in the
+   lowest bits. Error of the polynomial 2^-25.2. Below `low` (0 after division by the sum) e^low
+   comes out; NaN is handed on. At most 1.2 ULP. */
 WEBNN__INLINE v_float K(rows_exp)(v_float x, K(exp_shift_vectors) s) {
   const v_float d = v_max(s.low, v_sub(x, s.base));
-  const v_float z = v_fma(d, v_set(1.44269504f), s.magic), i = v_sub(z, s.magic);
-  const v_float r = v_fnma(i, v_set(-2.12194440e-4f), v_fnma(i, v_set(0.693359375f), d));
-  v_float p = v_set(1.3814433e-3f);
-  p = v_fma(p, r, v_set(8.3687967e-3f));
-  p = v_fma(p, r, v_set(4.16683964e-2f));
-  p = v_fma(p, r, v_set(0.1666651964f));
-  p = v_fma(p, r, v_set(0.49999994f));
-  p = v_fma(p, r, v_set(1.0f));
-  p = v_fma(p, r, v_set(1.0f));
-  return v_mul(p, v_of_bits(i_shl(v_bits(z), 23)));
+  const v_float z = v_fma(d, v_set(WEBNN__EIGHTHS), s.magic), i = v_sub(z, s.magic);
+  const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), d));
+  const v_float p = v_fma(v_mul(r, r), v_fma(v_set(0.166673779f), r, v_set(0.500065148f)), r);
+  const v_float power = v_of_bits(K(power_of_eighths)(z));
+  return v_fma(power, p, power);
 }
 
 WEBNN__INLINE v_float K(fold_start)(int fold) {
@@ -18031,37 +18058,16 @@ static float K(square_root)(float x) {
   return lanes[0];
 }
 
-/* Softmax of a row: the largest, e^x of each with their sum, then the quotients. float16 computes
-   e^x twice instead of storing it, which it cannot. */
-static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
+/* e^x of a row in the scale of the shift, into y unless float16, and their sum. Returns the largest
+   x. */
+WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
+                               const K(exp_shift_vectors) s, double *sum) {
   const size_t block = 128 * V_WIDTH;
-  webnn__exp_shift shift;
-  K(exp_shift_vectors) s;
-  v_float a[4], v[4], factor;
-  double sum = 0;
-  float m;
+  v_float a[4], most[4], v[4];
   size_t i, j;
   int k;
-  a[0] = a[1] = a[2] = a[3] = K(lowest)();
-  for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
-    K(rows_load_4)(v, x, i, V_WIDTH, half);
-    WEBNN__UNROLL
-    for (k = 0; k < 4; k++) { /* a NaN is passed over here and comes back in the sum */
-      a[k] = v_max(v[k], a[k]);
-    }
-  }
-  for (; i < n; i += V_WIDTH) {
-    a[0] = v_max(K(rows_load_or)(x, i, n - i, half, K(lowest)()), a[0]);
-  }
-  m = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
-  if (!webnn__is_finite((double)m)) {
-    for (i = 0; i < n; i += V_WIDTH) {
-      K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
-    }
-    return;
-  }
-  (void)webnn__set_exp_shift(&shift, 0, m);
-  s = K(row_shift)(&shift);
+  most[0] = most[1] = most[2] = most[3] = K(lowest)();
+  *sum = 0;
   for (j = 0; j < n; j += block) {
     const size_t end = n - j < block ? n : j + block;
     a[0] = a[1] = a[2] = a[3] = v_set(0.0f);
@@ -18071,19 +18077,52 @@ static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
       for (k = 0; k < 4; k++) {
         const v_float e = K(rows_exp)(v[k], s);
         a[k] = v_add(a[k], e);
+        most[k] = v_max(v[k], most[k]); /* passes over a NaN, which comes back in the sum */
         if (!half) {
           v_store((float *)y + i + k * V_WIDTH, e);
         }
       }
     }
     for (; i < end; i += V_WIDTH) {
-      const v_float e = K(rows_exp)(K(rows_load_or)(x, i, end - i, half, K(lowest)()), s);
+      const v_float last = K(rows_load_or)(x, i, end - i, half, K(lowest)());
+      const v_float e = K(rows_exp)(last, s);
       a[0] = v_add(a[0], e);
+      most[0] = v_max(last, most[0]);
       if (!half) {
         K(rows_store)(y, i, end - i, half, e);
       }
     }
-    sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+    *sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+  }
+  return v_largest(v_max(v_max(most[0], most[1]), v_max(most[2], most[3])));
+}
+
+/* Softmax of a row (x and y apart): e^x of each with their sum, then the quotients. The shift of
+   the exponents is for a guess of the largest x, as the row before left it: if it was too far off
+   they are computed again. Between -200 and 200 the shift is by a power of two alone, so the guess
+   does not show in the result. float16 computes e^x twice instead of storing it, which it cannot.
+ */
+static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *guess) {
+  webnn__exp_shift shift;
+  K(exp_shift_vectors) s;
+  v_float factor;
+  double sum;
+  float m;
+  size_t i;
+  (void)webnn__set_exp_shift(&shift, 0, *guess);
+  s = K(row_shift)(&shift);
+  m = K(exp_row)(half, x, y, n, s, &sum);
+  if (!(m - *guess < 16.0f && *guess - m < 16.0f)) {
+    if (!webnn__is_finite((double)m)) {
+      for (i = 0; i < n; i += V_WIDTH) {
+        K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
+      }
+      return;
+    }
+    (void)webnn__set_exp_shift(&shift, 0, m);
+    s = K(row_shift)(&shift);
+    (void)K(exp_row)(half, x, y, n, s, &sum);
+    *guess = m < 200.0f && m > -200.0f ? m : 0.0f;
   }
   factor = v_set((float)(1.0 / sum));
   for (i = 0; i < n; i += V_WIDTH) {
@@ -19296,6 +19335,7 @@ static const webnn__kernels Q(kernels) = {
     Q(flip_bytes),
     K(move_tiles),
     K(move_stream),
+    K(stream_end),
     K(fold_row),
     K(fold_lines),
     K(square_root),
@@ -19367,6 +19407,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_fnma
 #undef v_from_int
 #undef v_int
+#undef v_is_aligned
 #undef v_largest
 #undef v_le
 #undef v_load
@@ -19388,6 +19429,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_store
 #undef v_store_half
 #undef v_store_part
+#undef v_stream
+#undef v_stream_end
 #undef v_sub
 #undef v_sum
 #undef v_to_int
@@ -21156,6 +21199,8 @@ WEBNN__WHERE_LOOP(uint64_t)
 #define WEBNN__CHAIN_REGISTERS 12
 #define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE)
 #define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
+#define WEBNN__LONG_RUN 256   /* elements */
+#define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a tile */
 
 typedef enum webnn__stream_kind {
   WEBNN__STREAM_WHOLE,    /* element i of the result needs element i */
@@ -21179,6 +21224,7 @@ typedef struct webnn__tile_step {
   uint8_t where;  /* register */
   uint8_t output; /* or output, if not WEBNN__NO_VALUE */
   uint8_t bits;   /* of an element of the result */
+  bool repeats;   /* f can take one value for all of an operand */
   float c[4];
   uint64_t alpha_beta[2];
 } webnn__tile_step;
@@ -21187,6 +21233,8 @@ typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a tile, in nanoseconds */
   uint32_t tile, input_count, step_count;
+  bool is_direct;           /* webnn__run_directly can run it */
+  void (*stream_end)(void); /* if the result goes past the caches */
   webnn__stream *inputs;
   webnn__tile_step *steps;
 } webnn__chain;
@@ -21224,6 +21272,28 @@ static void webnn__start_stream(const webnn__chain *chain, const webnn__stream *
   }
 }
 
+/* The element that element i of the result needs; *left: how many follow in its run. The
+   coordinates are given where c is not NULL. */
+static uint64_t webnn__stream_place(const webnn__stream *stream, uint64_t i, uint64_t *left,
+                                    uint64_t *c) {
+  uint64_t offset = 0, at;
+  uint32_t d;
+  *left = UINT64_MAX;
+  for (d = stream->rank; d-- > 0;) {
+    const uint64_t outer = d > 0 ? i / stream->dimensions[d] : 0;
+    at = i - outer * stream->dimensions[d];
+    offset += at * stream->strides[d];
+    if (d + 1 == stream->rank) {
+      *left = stream->dimensions[d] - at;
+    }
+    if (c != NULL) {
+      c[d] = at;
+    }
+    i = outer;
+  }
+  return offset;
+}
+
 /* Elements i ... i + n - 1 of the result need these; the runs along the last dimension are elements
    in a row or one repeated. */
 static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__stream *stream,
@@ -21231,14 +21301,9 @@ static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__st
   const uint32_t last = stream->rank - 1;
   const size_t size = stream->bits / 8;
   const uint64_t length = stream->dimensions[last], step = stream->strides[last];
-  uint64_t c[WEBNN__STREAM_RANK], offset = 0, rest = i, d;
+  uint64_t c[WEBNN__STREAM_RANK], left, offset = webnn__stream_place(stream, i, &left, c), d;
   size_t done = 0;
-  for (d = stream->rank; d-- > 0;) {
-    c[d] = rest % stream->dimensions[d];
-    rest /= stream->dimensions[d];
-    offset += c[d] * stream->strides[d];
-  }
-  if (n <= length - c[last]) {
+  if (n <= left) {
     if (step == 1) {
       return state->data + offset * size;
     }
@@ -21287,6 +21352,55 @@ static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__st
   }
 }
 
+/* A chain of one step whose operands are long runs, from run to run: nothing is copied. A result
+   larger than the caches goes past them if memory is the limit: then it is not read before it is
+   written. */
+static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
+                                uint64_t begin, uint64_t end) {
+  const webnn__tile_step *step = chain->steps;
+  char same[4][16 * sizeof(float)];
+  const void *values[4];
+  uint64_t i = begin * chain->tile, n;
+  const uint64_t stop =
+      chain->count - i < (end - begin) * chain->tile ? chain->count : end * chain->tile;
+  webnn__tile tile;
+  uint32_t k, still;
+  tile.c = step->c;
+  tile.bits = step->alpha_beta;
+  tile.streams = chain->stream_end != NULL;
+  for (; i < stop; i += n) {
+    n = stop - i;
+    still = 0;
+    for (k = 0; k < chain->input_count; k++) {
+      const webnn__stream *stream = &chain->inputs[k];
+      const size_t size = stream->bits / 8;
+      uint64_t left = n, offset = i;
+      if (stream->kind != WEBNN__STREAM_WHOLE) {
+        offset = webnn__stream_place(stream, i, &left, NULL);
+      }
+      values[k] = (const char *)inputs[k] + offset * size;
+      if (stream->kind == WEBNN__STREAM_ONE ||
+          (stream->kind == WEBNN__STREAM_RUNS && stream->strides[stream->rank - 1] == 0)) {
+        webnn__fill(same[k], (const char *)values[k], size, 16 * size);
+        values[k] = same[k];
+        still |= (uint32_t)1 << k;
+      }
+      n = left < n ? left : n;
+    }
+    tile.still = 0;
+    for (k = 0; k < 4; k++) {
+      tile.x[k] = values[step->x[k]];
+      tile.still |= (still >> step->x[k] & 1) << k;
+    }
+    tile.n = (size_t)n;
+    tile.y = (char *)output + i * step->bits / 8;
+    step->f(&tile);
+  }
+  if (chain->stream_end != NULL) {
+    chain->stream_end();
+  }
+}
+
 /* Tiles begin ... end - 1. inputs: one for each stream. */
 static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
                              void *const *outputs, uint64_t begin, uint64_t end) {
@@ -21296,6 +21410,12 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
   const void *values[WEBNN__CHAIN_VALUES];
   webnn__tile tile;
   uint32_t k, j;
+  if (chain->is_direct) {
+    webnn__run_directly(chain, inputs, outputs[0], begin, end);
+    return;
+  }
+  tile.still = 0;
+  tile.streams = false;
   for (k = 0; k < chain->input_count; k++) {
     states[k].data = (const char *)inputs[k];
     states[k].buffer = registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
@@ -21317,8 +21437,8 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
       tile.y = step->output != WEBNN__NO_VALUE
                    ? (char *)outputs[step->output] + i * step->bits / 8
                    : registers + step->where * (size_t)WEBNN__REGISTER_BYTES;
-      step->f(&tile);
       values[chain->input_count + k] = tile.y;
+      step->f(&tile);
     }
   }
 }
@@ -21339,7 +21459,7 @@ static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *ke
   memset(b, 0, sizeof *b);
   b->kernels = kernels;
   b->chain.count = count;
-  b->chain.cost = 150;
+  b->chain.cost = WEBNN__CHAIN_COST;
 }
 
 /* Merges dimensions, and says what kind of stream it is. */
@@ -21436,13 +21556,44 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__tile_function f, 
   return (uint8_t)(b->chain.input_count + b->chain.step_count++);
 }
 
+static void webnn__let_repeat(webnn__chain_builder *b, bool repeats) {
+  if (!b->failed) {
+    b->steps[b->chain.step_count - 1].repeats = repeats;
+  }
+}
+
+/* Nanoseconds for a tile; what is bound by memory WEBNN__CHEAP. */
+#define WEBNN__CHEAP 150
+
+static uint32_t webnn__tile_cost(webnn__tile_op op) {
+  switch (op) {
+  case WEBNN__TILE_COS:
+  case WEBNN__TILE_POW:
+  case WEBNN__TILE_SIN:
+  case WEBNN__TILE_TAN:
+    return 1000;
+  case WEBNN__TILE_ELU:
+  case WEBNN__TILE_ERF:
+  case WEBNN__TILE_EXP:
+  case WEBNN__TILE_LOG:
+  case WEBNN__TILE_SIGMOID:
+  case WEBNN__TILE_TANH:
+    return 250;
+  case WEBNN__TILE_GELU:
+  case WEBNN__TILE_SOFTPLUS:
+    return 500;
+  default:
+    return WEBNN__CHEAP;
+  }
+}
+
 /* A vector function whose result is float32. */
 static uint8_t webnn__add_tile(webnn__chain_builder *b, webnn__tile_op op, uint8_t x0, uint8_t x1,
                                uint8_t x2) {
-  const bool is_slow = op == WEBNN__TILE_POW || op == WEBNN__TILE_SIN || op == WEBNN__TILE_COS ||
-                       op == WEBNN__TILE_TAN;
-  return webnn__add_step(b, b->kernels->tiles[op], 32, is_slow ? 1000 : 200, x0, x1, x2,
-                         WEBNN__NO_VALUE);
+  const uint8_t y = webnn__add_step(b, b->kernels->tiles[op], 32, webnn__tile_cost(op), x0, x1, x2,
+                                    WEBNN__NO_VALUE);
+  webnn__let_repeat(b, op != WEBNN__TILE_WHERE);
+  return y;
 }
 
 static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__tile_op op, uint32_t bits,
@@ -21565,6 +21716,27 @@ static void webnn__add_result(webnn__chain_builder *b, uint8_t result, uint8_t o
   b->steps[step].output = output;
 }
 
+/* Is it one step whose operands are long runs? */
+static bool webnn__is_direct(const webnn__chain_builder *b) {
+  uint32_t k;
+  if (b->chain.step_count != 1 || b->chain.input_count > 4 || b->steps->bits < 8) {
+    return false;
+  }
+  for (k = 0; k < b->chain.input_count; k++) {
+    const webnn__stream *stream = &b->inputs[k];
+    const uint32_t last = stream->rank - 1;
+    if (stream->kind == WEBNN__STREAM_WHOLE) {
+      if (stream->bits < 8) {
+        return false;
+      }
+    } else if (!b->steps->repeats || stream->bits != 32 ||
+               (stream->kind != WEBNN__STREAM_ONE && stream->dimensions[last] < WEBNN__LONG_RUN)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Gives the values that are no outputs registers: those of inputs stay, those of steps are free
    again after the last use. */
 static bool webnn__give_registers(webnn__chain_builder *b) {
@@ -21610,6 +21782,11 @@ static bool webnn__give_registers(webnn__chain_builder *b) {
         free_registers |= where[step->x[j]];
       }
     }
+  }
+  chain->is_direct = webnn__is_direct(b);
+  if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
+      chain->count / 8 * b->steps->bits >= WEBNN__STREAM_SIZE) {
+    chain->stream_end = b->kernels->stream_end;
   }
   return true;
 }
@@ -21937,6 +22114,7 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   bias = webnn__add_stream(b, 3, 32, shape->rank, dimensions, strides);
   x = webnn__add_to_float(b, x, call->x->type);
   x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
+  webnn__let_repeat(b, true);
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
 }
 
@@ -21985,6 +22163,8 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   tile.x[0] = tile.x[2] = tile.x[3] = mean;
   tile.x[1] = factor;
   tile.n = (size_t)channels;
+  tile.still = 0;
+  tile.streams = false;
   tile.c = c;
   tile.bits = NULL;
   call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
@@ -22102,7 +22282,6 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
 #define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
 #define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
-#define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
 
 typedef enum webnn__move_kind {
   WEBNN__MOVE_RUNS,  /* columns are the bytes of a run */
@@ -24035,26 +24214,27 @@ static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn_
   const bool half = webnn__is_half(call->x);
   const size_t start =
       (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
-  float row[WEBNN__ROW_BUFFER];
+  float row[WEBNN__ROW_BUFFER], result[WEBNN__ROW_BUFFER], guess = 0;
   size_t i;
   row[0] = 0; /* run is never 0, but not every compiler sees that */
   for (i = 0; i < c->run; i++) {
     row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
   }
-  call->kernels->softmax_row(false, row, row, (size_t)c->run);
+  call->kernels->softmax_row(false, row, result, (size_t)c->run, &guess);
   for (i = 0; i < c->run; i++) {
-    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, row[i]);
+    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, result[i]);
   }
 }
 
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
+  float guess = 0;
   uint64_t i;
   for (i = begin; i < end; i++) {
     if (c.columns == 1 && c.step == 1) {
       const uint64_t start = webnn__walk_offset(&c.kept, i);
       call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c.run);
+                                 webnn__to_row_at(call->y, start), (size_t)c.run, &guess);
     } else if (webnn__softmax_gathers(&c)) {
       webnn__softmax_gathered(call, &c, i);
     } else {
