@@ -15485,6 +15485,7 @@ typedef struct webnn__box {
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
+#define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
 /* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
    largest, sum e^(x - shift) over those that are not. */
@@ -17800,10 +17801,10 @@ static void K(stream_end)(void) {
    groups lie side by side (the columns), vectors run across them and lines are folded into an array
    of accumulators that stays in the first cache. Most of it is bound by memory; softmax by e^x.
 
-   Sums: a row is added in blocks of 128 vectors, a column in blocks of 64 lines, in float32; the
-   blocks are added in double precision. So an element passes through at most 40 (rows, whatever
-   their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24 of the
-   sum of the sizes of its terms. `half` says that elements are float16. */
+   Sums: a row is added in blocks of 128 vectors, a column in blocks of 56 times 8 lines, in
+   float32; the blocks are added in double precision. So an element passes through at most 40 (rows,
+   whatever their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24
+   of the sum of the sizes of its terms. `half` says that elements are float16. */
 
 /* n < V_WIDTH elements from x[i] on, and `fill` in the lanes beyond. */
 static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
@@ -17955,6 +17956,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
+  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  v_float a[4], v[4], bad[2];
+  float best;
+  size_t i = 0;
+  int k;
+  a[0] = a[1] = a[2] = a[3] = start;
+  bad[0] = bad[1] = zero;
+  for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
+    }
+  }
+  for (; i < n; i += V_WIDTH) {
+    v[0] = K(rows_load)(x, at + i, n - i, half);
+    bad[0] = v_fma(v[0], zero, bad[0]);
+    v[0] = K(rows_load_or)(x, at + i, n - i, half, start);
+    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+  }
+  best = fold == WEBNN__FOLD_MAX
+             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
+             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
+  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
+                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+}
+
 WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
                                    const K(exp_shift_vectors) * s) {
   const v_float start = K(fold_start)(fold);
@@ -17989,7 +18020,12 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
   }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
-    double part = K(fold_block)(fold, half, x, i, count, &s);
+    double part = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN
+                      ? K(quick_extreme)(fold, half, x, i, count)
+                      : 0;
+    if ((fold != WEBNN__FOLD_MAX && fold != WEBNN__FOLD_MIN) || part != part) {
+      part = K(fold_block)(fold, half, x, i, count, &s);
+    }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
       part = webnn__fold_carefully(fold, half, from, count, 1);
@@ -18010,7 +18046,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
   return 0;
 }
 
-/* Folds lines x[i stride + j] into sum[j], j < n: four lines at a time. */
+/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
 WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
                                     size_t n, const webnn__exp_shift *shift, float *sum) {
   K(exp_shift_vectors) s;
@@ -18018,16 +18054,21 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
   size_t i, j;
   int k;
   memset(&s, 0, sizeof s);
-  for (i = 0; i < lines; i += 4) {
-    const int count = lines - i < 4 ? (int)(lines - i) : 4;
+  for (i = 0; i < lines; i += 8) {
+    const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j, lanes = n - j;
-      v_float a = K(rows_load)(sum, j, lanes, false);
+      v_float a = K(fold_start)(fold);
       if (fold >= WEBNN__FOLD_COUNT) {
         s = K(column_shift)(shift, j);
       }
-      if (count == 4 && lanes >= V_WIDTH) {
+      if (count == 8 && lanes >= V_WIDTH) {
         K(rows_load_4)(v, x, at, stride, half);
+        WEBNN__UNROLL
+        for (k = 0; k < 4; k++) {
+          a = K(fold_in)(fold, a, v[k], &s);
+        }
+        K(rows_load_4)(v, x, at + 4 * stride, stride, half);
         WEBNN__UNROLL
         for (k = 0; k < 4; k++) {
           a = K(fold_in)(fold, a, v[k], &s);
@@ -18037,6 +18078,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
           a = K(fold_in)(fold, a, K(rows_load)(x, at + (size_t)k * stride, lanes, half), &s);
         }
       }
+      a = K(fold_merge)(fold, K(rows_load)(sum, j, lanes, false), a);
       K(rows_store)(sum, j, lanes, false, a);
     }
   }
@@ -23730,6 +23772,7 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
    depends on the shape only. */
 
 #define WEBNN__CHUNK 65536u
+#define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
 #define WEBNN__SCRATCH_PER_CHUNK                                                                   \
   2 /* doubles: the fold, the largest element for reduceLogSumExp                                  \
      */
@@ -23748,6 +23791,9 @@ static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
   r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
+  if (r.c.columns > 1 && r.c.others == 1 && r.per_chunk < WEBNN__CHUNK_LINES) {
+    r.per_chunk = WEBNN__CHUNK_LINES;
+  }
   if (r.c.outer * r.tiles >= 16) {
     r.per_chunk = units;
   }
@@ -23791,7 +23837,7 @@ static void webnn__fold_columns(const webnn__kernels *kernels, int fold, bool ha
     const size_t rest = lines - i;
     const size_t together = rest >= wide ? wide : 1; /* lines of x in a wide line */
     const size_t most = rest / together;
-    const size_t count = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
+    const size_t count = most < WEBNN__FOLD_BLOCK ? most : WEBNN__FOLD_BLOCK;
     const char *from = (const char *)x + i * step * size;
     for (j = 0; j < n * together; j++) {
       sum[j] = first;
