@@ -22711,6 +22711,7 @@ static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *c
 typedef struct webnn__padded {
   uint32_t axis; /* the last padded dimension */
   uint64_t unit, units, rows, block_rows, block_units, pieces;
+  char value[64]; /* again and again, once it is needed */
 } webnn__padded;
 
 static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
@@ -22734,19 +22735,24 @@ static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
 static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded *p, char *to,
                             const char *from, uint64_t first, uint64_t last) {
   const int64_t size = (int64_t)call->x->shape.dimensions[p->axis], unit = (int64_t)p->unit;
-  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t mode = call->attributes->mode;
-  const int64_t k = webnn__padded_coordinate(
-      mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
   if (first >= last) {
     return;
   }
   to += first * p->unit;
-  if (from == NULL || k < 0) {
-    char value[8] = {0};
-    webnn__set_bits(value, call->y->type, 0, call->attributes->alpha);
-    webnn__move_line(to, (int64_t)bytes, value, 0, (last - first) * p->unit / bytes, bytes);
+  if (from == NULL || mode == WEBNN_CONSTANT) {
+    uint64_t left = (last - first) * p->unit;
+    for (; left > sizeof p->value; left -= sizeof p->value, to += sizeof p->value) {
+      memcpy(to, p->value, sizeof p->value);
+    }
+    if (left == 4) { /* the most frequent is worth a test */
+      memcpy(to, p->value, 4);
+    } else {
+      memcpy(to, p->value, (size_t)left);
+    }
   } else {
+    const int64_t k = webnn__padded_coordinate(
+        mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
     webnn__move_line(to, unit, from + k * unit, mode == WEBNN_EDGE ? 0 : -unit, last - first,
                      p->unit);
   }
@@ -22786,9 +22792,17 @@ static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn
 }
 
 static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__padded p = webnn__padded_of(call);
+  webnn__padded p = webnn__padded_of(call);
+  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  const webnn__shape *x = &call->x->shape;
+  const uint32_t along = p.axis > 0 ? p.axis - 1 : 0;
   webnn__shape outside = call->y->shape;
-  uint32_t c[WEBNN_MAX_RANK];
+  uint32_t c[WEBNN_MAX_RANK] = {0};
+  const char *from;
+  size_t i;
+  for (i = 0; i < sizeof p.value; i += bytes) {
+    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  }
   outside.rank = p.axis;
   for (; begin < end; begin++) {
     const uint64_t first = begin % p.pieces * p.block_units;
@@ -22796,9 +22810,15 @@ static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, 
     uint64_t row = begin / p.pieces * p.block_rows;
     const uint64_t stop = row + webnn__at_most(p.block_rows, p.rows - row);
     webnn__coordinates(&outside, row, c);
+    from = NULL;
     for (; row < stop; row++, webnn__advance(&outside, c)) {
-      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit,
-                     webnn__padded_row(call, &p, c), first, last);
+      const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
+      if (from != NULL && p.axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
+        from += x->dimensions[p.axis] * p.unit; /* the next one inside */
+      } else {
+        from = webnn__padded_row(call, &p, c);
+      }
+      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit, from, first, last);
     }
   }
 }
