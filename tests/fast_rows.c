@@ -6,7 +6,18 @@
 /* ---- A case: one operator on one input --------------------------------------------------------
  */
 
-enum data_kind { PLAIN, POSITIVE, FAR_FROM_ZERO, TINY, HUGE_SIZE, SPECIAL, WIDE, ZEROS, KINDS };
+enum data_kind {
+  PLAIN,
+  POSITIVE,
+  FAR_FROM_ZERO,
+  TINY,
+  HUGE_SIZE,
+  SPECIAL,
+  WIDE,
+  ZEROS,
+  KINDS,
+  STEPS
+};
 
 typedef struct test_case {
   webnn_op op;
@@ -38,6 +49,14 @@ static const char *case_name(const test_case *t) {
            t->linear ? "linear " : "", t->affine ? "affine " : "", t->exclusive ? "exclusive " : "",
            t->reversed ? "reversed" : "", (int)t->data);
   return name;
+}
+
+/* Rows far from each other, by less and by more than what softmax's guess of the largest allows. */
+static double step_of(const test_case *t, size_t i) {
+  static const double steps[] = {0,   13,  15,  -15, 17,  -17,  100,  190,  197, 199,
+                                 201, 203, 240, 254, 258, -198, -202, -300, 0,   60000};
+  return t->data == STEPS ? steps[i / t->shape[t->rank - 1] * 7 % (sizeof steps / sizeof *steps)]
+                          : 0;
 }
 
 static double random_value(const test_case *t, bool absolute) {
@@ -422,7 +441,7 @@ static void try_case(const test_case *t) {
   input = test_allocate(count * 8);
   absolutes = test_allocate(count * 8);
   for (i = 0; i < count; i++) {
-    const double value = random_value(t, false);
+    const double value = random_value(t, false) + step_of(t, i);
     test_set(t->type, input, i, value);
     test_set(t->type, absolutes, i, value < 0 ? -value : value);
   }
@@ -561,6 +580,23 @@ static void test_long(void) {
   }
 }
 
+static void test_steps(void) {
+  test_case t = plain_case(WEBNN_OP_SOFTMAX, WEBNN_FLOAT32);
+  t.rank = 2;
+  t.axis_count = 1;
+  t.axes[0] = 1;
+  t.data = STEPS;
+  t.shape[0] = 203;
+  t.shape[1] = 384;
+  try_case(&t);
+  t.shape[1] = 75;
+  try_case(&t);
+  t.type = WEBNN_FLOAT16;
+  try_case(&t);
+  t.axes[0] = 0;
+  try_case(&t);
+}
+
 static void test_images(void) {
   static const webnn_op ops[] = {WEBNN_OP_AVERAGE_POOL2D, WEBNN_OP_L2_POOL2D, WEBNN_OP_MAX_POOL2D,
                                  WEBNN_OP_INSTANCE_NORMALIZATION};
@@ -639,6 +675,7 @@ int main(int argc, char **argv) {
   open_contexts();
   test_along_axes();
   test_long();
+  test_steps();
   test_images();
   test_resampling();
   if (argc > 1 && strcmp(argv[1], "-v") == 0) {
