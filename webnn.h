@@ -15336,12 +15336,15 @@ typedef struct webnn__depthwise_channels {
    and a chain of them alike. The vector functions are listed here; those of integers stand behind
    the stamped part. */
 
-#define WEBNN__TILE 1024 /* elements of at most 4 bytes; half as many of 8 */
+#define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
+#define WEBNN__TILE 1024            /* elements of at most 4 bytes; half as many of 8 */
 
 typedef struct webnn__tile {
   void *y;
   const void *x[4];
   size_t n;
+  bool streams;         /* y goes past the caches: a hint */
+  uint32_t still;       /* bits: x[i] is 16 times the same. Only where webnn__tile_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
 } webnn__tile;
@@ -15421,6 +15424,103 @@ typedef enum webnn__tile_op {
       WEBNN__TILE_COUNT
 } webnn__tile_op;
 
+/* Functions in 16 pieces, whose coefficients are looked up: of piece number j the middle m, and
+   then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
+   the middle where the function comes near to a float c0; the other coefficients are minimax for
+   the relative error (least squares on Chebyshev's nodes, weighted again and again), rounded to
+   float32 one after the other and the rest fitted again. Relative errors: tanh 2^-24.4 and mostly
+   below 2^-27, erf 2^-25.1, gelu 2^-28.7. The pieces are in the order of their place modulo 16.
+   erf's first is of erf t - t. gelu is t erfc(t / sqrt 2) e^(t^2/2) / 2. */
+static const float webnn__tanh_pieces[7][16] = {
+    {1.62446594f, 2.12337875f, 2.62721252f, 3.12698364f, 3.87586975f, 4.87805939f, 5.87071228f,
+     6.87258148f, 8.36584473f, 0.0f, 0.187454224f, 0.312478542f, 0.499770164f, 0.749792099f,
+     0.999629021f, 1.24983978f},
+    {0.925269425f, 0.971782684f, 0.989605606f, 0.996161759f, 0.999140382f, 0.999884129f,
+     0.999984086f, 0.999997854f, 0.999999881f, 0.0f, 0.185288996f, 0.302690238f, 0.461936384f,
+     0.635024905f, 0.76143831f, 0.848238707f},
+    {0.143876374f, 0.0556384027f, 0.0206807535f, 0.00766175473f, 0.00171854883f, 0.00023173794f,
+     3.18291713e-05f, 4.29161719e-06f, 2.16560167e-07f, 1.0f, 0.965667963f, 0.908378601f,
+     0.786614835f, 0.596743405f, 0.420211703f, 0.280491084f},
+    {-0.133131579f, -0.0540675446f, -0.0204647146f, -0.0076318332f, -0.00171496742f,
+     -0.000231418206f, -3.17885679e-05f, -4.28610247e-06f, -1.28951058e-07f, 3.1182995e-07f,
+     -0.1789276f, -0.27495715f, -0.363360703f, -0.378946841f, -0.31996724f, -0.237924978f},
+    {0.0752302855f, 0.0339981504f, 0.0133585539f, 0.00504860748f, 0.00114120101f, 0.000154185866f,
+     2.11990373e-05f, 2.85789315e-06f, 1.41601717e-07f, -0.333355606f, -0.288720608f, -0.219554916f,
+     -0.0943724588f, 0.0417152643f, 0.103562623f, 0.10832198f},
+    {-0.0248584729f, -0.015061941f, -0.00645392016f, -0.00251189061f, -0.000595754944f,
+     -8.08262193e-05f, -1.11114832e-05f, -1.4986307e-06f, -1.69094491e-07f, 0.000472209358f,
+     0.112924434f, 0.15780516f, 0.163613036f, 0.0997992232f, 0.0282055587f, -0.0122440308f},
+    {0.00110145705f, 0.00445300061f, 0.00235938071f, 0.000975927454f, 0.000236714433f,
+     3.24760549e-05f, 4.40346776e-06f, 5.96138307e-07f, 3.59190935e-08f, 0.129988924f,
+     0.0944638476f, 0.0439909026f, -0.0256649796f, -0.0631345287f, -0.0462770611f, -0.0194325093f},
+};
+static const float webnn__erf_pieces[7][16] = {
+    {1.93641472f, 2.43903351f, 2.9376564f, 3.43521118f, 4.19207764f, 0.0f, 0.0937633514f,
+     0.156189919f, 0.249934435f, 0.375195503f, 0.500486374f, 0.625120163f, 0.812909126f,
+     1.06246376f, 1.31143188f, 1.56361771f},
+    {0.993828058f, 0.999437988f, 0.999967396f, 0.999998808f, 1.0f, 0.0f, 0.105491377f, 0.174818724f,
+     0.276256889f, 0.404308558f, 0.520927191f, 0.62333262f, 0.749702513f, 0.867045045f,
+     0.936353028f, 0.972984195f},
+    {0.026544705f, 0.00294368551f, 0.000201653325f, 8.46226612e-06f, 2.63797943e-08f, 0.128379166f,
+     1.11850238f, 1.10118508f, 1.06004882f, 0.980209053f, 0.878355086f, 0.763384879f, 0.582725525f,
+     0.364930987f, 0.202084094f, 0.0978697091f},
+    {-0.0514056347f, -0.00717470702f, -0.000590763229f, -2.8012555e-05f, -1.4645245e-07f,
+     4.71402529e-07f, -0.104874879f, -0.171994016f, -0.264942855f, -0.367769867f, -0.43960467f,
+     -0.477207184f, -0.47370103f, -0.387726992f, -0.265021861f, -0.153032601f},
+    {0.0575252399f, 0.0106900688f, 0.00109087478f, 6.35797187e-05f, 2.3486092e-07f, -0.37616393f,
+     -0.366109252f, -0.349158674f, -0.309157461f, -0.234758452f, -0.146131143f, -0.0556092151f,
+     0.0624708831f, 0.152985215f, 0.164341331f, 0.126901448f},
+    {-0.0383512117f, -0.0109053897f, -0.00148896244f, -0.000123497593f, -7.91841046e-07f,
+     0.000967682921f, 0.052758798f, 0.0845837444f, 0.126882583f, 0.166409761f, 0.18291077f,
+     0.17628473f, 0.132109553f, 0.0481963381f, -0.0189392827f, -0.0478311479f},
+    {0.0121149486f, 0.0072495481f, 0.0013825536f, 0.000126459418f, 1.49937864e-06f, 0.104935922f,
+     -0.0127106858f, 0.104251958f, 0.0719743669f, 0.0475822613f, 0.0115189208f, -0.0233562477f,
+     -0.0611797869f, -0.0660063326f, -0.0390216634f, -0.0082287658f},
+};
+static const float webnn__gelu_pieces[8][16] = {
+    {1.24984741f, 1.7501564f, 2.25226212f, 2.74869537f, 3.49828339f, 4.50375366f, 5.49919128f,
+     6.50057983f, 7.99745178f, 10.0052338f, 12.0071411f, 14.0011749f, 0.0f, 0.375040531f,
+     0.625354767f, 0.875286102f},
+    {0.288436264f, 0.324163914f, 0.345793456f, 0.35946399f, 0.372186095f, 0.381640881f, 0.38688156f,
+     0.39010337f, 0.392976731f, 0.395070881f, 0.396230817f, 0.396937579f, 0.0f, 0.142363146f,
+     0.202168658f, 0.244840696f},
+    {0.0926615298f, 0.054346133f, 0.0338265374f, 0.0222624242f, 0.0127903512f, 0.0068171625f,
+     0.00402823882f, 0.00255250675f, 0.00142855139f, 0.000752162246f, 0.000442671386f,
+     0.000282128603f, 0.5f, 0.283366442f, 0.200233027f, 0.144843504f},
+    {-0.0525996462f, -0.027221255f, -0.0150557104f, -0.00888197869f, -0.00438406458f,
+     -0.00194999261f, -0.000984694227f, -0.000542523805f, -0.000253169419f, -0.000108621163f,
+     -5.38550375e-05f, -2.96356138e-05f, -0.398942083f, -0.203442201f, -0.134165287f,
+     -0.0907118171f},
+    {0.0244157892f, 0.0112922387f, 0.00561008137f, 0.00299325539f, 0.00128271384f, 0.000481103431f,
+     0.000209098711f, 0.000100678553f, 3.936141e-05f, 1.38200285e-05f, 5.78683785e-06f,
+     2.75397997e-06f, 0.249988809f, 0.116252646f, 0.0721486583f, 0.0459545664f},
+    {-0.00990292989f, -0.00413256325f, -0.00185958773f, -0.000903759617f, -0.00033925625f,
+     -0.000108237109f, -4.07364278e-05f, -1.72179862e-05f, -5.66766676e-06f, -1.63423954e-06f,
+     -5.7943106e-07f, -2.38420597e-07f, -0.132773012f, -0.056908533f, -0.0334415399f,
+     -0.0201835036f},
+    {0.00366883399f, 0.00138917053f, 0.000568410149f, 0.0002526553f, 8.51841469e-05f,
+     2.31656686e-05f, 7.57102089e-06f, 2.80634458e-06f, 7.97173641e-07f, 1.8763798e-07f,
+     5.62228948e-08f, 1.98958112e-08f, 0.0607944503f, 0.0247312263f, 0.0139318956f, 0.00801953021f},
+    {-0.00124378526f, -0.00043024047f, -0.000162211596f, -6.59120997e-05f, -1.97440113e-05f,
+     -4.6406426e-06f, -1.33499839e-06f, -4.3829516e-07f, -1.04963348e-07f, -2.06161168e-08f,
+     -5.15404697e-09f, -1.82136017e-09f, -0.0200476553f, -0.0101702148f, -0.00526744779f,
+     -0.00278978166f},
+};
+
+/* e^x = 2^(i/8) (1 + (e^r - 1)), x = i ln 2 / 8 + r. ln 2 / 8 is two parts, the first of 9 bits, so
+   that its product with i is exact. Adding the magic number to 8 x / ln 2 leaves i in the lowest
+   bits. */
+#define WEBNN__EIGHTHS 11.5415602f
+#define WEBNN__EIGHTHS_MAGIC 12582912.0f
+#define WEBNN__EIGHTH_HIGH 0.0866699219f
+#define WEBNN__EIGHTH_LOW -2.65243052e-05f
+
+/* 2^(j/8) for j = 0 ... 7, twice, the bits of each less j 2^20. */
+static const float webnn__exp_eighths[16] = {
+    1.0f,         0.982753873f, 0.969603539f, 0.960919797f, 0.957106769f, 0.958605409f,
+    0.965896428f, 0.979504049f, 1.0f,         0.982753873f, 0.969603539f, 0.960919797f,
+    0.957106769f, 0.958605409f, 0.965896428f, 0.979504049f};
+
 /* Beyond this size the reduction of an angle to pi/4 is done one by one, by chapter 10. */
 #define WEBNN__LARGE_ANGLE 8192.0f
 
@@ -15457,6 +15557,7 @@ typedef struct webnn__box {
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
+#define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
 /* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
    largest, sum e^(x - shift) over those that are not. Sum x w over a window is here because it
@@ -15550,7 +15651,7 @@ static inline int webnn__set_exp_shift(webnn__exp_shift *shift, size_t j, float 
   const int k = (int)(rest * 1.44269504f + (rest < 0 ? -0.5f : 0.5f)) - 64;
   shift->base[j] = base;
   shift->low[j] = (float)(k - 125) * 0.693147181f;
-  shift->magic[j] = (float)(12582912 + 127 - k); /* 1.5 2^23: adding it rounds to an integer */
+  shift->magic[j] = WEBNN__EIGHTHS_MAGIC - (float)(8 * k);
   shift->top[j] = m;
   return k;
 }
@@ -15753,11 +15854,12 @@ struct webnn__kernels {
   bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
   /* memcpy past the caches, for results that are larger than these. */
   void (*move_stream)(char *to, const char *from, uint64_t bytes);
+  void (*stream_end)(void); /* after v_stream */
   double (*fold_row)(int fold, bool half, const void *x, size_t n, const webnn__exp_shift *shift);
   void (*fold_lines)(int fold, bool half, const void *x, size_t stride, size_t lines, size_t n,
                      const webnn__exp_shift *shift, float *sum);
   float (*square_root)(float x);
-  void (*softmax_row)(bool half, const void *x, void *y, size_t n);
+  void (*softmax_row)(bool half, const void *x, void *y, size_t n, float *guess);
   void (*exp_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
                     const webnn__exp_shift *shift, float *sum);
   void (*softmax_lines)(bool half, const void *x, void *y, size_t stride, size_t lines, size_t n,
@@ -15815,6 +15917,8 @@ struct webnn__kernels {
 
      v_load v_store            unaligned
      v_load_part v_store_part  the first n lanes, n < V_WIDTH; the others load as 0
+     v_stream                  aligned store past the caches, if there is one (v_is_aligned);
+                               v_stream_end() before anyone else reads
      v_set                     all lanes alike
      v_add v_sub v_mul v_div v_sqrt
      v_fma(a, b, c)            a b + c, rounded once where V_FUSED is 1, else twice
@@ -15829,6 +15933,9 @@ struct webnn__kernels {
      i_...                     the same for v_int; i_shl, i_shr (logical), i_sar: by a constant
      v_load_half v_store_half  float16 in memory, as uint16_t; to nearest, ties to even
      v_sum v_largest           of all lanes, in the fixed order of halves; none a NaN for v_largest
+
+     v_pick(p, i)              p[i mod 16] of 16 floats, for each lane of i: for constant tables,
+     v_pick_8(p, i)            which stay in registers; p[i mod 8] of 8 floats that p holds twice
 
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
@@ -16286,6 +16393,53 @@ WEBNN__INLINE void K(copy_part)(void *to, const void *from, size_t n, const size
     memcpy(p, q, unit);
   }
 }
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
+    WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_stream(p, x) WEBNN__MM(stream_ps)(p, x)
+#define v_stream_end() _mm_sfence()
+#else
+#define v_stream(p, x) v_store(p, x)
+#define v_stream_end() (void)0
+#endif
+#define v_is_aligned(p) ((uintptr_t)(p) % (V_WIDTH * sizeof(float)) == 0)
+
+/* Looked up in registers, or else lane by lane. */
+#if WEBNN__STAMP == WEBNN__STAMP_SCALAR
+#define v_pick(p, i) (p)[(i)&15]
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX512
+#define v_pick(p, i) _mm512_permutexvar_ps(i, _mm512_loadu_ps(p))
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2
+#define v_pick_8(p, i) _mm256_permutevar8x32_ps(_mm256_loadu_ps(p), i)
+#define v_pick(p, i) v_select(v_of_bits(i_shl(i, 28)), v_pick_8((p) + 8, i), v_pick_8(p, i))
+#else
+static inline v_float K(pick)(const float *p, v_int i) {
+#if WEBNN__STAMP == WEBNN__STAMP_NEON
+  const v_int first = i_and(i, i_set(15)), bytes = i_set(0x03020100);
+  uint8x16x4_t table;
+  table.val[0] = vreinterpretq_u8_f32(vld1q_f32(p));
+  table.val[1] = vreinterpretq_u8_f32(vld1q_f32(p + 4));
+  table.val[2] = vreinterpretq_u8_f32(vld1q_f32(p + 8));
+  table.val[3] = vreinterpretq_u8_f32(vld1q_f32(p + 12));
+  return vreinterpretq_f32_u8(
+      vqtbl4q_u8(table, vreinterpretq_u8_s32(vmlaq_s32(bytes, first, i_set(0x04040404)))));
+#else
+  int32_t lanes[V_WIDTH];
+  float x[V_WIDTH];
+  int j;
+  i_store(lanes, i);
+  WEBNN__UNROLL
+  for (j = 0; j < V_WIDTH; j++) {
+    x[j] = p[lanes[j] & 15];
+  }
+  return v_load(x);
+#endif
+}
+#define v_pick(p, i) K(pick)(p, i)
+#endif
+#ifndef v_pick_8
+#define v_pick_8(p, i) v_pick(p, i)
+#endif
 
 #if V_WIDTH > 1
 #ifndef v_load_part
@@ -16868,17 +17022,18 @@ static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
 
    Each in the form that loses least: a result is a large part, exact or correctly rounded, plus a
    small one from a polynomial (minimax for the relative error of the function, its coefficients
-   rounded to float32 one after the other and the rest fitted again). Nothing is looked up. Special
-   values come out of the arithmetic itself where they can.
+   rounded to float32 one after the other and the rest fitted again). What is looked up fits into
+   one or two registers: 2^(j/8), and the coefficients of functions in 16 pieces. Special values
+   come out of the arithmetic itself where they can; what is rare has a branch for the whole vector.
 
    Largest error found, in units of the result's last place (ULP), against double precision: float32
    arguments of all exponents, every 41st bit pattern (pow: three million pairs, half of them chosen
    for results in range), with fused multiply-add and without:
 
-     exp       1.02  0.99      tanh      1.34  1.34      sin  1.32  1.53      sqrt        0.50  0.50
-     e^x - 1   0.95  1.00      sigmoid   1.63  1.73      cos  1.27  1.48      reciprocal  0.50  0.50
-     log       0.83  0.86      softplus  1.75  1.96      tan  1.74  1.74      softsign    1.50  1.50
-     pow       0.91  1.16      erf       1.70  1.73      gelu 1.80  2.05
+     exp       0.93  1.08      tanh      1.28  1.28      sin  1.32  1.53      sqrt        0.50  0.50
+     e^x - 1   0.95  1.00      sigmoid   2.00  2.00      cos  1.27  1.48      reciprocal  0.50  0.50
+     log       0.83  0.86      softplus  1.73  1.96      tan  1.74  1.74      softsign    1.50  1.50
+     pow       0.91  1.16      erf       0.97  1.02      gelu 1.76  2.01
 
    Rounded to the nearest float, too, the reference is never more than two floats away. */
 
@@ -16953,12 +17108,62 @@ static inline v_float K(minus_n_ln2)(v_float x, v_float *n) {
   return v_fnma(*n, v_set(1.42860677e-6f), v_fnma(*n, v_set(0.693145752f), x));
 }
 
-/* e^x = 2^n (1 + (e^r - 1)). 1 ULP. */
+/* The bits of 2^(i/8): shifting i by 20 adds i / 8 to the exponent, with a rest that the table has
+   taken away. */
+static inline v_int K(power_of_eighths)(v_float magic_and_i) {
+  const v_int i = v_bits(magic_and_i);
+  return i_add(v_bits(v_pick_8(webnn__exp_eighths, i)), i_shl(i, 20));
+}
+
+/* e^r - 1 for |r| <= ln 2 / 16, error 2^-32.4. */
+static inline v_float K(tiny_expm1)(v_float r) {
+  v_float q = v_set(0.0416681133f);
+  q = v_fma(q, r, v_set(0.166680336f));
+  q = v_fma(q, r, v_set(0.5f));
+  return v_fma(v_mul(r, r), q, r);
+}
+
+/* e^x = s (1 + e^r - 1), where s is normal. */
+static inline v_float K(exp_parts)(v_float x, v_int *s) {
+  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float z = v_fma(x, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  *s = K(power_of_eighths)(z);
+  return K(tiny_expm1)(
+      v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), x)));
+}
+
+/* x 2^-64 for a result below the normal numbers, whose exponent is 64 larger. */
+static inline v_float K(far_below)(v_float x) {
+  return v_mul(x, v_set(5.42101086e-20f));
+}
+
+/* e^x where s is not normal, or the result infinite: with an exponent 64 nearer to 0. */
+WEBNN__INLINE v_float K(far_exp)(v_float x) {
+  const v_mask negative = v_lt(x, v_set(0.0f));
+  const v_int nearer = i_select(negative, i_set(64 << 23), i_set(-(64 << 23)));
+  v_int s;
+  const v_float p = K(exp_parts)(v_max(v_set(-105.0f), v_min(v_set(89.0f), x)), &s);
+  const v_float t = v_of_bits(i_add(s, nearer)), y = v_fma(t, p, t);
+  return v_select(negative, K(far_below)(y), v_mul(y, v_set(18446744073709551616.0f)));
+}
+
+/* 1 ULP, and what the last rounding took away. */
+static inline v_float K(exp_and_rest)(v_float x, v_float *rest) {
+  const v_mask inside = v_lt(K(absolute)(x), v_set(87.0f)), outside = m_not(inside);
+  v_int bits;
+  const v_float p = K(exp_parts)(x, &bits), s = v_of_bits(bits);
+  v_float y = v_fma(s, p, s);
+  *rest = v_fma(s, p, v_sub(s, y));
+  if (m_any(outside)) {
+    y = v_select(inside, y, K(far_exp)(x));
+    *rest = v_select(inside, *rest, v_set(0.0f));
+  }
+  return y;
+}
+
 static inline v_float K(exp)(v_float x) {
-  v_float n;
-  x = v_max(v_set(-105.0f), v_min(v_set(89.0f), x));
-  x = K(minus_n_ln2)(x, &n);
-  return K(scale)(v_add(v_set(1.0f), K(small_expm1)(x)), n);
+  v_float rest;
+  return K(exp_and_rest)(x, &rest);
 }
 
 /* e^x - 1 = 2^n (e^r - 1) + (2^n - 1) for x <= 0. 1 ULP. */
@@ -16969,118 +17174,92 @@ static inline v_float K(expm1)(v_float x) {
   return v_fma(p, K(small_expm1)(x), v_sub(p, v_set(1.0f)));
 }
 
-/* tanh |x| = 1 - 2 / (1 + e^(2|x|)) above 0.55, a polynomial below, relative error 2^-29. The sum
-   in the divisor is rounded once. */
-static inline v_float K(tanh)(v_float x) {
-  const v_float one = v_set(1.0f), t = v_min(v_set(10.0f), K(absolute)(x)), q = v_mul(t, t);
-  v_float n, p, e, s = v_set(-0.00618686387f);
-  s = v_fma(s, q, v_set(0.0210109558f));
-  s = v_fma(s, q, v_set(-0.0538377874f));
-  s = v_fma(s, q, v_set(0.133324489f));
-  s = v_fma(s, q, v_set(-0.333333135f));
-  s = v_fma(v_mul(t, q), s, t);
-  e = K(small_expm1)(K(minus_n_ln2)(v_add(t, t), &n));
-  p = K(power_of_2)(n);
-  e = v_sub(one, v_div(v_set(2.0f), v_fma(p, e, v_add(p, one))));
-  return K(with_sign)(v_select(v_lt(t, v_set(0.55f)), s, e), x);
-}
-
-/* With e^-x = 2^n (1 + e) and p = 2^-|n|: for n > 0, p / (1 + (e + p)), else 1 / (1 + p + p e). The
-   divisor's sum is rounded once where it counts; the numerator may make the result subnormal. */
+/* With s (1 + p) = e^-|x| 's reciprocal taken from r alone, sigmoid -|x| = s / (1 + (s + p)), where
+   p is e^-r - 1 for -|x| = i ln 2 / 8 + r: no step but the last two rounds what counts. */
 static inline v_float K(sigmoid)(v_float x) {
-  const v_float zero = v_set(0.0f), one = v_set(1.0f);
-  v_mask negative;
-  v_float n, p, e, y;
-  x = v_max(v_set(-105.0f), v_min(v_set(105.0f), v_sub(zero, x)));
-  e = K(small_expm1)(K(minus_n_ln2)(x, &n));
-  p = K(power_of_2)(v_max(v_set(-30.0f), v_sub(zero, K(absolute)(n))));
-  negative = v_lt(zero, n);
-  y = v_fma(v_select(negative, one, p), v_select(negative, v_add(e, p), e),
-            v_select(negative, one, v_add(one, p)));
-  return K(scale)(v_div(one, y), v_min(zero, v_sub(zero, n)));
-}
-
-/* erf |x| = 1 - e^-z, z = -ln erfc |x| as a polynomial, relative error 2^-27.8 of the result, for
-   0.6 and above; one in x^2 below, 2^-26.7, with 2 / sqrt(pi) in two parts. From 3.95 on erf is 1.
- */
-static inline v_float K(erf)(v_float x) {
-  const v_float one = v_set(1.0f), t = v_min(v_set(3.95f), K(absolute)(x)), q = v_mul(t, t);
-  v_float n, p, s = v_set(0.00452928199f), z = v_set(0.000222203744f);
-  s = v_fma(s, q, v_set(-0.0266606305f));
-  s = v_fma(s, q, v_set(0.11281357f));
-  s = v_fma(s, q, v_set(-0.376125485f));
-  s = v_fma(s, q, v_set(-5.86353828e-8f));
-  s = v_fma(s, t, v_mul(t, v_set(1.128379226f)));
-  z = v_fma(z, t, v_set(-0.00328483037f));
-  z = v_fma(z, t, v_set(0.0231266543f));
-  z = v_fma(z, t, v_set(-0.105669171f));
-  z = v_fma(z, t, v_set(-0.635344803f));
-  z = v_fma(z, t, v_set(-1.12868583f));
-  z = v_fma(z, t, v_set(3.02829758e-5f));
-  z = K(small_expm1)(K(minus_n_ln2)(z, &n));
-  p = K(power_of_2)(n);
-  z = v_fnma(p, z, v_sub(one, p));
-  return K(with_sign)(v_select(v_lt(t, v_set(0.6f)), s, z), x);
-}
-
-/* t erfc(t / sqrt 2) e^(t^2/2) / 2 = t / d + *low. Below 3, d is 2 + t s(t), relative error 2^-28,
-   and *low the error of the quotient; above, the quotient is nearly 1 / sqrt(2 pi), and a
-   polynomial in 1 / (t^2 + 3.5) gives it, 2^-26.7. */
-static inline v_float K(gelu_quotient)(v_float t, v_float *low) {
-  const v_mask tail = v_lt(v_set(3.0f), t);
-  const v_float two = v_set(2.0f);
-  v_float s = v_set(1.09258883e-6f), d, d_low, p, p_low, r, q;
-  s = v_fma(s, t, v_set(-2.33338415e-5f));
-  s = v_fma(s, t, v_set(0.000220590111f));
-  s = v_fma(s, t, v_set(-0.00117784983f));
-  s = v_fma(s, t, v_set(0.0034272701f));
-  s = v_fma(s, t, v_set(-0.000598943327f));
-  s = v_fma(s, t, v_set(-0.0479034856f));
-  s = v_fma(s, t, v_set(0.273232341f));
-  p = s;
-  s = v_fma(p, t, v_set(1.59576952f));
-  p = v_fma(p, t, v_sub(v_set(1.59576952f), s)); /* what s lacks */
-  d_low = v_mul(p, t);
-  p = K(product)(s, t, &p_low);
-  d = v_add(p, two);
-  d_low = v_add(v_sub(p, v_sub(d, two)), v_add(p_low, d_low));
-  r = v_div(v_set(1.0f), d);
-  q = v_mul(t, r);
-  p = K(product)(q, d, &p_low);
-  *low = v_mul(v_fnma(q, d_low, v_sub(v_sub(t, p), p_low)), r);
-  if (m_any(tail)) {
-    const v_float z = v_div(v_set(1.0f), v_fma(t, t, v_set(3.5f)));
-    v_float v = v_set(-30.6813507f);
-    v = v_fma(v, z, v_set(3.35539913f));
-    v = v_fma(v, z, v_set(-2.41917586f));
-    v = v_fma(v, z, v_set(-0.200619593f));
-    v = v_fma(v, z, v_set(-0.398934215f));
-    v = v_fma(v, z, v_set(0.398942262f));
-    q = v_select(tail, v, q);
-    *low = v_select(tail, v_set(0.0f), *low);
+  const v_float zero = v_set(0.0f), one = v_set(1.0f), magic = v_set(WEBNN__EIGHTHS_MAGIC);
+  const v_float t = K(absolute)(x);
+  const v_mask inside = v_lt(t, v_set(87.0f)), outside = m_not(inside);
+  const v_float z = v_fnma(t, v_set(WEBNN__EIGHTHS), magic), i = v_sub(z, magic);
+  const v_float p =
+      K(tiny_expm1)(v_fma(i, v_set(WEBNN__EIGHTH_LOW), v_fma(i, v_set(WEBNN__EIGHTH_HIGH), t)));
+  const v_float s = v_of_bits(K(power_of_eighths)(z));
+  v_float y = v_div(s, v_add(one, v_add(s, p)));
+  if (m_any(outside)) { /* e^-|x| */
+    y = v_select(inside, y, K(far_exp)(v_sub(zero, t)));
   }
-  return q;
+  return v_select(v_lt(x, zero), y, v_sub(one, y));
 }
 
-/* gelu x = max(x, 0) - q e^(-t^2/2), t = |x|, q = gelu_quotient(t). The exponent is taken with its
-   rounding error, because it is large. -infinity gives NaN, as x erfc(-x / sqrt 2) / 2 does. */
+/* A function of t >= 0 in pieces: c0 + u times the result. The exponent and the two highest bits of
+   t + offset are the piece's number: four pieces to a power of 2, the first from t = 0 on. */
+WEBNN__INLINE v_float K(piece)(const float (*table)[16], const int degree, v_float t, float offset,
+                               v_float *u, v_float *c0) {
+  const v_int j = i_shr(v_bits(v_add(t, v_set(offset))), 21);
+  v_float s = v_pick(table[degree + 1], j);
+  int k;
+  *u = v_sub(t, v_pick(table[0], j));
+  *c0 = v_pick(table[1], j);
+  WEBNN__UNROLL
+  for (k = degree; k >= 2; k--) {
+    s = v_fma(s, *u, v_pick(table[k], j));
+  }
+  return s;
+}
+
+/* From 9.02 on tanh is 1. */
+static inline v_float K(tanh)(v_float x) {
+  v_float u, c0;
+  const v_float s =
+      K(piece)(webnn__tanh_pieces, 5, v_min(v_set(9.25f), K(absolute)(x)), 0.625f, &u, &c0);
+  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+/* In the first piece, to 1/16, c0 is t: erf t = t + 0.128 t - ... From 3.95 on erf is 1. */
+static inline v_float K(erf)(v_float x) {
+  const v_float t = v_min(v_set(3.95f), K(absolute)(x));
+  v_float u, c0;
+  const v_float s = K(piece)(webnn__erf_pieces, 5, t, 0.3125f, &u, &c0);
+  c0 = v_max(v_min(t, v_set(0.0625f)), c0);
+  return v_of_bits(i_or(v_bits(v_fma(s, u, c0)), K(sign_bit)(x)));
+}
+
+/* gelu x = max(x, 0) - h(t) e^(-t^2/2), t = |x|, h(t) = t erfc(t / sqrt 2) e^(t^2/2) / 2. h is
+   taken with its rounding error, and so is the exponent, because it is large. -infinity gives NaN,
+   as x erfc(-x / sqrt 2) / 2 does. */
 static inline v_float K(gelu)(v_float x) {
-  const v_float zero = v_set(0.0f), t = v_min(v_set(15.0f), K(absolute)(x));
-  v_float low, n, r, q_low;
-  const v_float high = K(product)(t, v_mul(t, v_set(0.5f)), &low);
-  const v_float q = K(gelu_quotient)(t, &q_low);
-  n = v_round(v_mul(high, v_set(-1.44269504f)));
-  r = v_sub(v_fnma(n, v_set(0.693145752f), v_sub(zero, high)),
-            v_fma(n, v_set(1.42860677e-6f), low));
-  r = K(small_expm1)(r);
-  r = K(scale)(v_add(q, v_fma(q, r, q_low)), n);
-  r = v_fma(v_min(x, zero), zero, v_sub(v_max(x, zero), r));
-  return K(with_sign)(r, x);
+  const v_float zero = v_set(0.0f), t = v_min(v_set(14.9375f), K(absolute)(x));
+  const v_float magic = v_set(WEBNN__EIGHTHS_MAGIC), half = v_mul(t, v_set(-0.5f));
+  const v_mask tail = v_lt(v_set(12.5f), t);
+  v_float u, c0, low, z, i, r, p, q;
+#if V_FUSED
+  const v_float high = v_mul(t, half), s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  low = v_fnma(t, half, high);
+#else
+  const v_float high = K(product)(t, half, &low);
+  const v_float s = K(piece)(webnn__gelu_pieces, 6, t, 1.0f, &u, &c0);
+  low = v_sub(zero, low);
+#endif
+  v_float h = v_fma(s, u, c0);
+  z = v_fma(high, v_set(WEBNN__EIGHTHS), magic);
+  i = v_sub(z, magic);
+  r = v_sub(v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), high), v_fma(i, v_set(WEBNN__EIGHTH_LOW), low));
+  p = K(tiny_expm1)(r);
+  h = v_add(h, v_fma(h, p, v_fma(s, u, v_sub(c0, h))));
+  q = v_mul(h, v_of_bits(K(power_of_eighths)(z)));
+  if (m_any(tail)) {
+    r = v_of_bits(i_add(K(power_of_eighths)(z), i_set(64 << 23)));
+    r = v_fma(v_min(x, zero), zero, K(far_below)(v_mul(h, r)));
+    q = v_select(tail, r, q);
+  }
+  return v_sub(v_max(v_set(-0.0f), x), q);
 }
 
-/* max(x, 0) + ln(1 + u), u = e^-|x|: u + u^2 q(u), relative error of the polynomial 2^-27.5. */
+/* max(x, 0) + ln(1 + u), u = e^-|x|: u + u^2 q(u), relative error of the polynomial 2^-27.5. What u
+   lacks counts 1 / (1 + u) times, about 3/4. */
 static inline v_float K(softplus)(v_float x) {
-  const v_float zero = v_set(0.0f), u = K(exp)(v_sub(zero, K(absolute)(x)));
+  v_float rest;
+  const v_float zero = v_set(0.0f), u = K(exp_and_rest)(v_sub(zero, K(absolute)(x)), &rest);
   v_float q = v_set(-0.00331055722f);
   q = v_fma(q, u, v_set(0.0201679971f));
   q = v_fma(q, u, v_set(-0.0575936884f));
@@ -17090,7 +17269,7 @@ static inline v_float K(softplus)(v_float x) {
   q = v_fma(q, u, v_set(-0.249582469f));
   q = v_fma(q, u, v_set(0.333304763f));
   q = v_fma(q, u, v_set(-0.499999315f));
-  return v_add(u, v_fma(v_mul(u, u), q, v_max(x, zero)));
+  return v_add(u, v_fma(v_mul(u, u), q, v_fma(rest, v_set(0.75f), v_max(x, zero))));
 }
 
 /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0: the exponent field counts from
@@ -17393,26 +17572,42 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
     const float *const pw = (const float *)tile->x[(operands) > 3 ? 3 : 0];                        \
     const v_float c0 = v_set(tile->c[0]), c1 = v_set(tile->c[1]);                                  \
     const v_float c2 = v_set(tile->c[2]), c3 = v_set(tile->c[3]);                                  \
+    const size_t mx = (tile->still & 1) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t my = (tile->still & 2) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t mz = (tile->still & 4) != 0 ? 0 : SIZE_MAX;                                       \
+    const size_t mw = (tile->still & 8) != 0 ? 0 : SIZE_MAX;                                       \
     float *const to = (float *)tile->y;                                                            \
     const size_t n = tile->n;                                                                      \
+    const bool streams = tile->streams && v_is_aligned(to);                                        \
     size_t i;                                                                                      \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
     (void)c2;                                                                                      \
     (void)c3;                                                                                      \
+    (void)my;                                                                                      \
+    (void)mz;                                                                                      \
+    (void)mw;                                                                                      \
     for (i = 0; i < n; i += V_WIDTH) {                                                             \
       const size_t rest = n - i;                                                                   \
       const bool part = rest < V_WIDTH;                                                            \
-      const v_float x = part ? v_load_part(px + i, rest) : v_load(px + i);                         \
-      const v_float y = (operands) < 2 ? x : part ? v_load_part(py + i, rest) : v_load(py + i);    \
-      const v_float z = (operands) < 3 ? x : part ? v_load_part(pz + i, rest) : v_load(pz + i);    \
-      const v_float w = (operands) < 4 ? x : part ? v_load_part(pw + i, rest) : v_load(pw + i);    \
+      const v_float x = part ? v_load_part(px + (i & mx), rest) : v_load(px + (i & mx));           \
+      const v_float y = (operands) < 2 ? x                                                         \
+                        : part         ? v_load_part(py + (i & my), rest)                          \
+                                       : v_load(py + (i & my));                                            \
+      const v_float z = (operands) < 3 ? x                                                         \
+                        : part         ? v_load_part(pz + (i & mz), rest)                          \
+                                       : v_load(pz + (i & mz));                                            \
+      const v_float w = (operands) < 4 ? x                                                         \
+                        : part         ? v_load_part(pw + (i & mw), rest)                          \
+                                       : v_load(pw + (i & mw));                                            \
       const v_float result = (expression);                                                         \
       (void)y;                                                                                     \
       (void)z;                                                                                     \
       (void)w;                                                                                     \
       if (part) {                                                                                  \
         v_store_part(to + i, rest, result);                                                        \
+      } else if (streams) {                                                                        \
+        v_stream(to + i, result);                                                                  \
       } else {                                                                                     \
         v_store(to + i, result);                                                                   \
       }                                                                                            \
@@ -17593,11 +17788,9 @@ static void K(tile_where)(const webnn__tile *tile) {
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
 /* p is aligned to the vector's size */
-#define i_stream(p, x) WEBNN__MM(stream_ps)((float *)(void *)(p), v_of_bits(x))
-#define i_stream_end() _mm_sfence()
+#define i_stream(p, x) v_stream((float *)(void *)(p), v_of_bits(x))
 #elif V_WIDTH > 1
 #define i_stream(p, x) i_store((int32_t *)(void *)(p), x)
-#define i_stream_end() (void)0
 #endif
 
 #if V_WIDTH > 1
@@ -17711,7 +17904,7 @@ static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, boo
     moved = K(tiles_64)(to, from, box, stream);
   }
   if (stream) {
-    i_stream_end();
+    v_stream_end();
   }
   return moved;
 }
@@ -17728,7 +17921,7 @@ static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, boo
 
 #endif
 
-#ifdef i_stream_end
+#ifdef i_stream
 
 static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
   const uint64_t line = 64, ahead = (line - (uintptr_t)to % line) % line;
@@ -17747,7 +17940,7 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
     }
   }
   memcpy(to + i, from + i, (size_t)(bytes - i));
-  i_stream_end();
+  v_stream_end();
 }
 
 #else
@@ -17759,7 +17952,11 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
 #endif
 
 #undef i_stream
-#undef i_stream_end
+
+static void K(stream_end)(void) {
+  v_stream_end();
+}
+
 /* ---- Rows, groups and windows ----------------------------------------------------------------
 
    Two frames serve everything that works along axes. A row: the elements of a group lie side by
@@ -17767,10 +17964,10 @@ static void K(move_stream)(char *to, const char *from, uint64_t bytes) {
    groups lie side by side (the columns), vectors run across them and lines are folded into an array
    of accumulators that stays in the first cache. Most of it is bound by memory; softmax by e^x.
 
-   Sums: a row is added in blocks of 128 vectors, a column in blocks of 64 lines, in float32; the
-   blocks are added in double precision. So an element passes through at most 40 (rows, whatever
-   their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24 of the
-   sum of the sizes of its terms. `half` says that elements are float16. */
+   Sums: a row is added in blocks of 128 vectors, a column in blocks of 56 times 8 lines, in
+   float32; the blocks are added in double precision. So an element passes through at most 40 (rows,
+   whatever their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24
+   of the sum of the sizes of its terms. `half` says that elements are float16. */
 
 /* n < V_WIDTH elements from x[i] on, and `fill` in the lanes beyond. */
 static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
@@ -17859,23 +18056,16 @@ WEBNN__INLINE K(exp_shift_vectors) K(column_shift)(const webnn__exp_shift *shift
   return s;
 }
 
-/* e^(x - base) 2^-k: x - base = i ln 2 + r, |r| <= 0.347, and e^r = 1 + r + r^2 (polynomial of
-   degree 4), error 2^-27.7. Adding the magic number leaves i - k + 127 in the lowest bits, which
-   become the exponent of 2^(i - k). ln 2 is 355/512 - 2.1e-4, the first exact times any i < 2^15.
-   Below `low` (0 after division by the sum) e^low comes out; NaN is handed on. At most 0.9 ULP, 1.2
-   if not V_FUSED. */
+/* e^(x - base) 2^-k, by eighths of powers of two: adding the magic number leaves i - 8 k in the
+   lowest bits. Error of the polynomial 2^-25.2. Below `low` (0 after division by the sum) e^low
+   comes out; NaN is handed on. At most 1.2 ULP. */
 WEBNN__INLINE v_float K(rows_exp)(v_float x, K(exp_shift_vectors) s) {
   const v_float d = v_max(s.low, v_sub(x, s.base));
-  const v_float z = v_fma(d, v_set(1.44269504f), s.magic), i = v_sub(z, s.magic);
-  const v_float r = v_fnma(i, v_set(-2.12194440e-4f), v_fnma(i, v_set(0.693359375f), d));
-  v_float p = v_set(1.3814433e-3f);
-  p = v_fma(p, r, v_set(8.3687967e-3f));
-  p = v_fma(p, r, v_set(4.16683964e-2f));
-  p = v_fma(p, r, v_set(0.1666651964f));
-  p = v_fma(p, r, v_set(0.49999994f));
-  p = v_fma(p, r, v_set(1.0f));
-  p = v_fma(p, r, v_set(1.0f));
-  return v_mul(p, v_of_bits(i_shl(v_bits(z), 23)));
+  const v_float z = v_fma(d, v_set(WEBNN__EIGHTHS), s.magic), i = v_sub(z, s.magic);
+  const v_float r = v_fnma(i, v_set(WEBNN__EIGHTH_LOW), v_fnma(i, v_set(WEBNN__EIGHTH_HIGH), d));
+  const v_float p = v_fma(v_mul(r, r), v_fma(v_set(0.166673779f), r, v_set(0.500065148f)), r);
+  const v_float power = v_of_bits(K(power_of_eighths)(z));
+  return v_fma(power, p, power);
 }
 
 WEBNN__INLINE v_float K(fold_start)(int fold) {
@@ -17929,6 +18119,36 @@ WEBNN__INLINE double K(fold_lanes)(int fold, v_float a) {
   return result;
 }
 
+/* The largest or smallest, unless it is a zero or an element is infinite or NaN: then NaN. */
+WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t at, size_t n) {
+  const v_float zero = v_set(0.0f), start = K(fold_start)(fold);
+  v_float a[4], v[4], bad[2];
+  float best;
+  size_t i = 0;
+  int k;
+  a[0] = a[1] = a[2] = a[3] = start;
+  bad[0] = bad[1] = zero;
+  for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
+    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
+    WEBNN__UNROLL
+    for (k = 0; k < 4; k++) {
+      a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
+      bad[k % 2] = v_fma(v[k], zero, bad[k % 2]);
+    }
+  }
+  for (; i < n; i += V_WIDTH) {
+    v[0] = K(rows_load)(x, at + i, n - i, half);
+    bad[0] = v_fma(v[0], zero, bad[0]);
+    v[0] = K(rows_load_or)(x, at + i, n - i, half, start);
+    a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
+  }
+  best = fold == WEBNN__FOLD_MAX
+             ? v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])))
+             : -v_largest(v_sub(zero, v_min(v_min(a[0], a[1]), v_min(a[2], a[3]))));
+  return best != 0 && v_sum(v_add(bad[0], bad[1])) == 0 ? (double)best
+                                                        : (double)webnn__float_of_bits(0x7fc00000u);
+}
+
 WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
                                    const K(exp_shift_vectors) * s) {
   const v_float start = K(fold_start)(fold);
@@ -17954,6 +18174,7 @@ WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at
 WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n,
                                     const webnn__exp_shift *shift) {
   const size_t block = 128 * V_WIDTH;
+  const bool extreme = fold == WEBNN__FOLD_MAX || fold == WEBNN__FOLD_MIN;
   K(exp_shift_vectors) s;
   double total = webnn__fold_start(fold);
   size_t i;
@@ -17963,7 +18184,10 @@ WEBNN__INLINE double K(fold_row_of)(int fold, bool half, const void *x, size_t n
   }
   for (i = 0; i < n; i += block) {
     const size_t count = n - i < block ? n - i : block;
-    double part = K(fold_block)(fold, half, x, i, count, &s);
+    double part = extreme ? K(quick_extreme)(fold, half, x, i, count) : 0;
+    if (!extreme || part != part) {
+      part = K(fold_block)(fold, half, x, i, count, &s);
+    }
     if (webnn__fold_is_doubtful(fold, part)) {
       const void *from = half ? (const void *)((const uint16_t *)x + i) : (const float *)x + i;
       part = webnn__fold_carefully(fold, half, from, count, 1);
@@ -17984,7 +18208,7 @@ static double K(fold_row)(int fold, bool half, const void *x, size_t n,
   return 0;
 }
 
-/* Folds lines x[i stride + j] into sum[j], j < n: four lines at a time. */
+/* Folds lines x[i stride + j] into sum[j], j < n: eight lines together, which then count as one. */
 WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t stride, size_t lines,
                                     size_t n, const webnn__exp_shift *shift, float *sum) {
   K(exp_shift_vectors) s;
@@ -17992,16 +18216,21 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
   size_t i, j;
   int k;
   memset(&s, 0, sizeof s);
-  for (i = 0; i < lines; i += 4) {
-    const int count = lines - i < 4 ? (int)(lines - i) : 4;
+  for (i = 0; i < lines; i += 8) {
+    const int count = lines - i < 8 ? (int)(lines - i) : 8;
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j, lanes = n - j;
-      v_float a = K(rows_load)(sum, j, lanes, false);
+      v_float a = K(fold_start)(fold);
       if (fold >= WEBNN__FOLD_COUNT) {
         s = K(column_shift)(shift, j);
       }
-      if (count == 4 && lanes >= V_WIDTH) {
+      if (count == 8 && lanes >= V_WIDTH) {
         K(rows_load_4)(v, x, at, stride, half);
+        WEBNN__UNROLL
+        for (k = 0; k < 4; k++) {
+          a = K(fold_in)(fold, a, v[k], &s);
+        }
+        K(rows_load_4)(v, x, at + 4 * stride, stride, half);
         WEBNN__UNROLL
         for (k = 0; k < 4; k++) {
           a = K(fold_in)(fold, a, v[k], &s);
@@ -18011,6 +18240,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
           a = K(fold_in)(fold, a, K(rows_load)(x, at + (size_t)k * stride, lanes, half), &s);
         }
       }
+      a = K(fold_merge)(fold, K(rows_load)(sum, j, lanes, false), a);
       K(rows_store)(sum, j, lanes, false, a);
     }
   }
@@ -18032,37 +18262,16 @@ static float K(square_root)(float x) {
   return lanes[0];
 }
 
-/* Softmax of a row: the largest, e^x of each with their sum, then the quotients. float16 computes
-   e^x twice instead of storing it, which it cannot. */
-static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
+/* e^x of a row in the scale of the shift, into y unless float16, and their sum. Returns the largest
+   x. */
+WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
+                               const K(exp_shift_vectors) s, double *sum) {
   const size_t block = 128 * V_WIDTH;
-  webnn__exp_shift shift;
-  K(exp_shift_vectors) s;
-  v_float a[4], v[4], factor;
-  double sum = 0;
-  float m;
+  v_float a[4], most[4], v[4];
   size_t i, j;
   int k;
-  a[0] = a[1] = a[2] = a[3] = K(lowest)();
-  for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
-    K(rows_load_4)(v, x, i, V_WIDTH, half);
-    WEBNN__UNROLL
-    for (k = 0; k < 4; k++) { /* a NaN is passed over here and comes back in the sum */
-      a[k] = v_max(v[k], a[k]);
-    }
-  }
-  for (; i < n; i += V_WIDTH) {
-    a[0] = v_max(K(rows_load_or)(x, i, n - i, half, K(lowest)()), a[0]);
-  }
-  m = v_largest(v_max(v_max(a[0], a[1]), v_max(a[2], a[3])));
-  if (!webnn__is_finite((double)m)) {
-    for (i = 0; i < n; i += V_WIDTH) {
-      K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
-    }
-    return;
-  }
-  (void)webnn__set_exp_shift(&shift, 0, m);
-  s = K(row_shift)(&shift);
+  most[0] = most[1] = most[2] = most[3] = K(lowest)();
+  *sum = 0;
   for (j = 0; j < n; j += block) {
     const size_t end = n - j < block ? n : j + block;
     a[0] = a[1] = a[2] = a[3] = v_set(0.0f);
@@ -18072,19 +18281,52 @@ static void K(softmax_row)(bool half, const void *x, void *y, size_t n) {
       for (k = 0; k < 4; k++) {
         const v_float e = K(rows_exp)(v[k], s);
         a[k] = v_add(a[k], e);
+        most[k] = v_max(v[k], most[k]); /* passes over a NaN, which comes back in the sum */
         if (!half) {
           v_store((float *)y + i + k * V_WIDTH, e);
         }
       }
     }
     for (; i < end; i += V_WIDTH) {
-      const v_float e = K(rows_exp)(K(rows_load_or)(x, i, end - i, half, K(lowest)()), s);
+      const v_float last = K(rows_load_or)(x, i, end - i, half, K(lowest)());
+      const v_float e = K(rows_exp)(last, s);
       a[0] = v_add(a[0], e);
+      most[0] = v_max(last, most[0]);
       if (!half) {
         K(rows_store)(y, i, end - i, half, e);
       }
     }
-    sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+    *sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
+  }
+  return v_largest(v_max(v_max(most[0], most[1]), v_max(most[2], most[3])));
+}
+
+/* Softmax of a row (x and y apart): e^x of each with their sum, then the quotients. The shift of
+   the exponents is for a guess of the largest x, as the row before left it: if it was too far off
+   they are computed again. Between -200 and 200 the shift is by a power of two alone, so the guess
+   does not show in the result. float16 computes e^x twice instead of storing it, which it cannot.
+ */
+static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *guess) {
+  webnn__exp_shift shift;
+  K(exp_shift_vectors) s;
+  v_float factor;
+  double sum;
+  float m;
+  size_t i;
+  (void)webnn__set_exp_shift(&shift, 0, *guess);
+  s = K(row_shift)(&shift);
+  m = K(exp_row)(half, x, y, n, s, &sum);
+  if (!(m - *guess < 16.0f && *guess - m < 16.0f)) {
+    if (!webnn__is_finite((double)m)) {
+      for (i = 0; i < n; i += V_WIDTH) {
+        K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
+      }
+      return;
+    }
+    (void)webnn__set_exp_shift(&shift, 0, m);
+    s = K(row_shift)(&shift);
+    (void)K(exp_row)(half, x, y, n, s, &sum);
+    *guess = m < 200.0f && m > -200.0f ? m : 0.0f;
   }
   factor = v_set((float)(1.0 / sum));
   for (i = 0; i < n; i += V_WIDTH) {
@@ -19616,6 +19858,7 @@ static const webnn__kernels Q(kernels) = {
     Q(flip_bytes),
     K(move_tiles),
     K(move_stream),
+    K(stream_end),
     K(fold_row),
     K(fold_lines),
     K(square_root),
@@ -19690,6 +19933,7 @@ static const webnn__kernels Q(kernels) = {
 #undef v_fnma
 #undef v_from_int
 #undef v_int
+#undef v_is_aligned
 #undef v_largest
 #undef v_le
 #undef v_load
@@ -19702,6 +19946,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_mul
 #undef v_nan
 #undef v_of_bits
+#undef v_pick
+#undef v_pick_8
 #undef v_round
 #undef v_select
 #undef v_set
@@ -19709,6 +19955,8 @@ static const webnn__kernels Q(kernels) = {
 #undef v_store
 #undef v_store_half
 #undef v_store_part
+#undef v_stream
+#undef v_stream_end
 #undef v_sub
 #undef v_sum
 #undef v_to_int
@@ -21829,6 +22077,8 @@ WEBNN__WHERE_LOOP(uint64_t)
 #define WEBNN__CHAIN_REGISTERS 12
 #define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE)
 #define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
+#define WEBNN__LONG_RUN 256   /* elements */
+#define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a tile */
 
 typedef enum webnn__stream_kind {
   WEBNN__STREAM_WHOLE,    /* element i of the result needs element i */
@@ -21852,6 +22102,7 @@ typedef struct webnn__tile_step {
   uint8_t where;  /* register */
   uint8_t output; /* or output, if not WEBNN__NO_VALUE */
   uint8_t bits;   /* of an element of the result */
+  bool repeats;   /* f can take one value for all of an operand */
   float c[4];
   uint64_t alpha_beta[2];
 } webnn__tile_step;
@@ -21860,6 +22111,8 @@ typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a tile, in nanoseconds */
   uint32_t tile, input_count, step_count;
+  bool is_direct;           /* webnn__run_directly can run it */
+  void (*stream_end)(void); /* if the result goes past the caches */
   webnn__stream *inputs;
   webnn__tile_step *steps;
 } webnn__chain;
@@ -21897,6 +22150,28 @@ static void webnn__start_stream(const webnn__chain *chain, const webnn__stream *
   }
 }
 
+/* The element that element i of the result needs; *left: how many follow in its run. The
+   coordinates are given where c is not NULL. */
+static uint64_t webnn__stream_place(const webnn__stream *stream, uint64_t i, uint64_t *left,
+                                    uint64_t *c) {
+  uint64_t offset = 0, at;
+  uint32_t d;
+  *left = UINT64_MAX;
+  for (d = stream->rank; d-- > 0;) {
+    const uint64_t outer = d > 0 ? i / stream->dimensions[d] : 0;
+    at = i - outer * stream->dimensions[d];
+    offset += at * stream->strides[d];
+    if (d + 1 == stream->rank) {
+      *left = stream->dimensions[d] - at;
+    }
+    if (c != NULL) {
+      c[d] = at;
+    }
+    i = outer;
+  }
+  return offset;
+}
+
 /* Elements i ... i + n - 1 of the result need these; the runs along the last dimension are elements
    in a row or one repeated. */
 static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__stream *stream,
@@ -21904,14 +22179,9 @@ static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__st
   const uint32_t last = stream->rank - 1;
   const size_t size = stream->bits / 8;
   const uint64_t length = stream->dimensions[last], step = stream->strides[last];
-  uint64_t c[WEBNN__STREAM_RANK], offset = 0, rest = i, d;
+  uint64_t c[WEBNN__STREAM_RANK], left, offset = webnn__stream_place(stream, i, &left, c), d;
   size_t done = 0;
-  for (d = stream->rank; d-- > 0;) {
-    c[d] = rest % stream->dimensions[d];
-    rest /= stream->dimensions[d];
-    offset += c[d] * stream->strides[d];
-  }
-  if (n <= length - c[last]) {
+  if (n <= left) {
     if (step == 1) {
       return state->data + offset * size;
     }
@@ -21960,6 +22230,55 @@ static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__st
   }
 }
 
+/* A chain of one step whose operands are long runs, from run to run: nothing is copied. A result
+   larger than the caches goes past them if memory is the limit: then it is not read before it is
+   written. */
+static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
+                                uint64_t begin, uint64_t end) {
+  const webnn__tile_step *step = chain->steps;
+  char same[4][16 * sizeof(float)];
+  const void *values[4];
+  uint64_t i = begin * chain->tile, n;
+  const uint64_t stop =
+      chain->count - i < (end - begin) * chain->tile ? chain->count : end * chain->tile;
+  webnn__tile tile;
+  uint32_t k, still;
+  tile.c = step->c;
+  tile.bits = step->alpha_beta;
+  tile.streams = chain->stream_end != NULL;
+  for (; i < stop; i += n) {
+    n = stop - i;
+    still = 0;
+    for (k = 0; k < chain->input_count; k++) {
+      const webnn__stream *stream = &chain->inputs[k];
+      const size_t size = stream->bits / 8;
+      uint64_t left = n, offset = i;
+      if (stream->kind != WEBNN__STREAM_WHOLE) {
+        offset = webnn__stream_place(stream, i, &left, NULL);
+      }
+      values[k] = (const char *)inputs[k] + offset * size;
+      if (stream->kind == WEBNN__STREAM_ONE ||
+          (stream->kind == WEBNN__STREAM_RUNS && stream->strides[stream->rank - 1] == 0)) {
+        webnn__fill(same[k], (const char *)values[k], size, 16 * size);
+        values[k] = same[k];
+        still |= (uint32_t)1 << k;
+      }
+      n = left < n ? left : n;
+    }
+    tile.still = 0;
+    for (k = 0; k < 4; k++) {
+      tile.x[k] = values[step->x[k]];
+      tile.still |= (still >> step->x[k] & 1) << k;
+    }
+    tile.n = (size_t)n;
+    tile.y = (char *)output + i * step->bits / 8;
+    step->f(&tile);
+  }
+  if (chain->stream_end != NULL) {
+    chain->stream_end();
+  }
+}
+
 /* A chain while it runs. */
 typedef struct webnn__running_chain {
   const webnn__chain *chain;
@@ -21991,6 +22310,8 @@ static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t 
   webnn__tile tile;
   uint32_t k, j;
   tile.n = n;
+  tile.still = 0;
+  tile.streams = false;
   for (k = 0; k < chain->input_count; k++) {
     run->values[k] = webnn__stream_tile(chain, &chain->inputs[k], &run->states[k], i, n);
   }
@@ -22015,6 +22336,10 @@ static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t 
 static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
                              void *const *outputs, uint64_t begin, uint64_t end) {
   webnn__running_chain run;
+  if (chain->is_direct) {
+    webnn__run_directly(chain, inputs, outputs[0], begin, end);
+    return;
+  }
   webnn__begin_chain(&run, chain, inputs, outputs);
   for (; begin < end; begin++) {
     const uint64_t i = begin * chain->tile, rest = chain->count - i;
@@ -22037,7 +22362,7 @@ static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *ke
   memset(b, 0, sizeof *b);
   b->kernels = kernels;
   b->chain.count = count;
-  b->chain.cost = 150;
+  b->chain.cost = WEBNN__CHAIN_COST;
 }
 
 /* Merges dimensions, and says what kind of stream it is. */
@@ -22134,13 +22459,44 @@ static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__tile_function f, 
   return (uint8_t)(b->chain.input_count + b->chain.step_count++);
 }
 
+static void webnn__let_repeat(webnn__chain_builder *b, bool repeats) {
+  if (!b->failed) {
+    b->steps[b->chain.step_count - 1].repeats = repeats;
+  }
+}
+
+/* Nanoseconds for a tile; what is bound by memory WEBNN__CHEAP. */
+#define WEBNN__CHEAP 150
+
+static uint32_t webnn__tile_cost(webnn__tile_op op) {
+  switch (op) {
+  case WEBNN__TILE_COS:
+  case WEBNN__TILE_POW:
+  case WEBNN__TILE_SIN:
+  case WEBNN__TILE_TAN:
+    return 1000;
+  case WEBNN__TILE_ELU:
+  case WEBNN__TILE_ERF:
+  case WEBNN__TILE_EXP:
+  case WEBNN__TILE_LOG:
+  case WEBNN__TILE_SIGMOID:
+  case WEBNN__TILE_TANH:
+    return 250;
+  case WEBNN__TILE_GELU:
+  case WEBNN__TILE_SOFTPLUS:
+    return 500;
+  default:
+    return WEBNN__CHEAP;
+  }
+}
+
 /* A vector function whose result is float32. */
 static uint8_t webnn__add_tile(webnn__chain_builder *b, webnn__tile_op op, uint8_t x0, uint8_t x1,
                                uint8_t x2) {
-  const bool is_slow = op == WEBNN__TILE_POW || op == WEBNN__TILE_SIN || op == WEBNN__TILE_COS ||
-                       op == WEBNN__TILE_TAN;
-  return webnn__add_step(b, b->kernels->tiles[op], 32, is_slow ? 1000 : 200, x0, x1, x2,
-                         WEBNN__NO_VALUE);
+  const uint8_t y = webnn__add_step(b, b->kernels->tiles[op], 32, webnn__tile_cost(op), x0, x1, x2,
+                                    WEBNN__NO_VALUE);
+  webnn__let_repeat(b, op != WEBNN__TILE_WHERE);
+  return y;
 }
 
 static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__tile_op op, uint32_t bits,
@@ -22263,6 +22619,27 @@ static void webnn__add_result(webnn__chain_builder *b, uint8_t result, uint8_t o
   b->steps[step].output = output;
 }
 
+/* Is it one step whose operands are long runs? */
+static bool webnn__is_direct(const webnn__chain_builder *b) {
+  uint32_t k;
+  if (b->chain.step_count != 1 || b->chain.input_count > 4 || b->steps->bits < 8) {
+    return false;
+  }
+  for (k = 0; k < b->chain.input_count; k++) {
+    const webnn__stream *stream = &b->inputs[k];
+    const uint32_t last = stream->rank - 1;
+    if (stream->kind == WEBNN__STREAM_WHOLE) {
+      if (stream->bits < 8) {
+        return false;
+      }
+    } else if (!b->steps->repeats || stream->bits != 32 ||
+               (stream->kind != WEBNN__STREAM_ONE && stream->dimensions[last] < WEBNN__LONG_RUN)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Gives the values that are no outputs registers: those of inputs stay, those of steps are free
    again after the last use. */
 static bool webnn__give_registers(webnn__chain_builder *b) {
@@ -22308,6 +22685,11 @@ static bool webnn__give_registers(webnn__chain_builder *b) {
         free_registers |= where[step->x[j]];
       }
     }
+  }
+  chain->is_direct = webnn__is_direct(b);
+  if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
+      chain->count / 8 * b->steps->bits >= WEBNN__STREAM_SIZE) {
+    chain->stream_end = b->kernels->stream_end;
   }
   return true;
 }
@@ -22652,6 +23034,7 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   bias = webnn__add_stream(b, 3, 32, shape->rank, dimensions, strides);
   x = webnn__add_to_float(b, x, call->x->type);
   x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
+  webnn__let_repeat(b, true);
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
 }
 
@@ -22700,6 +23083,8 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   tile.x[0] = tile.x[2] = tile.x[3] = mean;
   tile.x[1] = factor;
   tile.n = (size_t)channels;
+  tile.still = 0;
+  tile.streams = false;
   tile.c = c;
   tile.bits = NULL;
   call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
@@ -22817,7 +23202,6 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
 #define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
 #define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
-#define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
 
 typedef enum webnn__move_kind {
   WEBNN__MOVE_RUNS,  /* columns are the bytes of a run */
@@ -23205,6 +23589,7 @@ static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *c
 typedef struct webnn__padded {
   uint32_t axis; /* the last padded dimension */
   uint64_t unit, units, rows, block_rows, block_units, pieces;
+  char value[64]; /* again and again, once it is needed */
 } webnn__padded;
 
 static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
@@ -23228,19 +23613,24 @@ static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
 static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded *p, char *to,
                             const char *from, uint64_t first, uint64_t last) {
   const int64_t size = (int64_t)call->x->shape.dimensions[p->axis], unit = (int64_t)p->unit;
-  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t mode = call->attributes->mode;
-  const int64_t k = webnn__padded_coordinate(
-      mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
   if (first >= last) {
     return;
   }
   to += first * p->unit;
-  if (from == NULL || k < 0) {
-    char value[8] = {0};
-    webnn__set_bits(value, call->y->type, 0, call->attributes->alpha);
-    webnn__move_line(to, (int64_t)bytes, value, 0, (last - first) * p->unit / bytes, bytes);
+  if (from == NULL || mode == WEBNN_CONSTANT) {
+    uint64_t left = (last - first) * p->unit;
+    for (; left > sizeof p->value; left -= sizeof p->value, to += sizeof p->value) {
+      memcpy(to, p->value, sizeof p->value);
+    }
+    if (left == 4) { /* the most frequent is worth a test */
+      memcpy(to, p->value, 4);
+    } else {
+      memcpy(to, p->value, (size_t)left);
+    }
   } else {
+    const int64_t k = webnn__padded_coordinate(
+        mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
     webnn__move_line(to, unit, from + k * unit, mode == WEBNN_EDGE ? 0 : -unit, last - first,
                      p->unit);
   }
@@ -23280,9 +23670,17 @@ static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn
 }
 
 static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__padded p = webnn__padded_of(call);
+  webnn__padded p = webnn__padded_of(call);
+  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  const webnn__shape *x = &call->x->shape;
+  const uint32_t along = p.axis > 0 ? p.axis - 1 : 0;
   webnn__shape outside = call->y->shape;
-  uint32_t c[WEBNN_MAX_RANK];
+  uint32_t c[WEBNN_MAX_RANK] = {0};
+  const char *from;
+  size_t i;
+  for (i = 0; i < sizeof p.value; i += bytes) {
+    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  }
   outside.rank = p.axis;
   for (; begin < end; begin++) {
     const uint64_t first = begin % p.pieces * p.block_units;
@@ -23290,9 +23688,15 @@ static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, 
     uint64_t row = begin / p.pieces * p.block_rows;
     const uint64_t stop = row + webnn__at_most(p.block_rows, p.rows - row);
     webnn__coordinates(&outside, row, c);
+    from = NULL;
     for (; row < stop; row++, webnn__advance(&outside, c)) {
-      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit,
-                     webnn__padded_row(call, &p, c), first, last);
+      const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
+      if (from != NULL && p.axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
+        from += x->dimensions[p.axis] * p.unit; /* the next one inside */
+      } else {
+        from = webnn__padded_row(call, &p, c);
+      }
+      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit, from, first, last);
     }
   }
 }
@@ -24267,6 +24671,7 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
    time, and is then never in memory as a whole. */
 
 #define WEBNN__CHUNK 65536u
+#define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
 #define WEBNN__SCRATCH_PER_CHUNK                                                                   \
   2 /* doubles: the fold, the largest element for reduceLogSumExp                                  \
      */
@@ -24291,6 +24696,9 @@ static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
   r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
+  if (r.c.columns > 1 && r.c.others == 1 && r.per_chunk < WEBNN__CHUNK_LINES) {
+    r.per_chunk = WEBNN__CHUNK_LINES;
+  }
   if (r.c.outer * r.tiles >= 16) {
     r.per_chunk = units;
   }
@@ -24401,7 +24809,8 @@ static void webnn__fold_columns(const webnn__kernels *kernels, int fold, const w
     const size_t rest = count - i;
     const size_t together = rest >= wide ? wide : 1; /* lines of x in a wide line */
     const size_t most = rest / together;
-    const size_t block = most < WEBNN__LINE_BLOCK ? most : WEBNN__LINE_BLOCK;
+    const size_t longest = lines->made == NULL ? WEBNN__FOLD_BLOCK : WEBNN__LINE_BLOCK;
+    const size_t block = most < longest ? most : longest;
     const webnn__lines from = webnn__lines_from(lines, i, together);
     webnn__fold_block(kernels, fold, &from, block, n * together, shift, sum);
     for (k = 0; k < together; k++) {
@@ -24897,26 +25306,27 @@ static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn_
   const bool half = webnn__is_half(call->x);
   const size_t start =
       (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
-  float row[WEBNN__ROW_BUFFER];
+  float row[WEBNN__ROW_BUFFER], result[WEBNN__ROW_BUFFER], guess = 0;
   size_t i;
   row[0] = 0; /* run is never 0, but not every compiler sees that */
   for (i = 0; i < c->run; i++) {
     row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
   }
-  call->kernels->softmax_row(false, row, row, (size_t)c->run);
+  call->kernels->softmax_row(false, row, result, (size_t)c->run, &guess);
   for (i = 0; i < c->run; i++) {
-    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, row[i]);
+    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, result[i]);
   }
 }
 
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
+  float guess = 0;
   uint64_t i;
   for (i = begin; i < end; i++) {
     if (c.columns == 1 && c.step == 1) {
       const uint64_t start = webnn__walk_offset(&c.kept, i);
       call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c.run);
+                                 webnn__to_row_at(call->y, start), (size_t)c.run, &guess);
     } else if (webnn__softmax_gathers(&c)) {
       webnn__softmax_gathered(call, &c, i);
     } else {

@@ -807,6 +807,53 @@ static void test_threads(void) {
   }
 }
 
+/* Results larger than the caches, which are written past them, in rows that are not aligned; sums
+   of integers, which are exact. The second operand is whole, one for each row, one for each column.
+ */
+static void test_large(void) {
+  enum { ROWS = 4099, COLUMNS = 1031 };
+  static const uint32_t shapes[3][2] = {{ROWS, COLUMNS}, {ROWS, 1}, {1, COLUMNS}};
+  webnn_context_options options = {0};
+  webnn_context *three;
+  size_t i;
+  int j, k;
+  options.threads = 3;
+  three = test_context(&options);
+  for (j = 0; j < 3; j++) {
+    graph_case c;
+    float *a, *b;
+    size_t rows = shapes[j][0] == 1 ? 0 : shapes[j][1], columns = shapes[j][1] == 1 ? 0 : 1;
+    memset(&c, 0, sizeof c);
+    c.op = WEBNN_OP_ADD;
+    c.count = 2;
+    c.x[0] = make_operand(WEBNN_FLOAT32, 2, ROWS, COLUMNS, 0, 0);
+    c.x[1] = make_operand(WEBNN_FLOAT32, 2, shapes[j][0], shapes[j][1], 0, 0);
+    fill_operand(&c.x[0]);
+    fill_operand(&c.x[1]);
+    a = (float *)(void *)c.x[0].data;
+    b = (float *)(void *)c.x[1].data;
+    for (i = 0; i < count_of(&c.x[0]); i++) {
+      a[i] = (float)(i % 4093);
+    }
+    for (i = 0; i < count_of(&c.x[1]); i++) {
+      b[i] = (float)(i % 1021) * 4096;
+    }
+    for (k = 0; k <= set_count; k++) {
+      webnn_data_type type;
+      size_t count, wrong = 0;
+      float *y = (float *)run(k < set_count ? fast[k] : three, &c, &type, &count);
+      for (i = 0; i < count; i++) {
+        wrong += y[i] != a[i] + b[i / COLUMNS * rows + i % COLUMNS * columns];
+      }
+      CHECK("a large sum", count == (size_t)ROWS * COLUMNS && wrong == 0, "%lu wrong, %s",
+            (unsigned long)wrong, k < set_count ? "one thread" : "three threads");
+      free(y);
+    }
+    free_operands(&c);
+  }
+  webnn_free_context(three);
+}
+
 int main(void) {
   int i;
   make_contexts();
@@ -818,6 +865,7 @@ int main(void) {
   test_quantization();
   test_batch_normalization();
   test_threads();
+  test_large();
   webnn_free_context(reference);
   for (i = 0; i < set_count; i++) {
     webnn_free_context(fast[i]);

@@ -16,6 +16,7 @@ enum data_kind {
   WIDE,
   ZEROS,
   KINDS,
+  STEPS,
   STEEP /* along axis 1 of 3: 2^24 and then ones, each of which is lost if added by itself */
 };
 
@@ -52,6 +53,14 @@ static const char *case_name(const test_case *t) {
            t->nhwc ? "nhwc " : "", t->linear ? "linear " : "", t->affine ? "affine " : "",
            t->exclusive ? "exclusive " : "", t->reversed ? "reversed" : "", (int)t->data);
   return name;
+}
+
+/* Rows far from each other, by less and by more than what softmax's guess of the largest allows. */
+static double step_of(const test_case *t, size_t i) {
+  static const double steps[] = {0,   13,  15,  -15, 17,  -17,  100,  190,  197, 199,
+                                 201, 203, 240, 254, 258, -198, -202, -300, 0,   60000};
+  return t->data == STEPS ? steps[i / t->shape[t->rank - 1] * 7 % (sizeof steps / sizeof *steps)]
+                          : 0;
 }
 
 static double random_value(const test_case *t, bool absolute) {
@@ -487,7 +496,7 @@ static void try_case(const test_case *t) {
   input = test_allocate(count * 8);
   absolutes = test_allocate(count * 8);
   for (i = 0; i < count; i++) {
-    const double value = t->data != STEEP                     ? random_value(t, false)
+    const double value = t->data != STEEP ? random_value(t, false) + step_of(t, i)
                          : i / t->shape[2] % t->shape[1] == 0 ? 0x1p24
                                                               : 1;
     test_set(t->type, input, i, value);
@@ -632,6 +641,23 @@ static void test_long(void) {
       }
     }
   }
+}
+
+static void test_steps(void) {
+  test_case t = plain_case(WEBNN_OP_SOFTMAX, WEBNN_FLOAT32);
+  t.rank = 2;
+  t.axis_count = 1;
+  t.axes[0] = 1;
+  t.data = STEPS;
+  t.shape[0] = 203;
+  t.shape[1] = 384;
+  try_case(&t);
+  t.shape[1] = 75;
+  try_case(&t);
+  t.type = WEBNN_FLOAT16;
+  try_case(&t);
+  t.axes[0] = 0;
+  try_case(&t);
 }
 
 static void test_images(void) {
@@ -804,6 +830,7 @@ int main(int argc, char **argv) {
   test_along_axes();
   test_chains();
   test_long();
+  test_steps();
   test_images();
   test_large_images();
   test_resampling();
