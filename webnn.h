@@ -15806,7 +15806,6 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
 }
 #define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 
-#define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 /* ---- Recurrent networks: what both sides of the kernels know ----------------------------------
  */
 
@@ -20165,7 +20164,7 @@ enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS * WEBNN__MOST_ROWS,
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
-  WEBNN__LEAST_ITEMS = 24, /* if there are panels enough: threads need something to share */
+  WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256,      /* terms of a sum */
   WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
 };
@@ -24088,6 +24087,7 @@ static void webnn__quantized_images(const webnn__kernel_call *call, webnn__quant
 static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *call) {
   const webnn__kernels *kernels = call->kernels;
   const uint64_t width = kernels->quantized_columns, tile = kernels->quantized_rows;
+  uint64_t share; /* of pixels, so that there are enough items */
   webnn__quantized_product v;
   memset(&v, 0, sizeof v);
   if (call->node->op == WEBNN_OP_CONV2D) {
@@ -24119,6 +24119,8 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.panels = (v.outputs + width - 1) / width;
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
+  share = v.pixels * v.x.size[0] * v.groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
+  v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
   v.blocks = (v.pixels + v.block - 1) / v.block;
   v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
@@ -27590,7 +27592,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
    At the end, the CPU backend's table. Calls chapters 1, 2, 7, 11 and 12.
    ============================================================================================== */
 
-/* ---- Threads: one job at a time, whose slices are handed out in order --------------------------
+/* ---- Threads: one job at a time, whose slices are handed out -----------------------------------
 
    A job is published by setting `untaken`, from which every thread takes one at a time: who gets
    one may read the job, since it cannot end before that slice is done. A thread without work looks
@@ -27598,14 +27600,14 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
    sleeps until the alarm. The caller takes slices like the others, and all of them if nobody comes,
    so sleepers need not be woken for a job that is too short for them. */
 
-#define WEBNN__SPIN 50000  /* nanoseconds that a thread waits awake */
-#define WEBNN__PAUSES 2000 /* nanoseconds after which it lets others run */
+#define WEBNN__SPIN 50000          /* nanoseconds that a thread waits awake */
+#define WEBNN__MOST_SLICES 0xffffu /* of a job */
+#define WEBNN__PAUSES 2000         /* nanoseconds after which it lets others run */
 
 typedef struct webnn__pool {
   webnn_task task;
   void *data;
-  uint32_t count;
-  webnn__atomic untaken, unfinished; /* slices of the job */
+  webnn__atomic untaken, unfinished; /* slices of the job; see webnn__take_slices */
   webnn__atomic sleepers;            /* threads that wait for `work` */
   webnn__atomic caller_sleeps;       /* is the caller waiting for `done`? */
   uint64_t spin;
@@ -27628,12 +27630,17 @@ struct webnn__cpu {
 
 #ifdef WEBNN__THREADS
 
-/* Takes slices as long as there are any. */
-static void webnn__take_slices(webnn__pool *pool) {
-  uint32_t left;
-  while ((left = webnn__atomic_load(&pool->untaken)) > 0) {
-    if (webnn__atomic_replace(&pool->untaken, left, left - 1)) {
-      pool->task(pool->data, pool->count - left);
+/* Takes slices as long as there are any: the caller from the front, the pool's threads from the
+   back, so that neighbours in one step are mostly those of the next and in the same cache.
+   `untaken` has the number of slices left in its lower half and, while there are any, the number
+   that the caller took in its upper half. */
+static void webnn__take_slices(webnn__pool *pool, bool is_caller) {
+  uint32_t state;
+  while ((state = webnn__atomic_load(&pool->untaken)) > 0) {
+    const uint32_t left = state & WEBNN__MOST_SLICES, front = state >> 16;
+    const uint32_t next = left == 1 ? 0 : state - 1 + ((uint32_t)is_caller << 16);
+    if (webnn__atomic_replace(&pool->untaken, state, next)) {
+      pool->task(pool->data, is_caller ? front : front + left - 1);
       if (webnn__atomic_add(&pool->unfinished, UINT32_MAX) == 0 &&
           webnn__atomic_load(&pool->caller_sleeps) > 0) {
         webnn__mutex_lock(&pool->mutex);
@@ -27684,7 +27691,7 @@ static void webnn__pool_thread(void *data) {
   webnn__pool *pool = (webnn__pool *)data;
   while (webnn__sleep(pool)) {
     do {
-      webnn__take_slices(pool);
+      webnn__take_slices(pool, false);
     } while (webnn__spin(pool, &pool->untaken, false));
   }
 }
@@ -27694,7 +27701,6 @@ static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, 
                             bool wake) {
   pool->task = task;
   pool->data = data;
-  pool->count = count;
   (void)webnn__atomic_add(&pool->unfinished, count);
   (void)webnn__atomic_add(&pool->untaken, count);
   if (wake && webnn__atomic_load(&pool->sleepers) > 0) {
@@ -27703,7 +27709,7 @@ static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, 
     webnn__condition_broadcast(&pool->work);
     webnn__mutex_unlock(&pool->mutex);
   }
-  webnn__take_slices(pool);
+  webnn__take_slices(pool, true);
   if (!webnn__spin(pool, &pool->unfinished, true)) {
     webnn__mutex_lock(&pool->mutex);
     (void)webnn__atomic_add(&pool->caller_sleeps, 1);
@@ -27840,6 +27846,7 @@ static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
   slices =
       slices > WEBNN__SLICES_PER_THREAD * threads ? WEBNN__SLICES_PER_THREAD * threads : slices;
   slices = slices > units ? units : slices;
+  slices = slices < WEBNN__MOST_SLICES ? slices : WEBNN__MOST_SLICES;
   phase->slices = threads > 1 ? (uint32_t)slices : 1;
   return phase->slices > 1 ? total : 0;
 }
