@@ -27602,6 +27602,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
 
 #define WEBNN__SPIN 50000          /* nanoseconds that a thread waits awake */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
+#define WEBNN__MISSED 64           /* slices without sleepers that are a reason to wake them */
 #define WEBNN__PAUSES 2000         /* nanoseconds after which it lets others run */
 
 typedef struct webnn__pool {
@@ -27610,6 +27611,7 @@ typedef struct webnn__pool {
   webnn__atomic untaken, unfinished; /* slices of the job; see webnn__take_slices */
   webnn__atomic sleepers;            /* threads that wait for `work` */
   webnn__atomic caller_sleeps;       /* is the caller waiting for `done`? */
+  uint32_t missed;                   /* slices since sleepers were woken */
   uint64_t spin;
   webnn__mutex mutex; /* guards what follows */
   webnn__condition work, done;
@@ -27696,14 +27698,17 @@ static void webnn__pool_thread(void *data) {
   }
 }
 
-/* `wake`: this job, or what follows it soon, is long enough for sleepers. */
+/* `wake`: this job, or what follows it soon, is long enough for sleepers. Short jobs that go
+   without them wake them when they were many. */
 static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, void *data,
                             bool wake) {
   pool->task = task;
   pool->data = data;
   (void)webnn__atomic_add(&pool->unfinished, count);
   (void)webnn__atomic_add(&pool->untaken, count);
-  if (wake && webnn__atomic_load(&pool->sleepers) > 0) {
+  pool->missed += count;
+  if ((wake || pool->missed >= WEBNN__MISSED) && webnn__atomic_load(&pool->sleepers) > 0) {
+    pool->missed = 0;
     webnn__mutex_lock(&pool->mutex);
     pool->alarms++;
     webnn__condition_broadcast(&pool->work);
