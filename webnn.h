@@ -21848,10 +21848,16 @@ static const webnn__fast_kernel webnn__fast_convolution = {
     webnn__convolution_packed_size,
     webnn__pack_convolution};
 
-/* Is it a product of the filter and the planes of an nchw image? */
+/* Is it a product of the filter and the planes of an nchw image, whose pixels fill the last panel?
+   (Small images are better with the filters in panels.) */
 static bool webnn__is_pointwise(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   const webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t unused = (width - v.pixels % width) % width;
+  if (unused * 8 > v.pixels && v.outputs >= width) {
+    return false;
+  }
   return t->input_layout == WEBNN_NCHW && v.taps == 1 && t->groups == 1 &&
          t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
          v.y.size[2] == v.x.size[2] && v.y.size[3] == v.x.size[3] &&
