@@ -16595,7 +16595,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       }
     }
   }
-  if (t->ends) {
+  if (t->ends) { /* what the last steps need comes while the sums are made */
     WEBNN__EACH_ROW {
       WEBNN__EACH_COLUMN {
         WEBNN__PREFETCH(t->y + t->y_at[i] + j * V_WIDTH);
