@@ -21321,9 +21321,10 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__p
 
    As products of pixels and filters, nhwc images being read in place: a tile has for each element
    of the window a pointer to each pixel's channels there, which are zeros outside the image. Phase
-   0 makes other images such (float16, nchw), with their borders of zeros; phase 1 packs the
-   filters, unless they are constant; phase 2 computes. With few channels the elements of a row of
-   the window are taken together, as so many more channels. */
+   0 makes other images such (float16, nchw, pixels 4 KB apart), with borders of zeros unless there
+   are channels enough to leave those out; phase 1 packs the filters, unless they are constant;
+   phase 2 computes. With few channels the elements of a row of the window are taken together, as
+   so many more channels. */
 
 typedef struct webnn__convolution {
   webnn__axes4 x, w, y;
