@@ -1,52 +1,161 @@
-/* webnn.h - v0.1 - the W3C Web Neural Network API in one C file - MIT No Attribution (at the end)
+/* webnn.h - v0.2 - the W3C Web Neural Network API in one C file - MIT No Attribution (at the end)
+
+   Neural networks described by calls, compiled to a graph and run on the processor: every operator
+   of the specification with every step of its validation, tensors and the timeline, and kernels for
+   x86, ARM and WebAssembly vectors or for none. Nothing is needed but a C compiler.
 
    In ONE source file write
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
 
-   and in the others only the #include. Then `cc app.c` (with -pthread where the C library needs
-   it) is the whole build. A network is written as in the specification's examples:
+   and in the others only the #include. A program is built with `cc -O2 app.c` (and -pthread where
+   the C library needs it); without -O2 networks run some 50 times slower. This is a whole one, in C
+   and in C++, with <stdio.h> and the two lines above before it:
 
-       webnn_error error;
-       webnn_context *context;
-       webnn_builder *builder;
-       webnn_graph *graph;
-       webnn_create_context(NULL, &context, &error);
-       webnn_create_builder(context, &builder, &error);
-       webnn_operand *a = webnn_input(builder, "a", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2));
-       webnn_operand *b = webnn_input(builder, "b", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2));
-       webnn_operand *c = webnn_relu(builder, webnn_matmul(builder, a, b, NULL), NULL);
-       if (webnn_build(builder, WEBNN_NAMED_OPERANDS({"c", c}), &graph, &error) != WEBNN_OK)
-         puts(error.message);
+       int main(void) {
+         float a[4] = {1, 2, 3, 4}, b[4] = {1, -1, 1, -1}, c[4] = {0};
+         webnn_error error = WEBNN_ZERO;
+         webnn_context *context;
+         webnn_builder *builder;
+         webnn_graph *graph;
+         webnn_create_context(NULL, &context, &error);
+         webnn_create_builder(context, &builder, &error);
+         webnn_operand_descriptor matrix = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 2);
+         webnn_operand *x = webnn_input(builder, "a", matrix);
+         webnn_operand *y = webnn_constant(builder, matrix, b, sizeof b);
+         webnn_operand *z = webnn_relu(builder, webnn_matmul(builder, x, y, NULL), NULL);
+         webnn_build(builder, WEBNN_NAMED_OPERANDS({"c", z}), &graph, &error);
+         webnn_compute(context, graph, WEBNN_INPUTS({"a", a, sizeof a}),
+                       WEBNN_OUTPUTS({"c", c, sizeof c}), &error);
+         if (error.status == WEBNN_OK)
+           printf("%g %g %g %g\n", c[0], c[1], c[2], c[3]);
+         else
+           puts(error.message);
+         webnn_free_graph(graph);
+         webnn_free_builder(builder);
+         webnn_free_context(context);
+       }
 
-   examples/hello shows the rest: tensors, dispatch, reading the result.
+   Calls of such a run need no check of their own: one with a handle that an earlier failure left
+   NULL fails, too, and `error` keeps the first cause.
 
-   LIMITS, BEFORE THE PRAISE
-   - Tensors have at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1; none may be empty.
-   - Float results of the reference context are rounded once, from exact integers or from 128 bits
-   with a bound of their error; webnn_graph_undecided counts what that leaves in doubt.
-   - Operators without a fast kernel run the reference kernel in every context: reductions, pooling,
-   normalizations, softmax, resample2d, gru, lstm and others (docs/internals.md has the list).
-   - Memory passed in is trusted to be as long as its byte length says; everything else is checked.
+   LIMITS
+   - A tensor has at most WEBNN_MAX_RANK dimensions, each 1 to 2^31 - 1, and at most 2^31 - 1
+     elements; none is empty. Shapes are fixed when a graph is built.
+   - In a reference context every float result is the exact one rounded once; where 128 bits leave a
+     rounding in doubt longer numbers decide, and webnn_graph_undecided counts what they leave.
+   - In a fast context, the default, results are within the bounds of docs/numerics.md.
+   - Pointers are trusted: to memory as long as its byte length says, to names that end, to room for
+     as many outputs as a method gives. Values are checked.
+   - A thread that builds or runs graphs needs 64 KB of stack, 96 KB without optimization.
 
-   SWITCHES (define before including; they change no public type)
+   SWITCHES (macros defined before the #include; none changes a public type)
 
-     macro                  where                  meaning
-     WEBNN_IMPLEMENTATION   one source file        compile the implementation here
-     WEBNN_STATIC           every file, the same   all functions static; several copies may coexist
-     WEBNN_API              every file             linkage of the functions (dllexport, ...)
-     WEBNN_ASSERT(x)        implementation         internal checks; default assert() unless NDEBUG
-     WEBNN_NO_THREADS       implementation         no threads and no locks: one thread per context
-     WEBNN_NO_SIMD          implementation         portable scalar code only
-     WEBNN_USE_BLIS         implementation         float32 products by BLIS (link with -lblis -lm)
-   where there are no vector kernels WEBNN_USE_BLIS_ALWAYS  implementation         with it: by BLIS
-   everywhere WEBNN_HEADER           implementation         this file's name, if it is not "webnn.h"
+     WEBNN_IMPLEMENTATION   in one source file: compile the implementation
+     WEBNN_STATIC           in each file that uses it, with WEBNN_IMPLEMENTATION: a copy of its own,
+                            all functions static
+     WEBNN_API              in every file: linkage of the functions, such as dllexport
+     WEBNN_OPERATOR_TABLE   declare WEBNN_OPERATORS, the table of all operators (chapter 6), without
+                            the implementation, too
+     These matter to the implementation only:
+     WEBNN_ASSERT(x)        internal checks; default assert() unless NDEBUG is defined
+     WEBNN_NO_THREADS       no threads and no locks: each context is used by one thread
+     WEBNN_NO_SIMD          portable scalar code only
+     WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
+     WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
+     WEBNN_HEADER           this file's name, if it is not "webnn.h"
 
-   Words used below. "Any thread": may be called from any thread at any time. "Builder's thread":
-   one thread at a time may use a builder and its operands. Section numbers (8.9.10) are those of
-   the specification's text of May 2026. */
-#ifndef WEBNN__STAMP /* the implementation includes this file again: chapter 13 */
+   CONTENTS
+
+     Types           webnn_f64, webnn_i64, webnn_u64     make a number for an option
+                     webnn_list_of                       makes a list of an array
+                     webnn_status_name                   the name of an error, "TypeError"
+                     webnn_data_type_name                the name of a data type, "float32"
+                     webnn_data_type_bits                the bits of an element
+                     webnn_byte_length                   the bytes of a tensor
+                     webnn_float32_to_float16            converts one number
+                     webnn_float16_to_float32            converts one number
+     Options         one struct for each operator that has options
+     Contexts        webnn_create_context                makes the place where graphs run
+                     webnn_context_lost                  is the context lost, and why?
+                     webnn_context_accelerated           does something other than the CPU compute?
+                     webnn_pass_name                     names what can be switched off
+                     webnn_destroy_context               loses the context
+                     webnn_free_context                  and frees its handle
+     Builders        webnn_create_builder                begins the description of a graph
+                     webnn_builder_status                what went wrong first
+                     webnn_builder_message               the same in words
+                     webnn_builder_clear_error           forgets it
+                     webnn_input                         a value that comes with each run
+                     webnn_constant                      a value of the graph, copied
+                     webnn_constant_over_memory          the same, borrowed
+                     webnn_constant_from_tensor          the same, shared by graphs
+                     webnn_constant_from_number          a scalar
+                     webnn_operand_data_type             what was inferred
+                     webnn_operand_shape                 what was inferred
+                     webnn_free_builder                  frees the builder and its operands
+     Operators       in the specification's order, each with the prefix of all functions:
+                     arg_min, arg_max, batch_normalization, cast, clamp, concat, conv2d,
+                     conv_transpose2d, cumulative_sum, add, sub, mul, div, max, min, pow, equal,
+                     not_equal, greater, greater_or_equal, lesser, lesser_or_equal, logical_not,
+                     logical_and, logical_or, logical_xor, is_nan, is_infinite, abs, ceil, cos, erf,
+                     exp, floor, identity, log, neg, reciprocal, round_even, sign, sin, sqrt, tan,
+                     dequantize_linear, quantize_linear, elu, expand, gather, gather_elements,
+                     gather_nd, gelu, gemm, gru, gru_cell, hard_sigmoid, hard_swish,
+                     instance_normalization, layer_normalization, leaky_relu, linear, lstm,
+                     lstm_cell, matmul, pad, average_pool2d, l2_pool2d, max_pool2d, prelu,
+                     reduce_l1, reduce_l2, reduce_log_sum, reduce_log_sum_exp, reduce_max,
+                     reduce_mean, reduce_min, reduce_product, reduce_sum, reduce_sum_square, relu,
+                     resample2d, reshape, reverse, scatter_elements, scatter_nd, sigmoid, slice,
+                     softmax, softplus, softsign, split, split_sizes, tanh, tile, transpose,
+                     triangular, where; and squeeze, unsqueeze, flatten, made of reshape
+     Graphs          webnn_build                         checks and compiles the description
+                     webnn_graph_inputs                  lists names, types, shapes, sizes
+                     webnn_graph_outputs                 the same of outputs
+                     webnn_destroy_graph                 releases what it takes
+                     webnn_free_graph                    and frees its handle
+     Tensors         webnn_create_tensor                 memory that graphs read and write
+                     webnn_create_graph_tensor           a tensor that fits an input or output
+                     webnn_create_tensor_over_memory     a tensor over the caller's memory
+                     webnn_create_constant_tensor        weights that builders share
+                     webnn_tensor_data_type              an attribute
+                     webnn_tensor_shape                  an attribute
+                     webnn_tensor_readable               may it be read?
+                     webnn_tensor_writable               may it be written?
+                     webnn_tensor_constant               is it for webnn_constant_from_tensor?
+                     webnn_write_tensor                  copies data into a tensor
+                     webnn_read_tensor                   waits for a tensor and copies it
+                     webnn_destroy_tensor                releases its memory
+                     webnn_free_tensor                   and frees its handle
+     Running         webnn_compute                       runs a graph over memory and waits
+                     webnn_dispatch                      runs a graph over tensors
+                     webnn_wait                          waits for all work
+     Looking inside  webnn_print_graph                   the graph as text
+                     webnn_print_graph_dot               the graph for Graphviz
+                     webnn_write_to_file                 a writer for both
+                     webnn_tap_graph                     shows every value that a run computes
+                     webnn_profile_graph                 measures every step from now on
+                     webnn_graph_profile                 what was measured
+                     webnn_print_profile                 the same as a table
+                     webnn_graph_memory                  the bytes that a graph takes
+                     webnn_graph_undecided               counts roundings that are in doubt
+     Limits          webnn_context_limits                what a context takes
+                     webnn_op_limits                     what an operator takes
+                     webnn_op_name                       "conv2d"
+                     webnn_op_section                    its section of the specification
+     Comparing       webnn_compare                       two tensors, with a tolerance
+                     webnn_ulp_distance                  two elements
+                     webnn_graph_tolerance               what web-platform-tests would allow
+
+   Words used in comments. "Any thread": the function may be called from any thread at any time.
+   "Builder's thread": one thread at a time may use a builder and its operands. Section numbers
+   (8.9.10) are those of the specification's text of May 2026. Messages name operators, operands and
+   options as the specification does, "filterLayout". */
+#if !defined(__cplusplus) && !defined(_MSC_VER) &&                                                 \
+    (!defined(__STDC_VERSION__) || __STDC_VERSION__ < 199901L)
+#error "webnn.h needs C99 (-std=c99) or newer, or C++17 or newer"
+#elif !defined(WEBNN__STAMP) /* the implementation includes this file again: chapter 13 */
 #ifndef WEBNN_H
 #define WEBNN_H
 
@@ -55,7 +164,7 @@
 #include <stdint.h>
 
 #define WEBNN_VERSION_MAJOR 0
-#define WEBNN_VERSION_MINOR 1
+#define WEBNN_VERSION_MINOR 2
 #define WEBNN_VERSION_PATCH 0
 
 #ifndef WEBNN_API
@@ -65,19 +174,18 @@
 #else
 #define WEBNN_API static
 #endif
-#elif defined(__cplusplus)
-#define WEBNN_API extern "C"
 #else
 #define WEBNN_API extern
 #endif
 #endif
 
-/* ==============================================================================================
-   Data types, numbers and lists
-   ============================================================================================== */
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-/* The most dimensions a tensor can have. */
-#define WEBNN_MAX_RANK 8
+/* ==============================================================================================
+   Types
+   ============================================================================================== */
 
 /* MLOperandDataType (8.4.1). There is no default: 0 is "not given" and is refused where a type is
    required. int4 and uint4 are an extension, packed two to a byte in row-major order, the first
@@ -106,61 +214,86 @@ typedef enum webnn_status {
   WEBNN_UNKNOWN_ERROR        /* out of memory, a failing device */
 } webnn_status;
 
-/* Filled on failure by every fallible function that takes one; NULL is allowed everywhere. After
-   success status is WEBNN_OK and the message empty. A message longer than the buffer is cut at a
-   whole UTF-8 character; webnn_builder_message has builder messages in full. */
+/* Where functions that can fail say why; NULL is allowed everywhere. Begin with
+
+       webnn_error error = WEBNN_ZERO;
+
+   Success does not write to it. A call that fails only because a handle is NULL writes to it
+   only while its status is WEBNN_OK; every other failure replaces what is there. So it holds the
+   first cause after a straight run of calls in which what fails later fails for want of a
+   handle. After a failure that the program has dealt with, set status to WEBNN_OK. A message
+   longer than the buffer is cut at a whole UTF-8 character; webnn_builder_message has the
+   builder's messages in full. */
 typedef struct webnn_error {
   webnn_status status;
   char message[508];
 } webnn_error;
 
-/* A boolean whose default is true: 0 means "not given", that is true. */
-typedef enum webnn_boolean { WEBNN_NOT_GIVEN = 0, WEBNN_TRUE, WEBNN_FALSE } webnn_boolean;
+/* What initializes any struct of this interface with zero, in C and in C++. */
+#ifdef __cplusplus
+#define WEBNN_ZERO                                                                                 \
+  {}
+#else
+#define WEBNN_ZERO                                                                                 \
+  { 0 }
+#endif
 
-/* MLNumber and every other number whose absence matters. Make one with webnn_f64, webnn_i64 or
-   webnn_u64; zero-initialized it is "not given". A value without a tag is refused. */
+/* A number whose absence means a default: MLNumber, and the double options. Make one with
+   webnn_f64, webnn_i64 or webnn_u64. All zero it is "not given": the number zero is written
+   webnn_f64(0), and `.alpha = 0` means the default in C and does not compile in C++. A value
+   without a kind (`.alpha = 0.5`) is a TypeError. */
 typedef enum webnn_number_kind {
   WEBNN_NUMBER_ABSENT = 0,
-  WEBNN_NUMBER_DOUBLE,
-  WEBNN_NUMBER_INT64,
-  WEBNN_NUMBER_UINT64
+  WEBNN_NUMBER_DOUBLE, /* f64 */
+  WEBNN_NUMBER_INT64,  /* integer, in two's complement */
+  WEBNN_NUMBER_UINT64  /* integer */
 } webnn_number_kind;
 
 typedef struct webnn_number {
-  union {
-    double f64;
-    int64_t i64;
-    uint64_t u64;
-  } value;
+  double f64;
+  uint64_t integer;
   webnn_number_kind kind;
+#ifdef __cplusplus
+  webnn_number() = default;
+  webnn_number(double) = delete; /* a number in its place is a mistake */
+  webnn_number(int) = delete;
+  webnn_number(long long) = delete;
+#endif
 } webnn_number;
 
-/* A list: items may be NULL for "not given"; a given empty list is WEBNN_EMPTY_LIST. The items are
-   read during the call that takes the list and never kept. */
+/* Any thread. */
+WEBNN_API webnn_number webnn_f64(double value);
+WEBNN_API webnn_number webnn_i64(int64_t value);
+WEBNN_API webnn_number webnn_u64(uint64_t value);
+
+/* The most dimensions a tensor can have. It cannot be changed. */
+#define WEBNN_MAX_RANK 8
+
+/* A list of dimensions, axes, paddings, ...: a value that can be stored, passed and returned. All
+   zero it is "not given", and the default of the option applies; a list that is given and empty is
+   WEBNN_EMPTY_LIST. WEBNN_LIST(1, 1) and webnn_list_of make one. Items without `given`, as `{2, 2}`
+   by mistake, are a TypeError; only `{0}` cannot be told from "not given". A count above
+   WEBNN_MAX_RANK stands for a list that is too long, of which the first items are here; the methods
+   refuse it. */
 typedef struct webnn_list {
-  const uint32_t *items;
-  size_t count;
+  uint32_t items[WEBNN_MAX_RANK];
+  uint32_t count;
+  bool given;
 } webnn_list;
 
+/* The same of floats: WEBNN_FLOAT_LIST(2, 2). */
 typedef struct webnn_float_list {
-  const float *items;
-  size_t count;
+  float items[WEBNN_MAX_RANK];
+  uint32_t count;
+  bool given;
 } webnn_float_list;
 
-/* Opaque objects. Pointers to them are the handles. */
-typedef struct webnn_context webnn_context; /* MLContext */
-typedef struct webnn_builder webnn_builder; /* MLGraphBuilder */
-typedef struct webnn_operand webnn_operand; /* MLOperand */
-typedef struct webnn_graph webnn_graph;     /* MLGraph */
-typedef struct webnn_tensor webnn_tensor;   /* MLTensor */
-typedef struct webnn_backend webnn_backend; /* where a context computes */
+/* The list of the `count` items of an array. Without an array the list is empty, or refused where
+   count is not 0. Any thread. */
+WEBNN_API webnn_list webnn_list_of(const uint32_t *items, size_t count);
 
-typedef struct webnn_operand_list {
-  webnn_operand *const *items;
-  size_t count;
-} webnn_operand_list;
-
-/* MLOperandDescriptor: shape is required (WEBNN_EMPTY_LIST for a scalar). */
+/* MLOperandDescriptor: both members are required. WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3) makes one,
+   WEBNN_SCALAR(WEBNN_FLOAT32) one of a scalar, whose shape is empty. */
 typedef struct webnn_operand_descriptor {
   webnn_data_type data_type;
   webnn_list shape;
@@ -174,226 +307,40 @@ typedef struct webnn_tensor_descriptor {
   bool writable; /* webnn_write_tensor is allowed */
 } webnn_tensor_descriptor;
 
+/* Opaque objects; pointers to them are the handles. */
+typedef struct webnn_context webnn_context; /* MLContext */
+typedef struct webnn_builder webnn_builder; /* MLGraphBuilder */
+typedef struct webnn_operand webnn_operand; /* MLOperand */
+typedef struct webnn_graph webnn_graph;     /* MLGraph */
+typedef struct webnn_tensor webnn_tensor;   /* MLTensor */
+typedef struct webnn_backend webnn_backend; /* where a context computes */
+
+/* Arguments that are lists of any length are an array and a count; WEBNN_NAMED_OPERANDS and its
+   like, at the end of the interface, write both. */
 typedef struct webnn_named_operand {
   const char *name;
   webnn_operand *operand;
 } webnn_named_operand;
-
-typedef struct webnn_named_operand_list {
-  const webnn_named_operand *items;
-  size_t count;
-} webnn_named_operand_list;
 
 typedef struct webnn_named_tensor {
   const char *name;
   webnn_tensor *tensor;
 } webnn_named_tensor;
 
-typedef struct webnn_named_tensor_list {
-  const webnn_named_tensor *items;
-  size_t count;
-} webnn_named_tensor_list;
+/* The memory of an input and of an output, for webnn_compute. */
+typedef struct webnn_named_input {
+  const char *name;
+  const void *data;
+  size_t byte_length;
+} webnn_named_input;
 
-/* ==============================================================================================
-   Enumerations of the specification (the default is 0)
-   ============================================================================================== */
+typedef struct webnn_named_output {
+  const char *name;
+  void *data;
+  size_t byte_length;
+} webnn_named_output;
 
-typedef enum webnn_power_preference {
-  WEBNN_DEFAULT = 0,
-  WEBNN_HIGH_PERFORMANCE,
-  WEBNN_LOW_POWER
-} webnn_power_preference;
-
-typedef enum webnn_input_operand_layout { WEBNN_NCHW = 0, WEBNN_NHWC } webnn_input_operand_layout;
-
-/* The layouts of both convolutions' filters in one enumeration, because two share a name.
-   conv2d takes oihw (its default), hwio, ohwi, ihwo; convTranspose2d takes iohw (its default),
-   hwoi, ohwi. For convTranspose2d i and o are the channels of its own input and output. */
-typedef enum webnn_filter_operand_layout {
-  WEBNN_DEFAULT_FILTER_LAYOUT = 0,
-  WEBNN_OIHW,
-  WEBNN_HWIO,
-  WEBNN_OHWI,
-  WEBNN_IHWO,
-  WEBNN_IOHW,
-  WEBNN_HWOI
-} webnn_filter_operand_layout;
-typedef webnn_filter_operand_layout webnn_conv2d_filter_operand_layout;
-typedef webnn_filter_operand_layout webnn_conv_transpose2d_filter_operand_layout;
-
-typedef enum webnn_gru_weight_layout { WEBNN_ZRN = 0, WEBNN_RZN } webnn_gru_weight_layout;
-typedef enum webnn_lstm_weight_layout { WEBNN_IOFG = 0, WEBNN_IFGO } webnn_lstm_weight_layout;
-
-/* Only used in lists, so no default. */
-typedef enum webnn_recurrent_network_activation {
-  WEBNN_RELU = 0,
-  WEBNN_SIGMOID,
-  WEBNN_TANH
-} webnn_recurrent_network_activation;
-
-typedef struct webnn_activation_list {
-  const webnn_recurrent_network_activation *items;
-  size_t count;
-} webnn_activation_list;
-
-typedef enum webnn_recurrent_network_direction {
-  WEBNN_FORWARD = 0,
-  WEBNN_BACKWARD,
-  WEBNN_BOTH
-} webnn_recurrent_network_direction;
-
-/* WEBNN_SYMMETRIC, from the text of 2024, is an extension: reflection with the border repeated. */
-typedef enum webnn_padding_mode {
-  WEBNN_CONSTANT = 0,
-  WEBNN_EDGE,
-  WEBNN_REFLECTION,
-  WEBNN_SYMMETRIC
-} webnn_padding_mode;
-
-typedef enum webnn_rounding_type { WEBNN_FLOOR = 0, WEBNN_CEIL } webnn_rounding_type;
-
-typedef enum webnn_interpolation_mode {
-  WEBNN_NEAREST_NEIGHBOR = 0,
-  WEBNN_LINEAR
-} webnn_interpolation_mode;
-
-/* How results are computed (not in the specification). */
-typedef enum webnn_numerics {
-  WEBNN_NUMERICS_FAST = 0, /* within stated bounds, at the speed of the machine */
-  WEBNN_NUMERICS_REFERENCE /* the formula evaluated exactly and rounded once */
-} webnn_numerics;
-
-/* The arithmetic of another machine, for reference contexts: is a difference a choice of arithmetic
-   or a bug? All zero: exact. One operation is +, -, x, /, a square root or one function of
-   chapter 10. */
-typedef enum webnn_accumulation {
-  WEBNN_ACCUMULATE_EXACT = 0, /* sums are exact and rounded once */
-  WEBNN_ACCUMULATE_FLOAT32,   /* each addition to a sum is rounded to float32 */
-  WEBNN_ACCUMULATE_FLOAT16    /* ... to float16 */
-} webnn_accumulation;
-
-/* In which order the terms of a sum are added, if that is not exact. */
-typedef enum webnn_summation_order {
-  WEBNN_SEQUENTIAL = 0, /* one after the other */
-  WEBNN_PAIRWISE,       /* neighbours, then neighbouring pairs, ... */
-  WEBNN_BLOCKS          /* blocks of block_size terms, then the blocks, both one after the other */
-} webnn_summation_order;
-
-typedef enum webnn_intermediates {
-  WEBNN_INTERMEDIATES_EXACT = 0, /* only results are rounded */
-  WEBNN_INTERMEDIATES_FLOAT16,   /* the result of each operation is rounded to float16 */
-  WEBNN_INTERMEDIATES_BFLOAT16   /* ... to bfloat16 */
-} webnn_intermediates;
-
-typedef struct webnn_arithmetic {
-  webnn_accumulation accumulate;
-  webnn_summation_order order;
-  uint32_t block_size; /* of WEBNN_BLOCKS, at least 1 */
-  webnn_intermediates round_intermediates;
-  bool flush_subnormals; /* subnormal inputs and roundings become zeros of their sign */
-} webnn_arithmetic;
-
-/* ==============================================================================================
-   Lists and numbers written in place
-
-   In C these make compound literals, which live to the end of the enclosing block. In C++ they
-   return objects that own the values to the end of the full expression: pass them directly to a
-   function; for a list that an options variable keeps, declare an array and use WEBNN_LIST_OF.
-   ============================================================================================== */
-
-#ifdef __cplusplus
-#include <initializer_list>
-
-template <class Item, class List, size_t N> struct webnn_owned_list {
-  Item items[N];
-  operator List() const {
-    return List{items, N};
-  }
-};
-template <class Item, class List, class... T>
-inline webnn_owned_list<Item, List, sizeof...(T)> webnn_list_of(T... values) {
-  return {{static_cast<Item>(values)...}};
-}
-template <size_t N> struct webnn_owned_descriptor {
-  uint32_t dimensions[N + 1];
-  webnn_operand_descriptor descriptor;
-  operator const webnn_operand_descriptor *() {
-    descriptor.shape = webnn_list{dimensions, N};
-    return &descriptor;
-  }
-};
-template <class... T>
-inline webnn_owned_descriptor<sizeof...(T)> webnn_descriptor_of(webnn_data_type type, T... values) {
-  return {{static_cast<uint32_t>(values)..., 0}, {type, {nullptr, 0}}};
-}
-/* The array behind an initializer_list lives to the end of the full expression that holds it. */
-inline webnn_named_operand_list
-webnn_named_operands_of(std::initializer_list<webnn_named_operand> list) {
-  return {list.begin(), list.size()};
-}
-inline webnn_named_tensor_list
-webnn_named_tensors_of(std::initializer_list<webnn_named_tensor> list) {
-  return {list.begin(), list.size()};
-}
-inline webnn_list webnn_empty_list() {
-  static const uint32_t none = 0;
-  return {&none, 0};
-}
-#define WEBNN_ZERO                                                                                 \
-  {}
-#define WEBNN_LIST(...) webnn_list_of<uint32_t, webnn_list>(__VA_ARGS__)
-#define WEBNN_EMPTY_LIST webnn_empty_list()
-#define WEBNN_FLOAT_LIST(...) webnn_list_of<float, webnn_float_list>(__VA_ARGS__)
-#define WEBNN_OPERANDS(...) webnn_list_of<webnn_operand *, webnn_operand_list>(__VA_ARGS__)
-#define WEBNN_ACTIVATIONS(...)                                                                     \
-  webnn_list_of<webnn_recurrent_network_activation, webnn_activation_list>(__VA_ARGS__)
-#define WEBNN_DESCRIPTOR(...) webnn_descriptor_of(__VA_ARGS__)
-#define WEBNN_SCALAR(type) webnn_descriptor_of(type)
-#define WEBNN_NAMED_OPERANDS(...) webnn_named_operands_of({__VA_ARGS__})
-#define WEBNN_NAMED_TENSORS(...) webnn_named_tensors_of({__VA_ARGS__})
-#else
-#define WEBNN__LITERAL(list, item, ...)                                                            \
-  ((list){(item[]){__VA_ARGS__}, sizeof((item[]){__VA_ARGS__}) / sizeof(item)})
-#define WEBNN_ZERO                                                                                 \
-  { 0 }
-/* A list of uint32_t: WEBNN_LIST(1, 3, 224, 224). */
-#define WEBNN_LIST(...) WEBNN__LITERAL(webnn_list, uint32_t, __VA_ARGS__)
-/* A list that is given and has no items. */
-#define WEBNN_EMPTY_LIST ((webnn_list){(const uint32_t[1]){0}, 0})
-#define WEBNN_FLOAT_LIST(...) WEBNN__LITERAL(webnn_float_list, float, __VA_ARGS__)
-#define WEBNN_OPERANDS(...) WEBNN__LITERAL(webnn_operand_list, webnn_operand *, __VA_ARGS__)
-#define WEBNN_ACTIVATIONS(...)                                                                     \
-  WEBNN__LITERAL(webnn_activation_list, webnn_recurrent_network_activation, __VA_ARGS__)
-/* A descriptor of a type and the dimensions after it: WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3). */
-#define WEBNN_DESCRIPTOR(type, ...)                                                                \
-  ((const webnn_operand_descriptor *)&(webnn_operand_descriptor){(type), WEBNN_LIST(__VA_ARGS__)})
-#define WEBNN_SCALAR(type)                                                                         \
-  ((const webnn_operand_descriptor *)&(webnn_operand_descriptor){(type), WEBNN_EMPTY_LIST})
-/* WEBNN_NAMED_OPERANDS({"y", y}, {"z", z}) */
-#define WEBNN_NAMED_OPERANDS(...)                                                                  \
-  WEBNN__LITERAL(webnn_named_operand_list, webnn_named_operand, __VA_ARGS__)
-#define WEBNN_NAMED_TENSORS(...)                                                                   \
-  WEBNN__LITERAL(webnn_named_tensor_list, webnn_named_tensor, __VA_ARGS__)
-#endif
-
-/* The list of a named array's items: uint32_t p[] = {1, 1}; o.strides = WEBNN_LIST_OF(p); */
-#ifdef __cplusplus
-template <size_t N> inline webnn_list webnn_list_of_array(const uint32_t (&items)[N]) {
-  return {items, N};
-}
-#define WEBNN_LIST_OF(array) webnn_list_of_array(array)
-#else
-#define WEBNN_LIST_OF(array) ((webnn_list){(array), sizeof(array) / sizeof *(array)})
-#endif
-
-/* Numbers for options. Any thread. */
-WEBNN_API webnn_number webnn_f64(double value);
-WEBNN_API webnn_number webnn_i64(int64_t value);
-WEBNN_API webnn_number webnn_u64(uint64_t value);
-
-/* ==============================================================================================
-   Names and sizes. Any thread.
-   ============================================================================================== */
+/* Names and sizes. Any thread. */
 
 /* "TypeError", ...; "" for WEBNN_OK; never NULL. */
 WEBNN_API const char *webnn_status_name(webnn_status status);
@@ -401,648 +348,95 @@ WEBNN_API const char *webnn_status_name(webnn_status status);
 WEBNN_API const char *webnn_data_type_name(webnn_data_type type);
 /* The bits of one element: 4, 8, 16, 32 or 64; 0 for a value outside the enumeration. */
 WEBNN_API uint32_t webnn_data_type_bits(webnn_data_type type);
-/* The bytes of a tensor; 0 if the descriptor is not valid or they exceed 64 bits. */
-WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor);
+/* The bytes of a tensor; 0 if type, rank or a dimension is not valid or they exceed 64 bits. That a
+   context may not allow so many elements is not looked at. */
+WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor);
 /* Conversions of single float16 values, correctly rounded (nearest, ties to even). */
 WEBNN_API uint16_t webnn_float32_to_float16(float value);
 WEBNN_API float webnn_float16_to_float32(uint16_t bits);
 
-/* ==============================================================================================
-   Contexts (8.2, 8.3)
-   ============================================================================================== */
+/* ---- Enumerations of the specification; the default of each is 0. ---------------------------- */
 
-/* Where the library takes its memory. allocate returns memory aligned for any standard type, or
-   NULL; release gets each such pointer once. Both may be called from any thread. */
-typedef struct webnn_allocator {
-  void *(*allocate)(void *user, size_t size);
-  void (*release)(void *user, void *memory);
-  void *user;
-} webnn_allocator;
+typedef enum webnn_power_preference {
+  WEBNN_POWER_DEFAULT = 0,
+  WEBNN_POWER_HIGH_PERFORMANCE,
+  WEBNN_POWER_LOW_POWER
+} webnn_power_preference;
 
-/* The caller's own threads: run task(data, i) for each i in 0 ... count - 1, in any order and in
-   parallel, and return when all have finished. */
-typedef void (*webnn_task)(void *data, size_t index);
-typedef void (*webnn_parallel_for)(void *user, size_t count, webnn_task task, void *data);
+typedef enum webnn_input_operand_layout {
+  WEBNN_LAYOUT_NCHW = 0,
+  WEBNN_LAYOUT_NHWC
+} webnn_input_operand_layout;
 
-/* MLContextOptions, and what a C program can choose besides. */
-/* The vector instructions of the fast kernels. The best that the processor has is chosen at run
-   time; naming one is for tests. AVX2 includes FMA and F16C, AVX-512 F, BW, DQ and VL. */
-typedef enum webnn_instruction_set {
-  WEBNN_BEST_INSTRUCTIONS = 0,
-  WEBNN_SCALAR,
-  WEBNN_SSE2,
-  WEBNN_AVX2,
-  WEBNN_AVX512,
-  WEBNN_NEON,
-  WEBNN_WASM_SIMD
-} webnn_instruction_set;
+typedef enum webnn_conv2d_filter_operand_layout {
+  WEBNN_CONV2D_OIHW = 0,
+  WEBNN_CONV2D_HWIO,
+  WEBNN_CONV2D_OHWI,
+  WEBNN_CONV2D_IHWO
+} webnn_conv2d_filter_operand_layout;
 
-typedef struct webnn_context_options {
-  webnn_power_preference power_preference;
-  webnn_boolean accelerated;    /* default true; a hint, the CPU backend takes either */
-  const webnn_backend *backend; /* NULL: the CPU */
-  webnn_numerics numerics;      /* default fast */
-  webnn_arithmetic arithmetic;  /* of a reference context, default exact */
-  uint32_t threads; /* 0: one per processor; 1: only the calling thread; of parallel_for, too */
-  webnn_parallel_for parallel_for; /* in place of the context's own threads */
-  void *parallel_for_user;
-  webnn_allocator allocator;             /* zero: malloc and free */
-  uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
-  uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
-  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is */
-  /* Called during build for each constant over the caller's memory that the graph now has in
-     another form: packed weights of products. The bytes must stay readable, since a second graph or
-     a tap may want them, but need not stay in memory: for a mapped file this is the moment for
-     madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
-  void (*constant_packed)(void *user, const void *data, size_t byte_length);
-  void *constant_packed_user;
-} webnn_context_options;
+/* i and o are the input and output channels of convTranspose2d itself. */
+typedef enum webnn_conv_transpose2d_filter_operand_layout {
+  WEBNN_CONV_TRANSPOSE2D_IOHW = 0,
+  WEBNN_CONV_TRANSPOSE2D_HWOI,
+  WEBNN_CONV_TRANSPOSE2D_OHWI
+} webnn_conv_transpose2d_filter_operand_layout;
 
-/* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
-   range, half an allocator), NotSupportedError (an instruction set that this processor or program
-   does not have), UnknownError (memory). Where the system gives
-   fewer threads than asked for, the context works with those. Any thread. */
-WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,
-                                            webnn_context **context, webnn_error *error);
-/* destroy() (8.3.8): the context is lost, its graphs and tensors are destroyed, work that has not
-   begun is dropped. Twice, or on NULL: nothing. Any thread. */
-WEBNN_API void webnn_destroy_context(webnn_context *context);
-/* Destroys the context and gives the handle back. Builders, graphs and tensors of the context may
-   be freed before or after. NULL: nothing. */
-WEBNN_API void webnn_free_context(webnn_context *context);
-/* The lost attribute: whether the context is lost, and why (info may be NULL). Any thread. */
-WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
-/* The accelerated attribute: false for the CPU backend. Any thread. */
-WEBNN_API bool webnn_context_accelerated(webnn_context *context);
-/* The name of compile pass i for disabled_passes, NULL after the last. Any thread. */
-WEBNN_API const char *webnn_pass_name(uint32_t index);
+/* The order of the gates in weights: update (z), reset (r), new (n). */
+typedef enum webnn_gru_weight_layout { WEBNN_GRU_ZRN = 0, WEBNN_GRU_RZN } webnn_gru_weight_layout;
 
-/* ==============================================================================================
-   Operators, in the specification's order
+/* Input (i), output (o), forget (f), cell (g). */
+typedef enum webnn_lstm_weight_layout {
+  WEBNN_LSTM_IOFG = 0,
+  WEBNN_LSTM_IFGO
+} webnn_lstm_weight_layout;
 
-   One row for each: X(enumerator, C name, name, section, family, operands, options), where the
-   operands are IN, OPT (optional), MANY (a list) and OUT, each with name, allowed data types,
-   lowest and highest rank. AS(n) is the type of operand n, RANK is the rank of operand 0, MAX is
-   WEBNN_MAX_RANK. Options name the members of the option structs below. Every table of the library
-   is made from this one.
-   ============================================================================================== */
+typedef enum webnn_recurrent_network_activation {
+  WEBNN_ACTIVATION_RELU = 0,
+  WEBNN_ACTIVATION_SIGMOID,
+  WEBNN_ACTIVATION_TANH
+} webnn_recurrent_network_activation;
 
-/* clang-format off */
-#define WEBNN_OPERATORS(X, IN, OPT, MANY, OUT, OPTION)                                             \
-  X(ARG_MIN, arg_min, "argMin", "8.9.5", arg_min_max,                                              \
-    IN(input, ANY, 1_N) OUT(output, INT32_INT64, N),                                               \
-    OPTION(axis, U32, axis) OPTION(keepDimensions, BOOL, keep_dimensions)                          \
-    OPTION(outputDataType, DATA_TYPE, data_type))                                                  \
-  X(ARG_MAX, arg_max, "argMax", "8.9.5", arg_min_max,                                              \
-    IN(input, ANY, 1_N) OUT(output, INT32_INT64, N),                                               \
-    OPTION(axis, U32, axis) OPTION(keepDimensions, BOOL, keep_dimensions)                          \
-    OPTION(outputDataType, DATA_TYPE, data_type))                                                  \
-  X(BATCH_NORMALIZATION, batch_normalization, "batchNormalization", "8.9.6", batch_normalization,  \
-    IN(input, FLOATS, 1_N) IN(mean, AS(0), 1) IN(variance, AS(0), 1) OPT(scale, AS(0), 1)          \
-    OPT(bias, AS(0), 1) OUT(output, AS(0), SAME),                                                  \
-    OPTION(axis, U32, axis) OPTION(epsilon, SCALAR, epsilon))                                      \
-  X(CAST, cast, "cast", "8.9.7", cast,                                                             \
-    IN(input, ANY, N) OUT(output, ANY, SAME),                                                      \
-    OPTION(dataType, DATA_TYPE, data_type))                                                        \
-  X(CLAMP, clamp, "clamp", "8.9.8", unary,                                                         \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(minValue, SCALAR, alpha) OPTION(maxValue, SCALAR, beta))                                \
-  X(CONCAT, concat, "concat", "8.9.9", concat,                                                     \
-    MANY(inputs, ANY, 1_N) OUT(output, AS(0), SAME),                                               \
-    OPTION(axis, U32, axis))                                                                       \
-  X(CONV2D, conv2d, "conv2d", "8.9.10", conv2d,                                                    \
-    IN(input, FLOATS, 4) IN(filter, AS(0), 4) OPT(bias, AS(0), 1) OUT(output, AS(0), 4),           \
-    OPTION(padding, LIST, padding) OPTION(strides, LIST, strides)                                  \
-    OPTION(dilations, LIST, dilations) OPTION(groups, U32, groups)                                 \
-    OPTION(inputLayout, INPUT_LAYOUT, input_layout)                                                \
-    OPTION(filterLayout, FILTER_LAYOUT, filter_layout))                                            \
-  X(CONV_TRANSPOSE2D, conv_transpose2d, "convTranspose2d", "8.9.11", conv_transpose2d,             \
-    IN(input, FLOATS, 4) IN(filter, AS(0), 4) OPT(bias, AS(0), 1) OUT(output, AS(0), 4),           \
-    OPTION(padding, LIST, padding) OPTION(strides, LIST, strides)                                  \
-    OPTION(dilations, LIST, dilations) OPTION(outputSizes, LIST, sizes)                            \
-    OPTION(groups, U32, groups) OPTION(inputLayout, INPUT_LAYOUT, input_layout)                    \
-    OPTION(filterLayout, FILTER_LAYOUT, filter_layout))                                            \
-  X(CUMULATIVE_SUM, cumulative_sum, "cumulativeSum", "8.9.12", cumulative_sum,                     \
-    IN(input, FLOATS_INTS, 1_N) OUT(output, AS(0), SAME),                                          \
-    OPTION(axis, U32, axis) OPTION(exclusive, BOOL, exclusive) OPTION(reversed, BOOL, reversed))   \
-  X(ADD, add, "add", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(SUB, sub, "sub", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(MUL, mul, "mul", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(DIV, div, "div", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(MAX, max, "max", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(MIN, min, "min", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(POW, pow, "pow", "8.9.13", binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )      \
-  X(EQUAL, equal, "equal", "8.9.14", compare,                                                      \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(NOT_EQUAL, not_equal, "notEqual", "8.9.14", compare,                                           \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(GREATER, greater, "greater", "8.9.14", compare,                                                \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(GREATER_OR_EQUAL, greater_or_equal, "greaterOrEqual", "8.9.14", compare,                       \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(LESSER, lesser, "lesser", "8.9.14", compare,                                                   \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(LESSER_OR_EQUAL, lesser_or_equal, "lesserOrEqual", "8.9.14", compare,                          \
-    IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                           \
-   )                                                                                               \
-  X(LOGICAL_NOT, logical_not, "logicalNot", "8.9.14", predicate,                                   \
-    IN(a, UINT8, N) OUT(output, UINT8, SAME),                                                      \
-   )                                                                                               \
-  X(LOGICAL_AND, logical_and, "logicalAnd", "8.9.14", compare,                                     \
-    IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                         \
-   )                                                                                               \
-  X(LOGICAL_OR, logical_or, "logicalOr", "8.9.14", compare,                                        \
-    IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                         \
-   )                                                                                               \
-  X(LOGICAL_XOR, logical_xor, "logicalXor", "8.9.14", compare,                                     \
-    IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N),                                         \
-   )                                                                                               \
-  X(IS_NAN, is_nan, "isNaN", "8.9.14", predicate, IN(a, FLOATS, N) OUT(output, UINT8, SAME), )     \
-  X(IS_INFINITE, is_infinite, "isInfinite", "8.9.14", predicate,                                   \
-    IN(a, FLOATS, N) OUT(output, UINT8, SAME),                                                     \
-   )                                                                                               \
-  X(ABS, abs, "abs", "8.9.15", unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )             \
-  X(CEIL, ceil, "ceil", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )          \
-  X(COS, cos, "cos", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(ERF, erf, "erf", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(EXP, exp, "exp", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(FLOOR, floor, "floor", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )       \
-  X(IDENTITY, identity, "identity", "8.9.15", identity,                                            \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-   )                                                                                               \
-  X(LOG, log, "log", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(NEG, neg, "neg", "8.9.15", unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )             \
-  X(RECIPROCAL, reciprocal, "reciprocal", "8.9.15", unary,                                         \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(ROUND_EVEN, round_even, "roundEven", "8.9.15", unary,                                          \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(SIGN, sign, "sign", "8.9.15", unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )          \
-  X(SIN, sin, "sin", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(SQRT, sqrt, "sqrt", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )          \
-  X(TAN, tan, "tan", "8.9.15", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )             \
-  X(DEQUANTIZE_LINEAR, dequantize_linear, "dequantizeLinear", "8.9.16", dequantize_linear,         \
-    IN(input, QUANTIZED, N) IN(scale, FLOATS, SAME) IN(zeroPoint, AS(0), SAME)                     \
-    OUT(output, AS(1), SAME),                                                                      \
-   )                                                                                               \
-  X(QUANTIZE_LINEAR, quantize_linear, "quantizeLinear", "8.9.17", quantize_linear,                 \
-    IN(input, FLOATS, N) IN(scale, AS(0), SAME) IN(zeroPoint, QUANTIZED, SAME)                     \
-    OUT(output, AS(2), SAME),                                                                      \
-   )                                                                                               \
-  X(ELU, elu, "elu", "8.9.18", unary,                                                              \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-    OPTION(alpha, SCALAR, alpha))                                                                  \
-  X(EXPAND, expand, "expand", "8.9.19", expand,                                                    \
-    IN(input, ANY, N) OUT(output, AS(0), N),                                                       \
-    OPTION(newShape, LIST, sizes))                                                                 \
-  X(GATHER, gather, "gather", "8.9.20", gather,                                                    \
-    IN(input, ANY, 1_N) IN(indices, INDICES, N) OUT(output, AS(0), N),                             \
-    OPTION(axis, U32, axis))                                                                       \
-  X(GATHER_ELEMENTS, gather_elements, "gatherElements", "8.9.21", gather_elements,                 \
-    IN(input, ANY, 1_N) IN(indices, INDICES, SAME) OUT(output, AS(0), SAME),                       \
-    OPTION(axis, U32, axis))                                                                       \
-  X(GATHER_ND, gather_nd, "gatherND", "8.9.22", gather_nd,                                         \
-    IN(input, ANY, 1_N) IN(indices, INDICES, 1_N) OUT(output, AS(0), N),                           \
-   )                                                                                               \
-  X(GELU, gelu, "gelu", "8.9.23", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )          \
-  X(GEMM, gemm, "gemm", "8.9.24", gemm,                                                            \
-    IN(a, FLOATS, 2) IN(b, AS(0), 2) OPT(c, AS(0), 0_2) OUT(output, AS(0), 2),                     \
-    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta)                                        \
-    OPTION(aTranspose, BOOL, a_transpose) OPTION(bTranspose, BOOL, b_transpose))                   \
-  X(GRU, gru, "gru", "8.9.25", gru,                                                                \
-    IN(input, FLOATS, 3) IN(weight, AS(0), 3) IN(recurrentWeight, AS(0), 3) OPT(bias, AS(0), 2)    \
-    OPT(recurrentBias, AS(0), 2) OPT(initialHiddenState, AS(0), 3) OUT(output0, AS(0), 3)          \
-    OUT(output1, AS(0), 4),                                                                        \
-    OPTION(steps, U32, steps) OPTION(hiddenSize, U32, hidden_size)                                 \
-    OPTION(resetAfter, BOOL, reset_after) OPTION(returnSequence, BOOL, return_sequence)            \
-    OPTION(direction, DIRECTION, direction) OPTION(layout, GRU_LAYOUT, gate_layout)                \
-    OPTION(activations, ACTIVATIONS, activations))                                                 \
-  X(GRU_CELL, gru_cell, "gruCell", "8.9.26", gru_cell,                                             \
-    IN(input, FLOATS, 2) IN(weight, AS(0), 2) IN(recurrentWeight, AS(0), 2)                        \
-    IN(hiddenState, AS(0), 2) OPT(bias, AS(0), 1) OPT(recurrentBias, AS(0), 1)                     \
-    OUT(output, AS(0), 2),                                                                         \
-    OPTION(hiddenSize, U32, hidden_size) OPTION(resetAfter, BOOL, reset_after)                     \
-    OPTION(layout, GRU_LAYOUT, gate_layout) OPTION(activations, ACTIVATIONS, activations))         \
-  X(HARD_SIGMOID, hard_sigmoid, "hardSigmoid", "8.9.27", unary,                                    \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta))                                       \
-  X(HARD_SWISH, hard_swish, "hardSwish", "8.9.28", unary,                                          \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(INSTANCE_NORMALIZATION, instance_normalization, "instanceNormalization", "8.9.29", instance_normalization, \
-    IN(input, FLOATS, 4) OPT(scale, AS(0), 1) OPT(bias, AS(0), 1) OUT(output, AS(0), 4),           \
-    OPTION(epsilon, SCALAR, epsilon) OPTION(layout, INPUT_LAYOUT, input_layout))                   \
-  X(LAYER_NORMALIZATION, layer_normalization, "layerNormalization", "8.9.30", layer_normalization, \
-    IN(input, FLOATS, N) OPT(scale, AS(0), N) OPT(bias, AS(0), N) OUT(output, AS(0), SAME),        \
-    OPTION(axes, LIST, axes) OPTION(epsilon, SCALAR, epsilon))                                     \
-  X(LEAKY_RELU, leaky_relu, "leakyRelu", "8.9.31", unary,                                          \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-    OPTION(alpha, SCALAR, alpha))                                                                  \
-  X(LINEAR, linear, "linear", "8.9.32", unary,                                                     \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta))                                       \
-  X(LSTM, lstm, "lstm", "8.9.33", lstm,                                                            \
-    IN(input, FLOATS, 3) IN(weight, AS(0), 3) IN(recurrentWeight, AS(0), 3) OPT(bias, AS(0), 2)    \
-    OPT(recurrentBias, AS(0), 2) OPT(peepholeWeight, AS(0), 2)                                     \
-    OPT(initialHiddenState, AS(0), 3) OPT(initialCellState, AS(0), 3) OUT(output0, AS(0), 3)       \
-    OUT(output1, AS(0), 3) OUT(output2, AS(0), 4),                                                 \
-    OPTION(steps, U32, steps) OPTION(hiddenSize, U32, hidden_size)                                 \
-    OPTION(returnSequence, BOOL, return_sequence) OPTION(direction, DIRECTION, direction)          \
-    OPTION(layout, LSTM_LAYOUT, gate_layout) OPTION(activations, ACTIVATIONS, activations))        \
-  X(LSTM_CELL, lstm_cell, "lstmCell", "8.9.34", lstm_cell,                                         \
-    IN(input, FLOATS, 2) IN(weight, AS(0), 2) IN(recurrentWeight, AS(0), 2)                        \
-    IN(hiddenState, AS(0), 2) IN(cellState, AS(0), 2) OPT(bias, AS(0), 1)                          \
-    OPT(recurrentBias, AS(0), 1) OPT(peepholeWeight, AS(0), 1) OUT(output0, AS(0), 2)              \
-    OUT(output1, AS(0), 2),                                                                        \
-    OPTION(hiddenSize, U32, hidden_size) OPTION(layout, LSTM_LAYOUT, gate_layout)                  \
-    OPTION(activations, ACTIVATIONS, activations))                                                 \
-  X(MATMUL, matmul, "matmul", "8.9.35", matmul,                                                    \
-    IN(a, FLOATS, 2_N) IN(b, AS(0), 2_N) OUT(output, AS(0), 2_N),                                  \
-   )                                                                                               \
-  X(PAD, pad, "pad", "8.9.36", pad,                                                                \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(beginningPadding, LIST, starts) OPTION(endingPadding, LIST, sizes)                      \
-    OPTION(mode, PADDING_MODE, mode) OPTION(value, SCALAR, alpha))                                 \
-  X(AVERAGE_POOL2D, average_pool2d, "averagePool2d", "8.9.37", pool2d,                             \
-    IN(input, FLOATS, 4) OUT(output, AS(0), 4),                                                    \
-    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
-    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
-    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
-  X(L2_POOL2D, l2_pool2d, "l2Pool2d", "8.9.37", pool2d,                                            \
-    IN(input, FLOATS, 4) OUT(output, AS(0), 4),                                                    \
-    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
-    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
-    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
-  X(MAX_POOL2D, max_pool2d, "maxPool2d", "8.9.37", pool2d,                                         \
-    IN(input, ANY, 4) OUT(output, AS(0), 4),                                                       \
-    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
-    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
-    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
-  X(PRELU, prelu, "prelu", "8.9.38", binary,                                                       \
-    IN(input, SIGNED, N) IN(slope, AS(0), N) OUT(output, AS(0), N),                                \
-   )                                                                                               \
-  X(REDUCE_L1, reduce_l1, "reduceL1", "8.9.39", reduce,                                            \
-    IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                               \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_L2, reduce_l2, "reduceL2", "8.9.39", reduce,                                            \
-    IN(input, FLOATS, N) OUT(output, AS(0), N),                                                    \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_LOG_SUM, reduce_log_sum, "reduceLogSum", "8.9.39", reduce,                              \
-    IN(input, FLOATS, N) OUT(output, AS(0), N),                                                    \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_LOG_SUM_EXP, reduce_log_sum_exp, "reduceLogSumExp", "8.9.39", reduce,                   \
-    IN(input, FLOATS, N) OUT(output, AS(0), N),                                                    \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_MAX, reduce_max, "reduceMax", "8.9.39", reduce,                                         \
-    IN(input, ANY, N) OUT(output, AS(0), N),                                                       \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_MEAN, reduce_mean, "reduceMean", "8.9.39", reduce,                                      \
-    IN(input, FLOATS, N) OUT(output, AS(0), N),                                                    \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_MIN, reduce_min, "reduceMin", "8.9.39", reduce,                                         \
-    IN(input, ANY, N) OUT(output, AS(0), N),                                                       \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_PRODUCT, reduce_product, "reduceProduct", "8.9.39", reduce,                             \
-    IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                               \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_SUM, reduce_sum, "reduceSum", "8.9.39", reduce,                                         \
-    IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                               \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(REDUCE_SUM_SQUARE, reduce_sum_square, "reduceSumSquare", "8.9.39", reduce,                     \
-    IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                               \
-    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
-  X(RELU, relu, "relu", "8.9.40", unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )          \
-  X(RESAMPLE2D, resample2d, "resample2d", "8.9.41", resample2d,                                    \
-    IN(input, FLOATS_BYTES, 4) OUT(output, AS(0), 4),                                              \
-    OPTION(mode, INTERPOLATION_MODE, mode) OPTION(sizes, LIST, sizes) OPTION(axes, LIST, axes))    \
-  X(RESHAPE, reshape, "reshape", "8.9.42", reshape,                                                \
-    IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N),                                              \
-    OPTION(newShape, LIST, sizes))                                                                 \
-  X(REVERSE, reverse, "reverse", "8.9.43", reverse,                                                \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(axes, LIST, axes))                                                                      \
-  X(SCATTER_ELEMENTS, scatter_elements, "scatterElements", "8.9.44", scatter_elements,             \
-    IN(input, ANY, 1_N) IN(indices, INDICES, SAME) IN(updates, AS(0), SAME)                        \
-    OUT(output, AS(0), SAME),                                                                      \
-    OPTION(axis, U32, axis))                                                                       \
-  X(SCATTER_ND, scatter_nd, "scatterND", "8.9.45", scatter_nd,                                     \
-    IN(input, ANY, 1_N) IN(indices, INDICES, 1_N) IN(updates, AS(0), N)                            \
-    OUT(output, AS(0), SAME),                                                                      \
-   )                                                                                               \
-  X(SIGMOID, sigmoid, "sigmoid", "8.9.46", unary,                                                  \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(SLICE, slice, "slice", "8.9.47", slice,                                                        \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(starts, LIST, starts) OPTION(sizes, LIST, sizes) OPTION(strides, LIST, strides))        \
-  X(SOFTMAX, softmax, "softmax", "8.9.48", softmax,                                                \
-    IN(input, FLOATS, 1_N) OUT(output, AS(0), SAME),                                               \
-    OPTION(axis, U32, axis))                                                                       \
-  X(SOFTPLUS, softplus, "softplus", "8.9.49", unary,                                               \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(SOFTSIGN, softsign, "softsign", "8.9.50", unary,                                               \
-    IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                                 \
-   )                                                                                               \
-  X(SPLIT, split, "split", "8.9.51", split,                                                        \
-    IN(input, ANY, 1_N) OUT(outputs, AS(0), SAME),                                                 \
-    OPTION(axis, U32, axis))                                                                       \
-  X(TANH, tanh, "tanh", "8.9.52", unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )          \
-  X(TILE, tile, "tile", "8.9.53", tile,                                                            \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(repetitions, LIST, sizes))                                                              \
-  X(TRANSPOSE, transpose, "transpose", "8.9.54", transpose,                                        \
-    IN(input, ANY, N) OUT(output, AS(0), SAME),                                                    \
-    OPTION(permutation, LIST, axes))                                                               \
-  X(TRIANGULAR, triangular, "triangular", "8.9.55", triangular,                                    \
-    IN(input, ANY, 2_N) OUT(output, AS(0), SAME),                                                  \
-    OPTION(upper, BOOL, upper) OPTION(diagonal, I32, diagonal))                                    \
-  X(WHERE, where, "where", "8.9.56", where,                                                        \
-    IN(condition, UINT8, N) IN(trueValue, ANY, N) IN(falseValue, AS(1), N)                         \
-    OUT(output, AS(1), N),                                                                         \
-   )
-/* clang-format on */
+/* WEBNN_ACTIVATIONS(WEBNN_ACTIVATION_SIGMOID, WEBNN_ACTIVATION_TANH); a value as webnn_list is. */
+typedef struct webnn_activation_list {
+  webnn_recurrent_network_activation items[WEBNN_MAX_RANK];
+  uint32_t count;
+  bool given;
+} webnn_activation_list;
 
-typedef enum webnn_op {
-#define WEBNN__NOTHING(...)
-#define WEBNN__ENUMERATOR(op, c_name, name, section, family, operands, options) WEBNN_OP_##op,
-  WEBNN_OPERATORS(WEBNN__ENUMERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
-                  WEBNN__NOTHING)
-#undef WEBNN__ENUMERATOR
-#undef WEBNN__NOTHING
-      WEBNN_OP_COUNT
-} webnn_op;
+typedef enum webnn_recurrent_network_direction {
+  WEBNN_DIRECTION_FORWARD = 0,
+  WEBNN_DIRECTION_BACKWARD,
+  WEBNN_DIRECTION_BOTH
+} webnn_recurrent_network_direction;
 
-/* The specification's name of an operator, "conv2d"; NULL outside the enumeration. Any thread. */
-WEBNN_API const char *webnn_op_name(webnn_op op);
-/* The section of the specification, "8.9.10"; NULL outside the enumeration. Any thread. */
-WEBNN_API const char *webnn_op_section(webnn_op op);
+/* WEBNN_PADDING_SYMMETRIC, from the text of 2024, is an extension: reflection with the border
+   repeated. */
+typedef enum webnn_padding_mode {
+  WEBNN_PADDING_CONSTANT = 0,
+  WEBNN_PADDING_EDGE,
+  WEBNN_PADDING_REFLECTION,
+  WEBNN_PADDING_SYMMETRIC
+} webnn_padding_mode;
 
-/* MLTensorLimits of one operand of an operator: bit (1u << type) of data_types is set for each data
-   type, ranks are inclusive. */
-typedef struct webnn_tensor_limits {
-  const char *name; /* the specification's: "input", "recurrentWeight", "output0" */
-  uint32_t data_types;
-  uint32_t min_rank, max_rank;
-  bool optional, output;
-} webnn_tensor_limits;
+typedef enum webnn_rounding_type {
+  WEBNN_ROUNDING_FLOOR = 0,
+  WEBNN_ROUNDING_CEIL
+} webnn_rounding_type;
 
-typedef struct webnn_operator_limits {
-  const char *name;
-  uint32_t operand_count; /* inputs, then outputs */
-  webnn_tensor_limits operands[12];
-} webnn_operator_limits;
-
-/* MLOpSupportLimits. */
-typedef struct webnn_support_limits {
-  webnn_input_operand_layout preferred_input_layout;
-  uint64_t max_tensor_byte_length;
-  webnn_tensor_limits input, constant, output;
-  webnn_operator_limits operators[WEBNN_OP_COUNT];
-} webnn_support_limits;
-
-/* opSupportLimits() (8.3.7). Any thread. */
-WEBNN_API void webnn_op_support_limits(webnn_context *context, webnn_support_limits *limits);
+typedef enum webnn_interpolation_mode {
+  WEBNN_INTERPOLATION_NEAREST_NEIGHBOR = 0,
+  WEBNN_INTERPOLATION_LINEAR
+} webnn_interpolation_mode;
 
 /* ==============================================================================================
-   Tensors (8.3.2-8.3.6, 8.7)
+   Options of operators
+
+   NULL and WEBNN_ZERO are the defaults everywhere. Each struct begins with the label, which shows
+   up in messages, printed graphs and taps.
    ============================================================================================== */
 
-/* createTensor: filled with zero bytes. Errors: InvalidStateError (context lost), TypeError (the
-   descriptor), UnknownError (memory). *tensor is NULL on failure. Any thread. */
-WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
-                                           const webnn_tensor_descriptor *descriptor,
-                                           webnn_tensor **tensor, webnn_error *error);
-/* A tensor over the caller's memory, which must stay until the tensor is freed; while work that
-   uses it is queued the caller leaves it alone (webnn_wait). byte_length must be the tensor's; the
-   memory need not be aligned. */
-WEBNN_API webnn_status webnn_create_tensor_over_memory(webnn_context *context,
-                                                       const webnn_tensor_descriptor *descriptor,
-                                                       void *memory, size_t byte_length,
-                                                       webnn_tensor **tensor, webnn_error *error);
-/* createConstantTensor: copies the data now; for webnn_constant_from_tensor. Errors as above, and
-   TypeError if byte_length is not the descriptor's. Any thread. */
-WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
-                                                    const webnn_operand_descriptor *descriptor,
-                                                    const void *data, size_t byte_length,
-                                                    webnn_tensor **tensor, webnn_error *error);
-/* The attributes; the shape is valid until the tensor is freed. Any thread. */
-WEBNN_API webnn_data_type webnn_tensor_data_type(const webnn_tensor *tensor);
-WEBNN_API webnn_list webnn_tensor_shape(const webnn_tensor *tensor);
-WEBNN_API bool webnn_tensor_readable(const webnn_tensor *tensor);
-WEBNN_API bool webnn_tensor_writable(const webnn_tensor *tensor);
-WEBNN_API bool webnn_tensor_constant(const webnn_tensor *tensor);
-/* readTensor into the caller's buffer: waits for all earlier work on the tensor. Errors: TypeError
-   (another context's, destroyed or unreadable tensor, wrong byte_length), InvalidStateError (tensor
-   destroyed or context lost while waiting). The buffer is written only on success. Any thread. */
-WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
-                                         size_t byte_length, webnn_error *error);
-/* writeTensor: copies the data before it returns. Errors: TypeError as for reading. Any thread. */
-WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
-                                          const void *data, size_t byte_length, webnn_error *error);
-/* destroy(): queued work finishes, waiting reads fail; twice or NULL: nothing. Any thread. */
-WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor);
-/* Destroys and gives the handle back. NULL: nothing. */
-WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
-
-/* ==============================================================================================
-   Graphs (8.3.1, 8.4)
-   ============================================================================================== */
-
-/* dispatch(): runs the graph after all earlier work of the context. Every input and output of the
-   graph must be bound by name to a tensor of its type and shape, each tensor once. Errors:
-   TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed on failure.
-   Any thread. */
-WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
-                                      webnn_named_tensor_list inputs,
-                                      webnn_named_tensor_list outputs, webnn_error *error);
-/* Waits until all work queued on the context so far has finished. InvalidStateError if it is lost.
-   Any thread. */
-WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
-/* destroy(): queued work finishes; twice or NULL: nothing. Any thread. */
-WEBNN_API void webnn_destroy_graph(webnn_graph *graph);
-/* Destroys and gives the handle back. NULL: nothing. */
-WEBNN_API void webnn_free_graph(webnn_graph *graph);
-
-/* An input or output of a graph; name and shape are valid until the graph is freed. */
-typedef struct webnn_graph_port {
-  const char *name;
-  webnn_operand_descriptor descriptor;
-} webnn_graph_port;
-/* How many inputs (outputs) the graph has; the first `capacity` of them go to ports (may be NULL).
-   Inputs come in the order they were declared, outputs in the order given to build. Any thread. */
-WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *ports,
-                                    size_t capacity);
-WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
-                                     size_t capacity);
-
-/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
-   kernels have prepared (packed weights), the arena for intermediate values, and what the
-   intermediates would take without reuse. Any thread. */
-typedef struct webnn_memory {
-  uint64_t constants, prepared, arena, intermediates;
-} webnn_memory;
-WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
-
-/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
-   exact value was so near to the middle of two floats that the reference arithmetic could not tell
-   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
-WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
-
-/* Text in pieces, each `length` bytes without a terminating zero. */
-typedef void (*webnn_writer)(void *user, const char *text, size_t length);
-/* The graph as text, one line for each operator, or for Graphviz's dot. Any thread. */
-WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
-WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
-
-/* One value that a run has just computed. */
-typedef struct webnn_tapped_value {
-  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
-  const char *op_name;     /* the operator that made it, "conv2d" */
-  const char *label;       /* the operator's label, never NULL */
-  uint32_t operator_index; /* position in webnn_print_graph, from 0 */
-  uint32_t output_index;
-  webnn_operand_descriptor descriptor;
-  const void *data;
-  size_t byte_length;
-} webnn_tapped_value;
-/* Called for each operator's outputs in order of execution, on the thread that runs the graph; it
-   must not call into the context. */
-typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
-/* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError. In a fast context a tapped graph runs as it
-   was built, without the passes that merge operators. Any thread. */
-WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
-                                       webnn_error *error);
-
-/* A step of a graph as it runs: an operator, or several that are computed as one. */
-typedef struct webnn_profiled_step {
-  const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
-  const char *label;               /* an operator's label, or "" */
-  webnn_operand_descriptor result; /* the first output */
-  uint64_t calls;                  /* how often it ran */
-  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
-} webnn_profiled_step;
-/* Measures the steps of every later dispatch, from zero, or no more; what was measured can still be
-   read. It costs a reading of the clock for each step, and nothing when it is off. A dispatch that
-   is tapped is not measured. UnknownError if there is no memory; a destroyed graph gives
-   InvalidStateError. Any thread. */
-WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
-/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
-   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
-   before. Names and shapes live until the graph is destroyed. Any thread. */
-WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
-                                     size_t capacity);
-/* The same as a table, the step with most time first: a line for the whole, then one for each step
-   with its time in milliseconds and as a share, calls, microseconds for one, operators, label and
-   result. Any thread. */
-WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
-
-/* ==============================================================================================
-   Comparing results, for tests of other implementations. Any thread.
-   ============================================================================================== */
-
-typedef enum webnn_tolerance_metric {
-  WEBNN_ULP = 0, /* units in the last place; for integers the difference */
-  WEBNN_ATOL     /* absolute difference */
-} webnn_tolerance_metric;
-
-typedef struct webnn_tolerance {
-  webnn_tolerance_metric metric;
-  double value;
-} webnn_tolerance;
-
-/* What a comparison of two tensors found. */
-typedef struct webnn_comparison {
-  uint64_t count;           /* elements compared */
-  uint64_t different;       /* whose bits differ in value (zeros of either sign are equal) */
-  uint64_t failed;          /* outside the tolerance */
-  uint64_t first_different; /* index; count if there is none */
-  uint64_t first_failed;    /* index; count if there is none */
-  uint64_t max_ulp;         /* largest distance; UINT64_MAX where only one side is NaN */
-  uint64_t max_ulp_index;
-  double mean_ulp;     /* over elements with a finite distance */
-  double max_absolute; /* largest absolute difference of finite values */
-} webnn_comparison;
-
-/* Distance of element `index` of two tensors of a type: how many steps from one representable value
-   to the next lie between. Zeros are equal, so are two NaNs; a NaN and a number are UINT64_MAX
-   apart. */
-WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
-                                      uint64_t index);
-/* Compares `count` elements; a tolerance of {0} allows no difference. With WEBNN_ATOL infinities
-   must be equal. The result is all zero for an unknown type or NULL data. */
-WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actual,
-                                         const void *expected, uint64_t count,
-                                         webnn_tolerance tolerance);
-/* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
-   from its type, shapes and options. {0} for an index out of range. */
-WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
-
-/* ==============================================================================================
-   The builder (8.9). Everything from here on is for the builder's thread.
-
-   A method that refuses its arguments returns NULL (0 for methods with several outputs), changes
-   nothing and records status and message in the builder unless an earlier one is recorded. Passing
-   that NULL on is a TypeError too, but the first cause is kept. So a network can be written as a
-   straight run of calls and checked once, in webnn_build.
-   ============================================================================================== */
-
-/* new MLGraphBuilder(context) (8.9.1). InvalidStateError if the context is lost. */
-WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builder **builder,
-                                            webnn_error *error);
-/* Frees the builder and its operands; graphs it built live on. NULL: nothing. */
-WEBNN_API void webnn_free_builder(webnn_builder *builder);
-/* The first recorded error: its status (WEBNN_OK: none) and message ("": none), e.g.
-     conv2d "stem": filter input channels (4) x groups (1) must equal input channels (3)
-   Labels are shown whole, with control and bidirectional characters escaped. The message is valid
-   until the next call with this builder. */
-WEBNN_API webnn_status webnn_builder_status(const webnn_builder *builder);
-WEBNN_API const char *webnn_builder_message(const webnn_builder *builder);
-/* Forgets the recorded error, so that a program can probe and go on. */
-WEBNN_API void webnn_builder_clear_error(webnn_builder *builder);
-
-/* input(name, descriptor) (8.9.2): a graph input. Names are unique and not empty. */
-WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
-                                     const webnn_operand_descriptor *descriptor);
-/* constant(descriptor, buffer) (8.9.3.1): copies the data now; byte_length must be the
-   descriptor's. */
-WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder,
-                                        const webnn_operand_descriptor *descriptor,
-                                        const void *data, size_t byte_length);
-/* The same without a copy: the memory (a mapped weights file, say; aligned or not) must stay
-   unchanged until the builder and every graph it built are freed. */
-WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
-                                                    const webnn_operand_descriptor *descriptor,
-                                                    const void *data, size_t byte_length);
-/* constant(tensor) (8.9.3.2): of a constant tensor of the same context. */
-WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webnn_tensor *tensor);
-/* constant(dataType, value) (8.9.3.3): a scalar; the value is rounded (ties to even) and clamped to
-   the type. An integer value for a float type, or a 4-bit type, is a TypeError. */
-WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webnn_data_type type,
-                                                    webnn_number value);
-/* build(outputs) (8.9.4). The recorded error comes first, then InvalidStateError (built already,
-   context lost), TypeError (no outputs, an empty or repeated name, an input or constant as an
-   output, a destroyed constant tensor), OperationError (no graph can be made). A builder builds
-   once; after a failure it can go on. */
-WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_list outputs,
-                                   webnn_graph **graph, webnn_error *error);
-
-/* An operand's attributes; the shape is valid until the builder is freed. 0 and an absent list for
-   NULL. */
-WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand);
-WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand);
-
-/* ---- Options. NULL or {0} are the defaults everywhere. -------------------------------------- */
-
-/* MLOperatorOptions: for operators without options of their own. Every options struct starts with
-   the label, which shows up in messages, printed graphs and taps. */
+/* MLOperatorOptions: for operators without options of their own. */
 typedef struct webnn_operator_options {
   const char *label; /* default "" */
 } webnn_operator_options;
@@ -1072,7 +466,7 @@ typedef struct webnn_conv2d_options {
   webnn_list padding;   /* begin height, end height, begin width, end width; default 0 */
   webnn_list strides;   /* height, width; default 1 */
   webnn_list dilations; /* height, width; default 1 */
-  webnn_number groups;  /* default 1 */
+  uint32_t groups;      /* 0: 1 */
   webnn_input_operand_layout input_layout;
   webnn_conv2d_filter_operand_layout filter_layout;
   webnn_operand *bias; /* [output channels]; absent: 0 */
@@ -1085,7 +479,7 @@ typedef struct webnn_conv_transpose2d_options {
   webnn_list dilations;      /* default 1 */
   webnn_list output_padding; /* height, width added at the end; default 0 */
   webnn_list output_sizes;   /* height, width; then output_padding is ignored */
-  webnn_number groups;       /* default 1 */
+  uint32_t groups;           /* 0: 1 */
   webnn_input_operand_layout input_layout;
   webnn_conv_transpose2d_filter_operand_layout filter_layout;
   webnn_operand *bias; /* [output channels]; absent: 0 */
@@ -1104,7 +498,7 @@ typedef struct webnn_elu_options {
 
 typedef struct webnn_gather_options {
   const char *label;
-  webnn_number axis; /* default 0 */
+  uint32_t axis; /* default 0 */
 } webnn_gather_options;
 
 typedef struct webnn_gemm_options {
@@ -1120,7 +514,7 @@ typedef struct webnn_gru_options {
   webnn_operand *bias;                 /* [directions, 3 hidden]; absent: 0 */
   webnn_operand *recurrent_bias;       /* [directions, 3 hidden]; absent: 0 */
   webnn_operand *initial_hidden_state; /* [directions, batch, hidden]; absent: 0 */
-  webnn_boolean reset_after;           /* default true */
+  bool reset_before;                   /* resetAfter: false */
   bool return_sequence;                /* also give every step's state */
   webnn_recurrent_network_direction direction;
   webnn_gru_weight_layout layout;
@@ -1131,7 +525,7 @@ typedef struct webnn_gru_cell_options {
   const char *label;
   webnn_operand *bias;           /* [3 hidden] */
   webnn_operand *recurrent_bias; /* [3 hidden] */
-  webnn_boolean reset_after;     /* default true */
+  bool reset_before;             /* resetAfter: false */
   webnn_gru_weight_layout layout;
   webnn_activation_list activations; /* 2; default sigmoid, tanh */
 } webnn_gru_cell_options;
@@ -1229,7 +623,7 @@ typedef struct webnn_reverse_options {
 
 typedef struct webnn_scatter_options {
   const char *label;
-  webnn_number axis; /* default 0 */
+  uint32_t axis; /* default 0 */
 } webnn_scatter_options;
 
 typedef struct webnn_slice_options {
@@ -1239,7 +633,7 @@ typedef struct webnn_slice_options {
 
 typedef struct webnn_split_options {
   const char *label;
-  webnn_number axis; /* default 0 */
+  uint32_t axis; /* default 0 */
 } webnn_split_options;
 
 typedef struct webnn_transpose_options {
@@ -1249,16 +643,184 @@ typedef struct webnn_transpose_options {
 
 typedef struct webnn_triangular_options {
   const char *label;
-  webnn_boolean upper; /* default true */
-  int32_t diagonal;    /* default 0 */
+  bool lower;       /* upper: false */
+  int32_t diagonal; /* default 0 */
 } webnn_triangular_options;
 
-/* ---- Operators, 8.9.5 to 8.9.56. ---------------------------------------------------------------
+/* ==============================================================================================
+   Contexts (8.2, 8.3)
+   ============================================================================================== */
 
-   WEBNN_OPERATORS above has the data types and ranks. The result belongs to the builder; its type
-   is the input's unless said otherwise. Every refusal is a TypeError, but InvalidStateError when
-   the builder has built or the context is lost. docs/operators.md has formulas and the readings
-   taken where the text is silent. Shapes below: x the input's shape, rank(x) its length. */
+/* How results are computed (not in the specification). The floating-point environment of the
+   threads that compute (rounding mode, subnormals flushed, traps, x87's precision) has no effect,
+   and each call leaves it as it was, flags too; functions of the caller run in the caller's. */
+typedef enum webnn_numerics {
+  WEBNN_NUMERICS_FAST = 0,  /* within stated bounds, at the speed of the machine */
+  WEBNN_NUMERICS_REFERENCE, /* the formula evaluated exactly and rounded once */
+  WEBNN_NUMERICS_RELAXED    /* like FAST, except that a backend may compute products in lower
+                               precision, as it documents; on the CPU results are those of FAST */
+} webnn_numerics;
+
+/* The arithmetic of another machine, for reference contexts: is a difference a choice of arithmetic
+   or a bug? All zero: exact. One operation is +, -, x, /, a square root or one function of
+   chapter 10. */
+typedef enum webnn_accumulation {
+  WEBNN_ACCUMULATE_EXACT = 0, /* sums are exact and rounded once */
+  WEBNN_ACCUMULATE_FLOAT32,   /* each addition to a sum is rounded to float32 */
+  WEBNN_ACCUMULATE_FLOAT16    /* ... to float16 */
+} webnn_accumulation;
+
+/* In which order the terms of a sum are added, if that is not exact. */
+typedef enum webnn_summation_order {
+  WEBNN_ORDER_SEQUENTIAL = 0, /* one after the other */
+  WEBNN_ORDER_PAIRWISE,       /* neighbours, then neighbouring pairs, ... */
+  WEBNN_ORDER_BLOCKS          /* blocks of block_size terms, then the blocks' sums, each in order */
+} webnn_summation_order;
+
+typedef enum webnn_intermediates {
+  WEBNN_INTERMEDIATES_EXACT = 0, /* only results are rounded */
+  WEBNN_INTERMEDIATES_FLOAT16,   /* the result of each operation is rounded to float16 */
+  WEBNN_INTERMEDIATES_BFLOAT16   /* ... to bfloat16 */
+} webnn_intermediates;
+
+typedef struct webnn_arithmetic {
+  webnn_accumulation accumulate;
+  webnn_summation_order order;
+  uint32_t block_size; /* of WEBNN_ORDER_BLOCKS, at least 1 */
+  webnn_intermediates round_intermediates;
+  bool flush_subnormals; /* subnormal inputs and roundings become zeros of their sign */
+} webnn_arithmetic;
+
+/* Where the library takes its memory. allocate returns memory aligned for any standard type, or
+   NULL; release gets each such pointer once. Both may be called from any thread. */
+typedef struct webnn_allocator {
+  void *(*allocate)(void *user, size_t size);
+  void (*release)(void *user, void *memory);
+  void *user;
+} webnn_allocator;
+
+/* The caller's own threads: run task(data, i) for each i in 0 ... count - 1, in any order and in
+   parallel, and return when all have finished. Each thread needs 64 KB of stack, 96 KB in a build
+   without optimization. */
+typedef void (*webnn_task)(void *data, size_t index);
+typedef void (*webnn_parallel_for)(void *user, size_t count, webnn_task task, void *data);
+
+/* The vector instructions of the fast kernels. The best that the processor has is chosen at run
+   time; naming one is for tests. AVX2 includes FMA and F16C, AVX-512 F, BW, DQ and VL. */
+typedef enum webnn_instruction_set {
+  WEBNN_ISA_BEST = 0,
+  WEBNN_ISA_SCALAR,
+  WEBNN_ISA_SSE2,
+  WEBNN_ISA_AVX2,
+  WEBNN_ISA_AVX512,
+  WEBNN_ISA_NEON,
+  WEBNN_ISA_WASM_SIMD
+} webnn_instruction_set;
+
+/* MLContextOptions, and what a C program can choose besides. */
+typedef struct webnn_context_options {
+  webnn_power_preference power_preference;
+  bool not_accelerated;         /* accelerated: false; a hint, the CPU backend takes either */
+  const webnn_backend *backend; /* NULL: the CPU */
+  const void *backend_options;  /* as the backend documents; NULL for the CPU */
+  webnn_numerics numerics;
+  webnn_arithmetic arithmetic; /* of a reference context */
+  uint32_t threads; /* 0: one per processor that the process may use; 1: only the calling thread,
+                       without calling parallel_for; otherwise this many, with parallel_for the
+                       number of threads that work is divided among */
+  int32_t spin_microseconds; /* how long a thread without work stays awake before it sleeps; 0: 50,
+                                or none with WEBNN_POWER_LOW_POWER; negative: none. None anyway
+                                where there are more threads than processors */
+  webnn_parallel_for parallel_for; /* in place of the context's own threads */
+  void *parallel_for_user;
+  webnn_allocator allocator;             /* zero: malloc and free */
+  uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
+  uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
+  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is */
+  /* Called during build for each constant over the caller's memory that the graph now has in
+     another form: packed weights of products. The bytes must stay readable, since a second graph or
+     a tap may want them, but need not stay in memory: for a mapped file this is the moment for
+     madvise(MADV_DONTNEED), so that weights are not held twice. On the thread that builds. */
+  void (*constant_packed)(void *user, const void *data, size_t byte_length);
+  void *constant_packed_user;
+} webnn_context_options;
+
+/* createContext (8.2.1). *context is NULL on failure. Errors: TypeError (an enumeration out of
+   range, half an allocator, options of a backend that the backend refuses), NotSupportedError (an
+   instruction set that this processor or program does not have), UnknownError (memory). Where the
+   system gives fewer threads than asked for, the context works with those. Any thread. */
+WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,
+                                            webnn_context **context, webnn_error *error);
+/* destroy() (8.3.8): the context is lost, its graphs and tensors are destroyed, work that has not
+   begun is dropped. Twice, or on NULL: nothing. Any thread. */
+WEBNN_API void webnn_destroy_context(webnn_context *context);
+/* Destroys the context and frees its handle. Builders, graphs and tensors of the context are freed
+   each by its own call, before or after. NULL: nothing. */
+WEBNN_API void webnn_free_context(webnn_context *context);
+/* The lost attribute: whether the context is lost, and then why (info may be NULL). A NULL context
+   is lost. Any thread. */
+WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
+/* The accelerated attribute: false for the CPU backend. Any thread. */
+WEBNN_API bool webnn_context_accelerated(webnn_context *context);
+/* The name of compile pass i for disabled_passes, NULL after the last. Any thread. */
+WEBNN_API const char *webnn_pass_name(uint32_t index);
+
+/* ==============================================================================================
+   Builders (8.9). From here to webnn_build every function is for the builder's thread.
+
+   A method that refuses its arguments returns NULL (0 for methods with several outputs), changes
+   nothing and records status and message in the builder unless an earlier one is recorded. Passing
+   that NULL on is a TypeError, too, but the first cause is kept. So a network is written as a
+   straight run of calls and checked once, in webnn_build.
+   ============================================================================================== */
+
+/* new MLGraphBuilder(context) (8.9.1). *builder is NULL on failure: InvalidStateError (the context
+   is lost), UnknownError (memory). */
+WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builder **builder,
+                                            webnn_error *error);
+/* Frees the builder and its operands; graphs it built live on. NULL: nothing. */
+WEBNN_API void webnn_free_builder(webnn_builder *builder);
+/* The first recorded error: its status (WEBNN_OK: none) and message ("": none), e.g.
+     conv2d "stem": filter input channels (4) x groups (1) must equal input channels (3)
+   Labels are shown whole, with control and bidirectional characters escaped. The message is valid
+   until the next call with this builder. */
+WEBNN_API webnn_status webnn_builder_status(const webnn_builder *builder);
+WEBNN_API const char *webnn_builder_message(const webnn_builder *builder);
+/* Forgets the recorded error, so that a program can probe and go on. */
+WEBNN_API void webnn_builder_clear_error(webnn_builder *builder);
+
+/* input(name, descriptor) (8.9.2): a graph input. Names are unique and not empty. */
+WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
+                                     webnn_operand_descriptor descriptor);
+/* constant(descriptor, buffer) (8.9.3.1): copies the data now; byte_length must be the
+   descriptor's. */
+WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_descriptor descriptor,
+                                        const void *data, size_t byte_length);
+/* The same without a copy: the memory (a mapped weights file, say) must stay unchanged until the
+   builder and every graph it built are freed. Memory that is not aligned to its elements (their
+   size, 1 for 4 bits) is copied now. */
+WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
+                                                    webnn_operand_descriptor descriptor,
+                                                    const void *data, size_t byte_length);
+/* constant(tensor) (8.9.3.2): of a constant tensor of the same context. */
+WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webnn_tensor *tensor);
+/* constant(dataType, value) (8.9.3.3): a scalar; the value is rounded (ties to even) and clamped to
+   the type. An integer value for a float type, or a 4-bit type, is a TypeError. */
+WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webnn_data_type type,
+                                                    webnn_number value);
+/* An operand's attributes. 0 and an absent list for NULL. */
+WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand);
+WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand);
+
+/* ==============================================================================================
+   Operators, 8.9.5 to 8.9.56
+
+   Each appends an operator to the builder and returns its result, which belongs to the builder; the
+   result's type is the input's unless said otherwise. Every refusal is a TypeError, but
+   InvalidStateError when the builder has built or the context is lost. webnn_op_limits has the data
+   types and ranks, docs/operators.md the formulas and the readings taken where the text is silent.
+   Shapes below: x the input's shape, rank(x) its length.
+   ============================================================================================== */
 
 /* 8.9.5: the index along axis of the smallest (largest) element, the first of equals, the first NaN
    before all others. The axis is removed, or 1 with keep_dimensions; type int32 or int64. */
@@ -1280,8 +842,9 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
 WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *input,
                                      const webnn_clamp_options *options);
 /* 8.9.9: 1 to 8192 inputs one after the other along axis; other dimensions equal. */
-WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand_list inputs,
-                                      uint32_t axis, const webnn_operator_options *options);
+WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *const *inputs,
+                                      size_t input_count, uint32_t axis,
+                                      const webnn_operator_options *options);
 /* 8.9.10: cross-correlation; [N, O, height, width] or [N, height, width, O], with
    floor((in - ((k - 1) dilation + 1) + begin + end) / stride) + 1 rows and columns. */
 WEBNN_API webnn_operand *webnn_conv2d(webnn_builder *builder, webnn_operand *input,
@@ -1295,7 +858,7 @@ WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_oper
                                               uint32_t axis,
                                               const webnn_cumulative_sum_options *options);
 /* 8.9.13: element by element over the broadcast shape. Integers wrap, div truncates (x / 0 = 0),
-   max and min hand on NaN, pow is C's. */
+   max and min propagate NaN, pow is C's. */
 WEBNN_API webnn_operand *webnn_add(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
                                    const webnn_operator_options *options);
 WEBNN_API webnn_operand *webnn_sub(webnn_builder *builder, webnn_operand *a, webnn_operand *b,
@@ -1525,10 +1088,11 @@ WEBNN_API webnn_operand *webnn_softsign(webnn_builder *builder, webnn_operand *i
                                         const webnn_operator_options *options);
 /* 8.9.51: x cut along axis into `splits` equal parts, or into parts of the given sizes; outputs has
    room for as many. Returns their number; 0 on error, with all outputs NULL (only the first where
-   `splits` is above 8192, since nobody has room for four billion). */
+   `splits` is above 8192, because there can be no room for so many). */
 WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint32_t splits,
                              const webnn_split_options *options, webnn_operand **outputs);
-WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input, webnn_list splits,
+WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
+                                   const uint32_t *splits, size_t split_count,
                                    const webnn_split_options *options, webnn_operand **outputs);
 /* 8.9.52. */
 WEBNN_API webnn_operand *webnn_tanh(webnn_builder *builder, webnn_operand *input,
@@ -1559,6 +1123,577 @@ WEBNN_API webnn_operand *webnn_unsqueeze(webnn_builder *builder, webnn_operand *
 WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_operator_options *options);
 
+/* ==============================================================================================
+   Graphs (8.3.1, 8.4)
+   ============================================================================================== */
+
+/* build(outputs) (8.9.4), of the operands that WEBNN_NAMED_OPERANDS({"y", y}) writes. The builder's
+   recorded error comes first, then InvalidStateError (built already, context lost), TypeError (no
+   outputs, an empty or repeated name, an input or constant as an output, a destroyed constant
+   tensor), OperationError (no graph can be made), UnknownError (memory). *graph is NULL on failure.
+   A builder builds once; after a failure it can go on. It may take long, and needs 64 KB of stack,
+   96 KB in a build without optimization. Builder's thread. */
+WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_operand *outputs,
+                                   size_t output_count, webnn_graph **graph, webnn_error *error);
+/* destroy(): queued work finishes; twice or NULL: nothing. Any thread. */
+WEBNN_API void webnn_destroy_graph(webnn_graph *graph);
+/* Destroys the graph and frees its handle. NULL: nothing. */
+WEBNN_API void webnn_free_graph(webnn_graph *graph);
+
+/* An input or output of a graph; the name is valid until the graph is freed. */
+typedef struct webnn_graph_port {
+  const char *name;
+  webnn_operand_descriptor descriptor;
+  uint64_t byte_length; /* of a tensor that fits */
+} webnn_graph_port;
+/* How many inputs (outputs) the graph has; the first `capacity` of them go to ports (may be NULL).
+   Inputs come in the order they were declared, outputs in the order given to build. Any thread. */
+WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *ports,
+                                    size_t capacity);
+WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
+                                     size_t capacity);
+
+/* ==============================================================================================
+   Tensors (8.3.2-8.3.6, 8.7)
+   ============================================================================================== */
+
+/* createTensor: filled with zero bytes. Errors: InvalidStateError (context lost), TypeError (the
+   descriptor), UnknownError (memory). *tensor is NULL on failure. Any thread. */
+WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
+                                           webnn_tensor_descriptor descriptor,
+                                           webnn_tensor **tensor, webnn_error *error);
+/* A tensor of the graph's context for its input or output of that name, readable and writable.
+   Errors as above, and TypeError if the graph has no such port. Any thread. */
+WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char *name,
+                                                 webnn_tensor **tensor, webnn_error *error);
+/* A tensor over the caller's memory, which must stay until the tensor is freed; while work that
+   uses it is queued the caller leaves it alone (webnn_wait). byte_length must be the tensor's. The
+   memory need not be aligned; if it is not, to the size of its elements, the tensor holds a copy as
+   large, and each dispatch copies. Tensors may overlap (a row of a cache as one, the whole as
+   another), but not within one dispatch if one of them is an output: what is then read and written
+   is unspecified. Errors as above. Any thread. */
+WEBNN_API webnn_status webnn_create_tensor_over_memory(webnn_context *context,
+                                                       webnn_tensor_descriptor descriptor,
+                                                       void *memory, size_t byte_length,
+                                                       webnn_tensor **tensor, webnn_error *error);
+/* createConstantTensor: copies the data now; for webnn_constant_from_tensor. Errors as above, and
+   TypeError if byte_length is not the descriptor's. Any thread. */
+WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
+                                                    webnn_operand_descriptor descriptor,
+                                                    const void *data, size_t byte_length,
+                                                    webnn_tensor **tensor, webnn_error *error);
+/* The attributes; 0, false and an absent list for NULL. Any thread. */
+WEBNN_API webnn_data_type webnn_tensor_data_type(const webnn_tensor *tensor);
+WEBNN_API webnn_list webnn_tensor_shape(const webnn_tensor *tensor);
+WEBNN_API bool webnn_tensor_readable(const webnn_tensor *tensor);
+WEBNN_API bool webnn_tensor_writable(const webnn_tensor *tensor);
+WEBNN_API bool webnn_tensor_constant(const webnn_tensor *tensor);
+/* writeTensor: copies the data before it returns; it may wait for earlier work on the tensor.
+   Errors: TypeError (another context's, destroyed or unwritable tensor, wrong byte_length),
+   InvalidStateError (context lost). Any thread. */
+WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
+                                          const void *data, size_t byte_length, webnn_error *error);
+/* readTensor into the caller's buffer: waits for all earlier work on the tensor. Errors: TypeError
+   (another context's, destroyed or unreadable tensor, wrong byte_length), InvalidStateError (tensor
+   destroyed or context lost while waiting). The buffer is written only on success. Any thread. */
+WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
+                                         size_t byte_length, webnn_error *error);
+/* destroy(): queued work finishes, waiting reads fail; twice or NULL: nothing. Any thread. */
+WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor);
+/* Destroys the tensor and frees its handle. NULL: nothing. */
+WEBNN_API void webnn_free_tensor(webnn_tensor *tensor);
+
+/* ==============================================================================================
+   Running graphs
+   ============================================================================================== */
+
+/* Runs the graph once over the caller's memory and waits for it: not in the specification, made of
+   its tensors, dispatch and readTensor. WEBNN_INPUTS({"x", x, sizeof x}) and WEBNN_OUTPUTS({"y", y,
+   sizeof y}) write the arguments; every input and output of the graph is named once, with the bytes
+   that its type and shape have. Outputs may not overlap inputs or each other. Errors: TypeError,
+   InvalidStateError (graph destroyed or context lost), UnknownError (memory). After a TypeError
+   nothing is written, after another failure outputs are unspecified. It needs as much stack as
+   webnn_dispatch. Any thread. */
+WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
+                                     const webnn_named_input *inputs, size_t input_count,
+                                     const webnn_named_output *outputs, size_t output_count,
+                                     webnn_error *error);
+/* dispatch(): runs the graph after all earlier work of the context. Every input and output of the
+   graph is bound by name (WEBNN_NAMED_TENSORS({"x", x})) to a tensor of its type and shape, each
+   tensor once. The CPU backend computes before it returns, on the calling thread and the context's;
+   other backends may return at once. Either way webnn_read_tensor waits for what it reads. Errors:
+   TypeError, InvalidStateError (graph destroyed or context lost). Nothing is changed on failure.
+   It needs 64 KB of stack, 96 KB in a build without optimization. Any thread. */
+WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
+                                      const webnn_named_tensor *inputs, size_t input_count,
+                                      const webnn_named_tensor *outputs, size_t output_count,
+                                      webnn_error *error);
+/* Waits until all work queued on the context so far has finished. InvalidStateError if it is lost.
+   Any thread. */
+WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
+
+/* ==============================================================================================
+   Looking inside (not in the specification)
+   ============================================================================================== */
+
+/* Text in pieces, each `length` bytes without a terminating zero. */
+typedef void (*webnn_writer)(void *user, const char *text, size_t length);
+/* A writer whose user is a FILE *: webnn_print_graph(graph, webnn_write_to_file, stdout). What goes
+   wrong shows in ferror. */
+WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length);
+/* The graph as text, one line for each operator, or for Graphviz's dot. "(reference kernel)" behind
+   an operator says that a fast context computes it exactly, and some hundred times slower than it
+   computes others, because it has no fast kernel for it. Any thread. */
+WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
+WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
+
+/* One value that a run has just computed. */
+typedef struct webnn_tapped_value {
+  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
+  const char *op_name;     /* the operator that made it, "conv2d" */
+  const char *label;       /* the operator's label, never NULL */
+  uint32_t operator_index; /* position in webnn_print_graph, from 0 */
+  uint32_t output_index;
+  webnn_operand_descriptor descriptor;
+  const void *data;
+  size_t byte_length;
+} webnn_tapped_value;
+/* Called for each operator's outputs in order of execution, on the thread that runs the graph; it
+   must not call into the context. */
+typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
+/* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
+   memory; a destroyed graph gives InvalidStateError. In a fast context a tapped graph runs as it
+   was built, without the passes that merge operators. Any thread. */
+WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
+                                       webnn_error *error);
+
+/* A step of a graph as it runs: an operator, or several that are computed as one. */
+typedef struct webnn_profiled_step {
+  const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
+  const char *label;               /* an operator's label, or "" */
+  webnn_operand_descriptor result; /* the first output */
+  uint64_t calls;                  /* how often it ran */
+  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
+  bool reference_kernel;           /* in a fast context: there is no fast kernel for this */
+} webnn_profiled_step;
+/* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
+   was measured can still be read. It costs a reading of the clock for each step, and nothing when
+   it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
+   destroyed graph gives InvalidStateError. Any thread. */
+WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
+/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
+   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
+   before. Names and shapes live until the graph is freed. Any thread. */
+WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
+                                     size_t capacity);
+/* The same as a table, the step with most time first: a line for the whole, then one for each step
+   with its time in milliseconds and as a share, calls, microseconds for one, operators, label,
+   result and "(reference kernel)" as webnn_print_graph has it; "out of memory" if there is none for
+   sorting. Any thread. */
+WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
+
+/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
+   kernels have prepared (packed weights), the arena for intermediate values, and what the
+   intermediates would take without reuse. Any thread. */
+typedef struct webnn_memory {
+  uint64_t constants, prepared, arena, intermediates;
+} webnn_memory;
+WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
+
+/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
+   exact value was so near to the middle of two floats that the reference arithmetic could not tell
+   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
+WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
+
+/* ==============================================================================================
+   Limits (8.3.7)
+   ============================================================================================== */
+
+/* The operators, in the order of the specification of May 2026. The numbers will not change; new
+   operators come at the end. */
+typedef enum webnn_op {
+  WEBNN_OP_ARG_MIN = 0,
+  WEBNN_OP_ARG_MAX = 1,
+  WEBNN_OP_BATCH_NORMALIZATION = 2,
+  WEBNN_OP_CAST = 3,
+  WEBNN_OP_CLAMP = 4,
+  WEBNN_OP_CONCAT = 5,
+  WEBNN_OP_CONV2D = 6,
+  WEBNN_OP_CONV_TRANSPOSE2D = 7,
+  WEBNN_OP_CUMULATIVE_SUM = 8,
+  WEBNN_OP_ADD = 9,
+  WEBNN_OP_SUB = 10,
+  WEBNN_OP_MUL = 11,
+  WEBNN_OP_DIV = 12,
+  WEBNN_OP_MAX = 13,
+  WEBNN_OP_MIN = 14,
+  WEBNN_OP_POW = 15,
+  WEBNN_OP_EQUAL = 16,
+  WEBNN_OP_NOT_EQUAL = 17,
+  WEBNN_OP_GREATER = 18,
+  WEBNN_OP_GREATER_OR_EQUAL = 19,
+  WEBNN_OP_LESSER = 20,
+  WEBNN_OP_LESSER_OR_EQUAL = 21,
+  WEBNN_OP_LOGICAL_NOT = 22,
+  WEBNN_OP_LOGICAL_AND = 23,
+  WEBNN_OP_LOGICAL_OR = 24,
+  WEBNN_OP_LOGICAL_XOR = 25,
+  WEBNN_OP_IS_NAN = 26,
+  WEBNN_OP_IS_INFINITE = 27,
+  WEBNN_OP_ABS = 28,
+  WEBNN_OP_CEIL = 29,
+  WEBNN_OP_COS = 30,
+  WEBNN_OP_ERF = 31,
+  WEBNN_OP_EXP = 32,
+  WEBNN_OP_FLOOR = 33,
+  WEBNN_OP_IDENTITY = 34,
+  WEBNN_OP_LOG = 35,
+  WEBNN_OP_NEG = 36,
+  WEBNN_OP_RECIPROCAL = 37,
+  WEBNN_OP_ROUND_EVEN = 38,
+  WEBNN_OP_SIGN = 39,
+  WEBNN_OP_SIN = 40,
+  WEBNN_OP_SQRT = 41,
+  WEBNN_OP_TAN = 42,
+  WEBNN_OP_DEQUANTIZE_LINEAR = 43,
+  WEBNN_OP_QUANTIZE_LINEAR = 44,
+  WEBNN_OP_ELU = 45,
+  WEBNN_OP_EXPAND = 46,
+  WEBNN_OP_GATHER = 47,
+  WEBNN_OP_GATHER_ELEMENTS = 48,
+  WEBNN_OP_GATHER_ND = 49,
+  WEBNN_OP_GELU = 50,
+  WEBNN_OP_GEMM = 51,
+  WEBNN_OP_GRU = 52,
+  WEBNN_OP_GRU_CELL = 53,
+  WEBNN_OP_HARD_SIGMOID = 54,
+  WEBNN_OP_HARD_SWISH = 55,
+  WEBNN_OP_INSTANCE_NORMALIZATION = 56,
+  WEBNN_OP_LAYER_NORMALIZATION = 57,
+  WEBNN_OP_LEAKY_RELU = 58,
+  WEBNN_OP_LINEAR = 59,
+  WEBNN_OP_LSTM = 60,
+  WEBNN_OP_LSTM_CELL = 61,
+  WEBNN_OP_MATMUL = 62,
+  WEBNN_OP_PAD = 63,
+  WEBNN_OP_AVERAGE_POOL2D = 64,
+  WEBNN_OP_L2_POOL2D = 65,
+  WEBNN_OP_MAX_POOL2D = 66,
+  WEBNN_OP_PRELU = 67,
+  WEBNN_OP_REDUCE_L1 = 68,
+  WEBNN_OP_REDUCE_L2 = 69,
+  WEBNN_OP_REDUCE_LOG_SUM = 70,
+  WEBNN_OP_REDUCE_LOG_SUM_EXP = 71,
+  WEBNN_OP_REDUCE_MAX = 72,
+  WEBNN_OP_REDUCE_MEAN = 73,
+  WEBNN_OP_REDUCE_MIN = 74,
+  WEBNN_OP_REDUCE_PRODUCT = 75,
+  WEBNN_OP_REDUCE_SUM = 76,
+  WEBNN_OP_REDUCE_SUM_SQUARE = 77,
+  WEBNN_OP_RELU = 78,
+  WEBNN_OP_RESAMPLE2D = 79,
+  WEBNN_OP_RESHAPE = 80,
+  WEBNN_OP_REVERSE = 81,
+  WEBNN_OP_SCATTER_ELEMENTS = 82,
+  WEBNN_OP_SCATTER_ND = 83,
+  WEBNN_OP_SIGMOID = 84,
+  WEBNN_OP_SLICE = 85,
+  WEBNN_OP_SOFTMAX = 86,
+  WEBNN_OP_SOFTPLUS = 87,
+  WEBNN_OP_SOFTSIGN = 88,
+  WEBNN_OP_SPLIT = 89,
+  WEBNN_OP_TANH = 90,
+  WEBNN_OP_TILE = 91,
+  WEBNN_OP_TRANSPOSE = 92,
+  WEBNN_OP_TRIANGULAR = 93,
+  WEBNN_OP_WHERE = 94,
+  WEBNN_OP_COUNT
+} webnn_op;
+
+/* The specification's name of an operator, "conv2d"; NULL outside the enumeration. Any thread. */
+WEBNN_API const char *webnn_op_name(webnn_op op);
+/* The section of the specification, "8.9.10"; NULL outside the enumeration. Any thread. */
+WEBNN_API const char *webnn_op_section(webnn_op op);
+
+/* MLTensorLimits: what an operand of an operator may be. Bit (1u << type) of data_types is set for
+   each data type; ranks are inclusive. */
+typedef struct webnn_tensor_limits {
+  const char *name; /* the specification's: "input", "recurrentWeight", "output0" */
+  uint32_t data_types;
+  uint32_t min_rank, max_rank;
+  bool optional, output;
+} webnn_tensor_limits;
+
+/* The most operands an operator has, inputs and outputs together; a list of them counts as one. */
+#define WEBNN_MAX_OPERANDS 12
+
+typedef struct webnn_operator_limits {
+  const char *name;
+  uint32_t operand_count; /* inputs, then outputs */
+  webnn_tensor_limits operands[WEBNN_MAX_OPERANDS];
+} webnn_operator_limits;
+
+/* MLOpSupportLimits without its operators. */
+typedef struct webnn_limits {
+  webnn_input_operand_layout preferred_input_layout;
+  uint64_t max_tensor_byte_length;
+  webnn_tensor_limits input, constant, output;
+} webnn_limits;
+
+/* opSupportLimits(): those of the context, and those of one operator. False, and all zero, for a
+   NULL context and outside of the enumeration. Any thread. */
+WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits);
+WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operator_limits *limits);
+
+/* ==============================================================================================
+   Comparing results, for tests of other implementations. Any thread.
+   ============================================================================================== */
+
+typedef enum webnn_tolerance_metric {
+  WEBNN_METRIC_ULP = 0, /* units in the last place; for integers the difference */
+  WEBNN_METRIC_ATOL     /* absolute difference */
+} webnn_tolerance_metric;
+
+typedef struct webnn_tolerance {
+  webnn_tolerance_metric metric;
+  double value;
+} webnn_tolerance;
+
+/* What a comparison of two tensors found. */
+typedef struct webnn_comparison {
+  uint64_t count;           /* elements compared */
+  uint64_t different;       /* whose bits differ in value (zeros of either sign are equal) */
+  uint64_t failed;          /* outside the tolerance */
+  uint64_t first_different; /* index; count if there is none */
+  uint64_t first_failed;    /* index; count if there is none */
+  uint64_t max_ulp;         /* largest distance; UINT64_MAX where only one side is NaN */
+  uint64_t max_ulp_index;
+  double mean_ulp;     /* over elements with a finite distance */
+  double max_absolute; /* largest absolute difference of finite values */
+} webnn_comparison;
+
+/* Distance of element `index` of two tensors of a type: how many steps from one representable value
+   to the next lie between. Zeros are equal, so are two NaNs; a NaN and a number are UINT64_MAX
+   apart. */
+WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
+                                      uint64_t index);
+/* Compares `count` elements; a tolerance of WEBNN_ZERO allows no difference. With WEBNN_METRIC_ATOL
+   infinities
+   must be equal. Without a known type and data on both sides every element has failed. */
+WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actual,
+                                         const void *expected, uint64_t count,
+                                         webnn_tolerance tolerance);
+/* The tolerance of web-platform-tests for operator `index` of a graph (as in webnn_print_graph),
+   from its type, shapes and options. {0} for an index out of range. */
+WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32_t index);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+/* ==============================================================================================
+   Lists written in place, in C and in C++
+
+       webnn_list, a value:              WEBNN_LIST(1, 3, 224, 224), WEBNN_EMPTY_LIST
+       other values:                     WEBNN_FLOAT_LIST(0.5f, 2), WEBNN_ACTIVATIONS(...),
+                                         WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 3), WEBNN_SCALAR(type)
+       two arguments, array and count:   WEBNN_NAMED_OPERANDS({"y", y}, {"z", z}),
+                                         WEBNN_NAMED_TENSORS, WEBNN_INPUTS, WEBNN_OUTPUTS,
+                                         WEBNN_OPERANDS(a, b), WEBNN_SPLITS(1, 2, 3)
+   ============================================================================================== */
+
+/* clang-format off */
+#ifndef __cplusplus
+#define WEBNN__ITEMS(type, ...) \
+  (const type[]){__VA_ARGS__}, sizeof((const type[]){__VA_ARGS__}) / sizeof(type)
+#define WEBNN__BRACES(type, ...) \
+  {{__VA_ARGS__}, (uint32_t)(sizeof((const type[]){__VA_ARGS__}) / sizeof(type)), true}
+#define WEBNN__VALUE(list, type, ...) ((list)WEBNN__BRACES(type, __VA_ARGS__))
+#define WEBNN_LIST(...) WEBNN__VALUE(webnn_list, uint32_t, __VA_ARGS__)
+#define WEBNN_EMPTY_LIST ((webnn_list){{0}, 0, true})
+#define WEBNN_FLOAT_LIST(...) WEBNN__VALUE(webnn_float_list, float, __VA_ARGS__)
+#define WEBNN_ACTIVATIONS(...) \
+  WEBNN__VALUE(webnn_activation_list, webnn_recurrent_network_activation, __VA_ARGS__)
+#define WEBNN_DESCRIPTOR(type, ...) \
+  ((webnn_operand_descriptor){(type), WEBNN__BRACES(uint32_t, __VA_ARGS__)})
+#define WEBNN_SCALAR(type) ((webnn_operand_descriptor){(type), {{0}, 0, true}})
+#define WEBNN_NAMED_OPERANDS(...) WEBNN__ITEMS(webnn_named_operand, __VA_ARGS__)
+#define WEBNN_NAMED_TENSORS(...) WEBNN__ITEMS(webnn_named_tensor, __VA_ARGS__)
+#define WEBNN_INPUTS(...) WEBNN__ITEMS(webnn_named_input, __VA_ARGS__)
+#define WEBNN_OUTPUTS(...) WEBNN__ITEMS(webnn_named_output, __VA_ARGS__)
+#define WEBNN_OPERANDS(...) WEBNN__ITEMS(webnn__operand_pointer, __VA_ARGS__)
+#define WEBNN_SPLITS(...) WEBNN__ITEMS(uint32_t, __VA_ARGS__)
+typedef webnn_operand *webnn__operand_pointer;
+#else
+extern "C++" {
+
+#include <initializer_list>
+#include <type_traits>
+
+/* An item of a list. What is no uint32_t becomes the largest, which every method refuses. */
+template <class Item, class T> constexpr Item webnn__item_of(T value) {
+  if constexpr (std::is_same<Item, uint32_t>::value) {
+    static_assert(std::is_integral<T>::value || std::is_enum<T>::value, "an item is an integer");
+    const Item item = static_cast<Item>(value);
+    return static_cast<T>(item) == value ? item : UINT32_MAX;
+  } else {
+    return static_cast<Item>(value);
+  }
+}
+template <class List, class Item, class... T> constexpr List webnn__value_of(T... values) {
+  static_assert(sizeof...(T) <= WEBNN_MAX_RANK, "a list has at most WEBNN_MAX_RANK items");
+  return List{{webnn__item_of<Item>(values)...}, static_cast<uint32_t>(sizeof...(T)), true};
+}
+#define WEBNN_LIST(...) (webnn__value_of<webnn_list, uint32_t>(__VA_ARGS__))
+#define WEBNN_EMPTY_LIST (webnn__value_of<webnn_list, uint32_t>())
+#define WEBNN_FLOAT_LIST(...) (webnn__value_of<webnn_float_list, float>(__VA_ARGS__))
+#define WEBNN_ACTIVATIONS(...) \
+  (webnn__value_of<webnn_activation_list, webnn_recurrent_network_activation>(__VA_ARGS__))
+#define WEBNN_DESCRIPTOR(type, ...) (webnn_operand_descriptor{(type), WEBNN_LIST(__VA_ARGS__)})
+#define WEBNN_SCALAR(type) (webnn_operand_descriptor{(type), WEBNN_EMPTY_LIST})
+/* Each of these is one argument, a std::initializer_list, of the overloads below. */
+#define WEBNN_NAMED_OPERANDS(...) {__VA_ARGS__}
+#define WEBNN_NAMED_TENSORS(...) {__VA_ARGS__}
+#define WEBNN_INPUTS(...) {__VA_ARGS__}
+#define WEBNN_OUTPUTS(...) {__VA_ARGS__}
+#define WEBNN_OPERANDS(...) {__VA_ARGS__}
+#define WEBNN_SPLITS(...) {__VA_ARGS__}
+
+/* ---- C++: lists of any length as std::initializer_list, options by reference. ---------------- */
+
+static inline webnn_status webnn_build(webnn_builder *builder,
+                                       std::initializer_list<webnn_named_operand> outputs,
+                                       webnn_graph **graph, webnn_error *error) {
+  return webnn_build(builder, outputs.begin(), outputs.size(), graph, error);
+}
+static inline webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
+                                          std::initializer_list<webnn_named_tensor> inputs,
+                                          std::initializer_list<webnn_named_tensor> outputs,
+                                          webnn_error *error) {
+  return webnn_dispatch(context, graph, inputs.begin(), inputs.size(), outputs.begin(),
+                        outputs.size(), error);
+}
+static inline webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
+                                         std::initializer_list<webnn_named_input> inputs,
+                                         std::initializer_list<webnn_named_output> outputs,
+                                         webnn_error *error) {
+  return webnn_compute(context, graph, inputs.begin(), inputs.size(), outputs.begin(),
+                       outputs.size(), error);
+}
+static inline webnn_operand *webnn_concat(webnn_builder *builder,
+                                          std::initializer_list<webnn_operand *> inputs,
+                                          uint32_t axis, const webnn_operator_options *options) {
+  return webnn_concat(builder, inputs.begin(), inputs.size(), axis, options);
+}
+static inline size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
+                                       std::initializer_list<uint32_t> splits,
+                                       const webnn_split_options *options,
+                                       webnn_operand **outputs) {
+  return webnn_split_sizes(builder, input, splits.begin(), splits.size(), options, outputs);
+}
+static inline webnn_status webnn_create_context(const webnn_context_options &options,
+                                                webnn_context **context, webnn_error *error) {
+  return webnn_create_context(&options, context, error);
+}
+
+/* The method of that name with options by reference: its parameters and arguments between the
+   builder and the options. */
+#define WEBNN__UNPACK(...) __VA_ARGS__
+#define WEBNN__REFERENCE(name, options, parameters, arguments)                                 \
+  static inline webnn_operand *webnn_##name(webnn_builder *builder, WEBNN__UNPACK parameters,  \
+                                            const webnn_##options##_options &by_reference) {   \
+    return webnn_##name(builder, WEBNN__UNPACK arguments, &by_reference);                      \
+  }
+#define WEBNN__OUTPUTS_REFERENCE(name, options, parameters, arguments)                         \
+  static inline size_t webnn_##name(webnn_builder *builder, WEBNN__UNPACK parameters,          \
+                                    const webnn_##options##_options &by_reference,             \
+                                    webnn_operand **outputs) {                                 \
+    return webnn_##name(builder, WEBNN__UNPACK arguments, &by_reference, outputs);             \
+  }
+#define WEBNN__1(name, options) WEBNN__REFERENCE(name, options, (webnn_operand *a), (a))
+#define WEBNN__1_AXIS(name, options) \
+  WEBNN__REFERENCE(name, options, (webnn_operand *a, uint32_t axis), (a, axis))
+#define WEBNN__1_LIST(name, options) \
+  WEBNN__REFERENCE(name, options, (webnn_operand *a, webnn_list list), (a, list))
+#define WEBNN__1_LISTS(name, options) \
+  WEBNN__REFERENCE(name, options, (webnn_operand *a, webnn_list l, webnn_list m), (a, l, m))
+#define WEBNN__2(name, options) \
+  WEBNN__REFERENCE(name, options, (webnn_operand *a, webnn_operand *b), (a, b))
+#define WEBNN__3(name, options) \
+  WEBNN__REFERENCE(name, options, (webnn_operand *a, webnn_operand *b, webnn_operand *c), (a, b, c))
+WEBNN__1_AXIS(arg_min, arg_min_max) WEBNN__1_AXIS(arg_max, arg_min_max)
+WEBNN__3(batch_normalization, batch_normalization) WEBNN__1(clamp, clamp) WEBNN__2(conv2d, conv2d)
+WEBNN__2(conv_transpose2d, conv_transpose2d) WEBNN__1_AXIS(cumulative_sum, cumulative_sum)
+WEBNN__2(add, operator) WEBNN__2(sub, operator) WEBNN__2(mul, operator) WEBNN__2(div, operator)
+WEBNN__2(max, operator) WEBNN__2(min, operator) WEBNN__2(pow, operator) WEBNN__2(equal, operator)
+WEBNN__2(not_equal, operator) WEBNN__2(greater, operator) WEBNN__2(greater_or_equal, operator)
+WEBNN__2(lesser, operator) WEBNN__2(lesser_or_equal, operator) WEBNN__1(logical_not, operator)
+WEBNN__2(logical_and, operator) WEBNN__2(logical_or, operator) WEBNN__2(logical_xor, operator)
+WEBNN__1(is_nan, operator) WEBNN__1(is_infinite, operator) WEBNN__1(abs, operator)
+WEBNN__1(ceil, operator) WEBNN__1(cos, operator) WEBNN__1(erf, operator) WEBNN__1(exp, operator)
+WEBNN__1(floor, operator) WEBNN__1(identity, operator) WEBNN__1(log, operator)
+WEBNN__1(neg, operator) WEBNN__1(reciprocal, operator) WEBNN__1(round_even, operator)
+WEBNN__1(sign, operator) WEBNN__1(sin, operator) WEBNN__1(sqrt, operator) WEBNN__1(tan, operator)
+WEBNN__3(dequantize_linear, operator) WEBNN__3(quantize_linear, operator) WEBNN__1(elu, elu)
+WEBNN__1_LIST(expand, operator) WEBNN__2(gather, gather) WEBNN__2(gather_elements, gather)
+WEBNN__2(gather_nd, operator) WEBNN__1(gelu, operator) WEBNN__2(gemm, gemm)
+WEBNN__1(hard_sigmoid, hard_sigmoid) WEBNN__1(hard_swish, operator)
+WEBNN__1(instance_normalization, instance_normalization)
+WEBNN__1(layer_normalization, layer_normalization) WEBNN__1(leaky_relu, leaky_relu)
+WEBNN__1(linear, linear) WEBNN__2(matmul, operator) WEBNN__1_LISTS(pad, pad)
+WEBNN__1(average_pool2d, pool2d) WEBNN__1(l2_pool2d, pool2d) WEBNN__1(max_pool2d, pool2d)
+WEBNN__2(prelu, operator) WEBNN__1(reduce_l1, reduce) WEBNN__1(reduce_l2, reduce)
+WEBNN__1(reduce_log_sum, reduce) WEBNN__1(reduce_log_sum_exp, reduce) WEBNN__1(reduce_max, reduce)
+WEBNN__1(reduce_mean, reduce) WEBNN__1(reduce_min, reduce) WEBNN__1(reduce_product, reduce)
+WEBNN__1(reduce_sum, reduce) WEBNN__1(reduce_sum_square, reduce) WEBNN__1(relu, operator)
+WEBNN__1(resample2d, resample2d) WEBNN__1_LIST(reshape, operator) WEBNN__1(reverse, reverse)
+WEBNN__3(scatter_elements, scatter) WEBNN__3(scatter_nd, operator) WEBNN__1(sigmoid, operator)
+WEBNN__1_LISTS(slice, slice) WEBNN__1_AXIS(softmax, operator) WEBNN__1(softplus, operator)
+WEBNN__1(softsign, operator) WEBNN__1(tanh, operator) WEBNN__1_LIST(tile, operator)
+WEBNN__1(transpose, transpose) WEBNN__1(triangular, triangular) WEBNN__3(where, operator)
+WEBNN__1_LIST(squeeze, operator) WEBNN__1_LIST(unsqueeze, operator) WEBNN__1_AXIS(flatten, operator)
+WEBNN__REFERENCE(cast, operator,
+         (webnn_operand *input, webnn_data_type data_type),
+         (input, data_type))
+WEBNN__OUTPUTS_REFERENCE(gru, gru,
+         (webnn_operand *input, webnn_operand *weight, webnn_operand *recurrent_weight, uint32_t
+          steps, uint32_t hidden_size),
+         (input, weight, recurrent_weight, steps, hidden_size))
+WEBNN__REFERENCE(gru_cell, gru_cell,
+         (webnn_operand *input, webnn_operand *weight, webnn_operand *recurrent_weight,
+          webnn_operand *hidden_state, uint32_t hidden_size),
+         (input, weight, recurrent_weight, hidden_state, hidden_size))
+WEBNN__OUTPUTS_REFERENCE(lstm, lstm,
+         (webnn_operand *input, webnn_operand *weight, webnn_operand *recurrent_weight, uint32_t
+          steps, uint32_t hidden_size),
+         (input, weight, recurrent_weight, steps, hidden_size))
+WEBNN__OUTPUTS_REFERENCE(lstm_cell, lstm_cell,
+         (webnn_operand *input, webnn_operand *weight, webnn_operand *recurrent_weight,
+          webnn_operand *hidden_state, webnn_operand *cell_state, uint32_t hidden_size),
+         (input, weight, recurrent_weight, hidden_state, cell_state, hidden_size))
+WEBNN__OUTPUTS_REFERENCE(split, split, (webnn_operand *input, uint32_t splits), (input, splits))
+WEBNN__REFERENCE(concat, operator,
+         (std::initializer_list<webnn_operand *> inputs, uint32_t axis), (inputs, axis))
+WEBNN__REFERENCE(concat, operator,
+         (webnn_operand *const *inputs, size_t count, uint32_t axis), (inputs, count, axis))
+WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
+         (webnn_operand *input, std::initializer_list<uint32_t> splits), (input, splits))
+WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
+         (webnn_operand *input, const uint32_t *splits, size_t count), (input, splits, count))
+#undef WEBNN__UNPACK
+#undef WEBNN__REFERENCE
+#undef WEBNN__OUTPUTS_REFERENCE
+#undef WEBNN__1
+#undef WEBNN__1_AXIS
+#undef WEBNN__1_LIST
+#undef WEBNN__1_LISTS
+#undef WEBNN__2
+#undef WEBNN__3
+
+} /* extern "C++" */
+#endif
+/* clang-format on */
+
 #endif /* WEBNN_H: stop here if the interface is all you came for */
 
 #if defined(__INTELLISENSE__) || defined(__JETBRAINS_IDE__) || defined(__CLION_IDE__)
@@ -1575,7 +1710,12 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    THE IMPLEMENTATION
 
    Fifteen chapters; search for the tag to jump. A chapter calls only the chapters above it; calls
-   in the other direction go through the backend's table of functions.
+   in the other direction go through the backend's table of functions. A method of the builder is a
+   chain of checks, each of which records the error and returns false when it fails:
+
+       if (!webnn__take(&call, 1, input) || !webnn__start(&call) || !webnn__check_type(&call, 0)) {
+         return NULL;
+       }
 
       1  platform        >>platform     compilers, threads, processors
       2  memory          >>memory       the caller's allocator, arenas, checked sizes
@@ -1584,20 +1724,44 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
       5  shapes          >>shapes       dimensions, broadcasting, windows, reductions
       6  operator table  >>operators    what is true of an operator
       7  backend         >>backend      validated graphs, and who computes them
-      8  builder         >>builder      one function for each method: validate, infer, connect;
-   build 9  context         >>context      contexts, tensors, the timeline, support limits, printing
+      8  builder         >>builder      one function for each method: validate, infer, connect
+      9  context         >>context      contexts, tensors, the timeline, support limits, printing
      10  exact numerics  >>exact        128-bit numbers rounded to odd, exact sums
      11  reference       >>reference    one kernel for each operator, reading like its formula
      12  compile         >>compile      passes over a graph, memory plan
      13  kernels         >>kernels      the fast ones
      14  execution       >>execution    running a plan; the CPU backend
      15  creation        >>creation     functions that name a backend
+
+   Words, in the order in which a network passes through the chapters:
+
+     call       the arguments of one builder method while they are checked (8)
+     operand    what the builder hands out; operator: what a method has made of a call (8)
+     program    a validated graph: values and nodes by number, nodes after those they use (7)
+     value      a graph input, a constant or a result; node: an operator of a program; port: a named
+                input or output of the graph (7)
+     block      the bytes of a constant, which builders and graphs share (7)
+     backend    a table of functions that compiles programs to plans and runs them; device: its
+                state, one for each context; storage: a tensor's memory on it (7)
+     pass       a rule of chapter 12 that makes a program of a program, with fewer or faster nodes
+     fused      what a pass has merged into a node: a bias, bounds, a chain
+     chain      element-wise operators computed together, some cache lines at a time (7, 13)
+     plan       a program ready to run on the CPU: places, steps, memory (12)
+     place      where a value lies while the plan runs: a tensor, a block, the arena, or as part of
+                another value's place (12)
+     arena      memory given out in pieces and released as one (2); of a plan, the memory of all
+                intermediate values
+     step       a node with its kernel and views, ready to run; phase: a part of a step that all its
+                slices finish before the next part begins (12)
+     item       the least that a thread computes of a phase; slice: consecutive items, one task (12)
+     view       a tensor as kernels see it: type, shape, strides, address (11)
+     kernel     a function that computes an operator: a reference kernel (11) or a fast one (13)
+     stamp      chapter 13 compiled for one instruction set; the header includes itself for each
+     tile       a block of results that one call of a micro-kernel computes in registers (13)
+     packed     weights copied at build into the order in which a kernel reads them (13)
    ============================================================================================== */
 
-#if defined(__STDC_VERSION__) && __STDC_VERSION__ < 199901L
-#error "webnn.h needs C99 or newer, or C++17 or newer"
-#endif
-
+#include <float.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -1611,7 +1775,8 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
    1  platform                                                                          >>platform
 
    The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
-   threads, the number of processors, shared counters. Calls nothing of ours.
+   threads, the processors that may be used, shared counters, the floating-point environment. Calls
+   nothing of ours.
    ============================================================================================== */
 
 #ifdef WEBNN_USE_BLIS
@@ -1638,6 +1803,32 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 #pragma GCC optimize("fp-contract=off")
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
+#endif
+
+/* A float32 number without the excess precision that a result of x87 instructions may have. It goes
+   through memory, because a cast or an assignment keeps the excess in some dialects of C. Rounding
+   by adding and taking away a large number depends on it. */
+#if FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 16 /* 16: float16 alone is not widened */
+#define WEBNN__AS_FLOAT(x) ((float)(x))
+#else
+static inline float webnn__as_float(float x) {
+  volatile float stored = x;
+  return stored;
+}
+#define WEBNN__AS_FLOAT(x) webnn__as_float((float)(x))
+#endif
+
+/* Of the library's own threads. Any call is content with 64 KB where the compiler optimizes; more
+   costs nothing but addresses, and debug builds and sanitizers take it. */
+#define WEBNN__STACK_BYTES ((size_t)1 << 19)
+
+/* Of functions with large variables, so that those who call other ones, too, do not have them. */
+#if defined(__GNUC__)
+#define WEBNN__NOT_INLINE static __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define WEBNN__NOT_INLINE static __declspec(noinline)
+#else
+#define WEBNN__NOT_INLINE static
 #endif
 
 #if defined(WEBNN_NO_THREADS)
@@ -1730,17 +1921,26 @@ static DWORD WINAPI webnn__thread_main(LPVOID thread) {
 static bool webnn__thread_create(webnn__thread *thread, void (*entry)(void *), void *data) {
   thread->entry = entry;
   thread->data = data;
-  thread->handle = CreateThread(NULL, 0, webnn__thread_main, thread, 0, NULL);
+  thread->handle = CreateThread(NULL, WEBNN__STACK_BYTES, webnn__thread_main, thread,
+                                STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
   return thread->handle != NULL;
 }
 static void webnn__thread_join(webnn__thread *thread) {
   (void)WaitForSingleObject(thread->handle, INFINITE);
   (void)CloseHandle(thread->handle);
 }
+/* Those that the process may use; the mask is 0 where it has more than one group of them. */
 static uint32_t webnn__processor_count(void) {
   SYSTEM_INFO info;
+  DWORD_PTR own = 0, all = 0;
+  uint32_t count = 0;
+  (void)GetProcessAffinityMask(GetCurrentProcess(), &own, &all);
+  for (; own != 0; own &= own - 1) {
+    count++;
+  }
   GetSystemInfo(&info);
-  return info.dwNumberOfProcessors > 0 ? (uint32_t)info.dwNumberOfProcessors : 1;
+  count = count > 0 ? count : (uint32_t)info.dwNumberOfProcessors;
+  return count > 0 ? count : 1;
 }
 static void webnn__thread_yield(void) {
   (void)SwitchToThread();
@@ -1795,18 +1995,194 @@ static void *webnn__thread_main(void *thread) {
   ((webnn__thread *)thread)->entry(((webnn__thread *)thread)->data);
   return NULL;
 }
-/* The thread object must stay where it is until the join. */
+/* The thread object must stay where it is until the join. A stack that is too small for what the
+   program keeps on each thread is refused; then it gets the system's. */
 static bool webnn__thread_create(webnn__thread *thread, void (*entry)(void *), void *data) {
+  pthread_attr_t attributes;
+  bool created = false;
   thread->entry = entry;
   thread->data = data;
-  return pthread_create(&thread->handle, NULL, webnn__thread_main, thread) == 0;
+  if (pthread_attr_init(&attributes) == 0) {
+    created = pthread_attr_setstacksize(&attributes, WEBNN__STACK_BYTES) == 0 &&
+              pthread_create(&thread->handle, &attributes, webnn__thread_main, thread) == 0;
+    (void)pthread_attr_destroy(&attributes);
+  }
+  return created || pthread_create(&thread->handle, NULL, webnn__thread_main, thread) == 0;
 }
 static void webnn__thread_join(webnn__thread *thread) {
   (void)pthread_join(thread->handle, NULL);
 }
+
+#if defined(__linux__)
+
+/* ---- Processors that the process may use: an affinity mask, quotas of its control groups --------
+
+   Read as text, since strict C99 hides the calls. Text that is not as expected limits nothing. */
+
+/* The decimal number at *text, which moves behind it; false if there is none below 2^31. */
+static bool webnn__parse_number(const char **text, uint64_t *number) {
+  const char *from = *text;
+  for (*number = 0; **text >= '0' && **text <= '9' && *number < (uint64_t)1 << 31; ++*text) {
+    *number = *number * 10 + (uint64_t)(**text - '0');
+  }
+  return *text > from && *number < (uint64_t)1 << 31;
+}
+
+/* How many a list like "0-3,8" has, to the end of its line; 0 if it is none. */
+static uint32_t webnn__parse_processor_list(const char *text) {
+  uint64_t count = 0, first, last;
+  do {
+    if (!webnn__parse_number(&text, &first)) {
+      return 0;
+    }
+    last = first;
+    if (*text == '-') {
+      text++;
+      if (!webnn__parse_number(&text, &last) || last < first) {
+        return 0;
+      }
+    }
+    count += last - first + 1;
+  } while (*text++ == ',');
+  return (text[-1] == 0 || text[-1] == '\n') && count < UINT32_MAX ? (uint32_t)count : 0;
+}
+
+/* The processors that a quota of time for each period is worth, rounded up, of texts that begin
+   with the two; 0: no limit. */
+static uint32_t webnn__parse_quota(const char *quota, const char *period) {
+  uint64_t time, of;
+  if (!webnn__parse_number(&quota, &time) || !webnn__parse_number(&period, &of) || time == 0 ||
+      of == 0) {
+    return 0; /* "max", -1 */
+  }
+  return (uint32_t)((time + of - 1) / of);
+}
+
+/* The rest of the line that begins with `key`, or NULL. */
+static const char *webnn__find_line(const char *text, const char *key) {
+  const size_t length = strlen(key);
+  while (text != NULL && strncmp(text, key, length) != 0) {
+    text = strchr(text, '\n');
+    text = text != NULL ? text + 1 : NULL;
+  }
+  return text != NULL ? text + length : NULL;
+}
+
+/* The path of a control group in the text of /proc/self/cgroup, lines "number:controllers:path":
+   of the line that names the controller, or, if that is "", of the one without any. */
+static bool webnn__parse_group(const char *text, const char *controller, char *path, size_t room) {
+  const size_t length = strlen(controller);
+  while (*text != 0) {
+    const size_t line = strcspn(text, "\n");
+    const char *names = (const char *)memchr(text, ':', line);
+    const char *end = names != NULL
+                          ? (const char *)memchr(names + 1, ':', line - (size_t)(names + 1 - text))
+                          : NULL;
+    while (end != NULL && names < end) {
+      const size_t name = strcspn(names + 1, ",:");
+      if (name == length && memcmp(names + 1, controller, length) == 0) {
+        const size_t size = line - (size_t)(end + 1 - text);
+        if (size == 0 || size >= room || end[1] != '/') {
+          return false;
+        }
+        memcpy(path, end + 1, size);
+        path[size] = 0;
+        return true;
+      }
+      names += 1 + name;
+    }
+    text += line + (text[line] == '\n' ? 1 : 0);
+  }
+  return false;
+}
+
+/* The beginning of a file as a string; false if it cannot be read. */
+static bool webnn__read_text(const char *path, char *text, size_t room) {
+  FILE *file = fopen(path, "r");
+  size_t length;
+  if (file == NULL) {
+    return false;
+  }
+  length = fread(text, 1, room - 1, file);
+  text[length] = 0;
+  (void)fclose(file);
+  return length > 0;
+}
+
+enum { WEBNN__PATH_ROOM = 1024, WEBNN__TEXT_ROOM = 8192 };
+
+/* The least quota of a control group and those that it is in; 0: no limit. Version 2 has both
+   numbers in one file, version 1 each in its own. */
+static uint32_t webnn__group_quota(const char *mount, char *group, bool version2) {
+  char name[WEBNN__PATH_ROOM + 64], quota[64], period[64];
+  uint32_t least = 0, found;
+  size_t length = strlen(group);
+  for (;;) {
+    const char *of = period;
+    bool read;
+    (void)snprintf(name, sizeof name, "%s%s/%s", mount, group,
+                   version2 ? "cpu.max" : "cpu.cfs_quota_us");
+    read = webnn__read_text(name, quota, sizeof quota);
+    if (version2) {
+      of = read ? strchr(quota, ' ') : NULL;
+      of = of != NULL ? of + 1 : "";
+    } else {
+      (void)snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", mount, group);
+      read = read && webnn__read_text(name, period, sizeof period);
+    }
+    found = read ? webnn__parse_quota(quota, of) : 0;
+    least = found > 0 && (least == 0 || found < least) ? found : least;
+    if (length == 0) {
+      return least;
+    }
+    while (length > 0 && group[--length] != '/') {
+    }
+    group[length] = 0;
+  }
+}
+
+static uint32_t webnn__processor_quota(void) {
+  char groups[WEBNN__TEXT_ROOM], path[WEBNN__PATH_ROOM];
+  if (!webnn__read_text("/proc/self/cgroup", groups, sizeof groups)) {
+    return 0;
+  }
+  if (webnn__parse_group(groups, "cpu", path, sizeof path)) {
+    return webnn__group_quota("/sys/fs/cgroup/cpu", path, false);
+  }
+  return webnn__parse_group(groups, "", path, sizeof path)
+             ? webnn__group_quota("/sys/fs/cgroup", path, true)
+             : 0;
+}
+
+static uint32_t webnn__allowed_processors(void) {
+  char status[WEBNN__TEXT_ROOM];
+  const char *list;
+  if (!webnn__read_text("/proc/thread-self/status", status, sizeof status) &&
+      !webnn__read_text("/proc/self/status", status, sizeof status)) {
+    return 0;
+  }
+  list = webnn__find_line(status, "Cpus_allowed_list:");
+  return list != NULL ? webnn__parse_processor_list(list + strspn(list, " \t")) : 0;
+}
+
+#else
+
+static uint32_t webnn__processor_quota(void) {
+  return 0;
+}
+static uint32_t webnn__allowed_processors(void) {
+  return 0;
+}
+
+#endif
+
+/* Those that are there, that the thread may use and that its control group pays for. */
 static uint32_t webnn__processor_count(void) {
-  const long count = sysconf(_SC_NPROCESSORS_ONLN);
-  return count > 0 ? (uint32_t)count : 1;
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  const uint32_t allowed = webnn__allowed_processors(), quota = webnn__processor_quota();
+  uint32_t count = online > 0 ? (uint32_t)online : 1;
+  count = allowed > 0 && allowed < count ? allowed : count;
+  return quota > 0 && quota < count ? quota : count;
 }
 static void webnn__thread_yield(void) {
   (void)sched_yield();
@@ -1893,6 +2269,22 @@ static void webnn__pause(void) {
 
 #endif
 
+/* A count of 64 bits, which not every processor can change at once: who reads it while the lower
+   half overflows may see a number from before. */
+typedef struct webnn__counter {
+  webnn__atomic low, high;
+} webnn__counter;
+
+static void webnn__count(webnn__counter *counter) {
+  if (webnn__atomic_add(&counter->low, 1) == 0) {
+    (void)webnn__atomic_add(&counter->high, 1);
+  }
+}
+static uint64_t webnn__counted(const webnn__counter *counter) {
+  const uint32_t high = webnn__atomic_load(&counter->high);
+  return (uint64_t)high << 32 | webnn__atomic_load(&counter->low);
+}
+
 /* Nanoseconds since some moment. Strict C99 hides the clock that nobody sets; then it is the time
    of day. */
 static uint64_t webnn__clock(void) {
@@ -1903,6 +2295,8 @@ static uint64_t webnn__clock(void) {
   return (uint64_t)now.QuadPart / (uint64_t)second.QuadPart * 1000000000 +
          (uint64_t)now.QuadPart % (uint64_t)second.QuadPart * 1000000000 /
              (uint64_t)second.QuadPart;
+#elif defined(__wasi__) && defined(__STRICT_ANSI__) /* names the clock but hides its function */
+  return (uint64_t)time(NULL) * 1000000000;
 #elif defined(CLOCK_MONOTONIC)
   struct timespec now;
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -1916,11 +2310,179 @@ static uint64_t webnn__clock(void) {
 #endif
 }
 
+/* ---- The floating-point environment ------------------------------------------------------------
+
+   Rounding mode, the flushing of subnormals, x87's precision, traps, and the flags that operations
+   leave set belong to the host. What computes first enters the default environment and afterwards
+   leaves it, and then all of these are as the host had them. Reading the control register takes a
+   few cycles; it is written only where it differs. That is seldom, since most hosts have the
+   default environment, and the flag "inexact" is set already.
+
+   WEBNN__CONTROL_BITS are those that an operation obeys, WEBNN__DEFAULT_CONTROL their values: to
+   nearest, subnormals kept, no traps. x87, where float and double are computed with it, rounds to
+   53 bits, so that double is double. Where nothing is known of the processor the environment is
+   left alone; <fenv.h> would need a library. */
+
+#if defined(__GNUC__) && defined(__i386__) && !defined(__SSE2_MATH__)
+
+#define WEBNN__CONTROL_BITS UINT64_C(0x0f3f)
+#define WEBNN__DEFAULT_CONTROL 0x023fu
+
+/* The control word, and the status word's flags above it. */
+static uint64_t webnn__read_environment(void) {
+  uint16_t control, status;
+  __asm__ volatile("fnstcw %0" : "=m"(control) : : "memory");
+  __asm__ volatile("fnstsw %0" : "=am"(status) : : "memory");
+  return (uint32_t)(status & 0x3f) << 16 | control;
+}
+/* Flags can only be written with all the rest of the unit's state, which takes longer. */
+static void webnn__write_environment(uint64_t environment) {
+  const uint16_t control = (uint16_t)environment;
+  uint32_t state[7];
+  if (webnn__read_environment() >> 16 == environment >> 16) {
+    __asm__ volatile("fldcw %0" : : "m"(control) : "memory");
+    return;
+  }
+  __asm__ volatile("fnstenv %0" : "=m"(state) : : "memory");
+  state[0] = (state[0] & 0xffff0000u) | control;
+  state[1] = (state[1] & ~(uint32_t)0xff) | (uint32_t)(environment >> 16);
+  __asm__ volatile("fldenv %0" : : "m"(state) : "memory");
+}
+
+#elif defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+
+#define WEBNN__CONTROL_BITS UINT64_C(0x0c00ffffffc0)
+#define WEBNN__DEFAULT_CONTROL 0x1f80u
+
+/* MXCSR, and x87's control word above it: some C libraries look there for the rounding mode when
+   they convert between numbers and text. */
+static uint64_t webnn__read_environment(void) {
+  uint32_t mxcsr;
+  uint16_t x87;
+  __asm__ volatile("stmxcsr %0" : "=m"(mxcsr) : : "memory");
+  __asm__ volatile("fnstcw %0" : "=m"(x87) : : "memory");
+  return (uint64_t)x87 << 32 | mxcsr;
+}
+static void webnn__write_environment(uint64_t environment) {
+  const uint32_t mxcsr = (uint32_t)environment;
+  const uint16_t x87 = (uint16_t)(environment >> 32);
+  __asm__ volatile("ldmxcsr %0" : : "m"(mxcsr) : "memory");
+  __asm__ volatile("fldcw %0" : : "m"(x87) : "memory");
+}
+
+#elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP == 2)
+
+#include <intrin.h>
+#define WEBNN__CONTROL_BITS UINT64_C(0xffffffc0)
+#define WEBNN__DEFAULT_CONTROL 0x1f80u
+
+static uint64_t webnn__read_environment(void) {
+  return _mm_getcsr();
+}
+static void webnn__write_environment(uint64_t environment) {
+  _mm_setcsr((unsigned)environment);
+}
+
+#elif defined(__GNUC__) && defined(__aarch64__)
+
+#define WEBNN__CONTROL_BITS UINT64_C(0xffffffff)
+#define WEBNN__DEFAULT_CONTROL 0u
+
+/* FPCR, and FPSR with the flags above it. */
+static uint64_t webnn__read_environment(void) {
+  uint64_t control, status;
+  __asm__ volatile("mrs %0, fpcr" : "=r"(control) : : "memory");
+  __asm__ volatile("mrs %0, fpsr" : "=r"(status) : : "memory");
+  return status << 32 | (control & WEBNN__CONTROL_BITS);
+}
+static void webnn__write_environment(uint64_t environment) {
+  const uint64_t control = environment & WEBNN__CONTROL_BITS, status = environment >> 32;
+  __asm__ volatile("msr fpcr, %0" : : "r"(control) : "memory");
+  __asm__ volatile("msr fpsr, %0" : : "r"(status) : "memory");
+}
+
+#elif defined(_M_ARM64)
+
+#include <intrin.h>
+#define WEBNN__CONTROL_BITS UINT64_C(0xffffffff)
+#define WEBNN__DEFAULT_CONTROL 0u
+
+static uint64_t webnn__read_environment(void) {
+  return (uint64_t)_ReadStatusReg(ARM64_FPSR) << 32 |
+         ((uint64_t)_ReadStatusReg(ARM64_FPCR) & WEBNN__CONTROL_BITS);
+}
+static void webnn__write_environment(uint64_t environment) {
+  _WriteStatusReg(ARM64_FPCR, (__int64)(environment & WEBNN__CONTROL_BITS));
+  _WriteStatusReg(ARM64_FPSR, (__int64)(environment >> 32));
+}
+
+#elif defined(__GNUC__) && defined(__arm__) && defined(__ARM_FP) && !defined(__SOFTFP__) &&        \
+    (!defined(__thumb__) || defined(__thumb2__))
+
+#define WEBNN__CONTROL_BITS UINT64_C(0x07ff9f00)
+#define WEBNN__DEFAULT_CONTROL 0u
+
+/* FPSCR without the results of the last comparison. */
+static uint64_t webnn__read_environment(void) {
+  uint32_t fpscr;
+  __asm__ volatile("vmrs %0, fpscr" : "=r"(fpscr) : : "memory");
+  return fpscr & 0x0fffffffu;
+}
+static void webnn__write_environment(uint64_t environment) {
+  const uint32_t fpscr = (uint32_t)environment;
+  __asm__ volatile("vmsr fpscr, %0" : : "r"(fpscr) : "memory");
+}
+
+#elif defined(__GNUC__) && defined(__riscv_flen)
+
+#define WEBNN__CONTROL_BITS UINT64_C(0xe0)
+#define WEBNN__DEFAULT_CONTROL 0u
+
+static uint64_t webnn__read_environment(void) {
+  unsigned long fcsr;
+  __asm__ volatile("frcsr %0" : "=r"(fcsr) : : "memory");
+  return fcsr;
+}
+static void webnn__write_environment(uint64_t environment) {
+  const unsigned long fcsr = (unsigned long)environment;
+  __asm__ volatile("fscsr %0" : : "r"(fcsr) : "memory");
+}
+
+#else
+
+#define WEBNN__CONTROL_BITS UINT64_C(0)
+#define WEBNN__DEFAULT_CONTROL 0u
+
+static uint64_t webnn__read_environment(void) {
+  return 0;
+}
+static void webnn__write_environment(uint64_t environment) {
+  (void)environment;
+}
+
+#endif
+
+/* Returns the environment of the host, for leaving. */
+static uint64_t webnn__enter_environment(void) {
+  const uint64_t host = webnn__read_environment();
+  if ((host & WEBNN__CONTROL_BITS) != WEBNN__DEFAULT_CONTROL) {
+    webnn__write_environment((host & ~WEBNN__CONTROL_BITS) | WEBNN__DEFAULT_CONTROL);
+  }
+  return host;
+}
+
+static void webnn__leave_environment(uint64_t host) {
+  if (webnn__read_environment() != host) {
+    webnn__write_environment(host);
+  }
+}
+
 /* ==============================================================================================
    2  memory                                                                              >>memory
 
    Everything the library allocates goes through the functions here. An arena hands out pieces that
-   are all freed together; sizes are 64 bits wide and every product is checked. Calls chapter 1.
+   are all freed together; sizes are 64 bits wide and every product is checked. Calls nothing of
+   ours.
    ============================================================================================== */
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
@@ -2021,7 +2583,9 @@ typedef struct webnn__arena {
   webnn__chunk *chunks;
 } webnn__arena;
 
+#ifndef WEBNN__CHUNK_SIZE /* with 1, for tests, each piece is an allocation */
 #define WEBNN__CHUNK_SIZE 16384
+#endif
 
 /* Bytes before the memory of a chunk. */
 static size_t webnn__chunk_header(void) {
@@ -2092,11 +2656,82 @@ static const char *webnn__arena_string(webnn__arena *arena, const char *text) {
   return copy;
 }
 
+/* ---- Names ----------------------------------------------------------------------------------
+
+   A hash table of names, each where it stands in whatever it names; of equal ones the first. Less
+   than half of the places are taken. */
+
+typedef struct webnn__names {
+  const char *const **places; /* NULL where there is none */
+  uint32_t count, room;       /* a power of two, or 0 */
+} webnn__names;
+
+static uint32_t webnn__hash_name(const char *name) { /* FNV-1a */
+  uint32_t hash = 2166136261u;
+  for (; *name != 0; name++) {
+    hash = (hash ^ (unsigned char)*name) * 16777619u;
+  }
+  return hash;
+}
+
+/* Where the name is, or would be. The table has room. */
+static const char *const **webnn__name_place(const webnn__names *names, const char *name) {
+  uint32_t at = webnn__hash_name(name) & (names->room - 1);
+  while (names->places[at] != NULL && strcmp(*names->places[at], name) != 0) {
+    at = (at + 1) & (names->room - 1);
+  }
+  return &names->places[at];
+}
+
+/* NULL if there is no such name. */
+static const char *const *webnn__find_name(const webnn__names *names, const char *name) {
+  return names->room == 0 ? NULL : *webnn__name_place(names, name);
+}
+
+/* False if there is an equal one. Room must have been made. */
+static bool webnn__add_name(webnn__names *names, const char *const *name) {
+  const char *const **place = webnn__name_place(names, *name);
+  if (*place != NULL) {
+    return false;
+  }
+  *place = name;
+  names->count++;
+  return true;
+}
+
+/* Makes room for `count` names altogether; false without memory. A table that grows leaves the old
+   one in the arena. */
+static bool webnn__room_for_names(webnn__arena *arena, webnn__names *names, uint64_t count) {
+  webnn__names larger;
+  uint32_t i;
+  if (2 * count <= names->room) {
+    return true;
+  }
+  if (count > (uint64_t)1 << 29) {
+    return false;
+  }
+  larger.count = 0;
+  for (larger.room = 16; larger.room < 2 * count; larger.room *= 2) {
+  }
+  larger.places =
+      (const char *const **)webnn__arena_take(arena, (uint64_t)larger.room * sizeof *larger.places);
+  if (larger.places == NULL) {
+    return false;
+  }
+  for (i = 0; i < names->room; i++) {
+    if (names->places[i] != NULL) {
+      (void)webnn__add_name(&larger, names->places[i]);
+    }
+  }
+  *names = larger;
+  return true;
+}
+
 /* ==============================================================================================
    3  data types                                                                           >>types
 
    The type table; IEEE bit patterns taken apart and put together with integers only; reading and
-   writing one element of a tensor; option numbers cast to a type. Calls chapter 2.
+   writing one element of a tensor; option numbers cast to a type. Calls nothing of ours.
    ============================================================================================== */
 
 typedef struct webnn__shape {
@@ -2141,22 +2776,44 @@ WEBNN_API uint32_t webnn_data_type_bits(webnn_data_type type) {
 }
 
 WEBNN_API webnn_number webnn_f64(double value) {
-  webnn_number number;
-  number.value.f64 = value;
+  webnn_number number = WEBNN_ZERO;
+  number.f64 = value;
   number.kind = WEBNN_NUMBER_DOUBLE;
   return number;
 }
 
+WEBNN_API webnn_list webnn_list_of(const uint32_t *items, size_t count) {
+  webnn_list list = WEBNN_ZERO;
+  const size_t kept = count < WEBNN_MAX_RANK ? count : WEBNN_MAX_RANK;
+  if (items != NULL && kept > 0) {
+    memcpy(list.items, items, kept * sizeof *items);
+  }
+  list.count = count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+  list.given = items != NULL || count == 0;
+  return list;
+}
+
+/* Is a list given, or else all zero, as one that nobody has touched? */
+static bool webnn__is_whole(const void *items, size_t bytes, uint32_t count, bool given) {
+  size_t i;
+  for (i = 0; !given && i < bytes; i++) {
+    if (((const unsigned char *)items)[i] != 0) {
+      return false;
+    }
+  }
+  return given || count == 0;
+}
+
 WEBNN_API webnn_number webnn_i64(int64_t value) {
-  webnn_number number;
-  number.value.i64 = value;
+  webnn_number number = WEBNN_ZERO;
+  number.integer = (uint64_t)value;
   number.kind = WEBNN_NUMBER_INT64;
   return number;
 }
 
 WEBNN_API webnn_number webnn_u64(uint64_t value) {
-  webnn_number number;
-  number.value.u64 = value;
+  webnn_number number = WEBNN_ZERO;
+  number.integer = value;
   number.kind = WEBNN_NUMBER_UINT64;
   return number;
 }
@@ -2385,12 +3042,12 @@ static float webnn__option_as_float(uint64_t bits, webnn_data_type type) {
                                                     : (uint32_t)bits);
 }
 
-/* An option of any type as float32. */
+/* An option of a float type, int8 or uint8 as float32. */
 static float webnn__option_number(uint64_t bits, webnn_data_type type) {
+  WEBNN_ASSERT(webnn__is_float(type) || type == WEBNN_INT8 || type == WEBNN_UINT8);
   return webnn__is_float(type) ? webnn__option_as_float(bits, type)
          : type == WEBNN_INT8  ? (float)(int8_t)bits
-         : type == WEBNN_UINT8 ? (float)(uint8_t)bits
-                               : 0.0f;
+                               : (float)(uint8_t)bits;
 }
 
 /* The low `bits` bits of a two's complement number, extended to 64. */
@@ -2412,11 +3069,11 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
   webnn__float_parts parts;
   uint64_t bits;
   if (number.kind == WEBNN_NUMBER_DOUBLE) {
-    memcpy(&bits, &number.value.f64, sizeof bits);
+    memcpy(&bits, &number.f64, sizeof bits);
     return webnn__decode_float(bits, 52, 11);
   }
-  parts.negative = number.kind == WEBNN_NUMBER_INT64 && number.value.i64 < 0;
-  parts.significand = parts.negative ? 0 - (uint64_t)number.value.i64 : number.value.u64;
+  parts.negative = number.kind == WEBNN_NUMBER_INT64 && (int64_t)number.integer < 0;
+  parts.significand = parts.negative ? 0 - number.integer : number.integer;
   parts.exponent = 0;
   parts.kind = parts.significand == 0 ? WEBNN__ZERO : WEBNN__FINITE;
   return parts;
@@ -2429,13 +3086,12 @@ static webnn_number webnn__infinity(bool negative) {
   return webnn_f64(value);
 }
 
-/* |value| rounded to an integer, halves to even; saturates at 2^64 - 1. */
-static uint64_t webnn__rounded_magnitude(webnn__float_parts parts) {
-  uint64_t whole, rest, half;
+/* |value| without its fraction; saturates at 2^64 - 1, and is 0 for NaN. */
+static uint64_t webnn__truncated_magnitude(webnn__float_parts parts) {
   if (parts.kind == WEBNN__INFINITE) {
     return UINT64_MAX;
   }
-  if (parts.kind != WEBNN__FINITE || parts.exponent < -63 - 11) {
+  if (parts.kind != WEBNN__FINITE || parts.exponent <= -64) {
     return 0;
   }
   if (parts.exponent >= 0) {
@@ -2443,10 +3099,16 @@ static uint64_t webnn__rounded_magnitude(webnn__float_parts parts) {
                ? UINT64_MAX
                : parts.significand << parts.exponent;
   }
-  if (parts.exponent <= -64) {
-    return 0;
+  return parts.significand >> -parts.exponent;
+}
+
+/* |value| rounded to an integer, halves to even; saturates at 2^64 - 1. */
+static uint64_t webnn__rounded_magnitude(webnn__float_parts parts) {
+  const uint64_t whole = webnn__truncated_magnitude(parts);
+  uint64_t rest, half;
+  if (parts.kind != WEBNN__FINITE || parts.exponent >= 0 || parts.exponent <= -64) {
+    return whole;
   }
-  whole = parts.significand >> -parts.exponent;
   rest = parts.significand - (whole << -parts.exponent);
   half = (uint64_t)1 << (-parts.exponent - 1);
   return whole + (rest > half || (rest == half && whole % 2 == 1) ? 1 : 0);
@@ -2480,16 +3142,12 @@ static uint64_t webnn__cast_number(webnn_number number, webnn_data_type type) {
   return (parts.negative ? 0 - magnitude : magnitude) & UINT64_MAX >> (64 - info->bits);
 }
 
-/* a > b for two elements of a type; false with NaN. Floats are compared as sign and magnitude. */
+/* a > b for two elements of a type that are not NaN. Floats are compared as sign and magnitude. */
 static bool webnn__bits_greater(uint64_t a, uint64_t b, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
   const uint64_t sign = (uint64_t)1 << (info->bits - 1);
   if (info->exponent_bits > 0) {
-    const uint64_t infinity = (((uint64_t)1 << info->exponent_bits) - 1) << info->fraction_bits;
     const uint64_t p = a & (sign - 1), q = b & (sign - 1);
-    if (p > infinity || q > infinity) {
-      return false;
-    }
     return ((a & sign) != 0 ? -(int64_t)p : (int64_t)p) >
            ((b & sign) != 0 ? -(int64_t)q : (int64_t)q);
   }
@@ -2501,7 +3159,7 @@ static bool webnn__bits_greater(uint64_t a, uint64_t b, webnn_data_type type) {
    4  errors                                                                              >>errors
 
    Messages are written by a formatter of our own: it knows shapes and data types, escapes what
-   would disturb a terminal, and can count before it writes. Calls chapters 2 and 3.
+   would disturb a terminal, and can count before it writes. Calls chapters 1 and 3.
    ============================================================================================== */
 
 WEBNN_API const char *webnn_status_name(webnn_status status) {
@@ -2597,7 +3255,7 @@ static void webnn__put_digits(webnn__text *text, const char *digits) {
   for (; *digits != 0; digits++) {
     if (strchr("+-0123456789einfa", *digits) != NULL) {
       webnn__put(text, digits, 1);
-    } else if (digits[1] >= '0' && digits[1] <= '9') { /* the last byte of the point */
+    } else if ((unsigned char)digits[1] < 0x80) { /* the last byte of the point */
       webnn__put(text, ".", 1);
     }
   }
@@ -2625,11 +3283,11 @@ static void webnn__put_i64(webnn__text *text, int64_t value) {
 
 static void webnn__put_number(webnn__text *text, const webnn_number *number) {
   if (number->kind == WEBNN_NUMBER_DOUBLE) {
-    webnn__put_double(text, number->value.f64, false);
+    webnn__put_double(text, number->f64, false);
   } else if (number->kind == WEBNN_NUMBER_INT64) {
-    webnn__put_i64(text, number->value.i64);
+    webnn__put_i64(text, (int64_t)number->integer);
   } else {
-    webnn__put_u64(text, number->value.u64);
+    webnn__put_u64(text, number->integer);
   }
 }
 
@@ -2649,9 +3307,9 @@ static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type
   }
 }
 
-/* A list as it was given, cut after 16 items. */
+/* A list as it was given, cut after the items that there is room for. */
 static void webnn__put_list(webnn__text *text, const webnn_list *list) {
-  const size_t shown = list->count < 16 ? list->count : 16;
+  const size_t shown = list->count < WEBNN_MAX_RANK ? list->count : WEBNN_MAX_RANK;
   webnn__put_shape(text, list->items, shown);
   webnn__put_string(text, shown < list->count ? "..." : "");
 }
@@ -2675,6 +3333,7 @@ static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
    by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
    %e an element: its bits and its data type. */
 static void webnn__format(webnn__text *text, const char *format, va_list arguments) {
+  const uint64_t host = webnn__enter_environment(); /* numbers are tried until they read back */
   for (; *format != 0; format++) {
     if (*format != '%') {
       webnn__put(text, format, 1);
@@ -2715,15 +3374,14 @@ static void webnn__format(webnn__text *text, const char *format, va_list argumen
       webnn__put_element(text, bits, (webnn_data_type)va_arg(arguments, int));
       break;
     }
-    case 'd': {
+    default: {
       const webnn__shape *shape = va_arg(arguments, const webnn__shape *);
+      WEBNN_ASSERT(*format == 'd');
       webnn__put_shape(text, shape->dimensions, shape->rank);
-      break;
     }
-    default:
-      WEBNN_ASSERT(false && "unknown directive");
     }
   }
+  webnn__leave_environment(host);
 }
 
 /* Copies a message into the caller's error; cut, if it must be, between UTF-8 characters. */
@@ -2757,8 +3415,43 @@ static webnn_status webnn__fail(webnn_error *error, webnn_status status, const c
   return webnn__set_error(error, status, message);
 }
 
-static webnn_status webnn__succeed(webnn_error *error) {
-  return webnn__set_error(error, WEBNN_OK, "");
+/* The caller's error while nothing is in it. */
+static webnn_error *webnn__unless_failed(webnn_error *error) {
+  return error != NULL && error->status == WEBNN_OK ? error : NULL;
+}
+
+/* Every object behind a handle begins with a mark, which is gone once the handle is freed. A
+   program that uses the handle then has an error, of which builds without NDEBUG tell while the
+   memory has not become something else. */
+#define WEBNN__IN_USE 0x6e6e6277u
+
+#ifdef NDEBUG
+#define webnn__is_freed(handle) false
+#else
+static bool webnn__is_freed(const void *handle) {
+  uint32_t mark;
+  memcpy(&mark, handle, sizeof mark);
+  return mark != WEBNN__IN_USE;
+}
+#endif
+
+/* Comes just before the memory is released. Through a volatile pointer, since a compiler may leave
+   out a store that nothing is allowed to read. */
+static void webnn__mark_freed(uint32_t *mark) {
+  *(volatile uint32_t *)mark = 0;
+}
+
+/* Is a handle NULL or freed? */
+static bool webnn__is_missing(const void *handle) {
+  return handle == NULL || webnn__is_freed(handle);
+}
+
+/* A NULL handle is the consequence of an earlier failure, and that is what the caller wants to
+   know. */
+static webnn_status webnn__fail_missing(webnn_error *error, const char *method, const char *what,
+                                        const void *handle) {
+  return webnn__fail(handle == NULL ? webnn__unless_failed(error) : error, WEBNN_TYPE_ERROR,
+                     handle == NULL ? "%s: the %s is NULL" : "%s: the %s is freed", method, what);
 }
 
 static webnn_status webnn__out_of_memory(webnn_error *error, const char *method) {
@@ -2831,6 +3524,11 @@ static uint32_t webnn__aligned_dimension(const webnn__shape *shape, uint32_t ran
   return i + shape->rank < rank ? 1 : shape->dimensions[i + shape->rank - rank];
 }
 
+/* The shape as a list of the interface. */
+static webnn_list webnn__list_of(const webnn__shape *shape) {
+  return webnn_list_of(shape->dimensions, shape->rank);
+}
+
 /* Bidirectional broadcasting (9.1.2): equal dimensions, or one of them is 1. */
 static bool webnn__broadcast(const webnn__shape *a, const webnn__shape *b, webnn__shape *result) {
   webnn__shape shape;
@@ -2864,14 +3562,13 @@ static bool webnn__broadcasts_to(const webnn__shape *from, const webnn__shape *t
   return true;
 }
 
-/* Blockwise broadcasting (9.1.3): each element of `from` serves a whole block of `to`. */
+/* Blockwise broadcasting (9.1.3) of a shape of the same rank: each element of `from` serves a whole
+   block of `to`. */
 static bool webnn__blockwise_to(const webnn__shape *from, const webnn__shape *to) {
   uint32_t i;
-  if (from->rank != to->rank) {
-    return false;
-  }
+  WEBNN_ASSERT(from->rank == to->rank);
   for (i = 0; i < to->rank; i++) {
-    if (from->dimensions[i] == 0 || to->dimensions[i] % from->dimensions[i] != 0) {
+    if (to->dimensions[i] % from->dimensions[i] != 0) {
       return false;
     }
   }
@@ -2881,12 +3578,15 @@ static bool webnn__blockwise_to(const webnn__shape *from, const webnn__shape *to
 /* A list of axes as a set of bits; false for a repeated axis or one not below rank. An absent list
    is `absent`. */
 static bool webnn__axis_set(webnn_list axes, uint32_t rank, uint32_t absent, uint32_t *set) {
-  size_t i;
+  uint32_t i;
   *set = absent;
-  if (axes.items == NULL) {
+  if (!axes.given) {
     return true;
   }
   *set = 0;
+  if (axes.count > rank) { /* and there may be more than a list holds */
+    return false;
+  }
   for (i = 0; i < axes.count; i++) {
     if (axes.items[i] >= rank || (*set >> axes.items[i] & 1) != 0) {
       return false;
@@ -2994,12 +3694,293 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
   return offset;
 }
 
+#endif /* WEBNN__IMPLEMENTING, chapters 1 to 5 */
+
+#if (defined(WEBNN__IMPLEMENTING) || defined(WEBNN_OPERATOR_TABLE)) && !defined(WEBNN_OPERATORS)
+
 /* ==============================================================================================
    6  operator table                                                                   >>operators
 
-   WEBNN_OPERATORS from the interface, as data: operands with their types and ranks, and options
-   with their place in webnn__attributes. Calls chapters 3 and 5.
+   Every operator in the specification's order, and the same as data. One row is X(enumerator, C
+   name, name, section, family, operands, options), where the operands are IN, OPT (optional), MANY
+   (a list) and OUT, each with name, allowed data types, lowest and highest rank. AS(n) is the type
+   of operand n; SAME is the rank of operand 0, N any rank, 2_N at least 2. An option has a name, a
+   kind and its member of webnn__attributes. Calls nothing of ours.
    ============================================================================================== */
+
+/* clang-format off */
+#define WEBNN_OPERATORS(X, IN, OPT, MANY, OUT, OPTION)                                             \
+  X(ARG_MIN,                arg_min,                "argMin",                 "8.9.5",             \
+    arg_min_max, IN(input, ANY, 1_N) OUT(output, INT32_INT64, N),                                  \
+    OPTION(axis, U32, axis) OPTION(keepDimensions, BOOL, keep_dimensions)                          \
+    OPTION(outputDataType, DATA_TYPE, data_type))                                                  \
+  X(ARG_MAX,                arg_max,                "argMax",                 "8.9.5",             \
+    arg_min_max, IN(input, ANY, 1_N) OUT(output, INT32_INT64, N),                                  \
+    OPTION(axis, U32, axis) OPTION(keepDimensions, BOOL, keep_dimensions)                          \
+    OPTION(outputDataType, DATA_TYPE, data_type))                                                  \
+  X(BATCH_NORMALIZATION,    batch_normalization,    "batchNormalization",     "8.9.6",             \
+    batch_normalization, IN(input, FLOATS, 1_N) IN(mean, AS(0), 1) IN(variance, AS(0), 1)          \
+    OPT(scale, AS(0), 1) OPT(bias, AS(0), 1) OUT(output, AS(0), SAME),                             \
+    OPTION(axis, U32, axis) OPTION(epsilon, SCALAR, epsilon))                                      \
+  X(CAST,                   cast,                   "cast",                   "8.9.7",             \
+    cast, IN(input, ANY, N) OUT(output, ANY, SAME), OPTION(dataType, DATA_TYPE, data_type))        \
+  X(CLAMP,                  clamp,                  "clamp",                  "8.9.8",             \
+    unary, IN(input, ANY, N) OUT(output, AS(0), SAME),                                             \
+    OPTION(minValue, SCALAR, alpha) OPTION(maxValue, SCALAR, beta))                                \
+  X(CONCAT,                 concat,                 "concat",                 "8.9.9",             \
+    concat, MANY(inputs, ANY, 1_N) OUT(output, AS(0), SAME), OPTION(axis, U32, axis))              \
+  X(CONV2D,                 conv2d,                 "conv2d",                 "8.9.10",            \
+    conv2d, IN(input, FLOATS, 4) IN(filter, AS(0), 4) OPT(bias, AS(0), 1) OUT(output, AS(0), 4),   \
+    OPTION(padding, LIST, padding) OPTION(strides, LIST, strides)                                  \
+    OPTION(dilations, LIST, dilations) OPTION(groups, U32, groups)                                 \
+    OPTION(inputLayout, INPUT_LAYOUT, input_layout)                                                \
+    OPTION(filterLayout, FILTER_LAYOUT, filter_layout))                                            \
+  X(CONV_TRANSPOSE2D,       conv_transpose2d,       "convTranspose2d",        "8.9.11",            \
+    conv_transpose2d, IN(input, FLOATS, 4) IN(filter, AS(0), 4) OPT(bias, AS(0), 1)                \
+    OUT(output, AS(0), 4),                                                                         \
+    OPTION(padding, LIST, padding) OPTION(strides, LIST, strides)                                  \
+    OPTION(dilations, LIST, dilations) OPTION(outputSizes, LIST, sizes)                            \
+    OPTION(groups, U32, groups) OPTION(inputLayout, INPUT_LAYOUT, input_layout)                    \
+    OPTION(filterLayout, FILTER_LAYOUT, filter_layout))                                            \
+  X(CUMULATIVE_SUM,         cumulative_sum,         "cumulativeSum",          "8.9.12",            \
+    cumulative_sum, IN(input, FLOATS_INTS, 1_N) OUT(output, AS(0), SAME),                          \
+    OPTION(axis, U32, axis) OPTION(exclusive, BOOL, exclusive) OPTION(reversed, BOOL, reversed))   \
+  X(ADD,                    add,                    "add",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(SUB,                    sub,                    "sub",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(MUL,                    mul,                    "mul",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(DIV,                    div,                    "div",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(MAX,                    max,                    "max",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(MIN,                    min,                    "min",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(POW,                    pow,                    "pow",                    "8.9.13",            \
+    binary, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, AS(0), N), )                                 \
+  X(EQUAL,                  equal,                  "equal",                  "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(NOT_EQUAL,              not_equal,              "notEqual",               "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(GREATER,                greater,                "greater",                "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(GREATER_OR_EQUAL,       greater_or_equal,       "greaterOrEqual",         "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(LESSER,                 lesser,                 "lesser",                 "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(LESSER_OR_EQUAL,        lesser_or_equal,        "lesserOrEqual",          "8.9.14",            \
+    compare, IN(a, ANY, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                                \
+  X(LOGICAL_NOT,            logical_not,            "logicalNot",             "8.9.14",            \
+    predicate, IN(a, UINT8, N) OUT(output, UINT8, SAME), )                                         \
+  X(LOGICAL_AND,            logical_and,            "logicalAnd",             "8.9.14",            \
+    compare, IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                              \
+  X(LOGICAL_OR,             logical_or,             "logicalOr",              "8.9.14",            \
+    compare, IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                              \
+  X(LOGICAL_XOR,            logical_xor,            "logicalXor",             "8.9.14",            \
+    compare, IN(a, UINT8, N) IN(b, AS(0), N) OUT(output, UINT8, N), )                              \
+  X(IS_NAN,                 is_nan,                 "isNaN",                  "8.9.14",            \
+    predicate, IN(a, FLOATS, N) OUT(output, UINT8, SAME), )                                        \
+  X(IS_INFINITE,            is_infinite,            "isInfinite",             "8.9.14",            \
+    predicate, IN(a, FLOATS, N) OUT(output, UINT8, SAME), )                                        \
+  X(ABS,                    abs,                    "abs",                    "8.9.15",            \
+    unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )                                        \
+  X(CEIL,                   ceil,                   "ceil",                   "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(COS,                    cos,                    "cos",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(ERF,                    erf,                    "erf",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(EXP,                    exp,                    "exp",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(FLOOR,                  floor,                  "floor",                  "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(IDENTITY,               identity,               "identity",               "8.9.15",            \
+    identity, IN(input, ANY, N) OUT(output, AS(0), SAME), )                                        \
+  X(LOG,                    log,                    "log",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(NEG,                    neg,                    "neg",                    "8.9.15",            \
+    unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )                                        \
+  X(RECIPROCAL,             reciprocal,             "reciprocal",             "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(ROUND_EVEN,             round_even,             "roundEven",              "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(SIGN,                   sign,                   "sign",                   "8.9.15",            \
+    unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )                                        \
+  X(SIN,                    sin,                    "sin",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(SQRT,                   sqrt,                   "sqrt",                   "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(TAN,                    tan,                    "tan",                    "8.9.15",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(DEQUANTIZE_LINEAR,      dequantize_linear,      "dequantizeLinear",       "8.9.16",            \
+    dequantize_linear, IN(input, QUANTIZED, N) IN(scale, FLOATS, SAME)                             \
+    IN(zeroPoint, AS(0), SAME) OUT(output, AS(1), SAME), )                                         \
+  X(QUANTIZE_LINEAR,        quantize_linear,        "quantizeLinear",         "8.9.17",            \
+    quantize_linear, IN(input, FLOATS, N) IN(scale, AS(0), SAME) IN(zeroPoint, QUANTIZED, SAME)    \
+    OUT(output, AS(2), SAME), )                                                                    \
+  X(ELU,                    elu,                    "elu",                    "8.9.18",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), OPTION(alpha, SCALAR, alpha))            \
+  X(EXPAND,                 expand,                 "expand",                 "8.9.19",            \
+    expand, IN(input, ANY, N) OUT(output, AS(0), N), OPTION(newShape, LIST, sizes))                \
+  X(GATHER,                 gather,                 "gather",                 "8.9.20",            \
+    gather, IN(input, ANY, 1_N) IN(indices, INDICES, N) OUT(output, AS(0), N),                     \
+    OPTION(axis, U32, axis))                                                                       \
+  X(GATHER_ELEMENTS,        gather_elements,        "gatherElements",         "8.9.21",            \
+    gather_elements, IN(input, ANY, 1_N) IN(indices, INDICES, SAME) OUT(output, AS(0), SAME),      \
+    OPTION(axis, U32, axis))                                                                       \
+  X(GATHER_ND,              gather_nd,              "gatherND",               "8.9.22",            \
+    gather_nd, IN(input, ANY, 1_N) IN(indices, INDICES, 1_N) OUT(output, AS(0), N), )              \
+  X(GELU,                   gelu,                   "gelu",                   "8.9.23",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(GEMM,                   gemm,                   "gemm",                   "8.9.24",            \
+    gemm, IN(a, FLOATS, 2) IN(b, AS(0), 2) OPT(c, AS(0), 0_2) OUT(output, AS(0), 2),               \
+    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta)                                        \
+    OPTION(aTranspose, BOOL, a_transpose) OPTION(bTranspose, BOOL, b_transpose))                   \
+  X(GRU,                    gru,                    "gru",                    "8.9.25",            \
+    gru, IN(input, FLOATS, 3) IN(weight, AS(0), 3) IN(recurrentWeight, AS(0), 3)                   \
+    OPT(bias, AS(0), 2) OPT(recurrentBias, AS(0), 2) OPT(initialHiddenState, AS(0), 3)             \
+    OUT(output0, AS(0), 3) OUT(output1, AS(0), 4),                                                 \
+    OPTION(steps, U32, steps) OPTION(hiddenSize, U32, hidden_size)                                 \
+    OPTION(resetAfter, BOOL, reset_after) OPTION(returnSequence, BOOL, return_sequence)            \
+    OPTION(direction, DIRECTION, direction) OPTION(layout, GRU_LAYOUT, gate_layout)                \
+    OPTION(activations, ACTIVATIONS, activations))                                                 \
+  X(GRU_CELL,               gru_cell,               "gruCell",                "8.9.26",            \
+    gru_cell, IN(input, FLOATS, 2) IN(weight, AS(0), 2) IN(recurrentWeight, AS(0), 2)              \
+    IN(hiddenState, AS(0), 2) OPT(bias, AS(0), 1) OPT(recurrentBias, AS(0), 1)                     \
+    OUT(output, AS(0), 2),                                                                         \
+    OPTION(hiddenSize, U32, hidden_size) OPTION(resetAfter, BOOL, reset_after)                     \
+    OPTION(layout, GRU_LAYOUT, gate_layout) OPTION(activations, ACTIVATIONS, activations))         \
+  X(HARD_SIGMOID,           hard_sigmoid,           "hardSigmoid",            "8.9.27",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                          \
+    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta))                                       \
+  X(HARD_SWISH,             hard_swish,             "hardSwish",              "8.9.28",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(INSTANCE_NORMALIZATION, instance_normalization, "instanceNormalization",  "8.9.29",            \
+    instance_normalization, IN(input, FLOATS, 4) OPT(scale, AS(0), 1) OPT(bias, AS(0), 1)          \
+    OUT(output, AS(0), 4),                                                                         \
+    OPTION(epsilon, SCALAR, epsilon) OPTION(layout, INPUT_LAYOUT, input_layout))                   \
+  X(LAYER_NORMALIZATION,    layer_normalization,    "layerNormalization",     "8.9.30",            \
+    layer_normalization, IN(input, FLOATS, N) OPT(scale, AS(0), N) OPT(bias, AS(0), N)             \
+    OUT(output, AS(0), SAME), OPTION(axes, LIST, axes) OPTION(epsilon, SCALAR, epsilon))           \
+  X(LEAKY_RELU,             leaky_relu,             "leakyRelu",              "8.9.31",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), OPTION(alpha, SCALAR, alpha))            \
+  X(LINEAR,                 linear,                 "linear",                 "8.9.32",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME),                                          \
+    OPTION(alpha, SCALAR, alpha) OPTION(beta, SCALAR, beta))                                       \
+  X(LSTM,                   lstm,                   "lstm",                   "8.9.33",            \
+    lstm, IN(input, FLOATS, 3) IN(weight, AS(0), 3) IN(recurrentWeight, AS(0), 3)                  \
+    OPT(bias, AS(0), 2) OPT(recurrentBias, AS(0), 2) OPT(peepholeWeight, AS(0), 2)                 \
+    OPT(initialHiddenState, AS(0), 3) OPT(initialCellState, AS(0), 3) OUT(output0, AS(0), 3)       \
+    OUT(output1, AS(0), 3) OUT(output2, AS(0), 4),                                                 \
+    OPTION(steps, U32, steps) OPTION(hiddenSize, U32, hidden_size)                                 \
+    OPTION(returnSequence, BOOL, return_sequence) OPTION(direction, DIRECTION, direction)          \
+    OPTION(layout, LSTM_LAYOUT, gate_layout) OPTION(activations, ACTIVATIONS, activations))        \
+  X(LSTM_CELL,              lstm_cell,              "lstmCell",               "8.9.34",            \
+    lstm_cell, IN(input, FLOATS, 2) IN(weight, AS(0), 2) IN(recurrentWeight, AS(0), 2)             \
+    IN(hiddenState, AS(0), 2) IN(cellState, AS(0), 2) OPT(bias, AS(0), 1)                          \
+    OPT(recurrentBias, AS(0), 1) OPT(peepholeWeight, AS(0), 1) OUT(output0, AS(0), 2)              \
+    OUT(output1, AS(0), 2),                                                                        \
+    OPTION(hiddenSize, U32, hidden_size) OPTION(layout, LSTM_LAYOUT, gate_layout)                  \
+    OPTION(activations, ACTIVATIONS, activations))                                                 \
+  X(MATMUL,                 matmul,                 "matmul",                 "8.9.35",            \
+    matmul, IN(a, FLOATS, 2_N) IN(b, AS(0), 2_N) OUT(output, AS(0), 2_N), )                        \
+  X(PAD,                    pad,                    "pad",                    "8.9.36",            \
+    pad, IN(input, ANY, N) OUT(output, AS(0), SAME),                                               \
+    OPTION(beginningPadding, LIST, starts) OPTION(endingPadding, LIST, sizes)                      \
+    OPTION(mode, PADDING_MODE, mode) OPTION(value, SCALAR, alpha))                                 \
+  X(AVERAGE_POOL2D,         average_pool2d,         "averagePool2d",          "8.9.37",            \
+    pool2d, IN(input, FLOATS, 4) OUT(output, AS(0), 4),                                            \
+    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
+    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
+    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
+  X(L2_POOL2D,              l2_pool2d,              "l2Pool2d",               "8.9.37",            \
+    pool2d, IN(input, FLOATS, 4) OUT(output, AS(0), 4),                                            \
+    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
+    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
+    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
+  X(MAX_POOL2D,             max_pool2d,             "maxPool2d",              "8.9.37",            \
+    pool2d, IN(input, ANY, 4) OUT(output, AS(0), 4),                                               \
+    OPTION(windowDimensions, LIST, window) OPTION(padding, LIST, padding)                          \
+    OPTION(strides, LIST, strides) OPTION(dilations, LIST, dilations)                              \
+    OPTION(layout, INPUT_LAYOUT, input_layout) OPTION(outputSizes, LIST, sizes))                   \
+  X(PRELU,                  prelu,                  "prelu",                  "8.9.38",            \
+    binary, IN(input, SIGNED, N) IN(slope, AS(0), N) OUT(output, AS(0), N), )                      \
+  X(REDUCE_L1,              reduce_l1,              "reduceL1",               "8.9.39",            \
+    reduce, IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                       \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_L2,              reduce_l2,              "reduceL2",               "8.9.39",            \
+    reduce, IN(input, FLOATS, N) OUT(output, AS(0), N),                                            \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_LOG_SUM,         reduce_log_sum,         "reduceLogSum",           "8.9.39",            \
+    reduce, IN(input, FLOATS, N) OUT(output, AS(0), N),                                            \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_LOG_SUM_EXP,     reduce_log_sum_exp,     "reduceLogSumExp",        "8.9.39",            \
+    reduce, IN(input, FLOATS, N) OUT(output, AS(0), N),                                            \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_MAX,             reduce_max,             "reduceMax",              "8.9.39",            \
+    reduce, IN(input, ANY, N) OUT(output, AS(0), N),                                               \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_MEAN,            reduce_mean,            "reduceMean",             "8.9.39",            \
+    reduce, IN(input, FLOATS, N) OUT(output, AS(0), N),                                            \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_MIN,             reduce_min,             "reduceMin",              "8.9.39",            \
+    reduce, IN(input, ANY, N) OUT(output, AS(0), N),                                               \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_PRODUCT,         reduce_product,         "reduceProduct",          "8.9.39",            \
+    reduce, IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                       \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_SUM,             reduce_sum,             "reduceSum",              "8.9.39",            \
+    reduce, IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                       \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(REDUCE_SUM_SQUARE,      reduce_sum_square,      "reduceSumSquare",        "8.9.39",            \
+    reduce, IN(input, FLOATS_INTS, N) OUT(output, AS(0), N),                                       \
+    OPTION(axes, LIST, axes) OPTION(keepDimensions, BOOL, keep_dimensions))                        \
+  X(RELU,                   relu,                   "relu",                   "8.9.40",            \
+    unary, IN(input, SIGNED, N) OUT(output, AS(0), SAME), )                                        \
+  X(RESAMPLE2D,             resample2d,             "resample2d",             "8.9.41",            \
+    resample2d, IN(input, FLOATS_BYTES, 4) OUT(output, AS(0), 4),                                  \
+    OPTION(mode, INTERPOLATION_MODE, mode) OPTION(sizes, LIST, sizes) OPTION(axes, LIST, axes))    \
+  X(RESHAPE,                reshape,                "reshape",                "8.9.42",            \
+    reshape, IN(input, ANY_AND_4BIT, N) OUT(output, AS(0), N), OPTION(newShape, LIST, sizes))      \
+  X(REVERSE,                reverse,                "reverse",                "8.9.43",            \
+    reverse, IN(input, ANY, N) OUT(output, AS(0), SAME), OPTION(axes, LIST, axes))                 \
+  X(SCATTER_ELEMENTS,       scatter_elements,       "scatterElements",        "8.9.44",            \
+    scatter_elements, IN(input, ANY, 1_N) IN(indices, INDICES, SAME) IN(updates, AS(0), SAME)      \
+    OUT(output, AS(0), SAME), OPTION(axis, U32, axis))                                             \
+  X(SCATTER_ND,             scatter_nd,             "scatterND",              "8.9.45",            \
+    scatter_nd, IN(input, ANY, 1_N) IN(indices, INDICES, 1_N) IN(updates, AS(0), N)                \
+    OUT(output, AS(0), SAME), )                                                                    \
+  X(SIGMOID,                sigmoid,                "sigmoid",                "8.9.46",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(SLICE,                  slice,                  "slice",                  "8.9.47",            \
+    slice, IN(input, ANY, N) OUT(output, AS(0), SAME),                                             \
+    OPTION(starts, LIST, starts) OPTION(sizes, LIST, sizes) OPTION(strides, LIST, strides))        \
+  X(SOFTMAX,                softmax,                "softmax",                "8.9.48",            \
+    softmax, IN(input, FLOATS, 1_N) OUT(output, AS(0), SAME), OPTION(axis, U32, axis))             \
+  X(SOFTPLUS,               softplus,               "softplus",               "8.9.49",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(SOFTSIGN,               softsign,               "softsign",               "8.9.50",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(SPLIT,                  split,                  "split",                  "8.9.51",            \
+    split, IN(input, ANY, 1_N) OUT(outputs, AS(0), SAME), OPTION(axis, U32, axis))                 \
+  X(TANH,                   tanh,                   "tanh",                   "8.9.52",            \
+    unary, IN(input, FLOATS, N) OUT(output, AS(0), SAME), )                                        \
+  X(TILE,                   tile,                   "tile",                   "8.9.53",            \
+    tile, IN(input, ANY, N) OUT(output, AS(0), SAME), OPTION(repetitions, LIST, sizes))            \
+  X(TRANSPOSE,              transpose,              "transpose",              "8.9.54",            \
+    transpose, IN(input, ANY, N) OUT(output, AS(0), SAME), OPTION(permutation, LIST, axes))        \
+  X(TRIANGULAR,             triangular,             "triangular",             "8.9.55",            \
+    triangular, IN(input, ANY, 2_N) OUT(output, AS(0), SAME),                                      \
+    OPTION(upper, BOOL, upper) OPTION(diagonal, I32, diagonal))                                    \
+  X(WHERE,                  where,                  "where",                  "8.9.56",            \
+    where, IN(condition, UINT8, N) IN(trueValue, ANY, N) IN(falseValue, AS(1), N)                  \
+    OUT(output, AS(1), N), )
+/* clang-format on */
+
+#endif /* WEBNN_OPERATORS */
+
+#ifdef WEBNN__IMPLEMENTING
 
 /* The options of one operator after validation: defaults filled in, numbers cast. One struct for
    all operators; each uses the members that its row of the table names. Numbers are the bits of an
@@ -3085,12 +4066,11 @@ typedef struct webnn__operand_rule {
   uint8_t min_rank, max_rank;
 } webnn__operand_rule;
 
-#define WEBNN__MAX_OPERANDS 12 /* of a rule; lists count as one */
 #define WEBNN__MAX_OPTIONS 8
 
 typedef struct webnn__op_rule {
   const char *name, *section;
-  webnn__operand_rule operands[WEBNN__MAX_OPERANDS];
+  webnn__operand_rule operands[WEBNN_MAX_OPERANDS];
   webnn__option options[WEBNN__MAX_OPTIONS];
 } webnn__op_rule;
 
@@ -3134,7 +4114,7 @@ static uint32_t webnn__allowed_types(const webnn__op_rule *rule, uint32_t operan
 
    What the builder hands over, and to whom: a program is a validated graph, a backend a table of
    functions that a context calls. The objects behind the handles are defined here, because chapters
-   8 and 9 share them. Calls chapters 1 to 6.
+   8 and 9 share them. Calls chapters 1 to 3 and 5.
    ============================================================================================== */
 
 /* Bytes that several owners share: constants of builders and graphs. The count is guarded by the
@@ -3142,6 +4122,8 @@ static uint32_t webnn__allowed_types(const webnn__op_rule *rule, uint32_t operan
 typedef struct webnn__block {
   uint32_t references;
   bool borrowed; /* the caller's memory, never released by us */
+  bool folded;   /* of a plan, whose passes have computed it */
+  bool met;      /* while the blocks of a plan are walked, with the mutex held unless folded */
   void *memory;
   uint64_t byte_length;
 } webnn__block;
@@ -3160,7 +4142,7 @@ typedef struct webnn__value {
   const char *name;       /* of inputs, and of outputs; else NULL */
   webnn__block *constant; /* of constants */
   uint32_t node;          /* which operator made it, and which of its outputs it is */
-  uint32_t output_index;
+  uint32_t output_index;  /* of an input: its port */
 } webnn__value;
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
@@ -3240,10 +4222,11 @@ typedef struct webnn__node {
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
   const webnn__fused *fused; /* NULL in programs as the builder makes them */
+  uint32_t origin;           /* the operator of the builder's program that this comes from */
 } webnn__node;
 
 typedef struct webnn__port {
-  const char *name;
+  const char *name; /* first: a pointer to it in a table of names is a pointer to the port */
   uint32_t value;
 } webnn__port;
 
@@ -3254,10 +4237,17 @@ typedef struct webnn__program {
   webnn__node *nodes;
   webnn__port *inputs, *outputs;
   uint32_t value_count, node_count, input_count, output_count;
+  webnn__names input_names, output_names; /* of ports, where the builder made the program */
 } webnn__program;
 
 static uint64_t webnn__value_bytes(const webnn__value *value) {
   return webnn__bytes_of(value->data_type, webnn__element_count(&value->shape));
+}
+
+/* Can elements of this type be read where they are? What is smaller than a byte lies anywhere. */
+static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
+  const uint32_t bits = webnn__type(type)->bits;
+  return bits <= 8 || (uintptr_t)memory % (bits / 8) == 0;
 }
 
 /* What a backend fills. Functions that can fail return a status and fill the error. compile,
@@ -3268,10 +4258,11 @@ struct webnn_backend {
   bool accelerated;
   webnn_status (*open)(webnn_context *context, void **device, webnn_error *error);
   void (*close)(void *device);
-  /* Zeroed storage for a tensor; or over `memory` of the caller, if that is not NULL. */
-  webnn_status (*create_storage)(void *device, uint64_t byte_length, void *memory, void **storage,
-                                 webnn_error *error);
-  void (*release_storage)(void *device, void *storage, bool borrowed);
+  /* Zeroed storage for a tensor; or over `memory` of the caller, aligned or not, if that is not
+     NULL. */
+  webnn_status (*create_storage)(void *device, webnn_data_type type, uint64_t byte_length,
+                                 void *memory, void **storage, webnn_error *error);
+  void (*release_storage)(void *device, void *storage);
   webnn_status (*write)(void *device, void *storage, const void *data, uint64_t byte_length,
                         webnn_error *error);
   webnn_status (*read)(void *device, void *storage, void *data, uint64_t byte_length,
@@ -3285,10 +4276,12 @@ struct webnn_backend {
                       webnn_error *error);
   webnn_status (*tap)(void *device, void *plan, webnn_tap tap, void *user, webnn_error *error);
   webnn_status (*profile)(void *device, void *plan, bool on, webnn_error *error);
-  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps, size_t first,
-                     size_t capacity); /* the steps from `first` on; returns how many in all */
+  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps,
+                     size_t capacity); /* the first steps; returns how many there are */
   webnn_memory (*memory)(void *device, const void *plan);
   uint64_t (*undecided)(void *device, const void *plan); /* webnn_graph_undecided */
+  /* Does a node of the program run a reference kernel in a fast context? */
+  bool (*lacks_kernel)(void *device, const void *plan, uint32_t node);
 };
 
 /* What tensors and graphs have in common: a context, a place in its list until they are destroyed,
@@ -3296,6 +4289,7 @@ struct webnn_backend {
    them. What a destroyed and unused one holds is released; the handle itself when it is also freed.
    All but `context` is guarded by the context's mutex. */
 typedef struct webnn__resource {
+  uint32_t mark;
   webnn_context *context;
   struct webnn__resource *next, **link;
   uint32_t uses;
@@ -3306,6 +4300,7 @@ typedef struct webnn__resource {
    below it and those of the context's tensors and graphs that are marked so. Work takes a ticket
    and runs when its number comes up, which is how it happens in call order. */
 struct webnn_context {
+  uint32_t mark;
   webnn_context_options options;
   const webnn_backend *backend;
   void *device;
@@ -3324,7 +4319,6 @@ struct webnn_tensor {
   webnn_data_type data_type;
   webnn__shape shape;
   bool readable, writable, is_constant;
-  bool is_borrowed;       /* over the caller's memory */
   webnn__block *constant; /* of a constant tensor; then there is no storage */
   void *storage;
   uint64_t dispatch; /* the last one that it was bound to */
@@ -3334,6 +4328,7 @@ struct webnn_graph {
   webnn__resource resource; /* first */
   webnn__program *program;
   void *plan;
+  webnn_profiled_step *steps; /* once profiled: names and shapes, in the program's arena */
 };
 
 static void webnn__lock(webnn_context *context) {
@@ -3389,6 +4384,7 @@ static webnn__block *webnn__block_create(webnn_context *context, const void *dat
   }
   block->references = 1;
   block->borrowed = borrowed;
+  block->folded = false;
   block->byte_length = byte_length;
   if (borrowed) {
     /* Nothing writes to a constant: the const is only lost in the common field. */
@@ -3466,13 +4462,15 @@ static webnn__reason webnn__read_descriptor(const webnn_context *context, webnn_
   if (webnn_data_type_bits(type) == 0) {
     return webnn__because("dataType is not given or not a data type", 0, 0);
   }
-  if (list.items == NULL) {
-    return webnn__because("shape is not given (a scalar has WEBNN_EMPTY_LIST)", 0, 0);
+  if (!list.given) {
+    return webnn__is_whole(list.items, sizeof list.items, list.count, list.given)
+               ? webnn__because("shape is not given (a scalar has WEBNN_EMPTY_LIST)", 0, 0)
+               : webnn__because("shape has items but is not given: use WEBNN_LIST", 0, 0);
   }
   if (list.count > WEBNN_MAX_RANK) {
     return webnn__because("the rank of shape (%l) must be at most %l", list.count, WEBNN_MAX_RANK);
   }
-  shape->rank = (uint32_t)list.count;
+  shape->rank = list.count;
   memcpy(shape->dimensions, list.items, list.count * sizeof *list.items);
   return context != NULL ? webnn__check_dimensions(context, type, shape)
                          : webnn__because(NULL, 0, 0);
@@ -3491,13 +4489,11 @@ static webnn__reason webnn__check_buffer(webnn_data_type type, const webnn__shap
              : webnn__because("the data has %l bytes, there must be %l", byte_length, expected);
 }
 
-WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor) {
+WEBNN_API uint64_t webnn_byte_length(webnn_operand_descriptor descriptor) {
   webnn__shape shape;
   uint64_t count, bytes;
   uint32_t i;
-  if (descriptor == NULL ||
-      webnn__read_descriptor(NULL, descriptor->data_type, descriptor->shape, &shape).format !=
-          NULL) {
+  if (webnn__read_descriptor(NULL, descriptor.data_type, descriptor.shape, &shape).format != NULL) {
     return 0;
   }
   for (i = 0; i < shape.rank; i++) {
@@ -3506,11 +4502,10 @@ WEBNN_API uint64_t webnn_byte_length(const webnn_operand_descriptor *descriptor)
     }
   }
   count = webnn__element_count(&shape);
-  if (webnn__is_4bit(descriptor->data_type)) {
+  if (webnn__is_4bit(descriptor.data_type)) {
     return count / 2 + count % 2;
   }
-  return webnn__multiply(count, webnn_data_type_bits(descriptor->data_type) / 8, &bytes) ? bytes
-                                                                                         : 0;
+  return webnn__multiply(count, webnn_data_type_bits(descriptor.data_type) / 8, &bytes) ? bytes : 0;
 }
 
 /* ---- The life of tensors and graphs --------------------------------------------------------- */
@@ -3531,6 +4526,7 @@ static void webnn__release_program(webnn_context *context, webnn__program *progr
 /* With the mutex held: puts a new tensor or graph into the context's list. */
 static void webnn__list_resource(webnn__resource *resource) {
   webnn_context *context = resource->context;
+  resource->mark = WEBNN__IN_USE;
   context->references++;
   resource->next = context->resources;
   resource->link = &context->resources;
@@ -3554,7 +4550,6 @@ static void webnn__mark_destroyed(webnn__resource *resource) {
 /* What is left to release once the mutex is given back. */
 typedef struct webnn__remains {
   void *storage;
-  bool borrowed;
   webnn__block *constant;
   void *plan;
   webnn__program *program;
@@ -3576,7 +4571,6 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
   } else {
     webnn_tensor *tensor = (webnn_tensor *)resource;
     remains->storage = tensor->storage;
-    remains->borrowed = tensor->is_borrowed;
     remains->constant = tensor->constant;
     tensor->storage = NULL;
     tensor->constant = NULL;
@@ -3586,7 +4580,7 @@ static void webnn__collect(webnn__resource *resource, webnn__remains *remains) {
 /* Without the mutex. */
 static void webnn__release_remains(webnn_context *context, const webnn__remains *remains) {
   if (remains->storage != NULL) {
-    context->backend->release_storage(context->device, remains->storage, remains->borrowed);
+    context->backend->release_storage(context->device, remains->storage);
   }
   webnn__block_release(context, remains->constant);
   if (remains->plan != NULL) {
@@ -3605,7 +4599,7 @@ static void webnn__end_resource(webnn__resource *resource, bool freed) {
   webnn__remains remains;
   webnn__lock(context);
   webnn__mark_destroyed(resource);
-  resource->freed = resource->freed || freed;
+  resource->freed |= freed;
   webnn__collect(resource, &remains);
   webnn__unlock(context);
   webnn__release_remains(context, &remains);
@@ -3629,7 +4623,7 @@ static void webnn__unuse(webnn__resource *resource) {
    interface layer would (NULL, numbers, lists, enumerations), then the specification's steps in
    their order, numbered in comments; [B] the builder can build, [V] operands are this builder's,
    [T] data type and [R] rank are allowed by the table. Last comes the check of the result's
-   dimensions, which the text has only here and there. Calls chapters 2 to 7.
+   dimensions, which the text has only here and there. Calls chapters 2 to 5 and 7.
    ============================================================================================== */
 
 /* An operator in the making or made. */
@@ -3659,13 +4653,16 @@ struct webnn_operand {
 };
 
 struct webnn_builder {
+  uint32_t mark;
   webnn_context *context;
   webnn__arena arena;
   webnn_operand *operands;    /* newest first */
   webnn__operator *operators; /* newest first */
+  webnn__names inputs;        /* `name` of inputs */
   bool has_built;
   webnn_status status;
-  char *message; /* of the recorded error; NULL when there was no memory for it */
+  bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
+  char *message;       /* of the recorded error; NULL when there was no memory for it */
 };
 
 /* ---- Recording errors ----------------------------------------------------------------------- */
@@ -3715,12 +4712,12 @@ static void webnn__record_as(webnn_builder *builder, webnn_status status, const 
 }
 
 WEBNN_API webnn_status webnn_builder_status(const webnn_builder *builder) {
-  return builder != NULL ? builder->status : WEBNN_TYPE_ERROR;
+  return webnn__is_missing(builder) ? WEBNN_TYPE_ERROR : builder->status;
 }
 
 WEBNN_API const char *webnn_builder_message(const webnn_builder *builder) {
-  if (builder == NULL) {
-    return "the builder is NULL";
+  if (webnn__is_missing(builder)) {
+    return builder == NULL ? "the builder is NULL" : "the builder is freed";
   }
   if (builder->status == WEBNN_OK) {
     return "";
@@ -3729,8 +4726,9 @@ WEBNN_API const char *webnn_builder_message(const webnn_builder *builder) {
 }
 
 WEBNN_API void webnn_builder_clear_error(webnn_builder *builder) {
-  if (builder != NULL) {
+  if (!webnn__is_missing(builder)) {
     builder->status = WEBNN_OK;
+    builder->is_consequence = false;
     webnn__release(builder->arena.allocator, builder->message);
     builder->message = NULL;
   }
@@ -3746,7 +4744,7 @@ typedef struct webnn__call {
   const char *label;
   uint32_t input_count;
   webnn_operand *const *inputs; /* `fixed`, or concat's list */
-  webnn_operand *fixed[WEBNN__MAX_OPERANDS];
+  webnn_operand *fixed[WEBNN_MAX_OPERANDS];
   webnn__attributes attributes;
 } webnn__call;
 
@@ -3760,7 +4758,7 @@ static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
   call->method = call->rule->name;
   call->inputs = call->fixed;
   call->label = options != NULL ? *(const char *const *)options : NULL;
-  return builder != NULL;
+  return !webnn__is_missing(builder);
 }
 
 /* Refuses the call with a TypeError; always false, so that it can stand at the end of a chain. */
@@ -3778,6 +4776,17 @@ static bool webnn__refuse_with(webnn__call *call, webnn_status status, const cha
   webnn__record(call->builder, status, call->method, call->label, format, arguments);
   va_end(arguments);
   return false;
+}
+
+/* Refuses a call for which a condition of the specification does not hold. */
+static bool webnn__require(webnn__call *call, bool condition, const char *format, ...) {
+  va_list arguments;
+  if (!condition) {
+    va_start(arguments, format);
+    webnn__record(call->builder, WEBNN_TYPE_ERROR, call->method, call->label, format, arguments);
+    va_end(arguments);
+  }
+  return condition;
 }
 
 /* The operands of the call, `count` of webnn_operand *, in the order of the table. */
@@ -3828,22 +4837,18 @@ static bool webnn__check_type(webnn__call *call, uint32_t i) {
   if ((operand->types & 0x80000000u) != 0) {
     const uint32_t like = operand->types & 0xff;
     const webnn_data_type expected = call->fixed[like]->data_type;
-    return type == expected ||
-           webnn__refuse(call, "%s data type (%t) must be that of %s (%t)", operand->name,
-                         (int)type, call->rule->operands[like].name, (int)expected);
+    return webnn__require(call, type == expected, "%s data type (%t) must be that of %s (%t)",
+                          operand->name, (int)type, call->rule->operands[like].name, (int)expected);
   }
-  return (operand->types >> type & 1) != 0 ||
-         webnn__refuse(call, "%s data type (%t) is not allowed", operand->name, (int)type);
+  return webnn__require(call, (operand->types >> type & 1) != 0, "%s data type (%t) is not allowed",
+                        operand->name, (int)type);
 }
 
 /* [R x] */
 static bool webnn__check_rank(webnn__call *call, uint32_t i) {
   const webnn__operand_rule *operand = &call->rule->operands[i];
-  uint32_t lowest = operand->min_rank, highest = operand->max_rank, rank;
-  if (call->fixed[i] == NULL) {
-    return true;
-  }
-  rank = call->fixed[i]->shape.rank;
+  const uint32_t rank = call->fixed[i]->shape.rank;
+  uint32_t lowest = operand->min_rank, highest = operand->max_rank;
   if (lowest == WEBNN__RANK_SAME) {
     lowest = highest = call->fixed[0]->shape.rank;
   }
@@ -3877,9 +4882,10 @@ static bool webnn__check_ranks(webnn__call *call, uint32_t first, uint32_t last)
 
 /* An operand, if given, must have this shape. */
 static bool webnn__check_shape(webnn__call *call, uint32_t i, webnn__shape expected) {
-  return call->fixed[i] == NULL || webnn__same_shape(&call->fixed[i]->shape, &expected) ||
-         webnn__refuse(call, "%s shape %d must be %d", call->rule->operands[i].name,
-                       &call->fixed[i]->shape, &expected);
+  const webnn_operand *operand = call->fixed[i];
+  return operand == NULL || webnn__require(call, webnn__same_shape(&operand->shape, &expected),
+                                           "%s shape %d must be %d", call->rule->operands[i].name,
+                                           &operand->shape, &expected);
 }
 
 /* An optional operand: [T], then its shape. */
@@ -3894,24 +4900,25 @@ static const webnn__shape *webnn__shape_of(const webnn__call *call, uint32_t i) 
 static bool webnn__check_axis(webnn__call *call, uint32_t axis) {
   const uint32_t rank = call->inputs[0]->shape.rank;
   call->attributes.axis = axis;
-  return axis < rank || webnn__refuse(call, "axis (%u) must be less than the rank of %s (%u)", axis,
-                                      call->rule->operands[0].name, rank);
+  return webnn__require(call, axis < rank, "axis (%u) must be less than the rank of %s (%u)", axis,
+                        call->rule->operands[0].name, rank);
 }
 
 static bool webnn__check_enum(webnn__call *call, const char *name, int value, int count) {
-  return (value >= 0 && value < count) ||
-         webnn__refuse(call, "%s is not a value of its enumeration", name);
+  return webnn__require(call, (value >= 0 && value < count), "%s is not a value of its enumeration",
+                        name);
 }
 
 /* ---- Numbers and lists, as the browser's interface layer converts them ---------------------- */
 
 static bool webnn__number_is_tagged(webnn__call *call, const char *name, webnn_number number) {
   uint64_t bits;
-  memcpy(&bits, &number.value, sizeof bits);
-  return (number.kind == WEBNN_NUMBER_ABSENT
-              ? bits == 0
-              : (unsigned)number.kind <= (unsigned)WEBNN_NUMBER_UINT64) ||
-         webnn__refuse(call, "%s has no kind: use webnn_f64, webnn_i64 or webnn_u64", name);
+  memcpy(&bits, &number.f64, sizeof bits);
+  return webnn__require(call,
+                        (number.kind == WEBNN_NUMBER_ABSENT
+                             ? bits == 0 && number.integer == 0
+                             : (unsigned)number.kind <= (unsigned)WEBNN_NUMBER_UINT64),
+                        "%s has no kind: use webnn_f64, webnn_i64 or webnn_u64", name);
 }
 
 /* A `double` option: NaN and infinities are refused. */
@@ -3923,8 +4930,8 @@ static bool webnn__convert_double(webnn__call *call, const char *name, webnn_num
   }
   *number = given.kind == WEBNN_NUMBER_ABSENT ? webnn_f64(fallback) : given;
   parts = webnn__number_parts(*number);
-  return (parts.kind != WEBNN__NAN && parts.kind != WEBNN__INFINITE) ||
-         webnn__refuse(call, "%s (%n) must be finite", name, number);
+  return webnn__require(call, (parts.kind != WEBNN__NAN && parts.kind != WEBNN__INFINITE),
+                        "%s (%n) must be finite", name, number);
 }
 
 /* An `unsigned long` option: truncated, 0 to 2^32 - 1. */
@@ -3936,17 +4943,16 @@ static bool webnn__convert_u32(webnn__call *call, const char *name, webnn_number
   *number = fallback;
   if (given.kind == WEBNN_NUMBER_DOUBLE) {
     const webnn__float_parts parts = webnn__number_parts(given);
-    const double value = given.value.f64;
-    if (parts.kind == WEBNN__NAN || parts.kind == WEBNN__INFINITE || value <= -1.0 ||
-        value >= 4294967296.0) {
+    const uint64_t whole = webnn__truncated_magnitude(parts);
+    if (parts.kind == WEBNN__NAN || whole > (parts.negative ? 0 : UINT32_MAX)) {
       return webnn__refuse(call, "%s (%n) must be 0 to 4294967295", name, &given);
     }
-    *number = value > 0.0 ? (uint32_t)value : 0;
+    *number = (uint32_t)whole;
   } else if (given.kind != WEBNN_NUMBER_ABSENT) {
-    if (given.value.u64 > UINT32_MAX) { /* a negative int64 is larger, too */
+    if (given.integer > UINT32_MAX) { /* a negative int64 is larger, too */
       return webnn__refuse(call, "%s (%n) must be 0 to 4294967295", name, &given);
     }
-    *number = (uint32_t)given.value.u64;
+    *number = (uint32_t)given.integer;
   }
   return true;
 }
@@ -3954,22 +4960,31 @@ static bool webnn__convert_u32(webnn__call *call, const char *name, webnn_number
 /* An MLNumber option for an operand of the given type: integers may not be given for floats. */
 static bool webnn__check_number(webnn__call *call, const char *name, webnn_number number,
                                 webnn_data_type type) {
-  return number.kind == WEBNN_NUMBER_ABSENT || number.kind == WEBNN_NUMBER_DOUBLE ||
-         !webnn__is_float(type) ||
-         webnn__refuse(call, "%s is an integer but the data type is %t: use webnn_f64", name,
-                       (int)type);
+  return webnn__require(call,
+                        number.kind == WEBNN_NUMBER_ABSENT || number.kind == WEBNN_NUMBER_DOUBLE ||
+                            !webnn__is_float(type),
+                        "%s is an integer but the data type is %t: use webnn_f64", name, (int)type);
 }
+
+/* A list that is not given must have been left zero. */
+static bool webnn__require_whole(webnn__call *call, const char *name, const void *items,
+                                 size_t bytes, uint32_t count, bool given) {
+  return webnn__require(call, webnn__is_whole(items, bytes, count, given),
+                        "%s has items but is not given: use WEBNN_LIST", name);
+}
+#define WEBNN__REQUIRE_WHOLE(call, name, list)                                                     \
+  webnn__require_whole(call, name, (list).items, sizeof(list).items, (list).count, (list).given)
 
 /* A list of `count` items, all `fallback` when absent. */
 static bool webnn__check_list(webnn__call *call, const char *name, webnn_list list, uint32_t count,
                               uint32_t fallback, webnn__shape *items) {
   uint32_t i;
   items->rank = count;
-  if (list.items == NULL) {
+  if (!list.given) {
     for (i = 0; i < count; i++) {
       items->dimensions[i] = fallback;
     }
-    return true;
+    return WEBNN__REQUIRE_WHOLE(call, name, list);
   }
   if (list.count != count) {
     return webnn__refuse(call, "%s must have %u items, not %l", name, count, (uint64_t)list.count);
@@ -3990,7 +5005,8 @@ static bool webnn__check_not_zero(webnn__call *call, const char *name, const web
 
 /* A list argument that must be given. */
 static bool webnn__check_given(webnn__call *call, const char *name, webnn_list list) {
-  return list.items != NULL || webnn__refuse(call, "%s is not given", name);
+  return WEBNN__REQUIRE_WHOLE(call, name, list) &&
+         webnn__require(call, list.given, "%s is not given", name);
 }
 
 /* A list argument that becomes a shape. */
@@ -4057,7 +5073,7 @@ static webnn__operator *webnn__new_operator(webnn__call *call, uint32_t output_c
 static bool webnn__check_valid(webnn__call *call, const char *name, webnn_data_type type,
                                const webnn__shape *shape) {
   const webnn__reason reason = webnn__check_dimensions(call->builder->context, type, shape);
-  return reason.format == NULL || webnn__refuse(call, "%s %d: %r", name, shape, &reason);
+  return webnn__require(call, reason.format == NULL, "%s %d: %r", name, shape, &reason);
 }
 
 static bool webnn__check_output(webnn__call *call, webnn_data_type type,
@@ -4119,8 +5135,8 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
     return webnn__fail(error, WEBNN_TYPE_ERROR, "MLGraphBuilder: no place for the builder");
   }
   *builder = NULL;
-  if (context == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "MLGraphBuilder: the context is NULL");
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "MLGraphBuilder", "context", context);
   }
   if (webnn__context_is_lost(context)) {
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "MLGraphBuilder: the context is lost");
@@ -4129,16 +5145,17 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
   if (*builder == NULL) {
     return webnn__out_of_memory(error, "MLGraphBuilder");
   }
+  (*builder)->mark = WEBNN__IN_USE;
   (*builder)->context = context;
   (*builder)->arena.allocator = &context->options.allocator;
   webnn__context_retain(context);
-  return webnn__succeed(error);
+  return WEBNN_OK;
 }
 
 WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   webnn_context *context;
   webnn_operand *operand;
-  if (builder == NULL) {
+  if (webnn__is_missing(builder)) {
     return;
   }
   context = builder->context;
@@ -4149,6 +5166,7 @@ WEBNN_API void webnn_free_builder(webnn_builder *builder) {
     }
   }
   webnn_builder_clear_error(builder);
+  webnn__mark_freed(&builder->mark);
   webnn__arena_release(&builder->arena);
   webnn__release(&context->options.allocator, builder);
   webnn__context_release(context);
@@ -4159,10 +5177,8 @@ WEBNN_API webnn_data_type webnn_operand_data_type(const webnn_operand *operand) 
 }
 
 WEBNN_API webnn_list webnn_operand_shape(const webnn_operand *operand) {
-  webnn_list list;
-  list.items = operand != NULL ? operand->shape.dimensions : NULL;
-  list.count = operand != NULL ? operand->shape.rank : 0;
-  return list;
+  static const webnn_list none = WEBNN_ZERO;
+  return operand != NULL ? webnn__list_of(&operand->shape) : none;
 }
 
 /* [B] for the methods that are not operators; false after recording the error. */
@@ -4181,16 +5197,15 @@ static bool webnn__can_build(webnn_builder *builder, const char *method) {
 /* ---- 8.9.2 input ---------------------------------------------------------------------------- */
 
 WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
-                                     const webnn_operand_descriptor *descriptor) {
+                                     webnn_operand_descriptor descriptor) {
   webnn__shape shape;
   webnn__reason reason;
   webnn_operand *operand;
-  if (builder == NULL) {
+  if (webnn__is_missing(builder)) {
     return NULL;
   }
-  if (name == NULL || descriptor == NULL) {
-    webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "the %s is NULL",
-                     name == NULL ? "name" : "descriptor");
+  if (name == NULL) {
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "the name is NULL");
     return NULL;
   }
   if (!webnn__can_build(builder, "input")) { /* 1 */
@@ -4200,24 +5215,25 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "the name is empty");
     return NULL;
   }
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) { /* 3 */
-    if (operand->origin == WEBNN__ORIGIN_INPUT && strcmp(operand->name, name) == 0) {
-      webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "there is an input named %q already",
-                       name);
-      return NULL;
-    }
+  if (webnn__find_name(&builder->inputs, name) != NULL) { /* 3 */
+    webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "there is an input named %q already",
+                     name);
+    return NULL;
   }
-  reason = webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape,
+  reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
                                   &shape); /* 4 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
   }
-  operand = webnn__new_operand(builder, descriptor->data_type, &shape, WEBNN__ORIGIN_INPUT);
-  if (operand == NULL || (operand->name = webnn__arena_string(&builder->arena, name)) == NULL) {
+  operand = webnn__new_operand(builder, descriptor.data_type, &shape, WEBNN__ORIGIN_INPUT);
+  if (operand == NULL || (operand->name = webnn__arena_string(&builder->arena, name)) == NULL ||
+      !webnn__room_for_names(&builder->arena, &builder->inputs,
+                             (uint64_t)builder->inputs.count + 1)) {
     webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "input", "out of memory");
     return NULL;
   }
+  (void)webnn__add_name(&builder->inputs, &operand->name);
   webnn__link_operand(builder, operand);
   return operand;
 }
@@ -4240,44 +5256,40 @@ static webnn_operand *webnn__constant_of(webnn_builder *builder, webnn_data_type
 }
 
 static webnn_operand *webnn__constant_from_buffer(webnn_builder *builder,
-                                                  const webnn_operand_descriptor *descriptor,
+                                                  webnn_operand_descriptor descriptor,
                                                   const void *data, size_t byte_length,
                                                   bool borrowed) {
   webnn__shape shape;
   webnn__reason reason;
-  if (builder == NULL) {
-    return NULL;
-  }
-  if (descriptor == NULL) {
-    webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "the descriptor is NULL");
+  if (webnn__is_missing(builder)) {
     return NULL;
   }
   if (!webnn__can_build(builder, "constant")) { /* 1 */
     return NULL;
   }
-  reason = webnn__read_descriptor(builder->context, descriptor->data_type, descriptor->shape,
+  reason = webnn__read_descriptor(builder->context, descriptor.data_type, descriptor.shape,
                                   &shape); /* 2 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  reason = webnn__check_buffer(descriptor->data_type, &shape, data, byte_length); /* 3 */
+  reason = webnn__check_buffer(descriptor.data_type, &shape, data, byte_length); /* 3 */
   if (reason.format != NULL) {
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant", "%r", &reason);
     return NULL;
   }
-  return webnn__constant_of(builder, descriptor->data_type, &shape,
+  borrowed = borrowed && webnn__is_aligned(descriptor.data_type, data);
+  return webnn__constant_of(builder, descriptor.data_type, &shape,
                             webnn__block_create(builder->context, data, byte_length, borrowed));
 }
 
-WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder,
-                                        const webnn_operand_descriptor *descriptor,
+WEBNN_API webnn_operand *webnn_constant(webnn_builder *builder, webnn_operand_descriptor descriptor,
                                         const void *data, size_t byte_length) {
   return webnn__constant_from_buffer(builder, descriptor, data, byte_length, false);
 }
 
 WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
-                                                    const webnn_operand_descriptor *descriptor,
+                                                    webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length) {
   return webnn__constant_from_buffer(builder, descriptor, data, byte_length, true);
 }
@@ -4285,12 +5297,16 @@ WEBNN_API webnn_operand *webnn_constant_over_memory(webnn_builder *builder,
 WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webnn_tensor *tensor) {
   const char *reason = NULL;
   webnn_operand *operand;
-  if (builder == NULL) {
+  if (webnn__is_missing(builder)) {
     return NULL;
   }
-  if (tensor == NULL || tensor->resource.context != builder->context) { /* 1 */
+  if (webnn__is_missing(tensor) || tensor->resource.context != builder->context) { /* 1 */
+    builder->is_consequence =
+        builder->is_consequence || (tensor == NULL && builder->status == WEBNN_OK);
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "constant",
-                     tensor == NULL ? "the tensor is NULL" : "the tensor is of another context");
+                     tensor == NULL              ? "the tensor is NULL"
+                     : webnn__is_missing(tensor) ? "the tensor is freed"
+                                                 : "the tensor is of another context");
     return NULL;
   }
   webnn__lock(builder->context);
@@ -4325,7 +5341,7 @@ WEBNN_API webnn_operand *webnn_constant_from_number(webnn_builder *builder, webn
                                                     webnn_number value) {
   webnn__shape scalar;
   unsigned char element[sizeof(uint64_t)] = {0};
-  if (builder == NULL) {
+  if (webnn__is_missing(builder)) {
     return NULL;
   }
   memset(&scalar, 0, sizeof scalar);
@@ -4360,13 +5376,12 @@ static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, we
       o->output_data_type == (webnn_data_type)0 ? WEBNN_INT32 : o->output_data_type;
   webnn__call call;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
-      !(webnn_data_type_bits(type) > 0 ||
-        webnn__refuse(&call, "outputDataType is not a data type")) ||
+      !webnn__require(&call, webnn_data_type_bits(type) > 0, "outputDataType is not a data type") ||
       !webnn__start(&call) ||            /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
       !webnn__check_axis(&call, axis) || /* 3 */
-      !((WEBNN__TYPES_INT32_INT64 >> type & 1) != 0 ||
-        webnn__refuse(&call, "outputDataType (%t) must be int32 or int64", (int)type))) { /* 4 */
+      !webnn__require(&call, (WEBNN__TYPES_INT32_INT64 >> type & 1) != 0,
+                      "outputDataType (%t) must be int32 or int64", (int)type)) { /* 4 */
     return NULL;
   }
   call.attributes.keep_dimensions = o->keep_dimensions;
@@ -4426,12 +5441,12 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
                                     const webnn_operator_options *options) {
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_CAST, options) || !webnn__take(&call, 1, input) ||
-      !(webnn_data_type_bits(data_type) > 0 ||
-        webnn__refuse(&call, "dataType is not given or not a data type")) ||
+      !webnn__require(&call, webnn_data_type_bits(data_type) > 0,
+                      "dataType is not given or not a data type") ||
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
-      !(!webnn__is_4bit(data_type) ||
-        webnn__refuse(&call, "dataType (%t) is not allowed", (int)data_type))) { /* 3 */
+      !webnn__require(&call, !webnn__is_4bit(data_type), "dataType (%t) is not allowed",
+                      (int)data_type)) { /* 3 */
     return NULL;
   }
   call.attributes.data_type = data_type;
@@ -4505,57 +5520,66 @@ static bool webnn__check_concat_input(webnn__call *call, uint32_t i, uint32_t ax
   return true;
 }
 
-WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand_list inputs,
-                                      uint32_t axis, const webnn_operator_options *options) {
+WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *const *inputs,
+                                      size_t input_count, uint32_t axis,
+                                      const webnn_operator_options *options) {
   webnn__shape shape;
   uint32_t i;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_CONCAT, options)) {
     return NULL;
   }
-  if (inputs.items == NULL) {
+  if (inputs == NULL) {
     (void)webnn__refuse(&call, "inputs is not given");
     return NULL;
   }
-  call.inputs = inputs.items;
-  call.input_count = inputs.count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)inputs.count : 0;
+  call.inputs = inputs;
+  call.input_count = input_count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)input_count : 0;
   for (i = 0; i < call.input_count; i++) {
-    if (inputs.items[i] == NULL) {
+    if (inputs[i] == NULL) {
       (void)webnn__refuse(&call, "inputs[%u] is NULL", i);
       return NULL;
     }
   }
   if (!webnn__start(&call) || /* 1, 2 */
-      !(call.input_count > 0 || webnn__refuse(&call, "the number of inputs (%l) must be 1 to 8192",
-                                              (uint64_t)inputs.count))) { /* 3 */
+      !webnn__require(&call, call.input_count > 0, "the number of inputs (%l) must be 1 to 8192",
+                      (uint64_t)input_count)) { /* 3 */
     return NULL;
   }
-  call.fixed[0] = inputs.items[0]; /* where the checks of operand 0 look */
+  call.fixed[0] = inputs[0]; /* where the checks of operand 0 look */
   if (!webnn__check_type(&call, 0) || !webnn__check_axis(&call, axis)) { /* 4-bit types, 4 */
     return NULL;
   }
-  shape = inputs.items[0]->shape;
+  shape = inputs[0]->shape;
   for (i = 1; i < call.input_count; i++) { /* 5 */
     if (!webnn__check_concat_input(&call, i, axis, &shape)) {
       return NULL;
     }
   }
-  return webnn__result(&call, inputs.items[0]->data_type, shape);
+  return webnn__result(&call, inputs[0]->data_type, shape);
 }
 
 /* ---- 8.9.10 conv2d, 8.9.11 convTranspose2d -------------------------------------------------- */
 
 /* Where batch, channels, height and width stand in an input or output. */
 static const uint8_t webnn__input_axes[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+/* The layouts of both convolutions' filters: those of conv2d have the numbers of its option. */
+enum {
+  WEBNN__FILTER_OIHW,
+  WEBNN__FILTER_HWIO,
+  WEBNN__FILTER_OHWI,
+  WEBNN__FILTER_IHWO,
+  WEBNN__FILTER_IOHW,
+  WEBNN__FILTER_HWOI
+};
 /* Where output channels, input channels, height and width stand in a filter. */
-static const uint8_t webnn__filter_axes[7][4] = {{0, 1, 2, 3}, {0, 1, 2, 3}, {3, 2, 0, 1},
-                                                 {0, 3, 1, 2}, {3, 0, 1, 2}, {1, 0, 2, 3},
-                                                 {2, 3, 0, 1}};
+static const uint8_t webnn__filter_axes[6][4] = {{0, 1, 2, 3}, {3, 2, 0, 1}, {0, 3, 1, 2},
+                                                 {3, 0, 1, 2}, {1, 0, 2, 3}, {2, 3, 0, 1}};
 
 /* A 4-D shape of batch, channels, height, width in the given layout. */
 static webnn__shape webnn__image_shape(uint32_t layout, uint32_t n, uint32_t c, uint32_t h,
                                        uint32_t w) {
-  return layout == WEBNN_NCHW ? webnn__shape_4(n, c, h, w) : webnn__shape_4(n, h, w, c);
+  return layout == WEBNN_LAYOUT_NCHW ? webnn__shape_4(n, c, h, w) : webnn__shape_4(n, h, w, c);
 }
 
 /* The lists that both convolutions share: padding, strides, dilations. */
@@ -4578,33 +5602,31 @@ static uint64_t webnn__pooled_size(const webnn__attributes *a, uint32_t in, uint
 }
 
 static bool webnn__check_image_size(webnn__call *call, uint64_t height, uint64_t width) {
-  return (height > 0 && height <= WEBNN__MAX_DIMENSION && width > 0 &&
-          width <= WEBNN__MAX_DIMENSION) ||
-         webnn__refuse(call, "output height (%l) and width (%l) must be 1 to 2147483647", height,
-                       width);
+  return webnn__require(
+      call,
+      (height > 0 && height <= WEBNN__MAX_DIMENSION && width > 0 && width <= WEBNN__MAX_DIMENSION),
+      "output height (%l) and width (%l) must be 1 to 2147483647", height, width);
 }
 
 WEBNN_API webnn_operand *webnn_conv2d(webnn_builder *builder, webnn_operand *input,
                                       webnn_operand *filter, const webnn_conv2d_options *options) {
   WEBNN__OPTIONS(webnn_conv2d_options);
-  const uint32_t filter_layout =
-      (uint32_t)(o->filter_layout == WEBNN_DEFAULT_FILTER_LAYOUT ? WEBNN_OIHW : o->filter_layout);
-  uint32_t x[4], w[4], groups, i;
+  const uint32_t filter_layout = (uint32_t)o->filter_layout;
+  const uint32_t groups = o->groups != 0 ? o->groups : 1;
+  uint32_t x[4], w[4], i;
   uint64_t height, width;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN_OP_CONV2D, options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
-      !webnn__convert_u32(&call, "groups", o->groups, 1, &groups) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
-      !webnn__check_enum(&call, "filterLayout", (int)filter_layout, WEBNN_IHWO + 1) ||
+      !webnn__check_enum(&call, "filterLayout", (int)o->filter_layout, 4) ||
       !webnn__start(&call) ||                                                    /* 1, 2 */
       !webnn__check_type(&call, 0) ||                                            /* 3 */
       !webnn__check_rank(&call, 0) ||                                            /* 4 */
       !webnn__check_rank(&call, 1) ||                                            /* 5 */
       !webnn__check_type(&call, 1) ||                                            /* 6 */
-      !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations) || /* 7-11 */
-      !(groups > 0 || webnn__refuse(&call, "groups must not be 0"))) {           /* 12 */
+      !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations)) { /* 7-11; 12 */
     return NULL;
   }
   a->groups = groups;
@@ -4620,9 +5642,9 @@ WEBNN_API webnn_operand *webnn_conv2d(webnn_builder *builder, webnn_operand *inp
                         w[1], groups, x[1]);
     return NULL;
   }
-  if (!(w[0] % groups == 0 ||
-        webnn__refuse(&call, "output channels (%u) must be divisible by groups (%u)", w[0],
-                      groups)) ||                            /* 16 */
+  if (!webnn__require(&call, w[0] % groups == 0,
+                      "output channels (%u) must be divisible by groups (%u)", w[0],
+                      groups) ||                             /* 16 */
       !webnn__check_shape(&call, 2, webnn__shape_1(w[0])) || /* 17 */
       !webnn__check_type(&call, 2)) {
     return NULL;
@@ -4670,20 +5692,20 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
                                                 webnn_operand *filter,
                                                 const webnn_conv_transpose2d_options *options) {
   WEBNN__OPTIONS(webnn_conv_transpose2d_options);
-  const uint32_t filter_layout =
-      (uint32_t)(o->filter_layout == WEBNN_DEFAULT_FILTER_LAYOUT ? WEBNN_IOHW : o->filter_layout);
-  const bool sizes_given = o->output_sizes.items != NULL;
+  static const uint32_t filter_layouts[] = {WEBNN__FILTER_IOHW, WEBNN__FILTER_HWOI,
+                                            WEBNN__FILTER_OHWI};
+  const bool sizes_given = o->output_sizes.given;
   webnn__shape extra;
-  uint32_t x[4], w[4], groups, i;
+  const uint32_t groups = o->groups != 0 ? o->groups : 1;
+  uint32_t x[4], w[4], i;
   uint64_t channels;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
   if (!webnn__open(&call, builder, WEBNN_OP_CONV_TRANSPOSE2D, options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
-      !webnn__convert_u32(&call, "groups", o->groups, 1, &groups) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
-      !(filter_layout == WEBNN_IOHW || filter_layout == WEBNN_HWOI || filter_layout == WEBNN_OHWI ||
-        webnn__refuse(&call, "filterLayout must be iohw, hwoi or ohwi")) ||
+      !webnn__require(&call, (unsigned)o->filter_layout < 3,
+                      "filterLayout must be iohw, hwoi or ohwi") ||
       !webnn__start(&call) ||                                                        /* 1, 2 */
       !webnn__check_rank(&call, 0) ||                                                /* 3 */
       !webnn__check_type(&call, 0) ||                                                /* 4 */
@@ -4692,28 +5714,27 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
       !webnn__check_window_lists(&call, o->padding, o->strides, o->dilations) ||     /* 7-11 */
       !webnn__check_list(&call, "outputPadding", o->output_padding, 2, 0, &extra) || /* 12 */
       !webnn__check_list(&call, "outputSizes", o->output_sizes, 2, 0, &a->sizes) ||  /* 13 */
-      !(sizes_given ||
-        (extra.dimensions[0] < a->strides.dimensions[0] &&
-         extra.dimensions[1] < a->strides.dimensions[1]) ||
-        webnn__refuse(&call, "outputPadding %d must be less than strides %d", &extra,
-                      &a->strides)) ||
-      !(groups > 0 || webnn__refuse(&call, "groups must not be 0"))) { /* 14 */
+      !webnn__require(&call,
+                      sizes_given || (extra.dimensions[0] < a->strides.dimensions[0] &&
+                                      extra.dimensions[1] < a->strides.dimensions[1]),
+                      "outputPadding %d must be less than strides %d", &extra,
+                      &a->strides)) { /* 14: groups is not 0, which stands for 1 */
     return NULL;
   }
   a->groups = groups;
   a->input_layout = (uint32_t)o->input_layout;
-  a->filter_layout = filter_layout;
+  a->filter_layout = filter_layouts[o->filter_layout];
   for (i = 0; i < 4; i++) { /* 15 */
     x[i] = input->shape.dimensions[webnn__input_axes[a->input_layout][i]];
-    w[i] = filter->shape.dimensions[webnn__filter_axes[filter_layout][i]];
+    w[i] = filter->shape.dimensions[webnn__filter_axes[a->filter_layout][i]];
   }
   channels = (uint64_t)w[0] * groups;
-  if (!(x[1] == w[1] ||
-        webnn__refuse(&call, "filter input channels (%u) must equal input channels (%u)", w[1],
-                      x[1])) || /* 16 */
-      !(channels <= WEBNN__MAX_DIMENSION ||
-        webnn__refuse(&call, "filter output channels (%u) x groups (%u) must be at most 2147483647",
-                      w[0], groups)) ||                                    /* 17 */
+  if (!webnn__require(&call, x[1] == w[1],
+                      "filter input channels (%u) must equal input channels (%u)", w[1],
+                      x[1]) || /* 16 */
+      !webnn__require(&call, channels <= WEBNN__MAX_DIMENSION,
+                      "filter output channels (%u) x groups (%u) must be at most 2147483647", w[0],
+                      groups) ||                                           /* 17 */
       !webnn__check_shape(&call, 2, webnn__shape_1((uint32_t)channels)) || /* 18 */
       !webnn__check_type(&call, 2) ||
       !webnn__transposed_output_size(&call, &extra, sizes_given, x[2], w[2], 0) || /* 19, 20 */
@@ -4754,10 +5775,10 @@ static webnn_operand *webnn__two_operands(webnn_builder *builder, webnn_op op, w
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 2, a, b) ||
       !webnn__start(&call) ||             /* 1, 2; of logic also 5 */
       !webnn__check_types(&call, 0, 1) || /* 3 */
-      !(webnn__broadcast(&a->shape, &b->shape, &shape) ||
-        webnn__refuse(&call, "%s shape %d and %s shape %d cannot be broadcast",
+      !webnn__require(&call, webnn__broadcast(&a->shape, &b->shape, &shape),
+                      "%s shape %d and %s shape %d cannot be broadcast",
                       call.rule->operands[0].name, &a->shape, call.rule->operands[1].name,
-                      &b->shape))) { /* 4 */
+                      &b->shape)) { /* 4 */
     return NULL;
   }
   return webnn__result(&call, logical ? WEBNN_UINT8 : a->data_type, shape);
@@ -4847,13 +5868,12 @@ static webnn_operand *webnn__quantization(webnn_builder *builder, webnn_op op, w
       !webnn__take(&call, 3, input, scale, zero_point) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 2) ||                                         /* 3-6 */
       !webnn__check_rank(&call, 1) || !webnn__check_rank(&call, 2) ||             /* 7 */
-      !(webnn__same_shape(&scale->shape, &zero_point->shape) ||
-        webnn__refuse(&call, "scale shape %d must be that of zeroPoint %d", &scale->shape,
-                      &zero_point->shape)) || /* 8 */
-      !(webnn__blockwise_to(&scale->shape, &input->shape) ||
-        webnn__refuse(&call,
+      !webnn__require(&call, webnn__same_shape(&scale->shape, &zero_point->shape),
+                      "scale shape %d must be that of zeroPoint %d", &scale->shape,
+                      &zero_point->shape) || /* 8 */
+      !webnn__require(&call, webnn__blockwise_to(&scale->shape, &input->shape),
                       "the dimensions of scale and zeroPoint %d must divide those of input %d",
-                      &scale->shape, &input->shape))) { /* 9, 10 */
+                      &scale->shape, &input->shape)) { /* 9, 10 */
     return NULL;
   }
   return webnn__result(&call, call.fixed[like]->data_type, input->shape);
@@ -4908,9 +5928,9 @@ WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *inp
       !webnn__check_type(&call, 0) ||                                              /* 4-bit types */
       !webnn__check_new_shape(&call, "newShape", new_shape, &call.attributes.sizes) || /* 4 */
       !webnn__check_valid(&call, "newShape", input->data_type, &call.attributes.sizes) ||
-      !(webnn__broadcasts_to(&input->shape, &call.attributes.sizes) ||
-        webnn__refuse(&call, "input shape %d cannot be broadcast to newShape %d", &input->shape,
-                      &call.attributes.sizes))) { /* 3 */
+      !webnn__require(&call, webnn__broadcasts_to(&input->shape, &call.attributes.sizes),
+                      "input shape %d cannot be broadcast to newShape %d", &input->shape,
+                      &call.attributes.sizes)) { /* 3 */
     return NULL;
   }
   return webnn__result(&call, input->data_type, call.attributes.sizes);
@@ -4940,13 +5960,12 @@ WEBNN_API webnn_operand *webnn_gather(webnn_builder *builder, webnn_operand *inp
                                       webnn_operand *indices, const webnn_gather_options *options) {
   WEBNN__OPTIONS(webnn_gather_options);
   webnn__shape shape;
-  uint32_t axis;
+  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_GATHER, options) ||
-      !webnn__take(&call, 2, input, indices) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) ||                                              /* 3 */
-      !webnn__check_axis(&call, axis) ||                                               /* 4 */
+      !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_types(&call, 0, 1) ||                               /* 3 */
+      !webnn__check_axis(&call, axis) ||                                /* 4 */
       !webnn__join_shapes(&call, &input->shape, axis, &indices->shape, indices->shape.rank,
                           &input->shape, axis + 1, &shape)) {
     return NULL;
@@ -4959,24 +5978,23 @@ static bool webnn__check_element_indices(webnn__call *call) {
   const uint32_t axis = call->attributes.axis;
   webnn__shape expected = *webnn__shape_of(call, 0);
   expected.dimensions[axis] = webnn__shape_of(call, 1)->dimensions[axis];
-  return webnn__same_shape(webnn__shape_of(call, 1), &expected) ||
-         webnn__refuse(call, "indices shape %d must be input shape %d but for axis %u",
-                       webnn__shape_of(call, 1), webnn__shape_of(call, 0), axis);
+  return webnn__require(call, webnn__same_shape(webnn__shape_of(call, 1), &expected),
+                        "indices shape %d must be input shape %d but for axis %u",
+                        webnn__shape_of(call, 1), webnn__shape_of(call, 0), axis);
 }
 
 WEBNN_API webnn_operand *webnn_gather_elements(webnn_builder *builder, webnn_operand *input,
                                                webnn_operand *indices,
                                                const webnn_gather_options *options) {
   WEBNN__OPTIONS(webnn_gather_options);
-  uint32_t axis;
+  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_GATHER_ELEMENTS, options) ||
-      !webnn__take(&call, 2, input, indices) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 1) ||                                              /* 3 */
-      !webnn__check_ranks(&call, 0, 1) ||                                              /* 4 */
-      !webnn__check_axis(&call, axis) ||                                               /* 5 */
-      !webnn__check_element_indices(&call)) {                                          /* 6 */
+      !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_types(&call, 0, 1) ||                               /* 3 */
+      !webnn__check_ranks(&call, 0, 1) ||                               /* 4 */
+      !webnn__check_axis(&call, axis) ||                                /* 5 */
+      !webnn__check_element_indices(&call)) {                           /* 6 */
     return NULL;
   }
   return webnn__result(&call, input->data_type, indices->shape);
@@ -4986,10 +6004,9 @@ WEBNN_API webnn_operand *webnn_gather_elements(webnn_builder *builder, webnn_ope
 static bool webnn__check_coordinates(webnn__call *call, uint32_t *length) {
   const webnn__shape *indices = webnn__shape_of(call, 1);
   *length = indices->dimensions[indices->rank - 1];
-  return *length <= webnn__shape_of(call, 0)->rank ||
-         webnn__refuse(call,
-                       "the last dimension of indices (%u) must be at most the rank of input (%u)",
-                       *length, webnn__shape_of(call, 0)->rank);
+  return webnn__require(call, *length <= webnn__shape_of(call, 0)->rank,
+                        "the last dimension of indices (%u) must be at most the rank of input (%u)",
+                        *length, webnn__shape_of(call, 0)->rank);
 }
 
 WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *input,
@@ -5032,12 +6049,12 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
   call.attributes.a_transpose = o->a_transpose;
   call.attributes.b_transpose = o->b_transpose;
   shape = webnn__shape_2(a->shape.dimensions[ta], b->shape.dimensions[1 - tb]);
-  if (!(a->shape.dimensions[1 - ta] == b->shape.dimensions[tb] ||
-        webnn__refuse(&call, "columns of a (%u) must equal rows of b (%u)",
-                      a->shape.dimensions[1 - ta], b->shape.dimensions[tb])) || /* 6 */
-      !(o->c == NULL || webnn__broadcasts_to(&o->c->shape, &shape) ||
-        webnn__refuse(&call, "c shape %d cannot be broadcast to %d", &o->c->shape,
-                      &shape)) || /* 7 */
+  if (!webnn__require(&call, a->shape.dimensions[1 - ta] == b->shape.dimensions[tb],
+                      "columns of a (%u) must equal rows of b (%u)", a->shape.dimensions[1 - ta],
+                      b->shape.dimensions[tb]) || /* 6 */
+      (o->c != NULL &&
+       !webnn__require(&call, webnn__broadcasts_to(&o->c->shape, &shape),
+                       "c shape %d cannot be broadcast to %d", &o->c->shape, &shape)) || /* 7 */
       !webnn__check_type(&call, 2)) {
     return NULL;
   }
@@ -5052,9 +6069,10 @@ static bool webnn__check_activations(webnn__call *call, webnn_activation_list li
                                      uint32_t count) {
   uint32_t i;
   for (i = 0; i < 3; i++) {
-    call->attributes.activations[i] = i == 0 ? (uint32_t)WEBNN_SIGMOID : (uint32_t)WEBNN_TANH;
+    call->attributes.activations[i] =
+        (uint32_t)(i == 0 ? WEBNN_ACTIVATION_SIGMOID : WEBNN_ACTIVATION_TANH);
   }
-  if (list.items == NULL) {
+  if (!list.given) {
     return true;
   }
   if (list.count != count) {
@@ -5062,9 +6080,6 @@ static bool webnn__check_activations(webnn__call *call, webnn_activation_list li
                          (uint64_t)list.count);
   }
   for (i = 0; i < count; i++) {
-    if (!webnn__check_enum(call, "activations", (int)list.items[i], 3)) {
-      return false;
-    }
     call->attributes.activations[i] = (uint32_t)list.items[i];
   }
   return true;
@@ -5073,8 +6088,11 @@ static bool webnn__check_activations(webnn__call *call, webnn_activation_list li
 /* The interface layer's part, shared by all four. */
 static bool webnn__check_recurrent_enums(webnn__call *call, webnn_activation_list activations,
                                          int layout, webnn_recurrent_network_direction direction) {
-  size_t i;
-  for (i = 0; activations.items != NULL && i < activations.count; i++) {
+  uint32_t i;
+  if (!WEBNN__REQUIRE_WHOLE(call, "activations", activations)) {
+    return false;
+  }
+  for (i = 0; i < activations.count && i < WEBNN_MAX_RANK; i++) {
     if (!webnn__check_enum(call, "activations", (int)activations.items[i], 3)) {
       return false;
     }
@@ -5087,33 +6105,32 @@ static bool webnn__check_recurrent_enums(webnn__call *call, webnn_activation_lis
 
 /* 2 gates H must be a valid dimension (6H for gru, 8H for lstm). */
 static bool webnn__check_hidden_size(webnn__call *call, uint32_t gates, uint32_t hidden) {
-  return (uint64_t)2 * gates * hidden <= WEBNN__MAX_DIMENSION ||
-         webnn__refuse(call, "hiddenSize (%u) x %u must be at most 2147483647", hidden, 2 * gates);
+  return webnn__require(call, (uint64_t)2 * gates * hidden <= WEBNN__MAX_DIMENSION,
+                        "hiddenSize (%u) x %u must be at most 2147483647", hidden, 2 * gates);
 }
 
 /* gates x H, the rows of weight, must be a dimension at all. */
 static bool webnn__gate_rows(webnn__call *call, uint32_t gates, uint32_t hidden, uint32_t *rows) {
   const uint64_t product = (uint64_t)gates * hidden;
   *rows = (uint32_t)product;
-  return (product > 0 && product <= UINT32_MAX) ||
-         webnn__refuse(call, "weight shape %d must have %u x hiddenSize (%u) rows",
-                       webnn__shape_of(call, 1), gates, hidden);
+  return webnn__require(call, (product > 0 && product <= UINT32_MAX),
+                        "weight shape %d must have %u x hiddenSize (%u) rows",
+                        webnn__shape_of(call, 1), gates, hidden);
 }
 
 /* Steps 3-9 of gru and lstm, and their biases: operands input, weight, recurrentWeight, bias,
    recurrentBias. */
 static bool webnn__check_recurrent(webnn__call *call, uint32_t gates, uint32_t steps,
                                    uint32_t hidden) {
-  const uint32_t directions = call->attributes.direction == WEBNN_BOTH ? 2 : 1;
+  const uint32_t directions = call->attributes.direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
   const webnn__shape *input = webnn__shape_of(call, 0);
   uint32_t rows;
   call->attributes.steps = steps;
   call->attributes.hidden_size = hidden;
   return webnn__check_types(call, 0, 2) && webnn__check_ranks(call, 0, 2) &&
-         (steps != 0 || gates != 4 || webnn__refuse(call, "steps (0) must not be 0")) &&
-         (input->dimensions[0] == steps ||
-          webnn__refuse(call, "steps (%u) must be the first dimension of input %d", steps,
-                        input)) &&
+         webnn__require(call, steps != 0 || gates != 4, "steps (0) must not be 0") &&
+         webnn__require(call, input->dimensions[0] == steps,
+                        "steps (%u) must be the first dimension of input %d", steps, input) &&
          webnn__gate_rows(call, gates, hidden, &rows) &&
          webnn__check_shape(call, 1, webnn__shape_3(directions, rows, input->dimensions[2])) &&
          webnn__check_shape(call, 2, webnn__shape_3(directions, rows, hidden)) &&
@@ -5127,7 +6144,7 @@ static size_t webnn__recurrent_results(webnn__call *call, uint32_t states,
                                        webnn_operand **outputs) {
   const webnn__attributes *a = &call->attributes;
   const webnn__shape *input = webnn__shape_of(call, 0);
-  const uint32_t directions = a->direction == WEBNN_BOTH ? 2 : 1;
+  const uint32_t directions = a->direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
   const webnn_data_type type = call->fixed[0]->data_type;
   const uint32_t count = states + (a->return_sequence ? 1 : 0);
   webnn__shape shapes[3];
@@ -5151,7 +6168,7 @@ static bool webnn__clear_outputs_of(webnn__call *call, bool usable, webnn_operan
   for (i = 0; outputs != NULL && i < count; i++) {
     outputs[i] = NULL;
   }
-  return usable && (outputs != NULL || webnn__refuse(call, "there is no place for the outputs"));
+  return usable && webnn__require(call, outputs != NULL, "there is no place for the outputs");
 }
 
 WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_operand *weight,
@@ -5160,13 +6177,12 @@ WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_o
   WEBNN__OPTIONS(webnn_gru_options);
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_GRU, options);
-  call.attributes.reset_after = o->reset_after != WEBNN_FALSE;
+  call.attributes.reset_after = !o->reset_before;
   call.attributes.return_sequence = o->return_sequence;
   if (!webnn__clear_outputs_of(&call, usable, outputs, o->return_sequence ? 2 : 1) ||
       !webnn__take(&call, 6, input, weight, recurrent_weight, o->bias, o->recurrent_bias,
                    o->initial_hidden_state) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, o->direction) ||
-      !webnn__check_enum(&call, "resetAfter", (int)o->reset_after, 3) ||
       !webnn__start(&call) ||                                  /* 1, 2 */
       !webnn__check_recurrent(&call, 3, steps, hidden_size) || /* 3-11 */
       !webnn__check_optional(&call, 5,
@@ -5210,14 +6226,14 @@ WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *i
   if (!webnn__open(&call, builder, WEBNN_OP_GRU_CELL, options) ||
       !webnn__take(&call, 6, input, weight, recurrent_weight, hidden_state, o->bias,
                    o->recurrent_bias) ||
-      !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, WEBNN_FORWARD) ||
-      !webnn__check_enum(&call, "resetAfter", (int)o->reset_after, 3) ||
+      !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout,
+                                    WEBNN_DIRECTION_FORWARD) ||
       !webnn__start(&call) ||                                /* 1, 2 */
       !webnn__check_cell(&call, 3, hidden_size, 1) ||        /* 3-11 */
       !webnn__check_activations(&call, o->activations, 2)) { /* 12 */
     return NULL;
   }
-  call.attributes.reset_after = o->reset_after != WEBNN_FALSE;
+  call.attributes.reset_after = !o->reset_before;
   return webnn__result(&call, input->data_type, hidden_state->shape);
 }
 
@@ -5260,7 +6276,8 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
   if (!webnn__clear_outputs_of(&call, usable, outputs, 2) ||
       !webnn__take(&call, 8, input, weight, recurrent_weight, hidden_state, cell_state, o->bias,
                    o->recurrent_bias, o->peephole_weight) ||
-      !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout, WEBNN_FORWARD) ||
+      !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout,
+                                    WEBNN_DIRECTION_FORWARD) ||
       !webnn__start(&call) ||                                              /* 1, 2 */
       !webnn__check_cell(&call, 4, hidden_size, 2) ||                      /* 3-11 */
       !webnn__check_optional(&call, 7, webnn__shape_1(3 * hidden_size)) || /* 12 */
@@ -5331,20 +6348,22 @@ static bool webnn__check_axes_in_order(webnn__call *call, webnn_list axes, webnn
     return webnn__refuse(call, "axes %a must be different and less than the rank of input (%u)",
                          &axes, rank);
   }
-  if (axes.items != NULL) {
-    return webnn__check_list(call, "axes", axes, (uint32_t)axes.count, 0, list);
+  if (axes.given) {
+    return webnn__check_list(call, "axes", axes, axes.count, 0, list);
   }
   webnn__list_axes(set, list);
-  return true;
+  return WEBNN__REQUIRE_WHOLE(call, "axes", axes);
 }
 
 /* Scale and bias have the input's type and a dimension for each axis. */
 static bool webnn__check_parameter_rank(webnn__call *call, uint32_t i) {
+  const webnn_operand *operand = call->fixed[i];
   const uint32_t axes = call->attributes.axes.rank;
   return webnn__check_type(call, i) &&
-         (call->fixed[i] == NULL || call->fixed[i]->shape.rank == axes ||
-          webnn__refuse(call, "%s rank (%u) must be the number of axes (%u)",
-                        call->rule->operands[i].name, call->fixed[i]->shape.rank, axes));
+         (operand == NULL ||
+          webnn__require(call, operand->shape.rank == axes,
+                         "%s rank (%u) must be the number of axes (%u)",
+                         call->rule->operands[i].name, operand->shape.rank, axes));
 }
 
 WEBNN_API webnn_operand *
@@ -5397,11 +6416,11 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
   batch_a.rank -= 2;
   batch_b = b->shape;
   batch_b.rank -= 2;
-  if (!(columns == rows || webnn__refuse(&call, "columns of a (%u) must equal rows of b (%u)",
-                                         columns, rows)) || /* 5 */
-      !(webnn__broadcast(&batch_a, &batch_b, &shape) ||
-        webnn__refuse(&call, "the batch dimensions of a %d and b %d cannot be broadcast", &a->shape,
-                      &b->shape))) { /* 6 */
+  if (!webnn__require(&call, columns == rows, "columns of a (%u) must equal rows of b (%u)",
+                      columns, rows) || /* 5 */
+      !webnn__require(&call, webnn__broadcast(&batch_a, &batch_b, &shape),
+                      "the batch dimensions of a %d and b %d cannot be broadcast", &a->shape,
+                      &b->shape)) { /* 6 */
     return NULL;
   }
   shape.dimensions[shape.rank++] = a->shape.dimensions[a->shape.rank - 2];
@@ -5417,9 +6436,10 @@ static bool webnn__check_padded_dimension(webnn__call *call, uint32_t d, webnn__
   const webnn__attributes *a = &call->attributes;
   const uint64_t size = shape->dimensions[d];
   const uint64_t begin = a->starts.dimensions[d], end = a->sizes.dimensions[d];
-  const uint64_t room = a->mode == WEBNN_REFLECTION ? size - 1 : size;
+  const uint64_t room = a->mode == WEBNN_PADDING_REFLECTION ? size - 1 : size;
   const uint64_t padded = begin + size + end;
-  if ((a->mode == WEBNN_REFLECTION || a->mode == WEBNN_SYMMETRIC) && (begin > room || end > room)) {
+  if ((a->mode == WEBNN_PADDING_REFLECTION || a->mode == WEBNN_PADDING_SYMMETRIC) &&
+      (begin > room || end > room)) {
     return webnn__refuse(call, "%s (%l) of dimension %u must be at most %l for a mirror",
                          begin > room ? "beginningPadding" : "endingPadding",
                          begin > room ? begin : end, d, room);
@@ -5478,7 +6498,7 @@ static bool webnn__check_pool_sizes(webnn__call *call, uint32_t height, uint32_t
     size[0][i] = webnn__pooled_size(a, in[i], a->window.dimensions[i], i, false);
     size[1][i] = webnn__pooled_size(a, in[i], a->window.dimensions[i], i, true);
   }
-  if (o->output_sizes.items != NULL) {
+  if (o->output_sizes.given) {
     const uint64_t h = a->sizes.dimensions[0], w = a->sizes.dimensions[1];
     if (!(h == size[0][0] && w == size[0][1]) && !(h == size[1][0] && w == size[1][1])) {
       return webnn__refuse(call, "outputSizes %d must be [%l, %l] or [%l, %l]", &a->sizes,
@@ -5486,7 +6506,7 @@ static bool webnn__check_pool_sizes(webnn__call *call, uint32_t height, uint32_t
     }
     return webnn__check_image_size(call, h, w);
   }
-  i = o->output_shape_rounding == WEBNN_CEIL ? 1 : 0;
+  i = o->output_shape_rounding == WEBNN_ROUNDING_CEIL ? 1 : 0;
   if (!webnn__check_image_size(call, size[i][0], size[i][1])) { /* 15 */
     return false;
   }
@@ -5517,7 +6537,7 @@ static webnn_operand *webnn__pool2d(webnn_builder *builder, webnn_op op, webnn_o
                          &a->window)) { /* 6 */
     return NULL;
   }
-  if (o->window_dimensions.items == NULL) { /* 5 */
+  if (!o->window_dimensions.given) { /* 5 */
     a->window = webnn__shape_2(x[2], x[3]);
   }
   if (!webnn__check_not_zero(&call, "windowDimensions", &a->window) ||              /* 7 */
@@ -5556,7 +6576,7 @@ static bool webnn__check_axes(webnn__call *call, webnn_list axes, uint32_t *set)
                          &axes, rank);
   }
   webnn__list_axes(*set, &call->attributes.axes);
-  return true;
+  return WEBNN__REQUIRE_WHOLE(call, "axes", axes);
 }
 
 static webnn_operand *webnn__reduce(webnn_builder *builder, webnn_op op, webnn_operand *input,
@@ -5610,11 +6630,11 @@ static uint64_t webnn__scaled_size(uint32_t size, float scale) {
 
 /* Step 5: both scales positive and finite. */
 static bool webnn__check_scales(webnn__call *call, webnn_float_list scales) {
-  size_t i;
-  if (scales.items == NULL) {
-    return true;
+  uint32_t i;
+  if (!scales.given) {
+    return WEBNN__REQUIRE_WHOLE(call, "scales", scales);
   }
-  for (i = 0; i < scales.count; i++) {
+  for (i = 0; i < scales.count && i < WEBNN_MAX_RANK; i++) {
     uint32_t bits;
     webnn__float_parts parts;
     memcpy(&bits, &scales.items[i], sizeof bits);
@@ -5623,8 +6643,8 @@ static bool webnn__check_scales(webnn__call *call, webnn_float_list scales) {
       return webnn__refuse(call, "scales must be finite and greater than 0");
     }
   }
-  return scales.count == 2 ||
-         webnn__refuse(call, "scales must have 2 items, not %l", (uint64_t)scales.count);
+  return webnn__require(call, scales.count == 2, "scales must have 2 items, not %l",
+                        (uint64_t)scales.count);
 }
 
 WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand *input,
@@ -5642,26 +6662,25 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
       !webnn__check_scales(&call, o->scales) ||                                     /* 5 */
       !webnn__check_list(&call, "sizes", o->sizes, 2, 1, &a->sizes) ||              /* 6 */
       !webnn__check_not_zero(&call, "sizes", &a->sizes) ||
-      !(webnn__axis_set(o->axes, 4, 0, &set) ||
-        webnn__refuse(&call, "axes %a must be different and less than the rank of input (4)",
-                      &o->axes)) || /* 7 */
+      !webnn__require(&call, webnn__axis_set(o->axes, 4, 0, &set),
+                      "axes %a must be different and less than the rank of input (4)",
+                      &o->axes) || /* 7 */
       !webnn__check_list(&call, "axes", o->axes, 2, 0, &a->axes)) {
     return NULL;
   }
-  if (o->axes.items == NULL) {
+  if (!o->axes.given) {
     memcpy(a->axes.dimensions, default_axes, sizeof default_axes);
   }
   a->mode = (uint32_t)o->mode;
   shape = input->shape;
   for (i = 0; i < 2; i++) { /* 8 */
     const uint32_t axis = a->axes.dimensions[i];
-    const float scale = o->scales.items != NULL ? o->scales.items[i] : 1.0f;
-    const uint64_t size = o->sizes.items != NULL
-                              ? (uint64_t)a->sizes.dimensions[i]
-                              : webnn__scaled_size(shape.dimensions[axis], scale);
+    const float scale = o->scales.given ? o->scales.items[i] : 1.0f;
+    const uint64_t size = o->sizes.given ? (uint64_t)a->sizes.dimensions[i]
+                                         : webnn__scaled_size(shape.dimensions[axis], scale);
     if (size == 0 || size > WEBNN__MAX_DIMENSION) {
       (void)webnn__refuse(&call, "%s: the new size of dimension %u (%l) must be 1 to 2147483647",
-                          o->sizes.items != NULL ? "sizes" : "scales", axis, size);
+                          o->sizes.given ? "sizes" : "scales", axis, size);
       return NULL;
     }
     a->sizes.dimensions[i] = shape.dimensions[axis] = (uint32_t)size;
@@ -5680,10 +6699,10 @@ WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *in
       !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_new_shape(&call, "newShape", new_shape, shape) ||              /* 3 */
       !webnn__check_valid(&call, "newShape", input->data_type, shape) ||           /* 4 */
-      !(webnn__element_count(shape) == webnn__element_count(&input->shape) ||
-        webnn__refuse(&call, "newShape %d has %l elements, input %d has %l", shape,
+      !webnn__require(&call, webnn__element_count(shape) == webnn__element_count(&input->shape),
+                      "newShape %d has %l elements, input %d has %l", shape,
                       webnn__element_count(shape), &input->shape,
-                      webnn__element_count(&input->shape)))) { /* 5 */
+                      webnn__element_count(&input->shape))) { /* 5 */
     return NULL;
   }
   return webnn__result(&call, input->data_type, *shape);
@@ -5711,16 +6730,15 @@ WEBNN_API webnn_operand *webnn_scatter_elements(webnn_builder *builder, webnn_op
                                                 webnn_operand *indices, webnn_operand *updates,
                                                 const webnn_scatter_options *options) {
   WEBNN__OPTIONS(webnn_scatter_options);
-  uint32_t axis;
+  const uint32_t axis = o->axis;
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_SCATTER_ELEMENTS, options) ||
-      !webnn__take(&call, 3, input, indices, updates) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_types(&call, 0, 2) ||                                              /* 3, 4 */
-      !webnn__check_ranks(&call, 0, 2) ||                                              /* 5 */
-      !webnn__check_axis(&call, axis) ||                                               /* 6 */
-      !webnn__check_element_indices(&call) ||                                          /* 7 */
-      !webnn__check_shape(&call, 2, indices->shape)) {                                 /* 8 */
+      !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_types(&call, 0, 2) ||                                        /* 3, 4 */
+      !webnn__check_ranks(&call, 0, 2) ||                                        /* 5 */
+      !webnn__check_axis(&call, axis) ||                                         /* 6 */
+      !webnn__check_element_indices(&call) ||                                    /* 7 */
+      !webnn__check_shape(&call, 2, indices->shape)) {                           /* 8 */
     return NULL;
   }
   return webnn__result_like_input(&call);
@@ -5816,55 +6834,57 @@ static size_t webnn__split_into(webnn__call *call, uint32_t count, const uint32_
 WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint32_t splits,
                              const webnn_split_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_split_options);
-  uint32_t axis;
+  const uint32_t axis = o->axis;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
   /* For a number out of range there is surely no room, but for one there is. */
   if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
-      !webnn__take(&call, 1, input) || !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) ||
-      !webnn__start(&call) ||            /* 1, 2 */
-      !webnn__check_type(&call, 0) ||    /* 4-bit types */
-      !webnn__check_axis(&call, axis) || /* 3 */
-      !(places > 0 || webnn__refuse(&call, "splits (%u) must be 1 to 8192", splits)) || /* 4 */
-      !(input->shape.dimensions[axis] % splits == 0 ||
-        webnn__refuse(&call, "dimension %u (%u) must be divisible by splits (%u)", axis,
-                      input->shape.dimensions[axis], splits))) {
+      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
+      !webnn__check_axis(&call, axis) ||                       /* 3 */
+      !webnn__require(&call, places > 0, "splits (%u) must be 1 to 8192", splits) || /* 4 */
+      !webnn__require(&call, input->shape.dimensions[axis] % splits == 0,
+                      "dimension %u (%u) must be divisible by splits (%u)", axis,
+                      input->shape.dimensions[axis], splits)) {
     return 0;
   }
   return webnn__split_into(&call, splits, NULL, input->shape.dimensions[axis] / splits, outputs);
 }
 
-WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input, webnn_list splits,
+WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
+                                   const uint32_t *splits, size_t split_count,
                                    const webnn_split_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_split_options);
-  uint32_t axis, i;
+  const uint32_t axis = o->axis;
+  uint32_t i;
   uint64_t sum = 0;
   webnn__call call;
   const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
-  const uint32_t places = splits.count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)splits.count : 0;
-  if (!webnn__clear_outputs_of(&call, usable, outputs, splits.count) ||
-      !webnn__take(&call, 1, input) || !webnn__check_given(&call, "splits", splits) ||
-      !webnn__convert_u32(&call, "axis", o->axis, 0, &axis) || !webnn__start(&call) || /* 1, 2 */
+  const uint32_t places = split_count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)split_count : 0;
+  if (!webnn__clear_outputs_of(&call, usable, outputs, split_count) ||
+      !webnn__take(&call, 1, input) ||
+      !webnn__require(&call, splits != NULL, "splits is not given") ||
+      !webnn__start(&call) ||            /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 4-bit types */
       !webnn__check_axis(&call, axis) || /* 3 */
-      !(places > 0 || webnn__refuse(&call, "the number of splits (%l) must be 1 to 8192",
-                                    (uint64_t)splits.count))) { /* 5 */
+      !webnn__require(&call, places > 0, "the number of splits (%l) must be 1 to 8192",
+                      (uint64_t)split_count)) { /* 5 */
     return 0;
   }
   for (i = 0; i < places; i++) {
-    if (splits.items[i] == 0) {
+    if (splits[i] == 0) {
       (void)webnn__refuse(&call, "splits[%u] must not be 0", i);
       return 0;
     }
-    sum += splits.items[i];
+    sum += splits[i];
   }
   if (sum != input->shape.dimensions[axis]) {
     (void)webnn__refuse(&call, "splits add up to %l, not to dimension %u (%u)", sum, axis,
                         input->shape.dimensions[axis]);
     return 0;
   }
-  return webnn__split_into(&call, places, splits.items, 0, outputs);
+  return webnn__split_into(&call, places, splits, 0, outputs);
 }
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
@@ -5908,14 +6928,14 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
       !webnn__check_list(&call, "permutation", o->permutation, input->shape.rank, 0, permutation) ||
-      !(webnn__axis_set(o->permutation, input->shape.rank, 0, &set) ||
-        webnn__refuse(&call, "permutation %d must have each of 0 to %u once", permutation,
-                      input->shape.rank - 1))) { /* 3 */
+      !webnn__require(&call, webnn__axis_set(o->permutation, input->shape.rank, 0, &set),
+                      "permutation %d must have each of 0 to %u once", permutation,
+                      input->shape.rank - 1)) { /* 3 */
     return NULL;
   }
   shape = input->shape;
   for (d = 0; d < shape.rank; d++) {
-    if (o->permutation.items == NULL) {
+    if (!o->permutation.given) {
       permutation->dimensions[d] = shape.rank - 1 - d;
     }
     shape.dimensions[d] = input->shape.dimensions[permutation->dimensions[d]];
@@ -5930,12 +6950,12 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
   WEBNN__OPTIONS(webnn_triangular_options);
   webnn__call call;
   if (!webnn__open(&call, builder, WEBNN_OP_TRIANGULAR, options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_enum(&call, "upper", (int)o->upper, 3) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
       !webnn__check_rank(&call, 0)) { /* 3 */
     return NULL;
   }
-  call.attributes.upper = o->upper != WEBNN_FALSE;
+  call.attributes.upper = !o->lower;
   call.attributes.diagonal = o->diagonal;
   return webnn__result_like_input(&call);
 }
@@ -5951,12 +6971,12 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
       !webnn__take(&call, 3, condition, true_value, false_value) ||
       !webnn__start(&call) ||             /* 1, 2 */
       !webnn__check_types(&call, 0, 2) || /* 3 */
-      !(webnn__broadcast(&true_value->shape, &false_value->shape, &shape) ||
-        webnn__refuse(&call, "trueValue shape %d and falseValue shape %d cannot be broadcast",
-                      &true_value->shape, &false_value->shape)) || /* 4 */
-      !(webnn__broadcast(&condition->shape, &shape, &shape) ||
-        webnn__refuse(&call, "condition shape %d cannot be broadcast with %d", &condition->shape,
-                      &shape))) { /* 5 */
+      !webnn__require(&call, webnn__broadcast(&true_value->shape, &false_value->shape, &shape),
+                      "trueValue shape %d and falseValue shape %d cannot be broadcast",
+                      &true_value->shape, &false_value->shape) || /* 4 */
+      !webnn__require(&call, webnn__broadcast(&condition->shape, &shape, &shape),
+                      "condition shape %d cannot be broadcast with %d", &condition->shape,
+                      &shape)) { /* 5 */
     return NULL;
   }
   return webnn__result(&call, true_value->data_type, shape);
@@ -5972,26 +6992,20 @@ static bool webnn__open_helper(webnn__call *call, const char *method, webnn_buil
   return usable && webnn__take(call, 1, input) && webnn__start(call);
 }
 
-static webnn_list webnn__list_of(const webnn__shape *shape) {
-  webnn_list list;
-  list.items = shape->dimensions;
-  list.count = shape->rank;
-  return list;
-}
-
 WEBNN_API webnn_operand *webnn_squeeze(webnn_builder *builder, webnn_operand *input,
                                        webnn_list axes, const webnn_operator_options *options) {
   webnn__shape shape;
   uint32_t d, set;
   webnn__call call;
   if (!webnn__open_helper(&call, "squeeze", builder, input, options) ||
-      !(webnn__axis_set(axes, input->shape.rank, 0, &set) ||
-        webnn__refuse(&call, "axes %a must be different and less than the rank of input (%u)",
-                      &axes, input->shape.rank))) {
+      !WEBNN__REQUIRE_WHOLE(&call, "axes", axes) ||
+      !webnn__require(&call, webnn__axis_set(axes, input->shape.rank, 0, &set),
+                      "axes %a must be different and less than the rank of input (%u)", &axes,
+                      input->shape.rank)) {
     return NULL;
   }
   for (d = 0; d < input->shape.rank; d++) {
-    if (axes.items == NULL && input->shape.dimensions[d] == 1) {
+    if (!axes.given && input->shape.dimensions[d] == 1) {
       set |= 1u << d;
     } else if ((set >> d & 1) != 0 && input->shape.dimensions[d] != 1) {
       (void)webnn__refuse(&call, "dimension %u of axes has size %u, not 1", d,
@@ -6011,15 +7025,15 @@ WEBNN_API webnn_operand *webnn_unsqueeze(webnn_builder *builder, webnn_operand *
   memset(&shape, 0, sizeof shape);
   if (!webnn__open_helper(&call, "unsqueeze", builder, input, options) ||
       !webnn__check_given(&call, "axes", axes) ||
-      !(axes.count <= (size_t)(WEBNN_MAX_RANK - input->shape.rank) ||
-        webnn__refuse(&call, "the output rank (%l) must be at most 8",
-                      (uint64_t)axes.count + input->shape.rank)) ||
-      !(webnn__axis_set(axes, input->shape.rank + (uint32_t)axes.count, 0, &set) ||
-        webnn__refuse(&call, "axes %a must be different and less than the output rank (%u)", &axes,
-                      input->shape.rank + (uint32_t)axes.count))) {
+      !webnn__require(&call, axes.count <= WEBNN_MAX_RANK - input->shape.rank,
+                      "the output rank (%l) must be at most 8",
+                      (uint64_t)axes.count + input->shape.rank) ||
+      !webnn__require(&call, webnn__axis_set(axes, input->shape.rank + axes.count, 0, &set),
+                      "axes %a must be different and less than the output rank (%u)", &axes,
+                      input->shape.rank + axes.count)) {
     return NULL;
   }
-  shape.rank = input->shape.rank + (uint32_t)axes.count;
+  shape.rank = input->shape.rank + axes.count;
   for (d = 0; d < shape.rank; d++) {
     shape.dimensions[d] = (set >> d & 1) != 0 ? 1 : input->shape.dimensions[from++];
   }
@@ -6032,9 +7046,9 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
   uint32_t d;
   webnn__call call;
   if (!webnn__open_helper(&call, "flatten", builder, input, options) ||
-      !(axis <= input->shape.rank ||
-        webnn__refuse(&call, "axis (%u) must be at most the rank of input (%u)", axis,
-                      input->shape.rank))) {
+      !webnn__require(&call, axis <= input->shape.rank,
+                      "axis (%u) must be at most the rank of input (%u)", axis,
+                      input->shape.rank)) {
     return NULL;
   }
   for (d = 0; d < input->shape.rank; d++) { /* an input has at most 2^31 - 1 elements */
@@ -6045,10 +7059,16 @@ WEBNN_API webnn_operand *webnn_flatten(webnn_builder *builder, webnn_operand *in
 
 /* ---- 8.9.4 build ---------------------------------------------------------------------------- */
 
-/* Steps 2 to 5 for the outputs. */
-static webnn_status webnn__check_outputs(webnn_builder *builder, webnn_named_operand_list outputs,
+typedef struct webnn__named_operands {
+  const webnn_named_operand *items;
+  size_t count;
+} webnn__named_operands;
+
+/* Steps 2 to 5 for the outputs; `names` is empty. */
+static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_operands outputs,
+                                         webnn__arena *arena, webnn__names *names,
                                          webnn_error *error) {
-  size_t i, j;
+  size_t i;
   if (outputs.count == 0 || outputs.items == NULL) { /* 2 */
     return webnn__fail(error, WEBNN_TYPE_ERROR, "build: there are no outputs");
   }
@@ -6062,13 +7082,15 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn_named_ope
       return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the name of output %l is empty",
                          (uint64_t)i);
     }
-    for (j = 0; j < i; j++) {
-      if (strcmp(outputs.items[j].name, name) == 0) {
-        return webnn__fail(error, WEBNN_TYPE_ERROR, "build: there are two outputs named %q", name);
-      }
+    if (!webnn__room_for_names(arena, names, (uint64_t)names->count + 1)) {
+      return webnn__out_of_memory(error, "build");
+    }
+    if (!webnn__add_name(names, &outputs.items[i].name)) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "build: there are two outputs named %q", name);
     }
     if (operand == NULL || operand->builder != builder) { /* 4 */
-      return webnn__fail(error, WEBNN_TYPE_ERROR, "build: output %q %s", name,
+      return webnn__fail(operand == NULL ? webnn__unless_failed(error) : error, WEBNN_TYPE_ERROR,
+                         "build: output %q %s", name,
                          operand == NULL ? "is NULL" : "belongs to another builder");
     }
     if (operand->origin != WEBNN__ORIGIN_NODE) { /* 5 */
@@ -6081,7 +7103,7 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn_named_ope
 
 /* The walk from the outputs to what they need. Operators are visited newest first, so each is
    reached by all its users before it is looked at, and one pass does. */
-static void webnn__reach(webnn_builder *builder, webnn_named_operand_list outputs) {
+static void webnn__reach(webnn_builder *builder, webnn__named_operands outputs) {
   webnn_operand *operand;
   webnn__operator *node;
   size_t i;
@@ -6144,6 +7166,7 @@ static bool webnn__copy_operator(webnn__program *program, const webnn__operator 
                                  webnn__node *node) {
   uint32_t i;
   node->op = from->op;
+  node->origin = (uint32_t)(node - program->nodes);
   node->attributes = from->attributes;
   node->input_count = from->input_count;
   node->output_count = from->output_count;
@@ -6209,12 +7232,13 @@ static bool webnn__copy_operands(webnn_builder *builder, webnn__program *program
       }
       program->inputs[--input].name = value->name;
       program->inputs[input].value = operand->value;
+      value->output_index = input;
     }
   }
   return true;
 }
 
-static bool webnn__copy_graph(webnn_builder *builder, webnn_named_operand_list outputs,
+static bool webnn__copy_graph(webnn_builder *builder, webnn__named_operands outputs,
                               webnn__program *program) {
   const webnn__operator *node;
   uint32_t at = program->node_count, i;
@@ -6246,9 +7270,20 @@ static bool webnn__copy_graph(webnn_builder *builder, webnn_named_operand_list o
   return true;
 }
 
+static bool webnn__name_ports(webnn__arena *arena, const webnn__port *ports, uint32_t count,
+                              webnn__names *names) {
+  uint32_t i;
+  if (!webnn__room_for_names(arena, names, count)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    (void)webnn__add_name(names, &ports[i].name);
+  }
+  return true;
+}
+
 /* The reached part of the builder's graph as a program of its own; NULL without memory. */
-static webnn__program *webnn__make_program(webnn_builder *builder,
-                                           webnn_named_operand_list outputs) {
+static webnn__program *webnn__make_program(webnn_builder *builder, webnn__named_operands outputs) {
   const webnn_allocator *allocator = &builder->context->options.allocator;
   webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
   webnn__arena *arena;
@@ -6273,7 +7308,9 @@ static webnn__program *webnn__make_program(webnn_builder *builder,
   if (program->nodes != NULL && program->inputs != NULL && program->outputs != NULL &&
       program->values != NULL) {
     program->value_count = values;
-    if (webnn__copy_graph(builder, outputs, program)) {
+    if (webnn__copy_graph(builder, outputs, program) &&
+        webnn__name_ports(arena, program->inputs, program->input_count, &program->input_names) &&
+        webnn__name_ports(arena, program->outputs, program->output_count, &program->output_names)) {
       return program;
     }
   }
@@ -6313,26 +7350,38 @@ static webnn_status webnn__make_graph(webnn_context *context, webnn__program *pr
   return WEBNN_OK;
 }
 
-WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_list outputs,
-                                   webnn_graph **graph, webnn_error *error) {
+WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_operand *named,
+                                   size_t count, webnn_graph **graph, webnn_error *error) {
+  webnn__named_operands outputs;
   webnn__program *program;
+  webnn__arena arena; /* for the table of names */
+  webnn__names names;
   webnn_status status;
   if (graph != NULL) {
     *graph = NULL;
   }
-  if (builder == NULL || graph == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the %s is NULL",
-                       builder == NULL ? "builder" : "place for the graph");
+  if (graph == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the place for the graph is NULL");
+  }
+  if (webnn__is_missing(builder)) {
+    return webnn__fail_missing(error, "build", "builder", builder);
   }
   if (builder->status != WEBNN_OK) { /* what a method recorded */
-    return webnn__set_error(error, builder->status, webnn_builder_message(builder));
+    return webnn__set_error(builder->is_consequence ? webnn__unless_failed(error) : error,
+                            builder->status, webnn_builder_message(builder));
   }
   if (!webnn__can_build(builder, "build")) { /* 1 */
     status = webnn__set_error(error, builder->status, webnn_builder_message(builder));
     webnn_builder_clear_error(builder);
     return status;
   }
-  status = webnn__check_outputs(builder, outputs, error); /* 2-5 */
+  outputs.items = named;
+  outputs.count = count;
+  arena.allocator = builder->arena.allocator;
+  arena.chunks = NULL;
+  memset(&names, 0, sizeof names);
+  status = webnn__check_outputs(builder, outputs, &arena, &names, error); /* 2-5 */
+  webnn__arena_release(&arena);
   if (status != WEBNN_OK) {
     return status;
   }
@@ -6350,7 +7399,7 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_l
     return status;
   }
   builder->has_built = true;
-  return webnn__succeed(error);
+  return WEBNN_OK;
 }
 
 /* ==============================================================================================
@@ -6358,7 +7407,7 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, webnn_named_operand_l
 
    The life of contexts, tensors and graphs; the timeline; support limits; graphs as text;
    comparing. Work runs on the calling thread when its turn comes: in the order in which the calls
-   took their tickets. Calls chapters 1 to 8; computing goes through the backend's table.
+   took their tickets. Calls chapters 1 to 7; computing goes through the backend's table.
    ============================================================================================== */
 
 /* ---- The timeline --------------------------------------------------------------------------- */
@@ -6380,8 +7429,8 @@ static void webnn__leave_timeline(webnn_context *context) {
 
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
   bool lost;
-  if (context == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "wait: the context is NULL");
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "wait", "context", context);
   }
   webnn__lock(context);
   webnn__enter_timeline(context);
@@ -6389,40 +7438,41 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
   webnn__leave_timeline(context);
   webnn__unlock(context);
   return lost ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost")
-              : webnn__succeed(error);
+              : WEBNN_OK;
 }
 
 /* ---- The end of tensors and graphs ---------------------------------------------------------- */
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
-  if (tensor != NULL) {
+  if (!webnn__is_missing(tensor)) {
     webnn__end_resource(&tensor->resource, false);
   }
 }
 
 WEBNN_API void webnn_free_tensor(webnn_tensor *tensor) {
-  if (tensor != NULL) {
+  if (!webnn__is_missing(tensor)) {
+    webnn__mark_freed(&tensor->resource.mark);
     webnn__end_resource(&tensor->resource, true);
   }
 }
 
 WEBNN_API void webnn_destroy_graph(webnn_graph *graph) {
-  if (graph != NULL) {
+  if (!webnn__is_missing(graph)) {
     webnn__end_resource(&graph->resource, false);
   }
 }
 
 WEBNN_API void webnn_free_graph(webnn_graph *graph) {
-  if (graph != NULL) {
+  if (!webnn__is_missing(graph)) {
+    webnn__mark_freed(&graph->resource.mark);
     webnn__end_resource(&graph->resource, true);
   }
 }
 
 /* ---- Contexts ------------------------------------------------------------------------------- */
 
-/* Lose (8.3.9): the state first, then every graph and tensor. */
-static void webnn__lose_context(webnn_context *context, const char *message) {
-  webnn__lock(context);
+/* Lose (8.3.9), the state, with the mutex held. The first message stays. */
+static void webnn__mark_lost(webnn_context *context, const char *message) {
   if (!context->lost) {
     webnn__text text;
     context->lost = true;
@@ -6431,6 +7481,12 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
     text.length = 0;
     webnn__put_string(&text, message);
   }
+}
+
+/* Lose (8.3.9): the state first, then every graph and tensor. */
+static void webnn__lose_context(webnn_context *context, const char *message) {
+  webnn__lock(context);
+  webnn__mark_lost(context, message);
   while (context->resources != NULL) { /* the mutex is given back for each release */
     webnn__resource *resource = context->resources;
     webnn__remains remains;
@@ -6444,37 +7500,36 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
 }
 
 WEBNN_API void webnn_destroy_context(webnn_context *context) {
-  if (context != NULL && !webnn__context_is_lost(context)) {
+  if (!webnn__is_missing(context) && !webnn__context_is_lost(context)) {
     webnn__lose_context(context, "destroy() was called");
   }
 }
 
 WEBNN_API void webnn_free_context(webnn_context *context) {
-  if (context != NULL) {
+  if (!webnn__is_missing(context)) {
     webnn_destroy_context(context);
+    webnn__mark_freed(&context->mark);
     webnn__context_release(context);
   }
 }
 
 WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info) {
   bool lost;
-  if (context == NULL) {
-    (void)webnn__fail(info, WEBNN_TYPE_ERROR, "lost: the context is NULL");
+  if (webnn__is_missing(context)) {
+    (void)webnn__fail_missing(info, "lost", "context", context);
     return true;
   }
   webnn__lock(context);
   lost = context->lost;
   if (lost) {
     (void)webnn__set_error(info, WEBNN_INVALID_STATE_ERROR, context->lost_message);
-  } else {
-    (void)webnn__succeed(info);
   }
   webnn__unlock(context);
   return lost;
 }
 
 WEBNN_API bool webnn_context_accelerated(webnn_context *context) {
-  return context != NULL && context->backend->accelerated;
+  return !webnn__is_missing(context) && context->backend->accelerated;
 }
 
 /* Is anything asked for but exact arithmetic? */
@@ -6489,20 +7544,20 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
                                                  webnn_error *error) {
   const webnn_allocator *allocator = &options->allocator;
   const webnn_arithmetic *arithmetic = &options->arithmetic;
-  if ((int)options->power_preference < 0 || (int)options->power_preference > WEBNN_LOW_POWER ||
-      (int)options->accelerated < 0 || (int)options->accelerated > WEBNN_FALSE ||
-      (int)options->numerics < 0 || (int)options->numerics > WEBNN_NUMERICS_REFERENCE ||
-      (int)options->instruction_set < 0 || (int)options->instruction_set > WEBNN_WASM_SIMD) {
+  if ((int)options->power_preference < 0 ||
+      (int)options->power_preference > WEBNN_POWER_LOW_POWER || (int)options->numerics < 0 ||
+      (int)options->numerics > WEBNN_NUMERICS_RELAXED || (int)options->instruction_set < 0 ||
+      (int)options->instruction_set > WEBNN_ISA_WASM_SIMD) {
     return webnn__fail(
         error, WEBNN_TYPE_ERROR,
-        "createContext: powerPreference, accelerated, numerics or the instruction set is not a "
-        "value of its enumeration");
+        "createContext: powerPreference, numerics or the instruction set is not a value of its "
+        "enumeration");
   }
   if ((int)arithmetic->accumulate < 0 || arithmetic->accumulate > WEBNN_ACCUMULATE_FLOAT16 ||
-      (int)arithmetic->order < 0 || arithmetic->order > WEBNN_BLOCKS ||
+      (int)arithmetic->order < 0 || arithmetic->order > WEBNN_ORDER_BLOCKS ||
       (int)arithmetic->round_intermediates < 0 ||
       arithmetic->round_intermediates > WEBNN_INTERMEDIATES_BFLOAT16 ||
-      (arithmetic->order == WEBNN_BLOCKS && arithmetic->block_size == 0)) {
+      (arithmetic->order == WEBNN_ORDER_BLOCKS && arithmetic->block_size == 0)) {
     return webnn__fail(
         error, WEBNN_TYPE_ERROR,
         "createContext: arithmetic has a value outside its enumeration, or blocks of 0");
@@ -6536,6 +7591,7 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   if (made == NULL) {
     return webnn__out_of_memory(error, "createContext");
   }
+  made->mark = WEBNN__IN_USE;
   made->options = *options;
   made->options.allocator = allocator;
   made->backend = backend;
@@ -6557,7 +7613,7 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
     return status;
   }
   *context = made;
-  return webnn__succeed(error);
+  return WEBNN_OK;
 }
 
 /* ---- Support limits (8.3.7) ----------------------------------------------------------------- */
@@ -6575,31 +7631,45 @@ static webnn_tensor_limits webnn__limits_of(const webnn__op_rule *rule, uint32_t
   return limits;
 }
 
-WEBNN_API void webnn_op_support_limits(webnn_context *context, webnn_support_limits *limits) {
+WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits) {
   webnn_tensor_limits any;
-  uint32_t op, i;
   if (limits == NULL) {
-    return;
+    return false;
+  }
+  memset(limits, 0, sizeof *limits);
+  if (webnn__is_missing(context)) {
+    return false;
   }
   memset(&any, 0, sizeof any);
   any.data_types = WEBNN__TYPES_ANY_AND_4BIT;
   any.max_rank = WEBNN_MAX_RANK;
-  memset(limits, 0, sizeof *limits);
-  limits->preferred_input_layout = WEBNN_NCHW;
-  limits->max_tensor_byte_length = context != NULL ? webnn__max_byte_length(context) : 0;
+  limits->preferred_input_layout = WEBNN_LAYOUT_NCHW;
+  limits->max_tensor_byte_length = webnn__max_byte_length(context);
   limits->input = limits->constant = limits->output = any;
   limits->input.name = "input";
   limits->constant.name = "constant";
   limits->output.name = "output";
   limits->output.output = true;
-  for (op = 0; op < WEBNN_OP_COUNT; op++) {
-    const webnn__op_rule *rule = &webnn__op_rules[op];
-    limits->operators[op].name = rule->name;
-    for (i = 0; rule->operands[i].role != WEBNN__NO_ROLE; i++) {
-      limits->operators[op].operands[i] = webnn__limits_of(rule, i);
-    }
-    limits->operators[op].operand_count = i;
+  return true;
+}
+
+WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operator_limits *limits) {
+  const webnn__op_rule *rule;
+  uint32_t i;
+  if (limits == NULL) {
+    return false;
   }
+  memset(limits, 0, sizeof *limits);
+  if (webnn__is_missing(context) || (unsigned)op >= WEBNN_OP_COUNT) {
+    return false;
+  }
+  rule = &webnn__op_rules[op];
+  limits->name = rule->name;
+  for (i = 0; rule->operands[i].role != WEBNN__NO_ROLE; i++) {
+    limits->operands[i] = webnn__limits_of(rule, i);
+  }
+  limits->operand_count = i;
+  return true;
 }
 
 /* ---- Tensors -------------------------------------------------------------------------------- */
@@ -6646,84 +7716,85 @@ static webnn_status webnn__adopt_tensor(webnn_context *context, webnn_tensor *ma
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "%s: the context is lost", method);
   }
   *tensor = made;
-  return webnn__succeed(error);
+  return WEBNN_OK;
 }
 
-static webnn_status webnn__create_tensor(webnn_context *context,
-                                         const webnn_tensor_descriptor *descriptor, void *memory,
-                                         size_t byte_length, webnn_tensor **tensor,
-                                         webnn_error *error) {
+/* A tensor with storage of its own or over memory, of a context that need not have a handle any
+   more. */
+static webnn_status webnn__make_tensor(webnn_context *context, const char *method,
+                                       webnn_tensor_descriptor descriptor, void *memory,
+                                       size_t byte_length, webnn_tensor **tensor,
+                                       webnn_error *error) {
   webnn_tensor *made;
   webnn__reason reason;
-  webnn_status status;
-  if (tensor != NULL) {
-    *tensor = NULL;
-  }
-  if (context == NULL || descriptor == NULL || tensor == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the %s is NULL",
-                       context == NULL      ? "context"
-                       : descriptor == NULL ? "descriptor"
-                                            : "place for the tensor");
-  }
-  status = webnn__new_tensor(context, "createTensor", descriptor->data_type, descriptor->shape,
-                             &made, error);
+  webnn_status status =
+      webnn__new_tensor(context, method, descriptor.data_type, descriptor.shape, &made, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  made->readable = descriptor->readable;
-  made->writable = descriptor->writable;
-  made->is_borrowed = memory != NULL;
+  made->readable = descriptor.readable;
+  made->writable = descriptor.writable;
   reason = webnn__check_buffer(made->data_type, &made->shape, memory, byte_length);
   if (memory != NULL && reason.format != NULL) {
-    status = webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: %r", &reason);
+    status = webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %r", method, &reason);
   } else {
-    status = context->backend->create_storage(context->device, webnn__tensor_bytes(made), memory,
-                                              &made->storage, error);
+    status = context->backend->create_storage(
+        context->device, made->data_type, webnn__tensor_bytes(made), memory, &made->storage, error);
   }
   if (status != WEBNN_OK) {
     webnn__release(&context->options.allocator, made);
     return status;
   }
-  return webnn__adopt_tensor(context, made, "createTensor", tensor, error);
+  return webnn__adopt_tensor(context, made, method, tensor, error);
+}
+
+/* Is there a place for the new tensor, which becomes NULL, and a context? */
+static webnn_status webnn__check_tensor_place(webnn_context *context, const char *method,
+                                              webnn_tensor **tensor, webnn_error *error) {
+  if (tensor == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the place for the tensor is NULL", method);
+  }
+  *tensor = NULL;
+  return webnn__is_missing(context) ? webnn__fail_missing(error, method, "context", context)
+                                    : WEBNN_OK;
 }
 
 WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
-                                           const webnn_tensor_descriptor *descriptor,
+                                           webnn_tensor_descriptor descriptor,
                                            webnn_tensor **tensor, webnn_error *error) {
-  return webnn__create_tensor(context, descriptor, NULL, 0, tensor, error);
+  const webnn_status status = webnn__check_tensor_place(context, "createTensor", tensor, error);
+  return status != WEBNN_OK
+             ? status
+             : webnn__make_tensor(context, "createTensor", descriptor, NULL, 0, tensor, error);
 }
 
 WEBNN_API webnn_status webnn_create_tensor_over_memory(webnn_context *context,
-                                                       const webnn_tensor_descriptor *descriptor,
+                                                       webnn_tensor_descriptor descriptor,
                                                        void *memory, size_t byte_length,
                                                        webnn_tensor **tensor, webnn_error *error) {
+  const webnn_status status = webnn__check_tensor_place(context, "createTensor", tensor, error);
+  if (status != WEBNN_OK) {
+    return status;
+  }
   if (memory == NULL) {
-    if (tensor != NULL) {
-      *tensor = NULL;
-    }
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the memory is NULL");
   }
-  return webnn__create_tensor(context, descriptor, memory, byte_length, tensor, error);
+  return webnn__make_tensor(context, "createTensor", descriptor, memory, byte_length, tensor,
+                            error);
 }
 
 WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
-                                                    const webnn_operand_descriptor *descriptor,
+                                                    webnn_operand_descriptor descriptor,
                                                     const void *data, size_t byte_length,
                                                     webnn_tensor **tensor, webnn_error *error) {
   webnn_tensor *made;
   webnn__reason reason;
-  webnn_status status;
-  if (tensor != NULL) {
-    *tensor = NULL;
+  webnn_status status = webnn__check_tensor_place(context, "createConstantTensor", tensor, error);
+  if (status != WEBNN_OK) {
+    return status;
   }
-  if (context == NULL || descriptor == NULL || tensor == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "createConstantTensor: the %s is NULL",
-                       context == NULL      ? "context"
-                       : descriptor == NULL ? "descriptor"
-                                            : "place for the tensor");
-  }
-  status = webnn__new_tensor(context, "createConstantTensor", descriptor->data_type,
-                             descriptor->shape, &made, error);
+  status = webnn__new_tensor(context, "createConstantTensor", descriptor.data_type,
+                             descriptor.shape, &made, error);
   if (status != WEBNN_OK) {
     return status;
   }
@@ -6743,26 +7814,24 @@ WEBNN_API webnn_status webnn_create_constant_tensor(webnn_context *context,
 }
 
 WEBNN_API webnn_data_type webnn_tensor_data_type(const webnn_tensor *tensor) {
-  return tensor != NULL ? tensor->data_type : (webnn_data_type)0;
+  return !webnn__is_missing(tensor) ? tensor->data_type : (webnn_data_type)0;
 }
 
 WEBNN_API webnn_list webnn_tensor_shape(const webnn_tensor *tensor) {
-  webnn_list list;
-  list.items = tensor != NULL ? tensor->shape.dimensions : NULL;
-  list.count = tensor != NULL ? tensor->shape.rank : 0;
-  return list;
+  static const webnn_list none = WEBNN_ZERO;
+  return !webnn__is_missing(tensor) ? webnn__list_of(&tensor->shape) : none;
 }
 
 WEBNN_API bool webnn_tensor_readable(const webnn_tensor *tensor) {
-  return tensor != NULL && tensor->readable;
+  return !webnn__is_missing(tensor) && tensor->readable;
 }
 
 WEBNN_API bool webnn_tensor_writable(const webnn_tensor *tensor) {
-  return tensor != NULL && tensor->writable;
+  return !webnn__is_missing(tensor) && tensor->writable;
 }
 
 WEBNN_API bool webnn_tensor_constant(const webnn_tensor *tensor) {
-  return tensor != NULL && tensor->is_constant;
+  return !webnn__is_missing(tensor) && tensor->is_constant;
 }
 
 /* Steps 1 to 4 of readTensor and writeTensor, with the mutex held. */
@@ -6788,9 +7857,11 @@ static webnn_status webnn__check_transfer(const webnn_context *context, const we
 WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
                                          size_t byte_length, webnn_error *error) {
   webnn_status status;
-  if (context == NULL || tensor == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "readTensor: the %s is NULL",
-                       context == NULL ? "context" : "tensor");
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "readTensor", "context", context);
+  }
+  if (webnn__is_missing(tensor)) {
+    return webnn__fail_missing(error, "readTensor", "tensor", tensor);
   }
   webnn__lock(tensor->resource.context);
   status = webnn__check_transfer(context, tensor, "readTensor", tensor->readable, "not readable",
@@ -6814,16 +7885,18 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
     webnn__unlock(context);
   }
   webnn__unuse(&tensor->resource);
-  return status == WEBNN_OK ? webnn__succeed(error) : status;
+  return status;
 }
 
 WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
   webnn_status status;
-  if (context == NULL || tensor == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "writeTensor: the %s is NULL",
-                       context == NULL ? "context" : "tensor");
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "writeTensor", "context", context);
+  }
+  if (webnn__is_missing(tensor)) {
+    return webnn__fail_missing(error, "writeTensor", "tensor", tensor);
   }
   webnn__lock(tensor->resource.context);
   status = webnn__check_transfer(context, tensor, "writeTensor", tensor->writable, "not writable",
@@ -6841,54 +7914,68 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   webnn__leave_timeline(context);
   webnn__unlock(context);
   webnn__unuse(&tensor->resource);
-  return status == WEBNN_OK ? webnn__succeed(error) : status;
+  return status;
 }
 
 /* ---- Dispatch (8.3.1) ----------------------------------------------------------------------- */
 
-/* The tensor bound to a name; NULL if there is none. */
-static webnn_tensor *webnn__find_tensor(webnn_named_tensor_list list, const char *name) {
-  size_t i;
-  for (i = 0; i < list.count; i++) {
-    if (list.items[i].name != NULL && strcmp(list.items[i].name, name) == 0) {
-      return list.items[i].tensor;
+typedef struct webnn__named_tensors {
+  const webnn_named_tensor *items;
+  size_t count;
+} webnn__named_tensors;
+
+/* Binding number i of inputs and outputs together. */
+static const webnn_named_tensor *webnn__binding_of(webnn__named_tensors inputs,
+                                                   webnn__named_tensors outputs, size_t i) {
+  return i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
+}
+
+/* Is binding i that of a tensor which an earlier one has? Only tensors of this context may be
+   marked; with others there is an error anyway. */
+static bool webnn__is_bound_twice(webnn_context *context, webnn__named_tensors inputs,
+                                  webnn__named_tensors outputs, size_t i, size_t *earlier) {
+  webnn_tensor *tensor = webnn__binding_of(inputs, outputs, i)->tensor;
+  if (tensor->resource.context == context && tensor->dispatch != context->dispatches) {
+    tensor->dispatch = context->dispatches;
+    return false;
+  }
+  for (*earlier = 0; *earlier < i; ++*earlier) {
+    if (webnn__binding_of(inputs, outputs, *earlier)->tensor == tensor) {
+      return true;
     }
   }
-  return NULL;
+  return false;
 }
 
 /* Steps 3 and 4 over inputs and outputs together: nothing twice, nothing foreign or destroyed. */
-static webnn_status webnn__check_bound_tensors(const webnn_context *context,
-                                               webnn_named_tensor_list inputs,
-                                               webnn_named_tensor_list outputs,
-                                               webnn_error *error) {
+static webnn_status webnn__check_bound_tensors(webnn_context *context, webnn__named_tensors inputs,
+                                               webnn__named_tensors outputs, webnn_error *error) {
   const size_t count = inputs.count + outputs.count;
   size_t i, j;
   if ((inputs.count > 0 && inputs.items == NULL) || (outputs.count > 0 && outputs.items == NULL)) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: a list of bindings is NULL");
   }
+  context->dispatches++;
   for (i = 0; i < count; i++) {
-    const webnn_named_tensor *a =
-        i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
+    const webnn_named_tensor *a = webnn__binding_of(inputs, outputs, i);
     if (a->name == NULL) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the name of binding %l is NULL",
                          (uint64_t)i);
     }
     if (a->tensor == NULL) {
-      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the tensor of %q is NULL", a->name);
+      return webnn__fail(webnn__unless_failed(error), WEBNN_TYPE_ERROR,
+                         "dispatch: the tensor of %q is NULL", a->name);
     }
-    for (j = 0; j < i; j++) {
-      const webnn_named_tensor *b =
-          j < inputs.count ? &inputs.items[j] : &outputs.items[j - inputs.count];
-      if (a->tensor == b->tensor) {
-        return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: %q and %q are the same tensor",
-                           b->name, a->name);
-      }
+    if (webnn__is_freed(a->tensor)) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the tensor of %q is freed", a->name);
+    }
+    if (webnn__is_bound_twice(context, inputs, outputs, i, &j)) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: %q and %q are the same tensor",
+                         webnn__binding_of(inputs, outputs, j)->name, a->name);
     }
   }
   for (i = 0; i < count; i++) {
-    const webnn_named_tensor *a =
-        i < inputs.count ? &inputs.items[i] : &outputs.items[i - inputs.count];
+    const webnn_named_tensor *a = webnn__binding_of(inputs, outputs, i);
     if (a->tensor->resource.context != context || a->tensor->resource.destroyed) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: tensor %q is %s", a->name,
                          a->tensor->resource.context != context ? "of another context"
@@ -6898,19 +7985,25 @@ static webnn_status webnn__check_bound_tensors(const webnn_context *context,
   return WEBNN_OK;
 }
 
-/* Steps 5 and 6: exactly the graph's names, with its types and shapes; no constant tensors. */
+/* Steps 5 and 6: exactly the graph's names, with its types and shapes; no constant tensors. Finds
+   the tensor of each port. */
 static webnn_status webnn__check_bindings(const webnn__program *program, const webnn__port *ports,
-                                          uint32_t port_count, webnn_named_tensor_list list,
-                                          const char *kind, webnn_error *error) {
+                                          uint32_t port_count, const webnn__names *names,
+                                          webnn__named_tensors list, const char *kind,
+                                          webnn_tensor **tensors, webnn_error *error) {
   uint32_t i;
   size_t j;
+  for (i = 0; i < port_count; i++) {
+    tensors[i] = NULL;
+  }
   for (j = 0; j < list.count; j++) {
-    for (i = 0; i < port_count && strcmp(ports[i].name, list.items[j].name) != 0; i++) {
-    }
-    if (i == port_count) {
+    const char *const *name = webnn__find_name(names, list.items[j].name);
+    if (name == NULL) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has no %s %q", kind,
                          list.items[j].name);
     }
+    i = (uint32_t)((const webnn__port *)(const void *)name - ports);
+    tensors[i] = tensors[i] == NULL ? list.items[j].tensor : tensors[i];
   }
   if (list.count != port_count) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the graph has %u %ss, %l are bound",
@@ -6918,7 +8011,7 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
   }
   for (i = 0; i < port_count; i++) {
     const webnn__value *value = &program->values[ports[i].value];
-    const webnn_tensor *tensor = webnn__find_tensor(list, ports[i].name);
+    const webnn_tensor *tensor = tensors[i];
     if (tensor == NULL) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: no tensor is bound to %s %q", kind,
                          ports[i].name);
@@ -6939,9 +8032,9 @@ static webnn_status webnn__check_bindings(const webnn__program *program, const w
 }
 
 /* All steps, with the mutex held. */
-static webnn_status webnn__check_dispatch(const webnn_context *context, const webnn_graph *graph,
-                                          webnn_named_tensor_list inputs,
-                                          webnn_named_tensor_list outputs, webnn_error *error) {
+static webnn_status webnn__check_dispatch(webnn_context *context, const webnn_graph *graph,
+                                          webnn__named_tensors inputs, webnn__named_tensors outputs,
+                                          webnn_tensor **tensors, webnn_error *error) {
   const webnn__program *program = graph->program;
   webnn_status status;
   if (graph->resource.context != context) { /* 1 */
@@ -6952,12 +8045,13 @@ static webnn_status webnn__check_dispatch(const webnn_context *context, const we
   }
   status = webnn__check_bound_tensors(context, inputs, outputs, error); /* 3, 4 */
   if (status == WEBNN_OK) {
-    status = webnn__check_bindings(program, program->inputs, program->input_count, inputs, "input",
-                                   error); /* 5 */
+    status = webnn__check_bindings(program, program->inputs, program->input_count,
+                                   &program->input_names, inputs, "input", tensors, error); /* 5 */
   }
   if (status == WEBNN_OK) {
-    status = webnn__check_bindings(program, program->outputs, program->output_count, outputs,
-                                   "output", error); /* 6 */
+    status = webnn__check_bindings(program, program->outputs, program->output_count,
+                                   &program->output_names, outputs, "output",
+                                   tensors + program->input_count, error); /* 6 */
   }
   return status;
 }
@@ -6966,7 +8060,7 @@ static webnn_status webnn__check_dispatch(const webnn_context *context, const we
    of the steps would reject. False where there may be something; then the steps find it. */
 static bool webnn__bind_in_order(webnn_context *context, const webnn__program *program,
                                  const webnn__port *ports, uint32_t count,
-                                 webnn_named_tensor_list list, webnn_tensor **tensors) {
+                                 webnn__named_tensors list, webnn_tensor **tensors) {
   uint32_t i;
   if (list.count != count || (count > 0 && list.items == NULL)) {
     return false;
@@ -6975,7 +8069,7 @@ static bool webnn__bind_in_order(webnn_context *context, const webnn__program *p
     const webnn__value *value = &program->values[ports[i].value];
     const char *name = list.items[i].name;
     webnn_tensor *tensor = list.items[i].tensor;
-    if (name == NULL || tensor == NULL || strcmp(name, ports[i].name) != 0 ||
+    if (name == NULL || webnn__is_missing(tensor) || strcmp(name, ports[i].name) != 0 ||
         tensor->resource.context != context || tensor->resource.destroyed || tensor->is_constant ||
         tensor->dispatch == context->dispatches || tensor->data_type != value->data_type ||
         !webnn__same_shape(&tensor->shape, &value->shape)) {
@@ -6989,13 +8083,10 @@ static bool webnn__bind_in_order(webnn_context *context, const webnn__program *p
 
 /* Checks everything, with the mutex held, and finds the tensors in the program's order. */
 static webnn_status webnn__bind_tensors(webnn_context *context, const webnn_graph *graph,
-                                        webnn_named_tensor_list inputs,
-                                        webnn_named_tensor_list outputs, webnn_tensor **tensors,
-                                        webnn_error *error) {
+                                        webnn__named_tensors inputs, webnn__named_tensors outputs,
+                                        webnn_tensor **tensors, webnn_error *error) {
   const webnn__program *program = graph->program;
   webnn_tensor **results = tensors + program->input_count;
-  webnn_status status;
-  uint32_t i;
   if (graph->resource.context == context && !graph->resource.destroyed) {
     context->dispatches++;
     if (webnn__bind_in_order(context, program, program->inputs, program->input_count, inputs,
@@ -7005,20 +8096,16 @@ static webnn_status webnn__bind_tensors(webnn_context *context, const webnn_grap
       return WEBNN_OK;
     }
   }
-  status = webnn__check_dispatch(context, graph, inputs, outputs, error);
-  for (i = 0; status == WEBNN_OK && i < program->input_count; i++) {
-    tensors[i] = webnn__find_tensor(inputs, program->inputs[i].name);
-  }
-  for (i = 0; status == WEBNN_OK && i < program->output_count; i++) {
-    results[i] = webnn__find_tensor(outputs, program->outputs[i].name);
-  }
-  return status;
+  return webnn__check_dispatch(context, graph, inputs, outputs, tensors, error);
 }
 
-/* With the mutex held and all checks passed: waits for its turn and runs. */
+/* With the mutex held and all checks passed: waits for its turn and runs. A device that fails loses
+   the context, before anybody else has a turn. */
 static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *graph,
                                        void *const *storages, webnn_error *error) {
+  webnn_error failure;
   webnn_status status;
+  failure.message[0] = 0;
   graph->resource.uses++;
   webnn__enter_timeline(context);
   if (context->lost) {
@@ -7026,8 +8113,12 @@ static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *grap
   } else {
     webnn__unlock(context);
     status = context->backend->run(context->device, graph->plan, storages,
-                                   storages + graph->program->input_count, error);
+                                   storages + graph->program->input_count, &failure);
     webnn__lock(context);
+    if (status != WEBNN_OK) {
+      (void)webnn__set_error(error, status, failure.message);
+      webnn__mark_lost(context, failure.message);
+    }
   }
   webnn__leave_timeline(context);
   return status;
@@ -7051,7 +8142,7 @@ static bool webnn__unuse_tensors(webnn_tensor **tensors, uint32_t count) {
 
 /* Once there is memory for the list of tensors and that of their storages. */
 static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
-                                    webnn_named_tensor_list inputs, webnn_named_tensor_list outputs,
+                                    webnn__named_tensors inputs, webnn__named_tensors outputs,
                                     webnn_tensor **tensors, void **storages, webnn_error *error) {
   const uint32_t count = graph->program->input_count + graph->program->output_count;
   webnn_context *home = graph->resource.context;
@@ -7070,12 +8161,15 @@ static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
   }
   status = webnn__run_in_turn(context, graph, storages, error);
   left = webnn__unuse_tensors(tensors, count);
-  if (!left && !graph->resource.destroyed) {
+  if (status == WEBNN_OK && !left && !graph->resource.destroyed) {
     graph->resource.uses--;
     webnn__unlock(context);
     return status;
   }
   webnn__unlock(context);
+  if (status != WEBNN_OK) { /* the context is lost: its graphs and tensors are destroyed */
+    webnn__lose_context(context, "");
+  }
   for (i = 0; i < count; i++) {
     if (tensors[i] != NULL) {
       webnn__unuse(&tensors[i]->resource);
@@ -7086,17 +8180,21 @@ static webnn_status webnn__dispatch(webnn_context *context, webnn_graph *graph,
 }
 
 WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph,
-                                      webnn_named_tensor_list inputs,
-                                      webnn_named_tensor_list outputs, webnn_error *error) {
+                                      const webnn_named_tensor *inputs, size_t input_count,
+                                      const webnn_named_tensor *outputs, size_t output_count,
+                                      webnn_error *error) {
   enum { FEW = 16 };
+  webnn__named_tensors ins, outs;
   webnn_tensor *few_tensors[FEW], **tensors = few_tensors;
   void *few_storages[FEW], **storages = few_storages;
   webnn_allocator allocator;
   webnn_status status;
   uint64_t count;
-  if (context == NULL || graph == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "dispatch: the %s is NULL",
-                       context == NULL ? "context" : "graph");
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "dispatch", "context", context);
+  }
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "dispatch", "graph", graph);
   }
   allocator = context->options.allocator;
   count = (uint64_t)graph->program->input_count + graph->program->output_count;
@@ -7108,11 +8206,222 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
     }
     storages = (void **)(tensors + count);
   }
-  status = webnn__dispatch(context, graph, inputs, outputs, tensors, storages, error);
+  ins.items = inputs;
+  ins.count = input_count;
+  outs.items = outputs;
+  outs.count = output_count;
+  status = webnn__dispatch(context, graph, ins, outs, tensors, storages, error);
   if (count > FEW) {
     webnn__release(&allocator, tensors);
   }
-  return status == WEBNN_OK ? webnn__succeed(error) : status;
+  return status;
+}
+
+/* ---- A graph's own tensors, and running over the caller's memory ----------------------------- */
+
+/* The port of a name among a graph's inputs, then outputs; NULL if there is none. */
+static const webnn__port *webnn__find_port(const webnn_graph *graph, const char *name, bool inputs,
+                                           bool outputs) {
+  const webnn__program *program = graph->program;
+  const char *const *found =
+      name != NULL && inputs ? webnn__find_name(&program->input_names, name) : NULL;
+  if (found == NULL && name != NULL && outputs) {
+    found = webnn__find_name(&program->output_names, name);
+  }
+  return (const webnn__port *)(const void *)found;
+}
+
+/* The descriptor of a tensor for a port. */
+static webnn_tensor_descriptor webnn__describe_port(const webnn_graph *graph,
+                                                    const webnn__port *port, bool readable,
+                                                    bool writable) {
+  const webnn__value *value = &graph->program->values[port->value];
+  webnn_tensor_descriptor descriptor;
+  descriptor.data_type = value->data_type;
+  descriptor.shape = webnn__list_of(&value->shape);
+  descriptor.readable = readable;
+  descriptor.writable = writable;
+  return descriptor;
+}
+
+WEBNN_API webnn_status webnn_create_graph_tensor(webnn_graph *graph, const char *name,
+                                                 webnn_tensor **tensor, webnn_error *error) {
+  const webnn__port *port;
+  if (tensor == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the place for the tensor is NULL");
+  }
+  *tensor = NULL;
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "createTensor", "graph", graph);
+  }
+  port = webnn__find_port(graph, name, true, true);
+  if (port == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the graph has no input or output %q",
+                       name != NULL ? name : "");
+  }
+  return webnn__make_tensor(graph->resource.context, "createTensor",
+                            webnn__describe_port(graph, port, true, true), NULL, 0, tensor, error);
+}
+
+/* Memory of the caller that webnn_compute was given for a port. */
+typedef struct webnn__given_memory {
+  const char *name;
+  uintptr_t begin, end;
+  bool input;
+} webnn__given_memory;
+
+static int webnn__compare_memory(const void *a, const void *b) {
+  const webnn__given_memory *p = (const webnn__given_memory *)a;
+  const webnn__given_memory *q = (const webnn__given_memory *)b;
+  return p->begin < q->begin ? -1 : p->begin > q->begin ? 1 : 0;
+}
+
+/* Does an output overlap anything else? Of the pieces in the order of their addresses one overlaps
+   an earlier one exactly if it overlaps the one that reaches farthest. */
+static webnn_status webnn__check_overlap(webnn__given_memory *memory, size_t count,
+                                         webnn_error *error) {
+  const webnn__given_memory *farthest = NULL, *output = NULL;
+  size_t i;
+  qsort(memory, count, sizeof *memory, webnn__compare_memory);
+  for (i = 0; i < count; i++) {
+    const webnn__given_memory *other = memory[i].input ? output : farthest;
+    if (other != NULL && memory[i].begin < other->end) {
+      return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the memory of %s %q and %s %q overlaps",
+                         other->input ? "input" : "output", other->name,
+                         memory[i].input ? "input" : "output", memory[i].name);
+    }
+    if (farthest == NULL || memory[i].end > farthest->end) {
+      farthest = &memory[i];
+    }
+    if (!memory[i].input && (output == NULL || memory[i].end > output->end)) {
+      output = &memory[i];
+    }
+  }
+  return WEBNN_OK;
+}
+
+/* What webnn_compute allocates: the tensors in the order of the graph's ports, and the memory in
+   the order in which it was given. */
+typedef struct webnn__computing {
+  webnn_graph *graph;
+  webnn_named_tensor *bindings;
+  webnn__given_memory *memory;
+  size_t count; /* of both, so far */
+} webnn__computing;
+
+/* A tensor over the caller's memory for the port of that name. The device only reads the memory of
+   an input. */
+static webnn_status webnn__bind_memory(webnn__computing *c, const char *name, bool input,
+                                       const void *data, size_t byte_length, webnn_error *error) {
+  const char *kind = input ? "input" : "output";
+  const webnn__program *program = c->graph->program;
+  const webnn__port *port = webnn__find_port(c->graph, name, input, !input);
+  webnn__given_memory *memory = &c->memory[c->count];
+  webnn_named_tensor *binding;
+  webnn__reason reason;
+  if (port == NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph has no %s %q", kind,
+                       name != NULL ? name : "");
+  }
+  binding = input ? &c->bindings[port - program->inputs]
+                  : &c->bindings[program->input_count + (size_t)(port - program->outputs)];
+  if (binding->tensor != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: %s %q is given twice", kind, name);
+  }
+  reason = webnn__check_buffer(program->values[port->value].data_type,
+                               &program->values[port->value].shape, data, byte_length);
+  if (reason.format != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: %s %q: %r", kind, name, &reason);
+  }
+  memory->name = binding->name = port->name;
+  memory->begin = (uintptr_t)data;
+  memory->end = (uintptr_t)data + byte_length;
+  memory->input = input;
+  c->count++;
+  return webnn__make_tensor(c->graph->resource.context, "compute",
+                            webnn__describe_port(c->graph, port, false, false),
+                            (void *)(uintptr_t)data, byte_length, &binding->tensor, error);
+}
+
+static webnn_status webnn__compute(webnn__computing *c, webnn_context *context,
+                                   const webnn_named_input *inputs, size_t input_count,
+                                   const webnn_named_output *outputs, size_t output_count,
+                                   webnn_error *error) {
+  webnn_status status = WEBNN_OK;
+  size_t i;
+  for (i = 0; status == WEBNN_OK && i < input_count; i++) {
+    status =
+        webnn__bind_memory(c, inputs[i].name, true, inputs[i].data, inputs[i].byte_length, error);
+  }
+  for (i = 0; status == WEBNN_OK && i < output_count; i++) {
+    status = webnn__bind_memory(c, outputs[i].name, false, outputs[i].data, outputs[i].byte_length,
+                                error);
+  }
+  if (status == WEBNN_OK) {
+    status = webnn__check_overlap(c->memory, c->count, error);
+  }
+  if (status == WEBNN_OK) {
+    status = webnn_dispatch(context, c->graph, c->bindings, input_count, c->bindings + input_count,
+                            output_count, error);
+  }
+  return status == WEBNN_OK ? webnn_wait(context, error) : status;
+}
+
+/* The arguments that need no look at the graph's ports. */
+static webnn_status webnn__check_compute(const webnn_graph *graph, const webnn_named_input *inputs,
+                                         size_t input_count, const webnn_named_output *outputs,
+                                         size_t output_count, webnn_error *error) {
+  const bool all_inputs = input_count == graph->program->input_count;
+  if ((inputs == NULL && input_count > 0) || (outputs == NULL && output_count > 0)) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the list of %s is NULL",
+                       inputs == NULL && input_count > 0 ? "inputs" : "outputs");
+  }
+  if (!all_inputs || output_count != graph->program->output_count) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph has %u %s, %l are given",
+                       all_inputs ? graph->program->output_count : graph->program->input_count,
+                       all_inputs ? "outputs" : "inputs",
+                       (uint64_t)(all_inputs ? output_count : input_count));
+  }
+  return WEBNN_OK;
+}
+
+WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
+                                     const webnn_named_input *inputs, size_t input_count,
+                                     const webnn_named_output *outputs, size_t output_count,
+                                     webnn_error *error) {
+  webnn__computing computing;
+  webnn_allocator allocator;
+  webnn_status status;
+  size_t i, count;
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "compute", "context", context);
+  }
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "compute", "graph", graph);
+  }
+  if (graph->resource.context != context) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "compute: the graph is of another context");
+  }
+  status = webnn__check_compute(graph, inputs, input_count, outputs, output_count, error);
+  if (status != WEBNN_OK) {
+    return status;
+  }
+  allocator = context->options.allocator;
+  count = input_count + output_count;
+  memset(&computing, 0, sizeof computing);
+  computing.graph = graph;
+  computing.bindings = (webnn_named_tensor *)webnn__allocate_zeroed(
+      &allocator, (uint64_t)count * (sizeof *computing.bindings + sizeof *computing.memory));
+  if (computing.bindings == NULL) {
+    return webnn__out_of_memory(error, "compute");
+  }
+  computing.memory = (webnn__given_memory *)(void *)(computing.bindings + count);
+  status = webnn__compute(&computing, context, inputs, input_count, outputs, output_count, error);
+  for (i = 0; i < count; i++) {
+    webnn_free_tensor(computing.bindings[i].tensor);
+  }
+  webnn__release(&allocator, computing.bindings);
+  return status;
 }
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
@@ -7124,30 +8433,31 @@ static size_t webnn__list_ports(const webnn_graph *graph, const webnn__port *por
     const webnn__value *value = &graph->program->values[ports[i].value];
     list[i].name = ports[i].name;
     list[i].descriptor.data_type = value->data_type;
-    list[i].descriptor.shape.items = value->shape.dimensions;
-    list[i].descriptor.shape.count = value->shape.rank;
+    list[i].descriptor.shape = webnn__list_of(&value->shape);
+    list[i].byte_length = webnn__value_bytes(value);
   }
   return count;
 }
 
 WEBNN_API size_t webnn_graph_inputs(const webnn_graph *graph, webnn_graph_port *ports,
                                     size_t capacity) {
-  return graph == NULL ? 0
-                       : webnn__list_ports(graph, graph->program->inputs,
-                                           graph->program->input_count, ports, capacity);
+  return webnn__is_missing(graph) ? 0
+                                  : webnn__list_ports(graph, graph->program->inputs,
+                                                      graph->program->input_count, ports, capacity);
 }
 
 WEBNN_API size_t webnn_graph_outputs(const webnn_graph *graph, webnn_graph_port *ports,
                                      size_t capacity) {
-  return graph == NULL ? 0
-                       : webnn__list_ports(graph, graph->program->outputs,
-                                           graph->program->output_count, ports, capacity);
+  return webnn__is_missing(graph)
+             ? 0
+             : webnn__list_ports(graph, graph->program->outputs, graph->program->output_count,
+                                 ports, capacity);
 }
 
 WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
-  if (graph != NULL) {
+  if (!webnn__is_missing(graph)) {
     webnn__lock(graph->resource.context);
     if (graph->plan != NULL) {
       memory =
@@ -7160,7 +8470,7 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
 
 WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph) {
   uint64_t count = 0;
-  if (graph != NULL) {
+  if (!webnn__is_missing(graph)) {
     const webnn_context *context = graph->resource.context;
     webnn__lock(graph->resource.context);
     if (graph->plan != NULL) {
@@ -7175,8 +8485,8 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
                                        webnn_error *error) {
   webnn_status status;
   webnn_context *context;
-  if (graph == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "tap: the graph is NULL");
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "tap", "graph", graph);
   }
   context = graph->resource.context;
   webnn__lock(context);
@@ -7186,43 +8496,85 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
                : context->backend->tap(context->device, graph->plan, tap, user, error);
   webnn__leave_timeline(context);
   webnn__unlock(context);
-  return status == WEBNN_OK ? webnn__succeed(error) : status;
+  return status;
+}
+
+/* The steps of a graph outlive destroy(), and with it the plan, since the caller may be looking at
+   them: copies of their names. */
+static webnn_status webnn__keep_steps(webnn_graph *graph, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
+  webnn__arena *arena = &graph->program->arena;
+  const size_t count = context->backend->profiled(context->device, graph->plan, NULL, 0);
+  webnn_profiled_step *steps =
+      (webnn_profiled_step *)webnn__arena_take(arena, (uint64_t)count * sizeof *steps);
+  size_t i;
+  if (steps != NULL) {
+    (void)context->backend->profiled(context->device, graph->plan, steps, count);
+  }
+  for (i = 0; steps != NULL && i < count; i++) {
+    steps[i].op_name = webnn__arena_string(arena, steps[i].op_name);
+    steps[i].label = webnn__arena_string(arena, steps[i].label);
+    if (steps[i].op_name == NULL || steps[i].label == NULL) {
+      return webnn__out_of_memory(error, "profile");
+    }
+  }
+  graph->steps = steps;
+  return steps != NULL ? WEBNN_OK : webnn__out_of_memory(error, "profile");
+}
+
+static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_error *error) {
+  const webnn_context *context = graph->resource.context;
+  webnn_status status;
+  if (graph->resource.destroyed) {
+    return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed");
+  }
+  status = context->backend->profile(context->device, graph->plan, on, error);
+  if (status == WEBNN_OK && on && graph->steps == NULL) {
+    status = webnn__keep_steps(graph, error);
+    if (status != WEBNN_OK) {
+      (void)context->backend->profile(context->device, graph->plan, false, NULL);
+    }
+  }
+  return status;
 }
 
 WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error) {
   webnn_status status;
   webnn_context *context;
-  if (graph == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "profile: the graph is NULL");
+  if (webnn__is_missing(graph)) {
+    return webnn__fail_missing(error, "profile", "graph", graph);
   }
   context = graph->resource.context;
   webnn__lock(context);
   webnn__enter_timeline(context); /* not while it runs */
-  status = graph->resource.destroyed
-               ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed")
-               : context->backend->profile(context->device, graph->plan, on, error);
+  status = webnn__profile_graph(graph, on, error);
   webnn__leave_timeline(context);
   webnn__unlock(context);
-  return status == WEBNN_OK ? webnn__succeed(error) : status;
-}
-
-static size_t webnn__profiled(const webnn_graph *graph, webnn_profiled_step *steps, size_t first,
-                              size_t capacity) {
-  webnn_context *context = graph->resource.context;
-  size_t count = 0;
-  webnn__lock(context);
-  webnn__enter_timeline(context);
-  if (!graph->resource.destroyed) {
-    count = context->backend->profiled(context->device, graph->plan, steps, first, capacity);
-  }
-  webnn__leave_timeline(context);
-  webnn__unlock(context);
-  return count;
+  return status;
 }
 
 WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
                                      size_t capacity) {
-  return graph == NULL ? 0 : webnn__profiled(graph, steps, 0, steps != NULL ? capacity : 0);
+  webnn_context *context;
+  size_t count = 0, i;
+  if (webnn__is_missing(graph)) {
+    return 0;
+  }
+  context = graph->resource.context;
+  webnn__lock(context);
+  webnn__enter_timeline(context);
+  if (!graph->resource.destroyed && graph->steps != NULL) {
+    capacity = steps != NULL ? capacity : 0;
+    count = context->backend->profiled(context->device, graph->plan, steps, capacity);
+    for (i = 0; i < count && i < capacity; i++) {
+      steps[i].op_name = graph->steps[i].op_name;
+      steps[i].label = graph->steps[i].label;
+      steps[i].result = graph->steps[i].result;
+    }
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  return count;
 }
 
 /* ---- Graphs as text ------------------------------------------------------------------------- */
@@ -7275,7 +8627,7 @@ static void webnn__print_quoted(webnn__printer *printer, const char *string) {
 
 static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
   static const char *const layouts[] = {"nchw", "nhwc"};
-  static const char *const filters[] = {"default", "oihw", "hwio", "ohwi", "ihwo", "iohw", "hwoi"};
+  static const char *const filters[] = {"oihw", "hwio", "ohwi", "ihwo", "iohw", "hwoi"};
   static const char *const gru[] = {"zrn", "rzn"};
   static const char *const lstm[] = {"iofg", "ifgo"};
   static const char *const directions[] = {"forward", "backward", "both"};
@@ -7370,7 +8722,7 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
       separator = ", ";
     }
   }
-  for (i = 0; i < WEBNN__MAX_OPTIONS && rule->options[i].name != NULL; i++) {
+  for (i = 0; rule->options[i].name != NULL; i++) {
     webnn__print_option(printer, &rule->options[i], node,
                         program->values[node->inputs[0]].data_type);
   }
@@ -7381,11 +8733,26 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
   webnn__print(printer, ")");
 }
 
+static bool webnn__lacks_kernel(const webnn_graph *graph, uint32_t node) {
+  const webnn_context *context = graph->resource.context;
+  bool lacks;
+  webnn__lock(graph->resource.context);
+  lacks = graph->plan != NULL && context->backend->lacks_kernel(context->device, graph->plan, node);
+  webnn__unlock(graph->resource.context);
+  return lacks;
+}
+
+static const char webnn__lack[] = " (reference kernel)";
+
+WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length) {
+  (void)fwrite(text, 1, length, (FILE *)file);
+}
+
 WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user) {
   webnn__printer printer;
   const webnn__program *program;
   uint32_t i, j;
-  if (graph == NULL || write == NULL) {
+  if (webnn__is_missing(graph) || write == NULL) {
     return;
   }
   program = graph->program;
@@ -7410,7 +8777,7 @@ WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, v
     }
     webnn__print(&printer, " = ");
     webnn__print_node(&printer, program, node);
-    webnn__print(&printer, "\n");
+    webnn__print(&printer, "%s\n", webnn__lacks_kernel(graph, i) ? webnn__lack : "");
   }
   for (i = 0; i < program->output_count; i++) {
     webnn__print(&printer, "output ");
@@ -7435,16 +8802,13 @@ static void webnn__print_dot_ports(webnn__printer *printer, const webnn__program
 static void webnn__print_dot_edge(webnn__printer *printer, const webnn__program *program,
                                   uint32_t value, const char *target, uint32_t index) {
   const webnn__value *from = &program->values[value];
-  uint32_t i;
   if (from->origin == WEBNN__ORIGIN_CONSTANT) {
     return;
   }
   if (from->origin == WEBNN__ORIGIN_NODE) {
     webnn__print(printer, "  n%u", from->node);
   } else {
-    for (i = 0; program->inputs[i].value != value; i++) {
-    }
-    webnn__print(printer, "  i%u", i);
+    webnn__print(printer, "  i%u", from->output_index);
   }
   webnn__print(printer, " -> %s%u [label=\"%t %d\"];\n", target, index, (int)from->data_type,
                &from->shape);
@@ -7454,7 +8818,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
   webnn__printer printer;
   const webnn__program *program;
   uint32_t i, j;
-  if (graph == NULL || write == NULL) {
+  if (webnn__is_missing(graph) || write == NULL) {
     return;
   }
   program = graph->program;
@@ -7488,7 +8852,7 @@ static void webnn__print_fixed(webnn__printer *printer, uint64_t value, uint32_t
   while (value > 0 || n <= digits) {
     if (n == digits && n > 0) {
       text[--i] = '.';
-      width -= width > 0 ? 1 : 0;
+      width--;
     }
     text[--i] = (char)('0' + value % 10);
     value /= 10;
@@ -7500,66 +8864,91 @@ static void webnn__print_fixed(webnn__printer *printer, uint64_t value, uint32_t
   printer->write(printer->user, text + i, sizeof text - i);
 }
 
-/* The next step after `last` in the order of falling time; false if there is none. */
-static bool webnn__next_profiled(const webnn_graph *graph, bool first, uint64_t *time,
-                                 size_t *index, webnn_profiled_step *next) {
-  enum { SOME = 32 };
-  webnn_profiled_step steps[SOME];
-  const uint64_t last_time = *time;
-  const size_t last_index = *index;
-  size_t count, i, at = 0;
-  bool found = false;
-  do {
-    count = webnn__profiled(graph, steps, at, SOME);
-    for (i = 0; i < SOME && at + i < count; i++) {
-      const uint64_t t = steps[i].nanoseconds;
-      const bool is_later = first || t < last_time || (t == last_time && at + i > last_index);
-      if (is_later && (!found || t > *time)) {
-        found = true;
-        *time = t;
-        *index = at + i;
-        *next = steps[i];
-      }
+/* A step and its place in the graph. */
+typedef struct webnn__ranked_step {
+  webnn_profiled_step step;
+  size_t index;
+} webnn__ranked_step;
+
+/* For qsort: the most time first, and of equal ones the first to run. */
+static int webnn__compare_ranked(const void *left, const void *right) {
+  const webnn__ranked_step *a = (const webnn__ranked_step *)left;
+  const webnn__ranked_step *b = (const webnn__ranked_step *)right;
+  if (a->step.nanoseconds != b->step.nanoseconds) {
+    return a->step.nanoseconds > b->step.nanoseconds ? -1 : 1;
+  }
+  return a->index < b->index ? -1 : a->index > b->index;
+}
+
+/* The measured steps, sorted; to be released. NULL without memory. */
+static webnn__ranked_step *webnn__rank_steps(const webnn_graph *graph, size_t *count) {
+  const webnn_allocator *allocator = &graph->resource.context->options.allocator;
+  const size_t room = webnn_graph_profile(graph, NULL, 0);
+  webnn_profiled_step *steps =
+      (webnn_profiled_step *)webnn__allocate(allocator, (uint64_t)room * sizeof *steps);
+  webnn__ranked_step *ranked =
+      (webnn__ranked_step *)webnn__allocate(allocator, (uint64_t)room * sizeof *ranked);
+  size_t i;
+  if (steps != NULL && ranked != NULL) {
+    *count = webnn_graph_profile(graph, steps, room); /* none if it was destroyed meanwhile */
+    for (i = 0; i < *count; i++) {
+      ranked[i].step = steps[i];
+      ranked[i].index = i;
     }
-    at += SOME;
-  } while (at < count);
-  return found;
+    qsort(ranked, *count, sizeof *ranked, webnn__compare_ranked);
+  } else {
+    webnn__release(allocator, ranked);
+    ranked = NULL;
+  }
+  webnn__release(allocator, steps);
+  return ranked;
+}
+
+static void webnn__print_step(webnn__printer *printer, const webnn_profiled_step *step,
+                              uint64_t total) {
+  webnn__shape shape;
+  shape.rank = (uint32_t)step->result.shape.count;
+  memcpy(shape.dimensions, step->result.shape.items,
+         step->result.shape.count * sizeof *shape.dimensions);
+  webnn__print_fixed(printer, step->nanoseconds / 1000, 3, 12);
+  webnn__print_fixed(printer, total > 0 ? step->nanoseconds * 1000 / total : 0, 1, 7);
+  webnn__print(printer, " %%");
+  webnn__print_fixed(printer, step->calls, 0, 11);
+  webnn__print_fixed(printer, step->calls > 0 ? step->nanoseconds / 10 / step->calls : 0, 2, 13);
+  webnn__print(printer, "  %s ", step->op_name);
+  if (*step->label != 0) {
+    webnn__print_quoted(printer, step->label);
+    webnn__print(printer, " ");
+  }
+  webnn__print(printer, "%t %d%s\n", (int)step->result.data_type, &shape,
+               step->reference_kernel ? webnn__lack : "");
 }
 
 WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user) {
   webnn__printer printer;
-  webnn_profiled_step step;
-  uint64_t total = 0, time = 0;
-  size_t count, index = 0, i;
-  if (graph == NULL || write == NULL) {
+  webnn__ranked_step *ranked;
+  uint64_t total = 0;
+  size_t count = 0, i;
+  if (webnn__is_missing(graph) || write == NULL) {
     return;
   }
   printer.write = write;
   printer.user = user;
-  count = webnn__profiled(graph, NULL, 0, 0);
-  for (i = 0; i < count && webnn__profiled(graph, &step, i, 1) > 0; i++) {
-    total += step.nanoseconds;
+  ranked = webnn__rank_steps(graph, &count);
+  if (ranked == NULL) {
+    webnn__print(&printer, "out of memory\n");
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    total += ranked[i].step.nanoseconds;
   }
   webnn__print(&printer, "    total ms   share      calls    us a call  operator\n");
   webnn__print_fixed(&printer, total / 1000, 3, 12);
   webnn__print(&printer, "  100.0 %%                          all %l steps\n", (uint64_t)count);
-  for (i = 0; i < count && webnn__next_profiled(graph, i == 0, &time, &index, &step); i++) {
-    webnn__shape shape;
-    shape.rank = (uint32_t)step.result.shape.count;
-    memcpy(shape.dimensions, step.result.shape.items,
-           step.result.shape.count * sizeof *shape.dimensions);
-    webnn__print_fixed(&printer, step.nanoseconds / 1000, 3, 12);
-    webnn__print_fixed(&printer, total > 0 ? step.nanoseconds * 1000 / total : 0, 1, 7);
-    webnn__print(&printer, " %%");
-    webnn__print_fixed(&printer, step.calls, 0, 11);
-    webnn__print_fixed(&printer, step.calls > 0 ? step.nanoseconds / 10 / step.calls : 0, 2, 13);
-    webnn__print(&printer, "  %s ", step.op_name);
-    if (*step.label != 0) {
-      webnn__print_quoted(&printer, step.label);
-      webnn__print(&printer, " ");
-    }
-    webnn__print(&printer, "%t %d\n", (int)step.result.data_type, &shape);
+  for (i = 0; i < count; i++) {
+    webnn__print_step(&printer, &ranked[i].step, total);
   }
+  webnn__release(&graph->resource.context->options.allocator, ranked);
 }
 
 /* ---- Comparing results ---------------------------------------------------------------------- */
@@ -7639,18 +9028,22 @@ WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actua
                                          webnn_tolerance tolerance) {
   webnn_comparison result;
   uint64_t i, finite = 0;
+  uint64_t host;
   memset(&result, 0, sizeof result);
   if (webnn_data_type_bits(type) == 0 || actual == NULL || expected == NULL) {
+    result.count = result.different = result.failed = count;
+    result.max_ulp = count > 0 ? UINT64_MAX : 0;
     return result;
   }
+  host = webnn__enter_environment();
   result.count = result.first_different = result.first_failed = count;
   for (i = 0; i < count; i++) {
     const uint64_t ulp = webnn_ulp_distance(type, actual, expected, i);
     const double absolute = webnn__absolute_difference(type, actual, expected, i);
-    const bool within = tolerance.metric == WEBNN_ATOL && absolute >= 0.0
+    const bool within = tolerance.metric == WEBNN_METRIC_ATOL && absolute >= 0.0
                             ? absolute <= tolerance.value
-                            : ulp == 0 || (tolerance.metric == WEBNN_ULP && ulp != UINT64_MAX &&
-                                           (double)ulp <= tolerance.value);
+                            : ulp == 0 || (tolerance.metric == WEBNN_METRIC_ULP &&
+                                           ulp != UINT64_MAX && (double)ulp <= tolerance.value);
     if (ulp > 0 && result.different++ == 0) {
       result.first_different = i;
     }
@@ -7668,6 +9061,7 @@ WEBNN_API webnn_comparison webnn_compare(webnn_data_type type, const void *actua
     result.max_absolute = absolute > result.max_absolute ? absolute : result.max_absolute;
   }
   result.mean_ulp = finite > 0 ? result.mean_ulp / (double)finite : 0.0;
+  webnn__leave_environment(host);
   return result;
 }
 
@@ -7795,16 +9189,17 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   webnn_data_type type;
   uint64_t ulp;
   size_t i;
-  tolerance.metric = WEBNN_ULP;
+  tolerance.metric = WEBNN_METRIC_ULP;
   tolerance.value = 0.0;
-  if (graph == NULL || index >= graph->program->node_count) {
+  if (webnn__is_missing(graph) || index >= graph->program->node_count) {
     return tolerance;
   }
   node = &graph->program->nodes[index];
   type = graph->program->values[node->outputs[0]].data_type;
   if (node->op == WEBNN_OP_QUANTIZE_LINEAR) {
     tolerance.value = 1.0;
-  } else if (node->op == WEBNN_OP_RESAMPLE2D && node->attributes.mode == WEBNN_LINEAR) {
+  } else if (node->op == WEBNN_OP_RESAMPLE2D &&
+             node->attributes.mode == WEBNN_INTERPOLATION_LINEAR) {
     tolerance.value = type == WEBNN_FLOAT32 ? 84.0 : type == WEBNN_FLOAT16 ? 10.0 : 1.0;
   } else if ((webnn__is_float(type) || node->op != WEBNN_OP_CUMULATIVE_SUM) &&
              webnn__grown_tolerance(graph->program, node, &ulp)) {
@@ -7816,8 +9211,8 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
     const webnn__fixed_tolerance *fixed = &webnn__fixed_tolerances[i];
     const bool half = type == WEBNN_FLOAT16;
     if (fixed->op == node->op) {
-      tolerance.metric = fixed->float32_absolute > 0.0 ? WEBNN_ATOL : WEBNN_ULP;
-      tolerance.value = tolerance.metric == WEBNN_ULP
+      tolerance.metric = fixed->float32_absolute > 0.0 ? WEBNN_METRIC_ATOL : WEBNN_METRIC_ULP;
+      tolerance.value = tolerance.metric == WEBNN_METRIC_ULP
                             ? (double)(half ? fixed->float16_ulp : fixed->float32_ulp)
                         : half ? fixed->float16_absolute
                                : fixed->float32_absolute;
@@ -9223,8 +10618,8 @@ WEBNN__TRACKED_FUNCTION(cos, WEBNN__HOPELESS)
 WEBNN__TRACKED_FUNCTION(tan, WEBNN__HOPELESS)
 #undef WEBNN__TRACKED_FUNCTION
 
-/* log(1 + x) for x > -1/2. Of a tiny exact x it is x - x^2/2, and lies, being odd, just beside x.
- */
+/* log(1 + x) for x > -1/2. Of a tiny exact x it is x - x^2/2, and lies, being odd, just beside
+   x. */
 static webnn__wide webnn__tracked_log1p(webnn__wide x) {
   const bool tiny = x.kind == WEBNN__FINITE && x.error <= 0 && x.exponent + 128 < -90;
   return webnn__tracked(webnn__wide_log1p(x), 2 * x.error, tiny ? 1 : WEBNN__FUNCTION_ERROR);
@@ -9357,7 +10752,7 @@ static webnn__big webnn__big_add(const webnn__big *a, const webnn__big *b) {
     return a->count == 0 ? *b : *a;
   }
   WEBNN_ASSERT(count <= WEBNN__BIG_DIGITS);
-  for (sign = 1; sign >= -1; sign -= 2) {
+  for (sign = 1;; sign = -1) {
     int64_t carry = 0;
     memset(&y, 0, sizeof y);
     y.exponent = low;
@@ -9420,13 +10815,13 @@ static webnn__big webnn__long_mul(const webnn__big *a, const webnn__big *b) {
   return y;
 }
 
-/* Drops the digits below 2^(32 lowest), a digit 1 standing for them. */
+/* Drops the digits of a number other than zero below 2^(32 lowest), a digit 1 standing for them. */
 static void webnn__big_cut_below(webnn__big *x, int32_t lowest) {
-  if (x->count > 0 && x->exponent + x->count <= lowest) {
+  if (x->exponent + x->count <= lowest) {
     x->digits[0] = 1;
     x->count = 1;
     x->exponent = lowest;
-  } else if (x->count > 0 && x->exponent < lowest) {
+  } else if (x->exponent < lowest) {
     webnn__big_cut(x, x->exponent + x->count - lowest);
   }
 }
@@ -9654,8 +11049,8 @@ static double webnn__quick_expm1_series(double r) {
   return sum;
 }
 
-/* e^x = 2^k e^r, r = x - k ln 2, for |x| < 700. The error of k ln 2 is below 2^-46 for |x| < 110.
- */
+/* e^x = 2^k e^r, r = x - k ln 2, for |x| < 700. The error of k ln 2 is below 2^-46 for |x| <
+   110. */
 static double webnn__quick_exp(double x) {
   const double ln2 = 0.69314718055994530942;
   const int k = (int)(x * 1.4426950408889634074 + (x < 0 ? -0.5 : 0.5));
@@ -9871,7 +11266,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits,
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 3, 5, 6, 7 and 10.
+   outputs. Calls chapters 1, 3, 5 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -9882,7 +11277,7 @@ typedef struct webnn__view {
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
-  webnn__atomic *undecided;           /* counts results whose rounding is in doubt; or NULL */
+  webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
 
 typedef struct webnn__kernels webnn__kernels; /* vector functions: chapter 13 */
@@ -10020,7 +11415,7 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
   const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
   const uint64_t n = sum->terms++;
   uint32_t level = 0;
-  if (sum->arithmetic->order == WEBNN_PAIRWISE) {
+  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
     term = webnn__partial_sum(sum, nothing, term);
     for (; (n >> level & 1) != 0; level++) {
       term = webnn__partial_sum(sum, sum->partial[level], term);
@@ -10028,7 +11423,7 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
     sum->partial[level] = term;
     return;
   }
-  if (sum->arithmetic->order == WEBNN_BLOCKS && n % sum->arithmetic->block_size == 0) {
+  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
     sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
     sum->partial[0] = nothing;
   } else if (n == 0) {
@@ -10037,8 +11432,8 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
   sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
 }
 
-/* A term that fits the fixed-point sum: a float, a product of two, such a product with an integer.
- */
+/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
+   integer. */
 static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
@@ -10083,14 +11478,14 @@ static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
     return total;
   }
   switch (sum->arithmetic->order) {
-  case WEBNN_PAIRWISE:
+  case WEBNN_ORDER_PAIRWISE:
     for (level = 0; sum->terms >> level != 0; level++) {
       if ((sum->terms >> level & 1) != 0) {
         total = webnn__partial_sum(sum, sum->partial[level], total);
       }
     }
     return total;
-  case WEBNN_BLOCKS:
+  case WEBNN_ORDER_BLOCKS:
     return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
   default:
     return sum->partial[0];
@@ -10166,7 +11561,7 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
   } else {
     bits = webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits);
     if (webnn__in_doubt(view, value) && view->undecided != NULL) {
-      (void)webnn__atomic_add(view->undecided, 1);
+      webnn__count(view->undecided);
     }
     if (view->arithmetic != NULL) {
       bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
@@ -10206,7 +11601,7 @@ static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const
          (size_t)(count * bytes));
 }
 
-/* Comparisons that hand on NaN. Of two zeros, max takes +0 and min takes -0. */
+/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
 static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
   int order;
   if (webnn__wide_unordered(a, b)) {
@@ -10795,7 +12190,8 @@ static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint3
 
 /* y[n, o, p, q] = bias[o] + sum over i, a, b of
    x[n, g I + i, p strideH - top + a dilationH, q strideW - left + b dilationW] w[o, i, a, b],
-   g = o / (outputs of a group), I = input channels of a group; 0 outside the input. */
+   g = o / (outputs of a group), I = input channels of a group; terms outside the input are left
+   out. */
 static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const webnn__axes4 *w, const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -11512,9 +12908,9 @@ static uint64_t webnn__recurrent_cost(const webnn__kernel_call *call) {
 
 static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, webnn__wide x) {
   switch (net->call->attributes->activations[which]) {
-  case WEBNN_RELU:
+  case WEBNN_ACTIVATION_RELU:
     return webnn__wide_max(webnn__wide_zero(false), x);
-  case WEBNN_SIGMOID:
+  case WEBNN_ACTIVATION_SIGMOID:
     return webnn__sigmoid(x);
   default:
     return webnn__tanh(x);
@@ -11591,13 +12987,13 @@ static webnn__big webnn__long_activation(const webnn__network *net, uint32_t whi
                                          webnn__long_argument x, bool *special) {
   const uint32_t activation = net->call->attributes->activations[which];
   if (x.infinite != 0) {
-    *special = *special || (activation == WEBNN_RELU && x.infinite > 0);
-    return webnn__big_small(x.infinite > 0 ? 1 : activation == WEBNN_TANH ? -1 : 0);
+    *special = *special || (activation == WEBNN_ACTIVATION_RELU && x.infinite > 0);
+    return webnn__big_small(x.infinite > 0 ? 1 : activation == WEBNN_ACTIVATION_TANH ? -1 : 0);
   }
   switch (activation) {
-  case WEBNN_RELU:
+  case WEBNN_ACTIVATION_RELU:
     return x.value.negative ? webnn__big_small(0) : x.value;
-  case WEBNN_SIGMOID:
+  case WEBNN_ACTIVATION_SIGMOID:
     return webnn__long_sigmoid(x.value);
   default:
     return webnn__long_tanh(x.value);
@@ -11610,11 +13006,11 @@ static webnn__big webnn__long_complement(const webnn__network *net, webnn__long_
   const uint32_t activation = net->call->attributes->activations[0];
   const webnn__big minus = webnn__big_neg(x.value);
   webnn__big y;
-  if (x.infinite != 0 || activation == WEBNN_RELU) {
+  if (x.infinite != 0 || activation == WEBNN_ACTIVATION_RELU) {
     y = webnn__long_activation(net, 0, x, special);
     return webnn__long_add(webnn__big_small(1), webnn__big_neg(y));
   }
-  if (activation == WEBNN_SIGMOID) {
+  if (activation == WEBNN_ACTIVATION_SIGMOID) {
     return webnn__long_sigmoid(minus);
   }
   y = webnn__long_sigmoid(webnn__long_add(minus, minus));
@@ -11671,7 +13067,7 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
 /* The reset gate of hidden unit k. */
 static webnn__big webnn__long_reset(const webnn__network *net, const webnn__step_state *s,
                                     uint32_t k, bool *special) {
-  const uint32_t r = net->call->attributes->gate_layout == WEBNN_ZRN ? 1 : 0;
+  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
   return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special),
                                 special);
 }
@@ -11707,7 +13103,7 @@ static webnn__big webnn__long_candidate(const webnn__network *net, const webnn__
 
 static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__step_state *s,
                                         uint32_t k, bool *special) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_ZRN ? 0 : 1;
+  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1;
   const webnn__long_argument x = webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special);
   const webnn__big update = webnn__long_activation(net, 0, x, special);
   const webnn__big rest = webnn__long_complement(net, x, special);
@@ -11718,7 +13114,7 @@ static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__
 
 /* z = f(...), r = f(...), h' = z h + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_ZRN ? 0 : 1, r = 1 - z;
+  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
   for (k = 0; k < net->hidden; k++) {
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
@@ -11822,7 +13218,8 @@ static void webnn__swap_views(webnn__view *a, webnn__view *b) {
 static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   char *slot = (char *)net->call->scratch + entry * webnn__network_slot(net);
   const uint32_t direction = (uint32_t)(entry / net->batch), b = (uint32_t)(entry % net->batch);
-  const bool backward = direction == 1 || net->call->attributes->direction == WEBNN_BACKWARD;
+  const bool backward =
+      direction == 1 || net->call->attributes->direction == WEBNN_DIRECTION_BACKWARD;
   const uint64_t state_bytes = net->hidden * sizeof(uint32_t);
   webnn__step_state s;
   uint32_t step;
@@ -11883,11 +13280,11 @@ static int64_t webnn__padded_coordinate(uint32_t mode, int64_t k, int64_t size) 
     return k;
   }
   switch (mode) {
-  case WEBNN_EDGE:
+  case WEBNN_PADDING_EDGE:
     return k < 0 ? 0 : size - 1;
-  case WEBNN_REFLECTION: /* ... 2 1 | 0 1 2 | 1 0 ... */
+  case WEBNN_PADDING_REFLECTION: /* ... 2 1 | 0 1 2 | 1 0 ... */
     return k < 0 ? -k : 2 * (size - 1) - k;
-  case WEBNN_SYMMETRIC: /* ... 1 0 | 0 1 2 | 2 1 ... */
+  case WEBNN_PADDING_SYMMETRIC: /* ... 1 0 | 0 1 2 | 2 1 ... */
     return k < 0 ? -k - 1 : 2 * size - 1 - k;
   default:
     return -1;
@@ -12056,8 +13453,8 @@ static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__g
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
-   the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked for.
- */
+   the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked
+   for. */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__groups *groups,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, groups, start);
@@ -12164,7 +13561,7 @@ static uint64_t webnn__resample_position(uint32_t o, uint32_t in, uint32_t out) 
 static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_t out,
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
-  if (mode == WEBNN_NEAREST_NEIGHBOR) {
+  if (mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
     index[0] = index[1] = (uint32_t)(u <= out ? 0 : (u - out + unit - 1) / unit);
     weight[0] = unit;
     weight[1] = 0;
@@ -12190,7 +13587,7 @@ static webnn__wide webnn__resample_element(const webnn__kernel_call *call, const
                          call->y->shape.dimensions[axis], index[i], weight[i]);
     at -= (int64_t)c[axis] * strides[axis];
   }
-  if (t->mode == WEBNN_NEAREST_NEIGHBOR) {
+  if (t->mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
     return webnn__load(call->x, (uint64_t)(at + index[0][0] * strides[t->axes.dimensions[0]] +
                                            index[1][0] * strides[t->axes.dimensions[1]]));
   }
@@ -12342,8 +13739,8 @@ static const webnn__kernel *const webnn__reference_kernels[WEBNN_OP_COUNT] = {
    From a program to a plan. Passes, each a row of webnn__passes that can be switched off
    (webnn_context_options.disabled_passes), first rewrite the program into one that is computed
    faster; then steps are made of its operators, and every value gets a place, with lifetimes
-   deciding which may share memory. Calls chapters 2, 5, 7 and 11; which fast kernels there are it
-   learns from webnn__machine.
+   deciding which may share memory. Calls chapters 1 to 3, 5, 7 and 9; which fast kernels there are
+   it learns from webnn__machine.
    ============================================================================================== */
 
 typedef enum webnn__place_kind {
@@ -12358,10 +13755,10 @@ typedef enum webnn__place_kind {
 /* Where a value is while the plan runs. */
 typedef struct webnn__place {
   webnn__place_kind kind;
-  uint32_t index;       /* of the input, output or value it is a view of */
-  uint64_t offset;      /* in the arena */
-  uint64_t size;        /* in bytes, rounded up to WEBNN__ALIGNMENT */
-  uint32_t first, last; /* steps that write and read it */
+  uint32_t index;  /* of the input, output or value it is a view of */
+  uint64_t offset; /* in the arena */
+  uint64_t size;   /* in bytes, rounded up to WEBNN__ALIGNMENT */
+  uint32_t last;   /* step that reads or writes it */
 } webnn__place;
 
 /* Items of a phase that does not exist: the one before was the last. */
@@ -12369,8 +13766,7 @@ typedef struct webnn__place {
 
 /* A kernel of chapter 13. It runs in phases, one after another: as many as said here, or, where
    that is 0, until its items say that there are no more. pack prepares constant operands when the
-   graph is built, in packed_size bytes.
- */
+   graph is built, in packed_size bytes. */
 typedef struct webnn__fast_kernel {
   webnn__kernel kernel;
   uint32_t phases;
@@ -12403,7 +13799,6 @@ typedef struct webnn__step {
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
   const webnn__fast_kernel *(*choose)(const webnn__kernel_call *call);
-  bool (*fuses)(const webnn__node *node, const webnn__value *values); /* bias, residual, clamp? */
 } webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
@@ -12430,14 +13825,16 @@ typedef struct webnn__plan {
   webnn__step *steps;
   char *arena;
   uint64_t arena_size, unshared_size, packed_size;
-  bool share; /* values whose lifetimes do not meet may share memory */
+  bool share;    /* values whose lifetimes do not meet may share memory */
+  uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
   webnn__binding *bindings;
   uint32_t binding_count;
-  webnn__atomic undecided;
+  webnn__counter undecided;
   webnn_tap tap;
   void *tap_user;
   struct webnn__measured *measured; /* for each step; NULL until it is profiled */
   bool profiled;
+  bool *lacking; /* for each node of the original: does a step of it run a reference kernel? */
 } webnn__plan;
 
 /* The value whose memory a value is in. */
@@ -12472,16 +13869,13 @@ static void webnn__first_places(webnn__plan *plan) {
   }
 }
 
-/* The first and last step that touch each value in the arena, through views too. */
+/* The last step that touches each value in the arena, through views too. */
 static void webnn__find_lifetimes(webnn__plan *plan) {
   uint32_t i, j;
   for (i = 0; i < plan->program->node_count; i++) {
     const webnn__node *node = plan->steps[i].node;
     for (j = 0; j < node->output_count; j++) {
       webnn__place *place = &plan->places[webnn__root(plan, node->outputs[j])];
-      if (plan->places[node->outputs[j]].kind != WEBNN__PLACE_VIEW) {
-        place->first = i;
-      }
       place->last = i > place->last ? i : place->last;
     }
     for (j = 0; j < node->input_count; j++) {
@@ -12499,23 +13893,44 @@ typedef struct webnn__piece {
 } webnn__piece;
 
 /* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. With `share` only pieces alive at the same time are in the way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece,
-                                   bool share) {
-  uint32_t i, at;
+   offsets. Pieces come in the order in which they are first in use; those that are not in use any
+   more are in nobody's way. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
+  uint32_t i, at, kept = 0;
   piece.offset = 0;
   for (i = 0; i < *count; i++) {
-    const bool meets = !share || (pieces[i].first <= piece.last && piece.first <= pieces[i].last);
-    if (meets && pieces[i].offset < piece.offset + piece.size &&
-        piece.offset < pieces[i].offset + pieces[i].size) {
-      piece.offset = pieces[i].offset + pieces[i].size;
+    if (pieces[i].last >= piece.first) {
+      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
+      if (pieces[i].offset < piece.offset + piece.size) {
+        piece.offset = pieces[i].offset + pieces[i].size;
+      }
+      pieces[kept++] = pieces[i];
     }
   }
-  for (at = *count; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
+  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
     pieces[at] = pieces[at - 1];
   }
   pieces[at] = piece;
-  (*count)++;
+  *count = kept + 1;
+  return piece.offset;
+}
+
+/* A place in the arena for what is in use from one step to another; behind all others if they do
+   not share. */
+static uint64_t webnn__place_in_arena(webnn__plan *plan, webnn__piece *pieces, uint32_t *count,
+                                      uint64_t size, uint32_t first, uint32_t last) {
+  webnn__piece piece;
+  piece.offset = plan->arena_size;
+  piece.size = size;
+  piece.first = first;
+  piece.last = last;
+  if (plan->share) {
+    piece.offset = webnn__place_piece(pieces, count, piece);
+  }
+  if (piece.offset + size > plan->arena_size) {
+    plan->arena_size = piece.offset + size;
+  }
+  plan->unshared_size += size;
   return piece.offset;
 }
 
@@ -12524,7 +13939,6 @@ static bool webnn__place_values(webnn__plan *plan) {
   const webnn__program *program = plan->program;
   const uint64_t most = (uint64_t)program->value_count + program->node_count;
   webnn__piece *pieces = (webnn__piece *)webnn__arena_take(&plan->memory, most * sizeof *pieces);
-  webnn__piece piece;
   uint32_t count = 0, i, j;
   if (pieces == NULL) {
     return false;
@@ -12534,23 +13948,12 @@ static bool webnn__place_values(webnn__plan *plan) {
     for (j = 0; j < step->node->output_count; j++) {
       webnn__place *place = &plan->places[step->node->outputs[j]];
       if (place->kind == WEBNN__PLACE_ARENA) {
-        piece.size = place->size;
-        piece.first = place->first;
-        piece.last = place->last;
-        place->offset = webnn__place_piece(pieces, &count, piece, plan->share);
-        plan->unshared_size += piece.size;
+        place->offset = webnn__place_in_arena(plan, pieces, &count, place->size, i, place->last);
       }
     }
     if (step->scratch_size > 0) {
-      piece.size = step->scratch_size;
-      piece.first = piece.last = i;
-      step->scratch_offset = webnn__place_piece(pieces, &count, piece, plan->share);
-      plan->unshared_size += piece.size;
+      step->scratch_offset = webnn__place_in_arena(plan, pieces, &count, step->scratch_size, i, i);
     }
-  }
-  for (i = 0; i < count; i++) {
-    const uint64_t end = pieces[i].offset + pieces[i].size;
-    plan->arena_size = end > plan->arena_size ? end : plan->arena_size;
   }
   return true;
 }
@@ -12612,10 +14015,11 @@ static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *valu
   for (i = 0; i < step->node->input_count; i++) {
     const webnn__block *constant =
         step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
-    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed &&
-        constant->byte_length > 0) {
+    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
+      webnn__leave_environment(plan->host);
       options->constant_packed(options->constant_packed_user, constant->memory,
                                (size_t)constant->byte_length);
+      (void)webnn__enter_environment();
     }
   }
 }
@@ -12639,6 +14043,58 @@ static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webn
   return true;
 }
 
+static void webnn__swap(uint32_t *a, uint32_t *b) {
+  const uint32_t other = *a;
+  *a = *b;
+  *b = other;
+}
+
+/* Are these windows over images of one column, with nothing beside it? */
+static bool webnn__has_one_column(const webnn__kernel_call *call, const uint8_t *image,
+                                  const uint8_t *filter) {
+  const webnn__attributes *t = call->attributes;
+  return call->x->shape.dimensions[image[3]] == 1 && call->y->shape.dimensions[image[3]] == 1 &&
+         (filter != NULL ? call->x[1].shape.dimensions[filter[3]] : t->window.dimensions[1]) == 1 &&
+         t->padding.dimensions[2] == 0 && t->padding.dimensions[3] == 0;
+}
+
+/* The kernels of windows work along rows. An image of one column has the same elements in the same
+   order as one of one row, so the call is made to be of such. */
+static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
+  webnn__kernel_call *call = &step->call;
+  const webnn_op op = step->node->op;
+  const bool filters = op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D;
+  const uint8_t *image = webnn__input_axes[call->attributes->input_layout];
+  const uint8_t *filter = filters ? webnn__filter_axes[call->attributes->filter_layout] : NULL;
+  webnn__attributes *t;
+  uint32_t i;
+  if ((!filters && op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D &&
+       op != WEBNN_OP_MAX_POOL2D) ||
+      !webnn__has_one_column(call, image, filter)) {
+    return true;
+  }
+  t = (webnn__attributes *)webnn__arena_take(&plan->memory, sizeof *t);
+  if (t == NULL) {
+    return false;
+  }
+  *t = *call->attributes;
+  webnn__swap(&t->strides.dimensions[0], &t->strides.dimensions[1]);
+  webnn__swap(&t->dilations.dimensions[0], &t->dilations.dimensions[1]);
+  webnn__swap(&t->window.dimensions[0], &t->window.dimensions[1]);
+  webnn__swap(&t->padding.dimensions[0], &t->padding.dimensions[2]);
+  webnn__swap(&t->padding.dimensions[1], &t->padding.dimensions[3]);
+  call->attributes = t;
+  for (i = 0; i < step->node->input_count; i++) { /* the image, the filter, a residual */
+    const uint8_t *axes = i == 1 ? filter : image;
+    uint32_t *d = call->x[i].shape.dimensions;
+    if (i != 2 && i < 4 && call->x[i].shape.rank == 4) {
+      webnn__swap(&d[axes[2]], &d[axes[3]]);
+    }
+  }
+  webnn__swap(&call->y->shape.dimensions[image[2]], &call->y->shape.dimensions[image[3]]);
+  return true;
+}
+
 /* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
@@ -12656,6 +14112,9 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   step->call.y = views + node->input_count;
   webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
   webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
+  if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
+    return false;
+  }
   step->fast = machine->choose != NULL ? machine->choose(&step->call) : NULL;
   step->kernel = step->fast != NULL ? &step->fast->kernel : webnn__reference_kernels[node->op];
   if (step->kernel->scratch != NULL) {
@@ -12668,8 +14127,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   return true;
 }
 
-/* ---- Passes that arrange places -----------------------------------------------------------------
- */
+/* ---- Passes that arrange places -------------------------------------------------------------- */
 
 /* Pass "views": a reshape whose result is not an output is its input under another shape. */
 static void webnn__pass_views(webnn__plan *plan) {
@@ -12699,14 +14157,13 @@ static bool webnn__can_overwrite(const webnn__plan *plan, uint32_t index, uint32
   const webnn__view *x = plan->steps[index].call.x;
   const webnn__view *y = &plan->steps[index].call.y[node->output_count - 1];
   uint32_t root, i;
-  if (node->inputs[input] == WEBNN__NONE || x[input].count != y->count ||
+  if (x[input].count != y->count ||
       webnn__type(x[input].type)->bits != webnn__type(y->type)->bits) {
     return false;
   }
   root = webnn__root(plan, node->inputs[input]);
   for (i = 0; i < node->input_count; i++) {
-    if (i != input && node->inputs[i] != WEBNN__NONE &&
-        webnn__root(plan, node->inputs[i]) == root) {
+    if (i != input && webnn__root(plan, node->inputs[i]) == root) {
       return false;
     }
   }
@@ -12758,12 +14215,13 @@ typedef struct webnn__rewrite {
   uint32_t *now;                  /* what a value of `from` is in `to`, or WEBNN__NONE */
   uint32_t *uses;                 /* of a value of `from`, by operators and outputs */
   uint32_t *new_uses;             /* of a value of `to`, as far as is known; rather too many */
-  const char *label;              /* of the operator that is being rewritten */
+  const webnn__node *node;        /* the operator that is being rewritten */
+  bool has_nchw_region;           /* in `from`: see webnn__has_nchw_region */
   bool folds, failed;             /* failed: no memory */
 } webnn__rewrite;
 
-/* Emits operators for a node and says what its results are now (webnn__replace), or returns false.
- */
+/* Emits operators for a node and says what its results are now (webnn__replace), or returns
+   false. */
 typedef bool (*webnn__rule)(webnn__rewrite *r, const webnn__node *node);
 
 /* An array of the new program, twice as long. */
@@ -12800,28 +14258,34 @@ static uint32_t webnn__new_value(webnn__rewrite *r, webnn_data_type type,
   return to->value_count++;
 }
 
-/* The value of the new program for one of the old. */
-static uint32_t webnn__now(webnn__rewrite *r, uint32_t value) {
-  if (value == WEBNN__NONE) {
-    return WEBNN__NONE;
-  }
-  if (r->now[value] == WEBNN__NONE) { /* an input or a constant that is met for the first time */
-    const webnn__value *old = &r->from->values[value];
-    const uint32_t made = webnn__new_value(r, old->data_type, &old->shape);
-    if (made == WEBNN__NONE) {
-      return WEBNN__NONE;
+/* Inputs, and constants that are needed, are the same in both programs. They come first, so that
+   rules find all operands. */
+static void webnn__bring_values(webnn__rewrite *r) {
+  uint32_t i;
+  for (i = 0; i < r->from->value_count && !r->failed; i++) {
+    const webnn__value *old = &r->from->values[i];
+    r->now[i] = WEBNN__NONE;
+    if (old->origin == WEBNN__ORIGIN_INPUT ||
+        (old->origin == WEBNN__ORIGIN_CONSTANT && r->uses[i] > 0)) {
+      const uint32_t made = webnn__new_value(r, old->data_type, &old->shape);
+      if (made != WEBNN__NONE) {
+        r->to->values[made].origin = old->origin;
+        r->to->values[made].name = old->name;
+        r->to->values[made].constant = old->constant;
+        r->now[i] = made;
+        r->new_uses[made] = r->uses[i];
+      }
     }
-    r->to->values[made].origin = old->origin;
-    r->to->values[made].name = old->name;
-    r->to->values[made].constant = old->constant;
-    r->now[value] = made;
-    r->new_uses[made] = r->uses[value];
   }
-  return r->now[value];
+}
+
+/* The value of the new program for one of the old. */
+static uint32_t webnn__now(const webnn__rewrite *r, uint32_t value) {
+  return value == WEBNN__NONE ? WEBNN__NONE : r->now[value];
 }
 
 /* Operand i of the node that is being rewritten, in the new program. */
-static uint32_t webnn__operand(webnn__rewrite *r, const webnn__node *node, uint32_t i) {
+static uint32_t webnn__operand(const webnn__rewrite *r, const webnn__node *node, uint32_t i) {
   return i < node->input_count ? webnn__now(r, node->inputs[i]) : WEBNN__NONE;
 }
 
@@ -12835,10 +14299,11 @@ static const webnn__node *webnn__producer(const webnn__rewrite *r, uint32_t valu
   return node == WEBNN__NONE ? NULL : &r->to->nodes[node];
 }
 
-/* The producer, if it is a certain operator as WebNN has it. */
+/* The producer, if it is a certain operator; nobody asks for one after it may have been fused. */
 static const webnn__node *webnn__produced_by(const webnn__rewrite *r, uint32_t value, webnn_op op) {
   const webnn__node *node = webnn__producer(r, value);
-  return node != NULL && node->op == op && node->fused == NULL ? node : NULL;
+  WEBNN_ASSERT(node == NULL || node->op != op || node->fused == NULL);
+  return node != NULL && node->op == op ? node : NULL;
 }
 
 /* From now on, result `value` of the old program is `made`. */
@@ -12873,7 +14338,8 @@ static webnn__node *webnn__new_node(webnn__rewrite *r, webnn_op op, uint32_t inp
   node = &to->nodes[to->node_count++];
   memset(node, 0, sizeof *node);
   node->op = op;
-  node->label = r->label;
+  node->label = r->node->label;
+  node->origin = r->node->origin;
   node->inputs = values;
   node->outputs = values + input_count;
   node->input_count = input_count;
@@ -12923,6 +14389,7 @@ static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
   webnn__folded *folded = (webnn__folded *)webnn__arena_take(&r->plan->memory, sizeof *folded);
   if (folded != NULL && value != WEBNN__NONE) {
     folded->block.byte_length = webnn__value_bytes(webnn__value_of(r, value));
+    folded->block.folded = true;
     folded->block.memory = webnn__allocate_aligned(allocator, folded->block.byte_length);
     if (folded->block.memory != NULL) {
       folded->next = r->plan->folded;
@@ -13005,25 +14472,24 @@ static void webnn__fold_newest(webnn__rewrite *r) {
 /* The same, if it has constant operands only and it pays. A reshaped constant is the same bytes. */
 static void webnn__fold_constants(webnn__rewrite *r) {
   const webnn__node *node = &r->to->nodes[r->to->node_count - 1];
-  if (r->folds && !r->failed && node->op == WEBNN_OP_RESHAPE &&
+  if (r->folds && node->op == WEBNN_OP_RESHAPE &&
       webnn__value_of(r, node->inputs[0])->origin == WEBNN__ORIGIN_CONSTANT) {
     webnn__value *value = &r->to->values[node->outputs[0]];
     value->constant = webnn__value_of(r, node->inputs[0])->constant;
     value->origin = WEBNN__ORIGIN_CONSTANT;
     value->node = WEBNN__NONE;
     r->to->node_count--;
-  } else if (r->folds && !r->failed &&
-             webnn__is_foldable(r, &r->to->nodes[r->to->node_count - 1])) {
+  } else if (r->folds && webnn__is_foldable(r, node)) {
     webnn__fold_newest(r);
   }
 }
 
-/* The new program gets this operator of one result: that value, or WEBNN__NONE without memory.
-   The attributes and what is fused may be NULL. */
+/* The new program gets this operator of one result: that value, or WEBNN__NONE without memory (also
+   that of an operand, which is missing then). The attributes and what is fused may be NULL. */
 static uint32_t webnn__emit(webnn__rewrite *r, webnn_op op, const webnn__attributes *attributes,
                             const webnn__fused *fused, webnn_data_type type,
                             const webnn__shape *shape, uint32_t count, const uint32_t *inputs) {
-  webnn__node *node = webnn__new_node(r, op, count, 1);
+  webnn__node *node = r->failed ? NULL : webnn__new_node(r, op, count, 1);
   uint32_t value, i;
   if (node == NULL) {
     return WEBNN__NONE;
@@ -13060,14 +14526,12 @@ static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
   if (node == NULL) {
     return;
   }
-  node->label = old->label;
   node->attributes = old->attributes;
   node->fused = old->fused;
   for (i = 0; i < old->input_count; i++) {
-    const uint32_t value = webnn__now(r, old->inputs[i]);
-    r->to->nodes[r->to->node_count - 1].inputs[i] = value;
+    node->inputs[i] = webnn__now(r, old->inputs[i]);
   }
-  for (i = 0; i < old->output_count && !r->failed; i++) {
+  for (i = 0; i < old->output_count; i++) {
     const webnn__value *value = &r->from->values[old->outputs[i]];
     const uint32_t made = webnn__new_result(r, i, value->data_type, &value->shape);
     if (made == WEBNN__NONE) {
@@ -13129,15 +14593,15 @@ static void webnn__close_gaps(webnn__program *program) {
 static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   const webnn__program *from = r->from;
   uint32_t i;
-  memset(r->now, 0xff, from->value_count * sizeof *r->now); /* WEBNN__NONE */
   webnn__count_uses(r);
-  for (i = 0; i < from->input_count; i++) {
+  webnn__bring_values(r);
+  for (i = 0; i < from->input_count && !r->failed; i++) {
     r->to->inputs[i].name = from->inputs[i].name;
     r->to->inputs[i].value = webnn__now(r, from->inputs[i].value);
   }
   for (i = 0; i < from->node_count && !r->failed; i++) {
     const webnn__node *node = &from->nodes[i];
-    r->label = node->label;
+    r->node = node;
     if (webnn__is_needed(r, node) && !rule(r, node) && !r->failed) {
       webnn__keep(r, node);
     }
@@ -13156,6 +14620,22 @@ static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__pr
   }
 }
 
+/* Does the program have more than one such convolution? One alone gains nothing. */
+static bool webnn__has_nchw_region(const webnn__program *program) {
+  uint32_t count = 0, i;
+  for (i = 0; i < program->node_count; i++) {
+    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
+                     program->nodes[i].attributes.input_layout == WEBNN_LAYOUT_NCHW
+                 ? 1
+                 : 0;
+  }
+  return count > 1;
+}
+
+#ifndef WEBNN__REWRITE_ROOM /* for values and operators at first; 1, in tests, grows often */
+#define WEBNN__REWRITE_ROOM(count) ((count) + 16)
+#endif
+
 /* Replaces the plan's program by what a rule makes of it; false without memory. */
 static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *machine,
                                    webnn__rule rule, bool folds) {
@@ -13167,13 +14647,14 @@ static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *mach
   r.machine = machine;
   r.from = from;
   r.folds = folds;
+  r.has_nchw_region = webnn__has_nchw_region(from);
   r.to = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *r.to);
   if (r.to == NULL) {
     return false;
   }
   r.to->arena.allocator = allocator;
-  r.value_room = from->value_count + 16;
-  r.node_room = from->node_count + 16;
+  r.value_room = WEBNN__REWRITE_ROOM(from->value_count);
+  r.node_room = WEBNN__REWRITE_ROOM(from->node_count);
   r.to->input_count = from->input_count;
   r.to->output_count = from->output_count;
 #define WEBNN__TAKE(type, count)                                                                   \
@@ -13201,8 +14682,7 @@ static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *mach
   return true;
 }
 
-/* ---- Values and shapes, as rules see them -----------------------------------------------------
- */
+/* ---- Values and shapes, as rules see them ---------------------------------------------------- */
 
 static webnn_data_type webnn__type_of(const webnn__rewrite *r, uint32_t value) {
   return webnn__value_of(r, value)->data_type;
@@ -13210,11 +14690,7 @@ static webnn_data_type webnn__type_of(const webnn__rewrite *r, uint32_t value) {
 
 /* A value of one element and known: as float32, of float types. */
 static bool webnn__is_number(const webnn__rewrite *r, uint32_t value, float *number) {
-  const webnn__value *v;
-  if (value == WEBNN__NONE) {
-    return false;
-  }
-  v = webnn__value_of(r, value);
+  const webnn__value *v = webnn__value_of(r, value);
   if (v->origin != WEBNN__ORIGIN_CONSTANT || webnn__element_count(&v->shape) != 1 ||
       (v->data_type != WEBNN_FLOAT32 && v->data_type != WEBNN_FLOAT16)) {
     return false;
@@ -13224,20 +14700,35 @@ static bool webnn__is_number(const webnn__rewrite *r, uint32_t value, float *num
   return true;
 }
 
-/* Is it this positive number, within what writing it in float32 or float16 may change? */
-static bool webnn__is_about(const webnn__rewrite *r, uint32_t value, float number) {
-  float found, most;
-  if (!webnn__is_number(r, value, &found)) {
-    return false;
-  }
-  most = number * (webnn__type_of(r, value) == WEBNN_FLOAT16 ? 1e-3f : 1e-6f);
-  return found - number <= most && number - found <= most;
+/* An option's bits of a float type. */
+static uint64_t webnn__option_bits(webnn_data_type type, float value) {
+  const uint32_t bits = webnn__bits_of_float(value);
+  return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
 }
 
-/* A value in another shape of as many elements; itself if it has that shape. */
+/* Is it this positive number as it is written in float32 or float16? Powers of two have no other
+   form; the others, which are rounded, may be off by a unit in the last place. */
+static bool webnn__is_written(webnn_data_type type, uint64_t bits, float number) {
+  const uint64_t nearest = webnn__option_bits(type, number);
+  const bool exact = (webnn__bits_of_float(number) & 0x7fffff) == 0;
+  return bits == nearest || (!exact && (bits == nearest + 1 || bits + 1 == nearest));
+}
+
+static bool webnn__is_about(const webnn__rewrite *r, uint32_t value, float number) {
+  float found;
+  return webnn__is_number(r, value, &found) &&
+         webnn__is_written(webnn__type_of(r, value),
+                           webnn__option_bits(webnn__type_of(r, value), found), number);
+}
+
+/* A value in another shape of as many elements; itself if it has that shape; WEBNN__NONE if there
+   was no memory to make the value. */
 static uint32_t webnn__reshaped(webnn__rewrite *r, uint32_t value, const webnn__shape *shape) {
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_RESHAPE);
   webnn__attributes attributes;
+  if (value == WEBNN__NONE) {
+    return WEBNN__NONE;
+  }
   if (before != NULL) {
     value = before->inputs[0];
   }
@@ -13266,12 +14757,15 @@ static bool webnn__keeps_order(const webnn__shape *shape, const webnn__shape *pe
 }
 
 /* A value with its axes permuted: dimension d of the result is axis permutation[d]. Permutations in
-   a row become one; those that move nothing, a shape. */
+   a row become one; those that move nothing, a shape. WEBNN__NONE for no value, as above. */
 static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shape permutation) {
   const webnn__node *before = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
   webnn__attributes attributes;
   webnn__shape shape;
   uint32_t d;
+  if (value == WEBNN__NONE) {
+    return WEBNN__NONE;
+  }
   if (before != NULL) {
     for (d = 0; d < permutation.rank; d++) {
       permutation.dimensions[d] = before->attributes.axes.dimensions[permutation.dimensions[d]];
@@ -13333,7 +14827,7 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
 static bool webnn__rule_folding(webnn__rewrite *r, const webnn__node *node) {
   uint32_t i;
   webnn__keep(r, node);
-  if (r->failed || node->op != WEBNN_OP_DEQUANTIZE_LINEAR || !r->folds) {
+  if (r->failed || node->op != WEBNN_OP_DEQUANTIZE_LINEAR) {
     return true;
   }
   for (i = 0; i < 3; i++) {
@@ -13345,8 +14839,7 @@ static bool webnn__rule_folding(webnn__rewrite *r, const webnn__node *node) {
   return true;
 }
 
-/* ---- Pass "clean-up": operators that do nothing, or undo each other -----------------------------
- */
+/* ---- Pass "clean-up": operators that do nothing, or undo each other -------------------------- */
 
 /* Does every value of one type survive a cast to the other? */
 static bool webnn__holds(webnn_data_type wide, webnn_data_type narrow) {
@@ -13364,12 +14857,23 @@ static bool webnn__holds(webnn_data_type wide, webnn_data_type narrow) {
   return w->bits > n->bits && (w->is_signed || !n->is_signed);
 }
 
+/* Is a cast from `first` to `last` by way of `between` the cast from `first` to `last`? Each value
+   has to survive in `between`; and as a float out of range saturates where an integer keeps its low
+   bits, an integer that goes through a float must fit the last type. */
+static bool webnn__passes_through(webnn_data_type first, webnn_data_type between,
+                                  webnn_data_type last) {
+  const bool becomes_float = !webnn__is_float(first) && webnn__is_float(between);
+  return webnn__holds(between, first) &&
+         (!becomes_float || webnn__is_float(last) || webnn__holds(last, first));
+}
+
 /* cast to its own type, or of a cast that lost nothing. */
 static uint32_t webnn__clean_cast(webnn__rewrite *r, const webnn__node *node) {
   uint32_t x = webnn__operand(r, node, 0);
   const webnn_data_type to = node->attributes.data_type;
   const webnn__node *before = webnn__produced_by(r, x, WEBNN_OP_CAST);
-  if (before != NULL && webnn__holds(webnn__type_of(r, x), webnn__type_of(r, before->inputs[0]))) {
+  if (before != NULL &&
+      webnn__passes_through(webnn__type_of(r, before->inputs[0]), webnn__type_of(r, x), to)) {
     x = before->inputs[0];
   } else if (webnn__type_of(r, x) != to) {
     return WEBNN__NONE;
@@ -13397,7 +14901,7 @@ static uint32_t webnn__clean_slice(webnn__rewrite *r, const webnn__node *node) {
     const uint64_t start =
         before->attributes.starts.dimensions[d] +
         (uint64_t)attributes.starts.dimensions[d] * before->attributes.strides.dimensions[d];
-    if (step > WEBNN__MAX_DIMENSION || start > WEBNN__MAX_DIMENSION) {
+    if (step > WEBNN__MAX_DIMENSION) {
       return WEBNN__NONE;
     }
     attributes.strides.dimensions[d] = (uint32_t)step;
@@ -13468,8 +14972,7 @@ static bool webnn__rule_clean_up(webnn__rewrite *r, const webnn__node *node) {
   return true;
 }
 
-/* ---- Pass "recognition": operators written as several simpler ones ------------------------------
- */
+/* ---- Pass "recognition": operators written as several simpler ones --------------------------- */
 
 /* An operator with two operands, one of them this number: the other operand. */
 static uint32_t webnn__with_number(const webnn__rewrite *r, uint32_t value, webnn_op op,
@@ -13544,10 +15047,7 @@ static uint32_t webnn__mean_of_last(const webnn__rewrite *r, const webnn__node *
   for (i = 0; i < count; i++) {
     set |= 1u << node->attributes.axes.dimensions[i];
   }
-  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 &&
-                 (set & ((1u << (rank - count)) - 1)) == 0
-             ? count
-             : 0;
+  return node->attributes.keep_dimensions && set >> (rank - count) == (1u << count) - 1 ? count : 0;
 }
 
 /* x of c = x - mean(x), the mean over the last `axes` axes. */
@@ -13591,12 +15091,6 @@ static uint32_t webnn__under_root(const webnn__rewrite *r, uint32_t d, float *ep
   return webnn__is_number(r, sum->inputs[0], epsilon) ? sum->inputs[1] : WEBNN__NONE;
 }
 
-/* An option's bits of a float type. */
-static uint64_t webnn__option_bits(webnn_data_type type, float value) {
-  const uint32_t bits = webnn__bits_of_float(value);
-  return type == WEBNN_FLOAT16 ? webnn__f32_bits_to_f16(bits) : bits;
-}
-
 /* (x - mean) / sqrt(variance + epsilon): layerNormalization without scale and bias. */
 static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__node *node) {
   const uint32_t c = webnn__operand(r, node, 0), d = webnn__operand(r, node, 1);
@@ -13621,6 +15115,17 @@ static uint32_t webnn__recognize_normalization(webnn__rewrite *r, const webnn__n
   }
 }
 
+/* Has a value the last dimensions of a shape, from `axis` on, and ones before them? */
+static bool webnn__lies_from(const webnn__shape *value, const webnn__shape *shape, uint32_t axis) {
+  uint32_t d;
+  for (d = 0; d < shape->rank; d++) {
+    if (webnn__aligned_dimension(value, shape->rank, d) != (d < axis ? 1 : shape->dimensions[d])) {
+      return false;
+    }
+  }
+  return value->rank <= shape->rank;
+}
+
 /* layerNormalization times a scale, or plus a bias, each of the shape of the normalized axes. */
 static uint32_t webnn__join_normalization(webnn__rewrite *r, const webnn__node *node, uint32_t y,
                                           uint32_t other) {
@@ -13643,8 +15148,7 @@ static uint32_t webnn__join_normalization(webnn__rewrite *r, const webnn__node *
       return WEBNN__NONE;
     }
   }
-  if (webnn__element_count(&own) != webnn__element_count(&webnn__value_of(r, other)->shape) ||
-      !webnn__broadcasts_to(&webnn__value_of(r, other)->shape, shape)) {
+  if (!webnn__lies_from(&webnn__value_of(r, other)->shape, shape, shape->rank - own.rank)) {
     return WEBNN__NONE;
   }
   memcpy(inputs, before->inputs, sizeof inputs);
@@ -13682,13 +15186,9 @@ static uint32_t webnn__recognize_softmax(webnn__rewrite *r, const webnn__node *n
 /* x times hardSigmoid(x) with slope 1/6 and offset 1/2: hardSwish. */
 static uint32_t webnn__recognize_hard_swish(webnn__rewrite *r, uint32_t x, uint32_t gate) {
   const webnn__node *before = webnn__produced_by(r, gate, WEBNN_OP_HARD_SIGMOID);
-  float alpha, beta;
-  if (before == NULL || before->inputs[0] != x) {
-    return WEBNN__NONE;
-  }
-  alpha = webnn__option_as_float(before->attributes.alpha, webnn__type_of(r, x));
-  beta = webnn__option_as_float(before->attributes.beta, webnn__type_of(r, x));
-  if (beta != 0.5f || alpha < 0.1666f || alpha > 0.1667f) {
+  if (before == NULL || before->inputs[0] != x ||
+      !webnn__is_written(webnn__type_of(r, x), before->attributes.alpha, 1.0f / 6) ||
+      !webnn__is_written(webnn__type_of(r, x), before->attributes.beta, 0.5f)) {
     return WEBNN__NONE;
   }
   return webnn__emit(r, WEBNN_OP_HARD_SWISH, NULL, NULL, webnn__type_of(r, x),
@@ -13755,8 +15255,9 @@ static bool webnn__find_product(const webnn__rewrite *r, uint32_t value, webnn__
   const webnn__node *node = webnn__producer(r, value);
   float number;
   scores->scale = 1;
-  if (node != NULL && node->fused == NULL && r->new_uses[value] == 1) {
-    if (node->op == WEBNN_OP_DIV && webnn__is_number(r, node->inputs[1], &number) && number != 0) {
+  if (node != NULL && r->new_uses[value] == 1) {
+    if (node->op == WEBNN_OP_DIV && webnn__is_number(r, node->inputs[1], &number) &&
+        1 / number - 1 / number == 0) { /* finite, which that of a subnormal number need not be */
       scores->scale = 1 / number;
       value = node->inputs[0];
     } else if (node->op == WEBNN_OP_MUL && webnn__is_number(r, node->inputs[1], &number)) {
@@ -13817,7 +15318,7 @@ static uint32_t webnn__recognize_attention(webnn__rewrite *r, const webnn__node 
   webnn__scores scores;
   int64_t columns[4];
   uint32_t inputs[4], d;
-  if (softmax == NULL || node->fused != NULL || shape->rank > 4 || r->new_uses[weights] != 1 ||
+  if (softmax == NULL || shape->rank > 4 || r->new_uses[weights] != 1 ||
       softmax->attributes.axis + 1 != webnn__value_of(r, weights)->shape.rank ||
       r->new_uses[softmax->inputs[0]] != 1 || !webnn__find_scores(r, softmax->inputs[0], &scores)) {
     return WEBNN__NONE;
@@ -13894,18 +15395,35 @@ static bool webnn__rule_attention(webnn__rewrite *r, const webnn__node *node) {
 /* ---- Pass "batch normalization": into the weights of the convolution before ---------------------
 
    With factor = scale / sqrt(variance + epsilon):
-   (w * x + b - mean) factor + bias = (w factor) * x + (b - mean) factor + bias. */
+   (w * x + b - mean) factor + bias = (w factor) * x + (b - mean) factor + bias.
+   The weights are multiplied in float32, and stay that, whatever the type of the image. */
 
-/* Of constants: a op b, of the shape of a. */
+/* Of float32 constants: a op b, of the shape of a; WEBNN__NONE without memory. */
 static uint32_t webnn__combine(webnn__rewrite *r, webnn_op op, uint32_t a, uint32_t b) {
   const uint32_t inputs[2] = {a, b};
-  return webnn__emit(r, op, NULL, NULL, webnn__type_of(r, a), &webnn__value_of(r, a)->shape, 2,
-                     inputs);
+  return r->failed ? WEBNN__NONE
+                   : webnn__emit(r, op, NULL, NULL, WEBNN_FLOAT32, &webnn__value_of(r, a)->shape, 2,
+                                 inputs);
+}
+
+/* A constant as float32; absent ones stay so. */
+static uint32_t webnn__in_float32(webnn__rewrite *r, uint32_t value) {
+  webnn__attributes attributes;
+  if (value == WEBNN__NONE || webnn__type_of(r, value) == WEBNN_FLOAT32) {
+    return value;
+  }
+  memset(&attributes, 0, sizeof attributes);
+  attributes.data_type = WEBNN_FLOAT32;
+  return webnn__emit(r, WEBNN_OP_CAST, &attributes, NULL, WEBNN_FLOAT32,
+                     &webnn__value_of(r, value)->shape, 1, &value);
 }
 
 /* Which axis of the filter are the output channels? */
 static uint32_t webnn__filter_axis(const webnn__attributes *attributes) {
-  return attributes->filter_layout == WEBNN_OIHW || attributes->filter_layout == WEBNN_OHWI ? 0 : 3;
+  return attributes->filter_layout == WEBNN__FILTER_OIHW ||
+                 attributes->filter_layout == WEBNN__FILTER_OHWI
+             ? 0
+             : 3;
 }
 
 static bool webnn__is_constant(const webnn__rewrite *r, uint32_t value) {
@@ -13936,15 +15454,56 @@ static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float num
   return value;
 }
 
+/* Has each product of a constant and a factor the precision of a normal number? Zeros have, and
+   what was infinite or NaN before. */
+static bool webnn__are_good_products(const webnn__rewrite *r, uint32_t before, uint32_t after) {
+  const webnn__value *v = webnn__value_of(r, before), *w = webnn__value_of(r, after);
+  const uint64_t count = webnn__element_count(&w->shape);
+  uint64_t i;
+  WEBNN_ASSERT(v->origin == WEBNN__ORIGIN_CONSTANT && w->origin == WEBNN__ORIGIN_CONSTANT);
+  for (i = 0; i < count; i++) {
+    const uint64_t from = webnn__get_bits(v->constant->memory, WEBNN_FLOAT32, i) & 0x7fffffff;
+    const uint64_t to = webnn__get_bits(w->constant->memory, WEBNN_FLOAT32, i) & 0x7fffffff;
+    if (from > 0 && from < 0x7f800000 && !(to >= 0x00800000 && to < 0x7f800000)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* scale / sqrt(variance + epsilon). */
+static uint32_t webnn__batch_factor(webnn__rewrite *r, const webnn__node *node) {
+  const float epsilon = webnn__option_as_float(node->attributes.epsilon,
+                                               webnn__type_of(r, webnn__operand(r, node, 0)));
+  const uint32_t scale = webnn__in_float32(r, webnn__operand(r, node, 3));
+  uint32_t factor = webnn__in_float32(r, webnn__operand(r, node, 2));
+  factor = webnn__combine(r, WEBNN_OP_ADD, factor, webnn__number(r, WEBNN_FLOAT32, epsilon));
+  factor = webnn__combine(r, WEBNN_OP_POW, factor, webnn__number(r, WEBNN_FLOAT32, -0.5f));
+  return scale != WEBNN__NONE ? webnn__combine(r, WEBNN_OP_MUL, factor, scale) : factor;
+}
+
+/* (b - mean) factor + bias. */
+static uint32_t webnn__batch_shift(webnn__rewrite *r, const webnn__node *node, uint32_t b,
+                                   uint32_t factor) {
+  const uint32_t bias = webnn__in_float32(r, webnn__operand(r, node, 4));
+  uint32_t shift = webnn__in_float32(r, webnn__operand(r, node, 1));
+  shift = b != WEBNN__NONE
+              ? webnn__combine(r, WEBNN_OP_SUB, webnn__in_float32(r, b), shift)
+              : webnn__combine(r, WEBNN_OP_MUL, shift, webnn__number(r, WEBNN_FLOAT32, -1.0f));
+  shift = webnn__combine(r, WEBNN_OP_MUL, shift, factor);
+  return bias != WEBNN__NONE ? webnn__combine(r, WEBNN_OP_ADD, shift, bias) : shift;
+}
+
 static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node *node) {
   const uint32_t x = webnn__operand(r, node, 0);
   const webnn__node *conv = webnn__produced_by(r, x, WEBNN_OP_CONV2D);
   webnn__attributes attributes;
   webnn__shape across;
-  uint32_t inputs[3], factor, shift, i;
+  uint32_t inputs[3], filter, factor, i;
   if (node->op != WEBNN_OP_BATCH_NORMALIZATION || conv == NULL || r->new_uses[x] > 1 ||
-      node->attributes.axis != (conv->attributes.input_layout == WEBNN_NCHW ? 1u : 3u) ||
-      !webnn__is_constant(r, conv->inputs[1]) || !webnn__is_constant(r, conv->inputs[2])) {
+      node->attributes.axis != (conv->attributes.input_layout == WEBNN_LAYOUT_NCHW ? 1u : 3u) ||
+      !r->folds || !webnn__is_constant(r, conv->inputs[1]) ||
+      !webnn__is_constant(r, conv->inputs[2])) {
     return false;
   }
   for (i = 1; i < 5; i++) {
@@ -13954,27 +15513,19 @@ static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node
   }
   attributes = conv->attributes;
   memcpy(inputs, conv->inputs, sizeof inputs);
-  factor = webnn__combine(
-      r, WEBNN_OP_ADD, webnn__operand(r, node, 2),
-      webnn__number(r, webnn__type_of(r, x),
-                    webnn__option_as_float(node->attributes.epsilon, webnn__type_of(r, x))));
-  factor = webnn__combine(r, WEBNN_OP_POW, factor, webnn__number(r, webnn__type_of(r, x), -0.5f));
-  if (webnn__operand(r, node, 3) != WEBNN__NONE) {
-    factor = webnn__combine(r, WEBNN_OP_MUL, factor, webnn__operand(r, node, 3));
-  }
-  shift = inputs[2] == WEBNN__NONE
-              ? webnn__combine(r, WEBNN_OP_SUB, webnn__combine(r, WEBNN_OP_SUB, factor, factor),
-                               webnn__operand(r, node, 1))
-              : webnn__combine(r, WEBNN_OP_SUB, inputs[2], webnn__operand(r, node, 1));
-  shift = webnn__combine(r, WEBNN_OP_MUL, shift, factor);
-  if (webnn__operand(r, node, 4) != WEBNN__NONE) {
-    shift = webnn__combine(r, WEBNN_OP_ADD, shift, webnn__operand(r, node, 4));
+  factor = webnn__batch_factor(r, node);
+  if (r->failed) {
+    return false;
   }
   across = webnn__shape_4(1, 1, 1, 1);
   across.dimensions[webnn__filter_axis(&attributes)] =
       (uint32_t)webnn__element_count(&webnn__value_of(r, factor)->shape);
-  inputs[1] = webnn__combine(r, WEBNN_OP_MUL, inputs[1], webnn__reshaped(r, factor, &across));
-  inputs[2] = shift;
+  filter = webnn__in_float32(r, inputs[1]);
+  inputs[1] = webnn__combine(r, WEBNN_OP_MUL, filter, webnn__reshaped(r, factor, &across));
+  inputs[2] = webnn__batch_shift(r, node, inputs[2], factor);
+  if (r->failed || !webnn__are_good_products(r, filter, inputs[1])) {
+    return false;
+  }
   webnn__replace(r, node->outputs[0],
                  webnn__emit(r, WEBNN_OP_CONV2D, &attributes, NULL, webnn__type_of(r, x),
                              &webnn__value_of(r, x)->shape, 3, inputs));
@@ -14001,7 +15552,8 @@ static bool webnn__is_good_scale(const webnn__rewrite *r, uint32_t scale, const 
   const webnn__value *v = webnn__value_of(r, scale);
   const uint64_t count = webnn__element_count(&v->shape);
   uint64_t i;
-  if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_FLOAT32 ||
+  WEBNN_ASSERT(v->data_type == WEBNN_FLOAT32);
+  if (v->origin != WEBNN__ORIGIN_CONSTANT ||
       (count != 1 && !webnn__lies_along(&v->shape, shape, axis))) {
     return false;
   }
@@ -14074,7 +15626,7 @@ static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node
   const uint64_t count = webnn__element_count(&w->shape);
   const uint32_t rank = w->shape.rank;
   uint32_t axis;
-  if (node->fused != NULL || w->data_type != WEBNN_FLOAT32) {
+  if (w->data_type != WEBNN_FLOAT32) {
     return WEBNN__NONE;
   }
   if (node->op == WEBNN_OP_CONV2D) {
@@ -14096,17 +15648,19 @@ static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node
              : WEBNN__NONE;
 }
 
+/* Does what is added to a result give each place of an axis one number? */
+static bool webnn__is_bias(const webnn__rewrite *r, uint32_t bias, const webnn__shape *result,
+                           uint32_t axis) {
+  const webnn__shape *shape = &webnn__value_of(r, bias)->shape;
+  return webnn__element_count(shape) == 1 || webnn__lies_along(shape, result, axis);
+}
+
 /* Makes a value the bias: finite float32 constants, or dequantized ones of int32. */
-static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, const webnn__shape *result,
-                             uint32_t axis, uint32_t *inputs) {
+static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, uint32_t *inputs) {
   const webnn__shape *shape = &webnn__value_of(r, bias)->shape;
   const uint64_t count = webnn__element_count(shape);
   const webnn__node *node = webnn__dequantized(r, bias, shape->rank - 1);
   uint64_t i;
-  if (count != 1 && !(shape->rank == 1 && count == result->dimensions[axis]) &&
-      !webnn__lies_along(shape, result, axis)) {
-    return false;
-  }
   if (node != NULL) {
     const webnn__value *v = webnn__value_of(r, node->inputs[0]);
     if (v->origin != WEBNN__ORIGIN_CONSTANT || v->data_type != WEBNN_INT32) {
@@ -14117,7 +15671,7 @@ static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, const webnn
     inputs[WEBNN__BIAS_ZERO] = node->inputs[2];
     return true;
   }
-  if (!webnn__is_constant(r, bias) || webnn__type_of(r, bias) != WEBNN_FLOAT32) {
+  if (!webnn__is_constant(r, bias)) {
     return false;
   }
   for (i = 0; i < count; i++) {
@@ -14132,14 +15686,14 @@ static bool webnn__take_bias(const webnn__rewrite *r, uint32_t bias, const webnn
 
 /* The axis of a product's result along which its outputs lie. */
 static uint32_t webnn__result_axis(const webnn__node *node, const webnn__shape *result) {
-  return node->op == WEBNN_OP_CONV2D && node->attributes.input_layout == WEBNN_NCHW
+  return node->op == WEBNN_OP_CONV2D && node->attributes.input_layout == WEBNN_LAYOUT_NCHW
              ? 1
              : result->rank - 1;
 }
 
 static bool webnn__quantize_product(webnn__rewrite *r, const webnn__node *node) {
   const webnn__value *result = &r->from->values[node->outputs[0]];
-  const uint32_t axis = webnn__quantized_axis(r, node);
+  const uint32_t axis = webnn__quantized_axis(r, node), bias = webnn__operand(r, node, 2);
   const webnn__node *x, *w;
   uint32_t inputs[WEBNN__QUANTIZED_INPUTS];
   webnn__fused fused;
@@ -14159,9 +15713,9 @@ static bool webnn__quantize_product(webnn__rewrite *r, const webnn__node *node) 
   inputs[WEBNN__X_ZERO] = x->inputs[2];
   inputs[WEBNN__W_SCALE] = w->inputs[1];
   inputs[WEBNN__W_ZERO] = w->inputs[2];
-  if (webnn__operand(r, node, 2) != WEBNN__NONE &&
-      !webnn__take_bias(r, webnn__operand(r, node, 2), &result->shape,
-                        webnn__result_axis(node, &result->shape), inputs)) {
+  if (bias != WEBNN__NONE && /* that of conv2d is one, whatever its shape would be as a summand */
+      ((node->op == WEBNN_OP_GEMM && !webnn__is_bias(r, bias, &result->shape, 1)) ||
+       !webnn__take_bias(r, bias, inputs))) {
     return false;
   }
   memset(&fused, 0, sizeof fused);
@@ -14229,9 +15783,8 @@ static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, ui
     return inputs[2] == WEBNN__NONE && webnn__bits_of_float(fused->low) == 0xff800000 &&
            webnn__bits_of_float(fused->high) == 0x7f800000 &&
            webnn__same_shape(&webnn__value_of(r, product->outputs[0])->shape, &result->shape) &&
-           webnn__value_of(r, bias)->shape.rank <= result->shape.rank &&
-           webnn__take_bias(r, bias, &result->shape, webnn__result_axis(product, &result->shape),
-                            inputs);
+           webnn__is_bias(r, bias, &result->shape, webnn__result_axis(product, &result->shape)) &&
+           webnn__take_bias(r, bias, inputs);
   }
   if (node->op == WEBNN_OP_QUANTIZE_LINEAR) {
     inputs[WEBNN__Y_SCALE] = webnn__operand(r, node, 1);
@@ -14242,8 +15795,8 @@ static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, ui
            webnn__fits_int32(r, inputs,
                              result->shape.dimensions[webnn__result_axis(product, &result->shape)]);
   }
-  if (node->op == WEBNN_OP_RELU || node->op == WEBNN_OP_CLAMP) {
-    const bool relu = node->op == WEBNN_OP_RELU;
+  {
+    const bool relu = node->op == WEBNN_OP_RELU; /* else clamp */
     const float low = relu ? 0 : webnn__option_as_float(node->attributes.alpha, WEBNN_FLOAT32);
     const float high = relu ? webnn__float_of_bits(0x7f800000)
                             : webnn__option_as_float(node->attributes.beta, WEBNN_FLOAT32);
@@ -14251,7 +15804,6 @@ static bool webnn__join_quantized(webnn__rewrite *r, const webnn__node *node, ui
     fused->high = fused->high < low ? low : fused->high > high ? high : fused->high;
     return low <= high;
   }
-  return false;
 }
 
 static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
@@ -14306,18 +15858,6 @@ static webnn__shape webnn__before(const webnn__shape *after, const webnn__shape 
   return before;
 }
 
-/* Does the program have more than one such convolution? One alone gains nothing. */
-static bool webnn__has_nchw_region(const webnn__program *program) {
-  uint32_t count = 0, i;
-  for (i = 0; i < program->node_count; i++) {
-    count += program->nodes[i].op == WEBNN_OP_CONV2D &&
-                     program->nodes[i].attributes.input_layout == WEBNN_NCHW
-                 ? 1
-                 : 0;
-  }
-  return count > 1;
-}
-
 /* Copies a node with other first operands, attributes and result shape. */
 static uint32_t webnn__emit_like(webnn__rewrite *r, const webnn__node *node,
                                  const webnn__attributes *attributes, const webnn__shape *shape,
@@ -14329,7 +15869,7 @@ static uint32_t webnn__emit_like(webnn__rewrite *r, const webnn__node *node,
 enum { WEBNN__MOST_MOVED = 16 }; /* operands of an operator through which transpositions move */
 
 /* An operator over images, from nchw to nhwc. */
-static bool webnn__turn_image(webnn__rewrite *r, const webnn__node *node) {
+static void webnn__turn_image(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape to_nhwc = webnn__shape_4(0, 2, 3, 1), to_nchw = webnn__shape_4(0, 3, 1, 2);
   const webnn__shape *shape = &r->from->values[node->outputs[0]].shape;
   const webnn__shape turned = webnn__before(shape, &to_nchw);
@@ -14339,14 +15879,10 @@ static bool webnn__turn_image(webnn__rewrite *r, const webnn__node *node) {
     inputs[i] = webnn__operand(r, node, i);
   }
   inputs[0] = webnn__transposed(r, inputs[0], to_nhwc);
-  if (node->fused != NULL && node->input_count == 4 && inputs[3] != WEBNN__NONE) {
-    inputs[3] = webnn__transposed(r, inputs[3], to_nhwc);
-  }
-  attributes.input_layout = WEBNN_NHWC;
+  attributes.input_layout = WEBNN_LAYOUT_NHWC;
   webnn__replace(
       r, node->outputs[0],
       webnn__transposed(r, webnn__emit_like(r, node, &attributes, &turned, inputs), to_nchw));
-  return true;
 }
 
 /* Can operand i of an operator that works element by element be had as it was before the
@@ -14376,12 +15912,9 @@ static uint32_t webnn__turned(webnn__rewrite *r, uint32_t value, const webnn__sh
 }
 
 /* The permutation of the first operand that a transposition has made; NULL if there is none. */
-static const webnn__shape *webnn__permutation_of(const webnn__rewrite *r, uint32_t value,
-                                                 const webnn__shape *result) {
+static const webnn__shape *webnn__permutation_of(const webnn__rewrite *r, uint32_t value) {
   const webnn__node *node = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
-  return node != NULL && webnn__value_of(r, value)->shape.rank == result->rank
-             ? &node->attributes.axes
-             : NULL;
+  return node != NULL ? &node->attributes.axes : NULL;
 }
 
 /* An element-wise operator, or concat. */
@@ -14397,7 +15930,7 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
     const uint32_t value = webnn__operand(r, node, i);
     if (webnn__same_shape(&webnn__value_of(r, value)->shape, result) ||
         node->op == WEBNN_OP_CONCAT) {
-      found = webnn__permutation_of(r, value, result);
+      found = webnn__permutation_of(r, value);
     }
   }
   if (found == NULL) {
@@ -14426,7 +15959,7 @@ static bool webnn__sink_elementwise(webnn__rewrite *r, const webnn__node *node) 
 static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape *result = &r->from->values[node->outputs[0]].shape;
   uint32_t x = webnn__operand(r, node, 0), i;
-  const webnn__shape *found = webnn__permutation_of(r, x, result);
+  const webnn__shape *found = webnn__permutation_of(r, x);
   webnn__attributes attributes = node->attributes;
   webnn__shape permutation, shape;
   if (found == NULL) {
@@ -14459,15 +15992,22 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   const webnn__node *before = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE);
   switch (node->op) {
   case WEBNN_OP_CONV2D:
-    return node->attributes.input_layout == WEBNN_NCHW && webnn__has_nchw_region(r->from) &&
-           webnn__turn_image(r, node);
+    if (node->attributes.input_layout != WEBNN_LAYOUT_NCHW || !r->has_nchw_region) {
+      return false;
+    }
+    webnn__turn_image(r, node);
+    return true;
   case WEBNN_OP_AVERAGE_POOL2D:
   case WEBNN_OP_L2_POOL2D:
   case WEBNN_OP_MAX_POOL2D:
   case WEBNN_OP_CONV_TRANSPOSE2D:
   case WEBNN_OP_INSTANCE_NORMALIZATION:
-    return node->attributes.input_layout == WEBNN_NCHW && before != NULL &&
-           webnn__same_shape(&before->attributes.axes, &to_nchw) && webnn__turn_image(r, node);
+    if (node->attributes.input_layout != WEBNN_LAYOUT_NCHW || before == NULL ||
+        !webnn__same_shape(&before->attributes.axes, &to_nchw)) {
+      return false;
+    }
+    webnn__turn_image(r, node);
+    return true;
   case WEBNN_OP_REDUCE_L1:
   case WEBNN_OP_REDUCE_L2:
   case WEBNN_OP_REDUCE_LOG_SUM:
@@ -14495,8 +16035,7 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   }
 }
 
-/* ---- Pass "epilogues": bias, residual and activation into products ------------------------------
- */
+/* ---- Pass "epilogues": bias, residual and activation into products --------------------------- */
 
 /* The attributes of a product as they are after the fusion; the number of operands becomes 4. */
 typedef struct webnn__epilogue {
@@ -14513,8 +16052,7 @@ static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn
   if (node == NULL || r->new_uses[value] != 1 ||
       (node->op != WEBNN_OP_MATMUL && node->op != WEBNN_OP_GEMM && node->op != WEBNN_OP_CONV2D) ||
       !webnn__is_float(webnn__type_of(r, value)) ||
-      !webnn__is_float(webnn__type_of(r, node->inputs[0])) || r->machine->fuses == NULL ||
-      !r->machine->fuses(node, r->to->values)) {
+      !webnn__is_float(webnn__type_of(r, node->inputs[0]))) {
     return false;
   }
   e->op = node->op;
@@ -14538,7 +16076,7 @@ static bool webnn__is_clamped(const webnn__epilogue *e) {
 
 /* The axis of a product's result along which the bias lies. */
 static uint32_t webnn__bias_axis(const webnn__epilogue *e, uint32_t rank) {
-  return e->op == WEBNN_OP_CONV2D && e->attributes.input_layout == WEBNN_NCHW ? 1 : rank - 1;
+  return e->op == WEBNN_OP_CONV2D && e->attributes.input_layout == WEBNN_LAYOUT_NCHW ? 1 : rank - 1;
 }
 
 /* product + other: as a bias, or as a residual. */
@@ -14649,9 +16187,6 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
   } else if (node->op == WEBNN_OP_CLAMP && webnn__start_epilogue(r, a, &e)) {
     const float low = webnn__option_as_float(node->attributes.alpha, result->data_type);
     const float high = webnn__option_as_float(node->attributes.beta, result->data_type);
-    if (!(low <= high)) {
-      return false;
-    }
     webnn__clamp_product(&e, low, high);
   } else {
     return false;
@@ -14933,7 +16468,7 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
     }
   }
   joint->output_count = kept;
-  joint->failed = joint->failed || kept > WEBNN__CHAIN_OUTPUTS;
+  joint->failed = kept > WEBNN__CHAIN_OUTPUTS;
 }
 
 /* What a joint becomes: a chain, or the reduction at its end. */
@@ -15030,8 +16565,7 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
   return webnn__settle(r, node, inputs, &joint) && webnn__emit_chain(r, &joint, node);
 }
 
-/* ---- The passes ---------------------------------------------------------------------------------
- */
+/* ---- The passes ------------------------------------------------------------------------------ */
 
 /* A pass rewrites the program before steps are made of it, or arranges places afterwards. */
 typedef struct webnn__pass {
@@ -15070,17 +16604,14 @@ static uint32_t webnn__rewriting_passes(void) {
 }
 
 static bool webnn__folds(uint32_t disabled_passes) {
-  uint32_t i;
-  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    if (webnn__passes[i].rewrite == webnn__rule_folding) {
-      return (disabled_passes >> i & 1) == 0;
-    }
+  uint32_t i = 0;
+  while (webnn__passes[i].rewrite != webnn__rule_folding) {
+    i++;
   }
-  return false;
+  return (disabled_passes >> i & 1) == 0;
 }
 
-/* ---- From a program to a plan -------------------------------------------------------------------
- */
+/* ---- From a program to a plan ---------------------------------------------------------------- */
 
 static void webnn__release_folded(const webnn_allocator *allocator, webnn__folded *folded) {
   for (; folded != NULL; folded = folded->next) {
@@ -15102,14 +16633,19 @@ static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *p
 
 /* Gives back the constants that only other constants were made of. */
 static void webnn__drop_unused_constants(webnn__plan *plan) {
+  const webnn__program *program = plan->program;
   webnn__folded *folded;
   uint32_t i;
   for (folded = plan->folded; folded != NULL; folded = folded->next) {
-    for (i = 0;
-         i < plan->program->value_count && plan->program->values[i].constant != &folded->block;
-         i++) {
+    folded->block.met = false;
+  }
+  for (i = 0; i < program->value_count; i++) {
+    if (program->values[i].constant != NULL && program->values[i].constant->folded) {
+      program->values[i].constant->met = true;
     }
-    if (i == plan->program->value_count) {
+  }
+  for (folded = plan->folded; folded != NULL; folded = folded->next) {
+    if (!folded->block.met) {
       webnn__release_aligned(plan->memory.allocator, folded->block.memory);
       folded->block.memory = NULL;
     }
@@ -15151,11 +16687,31 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
     return false;
   }
   for (i = 0; i < program->node_count; i++) {
-    if (!webnn__pack_step(plan, program->values, &plan->steps[i])) {
-      return false;
-    }
+    const bool has_room = webnn__pack_step(plan, program->values, &plan->steps[i]);
+    WEBNN_ASSERT(has_room);
+    (void)has_room;
   }
   return true;
+}
+
+/* Does this step run a reference kernel although the context is a fast one? */
+static bool webnn__step_lacks_kernel(const webnn__plan *plan, const webnn__step *step) {
+  return plan->options->numerics != WEBNN_NUMERICS_REFERENCE && step->fast == NULL &&
+         !step->is_view;
+}
+
+/* Notes which operators of the original program have such steps. */
+static bool webnn__find_lacking(webnn__plan *plan) {
+  uint32_t i;
+  plan->lacking =
+      (bool *)webnn__arena_take(&plan->memory, plan->original->node_count * sizeof *plan->lacking);
+  for (i = 0; plan->lacking != NULL && i < plan->program->node_count; i++) {
+    const webnn__step *step = &plan->steps[i];
+    if (webnn__step_lacks_kernel(plan, step)) {
+      plan->lacking[step->node->origin] = true;
+    }
+  }
+  return plan->lacking != NULL;
 }
 
 /* NULL without memory. Bit i of disabled_passes switches off pass i. */
@@ -15164,6 +16720,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
                                      uint32_t disabled_passes) {
   const webnn_allocator *allocator = &options->allocator;
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
+  bool made;
   uint32_t i;
   if (plan == NULL) {
     return NULL;
@@ -15175,7 +16732,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   if (machine->choose == NULL) { /* a reference context computes what is written */
     disabled_passes |= webnn__rewriting_passes();
   }
-  if (!webnn__make_steps(plan, machine, disabled_passes)) {
+  plan->host = webnn__enter_environment(); /* constants are computed and packed */
+  made = webnn__make_steps(plan, machine, disabled_passes);
+  webnn__leave_environment(plan->host);
+  if (!made) {
     webnn__release_plan(allocator, plan);
     return NULL;
   }
@@ -15186,7 +16746,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
     }
   }
   webnn__find_lifetimes(plan);
-  if (webnn__place_values(plan)) {
+  if (webnn__find_lacking(plan) && webnn__place_values(plan)) {
     plan->arena = (char *)webnn__allocate_aligned_raw(allocator, plan->arena_size);
   }
   if (plan->arena == NULL) {
@@ -15206,8 +16766,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    leaves behind is one table of functions (webnn__kernels_avx2, ...), all with the same members;
    chapter 14 takes the best one that the processor can run.
 
-   A kernel that needs no vectors stands before or after the stamped part. Calls chapters 1 to 7, 10
-   (sums of integers) and the structures of chapter 11.
+   A kernel that needs no vectors stands before or after the stamped part. Calls chapters 1, 3, 5
+   and 10 to 12.
    ============================================================================================== */
 
 #define WEBNN__STAMP_SCALAR 1
@@ -15230,6 +16790,15 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #endif
 #endif
 
+/* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
+   processor can leave out. */
+#if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
+    __clang_major__ <= 21
+#define WEBNN__EVEX512 ",evex512"
+#else
+#define WEBNN__EVEX512
+#endif
+
 /* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
 #if defined(__clang__)
 #define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
@@ -15248,8 +16817,11 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__PREFETCH(p) ((void)(p))
 #endif
 
+/* Where nothing is optimized each call that is inlined would have its own place on the stack. */
 #ifndef WEBNN__INLINE
-#if defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define WEBNN__INLINE static inline __attribute__((unused))
+#elif defined(__GNUC__)
 #define WEBNN__INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
 #define WEBNN__INLINE static __forceinline
@@ -15269,14 +16841,12 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 
    A long sum is one of blocks: `sums` keeps what the tile has so far. After the last one
        y[i][j] = scale s[i][j] + residual[i][j], within low ... high */
-enum {
-  WEBNN__MOST_ROWS = 14,
-  WEBNN__FEW_ROWS = 4, /* for which reading b is the limit */
-  WEBNN__MOST_COLUMNS = 32,
-  WEBNN__MOST_TILES = 8, /* of a group, which share the set-up */
-  WEBNN__MOST_GROUP = WEBNN__MOST_ROWS * WEBNN__MOST_TILES,
-  WEBNN__MOST_TAPS = 256
-};
+#define WEBNN__MOST_ROWS 14
+#define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
+#define WEBNN__MOST_COLUMNS 32
+#define WEBNN__MOST_TILES 8 /* of a group, which share the set-up */
+#define WEBNN__MOST_GROUP (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
+#define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
 typedef struct webnn__product_tile {
   const float *const *rows;
@@ -15307,12 +16877,13 @@ typedef struct webnn__product_few {
        y[p y_step + c] = bias[c] + sum over the window's rows r and columns q that are inside of
          x[origin + p step + r tap_row + q tap_column + c] w[r w_row + q w_column + c]
    then + residual, at the places of y, and within low ... high. For the pixels of a span the same
-   columns are inside. x, y and residual are float32 or float16. */
+   columns are inside. Sums of large windows are sums of blocks. x, y and residual are float32 or
+   float16. */
 typedef struct webnn__depthwise_span {
   uint32_t begin, stop, first, end; /* pixels begin ... stop - 1, columns first ... end - 1 */
 } webnn__depthwise_span;
 
-enum { WEBNN__MOST_SPANS = 64 };
+enum { WEBNN__MOST_SPANS = 64, WEBNN__DEPTHWISE_BLOCK = 256 };
 
 typedef struct webnn__depthwise_channels {
   const void *x, *residual;
@@ -15323,7 +16894,7 @@ typedef struct webnn__depthwise_channels {
   uint32_t first_row, end_row, span_count;
   uint32_t stride; /* step is 1 or 2 times tap_column; else 0 */
   float low, high;
-  bool clamped, half;
+  bool clamped, half, large; /* has the window more elements than a block? */
   webnn__depthwise_span spans[WEBNN__MOST_SPANS];
 } webnn__depthwise_channels;
 
@@ -15552,8 +17123,7 @@ typedef struct webnn__box {
   uint64_t rows, columns, unit;
   int64_t to_row, to_column, from_row, from_column;
 } webnn__box;
-/* ---- Rows, groups and windows: what both sides of the kernels know ------------------------------
- */
+/* ---- Rows, groups and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
@@ -15599,8 +17169,8 @@ static inline bool webnn__is_finite(double x) {
   return x - x == 0;
 }
 
-/* The larger of two, NaN before all and +0 before -0; the smaller, NaN before all and -0 before +0.
- */
+/* The larger of two, NaN before all and +0 before -0; the smaller, NaN before all and -0 before
+   +0. */
 static inline double webnn__larger(double a, double b) {
   if (a == 0 && b == 0) {
     return a + b;
@@ -15707,7 +17277,8 @@ static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, 
    stand side by side, then 1, s + 1, ..., each such phase in `phase` floats, so that every element
    of a window reads neighbours for neighbours. A line of a convolution is a row of x, and serves
    several rows of y. A line of a pool has the rows of a window folded already; what is left are
-   its columns. */
+   its columns. Of a large window a convolution takes a block of elements at a time, which is a
+   block of the sums, too. */
 enum {
   WEBNN__PLANE_ROWS = 4, /* of y, computed together */
   WEBNN__PLANE_BAND = 64,
@@ -15727,14 +17298,18 @@ typedef struct webnn__plane_lines {
 
 /* Row r of y and row a of the window read line r step + a tap_step, column b from offsets[b] on.
    Convolutions: y = bias + sum x w[a][b], + residual, within low ... high. Pools, with one row in
-   the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. */
+   the window: of rows[r] columns[p] elements. There are lines for whole PLANE_ROWS. Where this is
+   one block of several, `sums` has what rows of y, PLANE_COLUMNS apart, have so far. */
 typedef struct webnn__plane_rows {
   const float *lines;
   const uint32_t *offsets;
   size_t line, phase; /* floats of a line, of its phases */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
-  bool small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
+  bool is_small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
+  bool begins, ends;            /* the first block of the window, the last one */
   const float *w, *columns, *rows;
+  size_t w_step; /* from row to row of the window */
+  float *sums;
   float bias, low, high;
   void *y;
   const void *residual;
@@ -15806,12 +17381,11 @@ static inline int32_t webnn__four_bytes(const uint8_t *p) {
 }
 #define WEBNN__ATTENTION_KEYS 256 /* at most, that are worked on together */
 
-/* ---- Recurrent networks: what both sides of the kernels know ----------------------------------
- */
+/* ---- Recurrent networks: what both sides of the kernels know --------------------------------- */
 
 /* One row times up to four packed panels at once, so that enough sums are under way:
-       y[p y_step + j] = start[p y_step + j] or 0 + sum over k of x[k] b[p b_step + k columns + j]
- */
+       y[p y_step + j] = start[p y_step + j] or 0 + sum over k of x[k] b[p b_step + k columns +
+       j] */
 typedef struct webnn__panel_row {
   const float *x, *b, *start;
   float *y;
@@ -15880,6 +17454,9 @@ struct webnn__kernels {
   void (*double_row)(bool half, const float *x, size_t n, void *y);
   void (*blend_pixels)(bool half, const void *x, size_t next, const float *v, const uint32_t *index,
                        const float *weight, size_t n, size_t count, void *y);
+  void (*blend_bytes)(bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight,
+                      size_t n, float *y);
+  bool (*round_bytes)(const float *x, size_t n, float unit, float limit, uint8_t *y);
   void (*store_row)(bool half, const float *x, size_t n, void *y);
   void (*repeat_row)(const float *x, size_t n, float *y);
   size_t (*find)(bool half, const void *x, size_t n, float value);
@@ -15903,6 +17480,13 @@ struct webnn__kernels {
 
 #define WEBNN__TEXT_OF(x) #x
 #define WEBNN__NAME_OF(x) WEBNN__TEXT_OF(x)
+
+/* Loops that the optimizer does not unroll. It reports them by their line in this file, for which
+   counts what is ignored there when the file is read first. */
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"
+#endif
 
 #endif /* WEBNN_IMPLEMENTATION, first part */
 
@@ -15955,14 +17539,14 @@ typedef int32_t webnn__scalar_int;
 #define v_mask bool
 #define v_load(p) (*(p))
 #define v_store(p, x) (*(p) = (x))
-#define v_set(x) ((float)(x))
-#define v_add(a, b) ((a) + (b))
-#define v_sub(a, b) ((a) - (b))
-#define v_mul(a, b) ((a) * (b))
-#define v_div(a, b) ((a) / (b))
+#define v_set(x) WEBNN__AS_FLOAT(x)
+#define v_add(a, b) WEBNN__AS_FLOAT((a) + (b))
+#define v_sub(a, b) WEBNN__AS_FLOAT((a) - (b))
+#define v_mul(a, b) WEBNN__AS_FLOAT((a) * (b))
+#define v_div(a, b) WEBNN__AS_FLOAT((a) / (b))
 #define v_sqrt(a) webnn__scalar_sqrt(a)
-#define v_fma(a, b, c) ((a) * (b) + (c))
-#define v_fnma(a, b, c) ((c) - (a) * (b))
+#define v_fma(a, b, c) WEBNN__AS_FLOAT(WEBNN__AS_FLOAT((a) * (b)) + (c))
+#define v_fnma(a, b, c) WEBNN__AS_FLOAT((c)-WEBNN__AS_FLOAT((a) * (b)))
 #define v_max(a, b) ((a) > (b) ? (a) : (b))
 #define v_min(a, b) ((a) < (b) ? (a) : (b))
 #define v_round(a) webnn__scalar_round(a)
@@ -15980,7 +17564,7 @@ typedef int32_t webnn__scalar_int;
 #define v_bits(a) webnn__scalar_bits(a)
 #define v_of_bits(a) webnn__scalar_of_bits(a)
 #define v_to_int(a) ((int32_t)webnn__scalar_round(a))
-#define v_from_int(a) ((float)(a))
+#define v_from_int(a) WEBNN__AS_FLOAT(a)
 #define i_load(p) (*(p))
 #define i_store(p, x) (*(p) = (x))
 #define i_set(x) ((int32_t)(x))
@@ -16315,7 +17899,7 @@ static inline float webnn__scalar_floor(float x) {
 /* Newton's method in double precision; the last bit may differ from the nearest. */
 static inline float webnn__scalar_sqrt(float x) {
   if (x > 0 && x <= 3.402823466e38f) {
-    return (float)webnn__quick_sqrt((double)x);
+    return WEBNN__AS_FLOAT(webnn__quick_sqrt((double)x));
   }
   return x >= 0 ? x : webnn__scalar_of_bits(0x7fc00000); /* zeros, infinity; negative, NaN */
 }
@@ -16832,34 +18416,61 @@ WEBNN__INLINE void K(store_as)(void *y, ptrdiff_t at, size_t n, v_float s, const
   }
 }
 
-/* n <= V_WIDTH channels of `pixels` pixels. Each weight is loaded once for all of them. */
+/* Puts the sums of a block into totals, where the next `more` terms may not go into it, too. */
+WEBNN__INLINE uint32_t K(depthwise_block)(v_float *s, v_float *totals, const int pixels,
+                                          uint32_t terms, uint32_t more) {
+  int i;
+  if (terms + more <= WEBNN__DEPTHWISE_BLOCK) {
+    return terms + more;
+  }
+  WEBNN__UNROLL
+  for (i = 0; i < pixels; i++) {
+    totals[i] = v_add(totals[i], s[i]);
+    s[i] = v_set(0.0f);
+  }
+  return more;
+}
+
+/* n <= V_WIDTH channels of `pixels` pixels. Each weight is loaded once for all of them. The sum of
+   a large window is one of blocks. */
 WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
                                    const webnn__depthwise_span *span, uint64_t p, uint64_t c,
-                                   size_t n, const int pixels, const bool half) {
-  v_float s[8];
+                                   size_t n, const int pixels, const bool half, const bool large) {
+  v_float s[8], totals[8];
   ptrdiff_t at = (ptrdiff_t)p * d->y_step + (ptrdiff_t)c;
-  uint32_t row, column;
+  uint32_t row, column, stop, terms = 0;
   int i;
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
     s[i] = K(load_as)(d->bias, (ptrdiff_t)c, n, false);
+    totals[i] = v_set(0.0f);
   }
   for (row = d->first_row; row < d->end_row; row++) {
     const float *w = d->w + row * d->w_row + span->first * d->w_column + c;
     ptrdiff_t x = d->origin + (ptrdiff_t)row * d->tap_row + (ptrdiff_t)p * d->step + (ptrdiff_t)c +
                   (ptrdiff_t)span->first * d->tap_column;
-    for (column = span->first; column < span->end; column++) {
-      const v_float f = K(load_as)(w, 0, n, false);
-      WEBNN__UNROLL
-      for (i = 0; i < pixels; i++) {
-        s[i] = v_fma(K(load_as)(d->x, x + i * d->step, n, half), f, s[i]);
+    for (column = span->first; column < span->end;) {
+      stop = span->end;
+      if (large) {
+        stop = stop - column < WEBNN__DEPTHWISE_BLOCK ? stop : column + WEBNN__DEPTHWISE_BLOCK;
+        terms = K(depthwise_block)(s, totals, pixels, terms, stop - column);
       }
-      w += d->w_column;
-      x += d->tap_column;
+      for (; column < stop; column++) {
+        const v_float f = K(load_as)(w, 0, n, false);
+        WEBNN__UNROLL
+        for (i = 0; i < pixels; i++) {
+          s[i] = v_fma(K(load_as)(d->x, x + i * d->step, n, half), f, s[i]);
+        }
+        w += d->w_column;
+        x += d->tap_column;
+      }
     }
   }
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++, at += d->y_step) {
+    if (large) {
+      s[i] = v_add(totals[i], s[i]);
+    }
     if (d->residual != NULL) {
       s[i] = v_add(s[i], K(load_as)(d->residual, at, n, half));
     }
@@ -16872,13 +18483,13 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
 
 WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
                                     const webnn__depthwise_span *span, uint64_t c, size_t n,
-                                    const bool half) {
+                                    const bool half, const bool large) {
   uint64_t p;
   for (p = span->begin; p + 8 <= span->stop; p += 8) {
-    K(depthwise_at)(d, span, p, c, n, 8, half);
+    K(depthwise_at)(d, span, p, c, n, 8, half, large);
   }
   for (; p < span->stop; p++) {
-    K(depthwise_at)(d, span, p, c, n, 1, half);
+    K(depthwise_at)(d, span, p, c, n, 1, half, large);
   }
 }
 
@@ -16889,9 +18500,27 @@ WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const boo
   for (; c < d->channels; c += V_WIDTH) {
     for (i = 0; i < d->span_count; i++) {
       if (c + V_WIDTH <= d->channels) {
-        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, half);
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, half, false);
       } else {
-        K(depthwise_run)(d, &d->spans[i], c, (size_t)(d->channels - c), half);
+        K(depthwise_run)(d, &d->spans[i], c, (size_t)(d->channels - c), half, false);
+      }
+    }
+  }
+}
+
+/* Windows of more than a block: only whole vectors of float32 are compiled for themselves. */
+static void K(depthwise_large)(const webnn__depthwise_channels *d) {
+  uint64_t c, p;
+  uint32_t i;
+  for (c = 0; c < d->channels; c += V_WIDTH) {
+    const size_t n = d->channels - c < V_WIDTH ? (size_t)(d->channels - c) : (size_t)V_WIDTH;
+    for (i = 0; i < d->span_count; i++) {
+      if (n == V_WIDTH && !d->half) {
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false, true);
+        continue;
+      }
+      for (p = d->spans[i].begin; p < d->spans[i].stop; p++) {
+        K(depthwise_at)(d, &d->spans[i], p, c, n, 1, d->half, true);
       }
     }
   }
@@ -16993,24 +18622,28 @@ WEBNN__DEPTHWISE_SMALL(3, 3, 2)
 
 /* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
 static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
-  static void (*const small[2][2][2])(const webnn__depthwise_channels *,
-                                      const webnn__depthwise_span *, uint64_t) = {
+  static void (*const small_windows[2][2][2])(const webnn__depthwise_channels *,
+                                              const webnn__depthwise_span *, uint64_t) = {
       {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
       {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
   const uint32_t rows = d->end_row - d->first_row;
   uint64_t c = 0;
   uint32_t i;
-  if (d->half) {
-    K(depthwise_of)(d, true, 0);
+  if (d->large || d->half) {
+    if (d->large) {
+      K(depthwise_large)(d);
+    } else {
+      K(depthwise_of)(d, true, 0);
+    }
     return;
   }
   for (; d->stride != 0 && (rows == 2 || rows == 3) && c + V_WIDTH <= d->channels; c += V_WIDTH) {
     for (i = 0; i < d->span_count; i++) {
       const uint32_t columns = d->spans[i].end - d->spans[i].first;
       if (columns == 2 || columns == 3) {
-        small[rows - 2][columns - 2][d->stride - 1](d, &d->spans[i], c);
+        small_windows[rows - 2][columns - 2][d->stride - 1](d, &d->spans[i], c);
       } else {
-        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false);
+        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false, false);
       }
     }
   }
@@ -17530,11 +19163,11 @@ static inline v_float K(truth)(v_mask m) {
   return v_select(m, v_set(1.0f), v_set(0.0f));
 }
 
-/* Truncated to an integer between c0 and c1; NaN gives 0. */
+/* Truncated to an integer between c0 and c1; NaN gives 0. Integers have no -0, so +0 is added. */
 static inline v_float K(truncate)(v_float x, v_float c0, v_float c1) {
   const v_float zero = v_set(0.0f);
   const v_float y = v_select(v_lt(x, zero), v_ceil(x), v_floor(x));
-  return v_select(v_nan(x, x), zero, v_max(c0, v_min(c1, y)));
+  return v_select(v_nan(x, x), zero, v_add(v_max(c0, v_min(c1, y)), zero));
 }
 
 /* roundEven(x / scale) + zero point, between c0 and c1; NaN gives 0. The rounded quotient tells the
@@ -17728,6 +19361,17 @@ static inline v_int K(load_bytes)(const uint8_t *p, bool is_signed) {
 static inline void K(store_bytes)(uint8_t *p, v_int v) {
 #if WEBNN__STAMP == WEBNN__STAMP_AVX512
   _mm_storeu_si128((__m128i *)(void *)p, _mm512_cvtepi32_epi8(v));
+#elif WEBNN__STAMP == WEBNN__STAMP_AVX2 || WEBNN__STAMP == WEBNN__STAMP_SSE2
+  const v_int low = i_and(v, i_set(255)); /* so that packing saturates nothing */
+#if WEBNN__STAMP == WEBNN__STAMP_AVX2
+  const __m128i halves =
+      _mm_packs_epi32(_mm256_castsi256_si128(low), _mm256_extracti128_si256(low, 1));
+  _mm_storel_epi64((__m128i *)(void *)p, _mm_packus_epi16(halves, halves));
+#else
+  const __m128i halves = _mm_packs_epi32(low, low);
+  const int32_t four = _mm_cvtsi128_si32(_mm_packus_epi16(halves, halves));
+  memcpy(p, &four, sizeof four);
+#endif
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
   const uint16x4_t halves = vmovn_u32(vreinterpretq_u32_s32(v));
   const uint8x8_t bytes = vmovn_u16(vcombine_u16(halves, halves));
@@ -18303,8 +19947,8 @@ WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
 /* Softmax of a row (x and y apart): e^x of each with their sum, then the quotients. The shift of
    the exponents is for a guess of the largest x, as the row before left it: if it was too far off
    they are computed again. Between -200 and 200 the shift is by a power of two alone, so the guess
-   does not show in the result. float16 computes e^x twice instead of storing it, which it cannot.
- */
+   does not show in the result. float16 computes e^x twice instead of storing it, which it
+   cannot. */
 static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *guess) {
   webnn__exp_shift shift;
   K(exp_shift_vectors) s;
@@ -18650,7 +20294,8 @@ static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t ru
 #endif
 
 /* Not to be loaded again for each use, as gcc would. */
-#if defined(__GNUC__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 && WEBNN__STAMP <= WEBNN__STAMP_AVX512
+#if defined(__GNUC__) && !defined(__clang__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&               \
+    WEBNN__STAMP <= WEBNN__STAMP_AVX512
 #define v_keep(x) __asm__("" : "+v"(x))
 #else
 #define v_keep(x) ((void)0)
@@ -18767,12 +20412,12 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
                                    v_float *s) {
   const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
   const size_t step = d->step * d->line;
-  const float *w = d->w;
   uint32_t a, b;
   size_t r;
   for (a = 0; a < d->tap_rows; a++, x += d->tap_step * d->line) {
+    const float *w = fold == WEBNN__FOLD_TAPS ? d->w + a * d->w_step : NULL;
     for (b = 0; b < d->tap_columns; b++) {
-      const v_float f = fold == WEBNN__FOLD_TAPS ? v_set(*w++) : v_set(1.0f);
+      const v_float f = fold == WEBNN__FOLD_TAPS ? v_set(w[b]) : v_set(1.0f);
       WEBNN__EACH_ROW {
         const v_float v = v_load(x + r * step + d->offsets[b]);
         s[r] = fold == WEBNN__FOLD_TAPS       ? v_fma(v, f, s[r])
@@ -18836,7 +20481,9 @@ WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *
 /* `step` is that of 3 x 3 windows, or 0 for any. */
 WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
                                         const webnn__plane_rows *d) {
-  const v_float start = fold == WEBNN__FOLD_TAPS ? v_set(d->bias) : K(fold_start)(fold);
+  const bool blocks = fold == WEBNN__FOLD_TAPS && step == 0 && !(d->begins && d->ends);
+  const v_float start =
+      fold == WEBNN__FOLD_TAPS ? v_set(d->begins ? d->bias : 0.0f) : K(fold_start)(fold);
   v_float w[3][3];
   uint64_t doubtful = 0;
   uint32_t row, r, i;
@@ -18860,6 +20507,16 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
       } else {
         K(plane_window)(fold, d, x + p, s);
       }
+      if (blocks) {
+        WEBNN__EACH_ROW {
+          float *sum = d->sums + r * WEBNN__PLANE_COLUMNS + p;
+          s[r] = d->begins ? s[r] : v_add(v_load(sum), s[r]);
+          v_store(sum, s[r]);
+        }
+        if (!d->ends) {
+          continue;
+        }
+      }
       if (fold == WEBNN__FOLD_SUM || fold == WEBNN__FOLD_SQUARE) {
         doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
       }
@@ -18871,7 +20528,7 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
 #undef WEBNN__EACH_ROW
 
 static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
-  if (fold == WEBNN__FOLD_TAPS && d->small) {
+  if (fold == WEBNN__FOLD_TAPS && d->is_small) {
     return d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
                         : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
   }
@@ -18889,8 +20546,7 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
 #undef v_even
 #undef v_odd
 
-/* ---- Resampling -------------------------------------------------------------------------------
- */
+/* ---- Resampling ------------------------------------------------------------------------------ */
 
 /* y = a weight[0] + b weight[1], b left out if its weight is 0. */
 static void K(blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
@@ -18968,7 +20624,8 @@ static void K(blend_pixels)(bool half, const void *x, size_t next, const float *
   size_t q, i;
   for (q = 0; q < count; q++) {
     const float *w = weight + 2 * q;
-    const v_float h0 = v_set(w[1] != 0 ? w[0] : 0.5f), h1 = v_set(w[1] != 0 ? w[1] : 0.5f);
+    const float same = 0.5f * w[0];
+    const v_float h0 = v_set(w[1] != 0 ? w[0] : same), h1 = v_set(w[1] != 0 ? w[1] : same);
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     for (i = 0; i < n; i += V_WIDTH) {
       const size_t lanes = n - i;
@@ -18979,6 +20636,56 @@ static void K(blend_pixels)(bool half, const void *x, size_t next, const float *
       K(rows_store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
     }
   }
+}
+
+/* The same as blend_lines, of bytes, whatever the weights. */
+static void K(blend_bytes)(bool is_signed, const uint8_t *a, const uint8_t *b, const float *weight,
+                           size_t n, float *y) {
+  const v_float w0 = v_set(weight[0]), w1 = v_set(weight[1]);
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    uint8_t last[2][V_WIDTH] = {{0}};
+    const uint8_t *p = a + i, *q = b + i;
+    v_float v;
+    if (n - i < V_WIDTH) {
+      memcpy(last[0], p, n - i);
+      memcpy(last[1], q, n - i);
+      p = last[0];
+      q = last[1];
+    }
+    v = v_mul(v_from_int(K(load_bytes)(p, is_signed)), w0);
+    v = v_fma(v_from_int(K(load_bytes)(q, is_signed)), w1, v);
+    K(rows_store)(y, i, n - i, false, v);
+  }
+}
+
+/* x / unit to the nearest integer, ties to the even one: x k units and a rest. Without a unit other
+   than 1, are there rests over a limit, so near to the middle that x may be on the wrong side of
+   it? Whole numbers of units have no error; then the rest is exact, and k, from a rounded quotient,
+   at most one away. */
+static bool K(round_bytes)(const float *x, size_t n, float unit, float limit, uint8_t *y) {
+  const v_float one = v_set(1.0f), half = v_set(0.5f), inverse = v_set(1.0f / unit);
+  const v_float over = v_set(unit), under = v_set(-unit);
+  bool doubtful = false;
+  size_t i;
+  for (i = 0; i < n; i += V_WIDTH) {
+    const v_float v = K(rows_load)(x, i, n - i, false), k = v_round(v_mul(v, inverse));
+    const v_float rest = v_fnma(k, over, v), twice = v_add(rest, rest);
+    uint8_t last[V_WIDTH];
+    v_float up, down;
+    up = v_select(v_eq(over, twice), v_round(v_add(k, half)), k);
+    down = v_select(v_eq(twice, under), v_round(v_sub(k, half)), up);
+    up = v_select(v_lt(over, twice), v_add(k, one), down);
+    down = v_select(v_lt(twice, under), v_sub(k, one), up);
+    doubtful = doubtful || m_any(v_lt(v_set(limit), K(absolute)(rest)));
+    if (n - i < V_WIDTH) {
+      K(store_bytes)(last, v_to_int(down));
+      memcpy(y + i, last, n - i);
+    } else {
+      K(store_bytes)(y + i, v_to_int(down));
+    }
+  }
+  return doubtful;
 }
 
 /* y[2 j] = y[2 j + 1] = x[j]. */
@@ -18998,8 +20705,7 @@ static void K(repeat_row)(const float *x, size_t n, float *y) {
 #undef v_zip_high
 #undef v_zip_low
 
-/* ---- argMin, argMax, cumulativeSum ------------------------------------------------------------
- */
+/* ---- argMin, argMax, cumulativeSum ----------------------------------------------------------- */
 
 /* The first element that equals a value, or the first NaN for a NaN; n if there is none. */
 static size_t K(find)(bool half, const void *x, size_t n, float value) {
@@ -19269,9 +20975,9 @@ static void K(row_times_panels)(const webnn__panel_row *r) {
 }
 
 static v_float K(gate)(uint32_t activation, v_float x) {
-  return activation == WEBNN_RELU      ? K(relu)(x)
-         : activation == WEBNN_SIGMOID ? K(sigmoid)(x)
-                                       : K(tanh)(x);
+  return activation == WEBNN_ACTIVATION_RELU      ? K(relu)(x)
+         : activation == WEBNN_ACTIVATION_SIGMOID ? K(sigmoid)(x)
+                                                  : K(tanh)(x);
 }
 
 WEBNN__INLINE v_float K(gate_argument)(const webnn__cell_units *u, size_t q, size_t i) {
@@ -19576,8 +21282,8 @@ WEBNN__INLINE void Q(quantized_bytes)(const webnn__quantized_tile *t,
   }
 }
 
-/* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as sums.
- */
+/* The tile with `rows` rows and `columns` vectors, constants. What becomes float32 is left as
+   sums. */
 WEBNN__INLINE void Q(quantized_of)(const webnn__quantized_tile *t, const int rows,
                                    const int columns) {
   v_int s[WEBNN__QUANTIZED_ROWS][WEBNN__QUANTIZED_COLUMNS];
@@ -19875,6 +21581,8 @@ static const webnn__kernels Q(kernels) = {
     K(blend_lines),
     K(double_row),
     K(blend_pixels),
+    K(blend_bytes),
+    K(round_bytes),
     K(store_row),
     K(repeat_row),
     K(find),
@@ -19968,6 +21676,11 @@ static const webnn__kernels Q(kernels) = {
 #endif
 
 #if defined(WEBNN__X86)
+#if defined(__GNUC__)
+#include <cpuid.h>
+#else
+#include <intrin.h>
+#endif
 #include <immintrin.h>
 #elif defined(WEBNN__NEON)
 #include <arm_neon.h>
@@ -19975,10 +21688,7 @@ static const webnn__kernels Q(kernels) = {
 #include <wasm_simd128.h>
 #endif
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wpass-failed" /* loops that -O1 does not unroll */
-#elif defined(__GNUC__)
+#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -20022,7 +21732,7 @@ static const webnn__kernels Q(kernels) = {
 
 #if defined(__clang__)
 #pragma clang attribute push(                                                                      \
-    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))),                   \
+    __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
 #elif defined(__GNUC__)
 #pragma GCC push_options
@@ -20040,7 +21750,8 @@ static const webnn__kernels Q(kernels) = {
 #ifdef WEBNN__HAS_VNNI
 #if defined(__clang__)
 #pragma clang attribute push(                                                                      \
-    __attribute__((target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c"))),        \
+    __attribute__((                                                                                \
+        target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
 #elif defined(__GNUC__)
 #pragma GCC push_options
@@ -20068,54 +21779,74 @@ static const webnn__kernels Q(kernels) = {
 /* ---- The best of them ----------------------------------------------------------------------- */
 
 #if defined(WEBNN__X86)
-#if defined(_MSC_VER) && !defined(__clang__)
-/* Has the processor all these features, and does the system keep the wide registers? */
-static bool webnn__x86_has(bool avx512) {
-  const int state = avx512 ? 0xe6 : 6;
-  int first[4], seventh[4];
-  __cpuidex(first, 1, 0);
-  __cpuidex(seventh, 7, 0);
-  if ((first[2] >> 27 & 1) == 0 || (_xgetbv(0) & (unsigned)state) != (unsigned)state) {
-    return false;
+/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+   not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
+static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
+  memset(registers, 0, 4 * sizeof *registers);
+#if defined(__GNUC__)
+  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
+#else
+  int values[4];
+  __cpuid(values, 0);
+  if ((uint32_t)values[0] >= leaf) {
+    __cpuidex(values, (int)leaf, 0);
+    memcpy(registers, values, sizeof values);
   }
-  return (first[2] >> 12 & 1) != 0 && (first[2] >> 29 & 1) != 0 && (seventh[1] >> 5 & 1) != 0 &&
-         (!avx512 || ((seventh[1] >> 16 & 1) != 0 && (seventh[1] >> 17 & 1) != 0 &&
-                      (seventh[1] >> 30 & 1) != 0 && (seventh[1] >> 31 & 1) != 0));
+#endif
 }
 
-static bool webnn__x86_has_vnni(void) {
-  int seventh[4];
-  __cpuidex(seventh, 7, 0);
-  return (seventh[2] >> 11 & 1) != 0;
-}
+/* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
+   of AVX-512. Only for processors with OSXSAVE. */
+static uint32_t webnn__kept_registers(void) {
+#if defined(__GNUC__)
+  uint32_t low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  (void)high;
 #else
+  const uint32_t low = (uint32_t)_xgetbv(0);
+#endif
+#if defined(__APPLE__) /* there, those of AVX-512 are kept from their first use on */
+  return low | 0xe0;
+#else
+  return low;
+#endif
+}
+
+static bool webnn__has_bits(uint32_t value, uint32_t bits) {
+  return (value & bits) == bits;
+}
+
+/* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
 static bool webnn__x86_has(bool avx512) {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-         (!avx512 || (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")));
+  const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
+  uint32_t first[4], seventh[4];
+  webnn__cpuid(1, first);
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
+         webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
+         webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
 }
 
 #ifdef WEBNN__HAS_VNNI
 static bool webnn__x86_has_vnni(void) {
-  __builtin_cpu_init();
-  return __builtin_cpu_supports("avx512vnni");
+  uint32_t seventh[4];
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(seventh[2], 0x800);
 }
-#endif
 #endif
 #endif
 
 /* The kernels of an instruction set; NULL if this program or processor has them not. */
 static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
   switch (set) {
-  case WEBNN_SCALAR:
+  case WEBNN_ISA_SCALAR:
     return &webnn__scalar_kernels;
 #ifdef WEBNN__X86
-  case WEBNN_SSE2:
+  case WEBNN_ISA_SSE2:
     return &webnn__sse2_kernels;
-  case WEBNN_AVX2:
+  case WEBNN_ISA_AVX2:
     return webnn__x86_has(false) ? &webnn__avx2_kernels : NULL;
-  case WEBNN_AVX512:
+  case WEBNN_ISA_AVX512:
 #ifdef WEBNN__HAS_VNNI
     if (webnn__x86_has(true) && webnn__x86_has_vnni()) {
       return &webnn__vnni_kernels;
@@ -20124,11 +21855,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
     return webnn__x86_has(true) ? &webnn__avx512_kernels : NULL;
 #endif
 #ifdef WEBNN__NEON
-  case WEBNN_NEON:
+  case WEBNN_ISA_NEON:
     return &webnn__neon_kernels;
 #endif
 #ifdef WEBNN__WASM
-  case WEBNN_WASM_SIMD:
+  case WEBNN_ISA_WASM_SIMD:
     return &webnn__wasm_kernels;
 #endif
   default:
@@ -20139,11 +21870,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 /* NULL only for a set that is asked for by name and not there. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   int i;
-  if (set != WEBNN_BEST_INSTRUCTIONS) {
+  if (set != WEBNN_ISA_BEST) {
     return webnn__kernels_of(set);
   }
-  for (i = WEBNN_WASM_SIMD; i > WEBNN_SCALAR && webnn__kernels_of((webnn_instruction_set)i) == NULL;
-       i--) {
+  for (i = WEBNN_ISA_WASM_SIMD;
+       i > WEBNN_ISA_SCALAR && webnn__kernels_of((webnn_instruction_set)i) == NULL; i--) {
   }
   return webnn__kernels_of((webnn_instruction_set)i);
 }
@@ -20161,7 +21892,7 @@ typedef struct webnn__tiling {
 } webnn__tiling;
 
 enum {
-  WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS * WEBNN__MOST_ROWS,
+  WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
   WEBNN__GROUP_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
@@ -20169,17 +21900,26 @@ enum {
   WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
 };
 
+/* Taps of `depth` terms that are one block of a sum. */
+static uint64_t webnn__taps_of_block(uint64_t depth) {
+  return depth < WEBNN__BLOCK ? WEBNN__BLOCK / depth : 1;
+}
+
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. */
+   of at most `height` rows. A group has pointers for all taps; or, where a tile alone would have
+   too many, for those of a block of its sums at least, and fewer rows. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
-                                      uint64_t row_bytes, uint64_t height) {
+                                      uint64_t depth, uint64_t row_bytes, uint64_t height) {
   const uint64_t width = call->kernels->product_columns;
-  uint64_t most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
+  const uint64_t at_once = taps <= WEBNN__MOST_TAPS ? taps : webnn__taps_of_block(depth);
+  uint64_t most;
   webnn__tiling t;
+  height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
+  most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
-  most = most * taps * height > WEBNN__MOST_POINTERS
-             ? (uint64_t)WEBNN__MOST_POINTERS / (taps * height)
+  most = most * at_once * height > WEBNN__MOST_POINTERS
+             ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
              : most;
   t.rows = rows;
   t.columns = columns;
@@ -20191,6 +21931,11 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   return t;
 }
 
+/* At least 1. */
+static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
+  return x < 1 ? 1 : x < most ? x : most;
+}
+
 /* Where part `i` of `parts` begins. */
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
@@ -20200,28 +21945,48 @@ static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
 enum { WEBNN__MOST_ZEROS = 1024 };
 static const float webnn__zeros[WEBNN__MOST_ZEROS] = {0}; /* rows outside an image */
 
-typedef struct webnn__row_group {
+/* The elements of the window of a pixel that are inside the image: first ... end - 1. */
+typedef struct webnn__inside {
+  uint32_t rows[2], columns[2];
+} webnn__inside;
+
+typedef struct webnn__row_group webnn__row_group;
+
+struct webnn__row_group {
   const webnn__kernel_call *call;
   webnn__product_tile tile;
   uint32_t tiles, rows, starts[WEBNN__MOST_TILES + 1]; /* where its tiles begin */
   uint64_t first_row, first_panel, end_panel, columns;
   uint64_t tap_count, depth;
-  uint64_t y_step; /* from column to column of the result; rows are neighbours if it is not 1 */
-  bool trimmed;    /* rows of zeros at the ends of a tile are left out */
-  bool direct;     /* the results go where they belong, else by way of `sums` */
+  uint64_t first_tap, end_tap; /* those that `in` has; fill brings others, from first_tap on */
+  void (*fill)(webnn__row_group *g); /* or NULL, if all are there */
+  const void *source;                /* of what fill makes pointers to */
+  uint64_t y_step;   /* from column to column of the result; rows are neighbours if it is not 1 */
+  bool trimmed;      /* rows of zeros at the ends of a tile are left out */
+  const bool *marks; /* of the panels: do they have weights that no zeros may meet? or NULL */
+  bool careful;      /* the panel has, so what is outside the image is left out */
+  uint32_t window_columns; /* of the window; a tap is one element of it, or a row if `merged` */
+  bool merged;
+  bool direct;          /* the results go where they belong, else by way of `sums` */
+  bool started;         /* the sums start with c, which is of rows */
   const webnn__view *c; /* beta c is added, its elements c_row and c_column apart; or NULL */
   int64_t c_row, c_column;
+  uint64_t c_columns; /* after which those of c begin again, if it is not 0 */
   float beta;
-  const webnn__view *residual;           /* or NULL */
-  const float *in[WEBNN__MOST_POINTERS]; /* [tap][row] */
-  uint64_t at[WEBNN__MOST_GROUP];        /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_GROUP];       /* the same of `sums` and `addends` */
+  const webnn__view *residual;             /* or NULL */
+  const float *in[WEBNN__MOST_POINTERS];   /* [tap][row] */
+  webnn__inside inside[WEBNN__MOST_GROUP]; /* if there are marks */
+  uint64_t at[WEBNN__MOST_GROUP];          /* elements of y in column 0 */
+  uint64_t own[WEBNN__MOST_GROUP];         /* the same of `sums`, and of `addends` for a tile */
+  const uint64_t *y_at;                    /* which of both the tiles go by */
   float start[WEBNN__MOST_GROUP], bias[WEBNN__MOST_COLUMNS];
   float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
   uint64_t edge_floats;
   float sums[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
-  float addends[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
-} webnn__row_group;
+  float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  bool gathers;    /* a tile needs a copy of what is added to its results */
+  uint64_t column; /* the first of the panel */
+};
 
 static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
   return call->node->fused != NULL && call->node->input_count > 3 && call->x[3].data != NULL
@@ -20229,8 +21994,8 @@ static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
              : NULL;
 }
 
-/* Group and split number `item` of one matrix or image; what is left to fill in are the pointers
-   and c. */
+/* Group and split number `item` of one matrix or image; what is left to fill in are the pointers,
+   or what makes them, and c. */
 static void webnn__start_group(const webnn__kernel_call *call, const webnn__tiling *t,
                                uint64_t item, webnn__row_group *g) {
   const webnn__fused *fused = call->node->fused;
@@ -20250,10 +22015,15 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
-  g->trimmed = false;
+  g->first_tap = g->end_tap = 0;
+  g->fill = NULL;
+  g->trimmed = g->careful = g->merged = false;
+  g->marks = NULL;
+  g->window_columns = 1;
   g->y_step = 1;
   g->c = NULL;
   g->c_row = g->c_column = 0;
+  g->c_columns = 0;
   g->beta = 1.0f;
   g->residual = webnn__residual_of(call);
   memset(&g->tile, 0, sizeof g->tile);
@@ -20409,66 +22179,71 @@ static void webnn__start_rows(webnn__row_group *g) {
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
   g->direct = g->call->y->type == WEBNN_FLOAT32 && g->y_step == 1;
+  g->started = g->c != NULL && g->c_row != 0 && !matrix;
+  g->y_at = g->direct ? g->at : g->own;
+  g->gathers = matrix || (g->residual != NULL && !g->direct);
   for (i = 0; (matrix || !g->direct) && i < g->rows; i++) {
     g->own[i] = i * width;
   }
-  for (i = 0; g->c != NULL && g->c_row != 0 && !matrix && i < g->rows; i++) {
+  for (i = 0; g->started && i < g->rows; i++) {
     g->start[i] = g->beta * webnn__float_at(g->c, (g->first_row + i) * (uint64_t)g->c_row);
   }
 }
 
-/* The residual of a panel, and all of beta c that is neither of rows nor of columns. */
-static void webnn__gather_addends(webnn__row_group *g, uint64_t n, uint32_t count) {
+/* The residual of rows first ... end - 1 in a panel, and all of beta c that is neither of rows nor
+   of columns. */
+static void webnn__gather_addends(webnn__row_group *g, uint32_t first, uint32_t end) {
   const webnn__kernels *kernels = g->call->kernels;
-  const uint32_t width = kernels->product_columns;
+  const uint32_t width = kernels->product_columns, count = g->tile.column_count;
+  const uint64_t n = g->column;
+  float *to = g->addends;
   uint32_t i, j;
   if (g->residual == NULL) {
-    memset(g->addends, 0, g->rows * width * sizeof *g->addends);
-  } else if (g->y_step == 1) {
-    for (i = 0; i < g->rows; i++) {
-      webnn__floats_of(kernels, g->residual, g->at[i] + n, 1, count, g->addends + i * width);
-    }
-  } else if (g->residual->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(kernels, g->addends, width,
-                            (const float *)g->residual->data + g->at[0] + n * g->y_step, g->y_step,
-                            g->rows, count);
+    memset(to, 0, (end - first) * width * sizeof *to);
+  } else if (g->y_step != 1 && g->residual->type == WEBNN_FLOAT32) {
+    webnn__transpose_floats(kernels, to, width,
+                            (const float *)g->residual->data + g->at[first] + n * g->y_step,
+                            g->y_step, end - first, count);
   } else {
-    for (i = 0; i < g->rows; i++) {
+    for (i = first; i < end; i++) {
       webnn__floats_of(kernels, g->residual, g->at[i] + n * g->y_step, g->y_step, count,
-                       g->addends + i * width);
+                       to + (i - first) * width);
     }
   }
-  for (i = 0; webnn__adds_matrix(g) && i < g->rows; i++) {
+  for (i = first; webnn__adds_matrix(g) && i < end; i++, to += width) {
     for (j = 0; j < count; j++) {
       const int64_t at = (int64_t)(g->first_row + i) * g->c_row + (int64_t)(n + j) * g->c_column;
-      g->addends[i * width + j] += g->beta * webnn__float_at(g->c, (uint64_t)at);
+      to[j] += g->beta * webnn__float_at(g->c, (uint64_t)at);
     }
   }
 }
 
-/* Bias, results and addends of a panel. */
+/* Bias, results and residual of a panel. */
 static void webnn__start_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
   const webnn__kernel_call *call = g->call;
-  const bool matrix = webnn__adds_matrix(g), in_place = g->direct && !matrix;
+  const bool matrix = webnn__adds_matrix(g);
   webnn__product_tile *tile = &g->tile;
   uint32_t j;
+  g->column = n;
   memset(g->bias, 0, sizeof g->bias);
   if (g->c != NULL && g->c_row == 0 && !matrix) {
     const uint64_t step = (uint64_t)g->c_column;
-    webnn__floats_of(call->kernels, g->c, n * step, step, count, g->bias);
+    if (g->c_columns > 0) {
+      for (j = 0; j < count; j++) {
+        g->bias[j] = webnn__float_at(g->c, (n + j) % g->c_columns * step);
+      }
+    } else {
+      webnn__floats_of(call->kernels, g->c, n * step, step, count, g->bias);
+    }
     for (j = 0; g->beta != 1.0f && j < count; j++) {
       g->bias[j] *= g->beta;
     }
   }
   tile->bias = g->bias;
   tile->y = g->direct ? (float *)call->y->data + n : g->sums;
-  tile->residual = NULL;
-  if (g->residual != NULL && in_place) {
-    tile->residual = (const float *)g->residual->data + n;
-  } else if (g->residual != NULL || matrix) {
-    webnn__gather_addends(g, n, count);
-    tile->residual = g->addends;
-  }
+  tile->residual = g->gathers            ? g->addends
+                   : g->residual != NULL ? (const float *)g->residual->data + n
+                                         : NULL;
 }
 
 /* Results in `sums` to where they belong. */
@@ -20495,33 +22270,125 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   }
 }
 
+/* The pointers of tap `tap` of the group's rows. */
+static const float *const *webnn__pointers_of(const webnn__row_group *g, uint64_t tap) {
+  return g->in + (tap - g->first_tap) * g->rows;
+}
+
+/* Brings pointers for some taps, unless they are there, and for as many behind them as there is
+   room for. */
+static void webnn__bring_pointers(webnn__row_group *g, uint64_t tap, uint64_t count) {
+  if (g->fill != NULL && (tap < g->first_tap || tap + count > g->end_tap)) {
+    const uint64_t room = WEBNN__MOST_POINTERS / g->rows;
+    g->first_tap = tap;
+    g->end_tap = room < g->tap_count - tap ? tap + room : g->tap_count;
+    g->fill(g);
+  }
+}
+
+/* Some rows of one tile; `in` has the pointers of the block's first tap. */
+static inline void webnn__run_rows(webnn__row_group *g, const float *const *in, uint32_t row,
+                                   uint32_t end) {
+  webnn__product_tile *tile = &g->tile;
+  tile->rows = in + row;
+  tile->row_count = end - row;
+  tile->sums = g->sums + row * g->call->kernels->product_columns;
+  tile->start = g->started ? g->start + row : NULL;
+  tile->y_at = g->y_at + row;
+  tile->residual_at = g->gathers ? g->own : g->at + row;
+  if (g->gathers && tile->ends) {
+    webnn__gather_addends(g, row, end);
+  }
+  g->call->kernels->product_tile(tile);
+}
+
+/* How many taps from `tap` on, of at most `count`, are inside for pixels of which `inside` is true;
+   `terms`: first and end of theirs. */
+static uint64_t webnn__count_inside(const webnn__row_group *g, const webnn__inside *inside,
+                                    uint64_t tap, uint64_t count, uint64_t *terms) {
+  const uint64_t across = g->merged ? 1 : g->window_columns;
+  const uint64_t row = tap / across, column = tap % across;
+  const bool whole = inside->columns[0] == 0 && inside->columns[1] == g->window_columns;
+  uint64_t inputs = g->depth, run = 1;
+  terms[0] = 0;
+  terms[1] = g->depth;
+  if (row < inside->rows[0] || row >= inside->rows[1] || inside->columns[0] == inside->columns[1]) {
+    return 0;
+  }
+  if (whole) {
+    run = (inside->rows[1] - row) * across - column;
+  } else if (g->merged) {
+    inputs /= g->window_columns;
+    terms[0] = inside->columns[0] * inputs;
+    terms[1] = inside->columns[1] * inputs;
+  } else if (column < inside->columns[0] || column >= inside->columns[1]) {
+    return 0;
+  } else {
+    run = inside->columns[1] - column;
+  }
+  return run < count ? run : count;
+}
+
+/* One block of the sums of rows of a tile for which the same is inside the image, and only of what
+   is. */
+static void webnn__run_inside(webnn__row_group *g, uint64_t tap, uint32_t row, uint32_t end) {
+  const uint32_t width = g->call->kernels->product_columns;
+  webnn__product_tile *tile = &g->tile;
+  const webnn__product_tile block = *tile;
+  const uint64_t last = tap + block.tap_count;
+  uint64_t t, terms[2];
+  for (t = tap; t < last; t += tile->tap_count) {
+    const uint64_t count = webnn__count_inside(g, &g->inside[row], t, last - t, terms);
+    const uint64_t first = terms[0] > block.first ? terms[0] : block.first;
+    const uint64_t stop =
+        terms[1] < block.first + block.depth ? terms[1] : block.first + block.depth;
+    tile->tap_count = count > 0 ? count : 1;
+    if (count > 0 && first < stop) {
+      tile->first = first;
+      tile->depth = stop - first;
+      tile->b = block.b + ((t - tap) * block.depth + first - block.first) * width;
+      tile->ahead = tile->b;
+      webnn__run_rows(g, webnn__pointers_of(g, t), row, end);
+    }
+  }
+  *tile = block;
+}
+
+static void webnn__run_carefully(webnn__row_group *g, uint64_t tap) {
+  uint32_t i, row, end;
+  for (i = 0; i < g->tiles; i++) {
+    for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
+      for (end = row + 1; end < g->starts[i + 1] &&
+                          memcmp(&g->inside[row], &g->inside[end], sizeof *g->inside) == 0;
+           end++) {
+      }
+      webnn__run_inside(g, tap, row, end);
+    }
+  }
+}
+
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
 static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
-  const bool matrix = webnn__adds_matrix(g);
-  const bool started = g->c != NULL && g->c_row != 0 && !matrix;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
+  const float *const *in = webnn__pointers_of(g, tap);
   uint32_t i;
   tile->row_step = g->rows;
+  if (g->careful && tile->tap_count > 0) {
+    webnn__run_carefully(g, tap);
+    return;
+  }
   for (i = 0; i < g->tiles; i++) {
-    const float *const *in = g->in + tap * g->rows;
     uint32_t row = g->starts[i], end = g->starts[i + 1];
     for (; g->trimmed && tile->tap_count > 0 && row < end && in[row] == webnn__zeros; row++) {
     }
     for (; g->trimmed && tile->tap_count > 0 && row < end && in[end - 1] == webnn__zeros; end--) {
     }
-    if (row == end) {
-      continue;
+    if (row < end) {
+      tile->ahead = terms > 0 && i < width / 8 ? tile->b + terms * (width + i * 8) : tile->b;
+      webnn__run_rows(g, in, row, end);
     }
-    tile->ahead = tile->b + (i < width / 8 ? terms * (width + i * 8) : 0);
-    tile->rows = in + row;
-    tile->row_count = end - row;
-    tile->sums = g->sums + row * width;
-    tile->start = started ? g->start + row : NULL;
-    tile->y_at = (g->direct ? g->at : g->own) + row;
-    tile->residual_at = (g->direct && !matrix ? g->at : g->own) + row;
-    g->call->kernels->product_tile(tile);
   }
 }
 
@@ -20530,7 +22397,7 @@ static void webnn__run_end(webnn__row_group *g, bool begins) {
   g->tile.tap_count = 0;
   g->tile.begins = begins;
   g->tile.ends = !begins;
-  webnn__run_block(g, 0);
+  webnn__run_block(g, g->first_tap);
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
@@ -20538,26 +22405,28 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
   const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
-  const uint64_t most_taps = pieces > 1 || g->trimmed ? 1 : WEBNN__BLOCK / g->depth;
+  const uint64_t most_taps = g->trimmed ? 1 : webnn__taps_of_block(g->depth);
+  const bool apart = g->trimmed || g->careful; /* blocks leave rows out */
   webnn__product_tile *tile = &g->tile;
   uint64_t tap;
   tile->column_count = (uint32_t)(g->columns - n < width ? g->columns - n : width);
   webnn__start_panel(g, n, tile->column_count);
-  if (g->trimmed) {
+  if (apart) {
     webnn__run_end(g, true);
   }
   for (tap = 0; tap < g->tap_count; tap += tile->tap_count) {
     tile->tap_count = most_taps < g->tap_count - tap ? most_taps : g->tap_count - tap;
+    webnn__bring_pointers(g, tap, tile->tap_count);
     for (tile->first = 0; tile->first < g->depth; tile->first += tile->depth) {
       const uint64_t rest = g->depth - tile->first;
       tile->depth = run < rest ? run : rest;
       tile->b = b + (tap * g->depth + tile->first) * width;
-      tile->begins = !g->trimmed && tap == 0 && tile->first == 0;
-      tile->ends = !g->trimmed && tap + tile->tap_count == g->tap_count && tile->depth == rest;
+      tile->begins = !apart && tap == 0 && tile->first == 0;
+      tile->ends = !apart && tap + tile->tap_count == g->tap_count && tile->depth == rest;
       webnn__run_block(g, tap);
     }
   }
-  if (g->trimmed) {
+  if (apart) {
     webnn__run_end(g, false);
   }
   if (!g->direct) {
@@ -20571,6 +22440,7 @@ static void webnn__run_group(webnn__row_group *g, const float *b) {
   uint64_t panel;
   webnn__start_rows(g);
   for (panel = g->first_panel; panel < g->end_panel; panel++) {
+    g->careful = g->marks != NULL && g->marks[panel];
     webnn__run_panel(g, b + panel * g->tap_count * g->depth * width, panel * width);
   }
 }
@@ -20656,7 +22526,7 @@ static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
               call->kernels->product_few != NULL;
-  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k * sizeof(float),
+  p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
 }
 
@@ -20847,8 +22717,8 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__row_group *g)
   }
 }
 
-static void webnn__run_product_item(const webnn__kernel_call *call, const webnn__matrix_product *p,
-                                    uint64_t item) {
+WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
+                                               const webnn__matrix_product *p, uint64_t item) {
   const uint64_t items = p->tiling.groups * p->tiling.splits, batch = item / items;
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
@@ -20917,8 +22787,8 @@ static uint64_t webnn__blis_cost(const webnn__kernel_call *call) {
   return 1000 + p.batch * p.m * p.n / webnn__blis_items(call) * p.k / 16;
 }
 
-/* What comes after the product, for n results of a row, whose elements in the result begin at `at`.
- */
+/* What comes after the product, for n results of a row, whose elements in the result begin at
+   `at`. */
 static void webnn__finish_row(const webnn__row_group *g, uint64_t row, uint64_t column, uint64_t at,
                               uint64_t n) {
   float *y = (float *)g->call->y->data + at;
@@ -21005,15 +22875,23 @@ static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call 
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
-   stay in the first-level cache. Wide rows are done in pieces. */
-enum { WEBNN__PLANE_FLOATS = 8192, WEBNN__PLANE_SLACK = 32 };
+   stay in the first-level cache. Wide rows are done in pieces, and large windows of convolutions in
+   blocks. */
+enum {
+  WEBNN__PLANE_FLOATS = 8192,
+  WEBNN__PLANE_SLACK = 32,
+  WEBNN__PLANE_LINES = 64,
+  WEBNN__PLANE_OFFSETS = 1024 /* columns of a window of which the largest element is taken */
+};
 
 typedef struct webnn__planes {
   webnn__axes4 x, y;
   int fold;
-  uint32_t rows, columns; /* of the window */
-  uint32_t band, bands;   /* rows of y in a band; how many of them a plane has */
-  uint32_t piece;         /* columns of y at a time; 0: the window is too large for this */
+  uint32_t rows, columns;             /* of the window */
+  uint32_t block_rows, block_columns; /* of its blocks */
+  bool whole;                         /* it is one block */
+  uint32_t band, bands;               /* rows of y in a band; how many of them a plane has */
+  uint32_t piece;                     /* columns of y at a time; 0: this is no way to do it */
   uint32_t line_count;
   size_t phase, line, shift; /* floats of a phase of a line, of a line; where the first begins */
 } webnn__planes;
@@ -21025,64 +22903,120 @@ typedef struct webnn__plane_run {
   webnn__plane_lines l;
   uint64_t x_at, y_at; /* where the planes begin */
   uint32_t q, from;    /* the piece's first column; the first column of x that it reads */
+  uint32_t block;      /* and the first column of the block of the window */
   uint32_t band;       /* for which what surrounds the image is there */
   bool careful;        /* are there weights that padding must not meet? */
+  const float *w;      /* all of the channel */
   float *lines;
-  uint32_t offsets[WEBNN__PLANE_TAPS];
+  uint32_t offsets[WEBNN__PLANE_OFFSETS];
+  float sums[WEBNN__PLANE_ROWS * WEBNN__PLANE_COLUMNS];
   float columns[WEBNN__PLANE_COLUMNS], rows[WEBNN__PLANE_BAND]; /* of the window in the image */
   float buffer[WEBNN__PLANE_FLOATS + 32];
 } webnn__plane_run;
 
-/* Lines under `band` rows of y. */
+/* Lines under `band` rows of y, for that many rows of the window. */
 static uint64_t webnn__plane_line_count(const webnn__kernel_call *call, const webnn__planes *g,
-                                        uint64_t band) {
+                                        uint64_t rows, uint64_t band) {
   const webnn__attributes *t = call->attributes;
-  return g->fold != WEBNN__FOLD_TAPS ? band
-                                     : (band - 1) * t->strides.dimensions[0] +
-                                           (uint64_t)(g->rows - 1) * t->dilations.dimensions[0] + 1;
+  return g->fold != WEBNN__FOLD_TAPS
+             ? band
+             : (band - 1) * t->strides.dimensions[0] + (rows - 1) * t->dilations.dimensions[0] + 1;
 }
 
-static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
-                                      uint32_t columns) {
+/* The columns of the image under `pixels` columns of y and a block. */
+static uint64_t webnn__plane_width(const webnn__kernel_call *call, const webnn__planes *g,
+                                   uint64_t pixels) {
   const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[WEBNN_NCHW];
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t span = (uint64_t)(columns - 1) * t->dilations.dimensions[1] + 1;
-  webnn__planes g;
-  uint64_t most, width, lines;
-  memset(&g, 0, sizeof g);
-  g.x = webnn__axes_of(call->x, axes);
-  g.y = webnn__axes_of(call->y, axes);
-  g.fold = fold;
-  g.rows = rows;
-  g.columns = columns;
-  lines = webnn__plane_line_count(call, &g, WEBNN__PLANE_ROWS);
-  if (lines > 64 || columns > WEBNN__PLANE_TAPS || stride > 64) {
-    return g;
+  return (pixels - 1) * t->strides.dimensions[1] +
+         (uint64_t)(g->block_columns - 1) * t->dilations.dimensions[1] + 1;
+}
+
+/* How many columns of y can be done at a time, with lines for PLANE_ROWS rows. */
+static uint32_t webnn__plane_piece(const webnn__kernel_call *call, const webnn__planes *g) {
+  const uint64_t stride = call->attributes->strides.dimensions[1];
+  const uint64_t lines = webnn__plane_line_count(call, g, g->block_rows, WEBNN__PLANE_ROWS);
+  const uint64_t span = webnn__plane_width(call, g, 1);
+  const uint32_t columns =
+      g->fold == WEBNN__FOLD_MAX ? (uint32_t)WEBNN__PLANE_OFFSETS : (uint32_t)WEBNN__PLANE_TAPS;
+  uint64_t most;
+  if (lines > WEBNN__PLANE_LINES || g->block_columns > columns || stride > 64) {
+    return 0;
   }
   most = (WEBNN__PLANE_FLOATS / lines - 15) / stride / 16 * 16; /* floats of a phase */
   most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
-  most = most < g.y.size[3] ? most / 16 * 16 : g.y.size[3];
-  if (most == 0) {
+  return (uint32_t)(most < g->y.size[3] ? most / 16 * 16 : g->y.size[3]);
+}
+
+static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
+  return whole / part + (whole % part > 0 ? 1 : 0);
+}
+
+/* Cuts the window of a convolution into blocks of nearly equal sizes, as large as there is room
+   for. Is the error of their sums within the bound of all products? */
+static bool webnn__cut_window(const webnn__kernel_call *call, webnn__planes *g) {
+  const uint64_t taps = (uint64_t)g->rows * g->columns;
+  uint32_t down = 1, across = 1;
+  uint64_t block, blocks;
+  for (;;) {
+    g->block_rows = webnn__divide_up(g->rows, down);
+    g->block_columns = webnn__divide_up(g->columns, across);
+    g->piece = webnn__plane_piece(call, g);
+    block = (uint64_t)g->block_rows * g->block_columns;
+    if (block <= WEBNN__PLANE_TAPS && g->piece > 0) {
+      break;
+    }
+    if (g->block_rows > 1) {
+      down = webnn__divide_up(g->rows, g->block_rows - 1);
+    } else if (g->block_columns > 1) {
+      across = webnn__divide_up(g->columns, g->block_columns - 1);
+    } else {
+      return false;
+    }
+  }
+  blocks = (uint64_t)webnn__divide_up(g->rows, g->block_rows) *
+           webnn__divide_up(g->columns, g->block_columns);
+  g->whole = blocks == 1;
+  return taps <= 256 || block + blocks <= 256 + taps / 128;
+}
+
+static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
+                                      uint32_t columns) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[WEBNN_LAYOUT_NCHW];
+  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+  webnn__planes g;
+  memset(&g, 0, sizeof g);
+  g.x = webnn__axes_of(call->x, axes);
+  g.y = webnn__axes_of(call->y, axes);
+  g.fold = fold;
+  g.rows = g.block_rows = rows;
+  g.columns = g.block_columns = columns;
+  g.whole = true;
+  if (fold != WEBNN__FOLD_TAPS) {
+    g.piece = webnn__plane_piece(call, &g);
+  } else if (!webnn__cut_window(call, &g)) {
+    g.piece = 0;
+  }
+  if (g.piece == 0) {
     return g;
   }
-  width = (most - 1) * stride + span;
-  g.piece = (uint32_t)most;
-  g.phase = (size_t)((width + stride - 1) / stride + WEBNN__PLANE_SLACK + 15) / 16 * 16;
+  g.phase = (size_t)((webnn__plane_width(call, &g, g.piece) + stride - 1) / stride +
+                     WEBNN__PLANE_SLACK + 15) /
+            16 * 16;
   /* In cache lines stand the first column of the image and, in the next phase, the second. */
   g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
   g.phase += left % stride == 1 ? 1 : 0;
   g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
   for (g.band = WEBNN__PLANE_ROWS;
-       g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
-       webnn__plane_line_count(call, &g, g.band + WEBNN__PLANE_ROWS) * g.line <=
+       g.whole && g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
+       webnn__plane_line_count(call, &g, rows, g.band + WEBNN__PLANE_ROWS) * g.line <=
            WEBNN__PLANE_FLOATS;
        g.band += WEBNN__PLANE_ROWS) {
   }
   g.bands = (g.y.size[2] + g.band - 1) / g.band;
-  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.band);
+  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.block_rows, g.band);
   return g;
 }
 
@@ -21096,14 +23030,14 @@ static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
   }
 }
 
-/* Columns q, q + 1, ... of y from now on. */
-static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
+/* Columns q, q + 1, ... of y from now on, and those of the window from `block` on. */
+static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t block) {
   const webnn__planes *g = run->planes;
   const webnn__attributes *t = run->call->attributes;
   const uint32_t n = g->y.size[3] - q < g->piece ? g->y.size[3] - q : g->piece;
-  const int64_t left = webnn__window_start(t, 1, q), from = left > 0 ? left : 0;
-  const int64_t end = left + (int64_t)(n - 1) * t->strides.dimensions[1] +
-                      (int64_t)(g->columns - 1) * t->dilations.dimensions[1] + 1;
+  const int64_t left = webnn__window_start(t, 1, q) + (int64_t)block * t->dilations.dimensions[1];
+  const int64_t from = left > 0 ? left : 0;
+  const int64_t end = left + (int64_t)webnn__plane_width(run->call, g, n);
   const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
   uint32_t first, last;
   size_t i;
@@ -21114,6 +23048,8 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q) {
     run->columns[i] = (float)(last - first);
   }
   run->q = q;
+  run->block = block;
+  run->d.tap_columns = (uint32_t)webnn__at_most(g->columns - block, g->block_columns);
   run->from = (uint32_t)from;
   run->band = UINT32_MAX;
   run->d.pixels = n;
@@ -21135,17 +23071,20 @@ static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, 
   }
 }
 
-/* All lines under the d.row_count rows from p on. */
-static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p) {
+/* All lines under the d.row_count rows from p on, for rows of the window from `row` on. */
+static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t row) {
   const webnn__planes *g = run->planes;
-  const int64_t top = webnn__window_start(run->call->attributes, 0, p);
-  const int64_t count = (int64_t)webnn__plane_line_count(run->call, g, run->d.row_count);
+  const webnn__attributes *t = run->call->attributes;
+  const int64_t top = webnn__window_start(t, 0, p) + (int64_t)row * t->dilations.dimensions[0];
+  const int64_t count =
+      (int64_t)webnn__plane_line_count(run->call, g, run->d.tap_rows, run->d.row_count);
   const int64_t first = top < 0 ? -top : 0, left = (int64_t)g->x.size[2] - top;
   const int64_t end = left < count ? left : count;
-  if (run->band != p) {
+  if (run->band != p || !g->whole) {
     webnn__fill_lines(run, 0, (size_t)(first < count ? first : count));
     webnn__fill_lines(run, (size_t)(end > 0 ? end : 0), (size_t)count);
   }
+  run->band = p;
   if (first < end) {
     webnn__make_lines(run, (size_t)first, (size_t)(end - first), (uint64_t)(top + first), 1);
   }
@@ -21206,8 +23145,7 @@ static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uin
   for (a = first[0]; a < last[0]; a++) {
     for (b = first[1]; b < last[1]; b++) {
       const size_t at = (a - first[0]) * w.row_stride + (b - first[1]) * w.column_stride;
-      sum +=
-          (double)webnn__row_element(w.x, at, run->l.half) * (double)run->d.w[a * g->columns + b];
+      sum += (double)webnn__row_element(w.x, at, run->l.half) * (double)run->w[a * g->columns + b];
     }
   }
   return (float)sum;
@@ -21229,6 +23167,26 @@ static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, 
   }
 }
 
+/* Rows p ... of y, block by block of the window. */
+static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
+  const webnn__planes *g = run->planes;
+  const uint32_t q = run->q;
+  uint32_t row, column;
+  for (column = 0; column < g->columns; column += g->block_columns) {
+    if (column != run->block) {
+      webnn__set_plane_piece(run, q, column);
+    }
+    for (row = 0; row < g->rows; row += g->block_rows) {
+      run->d.begins = row + column == 0;
+      run->d.tap_rows = (uint32_t)webnn__at_most(g->rows - row, g->block_rows);
+      run->d.ends = g->rows - row <= g->block_rows && g->columns - column <= g->block_columns;
+      run->d.w = run->w + (size_t)row * g->columns + column;
+      webnn__plane_taps_lines(run, p, row);
+      (void)run->call->kernels->plane_rows(g->fold, &run->d);
+    }
+  }
+}
+
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   const webnn__planes *g = run->planes;
@@ -21241,14 +23199,12 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   run->d.row_count = g->y.size[2] - p < g->band ? g->y.size[2] - p : g->band;
   run->d.y = (char *)run->call->y->data + at * size;
   run->d.residual = residual != NULL ? (const char *)residual->data + at * size : NULL;
-  if (!run->careful) {
-    if (is_pool) {
-      webnn__plane_pool_lines(run, p);
-    } else {
-      webnn__plane_taps_lines(run, p);
-    }
-    run->band = p;
+  if (is_pool) {
+    webnn__plane_pool_lines(run, p);
     careful = run->call->kernels->plane_rows(g->fold, &run->d);
+  } else if (!run->careful) {
+    webnn__plane_blocks(run, p);
+    careful = 0;
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
     if ((careful >> r & 1) != 0) {
@@ -21275,7 +23231,7 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
   run->l.x_step =
       (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
-  for (b = 0; b < g->columns; b++) {
+  for (b = 0; b < g->block_columns; b++) {
     const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
     run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
   }
@@ -21287,12 +23243,14 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.phase = g->phase;
   run->d.step = g->fold == WEBNN__FOLD_TAPS ? t->strides.dimensions[0] : 1;
   run->d.tap_step = t->dilations.dimensions[0];
-  run->d.tap_rows = g->fold == WEBNN__FOLD_TAPS ? g->rows : 1;
-  run->d.tap_columns = g->columns;
-  run->d.small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
-                 run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
+  run->d.tap_rows = 1;
+  run->d.w_step = g->columns;
+  run->d.begins = run->d.ends = true;
+  run->d.sums = run->sums;
+  run->d.is_small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
+                    run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
   run->d.y_step = (size_t)g->y.stride[2];
-  webnn__set_plane_piece(run, 0);
+  webnn__set_plane_piece(run, 0, 0);
 }
 
 /* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
@@ -21303,8 +23261,8 @@ static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t mor
   run->x_at = (more == 1 ? plane : plane / more) * g->x.stride[1];
   run->y_at = plane * g->y.stride[1];
   for (q = 0; q < g->y.size[3]; q += g->piece) {
-    if (q != run->q) {
-      webnn__set_plane_piece(run, q);
+    if (q != run->q || run->block > 0) {
+      webnn__set_plane_piece(run, q, 0);
     }
     webnn__plane_band(run, (uint32_t)(item - plane * g->bands) * g->band);
   }
@@ -21324,7 +23282,11 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__p
    0 makes other images such (float16, nchw, pixels 4 KB apart), with borders of zeros unless there
    are channels enough to leave those out; phase 1 packs the filters, unless they are constant;
    phase 2 computes. With few channels the elements of a row of the window are taken together, as
-   so many more channels. */
+   so many more channels.
+
+   Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
+   Panels with such weights are marked when they are packed, and computed without what is
+   outside. */
 
 typedef struct webnn__convolution {
   webnn__axes4 x, w, y;
@@ -21353,8 +23315,8 @@ static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__con
          step % WEBNN__COLLISION == 0;
 }
 
-/* Are the rows of a window read in one go? Where they stick out of the image, copies of them are.
- */
+/* Are the rows of a window read in one go? Where they stick out of the image, copies of them
+   are. */
 static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
   const webnn__attributes *t = call->attributes;
   const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
@@ -21403,13 +23365,12 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.inputs = v.w.size[1];
   v.outputs = v.w.size[0] / t->groups;
   v.constant = call->x[1].is_constant;
-  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_NCHW) {
+  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_LAYOUT_NCHW) {
     v.planes = webnn__planes_of(call, WEBNN__FOLD_TAPS, v.w.size[2], v.w.size[3]);
     v.by_planes = v.planes.piece > 0;
   }
-  v.depthwise =
-      v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
-                      t->input_layout == WEBNN_NHWC && 2 * v.w.size[3] < WEBNN__MOST_SPANS);
+  v.depthwise = v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
+                                t->input_layout == WEBNN_LAYOUT_NHWC);
   v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
   v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
   webnn__size_image(call, &v);
@@ -21420,6 +23381,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
     height = v.y.size[3]; /* tiles that are whole rows have more to trim */
   }
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
+                              v.merged ? v.w.size[3] * (uint64_t)v.inputs : v.inputs,
                               (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
   return v;
 }
@@ -21435,24 +23397,42 @@ static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn
              : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
 }
 
+/* The bytes of packed filters, with a mark for each panel. */
+static uint64_t webnn__filter_bytes(const webnn__kernel_call *call, const webnn__convolution *v) {
+  return webnn__filter_floats(call, v) * sizeof(float) +
+         (v->depthwise ? 0 : v->groups * v->tiling.panels * sizeof(bool));
+}
+
+static bool *webnn__filter_marks(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 float *filters) {
+  return (bool *)(void *)(filters + webnn__filter_floats(call, v));
+}
+
+/* Are there weights that no zeros may meet? The sum of magnitudes tells; where it overflows, finite
+   ones are taken for such, too. */
+static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *panel,
+                                  uint64_t floats) {
+  return !webnn__is_finite(
+      call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
+}
+
 static uint64_t webnn__convolution_packed_size(const webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
-  return v.constant ? webnn__filter_floats(call, &v) * sizeof(float) : 0;
+  return v.constant ? webnn__filter_bytes(call, &v) : 0;
 }
 
 static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
-  return (webnn__image_floats(&v) * v.x.size[0] +
-          (v.constant ? 0 : webnn__filter_floats(call, &v))) *
-         sizeof(float);
+  return webnn__image_floats(&v) * v.x.size[0] * sizeof(float) +
+         (v.constant ? 0 : webnn__filter_bytes(call, &v));
 }
 
 /* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
-   by planes [channel][tap]. Where the taps are the last dimension, some inputs at a time are
-   brought into the order [input][tap][column] first. */
+   by planes [channel][tap]. Where the taps are the last dimension, a block of [input][tap][column]
+   is made first. */
 static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
                                 uint64_t item, float *to) {
-  const uint64_t width = call->kernels->product_columns;
+  const uint64_t width = call->kernels->product_columns, terms = v->inputs * v->taps;
   const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
   const uint64_t count = v->outputs - first < width ? v->outputs - first : width;
   const uint64_t origin = (group * v->outputs + first) * v->w.stride[0];
@@ -21466,16 +23446,27 @@ static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__con
     }
     return;
   }
-  for (k = 0; k < v->inputs; k += some) {
-    some = WEBNN__BLOCK / v->taps;
-    some = v->inputs - k < some ? v->inputs - k : some;
-    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k * v->taps, 1, v->w.stride[0],
-                     some * v->taps, count, false);
-    for (tap = 0; tap < some * v->taps; tap++) {
-      memcpy(to + (tap % v->taps * v->inputs + k + tap / v->taps) * width, buffer + tap * width,
+  for (k = 0; k < terms; k += some) {
+    some = terms - k < WEBNN__BLOCK ? terms - k : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k, 1, v->w.stride[0], some, count,
+                     false);
+    for (tap = k; tap < k + some; tap++) {
+      memcpy(to + (tap % v->taps * v->inputs + tap / v->taps) * width, buffer + (tap - k) * width,
              (size_t)width * sizeof *to);
     }
   }
+}
+
+/* The same into its place among all packed filters, with its mark. */
+static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__convolution *v,
+                               uint64_t item, float *filters) {
+  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
+  const uint32_t *padding = call->attributes->padding.dimensions;
+  float *to = filters + item * floats;
+  webnn__pack_filters(call, v, item, to);
+  webnn__filter_marks(call, v, filters)[item] =
+      (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
+      webnn__must_be_marked(call, to, floats);
 }
 
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
@@ -21492,14 +23483,13 @@ static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__c
 
 static void webnn__pack_convolution(const webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t floats = v.taps * v.inputs * call->kernels->product_columns;
   uint64_t i;
   if (v.depthwise) {
     webnn__pack_depthwise(call, &v, (float *)call->packed);
     return;
   }
   for (i = 0; i < v.groups * v.tiling.panels; i++) {
-    webnn__pack_filters(call, &v, i, (float *)call->packed + i * floats);
+    webnn__pack_marked(call, &v, i, (float *)call->packed);
   }
 }
 
@@ -21606,57 +23596,106 @@ static void webnn__point_run(const webnn__convolution *v, const float *x, int64_
   }
 }
 
-/* `from` is an image, at the group's first channel. */
-static void webnn__point_pixels(const webnn__convolution *v, const float *from, uint64_t y,
-                                webnn__row_group *g) {
+/* Where the pixels of a group are: an image, at the group's first channel. */
+typedef struct webnn__pixels {
+  const webnn__convolution *v;
+  const float *from;
+} webnn__pixels;
+
+static void webnn__point_pixels(webnn__row_group *g) {
+  const webnn__pixels *pixels = (const webnn__pixels *)g->source;
+  const webnn__convolution *v = pixels->v;
   const webnn__attributes *t = g->call->attributes;
-  const uint32_t columns = v->merged ? 1 : v->w.size[3];
+  const uint64_t columns = v->merged ? 1 : v->w.size[3];
+  const uint64_t first_a = g->first_tap / columns, first_b = g->first_tap % columns;
   const int64_t step = t->strides.dimensions[1];
   uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
   uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
-  uint32_t first, count, i, a, b;
+  uint32_t first, count;
   g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
     const int64_t left = column * step - v->left;
     const float **in = g->in + first;
-    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
+    uint64_t a = first_a, b = first_b, tap = g->first_tap;
     count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
-    for (a = 0; a < v->w.size[2]; a++) {
+    for (; tap < g->end_tap; a++, b = 0) {
       const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
                         (int64_t)a * t->dilations.dimensions[0];
-      const float *x = (uint64_t)p < v->rows ? from + p * (int64_t)v->row_floats : NULL;
-      for (b = 0; b < columns; b++, in += g->rows) {
+      const float *x = (uint64_t)p < v->rows ? pixels->from + p * (int64_t)v->row_floats : NULL;
+      for (; b < columns && tap < g->end_tap; b++, tap++, in += g->rows) {
         webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
       }
-    }
-    for (i = 0; i < count; i++, at += v->y.stride[3]) {
-      g->at[first + i] = at;
     }
   }
 }
 
-static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
-                                 uint64_t item) {
+/* Where the results of a group go; the image's begin at element y. */
+static void webnn__place_pixels(const webnn__convolution *v, uint64_t y, webnn__row_group *g) {
+  uint64_t row = g->first_row / v->y.size[3], column = g->first_row % v->y.size[3];
+  uint32_t i = 0;
+  for (; i < g->rows; row++, column = 0) {
+    const uint64_t left = v->y.size[3] - column;
+    const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
+    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
+    for (; i < end; i++, at += v->y.stride[3]) {
+      g->at[i] = at;
+    }
+  }
+}
+
+/* What of the windows of a group is inside the image. */
+static void webnn__find_inside(const webnn__convolution *v, webnn__row_group *g) {
+  const webnn__attributes *t = g->call->attributes;
+  uint32_t i;
+  for (i = 0; i < g->rows; i++) {
+    const uint64_t pixel = g->first_row + i;
+    uint32_t *rows = g->inside[i].rows, *columns = g->inside[i].columns;
+    webnn__taps_inside(webnn__window_start(t, 0, (uint32_t)(pixel / v->y.size[3])),
+                       t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &rows[0], &rows[1]);
+    webnn__taps_inside(webnn__window_start(t, 1, (uint32_t)(pixel % v->y.size[3])),
+                       t->dilations.dimensions[1], v->w.size[3], v->x.size[3], &columns[0],
+                       &columns[1]);
+  }
+}
+
+/* Is a panel of the group's marked? */
+static bool webnn__has_marks(const webnn__row_group *g) {
+  return memchr(g->marks + g->first_panel, true,
+                (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
+}
+
+WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
+                                            const webnn__convolution *v, uint64_t item) {
   const uint64_t items = v->tiling.groups * v->tiling.splits;
   const uint64_t group = item / items % v->groups, image = item / items / v->groups;
   const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
+  float *const filters = webnn__filters(call, v);
+  webnn__pixels pixels;
   webnn__view bias;
   webnn__row_group g;
   webnn__start_group(call, &v->tiling, item % items, &g);
   g.tap_count = v->merged ? v->w.size[2] : v->taps;
-  g.depth = v->merged ? v->w.size[3] * v->inputs : v->inputs;
+  g.depth = v->merged ? v->w.size[3] * (uint64_t)v->inputs : v->inputs;
   g.y_step = v->y.stride[1];
   g.trimmed = v->trimmed;
+  g.merged = v->merged;
+  g.window_columns = v->w.size[3];
   if (call->x[2].data != NULL) {
     bias = call->x[2];
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
   }
-  webnn__point_pixels(v,
-                      webnn__images(call, v) + image * v->rows * v->row_floats + group * v->inputs,
-                      image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
-  webnn__run_group(&g, webnn__filters(call, v) + group * v->tiling.panels * floats);
+  pixels.v = v;
+  pixels.from = webnn__images(call, v) + image * v->rows * v->row_floats + group * v->inputs;
+  g.source = &pixels;
+  g.fill = webnn__point_pixels;
+  webnn__place_pixels(v, image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
+  g.marks = webnn__filter_marks(call, v, filters) + group * v->tiling.panels;
+  if (webnn__has_marks(&g)) {
+    webnn__find_inside(v, &g);
+  }
+  webnn__run_group(&g, filters + group * v->tiling.panels * floats);
 }
 
 /* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels ----------- */
@@ -21675,17 +23714,21 @@ static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, 
   }
 }
 
-/* Runs of pixels under whose window the same columns are inside the image. */
-static void webnn__find_spans(const webnn__kernel_call *call, const webnn__convolution *v,
-                              webnn__depthwise_channels *d) {
+/* Runs of pixels from `first_pixel` on under whose window the same columns are inside the image, as
+   many as there is room for. Returns the pixel after them. */
+static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__convolution *v,
+                                  uint32_t first_pixel, webnn__depthwise_channels *d) {
   const webnn__attributes *t = call->attributes;
+  webnn__depthwise_span *last = NULL;
   uint32_t p, first, end;
   d->span_count = 0;
-  for (p = 0; p < v->y.size[3]; p++) {
-    webnn__depthwise_span *last = d->spans + d->span_count - 1;
+  for (p = first_pixel; p < v->y.size[3]; p++) {
     webnn__taps_inside(webnn__window_start(t, 1, p), t->dilations.dimensions[1], v->w.size[3],
                        v->x.size[3], &first, &end);
-    if (p == 0 || last->first != first || last->end != end) {
+    if (last == NULL || last->first != first || last->end != end) {
+      if (d->span_count == WEBNN__MOST_SPANS) {
+        break;
+      }
       last = d->spans + d->span_count++;
       last->begin = p;
       last->first = first;
@@ -21693,6 +23736,7 @@ static void webnn__find_spans(const webnn__kernel_call *call, const webnn__convo
     }
     last->stop = p + 1;
   }
+  return p;
 }
 
 static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
@@ -21745,6 +23789,8 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   const webnn__attributes *t = call->attributes;
   const webnn__fused *fused = call->node->fused;
   webnn__depthwise_channels d;
+  uint32_t pixel;
+  uint64_t i;
   d.x = call->x->data;
   d.step = (ptrdiff_t)(t->strides.dimensions[1] * v->x.stride[3]);
   d.tap_row = (ptrdiff_t)(t->dilations.dimensions[0] * v->x.stride[2]);
@@ -21759,14 +23805,18 @@ static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__co
   d.stride = t->dilations.dimensions[1] == 1 && t->strides.dimensions[1] <= 2
                  ? t->strides.dimensions[1]
                  : 0;
-  webnn__find_spans(call, v, &d);
-  for (; begin < end; begin++) {
-    webnn__depthwise_item(call, v, &d, begin);
+  d.large = v->taps > WEBNN__DEPTHWISE_BLOCK;
+  for (pixel = 0; pixel < v->y.size[3];) {
+    pixel = webnn__find_spans(call, v, pixel, &d);
+    for (i = begin; i < end; i++) {
+      webnn__depthwise_item(call, v, &d, i);
+    }
   }
 }
 
-static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convolution *v,
-                              uint64_t begin, uint64_t end) {
+WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
+                                         const webnn__convolution *v, uint64_t begin,
+                                         uint64_t end) {
   const webnn__fused *fused = call->node->fused;
   webnn__plane_run run;
   uint64_t i;
@@ -21776,11 +23826,11 @@ static void webnn__run_planes(const webnn__kernel_call *call, const webnn__convo
   run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
     const uint64_t channel = begin / v->planes.bands % v->w.size[0];
-    run.d.w = webnn__filters(call, v) + channel * v->taps;
+    run.w = webnn__filters(call, v) + channel * v->taps;
     run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
     run.careful = false;
     for (i = 0; i < v->taps; i++) {
-      run.careful = run.careful || !(run.d.w[i] - run.d.w[i] == 0);
+      run.careful = run.careful || !(run.w[i] - run.w[i] == 0);
     }
     webnn__plane_item(&run, begin, v->outputs);
   }
@@ -21820,7 +23870,6 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
 
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t floats = v.taps * v.inputs * call->kernels->product_columns;
   if (call->phase == 2 && v.by_planes) {
     webnn__run_planes(call, &v, begin, end);
     return;
@@ -21837,7 +23886,7 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
     } else if (v.depthwise) {
       webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
     } else {
-      webnn__pack_filters(call, &v, begin, webnn__filters(call, &v) + begin * floats);
+      webnn__pack_marked(call, &v, begin, webnn__filters(call, &v));
     }
   }
 }
@@ -21859,7 +23908,7 @@ static bool webnn__is_pointwise(const webnn__kernel_call *call) {
   if (unused * 8 > v.pixels && v.outputs >= width) {
     return false;
   }
-  return t->input_layout == WEBNN_NCHW && v.taps == 1 && t->groups == 1 &&
+  return t->input_layout == WEBNN_LAYOUT_NCHW && v.taps == 1 && t->groups == 1 &&
          t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
          v.y.size[2] == v.x.size[2] && v.y.size[3] == v.x.size[3] &&
          t->padding.dimensions[0] == 0 && t->padding.dimensions[2] == 0 &&
@@ -21867,10 +23916,6 @@ static bool webnn__is_pointwise(const webnn__kernel_call *call) {
 }
 
 static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  if (v.taps > WEBNN__MOST_TAPS) {
-    return NULL;
-  }
   return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
 }
 
@@ -22007,23 +24052,40 @@ static void webnn__tile_uint64_to_float(const webnn__tile *tile) {
   }
 }
 
-/* Two elements in a byte, the first in bits 0 to 3; a tile begins with a whole byte. */
-static void webnn__tile_unpack_uint4(const webnn__tile *tile) {
-  const uint8_t *from = (const uint8_t *)tile->x[0];
-  uint8_t *to = (uint8_t *)tile->y;
-  size_t i;
-  for (i = 0; i < tile->n; i++) {
-    to[i] = (uint8_t)(from[i / 2] >> (i % 2 * 4) & 15);
+/* Elements at ... at + n - 1 of a 4-bit type as bytes: two are in a byte, the first in bits 0 to 3.
+   Eight are spread over a word at once, each in a byte of it; signs are bits 3, times 11110. */
+static void webnn__unpack_4bit(uint8_t *to, const uint8_t *from, uint64_t at, size_t n,
+                               bool is_signed) {
+  const uint64_t sign_factor = is_signed ? 0x1e : 0;
+  uint64_t word;
+  size_t i = 0, k;
+  from += at / 2;
+  if (at % 2 != 0 && n > 0) {
+    word = (uint64_t)*from++ >> 4;
+    to[i++] = (uint8_t)(word | (word & 8) * sign_factor);
+  }
+  for (; i + 8 <= n; i += 8, from += 4) {
+    word = from[0] | (uint64_t)from[1] << 16 | (uint64_t)from[2] << 32 | (uint64_t)from[3] << 48;
+    word = (word | word << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    word |= (word & UINT64_C(0x0808080808080808)) * sign_factor;
+    WEBNN__UNROLL
+    for (k = 0; k < 8; k++) {
+      to[i + k] = (uint8_t)(word >> (8 * k));
+    }
+  }
+  for (k = 0; i < n; i++, k++) {
+    word = (uint64_t)from[k / 2] >> (k % 2 * 4) & 15;
+    to[i] = (uint8_t)(word | (word & 8) * sign_factor);
   }
 }
 
+/* A tile begins with a whole byte. */
+static void webnn__tile_unpack_uint4(const webnn__tile *tile) {
+  webnn__unpack_4bit((uint8_t *)tile->y, (const uint8_t *)tile->x[0], 0, tile->n, false);
+}
+
 static void webnn__tile_unpack_int4(const webnn__tile *tile) {
-  uint8_t *to = (uint8_t *)tile->y;
-  size_t i;
-  webnn__tile_unpack_uint4(tile);
-  for (i = 0; i < tile->n; i++) {
-    to[i] = (uint8_t)(to[i] | (to[i] > 7 ? 0xf0 : 0));
-  }
+  webnn__unpack_4bit((uint8_t *)tile->y, (const uint8_t *)tile->x[0], 0, tile->n, true);
 }
 
 static void webnn__tile_pack_4bit(const webnn__tile *tile) {
@@ -22053,6 +24115,50 @@ WEBNN__DEQUANTIZE_LOOP(int32_t)
 WEBNN__DEQUANTIZE_LOOP(uint32_t)
 #undef WEBNN__DEQUANTIZE_LOOP
 
+/* roundEven(x / scale) where the quotient is m = `below` + 1/2 after it was rounded to double
+   precision: the sign of x - m scale tells on which side of m the exact quotient is. With m in two
+   parts nothing of that is rounded. */
+static int64_t webnn__quantize_tie(float x, float scale, int64_t below) {
+  const int64_t high = below / 65536 * 65536;
+  const double low = (double)(below - high) + 0.5;
+  const double error = ((double)x - (double)high * (double)scale) - low * (double)scale;
+  const double above = scale < 0 ? -error : error;
+  return below + (above > 0 || (above >= 0 && (below & 1) != 0) ? 1 : 0);
+}
+
+/* roundEven(x / scale) from the rounded quotient q, |q| < 2^33. The middles of two integers are
+   numbers in double precision, so the integer nearest to q is the right one unless q is a
+   middle. */
+static inline int64_t webnn__quantize_step(float x, float scale, double q) {
+  const int64_t whole = (int64_t)q;
+  const double rest = q - (double)whole, size = rest < 0 ? -rest : rest;
+  if (size == 0.5) {
+    return webnn__quantize_tie(x, scale, whole - (rest < 0 ? 1 : 0));
+  }
+  return whole + (rest > 0.5) - (rest < -0.5);
+}
+
+/* That plus the zero point, within the type; 0 for NaN. Beyond 2^33 the type's end is passed. */
+#define WEBNN__QUANTIZE_LOOP(T, least, most)                                                       \
+  static void webnn__tile_quantize_##T(const webnn__tile *tile) {                                  \
+    const float *const px = (const float *)tile->x[0], *const scale = (const float *)tile->x[1];   \
+    const T *const zero = (const T *)tile->x[2];                                                   \
+    T *const to = (T *)tile->y;                                                                    \
+    size_t i;                                                                                      \
+    for (i = 0; i < tile->n; i++) {                                                                \
+      const double q = (double)px[i] / (double)scale[i], limit = 8589934592.0;                     \
+      if (q < limit && q > -limit) {                                                               \
+        const int64_t y = webnn__quantize_step(px[i], scale[i], q) + (int64_t)zero[i];             \
+        to[i] = (T)(y > (int64_t)(most) ? (int64_t)(most) : y < (least) ? (least) : y);            \
+      } else {                                                                                     \
+        to[i] = q > 0 ? (most) : q < 0 ? (least) : 0;                                              \
+      }                                                                                            \
+    }                                                                                              \
+  }
+WEBNN__QUANTIZE_LOOP(int32_t, INT32_MIN, INT32_MAX)
+WEBNN__QUANTIZE_LOOP(uint32_t, 0, UINT32_MAX)
+#undef WEBNN__QUANTIZE_LOOP
+
 /* where for elements of other sizes than 4 bytes, with a condition of bytes. */
 #define WEBNN__WHERE_LOOP(T)                                                                       \
   static void webnn__tile_where_##T(const webnn__tile *tile) {                                     \
@@ -22075,13 +24181,15 @@ WEBNN__WHERE_LOOP(uint64_t)
    values are numbered: first the inputs, then what each step makes. A step's value is a register, a
    buffer that later steps may use again, or an output. An input is read in place where its elements
    follow each other; else it is a stream that fills a register: once if it is a single element or a
-   row that repeats, tile by tile otherwise. Indices into the result and into a stream are related
-   by strides, after dimensions that can be seen as one have been merged. */
+   row that repeats, tile by tile otherwise (4-bit elements as bytes). Indices into the result and
+   into a stream are related by strides, after dimensions that can be seen as one have been merged.
+   All registers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they
+   and the tiles are short. */
 
 #define WEBNN__CHAIN_STEPS 64
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
-#define WEBNN__CHAIN_REGISTERS 12
-#define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE)
+#define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE) /* at most */
+#define WEBNN__CHAIN_BYTES (7 * WEBNN__REGISTER_BYTES)
 #define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
 #define WEBNN__LONG_RUN 256   /* elements */
 #define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a tile */
@@ -22095,9 +24203,10 @@ typedef enum webnn__stream_kind {
 
 typedef struct webnn__stream {
   webnn__stream_kind kind;
-  uint32_t bits;    /* of an element */
+  webnn_data_type type;
+  uint32_t bits;    /* of an element, as the steps get it */
   uint32_t operand; /* which of the operator's */
-  uint32_t where;   /* the first register; for PERIODIC there are two */
+  uint32_t where;   /* the first register; for PERIODIC there are several */
   uint32_t rank;
   uint64_t dimensions[WEBNN__STREAM_RANK], strides[WEBNN__STREAM_RANK];
 } webnn__stream;
@@ -22116,21 +24225,93 @@ typedef struct webnn__tile_step {
 typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
   uint64_t cost;  /* of a tile, in nanoseconds */
-  uint32_t tile, input_count, step_count;
+  uint32_t tile, register_bytes, input_count, step_count;
   bool is_direct;           /* webnn__run_directly can run it */
   void (*stream_end)(void); /* if the result goes past the caches */
   webnn__stream *inputs;
   webnn__tile_step *steps;
 } webnn__chain;
 
+/* Elements at ... at + n - 1 of a stream, one after the other. */
+static void webnn__copy_stream(const webnn__stream *stream, char *to, const char *data, uint64_t at,
+                               size_t n) {
+  const size_t size = stream->bits / 8;
+  if (webnn__is_4bit(stream->type)) {
+    webnn__unpack_4bit((uint8_t *)to, (const uint8_t *)data, at, n, stream->type == WEBNN_INT4);
+  } else {
+    memcpy(to, data + at * size, n * size);
+  }
+}
+
 /* Repeats the first `size` bytes until there are `total`; each copy is as long as all before it. */
-static void webnn__fill(char *to, const char *from, size_t size, size_t total) {
-  size_t done = size < total ? size : total;
-  memcpy(to, from, done);
+static void webnn__fill(char *to, size_t size, size_t total) {
+  size_t done = size;
   while (done < total) {
     const size_t more = done < total - done ? done : total - done;
     memcpy(to + done, to, more);
     done += more;
+  }
+}
+
+/* 8 bytes of a unit of 2, 4 or 8 that repeats. */
+static uint64_t webnn__repeated(const char *from, uint64_t unit) {
+  uint64_t word;
+  uint32_t half;
+  uint16_t quarter;
+  if (unit == 2) {
+    memcpy(&quarter, from, 2);
+    return quarter * UINT64_C(0x0001000100010001);
+  }
+  if (unit == 4) {
+    memcpy(&half, from, 4);
+    return half * UINT64_C(0x0000000100000001);
+  }
+  memcpy(&word, from, 8);
+  return word;
+}
+
+/* The unit again and again; the unit divides 64. Few repetitions are as common as many. */
+static void webnn__repeat(char *to, const char *from, uint64_t count, uint64_t unit) {
+  char pattern[64];
+  uint64_t i, bytes = count * unit;
+  if (unit == 1) {
+    memset(to, *from, (size_t)count);
+    return;
+  }
+  if (unit <= 8) {
+    const uint64_t word = webnn__repeated(from, unit);
+    for (; bytes >= 32; bytes -= 32, to += 32) {
+      memcpy(to, &word, sizeof word);
+      memcpy(to + 8, &word, sizeof word);
+      memcpy(to + 16, &word, sizeof word);
+      memcpy(to + 24, &word, sizeof word);
+    }
+    for (; bytes >= sizeof word; bytes -= sizeof word, to += sizeof word) {
+      memcpy(to, &word, sizeof word);
+    }
+    for (; bytes > 0; bytes -= unit, to += unit) {
+      memcpy(to, &word, (size_t)unit);
+    }
+    return;
+  }
+  for (i = 0; i < sizeof pattern; i += unit) {
+    memcpy(pattern + i, from, (size_t)unit);
+  }
+  for (; bytes >= sizeof pattern; bytes -= sizeof pattern, to += sizeof pattern) {
+    memcpy(to, pattern, sizeof pattern);
+  }
+  memcpy(to, pattern, (size_t)bytes);
+}
+
+/* Element `at` of a stream n times. */
+static void webnn__repeat_stream(const webnn__stream *stream, char *to, const char *data,
+                                 uint64_t at, size_t n) {
+  char element = 0;
+  if (webnn__is_4bit(stream->type)) {
+    webnn__copy_stream(stream, &element, data, at, 1);
+    memset(to, element, n);
+  } else {
+    webnn__repeat(to, data + at * (stream->bits / 8), n, stream->bits / 8);
   }
 }
 
@@ -22148,11 +24329,12 @@ static void webnn__start_stream(const webnn__chain *chain, const webnn__stream *
   const uint64_t most = chain->count < chain->tile ? chain->count : chain->tile;
   state->filled = UINT64_MAX;
   if (stream->kind == WEBNN__STREAM_ONE) {
-    webnn__fill(state->buffer, state->data, size, (size_t)most * size);
+    webnn__repeat_stream(stream, state->buffer, state->data, 0, (size_t)most);
   } else if (stream->kind ==
              WEBNN__STREAM_PERIODIC) { /* a tile from any place of the first period */
     const size_t period = (size_t)stream->dimensions[1];
-    webnn__fill(state->buffer, state->data, period * size, ((size_t)most + period - 1) * size);
+    webnn__copy_stream(stream, state->buffer, state->data, 0, period);
+    webnn__fill(state->buffer, period * size, ((size_t)most + period - 1) * size);
   }
 }
 
@@ -22187,13 +24369,13 @@ static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__st
   const uint64_t length = stream->dimensions[last], step = stream->strides[last];
   uint64_t c[WEBNN__STREAM_RANK], left, offset = webnn__stream_place(stream, i, &left, c), d;
   size_t done = 0;
-  if (n <= left) {
-    if (step == 1) {
-      return state->data + offset * size;
-    }
+  if (n <= left && step == 1 && !webnn__is_4bit(stream->type)) {
+    return state->data + offset * size;
+  }
+  if (n <= left && step == 0) {
     if (state->filled != offset) {
-      webnn__fill(state->buffer, state->data + offset * size, size,
-                  (size_t)(chain->count < chain->tile ? chain->count : chain->tile) * size);
+      webnn__repeat_stream(stream, state->buffer, state->data, offset,
+                           (size_t)(chain->count < chain->tile ? chain->count : chain->tile));
       state->filled = offset;
     }
     return state->buffer;
@@ -22202,10 +24384,9 @@ static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__st
   while (done < n) {
     const uint64_t run = length - c[last] < n - done ? length - c[last] : n - done;
     if (step == 1) {
-      memcpy(state->buffer + done * size, state->data + offset * size, (size_t)run * size);
+      webnn__copy_stream(stream, state->buffer + done * size, state->data, offset, (size_t)run);
     } else {
-      webnn__fill(state->buffer + done * size, state->data + offset * size, size,
-                  (size_t)run * size);
+      webnn__repeat_stream(stream, state->buffer + done * size, state->data, offset, (size_t)run);
     }
     done += (size_t)run;
     offset -= c[last] * step;
@@ -22265,7 +24446,7 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
       values[k] = (const char *)inputs[k] + offset * size;
       if (stream->kind == WEBNN__STREAM_ONE ||
           (stream->kind == WEBNN__STREAM_RUNS && stream->strides[stream->rank - 1] == 0)) {
-        webnn__fill(same[k], (const char *)values[k], size, 16 * size);
+        webnn__repeat(same[k], (const char *)values[k], 16, size);
         values[k] = same[k];
         still |= (uint32_t)1 << k;
       }
@@ -22289,10 +24470,11 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
 typedef struct webnn__running_chain {
   const webnn__chain *chain;
   void *const *outputs;
-  char *registers; /* aligned to 64, in memory; one for the caller behind them */
+  char *registers; /* aligned to 64, in memory */
+  char *made;      /* a register of the largest size for the caller */
   webnn__stream_state states[WEBNN__CHAIN_INPUTS];
   const void *values[WEBNN__CHAIN_VALUES];
-  char memory[(WEBNN__CHAIN_REGISTERS + 1) * WEBNN__REGISTER_BYTES + 64];
+  char memory[WEBNN__CHAIN_BYTES + WEBNN__REGISTER_BYTES + 64];
 } webnn__running_chain;
 
 /* inputs: one for each stream. */
@@ -22302,9 +24484,10 @@ static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *ch
   run->chain = chain;
   run->outputs = outputs;
   run->registers = run->memory + (64 - (uintptr_t)run->memory % 64) % 64;
+  run->made = run->registers + WEBNN__CHAIN_BYTES;
   for (k = 0; k < chain->input_count; k++) {
     run->states[k].data = (const char *)inputs[k];
-    run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)WEBNN__REGISTER_BYTES;
+    run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)chain->register_bytes;
     webnn__start_stream(chain, &chain->inputs[k], &run->states[k]);
   }
 }
@@ -22329,7 +24512,7 @@ static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t 
     tile.c = step->c;
     tile.bits = step->alpha_beta;
     tile.y = step->output == WEBNN__NO_VALUE
-                 ? run->registers + step->where * (size_t)WEBNN__REGISTER_BYTES
+                 ? run->registers + step->where * (size_t)chain->register_bytes
              : step->output == 0 && made != NULL
                  ? (char *)made
                  : (char *)run->outputs[step->output] + i * step->bits / 8;
@@ -22372,17 +24555,18 @@ static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *ke
 }
 
 /* Merges dimensions, and says what kind of stream it is. */
-static uint8_t webnn__add_stream(webnn__chain_builder *b, uint32_t operand, uint32_t bits,
+static uint8_t webnn__add_stream(webnn__chain_builder *b, uint32_t operand, webnn_data_type type,
                                  uint32_t rank, const uint64_t *dimensions,
                                  const uint64_t *strides) {
   webnn__stream *stream = &b->inputs[b->chain.input_count];
+  const uint32_t bits = webnn__type(type)->bits;
   uint32_t d, n = 0;
   if (b->chain.input_count == WEBNN__CHAIN_INPUTS) {
     b->failed = true;
     return 0;
   }
   stream->operand = operand;
-  stream->bits = bits;
+  stream->type = type;
   for (d = 0; d < rank; d++) {
     if (dimensions[d] == 1) {
       continue;
@@ -22402,12 +24586,10 @@ static uint8_t webnn__add_stream(webnn__chain_builder *b, uint32_t operand, uint
                          stream->dimensions[1] <= (bits == 64 ? WEBNN__TILE / 2 : WEBNN__TILE)
                      ? WEBNN__STREAM_PERIODIC
                      : WEBNN__STREAM_RUNS;
-  if (bits == 4 && stream->kind != WEBNN__STREAM_WHOLE && b->chain.count > 1) {
-    b->failed = true;
-  }
   if (b->chain.count == 1) {
     stream->kind = WEBNN__STREAM_WHOLE;
   }
+  stream->bits = bits == 4 && stream->kind != WEBNN__STREAM_WHOLE ? 8 : bits;
   return (uint8_t)b->chain.input_count++;
 }
 
@@ -22423,12 +24605,11 @@ static uint8_t webnn__add_broadcast(webnn__chain_builder *b, const webnn__kernel
     dimensions[d] = to->dimensions[d];
     strides[d] = (uint64_t)signed_strides[d];
   }
-  return webnn__add_stream(b, operand, webnn__type(view->type)->bits, to->rank, dimensions,
-                           strides);
+  return webnn__add_stream(b, operand, view->type, to->rank, dimensions, strides);
 }
 
-/* One whose elements serve a block each: every dimension becomes two, which block and where in it.
- */
+/* One whose elements serve a block each: every dimension becomes two, which block and where in
+   it. */
 static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_call *call,
                                  uint32_t operand, const webnn__shape *to) {
   const webnn__view *view = &call->x[operand];
@@ -22442,8 +24623,7 @@ static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_ca
     strides[2 * d] = (uint64_t)own[d];
     strides[2 * d + 1] = 0;
   }
-  return webnn__add_stream(b, operand, webnn__type(view->type)->bits, 2 * to->rank, dimensions,
-                           strides);
+  return webnn__add_stream(b, operand, view->type, 2 * to->rank, dimensions, strides);
 }
 
 /* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a tile. */
@@ -22518,8 +24698,12 @@ static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__tile_function f, 
 
 #define WEBNN__NO_VALUES WEBNN__NO_VALUE, WEBNN__NO_VALUE
 
-/* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked. */
+/* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked, where a
+   stream has not done that. */
 static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
+  if (webnn__is_4bit(type) && x < b->chain.input_count && b->inputs[x].bits == 8) {
+    type = type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8;
+  }
   switch (type) {
   case WEBNN_FLOAT32:
     return x;
@@ -22646,40 +24830,43 @@ static bool webnn__is_direct(const webnn__chain_builder *b) {
   return true;
 }
 
-/* Gives the values that are no outputs registers: those of inputs stay, those of steps are free
-   again after the last use. */
-static bool webnn__give_registers(webnn__chain_builder *b) {
+/* The registers of a stream's buffer: a tile, from any place of a period. */
+static uint32_t webnn__stream_registers(const webnn__chain *chain, const webnn__stream *stream) {
+  const uint64_t period = stream->kind == WEBNN__STREAM_PERIODIC ? stream->dimensions[1] : 1;
+  const uint64_t bytes = (chain->tile + period - 1) * (stream->bits / 8);
+  return stream->kind == WEBNN__STREAM_WHOLE
+             ? 0
+             : (uint32_t)((bytes + chain->register_bytes - 1) / chain->register_bytes);
+}
+
+/* Gives the values that are no outputs registers, of chain->register_bytes: those of inputs stay,
+   those of steps are free again after the last use. False if there are too few. */
+static bool webnn__fill_registers(webnn__chain_builder *b) {
   webnn__chain *chain = &b->chain;
+  const uint32_t count = WEBNN__CHAIN_BYTES / chain->register_bytes;
   uint32_t last[WEBNN__CHAIN_VALUES] = {0}, where[WEBNN__CHAIN_VALUES] = {0}, used = 0, k, j;
   uint32_t free_registers = 0; /* bits */
-  if (b->failed) {
-    return false;
-  }
-  chain->tile = WEBNN__TILE;
   for (k = 0; k < chain->input_count; k++) {
-    const webnn__stream_kind kind = b->inputs[k].kind;
     b->inputs[k].where = used;
-    used += kind == WEBNN__STREAM_WHOLE ? 0 : kind == WEBNN__STREAM_PERIODIC ? 2 : 1;
-    chain->tile = b->inputs[k].bits == 64 ? WEBNN__TILE / 2 : chain->tile;
+    used += webnn__stream_registers(chain, &b->inputs[k]);
   }
-  if (used > WEBNN__CHAIN_REGISTERS) {
+  if (used > count) {
     return false;
   }
-  for (k = used; k < WEBNN__CHAIN_REGISTERS; k++) {
+  for (k = used; k < count; k++) {
     free_registers |= (uint32_t)1 << k;
   }
   for (k = 0; k < chain->step_count; k++) {
     for (j = 0; j < 4; j++) {
       last[b->steps[k].x[j]] = k;
     }
-    chain->tile = b->steps[k].bits == 64 ? WEBNN__TILE / 2 : chain->tile;
   }
   for (k = 0; k < chain->step_count; k++) {
     webnn__tile_step *step = &b->steps[k];
     if (step->output == WEBNN__NO_VALUE) {
-      for (j = 0; j < WEBNN__CHAIN_REGISTERS && (free_registers >> j & 1) == 0; j++) {
+      for (j = 0; j < count && (free_registers >> j & 1) == 0; j++) {
       }
-      if (j == WEBNN__CHAIN_REGISTERS) {
+      if (j == count) {
         return false;
       }
       step->where = (uint8_t)j;
@@ -22691,6 +24878,31 @@ static bool webnn__give_registers(webnn__chain_builder *b) {
         free_registers |= where[step->x[j]];
       }
     }
+  }
+  return true;
+}
+
+/* Registers as large as there is room for all that are needed. */
+static bool webnn__give_registers(webnn__chain_builder *b) {
+  webnn__chain *chain = &b->chain;
+  uint32_t size = 4, k;
+  bool given = false;
+  if (b->failed) {
+    return false;
+  }
+  for (k = 0; k < chain->input_count; k++) {
+    size = b->inputs[k].bits == 64 ? 8 : size;
+  }
+  for (k = 0; k < chain->step_count; k++) {
+    size = b->steps[k].bits == 64 ? 8 : size;
+  }
+  for (k = WEBNN__REGISTER_BYTES; !given && k >= WEBNN__REGISTER_BYTES / 4; k /= 2) {
+    chain->register_bytes = k;
+    chain->tile = k / size;
+    given = webnn__fill_registers(b);
+  }
+  if (!given) {
+    return false;
   }
   chain->is_direct = webnn__is_direct(b);
   if (chain->is_direct && chain->cost <= WEBNN__CHAIN_COST + WEBNN__CHEAP &&
@@ -22775,9 +24987,6 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
 static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_call *call) {
   const webnn_data_type from = call->x->type, to = call->y->type;
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape);
-  if (from == to || webnn__is_4bit(from) || webnn__is_4bit(to)) {
-    return false;
-  }
   if (webnn__is_float(to)) {
     x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
   } else if (!webnn__is_float(from)) { /* keeps the low bits */
@@ -22837,11 +25046,14 @@ static bool webnn__chain_of_quantize(webnn__chain_builder *b, const webnn__kerne
   uint8_t x = webnn__add_broadcast(b, call, 0, &call->y->shape);
   uint8_t scale = webnn__add_blocks(b, call, 1, &call->y->shape);
   uint8_t zero = webnn__add_blocks(b, call, 2, &call->y->shape);
-  if (webnn__type(type)->bits > 8) { /* float32 is too narrow */
-    return false;
-  }
   x = webnn__add_to_float(b, x, call->x->type);
   scale = webnn__add_to_float(b, scale, call->x->type);
+  if (webnn__type(type)->bits > 8) { /* float32 is too narrow */
+    x = webnn__add_loop(
+        b, type == WEBNN_INT32 ? webnn__tile_quantize_int32_t : webnn__tile_quantize_uint32_t, 32,
+        x, scale, zero);
+    return webnn__finish_chain(b, x);
+  }
   zero = webnn__add_to_float(b, zero, type);
   x = webnn__add_tile(b, WEBNN__TILE_QUANTIZE, x, scale, zero);
   if (b->failed) {
@@ -22860,8 +25072,11 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
   uint8_t y = WEBNN__NO_VALUE;
   switch (op->op) {
   case WEBNN_OP_CAST:
-    if (webnn__is_float(op->to)) {
+    if (webnn__is_float(op->to) || op->to == op->from) {
       return x0;
+    }
+    if (!webnn__is_float(op->from)) { /* the same 8 bits, read as the other type */
+      return webnn__add_to_float(b, webnn__add_from_float(b, x0, op->from), op->to);
     }
     y = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x0, WEBNN__NO_VALUES);
     break;
@@ -23010,8 +25225,21 @@ static const webnn__fast_kernel webnn__fast_chain = {
     webnn__packed_chain_size,
     webnn__pack_chain};
 
+/* What changes nothing, where it is not a view: identity, reshape, a cast to the same type, padding
+   of a scalar. memcpy serves both kinds of contexts. */
+static const webnn__fast_kernel webnn__fast_copy = {
+    {webnn__run_copy, webnn__byte_count, webnn__cost_1, NULL}, 1, NULL, NULL};
+
+static const webnn__fast_kernel *webnn__choose_copy(const webnn__kernel_call *call) {
+  (void)call;
+  return &webnn__fast_copy;
+}
+
 static const webnn__fast_kernel *webnn__choose_chain(const webnn__kernel_call *call) {
   webnn__chain_builder b;
+  if (call->node->op == WEBNN_OP_CAST && call->x->type == call->y->type) {
+    return &webnn__fast_copy;
+  }
   return webnn__chain_of(&b, call) ? &webnn__fast_chain : NULL;
 }
 
@@ -23035,9 +25263,9 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   }
   strides[call->attributes->axis] = 1;
   x = webnn__add_broadcast(b, call, 0, shape);
-  mean = webnn__add_stream(b, 1, 32, shape->rank, dimensions, strides);
-  factor = webnn__add_stream(b, 2, 32, shape->rank, dimensions, strides);
-  bias = webnn__add_stream(b, 3, 32, shape->rank, dimensions, strides);
+  mean = webnn__add_stream(b, 1, WEBNN_FLOAT32, shape->rank, dimensions, strides);
+  factor = webnn__add_stream(b, 2, WEBNN_FLOAT32, shape->rank, dimensions, strides);
+  bias = webnn__add_stream(b, 3, WEBNN_FLOAT32, shape->rank, dimensions, strides);
   x = webnn__add_to_float(b, x, call->x->type);
   x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
   webnn__let_repeat(b, true);
@@ -23160,23 +25388,6 @@ static const webnn__fast_kernel *webnn__choose_batch(const webnn__kernel_call *c
     WEBNN__MOVE_EXACTLY((size_t)unit, TO, FROM)                                                    \
   }
 
-/* The unit again and again; the unit divides 64. */
-static void webnn__repeat(char *to, const char *from, uint64_t count, uint64_t unit) {
-  char pattern[64];
-  uint64_t i, bytes = count * unit;
-  if (unit == 1) {
-    memset(to, *from, (size_t)count);
-    return;
-  }
-  for (i = 0; i < sizeof pattern; i += unit) {
-    memcpy(pattern + i, from, (size_t)unit);
-  }
-  for (; bytes >= sizeof pattern; bytes -= sizeof pattern, to += sizeof pattern) {
-    memcpy(to, pattern, sizeof pattern);
-  }
-  memcpy(to, pattern, (size_t)bytes);
-}
-
 static void webnn__move_line(char *to, int64_t to_step, const char *from, int64_t from_step,
                              uint64_t units, uint64_t unit) {
   const int64_t count = (int64_t)units, whole = (int64_t)unit;
@@ -23284,11 +25495,6 @@ static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
     }
   }
   return false;
-}
-
-/* At least 1. */
-static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
-  return x < 1 ? 1 : x < most ? x : most;
 }
 
 /* All dimensions are there: some of them become the box. */
@@ -23437,8 +25643,8 @@ static uint64_t webnn__move_plan_size(const webnn__kernel_call *call) {
   return sizeof(webnn__move);
 }
 
-/* How many elements of the source one step along each dimension of the result is; where it begins.
- */
+/* How many elements of the source one step along each dimension of the result is; where it
+   begins. */
 static int64_t webnn__source_steps(const webnn__kernel_call *call, int64_t *from) {
   const webnn__attributes *t = call->attributes;
   const webnn__shape *shape = &call->x->shape;
@@ -23624,7 +25830,7 @@ static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded 
     return;
   }
   to += first * p->unit;
-  if (from == NULL || mode == WEBNN_CONSTANT) {
+  if (from == NULL || mode == WEBNN_PADDING_CONSTANT) {
     uint64_t left = (last - first) * p->unit;
     for (; left > sizeof p->value; left -= sizeof p->value, to += sizeof p->value) {
       memcpy(to, p->value, sizeof p->value);
@@ -23637,8 +25843,8 @@ static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded 
   } else {
     const int64_t k = webnn__padded_coordinate(
         mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
-    webnn__move_line(to, unit, from + k * unit, mode == WEBNN_EDGE ? 0 : -unit, last - first,
-                     p->unit);
+    webnn__move_line(to, unit, from + k * unit, mode == WEBNN_PADDING_EDGE ? 0 : -unit,
+                     last - first, p->unit);
   }
 }
 
@@ -23721,7 +25927,7 @@ static const webnn__fast_kernel webnn__fast_pad = {
     {webnn__run_fast_pad, webnn__pad_items, webnn__pad_cost, NULL}, 1, NULL, NULL};
 
 static const webnn__fast_kernel *webnn__choose_pad(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) || call->y->shape.rank == 0 ? NULL : &webnn__fast_pad;
+  return call->y->shape.rank == 0 ? &webnn__fast_copy : &webnn__fast_pad;
 }
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
@@ -24496,7 +26702,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
   const uint8_t *x =
       webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
-  char results[WEBNN__QUANTIZED_CHANNELS * PIXELS * sizeof(float)];
+  char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
   d.taps = taps;
@@ -24561,8 +26767,7 @@ static const webnn__fast_kernel webnn__fast_quantized = {
     webnn__quantized_packed_size,
     webnn__pack_quantized};
 
-/* ---- Groups along axes, collapsed -------------------------------------------------------------
- */
+/* ---- Groups along axes, collapsed ------------------------------------------------------------ */
 
 typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
   webnn__shape shape;
@@ -24742,11 +26947,15 @@ typedef struct webnn__lines {
   uint64_t at; /* the first element, of what is made */
 } webnn__lines;
 
-/* What a chain makes of elements at ... at + count - 1: at most a tile. */
+/* What a chain makes of elements at ... at + count - 1: at most WEBNN__TILE. */
 static const float *webnn__make_elements(webnn__running_chain *made, uint64_t at, size_t count) {
-  char *to = made->registers + WEBNN__CHAIN_REGISTERS * (size_t)WEBNN__REGISTER_BYTES;
-  webnn__run_chain_tile(made, at, count, to);
-  return (const float *)(const void *)to;
+  const size_t tile = made->chain->tile;
+  size_t done, n;
+  for (done = 0; done < count; done += n) {
+    n = count - done < tile ? count - done : tile;
+    webnn__run_chain_tile(made, at + done, n, made->made + done * sizeof(float));
+  }
+  return (const float *)(const void *)made->made;
 }
 
 /* Lines from number `first` on, of which every `together` ones are a line. */
@@ -24889,12 +27098,10 @@ static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reducti
                             uint64_t start, uint64_t chunk, size_t n, const double *top,
                             double *rest) {
   webnn__exp_shift shift;
-  double count[WEBNN__SIDE_BY_SIDE], unit[WEBNN__SIDE_BY_SIDE];
+  double count[WEBNN__SIDE_BY_SIDE];
   size_t j;
   for (j = 0; j < n; j++) {
-    const float m = webnn__is_finite(top[j]) ? (float)top[j] : 0.0f;
-    const int k = webnn__set_exp_shift(&shift, j, m);
-    unit[j] = webnn__exp_of_top(m, shift.base[j], k);
+    (void)webnn__set_exp_shift(&shift, j, webnn__is_finite(top[j]) ? (float)top[j] : 0.0f);
   }
   for (; j < webnn__whole_vectors(n); j++) {
     (void)webnn__set_exp_shift(&shift, j, 0.0f);
@@ -24902,7 +27109,13 @@ static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reducti
   webnn__fold_chunk(call, r, WEBNN__FOLD_COUNT, start, chunk, n, &shift, count);
   webnn__fold_chunk(call, r, WEBNN__FOLD_EXP, start, chunk, n, &shift, rest);
   for (j = 0; j < n; j++) {
-    rest[j] = webnn__is_finite(top[j]) ? rest[j] / unit[j] + (count[j] - 1) : 0.0;
+    if (webnn__is_finite(top[j])) {
+      const int k = webnn__set_exp_shift(&shift, j, (float)top[j]);
+      const double unit = webnn__exp_of_top((float)top[j], shift.base[j], k);
+      rest[j] = rest[j] / unit + (count[j] - 1);
+    } else {
+      rest[j] = 0.0;
+    }
   }
 }
 
@@ -25260,8 +27473,8 @@ static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
- */
+   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a
+   row. */
 
 #define WEBNN__ROW_BUFFER 4096
 #define WEBNN__FEW_COLUMNS 8
@@ -25491,8 +27704,12 @@ static void webnn__normalize_columns(const webnn__kernel_call *call, uint64_t st
   webnn__column_moments m;
   bool careful[WEBNN__SIDE_BY_SIDE];
   size_t i, j;
-  scale += scale != NULL && !by_line ? channel * size : 0;
-  bias += bias != NULL && !by_line ? channel * size : 0;
+  if (scale != NULL && !by_line) {
+    scale += channel * size;
+  }
+  if (bias != NULL && !by_line) {
+    bias += channel * size;
+  }
   webnn__column_statistics(call, x, step, lines, n, &m);
   for (j = 0; j < n; j++) {
     careful[j] = m.factor[j] != m.factor[j];
@@ -25622,7 +27839,8 @@ static const webnn__fast_kernel *webnn__choose_layer(const webnn__kernel_call *c
 #define WEBNN__INSTANCE_CHANNELS 64
 
 static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool half = webnn__is_half(call->x), nhwc = call->attributes->input_layout == WEBNN_NHWC;
+  const bool half = webnn__is_half(call->x),
+             nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
   const uint32_t *d = call->x->shape.dimensions;
   const uint64_t channels = d[nhwc ? 3 : 1], plane = call->x->count / d[0] / channels;
   const uint64_t tiles = (channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
@@ -25647,7 +27865,7 @@ static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t be
 
 static uint64_t webnn__fast_instance_items(const webnn__kernel_call *call) {
   const uint32_t *d = call->x->shape.dimensions;
-  if (call->attributes->input_layout != WEBNN_NHWC) {
+  if (call->attributes->input_layout != WEBNN_LAYOUT_NHWC) {
     return (uint64_t)d[0] * d[1];
   }
   return (uint64_t)d[0] * ((d[3] + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS);
@@ -25668,13 +27886,12 @@ static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call
   return &webnn__fast_instance;
 }
 
-/* ---- Pooling of floats ------------------------------------------------------------------------
- */
+/* ---- Pooling of floats ----------------------------------------------------------------------- */
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
-/* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their count.
- */
+/* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their
+   count. */
 static uint32_t webnn__pool_taps(const webnn__attributes *t, uint32_t i, uint32_t p, uint32_t in,
                                  uint32_t *count) {
   const int64_t start = webnn__window_start(t, i, p), d = t->dilations.dimensions[i];
@@ -25746,7 +27963,7 @@ static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   webnn__planes g = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
                                      t->window.dimensions[1]);
-  if (t->input_layout == WEBNN_NHWC || g.y.size[3] == 1 ||
+  if (t->input_layout == WEBNN_LAYOUT_NHWC || g.y.size[3] == 1 ||
       (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
     g.piece = 0;
   }
@@ -25757,7 +27974,7 @@ static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
 static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axes4 *in) {
   const uint32_t *y = call->y->shape.dimensions;
   webnn__window w;
-  if (call->attributes->input_layout == WEBNN_NHWC || y[2] != 1 || y[3] != 1) {
+  if (call->attributes->input_layout == WEBNN_LAYOUT_NHWC || y[2] != 1 || y[3] != 1) {
     return false;
   }
   w = webnn__pool_window(call, in, 0, 0, 0);
@@ -25766,7 +27983,7 @@ static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axe
 
 /* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool nhwc = call->attributes->input_layout == WEBNN_NHWC;
+  const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
   const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
   const webnn__planes planes = webnn__pool_planes(call);
@@ -25812,9 +28029,9 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
 static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
   const uint32_t *d = call->y->shape.dimensions;
   const webnn__planes planes = webnn__pool_planes(call);
-  return planes.piece > 0                               ? (uint64_t)d[0] * d[1] * planes.bands
-         : call->attributes->input_layout == WEBNN_NHWC ? (uint64_t)d[0] * d[1]
-                                                        : (uint64_t)d[0] * d[1] * d[2];
+  return planes.piece > 0 ? (uint64_t)d[0] * d[1] * planes.bands
+         : call->attributes->input_layout == WEBNN_LAYOUT_NHWC ? (uint64_t)d[0] * d[1]
+                                                               : (uint64_t)d[0] * d[1] * d[2];
 }
 
 static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
@@ -25901,16 +28118,54 @@ static const webnn__fast_kernel *webnn__choose_pool(const webnn__kernel_call *ca
 
    x is outer x A x middle x B x inner, A and B the resampled axes. Phase 0 computes index and
    weight for each column of y once. An item is a line of y, B x inner. Linear: the two lines of x
-   are blended first (vectors), then columns. */
+   are blended first (vectors), then columns; a long line is blended piece by piece.
+
+   Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
+   numerators, which are integers, if all sums are integers that float32 has. Else the weights are
+   rounded, and what then comes near the middle of two integers is done again, by the reference. */
 
 typedef struct webnn__resampling {
   uint64_t outer, middle, inner;
   uint32_t a_in, a_out, b_in, b_out;
-  uint32_t *index; /* of columns of y */
-  float *weight;   /* two for each: of this column of x, and of the next */
+  float a_unit, b_unit; /* what weights along the axes add up to */
+  float limit;          /* of the distance to an integer, beyond which bytes are doubtful */
+  uint32_t *index;      /* of columns of y */
+  float *weight;        /* two for each: of this column of x, and of the next */
 } webnn__resampling;
 
 #define WEBNN__RESAMPLE_LINE 4096
+#define WEBNN__RESAMPLE_MARGIN 0.0002f /* more than 255 times 8 roundings to 24 bits */
+
+/* Are columns doubled? Their weights are quarters, which are as good as integers. */
+static bool webnn__doubles_columns(const webnn__resampling *r) {
+  return r->inner == 1 && r->b_out == 2 * r->b_in;
+}
+
+/* What the smallest integers for all weights between `in` and `out` elements add up to. */
+static uint64_t webnn__resample_unit(uint32_t in, uint32_t out) {
+  uint32_t a = in, b = out;
+  while (b != 0) { /* the greatest common divisor */
+    const uint32_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return 2 * (uint64_t)out / a;
+}
+
+static void webnn__set_units(const webnn__kernel_call *call, webnn__resampling *r) {
+  const uint64_t most = 16777216 / 255; /* float32 has all integers up to 2^24 */
+  const uint64_t a = webnn__resample_unit(r->a_in, r->a_out);
+  const uint64_t b = webnn__resample_unit(r->b_in, r->b_out);
+  r->a_unit = r->b_unit = 1.0f;
+  r->limit = 0.5f - WEBNN__RESAMPLE_MARGIN;
+  if (webnn__is_float(call->x->type) || (a <= most && b <= most / a)) {
+    r->limit = 16777216.0f;
+  }
+  if (!webnn__is_float(call->x->type) && r->limit > 1.0f) {
+    r->a_unit = (float)a;
+    r->b_unit = webnn__doubles_columns(r) ? 1.0f : (float)b;
+  }
+}
 
 static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   const uint32_t *axes = call->attributes->axes.dimensions;
@@ -25918,6 +28173,7 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   const uint32_t b = axes[0] < axes[1] ? axes[1] : axes[0];
   webnn__resampling r;
   uint32_t i;
+  memset(&r, 0, sizeof r);
   r.outer = r.middle = r.inner = 1;
   for (i = 0; i < call->x->shape.rank; i++) {
     const uint32_t n = call->x->shape.dimensions[i];
@@ -25929,18 +28185,21 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   r.a_out = call->y->shape.dimensions[a];
   r.b_in = call->x->shape.dimensions[b];
   r.b_out = call->y->shape.dimensions[b];
-  r.index = (uint32_t *)call->scratch;
-  r.weight = (float *)call->scratch + r.b_out;
+  if (call->scratch != NULL) { /* not yet, while the size of it is asked for */
+    r.index = (uint32_t *)call->scratch;
+    r.weight = (float *)call->scratch + r.b_out;
+  }
+  webnn__set_units(call, &r);
   return r;
 }
 
 static uint32_t webnn__resample_tap(const webnn__kernel_call *call, uint32_t o, uint32_t in,
-                                    uint32_t out, float *weight) {
+                                    uint32_t out, float unit, float *weight) {
   uint32_t index[2];
   uint64_t units[2];
   webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
-  weight[0] = (float)((double)units[0] / (double)(units[0] + units[1]));
-  weight[1] = (float)((double)units[1] / (double)(units[0] + units[1]));
+  weight[0] = (float)((double)units[0] * (double)unit / (double)(units[0] + units[1]));
+  weight[1] = (float)((double)units[1] * (double)unit / (double)(units[0] + units[1]));
   return index[0];
 }
 
@@ -25966,41 +28225,144 @@ static void webnn__nearest_line(const webnn__resampling *r, const char *x, char 
   }
 }
 
-/* A line of y, inner == 1, from a blended line of x with x[-1] = x[0] and x[n] = x[n - 1]. */
-static void webnn__linear_line(const webnn__kernel_call *call, const webnn__resampling *r,
-                               const float *x, void *y) {
-  const bool half = webnn__is_half(call->y);
-  float piece[WEBNN__SIDE_BY_SIDE];
-  uint32_t q, i, n;
-  if (r->b_out == 2 * r->b_in) {
-    call->kernels->double_row(half, x, r->b_in, y);
-    webnn__set_row_element(y, 0, half, x[0]);
-    webnn__set_row_element(y, r->b_out - 1, half, x[r->b_in - 1]);
+/* A line of y that is made of two lines of x. */
+typedef struct webnn__resampled_line {
+  const char *x;
+  char *y;
+  size_t size, next; /* bytes of an element, to the other line */
+  const float *weight;
+  uint64_t number; /* of the line's first element in y */
+} webnn__resampled_line;
+
+/* Elements first ... first + n - 1 of both lines. */
+static void webnn__blend_elements(const webnn__kernel_call *call, const webnn__resampled_line *l,
+                                  uint64_t first, size_t n, float *to) {
+  const char *x = l->x + first * l->size;
+  if (l->size == 1) {
+    call->kernels->blend_bytes(call->x->type == WEBNN_INT8, (const uint8_t *)x,
+                               (const uint8_t *)x + l->next, l->weight, n, to);
+  } else {
+    call->kernels->blend_lines(l->size == 2, x, x + l->next, l->weight, n, to);
+  }
+}
+
+/* Elements of y from `first` on. */
+static void webnn__store_resampled(const webnn__kernel_call *call, const webnn__resampling *r,
+                                   const webnn__resampled_line *l, uint64_t first,
+                                   const float *from, size_t n) {
+  char *y = l->y + first * l->size;
+  size_t i;
+  if (l->size > 1) {
+    call->kernels->store_row(l->size == 2, from, n, y);
+  } else if (call->kernels->round_bytes(from, n, r->a_unit * r->b_unit, r->limit, (uint8_t *)y)) {
+    for (i = 0; i < n; i++) {
+      const float rest = from[i] - (float)(int32_t)from[i], size = rest < 0 ? -rest : rest;
+      if (size > r->limit && size < 1.0f - r->limit) {
+        webnn__run_resample2d(call, l->number + first + i, l->number + first + i + 1);
+      }
+    }
+  }
+}
+
+/* Twice as many columns, inner == 1: pieces of a blended line with its neighbours, or the same
+   again at the ends. */
+static void webnn__double_columns(const webnn__kernel_call *call, const webnn__resampling *r,
+                                  const webnn__resampled_line *l) {
+  enum { MOST = WEBNN__RESAMPLE_LINE / 2 };
+  const bool half = l->size == 2, bytes = l->size == 1;
+  float line[MOST + 2], doubled[2 * MOST];
+  size_t j, n;
+  for (j = 0; j < r->b_in; j += n) {
+    const size_t before = j > 0 ? 1 : 0;
+    char *to = bytes ? (char *)doubled : l->y + 2 * j * l->size;
+    n = r->b_in - j < MOST ? r->b_in - j : (size_t)MOST;
+    webnn__blend_elements(call, l, j - before, before + n + (j + n < r->b_in ? 1 : 0),
+                          line + 1 - before);
+    line[0] = before > 0 ? line[0] : line[1];
+    line[n + 1] = j + n < r->b_in ? line[n + 1] : line[n];
+    call->kernels->double_row(half, line + 1, n, to);
+    if (j == 0) {
+      webnn__set_row_element(to, 0, half, line[1]);
+    }
+    if (j + n == r->b_in) {
+      webnn__set_row_element(to, 2 * n - 1, half, line[n]);
+    }
+    if (bytes) {
+      webnn__store_resampled(call, r, l, 2 * j, doubled, 2 * n);
+    }
+  }
+}
+
+/* Columns q ... q + n - 1 of y, each of `channels` elements, from pixels of a blended line that
+   begins with number `first`. */
+static void webnn__blend_columns(const webnn__kernel_call *call, const webnn__resampling *r,
+                                 const float *line, uint32_t first, uint32_t q, uint32_t n,
+                                 size_t channels, float *to) {
+  static const float one[2] = {1.0f, 0.0f};
+  uint32_t index[WEBNN__SIDE_BY_SIDE], i;
+  size_t c;
+  if (channels >= 8) {
+    for (i = 0; i < n; i++) {
+      index[i] = r->index[q + i] - first;
+    }
+    call->kernels->blend_pixels(false, line, 0, one, index, r->weight + 2 * (size_t)q, channels, n,
+                                to);
     return;
   }
-  for (q = 0; q < r->b_out; q += n) { /* a piece in float32, then into y */
-    n = r->b_out - q < WEBNN__SIDE_BY_SIDE ? r->b_out - q : WEBNN__SIDE_BY_SIDE;
-    for (i = 0; i < n; i++) {
-      const float *at = x + r->index[q + i], *w = r->weight + 2 * ((size_t)q + i);
-      piece[i] = w[1] == 0.0f ? at[0] : at[0] * w[0] + at[1] * w[1];
+  for (i = 0; i < n; i++) {
+    const float *at = line + (r->index[q + i] - first) * channels;
+    const float *w = r->weight + 2 * ((size_t)q + i);
+    for (c = 0; c < channels; c++) {
+      *to++ = w[1] == 0.0f ? at[c] * w[0] : at[c] * w[0] + at[channels + c] * w[1];
     }
-    call->kernels->store_row(half, piece, n, (char *)y + (size_t)q * (half ? 2 : 4));
+  }
+}
+
+/* Channels c ... c + channels - 1 of all columns; all channels, or one column at a time. */
+static void webnn__linear_columns(const webnn__kernel_call *call, const webnn__resampling *r,
+                                  const webnn__resampled_line *l, uint64_t c, size_t channels) {
+  const uint32_t room = (uint32_t)(WEBNN__RESAMPLE_LINE / channels);
+  const uint32_t most = (uint32_t)(WEBNN__SIDE_BY_SIDE / channels);
+  float line[WEBNN__RESAMPLE_LINE], piece[WEBNN__SIDE_BY_SIDE];
+  uint32_t q, n, p, first = 0, end = 0; /* pixels that are in the line */
+  for (q = 0; q < r->b_out; q += n) {
+    const uint32_t begin = r->index[q];
+    n = channels < r->inner ? 1 : r->b_out - q < most ? r->b_out - q : most;
+    while (n > 1 && r->index[q + n - 1] - begin + 2 > room) {
+      n /= 2;
+    }
+    if (end == 0 || (r->index[q + n - 1] + 1 >= end && end < r->b_in)) {
+      first = begin;
+      end = r->b_in - first < room ? r->b_in : first + room;
+      if (channels == r->inner) {
+        webnn__blend_elements(call, l, first * r->inner, (end - first) * channels, line);
+      } else {
+        end = r->b_in - first < 2 ? r->b_in : first + 2;
+        for (p = first; p < end; p++) {
+          webnn__blend_elements(call, l, p * r->inner + c, channels, line + (p - first) * channels);
+        }
+      }
+    }
+    webnn__blend_columns(call, r, line, first, q, n, channels, piece);
+    webnn__store_resampled(call, r, l, q * r->inner + c, piece, n * channels);
   }
 }
 
 static void webnn__linear_item(const webnn__kernel_call *call, const webnn__resampling *r,
-                               const char *x, size_t next, const float *weight, char *y) {
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4, inner = (size_t)r->inner;
-  float line[WEBNN__RESAMPLE_LINE];
-  if (inner == 1) {
-    call->kernels->blend_lines(half, x, x + next * size, weight, r->b_in, line + 1);
-    line[0] = line[1];
-    line[r->b_in + 1] = line[r->b_in];
-    webnn__linear_line(call, r, line + 1, y);
-    return;
+                               const webnn__resampled_line *l) {
+  uint64_t c;
+  if (webnn__doubles_columns(r)) {
+    webnn__double_columns(call, r, l);
+  } else if (l->size > 1 && r->inner > 1) {
+    call->kernels->blend_pixels(l->size == 2, l->x, l->next / l->size, l->weight, r->index,
+                                r->weight, (size_t)r->inner, r->b_out, l->y);
+  } else {
+    for (c = 0; c < r->inner; c += WEBNN__SIDE_BY_SIDE) {
+      const uint64_t rest = r->inner - c;
+      webnn__linear_columns(call, r, l, c,
+                            rest < WEBNN__SIDE_BY_SIDE ? (size_t)rest : WEBNN__SIDE_BY_SIDE);
+    }
   }
-  call->kernels->blend_pixels(half, x, next, weight, r->index, r->weight, inner, r->b_out, y);
 }
 
 static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
@@ -26011,26 +28373,31 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
   uint32_t q;
   if (call->phase == 0) {
     for (q = 0; q < r.b_out; q++) {
-      r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.weight + 2 * (size_t)q);
+      r.index[q] =
+          webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
     }
     return;
   }
   for (i = begin; i < end; i++) {
     const uint64_t p = i / r.middle % r.a_out, outer = i / r.middle / r.a_out;
     float weight[2];
-    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r.a_in, r.a_out, weight);
+    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r.a_in, r.a_out, r.a_unit, weight);
     const uint64_t from = (outer * r.a_in + row) * r.middle + i % r.middle;
-    const char *x = (const char *)call->x->data + from * x_line * bytes;
-    char *y = (char *)call->y->data + i * y_line * bytes;
-    if (call->attributes->mode == WEBNN_NEAREST_NEIGHBOR) {
+    webnn__resampled_line l;
+    l.x = (const char *)call->x->data + from * x_line * bytes;
+    l.y = (char *)call->y->data + i * y_line * bytes;
+    if (call->attributes->mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
       if (r.b_out == 2 * r.b_in && bytes * r.inner == 4) {
-        call->kernels->repeat_row((const float *)(const void *)x, r.b_in, (float *)(void *)y);
+        call->kernels->repeat_row((const float *)(const void *)l.x, r.b_in, (float *)(void *)l.y);
       } else {
-        webnn__nearest_line(&r, x, y, (size_t)(bytes * r.inner));
+        webnn__nearest_line(&r, l.x, l.y, (size_t)(bytes * r.inner));
       }
     } else {
-      const uint64_t next = weight[1] != 0.0f ? x_line * r.middle : 0;
-      webnn__linear_item(call, &r, x, (size_t)next, weight, y);
+      l.size = (size_t)bytes;
+      l.next = (size_t)(weight[1] != 0.0f ? x_line * r.middle * bytes : 0);
+      l.weight = weight;
+      l.number = i * y_line;
+      webnn__linear_item(call, &r, &l);
     }
   }
 }
@@ -26057,17 +28424,11 @@ static const webnn__fast_kernel webnn__fast_resample = {
     NULL};
 
 static const webnn__fast_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
-  const webnn__resampling r = webnn__resampling_of(call);
-  const bool linear = call->attributes->mode != WEBNN_NEAREST_NEIGHBOR;
-  if (linear &&
-      (!webnn__is_float(call->x->type) || (r.inner == 1 && r.b_in > WEBNN__RESAMPLE_LINE - 2))) {
-    return NULL;
-  }
-  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_resample;
+  (void)call;
+  return &webnn__fast_resample;
 }
 
-/* ---- argMin, argMax -----------------------------------------------------------------------------
- */
+/* ---- argMin, argMax -------------------------------------------------------------------------- */
 
 #define WEBNN__BEST_RUN(name, type)                                                                \
   static size_t webnn__best_run_##name(bool largest, const void *data, size_t n, size_t step) {    \
@@ -26315,8 +28676,9 @@ static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attent
                              uint64_t count, float *to) {
   const webnn__view *k = &call->x[1];
   const uint64_t width = call->kernels->product_columns;
-  float rows[WEBNN__MOST_COLUMNS * WEBNN__ATTENTION_DEPTH];
-  uint64_t i;
+  enum { PIECE = 64 };
+  float rows[WEBNN__MOST_COLUMNS * PIECE];
+  uint64_t i, d;
   if (a->k[3] != 1) {
     for (i = 0; i < a->depth; i++, to += width) {
       webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[3]), (uint64_t)a->k[2],
@@ -26327,16 +28689,20 @@ static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attent
     webnn__transpose_floats(call->kernels, to, width, (const float *)webnn__element_at(k, at),
                             (uint64_t)a->k[2], a->depth, width);
   } else {
-    for (i = 0; i < count; i++) {
-      webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[2]), 1, a->depth,
-                       rows + i * a->depth);
+    memset(rows, 0, sizeof rows);
+    for (d = 0; d < a->depth; d += PIECE) {
+      const uint64_t some = a->depth - d < PIECE ? a->depth - d : (uint64_t)PIECE;
+      for (i = 0; i < count; i++) {
+        webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[2] + (int64_t)d), 1,
+                         some, rows + i * PIECE);
+      }
+      webnn__transpose_floats(call->kernels, to + d * width, width, rows, PIECE, some, width);
     }
-    memset(rows + count * a->depth, 0, (size_t)((width - count) * a->depth) * sizeof *rows);
-    webnn__transpose_floats(call->kernels, to, width, rows, a->depth, a->depth, width);
   }
 }
 
-/* Phase 0: panels of keys, then panels of values, for each (batch, head). */
+/* Phase 0: panels of keys, then panels of values, for each (batch, head). Behind all of them is
+   room for queries that have to be copied. */
 typedef struct webnn__attention_panels {
   uint64_t keys, values;             /* panels */
   uint64_t key_floats, value_floats; /* of a panel */
@@ -26358,9 +28724,16 @@ static webnn__attention_panels webnn__panels_of(const webnn__kernel_call *call) 
   return p;
 }
 
+/* Are queries read where they are? Not if that many rows would meet in the cache. */
+static bool webnn__queries_in_place(const webnn__kernel_call *call) {
+  const webnn__attention *a = webnn__attention_of(call);
+  return call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
+}
+
 static uint64_t webnn__attention_scratch(const webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
-  return a->batch * a->heads * webnn__panels_of(call).floats * sizeof(float);
+  const uint64_t queries = webnn__queries_in_place(call) ? 0 : a->m * a->depth;
+  return a->batch * a->heads * (webnn__panels_of(call).floats + queries) * sizeof(float);
 }
 
 static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item) {
@@ -26391,9 +28764,8 @@ static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item)
 /* Some queries of one head, and what is known of their results so far. */
 typedef struct webnn__queries {
   uint64_t head, first, count;
-  const float *q; /* rows of q_length floats: in place, or in `memory` */
+  const float *q; /* rows of q_length floats: in place, or in scratch memory */
   uint64_t q_length;
-  float memory[WEBNN__MOST_ROWS * WEBNN__ATTENTION_DEPTH];
   float scores[WEBNN__MOST_ROWS * WEBNN__ATTENTION_KEYS];
   float y[WEBNN__MOST_ROWS * WEBNN__VALUE_ROOM];
   float top[WEBNN__MOST_ROWS], sum[WEBNN__MOST_ROWS], factor[WEBNN__MOST_ROWS];
@@ -26402,16 +28774,19 @@ typedef struct webnn__queries {
 static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries *w) {
   const webnn__attention *a = webnn__attention_of(call);
   const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
-  const bool direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
+  const bool direct = webnn__queries_in_place(call);
   const uint64_t width = call->kernels->product_columns;
   const uint64_t room = (a->value_depth + width - 1) / width * width;
+  const uint64_t panels = a->batch * a->heads * webnn__panels_of(call).floats;
+  float *copies =
+      (float *)call->scratch + panels + (w->head * a->m + w->first) * a->depth; /* if not direct */
   uint64_t i;
-  w->q = direct ? (const float *)webnn__element_at(call->x, origin) : w->memory;
+  w->q = direct ? (const float *)webnn__element_at(call->x, origin) : copies;
   w->q_length = direct ? (uint64_t)a->q[2] : a->depth;
   for (i = 0; i < w->count; i++) {
     if (!direct) {
       webnn__floats_of(call->kernels, call->x, (uint64_t)(origin + (int64_t)i * a->q[2]),
-                       (uint64_t)a->q[3], a->depth, w->memory + i * a->depth);
+                       (uint64_t)a->q[3], a->depth, copies + i * a->depth);
     }
     memset(w->y + i * WEBNN__VALUE_ROOM, 0, (size_t)room * sizeof *w->y);
     w->top[i] = webnn__float_of_bits(0xff800000u);
@@ -26483,22 +28858,29 @@ static void webnn__attend_panels(const webnn__kernel_call *call, webnn__queries 
   const webnn__attention_panels p = webnn__panels_of(call);
   const uint64_t width = call->kernels->product_columns;
   const float *panels = (const float *)call->scratch + w->head * p.floats;
-  const uint64_t rows = w->count;
-  float part[WEBNN__MOST_ROWS * WEBNN__VALUE_ROOM];
-  const bool only = n == a->n;
+  enum { PIECE = 64 }; /* columns of the values, at least a panel */
+  const uint64_t rows = w->count, columns = p.values * width, piece = PIECE / width * width;
+  const float *values = panels + p.keys * p.key_floats + j * width;
+  float part[WEBNN__MOST_ROWS * PIECE];
   const float one = 1.0f;
-  uint64_t i;
+  uint64_t i, c;
   webnn__attention_product(call, rows, w->q, w->q_length, a->depth,
                            panels + j / width * p.key_floats, p.key_floats, n, w->scores,
                            WEBNN__ATTENTION_KEYS);
   webnn__weigh(call, w, j, n);
-  webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n,
-                           panels + p.keys * p.key_floats + j * width, p.value_floats,
-                           a->value_depth, only ? w->y : part, WEBNN__VALUE_ROOM);
-  for (i = 0; i < rows && !only; i++) {
-    call->kernels->attention_values(w->y + i * WEBNN__VALUE_ROOM, &one,
-                                    part + i * WEBNN__VALUE_ROOM, 0, false,
-                                    (size_t)(p.values * width), 1, w->factor[i]);
+  if (n == a->n) {
+    webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
+                             p.value_floats, columns, w->y, WEBNN__VALUE_ROOM);
+    return;
+  }
+  for (c = 0; c < columns; c += piece, values += piece / width * p.value_floats) {
+    const uint64_t some = columns - c < piece ? columns - c : piece;
+    webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
+                             p.value_floats, some, part, PIECE);
+    for (i = 0; i < rows; i++) {
+      call->kernels->attention_values(w->y + i * WEBNN__VALUE_ROOM + c, &one, part + i * PIECE, 0,
+                                      false, (size_t)some, 1, w->factor[i]);
+    }
   }
 }
 
@@ -26611,41 +28993,139 @@ static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_cal
    and no two of these sets of results see the same one. So each set is a convolution with stride 1
    and a part of the filter: row p = r + i stride of y and tap a meet in row
        i + (r + top - a dilation) / stride   of x, if that is whole and inside.
-   Phase 0 makes nhwc images of float32, unless they are that already, and a row of zeros; phase 1
-   packs the filters, unless they are constant; phase 2 computes an nhwc image of float32; phase 3
-   brings it into another form, if it has to. */
+   Neighbouring sets of columns that see the same pixels are joined where that fills a panel: their
+   filters stand side by side, and so do their results. Phase 0 makes nhwc images of float32, unless
+   they are that already, and a row of zeros; phase 1 packs the filters, unless they are constant;
+   phase 2 computes an nhwc image of float32; phase 3 brings it into another form, if it has to. */
 
 typedef struct webnn__deconvolution {
   webnn__convolution v;
-  uint32_t sets[2];                                 /* of rows, of columns */
-  uint64_t images, zeros, results, filters, floats; /* places in scratch memory, and its size */
+  uint32_t sets[2];    /* of rows, of columns */
+  bool joins;          /* are sets of columns joined to runs? Else a run is one set */
+  uint32_t runs;       /* of sets of columns */
+  uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
+  uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
+  uint64_t images, zeros, results, filters; /* places in scratch memory */
 } webnn__deconvolution;
 
-/* Taps of set `set` along rows (0) or columns (1): which, and how much further in x than the result
-   they are. */
+/* The taps of a set along rows (0) or columns (1): first, first + step, ...; tap number j of them
+   is shift - j shift_step further in x than the result. */
 typedef struct webnn__set_taps {
   uint32_t count, before; /* of this set, of those before */
-  uint32_t taps[WEBNN__MOST_TAPS];
-  int64_t shift[WEBNN__MOST_TAPS];
+  uint32_t first, step;
+  int64_t shift, shift_step;
 } webnn__set_taps;
+
+/* Of the numbers 0 ... n - 1 those that are less than `set` modulo the stride. */
+static uint64_t webnn__numbers_below(uint64_t n, uint64_t stride, uint64_t set) {
+  const uint64_t rest = n % stride;
+  return n / stride * set + (rest < set ? rest : set);
+}
+
+/* Without dilation. */
+static void webnn__plain_taps_of_set(uint64_t window, uint64_t stride, uint64_t padding,
+                                     uint32_t set, webnn__set_taps *taps) {
+  const uint64_t first = (padding + set) % stride;
+  const uint64_t skipped = (stride - padding % stride) % stride; /* to a multiple of the stride */
+  taps->first = (uint32_t)first;
+  taps->count = first < window ? (uint32_t)((window - first - 1) / stride + 1) : 0;
+  taps->before = (uint32_t)(webnn__numbers_below(skipped + window, stride, set) -
+                            webnn__numbers_below(skipped, stride, set));
+  taps->step = (uint32_t)stride;
+  taps->shift = (int64_t)((padding + set) / stride);
+  taps->shift_step = 1;
+}
 
 static void webnn__taps_of_set(const webnn__kernel_call *call, const webnn__deconvolution *v,
                                uint32_t axis, uint32_t set, webnn__set_taps *taps) {
   const webnn__attributes *t = call->attributes;
   const int64_t stride = t->strides.dimensions[axis];
   uint32_t a;
-  taps->count = taps->before = 0;
+  memset(taps, 0, sizeof *taps);
+  if (t->dilations.dimensions[axis] == 1) {
+    webnn__plain_taps_of_set(v->v.w.size[2 + axis], (uint64_t)stride,
+                             t->padding.dimensions[2 * axis], set, taps);
+    return;
+  }
+  taps->shift_step = 1;
   for (a = 0; a < v->v.w.size[2 + axis]; a++) {
     const int64_t from =
         (int64_t)t->padding.dimensions[2 * axis] - (int64_t)a * t->dilations.dimensions[axis];
     const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
+    const int64_t shift = (from + own) / stride;
     if (own < (int64_t)set) {
       taps->before++;
-    } else if (own == (int64_t)set) {
-      taps->taps[taps->count] = a;
-      taps->shift[taps->count++] = (from + own) / stride;
+    } else if (own == (int64_t)set && taps->count++ == 0) {
+      taps->first = a;
+      taps->shift = shift;
+    } else if (own == (int64_t)set && taps->count == 2) {
+      taps->step = a - taps->first;
+      taps->shift_step = taps->shift - shift;
     }
   }
+}
+
+/* Sets of columns that are computed together: first, first + 1, ... */
+typedef struct webnn__set_run {
+  uint32_t first, count;
+  uint64_t columns, panels, before; /* before: as row_panels, of the runs before */
+  webnn__set_taps taps;             /* of the first set; those of the next are one further */
+} webnn__set_run;
+
+/* How many sets from `set` on see the same pixels: until a tap is one pixel further, or there is
+   one tap less. */
+static uint32_t webnn__alike_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                  uint32_t set) {
+  const uint32_t stride = call->attributes->strides.dimensions[1];
+  const uint32_t first =
+      (uint32_t)(((uint64_t)call->attributes->padding.dimensions[2] + set) % stride);
+  const uint32_t last = r->v.w.size[3] % stride, left = r->sets[1] - set;
+  const uint32_t alike = first < last ? last - first : stride - first;
+  return !r->joins ? 1 : alike < left ? alike : left;
+}
+
+/* The run from `set` on, which has `before` before it. */
+static webnn__set_run webnn__run_from(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                      uint32_t set, uint64_t before) {
+  const uint64_t width = call->kernels->product_columns;
+  webnn__set_run run;
+  run.first = set;
+  run.count = webnn__alike_sets(call, r, set);
+  run.columns = (uint64_t)run.count * r->v.outputs;
+  run.panels = (run.columns + width - 1) / width;
+  webnn__taps_of_set(call, r, 1, set, &run.taps);
+  run.before = r->joins ? before : run.taps.before * run.panels;
+  return run;
+}
+
+static webnn__set_run webnn__run_number(const webnn__kernel_call *call,
+                                        const webnn__deconvolution *r, uint64_t number) {
+  webnn__set_run run = webnn__run_from(call, r, r->joins ? 0 : (uint32_t)number, 0);
+  for (; r->joins && number > 0; number--) {
+    run = webnn__run_from(call, r, run.first + run.count, run.before + run.panels * run.taps.count);
+  }
+  return run;
+}
+
+/* Counts the runs. Returns the columns of the longest. */
+static uint64_t webnn__find_runs(const webnn__kernel_call *call, webnn__deconvolution *r) {
+  const uint64_t width = call->kernels->product_columns;
+  uint64_t columns = r->v.outputs;
+  uint32_t set;
+  r->joins = r->v.groups == 1 && call->attributes->dilations.dimensions[1] == 1 && r->sets[1] > 1 &&
+             columns < width;
+  if (!r->joins) {
+    r->runs = r->sets[1];
+    r->row_panels = r->v.w.size[3] * ((columns + width - 1) / width);
+    return columns;
+  }
+  for (set = 0; set < r->sets[1]; r->runs++) {
+    const webnn__set_run run = webnn__run_from(call, r, set, r->row_panels);
+    r->row_panels += run.panels * run.taps.count;
+    columns = run.columns > columns ? run.columns : columns;
+    set += run.count;
+  }
+  return columns;
 }
 
 static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call) {
@@ -26676,64 +29156,100 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
         (v->w.size[2 + i] + stride - 1) / stride * (t->dilations.dimensions[i] == 1 ? 1 : stride);
   }
   taps = taps < v->taps ? taps : v->taps; /* at most, of a set */
-  v->tiling = webnn__tiling_of(call, pixels, v->outputs, (uint64_t)v->x.size[0] * v->groups, taps,
-                               (taps < 4 ? taps : 4) * v->inputs * sizeof(float),
-                               call->kernels->product_rows);
+  v->tiling = webnn__tiling_of(
+      call, pixels, webnn__find_runs(call, &r), (uint64_t)v->x.size[0] * v->groups, taps, v->inputs,
+      (taps < 4 ? taps : 4) * v->inputs * sizeof(float), call->kernels->product_rows);
   channels = v->tiling.panels * width > v->pixel ? v->tiling.panels * width : v->pixel;
   r.zeros = r.images + (v->prepare ? v->x.size[0] * v->x.size[2] * v->row_floats : 0);
   r.results = r.zeros + channels;
   r.filters = r.results;
-  if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1) {
-    r.filters += call->y->count;
+  r.row_pixels = v->y.size[3];
+  if (r.joins) {
+    r.row_pixels += (r.sets[1] - v->y.size[3] % r.sets[1]) % r.sets[1];
   }
-  r.floats = r.filters + (v->constant ? 0 : webnn__filter_floats(call, v));
+  if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1 || r.row_pixels > v->y.size[3]) {
+    r.filters += (uint64_t)v->y.size[0] * v->y.size[2] * r.row_pixels * v->y.size[1];
+  }
   return r;
+}
+
+static uint64_t webnn__set_floats(const webnn__kernel_call *call, const webnn__deconvolution *r) {
+  return r->v.w.size[2] * r->row_panels * r->v.groups * r->v.inputs *
+         call->kernels->product_columns;
+}
+
+/* The bytes of packed filters, with a mark for each panel of each set of rows and run. */
+static uint64_t webnn__set_bytes(const webnn__kernel_call *call, const webnn__deconvolution *r) {
+  return webnn__set_floats(call, r) * sizeof(float) +
+         (uint64_t)r->sets[0] * r->runs * r->v.groups * r->v.tiling.panels * sizeof(bool);
 }
 
 static uint64_t webnn__transposed_packed_size(const webnn__kernel_call *call) {
   const webnn__deconvolution r = webnn__transposed_of(call);
-  return r.v.constant ? webnn__filter_floats(call, &r.v) * sizeof(float) : 0;
+  return r.v.constant ? webnn__set_bytes(call, &r) : 0;
 }
 
 static uint64_t webnn__transposed_scratch(const webnn__kernel_call *call) {
-  return webnn__transposed_of(call).floats * sizeof(float);
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  return r.filters * sizeof(float) + (r.v.constant ? 0 : webnn__set_bytes(call, &r));
 }
 
-/* Where the filters of two sets and a group begin, as [panel][tap][input][column]. */
+/* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
 static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                   const webnn__set_taps *rows, const webnn__set_taps *columns,
+                                   const webnn__set_taps *rows, const webnn__set_run *run,
                                    uint64_t group) {
-  const uint64_t before =
-      rows->before * (uint64_t)r->v.w.size[3] + rows->count * (uint64_t)columns->before;
-  const uint64_t own = rows->count * (uint64_t)columns->count;
-  return (before * r->v.groups + own * group) * r->v.tiling.panels * r->v.inputs *
-         call->kernels->product_columns;
+  const uint64_t before = rows->before * r->row_panels + rows->count * run->before;
+  const uint64_t own = rows->count * run->taps.count * run->panels;
+  return (before * r->v.groups + own * group) * r->v.inputs * call->kernels->product_columns;
 }
 
-/* The filters of a pair of sets. */
+/* The marks of number `sets` of these pairs and a group. */
+static bool *webnn__set_marks(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                              float *filters, uint64_t sets, uint64_t group) {
+  return (bool *)(void *)(filters + webnn__set_floats(call, r)) +
+         (sets * r->v.groups + group) * r->v.tiling.panels;
+}
+
+/* The filters of a panel of a set of rows, a run and a group. */
+static void webnn__pack_set(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                            const webnn__set_taps *rows, const webnn__set_run *run, uint64_t group,
+                            uint64_t panel, float *to) {
+  const webnn__convolution *v = &r->v;
+  const uint64_t width = call->kernels->product_columns, first = panel * width;
+  const uint64_t count = webnn__at_most(run->columns - first, width);
+  uint64_t at[WEBNN__MOST_COLUMNS], a, b, k, j; /* at: of a column, less that of the tap */
+  for (j = 0; j < count; j++) {
+    at[j] = (first + j) % v->outputs * v->w.stride[0] + (first + j) / v->outputs * v->w.stride[3] +
+            group * v->inputs * v->w.stride[1];
+  }
+  for (a = 0; a < rows->count; a++) {
+    for (b = 0; b < run->taps.count; b++) {
+      const uint64_t tap = (rows->first + a * rows->step) * v->w.stride[2] +
+                           (run->taps.first + b * run->taps.step) * v->w.stride[3];
+      for (k = 0; k < v->inputs; k++, to += width) {
+        for (j = 0; j < width; j++) {
+          to[j] = j < count ? webnn__float_at(&call->x[1], tap + k * v->w.stride[1] + at[j]) : 0.0f;
+        }
+      }
+    }
+  }
+}
+
+/* The filters of a set of rows and a run, with their marks. */
 static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
                              uint64_t item, float *filters) {
   const webnn__convolution *v = &r->v;
-  const uint64_t width = call->kernels->product_columns;
-  webnn__set_taps rows, columns;
-  uint64_t group, panel, tap, k, j;
-  webnn__taps_of_set(call, r, 0, (uint32_t)(item / r->sets[1]), &rows);
-  webnn__taps_of_set(call, r, 1, (uint32_t)(item % r->sets[1]), &columns);
+  const webnn__set_run run = webnn__run_number(call, r, item % r->runs);
+  webnn__set_taps rows;
+  uint64_t group, panel, floats;
+  webnn__taps_of_set(call, r, 0, (uint32_t)(item / r->runs), &rows);
+  floats = rows.count * (uint64_t)run.taps.count * v->inputs * call->kernels->product_columns;
   for (group = 0; group < v->groups; group++) {
-    float *to = filters + webnn__set_filters(call, r, &rows, &columns, group);
-    for (panel = 0; panel < v->tiling.panels; panel++) {
-      for (tap = 0; tap < rows.count * (uint64_t)columns.count; tap++) {
-        const uint64_t at = rows.taps[tap / columns.count] * v->w.stride[2] +
-                            columns.taps[tap % columns.count] * v->w.stride[3];
-        for (k = 0; k < v->inputs; k++) {
-          for (j = panel * width; j < (panel + 1) * width; j++) {
-            const uint64_t input = group * v->inputs + k;
-            *to++ = j >= v->outputs ? 0.0f
-                                    : webnn__float_at(&call->x[1], at + input * v->w.stride[1] +
-                                                                       j * v->w.stride[0]);
-          }
-        }
-      }
+    float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
+    bool *marks = webnn__set_marks(call, r, filters, item, group);
+    for (panel = 0; panel < run.panels; panel++, to += floats) {
+      webnn__pack_set(call, r, &rows, &run, group, panel, to);
+      marks[panel] = webnn__must_be_marked(call, to, floats);
     }
   }
 }
@@ -26741,7 +29257,7 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
 static void webnn__pack_transposed(const webnn__kernel_call *call) {
   const webnn__deconvolution r = webnn__transposed_of(call);
   uint64_t i;
-  for (i = 0; r.v.constant && i < (uint64_t)r.sets[0] * r.sets[1]; i++) {
+  for (i = 0; r.v.constant && i < (uint64_t)r.sets[0] * r.runs; i++) {
     webnn__pack_sets(call, &r, i, (float *)call->packed);
   }
 }
@@ -26765,79 +29281,125 @@ static void webnn__prepare_transposed(const webnn__kernel_call *call, const webn
   }
 }
 
-/* Pointers for the results of a group, which are pixels of the sets; there are `width` in a row. */
-static void webnn__point_transposed(const webnn__deconvolution *r, const webnn__set_taps *rows,
-                                    const webnn__set_taps *columns, uint64_t width,
-                                    const float *image, const float *zeros, webnn__row_group *g) {
-  const webnn__convolution *v = &r->v;
+/* Where the results of a group, which are pixels of the sets, `width` in a row, come from. */
+typedef struct webnn__set_pixels {
+  const webnn__deconvolution *r;
+  webnn__set_taps rows;
+  webnn__set_run run;
+  uint64_t width;
+  const float *image, *zeros;
+} webnn__set_pixels;
+
+static void webnn__point_transposed(webnn__row_group *g) {
+  const webnn__set_pixels *s = (const webnn__set_pixels *)g->source;
+  const webnn__convolution *v = &s->r->v;
+  const webnn__set_taps *columns = &s->run.taps;
   const float **in = g->in;
-  uint32_t a, b, i;
-  for (a = 0; a < rows->count; a++) {
-    for (b = 0; b < columns->count; b++) {
-      for (i = 0; i < g->rows; i++) {
-        const int64_t p = (int64_t)((g->first_row + i) / width) + rows->shift[a];
-        const int64_t q = (int64_t)((g->first_row + i) % width) + columns->shift[b];
-        *in++ = (uint64_t)p < v->x.size[2] && (uint64_t)q < v->x.size[3]
-                    ? image + (uint64_t)p * v->row_floats + (uint64_t)q * v->pixel
-                    : zeros;
-      }
+  uint64_t tap;
+  uint32_t i;
+  for (tap = g->first_tap; tap < g->end_tap; tap++) {
+    const int64_t down = s->rows.shift - (int64_t)(tap / columns->count) * s->rows.shift_step;
+    const int64_t right = columns->shift - (int64_t)(tap % columns->count) * columns->shift_step;
+    for (i = 0; i < g->rows; i++) {
+      const int64_t p = (int64_t)((g->first_row + i) / s->width) + down;
+      const int64_t q = (int64_t)((g->first_row + i) % s->width) + right;
+      *in++ = (uint64_t)p < v->x.size[2] && (uint64_t)q < v->x.size[3]
+                  ? s->image + (uint64_t)p * v->row_floats + (uint64_t)q * v->pixel
+                  : s->zeros;
     }
-  }
-  for (i = 0; i < g->rows && g->in == in; i++) { /* no taps: one of zeros */
-    g->in[i] = zeros;
   }
 }
 
-static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                  uint64_t item) {
+/* The taps of a set that are inside for pixel p of it, of `size` in x. */
+static void webnn__set_taps_inside(const webnn__set_taps *taps, uint64_t p, uint32_t size,
+                                   uint32_t *inside) {
+  const int64_t at = (int64_t)p + taps->shift, step = taps->shift_step;
+  const int64_t from = at < (int64_t)size ? 0 : (at - (int64_t)size) / step + 1;
+  const int64_t end = at < 0 ? 0 : at / step + 1;
+  inside[1] = end < (int64_t)taps->count ? (uint32_t)end : taps->count;
+  inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
+}
+
+static void webnn__find_transposed_inside(const webnn__set_pixels *s, webnn__row_group *g) {
+  uint32_t i;
+  for (i = 0; i < g->rows; i++) {
+    const uint64_t pixel = g->first_row + i;
+    webnn__set_taps_inside(&s->rows, pixel / s->width, s->r->v.x.size[2], g->inside[i].rows);
+    webnn__set_taps_inside(&s->run.taps, pixel % s->width, s->r->v.x.size[3], g->inside[i].columns);
+  }
+}
+
+/* The taps of a group. One of zeros where the set has none. */
+static void webnn__start_taps(const webnn__set_pixels *s, webnn__row_group *g) {
+  uint32_t i;
+  g->tap_count = s->rows.count * (uint64_t)s->run.taps.count;
+  g->depth = s->r->v.inputs;
+  g->window_columns = s->run.taps.count;
+  g->source = s;
+  g->fill = webnn__point_transposed;
+  if (g->tap_count == 0) {
+    g->tap_count = g->depth = 1;
+    g->fill = NULL;
+    for (i = 0; i < g->rows; i++) {
+      g->in[i] = s->zeros;
+    }
+  } else if (webnn__has_marks(g)) {
+    webnn__find_transposed_inside(s, g);
+  }
+}
+
+WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
+                                             const webnn__deconvolution *r, uint64_t item) {
   const webnn__attributes *t = call->attributes;
   const webnn__convolution *v = &r->v;
   const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->groups;
   const uint64_t image = item / items / v->groups % v->x.size[0];
-  const uint64_t sets = item / items / v->groups / v->x.size[0];
-  const uint64_t row = sets / r->sets[1], column = sets % r->sets[1];
+  const uint64_t sets = item / items / v->groups / v->x.size[0], row = sets / r->runs;
   const uint64_t height = (v->y.size[2] - row - 1) / t->strides.dimensions[0] + 1;
-  const uint64_t width = (v->y.size[3] - column - 1) / t->strides.dimensions[1] + 1;
-  const float *scratch = (const float *)call->scratch, *filters;
+  float *const scratch = (float *)call->scratch;
+  float *const filters = v->constant ? (float *)call->packed : scratch + r->filters;
   webnn__tiling tiling = v->tiling;
   webnn__kernel_call inner = *call;
   webnn__view y = *call->y, bias = call->x[2];
-  webnn__set_taps rows, columns;
+  webnn__set_pixels pixels;
   webnn__row_group g;
   uint64_t i;
-  tiling.rows = height * width; /* less than of other sets, perhaps */
+  pixels.r = r;
+  pixels.run = webnn__run_number(call, r, sets % r->runs);
+  pixels.width = (v->y.size[3] - pixels.run.first - 1) / t->strides.dimensions[1] + 1;
+  tiling.columns = pixels.run.columns;
+  tiling.panels = pixels.run.panels;
+  tiling.rows = height * pixels.width; /* less than of other sets, perhaps */
   tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
   tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
   if (item % items >= tiling.groups * tiling.splits) {
     return;
   }
-  webnn__taps_of_set(call, r, 0, (uint32_t)row, &rows);
-  webnn__taps_of_set(call, r, 1, (uint32_t)column, &columns);
+  pixels.image = (v->prepare ? scratch + r->images : (const float *)call->x->data) +
+                 image * v->x.size[2] * v->row_floats + group * v->inputs;
+  pixels.zeros = scratch + r->zeros;
+  webnn__taps_of_set(call, r, 0, (uint32_t)row, &pixels.rows);
   y.type = WEBNN_FLOAT32;
-  y.data = r->filters > r->results ? (float *)call->scratch + r->results : call->y->data;
+  y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
   webnn__start_group(&inner, &tiling, item % items, &g);
-  g.tap_count = rows.count * (uint64_t)columns.count;
-  g.depth = g.tap_count > 0 ? v->inputs : 1;
-  filters = (v->constant ? (const float *)call->packed : scratch + r->filters) +
-            webnn__set_filters(call, r, &rows, &columns, group);
-  filters = g.tap_count > 0 ? filters : scratch + r->zeros;
-  g.tap_count = g.tap_count > 0 ? g.tap_count : 1;
+  g.marks = webnn__set_marks(call, r, filters, sets, group);
+  webnn__start_taps(&pixels, &g);
   if (bias.data != NULL) {
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
+    g.c_columns = r->joins ? v->outputs : 0;
   }
-  webnn__point_transposed(r, &rows, &columns, width,
-                          (v->prepare ? scratch + r->images : (const float *)call->x->data) +
-                              image * v->x.size[2] * v->row_floats + group * v->inputs,
-                          scratch + r->zeros, &g);
   for (i = 0; i < g.rows; i++) {
-    const uint64_t p = row + (g.first_row + i) / width * t->strides.dimensions[0];
-    const uint64_t q = column + (g.first_row + i) % width * t->strides.dimensions[1];
-    g.at[i] = ((image * v->y.size[2] + p) * v->y.size[3] + q) * v->y.size[1] + group * v->outputs;
+    const uint64_t p = row + (g.first_row + i) / pixels.width * t->strides.dimensions[0];
+    const uint64_t q =
+        pixels.run.first + (g.first_row + i) % pixels.width * t->strides.dimensions[1];
+    g.at[i] = ((image * v->y.size[2] + p) * r->row_pixels + q) * v->y.size[1] + group * v->outputs;
   }
-  webnn__run_group(&g, filters);
+  webnn__run_group(
+      &g, g.fill == NULL ? pixels.zeros
+                         : filters + webnn__set_filters(call, r, &pixels.rows, &pixels.run, group));
 }
 
 /* Row `item` of the results to where it belongs. */
@@ -26845,7 +29407,7 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
                                     uint64_t item) {
   const webnn__convolution *v = &r->v;
   const uint64_t channels = v->y.size[1], width = v->y.size[3];
-  const float *from = (const float *)call->scratch + r->results + item * width * channels;
+  const float *from = (const float *)call->scratch + r->results + item * r->row_pixels * channels;
   const uint64_t at = item / v->y.size[2] * v->y.stride[0] + item % v->y.size[2] * v->y.stride[2];
   float piece[64];
   uint64_t c, i, j;
@@ -26868,7 +29430,7 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
 
 static uint64_t webnn__transposed_items(const webnn__kernel_call *call) {
   const webnn__deconvolution r = webnn__transposed_of(call);
-  const uint64_t sets = (uint64_t)r.sets[0] * r.sets[1];
+  const uint64_t sets = (uint64_t)r.sets[0] * r.runs;
   switch (call->phase) {
   case 0:
     return (r.v.prepare ? (uint64_t)r.v.x.size[0] * r.v.x.size[2] : 0) + 1;
@@ -26888,7 +29450,7 @@ static uint64_t webnn__transposed_cost(const webnn__kernel_call *call) {
   case 0:
     return 20 + r.v.row_floats / 2;
   case 1:
-    return 20 + terms * r.v.outputs * r.v.groups / sets;
+    return 20 + terms * r.v.outputs * r.v.groups / ((uint64_t)r.sets[0] * r.runs);
   case 2:
     return webnn__group_cost(call, &r.v.tiling, terms / sets + 1);
   default:
@@ -26919,9 +29481,8 @@ static const webnn__fast_kernel webnn__fast_transposed = {
     webnn__pack_transposed};
 
 static const webnn__fast_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
-  const webnn__axes4 w =
-      webnn__axes_of(&call->x[1], webnn__filter_axes[call->attributes->filter_layout]);
-  return (uint64_t)w.size[2] * w.size[3] <= WEBNN__MOST_TAPS ? &webnn__fast_transposed : NULL;
+  (void)call;
+  return &webnn__fast_transposed;
 }
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
@@ -27017,7 +29578,7 @@ static uint64_t webnn__rnn_scratch(const webnn__kernel_call *call) {
 /* The block of the operands that has gate q: update, reset, new or input, output, forget, cell. */
 static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
   const uint32_t layout = r->net.call->attributes->gate_layout;
-  return r->lstm ? webnn__lstm_blocks[layout][q] : layout == WEBNN_ZRN || q == 2 ? q : 1 - q;
+  return r->lstm ? webnn__lstm_blocks[layout][q] : layout == WEBNN_GRU_ZRN || q == 2 ? q : 1 - q;
 }
 
 /* ---- Panels */
@@ -27202,7 +29763,7 @@ static float *webnn__rnn_gates(const webnn__rnn *r, uint64_t direction, uint64_t
 }
 
 static bool webnn__rnn_backward(const webnn__rnn *r, uint64_t direction) {
-  return direction == 1 || r->net.call->attributes->direction == WEBNN_BACKWARD;
+  return direction == 1 || r->net.call->attributes->direction == WEBNN_DIRECTION_BACKWARD;
 }
 
 /* x W^T of one block of units, for all steps of a chunk. */
@@ -27511,22 +30072,6 @@ static const webnn__fast_kernel *webnn__choose_rnn(const webnn__kernel_call *cal
 
 typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
 
-/* Does this product take a bias, a residual and bounds? */
-static bool webnn__fuses_epilogue(const webnn__node *node, const webnn__value *values) {
-  const uint32_t *filter = values[node->inputs[1]].shape.dimensions;
-  if (node->op != WEBNN_OP_CONV2D) {
-    return true;
-  }
-  switch (node->attributes.filter_layout) {
-  case WEBNN_OIHW:
-    return (uint64_t)filter[2] * filter[3] <= WEBNN__MOST_TAPS;
-  case WEBNN_HWIO:
-    return (uint64_t)filter[0] * filter[1] <= WEBNN__MOST_TAPS;
-  default:
-    return (uint64_t)filter[1] * filter[2] <= WEBNN__MOST_TAPS;
-  }
-}
-
 static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
   static const struct {
     webnn_op op;
@@ -27571,6 +30116,8 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_ARG_MIN, webnn__choose_best},
                   {WEBNN_OP_ARG_MAX, webnn__choose_best},
                   {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
+                  {WEBNN_OP_IDENTITY, webnn__choose_copy},
+                  {WEBNN_OP_RESHAPE, webnn__choose_copy},
                   {WEBNN_OP_GRU, webnn__choose_rnn},
                   {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
                   {WEBNN_OP_LSTM, webnn__choose_rnn},
@@ -27596,7 +30143,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
 
    Running a plan on the processor: steps in order, each cut into slices of items that the context's
    threads share. A slice computes the same wherever it runs, so results do not depend on threads.
-   At the end, the CPU backend's table. Calls chapters 1, 2, 7, 11 and 12.
+   At the end, the CPU backend's table. Calls chapters 1 to 7, 12 and 13.
    ============================================================================================== */
 
 /* ---- Threads: one job at a time, whose slices are handed out -----------------------------------
@@ -27607,7 +30154,7 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
    sleeps until the alarm. The caller takes slices like the others, and all of them if nobody comes,
    so sleepers need not be woken for a job that is too short for them. */
 
-#define WEBNN__SPIN 50000          /* nanoseconds that a thread waits awake */
+#define WEBNN__SPIN 50             /* microseconds that a thread waits awake by default */
 #define WEBNN__MOST_SLICES 0xffffu /* of a job */
 #define WEBNN__MISSED 64           /* slices without sleepers that are a reason to wake them */
 #define WEBNN__PAUSES 2000         /* nanoseconds after which it lets others run */
@@ -27623,7 +30170,7 @@ typedef struct webnn__pool {
   webnn__mutex mutex; /* guards what follows */
   webnn__condition work, done;
   uint32_t alarms;
-  bool stop;
+  webnn__atomic stop; /* not 0: the threads end */
   uint32_t thread_count;
 #ifdef WEBNN__THREADS
   webnn__thread *threads;
@@ -27665,7 +30212,7 @@ static bool webnn__spin(const webnn__pool *pool, const webnn__atomic *counter, b
   const uint64_t start = pool->spin > 0 ? webnn__clock() : 0;
   uint64_t waited = 0;
   uint32_t i;
-  while (waited < pool->spin) {
+  while (waited < pool->spin && webnn__atomic_load(&pool->stop) == 0) {
     for (i = 0; i < 16; i++) {
       if ((webnn__atomic_load(counter) == 0) == zero) {
         return true;
@@ -27687,17 +30234,19 @@ static bool webnn__sleep(webnn__pool *pool) {
   webnn__mutex_lock(&pool->mutex);
   alarms = pool->alarms;
   (void)webnn__atomic_add(&pool->sleepers, 1);
-  while (!pool->stop && pool->alarms == alarms && webnn__atomic_load(&pool->untaken) == 0) {
+  while (webnn__atomic_load(&pool->stop) == 0 && pool->alarms == alarms &&
+         webnn__atomic_load(&pool->untaken) == 0) {
     webnn__condition_wait(&pool->work, &pool->mutex);
   }
   (void)webnn__atomic_add(&pool->sleepers, UINT32_MAX);
-  stop = pool->stop;
+  stop = webnn__atomic_load(&pool->stop) != 0;
   webnn__mutex_unlock(&pool->mutex);
   return !stop;
 }
 
 static void webnn__pool_thread(void *data) {
   webnn__pool *pool = (webnn__pool *)data;
+  (void)webnn__enter_environment(); /* it may have that of the thread that made it */
   while (webnn__sleep(pool)) {
     do {
       webnn__take_slices(pool, false);
@@ -27736,7 +30285,7 @@ static void webnn__pool_run(webnn__pool *pool, uint32_t count, webnn_task task, 
 static void webnn__pool_stop(const webnn_allocator *allocator, webnn__pool *pool) {
   uint32_t i;
   webnn__mutex_lock(&pool->mutex);
-  pool->stop = true;
+  (void)webnn__atomic_add(&pool->stop, 1);
   webnn__condition_broadcast(&pool->work);
   webnn__mutex_unlock(&pool->mutex);
   for (i = 0; i < pool->thread_count; i++) {
@@ -27745,10 +30294,20 @@ static void webnn__pool_stop(const webnn_allocator *allocator, webnn__pool *pool
   webnn__release(allocator, pool->threads);
 }
 
+/* How many nanoseconds a thread without work stays awake. */
+static uint64_t webnn__spin_time(const webnn_context_options *options) {
+  if (options->spin_microseconds == 0) {
+    return options->power_preference == WEBNN_POWER_LOW_POWER ? 0 : WEBNN__SPIN * UINT64_C(1000);
+  }
+  return options->spin_microseconds > 0 ? (uint64_t)options->spin_microseconds * 1000 : 0;
+}
+
 /* Starts `count` threads beside the caller's; fewer if the system gives fewer. Where threads share
    processors, waiting awake would keep others from working. */
-static bool webnn__pool_start(const webnn_allocator *allocator, webnn__pool *pool, uint32_t count) {
-  pool->spin = count > 0 && count < webnn__processor_count() ? WEBNN__SPIN : 0;
+static bool webnn__pool_start(const webnn_context_options *options, webnn__pool *pool,
+                              uint32_t count, uint32_t processors) {
+  const webnn_allocator *allocator = &options->allocator;
+  pool->spin = count > 0 && count < processors ? webnn__spin_time(options) : 0;
   pool->threads =
       (webnn__thread *)webnn__allocate(allocator, (uint64_t)count * sizeof *pool->threads);
   if (pool->threads == NULL) {
@@ -27782,10 +30341,12 @@ static void webnn__pool_stop(const webnn_allocator *allocator, webnn__pool *pool
   (void)pool;
 }
 
-static bool webnn__pool_start(const webnn_allocator *allocator, webnn__pool *pool, uint32_t count) {
-  (void)allocator;
+static bool webnn__pool_start(const webnn_context_options *options, webnn__pool *pool,
+                              uint32_t count, uint32_t processors) {
+  (void)options;
   (void)pool;
   (void)count;
+  (void)processors;
   return true;
 }
 
@@ -27812,11 +30373,20 @@ static void webnn__run_one_slice(void *data, size_t index) {
   slices->step->kernel->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
 }
 
+/* The same on a thread of the program. */
+static void webnn__run_lent_slice(void *data, size_t index) {
+  const uint64_t host = webnn__enter_environment();
+  webnn__run_one_slice(data, index);
+  webnn__leave_environment(host);
+}
+
 static uint64_t webnn__units_of(const webnn__phase *phase) {
   return phase->items / phase->unit + (phase->items % phase->unit > 0 ? 1 : 0);
 }
 
-static void webnn__run_phase(webnn__cpu *cpu, const webnn__step *step, const webnn__phase *phase) {
+static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
+                             const webnn__phase *phase) {
+  webnn__cpu *cpu = plan->cpu;
   webnn__slices slices;
   if (phase->slices <= 1) {
     step->kernel->run(&step->call, 0, phase->items);
@@ -27826,16 +30396,18 @@ static void webnn__run_phase(webnn__cpu *cpu, const webnn__step *step, const web
   slices.phase = phase;
   slices.units = webnn__units_of(phase);
   if (cpu->options->parallel_for != NULL) {
-    cpu->options->parallel_for(cpu->options->parallel_for_user, phase->slices, webnn__run_one_slice,
-                               &slices);
+    webnn__leave_environment(plan->host);
+    cpu->options->parallel_for(cpu->options->parallel_for_user, phase->slices,
+                               webnn__run_lent_slice, &slices);
+    (void)webnn__enter_environment();
   } else {
     webnn__pool_run(&cpu->pool, phase->slices, webnn__run_one_slice, &slices, phase->wake);
   }
 }
 
-static void webnn__run_step(webnn__cpu *cpu, webnn__step *step) {
+static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
   for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
-    webnn__run_phase(cpu, step, &step->phases[step->call.phase]);
+    webnn__run_phase(plan, step, &step->phases[step->call.phase]);
   }
 }
 
@@ -27931,16 +30503,37 @@ static bool webnn__place_views(webnn__plan *plan) {
 
 /* ---- A run ---------------------------------------------------------------------------------- */
 
+/* A tensor's memory. What the caller gave need not be aligned, and kernels need it to be: then they
+   have a copy, which is made before and brought back after each run. */
+typedef struct webnn__storage {
+  void *data;     /* for kernels */
+  void *original; /* the caller's, if it is not aligned; else NULL */
+  uint64_t byte_length;
+  bool owned; /* data is released with the storage */
+} webnn__storage;
+
+static void *webnn__data_of(void *storage) {
+  return ((const webnn__storage *)storage)->data;
+}
+
+/* Gives the steps' views the memory of the tensors, into which inputs that are not aligned are
+   copied. */
 static void webnn__bind(const webnn__plan *plan, void *const *inputs, void *const *outputs) {
   uint32_t i;
+  for (i = 0; i < plan->program->input_count; i++) {
+    const webnn__storage *input = (const webnn__storage *)inputs[i];
+    if (input->original != NULL) {
+      memcpy(input->data, input->original, (size_t)input->byte_length);
+    }
+  }
   for (i = 0; i < plan->binding_count; i++) {
     const webnn__binding *binding = &plan->bindings[i];
-    binding->view->data = (binding->output ? outputs : inputs)[binding->index];
+    binding->view->data = webnn__data_of((binding->output ? outputs : inputs)[binding->index]);
   }
 }
 
 /* An output that is not where its value was computed: a further name of another output, or of an
-   input. */
+   input; or a tensor that is not aligned. */
 static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
                                 void *const *outputs) {
   const webnn__program *program = plan->program;
@@ -27948,13 +30541,15 @@ static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
   for (i = 0; i < program->output_count; i++) {
     const uint32_t value = program->outputs[i].value, root = webnn__root(plan, value);
     const webnn__place *place = &plan->places[root];
-    const void *data = place->kind == WEBNN__PLACE_OUTPUT  ? outputs[place->index]
-                       : place->kind == WEBNN__PLACE_INPUT ? inputs[place->index]
-                       : place->kind == WEBNN__PLACE_CONSTANT
-                           ? program->values[root].constant->memory
-                           : plan->arena + place->offset;
-    if (data != outputs[i]) {
-      memcpy(outputs[i], data, (size_t)webnn__value_bytes(&program->values[value]));
+    const webnn__storage *output = (const webnn__storage *)outputs[i];
+    const void *data = place->kind == WEBNN__PLACE_OUTPUT  ? webnn__data_of(outputs[place->index])
+                       : place->kind == WEBNN__PLACE_INPUT ? webnn__data_of(inputs[place->index])
+                                                           : program->values[root].constant->memory;
+    WEBNN_ASSERT(place->kind != WEBNN__PLACE_ARENA);
+    if (output->original != NULL) {
+      memcpy(output->original, data, (size_t)output->byte_length);
+    } else if (data != output->data) {
+      memcpy(output->data, data, (size_t)output->byte_length);
     }
   }
 }
@@ -27982,11 +30577,12 @@ static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
     tapped.operator_index = index;
     tapped.output_index = i;
     tapped.descriptor.data_type = view->type;
-    tapped.descriptor.shape.items = view->shape.dimensions;
-    tapped.descriptor.shape.count = view->shape.rank;
+    tapped.descriptor.shape = webnn__list_of(&view->shape);
     tapped.data = view->data;
     tapped.byte_length = (size_t)webnn__value_bytes(value);
+    webnn__leave_environment(plan->host);
     plan->tap(plan->tap_user, &tapped);
+    (void)webnn__enter_environment();
   }
 }
 
@@ -27997,8 +30593,10 @@ typedef struct webnn__measured {
   uint64_t calls, nanoseconds;
 } webnn__measured;
 
+/* Has an operator with what was fused into it (there are places for all then) this operand? */
 static bool webnn__is_present(const webnn__node *node, uint32_t input) {
-  return node->input_count > input && node->inputs[input] != WEBNN__NONE;
+  WEBNN_ASSERT(node->input_count > input);
+  return node->inputs[input] != WEBNN__NONE;
 }
 
 /* The operators that a step computes: "matmul + add + relu". */
@@ -28023,7 +30621,7 @@ static void webnn__name_step(const webnn__node *node, webnn__text *text) {
     return;
   }
   webnn__put_string(text, fused != NULL && fused->quantized ? "quantized " : "");
-  webnn__put_string(text, (int)node->op < WEBNN_OP_COUNT ? webnn_op_name(node->op) : "internal");
+  webnn__put_string(text, webnn_op_name(node->op));
   if (fused != NULL && !fused->quantized) {
     const bool low = webnn__bits_of_float(fused->low) != 0xff800000u;
     const bool high = webnn__bits_of_float(fused->high) != 0x7f800000u;
@@ -28078,37 +30676,38 @@ static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on
 }
 
 static size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
-                                  webnn_profiled_step *steps, size_t first, size_t capacity) {
+                                  webnn_profiled_step *steps, size_t capacity) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   size_t count = 0;
   uint32_t i;
   (void)device;
-  for (i = 0; plan->measured != NULL && i < plan->program->node_count; i++) {
+  WEBNN_ASSERT(plan->measured != NULL);
+  for (i = 0; i < plan->program->node_count; i++) {
     const webnn__step *step = &plan->steps[i];
     if (step->is_view) {
       continue;
     }
-    if (count >= first && count - first < capacity) {
-      webnn_profiled_step *to = &steps[count - first];
+    if (count < capacity) {
+      webnn_profiled_step *to = &steps[count];
       to->op_name = plan->measured[i].op_name;
-      to->label = step->node->label != NULL ? step->node->label : "";
+      to->label = step->node->label;
       to->result.data_type = step->call.y->type;
-      to->result.shape.items = step->call.y->shape.dimensions;
-      to->result.shape.count = step->call.y->shape.rank;
+      to->result.shape = webnn__list_of(&step->call.y->shape);
       to->calls = plan->measured[i].calls;
       to->nanoseconds = plan->measured[i].nanoseconds;
+      to->reference_kernel = webnn__step_lacks_kernel(plan, step);
     }
     count++;
   }
   return count;
 }
 
-static void webnn__run_measured(webnn__cpu *cpu, webnn__plan *plan) {
+static void webnn__run_measured(webnn__plan *plan) {
   uint64_t start = webnn__clock();
   uint32_t i;
   for (i = 0; i < plan->program->node_count; i++) {
     uint64_t end;
-    webnn__run_step(cpu, &plan->steps[i]);
+    webnn__run_step(plan, &plan->steps[i]);
     end = webnn__clock();
     plan->measured[i].calls++;
     plan->measured[i].nanoseconds += end > start ? end - start : 0; /* a clock can be set back */
@@ -28120,24 +30719,25 @@ static void webnn__run_measured(webnn__cpu *cpu, webnn__plan *plan) {
 
 static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const *inputs,
                                    void *const *outputs, webnn_error *error) {
-  webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *compiled = (webnn__plan *)plan_pointer;
   webnn__plan *plan =
       compiled->tap != NULL && compiled->untouched != NULL ? compiled->untouched : compiled;
+  const bool measured = plan->profiled && plan->tap == NULL;
   uint32_t i;
+  (void)device;
   (void)error;
   webnn__bind(plan, inputs, outputs);
-  if (plan->profiled && plan->tap == NULL) {
-    webnn__run_measured(cpu, plan);
-    webnn__copy_outputs(plan, inputs, outputs);
-    return WEBNN_OK;
+  plan->host = webnn__enter_environment();
+  if (measured) {
+    webnn__run_measured(plan);
   }
-  for (i = 0; i < plan->program->node_count; i++) {
-    webnn__run_step(cpu, &plan->steps[i]);
+  for (i = 0; !measured && i < plan->program->node_count; i++) {
+    webnn__run_step(plan, &plan->steps[i]);
     if (plan->tap != NULL) {
       webnn__tap_step(plan, i);
     }
   }
+  webnn__leave_environment(plan->host);
   webnn__copy_outputs(plan, inputs, outputs);
   return WEBNN_OK;
 }
@@ -28167,8 +30767,8 @@ static void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
 }
 
-/* A tap sees every operator of the graph, so while there is one the graph runs as it was written.
- */
+/* A tap sees every operator of the graph, so while there is one the graph runs as it was
+   written. */
 static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
                                    webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
@@ -28192,25 +30792,34 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
 static uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   (void)device;
-  return webnn__atomic_load(&plan->undecided) +
-         (plan->untouched != NULL ? webnn__atomic_load(&plan->untouched->undecided) : 0);
+  return webnn__counted(&plan->undecided) +
+         (plan->untouched != NULL ? webnn__counted(&plan->untouched->undecided) : 0);
+}
+
+static bool webnn__cpu_lacks_kernel(void *device, const void *plan_pointer, uint32_t node) {
+  (void)device;
+  return ((const webnn__plan *)plan_pointer)->lacking[node];
 }
 
 static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   const webnn__value *values = plan->program->values;
   webnn_memory memory;
-  uint32_t i, j;
+  uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
   memory.arena = plan->arena_size;
   memory.prepared = plan->packed_size;
   memory.intermediates = plan->unshared_size;
   for (i = 0; i < plan->program->value_count; i++) {
-    const webnn__block *constant = values[i].constant;
-    for (j = 0; j < i && values[j].constant != constant; j++) {
+    if (values[i].constant != NULL) {
+      values[i].constant->met = false;
     }
-    if (constant != NULL && !constant->borrowed && j == i) { /* two constants of one tensor share */
+  }
+  for (i = 0; i < plan->program->value_count; i++) {
+    webnn__block *constant = values[i].constant;
+    if (constant != NULL && !constant->borrowed && !constant->met) {
+      constant->met = true; /* two constants of one tensor share */
       memory.constants += constant->byte_length;
     }
   }
@@ -28230,18 +30839,25 @@ static void webnn__cpu_close(void *device) {
 static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
   const webnn_allocator *allocator = &context->options.allocator;
   const bool own = context->options.parallel_for == NULL;
-  const uint32_t wanted =
-      context->options.threads > 0 ? context->options.threads : webnn__processor_count();
-  webnn__cpu *cpu = (webnn__cpu *)webnn__allocate_zeroed(allocator, sizeof *cpu);
+  const uint32_t fewest = own ? 1 : 2; /* who lends threads has more than one */
+  const uint32_t processors = context->options.threads == 1 ? 1 : webnn__processor_count();
+  const uint32_t wanted = context->options.threads > 0 ? context->options.threads
+                          : processors > fewest        ? processors
+                                                       : fewest;
+  webnn__cpu *cpu;
   bool ready = false;
+  if (context->options.backend_options != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR,
+                       "createContext: the CPU has no options: backend_options must be NULL");
+  }
+  cpu = (webnn__cpu *)webnn__allocate_zeroed(allocator, sizeof *cpu);
   if (cpu == NULL) {
     return webnn__out_of_memory(error, "createContext");
   }
   cpu->options = &context->options;
   cpu->machine.kernels = webnn__choose_kernels(context->options.instruction_set);
   cpu->machine.choose =
-      context->options.numerics == WEBNN_NUMERICS_FAST ? webnn__choose_fast_kernel : NULL;
-  cpu->machine.fuses = webnn__fuses_epilogue;
+      context->options.numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choose_fast_kernel : NULL;
   if (cpu->machine.kernels == NULL) {
     webnn__release(allocator, cpu);
     return webnn__fail(
@@ -28263,33 +30879,54 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
     webnn__release(allocator, cpu);
     return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "createContext: no mutex or condition variable");
   }
-  if (!webnn__pool_start(allocator, &cpu->pool, own ? wanted - 1 : 0)) {
+  if (!webnn__pool_start(&context->options, &cpu->pool, own ? wanted - 1 : 0, processors)) {
     webnn__cpu_close(cpu);
     return webnn__out_of_memory(error, "createContext");
   }
-  cpu->threads = own ? (uint64_t)cpu->pool.thread_count + 1 : wanted > 1 ? wanted : 2;
+  cpu->threads = own ? (uint64_t)cpu->pool.thread_count + 1 : wanted;
   *device = cpu;
   return WEBNN_OK;
 }
 
-static webnn_status webnn__cpu_create_storage(void *device, uint64_t byte_length, void *memory,
-                                              void **storage, webnn_error *error) {
+static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
+                                              uint64_t byte_length, void *memory, void **storage,
+                                              webnn_error *error) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
-  *storage = memory != NULL ? memory : webnn__allocate_aligned(allocator, byte_length);
-  return *storage != NULL ? WEBNN_OK : webnn__out_of_memory(error, "createTensor");
+  webnn__storage *made = (webnn__storage *)webnn__allocate(allocator, sizeof *made);
+  if (made != NULL) {
+    made->byte_length = byte_length;
+    made->owned = memory == NULL || !webnn__is_aligned(type, memory);
+    made->original = made->owned ? memory : NULL;
+    made->data = made->owned ? webnn__allocate_aligned(allocator, byte_length) : memory;
+    if (made->data == NULL) {
+      webnn__release(allocator, made);
+      made = NULL;
+    }
+  }
+  *storage = made;
+  return made != NULL ? WEBNN_OK : webnn__out_of_memory(error, "createTensor");
 }
 
-static void webnn__cpu_release_storage(void *device, void *storage, bool borrowed) {
-  if (!borrowed) {
-    webnn__release_aligned(&((webnn__cpu *)device)->options->allocator, storage);
+static void webnn__cpu_release_storage(void *device, void *storage_pointer) {
+  const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
+  webnn__storage *storage = (webnn__storage *)storage_pointer;
+  if (storage->owned) {
+    webnn__release_aligned(allocator, storage->data);
   }
+  webnn__release(allocator, storage);
+}
+
+/* Where others see the tensor's bytes. */
+static void *webnn__visible(void *storage_pointer) {
+  const webnn__storage *storage = (const webnn__storage *)storage_pointer;
+  return storage->original != NULL ? storage->original : storage->data;
 }
 
 static webnn_status webnn__cpu_write(void *device, void *storage, const void *data,
                                      uint64_t byte_length, webnn_error *error) {
   (void)device;
   (void)error;
-  memmove(storage, data, (size_t)byte_length);
+  memmove(webnn__visible(storage), data, (size_t)byte_length);
   return WEBNN_OK;
 }
 
@@ -28297,7 +30934,7 @@ static webnn_status webnn__cpu_read(void *device, void *storage, void *data, uin
                                     webnn_error *error) {
   (void)device;
   (void)error;
-  memmove(data, storage, (size_t)byte_length);
+  memmove(data, webnn__visible(storage), (size_t)byte_length);
   return WEBNN_OK;
 }
 
@@ -28318,12 +30955,13 @@ static const webnn_backend webnn__cpu_backend = {
     webnn__cpu_profiled,
     webnn__cpu_memory,
     webnn__cpu_undecided,
+    webnn__cpu_lacks_kernel,
 };
 
 /* ==============================================================================================
    15  creation                                                                         >>creation
 
-   The functions that name a backend. Calls chapters 9 and 14.
+   The functions that name a backend. Calls chapters 4 and 9.
    ============================================================================================== */
 
 WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options,

@@ -16,8 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Stopping with a message --------------------------------------------------------------------
- */
+/* ---- Stopping with a message ----------------------------------------------------------------- */
 
 static inline void fail(const char *format, ...) {
   va_list arguments;
@@ -44,15 +43,14 @@ static inline void *allocate(size_t count, size_t size) {
 
 /* A float32 tensor that the program writes and reads. */
 static inline webnn_tensor *new_tensor(webnn_context *context, webnn_list shape) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_tensor *tensor;
   webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, shape, true, true};
-  check(webnn_create_tensor(context, &descriptor, &tensor, &error), &error);
+  check(webnn_create_tensor(context, descriptor, &tensor, &error), &error);
   return tensor;
 }
 
-/* ---- Time and arithmetic ------------------------------------------------------------------------
- */
+/* ---- Time and arithmetic --------------------------------------------------------------------- */
 
 /* Seconds from some moment on. Before C11 there is only the processor's time, which counts every
    thread and therefore runs ahead. */
@@ -92,8 +90,7 @@ static inline double cosine(double x) {
   return sine(x + PI / 2);
 }
 
-/* ---- Files as bytes -----------------------------------------------------------------------------
- */
+/* ---- Files as bytes -------------------------------------------------------------------------- */
 
 typedef struct file_reader {
   const char *path;
@@ -174,8 +171,7 @@ static inline size_t checked_product(const char *path, size_t a, size_t b) {
   return a * b;
 }
 
-/* ---- NPY: one array of float32 (numpy.save) -----------------------------------------------------
- */
+/* ---- NPY: one array of float32 (numpy.save) -------------------------------------------------- */
 
 typedef struct npy_array {
   uint32_t rank, shape[WEBNN_MAX_RANK];
@@ -224,15 +220,14 @@ static inline npy_array read_npy(const char *folder, const char *name) {
 static inline webnn_operand *npy_constant(webnn_builder *builder, const char *folder,
                                           const char *name) {
   npy_array array = read_npy(folder, name);
-  webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, {array.shape, array.rank}};
+  webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, webnn_list_of(array.shape, array.rank)};
   webnn_operand *constant =
-      webnn_constant(builder, &descriptor, array.values, array.count * sizeof(float));
+      webnn_constant(builder, descriptor, array.values, array.count * sizeof(float));
   free(array.values); /* the builder has its own copy */
   return constant;
 }
 
-/* ---- Pictures -----------------------------------------------------------------------------------
- */
+/* ---- Pictures -------------------------------------------------------------------------------- */
 
 /* Rows from the top, pixels from the left, channels next to each other, 0 (black) to 1 (white). */
 typedef struct picture {
@@ -288,8 +283,7 @@ static inline picture read_pnm(const char *path) {
   return image;
 }
 
-/* ---- IDX: the format of the MNIST files ---------------------------------------------------------
- */
+/* ---- IDX: the format of the MNIST files ------------------------------------------------------ */
 
 typedef struct idx_images {
   size_t count, height, width;
@@ -326,8 +320,7 @@ static inline idx_images read_idx(const char *path) {
   return images;
 }
 
-/* ---- WAV: 16-bit, one channel -------------------------------------------------------------------
- */
+/* ---- WAV: 16-bit, one channel ---------------------------------------------------------------- */
 
 typedef struct sound {
   uint32_t rate;

@@ -112,17 +112,15 @@ static bool normalize(picture *image, float *pixels) {
   return true;
 }
 
-/* ---- The network
- * --------------------------------------------------------------------------------- */
+/* ---- The network ----------------------------------------------------------------------------- */
 
 typedef struct digit_reader {
   webnn_context *context;
   webnn_graph *graph;
-  webnn_tensor *image, *probabilities;
 } digit_reader;
 
 static digit_reader open_reader(const char *weights_path) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_builder *builder;
   digit_reader reader;
   float *values[PARAMETERS];
@@ -134,7 +132,7 @@ static digit_reader open_reader(const char *weights_path) {
   for (int i = 0; i < PARAMETERS; i++) {
     webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, parameter_shape(i)};
     parameters[i] =
-        webnn_constant(builder, &descriptor, values[i], parameter_count(i) * sizeof(float));
+        webnn_constant(builder, descriptor, values[i], parameter_count(i) * sizeof(float));
     free(values[i]); /* the builder has its own copy */
   }
   webnn_operand *image =
@@ -144,35 +142,24 @@ static digit_reader open_reader(const char *weights_path) {
                     &reader.graph, &error),
         &error);
   webnn_free_builder(builder);
-
-  reader.image = new_tensor(reader.context, WEBNN_LIST(1, 1, IMAGE_SIDE, IMAGE_SIDE));
-  reader.probabilities = new_tensor(reader.context, WEBNN_LIST(1, DIGITS));
   return reader;
 }
 
 static void run_reader(const digit_reader *reader, const float *pixels, float *probabilities) {
-  webnn_error error;
-  check(webnn_write_tensor(reader->context, reader->image, pixels, IMAGE_PIXELS * sizeof *pixels,
-                           &error),
-        &error);
-  check(webnn_dispatch(reader->context, reader->graph,
-                       WEBNN_NAMED_TENSORS({"image", reader->image}),
-                       WEBNN_NAMED_TENSORS({"probabilities", reader->probabilities}), &error),
-        &error);
-  check(webnn_read_tensor(reader->context, reader->probabilities, probabilities,
-                          DIGITS * sizeof *probabilities, &error),
+  webnn_error error = WEBNN_ZERO;
+  check(webnn_compute(reader->context, reader->graph,
+                      WEBNN_INPUTS({"image", pixels, IMAGE_PIXELS * sizeof *pixels}),
+                      WEBNN_OUTPUTS({"probabilities", probabilities, DIGITS * sizeof(float)}),
+                      &error),
         &error);
 }
 
 static void close_reader(digit_reader *reader) {
-  webnn_free_tensor(reader->image);
-  webnn_free_tensor(reader->probabilities);
   webnn_free_graph(reader->graph);
   webnn_free_context(reader->context);
 }
 
-/* ---- The screen
- * ---------------------------------------------------------------------------------- */
+/* ---- The screen ------------------------------------------------------------------------------ */
 
 static void print_chart(const float *probabilities) {
   for (int digit = 0; digit < DIGITS; digit++) {

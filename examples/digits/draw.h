@@ -11,8 +11,7 @@
 
 enum { DIGIT_SIDE = 20 };
 
-/* ---- Random numbers -----------------------------------------------------------------------------
- */
+/* ---- Random numbers -------------------------------------------------------------------------- */
 
 /* xorshift64*: a few lines, the same pictures on every machine. The state must not be 0. */
 typedef struct random_state {
@@ -46,8 +45,7 @@ static inline float random_normal(random_state *r, float mean, float deviation) 
   return mean + deviation * sum * 0.8660254f;
 }
 
-/* ---- Styles -------------------------------------------------------------------------------------
- */
+/* ---- Styles ---------------------------------------------------------------------------------- */
 
 /* Points are "x,y" from 0 to 100, x to the right and y down. A smooth curve runs through them; "!"
    makes the point before it a corner, "/" lifts the pen. */
@@ -135,8 +133,7 @@ static const draw_style draw_styles[] = {
 
 enum { STYLE_COUNT = sizeof draw_styles / sizeof draw_styles[0] };
 
-/* ---- From a style to a line of short segments ---------------------------------------------------
- */
+/* ---- From a style to a line of short segments ------------------------------------------------ */
 
 typedef struct draw_point {
   float x, y;
@@ -231,8 +228,7 @@ static inline void draw_fit(draw_point *line, int count, float side, float thick
   }
 }
 
-/* ---- From the line to pixels --------------------------------------------------------------------
- */
+/* ---- From the line to pixels ----------------------------------------------------------------- */
 
 /* The squared distance from (x, y) to the segment ab. */
 static inline float draw_distance(float x, float y, const draw_point *a, const draw_point *b) {

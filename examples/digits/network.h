@@ -46,8 +46,7 @@ static const network_parameter network_parameters[PARAMETERS] = {
 };
 
 static inline webnn_list parameter_shape(int i) {
-  webnn_list shape = {network_parameters[i].shape, network_parameters[i].rank};
-  return shape;
+  return webnn_list_of(network_parameters[i].shape, network_parameters[i].rank);
 }
 
 static inline size_t parameter_count(int i) {

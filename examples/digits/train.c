@@ -146,7 +146,7 @@ static void build_update(webnn_builder *b, webnn_operand *value, webnn_operand *
 }
 
 static webnn_graph *build_step(webnn_context *context, const parameter_names *names) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_builder *b;
   check(webnn_create_builder(context, &b, &error), &error);
   webnn_operand *images =
@@ -156,8 +156,8 @@ static webnn_graph *build_step(webnn_context *context, const parameter_names *na
   webnn_operand *values[PARAMETERS], *speeds[PARAMETERS];
   for (int i = 0; i < PARAMETERS; i++) {
     webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, parameter_shape(i)};
-    values[i] = webnn_input(b, names->name[BEFORE_VALUE][i], &descriptor);
-    speeds[i] = webnn_input(b, names->name[BEFORE_SPEED][i], &descriptor);
+    values[i] = webnn_input(b, names->name[BEFORE_VALUE][i], descriptor);
+    speeds[i] = webnn_input(b, names->name[BEFORE_SPEED][i], descriptor);
   }
 
   network_layers layers = build_network(b, images, BATCH, values);
@@ -173,15 +173,13 @@ static webnn_graph *build_step(webnn_context *context, const parameter_names *na
     speed->name = names->name[AFTER_SPEED][i];
     build_update(b, values[i], speeds[i], d.of[i], rate, &value->operand, &speed->operand);
   }
-  webnn_named_operand_list list = {outputs, 2 + 2 * PARAMETERS};
   webnn_graph *graph;
-  check(webnn_build(b, list, &graph, &error), &error);
+  check(webnn_build(b, outputs, 2 + 2 * PARAMETERS, &graph, &error), &error);
   webnn_free_builder(b);
   return graph;
 }
 
-/* ---- Training
- * ------------------------------------------------------------------------------------ */
+/* ---- Training -------------------------------------------------------------------------------- */
 
 typedef struct trainer {
   webnn_context *context;
@@ -194,12 +192,12 @@ typedef struct trainer {
 } trainer;
 
 static void write_floats(const trainer *t, webnn_tensor *tensor, const float *data, size_t count) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   check(webnn_write_tensor(t->context, tensor, data, count * sizeof *data, &error), &error);
 }
 
 static float read_float(const trainer *t, webnn_tensor *tensor) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   float value = 0;
   check(webnn_read_tensor(t->context, tensor, &value, sizeof value, &error), &error);
   return value;
@@ -222,13 +220,13 @@ static void set_random_values(const trainer *t, random_state *r) {
 }
 
 static void open_trainer(trainer *t) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_tensor_descriptor labels = {WEBNN_INT32, WEBNN_LIST(BATCH, 1), false, true};
   check(webnn_create_context(NULL, &t->context, &error), &error);
   name_parameters(&t->names);
   t->step = build_step(t->context, &t->names);
   t->images = new_tensor(t->context, WEBNN_LIST(BATCH, 1, IMAGE_SIDE, IMAGE_SIDE));
-  check(webnn_create_tensor(t->context, &labels, &t->labels, &error), &error);
+  check(webnn_create_tensor(t->context, labels, &t->labels, &error), &error);
   t->rate = new_tensor(t->context, WEBNN_EMPTY_LIST);
   t->loss = new_tensor(t->context, WEBNN_EMPTY_LIST);
   t->right = new_tensor(t->context, WEBNN_EMPTY_LIST);
@@ -256,9 +254,10 @@ static void dispatch_step(trainer *t) {
     memcpy(&inputs[3 + 2 * i], &roles[BEFORE_VALUE], 2 * sizeof *roles);
     memcpy(&outputs[2 + 2 * i], &roles[AFTER_VALUE], 2 * sizeof *roles);
   }
-  webnn_named_tensor_list in = {inputs, 3 + 2 * PARAMETERS}, out = {outputs, 2 + 2 * PARAMETERS};
-  webnn_error error;
-  check(webnn_dispatch(t->context, t->step, in, out, &error), &error);
+  webnn_error error = WEBNN_ZERO;
+  check(webnn_dispatch(t->context, t->step, inputs, 3 + 2 * PARAMETERS, outputs, 2 + 2 * PARAMETERS,
+                       &error),
+        &error);
   t->current = after;
 }
 
@@ -298,7 +297,7 @@ static float rate_of(int batch, int batches) {
 }
 
 static void train(trainer *t, int batches, random_state *r) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   batch_of_digits *batch = (batch_of_digits *)allocate(1, sizeof *batch);
   progress p = {0, 0, seconds()};
   draw_batch(batch, r);
@@ -318,7 +317,7 @@ static void train(trainer *t, int batches, random_state *r) {
 }
 
 static void save(const trainer *t, const char *path) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   float *values[PARAMETERS];
   for (int i = 0; i < PARAMETERS; i++) {
     size_t count = parameter_count(i);
@@ -347,8 +346,7 @@ static void close_trainer(trainer *t) {
   webnn_free_context(t->context);
 }
 
-/* ---- Drawing for the eye
- * ------------------------------------------------------------------------- */
+/* ---- Drawing for the eye --------------------------------------------------------------------- */
 
 /* folder/0.pgm ... folder/9.pgm. Training starts its random numbers from TRAINING_SEED. */
 static void draw_pictures(const char *folder, uint64_t seed) {

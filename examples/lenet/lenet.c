@@ -17,8 +17,8 @@ enum { SIDE = 28, PIXELS = SIDE * SIDE, DIGITS = 10 };
    until the graph is freed. *values moves on to the next array. */
 static webnn_operand *next_constant(webnn_builder *b, const float **values, webnn_list shape) {
   webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, shape};
-  size_t bytes = (size_t)webnn_byte_length(&descriptor);
-  webnn_operand *constant = webnn_constant_over_memory(b, &descriptor, *values, bytes);
+  size_t bytes = (size_t)webnn_byte_length(descriptor);
+  webnn_operand *constant = webnn_constant_over_memory(b, descriptor, *values, bytes);
   *values += bytes / sizeof **values;
   return constant;
 }
@@ -41,7 +41,7 @@ static webnn_operand *dense(webnn_builder *b, webnn_operand *x, uint32_t from, u
 }
 
 static webnn_graph *build_lenet(webnn_context *context, const float *values) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_builder *b;
   webnn_graph *graph;
   check(webnn_create_builder(context, &b, &error), &error);
@@ -82,7 +82,7 @@ static int largest(const float *values, int count) {
 int main(int argc, char **argv) {
   if (argc != 2)
     fail("usage: lenet FOLDER");
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_context *context;
   file_reader file = read_file_in(argv[1], "lenet.bin");
   float *values = take_floats(&file, VALUES);
@@ -90,19 +90,16 @@ int main(int argc, char **argv) {
   check(webnn_create_context(NULL, &context, &error), &error);
   webnn_graph *graph = build_lenet(context, values);
   printf("built in %.1f ms\n", (seconds() - start) * 1000);
-  webnn_tensor *image = new_tensor(context, WEBNN_LIST(1, 1, SIDE, SIDE));
-  webnn_tensor *result = new_tensor(context, WEBNN_LIST(1, DIGITS));
 
   int right = 0;
   for (int digit = 0; digit < DIGITS; digit++) {
     float pixels[PIXELS], probabilities[DIGITS];
     load_digit(argv[1], digit, pixels);
     start = seconds();
-    check(webnn_write_tensor(context, image, pixels, sizeof pixels, &error), &error);
-    check(webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"image", image}),
-                         WEBNN_NAMED_TENSORS({"probabilities", result}), &error),
+    check(webnn_compute(context, graph, WEBNN_INPUTS({"image", pixels, sizeof pixels}),
+                        WEBNN_OUTPUTS({"probabilities", probabilities, sizeof probabilities}),
+                        &error),
           &error);
-    check(webnn_read_tensor(context, result, probabilities, sizeof probabilities, &error), &error);
     double time = seconds() - start;
     int best = largest(probabilities, DIGITS);
     printf("digits/%d.idx: %d (%.2f %%, %.2f ms)\n", digit, best, (double)probabilities[best] * 100,
@@ -111,8 +108,6 @@ int main(int argc, char **argv) {
   }
   printf("%d of %d right\n", right, (int)DIGITS);
 
-  webnn_free_tensor(image);
-  webnn_free_tensor(result);
   webnn_free_graph(graph);
   webnn_free_context(context);
   free(values);

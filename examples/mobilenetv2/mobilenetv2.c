@@ -16,8 +16,7 @@
 
 enum { CROP = 224, SHORT_SIDE = 256, FEATURES = 1280 };
 
-/* ---- The photo as the network wants it
- * ----------------------------------------------------------- */
+/* ---- The photo as the network wants it ------------------------------------------------------- */
 
 /* From [1, height, width, 3] of 0 ... 1 to [1, 3, 224, 224]: the short side becomes 256 pixels, the
    middle is cut out, and each colour gets mean 0 and deviation 1 over all of ImageNet. */
@@ -28,9 +27,9 @@ static webnn_operand *preprocess(webnn_builder *b, webnn_operand *photo, size_t 
   uint32_t w = (uint32_t)((width * SHORT_SIDE + shorter / 2) / shorter);
   uint32_t h = (uint32_t)((height * SHORT_SIDE + shorter / 2) / shorter);
   webnn_resample2d_options bilinear = {
-      .mode = WEBNN_LINEAR, .sizes = WEBNN_LIST(h, w), .axes = WEBNN_LIST(1, 2)};
+      .mode = WEBNN_INTERPOLATION_LINEAR, .sizes = WEBNN_LIST(h, w), .axes = WEBNN_LIST(1, 2)};
   webnn_transpose_options channels_first = {.permutation = WEBNN_LIST(0, 3, 1, 2)};
-  const webnn_operand_descriptor *colour = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3);
+  const webnn_operand_descriptor colour = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3);
 
   webnn_operand *x = webnn_resample2d(b, photo, &bilinear);
   x = webnn_slice(b, x, WEBNN_LIST(0, (h - CROP) / 2, (w - CROP) / 2, 0),
@@ -40,8 +39,7 @@ static webnn_operand *preprocess(webnn_builder *b, webnn_operand *photo, size_t 
   return webnn_transpose(b, x, &channels_first);
 }
 
-/* ---- The network
- * --------------------------------------------------------------------------------- */
+/* ---- The network ----------------------------------------------------------------------------- */
 
 /* The files are numbered by the place of the convolution among all convolutions, clamps and
    additions, so the counter here counts those. */
@@ -60,7 +58,7 @@ static webnn_operand *conv(model *m, webnn_operand *x, uint32_t padding, uint32_
   webnn_conv2d_options options = {.label = weight,
                                   .padding = WEBNN_LIST(padding, padding, padding, padding),
                                   .strides = WEBNN_LIST(stride, stride),
-                                  .groups = webnn_u64(groups),
+                                  .groups = groups,
                                   .bias = npy_constant(m->builder, m->folder, bias)};
   return webnn_conv2d(m->builder, x, npy_constant(m->builder, m->folder, weight), &options);
 }
@@ -106,7 +104,7 @@ static webnn_operand *mobilenetv2(model *m, webnn_operand *x) {
 }
 
 static webnn_graph *build_model(webnn_context *context, const char *folder, const picture *photo) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_graph *graph;
   model m = {NULL, folder, 0};
   check(webnn_create_builder(context, &m.builder, &error), &error);
@@ -120,23 +118,14 @@ static webnn_graph *build_model(webnn_context *context, const char *folder, cons
   return graph;
 }
 
-/* ---- The program
- * --------------------------------------------------------------------------------- */
+/* ---- The program ----------------------------------------------------------------------------- */
 
 static void run(webnn_context *context, webnn_graph *graph, const picture *photo, float *features) {
-  webnn_error error;
-  uint32_t width = (uint32_t)photo->width, height = (uint32_t)photo->height;
-  webnn_tensor *input = new_tensor(context, WEBNN_LIST(1, height, width, 3));
-  webnn_tensor *output = new_tensor(context, WEBNN_LIST(1, FEATURES));
-  check(webnn_write_tensor(context, input, photo->pixels,
-                           photo->width * photo->height * 3 * sizeof(float), &error),
+  webnn_error error = WEBNN_ZERO;
+  size_t bytes = photo->width * photo->height * 3 * sizeof *photo->pixels;
+  check(webnn_compute(context, graph, WEBNN_INPUTS({"photo", photo->pixels, bytes}),
+                      WEBNN_OUTPUTS({"features", features, FEATURES * sizeof *features}), &error),
         &error);
-  check(webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"photo", input}),
-                       WEBNN_NAMED_TENSORS({"features", output}), &error),
-        &error);
-  check(webnn_read_tensor(context, output, features, FEATURES * sizeof *features, &error), &error);
-  webnn_free_tensor(input);
-  webnn_free_tensor(output);
 }
 
 /* The five largest features, and two sums by which runs can be compared. */
@@ -167,7 +156,7 @@ int main(int argc, char **argv) {
   if (photo.channels != 3)
     fail("%s: not in colour", path);
 
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_context *context;
   float features[FEATURES];
   double start = seconds();

@@ -23,8 +23,7 @@ enum {
   HIDDEN = 400
 };
 
-/* ---- The Fourier transform as matrices
- * ----------------------------------------------------------- */
+/* ---- The Fourier transform as matrices ------------------------------------------------------- */
 
 typedef struct fourier {
   float window[FRAME];
@@ -51,8 +50,7 @@ static void fill_fourier(fourier *f) {
     f->inverse[k] = (k == 0 || k == BINS - 1 ? 1.0f : 2.0f) / FRAME;
 }
 
-/* ---- The network
- * --------------------------------------------------------------------------------- */
+/* ---- The network ----------------------------------------------------------------------------- */
 
 typedef struct model {
   webnn_builder *builder;
@@ -108,7 +106,7 @@ static webnn_operand *log_power(webnn_builder *b, webnn_operand *re, webnn_opera
 
 /* From frames of sound to frames of cleaner sound, [frames, samples]. */
 static webnn_graph *build_cleaner(webnn_context *context, const char *folder) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_graph *graph;
   model m = {NULL, folder};
   fourier *f = (fourier *)allocate(1, sizeof *f);
@@ -119,7 +117,7 @@ static webnn_graph *build_cleaner(webnn_context *context, const char *folder) {
       webnn_input(b, "samples", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, FRAMES, FRAME));
   webnn_operand *state1 = webnn_input(b, "state1", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1, HIDDEN));
   webnn_operand *state2 = webnn_input(b, "state2", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 1, HIDDEN));
-  const webnn_operand_descriptor *matrix = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, FRAME, BINS);
+  const webnn_operand_descriptor matrix = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, FRAME, BINS);
   webnn_operand *cosines = webnn_constant(b, matrix, f->cosines, sizeof f->cosines);
   webnn_operand *sines = webnn_constant(b, matrix, f->sines, sizeof f->sines);
   webnn_operand *window =
@@ -152,8 +150,7 @@ static webnn_graph *build_cleaner(webnn_context *context, const char *folder) {
   return graph;
 }
 
-/* ---- Sound in pieces
- * ----------------------------------------------------------------------------- */
+/* ---- Sound in pieces ------------------------------------------------------------------------- */
 
 /* Frame f holds the samples from (f - 1) HOP on; beyond both ends there is silence. */
 static void cut_frames(const sound *s, size_t first_frame, float *frames) {
@@ -176,7 +173,7 @@ static void add_frames(sound *s, size_t first_frame, const float *frames) {
 static void clean_sound(webnn_context *context, webnn_graph *graph, const sound *noisy,
                         sound *clean) {
   static float frames[FRAMES * FRAME];
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_tensor *in = new_tensor(context, WEBNN_LIST(FRAMES, FRAME));
   webnn_tensor *out = new_tensor(context, WEBNN_LIST(FRAMES, FRAME));
   webnn_tensor *state1[2], *state2[2]; /* a piece reads one and writes the other; 0 at first */
@@ -210,8 +207,7 @@ static void clean_sound(webnn_context *context, webnn_graph *graph, const sound 
   webnn_free_tensor(out);
 }
 
-/* ---- How much quieter?
- * --------------------------------------------------------------------------- */
+/* ---- How much quieter? ----------------------------------------------------------------------- */
 
 /* 10 log10(x), from ln x = 2 (z + z^3/3 + z^5/5 + ...) with z = (x - 1) / (x + 1). */
 static double decibels(double x) {
@@ -282,7 +278,7 @@ int main(int argc, char **argv) {
   sound clean = {RATE, noisy.count, (float *)allocate(noisy.count, sizeof(float))};
   memset(clean.samples, 0, clean.count * sizeof(float));
 
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_context *context;
   double start = seconds();
   check(webnn_create_context(NULL, &context, &error), &error);

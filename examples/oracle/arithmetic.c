@@ -55,7 +55,7 @@ static bool set_value(int key, part value, webnn_arithmetic *a) {
   int number = 0;
   a->block_size = key == ORDER ? block_size_of(value) : a->block_size;
   if (key == ORDER && a->block_size > 0) {
-    a->order = WEBNN_BLOCKS;
+    a->order = WEBNN_ORDER_BLOCKS;
     return true;
   }
   while (number < MOST_VALUES && keys[key].values[number] &&
@@ -110,9 +110,9 @@ bool arithmetic_read(const char *text, webnn_arithmetic *a) {
 
 /* ",order=pairwise" of a rounded sum; nothing where the terms are added one after the other. */
 static const char *order_text(arena *memory, const webnn_arithmetic *a) {
-  if (a->accumulate == WEBNN_ACCUMULATE_EXACT || a->order == WEBNN_SEQUENTIAL)
+  if (a->accumulate == WEBNN_ACCUMULATE_EXACT || a->order == WEBNN_ORDER_SEQUENTIAL)
     return "";
-  return a->order == WEBNN_PAIRWISE
+  return a->order == WEBNN_ORDER_PAIRWISE
              ? ",order=pairwise"
              : take_text(memory, ",order=blocks:%lu", (unsigned long)a->block_size);
 }
@@ -137,17 +137,17 @@ const char *arithmetic_text(arena *memory, const webnn_arithmetic *a) {
 
 /* What `try` tries, each with subnormals kept and flushed; what is simpler stands before. */
 static const webnn_arithmetic models[] = {
-    {WEBNN_ACCUMULATE_EXACT, WEBNN_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_PAIRWISE, 0, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_BLOCKS, 4, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_BLOCKS, 8, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_BLOCKS, 16, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_BLOCKS, 32, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT16, WEBNN_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_FLOAT16, WEBNN_PAIRWISE, 0, WEBNN_INTERMEDIATES_EXACT, false},
-    {WEBNN_ACCUMULATE_EXACT, WEBNN_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_FLOAT16, false},
-    {WEBNN_ACCUMULATE_EXACT, WEBNN_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_BFLOAT16, false}};
+    {WEBNN_ACCUMULATE_EXACT, WEBNN_ORDER_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_PAIRWISE, 0, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_BLOCKS, 4, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_BLOCKS, 8, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_BLOCKS, 16, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT32, WEBNN_ORDER_BLOCKS, 32, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT16, WEBNN_ORDER_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_FLOAT16, WEBNN_ORDER_PAIRWISE, 0, WEBNN_INTERMEDIATES_EXACT, false},
+    {WEBNN_ACCUMULATE_EXACT, WEBNN_ORDER_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_FLOAT16, false},
+    {WEBNN_ACCUMULATE_EXACT, WEBNN_ORDER_SEQUENTIAL, 0, WEBNN_INTERMEDIATES_BFLOAT16, false}};
 
 enum { TRIALS = 2 * sizeof models / sizeof *models };
 

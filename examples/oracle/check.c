@@ -3,6 +3,7 @@
    had there. So an error is found where it is made and not where it shows. */
 #include "oracle.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Their tensors --------------------------------------------------------------------------- */
@@ -18,13 +19,15 @@ static bool take_list(network *n, const json *list) {
   if (list && list->kind != JSON_ARRAY)
     return complain(list, "a list of tensors expected");
   for (const json *item = json_items(list, JSON_ARRAY); item; item = item->next) {
-    const json *name = json_get(item, "name");
+    const json *name = json_name(item);
     network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
     tensor t;
     if (!v || v->producer == NOBODY)
       return complain(name ? name : item, "the graph has no operator result of this name");
     if (!v->theirs_node || has_elements(item))
       v->theirs_node = item;
+    if (json_get(item, "tolerance"))
+      v->tolerance = json_get(item, "tolerance");
     if (has_elements(item)) {
       if (!tensor_read(n->session, n->memory, item, &t))
         return false;
@@ -75,11 +78,15 @@ typedef struct difference {
   const tensor *theirs, *exact;
   limit limit;
   bool exact_zeros;
+  bool sums; /* `magnitudes` are known */
+  magnitudes magnitudes;
   webnn_comparison summary;
   double mean_absolute;
-  uint64_t failed, histogram[BUCKETS];
-  bool same_form; /* type and shape; otherwise nothing is compared */
+  uint64_t failed, cancelled, histogram[BUCKETS];
+  size_t worst_cancelled; /* index of the element that is most ULP of its magnitudes off */
+  bool same_form;         /* type and shape; otherwise nothing is compared */
   bool right;
+  bool accumulated; /* what is outside of the tolerance is the rounding of right operators */
 } difference;
 
 static int bucket_of(uint64_t ulp) {
@@ -102,40 +109,88 @@ static uint64_t ulp_at(const difference *d, size_t index) {
   return webnn_ulp_distance(d->exact->descriptor.data_type, d->theirs->data, d->exact->data, index);
 }
 
-static bool element_right(const difference *d, size_t index) {
+/* One unit in the last place of a number of this size. */
+static double ulp_of(webnn_data_type type, double size) {
+  const int digits = type == WEBNN_FLOAT32 ? 24 : 11, lowest = type == WEBNN_FLOAT32 ? -149 : -24;
+  int exponent = type == WEBNN_FLOAT32 ? 128 : 16; /* of the largest numbers, and infinity */
+  if (size - size == 0)
+    frexp(size, &exponent);
+  return ldexp(1.0, size > 0 && exponent - digits > lowest ? exponent - digits : lowest);
+}
+
+/* The difference in ULP of the sum of the magnitudes of the element's terms. */
+static double cancelled_ulp(const difference *d, size_t index) {
+  return absolute_difference(d, index) /
+         ulp_of(d->exact->descriptor.data_type, d->magnitudes.each[index]);
+}
+
+typedef enum judgement {
+  RIGHT,
+  CANCELLED, /* right for a sum of terms that are so much larger */
+  WRONG
+} judgement;
+
+static judgement judge(const difference *d, size_t index) {
   const uint64_t ulp = ulp_at(d, index);
   const double absolute = absolute_difference(d, index);
   if (d->exact_zeros &&
       element_negative_zero(d->theirs, index) != element_negative_zero(d->exact, index))
-    return false;
-  if (ulp == 0 || (absolute >= 0.0 && d->limit.atol > 0.0 && absolute <= d->limit.atol))
-    return true;
-  return ulp != UINT64_MAX && (double)ulp <= d->limit.ulp;
+    return WRONG;
+  if (ulp == 0 || (absolute >= 0.0 && d->limit.atol > 0.0 && absolute <= d->limit.atol) ||
+      (ulp != UINT64_MAX && (double)ulp <= d->limit.ulp))
+    return RIGHT;
+  return d->sums && absolute >= 0.0 && cancelled_ulp(d, index) <= d->magnitudes.ulp ? CANCELLED
+                                                                                    : WRONG;
 }
 
-static difference compare(const network *n, const tensor *theirs, const tensor *exact,
-                          limit tolerance) {
-  const webnn_tolerance none = {WEBNN_ULP, 0.0};
+static void count_judgements(difference *d) {
+  double worst = -1.0;
+  d->failed = 0;
+  for (size_t i = 0; i < d->exact->count; i++) {
+    const judgement j = judge(d, i);
+    d->failed += j == WRONG;
+    d->cancelled += j == CANCELLED;
+    if (j == CANCELLED && cancelled_ulp(d, i) > worst) {
+      worst = cancelled_ulp(d, i);
+      d->worst_cancelled = i;
+    }
+  }
+}
+
+static void measure(difference *d) {
+  const webnn_tolerance none = {WEBNN_METRIC_ULP, 0.0};
+  const tensor *exact = d->exact;
   uint64_t finite = 0;
-  difference d;
-  memset(&d, 0, sizeof d);
-  d.theirs = theirs;
-  d.exact = exact;
-  d.limit = tolerance;
-  d.exact_zeros = n->exact_zeros;
-  d.same_form = same_descriptor(&theirs->descriptor, &exact->descriptor);
-  if (!d.same_form)
-    return d;
-  d.summary =
-      webnn_compare(exact->descriptor.data_type, theirs->data, exact->data, exact->count, none);
+  d->summary =
+      webnn_compare(exact->descriptor.data_type, d->theirs->data, exact->data, exact->count, none);
   for (size_t i = 0; i < exact->count; i++) {
-    const double absolute = absolute_difference(&d, i);
-    d.histogram[bucket_of(ulp_at(&d, i))]++;
-    d.failed += !element_right(&d, i);
-    d.mean_absolute += absolute > 0.0 ? absolute : 0.0;
+    const double absolute = absolute_difference(d, i);
+    d->histogram[bucket_of(ulp_at(d, i))]++;
+    d->mean_absolute += absolute > 0.0 ? absolute : 0.0;
     finite += absolute >= 0.0;
   }
-  d.mean_absolute = finite > 0 ? d.mean_absolute / (double)finite : 0.0;
+  d->mean_absolute = finite > 0 ? d->mean_absolute / (double)finite : 0.0;
+}
+
+/* Their numbers of a value beside the exact ones, those of the whole graph or of its operator
+   alone. The magnitudes of sums are only computed where something would be wrong without them, and
+   not where the tolerance is stated. */
+static difference compare(network *n, const network_value *v, limit tolerance, bool whole) {
+  difference d;
+  memset(&d, 0, sizeof d);
+  d.theirs = &v->theirs;
+  d.exact = &v->exact;
+  d.limit = tolerance;
+  d.exact_zeros = n->exact_zeros;
+  d.same_form = same_descriptor(&v->theirs.descriptor, &v->exact.descriptor);
+  if (!d.same_form)
+    return d;
+  measure(&d);
+  count_judgements(&d);
+  d.sums = d.failed > 0 && !tolerance.stated &&
+           network_magnitudes(n, v, whole, tolerance.ulp, &d.magnitudes);
+  if (d.sums)
+    count_judgements(&d);
   d.right = d.failed == 0;
   return d;
 }
@@ -176,19 +231,28 @@ static void print_histogram(const difference *d) {
   }
 }
 
-/* The first elements outside of the tolerance; if there are none, the first that differ. */
+/* Which elements are listed: the wrong ones, else those whose terms cancel, else what differs. */
+static bool is_listed(const difference *d, size_t index) {
+  return d->failed > 0      ? judge(d, index) == WRONG
+         : d->cancelled > 0 ? judge(d, index) == CANCELLED
+                            : ulp_at(d, index) != 0;
+}
+
 static void print_elements(const network *n, const difference *d) {
-  const bool failing = d->failed > 0;
-  const uint64_t count = failing ? d->failed : d->summary.different;
+  const uint64_t count = d->failed > 0      ? d->failed
+                         : d->cancelled > 0 ? d->cancelled
+                                            : d->summary.different;
   size_t shown = 0;
   if (count == 0 || n->session->show == 0)
     return;
   say("    %-16s %16s %16s %12s   (%s)\n", "index", "theirs",
       n->session->has_arithmetic ? "model" : "exact", "ULP",
-      failing ? "outside of the tolerance" : "different, within the tolerance");
+      d->failed > 0      ? "outside of the tolerance"
+      : d->cancelled > 0 ? "cancelled"
+                         : "different, within the tolerance");
   for (size_t i = 0; i < d->exact->count && shown < n->session->show; i++) {
     char theirs[ELEMENT_ROOM], exact[ELEMENT_ROOM];
-    if (failing ? element_right(d, i) : ulp_at(d, i) == 0)
+    if (!is_listed(d, i))
       continue;
     shown++;
     element_text(d->theirs, i, theirs);
@@ -198,6 +262,17 @@ static void print_elements(const network *n, const difference *d) {
   }
   if (count > shown)
     say("    ... and %llu more\n", (unsigned long long)(count - shown));
+}
+
+/* Sums that are near enough for the size of their terms, and not for their own. */
+static void print_cancelled(const network *n, const difference *d) {
+  const size_t i = d->worst_cancelled;
+  if (d->cancelled > 0)
+    say("cancelled: %llu element%s, worst %.3g ULP of the sum of its terms' magnitudes (%g are "
+        "allowed) at %s, %s ULP of itself\n",
+        (unsigned long long)d->cancelled, d->cancelled == 1 ? "" : "s", cancelled_ulp(d, i),
+        d->magnitudes.ulp, element_place(n->memory, d->exact, i),
+        ulp_text(n->memory, ulp_at(d, i)));
 }
 
 static void print_difference(const network *n, const char *name, const difference *d) {
@@ -210,7 +285,10 @@ static void print_difference(const network *n, const char *name, const differenc
   }
   say("  %s: %s, %lu elements: %s (tolerance %s)\n", name,
       descriptor_text(n->memory, &d->exact->descriptor), (unsigned long)d->exact->count,
-      d->right ? "right" : take_text(n->memory, "WRONG in %llu", (unsigned long long)d->failed),
+      d->right
+          ? "right"
+          : take_text(n->memory, d->accumulated ? "accumulated rounding in %llu" : "WRONG in %llu",
+                      (unsigned long long)d->failed),
       limit_text(n->memory, d->limit));
   if (c->different == 0 && d->right) {
     say("    all are %s\n", n->session->has_arithmetic ? "the model's" : "exact");
@@ -219,6 +297,9 @@ static void print_difference(const network *n, const char *name, const differenc
   say("    largest distance %s ULP at %s, mean %g ULP; largest %g absolute, mean %g\n",
       ulp_text(n->memory, c->max_ulp), element_place(n->memory, d->exact, c->max_ulp_index),
       c->mean_ulp, c->max_absolute, d->mean_absolute);
+  if (d->cancelled > 0)
+    say("    ");
+  print_cancelled(n, d);
   print_histogram(d);
   print_elements(n, d);
 }
@@ -226,8 +307,7 @@ static void print_difference(const network *n, const char *name, const differenc
 /* ---- Tolerances ------------------------------------------------------------------------------ */
 
 /* The tensor's own "tolerance" if it has one. False after a complaint. */
-static bool read_tolerance(const json *node, limit *l) {
-  const json *tolerance = json_get(node, "tolerance");
+static bool read_tolerance(const json *tolerance, limit *l) {
   const char *metric = json_string(json_get(tolerance, "metric"));
   double number;
   if (!tolerance)
@@ -238,22 +318,24 @@ static bool read_tolerance(const json *node, limit *l) {
                     "{\"metric\": \"ULP\" or \"ATOL\", \"value\": a number from 0} expected");
   l->ulp = *metric == 'U' ? number : 0.0;
   l->atol = *metric == 'A' ? number : 0.0;
+  l->stated = true;
   return true;
 }
 
 /* What the command line says, else the tensor, else the operators. */
 static bool choose_limit(const session *s, const network_value *v, limit *l) {
   if (!s->has_ulp && !s->has_atol)
-    return read_tolerance(v->theirs_node, l);
+    return read_tolerance(v->tolerance, l);
   l->ulp = s->has_ulp ? s->ulp : 0.0;
   l->atol = s->has_atol ? s->atol : 0.0;
+  l->stated = true;
   return true;
 }
 
 /* ---- Operators, each on their own inputs ----------------------------------------------------- */
 
 typedef struct verdict {
-  size_t compared, wrong; /* tensors */
+  size_t compared, wrong, accumulated; /* tensors */
   size_t operators_compared, operators_wrong;
   size_t first_wrong; /* an operator; NOBODY: none */
   bool bad;           /* something could not be computed */
@@ -283,13 +365,22 @@ static void print_operator(const network *n, size_t index, const char *title) {
   print_suspects(n, index);
 }
 
+/* Where print_difference does not tell it. */
+static void print_cancelled_operator(const network *n, const network_value *v,
+                                     const difference *d) {
+  if (!d->right || d->cancelled == 0 || n->session->verbose)
+    return;
+  say("%s \"%s\": ", n->operations[v->producer].name, v->name);
+  print_cancelled(n, d);
+}
+
 /* The results of one operator have been computed from their inputs. */
 static bool judge_operator(network *n, size_t index, verdict *sum) {
   const operation *o = &n->operations[index];
   bool compared = false, wrong = false;
   for (size_t i = 0; i < o->output_count; i++) {
     network_value *v = &n->values[o->first_output + i];
-    limit l = o->limit;
+    limit l = network_limit(n, v, true);
     difference d;
     v->known = v->theirs.data ? v->theirs : v->exact;
     if (!v->theirs.data)
@@ -297,7 +388,8 @@ static bool judge_operator(network *n, size_t index, verdict *sum) {
     if (!v->is_output || n->operation_count == 1 || n->session->has_ulp || n->session->has_atol)
       if (!choose_limit(n->session, v, &l))
         return false;
-    d = compare(n, &v->theirs, &v->exact, l);
+    d = compare(n, v, l, false);
+    print_cancelled_operator(n, v, &d);
     compared = true;
     if (!d.right || n->session->verbose) {
       if (!wrong)
@@ -348,24 +440,30 @@ static void check_operators(network *n, verdict *sum) {
 
 /* ---- The whole graph ------------------------------------------------------------------------- */
 
-static bool check_output(network *n, const network_value *v, bool quiet, verdict *sum) {
-  limit tolerance = network_limit(n, v);
+/* Where each operator is right on their own inputs, an output of the right form has nothing wrong
+   but their rounding, however much of it comes together, unless its tolerance is stated. */
+static bool check_output(network *n, const network_value *v, bool operators, bool quiet,
+                         verdict *sum) {
+  limit tolerance = network_limit(n, v, false);
   difference d;
   if (!v->theirs.data)
     return complain(v->theirs_node ? v->theirs_node : v->node,
                     "no numbers are given for output \"%s\"", v->name);
   if (!choose_limit(n->session, v, &tolerance))
     return false;
-  d = compare(n, &v->theirs, &v->exact, tolerance);
+  d = compare(n, v, tolerance, true);
+  d.accumulated =
+      !d.right && operators && sum->operators_wrong == 0 && d.same_form && !tolerance.stated;
   sum->compared++;
-  sum->wrong += !d.right;
+  sum->accumulated += d.accumulated;
+  sum->wrong += !d.right && !d.accumulated;
   if (!d.right || !quiet)
     print_difference(n, v->name, &d);
   return true;
 }
 
 static void explain_outcome(const network *n, const verdict *sum, bool operators) {
-  if (sum->wrong > 0 && operators && sum->operators_wrong == 0)
+  if ((sum->wrong > 0 || sum->accumulated > 0) && operators && sum->operators_wrong == 0)
     say("each operator is right on its own inputs: the difference is their rounding, "
         "accumulated\n");
   else if (sum->wrong > 0 && !operators && n->operation_count > 1)
@@ -381,7 +479,7 @@ static bool check_case(network *n, bool many, verdict *sum) {
   if (operators && !sum->bad)
     say("the whole graph, from its inputs:\n");
   for (size_t i = 0; i < n->output_count && !sum->bad; i++)
-    sum->bad = !check_output(n, &n->values[n->outputs[i]], quiet, sum);
+    sum->bad = !check_output(n, &n->values[n->outputs[i]], operators, quiet, sum);
   if (!sum->bad)
     explain_outcome(n, sum, operators);
   return !sum->bad;
@@ -397,7 +495,7 @@ bool check_read(const session *s, arena *memory, const json *node, const json *i
 /* Returns the case's exit status. */
 static int check_one(const session *s, const json *node, const json *inputs, const json *actual,
                      bool many) {
-  verdict sum = {0, 0, 0, 0, NOBODY, false};
+  verdict sum = {0, 0, 0, 0, 0, NOBODY, false};
   arena memory = {NULL, 0};
   network n;
   const bool done =

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* ---- limits: opSupportLimits() as JSON, and tolerances
- * ------------------------------------------------------- */
+/* ---- limits: opSupportLimits() as JSON, and tolerances --------------------------------------- */
 
 static void print_limits(const char *indent, const webnn_tensor_limits *l, bool last) {
   const char *separator = "";
@@ -21,10 +20,10 @@ static void print_limits(const char *indent, const webnn_tensor_limits *l, bool 
 }
 
 int command_limits(const session *s) {
-  webnn_support_limits limits;
-  webnn_op_support_limits(s->context, &limits);
+  webnn_limits limits;
+  webnn_context_limits(s->context, &limits);
   printf("{\n  \"preferredInputLayout\": \"%s\",\n  \"maxTensorByteLength\": %llu,\n",
-         limits.preferred_input_layout == WEBNN_NHWC ? "nhwc" : "nchw",
+         limits.preferred_input_layout == WEBNN_LAYOUT_NHWC ? "nhwc" : "nchw",
          (unsigned long long)limits.max_tensor_byte_length);
   limits.input.name = "input";
   limits.constant.name = "constant";
@@ -33,11 +32,12 @@ int command_limits(const session *s) {
   print_limits("  ", &limits.constant, false);
   print_limits("  ", &limits.output, false);
   for (int op = 0; op < WEBNN_OP_COUNT; op++) {
-    const webnn_operator_limits *o = &limits.operators[op];
-    printf("  \"%s\": {\n", o->name);
-    for (uint32_t i = 0; i < o->operand_count; i++)
-      print_limits("    ", &o->operands[i], false);
-    print_tolerance(s, o->name);
+    webnn_operator_limits o;
+    webnn_op_limits(s->context, (webnn_op)op, &o);
+    printf("  \"%s\": {\n", o.name);
+    for (uint32_t i = 0; i < o.operand_count; i++)
+      print_limits("    ", &o.operands[i], false);
+    print_tolerance(s, o.name);
     printf("  }%s\n", op + 1 == WEBNN_OP_COUNT ? "" : ",");
   }
   printf("}\n");
@@ -109,14 +109,12 @@ static FILE *open_docs(const session *s, arena *memory) {
   return page;
 }
 
-static void print_operator(const session *s, const method *m, int op) {
-  webnn_support_limits limits;
-  const webnn_operator_limits *o = &limits.operators[op];
-  webnn_op_support_limits(s->context, &limits);
-  say("%s, section %s\n\n  %s\n\noperands\n", o->name, webnn_op_section((webnn_op)op),
-      method_signature(m));
-  for (uint32_t i = 0; i < o->operand_count; i++)
-    print_operand(&o->operands[i]);
+static void print_operator(const session *s, const method *m, webnn_op op) {
+  webnn_operator_limits o;
+  webnn_op_limits(s->context, op, &o);
+  say("%s, section %s\n\n  %s\n\noperands\n", o.name, webnn_op_section(op), method_signature(m));
+  for (uint32_t i = 0; i < o.operand_count; i++)
+    print_operand(&o.operands[i]);
   say("options\n");
   method_print_options(m);
 }
@@ -132,7 +130,7 @@ int command_explain(const session *s) {
   }
   while (strcmp(webnn_op_name((webnn_op)op), s->operator_name) != 0)
     op++;
-  print_operator(s, m, op);
+  print_operator(s, m, (webnn_op)op);
   page = open_docs(s, &memory);
   if (page) {
     if (!print_entry(page, s->operator_name) && s->docs)

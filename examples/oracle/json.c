@@ -202,6 +202,27 @@ static bool parse_member_name(parser *p, json *member) {
   return true;
 }
 
+/* By name, and of one name as they stand in the file. */
+static int member_order(const void *first, const void *second) {
+  const json *a = *(const json *const *)first, *b = *(const json *const *)second;
+  const int order = strcmp(a->name, b->name);
+  return order != 0           ? order
+         : a->line != b->line ? (a->line > b->line ? 1 : -1)
+                              : (a->column > b->column) - (a->column < b->column);
+}
+
+bool json_names_differ(arena *memory, const json *object) {
+  const json **members = (const json **)take(memory, (object->length + 1) * sizeof *members);
+  size_t count = 0;
+  for (const json *m = object->first; m; m = m->next)
+    members[count++] = m;
+  qsort(members, count, sizeof *members, member_order);
+  for (size_t i = 1; i < count; i++)
+    if (strcmp(members[i]->name, members[i - 1]->name) == 0)
+      return complain(members[i], "member \"%s\" is given twice in an object", members[i]->name);
+  return true;
+}
+
 /* The items of an array or the members of an object, up to the closing bracket. */
 static bool parse_items(parser *p, json *list, json_kind kind) {
   const char close = kind == JSON_ARRAY ? ']' : '}';
@@ -228,7 +249,7 @@ static bool parse_items(parser *p, json *list, json_kind kind) {
   }
   p->at++;
   p->depth--;
-  return true;
+  return kind == JSON_ARRAY || json_names_differ(p->memory, list);
 }
 
 static bool parse_value(parser *p, json *value) {
@@ -291,6 +312,19 @@ char *file_read(arena *memory, const char *path, size_t *length) {
   return text;
 }
 
+char *text_read(arena *memory, const char *path, size_t *length) {
+  const json start = {JSON_NULL, 1, 1, path, NULL, NULL, 0, NULL, NULL};
+  char *text = file_read(memory, path, length);
+  if (text && (strncmp(text, "\xFF\xFE", 2) == 0 || strncmp(text, "\xFE\xFF", 2) == 0)) {
+    complain(&start, "the file is UTF-16; UTF-8 is read");
+    return NULL;
+  }
+  if (!text || strncmp(text, BYTE_ORDER_MARK, 3) != 0)
+    return text;
+  *length -= 3;
+  return text + 3;
+}
+
 const json *json_parse(arena *memory, const char *file, const char *line_start, char *text,
                        size_t length) {
   json *root = (json *)take(memory, sizeof *root);
@@ -308,7 +342,7 @@ const json *json_parse(arena *memory, const char *file, const char *line_start, 
 
 const json *json_read(arena *memory, const char *path) {
   size_t length;
-  char *text = file_read(memory, path, &length);
+  char *text = text_read(memory, path, &length);
   return text ? json_parse(memory, path, text, text, length) : NULL;
 }
 
@@ -325,6 +359,10 @@ const json *json_get(const json *object, const char *name) {
   while (member && strcmp(member->name, name) != 0)
     member = member->next;
   return member;
+}
+
+const json *json_name(const json *node) {
+  return json_string(node) ? node : json_get(node, "name");
 }
 
 const char *json_string(const json *value) {

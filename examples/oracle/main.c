@@ -17,6 +17,7 @@
      run.c       the commands run and graph
      convert.c   the command convert
      check.c     the command check
+     magnitude.c how large the terms of sums are that may cancel
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
      tolerance.c the tolerances that limits tells
@@ -87,18 +88,20 @@ static void print_clean(FILE *file, char *text) {
 
 static bool complains_quietly;
 
-void complain_quietly(bool quiet) {
+bool complain_quietly(bool quiet) {
+  const bool before = complains_quietly;
   complains_quietly = quiet;
+  return before;
 }
 
 bool complain(const json *at, const char *format, ...) {
   char text[2048];
   va_list arguments;
-  if (complains_quietly)
-    return false;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  if (complains_quietly)
+    return false;
   progress(0, 0);
   if (at)
     fprintf(stderr, "%s:%lu:%lu: ", at->file, (unsigned long)at->line, (unsigned long)at->column);
@@ -329,7 +332,7 @@ static bool settle_format(session *s, const command *c) {
 
 bool open_context(session *s) {
   webnn_context_options options = WEBNN_ZERO;
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   options.arithmetic = s->arithmetic;
   options.max_tensor_byte_length = s->max_bytes;

@@ -27,25 +27,39 @@ static const enumerator data_types[] = {{"float32", WEBNN_FLOAT32},
                                         {"int4", WEBNN_INT4},
                                         {"uint4", WEBNN_UINT4},
                                         END};
-static const enumerator input_layouts[] = {{"nchw", WEBNN_NCHW}, {"nhwc", WEBNN_NHWC}, END};
-static const enumerator conv2d_filter_layouts[] = {
-    {"oihw", WEBNN_OIHW}, {"hwio", WEBNN_HWIO}, {"ohwi", WEBNN_OHWI}, {"ihwo", WEBNN_IHWO}, END};
-static const enumerator conv_transpose2d_filter_layouts[] = {
-    {"iohw", WEBNN_IOHW}, {"hwoi", WEBNN_HWOI}, {"ohwi", WEBNN_OHWI}, END};
-static const enumerator gru_layouts[] = {{"zrn", WEBNN_ZRN}, {"rzn", WEBNN_RZN}, END};
-static const enumerator lstm_layouts[] = {{"iofg", WEBNN_IOFG}, {"ifgo", WEBNN_IFGO}, END};
-static const enumerator activation_names[] = {
-    {"relu", WEBNN_RELU}, {"sigmoid", WEBNN_SIGMOID}, {"tanh", WEBNN_TANH}, END};
-static const enumerator directions[] = {
-    {"forward", WEBNN_FORWARD}, {"backward", WEBNN_BACKWARD}, {"both", WEBNN_BOTH}, END};
-static const enumerator padding_modes[] = {{"constant", WEBNN_CONSTANT},
-                                           {"edge", WEBNN_EDGE},
-                                           {"reflection", WEBNN_REFLECTION},
-                                           {"symmetric", WEBNN_SYMMETRIC},
+static const enumerator input_layouts[] = {
+    {"nchw", WEBNN_LAYOUT_NCHW}, {"nhwc", WEBNN_LAYOUT_NHWC}, END};
+static const enumerator conv2d_filter_layouts[] = {{"oihw", WEBNN_CONV2D_OIHW},
+                                                   {"hwio", WEBNN_CONV2D_HWIO},
+                                                   {"ohwi", WEBNN_CONV2D_OHWI},
+                                                   {"ihwo", WEBNN_CONV2D_IHWO},
+                                                   END};
+static const enumerator conv_transpose2d_filter_layouts[] = {{"iohw", WEBNN_CONV_TRANSPOSE2D_IOHW},
+                                                             {"hwoi", WEBNN_CONV_TRANSPOSE2D_HWOI},
+                                                             {"ohwi", WEBNN_CONV_TRANSPOSE2D_OHWI},
+                                                             END};
+static const enumerator gru_layouts[] = {{"zrn", WEBNN_GRU_ZRN}, {"rzn", WEBNN_GRU_RZN}, END};
+static const enumerator lstm_layouts[] = {
+    {"iofg", WEBNN_LSTM_IOFG}, {"ifgo", WEBNN_LSTM_IFGO}, END};
+static const enumerator activation_names[] = {{"relu", WEBNN_ACTIVATION_RELU},
+                                              {"sigmoid", WEBNN_ACTIVATION_SIGMOID},
+                                              {"tanh", WEBNN_ACTIVATION_TANH},
+                                              END};
+static const enumerator directions[] = {{"forward", WEBNN_DIRECTION_FORWARD},
+                                        {"backward", WEBNN_DIRECTION_BACKWARD},
+                                        {"both", WEBNN_DIRECTION_BOTH},
+                                        END};
+static const enumerator padding_modes[] = {{"constant", WEBNN_PADDING_CONSTANT},
+                                           {"edge", WEBNN_PADDING_EDGE},
+                                           {"reflection", WEBNN_PADDING_REFLECTION},
+                                           {"symmetric", WEBNN_PADDING_SYMMETRIC},
                                            END};
-static const enumerator roundings[] = {{"floor", WEBNN_FLOOR}, {"ceil", WEBNN_CEIL}, END};
+static const enumerator roundings[] = {
+    {"floor", WEBNN_ROUNDING_FLOOR}, {"ceil", WEBNN_ROUNDING_CEIL}, END};
 static const enumerator interpolations[] = {
-    {"nearest-neighbor", WEBNN_NEAREST_NEIGHBOR}, {"linear", WEBNN_LINEAR}, END};
+    {"nearest-neighbor", WEBNN_INTERPOLATION_NEAREST_NEIGHBOR},
+    {"linear", WEBNN_INTERPOLATION_LINEAR},
+    END};
 
 /* "a, b, c" */
 static const char *enumerator_names(arena *memory, const enumerator *values) {
@@ -73,46 +87,53 @@ static bool expect_list(const json *value) {
   return (value && value->kind == JSON_ARRAY) || complain(value, "a list expected");
 }
 
-/* Lists never have a null pointer: they are given, even when empty. */
-static bool read_list(arena *memory, const json *value, webnn_list *list) {
+/* As many items as the JSON has; NULL after a complaint, and never for an empty list. */
+static const uint32_t *read_items(arena *memory, const json *value) {
   uint32_t *items = (uint32_t *)take(memory, (json_count(value) + 1) * sizeof *items);
+  uint32_t *next = items;
   if (!expect_list(value))
-    return false;
-  list->items = items;
-  list->count = value->length;
-  for (const json *item = value->first; item; item = item->next)
-    if (!json_u32(item, items++))
-      return complain(item, "an unsigned long expected (0 to 4294967295)");
-  return true;
+    return NULL;
+  for (const json *item = value->first; item; item = item->next) {
+    if (!json_u32(item, next++)) {
+      complain(item, "an unsigned long expected (0 to 4294967295)");
+      return NULL;
+    }
+  }
+  return items;
 }
 
-static bool read_float_list(arena *memory, const json *value, webnn_float_list *list) {
-  float *items = (float *)take(memory, (json_count(value) + 1) * sizeof *items);
+/* Lists are given, even when empty. Of too many items the count is kept, which the builder sees. */
+static bool read_list(arena *memory, const json *value, webnn_list *list) {
+  const uint32_t *items = read_items(memory, value);
+  if (items)
+    *list = webnn_list_of(items, value->length);
+  return items != NULL;
+}
+
+static bool read_float_list(const json *value, webnn_float_list *list) {
   double number;
   if (!expect_list(value))
     return false;
-  list->items = items;
-  list->count = value->length;
-  for (const json *item = value->first; item; item = item->next) {
+  list->given = true;
+  for (const json *item = value->first; item; item = item->next, list->count++) {
     if (!json_double(item, &number))
       return complain(item, "a number expected");
-    *items++ = (float)number;
+    if (list->count < WEBNN_MAX_RANK)
+      list->items[list->count] = (float)number;
   }
   return true;
 }
 
 static bool read_activations(arena *memory, const json *value, webnn_activation_list *list) {
-  webnn_recurrent_network_activation *items =
-      (webnn_recurrent_network_activation *)take(memory, (json_count(value) + 1) * sizeof *items);
   int number;
   if (!expect_list(value))
     return false;
-  list->items = items;
-  list->count = value->length;
-  for (const json *item = value->first; item; item = item->next) {
+  list->given = true;
+  for (const json *item = value->first; item; item = item->next, list->count++) {
     if (!read_enumerator(memory, item, activation_names, &number))
       return false;
-    *items++ = (webnn_recurrent_network_activation)number;
+    if (list->count < WEBNN_MAX_RANK)
+      list->items[list->count] = (webnn_recurrent_network_activation)number;
   }
   return true;
 }
@@ -141,25 +162,37 @@ static bool read_number(const json *value, webnn_number *number) {
   return end == text + value->length || complain(value, "an integer as a string expected");
 }
 
+/* The same as an unsigned long: a double is truncated. False, without a complaint, where there is
+   none. */
+static bool to_u32(const webnn_number *given, uint32_t *number) {
+  const bool real = given->kind == WEBNN_NUMBER_DOUBLE;
+  if (real ? !(given->f64 > -1.0 && given->f64 < 4294967296.0) : given->integer > UINT32_MAX)
+    return false; /* a negative integer is large in two's complement */
+  *number = real ? (uint32_t)given->f64 : (uint32_t)given->integer;
+  return true;
+}
+
 /* ---- Options: the members of each struct ----------------------------------------------------- */
 
 typedef enum member_kind {
   MEMBER_LABEL,
   MEMBER_NUMBER,
+  MEMBER_U32,
+  MEMBER_COUNT, /* the same, but not 0 */
   MEMBER_OPERAND,
   MEMBER_LIST,
   MEMBER_FLOAT_LIST,
   MEMBER_ACTIVATIONS,
   MEMBER_BOOL,    /* default false */
-  MEMBER_BOOLEAN, /* default true */
+  MEMBER_BOOLEAN, /* default true: the interface has its opposite */
   MEMBER_I32,
   MEMBER_ENUM
 } member_kind;
 
 /* What stands before the value in the JSON. */
-static const char *const member_kind_names[] = {"string",  "number",  "operand", "numbers",
-                                                "numbers", "strings", "bool",    "bool",
-                                                "number",  "string"};
+static const char *const member_kind_names[] = {"string",  "number",  "number",  "number",
+                                                "operand", "numbers", "numbers", "strings",
+                                                "bool",    "bool",    "number",  "string"};
 
 typedef struct member {
   const char *name; /* the specification's */
@@ -225,24 +258,24 @@ MEMBERS(batch_normalization, M(batch_normalization, scale, OPERAND)
         M(batch_normalization, epsilon, NUMBER))
 MEMBERS(clamp, N(clamp, min_value, minValue, NUMBER) N(clamp, max_value, maxValue, NUMBER))
 MEMBERS(conv2d, M(conv2d, padding, LIST) M(conv2d, strides, LIST) M(conv2d, dilations, LIST)
-        M(conv2d, groups, NUMBER) E(conv2d, input_layout, inputLayout, input_layouts)
+        M(conv2d, groups, COUNT) E(conv2d, input_layout, inputLayout, input_layouts)
         E(conv2d, filter_layout, filterLayout, conv2d_filter_layouts) M(conv2d, bias, OPERAND))
 MEMBERS(conv_transpose2d, M(conv_transpose2d, padding, LIST) M(conv_transpose2d, strides, LIST)
         M(conv_transpose2d, dilations, LIST)
         N(conv_transpose2d, output_padding, outputPadding, LIST)
-        N(conv_transpose2d, output_sizes, outputSizes, LIST) M(conv_transpose2d, groups, NUMBER)
+        N(conv_transpose2d, output_sizes, outputSizes, LIST) M(conv_transpose2d, groups, COUNT)
         E(conv_transpose2d, input_layout, inputLayout, input_layouts)
         E(conv_transpose2d, filter_layout, filterLayout, conv_transpose2d_filter_layouts)
         M(conv_transpose2d, bias, OPERAND))
 MEMBERS(cumulative_sum, M(cumulative_sum, exclusive, BOOL) M(cumulative_sum, reversed, BOOL))
 MEMBERS(elu, M(elu, alpha, NUMBER))
-MEMBERS(gather, M(gather, axis, NUMBER))
+MEMBERS(gather, M(gather, axis, U32))
 MEMBERS(gemm, M(gemm, c, OPERAND) M(gemm, alpha, NUMBER) M(gemm, beta, NUMBER)
         N(gemm, a_transpose, aTranspose, BOOL) N(gemm, b_transpose, bTranspose, BOOL))
-MEMBERS(gru, RECURRENT(gru) N(gru, reset_after, resetAfter, BOOLEAN)
+MEMBERS(gru, RECURRENT(gru) N(gru, reset_before, resetAfter, BOOLEAN)
         E(gru, layout, layout, gru_layouts) M(gru, activations, ACTIVATIONS))
 MEMBERS(gru_cell, M(gru_cell, bias, OPERAND) N(gru_cell, recurrent_bias, recurrentBias, OPERAND)
-        N(gru_cell, reset_after, resetAfter, BOOLEAN) E(gru_cell, layout, layout, gru_layouts)
+        N(gru_cell, reset_before, resetAfter, BOOLEAN) E(gru_cell, layout, layout, gru_layouts)
         M(gru_cell, activations, ACTIVATIONS))
 MEMBERS(hard_sigmoid, M(hard_sigmoid, alpha, NUMBER) M(hard_sigmoid, beta, NUMBER))
 MEMBERS(instance_normalization, M(instance_normalization, scale, OPERAND)
@@ -269,11 +302,11 @@ MEMBERS(reduce, M(reduce, axes, LIST) N(reduce, keep_dimensions, keepDimensions,
 MEMBERS(resample2d, E(resample2d, mode, mode, interpolations) M(resample2d, scales, FLOAT_LIST)
         M(resample2d, sizes, LIST) M(resample2d, axes, LIST))
 MEMBERS(reverse, M(reverse, axes, LIST))
-MEMBERS(scatter, M(scatter, axis, NUMBER))
+MEMBERS(scatter, M(scatter, axis, U32))
 MEMBERS(slice, M(slice, strides, LIST))
-MEMBERS(split, M(split, axis, NUMBER))
+MEMBERS(split, M(split, axis, U32))
 MEMBERS(transpose, M(transpose, permutation, LIST))
-MEMBERS(triangular, M(triangular, upper, BOOLEAN) M(triangular, diagonal, I32))
+MEMBERS(triangular, N(triangular, lower, upper, BOOLEAN) M(triangular, diagonal, I32))
 /* clang-format on */
 #undef M
 #undef N
@@ -285,6 +318,7 @@ enum { MAX_ARGUMENTS = 8 };
 
 typedef struct making {
   method_call *call;
+  const char *name;                     /* of the method */
   const json *arguments[MAX_ARGUMENTS]; /* {"name", KIND: value}, without the options */
   size_t argument_count, used;
   bool has_options;
@@ -310,25 +344,37 @@ static const json *kind_of(const json *argument) {
 }
 
 static bool store_scalar(const member *m, const json *value, char *to) {
-  int64_t wide;
+  double real;
   int32_t number;
-  webnn_boolean boolean;
   bool truth = json_is_true(value);
   if (m->kind == MEMBER_I32) {
-    if (value->kind != JSON_NUMBER || !json_i64(value, &wide) || wide < INT32_MIN ||
-        wide > INT32_MAX)
+    if (value->kind != JSON_NUMBER || !json_double(value, &real) || real < INT32_MIN ||
+        real > INT32_MAX || real != (double)(int32_t)real)
       return complain(value, "a long expected (-2147483648 to 2147483647)");
-    number = (int32_t)wide;
+    number = (int32_t)real; /* -0 and 2.0 are integers */
     memcpy(to, &number, sizeof number);
     return true;
   }
   if (!truth && value->kind != JSON_FALSE)
     return complain(value, "true or false expected");
-  boolean = truth ? WEBNN_TRUE : WEBNN_FALSE;
-  if (m->kind == MEMBER_BOOL)
-    memcpy(to, &truth, sizeof truth);
-  else
-    memcpy(to, &boolean, sizeof boolean);
+  truth = truth != (m->kind == MEMBER_BOOLEAN);
+  memcpy(to, &truth, sizeof truth);
+  return true;
+}
+
+/* What the specification's interface layer refuses; the C interface cannot be given it. */
+static bool store_u32(const making *k, const member *m, const json *value, char *to) {
+  webnn_number given;
+  uint32_t number;
+  if (!read_number(value, &given))
+    return false;
+  if (!to_u32(&given, &number))
+    return complain(value, "TypeError: %s \"%s\": %s (%.*s) must be 0 to 4294967295", k->name,
+                    k->call->label, m->name, (int)value->length, value->text);
+  if (number == 0 && m->kind == MEMBER_COUNT)
+    return complain(value, "TypeError: %s \"%s\": %s must not be 0", k->name, k->call->label,
+                    m->name);
+  memcpy(to, &number, sizeof number);
   return true;
 }
 
@@ -342,6 +388,9 @@ static bool store_member(making *k, const member *m, const json *value) {
     return json_string(value) != NULL || complain(value, "a string expected");
   case MEMBER_NUMBER:
     return read_number(value, (webnn_number *)(void *)to);
+  case MEMBER_U32:
+  case MEMBER_COUNT:
+    return store_u32(k, m, value, to);
   case MEMBER_OPERAND:
     operand = k->call->lookup(k->call->user, value);
     memcpy(to, &operand, sizeof operand);
@@ -349,7 +398,7 @@ static bool store_member(making *k, const member *m, const json *value) {
   case MEMBER_LIST:
     return read_list(memory, value, (webnn_list *)(void *)to);
   case MEMBER_FLOAT_LIST:
-    return read_float_list(memory, value, (webnn_float_list *)(void *)to);
+    return read_float_list(value, (webnn_float_list *)(void *)to);
   case MEMBER_ACTIVATIONS:
     return read_activations(memory, value, (webnn_activation_list *)(void *)to);
   case MEMBER_ENUM: /* every enumeration of the interface is as wide as int */
@@ -360,6 +409,10 @@ static bool store_member(making *k, const member *m, const json *value) {
   default:
     return store_scalar(m, value, to);
   }
+}
+
+static bool takes_bigint(const member *m) {
+  return m->kind == MEMBER_NUMBER || m->kind == MEMBER_U32 || m->kind == MEMBER_COUNT;
 }
 
 static bool read_options(making *k, const json *options, const member *members) {
@@ -375,7 +428,7 @@ static bool read_options(making *k, const json *options, const member *members) 
     if (!m->name)
       return complain(option, "the operator has no option \"%s\"", option->name);
     if (strcmp(value->name, member_kind_names[m->kind]) != 0 &&
-        !(m->kind == MEMBER_NUMBER && strcmp(value->name, "bigint") == 0))
+        !(takes_bigint(m) && strcmp(value->name, "bigint") == 0))
       return complain(value, "option \"%s\" takes a value of kind \"%s\", not \"%s\"", option->name,
                       member_kind_names[m->kind], value->name);
     if (!store_member(k, m, value))
@@ -415,19 +468,18 @@ static webnn_operand *operand_argument(making *k, size_t index, const char *name
   return operand;
 }
 
-static webnn_operand_list operands_argument(making *k, size_t index, const char *name) {
+static webnn_operand **operands_argument(making *k, size_t index, const char *name, size_t *count) {
   const json *value = argument(k, index, "operands", name);
-  webnn_operand **items =
-      (webnn_operand **)take(k->call->memory, (json_count(value) + 1) * sizeof *items);
-  webnn_operand_list list = {NULL, 0};
-  list.items = items;
-  list.count = json_count(value);
+  webnn_operand **operands =
+      (webnn_operand **)take(k->call->memory, (json_count(value) + 1) * sizeof *operands);
+  webnn_operand **next = operands;
+  *count = json_count(value);
   k->wrong = k->wrong || !expect_list(value);
   for (const json *item = json_items(value, JSON_ARRAY); item && !k->wrong; item = item->next) {
-    *items = k->call->lookup(k->call->user, item);
-    k->wrong = *items++ == NULL;
+    *next = k->call->lookup(k->call->user, item);
+    k->wrong = *next++ == NULL;
   }
-  return list;
+  return operands;
 }
 
 static uint32_t u32_argument(making *k, size_t index, const char *name) {
@@ -442,7 +494,7 @@ static uint32_t u32_argument(making *k, size_t index, const char *name) {
 
 static webnn_list list_argument(making *k, size_t index, const char *name) {
   const json *value = argument(k, index, "numbers", name);
-  webnn_list list = {NULL, 0};
+  webnn_list list = WEBNN_ZERO;
   if (value && !read_list(k->call->memory, value, &list))
     k->wrong = true;
   return list;
@@ -471,7 +523,6 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
       OPERAND(0, input) OPERAND(1, mean) OPERAND(2, variance))                                     \
   ROW(cast, operator, OPERAND(0, input) TYPE(1, data_type))                                        \
   ROW(clamp, clamp, OPERAND(0, input))                                                             \
-  ROW(concat, operator, OPERANDS(0, inputs) U32(1, axis))                                          \
   ROW(conv2d, conv2d, OPERAND(0, input) OPERAND(1, filter))                                        \
   ROW(conv_transpose2d, conv_transpose2d, OPERAND(0, input) OPERAND(1, filter))                    \
   ROW(cumulative_sum, cumulative_sum, OPERAND(0, input) U32(1, axis))                              \
@@ -526,6 +577,11 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   ROW(triangular, triangular, OPERAND(0, input))                                                   \
   ROW(where, operator, OPERAND(0, condition) OPERAND(1, true_value) OPERAND(2, false_value))
 
+/* With one result, too, but a list of operands is two arguments in C: it has a function of its own
+   below. */
+#define CONCAT_METHOD(ROW)                                                                         \
+  ROW(concat, operator, OPERANDS(0, inputs, input_count) U32(1, axis))
+
 /* The methods with several results, which have a function of their own below. */
 #define RECURRENT_ARGUMENTS                                                                        \
   OPERAND(0, input) OPERAND(1, weight) OPERAND(2, recurrent_weight)
@@ -538,7 +594,6 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
 /* clang-format on */
 
 #define OPERAND(i, name) operand_argument(k, i, #name),
-#define OPERANDS(i, name) operands_argument(k, i, #name),
 #define U32(i, name) u32_argument(k, i, #name),
 #define LIST(i, name) list_argument(k, i, #name),
 #define TYPE(i, name) type_argument(k, i, #name),
@@ -554,6 +609,14 @@ static webnn_data_type type_argument(making *k, size_t index, const char *name) 
   }
 METHODS(FUNCTION)
 #undef FUNCTION
+
+static size_t make_concat(making *k, webnn_operand **outputs) {
+  size_t count;
+  webnn_operand **inputs = operands_argument(k, 0, "inputs", &count);
+  const uint32_t axis = u32_argument(k, 1, "axis");
+  outputs[0] = webnn_concat(k->call->builder, inputs, count, axis, &k->options.operator_options);
+  return outputs[0] ? 1 : 0;
+}
 
 static size_t make_gru(making *k, webnn_operand **outputs) {
   const webnn_gru_options *options = &k->options.gru;
@@ -579,28 +642,33 @@ static size_t make_lstm_cell(making *k, webnn_operand **outputs) {
 static size_t make_split(making *k, webnn_operand **outputs) {
   const json *kind = k->argument_count > 1 ? kind_of(k->arguments[1]) : NULL;
   const bool sizes = kind && strcmp(kind->name, "numbers") == 0;
-  const webnn_list list = sizes ? list_argument(k, 1, "splits") : (webnn_list){NULL, 0};
   const uint32_t splits = sizes ? 0 : u32_argument(k, 1, "splits");
-  webnn_operand *input = operand_argument(k, 0, "input");
-  if (!k->wrong && (sizes ? list.count : splits) != k->call->output_count) {
+  const json *list = sizes ? argument(k, 1, "numbers", "splits") : NULL;
+  const uint32_t *items = list ? read_items(k->call->memory, list) : NULL;
+  const size_t count = sizes ? json_count(list) : splits;
+  webnn_operand *input;
+  k->wrong = k->wrong || (sizes && !items);
+  input = operand_argument(k, 0, "input");
+  if (!k->wrong && count != k->call->output_count) {
     complain(k->call->operator_node, "split gives %lu results; \"outputs\" names %lu",
-             (unsigned long)(sizes ? list.count : splits), (unsigned long)k->call->output_count);
+             (unsigned long)count, (unsigned long)k->call->output_count);
     k->wrong = true;
   }
   if (k->wrong)
     return 0;
-  return sizes ? webnn_split_sizes(k->call->builder, input, list, &k->options.split, outputs)
-               : webnn_split(k->call->builder, input, splits, &k->options.split, outputs);
+  return sizes
+             ? webnn_split_sizes(k->call->builder, input, items, count, &k->options.split, outputs)
+             : webnn_split(k->call->builder, input, splits, &k->options.split, outputs);
 }
 #undef OPERAND
-#undef OPERANDS
 #undef U32
 #undef LIST
 #undef TYPE
 
-/* An argument before the options: the kind of its value in JSON, its type in C. */
+/* An argument before the options: the kind of its value in JSON, its type in C, and where it is an
+   array, how the count of its items is called. */
 typedef struct parameter {
-  const char *kind, *c_type, *c_name;
+  const char *kind, *c_type, *c_name, *count_name;
 } parameter;
 
 struct method {
@@ -612,14 +680,15 @@ struct method {
   const member *members;
 };
 
-#define OPERAND(i, name) {"operand", "webnn_operand *", #name},
-#define OPERANDS(i, name) {"operands", "webnn_operand_list ", #name},
-#define U32(i, name) {"number", "uint32_t ", #name},
-#define LIST(i, name) {"numbers", "webnn_list ", #name},
-#define TYPE(i, name) {"string", "webnn_data_type ", #name},
+#define OPERAND(i, name) {"operand", "webnn_operand *", #name, NULL},
+#define OPERANDS(i, name, count) {"operands", "webnn_operand *const *", #name, #count},
+#define U32(i, name) {"number", "uint32_t ", #name, NULL},
+#define LIST(i, name) {"numbers", "webnn_list ", #name, NULL},
+#define TYPE(i, name) {"string", "webnn_data_type ", #name, NULL},
 #define PARAMETERS(c_name, options_name, arguments)                                                \
-  static const parameter c_name##_parameters[] = {arguments{NULL, NULL, NULL}};
+  static const parameter c_name##_parameters[] = {arguments{NULL, NULL, NULL, NULL}};
 METHODS(PARAMETERS)
+CONCAT_METHOD(PARAMETERS)
 LIST_METHODS(PARAMETERS)
 #undef PARAMETERS
 
@@ -636,7 +705,7 @@ static const method methods[] = {
 #define ROW(c_name, options_name, arguments)                                                       \
   {(webnn_op)OP_##c_name, #c_name, #options_name, false, make_##c_name, c_name##_parameters,       \
    options_name##_members},
-    METHODS(ROW)
+    METHODS(ROW) CONCAT_METHOD(ROW)
 #undef ROW
 #define ROW(c_name, options_name, arguments)                                                       \
   {(webnn_op)OP_##c_name, #c_name, #options_name, true, make_##c_name, c_name##_parameters,        \
@@ -682,6 +751,7 @@ bool method_make(const method *m, method_call *c) {
       (webnn_operand **)take(c->memory, (c->output_count + 3) * sizeof *outputs);
   memset(&k, 0, sizeof k);
   k.call = c;
+  k.name = webnn_op_name(m->op);
   if (!take_arguments(&k, m))
     return false;
   k.options.operator_options.label = c->label;
@@ -730,7 +800,9 @@ const char *method_signature(const method *m) {
   int length = snprintf(text, sizeof text, "%swebnn_%s(webnn_builder *builder",
                         m->several ? "size_t " : "webnn_operand *", m->c_name);
   for (const parameter *p = m->parameters; p->kind; p++)
-    length += snprintf(text + length, sizeof text - (size_t)length, ", %s%s", p->c_type, p->c_name);
+    length +=
+        snprintf(text + length, sizeof text - (size_t)length, ", %s%s%s%s", p->c_type, p->c_name,
+                 p->count_name ? ", size_t " : "", p->count_name ? p->count_name : "");
   snprintf(text + length, sizeof text - (size_t)length, ", const webnn_%s_options *options%s)",
            m->options_name, m->several ? ", webnn_operand **outputs" : "");
   return text;
@@ -738,6 +810,8 @@ const char *method_signature(const method *m) {
 
 void method_print_options(const method *m) {
   static const char *const kinds[] = {"string",
+                                      "number or bigint",
+                                      "number or bigint",
                                       "number or bigint",
                                       "operand",
                                       "list of unsigned longs",
@@ -785,12 +859,11 @@ const char *method_option(const method *m, const char *name) {
 }
 
 const char *method_optional_operand(const session *s, const method *m, size_t index) {
-  webnn_support_limits limits;
-  const webnn_operator_limits *o = &limits.operators[m->op];
-  webnn_op_support_limits(s->context, &limits);
-  for (uint32_t i = 0; i < o->operand_count; i++)
-    if (o->operands[i].optional && index-- == 0)
-      return o->operands[i].name;
+  webnn_operator_limits limits;
+  webnn_op_limits(s->context, m->op, &limits);
+  for (uint32_t i = 0; i < limits.operand_count; i++)
+    if (limits.operands[i].optional && index-- == 0)
+      return limits.operands[i].name;
   return NULL;
 }
 

@@ -15,7 +15,7 @@ const char *case_name(const json *node) {
 /* The JSON of a file; of a graph as text, and of its interchange form, the case it becomes. */
 static const json *read_root(const session *s, arena *memory, const char *path) {
   size_t length;
-  char *text = file_read(memory, path, &length);
+  char *text = text_read(memory, path, &length);
   const json *root = NULL;
   if (text)
     root = text_is(path, text) ? text_parse(memory, path, text, length)
@@ -192,10 +192,13 @@ static bool read_outputs(network *n) {
     return true;
   }
   for (const json *item = list->first; item; item = item->next) {
-    const json *name = json_get(item, "name");
+    const json *name = json_name(item);
     network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
+    if (!json_string(name))
+      return complain(name ? name : item, "an output expected: a name, or a tensor with one");
     if (!v || v->producer == NOBODY)
-      return complain(name ? name : item, "an output must be the result of an operator");
+      return complain(name, "an output must be the result of an operator; \"%s\" is none",
+                      name->text);
     if (v->is_output)
       return complain(name, "\"%s\" is an output twice", v->name);
     add_output(n, v);
@@ -236,7 +239,7 @@ bool network_read(const session *s, arena *memory, const json *node, network *n)
 }
 
 static bool feed_one(network *n, const json *node, bool cuts) {
-  const json *name = json_get(node, "name");
+  const json *name = json_name(node);
   network_value *v = json_string(name) ? network_find(n, name->text) : NULL;
   tensor t;
   if (!v)
@@ -347,8 +350,8 @@ typedef struct building {
 static webnn_operand *make_known(building *b, const json *at, const network_value *v) {
   const tensor *t = &v->known;
   webnn_operand *operand =
-      v->constant ? webnn_constant_over_memory(b->builder, &t->descriptor, t->data, t->byte_length)
-                  : webnn_input(b->builder, v->name, &t->descriptor);
+      v->constant ? webnn_constant_over_memory(b->builder, t->descriptor, t->data, t->byte_length)
+                  : webnn_input(b->builder, v->name, t->descriptor);
   if (!operand)
     complain(at, "%s", webnn_builder_message(b->builder));
   return operand;
@@ -403,8 +406,7 @@ static bool build_operator(building *b, const operation *o) {
 static bool build_graph(building *b, const size_t *outputs, size_t count) {
   network *n = b->network;
   webnn_named_operand *named = (webnn_named_operand *)take(n->memory, (count + 1) * sizeof *named);
-  webnn_named_operand_list list = {named, count};
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   for (size_t i = 0; i < count; i++) {
     network_value *v = &n->values[outputs[i]];
     webnn_operand *operand = b->operands[outputs[i]];
@@ -413,7 +415,7 @@ static bool build_graph(building *b, const size_t *outputs, size_t count) {
     named[i].name = v->name;
     named[i].operand = operand;
   }
-  if (webnn_build(b->builder, list, &b->graph, &error) != WEBNN_OK)
+  if (webnn_build(b->builder, named, count, &b->graph, &error) != WEBNN_OK)
     return complain(n->node, "%s: %s", webnn_status_name(error.status), error.message);
   return true;
 }
@@ -433,7 +435,7 @@ static bool declare_inputs(building *b) {
 }
 
 static bool build(building *b, const size_t *outputs, size_t output_count) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   if (webnn_create_builder(b->network->session->context, &b->builder, &error) != WEBNN_OK)
     return complain(b->network->node, "%s", error.message);
   if (b->last - b->first == b->network->operation_count && !declare_inputs(b))
@@ -446,16 +448,6 @@ static bool build(building *b, const size_t *outputs, size_t output_count) {
 
 /* ---- Computing ------------------------------------------------------------------------------- */
 
-/* A copy of the descriptor with a shape that lives in the arena. */
-static void take_descriptor(arena *memory, const webnn_operand_descriptor *from, tensor *t) {
-  uint32_t *items = (uint32_t *)take(memory, (from->shape.count + 1) * sizeof *items);
-  if (from->shape.count > 0)
-    memcpy(items, from->shape.items, from->shape.count * sizeof *items);
-  t->descriptor.data_type = from->data_type;
-  t->descriptor.shape.items = items;
-  t->descriptor.shape.count = from->shape.count;
-}
-
 /* Keeps what an operator has just computed. Its label is the name of its first result. */
 static void keep(void *user, const webnn_tapped_value *tapped) {
   network *n = (network *)user;
@@ -464,7 +456,7 @@ static void keep(void *user, const webnn_tapped_value *tapped) {
     return; /* an identity that build_graph put in */
   n->operations[v->producer].graph_index = tapped->operator_index;
   v += tapped->output_index;
-  take_descriptor(n->memory, &tapped->descriptor, &v->exact);
+  v->exact.descriptor = tapped->descriptor;
   if (!tensor_measure(n->session, n->node, &v->exact))
     return;
   v->exact.data = take(n->memory, v->exact.byte_length);
@@ -474,20 +466,20 @@ static void keep(void *user, const webnn_tapped_value *tapped) {
 /* Tensors for a graph's inputs or outputs over the values' own memory. */
 static bool bind(network *n, const webnn_graph_port *ports, size_t count, bool outputs,
                  webnn_named_tensor *named) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   for (size_t i = 0; i < count; i++) {
     network_value *v = network_find(n, ports[i].name);
     tensor *t = outputs ? &v->exact : &v->known;
     webnn_tensor_descriptor descriptor = {ports[i].descriptor.data_type, ports[i].descriptor.shape,
                                           true, true};
     if (outputs) {
-      take_descriptor(n->memory, &ports[i].descriptor, t);
+      t->descriptor = ports[i].descriptor;
       if (!tensor_measure(n->session, v->node, t))
         return false;
       t->data = take(n->memory, t->byte_length);
     }
     named[i].name = v->name;
-    if (webnn_create_tensor_over_memory(n->session->context, &descriptor, t->data, t->byte_length,
+    if (webnn_create_tensor_over_memory(n->session->context, descriptor, t->data, t->byte_length,
                                         &named[i].tensor, &error) != WEBNN_OK)
       return complain(v->node, "%s", error.message);
   }
@@ -506,14 +498,13 @@ static bool dispatch(building *b, bool all) {
   const size_t out = webnn_graph_outputs(b->graph, NULL, 0);
   webnn_graph_port *ports = (webnn_graph_port *)take(n->memory, (in + out + 1) * sizeof *ports);
   webnn_named_tensor *named = (webnn_named_tensor *)take(n->memory, (in + out + 1) * sizeof *named);
-  webnn_named_tensor_list inputs = {named, in}, outputs = {named + in, out};
-  webnn_error error = {WEBNN_OK, ""};
+  webnn_error error = WEBNN_ZERO;
   bool right;
   webnn_graph_inputs(b->graph, ports, in);
   webnn_graph_outputs(b->graph, ports + in, out);
   right = bind(n, ports, in, false, named) && bind(n, ports + in, out, true, named + in);
   if (right && ((all && webnn_tap_graph(b->graph, keep, n, &error) != WEBNN_OK) ||
-                webnn_dispatch(context, b->graph, inputs, outputs, &error) != WEBNN_OK ||
+                webnn_dispatch(context, b->graph, named, in, named + in, out, &error) != WEBNN_OK ||
                 webnn_wait(context, &error) != WEBNN_OK))
     right = complain(n->node, "%s: %s", webnn_status_name(error.status), error.message);
   free_tensors(named, in + out);
@@ -524,8 +515,8 @@ static bool dispatch(building *b, bool all) {
 static void take_limits(network *n, const webnn_graph *graph, size_t first, size_t last) {
   for (size_t i = first; i < last; i++) {
     const webnn_tolerance t = webnn_graph_tolerance(graph, n->operations[i].graph_index);
-    n->operations[i].limit.ulp = t.metric == WEBNN_ULP ? t.value : 0.0;
-    n->operations[i].limit.atol = t.metric == WEBNN_ATOL ? t.value : 0.0;
+    n->operations[i].limit.ulp = t.metric == WEBNN_METRIC_ULP ? t.value : 0.0;
+    n->operations[i].limit.atol = t.metric == WEBNN_METRIC_ATOL ? t.value : 0.0;
   }
 }
 
@@ -608,12 +599,12 @@ bool network_compute_operator(network *n, size_t index) {
   return compute(&b, outputs, o->output_count, true);
 }
 
-limit network_limit(network *n, const network_value *v) {
+limit network_limit(network *n, const network_value *v, bool given) {
   bool *behind = (bool *)take(n->memory, n->operation_count);
   limit sum = n->operations[v->producer].limit;
   if (!is_float_type(v->exact.descriptor.data_type))
     return sum;
-  network_mark_behind(n, v->producer, false, behind);
+  network_mark_behind(n, v->producer, given, behind);
   for (size_t i = 0; i < n->operation_count; i++) {
     sum.ulp += behind[i] ? n->operations[i].limit.ulp : 0.0;
     sum.atol += behind[i] ? n->operations[i].limit.atol : 0.0;

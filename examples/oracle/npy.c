@@ -272,12 +272,8 @@ static bool npy_parse(const bytes *b, npy_header *h) {
 
 /* The file's type and shape must be the tensor's, if it has one. */
 static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
-  webnn_operand_descriptor found = {h->type, {NULL, 0}};
-  uint32_t *items = (uint32_t *)take(memory, sizeof h->shape);
+  webnn_operand_descriptor found = {h->type, webnn_list_of(h->shape, h->rank)};
   const bool wants_4_bits = webnn_data_type_bits(t->descriptor.data_type) == 4;
-  memcpy(items, h->shape, sizeof h->shape);
-  found.shape.items = items;
-  found.shape.count = h->rank;
   if (wants_4_bits && h->type == (t->descriptor.data_type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8))
     found.data_type = t->descriptor.data_type;
   if (t->descriptor.data_type == 0)

@@ -4,6 +4,7 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
+#define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
 
 #include <stdio.h>
@@ -29,8 +30,8 @@ typedef struct json json;
 /* "file:line:column: message" of a place in a JSON file (NULL: only the message) to the standard
    error output. Always false, so that a function can return it. */
 bool complain(const json *at, const char *format, ...);
-/* While quiet, complaints are not shown. */
-void complain_quietly(bool quiet);
+/* While quiet, complaints are not shown. Returns whether they were quiet before. */
+bool complain_quietly(bool quiet);
 /* printf for reports, with control characters (of names) shown as '?'. */
 void say(const char *format, ...);
 
@@ -94,11 +95,19 @@ const json *json_parse(arena *memory, const char *file, const char *line_start, 
                        size_t length);
 /* A whole file with a zero behind it; NULL after a complaint. */
 char *file_read(arena *memory, const char *path, size_t *length);
+/* The same without a byte order mark at its beginning, which some editors write. */
+#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
+char *text_read(arena *memory, const char *path, size_t *length);
 /* The length of the well-formed UTF-8 sequence at `text`, 0 if there is none. */
 size_t utf8_length(const char *text, const char *end);
 
+/* False after a complaint: two members of an object have one name. */
+bool json_names_differ(arena *memory, const json *object);
+
 /* Looking at a tree; NULL may be passed everywhere and has nothing in it. */
 const json *json_get(const json *object, const char *name);
+/* What names a tensor: a string alone, or the "name" of an object. */
+const json *json_name(const json *node);
 const char *json_string(const json *value);
 bool json_is_true(const json *value);
 size_t json_count(const json *list); /* 0 of what is neither array nor object */
@@ -126,8 +135,7 @@ void json_put(json_list *l, const char *name, json *item); /* the name of a memb
 void json_write(FILE *file, const json *value);
 void json_write_string(FILE *file, const char *text);
 
-/* ---- Graphs as text (text.c, interchange.c, weights.c) ----------------------------------------
- */
+/* ---- Graphs as text (text.c, interchange.c, weights.c) --------------------------------------- */
 
 typedef struct network network;
 typedef struct network_value network_value;
@@ -269,6 +277,7 @@ struct network_value {
   tensor exact;  /* what the exact run gave */
   tensor theirs; /* what another implementation gave */
   const json *theirs_node;
+  const json *tolerance; /* as the file has it; NULL: none */
 };
 
 #define NOBODY ((size_t)-1)
@@ -276,6 +285,7 @@ struct network_value {
 /* How far results may be from the exact ones: within one of the two. */
 typedef struct limit {
   double ulp, atol;
+  bool stated; /* by the command line or the file; nothing else counts then */
 } limit;
 
 typedef struct operation {
@@ -315,8 +325,9 @@ bool network_compute(network *n, bool all);
 /* One operator alone, on the `known` values of its inputs. */
 bool network_compute_operator(network *n, size_t index);
 /* The tolerance of web-platform-tests for a result of the whole graph, which has been computed with
-   `all`: for floats the sum over the operators behind it, for integers the last operator's. */
-limit network_limit(network *n, const network_value *v);
+   `all`: for floats the sum over the operators behind it, for integers the last operator's. With
+   `given` only those that are reached through results that they did not give. */
+limit network_limit(network *n, const network_value *v, bool given);
 /* Marks the operators behind this one; with `given` only through results that they did not give. */
 void network_mark_behind(const network *n, size_t index, bool given, bool *marks);
 /* The graph alone, without data: prints it, or sees whether the builder takes it, or tells the
@@ -342,6 +353,19 @@ const char *tensor_path(arena *memory, const char *folder, const char *case_pref
    file may have any type and shape if `t` has none yet; raw elements have those of `form`. */
 bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
                         const tensor *form, tensor *t);
+
+/* ---- Sums that cancel (magnitude.c) ---------------------------------------------------------- */
+
+/* Of each element of a result the sum of the magnitudes of the terms that the operator adds up, and
+   how many ULP of this sum the element may be off. */
+typedef struct magnitudes {
+  double *each;
+  double ulp;
+} magnitudes;
+
+/* False for an operator without such sums. Its results have been computed; its operands are those
+   of the exact run of the whole graph, or the known ones. `ulp` is the operator's tolerance. */
+bool network_magnitudes(network *n, const network_value *v, bool whole, double ulp, magnitudes *m);
 
 /* ---- Checking (check.c, arithmetic.c) -------------------------------------------------------- */
 

@@ -196,19 +196,18 @@ static bool read_file_elements(const session *s, arena *memory, const json *file
 static bool read_descriptor(arena *memory, const json *node, webnn_operand_descriptor *d) {
   const json *type = json_get(node, "dataType"), *shape = json_get(node, "shape"), *item;
   const json *file = json_get(node, "file");
-  uint32_t *items;
+  uint32_t *items, *next;
   if (!type && !shape && json_string(file) && ends_with(json_string(file), ".npy"))
     return true;
   if (!type || !data_type_named(json_string(type), &d->data_type))
     return complain(type ? type : node, "\"dataType\" expected: float32, float16, int32, ...");
   if (!shape || shape->kind != JSON_ARRAY)
     return complain(shape ? shape : node, "\"shape\" expected: a list of dimensions");
-  items = (uint32_t *)take(memory, (shape->length + 1) * sizeof *items);
-  d->shape.items = items;
-  d->shape.count = shape->length;
+  items = next = (uint32_t *)take(memory, (shape->length + 1) * sizeof *items);
   for (item = shape->first; item; item = item->next)
-    if (!json_u32(item, items++))
+    if (!json_u32(item, next++))
       return complain(item, "a dimension expected");
+  d->shape = webnn_list_of(items, shape->length);
   return true;
 }
 

@@ -203,7 +203,7 @@ static json *read_object(reader *r) {
       return NULL;
     json_put(&l, name->text, item);
   }
-  return l.list;
+  return json_names_differ(r->memory, l.list) ? l.list : NULL;
 }
 
 /* A name stands for itself, as a string; three of them are values of their own. */

@@ -139,7 +139,7 @@ static bool print_specimen(const session *s, const specimen *p, webnn_data_type 
   if (!measure(s, p, type, 4, &small, &result) || !measure(s, p, type, 8, &large, &result))
     return false;
   if (!p->with)
-    printf("\"metric\": \"%s\", ", small.metric == WEBNN_ATOL ? "ATOL" : "ULP");
+    printf("\"metric\": \"%s\", ", small.metric == WEBNN_METRIC_ATOL ? "ATOL" : "ULP");
   print_value(p, small.value, large.value);
   if (!p->with && p->counted && small.value != large.value)
     printf(", \"n\": \"%s\"", p->counted);
@@ -186,8 +186,9 @@ static const char *matrices(arena *memory, const char *op) {
 void print_tolerance(const session *s, const char *operator_name) {
   arena memory = {NULL, 0};
   uint32_t seen = 0;
+  bool quiet;
   printf("    \"tolerance\": {");
-  complain_quietly(true);
+  quiet = complain_quietly(true);
   for (int i = 0; i < SPECIMENS; i++)
     if (strcmp(specimens[i].op, operator_name) == 0 && !specimens[i].with)
       print_types(s, &specimens[i], &seen);
@@ -196,7 +197,7 @@ void print_tolerance(const session *s, const char *operator_name) {
                         NULL,          0};
     print_types(s, &p, &seen);
   }
-  complain_quietly(false);
+  complain_quietly(quiet);
   printf("\n    }\n");
   release(&memory);
 }

@@ -133,6 +133,8 @@ static bool open_safetensors(arena *memory, weights *w) {
     length = length << 8 | (unsigned char)w->bytes[i];
   if (length > w->length - 8)
     return bad(w, 0, "the header is longer than the file");
+  if (strncmp(w->bytes + 8, BYTE_ORDER_MARK, 3) == 0) /* file_read puts a zero behind the file */
+    return bad(w, 8, "a byte order mark, which a safetensors header must not have");
   w->begin = 8 + (size_t)length;
   header = (char *)take(memory, w->begin + 1); /* strings are decoded in place */
   memcpy(header, w->bytes, w->begin);

@@ -25,13 +25,13 @@ typedef struct emitter {
 } emitter;
 
 static webnn_list list_of(const shape *s) {
-  return (webnn_list){s->d, s->rank};
+  return webnn_list_of(s->d, s->rank);
 }
 
 static webnn_operand *constant_of_shape(emitter *e, value v, const shape *s) {
   const value_info *info = &e->g->values[v];
   webnn_operand_descriptor descriptor = {info->type, list_of(s)};
-  return webnn_constant_over_memory(e->builder, &descriptor, info->data, info->bytes);
+  return webnn_constant_over_memory(e->builder, descriptor, info->data, info->bytes);
 }
 
 /* Input i of a node; NULL if it is not given. */
@@ -45,20 +45,20 @@ static webnn_operand *operand(emitter *e, const node *n, int i) {
 }
 
 static webnn_operand *emit_conv2d(emitter *e, const node *n) {
-  webnn_conv2d_options options = {.padding = WEBNN_LIST_OF(n->padding),
-                                  .strides = WEBNN_LIST_OF(n->strides),
-                                  .groups = webnn_u64(n->groups),
-                                  .input_layout = n->nhwc ? WEBNN_NHWC : WEBNN_NCHW,
+  webnn_conv2d_options options = {.padding = webnn_list_of(n->padding, 4),
+                                  .strides = webnn_list_of(n->strides, 2),
+                                  .groups = n->groups,
+                                  .input_layout = n->nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW,
                                   .bias = operand(e, n, 2)};
   return webnn_conv2d(e->builder, operand(e, n, 0), operand(e, n, 1), &options);
 }
 
 static webnn_operand *emit_pool(emitter *e, const node *n) {
-  webnn_pool2d_options options = {.layout = n->nhwc ? WEBNN_NHWC : WEBNN_NCHW};
+  webnn_pool2d_options options = {.layout = n->nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW};
   if (n->window[0]) {
-    options.window_dimensions = WEBNN_LIST_OF(n->window);
-    options.padding = WEBNN_LIST_OF(n->padding);
-    options.strides = WEBNN_LIST_OF(n->strides);
+    options.window_dimensions = webnn_list_of(n->window, 2);
+    options.padding = webnn_list_of(n->padding, 4);
+    options.strides = webnn_list_of(n->strides, 2);
   }
   return n->op == MAX_POOL ? webnn_max_pool2d(e->builder, operand(e, n, 0), &options)
                            : webnn_average_pool2d(e->builder, operand(e, n, 0), &options);
@@ -72,7 +72,7 @@ static webnn_operand *emit_gemm(emitter *e, const node *n) {
 static webnn_operand *emit_layer_normalization(emitter *e, const node *n) {
   webnn_layer_normalization_options options = {.scale = operand(e, n, 1),
                                                .bias = operand(e, n, 2),
-                                               .axes = {&n->axis, 1},
+                                               .axes = WEBNN_LIST(n->axis),
                                                .epsilon = webnn_f64(n->number)};
   return webnn_layer_normalization(e->builder, operand(e, n, 0), &options);
 }
@@ -115,23 +115,24 @@ static webnn_operand *emit_recurrent(emitter *e, const node *n) {
 }
 
 static webnn_operand *emit_resample(emitter *e, const node *n) {
-  webnn_resample2d_options options = {.mode = n->linear ? WEBNN_LINEAR : WEBNN_NEAREST_NEIGHBOR,
+  webnn_resample2d_options options = {.mode = n->linear ? WEBNN_INTERPOLATION_LINEAR
+                                                        : WEBNN_INTERPOLATION_NEAREST_NEIGHBOR,
                                       .sizes = list_of(&n->sizes),
                                       .axes = list_of(&n->list)};
   return webnn_resample2d(e->builder, operand(e, n, 0), &options);
 }
 
 static webnn_operand *emit_movement(emitter *e, const node *n) {
-  webnn_operand *x = operand(e, n, 0), *second = operand(e, n, 1), *both[] = {x, second};
+  webnn_operand *x = operand(e, n, 0), *second = operand(e, n, 1);
   webnn_transpose_options permuted = {.permutation = list_of(&n->list)};
-  webnn_gather_options along = {.axis = webnn_u64(n->axis)};
+  webnn_gather_options along = {.axis = n->axis};
   switch (n->op) {
   case TRANSPOSE:
     return webnn_transpose(e->builder, x, &permuted);
   case RESHAPE:
     return webnn_reshape(e->builder, x, list_of(&e->g->values[n->outputs[0]].shape), NULL);
   case CONCAT:
-    return webnn_concat(e->builder, (webnn_operand_list){both, 2}, n->axis, NULL);
+    return webnn_concat(e->builder, WEBNN_OPERANDS(x, second), n->axis, NULL);
   case SLICE:
     return webnn_slice(e->builder, x, list_of(&n->list), list_of(&n->sizes), NULL);
   case PAD:
@@ -192,7 +193,7 @@ static webnn_operand *emit(emitter *e, const node *n) {
 }
 
 static void build(our_state *s, const graph *g) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_named_operand outputs[MAX_PORTS];
   emitter e = {NULL, g,
                (webnn_operand **)allocate((size_t)g->value_count * sizeof(webnn_operand *))};
@@ -201,7 +202,7 @@ static void build(our_state *s, const graph *g) {
   for (int i = 0; i < g->input_count; i++) {
     const value_info *v = &g->values[g->inputs[i]];
     webnn_operand_descriptor descriptor = {v->type, list_of(&v->shape)};
-    e.operands[g->inputs[i]] = webnn_input(e.builder, s->names[i], &descriptor);
+    e.operands[g->inputs[i]] = webnn_input(e.builder, s->names[i], descriptor);
   }
   for (int i = 0; i < g->node_count; i++) {
     e.operands[g->nodes[i].outputs[0]] = emit(&e, &g->nodes[i]);
@@ -210,8 +211,7 @@ static void build(our_state *s, const graph *g) {
   }
   for (int i = 0; i < g->output_count; i++)
     outputs[i] = (webnn_named_operand){s->names[MAX_PORTS + i], e.operands[g->outputs[i]]};
-  webnn_named_operand_list list = {outputs, (size_t)g->output_count};
-  if (webnn_build(e.builder, list, &s->graph, &error) != WEBNN_OK)
+  if (webnn_build(e.builder, outputs, (size_t)g->output_count, &s->graph, &error) != WEBNN_OK)
     fail("webnn.h: %s", error.message);
   webnn_free_builder(e.builder);
   free(e.operands);
@@ -221,10 +221,10 @@ static void build(our_state *s, const graph *g) {
  */
 
 static webnn_tensor *tensor_over(webnn_context *context, const value_info *v, void *memory) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   webnn_tensor *tensor;
   webnn_tensor_descriptor descriptor = {v->type, list_of(&v->shape), true, true};
-  if (webnn_create_tensor_over_memory(context, &descriptor, memory, v->bytes, &tensor, &error) !=
+  if (webnn_create_tensor_over_memory(context, descriptor, memory, v->bytes, &tensor, &error) !=
       WEBNN_OK)
     fail("webnn.h: %s", error.message);
   return tensor;
@@ -232,10 +232,9 @@ static webnn_tensor *tensor_over(webnn_context *context, const value_info *v, vo
 
 static void our_run(void *state) {
   our_state *s = (our_state *)state;
-  webnn_error error;
-  webnn_named_tensor_list inputs = {s->inputs, s->input_count};
-  webnn_named_tensor_list outputs = {s->outputs, s->output_count};
-  if (webnn_dispatch(s->context, s->graph, inputs, outputs, &error) != WEBNN_OK ||
+  webnn_error error = WEBNN_ZERO;
+  if (webnn_dispatch(s->context, s->graph, s->inputs, s->input_count, s->outputs, s->output_count,
+                     &error) != WEBNN_OK ||
       webnn_wait(s->context, &error) != WEBNN_OK)
     fail("webnn.h: %s", error.message);
 }
@@ -277,7 +276,7 @@ static void drop_pages(void *user, const void *data, size_t bytes) {
 }
 
 static bool our_create(const graph *g, uint32_t threads, runner *r) {
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   our_state *s = (our_state *)allocate(sizeof *s);
   webnn_context_options options = {.threads = threads};
   if (g->weights_map)
@@ -302,19 +301,15 @@ static bool our_open(char *text, size_t size) {
   return true;
 }
 
-static void to_output(void *user, const char *text, size_t length) {
-  fwrite(text, 1, length, (FILE *)user);
-}
-
 void print_our_profile(const runner *r, int runs) {
   our_state *s = (our_state *)r->state;
-  webnn_error error;
+  webnn_error error = WEBNN_ZERO;
   our_run(s);
   if (webnn_profile_graph(s->graph, true, &error) != WEBNN_OK)
     fail("webnn.h: %s", error.message);
   for (int i = 0; i < runs; i++)
     our_run(s);
-  webnn_print_profile(s->graph, to_output, stdout);
+  webnn_print_profile(s->graph, webnn_write_to_file, stdout);
 }
 
 const peer ours = {"ours", our_open, our_create, false};

@@ -1,0 +1,846 @@
+/* The fast matmul, gemm, conv2d and convTranspose2d against the reference, for every instruction
+   set that the machine has: random shapes, layouts, strides, dilations, paddings, groups,
+   transposes and batches, float32 and float16, weights constant or not. Allowed is
+
+       |difference| <= (terms < 256 ? terms : 256 + terms / 128 + 3) eps sum |a b|
+
+   with eps = 2^-24 (twice that without fused multiply-adds), and half a unit of the result's type;
+   the sum of magnitudes is the reference's result for the magnitudes of all operands. The bits must
+   be the same for 1, 2 and 3 threads. Convolutions are also given infinite and NaN inputs and
+   weights, which padding must not meet: a result is finite exactly where the reference's is. Their
+   windows have up to 1,025 elements, more than the kernels work on at once, and none may be left to
+   the reference kernel.
+
+   Then the same operators as the compile passes make them, with bias, residual and bounds merged
+   into them and matmul's operands transposed. No graph of the interface names these, so the kernels
+   are called directly; the reference is the graph of separate operators in float32. */
+#include "test.h"
+
+#include <math.h>
+
+static uint64_t state = 88172645463325252u;
+
+static uint32_t below(uint32_t n) {
+  return (uint32_t)(test_random(&state) >> 33) % n;
+}
+
+static uint32_t pick(uint32_t least, uint32_t most) {
+  return least + below(most - least + 1);
+}
+
+typedef struct problem {
+  webnn_op op;
+  webnn_data_type type;
+  uint32_t rank[3], shape[3][WEBNN_MAX_RANK], y_rank, y_shape[WEBNN_MAX_RANK];
+  bool has_third, has_residual, constant;
+  bool special[2];                       /* has this operand infinities and NaN? */
+  bool merged, a_transpose, b_transpose; /* a node as the passes make them */
+  float low, high;
+  webnn_conv2d_options conv;
+  webnn_conv_transpose2d_options transpose;
+  uint32_t padding[4], strides[2], dilations[2], output_padding[2];
+  webnn_gemm_options gemm;
+  double terms;
+  uint32_t steep; /* if not 0, so many terms of which the first is 2^24 and the others 1 */
+} problem;
+
+static webnn_list shape_of(const problem *p, int k) {
+  return k < 3 ? webnn_list_of(p->shape[k], p->rank[k]) : webnn_list_of(p->y_shape, p->y_rank);
+}
+
+static bool is_present(const problem *p, int k) {
+  return k < 2 || (k == 2 && p->has_third) || (k == 3 && p->has_residual);
+}
+
+static void make_matmul(problem *p) {
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
+                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  const uint32_t outer = below(3);
+  uint32_t i;
+  p->op = WEBNN_OP_MATMUL;
+  p->rank[0] = 2 + outer;
+  p->rank[1] = 2 + (below(2) ? outer : 0);
+  p->y_rank = 2 + outer;
+  for (i = 0; i < outer; i++) {
+    p->y_shape[i] = pick(1, 3);
+    p->shape[0][i] = below(4) == 0 ? 1 : p->y_shape[i];
+    p->shape[1][i] = p->shape[0][i] == 1 || below(2) ? p->y_shape[i] : 1;
+    if (p->rank[1] == 2 || (p->shape[0][i] == 1 && p->shape[1][i] == 1)) {
+      p->shape[0][i] = p->y_shape[i];
+    }
+  }
+  p->shape[0][outer] = p->y_shape[outer] = m;
+  p->shape[0][outer + 1] = k;
+  p->shape[1][p->rank[1] - 2] = k;
+  p->shape[1][p->rank[1] - 1] = p->y_shape[outer + 1] = n;
+  p->terms = k;
+}
+
+static void make_gemm(problem *p) {
+  const uint32_t m = below(3) ? pick(1, 40) : pick(1, 5), n = pick(1, 80),
+                 k = below(8) == 0 ? pick(500, 1100) : pick(1, 70);
+  p->op = WEBNN_OP_GEMM;
+  p->gemm.a_transpose = below(2) != 0;
+  p->gemm.b_transpose = below(2) != 0;
+  p->rank[0] = p->rank[1] = p->rank[2] = p->y_rank = 2;
+  p->shape[0][0] = p->gemm.a_transpose ? k : m;
+  p->shape[0][1] = p->gemm.a_transpose ? m : k;
+  p->shape[1][0] = p->gemm.b_transpose ? n : k;
+  p->shape[1][1] = p->gemm.b_transpose ? k : n;
+  p->y_shape[0] = m;
+  p->y_shape[1] = n;
+  p->has_third = below(3) != 0;
+  p->shape[2][0] = below(2) ? 1 : m;
+  p->shape[2][1] = below(4) == 0 ? 1 : n;
+  if (below(2)) {
+    p->gemm.alpha = webnn_f64(0.75);
+    p->gemm.beta = webnn_f64(1.5);
+  }
+  p->terms = k + 3;
+}
+
+/* Window's span, with dilation. */
+static uint32_t span(uint32_t window, uint32_t dilation) {
+  return (window - 1) * dilation + 1;
+}
+
+/* Sizes are in the order of n, c, height, width (of the filter o, i, height, width); y follows from
+   them, and all go to where the layouts have them. */
+static void place_conv2d(problem *p, const uint32_t *x, const uint32_t *w) {
+  static const uint8_t image[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}};
+  static const uint8_t filter[4][4] = {{0, 1, 2, 3}, {2, 3, 1, 0}, {0, 2, 3, 1}, {1, 2, 3, 0}};
+  const uint32_t which = below(4);
+  uint32_t y[4], i;
+  p->op = WEBNN_OP_CONV2D;
+  p->conv.input_layout = below(2) ? WEBNN_LAYOUT_NCHW : WEBNN_LAYOUT_NHWC;
+  p->conv.filter_layout = (webnn_conv2d_filter_operand_layout)which;
+  p->conv.groups = x[1] / w[1];
+  y[0] = x[0];
+  y[1] = w[0];
+  for (i = 0; i < 2; i++) {
+    y[2 + i] =
+        (x[2 + i] + p->padding[2 * i] + p->padding[2 * i + 1] - span(w[2 + i], p->dilations[i])) /
+            p->strides[i] +
+        1;
+  }
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  for (i = 0; i < 4; i++) {
+    const uint8_t axis = image[p->conv.input_layout == WEBNN_LAYOUT_NHWC][i];
+    p->shape[0][i] = x[axis];
+    p->y_shape[i] = y[axis];
+    p->shape[1][i] = w[filter[which][i]];
+  }
+  p->shape[2][0] = w[0];
+  p->has_third = below(2) != 0;
+  p->terms = (double)w[1] * w[2] * w[3] + 1;
+  p->special[0] = below(3) == 0;
+  p->special[1] = below(3) == 0;
+}
+
+static void make_conv2d(problem *p) {
+  const uint32_t kind = below(4);
+  const uint32_t groups = kind == 0 ? pick(2, 70) : kind == 1 ? pick(1, 4) : 1;
+  uint32_t x[4], w[4], i;
+  w[1] = kind == 0 ? 1 : below(6) == 0 ? pick(20, 300) : pick(1, 20);
+  if (kind > 1 && below(10) == 0) {
+    w[1] = 512u << below(2); /* pixels that would meet in a few places of the cache */
+  }
+  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, kind == 0 ? 2 : w[1] < 512 ? 40 : 8));
+  x[0] = pick(1, 2);
+  x[1] = w[1] * groups;
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = kind == 3 ? 1 : pick(1, 4);
+    p->strides[i] = below(3) ? 1 : pick(1, 3);
+    p->dilations[i] = below(3) ? 1 : pick(1, 2);
+    p->padding[2 * i] = below(2) && (kind != 3 || below(3) == 0) ? below(3) : 0;
+    p->padding[2 * i + 1] = below(2) && (kind != 3 || below(3) == 0) ? below(3) : 0;
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(w[1] < 512 ? 20 : 6);
+  }
+  place_conv2d(p, x, w);
+}
+
+/* Windows around 256, 512 and 1,024 elements, square, flat and long. */
+static void pick_large_window(uint32_t *w) {
+  static const uint16_t windows[][2] = {
+      {15, 17}, {16, 16}, {16, 17},  {17, 17}, {31, 31}, {32, 32},  {41, 25}, {25, 41}, {64, 5},
+      {5, 64},  {100, 3}, {2, 200},  {3, 300}, {300, 3}, {1, 255},  {1, 256}, {1, 257}, {1, 400},
+      {1, 512}, {1, 513}, {1, 1025}, {255, 1}, {257, 1}, {1024, 1}, {1025, 1}};
+  const uint32_t which = below(sizeof windows / sizeof *windows);
+  w[2] = windows[which][0];
+  w[3] = windows[which][1];
+}
+
+/* Large windows: depthwise, grouped, dilated, of many channels, of patches that do not overlap. */
+static void make_large_conv2d(problem *p) {
+  const uint32_t kind = below(5), groups = kind == 0 ? pick(2, 20) : kind == 1 ? pick(2, 4) : 1;
+  uint32_t x[4], w[4], i;
+  w[1] = kind == 0 ? 1 : kind == 3 ? pick(20, 200) : pick(1, 4);
+  w[0] = groups * (kind == 0 && below(3) ? 1 : pick(1, w[1] < 20 && groups == 1 ? 20 : 3));
+  x[0] = w[1] < 20 ? pick(1, 2) : 1;
+  x[1] = w[1] * groups;
+  pick_large_window(w);
+  for (i = 0; i < 2; i++) {
+    const uint32_t most = w[2 + i] < 40 ? w[2 + i] : 40;
+    p->dilations[i] = kind == 2 || below(4) == 0 ? pick(1, 3) : 1;
+    p->strides[i] = kind == 4 ? w[2 + i] : below(3) ? 1 : pick(1, 3);
+    p->padding[2 * i] = kind == 4 || below(2) ? 0 : below(most);
+    p->padding[2 * i + 1] = kind == 4 || below(2) ? 0 : below(most);
+    x[2 + i] = span(w[2 + i], p->dilations[i]) + below(w[1] < 20 ? 9 : 3);
+    x[2 + i] += kind == 4 ? w[2 + i] * below(3) : 0;
+    if (below(2)) { /* an image that the window fits into with its padding only */
+      const uint32_t less = below(p->padding[2 * i] + p->padding[2 * i + 1] + 1);
+      x[2 + i] -= less < x[2 + i] ? less : 0;
+    }
+    if (w[2 + i] == 1 && below(2)) { /* one row, or one column */
+      p->padding[2 * i] = p->padding[2 * i + 1] = 0;
+      x[2 + i] = 1;
+    }
+  }
+  place_conv2d(p, x, w);
+}
+
+/* Depthwise, with larger images and windows, more strides and dilations. */
+static void make_depthwise(problem *p) {
+  const uint32_t groups = pick(2, 20), more = below(4) == 0 ? 2 : 1;
+  const bool nhwc = below(5) == 0, wide = below(6) == 0, tall = below(6) == 0;
+  uint32_t i, *x = p->shape[0], *y = p->y_shape;
+  p->op = WEBNN_OP_CONV2D;
+  p->conv.input_layout = nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
+  p->conv.filter_layout = WEBNN_CONV2D_OIHW;
+  p->conv.groups = wide || tall ? 2 : groups;
+  p->special[0] = p->special[1] = below(3) == 0;
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  x[0] = y[0] = pick(1, 2);
+  x[nhwc ? 3 : 1] = wide || tall ? 2 : groups;
+  p->shape[1][0] = p->shape[2][0] = y[nhwc ? 3 : 1] = more * x[nhwc ? 3 : 1];
+  p->shape[1][1] = 1;
+  for (i = 0; i < 2; i++) {
+    const uint32_t window = below(2) ? 3 : pick(1, 6), axis = i + (nhwc ? 1 : 2);
+    uint32_t whole;
+    p->shape[1][2 + i] = window;
+    p->strides[i] = below(2) ? pick(1, 2) : pick(1, 3);
+    p->strides[i] = i == 1 && below(2) ? p->strides[0] : p->strides[i];
+    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    p->padding[2 * i] = below(2) ? 1 : below(6);
+    p->padding[2 * i + 1] = below(2) ? 1 : below(6);
+    x[axis] = (i == 1 && wide) || (i == 0 && tall) ? pick(60, i == 1 ? 1100 : 90) : pick(1, 40);
+    whole = x[axis] + p->padding[2 * i] + p->padding[2 * i + 1];
+    if (whole < span(window, p->dilations[i])) {
+      x[axis] += span(window, p->dilations[i]);
+      whole += span(window, p->dilations[i]);
+    }
+    y[axis] = (whole - span(window, p->dilations[i])) / p->strides[i] + 1;
+  }
+  p->has_third = below(2) != 0;
+  p->terms = (double)p->shape[1][2] * p->shape[1][3] + 1;
+}
+
+/* An operand's element; of a result's terms about one is special. */
+static double random_value(const problem *p, int k) {
+  if (k < 2 && p->special[k] && below((uint32_t)p->terms * (k == 0 ? 4 : 1)) == 0) {
+    return below(3) == 0 ? NAN : below(2) ? HUGE_VAL : -HUGE_VAL;
+  }
+  return ((double)below(20001) - 10000) / 7919.0;
+}
+
+/* x with its last two axes swapped. */
+static webnn_operand *transposed(webnn_builder *b, webnn_operand *x, uint32_t rank) {
+  webnn_transpose_options options;
+  uint32_t i;
+  memset(&options, 0, sizeof options);
+  options.permutation = webnn_operand_shape(x);
+  for (i = 0; i < rank; i++) {
+    options.permutation.items[i] = i;
+  }
+  options.permutation.items[rank - 1] = rank - 2;
+  options.permutation.items[rank - 2] = rank - 1;
+  return webnn_transpose(b, x, &options);
+}
+
+static webnn_operand *connect_matmul(webnn_builder *b, problem *p, webnn_operand **x) {
+  webnn_operand *left = p->a_transpose ? transposed(b, x[0], p->rank[0]) : x[0];
+  webnn_operand *right = p->b_transpose ? transposed(b, x[1], p->rank[1]) : x[1];
+  webnn_operand *y = webnn_matmul(b, left, right, NULL);
+  return p->has_third ? webnn_add(b, y, x[2], NULL) : y;
+}
+
+/* Sizes as in place_conv2d; the filter's are of o, i, height, width, o being those of a group. */
+static void place_conv_transpose2d(problem *p, const uint32_t *x, const uint32_t *w,
+                                   uint32_t groups) {
+  static const uint8_t image[2][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}};
+  static const uint8_t filter[3][4] = {{1, 0, 2, 3}, {2, 3, 0, 1}, {0, 2, 3, 1}};
+  const uint32_t which = below(3);
+  uint32_t y[4], i;
+  p->op = WEBNN_OP_CONV_TRANSPOSE2D;
+  p->transpose.input_layout = below(2) ? WEBNN_LAYOUT_NCHW : WEBNN_LAYOUT_NHWC;
+  p->transpose.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)which;
+  p->transpose.groups = groups;
+  y[0] = x[0];
+  y[1] = w[0] * groups;
+  for (i = 0; i < 2; i++) {
+    const uint32_t whole = (x[2 + i] - 1) * p->strides[i] + span(w[2 + i], p->dilations[i]);
+    p->output_padding[i] = below(p->strides[i]);
+    p->padding[2 * i] = below(whole < 6 ? whole : 6);
+    p->padding[2 * i + 1] = below(whole - p->padding[2 * i] < 4 ? whole - p->padding[2 * i] : 4);
+    y[2 + i] = whole - p->padding[2 * i] - p->padding[2 * i + 1] + p->output_padding[i];
+  }
+  p->rank[0] = p->rank[1] = p->y_rank = 4;
+  p->rank[2] = 1;
+  for (i = 0; i < 4; i++) {
+    const uint8_t axis = image[p->transpose.input_layout == WEBNN_LAYOUT_NHWC][i];
+    p->shape[0][i] = x[axis];
+    p->y_shape[i] = y[axis];
+    p->shape[1][i] = w[filter[which][i]];
+  }
+  p->shape[2][0] = y[1];
+  p->has_third = below(2) != 0;
+  p->terms = (double)w[1] / groups * w[2] * w[3] + 1;
+  p->special[0] = below(3) == 0;
+  p->special[1] = below(3) == 0;
+}
+
+static void make_conv_transpose2d(problem *p) {
+  const uint32_t groups = below(2) ? 1 : pick(2, 5);
+  uint32_t x[4], w[4], i;
+  x[0] = pick(1, 2);
+  x[1] = w[1] = groups * (below(6) == 0 ? pick(20, 300) : pick(1, 20));
+  w[0] = pick(1, 40);
+  for (i = 0; i < 2; i++) {
+    w[2 + i] = pick(1, 5);
+    p->strides[i] = pick(1, 4);
+    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    x[2 + i] = pick(1, 12);
+  }
+  place_conv_transpose2d(p, x, w, groups);
+}
+
+static void make_large_conv_transpose2d(problem *p) {
+  const uint32_t groups = below(2) ? 1 : pick(2, 3);
+  uint32_t x[4], w[4], i;
+  x[0] = 1;
+  x[1] = w[1] = groups * (below(6) == 0 ? pick(20, 100) : pick(1, 4));
+  w[0] = pick(1, 3);
+  pick_large_window(w);
+  for (i = 0; i < 2; i++) {
+    p->strides[i] = below(2) ? 1 : pick(1, 9);
+    p->dilations[i] = below(3) ? 1 : pick(1, 3);
+    x[2 + i] = w[2 + i] == 1 && below(2) ? 1 : pick(1, w[1] < 20 ? 5 : 3);
+  }
+  place_conv_transpose2d(p, x, w, groups);
+}
+
+/* The options get their operands and lists here. */
+static webnn_operand *connect(webnn_builder *b, problem *p, webnn_operand **x) {
+  switch (p->op) {
+  case WEBNN_OP_MATMUL:
+    return connect_matmul(b, p, x);
+  case WEBNN_OP_GEMM:
+    p->gemm.c = x[2];
+    return webnn_gemm(b, x[0], x[1], &p->gemm);
+  case WEBNN_OP_CONV_TRANSPOSE2D:
+    p->transpose.bias = x[2];
+    p->transpose.padding = webnn_list_of(p->padding, 4);
+    p->transpose.strides = webnn_list_of(p->strides, 2);
+    p->transpose.dilations = webnn_list_of(p->dilations, 2);
+    p->transpose.output_padding = webnn_list_of(p->output_padding, 2);
+    return webnn_conv_transpose2d(b, x[0], x[1], &p->transpose);
+  default:
+    p->conv.bias = x[2];
+    p->conv.padding = webnn_list_of(p->padding, 4);
+    p->conv.strides = webnn_list_of(p->strides, 2);
+    p->conv.dilations = webnn_list_of(p->dilations, 2);
+    return webnn_conv2d(b, x[0], x[1], &p->conv);
+  }
+}
+
+/* Residual and bounds. */
+static webnn_operand *finish(webnn_builder *b, const problem *p, webnn_operand *y,
+                             webnn_operand *residual) {
+  webnn_clamp_options bounds;
+  memset(&bounds, 0, sizeof bounds);
+  bounds.min_value = webnn_f64(p->low);
+  bounds.max_value = webnn_f64(p->high);
+  y = p->has_residual ? webnn_add(b, y, residual, NULL) : y;
+  return p->merged ? webnn_clamp(b, y, &bounds) : y;
+}
+
+/* y for the given operands; false if anything is refused. */
+static bool compute(webnn_context *context, problem *p, void *const *data, void *y) {
+  static const char *const names[4] = {"a", "b", "c", "d"};
+  webnn_builder *builder = test_builder(context);
+  webnn_named_tensor in[4], out;
+  webnn_named_operand result;
+  webnn_operand *x[4] = {NULL, NULL, NULL, NULL};
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor_descriptor storage;
+  size_t bound = 0;
+  bool good;
+  int k;
+  memset(&storage, 0, sizeof storage);
+  storage.data_type = p->type;
+  storage.readable = storage.writable = true;
+  for (k = 0; k < 4; k++) {
+    webnn_operand_descriptor d;
+    const size_t bytes = test_element_count(shape_of(p, k)) * webnn_data_type_bits(p->type) / 8;
+    if (!is_present(p, k)) {
+      continue;
+    }
+    d.data_type = p->type;
+    d.shape = storage.shape = shape_of(p, k);
+    if (k > 0 && p->constant) {
+      x[k] = webnn_constant(builder, d, data[k], bytes);
+      continue;
+    }
+    x[k] = webnn_input(builder, names[k], d);
+    in[bound].name = names[k];
+    (void)webnn_create_tensor(context, storage, &in[bound].tensor, &error);
+    (void)webnn_write_tensor(context, in[bound++].tensor, data[k], bytes, &error);
+  }
+  result.name = out.name = "y";
+  result.operand = finish(builder, p, connect(builder, p, x), x[3]);
+  good = CHECK(webnn_op_name(p->op), webnn_build(builder, &result, 1, &graph, &error) == WEBNN_OK,
+               "%s", error.message);
+  webnn_free_builder(builder);
+  storage.shape = shape_of(p, 3);
+  (void)webnn_create_tensor(context, storage, &out.tensor, &error);
+  good = good && CHECK(webnn_op_name(p->op),
+                       webnn_dispatch(context, graph, in, bound, &out, 1, &error) == WEBNN_OK, "%s",
+                       error.message);
+  good = good &&
+         webnn_read_tensor(context, out.tensor, y,
+                           test_element_count(shape_of(p, 3)) * webnn_data_type_bits(p->type) / 8,
+                           &error) == WEBNN_OK;
+  while (bound > 0) {
+    webnn_free_tensor(in[--bound].tensor);
+  }
+  webnn_free_tensor(out.tensor);
+  webnn_free_graph(graph);
+  return good;
+}
+
+typedef struct machine {
+  webnn_context *context;
+  char name[32];
+  bool fused;
+  uint32_t threads;
+} machine;
+
+static machine machines[24];
+static size_t machine_count;
+static webnn_context *reference;
+
+static void open_machines(void) {
+  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
+  webnn_context_options options;
+  int set;
+  memset(&options, 0, sizeof options);
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference = test_context(&options);
+  options.numerics = WEBNN_NUMERICS_FAST;
+  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    for (options.threads = 1; options.threads <= 3; options.threads++) {
+      machine *m = &machines[machine_count];
+      options.instruction_set = (webnn_instruction_set)set;
+      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
+        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
+        m->threads = options.threads;
+        m->fused = set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON;
+        machine_count++;
+      }
+    }
+  }
+}
+
+/* Half a unit in the last place of a result of this size. */
+static double half_unit(webnn_data_type type, double size) {
+  double unit = type == WEBNN_FLOAT16 ? 0x1p-24 : 0x1p-149;
+  const double digits = type == WEBNN_FLOAT16 ? 0x1p-10 : 0x1p-23;
+  return size * digits > unit ? size * digits : unit;
+}
+
+/* Are the results near enough? */
+static void check_results(const problem *p, const char *name, bool fused, const void *exact,
+                          webnn_data_type exact_type, const void *sizes, const void *y) {
+  const size_t count = test_element_count(shape_of(p, 3));
+#ifdef WEBNN_USE_BLIS_ALWAYS
+  const double steps = p->terms + 3;
+#else
+  const double steps = p->terms < 256 ? p->terms + 3 : 259 + p->terms / 128;
+#endif
+  const double eps = fused ? 0x1p-24 : 0x1p-23;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const double want = test_get(exact_type, exact, i), got = test_get(p->type, y, i);
+    const double size = test_get(exact_type, sizes, i);
+    const double error = got > want ? got - want : want - got;
+    const bool near_enough =
+        size - size == 0 && error <= steps * eps * size * 1.01 + half_unit(p->type, size);
+    if (!near_enough && !(want != want && got != got) && !(want == got)) {
+      break;
+    }
+  }
+  CHECK(webnn_op_name(p->op), i == count,
+        "%s, %s%s, y %s, element %lu: expected %.9g, got %.9g, magnitudes %.9g", name,
+        webnn_data_type_name(p->type), p->merged ? ", merged" : "", test_shape_text(shape_of(p, 3)),
+        (unsigned long)i, i < count ? test_get(exact_type, exact, i) : 0,
+        i < count ? test_get(p->type, y, i) : 0, i < count ? test_get(exact_type, sizes, i) : 0);
+}
+
+static void check_machine(problem *p, const machine *m, void *const *data, const void *exact,
+                          const void *sizes, void *y, void *first) {
+  const size_t count = test_element_count(shape_of(p, 3));
+  const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
+  memset(y, 0x5a, bytes);
+  if (!compute(m->context, p, data, y)) {
+    return;
+  }
+  if (m->threads == 1) {
+    memcpy(first, y, bytes);
+  } else {
+    CHECK(webnn_op_name(p->op), memcmp(first, y, bytes) == 0, "%s: not the bits of 1 thread",
+          m->name);
+  }
+  check_results(p, m->name, m->fused, exact, p->type, sizes, y);
+}
+
+static void fill_view(webnn__view *view, const problem *p, int k, void *data) {
+  const webnn_list list = shape_of(p, k);
+  memset(view, 0, sizeof *view);
+  if (data != NULL) {
+    view->data = data;
+    view->type = p->type;
+    view->shape.rank = (uint32_t)list.count;
+    memcpy(view->shape.dimensions, list.items, list.count * sizeof *list.items);
+    view->count = test_element_count(list);
+    view->is_constant = p->constant && (k == 1 || k == 2);
+  }
+}
+
+static uint64_t number_bits(const problem *p, webnn_number number) {
+  uint64_t element = 0;
+  uint32_t bits;
+  uint16_t half;
+  test_set(p->type, &element, 0, number.kind != WEBNN_NUMBER_ABSENT ? number.f64 : 1);
+  memcpy(&bits, &element, sizeof bits);
+  memcpy(&half, &element, sizeof half);
+  return p->type == WEBNN_FLOAT16 ? half : bits;
+}
+
+static void fill_attributes(webnn__attributes *t, const problem *p) {
+  static const uint32_t filters[] = {WEBNN__FILTER_OIHW, WEBNN__FILTER_HWIO, WEBNN__FILTER_OHWI,
+                                     WEBNN__FILTER_IHWO};
+  static const uint32_t transposed_filters[] = {WEBNN__FILTER_IOHW, WEBNN__FILTER_HWOI,
+                                                WEBNN__FILTER_OHWI};
+  memset(t, 0, sizeof *t);
+  t->a_transpose = p->op == WEBNN_OP_GEMM ? p->gemm.a_transpose : p->a_transpose;
+  t->b_transpose = p->op == WEBNN_OP_GEMM ? p->gemm.b_transpose : p->b_transpose;
+  t->alpha = number_bits(p, p->gemm.alpha);
+  t->beta = number_bits(p, p->gemm.beta);
+  if (p->op == WEBNN_OP_CONV_TRANSPOSE2D) {
+    t->groups = p->transpose.groups;
+    t->input_layout = p->transpose.input_layout;
+    t->filter_layout = transposed_filters[p->transpose.filter_layout];
+  } else {
+    t->groups = p->conv.groups;
+    t->input_layout = p->conv.input_layout;
+    t->filter_layout = filters[p->conv.filter_layout];
+  }
+  t->padding.rank = 4;
+  t->strides.rank = t->dilations.rank = 2;
+  memcpy(t->padding.dimensions, p->padding, sizeof p->padding);
+  memcpy(t->strides.dimensions, p->strides, sizeof p->strides);
+  memcpy(t->dilations.dimensions, p->dilations, sizeof p->dilations);
+}
+
+/* A call of the kernel of a problem's operator, and what it points to. */
+typedef struct made_call {
+  webnn__view x[4], y;
+  webnn__kernel_call call;
+  webnn__fused fused;
+  webnn__node node;
+} made_call;
+
+static void fill_call(made_call *m, const webnn__kernels *kernels, const problem *p,
+                      void *const *data, void *y) {
+  int k;
+  memset(m, 0, sizeof *m);
+  for (k = 0; k < 4; k++) {
+    fill_view(&m->x[k], p, k, data[k]);
+  }
+  fill_view(&m->y, p, 3, y);
+  m->fused.low = p->low;
+  m->fused.high = p->high;
+  m->node.op = p->op;
+  m->node.fused = p->merged ? &m->fused : NULL;
+  m->node.input_count = p->has_residual ? 4 : 3;
+  m->node.output_count = 1;
+  fill_attributes(&m->node.attributes, p);
+  m->call.node = &m->node;
+  m->call.attributes = &m->node.attributes;
+  m->call.x = m->x;
+  m->call.y = &m->y;
+  m->call.kernels = kernels;
+}
+
+/* Whatever the instruction set, no problem may be left to the reference kernel. */
+static void check_kernels(const problem *p, void *const *data, void *y) {
+  int set;
+  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    made_call m;
+    fill_call(&m, webnn__kernels_of((webnn_instruction_set)set), p, data, y);
+    CHECK(webnn_op_name(p->op),
+          m.call.kernels == NULL || webnn__choose_fast_kernel(&m.call) != NULL,
+          "no fast kernel for a filter %s", test_shape_text(shape_of(p, 1)));
+  }
+}
+
+static void check_problem(problem *p) {
+  void *data[4] = {NULL, NULL, NULL, NULL}, *magnitudes[4] = {NULL, NULL, NULL, NULL};
+  const size_t y_bytes = test_element_count(shape_of(p, 3)) * sizeof(float);
+  void *exact = test_allocate(y_bytes), *sizes = test_allocate(y_bytes);
+  void *y = test_allocate(y_bytes), *first = test_allocate(y_bytes);
+  size_t i;
+  int k;
+  for (k = 0; k < (p->has_third ? 3 : 2); k++) {
+    const size_t count = test_element_count(shape_of(p, k));
+    data[k] = test_allocate(count * sizeof(float));
+    magnitudes[k] = test_allocate(count * sizeof(float));
+    for (i = 0; i < count; i++) {
+      const double value =
+          p->steep > 0 ? (k == 0 && i % p->steep == 0 ? 0x1p24 : 1) : random_value(p, k);
+      test_set(p->type, data[k], i, value);
+      test_set(p->type, magnitudes[k], i, value < 0 ? -value : value);
+    }
+  }
+  check_kernels(p, data, y);
+  if (compute(reference, p, data, exact) && compute(reference, p, magnitudes, sizes)) {
+    for (i = 0; i < machine_count; i++) {
+      check_machine(p, &machines[i], data, exact, sizes, y, first);
+    }
+  }
+  for (k = 0; k < 3; k++) {
+    free(data[k]);
+    free(magnitudes[k]);
+  }
+  free(exact);
+  free(sizes);
+  free(y);
+  free(first);
+}
+
+/* ---- Nodes as the passes make them ----------------------------------------------------------- */
+
+static void swap_last(problem *p, int k) {
+  uint32_t *d = p->shape[k] + p->rank[k] - 2, first = d[0];
+  d[0] = d[1];
+  d[1] = first;
+}
+
+/* Merges something into a problem. */
+static void merge(problem *p) {
+  static const float bounds[][2] = {
+      {-HUGE_VALF, HUGE_VALF}, {0, HUGE_VALF}, {0, 6}, {-3, 3}, {-HUGE_VALF, 1}};
+  const uint32_t which = below(5);
+  p->merged = true;
+  p->has_residual = below(2) != 0;
+  p->low = bounds[which][0];
+  p->high = bounds[which][1];
+  p->terms += 3;
+  if (p->op == WEBNN_OP_MATMUL) {
+    p->a_transpose = below(3) == 0;
+    p->b_transpose = below(2) != 0;
+    p->has_third = below(3) != 0;
+    p->rank[2] = 1;
+    p->shape[2][0] = below(4) == 0 ? 1 : p->y_shape[p->y_rank - 1];
+    if (p->a_transpose) {
+      swap_last(p, 0);
+    }
+    if (p->b_transpose) {
+      swap_last(p, 1);
+    }
+  }
+}
+
+/* y, with the items of each phase in slices of `slice`. */
+static void run_merged(const webnn__kernels *kernels, const problem *p, void *const *data, void *y,
+                       uint64_t slice) {
+  const webnn__fast_kernel *fast;
+  uint64_t bytes, i, items;
+  void *scratch, *packed;
+  made_call m;
+  fill_call(&m, kernels, p, data, y);
+  fast = webnn__choose_fast_kernel(&m.call);
+  if (!CHECK(webnn_op_name(p->op), fast != NULL, "merged: no kernel")) {
+    return;
+  }
+  bytes = fast->packed_size != NULL ? fast->packed_size(&m.call) : 0;
+  if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16) {
+    const uint64_t width = kernels->product_columns, n = p->y_shape[p->y_rank - 1];
+    const uint64_t weights = m.x[1].count / n * ((n + width - 1) / width * width);
+    const bool has_loads = kernels == webnn__kernels_of(WEBNN_ISA_AVX2) ||
+                           kernels == webnn__kernels_of(WEBNN_ISA_AVX512) ||
+                           kernels == webnn__kernels_of(WEBNN_ISA_NEON);
+    CHECK("float16 weights",
+          bytes == weights * 4 || (bytes == weights * 2 && has_loads && m.y.count / n <= 4 * 9),
+          "%s: %lu bytes for %lu weights", kernels->name, (unsigned long)bytes,
+          (unsigned long)weights);
+    CHECK("float16 weights", bytes == weights * 2 || !has_loads || m.y.count / n > 4,
+          "%s: they are packed as float32", kernels->name);
+  }
+  m.call.packed = packed = test_allocate(bytes + 1);
+  if (bytes > 0) {
+    fast->pack(&m.call);
+  }
+  m.call.scratch = scratch =
+      test_allocate((fast->kernel.scratch != NULL ? fast->kernel.scratch(&m.call) : 0) + 1);
+  for (m.call.phase = 0; m.call.phase < fast->phases; m.call.phase++) {
+    items = fast->kernel.items(&m.call);
+    for (i = 0; i < items; i += slice) {
+      fast->kernel.run(&m.call, i, items - i < slice ? items : i + slice);
+    }
+  }
+  free(packed);
+  free(scratch);
+}
+
+static void check_merged(problem *p) {
+  void *data[4] = {NULL, NULL, NULL, NULL}, *wide[4] = {NULL, NULL, NULL, NULL};
+  void *magnitudes[4] = {NULL, NULL, NULL, NULL};
+  const size_t count = test_element_count(shape_of(p, 3));
+  const size_t bytes = count * webnn_data_type_bits(p->type) / 8;
+  void *exact = test_allocate(count * sizeof(float)), *sizes = test_allocate(count * sizeof(float));
+  void *y = test_allocate(bytes), *whole = test_allocate(bytes);
+  problem separate, other;
+  size_t i;
+  int k, set;
+  for (k = 0; k < 4; k++) {
+    const size_t n = is_present(p, k) ? test_element_count(shape_of(p, k)) : 0;
+    for (i = 0; i < n; i++) {
+      const double value = random_value(p, k);
+      if (i == 0) {
+        data[k] = test_allocate(n * webnn_data_type_bits(p->type) / 8);
+        wide[k] = test_allocate(n * sizeof(float));
+        magnitudes[k] = test_allocate(n * sizeof(float));
+      }
+      test_set(p->type, data[k], i, value);
+      ((float *)wide[k])[i] = (float)test_get(p->type, data[k], i);
+      ((float *)magnitudes[k])[i] = (float)(value < 0 ? -value : value);
+    }
+  }
+  if (below(4) == 0) { /* NaN stays NaN */
+    test_set(p->type, data[0], 0, NAN);
+    ((float *)wide[0])[0] = NAN;
+  }
+  separate = *p;
+  separate.type = WEBNN_FLOAT32;
+  if (compute(reference, &separate, wide, exact)) {
+    separate.merged = false; /* magnitudes have no bounds */
+    if (compute(reference, &separate, magnitudes, sizes)) {
+      for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+        const webnn__kernels *kernels = webnn__kernels_of((webnn_instruction_set)set);
+        if (kernels != NULL) {
+          memset(whole, 0x5a, bytes);
+          memset(y, 0xa5, bytes);
+          run_merged(kernels, p, data, whole, UINT64_MAX);
+          run_merged(kernels, p, data, y, 1);
+          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0, "%s: slices differ",
+                kernels->name);
+          other = *p;
+          other.constant = !p->constant;
+          run_merged(kernels, &other, data, y, 3);
+          CHECK(webnn_op_name(p->op), memcmp(whole, y, bytes) == 0,
+                "%s: constant weights give other bits", kernels->name);
+          check_results(p, kernels->name,
+                        set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON,
+                        exact, WEBNN_FLOAT32, sizes, y);
+        }
+      }
+    }
+  }
+  for (k = 0; k < 4; k++) {
+    free(data[k]);
+    free(wide[k]);
+    free(magnitudes[k]);
+  }
+  free(exact);
+  free(sizes);
+  free(y);
+  free(whole);
+}
+
+/* Long sums where each term by itself is lost beside the first: only sums of blocks have bounds
+   that grow more slowly than the number of terms. */
+static void check_steep_sums(void) {
+  static const uint32_t terms[] = {300, 1000, 5000};
+  size_t i;
+  int op;
+  for (i = 0; i < sizeof terms / sizeof *terms; i++) {
+    for (op = 0; op < 2; op++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.type = WEBNN_FLOAT32;
+      p.steep = terms[i];
+      p.terms = terms[i];
+      if (op == 0) {
+        p.op = WEBNN_OP_MATMUL;
+        p.rank[0] = p.rank[1] = p.y_rank = 2;
+        p.shape[0][0] = p.y_shape[0] = 17;
+        p.shape[0][1] = p.shape[1][0] = terms[i];
+        p.shape[1][1] = p.y_shape[1] = 37;
+      } else {
+        p.op = WEBNN_OP_CONV2D;
+        p.conv.input_layout = WEBNN_LAYOUT_NHWC;
+        p.conv.filter_layout = WEBNN_CONV2D_OHWI;
+        p.conv.groups = 1;
+        p.strides[0] = p.strides[1] = p.dilations[0] = p.dilations[1] = 1;
+        p.rank[0] = p.rank[1] = p.y_rank = 4;
+        p.shape[0][0] = p.y_shape[0] = 1;
+        p.shape[0][1] = p.shape[1][1] = 2;
+        p.shape[0][2] = p.shape[1][2] = 5;
+        p.shape[0][3] = p.shape[1][3] = terms[i] / 10;
+        p.shape[1][0] = p.y_shape[3] = 19;
+        p.y_shape[1] = p.y_shape[2] = 1;
+      }
+      check_problem(&p);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  static void (*const makers[])(problem * p) = {make_matmul,
+                                                make_gemm,
+                                                make_conv2d,
+                                                make_conv2d,
+                                                make_conv_transpose2d,
+                                                make_large_conv2d,
+                                                make_depthwise,
+                                                make_large_conv2d,
+                                                make_large_conv_transpose2d};
+  const int rounds = argc > 1 ? atoi(argv[1]) : 40;
+  int round;
+  size_t i;
+  open_machines();
+  check_steep_sums();
+  for (round = 0; round < rounds; round++) {
+    for (i = 0; i < sizeof makers / sizeof *makers; i++) {
+      problem p;
+      memset(&p, 0, sizeof p);
+      p.type = below(3) == 0 ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
+      p.constant = below(2) != 0;
+      makers[i](&p);
+      check_problem(&p);
+      if (p.op != WEBNN_OP_CONV_TRANSPOSE2D) {
+        merge(&p);
+        check_merged(&p);
+      }
+    }
+  }
+  for (i = 0; i < machine_count; i++) {
+    webnn_free_context(machines[i].context);
+  }
+  webnn_free_context(reference);
+  return test_end();
+}

@@ -1,0 +1,354 @@
+/* Every allocation fails in turn. A hook counts allocations and lets the n-th fail, alone or with
+   all that follow, while a program makes a context, a builder, the graph of every operator,
+   tensors, and runs it. Each time a call must say so, its out-parameter must be NULL, everything
+   must be released exactly once, and once there is memory again the program must be able to go on
+   from the call that failed and come to the same bits. */
+#include "every_operator.h"
+#include "failing_allocator.h"
+
+/* ---- One run, call by call --------------------------------------------------------------------
+ */
+
+/* What happens after the first failure. */
+typedef enum mode {
+  ONCE,       /* only one allocation fails; the call is repeated at once */
+  UNTIL_SEEN, /* all fail until a call has said so; then the call is repeated */
+  FOR_GOOD    /* memory is out: only what needs none goes on, and freeing */
+} mode;
+
+static const char *const mode_names[] = {"once", "until seen", "for good"};
+
+typedef struct run {
+  hook memory;
+  mode mode;
+  uint32_t threads;
+  char name[48];
+  bool stopped; /* failed for good */
+  size_t reported;
+  uint64_t tapped; /* bytes */
+  webnn_context *context;
+  webnn_builder *builder;
+  webnn_graph *graph;
+  webnn_tensor *constant;
+  every_operator described;
+  every_tensors tensors;
+  every_text text;
+  unsigned char results[EVERY_RESULT_BYTES];
+  size_t result_bytes;
+} run;
+
+static bool is_memory_status(webnn_status status) {
+  return status == WEBNN_UNKNOWN_ERROR || status == WEBNN_OPERATION_ERROR;
+}
+
+/* Looks at what a call returned. True: it is to be repeated. */
+static bool again(run *r, const char *call, webnn_status status, const char *message,
+                  const void *handle, bool has_handle) {
+  if (status == WEBNN_OK) {
+    CHECK(r->name, !has_handle || handle != NULL, "%s: success without a result", call);
+    return false;
+  }
+  r->reported++;
+  CHECK(r->name, is_memory_status(status), "%s: expected UnknownError, got %s: %s", call,
+        webnn_status_name(status), message);
+  CHECK(r->name, message[0] != 0, "%s: %s without a message", call, webnn_status_name(status));
+  CHECK(r->name, handle == NULL, "%s: a result in spite of %s", call, webnn_status_name(status));
+  CHECK(r->name, r->memory.failures > 0, "%s: an error although no allocation failed: %s", call,
+        message);
+  if (r->mode == FOR_GOOD) {
+    r->stopped = true;
+    return false;
+  }
+  r->memory.fail_at = 0;
+  return r->reported < 100;
+}
+
+/* Runs a call that gives a handle, or none, until it succeeds or the run is stopped. */
+#define STEP(r, call, handle, expression)                                                          \
+  do {                                                                                             \
+    webnn_error step_error = WEBNN_ZERO;                                                           \
+    webnn_status step_status;                                                                      \
+    if ((r)->stopped) {                                                                            \
+      break;                                                                                       \
+    }                                                                                              \
+    do {                                                                                           \
+      webnn_error *error = &step_error;                                                            \
+      step_status = (expression);                                                                  \
+    } while (again((r), (call), step_status, step_error.message, (handle), true));                 \
+  } while (0)
+#define STEP_WITHOUT_HANDLE(r, call, expression)                                                   \
+  do {                                                                                             \
+    webnn_error step_error = WEBNN_ZERO;                                                           \
+    webnn_status step_status;                                                                      \
+    if ((r)->stopped) {                                                                            \
+      break;                                                                                       \
+    }                                                                                              \
+    do {                                                                                           \
+      webnn_error *error = &step_error;                                                            \
+      step_status = (expression);                                                                  \
+    } while (again((r), (call), step_status, step_error.message, NULL, false));                    \
+  } while (0)
+
+static void *const poison = &test_failed; /* an out-parameter must not keep what it held */
+
+static webnn_status create_context(run *r, webnn_error *error) {
+  webnn_context_options options = WEBNN_ZERO;
+  options.threads = r->threads;
+  options.allocator.allocate = hook_allocate;
+  options.allocator.release = hook_release;
+  options.allocator.user = &r->memory;
+  r->context = (webnn_context *)poison;
+  return webnn_create_context(&options, &r->context, error);
+}
+
+static webnn_status create_builder(run *r, webnn_error *error) {
+  r->builder = (webnn_builder *)poison;
+  return webnn_create_builder(r->context, &r->builder, error);
+}
+
+static webnn_status create_constant(run *r, webnn_error *error) {
+  r->constant = (webnn_tensor *)poison;
+  return every_constant_tensor(r->context, &r->constant, error);
+}
+
+static webnn_status build(run *r, webnn_error *error) {
+  r->graph = (webnn_graph *)poison;
+  return every_build(&r->described, &r->graph, error);
+}
+
+static webnn_status create_tensor(run *r, const webnn_graph_port *port, webnn_named_tensor *bound,
+                                  webnn_error *error) {
+  const webnn_tensor_descriptor descriptor = every_tensor_of(port);
+  bound->name = port->name;
+  bound->tensor = (webnn_tensor *)poison;
+  return webnn_create_tensor(r->context, descriptor, &bound->tensor, error);
+}
+
+/* The builder records the failure; it forgets it and describes the graph anew under other names,
+   in the same builder. */
+static void describe(run *r) {
+  static const char *const others[EVERY_INPUT_COUNT] = {"a", "b", "c", "d", "e", "f", "g",
+                                                        "h", "i", "j", "k", "l", "m"};
+  webnn_status status;
+  if (r->stopped) {
+    return;
+  }
+  every_describe(&r->described, r->builder, r->constant, every_names);
+  status = webnn_builder_status(r->builder);
+  if (again(r, "describing", status, webnn_builder_message(r->builder), NULL, false)) {
+    webnn_graph *graph = (webnn_graph *)poison;
+    webnn_error error = WEBNN_ZERO;
+    CHECK(r->name,
+          every_build(&r->described, &graph, &error) == status && graph == NULL &&
+              strcmp(error.message, webnn_builder_message(r->builder)) == 0,
+          "build must hand on the recorded error, got %s: %s", webnn_status_name(error.status),
+          error.message);
+    webnn_builder_clear_error(r->builder);
+    every_describe(&r->described, r->builder, r->constant, others);
+    CHECK(r->name, webnn_builder_status(r->builder) == WEBNN_OK,
+          "the builder must go on after the failure: %s", webnn_builder_message(r->builder));
+  }
+}
+
+static void tap(void *user, const webnn_tapped_value *value) {
+  ((run *)user)->tapped += value->byte_length;
+}
+
+static void make_tensors(run *r) {
+  every_tensors *t = &r->tensors;
+  size_t i;
+  if (r->stopped) {
+    return;
+  }
+  t->input_count = webnn_graph_inputs(r->graph, t->ports, EVERY_PORTS);
+  for (i = 0; i < t->input_count; i++) {
+    uint64_t data[EVERY_INPUT_BYTES / 8];
+    const size_t bytes = every_input_data((int)i, data);
+    STEP(r, "createTensor", t->inputs[i].tensor,
+         create_tensor(r, &t->ports[i], &t->inputs[i], error));
+    STEP_WITHOUT_HANDLE(r, "writeTensor",
+                        webnn_write_tensor(r->context, t->inputs[i].tensor, data, bytes, error));
+  }
+  t->output_count = webnn_graph_outputs(r->graph, t->ports, EVERY_PORTS);
+  for (i = 0; i < t->output_count; i++) {
+    STEP(r, "createTensor", t->outputs[i].tensor,
+         create_tensor(r, &t->ports[i], &t->outputs[i], error));
+  }
+}
+
+static void read_results(run *r) {
+  every_tensors *t = &r->tensors;
+  size_t i;
+  r->result_bytes = 0;
+  for (i = 0; !r->stopped && i < t->output_count; i++) {
+    const size_t bytes = (size_t)webnn_byte_length(t->ports[i].descriptor);
+    STEP_WITHOUT_HANDLE(r, "readTensor",
+                        webnn_read_tensor(r->context, t->outputs[i].tensor,
+                                          r->results + r->result_bytes, bytes, error));
+    r->result_bytes += bytes;
+  }
+}
+
+/* Frees whatever there is; this needs no memory. */
+static void free_all(run *r) {
+  size_t i;
+  for (i = 0; i < EVERY_PORTS; i++) {
+    webnn_free_tensor(r->tensors.inputs[i].tensor);
+    webnn_free_tensor(r->tensors.outputs[i].tensor);
+  }
+  webnn_free_builder(r->builder);
+  webnn_free_tensor(r->constant);
+  webnn_free_graph(r->graph);
+  webnn_free_context(r->context);
+  free(r->text.data);
+}
+
+/* The whole program. Returns how many allocations it took. */
+static size_t run_all(run *r, size_t fail_at, mode how, uint32_t threads) {
+  memset(r, 0, sizeof *r);
+  snprintf(r->name, sizeof r->name, "%s at %u, threads %u", mode_names[how], (unsigned)fail_at,
+           (unsigned)threads);
+  r->mode = how;
+  r->threads = threads;
+  r->memory.fail_at = fail_at;
+  r->memory.persistent = how != ONCE;
+  STEP(r, "createContext", r->context, create_context(r, error));
+  STEP(r, "MLGraphBuilder", r->builder, create_builder(r, error));
+  STEP(r, "createConstantTensor", r->constant, create_constant(r, error));
+  describe(r);
+  STEP(r, "build", r->graph, build(r, error));
+  make_tensors(r);
+  if (!r->stopped) {
+    STEP_WITHOUT_HANDLE(r, "tap", webnn_tap_graph(r->graph, tap, r, error));
+  }
+  if (!r->stopped) {
+    STEP_WITHOUT_HANDLE(r, "profile", webnn_profile_graph(r->graph, true, error));
+  }
+  if (!r->stopped) {
+    STEP_WITHOUT_HANDLE(r, "dispatch",
+                        webnn_dispatch(r->context, r->graph, r->tensors.inputs,
+                                       r->tensors.input_count, r->tensors.outputs,
+                                       r->tensors.output_count, error));
+  }
+  if (!r->stopped) {
+    webnn_print_graph(r->graph, every_write, &r->text);
+    webnn_print_graph_dot(r->graph, every_write, &r->text);
+  }
+  read_results(r);
+  free_all(r);
+  CHECK(r->name, r->memory.live_count == 0, "%u allocations were not released",
+        (unsigned)r->memory.live_count);
+  CHECK(r->name, r->memory.bad_release == 0, "%u releases of what was not held",
+        (unsigned)r->memory.bad_release);
+  return r->memory.calls;
+}
+
+/* ---- All of them ------------------------------------------------------------------------------
+ */
+
+static run expected, actual; /* large */
+
+static void check_run(size_t fail_at, mode how, uint32_t threads) {
+  run_all(&actual, fail_at, how, threads);
+  CHECK(actual.name, actual.memory.failures > 0, "no allocation failed");
+  CHECK(actual.name, actual.reported > 0, "an allocation failed and nobody said so");
+  if (how != FOR_GOOD) {
+    CHECK(actual.name, actual.reported == 1, "expected one error, got %u",
+          (unsigned)actual.reported);
+    CHECK(actual.name,
+          actual.result_bytes == expected.result_bytes &&
+              memcmp(actual.results, expected.results, expected.result_bytes) == 0,
+          "the results differ from those of a run without failures");
+    CHECK(actual.name, actual.tapped == expected.tapped, "%u bytes were tapped, expected %u",
+          (unsigned)actual.tapped, (unsigned)expected.tapped);
+  }
+}
+
+static void check_threads(uint32_t threads) {
+  const size_t count = run_all(&expected, 0, ONCE, threads);
+  size_t i;
+  int how;
+  CHECK("no failure", !expected.stopped && expected.reported == 0 && expected.result_bytes > 0,
+        "the program failed without a failing allocation");
+  CHECK("no failure", count > 20, "only %u allocations: the hook is not used", (unsigned)count);
+  for (how = ONCE; how <= FOR_GOOD; how++) {
+    for (i = 1; i <= count; i++) {
+      check_run(i, (mode)how, threads);
+    }
+  }
+}
+
+/* ---- Errors about other things, without memory for their message ------------------------------
+ */
+
+static void check_message_without_memory(void) {
+  run *r = &actual;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = NULL;
+  webnn_operand *x;
+  memset(r, 0, sizeof *r);
+  r->threads = 1;
+  CHECK("message", create_context(r, &error) == WEBNN_OK, "%s", error.message);
+  CHECK("message", create_builder(r, &error) == WEBNN_OK, "%s", error.message);
+  x = webnn_input(r->builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2));
+  r->memory.fail_at = r->memory.calls + 1;
+  r->memory.persistent = true;
+  CHECK("message", webnn_softmax(r->builder, x, 9, NULL) == NULL, "axis 9 of rank 1");
+  CHECK("message", webnn_builder_status(r->builder) == WEBNN_TYPE_ERROR,
+        "the status is known without memory, got %s",
+        webnn_status_name(webnn_builder_status(r->builder)));
+  CHECK("message", webnn_builder_message(r->builder)[0] != 0, "the message is empty");
+  CHECK("message",
+        webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) ==
+                WEBNN_TYPE_ERROR &&
+            error.message[0] != 0,
+        "build must hand on the recorded error, got %s", webnn_status_name(error.status));
+  r->memory.fail_at = 0;
+  webnn_builder_clear_error(r->builder);
+  x = webnn_softmax(r->builder, x, 0, NULL);
+  CHECK("message",
+        webnn_build(r->builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK, "%s",
+        error.message);
+  r->graph = graph;
+  free_all(r);
+  CHECK("message", r->memory.live_count == 0, "%u allocations were not released",
+        (unsigned)r->memory.live_count);
+}
+
+/* What destroy() gives back is given back at once, not with the handle. */
+static void check_destroy_releases(void) {
+  run *r = &actual;
+  size_t before;
+  memset(r, 0, sizeof *r);
+  r->threads = 1;
+  STEP(r, "createContext", r->context, create_context(r, error));
+  STEP(r, "MLGraphBuilder", r->builder, create_builder(r, error));
+  STEP(r, "createConstantTensor", r->constant, create_constant(r, error));
+  describe(r);
+  STEP(r, "build", r->graph, build(r, error));
+  make_tensors(r);
+  before = r->memory.live_count;
+  webnn_destroy_tensor(r->tensors.outputs[0].tensor);
+  CHECK("destroy", r->memory.live_count < before, "a destroyed tensor keeps its memory");
+  before = r->memory.live_count;
+  webnn_destroy_tensor(r->tensors.outputs[0].tensor);
+  CHECK("destroy", r->memory.live_count == before, "destroyed twice, released twice");
+  webnn_destroy_graph(r->graph);
+  CHECK("destroy", r->memory.live_count < before, "a destroyed graph keeps its memory");
+  before = r->memory.live_count;
+  webnn_destroy_context(r->context);
+  CHECK("destroy", r->memory.live_count + r->tensors.input_count < before,
+        "the tensors of a destroyed context keep their memory");
+  free_all(r);
+  CHECK("destroy", r->memory.live_count == 0 && r->memory.bad_release == 0,
+        "%u allocations were not released, %u wrongly", (unsigned)r->memory.live_count,
+        (unsigned)r->memory.bad_release);
+}
+
+int main(void) {
+  check_threads(1);
+  check_threads(2);
+  check_message_without_memory();
+  check_destroy_releases();
+  return test_end();
+}

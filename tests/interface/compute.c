@@ -1,0 +1,314 @@
+/* What the interface has beside the specification's names: webnn_compute, tensors that fit a graph,
+   the writer for files, and the options of a context that change how it computes but not what. */
+#include "test.h"
+
+/* y = x + x and z = relu(x) of 3 floats, and a second input that only z needs. */
+static webnn_graph *build(webnn_context *context) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_builder *builder = test_builder(context);
+  webnn_graph *graph;
+  webnn_operand *x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3));
+  webnn_operand *w = webnn_input(builder, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1));
+  webnn_operand *y = webnn_add(builder, x, x, NULL);
+  webnn_operand *z = webnn_relu(builder, webnn_mul(builder, x, w, NULL), NULL);
+  if (webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}, {"z", z}), &graph, &error) != WEBNN_OK) {
+    printf("no graph: %s\n", error.message);
+    exit(1);
+  }
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* Arguments of webnn_compute that a case changes. */
+typedef struct arguments {
+  webnn_context *context;
+  webnn_graph *graph;
+  webnn_named_input inputs[3];
+  webnn_named_output outputs[3];
+  size_t input_count, output_count;
+} arguments;
+
+static const float x_data[3] = {1, -2, 3}, w_data[1] = {-1};
+static float y_data[3], z_data[3];
+
+static arguments good(webnn_context *context, webnn_graph *graph) {
+  arguments a;
+  memset(&a, 0, sizeof a);
+  a.context = context;
+  a.graph = graph;
+  a.inputs[0].name = "x";
+  a.inputs[0].data = x_data;
+  a.inputs[0].byte_length = sizeof x_data;
+  a.inputs[1].name = "w";
+  a.inputs[1].data = w_data;
+  a.inputs[1].byte_length = sizeof w_data;
+  a.inputs[2] = a.inputs[0];
+  a.outputs[0].name = "y";
+  a.outputs[0].data = y_data;
+  a.outputs[0].byte_length = sizeof y_data;
+  a.outputs[1].name = "z";
+  a.outputs[1].data = z_data;
+  a.outputs[1].byte_length = sizeof z_data;
+  a.outputs[2] = a.outputs[0];
+  a.input_count = a.output_count = 2;
+  return a;
+}
+
+static webnn_status run(const arguments *a, webnn_error *error) {
+  memset(y_data, 0, sizeof y_data);
+  memset(z_data, 0, sizeof z_data);
+  return webnn_compute(a->context, a->graph, a->inputs, a->input_count, a->outputs, a->output_count,
+                       error);
+}
+
+static bool is_computed(void) {
+  return y_data[0] == 2 && y_data[1] == -4 && y_data[2] == 6 && z_data[0] == 0 && z_data[1] == 2 &&
+         z_data[2] == 0;
+}
+
+static void accept(const char *name, const arguments *a) {
+  webnn_error error = WEBNN_ZERO;
+  const webnn_status status = run(a, &error);
+  CHECK(name, status == WEBNN_OK && is_computed(), "%s", error.message);
+}
+
+static void refuse(const char *name, const arguments *a, webnn_status status, const char *message) {
+  webnn_error error = WEBNN_ZERO;
+  const webnn_status found = run(a, &error);
+  CHECK(name, found == status && error.status == status && strcmp(error.message, message) == 0,
+        "%s: %s", webnn_status_name(found), error.message);
+  CHECK(name, y_data[0] == 0 && z_data[1] == 0, "outputs are written");
+}
+
+static void check_compute(void) {
+  webnn_context *context = test_context(NULL), *other = test_context(NULL);
+  webnn_graph *graph = build(context);
+  char odd[sizeof x_data + 1];
+  arguments a = good(context, graph);
+  accept("as declared", &a);
+  a.inputs[2] = a.inputs[0];
+  a.inputs[0] = a.inputs[1];
+  a.inputs[1] = a.inputs[2];
+  a.outputs[2] = a.outputs[0];
+  a.outputs[0] = a.outputs[1];
+  a.outputs[1] = a.outputs[2];
+  accept("in another order", &a);
+  a = good(context, graph);
+  memcpy(odd + 1, x_data, sizeof x_data);
+  a.inputs[0].data = odd + 1;
+  accept("at an odd address", &a);
+  a = good(context, graph);
+  a.input_count = 1;
+  refuse("one input", &a, WEBNN_TYPE_ERROR, "compute: the graph has 2 inputs, 1 are given");
+  a.input_count = 3;
+  refuse("three inputs", &a, WEBNN_TYPE_ERROR, "compute: the graph has 2 inputs, 3 are given");
+  a = good(context, graph);
+  a.output_count = 3;
+  refuse("three outputs", &a, WEBNN_TYPE_ERROR, "compute: the graph has 2 outputs, 3 are given");
+  a = good(context, graph);
+  a.inputs[1].name = "y";
+  refuse("an output as input", &a, WEBNN_TYPE_ERROR, "compute: the graph has no input \"y\"");
+  a.inputs[1].name = NULL;
+  refuse("no name", &a, WEBNN_TYPE_ERROR, "compute: the graph has no input \"\"");
+  a.inputs[1] = a.inputs[0];
+  refuse("twice", &a, WEBNN_TYPE_ERROR, "compute: input \"x\" is given twice");
+  a = good(context, graph);
+  a.outputs[0].byte_length--;
+  refuse("too short", &a, WEBNN_TYPE_ERROR,
+         "compute: output \"y\": the data has 11 bytes, there must be 12");
+  a = good(context, graph);
+  a.inputs[1].byte_length = sizeof x_data;
+  refuse("too long", &a, WEBNN_TYPE_ERROR,
+         "compute: input \"w\": the data has 12 bytes, there must be 4");
+  a = good(context, graph);
+  a.outputs[1].data = NULL;
+  refuse("no memory", &a, WEBNN_TYPE_ERROR, "compute: output \"z\": the data buffer is NULL");
+  a = good(other, graph);
+  refuse("another context", &a, WEBNN_TYPE_ERROR, "compute: the graph is of another context");
+  a = good(NULL, graph);
+  refuse("no context", &a, WEBNN_TYPE_ERROR, "compute: the context is NULL");
+  a = good(context, NULL);
+  refuse("no graph", &a, WEBNN_TYPE_ERROR, "compute: the graph is NULL");
+  CHECK("lists", webnn_compute(context, graph, NULL, 2, NULL, 2, NULL) == WEBNN_TYPE_ERROR,
+        "accepted");
+  webnn_destroy_graph(graph);
+  a = good(context, graph);
+  refuse("destroyed", &a, WEBNN_INVALID_STATE_ERROR, "dispatch: the graph is destroyed");
+  webnn_free_graph(graph);
+  graph = build(context);
+  webnn_destroy_context(context);
+  a = good(context, graph);
+  refuse("lost", &a, WEBNN_INVALID_STATE_ERROR, "compute: the context is lost");
+  webnn_free_graph(graph);
+  webnn_free_context(other);
+  webnn_free_context(context);
+}
+
+/* ---- Memory that overlaps -------------------------------------------------------------------- */
+
+/* Bytes from and to of each of x, w, y, z within one block: does compute take them? */
+static void check_overlaps(void) {
+  static const struct overlap {
+    const char *name;
+    size_t x, w, y, z; /* begins, in floats; x, y and z have 3, w has 1 */
+    const char *message;
+  } rows[] = {
+      {"apart", 0, 3, 4, 7, NULL},
+      {"touching, backwards", 7, 6, 3, 0, NULL},
+      {"two inputs", 0, 1, 3, 6, NULL},
+      {"in place", 0, 3, 0, 4, "compute: the memory of input \"x\" and output \"y\" overlaps"},
+      {"the last float", 0, 8, 2, 5,
+       "compute: the memory of input \"x\" and output \"y\" overlaps"},
+      {"the first float", 4, 8, 2, 10,
+       "compute: the memory of output \"y\" and input \"x\" overlaps"},
+      {"within", 0, 8, 4, 7, "compute: the memory of output \"z\" and input \"w\" overlaps"},
+      {"two outputs", 0, 3, 4, 5, "compute: the memory of output \"y\" and output \"z\" overlaps"},
+      {"behind a longer one", 0, 1, 4, 2,
+       "compute: the memory of input \"x\" and output \"z\" overlaps"}};
+  webnn_context *context = test_context(NULL);
+  webnn_graph *graph = build(context);
+  float block[16];
+  size_t i;
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const struct overlap *row = &rows[i];
+    arguments a = good(context, graph);
+    webnn_error error = WEBNN_ZERO;
+    memset(block, 0, sizeof block);
+    memcpy(block + row->x, x_data, sizeof x_data);
+    if (row->w < row->x || row->w >= row->x + 3) {
+      memcpy(block + row->w, w_data, sizeof w_data);
+    }
+    a.inputs[0].data = block + row->x;
+    a.inputs[1].data = block + row->w;
+    a.outputs[0].data = block + row->y;
+    a.outputs[1].data = block + row->z;
+    (void)run(&a, &error);
+    CHECK(row->name, strcmp(error.message, row->message ? row->message : "") == 0, "%s",
+          error.message);
+    CHECK(row->name, row->message || (block[row->y] == 2 && block[row->y + 1] == -4), "%g %g",
+          (double)block[row->y], (double)block[row->y + 1]);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+/* ---- Tensors that fit ------------------------------------------------------------------------ */
+
+static void check_graph_tensors(void) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_context *context = test_context(NULL);
+  webnn_graph *graph = build(context);
+  webnn_tensor *tensor = NULL;
+  CHECK("fits", webnn_create_graph_tensor(graph, "z", &tensor, &error) == WEBNN_OK, "%s",
+        error.message);
+  CHECK("fits",
+        webnn_tensor_data_type(tensor) == WEBNN_FLOAT32 &&
+            test_same_list(webnn_tensor_shape(tensor), WEBNN_LIST(3)) &&
+            webnn_tensor_readable(tensor) && webnn_tensor_writable(tensor),
+        "another tensor");
+  webnn_free_tensor(tensor);
+  CHECK("no such port",
+        webnn_create_graph_tensor(graph, "q", &tensor, &error) == WEBNN_TYPE_ERROR && !tensor &&
+            strcmp(error.message, "createTensor: the graph has no input or output \"q\"") == 0,
+        "%s", error.message);
+  CHECK("no name", webnn_create_graph_tensor(graph, NULL, &tensor, NULL) == WEBNN_TYPE_ERROR,
+        "accepted");
+  CHECK("no place", webnn_create_graph_tensor(graph, "x", NULL, NULL) == WEBNN_TYPE_ERROR,
+        "accepted");
+  CHECK("no graph", webnn_create_graph_tensor(NULL, "x", &tensor, NULL) == WEBNN_TYPE_ERROR,
+        "accepted");
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+static void check_writer(void) {
+  webnn_context *context = test_context(NULL);
+  webnn_graph *graph = build(context);
+  FILE *file = tmpfile();
+  char text[64] = "";
+  if (!file) {
+    test_skip("writer", "no temporary file");
+  } else {
+    webnn_print_graph(graph, webnn_write_to_file, file);
+    rewind(file);
+    CHECK("writer", fgets(text, sizeof text, file) != NULL && strchr(text, '\n') != NULL, "\"%s\"",
+          text);
+    fclose(file);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+/* ---- Options that leave results as they are --------------------------------------------------- */
+
+static void check_same_results(const char *name, const webnn_context_options *options) {
+  webnn_context *context = test_context(options);
+  webnn_graph *graph = build(context);
+  const arguments a = good(context, graph);
+  accept(name, &a);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+/* A thread that stays awake for half an hour does not keep a context from ending: this would not. */
+static void check_awake(void) {
+  static float a[256 * 256], y[256 * 256];
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_builder *builder;
+  webnn_operand *x;
+  webnn_graph *graph;
+  options.threads = 2;
+  options.spin_microseconds = INT32_MAX;
+  context = test_context(&options);
+  builder = test_builder(context);
+  x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 256, 256));
+  webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", webnn_matmul(builder, x, x, NULL)}), &graph,
+              &error);
+  a[0] = 2;
+  webnn_compute(context, graph, WEBNN_INPUTS({"x", a, sizeof a}), WEBNN_OUTPUTS({"y", y, sizeof y}),
+                &error);
+  CHECK("awake", error.status == WEBNN_OK && y[0] == 4 && y[1] == 0, "%s", error.message);
+  webnn_free_builder(builder);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+static void check_options(void) {
+  static const int32_t spins[] = {-1, 0, 1, 1000, INT32_MAX, INT32_MIN};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_error error = WEBNN_ZERO;
+  size_t i;
+  options.threads = 2;
+  for (i = 0; i < sizeof spins / sizeof *spins; i++) {
+    options.spin_microseconds = spins[i];
+    check_same_results("spin", &options);
+  }
+  options.spin_microseconds = 0;
+  options.power_preference = WEBNN_POWER_LOW_POWER;
+  check_same_results("low power", &options);
+  options.numerics = WEBNN_NUMERICS_RELAXED;
+  options.not_accelerated = true;
+  check_same_results("relaxed", &options);
+  options.numerics = (webnn_numerics)(WEBNN_NUMERICS_RELAXED + 1);
+  CHECK("numerics", webnn_create_context(&options, &context, &error) == WEBNN_TYPE_ERROR,
+        "accepted");
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.backend_options = &options;
+  CHECK("options of the CPU",
+        webnn_create_context(&options, &context, &error) == WEBNN_TYPE_ERROR && !context &&
+            strstr(error.message, "backend_options"),
+        "%s", error.message);
+}
+
+int main(void) {
+  check_compute();
+  check_overlaps();
+  check_graph_tensors();
+  check_writer();
+  check_options();
+  check_awake();
+  return test_end();
+}

@@ -1,0 +1,218 @@
+/* The printed graphs' options: every value of every enumeration by the specification's name, all
+   activations, numbers of each data type as that type has them, lists, and both signs. */
+#include "test.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static webnn_context *context;
+static webnn_builder *b;
+
+static webnn_operand *input(webnn_data_type type, webnn_list shape) {
+  const webnn_operand_descriptor descriptor = {type, shape};
+  return webnn_input(b, "x", descriptor);
+}
+
+static webnn_operand *floats(webnn_list shape) {
+  return input(WEBNN_FLOAT32, shape);
+}
+
+static webnn_operand *zeros(webnn_list shape) {
+  const webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, shape};
+  const size_t bytes = (size_t)webnn_byte_length(descriptor);
+  void *data = test_allocate(bytes);
+  webnn_operand *made = webnn_constant(b, descriptor, data, bytes);
+  free(data);
+  return made;
+}
+
+static void take_text(void *user, const char *text, size_t length) {
+  strncat((char *)user, text, length);
+}
+
+/* The graph of an operand, in which a part must stand. */
+static void expect_printed(webnn_operand *y, const char *part) {
+  char text[4000] = "";
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  (void)webnn_build(b, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
+  if (CHECK(part, graph != NULL, "%s", error.message)) {
+    webnn_print_graph(graph, take_text, text);
+    CHECK(part, strstr(text, part) != NULL, "is not in\n%s", text);
+  }
+  webnn_free_graph(graph);
+  webnn_free_builder(b);
+}
+
+static void begin(void) {
+  b = test_builder(context);
+}
+
+static void check_filters(void) {
+  static const struct {
+    int layout;
+    bool transposed;
+    const char *name;
+  } rows[] = {
+      {0, false, "filterLayout=oihw"},
+      {WEBNN_CONV2D_OIHW, false, "filterLayout=oihw"},
+      {WEBNN_CONV2D_HWIO, false, "filterLayout=hwio"},
+      {WEBNN_CONV2D_OHWI, false, "filterLayout=ohwi"},
+      {WEBNN_CONV2D_IHWO, false, "filterLayout=ihwo"},
+      {0, true, "filterLayout=iohw"},
+      {WEBNN_CONV_TRANSPOSE2D_IOHW, true, "filterLayout=iohw"},
+      {WEBNN_CONV_TRANSPOSE2D_HWOI, true, "filterLayout=hwoi"},
+      {WEBNN_CONV_TRANSPOSE2D_OHWI, true, "filterLayout=ohwi"},
+  };
+  size_t i;
+  for (i = 0; i < COUNT(rows); i++) {
+    webnn_conv2d_options conv2d = WEBNN_ZERO;
+    webnn_conv_transpose2d_options transposed = WEBNN_ZERO;
+    webnn_operand *x, *w;
+    begin();
+    x = floats(WEBNN_LIST(1, 2, 2, 2));
+    w = zeros(WEBNN_LIST(2, 2, 2, 2));
+    if (rows[i].transposed) {
+      transposed.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)rows[i].layout;
+      expect_printed(webnn_conv_transpose2d(b, x, w, &transposed), rows[i].name);
+    } else {
+      conv2d.filter_layout = (webnn_conv2d_filter_operand_layout)rows[i].layout;
+      expect_printed(webnn_conv2d(b, x, w, &conv2d), rows[i].name);
+    }
+  }
+}
+
+static void check_windows(void) {
+  static const char *const layouts[] = {"layout=nchw", "layout=nhwc"};
+  webnn_pool2d_options pool = WEBNN_ZERO;
+  webnn_conv2d_options conv2d = WEBNN_ZERO;
+  int i;
+  for (i = 0; i < 2; i++) {
+    pool.layout = (webnn_input_operand_layout)i;
+    begin();
+    expect_printed(webnn_max_pool2d(b, floats(WEBNN_LIST(1, 4, 4, 4)), &pool), layouts[i]);
+  }
+  begin();
+  conv2d.strides = WEBNN_LIST(3, 1);
+  conv2d.padding = WEBNN_LIST(0, 1, 2, 3);
+  expect_printed(
+      webnn_conv2d(b, floats(WEBNN_LIST(1, 2, 9, 9)), zeros(WEBNN_LIST(4, 2, 3, 3)), &conv2d),
+      "padding=[0, 1, 2, 3], strides=[3, 1], dilations=[1, 1], groups=1, inputLayout=nchw");
+}
+
+static void check_modes(void) {
+  static const char *const pads[] = {"mode=constant", "mode=edge", "mode=reflection",
+                                     "mode=symmetric"};
+  static const char *const samplings[] = {"mode=nearest-neighbor", "mode=linear"};
+  int i;
+  for (i = 0; i < 4; i++) {
+    webnn_pad_options options = WEBNN_ZERO;
+    options.mode = (webnn_padding_mode)i;
+    begin();
+    expect_printed(webnn_pad(b, floats(WEBNN_LIST(4)), WEBNN_LIST(1), WEBNN_LIST(2), &options),
+                   pads[i]);
+  }
+  for (i = 0; i < 2; i++) {
+    webnn_resample2d_options options = WEBNN_ZERO;
+    options.mode = (webnn_interpolation_mode)i;
+    begin();
+    expect_printed(webnn_resample2d(b, floats(WEBNN_LIST(1, 1, 4, 4)), &options), samplings[i]);
+  }
+}
+
+static void check_recurrent(void) {
+  static const char *const directions[] = {"direction=forward", "direction=backward",
+                                           "direction=both"};
+  webnn_operand *outputs[4];
+  uint32_t i;
+  for (i = 0; i < 3; i++) {
+    webnn_gru_options options = WEBNN_ZERO;
+    const uint32_t both = i == 2 ? 2 : 1;
+    options.direction = (webnn_recurrent_network_direction)i;
+    begin();
+    (void)webnn_gru(b, floats(WEBNN_LIST(1, 2, 3)), zeros(WEBNN_LIST(both, 12, 3)),
+                    zeros(WEBNN_LIST(both, 12, 4)), 1, 4, &options, outputs);
+    expect_printed(outputs[0], directions[i]);
+  }
+  for (i = 0; i < 2; i++) {
+    webnn_gru_cell_options gru = WEBNN_ZERO;
+    webnn_lstm_cell_options lstm = WEBNN_ZERO;
+    gru.layout = (webnn_gru_weight_layout)i;
+    if (i == 1) {
+      gru.activations = WEBNN_ACTIVATIONS(WEBNN_ACTIVATION_TANH, WEBNN_ACTIVATION_RELU);
+      lstm.activations =
+          WEBNN_ACTIVATIONS(WEBNN_ACTIVATION_TANH, WEBNN_ACTIVATION_RELU, WEBNN_ACTIVATION_SIGMOID);
+    }
+    begin();
+    expect_printed(webnn_gru_cell(b, floats(WEBNN_LIST(2, 3)), zeros(WEBNN_LIST(12, 3)),
+                                  zeros(WEBNN_LIST(12, 4)), zeros(WEBNN_LIST(2, 4)), 4, &gru),
+                   i == 0 ? "layout=zrn, activations=[sigmoid, tanh])"
+                          : "layout=rzn, activations=[tanh, relu])");
+    lstm.layout = (webnn_lstm_weight_layout)i;
+    begin();
+    (void)webnn_lstm_cell(b, floats(WEBNN_LIST(2, 3)), zeros(WEBNN_LIST(16, 3)),
+                          zeros(WEBNN_LIST(16, 4)), zeros(WEBNN_LIST(2, 4)),
+                          zeros(WEBNN_LIST(2, 4)), 4, &lstm, outputs);
+    expect_printed(outputs[0], i == 0 ? "layout=iofg, activations=[sigmoid, tanh, tanh])"
+                                      : "layout=ifgo, activations=[tanh, relu, sigmoid])");
+  }
+  begin();
+  (void)webnn_lstm(b, floats(WEBNN_LIST(1, 2, 3)), zeros(WEBNN_LIST(1, 16, 3)),
+                   zeros(WEBNN_LIST(1, 16, 4)), 1, 4, NULL, outputs);
+  expect_printed(outputs[0], "layout=iofg, activations=[sigmoid, tanh, tanh])");
+}
+
+/* Numbers have the type of the operator's first operand, whether there are others or not. */
+static void check_numbers(void) {
+  static const struct {
+    webnn_data_type type;
+    double low, high;
+    const char *text;
+  } rows[] = {
+      {WEBNN_FLOAT32, -0.1, 1e30, "minValue=-0.1, maxValue=1e+30"},
+      {WEBNN_FLOAT16, -0.1, 1e30, "minValue=-0.099975586, maxValue=inf"},
+      {WEBNN_INT8, -128, 127, "minValue=-128, maxValue=127"},
+      {WEBNN_UINT8, 0, 255, "minValue=0, maxValue=255"},
+      {WEBNN_INT32, -5, 2147483647, "minValue=-5, maxValue=2147483647"},
+      {WEBNN_UINT32, 1, 4294967295.0, "minValue=1, maxValue=4294967295"},
+      {WEBNN_INT64, -5, 1e15, "minValue=-5, maxValue=1000000000000000"},
+      {WEBNN_UINT64, 1, 1e15, "minValue=1, maxValue=1000000000000000"},
+  };
+  webnn_layer_normalization_options layer = WEBNN_ZERO;
+  webnn_triangular_options triangular = WEBNN_ZERO;
+  webnn_cumulative_sum_options sum = WEBNN_ZERO;
+  size_t i;
+  for (i = 0; i < COUNT(rows); i++) {
+    webnn_clamp_options options = WEBNN_ZERO;
+    options.min_value = webnn_f64(rows[i].low);
+    options.max_value = webnn_f64(rows[i].high);
+    begin();
+    expect_printed(webnn_clamp(b, input(rows[i].type, WEBNN_LIST(3)), &options), rows[i].text);
+  }
+  begin();
+  layer.epsilon = webnn_f64(0.25);
+  expect_printed(webnn_layer_normalization(b, input(WEBNN_FLOAT16, WEBNN_LIST(2, 3)), &layer),
+                 "layerNormalization(\"x\", axes=[1], epsilon=0.25)");
+  begin();
+  triangular.diagonal = -2;
+  expect_printed(webnn_triangular(b, floats(WEBNN_LIST(4, 4)), &triangular), "diagonal=-2)");
+  begin();
+  triangular.diagonal = 3;
+  expect_printed(webnn_triangular(b, floats(WEBNN_LIST(4, 4)), &triangular), "diagonal=3)");
+  begin();
+  sum.reversed = true;
+  expect_printed(webnn_cumulative_sum(b, floats(WEBNN_LIST(4, 4)), 1, &sum),
+                 "axis=1, exclusive=false, reversed=true)");
+  begin();
+  expect_printed(webnn_cast(b, floats(WEBNN_LIST(2)), WEBNN_UINT64, NULL), "dataType=uint64)");
+}
+
+int main(void) {
+  context = test_context(NULL);
+  check_filters();
+  check_windows();
+  check_modes();
+  check_recurrent();
+  check_numbers();
+  webnn_free_context(context);
+  return test_end();
+}

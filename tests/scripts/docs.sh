@@ -1,0 +1,124 @@
+#!/bin/sh
+# Extracts the complete programs of the documentation and compiles and runs each: as C99 and as C++17 (where a
+# program is not for one of them only), without optimization under the address and undefined-behaviour
+# sanitizers, which also find what is not freed, and at -O2, with all warnings being errors. For this their
+# line "#define WEBNN_IMPLEMENTATION" is left out and the library, compiled once for each way, linked; one
+# program is compiled whole, as the pages say.
+cd "$(dirname "$0")/.." || exit 1
+out=build/docs
+passed=0 failed=0 skipped=0
+cc=${CC:-cc} cxx=${CXX:-c++}
+warnings='-Wall -Wextra -Werror'
+sanitizers='-O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
+mkdir -p $out
+rm -f $out/*.c $out/*.cpp $out/*.program $out/*.linked
+
+right() { passed=$((passed + 1)); }
+wrong() { # what
+  failed=$((failed + 1))
+  echo "$1:"
+  cat $out/log
+}
+skip() { # what
+  skipped=$((skipped + 1))
+  echo "skipped: $1"
+}
+
+# Can a compiler make and run a program with these options?
+can() { # language, compiler and options
+  language=$1
+  shift
+  echo 'int main(void) { return 0; }' >$out/empty
+  "$@" -x "$language" $out/empty -o $out/empty.program >/dev/null 2>&1 && $out/empty.program >/dev/null 2>&1
+}
+
+# Compiles the library, unless that has been done by this command since webnn.h was changed, with scalar
+# kernels only, which takes a third of the time; programs find their mistakes with these, too.
+library() { # name, language, compiler and options
+  object=$out/$1.o language=$2
+  shift 2
+  can "$language" "$@" || return
+  if [ ! "$object" -nt ../webnn.h ] || [ "$(cat "$object.command" 2>/dev/null)" != "$*" ]; then
+    rm -f "$object"
+    if "$@" -c -x "$language" -DWEBNN_IMPLEMENTATION -DWEBNN_NO_SIMD ../webnn.h -o "$object" -pthread \
+      >$out/log 2>&1; then
+      echo "$*" >"$object.command"
+    else
+      wrong "the library with $*"
+    fi
+  fi
+}
+
+# Compiles a program, links the library (or nothing) and runs the result in build/docs.
+try() { # source, library, language, compiler and options
+  source=$1 object=$2 language=$3
+  shift 3
+  program=$out/$(basename "$source").program
+  rm -f "$program"
+  if "$@" -I.. -x "$language" "$source" -x none ${object:+"$object"} -o "$program" -pthread >$out/log 2>&1 &&
+    (cd $out && "./$(basename "$program")" >log 2>&1); then
+    right
+  else
+    wrong "$(basename "$source") with $*"
+  fi
+}
+
+# All programs with these endings, with that library.
+way() { # library, language, endings, compiler and options
+  name=$1 language=$2 endings=$3
+  shift 3
+  if [ ! -f "$out/$name.o" ] || ! can "$language" "$@"; then
+    skip "programs with $*"
+    return
+  fi
+  for source in $out/*.linked; do
+    ending=$(basename "$source" .linked | sed 's/^[^.]*[.]//')
+    case " $endings " in
+    *" $ending "*) try "$source" "$out/$name.o" "$language" "$@" $warnings ;;
+    esac
+  done
+}
+
+build/docs_check --programs $out >$out/check.log 2>&1 || { cat $out/check.log; failed=1; }
+for source in $out/*.c $out/*.cpp; do
+  [ -f "$source" ] && sed 's/^#define WEBNN_IMPLEMENTATION.*//' "$source" >"$source.linked"
+done
+library c_sanitized c $cc -std=c99 $sanitizers
+library c_fast c $cc -std=c99 -O2
+library cpp_sanitized c++ $cxx -std=c++17 $sanitizers
+library cpp_fast c++ $cxx -std=c++17 -O2
+way c_sanitized c "c only.c" $cc -std=c99 $sanitizers
+way c_fast c "c only.c" $cc -std=c99 -O2
+way cpp_sanitized c++ "c 17.cpp" $cxx -std=c++17 $sanitizers
+way cpp_fast c++ "c 17.cpp" $cxx -std=c++17 -O2
+# gcc warns of members that C++20's designated initializers leave out.
+warnings="$warnings -Wno-missing-field-initializers"
+way cpp_sanitized c++ "20.cpp" $cxx -std=c++20 $sanitizers
+way cpp_fast c++ "20.cpp" $cxx -std=c++20 -O2
+
+# The program at the top of webnn.h prints numbers, or a message.
+case $($out/header_1.c.linked.program 2>&1) in
+"" | *[a-zA-Z]*) $out/header_1.c.linked.program >$out/log 2>&1; wrong "the program at the top of webnn.h" ;;
+*) right ;;
+esac
+
+# One whole, beside webnn.h: `cc -O2 app.c`, and -pthread where that does not do.
+mkdir -p $out/whole
+cp ../webnn.h $out/whole
+cp $out/README_1.c $out/whole/app.c
+if (cd $out/whole && { $cc -O2 app.c || $cc -O2 app.c -pthread; } && ./a.out) >$out/log 2>&1; then
+  right
+else
+  wrong "README's program, with $cc -O2 app.c"
+fi
+# The chapters of webnn.h call what they say.
+if ! command -v python3 >/dev/null 2>&1; then
+  skip "what chapters call: no python3"
+elif python3 scripts/chapters.py ../webnn.h >$out/log 2>&1; then
+  right
+else
+  wrong "chapters.py"
+fi
+[ $passed -gt 0 ] || { echo "no complete program was run"; failed=$((failed + 1)); }
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

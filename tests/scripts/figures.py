@@ -1,0 +1,159 @@
+"""Measures the figures of README.md and of docs, and says where a page is off.
+
+    figures.py BUILD HEADER README CC [TIMES]
+
+BUILD/run has the sums of the last `make -C tests`. A figure is off when it and what was measured differ
+by more than half. What was not run is skipped; with TIMES=no times are measured and shown, but not judged.
+"""
+
+import os
+import re
+import resource
+import subprocess
+import sys
+
+
+# A number with the word behind it.
+NUMBERS = re.compile(r"\d[\d,]*(?:\.\d+)?(?: \w+)?")
+
+
+def table(readme):
+    """The rows of the table of figures: name -> text."""
+    text = open(readme).read()
+    rows = text[text.index("<!-- figures"):].split("\n\n")[1].splitlines()[2:]
+    return {cells[1].strip(): cells[2].strip() for cells in (row.split("|") for row in rows)}
+
+
+def seconds(*command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    subprocess.run(command, check=True)
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def code_bytes(path):
+    return int(subprocess.run(["size", path], capture_output=True, text=True, check=True).stdout.split()[6])
+
+
+class Figures:
+    def __init__(self, build, header, cc):
+        self.build, self.header, self.cc = build, header, cc
+        self.options = ["-std=c99", "-O2", "-x", "c", "-c", header, "-o", build + "/figures.o"]
+
+    def sums(self, name):
+        """How many checks of a test program passed."""
+        return int(open("%s/run/%s.sums" % (self.build, name)).read().split()[0])
+
+    def text(self, name, pattern):
+        """A number in the text that a test program printed."""
+        return int(re.search(pattern, open("%s/run/%s.log" % (self.build, name)).read()).group(1))
+
+    def compile(self, *switches):
+        time = seconds(*self.cc.split(), *switches, "-DWEBNN_IMPLEMENTATION", *self.options)
+        return time, code_bytes(self.build + "/figures.o")
+
+    def rows(self):
+        """Name of the row -> what to measure; a function for each number that stands in the row."""
+        def compiling():
+            with_simd, without = self.compile(), self.compile("-DWEBNN_NO_SIMD")
+            return [with_simd[0], with_simd[1] / 1e6, without[0], without[1] / 1e3]
+
+        return {
+            "compiling the header, gcc -O2": compiling,
+            "declarations alone, in every other file": lambda: [seconds(*self.cc.split(), *self.options)],
+            "conformance vectors of web-platform-tests that pass": lambda: [self.sums("conformance")] * 2,
+            "validation recordings that agree": lambda: [self.sums("validation_recordings")],
+            "own checks of validation": lambda: [self.sums("validation")],
+            "results compared with MPFR": lambda: [
+                (self.sums("exact") + self.sums("exact_sums") + self.sums("exact_operators")) / 1e6],
+            "digests of operators and types that are the same in every configuration": lambda: [
+                sum(1 for _ in open(os.path.dirname(os.path.abspath(__file__)) + "/../reference/digest.txt"))],
+            "one handwritten digit (140,000 multiply-adds)": self.digit,
+        }
+
+    def digit(self):
+        folder = os.path.dirname(os.path.abspath(self.header)) + "/examples"
+        subprocess.run(["make", "-s", "-C", folder, "build/digits"], check=True)
+        images = [folder + "/digits/images/" + f for f in os.listdir(folder + "/digits/images")] * 20
+        out = subprocess.run([folder + "/build/digits", folder + "/digits/weights.bin"] + images,
+                             capture_output=True, text=True, check=True).stdout
+        times = sorted(float(t) for t in re.findall(r"\(([\d.]+) ms\)", out))
+        return [times[len(times) // 2]]
+
+
+def statements(figures, scripts):
+    """(page, pattern with a number, what it should be) for numbers within sentences."""
+    table = open(scripts + "/configurations.sh").read().split("table() {")[1].split("\nT\n")[0]
+    return [
+        ("numerics.md", r"agree in ([\d,]+) comparisons", lambda: figures.sums("exact_sums")),
+        ("numerics.md", r"under (\d+) combinations of compiler", lambda: table.count("digest")),
+    ]
+
+
+def reported(log):
+    """Function -> (inputs, wrong, decided by MPFR), from the lines of exact_all.log."""
+    totals = {}
+    for line in open(log):
+        words = line.split()
+        numbers = [int(words[2]), int(words[4]), int(words[6])]
+        totals[words[0]] = [a + b for a, b in zip(totals.get(words[0], [0, 0, 0]), numbers)]
+    return totals
+
+
+def check_pages(figures, docs, scripts):
+    """Passed, failed and skipped of what stands in docs: sentences, and the table of every float32 input."""
+    passed = failed = skipped = 0
+    for page, pattern, measure in statements(figures, scripts):
+        found = re.search(pattern, open(docs + "/" + page).read())
+        try:
+            measured = measure()
+        except OSError as problem:
+            skipped += 1
+            print("%s: skipped: %s" % (pattern, problem))
+            continue
+        right = found and measured / 1.5 <= int(found.group(1).replace(",", "")) <= measured * 1.5
+        passed, failed = passed + bool(right), failed + (not right)
+        if not right:
+            print("docs/%s: %s; measured %s" % (page, pattern, measured))
+    page = open(docs + "/numerics.md").read()
+    for function, totals in reported(scripts + "/../reference/exact_all.log").items():
+        row = "| %s | %s |" % (function, " | ".join("{:,}".format(n) for n in totals))
+        passed, failed = passed + (row in page), failed + (row not in page)
+        if row not in page:
+            print("docs/numerics.md has no row %s" % row)
+    return passed, failed, skipped
+
+
+def main():
+    build, header, readme, cc = sys.argv[1:5]
+    judge_times = sys.argv[5:] != ["no"]
+    page = table(readme)
+    measuring = Figures(build, header, cc)
+    figures = measuring.rows()
+    scripts = os.path.dirname(os.path.abspath(__file__))
+    passed, failed, skipped = check_pages(measuring, os.path.dirname(readme) + "/docs", scripts)
+    for name in sorted(set(page) - set(figures)):
+        failed += 1
+        print("%s: nothing measures this row" % name)
+    for name, measure in figures.items():
+        if name not in page:
+            failed += 1
+            print("%s: README has no such row" % name)
+            continue
+        written = [float(n.split()[0].rstrip(",").replace(",", "")) for n in NUMBERS.findall(page[name])]
+        try:
+            measured = measure()
+        except (OSError, subprocess.CalledProcessError) as problem:
+            skipped += 1
+            print("%s: skipped: %s" % (name, problem))
+            continue
+        times = [bool(re.match(r"[\d.,]+ m?s\b", text)) for text in NUMBERS.findall(page[name])]
+        off = [w for w, m, time in zip(written, measured, times)
+               if (judge_times or not time) and not m / 1.5 <= w <= m * 1.5]
+        passed, failed = passed + (not off), failed + bool(off)
+        print("%-56s %s; measured %s%s" % (name, page[name].split(";")[0], ", ".join("%.4g" % m for m in measured),
+                                         "  OFF" if off else ""))
+    print("%d passed, %d failed, %d skipped" % (passed, failed, skipped))
+    return failed != 0
+
+
+sys.exit(main())

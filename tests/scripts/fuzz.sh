@@ -1,0 +1,76 @@
+#!/bin/sh
+# Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
+# clang has it. `sh fuzz.sh NAME...` takes only some; FUZZ_SECONDS is the time of each of the two,
+# FUZZ_SEED another sequence of mutations.
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+names=${*:-oracle interface}
+seconds=${FUZZ_SECONDS:-60}
+passed=0 failed=0 skipped=0
+export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+# What each target is built of. Reference kernels are enough, and are compiled soonest.
+sources_of() {
+  case $1 in oracle) ls ../examples/oracle/*.c ;; esac
+}
+
+build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
+  name=$1 sanitizers=$2
+  shift 2
+  for file in $(sources_of "$name") "fuzz/fuzz_$name.c"; do
+    "$@" -std=c99 -g -O0 -fsanitize="$sanitizers" -fno-sanitize-recover=all -DWEBNN_NO_SIMD $includes \
+      $(case $file in */main.c) echo -Dmain=oracle_main ;; esac) \
+      -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
+  done
+  "$@" -g -fsanitize="$sanitizers" "$out"/*.o -o "$out/fuzz" -pthread -lm
+}
+
+fuzz() { # title, command
+  title=$1
+  shift
+  if "$@" >"$out/log" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+    echo "$title: $(grep -a 'mutations$\|^Done' "$out/log" | tail -n 1)"
+  else
+    failed=$((failed + 1))
+    cp "$files/input" "$out/found-input" 2>/dev/null
+    echo "$title: $*"
+    tail -n 40 "$out/log"
+    ls "$out"/found-*
+  fi
+  rm -rf "$files"
+}
+
+start() { # name, kind: makes empty folders, that of the input files in memory where that can be
+  out=build/fuzz/$1-$2
+  rm -rf "$out" && mkdir -p "$out/corpus" || exit 1
+  files=$(mktemp -d /dev/shm/fuzz.XXXXXX 2>/dev/null || mktemp -d) || exit 1
+}
+
+for name in $names; do
+  start "$name" mutations
+  if build "$name" address,undefined ${CC:-cc} >"$out/log" 2>&1; then
+    fuzz "$name, mutations" "$out/fuzz" "$files" "${seconds}s" "${FUZZ_SEED:-1}" fuzz/corpus/"$name"/*
+  else
+    failed=$((failed + 1))
+    echo "$name: does not build"
+    head -n 20 "$out/log"
+  fi
+  start "$name" libfuzzer
+  if ! echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return d && n > 1 && 0; }' |
+    clang -x c - -fsanitize=fuzzer,address,undefined -o "$out/probe" 2>/dev/null; then
+    skipped=$((skipped + 1))
+    echo "$name, libFuzzer: skipped: no clang with libFuzzer (Debian: clang and libclang-rt-14-dev)"
+  elif build "$name" fuzzer,address,undefined clang -DFUZZ_LIBFUZZER >"$out/log" 2>&1; then
+    export FUZZ_FOLDER="$files"
+    fuzz "$name, libFuzzer" "$out/fuzz" -max_total_time="$seconds" -max_len=4096 \
+      -seed="${FUZZ_SEED:-1}" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "fuzz/corpus/$name"
+    unset FUZZ_FOLDER # which the next target's mutations would take for theirs
+  else
+    failed=$((failed + 1))
+    echo "$name, libFuzzer: does not build"
+    head -n 20 "$out/log"
+  fi
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

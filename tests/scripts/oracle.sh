@@ -1,0 +1,1353 @@
+#!/bin/sh
+# The command webnn-oracle of examples/oracle: every operator explained, conformance vectors run and
+# checked, planted errors named where they were made, graphs converted to text and back, malformed
+# input refused in words, exit statuses.
+# CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh oracle.sh
+cd "$(dirname "$0")/.." || exit 1
+. scripts/common.sh
+source=../examples/oracle
+vectors=${WEBNN_WPT:-../../shared/wpt}/conformance
+out=build/oracle
+tool=build/webnn-oracle
+fifty=$source/fifty.json small=$source/small.json
+passed=0 failed=0 skipped=0
+rm -rf "$out" && mkdir -p "$out/npy" "$out/raw" || exit 1
+
+right() {
+  passed=$((passed + 1))
+}
+
+wrong() { # what was expected and what came
+  failed=$((failed + 1))
+  echo "$1"
+}
+
+# Runs the command with its arguments; expects an exit status. Leaves $out/stdout and $out/stderr.
+expect() { # status, title, arguments
+  status=$1 title=$2
+  shift 2
+  "$tool" "$@" >"$out/stdout" 2>"$out/stderr" </dev/null
+  came=$?
+  if [ $came -eq "$status" ]; then
+    right
+  else
+    wrong "$title: expected exit status $status, got $came: $(head -n 1 "$out/stderr")"
+  fi
+}
+
+has() { # file in $out, text, title
+  if grep -qF -- "$2" "$out/$1"; then right; else wrong "$3: no \"$2\" in: $(head -c 300 "$out/$1")"; fi
+}
+
+lacks() { # file in $out, text, title
+  if grep -qF -- "$2" "$out/$1"; then wrong "$3: has \"$2\""; else right; fi
+}
+
+build() {
+  for file in "$source"/*.c; do
+    ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
+      -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
+  done
+  ${CC:-cc} ${CFLAGS:--O2} "$out"/*.o -o "$tool" -pthread &&
+    ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.. \
+      -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$out/webnn.o" -o build/oracle_values -pthread -lm
+}
+
+# ---- limits and explain -----------------------------------------------------------------------
+
+test_operators() {
+  expect 0 "limits" limits
+  sed -n 's/^  "\([A-Za-z0-9]*\)": {$/\1/p' "$out/stdout" >"$out/operators"
+  count=$(wc -l <"$out/operators")
+  rows=$(sed -n '/^#define WEBNN_OPERATORS/,/^$/p' ../webnn.h | grep -c '^  X([A-Z]')
+  if [ "$count" -eq "$rows" ]; then right; else wrong "limits: $count operators, webnn.h has $rows"; fi
+  tr -s ' \n' '  ' <../webnn.h | sed 's/\* webnn_/*webnn_/g' >"$out/interface"
+  while read -r name; do
+    expect 0 "explain $name" explain "$name"
+    has stdout "### " "explain $name, the entry of docs/operators.md"
+    signature=$(sed -n 's/^  \(.*webnn_.*webnn_builder.*\)$/\1/p' "$out/stdout" | head -n 1)
+    has interface "WEBNN_API ${signature:-no signature};" "explain $name, the declaration"
+    if [ "$(grep -c '^### ' "$out/stdout")" -ne 1 ]; then wrong "explain $name: other entries"; fi
+  done <"$out/operators"
+  expect 2 "explain nothing" explain conv3d
+  expect 0 "explain --docs" explain relu --docs ../docs
+  expect 2 "explain --docs nowhere" explain relu --docs "$out/nowhere"
+}
+
+# ---- run, check, graph ------------------------------------------------------------------------
+
+test_small() {
+  expect 0 "check small.json" check "$small"
+  expect 0 "run small.json" run "$small"
+  has stdout '{"name":"result","dataType":"float32","shape":[2,2],"data":[2.75,0.875,0,1.1]}' "run"
+  lacks stdout intermediates "run without --all"
+  expect 0 "run --all" run "$small" --all
+  has stdout '{"name":"product","dataType":"float32","shape":[2,2],"data":[2.75,0.875,-4.2,1.1]}' \
+    "run --all"
+  expect 0 "graph" graph "$small"
+  has stdout 'matmul("a", %1, ' "graph"
+  expect 0 "graph --dot" graph "$small" --dot
+  has stdout 'digraph' "graph --dot"
+}
+
+# An error of one ULP in the output: within the tolerance of the suite, but not of --ulp 0.
+test_tolerances() {
+  sed 's/0.875, 0, 1.1\]/0.875, 0, 1.10000014]/' "$small" >"$out/near.json"
+  expect 1 "one ULP, relu allows none" check "$out/near.json"
+  has stdout 'FIRST WRONG OPERATOR: relu "result"' "one ULP"
+  has stdout '[1,1]' "one ULP: where"
+  sed '/"intermediates"/,/"product", "data/d; /"name": "product", "dataType"/d' "$out/near.json" \
+    >"$out/ends.json"
+  expect 0 "one ULP, the graph allows some" check "$out/ends.json"
+  has stdout "largest distance 1 ULP at [1,1], mean 0.25 ULP" "distances"
+  expect 1 "--ulp 0" check "$out/ends.json" --ulp 0
+  expect 0 "--ulp 1" check "$out/ends.json" --ulp 1
+  expect 1 "--atol 1e-8" check "$out/ends.json" --atol 1e-8
+  expect 0 "--atol 1e-6" check "$out/ends.json" --atol 1e-6
+  sed '$s/\]}\]}$/],"tolerance":{"metric":"ULP","value":0}}]}/' "$out/ends.json" >"$out/own.json"
+  expect 1 "the file's tolerance" check "$out/own.json"
+  sed 's/"shape": \[2, 2\], "data": \[2.75, 0.875, 0/"shape": [4], "data": [2.75, 0.875, 0/' \
+    "$small" >"$out/shape.json"
+  expect 1 "another shape" check "$out/shape.json"
+  has stdout "theirs is float32 [4], the exact one float32 [2,2]" "another shape"
+}
+
+test_formats() {
+  expect 0 "run to JSON" run "$fifty" --all --out "$out/exact.json"
+  expect 0 "run to NPY" run "$fifty" --all --out "$out/npy"
+  expect 0 "run to raw" run "$fifty" --all --out "$out/raw" --format raw
+  for actual in exact.json npy raw; do
+    expect 0 "check --actual $actual" check "$fifty" --actual "$out/$actual" --ulp 0
+    has stdout "50 of 50 compared, 0 wrong" "check --actual $actual"
+  done
+  # Inputs in files beside the JSON: the exact product in place of the operator's.
+  mkdir -p "$out/files"
+  expect 0 "run small to NPY" run "$small" --all --out "$out/files"
+  printf '{"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["result"]}],
+"inputs":[{"name":"x","file":"product.npy"}]}' >"$out/files/relu.json"
+  expect 0 "an input in NPY" run "$out/files/relu.json"
+  has stdout '"data":[2.75,0.875,0,1.1]' "an input in NPY"
+  expect 0 "--actual of NPY" check "$out/files/relu.json" --actual "$out/files"
+}
+
+test_vectors() {
+  if [ ! -d "$vectors" ]; then
+    skipped=$((skipped + 1))
+    echo "conformance vectors: skipped: $vectors is not there (set WEBNN_WPT)"
+    return
+  fi
+  for name in conv2d gemm softmax lstm gru_cell split cast-storage clamp reduce_sum \
+    instance_normalization resample2d triangular scatterND gatherElements is_nan; do
+    expect 0 "check $name" check "$vectors/$name.json"
+    lacks stdout " 0 right" "check $name"
+    expect 0 "run $name" run "$vectors/$name.json" --all --out "$out/vectors.json"
+    expect 0 "check $name with its own" check "$vectors/$name.json" --actual "$out/vectors.json" \
+      --ulp 0
+  done
+  # A vector that is wrong by the suite's own fault, and ones that the specification refuses.
+  expect 1 "check subgraph" check "$vectors/subgraph.json"
+  has stdout "46 cases: 45 right, 1 wrong, 0 refused" "check subgraph"
+  expect 2 "check quantizeLinear" check "$vectors/quantizeLinear.json"
+  has stdout "30 cases: 23 right, 0 wrong, 7 refused" "check quantizeLinear"
+  has stderr "quantizeLinear.json:39:1: TypeError: quantizeLinear" "check quantizeLinear"
+  expect 0 "--case" check "$vectors/subgraph.json" --case "conv2d default + relu"
+  has stdout "1 case: 1 right" "--case"
+  expect 2 "--case of nothing" check "$vectors/subgraph.json" --case nothing
+}
+
+# ---- Models of other arithmetic ---------------------------------------------------------------
+
+# Numbers of one model: the check with that model is right, and `try` finds it.
+test_model() { # the model as `try` writes it
+  expect 0 "run $1" run "$fifty" --all --arithmetic "$1" --out "$out/model.json"
+  expect 0 "check $1" check "$fifty" --actual "$out/model.json" --arithmetic "$1" --ulp 0
+  has stdout "arithmetic: $1" "check $1"
+  expect 0 "try finds $1" check "$fifty" --actual "$out/model.json" --arithmetic try
+  if [ "$(awk 'NR == 2 { print $1, $2, $3, $4 }' "$out/stdout")" = "$1 0 0 0" ]; then
+    right
+  else
+    wrong "try: expected $1 as the best model, got: $(sed -n 2p "$out/stdout")"
+  fi
+  has stdout "elements are those of $1" "try finds $1"
+  if [ "$(wc -l <"$out/stdout")" -eq 24 ]; then right; else wrong "try: a line for each of 22 models"; fi
+}
+
+test_arithmetic() {
+  for model in accumulate=exact accumulate=float16 accumulate=float16,order=pairwise \
+    accumulate=float32 accumulate=float32,order=pairwise accumulate=float32,order=blocks:4 \
+    accumulate=float32,order=blocks:8 accumulate=float32,order=blocks:16 \
+    accumulate=float32,order=blocks:32 intermediates=float16 intermediates=bfloat16; do
+    test_model "$model"
+  done
+  # Not exact, and not of another model: where they differ is shown.
+  expect 0 "run" run "$fifty" --all --arithmetic accumulate=float16 --out "$out/model.json"
+  has model.json '"arithmetic":"accumulate=float16"' "run --arithmetic"
+  lacks exact.json '"arithmetic"' "run without --arithmetic"
+  expect 1 "float16 sums are not exact" check "$fifty" --actual "$out/model.json" --ulp 0
+  expect 1 "nor pairwise" check "$fifty" --actual "$out/model.json" --ulp 0 \
+    --arithmetic accumulate=float16,order=pairwise
+  # A wrong number among them: the model is still the nearest.
+  sed '/"outputs":\[/,$s/"data":\[-*[0-9.e-]*,/"data":[77,/' "$out/model.json" >"$out/wrong.json"
+  expect 1 "try with wrong numbers" check "$fifty" --actual "$out/wrong.json" --arithmetic try
+  has stdout "the nearest is accumulate=float16, and 1 more are as near" "try with wrong numbers"
+  # Several cases: one table.
+  printf '{"cases":[%s,%s]}' "$(cat "$small")" "$(sed 's/matmul and relu/2/' "$small")" \
+    >"$out/two.json"
+  expect 0 "try with two cases" check "$out/two.json" --arithmetic try
+  has stdout "all 16 elements are those of accumulate=exact" "try with two cases"
+  expect 2 "try without numbers" check "$out/files/relu.json" --arithmetic try
+  test_subnormals
+  test_malformed_arithmetic
+}
+
+test_subnormals() {
+  printf '{"operators":[{"name":"add","arguments":[{"operand":"x"},{"operand":"x"}],"outputs":["y"]}],
+"inputs":[{"name":"x","dataType":"float32","shape":[2],"data":[1e-40,-1]}]}' >"$out/tiny.json"
+  expect 0 "run subnormals=keep" run "$out/tiny.json" --arithmetic subnormals=keep
+  has stdout '"data":[1.99999e-40,-2]' "run subnormals=keep"
+  expect 0 "run subnormals=flush" run "$out/tiny.json" --arithmetic subnormals=flush --out "$out/flush.json"
+  has flush.json '"data":[0,-2]' "run subnormals=flush"
+  expect 0 "try subnormals" check "$out/tiny.json" --actual "$out/flush.json" --arithmetic try
+  has stdout "all 2 elements are those of subnormals=flush" "try subnormals"
+}
+
+refuses_arithmetic() { # value, the message
+  expect 2 "--arithmetic \"$1\"" run "$small" --arithmetic "$1"
+  has stderr "$2" "--arithmetic \"$1\""
+  expect 2 "check --arithmetic \"$1\"" check "$small" --arithmetic "$1"
+  has stderr "$2" "check --arithmetic \"$1\""
+}
+
+test_malformed_arithmetic() {
+  refuses_arithmetic "" '"" is not one of accumulate, order, intermediates, subnormals'
+  refuses_arithmetic rounding=up '"rounding" is not one of'
+  refuses_arithmetic accumulates=exact '"accumulates" is not one of'
+  refuses_arithmetic order '--arithmetic: order=VALUE expected'
+  refuses_arithmetic accumulate= 'accumulate takes exact, float32 or float16, not ""'
+  refuses_arithmetic accumulate=bfloat16 'not "bfloat16"'
+  refuses_arithmetic intermediates=float32 \
+    'intermediates takes exact, float16 or bfloat16, not "float32"'
+  refuses_arithmetic subnormals=yes 'subnormals takes keep or flush, not "yes"'
+  for order in tree blocks blocks: blocks:0 blocks:-1 blocks:4x blocks:4294967296; do
+    refuses_arithmetic "order=$order" "not \"$order\""
+  done
+  refuses_arithmetic accumulate=float16, '"" is not one of'
+  refuses_arithmetic accumulate=float16,accumulate=exact 'accumulate is given twice'
+  refuses_arithmetic accumulate=float16,try '"try" is not one of'
+  expect 2 "run --arithmetic try" run "$small" --arithmetic try
+  has stderr "--arithmetic try is for check, not for run" "run --arithmetic try"
+  expect 2 "graph --arithmetic" graph "$small" --arithmetic accumulate=exact
+  expect 2 "--arithmetic without a value" check "$small" --arithmetic
+}
+
+# ---- Planted errors ---------------------------------------------------------------------------
+
+# One tensor of these results with its first element changed, as a list for --inputs.
+perturb() { # name, file of results, how much a float is changed
+  grep "^{\"name\":\"$1\"," "$2" |
+    sed 's/}.*/}/; s/,"bits":.*/}/; s/^/[/; s/$/]/' |
+    awk -v step="$3" '{
+      at = index($0, "\"data\":[") + 8
+      head = substr($0, 1, at - 1); rest = substr($0, at)
+      match(rest, /[],]/)
+      element = substr(rest, 1, RSTART - 1); quote = gsub(/"/, "", element) ? "\"" : ""
+      change = $0 ~ /"dataType":"float/ ? step : $0 ~ /"dataType":"u?int8/ ? 5 : 1
+      element = element + 0 > 0 ? element - change : element + change
+      if ($0 ~ /"uint8"/) element = 7
+      print head quote element quote substr(rest, RSTART)
+    }'
+}
+
+# An implementation that goes wrong in one element of one result and goes on from there: that very
+# operator is named, and no other is called wrong. And one whose one result was only stored wrong.
+test_planted() { # name, the operator
+  perturb "$1" "$out/exact.json" 5 >"$out/cut.json"
+  expect 0 "a planted error in $1" run "$fifty" --inputs "$out/cut.json" --all --out "$out/planted.json"
+  expect 1 "check of a planted error in $1" check "$fifty" --actual "$out/planted.json"
+  has stdout "FIRST WRONG OPERATOR: $2" "a planted error in $1"
+  has stdout "50 of 50 compared, 1 wrong" "a planted error in $1"
+  test_stored "$1" "$2" "$out/exact.json" 5
+  test_stored "$1" "$2" "$out/float32.json" 0.01
+}
+
+# Only this result is wrong, as if it had been stored wrong.
+test_stored() { # name, the operator, file of results, how much a float is changed
+  new=$(perturb "$1" "$3" "$4" | sed 's/^\[//; s/\]$//')
+  awk -v start="{\"name\":\"$1\"," -v new="$new" \
+    'index($0, start) == 1 { $0 = new substr($0, index($0, "}") + 1) } { print }' \
+    "$3" >"$out/stored.json"
+  expect 1 "check of $1 stored wrong" check "$fifty" --actual "$out/stored.json"
+  has stdout "FIRST WRONG OPERATOR: $2" "$1 stored wrong"
+}
+
+test_all_planted() {
+  sed -n 's/^{"name":"\([A-Za-z0-9]*\)","arguments".*"outputs":\["\([a-z0-9]*\)".*/\1 \2/p' "$fifty" \
+    >"$out/results"
+  count=$(wc -l <"$out/results")
+  if [ "$count" -eq 50 ]; then right; else wrong "fifty.json has $count operators"; fi
+  expect 0 "run" run "$fifty" --all --arithmetic accumulate=float32 --out "$out/float32.json"
+  while read -r operator name; do
+    test_planted "$name" "$operator \"$name\" "
+  done <"$out/results"
+  test_planted "cell1" 'lstmCell "hidden1" '
+  # Without the results before it the blame is shared, and that is said.
+  perturb mixed "$out/exact.json" 5 >"$out/cut.json"
+  expect 0 "run" run "$fifty" --inputs "$out/cut.json" --all --out "$out/planted.json"
+  sed '/"name":"attention"/d' "$out/planted.json" >"$out/gap.json"
+  expect 1 "check with a gap" check "$fifty" --actual "$out/gap.json"
+  has stdout 'or, their results not being given, softmax "attention"' "check with a gap"
+  has stdout "49 of 50 compared, 1 wrong" "check with a gap"
+}
+
+# ---- Sums that cancel -------------------------------------------------------------------------
+
+# A network whose sums cancel, as others compute it rightly, and with one operator that is wrong.
+test_cancelling_network() {
+  mkdir -p "$out/sums"
+  if build/oracle_values "$out/sums"; then right; else wrong "oracle_values fails"; fi
+  for values in fast forwards backwards; do
+    for given in all few; do
+      cp "$out/sums/$values.json" "$out/sums/actual.json"
+      [ $given = all ] || sed '/^{"name":"\(conv\|pool\|matrix\)"/d' "$out/sums/$values.json" >"$out/sums/actual.json"
+      title="sums that cancel, $values, $given values"
+      expect 0 "$title" check "$out/sums/graph.json" --actual "$out/sums/actual.json"
+      has stdout '": cancelled: ' "$title"
+      has stdout "compared, 0 wrong" "$title"
+      has stdout "prob: float32 [4,5], 20 elements: accumulated rounding in" "$title"
+      lacks stdout "WRONG" "$title"
+    done
+    expect 1 "$title, but --ulp" check "$out/sums/graph.json" --actual "$out/sums/actual.json" --ulp 36
+    has stdout 'FIRST WRONG OPERATOR: gelu "gelu"' "$title, but --ulp"
+  done
+  # A tolerance that is stated is taken as it is, wherever the numbers are.
+  sed 's/^"outputs":\["prob"\]/"outputs":[{"name":"prob","tolerance":{"metric":"ULP","value":115}}]/' \
+    "$out/sums/graph.json" >"$out/sums/stated.json"
+  expect 1 "a stated tolerance" check "$out/sums/stated.json" --actual "$out/sums/fast.json"
+  has stdout "compared, 0 wrong" "a stated tolerance"
+  has stdout "prob: float32 [4,5], 20 elements: WRONG in" "a stated tolerance"
+  expect 1 "padding in the divisor" check "$out/sums/graph.json" --actual "$out/sums/counted.json"
+  has stdout 'conv2d "conv": cancelled: 256 elements' "padding in the divisor"
+  has stdout 'FIRST WRONG OPERATOR: averagePool2d "pool"' "padding in the divisor"
+  has stdout "6 of 6 compared, 1 wrong" "padding in the divisor"
+}
+
+# Sums in float32, in any order, are right.
+test_float32_sums() {
+  for order in sequential pairwise blocks:8; do
+    expect 0 "run" run "$fifty" --all --arithmetic "accumulate=float32,order=$order" --out "$out/model.json"
+    expect 0 "sums in float32, $order" check "$fifty" --actual "$out/model.json"
+    has stdout "50 of 50 compared, 0 wrong" "sums in float32, $order"
+    has stdout 'conv2d "conv1": cancelled: ' "sums in float32, $order"
+    has stdout 'lstmCell "hidden1": cancelled: ' "sums in float32, $order"
+  done
+}
+
+# One operator on constants, one element of whose result is altered by adding a little, which the
+# size of its terms excuses and its own does not, and by adding too much.
+cancels() { # operator, arguments and options, operands, index of the element, little, too much
+  printf '{"operators":[{"name":"%s","arguments":[%s],"outputs":["y"%s]}],\n"inputs":[%s]}' "$1" "$2" \
+    "$(case $1 in lstm*) echo ',"z"' ;; esac)" "$3" >"$out/sum.json"
+  expect 0 "$1" run "$out/sum.json" --out "$out/exact_sum.json"
+  for change in "$5" "$6"; do
+    awk -v at="$4" -v change="$change" '/"name":"y"/ {
+      start = index($0, "\"data\":[") + 8
+      end = start + index(substr($0, start), "]") - 2
+      count = split(substr($0, start, end - start + 1), element, ",")
+      list = ""
+      for (i = 1; i <= count; i++)
+        list = list (i > 1 ? "," : "") sprintf("%.9g", element[i] + (i == at + 1 ? change : 0))
+      tail = substr($0, end + 1); sub(/,"bits":\[[0-9,]*\]/, "", tail)
+      $0 = substr($0, 1, start - 1) list tail
+    } { print }' "$out/exact_sum.json" >"$out/altered_sum.json"
+    if [ "$change" = "$5" ]; then
+      expect 0 "$1, a little off" check "$out/sum.json" --actual "$out/altered_sum.json"
+      has stdout "cancelled: 1 element, worst" "$1, a little off"
+      expect 1 "$1, --ulp 1" check "$out/sum.json" --actual "$out/altered_sum.json" --ulp 1
+    else
+      expect 1 "$1, too far off" check "$out/sum.json" --actual "$out/altered_sum.json"
+      has stdout "y: float" "$1, too far off"
+      has stdout "WRONG in 1 (" "$1, too far off"
+    fi
+  done
+}
+
+floats() { # name, shape, data
+  printf '{"name":"%s","dataType":"float32","shape":[%s],"data":[%s]}' "$1" "$2" "$3"
+}
+
+test_cancelling_operators() {
+  x='{"operand":"x"}' w='{"operand":"w"}' v='{"operand":"v"}'
+  cancels conv2d "$x,$w" "$(floats x 1,1,1,3 1,1,1),$(floats w 1,1,1,3 1,-1,1e-6)" 0 3e-7 1e-5
+  cancels conv2d "$x,$w,{\"options\":{\"bias\":{\"operand\":\"v\"}}}" \
+    "$(floats x 1,1,1,1 1),$(floats w 1,1,1,1 1),$(floats v 1 -0.999999)" 0 2e-7 1e-5
+  cancels convTranspose2d "$x,$w" "$(floats x 1,2,1,1 1,-1),$(floats w 2,1,1,1 1,0.999999)" 0 3e-7 1e-5
+  cancels matmul "$x,$w" "$(floats x 1,3 1,1,1),$(floats w 3,1 1,-1,1e-6)" 0 3e-7 1e-5
+  cancels gemm "$x,$w,{\"options\":{\"alpha\":{\"number\":-0.5},\"beta\":{\"number\":-1},\"c\":{\"operand\":\"v\"}}}" \
+    "$(floats x 1,2 1,1),$(floats w 2,1 1,1),$(floats v 1,1 -1.000001)" 0 3e-7 1e-5
+  cancels gemm "$x,$w,{\"options\":{\"alpha\":{\"name\":[1],\"bigint\":\"-1\"},\"c\":{\"operand\":\"v\"}}}" \
+    "$(floats x 1,2 0.5,0.5),$(floats w 2,1 1,1),$(floats v 1,1 1.000001)" 0 3e-7 1e-5
+  cancels averagePool2d "$x" "$(floats x 1,1,1,3 1,-1,3e-6)" 0 2e-7 1e-5
+  cancels cumulativeSum "$x,{\"number\":0}" "$(floats x 3 1,-1,1e-6)" 2 3e-7 1e-5
+  cancels reduceSum "$x" "$(floats x 3 1,-1,1e-6)" 0 3e-7 1e-5
+  cancels reduceMean "$x" "$(floats x 3 1,-1,3e-6)" 0 2e-7 1e-5
+  cancels resample2d "$x,{\"options\":{\"mode\":{\"string\":\"linear\"},\"sizes\":{\"numbers\":[1,3]}}}" \
+    "$(floats x 1,1,1,2 1,-0.999999)" 1 3e-6 1e-4
+  cancels linear "$x,{\"options\":{\"alpha\":{\"number\":-1},\"beta\":{\"number\":1}}}" "$(floats x 1 0.999999)" 0 2e-7 1e-5
+  cancels hardSigmoid "$x,{\"options\":{\"alpha\":{\"number\":-1},\"beta\":{\"number\":1}}}" \
+    "$(floats x 1 0.999999)" 0 2e-7 1e-5
+  cancels batchNormalization "$x,$w,$v" "$(floats x 1,1 1.000001),$(floats w 1 1),$(floats v 1 1)" 0 5e-7 1e-5
+  cancels batchNormalization "$x,$w,$w" "$(floats x 1,1 1.000001),$(floats w 1 1)" 0 5e-7 1e-5
+  for layout in '' ',"layout":{"string":"nhwc"}'; do
+    shape=1,2,1,2 data=1,1.0001,5,6
+    [ -z "$layout" ] || { shape=1,1,2,2 data=1,5,1.0001,6; }
+    cancels instanceNormalization "$x,{\"options\":{\"scale\":{\"operand\":\"w\"},\"bias\":{\"operand\":\"v\"}$layout}}" \
+      "$(floats x $shape $data),$(floats w 2 -4,1),$(floats v 2 0.5,0)" 0 0.1 2
+  done
+  # The element's scale is 1, the others are small: a wrong order of the axes does not excuse it.
+  cancels layerNormalization "$x,{\"options\":{\"axes\":{\"numbers\":[2,1]},\"scale\":{\"operand\":\"w\"},\"bias\":{\"operand\":\"v\"}}}" \
+    "$(floats x 1,2,3 1000,1000.01,1000.02,1000.03,1000.04,1000.05),$(floats w 3,2 1e-4,1e-4,1,1e-4,1e-4,1e-4),$(floats v 3,2 0,0,0,0,0,0)" 1 0.02 1
+  cancels softmax "$x,{\"number\":0}" "$(floats x 2 0,-80)" 1 5.4e-40 1.8e-38
+  cancels reduceLogSum "$x" "$(floats x 3 1,-1,1e-6)" 0 1 10
+  cancels reduceLogSumExp "$x" "$(floats x 2 -0.6931472,-0.6931472)" 0 4e-6 1e-4
+  cancels gelu "$x" "$(floats x 1 -4)" 0 1e-6 1e-4
+  cancels elu "$x" "$(floats x 1 -1e-6)" 0 1e-7 1e-4
+  cancels softplus "$x" "$(floats x 1 -16)" 0 1e-7 1e-4
+  cell="$(floats x 1,1 1),$(floats w 3,1 20,0,1),$(floats v 3,1 0,0,0),$(floats h 1,1 0)"
+  cancels gruCell "$x,$w,$v,{\"operand\":\"h\"},{\"number\":1}" "$cell" 0 1e-6 1e-3
+  cancels lstmCell "$x,$w,$v,{\"operand\":\"h\"},{\"operand\":\"h\"},{\"number\":1}" \
+    "$(floats x 1,1 1),$(floats w 4,1 0,0,0,1e-6),$(floats v 4,1 0,0,0,0),$(floats h 1,1 0)" 0 1e-6 1e-3
+  cancels gru "$x,$w,$v,{\"number\":1},{\"number\":1}" \
+    "$(floats x 1,1,1 1),$(floats w 1,3,1 20,0,1),$(floats v 1,3,1 0,0,0)" 0 1e-6 1e-3
+  cancels lstm "$x,$w,$v,{\"number\":1},{\"number\":1}" \
+    "$(floats x 1,1,1 1),$(floats w 1,4,1 0,0,0,1e-6),$(floats v 1,4,1 0,0,0,0)" 0 1e-6 1e-3
+  cancels reduceSum "$x" '{"name":"x","dataType":"float16","shape":[3],"data":[1,-1,0.001]}' 0 0.003 0.1
+}
+
+# One addition of given numbers is rounded once: it has nothing to excuse. Behind a result that is
+# not given it has.
+test_uncancelled() {
+  printf '{"operators":[{"name":"matmul","arguments":[{"operand":"a"},{"operand":"b"}],"outputs":["m"]},
+{"name":"add","arguments":[{"operand":"m"},{"operand":"c"}],"outputs":["s"]},
+{"name":"relu","arguments":[{"operand":"s"}],"outputs":["y"]}],"inputs":[%s,%s,%s]}' "$(floats a 1,2 1,1)" \
+    "$(floats b 2,1 0.5,0.5)" "$(floats c 1,1 -0.999999)" >"$out/fused.json"
+  s=$(floats s 1,1 1.3e-6)
+  for change in "$s:0" "$(floats m 1,1 1),$s:1"; do
+    printf '{"outputs":[%s],"intermediates":[%s]}' "$(floats y 1,1 1.3e-6)" "${change%:*}" >"$out/given.json"
+    expect "${change##*:}" "an addition, given ${change%:*}" check "$out/fused.json" --actual "$out/given.json"
+  done
+  # Of a whole graph's output, the last operator's terms, as the exact run has them.
+  printf '{"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["r"]},
+{"name":"linear","arguments":[{"operand":"r"},{"options":{"alpha":{"number":-1},"beta":{"number":1}}}],"outputs":["y"]}],
+"inputs":[%s],"outputs":[%s]}' "$(floats x 1 0.999999)" "$(floats y 1 1.2e-6)" >"$out/last.json"
+  expect 0 "the last operator's terms" check "$out/last.json"
+  has stdout "cancelled: 1 element, worst" "the last operator's terms"
+  # Terms are those of one product, not of the product before it.
+  printf '{"operators":[{"name":"matmul","arguments":[{"operand":"x"},{"operand":"w"}],"outputs":["m"]},
+{"name":"matmul","arguments":[{"operand":"m"},{"operand":"v"}],"outputs":["p"]},
+{"name":"relu","arguments":[{"operand":"p"}],"outputs":["y"]}],"inputs":[%s,%s,%s],"outputs":[%s],"intermediates":[%s]}' \
+    "$(floats x 1,3 1e6,1e6,1)" "$(floats w 3,1 1,-1,1)" "$(floats v 1,1 1)" "$(floats y 1,1 1.1)" "$(floats p 1,1 1.1)" \
+    >"$out/products.json"
+  expect 1 "two products" check "$out/products.json"
+  has stdout 'FIRST WRONG OPERATOR: matmul "p"' "two products"
+  has stdout 'or, their results not being given, matmul "m"' "two products"
+  # Many results that are not given, each taken twice.
+  awk 'BEGIN {
+    printf "{\"inputs\":[{\"name\":\"y0\",\"dataType\":\"float32\",\"shape\":[1],\"data\":[1e-9]}],\"operators\":["
+    for (i = 1; i <= 60; i++)
+      printf "%s{\"name\":\"add\",\"arguments\":[{\"operand\":\"y%d\"},{\"operand\":\"y%d\"}],\"outputs\":[\"y%d\"]}", (i > 1 ? ",\n" : ""), i - 1, i - 1, i
+    printf "],\"intermediates\":[{\"name\":\"y60\",\"dataType\":\"float32\",\"shape\":[1],\"data\":[1e9]},"
+    printf "{\"name\":\"y1\",\"dataType\":\"float32\",\"shape\":[1],\"data\":[2e-9]}]}"
+  }' >"$out/doubled.json"
+  expect 1 "60 additions" check "$out/doubled.json"
+  has stdout 'FIRST WRONG OPERATOR: add "y60"' "60 additions"
+}
+
+# ---- Examples of operators.md -----------------------------------------------------------------
+
+# Each line is a call, its operands and what it gives, with two spaces between.
+test_examples() {
+  sed -n '/^```text/,/^```$/{/^```/d;/  gives /p;}' ../docs/operators.md >"$out/examples"
+  count=$(wc -l <"$out/examples")
+  if [ "$count" -gt 45 ]; then right; else wrong "operators.md has $count examples"; fi
+  while IFS= read -r line; do
+    printf '%s\n' "$line" | awk -F '  +' -v folder="$out" '
+      function list(text,  number, count, i, made) { # numbers of the line as those of JSON
+        count = split(text, number, " ")
+        for (i = 1; i <= count; i++) {
+          if (number[i] ~ /^(NaN|-?Infinity|-0)$/) number[i] = "\"" number[i] "\""
+          made = made (i > 1 ? "," : "") number[i]
+        }
+        return made
+      }
+      BEGIN {
+        split("f32 float32 i32 int32 i8 int8 u8 uint8", word, " ")
+        for (i = 1; i < 8; i += 2) type[word[i]] = word[i + 1]
+      }
+      {
+        graph = folder "/example.webnn"; inputs = folder "/example.json"
+        printf "webnn_graph \"example\" v1 { inputs {" >graph
+        printf "[" >inputs
+        for (i = 2; i < NF; i++) {
+          name = $i; sub(/ .*/, "", name)
+          declared = $i; sub(/ = .*/, "", declared); sub(/^[^ ]* /, "", declared)
+          short = declared; sub(/\[.*/, "", short)
+          shape = declared; sub(/^[^[]*/, "", shape)
+          values = $i; sub(/.* = /, "", values)
+          printf " %s: %s;", name, declared >graph
+          printf "%s{\"name\":\"%s\",\"dataType\":\"%s\",\"shape\":%s,\"data\":[%s]}", (i > 2 ? "," : ""), name,
+            type[short], shape, list(values) >inputs
+        }
+        printf " } nodes { y = %s; } outputs { y; } }", $1 >graph
+        printf "]" >inputs
+        gives = $NF; sub(/^gives /, "", gives)
+        printf "\"data\":[%s]", list(gives) >(folder "/example.data")
+      }'
+    expect 0 "operators.md: $line" run "$out/example.webnn" --inputs "$out/example.json"
+    has stdout "$(cat "$out/example.data")" "operators.md: $line"
+  done <"$out/examples"
+}
+
+# ---- Malformed input --------------------------------------------------------------------------
+
+refuses() { # title, the message, the JSON
+  printf '%s' "$3" >"$out/bad.json"
+  expect 2 "$1" run "$out/bad.json"
+  has stderr "bad.json:$2" "$1"
+}
+
+test_malformed() {
+  relu='"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["y"]}]'
+  one='{"name":"x","dataType":"float32","shape":[2],"data":[1,2]}'
+  refuses "nothing" "1:1: the file ends" ""
+  refuses "half a file" "1:" "{\"inputs\":[$one"
+  refuses "no JSON" "1:1: a value expected" "relu(x)"
+  refuses "the second line" "2:2: a string expected" "{
+ operators}"
+  refuses "no operators" "1:1: \"operators\" expected" "{\"inputs\":[$one]}"
+  refuses "no such operator" "1:23: MLGraphBuilder has no operator \"conv3d\"" \
+    '{"operators":[{"name":"conv3d"}]}'
+  refuses "no such operand" "1:54: there is no operand \"x\"" "{$relu}"
+  refuses "an element short" "1:64: 1 elements; the shape has 2" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"data\":[1]}],$relu}"
+  refuses "a wrong element" "1:62: 128 is not of type int8" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"int8\",\"shape\":[1],\"data\":[128]}],$relu}"
+  refuses "a wrong type" "1:35: \"dataType\" expected" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float8\",\"shape\":[1],\"data\":[1]}],$relu}"
+  refuses "a tensor too large" "1:12: the tensor has more than" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"int8\",\"shape\":[99999,99999],\"fill\":1}],$relu}"
+  refuses "two of a name" "1:79: \"x\" is the name of two operands" "{\"inputs\":[$one,{\"name\":\"x\"}],$relu}"
+  refuses "an unknown option" "1:149: the operator has no option \"alpha\"" \
+    "{\"inputs\":[$one],\"operators\":[{\"name\":\"relu\",\"arguments\":[{\"operand\":\"x\"},{\"options\":{\"alpha\":{\"number\":1}}}],\"outputs\":[\"y\"]}]}"
+  refuses "what the builder refuses" "1:85: TypeError: matmul \"y\"" \
+    "{\"inputs\":[$one],\"operators\":[{\"name\":\"matmul\",\"arguments\":[{\"operand\":\"x\"},{\"operand\":\"x\"}],\"outputs\":[\"y\"]}]}"
+  refuses "a file that is not there" "1:" \
+    "{\"inputs\":[{\"name\":\"x\",\"file\":\"nothing.npy\"}],$relu}"
+  printf 'NUMPY' >"$out/short.npy"
+  refuses "a file that is no NPY" "1:31: $out/short.npy: byte 0: not an NPY file" \
+    "{\"inputs\":[{\"name\":\"x\",\"file\":\"short.npy\"}],$relu}"
+  printf '1234567' >"$out/short.bin"
+  refuses "a raw file too short" "1:64: $out/short.bin: byte 7: the file ends before the tensor does" \
+    "{\"inputs\":[{\"name\":\"x\",\"dataType\":\"float32\",\"shape\":[2],\"file\":\"short.bin\"}],$relu}"
+  expect 2 "no such file" run "$out/nothing.json"
+  expect 2 "no such command" fly
+  expect 2 "no command"
+  expect 2 "no such option" run "$small" --fast
+  expect 2 "a wrong number" check "$small" --ulp many
+  expect 2 "a wrong format" run "$small" --format png
+  expect 2 "a folder that is not there" run "$small" --out "$out/no/folder"
+  expect 0 "help" --help
+}
+
+# One operator with options, on x, w and i.
+with_options() { # operator, operands, options
+  printf '{"operators":[{"name":"%s","arguments":[%s,{"options":{%s}}],"outputs":["y"]}],\n"inputs":[%s,%s,%s]}' \
+    "$1" "$(printf '{"operand":"%s"}' $2 | sed 's/}{/},{/g')" "$3" \
+    "$(floats x 1,2,2,2 1,2,3,4,5,6,7,8)" "$(floats w 2,1,1,1 1,2)" \
+    '{"name":"i","dataType":"int32","shape":[1,1,2,2],"data":[1,0,0,1]}'
+}
+
+takes() { # title, the elements of the result, the JSON
+  printf '%s' "$3" >"$out/taken.json"
+  expect 0 "$1" run "$out/taken.json"
+  has stdout "\"data\":[$2]" "$1"
+}
+
+# An unsigned long is a double that is truncated, or a bigint. Those that the specification's
+# interface layer refuses are refused where they stand.
+test_unsigned_longs() {
+  for value in '"number":-1' '"number":-1.5' '"number":4294967296' '"number":1e300' '"number":"NaN"' \
+    '"number":"-Infinity"' '"bigint":"-1"' '"bigint":"4294967296"' '"bigint":"99999999999999999999999"'; do
+    number=$(printf '%s' "$value" | sed 's/.*://; s/"//g')
+    refuses "groups $value" "1:108: TypeError: conv2d \"y\": groups ($number) must be 0 to 4294967295" \
+      "$(with_options conv2d 'x w' "\"groups\":{$value}")"
+    refuses "axis $value" "1:106: TypeError: gather \"y\": axis ($number) must be 0 to 4294967295" \
+      "$(with_options gather 'x i' "\"axis\":{$value}")"
+  done
+  for value in '"number":0' '"number":-0.5' '"number":0.5' '"bigint":"0"'; do
+    refuses "groups $value" '1:108: TypeError: conv2d "y": groups must not be 0' \
+      "$(with_options conv2d 'x w' "\"groups\":{$value}")"
+    refuses "groups $value" '1:117: TypeError: convTranspose2d "y": groups must not be 0' \
+      "$(with_options convTranspose2d 'x w' "\"groups\":{$value}")"
+  done
+  for value in '"number":2' '"number":2.75' '"bigint":"2"'; do
+    takes "groups $value" 1,2,3,4,10,12,14,16 "$(with_options conv2d 'x w' "\"groups\":{$value}")"
+    takes "groups $value" 1,2,3,4,10,12,14,16 "$(with_options convTranspose2d 'x w' "\"groups\":{$value}")"
+  done
+  refuses "groups as a string" '1:108: option "groups" takes a value of kind "number", not "string"' \
+    "$(with_options conv2d 'x w' '"groups":{"string":"2"}')"
+  for value in '"number":1' '"number":1.5' '"bigint":"1"'; do
+    takes "axis $value" 5,2,3,8 "$(with_options gatherElements 'x i' "\"axis\":{$value}")"
+  done
+}
+
+# Options that are true by default, which are false by default in C.
+test_true_by_default() {
+  takes "upper" 1,2,0,4,5,6,0,8 "$(with_options triangular x '')"
+  takes "upper true" 1,2,0,4,5,6,0,8 "$(with_options triangular x '"upper":{"bool":true}')"
+  takes "upper false" 1,0,3,4,5,0,7,8 "$(with_options triangular x '"upper":{"bool":false}')"
+  refuses "upper as a string" '1:93: true or false expected' \
+    "$(with_options triangular x '"upper":{"bool":"false"}')"
+  for after in '' ',"resetAfter":{"bool":true}' ',"resetAfter":{"bool":false}'; do
+    case $after in *false*) result=1 ;; *) result=0.75 ;; esac
+    takes "gruCell$after" $result '{"operators":[{"name":"gruCell","arguments":[{"operand":"h"},{"operand":"w"},
+{"operand":"w"},{"operand":"h"},{"number":1},{"options":{"recurrentBias":{"operand":"b"},
+"activations":{"strings":["sigmoid","relu"]}'"$after}}],\"outputs\":[\"y\"]}],
+\"inputs\":[$(floats h 1,1 1),$(floats w 3,1 0,0,0),$(floats b 3 0,0,1)]}"
+  done
+}
+
+# Longer than any that the builder takes: their length is told, and all items are read.
+test_long_lists() {
+  nine=0,0,0,0,0,0,0,0,0
+  relu='"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["y"]}]'
+  refuses "9 paddings" '1:15: TypeError: conv2d "y": padding must have 4 items, not 9' \
+    "$(with_options conv2d 'x w' "\"padding\":{\"numbers\":[$nine]}")"
+  refuses "no paddings" '1:15: TypeError: conv2d "y": padding must have 4 items, not 0' \
+    "$(with_options conv2d 'x w' '"padding":{"numbers":[]}')"
+  refuses "9 axes" '1:15: TypeError: reduceSum "y": axes [0, 0, 0, 0, 0, 0, 0, 0' \
+    "$(with_options reduceSum x "\"axes\":{\"numbers\":[$nine]}")"
+  refuses "9 scales" '1:15: TypeError: resample2d "y": scales must have 2 items, not 9' \
+    "$(with_options resample2d x '"scales":{"numbers":[1,1,1,1,1,1,1,1,1]}')"
+  refuses "a tenth padding" '1:129: an unsigned long expected' \
+    "$(with_options conv2d 'x w' "\"padding\":{\"numbers\":[$nine,-1]}")"
+  refuses "a tenth scale" '1:116: a number expected' \
+    "$(with_options resample2d x "\"scales\":{\"numbers\":[$nine,\"a\"]}")"
+  refuses "a tensor of 9 dimensions" '1:12: 9 dimensions; at most 8 are possible' \
+    "{\"inputs\":[$(floats x 1,1,1,1,1,1,1,1,1 1)],$relu}"
+}
+
+# A name is enough for an output, in the graph and beside it.
+test_output_names() {
+  relu='"operators":[{"name":"relu","arguments":[{"operand":"x"}],"outputs":["y"]}]'
+  one='{"name":"x","dataType":"float32","shape":[2],"data":[1,2]}'
+  printf '%s' "{\"inputs\":[$one],$relu,\"outputs\":[\"y\"]}" >"$out/name.json"
+  printf '{"outputs":[{"name":"y","dataType":"float32","shape":[2],"data":[1,2]}]}' >"$out/name_actual.json"
+  expect 0 "an output's name" run "$out/name.json" --out "$out/name_run.json"
+  has name_run.json '"data":[1,2]' "an output's name"
+  expect 0 "an output's name" check "$out/name.json" --actual "$out/name_actual.json"
+  has stdout "1 case: 1 right" "an output's name"
+  expect 2 "an output's name alone" check "$out/name.json"
+  has stderr 'no numbers are given for output "y"' "an output's name alone"
+  expect 0 "an output's name" graph "$out/name.json"
+  expect 0 "an output's name" convert "$out/name.json" --out "$out/name.webnn"
+  refuses "no such output" "1:159: an output must be the result of an operator; \"z\" is none" \
+    "{\"inputs\":[$one],$relu,\"outputs\":[\"z\"]}"
+  refuses "an input as output" "1:159: an output must be the result of an operator; \"x\" is none" \
+    "{\"inputs\":[$one],$relu,\"outputs\":[\"x\"]}"
+  refuses "an output without a name" "1:159: an output expected: a name, or a tensor with one" \
+    "{\"inputs\":[$one],$relu,\"outputs\":[5]}"
+  refuses "an output twice" "1:163: \"y\" is an output twice" \
+    "{\"inputs\":[$one],$relu,\"outputs\":[\"y\",\"y\"]}"
+  printf '["x"]' >"$out/name_inputs.json"
+  expect 2 "an input's name" run "$out/name.json" --inputs "$out/name_inputs.json"
+  has stderr 'name_inputs.json:1:2: a tensor expected' "an input's name"
+}
+
+# No member may be there twice, at any depth, in any of the files.
+test_repeated() {
+  refuses "inputs twice" '2:31: member "inputs" is given twice in an object' '{"inputs":[],
+"operators":[],"a":0,"inputs":[]}'
+  refuses "escaped names" '1:19: member "ab" is given twice' '{"ab":1,"\u0061b":2}'
+  refuses "deep" '2:21: member "data" is given twice' '{"inputs":[{"name":"x","data":[1],
+"b":{},"c":1,"data":[2]}]}'
+  printf '{"inputs":[],"inputs":[]}' >"$out/repeated.json"
+  expect 2 "--inputs" run "$small" --inputs "$out/repeated.json"
+  expect 2 "--actual" check "$small" --actual "$out/repeated.json"
+  has stderr 'repeated.json:1:23: member "inputs" is given twice' "--actual"
+  refuses_text "metadata" '1:91: member "a" is given twice' \
+    'webnn_graph "g" v1 { inputs { x: f32[1]; } nodes { y = relu(x, metadata={a: 1, b: 2, "a": 3}); } outputs { y; } }'
+  weighs 'f32[2]' 'add(x, w)'
+  refuses_weights "safetensors" 'w.safetensors:1:71: member "a.b" is given twice' \
+    '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' \
+    '\000\000\200\077\000\000\000\100'
+}
+
+# Some editors begin every file with a byte order mark.
+test_byte_order_marks() {
+  mark='\357\273\277'
+  { printf "$mark" && cat "$small"; } >"$out/marked.json"
+  expect 0 "JSON with a byte order mark" check "$out/marked.json" --actual "$out/marked.json"
+  has stdout "1 case: 1 right" "JSON with a byte order mark"
+  { printf "$mark" && printf '{"x":}'; } >"$out/bad.json"
+  expect 2 "columns behind a byte order mark" run "$out/bad.json"
+  has stderr "bad.json:1:6: a value expected" "columns behind a byte order mark"
+  { printf ' ' && cat "$out/marked.json"; } >"$out/bad.json"
+  expect 2 "a byte order mark in the middle" run "$out/bad.json"
+  expect 0 "convert" convert "$small" --out "$out/unmarked.webnn"
+  for name in marked.webnn marked_text; do
+    { printf "$mark" && cat "$out/unmarked.webnn"; } >"$out/$name"
+    expect 0 "text with a byte order mark" graph "$out/$name"
+    has stdout 'matmul("a", %1, ' "text with a byte order mark"
+  done
+  printf '\377\376{\000}\000' >"$out/bad.json"
+  expect 2 "UTF-16" run "$out/bad.json"
+  has stderr "bad.json:1:1: the file is UTF-16; UTF-8 is read" "UTF-16"
+  weighs 'f32[2]' 'add(x, w)'
+  refuses_weights "safetensors with a byte order mark" \
+    "w.safetensors: byte 8: a byte order mark, which a safetensors header must not have" \
+    "$(printf "$mark")"'{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' '\000\000\200\077\000\000\000\100'
+}
+
+# Every truncation of a small file, and of an NPY file: refused in words, never worse.
+test_truncated() {
+  length=$(wc -c <"$small") at=0
+  while [ $at -lt $((length - 2)) ]; do
+    head -c $at "$small" >"$out/cut.json"
+    "$tool" check "$out/cut.json" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'cut.json:[0-9]*:[0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "small.json cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 7))
+  done
+  length=$(wc -c <"$out/npy/state.npy") at=0
+  cp "$out/files/relu.json" "$out/relu.json"
+  while [ $at -lt "$length" ]; do
+    head -c $at "$out/npy/state.npy" >"$out/product.npy"
+    "$tool" run "$out/relu.json" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'product.npy: byte [0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "an NPY file cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 5))
+  done
+}
+
+# ---- Graphs as text ---------------------------------------------------------------------------
+
+same() { # title, two files
+  if cmp -s "$2" "$3"; then right; else wrong "$1: $2 and $3 differ"; fi
+}
+
+# The inputs of a file with one tensor on a line, without constants, as a list for --inputs.
+inputs_of() { # file
+  sed -n '/^"inputs"/,/^"operators"/p' "$1" | grep '^{"name"' | grep -v '"constant": *true' |
+    sed 's/,"constant":false}.*/}/; s/\],*$//; s/},$/}/' |
+    awk 'BEGIN { printf "[" } { printf "%s%s", separator, $0; separator = ",\n" } END { print "]" }'
+}
+
+# A graph has the same results, bit by bit, and the same text of `graph`.
+same_results() { # title, file
+  rm -f "$out"/second/*
+  expect 0 "$1: run" run "$2" --inputs "$out/inputs.json" --all --format raw --out "$out/second"
+  if diff -r "$out/first" "$out/second" >"$out/diff"; then
+    right
+  else
+    wrong "$1: other results: $(head -n 2 "$out/diff")"
+  fi
+  expect 0 "$1: graph" graph "$2"
+  same "$1: graph" "$out/first.txt" "$out/stdout"
+}
+
+start_trip() { # file of JSON
+  rm -rf "$out/first" "$out/second" && mkdir -p "$out/first" "$out/second"
+  inputs_of "$1" >"$out/inputs.json"
+  expect 0 "run $1" run "$1" --all --format raw --out "$out/first"
+  expect 0 "graph $1" graph "$1"
+  cp "$out/stdout" "$out/first.txt"
+}
+
+# There and back: the graph of start_trip as text, or in its interchange form, and as JSON again.
+trip() { # file of JSON, arguments of convert
+  trip="convert $*" graph=$1
+  shift
+  rm -f "$out"/trip.*
+  expect 0 "$trip" convert "$graph" "$@"
+  made=$(ls "$out"/trip.webnn "$out"/trip.json 2>/dev/null)
+  same_results "$trip" "$made"
+  expect 0 "$trip, back" convert "$made" --out "$out/back.json"
+  same_results "$trip, back" "$out/back.json"
+  expect 0 "$trip, there again" convert "$out/back.json" --out "$out/again.webnn" --inline 999999
+  expect 0 "$trip, back again" convert "$out/again.webnn" --out "$out/again.json"
+  same "$trip, twice" "$out/back.json" "$out/again.json"
+}
+
+test_trips() {
+  for file in "$fifty" "$out/types.json" "$out/numbers.json"; do
+    start_trip "$file"
+    trip "$file" --out "$out/trip.webnn"
+    trip "$file" --out "$out/trip.webnn" --inline 0
+    trip "$file" --out "$out/trip.webnn" --inline 999999
+    trip "$file" --out "$out/trip.webnn" --inline 0 --weights "$out/trip.weights"
+    trip "$file" --out "$out/trip.json" --format graph-json
+  done
+  # An implementation's numbers for a graph that is text.
+  start_trip "$fifty"
+  expect 0 "convert" convert "$fifty" --out "$out/trip.webnn"
+  expect 0 "check of text" check "$out/trip.webnn" --inputs "$out/inputs.json" --actual "$out/npy" --ulp 0
+  has stdout "50 of 50 compared, 0 wrong" "check of text"
+  expect 2 "check of text without numbers" check "$out/trip.webnn" --actual "$out/npy"
+  expect 0 "graph --dot of text" graph "$out/trip.webnn" --dot
+}
+
+# Constants of every type, with what is hard to store.
+write_types() {
+  cat >"$out/types.json" <<'END'
+{"name":"types",
+"inputs":[
+{"name":"x","dataType":"float32","shape":[1],"data":[2]},
+{"name":"f","dataType":"float32","shape":[7],"bits":[0,2147483648,2139095040,4286578688,2143289345,1,3204448257],"constant":true},
+{"name":"h","dataType":"float16","shape":[5],"bits":[0,32768,31744,32257,1],"constant":true},
+{"name":"i","dataType":"int32","shape":[2],"data":[-2147483648,2147483647],"constant":true},
+{"name":"u","dataType":"uint32","shape":[2],"data":[0,4294967295],"constant":true},
+{"name":"l","dataType":"int64","shape":[3],"data":["-9223372036854775808","9223372036854775807",9007199254740993],"constant":true},
+{"name":"m","dataType":"uint64","shape":[1],"data":["18446744073709551615"],"constant":true},
+{"name":"b","dataType":"int8","shape":[3],"data":[-128,127,-1],"constant":true},
+{"name":"c","dataType":"uint8","shape":[2],"data":[255,1],"constant":true},
+{"name":"n","dataType":"int4","shape":[3],"data":[-8,7,-1],"constant":true},
+{"name":"o","dataType":"uint4","shape":[1],"data":[15],"constant":true},
+{"name":"p","dataType":"int4","shape":[1],"data":[-5],"constant":true},
+{"name":"s","dataType":"float32","shape":[],"data":[0.1],"constant":true},
+{"name":"t","dataType":"float16","shape":[],"data":[65504],"constant":true},
+{"name":"v","dataType":"float32","shape":[],"data":["-0"],"constant":true},
+{"name":"w","dataType":"int64","shape":[],"data":["9007199254740993"],"constant":true},
+{"name":"y","dataType":"int8","shape":[],"data":[-7],"constant":true}],
+"operators":[
+{"name":"add","arguments":[{"operand":"x"},{"operand":"s"}],"outputs":["0"]},
+END
+  separator= # reshape takes every type
+  for pair in f:7 h:5 i:2 u:2 l:3 m:1 b:3 c:2 n:3 o:1 p:1 t:1 v:1 w:1 y:1; do
+    printf '%s{"name":"reshape","arguments":[{"operand":"%s"},{"numbers":[%s]}],"outputs":["r%s"]}' \
+      "$separator" "${pair%:*}" "${pair#*:}" "${pair%:*}" | sed 's/^,/,\
+/' >>"$out/types.json"
+    separator=,
+  done
+  printf ']}\n' >>"$out/types.json"
+  sed -i.old 's/\["0"\]/["sum"]/' "$out/types.json"
+}
+
+# Options of every kind, with numbers that a text may lose.
+write_numbers() {
+  cat >"$out/numbers.json" <<'END'
+{"name":"num\"bers\\",
+"inputs":[
+{"name":"x","dataType":"float32","shape":[2,3],"data":[-1.5,2,"NaN","Infinity",0.5,"-0"],"constant":false},
+{"name":"l","dataType":"int64","shape":[2],"data":["-9223372036854775808","9223372036854775807"],"constant":false},
+{"name":"u","dataType":"uint64","shape":[2],"data":["0","18446744073709551615"],"constant":false},
+{"name":"s","dataType":"float32","shape":[2,1,2],"data":[1,2,3,-4],"constant":false},
+{"name":"image","dataType":"float32","shape":[1,1,2,2],"data":[1,2,3,4],"constant":false},
+{"name":"w","dataType":"float32","shape":[1,3,2],"data":[1,-1,0.5,0.25,2,3],"constant":true},
+{"name":"r","dataType":"float32","shape":[1,3,1],"data":[1,-1,0.5],"constant":true}],
+"operators":[
+{"name":"clamp","arguments":[{"operand":"x"},{"options":{"minValue":{"number":"-Infinity"},"maxValue":{"number":1e-1}}}],"outputs":["a"]},
+{"name":"clamp","arguments":[{"operand":"x"},{"options":{"minValue":{"number":"NaN"},"maxValue":{"number":"Infinity"}}}],"outputs":["b"]},
+{"name":"clamp","arguments":[{"operand":"l"},{"options":{"minValue":{"bigint":"-9007199254740993"},"maxValue":{"bigint":"9223372036854775806"}}}],"outputs":["c"]},
+{"name":"clamp","arguments":[{"operand":"l"},{"options":{"minValue":{"bigint":"-5"},"maxValue":{"number":9007199254740994}}}],"outputs":["d"]},
+{"name":"clamp","arguments":[{"operand":"u"},{"options":{"maxValue":{"bigint":"184467440737095516150"},"label":{"string":"a \"label\" \\"}}}],"outputs":["e"]},
+{"name":"pad","arguments":[{"operand":"x"},{"numbers":[1,0]},{"numbers":[0,1]},{"options":{"value":{"number":"-0"}}}],"outputs":["f"]},
+{"name":"pad","arguments":[{"operand":"x"},{"numbers":[1,0]},{"numbers":[0,1]},{"options":{"value":{"number":-0}}}],"outputs":["g"]},
+{"name":"linear","arguments":[{"operand":"x"},{"options":{"alpha":{"number":1E+30},"beta":{"number":-0.10000000000000001}}}],"outputs":["h"]},
+{"name":"triangular","arguments":[{"operand":"x"},{"options":{"upper":{"bool":false},"diagonal":{"number":-1}}}],"outputs":["i"]},
+{"name":"triangular","arguments":[{"operand":"x"},{"options":{"diagonal":{"number":-0}}}],"outputs":["i2"]},
+{"name":"resample2d","arguments":[{"operand":"image"},{"options":{"mode":{"string":"linear"},"scales":{"numbers":[1.5,2]}}}],"outputs":["j"]},
+{"name":"gru","arguments":[{"operand":"s"},{"operand":"w"},{"operand":"r"},{"number":2},{"number":1},{"options":{"activations":{"strings":["tanh","relu"]},"returnSequence":{"bool":true},"layout":{"string":"rzn"}}}],"outputs":["k","m"]},
+{"name":"reduceSum","arguments":[{"operand":"x"},{"options":{"axes":{"numbers":[]}}}],"outputs":["n"]},
+{"name":"split","arguments":[{"operand":"x"},{"number":3},{"options":{"axis":{"number":1}}}],"outputs":["o","p","q"]},
+{"name":"split","arguments":[{"operand":"x"},{"numbers":[3]},{"options":{"axis":{"number":1}}}],"outputs":["t"]}]}
+END
+}
+
+test_text() {
+  write_types
+  write_numbers
+  test_trips
+  expect 0 "convert small.json" convert "$small" --out "$out/small.webnn"
+  has stderr "note: the text has no data of inputs" "convert small.json"
+  printf '%s\n' 'webnn_graph "matmul and relu" v1 {' '  inputs {' '    a: f32[2, 3];' '  }' '' '  consts {' \
+    '    b: f32[3, 2] @bytes([0,0,0,63,0,0,128,63,0,0,64,191,154,153,153,62,0,0,0,64,205,204,204,189]);' \
+    '  }' '' '  nodes {' '    product = matmul(a, b);' '    result = relu(product);' '  }' '' \
+    '  outputs { result; }' '}' >"$out/expected.webnn"
+  same "small.json as text" "$out/expected.webnn" "$out/small.webnn"
+  expect 0 "convert numbers.json" convert "$out/numbers.json" --out "$out/numbers.webnn"
+  for line in 'webnn_graph "num\"bers\\" v1 {' 'a = clamp(x, minValue="-Infinity", maxValue=1e-1);' \
+    'c = clamp(l, minValue=-9007199254740993, maxValue=9223372036854775806);' \
+    'd = clamp(l, minValue=-5, maxValue=9007199254740994.0);' 'value=-0.0);' \
+    'label="a \"label\" \\");' '[k, m] = gru(s, w, r, steps=2, hiddenSize=1, activations=["tanh", "relu"],' \
+    'axes=[]);' '[t] = split(x, splits=[3], axis=1);'; do
+    has numbers.webnn "$line" "numbers.json as text"
+  done
+  # Names that the text cannot have become others, each another one.
+  printf '{"operators":[{"name":"add","arguments":[{"operand":"a b"},{"operand":"a_b"}],"outputs":["null"]},
+{"name":"add","arguments":[{"operand":"null"},{"operand":"3"}],"outputs":["a\\u00e4b"]}],
+"inputs":[{"name":"a b","dataType":"float32","shape":[1],"data":[1]},{"name":"a_b","dataType":"float32","shape":[1],
+"data":[2]},{"name":"3","dataType":"float32","shape":[1],"data":[4]}]}' >"$out/names.json"
+  expect 0 "convert names" convert "$out/names.json" --out "$out/names.webnn"
+  has stderr 'names.json:1:90: note: "null" is written as _null' "convert names"
+  has stderr 'note: "a b" is written as a_b_2' "convert names"
+  has names.webnn '_null = add(a_b_2, a_b);' "convert names"
+  has names.webnn 'a_b_3 = add(_null, _3);' "convert names"
+  printf '[{"name":"a_b_2","dataType":"float32","shape":[1],"data":[1]},{"name":"a_b","dataType":"float32",
+"shape":[1],"data":[2]},{"name":"_3","dataType":"float32","shape":[1],"data":[4]}]' >"$out/inputs.json"
+  expect 0 "run names" run "$out/names.webnn" --inputs "$out/inputs.json"
+  has stdout '"data":[7]' "run names"
+}
+
+# ---- As others write it -----------------------------------------------------------------------
+
+# Two spellings of one graph.
+spells() { # title, inputs and constants, nodes as here, nodes as others write them
+  for text in "$3" "$4"; do
+    printf 'webnn_graph "g" v2 @quantized { %s nodes { %s } outputs { y; } }' "$2" "$text" >"$out/spell.webnn"
+    expect 0 "$1" graph "$out/spell.webnn"
+    cp "$out/stdout" "$out/spell.$([ "$text" = "$3" ] && echo 1 || echo 2)"
+  done
+  same "$1" "$out/spell.1" "$out/spell.2"
+}
+
+test_spellings() {
+  x='inputs { x: f32[1, 2, 3, 3]; } consts { w: f32[2, 2, 1, 1] @scalar(1); b: f32[2] @scalar(0.5); }'
+  spells "cast" "$x" 'y = cast(x, to="float16");' 'y = cast(x, to="Float16", label="");'
+  spells "type" "$x" 'y = cast(x, to="float16");' '[y] = cast(x, type=float16);'
+  spells "a bias behind the operands" "$x" 'y = conv2d(x, w, bias=b);' 'y = conv2d(x, w, b);'
+  spells "defaults spelled out" "$x" 'y = conv2d(x, w, bias=b, groups=1);' \
+    'y = conv2d(x, w, b, bias=4, groups=1, padding=[], strides=[], dilations=[], inputLayout="", filterLayout="", label="");'
+  spells "strings as operands" "$x" 'y = conv2d(x, w, bias=b);' 'y = conv2d("x", "w", bias="b");'
+  spells "no operand" "$x" 'y = conv2d(x, w);' 'y = conv2d(x, w, bias=null);'
+  spells "scale and bias" "$x" 'y = instanceNormalization(x, scale=b, bias=b);' 'y = instanceNormalization(x, b, b);'
+  spells "only bias" "$x" 'y = instanceNormalization(x, bias=b);' \
+    'y = instanceNormalization(x, b, hasScale=false, hasBias=true);'
+  spells "only the numbered" "$x" 'y = instanceNormalization(x, bias=b);' \
+    'y = instanceNormalization(x, b, scale=null, bias=2);'
+  spells "k" "$x" 'y = triangular(x, upper=false, diagonal=-1);' 'y = triangular(x, upper=false, k=-1);'
+  spells "roundingType" "$x" 'y = maxPool2d(x, windowDimensions=[2, 2], outputShapeRounding="ceil");' \
+    'y = maxPool2d(x, windowDimensions=[2, 2], roundingType="ceil");'
+  spells "shape, metadata" "$x consts { i: u32[1] @scalar(1); }" 'y = gather(x, i, axis=1);' \
+    'y = gather(x, i, axis=1, shape=[1, 1, 3, 3], metadata={kind: "reference", "axes": [1], on: true});'
+  spells "concat of a list" "$x" 'y = concat(x, x, axis=1);' 'y = concat([x, x], axis=1);'
+  spells "by place" "$x" 'y = reshape(x, newShape=[18]);' 'y = reshape(x, [18]);'
+  spells "by name" "$x" 'y = add(x, x);' 'y = add(a=x, b=x);'
+  spells "another name" "$x" 'z = relu(x); y = identity(z);' 'z = relu(x); y = z;'
+  spells "parts by names" "$x" '[y, z] = split(x, splits=2, axis=1);' '[y, z] = split(x, axis=1);'
+  spells "a named size" "$x" 'y = reshape(x, newShape=[1, 18]);' \
+    'y = reshape(x, newShape=[{name: "n", maxSize: 1}, 18]);'
+  spells "base64" "$x consts { c: f32[1] @bytes([0, 0, 128, 63]); }" 'y = add(x, c);' \
+    'd = constant(dataType="Float32", shape=[1], data="AACAPw=="); y = add(x, d);'
+  spells "white space" "$x" 'y = elu(x, alpha=0.5);' 'y=elu ( x ,# a comment
+    alpha = 00.5 ) ;'
+  spells "a number as text" "$x inputs { l: i64[1]; }" 'y = clamp(l, minValue=9007199254740993);' \
+    'y = clamp(l, minValue="9007199254740993");'
+  # The blocks in another order, and a graph whose name does not end with .webnn.
+  printf '# first a comment\nwebnn_graph "g" v1 { outputs { y } nodes { y = relu(x); } inputs { x: f32[1]; } }' >"$out/order"
+  expect 0 "recognized by its first word" graph "$out/order"
+  has stdout 'relu("x"' "recognized by its first word"
+  # Outputs of the interchange form may have another name than the operand.
+  printf '{"format":"webnn-graph-json","version":2,"inputs":{"x":{"dataType":"float32","shape":[{"name":"n","maxSize":3}]}},
+"nodes":[{"id":"r","op":"relu","inputs":["x"],"options":{},"outputs":null}],"outputs":{"y":"r"}}' >"$out/renamed.json"
+  expect 0 "graph-json" graph "$out/renamed.json" --dim n=2
+  has stdout 'identity(' "graph-json"
+}
+
+test_inputs() {
+  printf 'webnn_graph "g" v2 { inputs { a: f32[dyn("batch", 4), 2]; b: f32[dyn("batch", 4), 2]; c: i4[3]; }
+consts { d: f32[] @scalar(1); } nodes { s = add(a, b); y = add(s, d); z = reshape(c, newShape=[3, 1]); } outputs { y, z; } }' \
+    >"$out/dynamic.webnn"
+  expect 2 "inputs without data" run "$out/dynamic.webnn"
+  has stderr 'dynamic.webnn:1:31: no data of input "a" float32 [4,2], "b" float32 [4,2], "c" int4 [3]: give it with --inputs' \
+    "inputs without data"
+  rm -rf "$out/folder" "$out/raws" && mkdir -p "$out/folder" "$out/raws"
+  printf '{"inputs":[{"name":"a","dataType":"float32","shape":[1,2],"data":[1,2]}],"operators":[
+{"name":"identity","arguments":[{"operand":"a"}],"outputs":["b"]},
+{"name":"mul","arguments":[{"operand":"b"},{"operand":"b"}],"outputs":["a2"]}]}' >"$out/maker.json"
+  expect 0 "a folder of inputs" run "$out/maker.json" --all --out "$out/folder"
+  mv "$out/folder/a2.npy" "$out/folder/a.npy"
+  printf '\207\004' >"$out/folder/c.bin" # 7, -8, 4
+  expect 0 "inputs of a folder" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/folder"
+  has stdout '"name":"y","dataType":"float32","shape":[1,2],"data":[3,7]' "inputs of a folder"
+  has stdout '"data":[7,-8,4]' "inputs of a folder"
+  expect 2 "another size" run "$out/dynamic.webnn" --dim batch=2 --inputs "$out/folder"
+  has stderr "a.npy: has float32 [1,2], expected float32 [2,2]" "another size"
+  printf '\000\000\000\000\000\000\200\077' >"$out/raws/a.bin"
+  cp "$out/raws/a.bin" "$out/raws/b.bin" && cp "$out/folder/c.bin" "$out/raws"
+  expect 0 "check with a folder of inputs" run "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --all --out "$out/folder"
+  expect 0 "check with a folder of inputs" check "$out/dynamic.webnn" --dim batch=1 --inputs "$out/raws" --actual "$out/folder" --ulp 0
+  has stdout "3 of 3 compared, 0 wrong" "check with a folder of inputs"
+  for dim in batch=0 batch=5 depth=1 batch batch=x =1; do
+    expect 2 "--dim $dim" run "$out/dynamic.webnn" --dim "$dim" --inputs "$out/folder"
+  done
+  expect 2 "--dim of JSON" run "$small" --dim batch=1
+  expect 2 "--weights of JSON" run "$small" --weights "$out/folder/c.bin"
+  expect 0 "a size is fixed in JSON" convert "$out/dynamic.webnn" --dim batch=3 --out "$out/fixed.json"
+  has fixed.json '{"name":"a","dataType":"float32","shape":[3,2]}' "a size is fixed in JSON"
+}
+
+# ---- Weights ----------------------------------------------------------------------------------
+
+weighed='webnn_graph "w" v1 { inputs { x: f32[2]; } consts { w: TYPE @weights("a.b"); } nodes { y = NODE; } outputs { y; } }'
+
+weighs() { # type, node: the graph of the next tests
+  printf '%s' "$weighed" | sed "s/TYPE/$1/; s/NODE/$2/" >"$out/weights/w.webnn"
+}
+
+# A file of safetensors: its header, and its data as printf takes it.
+safetensors() { # header, data
+  { printf "\\$(printf %03o ${#1})\000\000\000\000\000\000\000%s" "$1" && printf "$2"; } >"$out/weights/w.safetensors"
+}
+
+adds() { # title, the result of adding 0 and 10 to the weights
+  expect 0 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stdout "\"data\":$2" "$1"
+}
+
+refuses_weights() { # title, message, header, data
+  safetensors "$3" "$4"
+  expect 2 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "$2" "$1"
+}
+
+refuses_manifest() { # title, message, entry
+  printf '{"format":"wg-weights-manifest","version":1,"endianness":"little","tensors":{%s}}' "$3" \
+    >"$out/weights/w.manifest.json"
+  expect 2 "$1" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "$2" "$1"
+}
+
+test_weights() {
+  one_two='\000\000\200\077\000\000\000\100'
+  rm -rf "$out/weights" && mkdir -p "$out/weights"
+  printf '[{"name":"x","dataType":"float32","shape":[2],"data":[0,10]}]' >"$out/weights/x.json"
+  weighs 'f32[2]' 'add(x, w)'
+  expect 2 "no file of weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "w.webnn:1:72: no file of weights beside" "no file of weights"
+  expect 0 "graph without weights" graph "$out/weights/w.webnn"
+  # What is found, from the last to the first.
+  entry='"a.b":{"dataType":"float32","shape":[2],"byteOffset":0,"byteLength":8,"layout":"row-major"}'
+  printf '{"format":"wg-weights-manifest","version":1,"tensors":{%s}}' "$entry" >"$out/weights/manifest.json"
+  printf '\000\000\240\100\000\000\300\100' >"$out/weights/model.weights"
+  adds "model.weights with manifest.json" "[5,16]"
+  safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' '\000\000\200\100\000\000\240\100'
+  mv "$out/weights/w.safetensors" "$out/weights/model.safetensors"
+  adds "model.safetensors" "[4,15]"
+  printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
+  printf '{"tensors":{%s}}' "$entry" | sed 's/"byteOffset":0/"byteOffset":8/' >"$out/weights/w.manifest.json"
+  adds "w.weights with a header" "[1,12]"
+  printf "$one_two" >"$out/weights/w.weights"
+  printf '{"tensors":{"a::b":{"byteOffset":0,"byteLength":8}}}' >"$out/weights/w.manifest.json"
+  expect 2 "a::b is not a.b" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  printf '{"tensors":{"a_b":{"byteOffset":0,"byteLength":8}}}' >"$out/weights/w.manifest.json"
+  adds "w.weights without a header" "[1,12]"
+  printf '{"endianness":"big","tensors":{%s}}' "$entry" >"$out/weights/w.manifest.json"
+  expect 2 "big endian" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr 'w.manifest.json:1:15: endianness other than "little"' "big endian"
+  refuses_manifest "beyond the end" '"a.b" has the bytes 4 to 12 of 8' '"a.b":{"byteOffset":4,"byteLength":8}'
+  refuses_manifest "beyond all ends" "of 8 in" '"a.b":{"byteOffset":18446744073709551615,"byteLength":8}'
+  refuses_manifest "a negative offset" '"byteOffset" and "byteLength" of "a.b" expected' '"a.b":{"byteOffset":-1,"byteLength":8}'
+  refuses_manifest "too few bytes" "4 bytes; float32 [2] has 8" '"a.b":{"byteOffset":0,"byteLength":4}'
+  refuses_manifest "shared bytes" '"a.b" and "c" share bytes' '"a.b":{"byteOffset":0,"byteLength":8},"c":{"byteOffset":4,"byteLength":4}'
+  refuses_manifest "another type" '"a.b" has not the type and shape of the graph, float32 [2]' \
+    '"a.b":{"byteOffset":0,"byteLength":8,"dataType":"int32"}'
+  refuses_manifest "another shape" '"a.b" has not the type and shape' '"a.b":{"byteOffset":0,"byteLength":8,"shape":[1,2]}'
+  refuses_manifest "in columns" 'layout other than "row-major"' '"a.b":{"byteOffset":0,"byteLength":8,"layout":"column-major"}'
+  refuses_manifest "another tensor" 'w.weights has no tensor "a.b"' '"c":{"byteOffset":0,"byteLength":8}'
+  printf "WGWT\001\000\000\000$one_two" >"$out/weights/w.weights"
+  refuses_manifest "inside of the header" "begins inside of the header" '"a.b":{"byteOffset":4,"byteLength":8}'
+  printf "WGWT\002\000\000\000$one_two" >"$out/weights/w.weights"
+  refuses_manifest "another version" "w.weights: byte 4: a version other than 1" '"a.b":{"byteOffset":8,"byteLength":8}'
+  rm "$out/weights/w.manifest.json" "$out/weights/manifest.json"
+  expect 2 "no manifest" run "$out/weights/w.webnn" --inputs "$out/weights/x.json"
+  has stderr "w.weights: no manifest" "no manifest"
+  safetensors '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  adds "w.safetensors" "[1,12]"
+  safetensors '{"__metadata__":{"a":"b"},"a__b":{"dtype":"F32","shape":[2],"data_offsets":[8,16]},"a_b":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]}}' \
+    '\200\077\000\100\000\000\000\000aaaaaaaa'
+  adds "bfloat16" "[1,12]"
+  expect 0 "--weights" run "$out/weights/w.webnn" --inputs "$out/weights/x.json" --weights "$out/weights/model.safetensors"
+  has stdout '"data":[4,15]' "--weights"
+  test_malformed_safetensors
+  test_4_bits
+}
+
+test_malformed_safetensors() {
+  entry='"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}'
+  refuses_weights "no header" "w.safetensors:1:9: the file ends in the middle" '' "$one_two"
+  refuses_weights "no JSON" "w.safetensors:1:9: a value expected" 'a.b' "$one_two"
+  refuses_weights "no object" "w.safetensors:1:9: an object of tensors expected" '[]' "$one_two"
+  refuses_weights "too few bytes" '"a.b" has the bytes 0 to 8 of 4' "{$entry}" '\000\000\200\077'
+  refuses_weights "turned offsets" '"a.b" has the bytes 8 to 0' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[8,0]}}' "$one_two"
+  refuses_weights "huge offsets" "of 8 in" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,18446744073709551615]}}' "$one_two"
+  refuses_weights "three offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,8,8]}}' "$one_two"
+  refuses_weights "no offsets" '"data_offsets" of "a.b" expected' '{"a.b":{"dtype":"F32","shape":[2]}}' "$one_two"
+  refuses_weights "shared bytes" '"a.b" and "c" share bytes' "{$entry,\"c\":{\"data_offsets\":[7,8]}}" "$one_two"
+  refuses_weights "another type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F16","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "no such type" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F64","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "another shape" '"a.b" has not the type and shape' '{"a.b":{"dtype":"F32","shape":[2,1],"data_offsets":[0,8]}}' "$one_two"
+  refuses_weights "a wrong length" "w.safetensors:1:16: 4 bytes; float32 [2] has 8" '{"a.b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}' "$one_two"
+  refuses_weights "another tensor" 'has no tensor "a.b"' '{"c":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}}' "$one_two"
+  sed 's/"a.b"/"a.b.c"/' "$out/weights/w.webnn" >"$out/weights/other.webnn"
+  safetensors '{"a_b.c":{"data_offsets":[0,1]},"a.b_c":{"data_offsets":[1,2]}}' "$one_two"
+  expect 2 "two of nearly the name" run "$out/weights/other.webnn" --weights "$out/weights/w.safetensors"
+  has stderr '"a.b.c" may be "a_b.c" or "a.b_c" of' "two of nearly the name"
+  printf '\377\377\377\377\377\377\377\377{}' >"$out/weights/w.safetensors"
+  expect 2 "a huge header" run "$out/weights/w.webnn"
+  has stderr "w.safetensors: byte 0: the header is longer than the file" "a huge header"
+  printf '\002\000' >"$out/weights/w.safetensors"
+  expect 2 "an end in the length" run "$out/weights/w.webnn"
+  has stderr "w.safetensors: byte 2: the file ends before its header" "an end in the length"
+  expect 2 "no such file" run "$out/weights/w.webnn" --weights "$out/weights/nothing.safetensors"
+}
+
+# Packed with the mark of it, or each in a byte.
+test_4_bits() {
+  weighs 'i4[2]' 'dequantizeLinear(w, x, w)'
+  safetensors '{"__metadata__":{"rustnn.webnn.packed4":"1"},"a.b":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}' '\207'
+  expect 0 "4 bits packed" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,-8]' "4 bits packed"
+  safetensors '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\370'
+  expect 0 "4 bits each in a byte" convert "$out/weights/w.webnn" --out "$out/weights/w.json"
+  has weights/w.json '"data":[7,-8]' "4 bits each in a byte"
+  refuses_weights "5 bits" "byte 1: the element does not fit into 4 bits" \
+    '{"a.b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' '\007\010'
+  expect 0 "written packed" convert "$out/types.json" --out "$out/trip.webnn" --inline 0
+  if head -c 200 "$out/trip.safetensors" | grep -q '"rustnn.webnn.packed4":"1"'; then right; else wrong "written packed: no mark of it"; fi
+}
+
+# ---- Malformed text ---------------------------------------------------------------------------
+
+refuses_text() { # title, the message, the text
+  printf '%s' "$3" >"$out/bad.webnn"
+  echo kept >"$out/kept.json"
+  expect 2 "$1" convert "$out/bad.webnn" --out "$out/kept.json"
+  has stderr "bad.webnn:$2" "$1"
+  if [ "$(cat "$out/kept.json")" != kept ] || [ -e "$out/kept.json.part" ]; then wrong "$1: something is written"; fi
+}
+
+refuses_block() { # title, the message, blocks
+  refuses_text "$1" "$2" "webnn_graph \"g\" v1 { inputs { x: f32[2]; } $3 }"
+}
+
+refuses_nodes() { # title, the message, nodes
+  refuses_block "$1" "$2" "nodes { $3 } outputs { y; }"
+}
+
+test_malformed_text() {
+  relu='nodes { y = relu(x); } outputs { y; }'
+  refuses_text "nothing" "1:1: the file ends in the middle" ''
+  refuses_text "another word" "1:1: webnn_graph expected" 'graph "g" v1 { }'
+  refuses_text "no name" "1:13: a string expected" 'webnn_graph v1 { }'
+  refuses_text "no version" "1:17: 'v' expected" 'webnn_graph "g" { }'
+  refuses_text "another version" "1:18: version 3 is not known" 'webnn_graph "g" v3 { }'
+  refuses_text "a huge version" "1:18: version 99999999999999999999" 'webnn_graph "g" v99999999999999999999 { }'
+  refuses_text "another mark" "1:21: quantized expected" 'webnn_graph "g" v1 @fast { }'
+  refuses_text "more text" "1:24: more text after the graph" 'webnn_graph "g" v1 { } }'
+  refuses_text "no UTF-8" "1:14: not UTF-8" "$(printf 'webnn_graph "\377" v1 { }')"
+  refuses_text "the third line" "3:3: ';' expected" 'webnn_graph "g" v1 { # a comment
+inputs { x: f32[1]
+  } }'
+  refuses_block "another block" "1:44: inputs, consts, nodes, outputs or '}' expected" 'node { }'
+  refuses_block "no nodes" "1:1: a graph without nodes" 'outputs { x; }'
+  refuses_block "another type" "1:56: a type expected" "inputs { z: f64[2]; } $relu"
+  refuses_block "no shape" "1:59: '[' expected" "inputs { z: f32; } $relu"
+  refuses_block "a negative dimension" "1:60: a dimension expected" "inputs { z: f32[-1]; } $relu"
+  refuses_block "a dimension of 0" "1:53: a dimension of 0" "inputs { z: f32[0]; } $relu"
+  refuses_block "a huge dimension" "1:60: a dimension expected" "inputs { z: f32[99999999999999999999]; } $relu"
+  refuses_block "a huge tensor" "1:53: the tensor has more than" "inputs { z: f32[4294967295, 4294967295, 4294967295]; } $relu"
+  refuses_block "half a dimension" "1:60: a dimension expected" "inputs { z: f32[1.5]; } $relu"
+  refuses_block "a dimension without a name" "1:64: a string expected" "inputs { z: f32[dyn(batch, 8)]; } $relu"
+  refuses_block "a constant that varies" '1:60: a constant has no dimension that varies' "consts { z: f32[dyn(\"n\", 8)] @scalar(1); } $relu"
+  refuses_block "two of a name" '1:53: "x" is the name of two operands' "consts { x: f32[] @scalar(1); } $relu"
+  refuses_block "two annotations" "1:73: ';' expected" "consts { c: f32[] @scalar(1) @scalar(2); } $relu"
+  refuses_block "another annotation" "1:63: weights, scalar or bytes expected" "consts { c: f32[] @zero(1); } $relu"
+  refuses_block "no byte" "1:70: a byte expected" "consts { c: u8[1] @bytes([256]); } $relu"
+  refuses_block "a byte short" "1:70: 3 bytes; float32 [1] has 4" "consts { c: f32[1] @bytes([1, 2, 3]); } $relu"
+  refuses_block "5 bits" "1:69: byte 2: the element does not fit" "consts { c: i4[3] @bytes([1, 2, 9]); } $relu"
+  refuses_block "a fraction for an integer" "1:69: 1.5 is not of type int8" "consts { c: i8[] @scalar(1.5); } $relu"
+  refuses_block "a string for a number" "1:69: a digit expected" "consts { c: u4[] @scalar(\"1\"); } $relu"
+  refuses_nodes "no such operator" '1:56: MLGraphBuilder has no operator "conv3d"' 'y = conv3d(x);'
+  refuses_nodes "no such operand" '1:61: there is no operand "z"' 'y = relu(z);'
+  refuses_nodes "a circle" '1:61: "z" is made by a later operator' 'y = relu(z); z = relu(y);'
+  refuses_nodes "itself" '1:61: "y" is made by a later operator' 'y = relu(y);'
+  refuses_nodes "two results of a name" '1:65: "y" is the name of two operands' 'y = relu(x); y = relu(x);'
+  refuses_nodes "no such option" '1:70: relu has no option "alpha"' 'y = relu(x, alpha=1);'
+  refuses_nodes "an option twice" '1:78: "alpha" is given twice' 'y = elu(x, alpha=1, alpha=2);'
+  refuses_nodes "an argument twice" '1:87: "dataType" is given twice' 'y = cast(x, to="float16", dataType="float32");'
+  refuses_nodes "true for a number" '1:69: a number expected' 'y = elu(x, alpha=true);'
+  refuses_nodes "a list for a number" '1:72: an unsigned long expected' 'y = softmax(x, axis=[0]);'
+  refuses_nodes "a negative axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=-1);'
+  refuses_nodes "a huge axis" '1:72: an unsigned long expected' 'y = softmax(x, axis=99999999999999999999);'
+  refuses_nodes "an infinite number" '1:52: TypeError: elu "y": alpha (inf) must be finite' 'y = elu(x, alpha=1e999);'
+  refuses_nodes "too many operands" '1:64: more arguments than relu takes' 'y = relu(x, x);'
+  refuses_nodes "too few operands" '1:52: add needs b' 'y = add(x);'
+  refuses_nodes "no axis" '1:52: softmax needs axis' 'y = softmax(x);'
+  refuses_nodes "a place behind a name" '1:72: a positional argument behind one with a name' 'y = softmax(axis=0, x);'
+  refuses_nodes "a number as a node" '1:56: an operator expected, or a name' 'y = 5;'
+  refuses_nodes "half a number" '1:71: a digit expected' 'y = elu(x, alpha=1.);'
+  refuses_nodes "a number with a name" '1:71: a number ends here' 'y = elu(x, alpha=12abc);'
+  refuses_nodes "an open string" '1:96: the file ends in the middle' 'y = cast(x, to="float16);'
+  refuses_nodes "a wrong word" '1:67: one of float32, float16' 'y = cast(x, to="float8");'
+  refuses_nodes "too many results" '1:52: relu gives 1 results; "outputs" names 2' '[y, z] = relu(x);'
+  refuses_nodes "no results" '1:53: a name expected' '[] = relu(x);'
+  refuses_nodes "no base64" '1:101: not base64' 'c = constant(dataType="float32", shape=[1], data="AA=A"); y = add(x, c);'
+  refuses_nodes "an operand's number" '1:87: the name of an operand expected' 'y = instanceNormalization(x, scale=3);'
+  refuses_nodes "depth" '1:133: nested too deeply' "y = elu(x, alpha=$(printf '%100s' '' | tr ' ' '['));"
+  refuses_block "no such output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { z; }'
+  refuses_block "an input as output" '1:77: an output must be the result' 'nodes { y = relu(x); } outputs { x; }'
+  refuses_block "an output twice" '1:80: "y" is an output twice' 'nodes { y = relu(x); } outputs { y, y; }'
+  expect 2 "convert without --out" convert "$small"
+  expect 2 "convert of several cases" convert "$out/two.json" --out "$out/kept.json"
+  has stderr "2 cases; --case NAME takes one of them" "convert of several cases"
+  expect 0 "convert of one of them" convert "$out/two.json" --case 2 --out "$out/case.webnn"
+  expect 2 "convert to nowhere" convert "$small" --out "$out/no/folder.webnn"
+  # One of three files cannot be written: the others stay what they were.
+  echo kept >"$out/three.webnn" && echo kept >"$out/three.weights"
+  expect 2 "half a result" convert "$fifty" --out "$out/three.webnn" --weights "$out/three.weights" \
+    --manifest "$out/no/folder.json"
+  if [ "$(cat "$out/three.webnn" "$out/three.weights" | tr '\n' ' ')" = "kept kept " ] &&
+    [ -z "$(ls "$out"/three*.part 2>/dev/null)" ]; then
+    right
+  else
+    wrong "half a result: something is written"
+  fi
+  expect 2 "convert onto itself" convert "$fifty" --out "$out/one" --format webnn --weights "$out/one"
+  expect 2 "convert to another format" convert "$small" --out "$out/small.npy" --format npy
+}
+
+# Every truncation of a text and of its weights.
+test_truncated_text() {
+  expect 0 "convert" convert "$out/types.json" --out "$out/whole.webnn" --inline 8
+  length=$(wc -c <"$out/whole.webnn") at=0
+  cp "$out/whole.safetensors" "$out/cut.safetensors"
+  while [ $at -lt $((length - 2)) ]; do
+    head -c $at "$out/whole.webnn" >"$out/cut.webnn"
+    "$tool" graph "$out/cut.webnn" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'cut.webnn:[0-9]*:[0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "a text cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 23))
+  done
+  length=$(wc -c <"$out/whole.safetensors") at=0
+  cp "$out/whole.webnn" "$out/cut.webnn"
+  while [ $at -lt "$length" ]; do
+    head -c $at "$out/whole.safetensors" >"$out/cut.safetensors"
+    "$tool" run "$out/cut.webnn" >/dev/null 2>"$out/stderr"
+    came=$?
+    if [ $came -eq 2 ] && grep -q 'cut.safetensors:* .*byte\|cut.safetensors:1:[0-9]*: ' "$out/stderr"; then
+      right
+    else
+      wrong "weights cut at $at: exit status $came: $(head -n 1 "$out/stderr")"
+    fi
+    at=$((at + 11))
+  done
+}
+
+# A sample of the conformance vectors there and back: each constant is the same, and each result.
+test_text_vectors() {
+  [ -d "$vectors" ] || return # test_vectors says so
+  count=0 kept=0
+  rm -f "$out/original.json" "$out/back.json"
+  for file in "$vectors"/*.json; do
+    grep '^{"name": "' "$file" | sed 's/^{"name": "//; s/",*$//' >"$out/names"
+    while IFS= read -r name; do
+      count=$((count + 1))
+      [ $((count % 8)) -eq 3 ] || continue
+      "$tool" convert "$file" --case "$name" --out "$out/case.json" --max-bytes 65536 \
+        2>"$out/stderr" || continue # what no builder takes, and what is large
+      kept=$((kept + 1))
+      "$tool" convert "$out/case.json" --out "$out/case.webnn" --inline $((kept % 3 * 40)) 2>"$out/stderr" &&
+        "$tool" convert "$out/case.webnn" --out "$out/case_back.json" 2>>"$out/stderr" ||
+        wrong "$file: $name: $(head -n 1 "$out/stderr")"
+      { [ $kept -gt 1 ] && echo ','; cat "$out/case.json"; } >>"$out/original.json"
+      { [ $kept -gt 1 ] && echo ','; cat "$out/case_back.json"; } >>"$out/back.json"
+    done <"$out/names"
+  done
+  if [ $kept -gt 250 ]; then right; else wrong "only $kept cases of the vectors became text"; fi
+  for file in original back; do
+    { printf '{"cases":['; cat "$out/$file.json"; printf ']}'; } >"$out/$file.cases.json"
+    sed -n 's/"constant":true}.*/"constant":true}/p' "$out/$file.json" >"$out/$file.constants"
+  done
+  same "constants of the vectors" "$out/original.constants" "$out/back.constants"
+  expect 0 "run the vectors" run "$out/original.cases.json" --all --out "$out/original.results"  --format json
+  expect 0 "run the vectors that were text" run "$out/back.cases.json" --all --format json \
+    --inputs "$out/original.cases.json" --out "$out/back.results"
+  same "results of the vectors" "$out/original.results" "$out/back.results"
+}
+
+# ---- Tolerances in limits ---------------------------------------------------------------------
+
+# Every operator has one for each data type of its results.
+test_limits() {
+  expect 0 "limits" limits
+  awk '
+    function compare(name) {
+      for (type in results) if (!(type in told)) print name ": no tolerance of " type
+      for (type in told) if (!(type in results)) print name ": a tolerance of " type
+      split("", results); split("", told)
+    }
+    /^  "[A-Za-z0-9]*": \{$/ { name = $1; gsub(/[":]/, "", name) }
+    /^    "[A-Za-z0-9]*": \{"dataTypes.*"output": true\}/ {
+      list = $0; sub(/\].*/, "", list); sub(/.*\[/, "", list); gsub(/[", ]+/, " ", list)
+      count = split(list, types, " ")
+      for (i = 1; i <= count; i++) results[types[i]]
+    }
+    /^      "[a-z0-9]*": \{"metric"/ { type = $1; gsub(/[":]/, "", type); told[type] }
+    /^  \},*$/ { compare(name) }' "$out/stdout" >"$out/untold"
+  if [ -s "$out/untold" ]; then wrong "limits: $(head -n 3 "$out/untold")"; else right; fi
+  for line in '"float16": {"metric": "ULP", "value": 8400}' '"float32": {"metric": "ATOL", "value": 0.0009765625}' \
+    '{"metric": "ULP", "formula": "2 * n", "n": "filterHeight * filterWidth * inputChannels / groups"}' \
+    '{"metric": "ULP", "formula": "2 * n", "n": "columns of a", "with": {"alpha": {"formula": "2 * n + 1"}, "c": {"formula": "2 * n + 1"}, "c, beta": {"formula": "2 * n + 2"}}}' \
+    '{"metric": "ULP", "formula": "n - 1", "n": "size of the axis"}' '{"metric": "ULP", "formula": "3 * n + 3", "n": "size of the axis"}' \
+    '"formula": "2 * n + 18", "n": "elements that are reduced to one"}' '"formula": "n + 2", "n": "elements of the window"}' \
+    '"float32": {"metric": "ULP", "value": 0, "with": {"mode linear": {"value": 84}}}'; do
+    has stdout "$line" "limits"
+  done
+}
+
+if build; then
+  test_operators
+  test_limits
+  test_small
+  test_tolerances
+  test_formats
+  test_vectors
+  test_arithmetic
+  test_all_planted
+  test_cancelling_network
+  test_float32_sums
+  test_cancelling_operators
+  test_uncancelled
+  test_examples
+  test_malformed
+  test_unsigned_longs
+  test_true_by_default
+  test_long_lists
+  test_truncated
+  test_text
+  test_spellings
+  test_inputs
+  test_weights
+  test_malformed_text
+  test_truncated_text
+  test_text_vectors
+  test_output_names
+  test_repeated
+  test_byte_order_marks
+else
+  wrong "webnn-oracle does not build"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]

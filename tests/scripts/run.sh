@@ -1,0 +1,60 @@
+#!/bin/sh
+# Builds and runs test programs by name, two at a time ($JOBS), prints what they print with a line for
+# each, and closes with the sum of their closing lines. A program that cannot be built or does not close
+# is a failure.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0 skipped=0
+mkdir -p build
+
+# The command of a name.
+command_of() {
+  case $1 in
+  conformance-reference) echo "build/conformance reference" ;;
+  conformance-unaligned) echo "build/conformance unaligned" ;;
+  language) echo "build/language_c && build/language_cpp" ;;
+  static) echo "build/two_copies" ;;
+  docs) echo "sh scripts/docs.sh" ;;
+  *) echo "build/$1" ;;
+  esac
+}
+
+# One name: its text goes to build/run/NAME.log, passed, failed and skipped to build/run/NAME.sums.
+one() {
+  name=$1 log=build/run/$1.log start=$(date +%s)
+  if ! ${MAKE:-make} -s "build-$name" >"$log" 2>&1; then
+    echo "0 1 0" >"build/run/$name.sums"
+    { echo "$name: does not build"; cat "$log"; } >"$log.text"
+    mv "$log.text" "$log"
+    return
+  fi
+  sh -c "$(command_of "$name")" >"$log" 2>&1 </dev/null
+  status=$?
+  sums=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log" | tr -d ',' |
+    awk '{ p += $1; f += $3; s += $5 } END { if (NR) print p + 0, f + 0, s + 0 }')
+  sed -i 's/^/  /' "$log"
+  if [ -z "$sums" ]; then
+    sums="0 1 0"
+    echo "$name: no closing line (exit status $status)" >>"$log"
+  elif [ $status -ne 0 ] && echo "$sums" | grep -q '^[0-9]* 0 '; then
+    sums="${sums%% *} 1 ${sums##* }"
+    echo "$name: exit status $status" >>"$log"
+  fi
+  echo "$sums" >"build/run/$name.sums"
+  echo "$name: $(($(date +%s) - start)) s" >>"$log"
+}
+
+if [ "$1" = one ]; then # from the workers below
+  one "$2"
+  cat "build/run/$2.log"
+  exit 0
+fi
+rm -rf build/run
+mkdir -p build/run
+${MAKE:-make} -s -k -j "${JOBS:-2}" $(printf 'build-%s ' "$@") >build/run/build.log 2>&1 # what fails is said below
+printf '%s\n' "$@" | xargs -P "${JOBS:-2}" -I{} sh scripts/run.sh one {}
+for name in "$@"; do
+  read -r p f s <"build/run/$name.sums" || f=1
+  passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
