@@ -1390,26 +1390,35 @@ static bool is_quick(run *r, const graph_slot *slot) {
   return slot->bytes <= most && r->dispatches < DISPATCHES;
 }
 
-/* A tensor for a port: a suitable one that is not in the list, or a new one. */
+static bool is_among(const webnn_named_tensor *items, size_t count, const webnn_tensor *tensor) {
+  for (size_t i = 0; i < count; i++)
+    if (items[i].tensor == tensor)
+      return true;
+  return false;
+}
+
+/* A tensor for a port: a suitable one that is not in the list, or a new one. It is NULL where every
+   slot holds a tensor of the list, which must not be freed before the call. */
 static webnn_tensor *suitable_tensor(run *r, const graph_slot *graph, const webnn_graph_port *port,
                                      const webnn_named_tensor *used, size_t used_count) {
   tensor_slot *slot;
   for (size_t i = 0; i < TENSORS; i++) {
     webnn_tensor *tensor = r->tensors[i].tensor;
-    bool fits = tensor && r->tensors[i].context == graph->context &&
-                !webnn_tensor_constant(tensor) &&
-                webnn_tensor_data_type(tensor) == port->descriptor.data_type &&
-                test_same_list(webnn_tensor_shape(tensor), port->descriptor.shape);
-    for (size_t k = 0; fits && k < used_count; k++)
-      fits = used[k].tensor != tensor;
-    if (fits)
+    if (tensor && r->tensors[i].context == graph->context && !webnn_tensor_constant(tensor) &&
+        webnn_tensor_data_type(tensor) == port->descriptor.data_type &&
+        test_same_list(webnn_tensor_shape(tensor), port->descriptor.shape) &&
+        !is_among(used, used_count, tensor))
       return tensor;
   }
-  if (r->next_tensor % TENSORS < used_count) /* it would free one that is used */
-    return NULL;
-  slot = new_tensor(r);
-  new_tensor_like(r, slot, graph->context, port->descriptor, true, true);
-  return slot->tensor;
+  for (size_t i = 0; i < TENSORS; i++, r->next_tensor++) {
+    const webnn_tensor *next = r->tensors[r->next_tensor % TENSORS].tensor;
+    if (next && is_among(used, used_count, next))
+      continue;
+    slot = new_tensor(r);
+    new_tensor_like(r, slot, graph->context, port->descriptor, true, true);
+    return slot->tensor;
+  }
+  return NULL;
 }
 
 /* Names and tensors for the ports, with something wrong now and then. */
