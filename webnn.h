@@ -62,6 +62,11 @@
      WEBNN_ASSERT(x)        internal checks; default assert() unless NDEBUG is defined
      WEBNN_NO_THREADS       no threads and no locks: each context is used by one thread
      WEBNN_NO_SIMD          portable scalar code only
+     WEBNN_INSTRUCTION_SETS which ones are compiled: a sum of WEBNN_WITH_SCALAR, WEBNN_WITH_SSE2,
+                            WEBNN_WITH_AVX2, WEBNN_WITH_AVX512, WEBNN_WITH_NEON and
+                            WEBNN_WITH_WASM_SIMD. Those that the target never has are left out.
+                            Default: the best that every processor of the target has (SSE2, or what
+                            -march says), and all that are better
      WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
      WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
      WEBNN_HEADER           this file's name, if it is not "webnn.h"
@@ -166,6 +171,14 @@
 #define WEBNN_VERSION_MAJOR 0
 #define WEBNN_VERSION_MINOR 2
 #define WEBNN_VERSION_PATCH 0
+
+/* For WEBNN_INSTRUCTION_SETS. */
+#define WEBNN_WITH_SCALAR 1
+#define WEBNN_WITH_SSE2 2
+#define WEBNN_WITH_AVX2 4
+#define WEBNN_WITH_AVX512 8
+#define WEBNN_WITH_NEON 16
+#define WEBNN_WITH_WASM_SIMD 32
 
 #ifndef WEBNN_API
 #ifdef WEBNN_STATIC
@@ -4615,6 +4628,14 @@ static void webnn__unuse(webnn__resource *resource) {
   webnn__unlock(context);
   webnn__release_remains(context, &remains);
 }
+
+/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 8 and 9. */
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
 
 /* ==============================================================================================
    8  builder                                                                            >>builder
@@ -9221,6 +9242,12 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   return tolerance;
 }
 
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute pop
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
+
 /* ==============================================================================================
    10  exact numerics                                                                      >>exact
 
@@ -11258,6 +11285,14 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits,
     return false;
   }
 }
+
+/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 11 and 12. */
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
 
 /* ==============================================================================================
    11  reference                                                                       >>reference
@@ -16756,6 +16791,12 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   return plan;
 }
 
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute pop
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
+
 /* ==============================================================================================
    13  kernels                                                                           >>kernels
 
@@ -16777,17 +16818,43 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__STAMP_NEON 5
 #define WEBNN__STAMP_WASM 6
 
-#if !defined(WEBNN_NO_SIMD)
-#if (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
-#define WEBNN__X86 /* SSE2 is always there, AVX2 and AVX-512 are asked for at run time */
+#if defined(WEBNN_NO_SIMD)
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
+#elif (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
+#define WEBNN__X86
+#define WEBNN__POSSIBLE_SETS                                                                       \
+  (WEBNN_WITH_SCALAR | WEBNN_WITH_SSE2 | WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) &&                      \
+    defined(__AVX512VL__) && defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX512
+#elif defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX2
+#else
+#define WEBNN__COMMON_SET WEBNN_WITH_SSE2
+#endif
 #if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
 #define WEBNN__HAS_VNNI
 #endif
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
-#define WEBNN__NEON
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
+#define WEBNN__COMMON_SET WEBNN_WITH_NEON
 #elif defined(__wasm_simd128__)
-#define WEBNN__WASM
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
+#define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
+#else
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
 #endif
+
+/* The sets that are compiled. WEBNN__COMMON_SET is the best that every processor of the target has:
+   it is taken where nothing that is asked for is possible, and nothing below it is of use. */
+#ifndef WEBNN_INSTRUCTION_SETS
+#define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
+#elif ((WEBNN_INSTRUCTION_SETS) & WEBNN__POSSIBLE_SETS) == 0
+#define WEBNN__SETS WEBNN__COMMON_SET
+#else
+#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS) & WEBNN__POSSIBLE_SETS)
 #endif
 
 /* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
@@ -16802,10 +16869,14 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 /* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
 #if defined(__clang__)
 #define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
+#define WEBNN__ROLLED _Pragma("clang loop unroll(disable)")
 #elif defined(__GNUC__) && __GNUC__ >= 8
 #define WEBNN__UNROLL _Pragma("GCC unroll 32")
 #else
 #define WEBNN__UNROLL
+#endif
+#ifndef WEBNN__ROLLED /* and loops whose bodies are long enough */
+#define WEBNN__ROLLED
 #endif
 
 /* Of what will be read soon; into the second-level cache. */
@@ -16828,6 +16899,19 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #else
 #define WEBNN__INLINE static inline
 #endif
+#endif
+
+/* Functions that stay functions, so that the loops of all their callers are short: those of parts
+   of vectors, and, cold, those for values that hardly any network has. */
+#if defined(__GNUC__)
+#define WEBNN__CALLED static __attribute__((noinline))
+#define WEBNN__COLD static __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+#define WEBNN__CALLED static __declspec(noinline)
+#define WEBNN__COLD static __declspec(noinline)
+#else
+#define WEBNN__CALLED static
+#define WEBNN__COLD static
 #endif
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
@@ -17096,7 +17180,7 @@ static const float webnn__exp_eighths[16] = {
 #define WEBNN__LARGE_ANGLE 8192.0f
 
 /* sin, cos or tan of any float. */
-static float webnn__large_angle(webnn_op op, float x) {
+WEBNN__COLD float webnn__large_angle(webnn_op op, float x) {
   const uint32_t bits = webnn__bits_of_float(x);
   double y;
   if (!(x - x == 0)) { /* infinite or NaN */
@@ -17111,7 +17195,7 @@ static float webnn__large_angle(webnn_op op, float x) {
 }
 
 /* x^y where one of them is infinite or NaN. */
-static float webnn__special_power(float x, float y) {
+WEBNN__COLD float webnn__special_power(float x, float y) {
   return webnn__float_of_bits(webnn__wide_to_float_bits(
       webnn__wide_pow(webnn__wide_from_float_bits(webnn__bits_of_float(x), 23, 8),
                       webnn__wide_from_float_bits(webnn__bits_of_float(y), 23, 8)),
@@ -17195,7 +17279,7 @@ static inline double webnn__fold_two(int fold, double a, double b) {
 }
 
 /* A sum in double precision, where float32 would overflow, or lose squares below 2^-126. */
-static double webnn__fold_carefully(int fold, bool half, const void *x, size_t count, size_t step) {
+WEBNN__COLD double webnn__fold_carefully(int fold, bool half, const void *x, size_t count, size_t step) {
   double sum = 0;
   size_t i;
   for (i = 0; i < count; i++) {
@@ -17249,7 +17333,7 @@ typedef struct webnn__window {
 } webnn__window;
 
 /* One channel of one window in double precision: sum x / count, sqrt(sum x^2) or the largest. */
-static float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
+WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
   const size_t count = w->rows * w->columns;
   double sum = webnn__fold_start(fold);
   size_t a, b;
@@ -17500,6 +17584,7 @@ struct webnn__kernels {
 
      v_load v_store            unaligned
      v_load_part v_store_part  the first n lanes, n < V_WIDTH; the others load as 0
+     m_first                   the mask of the first n lanes
      v_stream                  aligned store past the caches, if there is one (v_is_aligned);
                                v_stream_end() before anyone else reads
      v_set                     all lanes alike
@@ -17523,7 +17608,7 @@ struct webnn__kernels {
      i_zip_low i_zip_high      (bits, a, b): the units of the low or high halves of a and b by
                                turns, within each 16 bytes; not where V_WIDTH is 1
 
-   V_HALVES says that v_load_half is about as fast as v_load.
+   V_HALVES says that v_load_half is about as fast as v_load, V_MASKS that v_load_part is.
    Without V_FUSED a product's low part is not known; kernels that need it say so. */
 
 #undef WEBNN__ISA
@@ -17532,6 +17617,7 @@ struct webnn__kernels {
 #define V_WIDTH 1
 #define V_FUSED 0
 #define V_HALVES 0
+#define V_MASKS 0
 typedef float webnn__scalar_float;
 typedef int32_t webnn__scalar_int;
 #define v_float float
@@ -17593,6 +17679,7 @@ typedef int32_t webnn__scalar_int;
 #define V_WIDTH 4
 #define V_FUSED 0
 #define V_HALVES 0
+#define V_MASKS 0
 #define v_float __m128
 #define v_int __m128i
 #define v_mask __m128
@@ -17605,6 +17692,7 @@ typedef int32_t webnn__scalar_int;
 #define V_WIDTH 8
 #define V_FUSED 1
 #define V_HALVES 1
+#define V_MASKS 0
 #define v_float __m256
 #define v_int __m256i
 #define v_mask __m256
@@ -17617,6 +17705,7 @@ typedef int32_t webnn__scalar_int;
 #define V_WIDTH 16
 #define V_FUSED 1
 #define V_HALVES 1
+#define V_MASKS 1
 #define v_float __m512
 #define v_int __m512i
 #define v_mask __mmask16
@@ -17669,6 +17758,7 @@ typedef int32_t webnn__scalar_int;
 #define i_gt(a, b) _mm512_cmpgt_epi32_mask(a, b)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
+#define m_first(n) WEBNN__FIRST(n)
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
@@ -17715,6 +17805,7 @@ typedef int32_t webnn__scalar_int;
 #define V_WIDTH 4
 #define V_FUSED 1
 #define V_HALVES 1
+#define V_MASKS 0
 #define v_float float32x4_t
 #define v_int int32x4_t
 #define v_mask uint32x4_t
@@ -17768,6 +17859,7 @@ typedef int32_t webnn__scalar_int;
 #define V_WIDTH 4
 #define V_FUSED 0
 #define V_HALVES 0
+#define V_MASKS 0
 #define v_float v128_t
 #define v_int v128_t
 #define v_mask v128_t
@@ -17928,7 +18020,7 @@ static inline v_float webnn__sse2_ceil(v_float x) {
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_WASM
 
 /* float16 without conversion instructions, one by one. */
-static inline v_float K(load_half)(const uint16_t *p) {
+WEBNN__CALLED v_float K(load_half)(const uint16_t *p) {
   uint32_t bits[V_WIDTH];
   float x[V_WIDTH];
   int i;
@@ -17939,7 +18031,7 @@ static inline v_float K(load_half)(const uint16_t *p) {
   return v_load(x);
 }
 
-static inline void K(store_half)(uint16_t *p, v_float v) {
+WEBNN__CALLED void K(store_half)(uint16_t *p, v_float v) {
   uint32_t bits[V_WIDTH];
   float x[V_WIDTH];
   int i;
@@ -18024,15 +18116,19 @@ static inline v_float K(pick)(const float *p, v_int i) {
 #define v_pick_8(p, i) v_pick(p, i)
 #endif
 
+#ifndef m_first
+#define m_first(n) i_gt(i_set((int32_t)(n)), i_load(webnn__lane_numbers))
+#endif
+
 #if V_WIDTH > 1
 #ifndef v_load_part
-static inline v_float K(load_part)(const float *p, size_t n) {
+WEBNN__CALLED v_float K(load_part)(const float *p, size_t n) {
   float x[V_WIDTH] = {0};
   K(copy_part)(x, p, n, sizeof *p);
   return v_load(x);
 }
 
-static inline void K(store_part)(float *p, size_t n, v_float v) {
+WEBNN__CALLED void K(store_part)(float *p, size_t n, v_float v) {
   float x[V_WIDTH];
   v_store(x, v);
   K(copy_part)(p, x, n, sizeof *p);
@@ -18086,6 +18182,60 @@ WEBNN__LANES_RESULT(lanes_largest, a > b ? a : b)
 #define v_largest(a) K(lanes_largest)(a)
 #endif
 
+/* Elements in memory, float32 or float16 (`half`), of which there are n or more from x[i] on. Lanes
+   beyond n are `fill`, or 0, and are not stored. Parts of vectors are left to functions unless they
+   are as fast as whole ones: in line they would be most of a kernel. */
+WEBNN__CALLED v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  uint16_t part[V_WIDTH] = {0};
+  v_float v;
+  if (half) {
+    K(copy_part)(part, (const uint16_t *)x + i, n, sizeof *part);
+    v = v_load_half(part);
+  } else {
+    v = v_load_part((const float *)x + i, n);
+  }
+  return v_select(m_first(n), v, fill);
+}
+
+WEBNN__CALLED void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
+  uint16_t part[V_WIDTH];
+  if (half) {
+    v_store_half(part, v);
+    K(copy_part)((uint16_t *)y + i, part, n, sizeof *part);
+  } else {
+    v_store_part((float *)y + i, n, v);
+  }
+}
+
+WEBNN__INLINE v_float K(load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
+  if (n < V_WIDTH) {
+    return V_MASKS && !half ? v_select(m_first(n), v_load_part((const float *)x + i, n), fill)
+                            : K(load_rest)(x, i, n, half, fill);
+  }
+  return half ? v_load_half((const uint16_t *)x + i) : v_load((const float *)x + i);
+}
+
+WEBNN__INLINE v_float K(load)(const void *x, size_t i, size_t n, bool half) {
+  return K(load_or)(x, i, n, half, v_set(0.0f));
+}
+
+WEBNN__INLINE void K(store)(void *y, size_t i, size_t n, bool half, v_float v) {
+  if (n < V_WIDTH && V_MASKS && !half) {
+    v_store_part((float *)y + i, n, v);
+  } else if (n < V_WIDTH) {
+    K(store_rest)(y, i, n, half, v);
+  } else if (half) {
+    v_store_half((uint16_t *)y + i, v);
+  } else {
+    v_store((float *)y + i, v);
+  }
+}
+
+/* Where element `at`, which may be negative, of float32 or float16 is. */
+WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
+  return half ? (const void *)((const uint16_t *)x + at) : (const float *)x + at;
+}
+
 /* ---- Matrix products and convolutions ----------------------------------------------------------
 
    WEBNN__ROWS x WEBNN__COLUMNS vectors of sums stay in registers while one row of b, in registers
@@ -18115,7 +18265,7 @@ static inline v_float K(clamped)(v_float s, float low, float high) {
   return v_min(v_set(high), v_max(v_set(low), s));
 }
 
-/* The last steps where the columns are no whole vectors, from t->sums. */
+/* The last steps of a tile in which there is more to do than to store whole vectors, from t->sums. */
 static void K(product_edge)(const webnn__product_tile *t) {
   uint32_t i, j;
   for (i = 0; i < t->row_count; i++) {
@@ -18123,6 +18273,9 @@ static void K(product_edge)(const webnn__product_tile *t) {
       const size_t n = t->column_count - j < V_WIDTH ? t->column_count - j : V_WIDTH;
       v_float s = v_load(t->sums + i * WEBNN__COLUMNS * V_WIDTH + j);
       float *y = t->y + t->y_at[i] + j;
+      if (t->scale != 1.0f) {
+        s = v_mul(s, v_set(t->scale));
+      }
       if (t->residual != NULL) {
         const float *x = t->residual + t->residual_at[i] + j;
         s = v_add(s, n == V_WIDTH ? v_load(x) : v_load_part(x, n));
@@ -18134,6 +18287,19 @@ static void K(product_edge)(const webnn__product_tile *t) {
         v_store(y, s);
       } else {
         v_store_part(y, n, s);
+      }
+    }
+  }
+}
+
+/* What the last steps need comes while the sums are made. */
+WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
+  uint32_t i, j;
+  for (i = 0; i < t->row_count; i++) {
+    for (j = 0; j < t->column_count; j += V_WIDTH) {
+      WEBNN__PREFETCH(t->y + t->y_at[i] + j);
+      if (t->residual != NULL) {
+        WEBNN__PREFETCH(t->residual + t->residual_at[i] + j);
       }
     }
   }
@@ -18159,6 +18325,11 @@ static void K(product_edge)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
+/* The row of a tile that is computed as its row i: there are row_count of them, or one less than
+   `rows`, and then the last one is computed twice. */
+#define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
+#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
+
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
   v_float s[WEBNN__ROWS][WEBNN__COLUMNS];
@@ -18168,7 +18339,7 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   int i, j, u;
   if (t->begins && t->start != NULL) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_set(t->start[i]);
+      s[i][j] = v_set(t->start[WEBNN__ROW(i)]);
     }
   } else {
     WEBNN__EACH_COLUMN {
@@ -18179,19 +18350,12 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       }
     }
   }
-  if (t->ends) { /* what the last steps need comes while the sums are made */
-    WEBNN__EACH_ROW {
-      WEBNN__EACH_COLUMN {
-        WEBNN__PREFETCH(t->y + t->y_at[i] + j * V_WIDTH);
-        if (t->residual != NULL) {
-          WEBNN__PREFETCH(t->residual + t->residual_at[i] + j * V_WIDTH);
-        }
-      }
-    }
+  if (t->ends) {
+    K(product_ahead)(t);
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
-      r[i] = t->rows[tap * t->row_step + (uint64_t)i] + t->first;
+      r[i] = t->rows[tap * t->row_step + WEBNN__ROW(i)] + t->first;
     }
     for (k = 0; k + 4 <= depth && columns > 1; k += 4) {
       WEBNN__UNROLL
@@ -18223,30 +18387,18 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   }
   if (!t->begins) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_add(v_load(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH), s[i][j]);
+      s[i][j] = v_add(v_load(WEBNN__SUMS(i, j)), s[i][j]);
     }
   }
-  if (t->ends && t->scale != 1.0f) {
+  if (!t->ends || t->residual != NULL || t->scale != 1.0f ||
+      t->column_count != (uint32_t)(columns * V_WIDTH)) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      s[i][j] = v_mul(s[i][j], v_set(t->scale));
-    }
-  }
-  if (!t->ends || t->column_count != (uint32_t)(columns * V_WIDTH)) {
-    WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
-      v_store(t->sums + (i * WEBNN__COLUMNS + j) * V_WIDTH, s[i][j]);
+      v_store(WEBNN__SUMS(i, j), s[i][j]);
     }
     if (t->ends) {
       K(product_edge)(t);
     }
     return;
-  }
-  if (t->residual != NULL) {
-    WEBNN__EACH_ROW {
-      const float *residual = t->residual + t->residual_at[i];
-      WEBNN__EACH_COLUMN {
-        s[i][j] = v_add(s[i][j], v_load(residual + j * V_WIDTH));
-      }
-    }
   }
   if (t->clamped) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
@@ -18254,13 +18406,27 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
     }
   }
   WEBNN__EACH_ROW {
-    float *y = t->y + t->y_at[i];
+    float *y = t->y + t->y_at[WEBNN__ROW(i)];
     WEBNN__EACH_COLUMN {
       v_store(y + j * V_WIDTH, s[i][j]);
     }
   }
 }
 #undef WEBNN__MULTIPLY
+#undef WEBNN__SUMS
+#undef WEBNN__ROW
+
+/* Heights that have a function of their own. That of 7 is for images of 7 x 7 and 14 x 14 pixels;
+   other odd heights are left to the next even one. */
+#if V_WIDTH == 16
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(14)
+#elif WEBNN__STAMP == WEBNN__STAMP_NEON
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
+#elif V_WIDTH == 1
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
+#else
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
+#endif
 
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
@@ -18270,53 +18436,19 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
       K(product_of)(t, rows, 1);                                                                   \
     }                                                                                              \
   }
-WEBNN__PRODUCT_TILE(1)
-WEBNN__PRODUCT_TILE(2)
-WEBNN__PRODUCT_TILE(3)
-WEBNN__PRODUCT_TILE(4)
-#if WEBNN__ROWS > 4
-WEBNN__PRODUCT_TILE(5)
-WEBNN__PRODUCT_TILE(6)
-#endif
-#if WEBNN__ROWS > 6
-WEBNN__PRODUCT_TILE(7)
-WEBNN__PRODUCT_TILE(8)
-#endif
-#if WEBNN__ROWS > 8
-WEBNN__PRODUCT_TILE(9)
-WEBNN__PRODUCT_TILE(10)
-WEBNN__PRODUCT_TILE(11)
-WEBNN__PRODUCT_TILE(12)
-WEBNN__PRODUCT_TILE(13)
-WEBNN__PRODUCT_TILE(14)
-#endif
+WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
 #undef WEBNN__PRODUCT_TILE
 
 static void K(product_tile)(const webnn__product_tile *t) {
-  static void (*const tiles[WEBNN__ROWS])(const webnn__product_tile *) = {
-    K(product_tile_1),
-    K(product_tile_2),
-    K(product_tile_3),
-    K(product_tile_4),
-#if WEBNN__ROWS > 4
-    K(product_tile_5),
-    K(product_tile_6),
-#endif
-#if WEBNN__ROWS > 6
-    K(product_tile_7),
-    K(product_tile_8),
-#endif
-#if WEBNN__ROWS > 8
-    K(product_tile_9),
-    K(product_tile_10),
-    K(product_tile_11),
-    K(product_tile_12),
-    K(product_tile_13),
-    K(product_tile_14),
-#endif
-  };
-  tiles[t->row_count - 1](t);
+#define WEBNN__PRODUCT_CASE(rows)                                                                  \
+  if (t->row_count <= rows) {                                                                      \
+    K(product_tile_##rows)(t);                                                                     \
+    return;                                                                                        \
+  }
+  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
+#undef WEBNN__PRODUCT_CASE
 }
+#undef WEBNN__EACH_HEIGHT
 
 #if V_HALVES
 
@@ -18389,33 +18521,6 @@ static void K(product_pack)(float *to, const float *from, uint64_t step, uint64_
   }
 }
 
-/* The first n lanes of what is at number `at` of float32 or float16. */
-WEBNN__INLINE v_float K(load_as)(const void *x, ptrdiff_t at, size_t n, const bool half) {
-  uint16_t part[V_WIDTH] = {0};
-  if (!half) {
-    return n == V_WIDTH ? v_load((const float *)x + at) : v_load_part((const float *)x + at, n);
-  }
-  if (n == V_WIDTH) {
-    return v_load_half((const uint16_t *)x + at);
-  }
-  K(copy_part)(part, (const uint16_t *)x + at, n, sizeof *part);
-  return v_load_half(part);
-}
-
-WEBNN__INLINE void K(store_as)(void *y, ptrdiff_t at, size_t n, v_float s, const bool half) {
-  uint16_t part[V_WIDTH];
-  if (!half && n == V_WIDTH) {
-    v_store((float *)y + at, s);
-  } else if (!half) {
-    v_store_part((float *)y + at, n, s);
-  } else if (n == V_WIDTH) {
-    v_store_half((uint16_t *)y + at, s);
-  } else {
-    v_store_half(part, s);
-    K(copy_part)((uint16_t *)y + at, part, n, sizeof *part);
-  }
-}
-
 /* Puts the sums of a block into totals, where the next `more` terms may not go into it, too. */
 WEBNN__INLINE uint32_t K(depthwise_block)(v_float *s, v_float *totals, const int pixels,
                                           uint32_t terms, uint32_t more) {
@@ -18442,7 +18547,7 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
   int i;
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
-    s[i] = K(load_as)(d->bias, (ptrdiff_t)c, n, false);
+    s[i] = K(load)(d->bias, c, n, false);
     totals[i] = v_set(0.0f);
   }
   for (row = d->first_row; row < d->end_row; row++) {
@@ -18456,10 +18561,10 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
         terms = K(depthwise_block)(s, totals, pixels, terms, stop - column);
       }
       for (; column < stop; column++) {
-        const v_float f = K(load_as)(w, 0, n, false);
+        const v_float f = K(load)(w, 0, n, false);
         WEBNN__UNROLL
         for (i = 0; i < pixels; i++) {
-          s[i] = v_fma(K(load_as)(d->x, x + i * d->step, n, half), f, s[i]);
+          s[i] = v_fma(K(load)(K(element)(d->x, x + i * d->step, half), 0, n, half), f, s[i]);
         }
         w += d->w_column;
         x += d->tap_column;
@@ -18472,12 +18577,12 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
       s[i] = v_add(totals[i], s[i]);
     }
     if (d->residual != NULL) {
-      s[i] = v_add(s[i], K(load_as)(d->residual, at, n, half));
+      s[i] = v_add(s[i], K(load)(d->residual, (size_t)at, n, half));
     }
     if (d->clamped) {
       s[i] = K(clamped)(s[i], d->low, d->high);
     }
-    K(store_as)(d->y, at, n, s[i], half);
+    K(store)(d->y, (size_t)at, n, half, s[i]);
   }
 }
 
@@ -18493,36 +18598,20 @@ WEBNN__INLINE void K(depthwise_run)(const webnn__depthwise_channels *d,
   }
 }
 
-/* Windows of any size: channels c and on. */
-WEBNN__INLINE void K(depthwise_of)(const webnn__depthwise_channels *d, const bool half,
-                                   uint64_t c) {
-  uint32_t i;
-  for (; c < d->channels; c += V_WIDTH) {
-    for (i = 0; i < d->span_count; i++) {
-      if (c + V_WIDTH <= d->channels) {
-        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, half, false);
-      } else {
-        K(depthwise_run)(d, &d->spans[i], c, (size_t)(d->channels - c), half, false);
-      }
+/* Any span, of V_WIDTH channels or fewer. */
+WEBNN__CALLED void K(depthwise_any)(const webnn__depthwise_channels *d,
+                                    const webnn__depthwise_span *span, uint64_t c, size_t n) {
+  uint64_t p;
+  if (n < V_WIDTH || (d->half && (d->large || !V_HALVES))) {
+    for (p = span->begin; p < span->stop; p++) {
+      K(depthwise_at)(d, span, p, c, n, 1, d->half, true);
     }
-  }
-}
-
-/* Windows of more than a block: only whole vectors of float32 are compiled for themselves. */
-static void K(depthwise_large)(const webnn__depthwise_channels *d) {
-  uint64_t c, p;
-  uint32_t i;
-  for (c = 0; c < d->channels; c += V_WIDTH) {
-    const size_t n = d->channels - c < V_WIDTH ? (size_t)(d->channels - c) : (size_t)V_WIDTH;
-    for (i = 0; i < d->span_count; i++) {
-      if (n == V_WIDTH && !d->half) {
-        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false, true);
-        continue;
-      }
-      for (p = d->spans[i].begin; p < d->spans[i].stop; p++) {
-        K(depthwise_at)(d, &d->spans[i], p, c, n, 1, d->half, true);
-      }
-    }
+  } else if (d->large) {
+    K(depthwise_run)(d, span, c, V_WIDTH, false, true);
+  } else if (d->half) {
+    K(depthwise_run)(d, span, c, V_WIDTH, true, false);
+  } else {
+    K(depthwise_run)(d, span, c, V_WIDTH, false, false);
   }
 }
 
@@ -18620,34 +18709,31 @@ WEBNN__DEPTHWISE_SMALL(3, 3, 1)
 WEBNN__DEPTHWISE_SMALL(3, 3, 2)
 #undef WEBNN__DEPTHWISE_SMALL
 
-/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own. */
+/* 3x3 windows of float32, and what the image's edges leave of them, have functions of their own.
+   The last vector of channels overlaps the one before it, if there is one. */
 static void K(depthwise_channels)(const webnn__depthwise_channels *d) {
   static void (*const small_windows[2][2][2])(const webnn__depthwise_channels *,
                                               const webnn__depthwise_span *, uint64_t) = {
       {{K(depthwise_221), K(depthwise_222)}, {K(depthwise_231), K(depthwise_232)}},
       {{K(depthwise_321), K(depthwise_322)}, {K(depthwise_331), K(depthwise_332)}}};
   const uint32_t rows = d->end_row - d->first_row;
-  uint64_t c = 0;
+  const size_t n = d->channels < V_WIDTH ? (size_t)d->channels : V_WIDTH;
+  const bool is_small =
+      !d->half && !d->large && d->stride != 0 && (rows == 2 || rows == 3) && n == V_WIDTH;
+  uint64_t c, at;
   uint32_t i;
-  if (d->large || d->half) {
-    if (d->large) {
-      K(depthwise_large)(d);
-    } else {
-      K(depthwise_of)(d, true, 0);
-    }
-    return;
-  }
-  for (; d->stride != 0 && (rows == 2 || rows == 3) && c + V_WIDTH <= d->channels; c += V_WIDTH) {
+  for (c = 0; c < d->channels; c += V_WIDTH) {
+    at = c + n <= d->channels ? c : d->channels - n;
     for (i = 0; i < d->span_count; i++) {
-      const uint32_t columns = d->spans[i].end - d->spans[i].first;
-      if (columns == 2 || columns == 3) {
-        small_windows[rows - 2][columns - 2][d->stride - 1](d, &d->spans[i], c);
+      const webnn__depthwise_span *span = &d->spans[i];
+      const uint32_t columns = span->end - span->first;
+      if (is_small && (columns == 2 || columns == 3)) {
+        small_windows[rows - 2][columns - 2][d->stride - 1](d, span, at);
       } else {
-        K(depthwise_run)(d, &d->spans[i], c, V_WIDTH, false, false);
+        K(depthwise_any)(d, span, at, n);
       }
     }
   }
-  K(depthwise_of)(d, false, c);
 }
 
 /* ---- Functions of vectors ----------------------------------------------------------------------
@@ -18954,7 +19040,7 @@ static inline v_float K(angle)(v_float size, v_mask inside, v_float *low, v_int 
 }
 
 /* Replaces what angle() could not do. */
-static v_float K(large_angles)(webnn_op op, v_float x, v_float y) {
+WEBNN__COLD v_float K(large_angles)(webnn_op op, v_float x, v_float y) {
   float from[V_WIDTH], to[V_WIDTH];
   int i;
   v_store(from, x);
@@ -19068,7 +19154,7 @@ static inline v_float K(finite_power)(v_float x, v_float y) {
   return v_select(m_and(v_lt(x, zero), m_not(whole)), v_of_bits(i_set(0x7fc00000)), g);
 }
 
-static v_float K(special_powers)(v_float x, v_float y, v_float power) {
+WEBNN__COLD v_float K(special_powers)(v_float x, v_float y, v_float power) {
   float a[V_WIDTH], b[V_WIDTH], to[V_WIDTH];
   int i;
   v_store(a, x);
@@ -19612,42 +19698,8 @@ static void K(stream_end)(void) {
    whatever their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24
    of the sum of the sizes of its terms. `half` says that elements are float16. */
 
-/* n < V_WIDTH elements from x[i] on, and `fill` in the lanes beyond. */
-static v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
-  uint16_t part[V_WIDTH] = {0};
-  v_float v;
-  if (half) {
-    K(copy_part)(part, (const uint16_t *)x + i, n, sizeof *part);
-    v = v_load_half(part);
-  } else {
-    v = v_load_part((const float *)x + i, n);
-  }
-  return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)), v, fill);
-}
-
-static void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float v) {
-  uint16_t part[V_WIDTH];
-  if (half) {
-    v_store_half(part, v);
-    K(copy_part)((uint16_t *)y + i, part, n, sizeof *part);
-  } else {
-    v_store_part((float *)y + i, n, v);
-  }
-}
-
-/* A vector from x[i] on, of which n or more elements exist. */
-WEBNN__INLINE v_float K(rows_load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
-  return n < V_WIDTH ? K(load_rest)(x, i, n, half, fill)
-         : half      ? v_load_half((const uint16_t *)x + i)
-                     : v_load((const float *)x + i);
-}
-
-WEBNN__INLINE v_float K(rows_load)(const void *x, size_t i, size_t n, bool half) {
-  return K(rows_load_or)(x, i, n, half, v_set(0.0f));
-}
-
 /* Four vectors, `step` elements apart. */
-WEBNN__INLINE void K(rows_load_4)(v_float *v, const void *x, size_t i, size_t step, bool half) {
+WEBNN__INLINE void K(load_4)(v_float *v, const void *x, size_t i, size_t step, bool half) {
   int k;
   if (half) {
     WEBNN__UNROLL
@@ -19659,16 +19711,6 @@ WEBNN__INLINE void K(rows_load_4)(v_float *v, const void *x, size_t i, size_t st
     for (k = 0; k < 4; k++) {
       v[k] = v_load((const float *)x + i + (size_t)k * step);
     }
-  }
-}
-
-WEBNN__INLINE void K(rows_store)(void *y, size_t i, size_t n, bool half, v_float v) {
-  if (n < V_WIDTH) {
-    K(store_rest)(y, i, n, half, v);
-  } else if (half) {
-    v_store_half((uint16_t *)y + i, v);
-  } else {
-    v_store((float *)y + i, v);
   }
 }
 
@@ -19772,7 +19814,7 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
   a[0] = a[1] = a[2] = a[3] = start;
   bad[0] = bad[1] = zero;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
-    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
+    K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
       a[k] = fold == WEBNN__FOLD_MAX ? v_max(a[k], v[k]) : v_min(a[k], v[k]);
@@ -19780,9 +19822,9 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
     }
   }
   for (; i < n; i += V_WIDTH) {
-    v[0] = K(rows_load)(x, at + i, n - i, half);
+    v[0] = K(load)(x, at + i, n - i, half);
     bad[0] = v_fma(v[0], zero, bad[0]);
-    v[0] = K(rows_load_or)(x, at + i, n - i, half, start);
+    v[0] = K(load_or)(x, at + i, n - i, half, start);
     a[0] = fold == WEBNN__FOLD_MAX ? v_max(a[0], v[0]) : v_min(a[0], v[0]);
   }
   best = fold == WEBNN__FOLD_MAX
@@ -19801,14 +19843,14 @@ WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at
   int k;
   a[0] = a[1] = a[2] = a[3] = start;
   for (; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
-    K(rows_load_4)(v, x, at + i, V_WIDTH, half);
+    K(load_4)(v, x, at + i, V_WIDTH, half);
     WEBNN__UNROLL
     for (k = 0; k < 4; k++) {
       a[k] = K(fold_in)(fold, a[k], v[k], s);
     }
   }
   for (; i < n; i += V_WIDTH) {
-    a[0] = K(fold_in)(fold, a[0], K(rows_load_or)(x, at + i, n - i, half, fill), s);
+    a[0] = K(fold_in)(fold, a[0], K(load_or)(x, at + i, n - i, half, fill), s);
   }
   return K(fold_lanes)(
       fold, K(fold_merge)(fold, K(fold_merge)(fold, a[0], a[1]), K(fold_merge)(fold, a[2], a[3])));
@@ -19857,7 +19899,7 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
   K(exp_shift_vectors) s;
   v_float v[4];
   size_t i, j;
-  int k;
+  int k, l;
   memset(&s, 0, sizeof s);
   for (i = 0; i < lines; i += 8) {
     const int count = lines - i < 8 ? (int)(lines - i) : 8;
@@ -19867,24 +19909,21 @@ WEBNN__INLINE void K(fold_lines_of)(int fold, bool half, const void *x, size_t s
       if (fold >= WEBNN__FOLD_COUNT) {
         s = K(column_shift)(shift, j);
       }
-      if (count == 8 && lanes >= V_WIDTH) {
-        K(rows_load_4)(v, x, at, stride, half);
+      k = 0;
+      WEBNN__ROLLED
+      for (; k + 4 <= count && lanes >= V_WIDTH; k += 4) {
+        K(load_4)(v, x, at + (size_t)k * stride, stride, half);
         WEBNN__UNROLL
-        for (k = 0; k < 4; k++) {
-          a = K(fold_in)(fold, a, v[k], &s);
-        }
-        K(rows_load_4)(v, x, at + 4 * stride, stride, half);
-        WEBNN__UNROLL
-        for (k = 0; k < 4; k++) {
-          a = K(fold_in)(fold, a, v[k], &s);
-        }
-      } else {
-        for (k = 0; k < count; k++) {
-          a = K(fold_in)(fold, a, K(rows_load)(x, at + (size_t)k * stride, lanes, half), &s);
+        for (l = 0; l < 4; l++) {
+          a = K(fold_in)(fold, a, v[l], &s);
         }
       }
-      a = K(fold_merge)(fold, K(rows_load)(sum, j, lanes, false), a);
-      K(rows_store)(sum, j, lanes, false, a);
+      WEBNN__ROLLED
+      for (; k < count; k++) {
+        a = K(fold_in)(fold, a, K(load)(x, at + (size_t)k * stride, lanes, half), &s);
+      }
+      a = K(fold_merge)(fold, K(load)(sum, j, lanes, false), a);
+      K(store)(sum, j, lanes, false, a);
     }
   }
 }
@@ -19907,9 +19946,10 @@ static float K(square_root)(float x) {
 
 /* e^x of a row in the scale of the shift, into y unless float16, and their sum. Returns the largest
    x. */
-WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
-                               const K(exp_shift_vectors) s, double *sum) {
+WEBNN__CALLED float K(exp_row)(bool half, const void *x, void *y, size_t n,
+                               const webnn__exp_shift *shift, double *sum) {
   const size_t block = 128 * V_WIDTH;
+  const K(exp_shift_vectors) s = K(row_shift)(shift);
   v_float a[4], most[4], v[4];
   size_t i, j;
   int k;
@@ -19919,7 +19959,7 @@ WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
     const size_t end = n - j < block ? n : j + block;
     a[0] = a[1] = a[2] = a[3] = v_set(0.0f);
     for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
-      K(rows_load_4)(v, x, i, V_WIDTH, half);
+      K(load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
       for (k = 0; k < 4; k++) {
         const v_float e = K(rows_exp)(v[k], s);
@@ -19931,12 +19971,12 @@ WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
       }
     }
     for (; i < end; i += V_WIDTH) {
-      const v_float last = K(rows_load_or)(x, i, end - i, half, K(lowest)());
+      const v_float last = K(load_or)(x, i, end - i, half, K(lowest)());
       const v_float e = K(rows_exp)(last, s);
       a[0] = v_add(a[0], e);
       most[0] = v_max(last, most[0]);
       if (!half) {
-        K(rows_store)(y, i, end - i, half, e);
+        K(store)(y, i, end - i, half, e);
       }
     }
     *sum += (double)v_sum(v_add(v_add(a[0], a[1]), v_add(a[2], a[3])));
@@ -19957,25 +19997,24 @@ static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *g
   float m;
   size_t i;
   (void)webnn__set_exp_shift(&shift, 0, *guess);
-  s = K(row_shift)(&shift);
-  m = K(exp_row)(half, x, y, n, s, &sum);
+  m = K(exp_row)(half, x, y, n, &shift, &sum);
   if (!(m - *guess < 16.0f && *guess - m < 16.0f)) {
     if (!webnn__is_finite((double)m)) {
       for (i = 0; i < n; i += V_WIDTH) {
-        K(rows_store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
+        K(store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
       }
       return;
     }
     (void)webnn__set_exp_shift(&shift, 0, m);
-    s = K(row_shift)(&shift);
-    (void)K(exp_row)(half, x, y, n, s, &sum);
+    (void)K(exp_row)(half, x, y, n, &shift, &sum);
     *guess = m < 200.0f && m > -200.0f ? m : 0.0f;
   }
+  s = K(row_shift)(&shift);
   factor = v_set((float)(1.0 / sum));
   for (i = 0; i < n; i += V_WIDTH) {
     const v_float e =
-        half ? K(rows_exp)(K(rows_load)(x, i, n - i, half), s) : K(rows_load)(y, i, n - i, half);
-    K(rows_store)(y, i, n - i, half, v_mul(e, factor));
+        half ? K(rows_exp)(K(load)(x, i, n - i, half), s) : K(load)(y, i, n - i, half);
+    K(store)(y, i, n - i, half, v_mul(e, factor));
   }
 }
 
@@ -19986,10 +20025,10 @@ static void K(exp_lines)(bool half, const void *x, void *y, size_t stride, size_
   for (i = 0; i < lines; i++) {
     for (j = 0; j < n; j += V_WIDTH) {
       const v_float e =
-          K(rows_exp)(K(rows_load)(x, i * stride + j, n - j, half), K(column_shift)(shift, j));
+          K(rows_exp)(K(load)(x, i * stride + j, n - j, half), K(column_shift)(shift, j));
       v_store(sum + j, v_add(v_load(sum + j), e));
       if (!half) {
-        K(rows_store)(y, i * stride + j, n - j, half, e);
+        K(store)(y, i * stride + j, n - j, half, e);
       }
     }
   }
@@ -20003,9 +20042,9 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j;
       const v_float e =
-          half ? K(rows_exp)(K(rows_load)(x, at, n - j, true), K(column_shift)(shift, j))
-               : K(rows_load)(y, at, n - j, false);
-      K(rows_store)(y, at, n - j, half, v_mul(e, v_load(factor + j)));
+          half ? K(rows_exp)(K(load)(x, at, n - j, true), K(column_shift)(shift, j))
+               : K(load)(y, at, n - j, false);
+      K(store)(y, at, n - j, half, v_mul(e, v_load(factor + j)));
     }
   }
 }
@@ -20032,7 +20071,7 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
     v_float v[4], a[2], b[2];
     a[0] = a[1] = b[0] = b[1] = v_set(0.0f);
     for (i = j; i + 4 * V_WIDTH <= end; i += 4 * V_WIDTH) {
-      K(rows_load_4)(v, x, i, V_WIDTH, half);
+      K(load_4)(v, x, i, V_WIDTH, half);
       WEBNN__UNROLL
       for (k = 0; k < 4; k++) {
         const v_float d = v_sub(v[k], m);
@@ -20041,7 +20080,7 @@ WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double 
       }
     }
     for (; i < end; i += V_WIDTH) {
-      const v_float d = v_sub(K(rows_load_or)(x, i, end - i, half, m), m);
+      const v_float d = v_sub(K(load_or)(x, i, end - i, half, m), m);
       a[0] = v_add(a[0], d);
       b[0] = v_fma(d, d, b[0]);
     }
@@ -20071,7 +20110,7 @@ static void K(deviations_lines)(bool half, const void *x, size_t stride, size_t 
   size_t i, j;
   for (i = 0; i < lines; i++) {
     for (j = 0; j < n; j += V_WIDTH) {
-      const v_float v = K(rows_load)(x, i * stride + j, n - j, half);
+      const v_float v = K(load)(x, i * stride + j, n - j, half);
       const v_float d = v_sub(v, v_load(mean + j));
       v_store(sum + j, v_add(v_load(sum + j), d));
       v_store(squares + j, v_fma(d, d, v_load(squares + j)));
@@ -20087,10 +20126,10 @@ WEBNN__INLINE void K(normalize_row_of)(bool half, const void *x, void *y, size_t
   const v_float factor = v_set(moments->factor), offset = v_set(moments->offset);
   size_t i;
   for (i = 0; i < n; i += V_WIDTH) {
-    const v_float d = v_sub(v_sub(K(rows_load)(x, i, n - i, half), mean), rest);
-    const v_float f = scale != NULL ? v_mul(factor, K(rows_load)(scale, i, n - i, half)) : factor;
-    const v_float b = bias != NULL ? K(rows_load)(bias, i, n - i, half) : offset;
-    K(rows_store)(y, i, n - i, half, v_fma(d, f, b));
+    const v_float d = v_sub(v_sub(K(load)(x, i, n - i, half), mean), rest);
+    const v_float f = scale != NULL ? v_mul(factor, K(load)(scale, i, n - i, half)) : factor;
+    const v_float b = bias != NULL ? K(load)(bias, i, n - i, half) : offset;
+    K(store)(y, i, n - i, half, v_fma(d, f, b));
   }
 }
 
@@ -20109,9 +20148,9 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
   const v_float s = v_set(scale), b = v_set(bias);
   size_t j;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(rows_load)(x, j, n - j, half);
+    const v_float v = K(load)(x, j, n - j, half);
     const v_float d = v_sub(v_sub(v, v_load(columns->mean + j)), v_load(columns->rest + j));
-    K(rows_store)
+    K(store)
     (y, j, n - j, half,
      v_fma(d, v_mul(v_load(columns->factor + j), s), v_add(v_load(columns->offset + j), b)));
   }
@@ -20173,14 +20212,23 @@ WEBNN__INLINE bool K(pool_out)(int fold, K(pool_state) * s, v_float count) {
   return K(pool_end)(fold, &s->v, count);
 }
 
-/* Channels i ... of a pixel, `vectors` whole ones or a last one of `lanes`. */
+WEBNN__COLD v_float K(pool_carefully)(int fold, bool half, const webnn__window *w, size_t at,
+                                      size_t lanes) {
+  float results[V_WIDTH] = {0};
+  size_t i;
+  for (i = 0; i < V_WIDTH && i < lanes; i++) {
+    results[i] = webnn__pool_carefully(fold, half, w, at + i);
+  }
+  return v_load(results);
+}
+
+/* Channels i ... of a pixel, `vectors` whole ones or one of `lanes`. */
 WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w, size_t i,
                                     const int vectors, size_t lanes, void *y) {
   const size_t count = w->rows * w->columns;
   const v_float divisor = v_set(count > 0 ? (float)count : -1.0f); /* -0 / -1 is 0 */
   K(pool_state) s[4];
-  float careful[V_WIDTH];
-  size_t a, b, j;
+  size_t a, b;
   int k;
   WEBNN__UNROLL
   for (k = 0; k < vectors; k++) {
@@ -20188,10 +20236,11 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   }
   for (a = 0; a < w->rows; a++) {
     size_t at = a * w->row_stride + i;
+    WEBNN__ROLLED
     for (b = 0; b < w->columns; b++, at += w->column_stride) {
       WEBNN__UNROLL
       for (k = 0; k < vectors; k++) {
-        K(pool_in)(fold, &s[k], K(rows_load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
+        K(pool_in)(fold, &s[k], K(load)(w->x, at + (size_t)k * V_WIDTH, lanes, half));
       }
     }
   }
@@ -20199,12 +20248,9 @@ WEBNN__INLINE void K(pool_channels)(int fold, bool half, const webnn__window *w,
   for (k = 0; k < vectors; k++) {
     const size_t at = i + (size_t)k * V_WIDTH;
     if (K(pool_out)(fold, &s[k], divisor)) {
-      for (j = 0; j < lanes; j++) {
-        careful[j] = webnn__pool_carefully(fold, half, w, at + j);
-      }
-      s[k].v = K(rows_load)(careful, 0, lanes, false);
+      s[k].v = K(pool_carefully)(fold, half, w, at, lanes);
     }
-    K(rows_store)(y, at, lanes, half, s[k].v);
+    K(store)(y, at, lanes, half, s[k].v);
   }
 }
 
@@ -20217,11 +20263,8 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
     for (i = 0; i + 4 * V_WIDTH <= n; i += 4 * V_WIDTH) {
       K(pool_channels)(fold, half, &w, i, 4, V_WIDTH, y);
     }
-    for (; i + V_WIDTH <= n; i += V_WIDTH) {
-      K(pool_channels)(fold, half, &w, i, 1, V_WIDTH, y);
-    }
-    if (i < n) {
-      K(pool_channels)(fold, half, &w, i, 1, n - i, y);
+    for (; i < n; i += V_WIDTH) {
+      K(pool_channels)(fold, half, &w, i, 1, n - i < V_WIDTH ? n - i : V_WIDTH, y);
     }
     w.x = (const char *)w.x + step * size;
     y = (char *)y + n * size;
@@ -20232,8 +20275,8 @@ WEBNN__INLINE void K(pool_pixels_of)(int fold, bool half, const webnn__window *w
 static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t step, size_t pixels,
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f && half) {                                                                         \
-    K(pool_pixels_of)(f, true, w, step, pixels, n, y);                                             \
+  if (fold == f && (half || !V_HALVES)) { /* one body is enough where float16 is slow */           \
+    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                             \
   } else if (fold == f) {                                                                          \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -20310,10 +20353,10 @@ WEBNN__INLINE v_float K(plane_fill)(const int fold) {
 WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half, size_t j,
                                     size_t n, v_float fill) {
   if (n < V_WIDTH && j + V_WIDTH <= l->room) {
-    return v_select(i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers)),
-                    K(rows_load)(l->x, j, V_WIDTH, half), fill);
+    return v_select(m_first(n),
+                    K(load)(l->x, j, V_WIDTH, half), fill);
   }
-  return K(rows_load_or)(l->x, j, n, half, fill);
+  return K(load_or)(l->x, j, n, half, fill);
 }
 
 /* The same, folded over the rows. */
@@ -20326,6 +20369,7 @@ WEBNN__INLINE v_float K(plane_column)(const int fold, const bool half, const web
     return v;
   }
   v = fold == WEBNN__FOLD_SQUARE ? v_mul(v, v) : v;
+  WEBNN__ROLLED
   for (i = 1; i < l->rows; i++) {
     v = K(fold_in)(fold, v, K(plane_load)(l, half, i * l->row_stride + j, n, fill), NULL);
   }
@@ -20348,13 +20392,18 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
   const size_t even = l->first % 2 * l->phase + l->first / 2;
   const size_t odd = (l->first + 1) % 2 * l->phase + (l->first + 1) / 2;
   float *line = l->line;
-  size_t i, j;
+  size_t i, j, k;
   for (i = 0; i < l->count; i++, line += l->next) {
     for (j = 0; j < l->n; j += 2 * V_WIDTH) {
       const size_t n = l->n - j, x = i * l->x_step + j;
-      const v_float a = K(plane_column)(fold, half, l, x, n);
-      const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
-                                    : K(plane_fill)(fold);
+      v_float v[2], a, b;
+      v[1] = K(plane_fill)(fold);
+      WEBNN__ROLLED
+      for (k = 0; k < 2 && k * V_WIDTH < n; k++) {
+        v[k] = K(plane_column)(fold, half, l, x + k * V_WIDTH, n - k * V_WIDTH);
+      }
+      a = v[0];
+      b = v[1];
       if (l->stride == 1) {
         v_store(line + l->first + j, a);
         if (n > V_WIDTH) {
@@ -20372,8 +20421,8 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f && lines->half) {                                                                  \
-    K(plane_lines_of)(f, true, lines);                                                             \
+  if (fold == f && (lines->half || !V_HALVES)) {                                                   \
+    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                                             \
   } else if (fold == f) {                                                                          \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -20428,41 +20477,51 @@ WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, c
   }
 }
 
-/* The last steps of n pixels from p on of `rows` rows from `row` on. */
+/* The last steps of n pixels from p on of `rows` rows from `row` on, `s` being their results. */
+WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
+                                 size_t n, const v_float *s) {
+  uint32_t r;
+  for (r = 0; r < rows; r++) {
+    const size_t at = (row + r) * d->y_step + p;
+    v_float v = s[r];
+    if (d->residual != NULL) {
+      v = v_add(v, K(load)(d->residual, at, n, d->half));
+    }
+    if (d->clamped) {
+      v = K(clamped)(v, d->low, d->high);
+    }
+    K(store)(d->y, at, n, d->half, v);
+  }
+}
+
+/* The same where all rows are there, and whole vectors of float32, or parts if they are fast. */
 WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
                                 size_t n, v_float *s) {
-  const ptrdiff_t at = (ptrdiff_t)(row * d->y_step + p), step = (ptrdiff_t)d->y_step;
+  const size_t at = row * d->y_step + p;
   uint32_t r;
-  if (d->residual != NULL) {
+  if (rows < WEBNN__PLANE_ROWS || d->half || (n < V_WIDTH && !V_MASKS)) {
+    v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
     WEBNN__EACH_ROW {
-      if (r < rows) {
-        s[r] = v_add(s[r], K(load_as)(d->residual, at + (ptrdiff_t)r * step, n, d->half));
-      }
+      copies[r] = s[r];
     }
-  }
-  if (d->clamped) {
-    WEBNN__EACH_ROW {
-      s[r] = K(clamped)(s[r], d->low, d->high);
-    }
-  }
-  if (rows == WEBNN__PLANE_ROWS && n == V_WIDTH && !d->half) {
-    float *y = (float *)d->y + at;
-    WEBNN__EACH_ROW {
-      v_store(y + (ptrdiff_t)r * step, s[r]);
-    }
+    K(plane_edge)(d, row, rows, p, n, copies);
     return;
   }
   WEBNN__EACH_ROW {
-    if (r < rows) {
-      K(store_as)(d->y, at + (ptrdiff_t)r * step, n, s[r], d->half);
+    if (d->residual != NULL) {
+      s[r] = v_add(s[r], K(load)(d->residual, at + r * d->y_step, n, false));
     }
+    if (d->clamped) {
+      s[r] = K(clamped)(s[r], d->low, d->high);
+    }
+    K(store)(d->y, at + r * d->y_step, n, false, s[r]);
   }
 }
 
 /* The results of sums; bit r of what comes back: row r is doubtful. */
 WEBNN__INLINE uint64_t K(plane_pooled)(const int fold, const webnn__plane_rows *d, uint32_t row,
                                        uint32_t rows, size_t p, size_t n, v_float *s) {
-  const v_mask exist = i_gt(i_set((int32_t)n), i_load(webnn__lane_numbers));
+  const v_mask exist = m_first(n);
   uint64_t doubtful = 0;
   uint32_t r;
   WEBNN__EACH_ROW {
@@ -20554,12 +20613,12 @@ static void K(blend_lines)(bool half, const void *a, const void *b, const float 
   const v_float w0 = v_set(weight[0]), w1 = v_set(weight[1]);
   size_t i;
   for (i = 0; i < n; i += V_WIDTH) {
-    v_float v = K(rows_load)(a, i, n - i, half);
+    v_float v = K(load)(a, i, n - i, half);
     if (weight[1] != 0) {
-      const v_float next = K(rows_load)(b, i, n - i, half);
+      const v_float next = K(load)(b, i, n - i, half);
       v = v_fma(next, w1, v_mul(v, w0));
     }
-    K(rows_store)(y, i, n - i, false, v);
+    K(store)(y, i, n - i, false, v);
   }
 }
 
@@ -20597,12 +20656,12 @@ static void K(double_row)(bool half, const float *x, size_t n, void *y) {
   for (j = 0; j < n; j += V_WIDTH) {
     const size_t lanes = n - j < V_WIDTH ? n - j : V_WIDTH;
     const v_float quarter = v_set(0.25f),
-                  most = v_mul(v_set(0.75f), K(rows_load)(x, j, lanes, false));
-    const v_float even = v_fma(quarter, K(rows_load)(x - 1, j, lanes, false), most);
-    const v_float odd = v_fma(quarter, K(rows_load)(x + 1, j, lanes, false), most);
-    K(rows_store)(y, 2 * j, 2 * lanes, half, v_zip_low(even, odd));
+                  most = v_mul(v_set(0.75f), K(load)(x, j, lanes, false));
+    const v_float even = v_fma(quarter, K(load)(x - 1, j, lanes, false), most);
+    const v_float odd = v_fma(quarter, K(load)(x + 1, j, lanes, false), most);
+    K(store)(y, 2 * j, 2 * lanes, half, v_zip_low(even, odd));
     if (2 * lanes > V_WIDTH) {
-      K(rows_store)(y, 2 * j + V_WIDTH, 2 * lanes - V_WIDTH, half, v_zip_high(even, odd));
+      K(store)(y, 2 * j + V_WIDTH, 2 * lanes - V_WIDTH, half, v_zip_high(even, odd));
     }
   }
 }
@@ -20610,7 +20669,7 @@ static void K(double_row)(bool half, const float *x, size_t n, void *y) {
 static void K(store_row)(bool half, const float *x, size_t n, void *y) {
   size_t i;
   for (i = 0; i < n; i += V_WIDTH) {
-    K(rows_store)(y, i, n - i, half, K(rows_load)(x, i, n - i, false));
+    K(store)(y, i, n - i, half, K(load)(x, i, n - i, false));
   }
 }
 
@@ -20629,11 +20688,11 @@ static void K(blend_pixels)(bool half, const void *x, size_t next, const float *
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     for (i = 0; i < n; i += V_WIDTH) {
       const size_t lanes = n - i;
-      const v_float a = v_fma(K(rows_load)(x, right + i, lanes, half), h1,
-                              v_mul(K(rows_load)(x, at + i, lanes, half), h0));
-      const v_float b = v_fma(K(rows_load)(x, right + next + i, lanes, half), h1,
-                              v_mul(K(rows_load)(x, at + next + i, lanes, half), h0));
-      K(rows_store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
+      const v_float a = v_fma(K(load)(x, right + i, lanes, half), h1,
+                              v_mul(K(load)(x, at + i, lanes, half), h0));
+      const v_float b = v_fma(K(load)(x, right + next + i, lanes, half), h1,
+                              v_mul(K(load)(x, at + next + i, lanes, half), h0));
+      K(store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
     }
   }
 }
@@ -20655,7 +20714,7 @@ static void K(blend_bytes)(bool is_signed, const uint8_t *a, const uint8_t *b, c
     }
     v = v_mul(v_from_int(K(load_bytes)(p, is_signed)), w0);
     v = v_fma(v_from_int(K(load_bytes)(q, is_signed)), w1, v);
-    K(rows_store)(y, i, n - i, false, v);
+    K(store)(y, i, n - i, false, v);
   }
 }
 
@@ -20669,7 +20728,7 @@ static bool K(round_bytes)(const float *x, size_t n, float unit, float limit, ui
   bool doubtful = false;
   size_t i;
   for (i = 0; i < n; i += V_WIDTH) {
-    const v_float v = K(rows_load)(x, i, n - i, false), k = v_round(v_mul(v, inverse));
+    const v_float v = K(load)(x, i, n - i, false), k = v_round(v_mul(v, inverse));
     const v_float rest = v_fnma(k, over, v), twice = v_add(rest, rest);
     uint8_t last[V_WIDTH];
     v_float up, down;
@@ -20713,7 +20772,7 @@ static size_t K(find)(bool half, const void *x, size_t n, float value) {
   const v_float wanted = v_set(value);
   size_t i;
   for (i = 0; i + V_WIDTH <= n; i += V_WIDTH) {
-    const v_float v = K(rows_load)(x, i, V_WIDTH, half);
+    const v_float v = K(load)(x, i, V_WIDTH, half);
     if (m_any(nan ? v_nan(v, v) : v_eq(v, wanted))) {
       break;
     }
@@ -20734,7 +20793,7 @@ static void K(best_lines)(int fold, bool half, const void *x, size_t stride, siz
   for (i = 0; i < lines; i++) {
     const v_int number = i_set(first + (int32_t)i);
     for (j = 0; j < n; j += V_WIDTH) {
-      const v_float v = K(rows_load)(x, i * stride + j, n - j, half);
+      const v_float v = K(load)(x, i * stride + j, n - j, half);
       const v_float b = v_load(best + j);
       const v_mask better = fold == WEBNN__FOLD_MAX ? v_lt(b, v) : v_lt(v, b);
       const v_mask take = m_and(m_not(v_nan(b, b)), m_or(better, v_nan(v, v)));
@@ -20751,7 +20810,7 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
                             float *rest) {
   size_t j;
   for (j = 0; j < n; j += V_WIDTH) {
-    const v_float v = K(rows_load)(x, j, n - j, half);
+    const v_float v = K(load)(x, j, n - j, half);
     const v_float a = v_load(sum + j), c = v_load(rest + j);
     const v_float s = v_add(a, v), t = v_sub(s, a);
     const v_float lost = v_add(v_sub(a, v_sub(s, t)), v_sub(v, t)), d = v_add(c, lost);
@@ -20760,7 +20819,7 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
     const v_float before = v_add(a, c), after = v_add(s, kept);
     v_store(sum + j, s);
     v_store(rest + j, kept);
-    K(rows_store)(y, j, n - j, half, exclusive ? before : after);
+    K(store)(y, j, n - j, half, exclusive ? before : after);
   }
 }
 
@@ -20781,10 +20840,10 @@ WEBNN__INLINE void K(scores_of)(const float *q, const void *k, size_t step, bool
     sum[i] = v_set(0.0f);
   }
   for (d = 0; d < depth; d += V_WIDTH) {
-    const v_float x = K(rows_load)(q, d, depth - d, false);
+    const v_float x = K(load)(q, d, depth - d, false);
     WEBNN__UNROLL
     for (i = 0; i < keys; i++) {
-      sum[i] = v_fma(x, K(rows_load)(k, (j + (size_t)i) * step + d, depth - d, half), sum[i]);
+      sum[i] = v_fma(x, K(load)(k, (j + (size_t)i) * step + d, depth - d, half), sum[i]);
     }
   }
   WEBNN__UNROLL
@@ -20826,7 +20885,7 @@ static void K(attention_weights)(float *s, size_t n, float scale, const void *ma
   for (i = 0; i < n; i += V_WIDTH) {
     v_float x = v_mul(v_load(s + i), v_set(scale));
     if (mask != NULL) {
-      x = v_add(x, K(rows_load)(mask, i, n - i, half));
+      x = v_add(x, K(load)(mask, i, n - i, half));
     }
     if (n - i < V_WIDTH) {
       v_store(s + i, x);
@@ -20864,7 +20923,7 @@ WEBNN__INLINE void K(values_of)(float *y, const float *p, const void *v, size_t 
     WEBNN__UNROLL
     for (i = 0; i < vectors; i++) {
       const size_t at = (size_t)i * V_WIDTH;
-      sum[i] = v_fma(weight, K(rows_load)(v, j * step + d + at, rest - at, half), sum[i]);
+      sum[i] = v_fma(weight, K(load)(v, j * step + d + at, rest - at, half), sum[i]);
     }
   }
   WEBNN__UNROLL
@@ -20899,7 +20958,7 @@ static void K(attention_store)(void *y, bool half, const float *from, size_t n, 
   const v_float factor = v_div(v_set(1.0f), v_set(sum));
   size_t i;
   for (i = 0; i < n; i += V_WIDTH) {
-    K(rows_store)(y, i, n - i, half, v_mul(v_load(from + i), factor));
+    K(store)(y, i, n - i, half, v_mul(v_load(from + i), factor));
   }
 }
 
@@ -21602,6 +21661,7 @@ static const webnn__kernels Q(kernels) = {
 #undef Q
 #undef V_FUSED
 #undef V_HALVES
+#undef V_MASKS
 #undef V_WIDTH
 #undef WEBNN__CAST_TO_FLOAT
 #undef WEBNN__CAST_TO_INT
@@ -21627,6 +21687,7 @@ static const webnn__kernels Q(kernels) = {
 #undef i_xor
 #undef m_and
 #undef m_any
+#undef m_first
 #undef m_not
 #undef m_or
 #undef v_add
@@ -21682,9 +21743,9 @@ static const webnn__kernels Q(kernels) = {
 #include <intrin.h>
 #endif
 #include <immintrin.h>
-#elif defined(WEBNN__NEON)
+#elif (WEBNN__SETS & WEBNN_WITH_NEON) != 0
 #include <arm_neon.h>
-#elif defined(WEBNN__WASM)
+#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #include <wasm_simd128.h>
 #endif
 
@@ -21697,24 +21758,28 @@ static const webnn__kernels Q(kernels) = {
 #endif
 #endif
 
+#if (WEBNN__SETS & WEBNN_WITH_SCALAR) != 0
 #define WEBNN__STAMP WEBNN__STAMP_SCALAR
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#ifdef WEBNN__NEON
+#endif
+#if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
 #define WEBNN__STAMP WEBNN__STAMP_NEON
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
 #endif
-#ifdef WEBNN__WASM
+#if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #define WEBNN__STAMP WEBNN__STAMP_WASM
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
 #endif
-#ifdef WEBNN__X86
+#if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0
 #define WEBNN__STAMP WEBNN__STAMP_SSE2
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
+#endif
 
+#if (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
 #elif defined(__GNUC__)
@@ -21729,7 +21794,9 @@ static const webnn__kernels Q(kernels) = {
 #elif defined(__GNUC__)
 #pragma GCC pop_options
 #endif
+#endif
 
+#if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
 #if defined(__clang__)
 #pragma clang attribute push(                                                                      \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
@@ -21778,7 +21845,7 @@ static const webnn__kernels Q(kernels) = {
 
 /* ---- The best of them ----------------------------------------------------------------------- */
 
-#if defined(WEBNN__X86)
+#if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
 /* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
 static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
@@ -21827,7 +21894,7 @@ static bool webnn__x86_has(bool avx512) {
          webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
 }
 
-#ifdef WEBNN__HAS_VNNI
+#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
 static bool webnn__x86_has_vnni(void) {
   uint32_t seventh[4];
   webnn__cpuid(7, seventh);
@@ -21839,13 +21906,19 @@ static bool webnn__x86_has_vnni(void) {
 /* The kernels of an instruction set; NULL if this program or processor has them not. */
 static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
   switch (set) {
+#if (WEBNN__SETS & WEBNN_WITH_SCALAR) != 0
   case WEBNN_ISA_SCALAR:
     return &webnn__scalar_kernels;
-#ifdef WEBNN__X86
+#endif
+#if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0
   case WEBNN_ISA_SSE2:
     return &webnn__sse2_kernels;
+#endif
+#if (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
   case WEBNN_ISA_AVX2:
     return webnn__x86_has(false) ? &webnn__avx2_kernels : NULL;
+#endif
+#if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
   case WEBNN_ISA_AVX512:
 #ifdef WEBNN__HAS_VNNI
     if (webnn__x86_has(true) && webnn__x86_has_vnni()) {
@@ -21854,11 +21927,11 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 #endif
     return webnn__x86_has(true) ? &webnn__avx512_kernels : NULL;
 #endif
-#ifdef WEBNN__NEON
+#if (WEBNN__SETS & WEBNN_WITH_NEON) != 0
   case WEBNN_ISA_NEON:
     return &webnn__neon_kernels;
 #endif
-#ifdef WEBNN__WASM
+#if (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
   case WEBNN_ISA_WASM_SIMD:
     return &webnn__wasm_kernels;
 #endif
@@ -21867,16 +21940,18 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
   }
 }
 
-/* NULL only for a set that is asked for by name and not there. */
+/* NULL if this program or processor has not the set that is asked for, or none of those that
+   WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
+  const webnn__kernels *kernels = NULL;
   int i;
   if (set != WEBNN_ISA_BEST) {
     return webnn__kernels_of(set);
   }
-  for (i = WEBNN_ISA_WASM_SIMD;
-       i > WEBNN_ISA_SCALAR && webnn__kernels_of((webnn_instruction_set)i) == NULL; i--) {
+  for (i = WEBNN_ISA_WASM_SIMD; i >= WEBNN_ISA_SCALAR && kernels == NULL; i--) {
+    kernels = webnn__kernels_of((webnn_instruction_set)i);
   }
-  return webnn__kernels_of((webnn_instruction_set)i);
+  return kernels;
 }
 
 /* ---- Groups of tiles ---------------------------------------------------------------------------
