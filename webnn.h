@@ -3499,8 +3499,14 @@ static uint64_t webnn__bytes_of(webnn_data_type type, uint64_t count) {
 }
 
 static bool webnn__same_shape(const webnn__shape *a, const webnn__shape *b) {
-  return a->rank == b->rank &&
-         memcmp(a->dimensions, b->dimensions, a->rank * sizeof *a->dimensions) == 0;
+  uint32_t i = 0;
+  if (a->rank != b->rank) {
+    return false;
+  }
+  while (i < a->rank && a->dimensions[i] == b->dimensions[i]) {
+    i++;
+  }
+  return i == a->rank;
 }
 
 static webnn__shape webnn__shape_1(uint32_t a) {
@@ -4629,7 +4635,8 @@ static void webnn__unuse(webnn__resource *resource) {
   webnn__release_remains(context, &remains);
 }
 
-/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 8 and 9. */
+/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 8
+   and 9 but for dispatch. */
 #if defined(__clang__) && defined(__OPTIMIZE__)
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(__GNUC__) && defined(__OPTIMIZE__)
@@ -7938,6 +7945,12 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   return status;
 }
 
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute pop
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
+
 /* ---- Dispatch (8.3.1) ----------------------------------------------------------------------- */
 
 typedef struct webnn__named_tensors {
@@ -8444,6 +8457,13 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
   webnn__release(&allocator, computing.bindings);
   return status;
 }
+
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
 
 /* ---- Looking into a graph ------------------------------------------------------------------- */
 
@@ -17758,7 +17778,6 @@ typedef int32_t webnn__scalar_int;
 #define i_gt(a, b) _mm512_cmpgt_epi32_mask(a, b)
 #define i_select(m, a, b) _mm512_mask_blend_epi32(m, b, a)
 #define WEBNN__FIRST(n) ((__mmask16)((1U << (n)) - 1U))
-#define m_first(n) WEBNN__FIRST(n)
 #define v_load_part(p, n) _mm512_maskz_loadu_ps(WEBNN__FIRST(n), p)
 #define v_store_part(p, n, x) _mm512_mask_storeu_ps(p, WEBNN__FIRST(n), x)
 #define v_load_half(p) _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(const void *)(p)))
@@ -18116,9 +18135,7 @@ static inline v_float K(pick)(const float *p, v_int i) {
 #define v_pick_8(p, i) v_pick(p, i)
 #endif
 
-#ifndef m_first
 #define m_first(n) i_gt(i_set((int32_t)(n)), i_load(webnn__lane_numbers))
-#endif
 
 #if V_WIDTH > 1
 #ifndef v_load_part
@@ -18183,8 +18200,8 @@ WEBNN__LANES_RESULT(lanes_largest, a > b ? a : b)
 #endif
 
 /* Elements in memory, float32 or float16 (`half`), of which there are n or more from x[i] on. Lanes
-   beyond n are `fill`, or 0, and are not stored. Parts of vectors are left to functions unless they
-   are as fast as whole ones: in line they would be most of a kernel. */
+   beyond n are `fill`, or 0, and are not stored. Parts of vectors are left to functions: in line
+   they would be most of a kernel. */
 WEBNN__CALLED v_float K(load_rest)(const void *x, size_t i, size_t n, bool half, v_float fill) {
   uint16_t part[V_WIDTH] = {0};
   v_float v;
@@ -18208,11 +18225,9 @@ WEBNN__CALLED void K(store_rest)(void *y, size_t i, size_t n, bool half, v_float
 }
 
 WEBNN__INLINE v_float K(load_or)(const void *x, size_t i, size_t n, bool half, v_float fill) {
-  if (n < V_WIDTH) {
-    return V_MASKS && !half ? v_select(m_first(n), v_load_part((const float *)x + i, n), fill)
-                            : K(load_rest)(x, i, n, half, fill);
-  }
-  return half ? v_load_half((const uint16_t *)x + i) : v_load((const float *)x + i);
+  return n < V_WIDTH ? K(load_rest)(x, i, n, half, fill)
+         : half      ? v_load_half((const uint16_t *)x + i)
+                     : v_load((const float *)x + i);
 }
 
 WEBNN__INLINE v_float K(load)(const void *x, size_t i, size_t n, bool half) {
@@ -18220,9 +18235,7 @@ WEBNN__INLINE v_float K(load)(const void *x, size_t i, size_t n, bool half) {
 }
 
 WEBNN__INLINE void K(store)(void *y, size_t i, size_t n, bool half, v_float v) {
-  if (n < V_WIDTH && V_MASKS && !half) {
-    v_store_part((float *)y + i, n, v);
-  } else if (n < V_WIDTH) {
+  if (n < V_WIDTH) {
     K(store_rest)(y, i, n, half, v);
   } else if (half) {
     v_store_half((uint16_t *)y + i, v);
@@ -18337,6 +18350,9 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
   const uint64_t depth = t->depth;
   uint64_t tap, k;
   int i, j, u;
+  if (t->ends && t->tap_count * t->depth >= 128) { /* fewer are made at once */
+    K(product_ahead)(t);
+  }
   if (t->begins && t->start != NULL) {
     WEBNN__EACH_ROW WEBNN__EACH_COLUMN {
       s[i][j] = v_set(t->start[WEBNN__ROW(i)]);
@@ -18349,9 +18365,6 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
         s[i][j] = bias;
       }
     }
-  }
-  if (t->ends) {
-    K(product_ahead)(t);
   }
   for (tap = 0; tap < t->tap_count; tap++) {
     WEBNN__EACH_ROW {
@@ -18416,10 +18429,10 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
-/* Heights that have a function of their own. That of 7 is for images of 7 x 7 and 14 x 14 pixels;
-   other odd heights are left to the next even one. */
+/* Heights that have a function of their own. 7 and 13 are those of images of 7 x 7 and 14 x 14
+   pixels, with and without a pixel at the border; other odd heights are left to the next one. */
 #if V_WIDTH == 16
-#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(14)
+#define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
 #elif V_WIDTH == 1
@@ -19946,10 +19959,9 @@ static float K(square_root)(float x) {
 
 /* e^x of a row in the scale of the shift, into y unless float16, and their sum. Returns the largest
    x. */
-WEBNN__CALLED float K(exp_row)(bool half, const void *x, void *y, size_t n,
-                               const webnn__exp_shift *shift, double *sum) {
+WEBNN__INLINE float K(exp_row)(bool half, const void *x, void *y, size_t n,
+                               const K(exp_shift_vectors) s, double *sum) {
   const size_t block = 128 * V_WIDTH;
-  const K(exp_shift_vectors) s = K(row_shift)(shift);
   v_float a[4], most[4], v[4];
   size_t i, j;
   int k;
@@ -19995,10 +20007,15 @@ static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *g
   v_float factor;
   double sum;
   float m;
+  bool again;
   size_t i;
   (void)webnn__set_exp_shift(&shift, 0, *guess);
-  m = K(exp_row)(half, x, y, n, &shift, &sum);
-  if (!(m - *guess < 16.0f && *guess - m < 16.0f)) {
+  for (again = false;; again = true) {
+    s = K(row_shift)(&shift);
+    m = K(exp_row)(half, x, y, n, s, &sum);
+    if (again || (m - *guess < 16.0f && *guess - m < 16.0f)) {
+      break;
+    }
     if (!webnn__is_finite((double)m)) {
       for (i = 0; i < n; i += V_WIDTH) {
         K(store)(y, i, n - i, half, v_of_bits(i_set(0x7fc00000)));
@@ -20006,10 +20023,8 @@ static void K(softmax_row)(bool half, const void *x, void *y, size_t n, float *g
       return;
     }
     (void)webnn__set_exp_shift(&shift, 0, m);
-    (void)K(exp_row)(half, x, y, n, &shift, &sum);
     *guess = m < 200.0f && m > -200.0f ? m : 0.0f;
   }
-  s = K(row_shift)(&shift);
   factor = v_set((float)(1.0 / sum));
   for (i = 0; i < n; i += V_WIDTH) {
     const v_float e =
@@ -20353,8 +20368,7 @@ WEBNN__INLINE v_float K(plane_fill)(const int fold) {
 WEBNN__INLINE v_float K(plane_load)(const webnn__plane_lines *l, const bool half, size_t j,
                                     size_t n, v_float fill) {
   if (n < V_WIDTH && j + V_WIDTH <= l->room) {
-    return v_select(m_first(n),
-                    K(load)(l->x, j, V_WIDTH, half), fill);
+    return v_select(m_first(n), K(load)(l->x, j, V_WIDTH, half), fill);
   }
   return K(load_or)(l->x, j, n, half, fill);
 }
@@ -20392,18 +20406,13 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
   const size_t even = l->first % 2 * l->phase + l->first / 2;
   const size_t odd = (l->first + 1) % 2 * l->phase + (l->first + 1) / 2;
   float *line = l->line;
-  size_t i, j, k;
+  size_t i, j;
   for (i = 0; i < l->count; i++, line += l->next) {
     for (j = 0; j < l->n; j += 2 * V_WIDTH) {
       const size_t n = l->n - j, x = i * l->x_step + j;
-      v_float v[2], a, b;
-      v[1] = K(plane_fill)(fold);
-      WEBNN__ROLLED
-      for (k = 0; k < 2 && k * V_WIDTH < n; k++) {
-        v[k] = K(plane_column)(fold, half, l, x + k * V_WIDTH, n - k * V_WIDTH);
-      }
-      a = v[0];
-      b = v[1];
+      const v_float a = K(plane_column)(fold, half, l, x, n);
+      const v_float b = n > V_WIDTH ? K(plane_column)(fold, half, l, x + V_WIDTH, n - V_WIDTH)
+                                    : K(plane_fill)(fold);
       if (l->stride == 1) {
         v_store(line + l->first + j, a);
         if (n > V_WIDTH) {
@@ -20494,27 +20503,46 @@ WEBNN__CALLED void K(plane_edge)(const webnn__plane_rows *d, uint32_t row, uint3
   }
 }
 
-/* The same where all rows are there, and whole vectors of float32, or parts if they are fast. */
+/* The same in line where all rows are there, `n` lanes of each being float32. */
+WEBNN__INLINE void K(plane_store)(const webnn__plane_rows *d, size_t at, size_t n, v_float *s) {
+  const float *residual = (const float *)d->residual;
+  float *y = (float *)d->y;
+  const size_t step = d->y_step;
+  uint32_t r;
+  if (residual != NULL) {
+    WEBNN__EACH_ROW {
+      const float *x = residual + at + r * step;
+      s[r] = v_add(s[r], n < V_WIDTH ? v_load_part(x, n) : v_load(x));
+    }
+  }
+  if (d->clamped) {
+    WEBNN__EACH_ROW {
+      s[r] = K(clamped)(s[r], d->low, d->high);
+    }
+  }
+  WEBNN__EACH_ROW {
+    if (n < V_WIDTH) {
+      v_store_part(y + at + r * step, n, s[r]);
+    } else {
+      v_store(y + at + r * step, s[r]);
+    }
+  }
+}
+
 WEBNN__INLINE void K(plane_end)(const webnn__plane_rows *d, uint32_t row, uint32_t rows, size_t p,
                                 size_t n, v_float *s) {
   const size_t at = row * d->y_step + p;
-  uint32_t r;
-  if (rows < WEBNN__PLANE_ROWS || d->half || (n < V_WIDTH && !V_MASKS)) {
+  if (rows == WEBNN__PLANE_ROWS && !d->half && n == V_WIDTH) {
+    K(plane_store)(d, at, V_WIDTH, s);
+  } else if (rows == WEBNN__PLANE_ROWS && !d->half && V_MASKS) {
+    K(plane_store)(d, at, n, s);
+  } else {
     v_float copies[WEBNN__PLANE_ROWS]; /* so that s can stay in registers */
+    uint32_t r;
     WEBNN__EACH_ROW {
       copies[r] = s[r];
     }
     K(plane_edge)(d, row, rows, p, n, copies);
-    return;
-  }
-  WEBNN__EACH_ROW {
-    if (d->residual != NULL) {
-      s[r] = v_add(s[r], K(load)(d->residual, at + r * d->y_step, n, false));
-    }
-    if (d->clamped) {
-      s[r] = K(clamped)(s[r], d->low, d->high);
-    }
-    K(store)(d->y, at + r * d->y_step, n, false, s[r]);
   }
 }
 
@@ -21963,7 +21991,7 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    panels but the first, and what is to be known of the rows is worked out once. */
 
 typedef struct webnn__tiling {
-  uint64_t rows, columns, tiles, groups, panels, splits;
+  uint64_t rows, height, columns, tiles, groups, panels, splits; /* height: of a tile, at most */
 } webnn__tiling;
 
 enum {
@@ -21997,6 +22025,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
              ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
              : most;
   t.rows = rows;
+  t.height = height;
   t.columns = columns;
   t.tiles = (rows + height - 1) / height;
   t.groups = (t.tiles + most - 1) / most;
@@ -22015,6 +22044,18 @@ static uint64_t webnn__at_most(uint64_t x, uint64_t most) {
 static uint64_t webnn__part(uint64_t whole, uint64_t parts, uint64_t i) {
   const uint64_t longer = whole % parts;
   return whole / parts * i + (i < longer ? i : longer);
+}
+
+/* The first row of tile i, or the end of the last one. Heights are even where they can be, because
+   K(product_tile) computes a row more than it needs of most others. */
+static uint64_t webnn__tile_row(const webnn__tiling *t, uint64_t i) {
+  const uint64_t pairs = (t->rows + 1) / 2;
+  uint64_t row;
+  if (pairs < t->tiles || pairs > t->tiles * (t->height / 2)) {
+    return webnn__part(t->rows, t->tiles, i);
+  }
+  row = 2 * webnn__part(pairs, t->tiles, i);
+  return row < t->rows ? row : t->rows;
 }
 
 enum { WEBNN__MOST_ZEROS = 1024 };
@@ -22076,14 +22117,12 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   const webnn__fused *fused = call->node->fused;
   const uint64_t group = item % t->groups, split = item / t->groups;
   const uint64_t tile = webnn__part(t->tiles, t->groups, group);
-  const uint64_t height = t->rows / t->tiles, higher = t->rows % t->tiles;
   uint32_t i;
   g->call = call;
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
-  g->first_row = tile * height + (tile < higher ? tile : higher);
-  g->starts[0] = 0;
-  for (i = 0; i < g->tiles; i++) {
-    g->starts[i + 1] = g->starts[i] + (uint32_t)height + (tile + i < higher ? 1 : 0);
+  g->first_row = webnn__tile_row(t, tile);
+  for (i = 0; i <= g->tiles; i++) {
+    g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
   }
   g->rows = g->starts[g->tiles];
   g->first_panel = webnn__part(t->panels, t->splits, split);
