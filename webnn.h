@@ -4085,12 +4085,11 @@ typedef struct webnn__operand_rule {
   uint8_t min_rank, max_rank;
 } webnn__operand_rule;
 
-#define WEBNN__MAX_OPTIONS 8
-
+/* operands ends with one without a role, options with one without a name. */
 typedef struct webnn__op_rule {
   const char *name, *section;
-  webnn__operand_rule operands[WEBNN_MAX_OPERANDS];
-  webnn__option options[WEBNN__MAX_OPTIONS];
+  const webnn__operand_rule *operands;
+  const webnn__option *options;
 } webnn__op_rule;
 
 #define WEBNN__END_OPERANDS                                                                        \
@@ -4107,9 +4106,14 @@ typedef struct webnn__op_rule {
   {#name, WEBNN__OUT, WEBNN__TYPES_##types, WEBNN__RANKS_##ranks},
 #define WEBNN__RULE_OPTION(name, kind, member)                                                     \
   {#name, WEBNN__OPTION_##kind, offsetof(webnn__attributes, member)},
+#define WEBNN__LISTS(op, c_name, name, section, family, operands, options)                         \
+  static const webnn__operand_rule webnn__##c_name##_operands[] = {operands WEBNN__END_OPERANDS};  \
+  static const webnn__option webnn__##c_name##_options[] = {options WEBNN__END_OPTIONS};
 #define WEBNN__RULE(op, c_name, name, section, family, operands, options)                          \
-  {name, section, {operands WEBNN__END_OPERANDS}, {options WEBNN__END_OPTIONS}},
+  {name, section, webnn__##c_name##_operands, webnn__##c_name##_options},
 
+WEBNN_OPERATORS(WEBNN__LISTS, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
+                WEBNN__RULE_OPTION)
 static const webnn__op_rule webnn__op_rules[WEBNN_OP_COUNT] = {
     WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                     WEBNN__RULE_OPTION)};
