@@ -11287,7 +11287,8 @@ typedef struct webnn__kernel_call {
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
-  const webnn__kernels *kernels; /* these three are for fast kernels */
+  const webnn__kernels *kernels; /* these four are for fast kernels */
+  const void *plan;              /* what `plan` has worked out */
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
 } webnn__kernel_call;
@@ -13761,44 +13762,52 @@ typedef struct webnn__place {
   uint32_t last;   /* step that reads or writes it */
 } webnn__place;
 
-/* Items of a phase that does not exist: the one before was the last. */
-#define WEBNN__NO_MORE_PHASES UINT64_MAX
-
-/* A kernel of chapter 13. It runs in phases, one after another: as many as said here, or, where
-   that is 0, until its items say that there are no more. pack prepares constant operands when the
-   graph is built, in packed_size bytes. */
-typedef struct webnn__fast_kernel {
-  webnn__kernel kernel;
-  uint32_t phases;
-  uint64_t (*packed_size)(const webnn__kernel_call *call);
-  void (*pack)(const webnn__kernel_call *call);
-} webnn__fast_kernel;
-
-/* How a phase of a step is cut: units of items, as many in each slice as in the others, or one
-   more. */
+/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
+   units of items, as many in each slice as in the others, or one more. */
 typedef struct webnn__phase {
-  uint64_t items, unit;
+  uint64_t items, cost, unit;
   uint32_t slices;
   bool wake; /* sleeping threads, too */
 } webnn__phase;
 
+/* What the plan of a step comes to. */
+typedef struct webnn__planning {
+  webnn__arena *memory; /* NULL: it is only asked whether there is a kernel, and nothing is kept */
+  webnn__phase *phases; /* one after another */
+  uint32_t phase_count, phase_room;
+  uint64_t scratch, packed; /* bytes */
+  bool failed;              /* there was no memory */
+} webnn__planning;
+
+/* A kernel of chapter 13. `plan` says whether it is one for this call. If so, all that follows from
+   types, shapes, attributes and constants is worked out there, once, when the graph is built: what
+   it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
+   where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
+   prepares constant operands in call->packed, and `run` computes items of phase call->phase; both
+   read call->plan. pack may be NULL. */
+typedef struct webnn__fast_kernel {
+  bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
+  void (*pack)(const webnn__kernel_call *call);
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+} webnn__fast_kernel;
+
 /* One operator, ready to run. */
 typedef struct webnn__step {
   const webnn__node *node;
-  const webnn__kernel *kernel;
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
-  bool is_view;                   /* nothing to do */
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+  bool is_view; /* nothing to do */
   uint64_t scratch_offset, scratch_size, packed_size;
   webnn__kernel_call call;
-  webnn__phase *phases; /* chapter 14 fills these */
+  webnn__phase *phases;
   uint32_t phase_count;
 } webnn__step;
 
-/* What is known of the processor: its vector functions, and which fast kernel runs a step (NULL:
-   none; in reference contexts always). */
+/* What is known of the processor: its vector functions, and what plans a call and returns the fast
+   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
-  const webnn__fast_kernel *(*choose)(const webnn__kernel_call *call);
+  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
 } webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
@@ -14002,14 +14011,12 @@ static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
   return node->fused != NULL ? node->fused->chain : NULL;
 }
 
-/* Tells the caller of constants in the caller's memory of which there is a copy now. Element-wise
-   kernels pack what they have to do, not their operands. */
+/* Tells the caller of constants in the caller's memory of which there is a copy now. */
 static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
                                const webnn__step *step, uint64_t packed) {
   const webnn_context_options *options = plan->options;
   uint32_t i;
-  if (options->constant_packed == NULL || webnn__chain_in(step->node) != NULL ||
-      step->node->op == WEBNN_OP_BATCH_NORMALIZATION || webnn__is_elementwise(step->node->op)) {
+  if (options->constant_packed == NULL) {
     return;
   }
   for (i = 0; i < step->node->input_count; i++) {
@@ -14095,10 +14102,70 @@ static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
   return true;
 }
 
+/* One more phase. */
+static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t cost) {
+  webnn__phase *phase;
+  if (planning->memory == NULL || planning->failed) {
+    return;
+  }
+  if (planning->phase_count == planning->phase_room) {
+    const uint32_t room = 2 * planning->phase_room + 2;
+    webnn__phase *more = (webnn__phase *)webnn__arena_take(planning->memory, room * sizeof *more);
+    if (more == NULL) {
+      planning->failed = true;
+      return;
+    }
+    if (planning->phase_count > 0) {
+      memcpy(more, planning->phases, planning->phase_count * sizeof *more);
+    }
+    planning->phases = more;
+    planning->phase_room = room;
+  }
+  phase = &planning->phases[planning->phase_count++];
+  phase->items = items;
+  phase->cost = cost;
+}
+
+/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
+static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
+  void *memory = NULL;
+  if (planning->memory != NULL) {
+    memory = webnn__arena_take(planning->memory, size);
+    planning->failed = planning->failed || memory == NULL;
+  }
+  return memory;
+}
+
+/* A copy of `plan` becomes the call's. */
+static void webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
+                             size_t size) {
+  void *memory = webnn__plan_memory(planning, size);
+  if (memory != NULL) {
+    memcpy(memory, plan, size);
+  }
+  call->plan = memory;
+}
+
+/* A reference kernel as one phase. */
+static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
+  const webnn__kernel *kernel = webnn__reference_kernels[call->node->op];
+  webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
+                   kernel->cost != NULL ? kernel->cost(call) : 50);
+  planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
+}
+
+/* Is there a fast kernel for this call? */
+static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return machine->choose(&asked, call) != NULL;
+}
+
 /* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
                              webnn__step *step) {
+  webnn__planning planning;
   webnn__view *views = (webnn__view *)webnn__arena_take(
       &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
   if (views == NULL) {
@@ -14115,16 +14182,19 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
     return false;
   }
-  step->fast = machine->choose != NULL ? machine->choose(&step->call) : NULL;
-  step->kernel = step->fast != NULL ? &step->fast->kernel : webnn__reference_kernels[node->op];
-  if (step->kernel->scratch != NULL) {
-    const uint64_t bytes = step->kernel->scratch(&step->call);
-    step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
+  memset(&planning, 0, sizeof planning);
+  planning.memory = &plan->memory;
+  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
+  if (step->fast == NULL) {
+    webnn__plan_reference(&planning, &step->call);
   }
-  if (step->fast != NULL && step->fast->packed_size != NULL) {
-    step->packed_size = step->fast->packed_size(&step->call);
-  }
-  return true;
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernels[node->op]->run;
+  step->phases = planning.phases;
+  step->phase_count = planning.phase_count;
+  step->packed_size = planning.packed;
+  step->scratch_size =
+      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
+  return !planning.failed;
 }
 
 /* ---- Passes that arrange places -------------------------------------------------------------- */
@@ -14404,23 +14474,10 @@ static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
   return NULL;
 }
 
-static uint32_t webnn__phase_count(webnn__step *step) {
-  if (step->fast == NULL || step->fast->phases > 0) {
-    return step->fast == NULL ? 1 : step->fast->phases;
-  }
-  for (step->call.phase = 0; step->kernel->items(&step->call) != WEBNN__NO_MORE_PHASES;
-       step->call.phase++) {
-  }
-  return step->call.phase;
-}
-
 /* Runs a step on the calling thread. */
 static void webnn__run_alone(webnn__step *step) {
-  const webnn__kernel *kernel = step->kernel;
-  const uint32_t phases = webnn__phase_count(step);
-  for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
-    kernel->run(&step->call, 0,
-                kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count);
+  for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
+    step->run(&step->call, 0, step->phases[step->call.phase].items);
   }
 }
 
@@ -14816,7 +14873,7 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
     call.y[i].count = webnn__element_count(shape);
     call.y[i].type = types[i];
   }
-  return r->machine->choose(&call) != NULL;
+  return webnn__has_fast_kernel(r->machine, &call);
 }
 
 /* ---- Pass "folding" -----------------------------------------------------------------------------
@@ -21879,6 +21936,14 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   return webnn__kernels_of((webnn_instruction_set)i);
 }
 
+#define WEBNN__NO_MORE_PHASES UINT64_MAX
+typedef struct webnn__old_kernel {
+  webnn__kernel kernel;
+  uint32_t phases;
+  uint64_t (*packed_size)(const webnn__kernel_call *call);
+  void (*pack)(const webnn__kernel_call *call);
+} webnn__old_kernel;
+
 /* ---- Groups of tiles ---------------------------------------------------------------------------
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
@@ -22758,7 +22823,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
   }
 }
 
-static const webnn__fast_kernel webnn__fast_product = {
+static const webnn__old_kernel webnn__fast_product = {
     {webnn__run_product, webnn__product_items, webnn__product_cost, webnn__product_scratch},
     3,
     webnn__product_packed_size,
@@ -22848,7 +22913,7 @@ static void webnn__run_blis(const webnn__kernel_call *call, uint64_t begin, uint
   }
 }
 
-static const webnn__fast_kernel webnn__fast_blis = {
+static const webnn__old_kernel webnn__fast_blis = {
     {webnn__run_blis, webnn__blis_items, webnn__blis_cost, NULL}, 1, NULL, NULL};
 
 static bool webnn__is_for_blis(const webnn__kernel_call *call) {
@@ -22862,7 +22927,7 @@ static bool webnn__is_for_blis(const webnn__kernel_call *call) {
 
 #endif
 
-static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_product(const webnn__kernel_call *call) {
 #ifdef WEBNN_USE_BLIS
   if (webnn__is_for_blis(call)) {
     return &webnn__fast_blis;
@@ -23891,7 +23956,7 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
   }
 }
 
-static const webnn__fast_kernel webnn__fast_convolution = {
+static const webnn__old_kernel webnn__fast_convolution = {
     {webnn__run_convolution, webnn__convolution_items, webnn__convolution_cost,
      webnn__convolution_scratch},
     3,
@@ -23915,7 +23980,7 @@ static bool webnn__is_pointwise(const webnn__kernel_call *call) {
          v.w.stride[0] == v.w.size[1] && (v.w.stride[1] == 1 || v.w.size[1] == 1);
 }
 
-static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
   return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
 }
 
@@ -25160,37 +25225,31 @@ static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *c
   }
 }
 
-/* The chain is made when the graph is built, and kept as what the kernel has packed. */
-static uint64_t webnn__chain_bytes(const webnn__chain_builder *b) {
-  return sizeof(webnn__chain) + b->chain.input_count * sizeof(webnn__stream) +
-         b->chain.step_count * sizeof(webnn__tile_step);
-}
-
-static void webnn__keep_chain(const webnn__chain_builder *b, void *memory) {
-  webnn__chain *chain = (webnn__chain *)memory;
-  *chain = b->chain;
-  chain->inputs = (webnn__stream *)(void *)(chain + 1);
-  chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
-  memcpy(chain->inputs, b->inputs, chain->input_count * sizeof *b->inputs);
-  memcpy(chain->steps, b->steps, chain->step_count * sizeof *b->steps);
-}
-
-static uint64_t webnn__packed_chain_size(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  return webnn__chain_of(&b, call) ? webnn__chain_bytes(&b) : 0;
-}
-
-static void webnn__pack_chain(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  if (webnn__chain_of(&b, call)) {
-    webnn__keep_chain(&b, call->packed);
+/* A copy of the chain that lasts as long as the plan; or NULL. */
+static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
+                                             const webnn__chain_builder *b) {
+  const size_t inputs = b->chain.input_count * sizeof *b->inputs;
+  const size_t steps = b->chain.step_count * sizeof *b->steps;
+  webnn__chain *chain =
+      (webnn__chain *)webnn__plan_memory(planning, sizeof *chain + inputs + steps);
+  if (chain != NULL) {
+    *chain = b->chain;
+    chain->inputs = (webnn__stream *)(void *)(chain + 1);
+    chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
+    memcpy(chain->inputs, b->inputs, inputs);
+    memcpy(chain->steps, b->steps, steps);
   }
+  return chain;
+}
+
+static uint64_t webnn__chain_items(const webnn__chain *chain) {
+  return (chain->count + chain->tile - 1) / chain->tile;
 }
 
 /* Where the chain's operands and results are. */
-static void webnn__find_chain_memory(const webnn__kernel_call *call, const void **inputs,
+static void webnn__find_chain_memory(const webnn__kernel_call *call,
+                                     const webnn__chain *chain, const void **inputs,
                                      void **outputs) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
@@ -25203,45 +25262,48 @@ static void webnn__find_chain_memory(const webnn__kernel_call *call, const void 
 /* An item is a tile. */
 static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  const webnn__chain *chain = (const webnn__chain *)call->plan;
   const void *inputs[WEBNN__CHAIN_INPUTS];
   void *outputs[WEBNN__CHAIN_OUTPUTS];
-  webnn__find_chain_memory(call, inputs, outputs);
+  webnn__find_chain_memory(call, chain, inputs, outputs);
   webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
-static uint64_t webnn__chain_items(const webnn__kernel_call *call) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
-  return (chain->count + chain->tile - 1) / chain->tile;
-}
-
-static uint64_t webnn__chain_cost(const webnn__kernel_call *call) {
-  return ((const webnn__chain *)call->packed)->cost;
-}
-
-static const webnn__fast_kernel webnn__fast_chain = {
-    {webnn__run_operator_chain, webnn__chain_items, webnn__chain_cost, NULL},
-    1,
-    webnn__packed_chain_size,
-    webnn__pack_chain};
-
-/* What changes nothing, where it is not a view: identity, reshape, a cast to the same type, padding
-   of a scalar. memcpy serves both kinds of contexts. */
-static const webnn__fast_kernel webnn__fast_copy = {
-    {webnn__run_copy, webnn__byte_count, webnn__cost_1, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_copy(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_copy;
-}
-
-static const webnn__fast_kernel *webnn__choose_chain(const webnn__kernel_call *call) {
+static bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
-  if (call->node->op == WEBNN_OP_CAST && call->x->type == call->y->type) {
-    return &webnn__fast_copy;
+  if (!webnn__chain_of(&b, call)) {
+    return false;
   }
-  return webnn__chain_of(&b, call) ? &webnn__fast_chain : NULL;
+  call->plan = webnn__keep_chain(planning, &b);
+  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_chain = {webnn__plan_chain, NULL,
+                                                     webnn__run_operator_chain};
+
+/* Does it change nothing? Where such an operator is not a view, memcpy serves both kinds of
+   contexts. */
+static bool webnn__is_copy(const webnn__kernel_call *call) {
+  switch (call->node->op) {
+  case WEBNN_OP_CAST:
+    return call->x->type == call->y->type;
+  case WEBNN_OP_PAD:
+    return call->y->shape.rank == 0;
+  default:
+    return call->node->op == WEBNN_OP_IDENTITY || call->node->op == WEBNN_OP_RESHAPE;
+  }
+}
+
+static bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call) {
+  if (!webnn__is_copy(call)) {
+    return false;
+  }
+  webnn__add_phase(planning, webnn__byte_count(call), webnn__cost_1(call));
+  return true;
+}
+
+static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
 
 /* ---- Batch normalization -----------------------------------------------------------------------
 
@@ -25272,22 +25334,6 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
 }
 
-static uint64_t webnn__packed_batch_size(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  return webnn__chain_of_batch(&b, call) ? webnn__chain_bytes(&b) : 0;
-}
-
-static void webnn__pack_batch(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  if (webnn__chain_of_batch(&b, call)) {
-    webnn__keep_chain(&b, call->packed);
-  }
-}
-
-static uint64_t webnn__batch_scratch(const webnn__kernel_call *call) {
-  return 3 * sizeof(float) * webnn__batch_channels(call);
-}
-
 /* `count` float32 of an operand; all `absent` if there is none. */
 static void webnn__load_floats(const webnn__view *view, float absent, uint64_t count, float *to) {
   uint64_t i;
@@ -25308,7 +25354,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   inputs[2] = factor;
   inputs[3] = bias;
   if (call->phase == 1) {
-    webnn__run_chain((const webnn__chain *)call->packed, inputs, &call->y->data, begin, end);
+    webnn__run_chain((const webnn__chain *)call->plan, inputs, &call->y->data, begin, end);
     return;
   }
   webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
@@ -25326,20 +25372,21 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
 }
 
-static uint64_t webnn__batch_items(const webnn__kernel_call *call) {
-  return call->phase == 0 ? 1 : webnn__chain_items(call);
-}
-
-static const webnn__fast_kernel webnn__fast_batch = {
-    {webnn__run_batch, webnn__batch_items, webnn__chain_cost, webnn__batch_scratch},
-    2,
-    webnn__packed_batch_size,
-    webnn__pack_batch};
-
-static const webnn__fast_kernel *webnn__choose_batch(const webnn__kernel_call *call) {
+static bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
-  return webnn__chain_of_batch(&b, call) ? &webnn__fast_batch : NULL;
+  if (!webnn__chain_of_batch(&b, call)) {
+    return false;
+  }
+  call->plan = webnn__keep_chain(planning, &b);
+  webnn__add_phase(planning, 1, b.chain.cost);
+  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  planning->scratch = 3 * sizeof(float) * webnn__batch_channels(call);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, webnn__run_batch};
+
+
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
    Elements are only moved, so nothing counts but their size and the order in which memory is
@@ -25604,7 +25651,7 @@ static void webnn__move_block(const webnn__kernel_call *call, const webnn__move 
 }
 
 static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__move *move = (const webnn__move *)call->packed;
+  const webnn__move *move = (const webnn__move *)call->plan;
   const uint64_t blocks = move->row_blocks * move->column_blocks;
   uint64_t box = begin / blocks, block = begin % blocks;
   while (begin < end) {
@@ -25624,23 +25671,12 @@ static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint
   }
 }
 
-static uint64_t webnn__move_items(const webnn__kernel_call *call) {
-  const webnn__move *move = (const webnn__move *)call->packed;
-  return move->boxes * move->row_blocks * move->column_blocks;
-}
-
-static uint64_t webnn__move_cost(const webnn__kernel_call *call) {
-  const webnn__move *move = (const webnn__move *)call->packed;
+static uint64_t webnn__move_cost(const webnn__move *move) {
   const uint64_t units =
       webnn__at_most(move->rows, move->box.rows) * webnn__at_most(move->columns, move->box.columns);
   return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
                : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
                                                  : units / 2);
-}
-
-static uint64_t webnn__move_plan_size(const webnn__kernel_call *call) {
-  (void)call;
-  return sizeof(webnn__move);
 }
 
 /* How many elements of the source one step along each dimension of the result is; where it
@@ -25680,38 +25716,37 @@ static int64_t webnn__source_steps(const webnn__kernel_call *call, int64_t *from
   return start;
 }
 
-static void webnn__plan_move(const webnn__kernel_call *call) {
-  webnn__move *move = (webnn__move *)call->packed;
+static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
   const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
   int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
+  webnn__move move;
   uint32_t d;
-  memset(move, 0, sizeof *move);
-  move->box.unit = (uint64_t)bytes;
-  move->stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
-  move->start = bytes * webnn__source_steps(call, from);
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  memset(&move, 0, sizeof move);
+  move.box.unit = (uint64_t)bytes;
+  move.stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
+  move.start = bytes * webnn__source_steps(call, from);
   webnn__row_major(shape, to);
   for (d = 0; d < shape->rank; d++) {
     uint32_t size = shape->dimensions[d];
     if (call->node->op == WEBNN_OP_TILE) { /* the whole input's dimension again and again */
       size = call->x->shape.dimensions[d];
-      webnn__move_along(move, shape->dimensions[d] / size, bytes * to[d] * (int64_t)size, 0);
+      webnn__move_along(&move, shape->dimensions[d] / size, bytes * to[d] * (int64_t)size, 0);
     }
-    webnn__move_along(move, size, bytes * to[d], bytes * from[d]);
+    webnn__move_along(&move, size, bytes * to[d], bytes * from[d]);
   }
-  webnn__choose_box(move);
-  webnn__choose_blocks(move);
+  webnn__choose_box(&move);
+  webnn__choose_blocks(&move);
+  webnn__add_phase(planning, move.boxes * move.row_blocks * move.column_blocks,
+                   webnn__move_cost(&move));
+  webnn__keep_plan(planning, call, &move, sizeof move);
+  return true;
 }
 
-static const webnn__fast_kernel webnn__fast_move = {
-    {webnn__run_move, webnn__move_items, webnn__move_cost, NULL},
-    1,
-    webnn__move_plan_size,
-    webnn__plan_move};
-
-static const webnn__fast_kernel *webnn__choose_move(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_move;
-}
+static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_move};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    An item is a block of rows, or a piece of a row if that is long. */
@@ -25724,18 +25759,6 @@ static const webnn__view *webnn__whole(const webnn__kernel_call *call) {
 typedef struct webnn__parts {
   uint64_t rows, bytes, block_rows, block_bytes, pieces;
 } webnn__parts;
-
-static webnn__parts webnn__parts_of(const webnn__kernel_call *call) {
-  const webnn__view *whole = webnn__whole(call);
-  webnn__parts parts;
-  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
-  parts.rows = whole->count / parts.bytes;
-  parts.bytes *= webnn__type(whole->type)->bits / 8;
-  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
-  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
-  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
-  return parts;
-}
 
 static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts *parts,
                               uint64_t item) {
@@ -25769,28 +25792,33 @@ static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts
 }
 
 static void webnn__run_fast_parts(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__parts parts = webnn__parts_of(call);
+  const webnn__parts *parts = (const webnn__parts *)call->plan;
   for (; begin < end; begin++) {
-    webnn__move_parts(call, &parts, begin);
+    webnn__move_parts(call, parts, begin);
   }
 }
 
-static uint64_t webnn__parts_items(const webnn__kernel_call *call) {
-  const webnn__parts parts = webnn__parts_of(call);
-  return (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces;
+static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__view *whole = webnn__whole(call);
+  webnn__parts parts;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
+  parts.rows = whole->count / parts.bytes;
+  parts.bytes *= webnn__type(whole->type)->bits / 8;
+  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
+  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
+  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
+  webnn__add_phase(planning,
+                   (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
+                   20 + parts.block_rows * parts.block_bytes / 12);
+  webnn__keep_plan(planning, call, &parts, sizeof parts);
+  return true;
 }
 
-static uint64_t webnn__parts_cost(const webnn__kernel_call *call) {
-  const webnn__parts parts = webnn__parts_of(call);
-  return 20 + parts.block_rows * parts.block_bytes / 12;
-}
-
-static const webnn__fast_kernel webnn__fast_parts = {
-    {webnn__run_fast_parts, webnn__parts_items, webnn__parts_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_parts;
-}
+static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL,
+                                                     webnn__run_fast_parts};
 
 /* ---- pad ----------------------------------------------------------------------------------------
 
@@ -25801,24 +25829,8 @@ static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *c
 typedef struct webnn__padded {
   uint32_t axis; /* the last padded dimension */
   uint64_t unit, units, rows, block_rows, block_units, pieces;
-  char value[64]; /* again and again, once it is needed */
+  char value[64]; /* again and again */
 } webnn__padded;
-
-static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
-  const webnn__shape *shape = &call->y->shape;
-  webnn__padded p;
-  p.axis = shape->rank - 1;
-  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
-    p.axis--;
-  }
-  p.unit = webnn__slice_size(shape, p.axis + 1) * (webnn__type(call->y->type)->bits / 8);
-  p.units = shape->dimensions[p.axis];
-  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
-  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
-  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
-  p.pieces = (p.units + p.block_units - 1) / p.block_units;
-  return p;
-}
 
 /* Units first ... last - 1 of a row, all on the same side of the input's row (NULL: a row of the
    value). */
@@ -25882,53 +25894,57 @@ static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn
 }
 
 static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__padded p = webnn__padded_of(call);
-  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  const webnn__padded *p = (const webnn__padded *)call->plan;
   const webnn__shape *x = &call->x->shape;
-  const uint32_t along = p.axis > 0 ? p.axis - 1 : 0;
+  const uint32_t along = p->axis > 0 ? p->axis - 1 : 0;
   webnn__shape outside = call->y->shape;
   uint32_t c[WEBNN_MAX_RANK] = {0};
   const char *from;
-  size_t i;
-  for (i = 0; i < sizeof p.value; i += bytes) {
-    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
-  }
-  outside.rank = p.axis;
+  outside.rank = p->axis;
   for (; begin < end; begin++) {
-    const uint64_t first = begin % p.pieces * p.block_units;
-    const uint64_t last = first + webnn__at_most(p.block_units, p.units - first);
-    uint64_t row = begin / p.pieces * p.block_rows;
-    const uint64_t stop = row + webnn__at_most(p.block_rows, p.rows - row);
+    const uint64_t first = begin % p->pieces * p->block_units;
+    const uint64_t last = first + webnn__at_most(p->block_units, p->units - first);
+    uint64_t row = begin / p->pieces * p->block_rows;
+    const uint64_t stop = row + webnn__at_most(p->block_rows, p->rows - row);
     webnn__coordinates(&outside, row, c);
     from = NULL;
     for (; row < stop; row++, webnn__advance(&outside, c)) {
       const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
-      if (from != NULL && p.axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
-        from += x->dimensions[p.axis] * p.unit; /* the next one inside */
+      if (from != NULL && p->axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
+        from += x->dimensions[p->axis] * p->unit; /* the next one inside */
       } else {
-        from = webnn__padded_row(call, &p, c);
+        from = webnn__padded_row(call, p, c);
       }
-      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit, from, first, last);
+      webnn__pad_row(call, p, (char *)call->y->data + row * p->units * p->unit, from, first, last);
     }
   }
 }
 
-static uint64_t webnn__pad_items(const webnn__kernel_call *call) {
-  const webnn__padded p = webnn__padded_of(call);
-  return (p.rows + p.block_rows - 1) / p.block_rows * p.pieces;
+static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->y->shape;
+  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  webnn__padded p;
+  size_t i;
+  p.axis = shape->rank - 1;
+  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
+    p.axis--;
+  }
+  p.unit = webnn__slice_size(shape, p.axis + 1) * bytes;
+  p.units = shape->dimensions[p.axis];
+  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
+  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
+  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
+  p.pieces = (p.units + p.block_units - 1) / p.block_units;
+  for (i = 0; i < sizeof p.value; i += bytes) {
+    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  }
+  webnn__add_phase(planning, (p.rows + p.block_rows - 1) / p.block_rows * p.pieces,
+                   10 + p.block_rows * (20 + p.block_units * p.unit / 12));
+  webnn__keep_plan(planning, call, &p, sizeof p);
+  return true;
 }
 
-static uint64_t webnn__pad_cost(const webnn__kernel_call *call) {
-  const webnn__padded p = webnn__padded_of(call);
-  return 10 + p.block_rows * (20 + p.block_units * p.unit / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_pad = {
-    {webnn__run_fast_pad, webnn__pad_items, webnn__pad_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_pad(const webnn__kernel_call *call) {
-  return call->y->shape.rank == 0 ? &webnn__fast_copy : &webnn__fast_pad;
-}
+static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_fast_pad};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -26069,69 +26085,56 @@ typedef struct webnn__named {
   uint64_t slice, slices, block, piece, pieces;
 } webnn__named;
 
-static webnn__named webnn__named_of(const webnn__kernel_call *call) {
+static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__named *named = (const webnn__named *)call->plan;
+  int64_t offsets[WEBNN__NAMED];
+  for (; begin < end; begin++) {
+    const uint64_t at = begin % named->pieces * named->piece, k = begin / named->pieces * named->block;
+    const uint64_t count = webnn__at_most(named->block, named->slices - k);
+    webnn__name(call, k, count, named->slice, offsets);
+    webnn__gather_units((char *)call->y->data + k * named->slice + at,
+                        (const char *)call->x->data + at, offsets, count,
+                        webnn__at_most(named->piece, named->slice - at));
+  }
+}
+
+static bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__named named;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
   named.slice = webnn__named_bytes(call);
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
   named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
   named.pieces = (named.slice + named.piece - 1) / named.piece;
-  return named;
+  webnn__add_phase(planning, (named.slices + named.block - 1) / named.block * named.pieces,
+                   20 + named.block * (2 + named.piece / 12));
+  webnn__keep_plan(planning, call, &named, sizeof named);
+  return true;
 }
 
-static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__named named = webnn__named_of(call);
-  int64_t offsets[WEBNN__NAMED];
-  for (; begin < end; begin++) {
-    const uint64_t at = begin % named.pieces * named.piece, k = begin / named.pieces * named.block;
-    const uint64_t count = webnn__at_most(named.block, named.slices - k);
-    webnn__name(call, k, count, named.slice, offsets);
-    webnn__gather_units((char *)call->y->data + k * named.slice + at,
-                        (const char *)call->x->data + at, offsets, count,
-                        webnn__at_most(named.piece, named.slice - at));
-  }
-}
+static const webnn__fast_kernel webnn__fast_gather = {webnn__plan_gather, NULL,
+                                                      webnn__run_fast_gather};
 
-static uint64_t webnn__gather_items(const webnn__kernel_call *call) {
-  const webnn__named named = webnn__named_of(call);
-  return (named.slices + named.block - 1) / named.block * named.pieces;
-}
-
-static uint64_t webnn__gather_item_cost(const webnn__kernel_call *call) {
-  const webnn__named named = webnn__named_of(call);
-  return 20 + named.block * (2 + named.piece / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_gather = {
-    {webnn__run_fast_gather, webnn__gather_items, webnn__gather_item_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_gather(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_gather;
-}
-
-/* Updates of one item in phase 1. */
-static uint64_t webnn__scattered(const webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_SCATTER_ND
-             ? webnn__named_slice_count(call)
-             : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-}
-
-static uint64_t webnn__copied_bytes(const webnn__kernel_call *call) {
-  return call->y->count * (webnn__type(call->y->type)->bits / 8);
-}
+/* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
+typedef struct webnn__scattered {
+  uint64_t slice, bytes, updates;
+} webnn__scattered;
 
 static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const uint64_t slice = webnn__named_bytes(call), block = WEBNN__MOVE_BLOCK;
+  const webnn__scattered *s = (const webnn__scattered *)call->plan;
+  const uint64_t slice = s->slice, block = WEBNN__MOVE_BLOCK;
   int64_t offsets[WEBNN__NAMED];
   uint64_t some;
   if (call->phase == 0) {
-    end = webnn__at_most(end * block, webnn__copied_bytes(call));
+    end = webnn__at_most(end * block, s->bytes);
     memcpy((char *)call->y->data + begin * block, (const char *)call->x->data + begin * block,
            (size_t)(end - begin * block));
     return;
   }
-  begin *= webnn__scattered(call);
-  end *= webnn__scattered(call);
+  begin *= s->updates;
+  end *= s->updates;
   for (; begin < end; begin += some) {
     some = webnn__at_most(end - begin, WEBNN__NAMED);
     webnn__name(call, begin, some, slice, offsets);
@@ -26140,24 +26143,26 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
 }
 
-static uint64_t webnn__scatter_items(const webnn__kernel_call *call) {
-  if (call->phase == 0) {
-    return (webnn__copied_bytes(call) + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK;
+static bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool any = call->node->op == WEBNN_OP_SCATTER_ND;
+  webnn__scattered s;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
   }
-  return call->node->op == WEBNN_OP_SCATTER_ND ? 1 : call->x[1].count / webnn__scattered(call);
+  s.slice = webnn__named_bytes(call);
+  s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
+  s.updates = any ? webnn__named_slice_count(call)
+                  : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
+  webnn__add_phase(planning, (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
+                   WEBNN__MOVE_BLOCK / 12);
+  webnn__add_phase(planning, any ? 1 : call->x[1].count / s.updates,
+                   10 + s.updates * (3 + s.slice / 12));
+  webnn__keep_plan(planning, call, &s, sizeof s);
+  return true;
 }
 
-static uint64_t webnn__scatter_cost(const webnn__kernel_call *call) {
-  return call->phase == 0 ? WEBNN__MOVE_BLOCK / 12
-                          : 10 + webnn__scattered(call) * (3 + webnn__named_bytes(call) / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_scatter = {
-    {webnn__run_fast_scatter, webnn__scatter_items, webnn__scatter_cost, NULL}, 2, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_scatter(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_scatter;
-}
+static const webnn__fast_kernel webnn__fast_scatter = {webnn__plan_scatter, NULL,
+                                                       webnn__run_fast_scatter};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
@@ -26179,24 +26184,18 @@ static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t 
   }
 }
 
-static uint64_t webnn__triangular_rows(const webnn__kernel_call *call) {
-  return call->y->count / call->y->shape.dimensions[call->y->shape.rank - 1];
+static bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel_call *call) {
+  const uint64_t columns = call->y->shape.dimensions[call->y->shape.rank - 1];
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  webnn__add_phase(planning, call->y->count / columns,
+                   15 + columns * (webnn__type(call->y->type)->bits / 8) / 16);
+  return true;
 }
 
-static uint64_t webnn__triangular_cost(const webnn__kernel_call *call) {
-  return 15 + call->y->shape.dimensions[call->y->shape.rank - 1] *
-                  (webnn__type(call->y->type)->bits / 8) / 16;
-}
-
-static const webnn__fast_kernel webnn__fast_triangular = {
-    {webnn__run_fast_triangular, webnn__triangular_rows, webnn__triangular_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_triangular;
-}
+static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular, NULL,
+                                                          webnn__run_fast_triangular};
 
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
@@ -26761,7 +26760,7 @@ static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin,
   }
 }
 
-static const webnn__fast_kernel webnn__fast_quantized = {
+static const webnn__old_kernel webnn__fast_quantized = {
     {webnn__run_quantized, webnn__quantized_items, webnn__quantized_cost, webnn__quantized_scratch},
     2,
     webnn__quantized_packed_size,
@@ -26895,7 +26894,8 @@ typedef struct webnn__reduction {
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
   uint64_t tiles;
   bool half;                  /* what is reduced is float16 in memory */
-  webnn__running_chain *made; /* what makes it; NULL: it is the operand */
+  const webnn__chain *chain;  /* what makes it; NULL: it is the operand */
+  webnn__running_chain *made; /* the chain, while it runs */
 } webnn__reduction;
 
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
@@ -27251,72 +27251,65 @@ static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__red
   }
 }
 
-static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  webnn__reduce_items(call, &r, begin, end);
-}
-
-static void webnn__run_made_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__reduction r = webnn__reduction_of(call);
+WEBNN__NOT_INLINE void webnn__reduce_made(const webnn__kernel_call *call,
+                                          const webnn__reduction *plan, uint64_t begin,
+                                          uint64_t end) {
+  webnn__reduction r = *plan;
   const void *inputs[WEBNN__CHAIN_INPUTS];
   void *outputs[WEBNN__CHAIN_OUTPUTS];
   webnn__running_chain run;
-  if (call->phase == 0) {
-    webnn__find_chain_memory(call, inputs, outputs);
-    webnn__begin_chain(&run, (const webnn__chain *)call->packed, inputs, outputs);
-    r.made = &run;
-  }
+  webnn__find_chain_memory(call, r.chain, inputs, outputs);
+  webnn__begin_chain(&run, r.chain, inputs, outputs);
+  r.made = &run;
   webnn__reduce_items(call, &r, begin, end);
 }
 
-static uint64_t webnn__fast_reduce_items(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  if (call->phase == 1) {
-    return r.chunks > 1 ? call->y->count : 0;
+static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__reduction *r = (const webnn__reduction *)call->plan;
+  if (r->chain != NULL && call->phase == 0) {
+    webnn__reduce_made(call, r, begin, end);
+  } else {
+    webnn__reduce_items(call, r, begin, end);
   }
-  return r.c.outer * r.tiles * r.chunks;
 }
 
-static uint64_t webnn__fast_reduce_cost(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
+/* Can a chain make what is reduced? Not where it would have to make less than whole lines, a few
+   elements at a time, or each of them more than once. */
+static bool webnn__reduces_made(const webnn__kernel_call *call, const webnn__reduction *r) {
+  return r->tiles == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
+         call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
+}
+
+static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
-  const uint64_t columns = r.c.columns < WEBNN__SIDE_BY_SIDE ? r.c.columns : WEBNN__SIDE_BY_SIDE;
-  const uint64_t elements = r.c.others * r.c.run * columns / r.chunks;
-  const uint64_t making =
-      webnn__chain_in(call->node) != NULL ? elements * webnn__chain_cost(call) / WEBNN__TILE : 0;
-  return call->phase == 1 ? r.chunks : 15 + webnn__cost_of(elements, each) + making;
-}
-
-static uint64_t webnn__fast_reduce_scratch(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  return r.chunks > 1 ? call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double) : 0;
-}
-
-static const webnn__fast_kernel webnn__fast_reduce = {
-    {webnn__run_fast_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
-     webnn__fast_reduce_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel webnn__fast_made_reduce = {
-    {webnn__run_made_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
-     webnn__fast_reduce_scratch},
-    2,
-    webnn__packed_chain_size,
-    webnn__pack_chain};
-
-/* Not where the chain would have to make less than whole lines, a few elements at a time, or each
-   of them more than once. */
-static const webnn__fast_kernel *webnn__choose_made_reduce(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
+  uint64_t elements, making = 0;
   webnn__chain_builder b;
-  return r.tiles == 1 && (r.c.others == 1 || r.c.run * r.c.columns >= 64) &&
-                 webnn__is_float(call->y->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT &&
-                 call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP && webnn__chain_of(&b, call)
-             ? &webnn__fast_made_reduce
-             : NULL;
+  webnn__reduction r;
+  if (!webnn__is_float(call->y->type) || call->node->op == WEBNN_OP_REDUCE_PRODUCT) {
+    return false;
+  }
+  r = webnn__reduction_of(call);
+  elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.chunks;
+  if (webnn__chain_in(call->node) != NULL) {
+    if (!webnn__reduces_made(call, &r) || !webnn__chain_of(&b, call)) {
+      return false;
+    }
+    r.chain = webnn__keep_chain(planning, &b);
+    making = elements * b.chain.cost / WEBNN__TILE;
+  }
+  webnn__add_phase(planning, r.c.outer * r.tiles * r.chunks,
+                   15 + webnn__cost_of(elements, each) + making);
+  if (r.chunks > 1) {
+    webnn__add_phase(planning, call->y->count, r.chunks);
+    planning->scratch =
+        call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
+  }
+  webnn__keep_plan(planning, call, &r, sizeof r);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
+                                                      webnn__run_fast_reduce};
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -27422,26 +27415,25 @@ static float webnn__long_to_float(webnn__long_double product) {
 
 /* An item is an element of y. */
 static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c =
-      webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   const bool is_float = webnn__is_float(call->x->type), half = webnn__is_half(call->x);
   const webnn_op op = call->node->op;
   uint64_t i, j, k;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+    const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
     uint64_t value = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0;
     webnn__long_double product = {1.0, 0};
     if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
       value = (uint64_t)webnn__get_int(call->x->data, call->x->type, start);
     }
-    for (j = 0; j < c.others; j++) {
-      const uint64_t at = start + webnn__walk_offset(&c.reduced, j);
-      for (k = 0; k < c.run && is_float; k++) {
+    for (j = 0; j < c->others; j++) {
+      const uint64_t at = start + webnn__walk_offset(&c->reduced, j);
+      for (k = 0; k < c->run && is_float; k++) {
         webnn__multiply_long(
-            &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c.step), half));
+            &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c->step), half));
       }
       if (!is_float) {
-        value = webnn__reduce_integer_run(call, value, at, (size_t)c.run, (size_t)c.step);
+        value = webnn__reduce_integer_run(call, value, at, (size_t)c->run, (size_t)c->step);
       }
     }
     if (is_float) {
@@ -27452,24 +27444,20 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static uint64_t webnn__scalar_reduce_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / call->y->count, 120);
+static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__collapsed c;
+  if (webnn__chain_in(call->node) != NULL || webnn__is_4bit(call->x->type)) {
+    return false;
+  }
+  c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  webnn__add_phase(planning, call->y->count,
+                   webnn__cost_of(call->x->count / call->y->count, 120));
+  webnn__keep_plan(planning, call, &c, sizeof c);
+  return true;
 }
 
-static const webnn__fast_kernel webnn__fast_scalar_reduce = {
-    {webnn__run_scalar_reduce, NULL, webnn__scalar_reduce_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *call) {
-  if (webnn__chain_in(call->node) != NULL) {
-    return webnn__choose_made_reduce(call);
-  }
-  if (webnn__is_4bit(call->x->type)) {
-    return NULL;
-  }
-  return webnn__is_float(call->x->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT
-             ? &webnn__fast_reduce
-             : &webnn__fast_scalar_reduce;
-}
+static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_reduce, NULL,
+                                                             webnn__run_scalar_reduce};
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
@@ -27566,13 +27554,13 @@ static uint64_t webnn__fast_softmax_cost(const webnn__kernel_call *call) {
   return webnn__cost_of(call->x->count / webnn__fast_softmax_items(call), 40) + 40;
 }
 
-static const webnn__fast_kernel webnn__fast_softmax = {
+static const webnn__old_kernel webnn__fast_softmax = {
     {webnn__run_fast_softmax, webnn__fast_softmax_items, webnn__fast_softmax_cost, NULL},
     1,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_softmax(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_softmax(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_softmax;
 }
@@ -27823,14 +27811,14 @@ static uint64_t webnn__fast_layer_scratch(const webnn__kernel_call *call) {
   return webnn__layer_gathers(call, &c) ? call->x->count * sizeof(float) : 0;
 }
 
-static const webnn__fast_kernel webnn__fast_layer = {
+static const webnn__old_kernel webnn__fast_layer = {
     {webnn__run_fast_layer, webnn__fast_layer_items, webnn__fast_layer_cost,
      webnn__fast_layer_scratch},
     1,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_layer(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_layer(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_layer;
 }
@@ -27875,13 +27863,13 @@ static uint64_t webnn__fast_instance_cost(const webnn__kernel_call *call) {
   return webnn__cost_of(call->x->count / webnn__fast_instance_items(call), 30) + 40;
 }
 
-static const webnn__fast_kernel webnn__fast_instance = {
+static const webnn__old_kernel webnn__fast_instance = {
     {webnn__run_fast_instance, webnn__fast_instance_items, webnn__fast_instance_cost, NULL},
     1,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_instance(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_instance;
 }
@@ -28043,7 +28031,7 @@ static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
                           : 50 + webnn__cost_of(elements, 40 + 10 * taps);
 }
 
-static const webnn__fast_kernel webnn__fast_pool = {
+static const webnn__old_kernel webnn__fast_pool = {
     {webnn__run_fast_pool, webnn__fast_pool_items, webnn__fast_pool_cost, NULL}, 1, NULL, NULL};
 
 /* maxPool2d of integers, one element after another. */
@@ -28104,10 +28092,10 @@ static uint64_t webnn__integer_pool_cost(const webnn__kernel_call *call) {
   return 30 + (uint64_t)w->dimensions[0] * w->dimensions[1];
 }
 
-static const webnn__fast_kernel webnn__fast_integer_pool = {
+static const webnn__old_kernel webnn__fast_integer_pool = {
     {webnn__run_integer_pool, NULL, webnn__integer_pool_cost, NULL}, 1, NULL, NULL};
 
-static const webnn__fast_kernel *webnn__choose_pool(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_pool(const webnn__kernel_call *call) {
   if (webnn__is_float(call->x->type)) {
     return &webnn__fast_pool;
   }
@@ -28416,14 +28404,14 @@ static uint64_t webnn__fast_resample_scratch(const webnn__kernel_call *call) {
   return webnn__resampling_of(call).b_out * (uint64_t)12;
 }
 
-static const webnn__fast_kernel webnn__fast_resample = {
+static const webnn__old_kernel webnn__fast_resample = {
     {webnn__run_fast_resample, webnn__fast_resample_items, webnn__fast_resample_cost,
      webnn__fast_resample_scratch},
     2,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_resample;
 }
@@ -28509,10 +28497,10 @@ static uint64_t webnn__fast_best_cost(const webnn__kernel_call *call) {
          20;
 }
 
-static const webnn__fast_kernel webnn__fast_best = {
+static const webnn__old_kernel webnn__fast_best = {
     {webnn__run_fast_best, webnn__fast_best_items, webnn__fast_best_cost, NULL}, 1, NULL, NULL};
 
-static const webnn__fast_kernel *webnn__choose_best(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_best(const webnn__kernel_call *call) {
   return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_best;
 }
 
@@ -28630,13 +28618,13 @@ static uint64_t webnn__fast_running_cost(const webnn__kernel_call *call) {
                         webnn__runs_in_tiles(call, &c) ? 60 : 200);
 }
 
-static const webnn__fast_kernel webnn__fast_running = {
+static const webnn__old_kernel webnn__fast_running = {
     {webnn__run_fast_running, webnn__fast_running_items, webnn__fast_running_cost, NULL},
     1,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_running(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_running(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_running;
 }
@@ -28974,13 +28962,13 @@ static uint64_t webnn__attention_cost(const webnn__kernel_call *call) {
   return 100 + webnn__query_rows(call) * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16;
 }
 
-static const webnn__fast_kernel webnn__fast_attention = {
+static const webnn__old_kernel webnn__fast_attention = {
     {webnn__run_attention, webnn__attention_items, webnn__attention_cost, webnn__attention_scratch},
     2,
     NULL,
     NULL};
 
-static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_attention(const webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
   return a->depth <= WEBNN__ATTENTION_DEPTH && a->value_depth <= WEBNN__ATTENTION_DEPTH
              ? &webnn__fast_attention
@@ -29473,14 +29461,14 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
   }
 }
 
-static const webnn__fast_kernel webnn__fast_transposed = {
+static const webnn__old_kernel webnn__fast_transposed = {
     {webnn__run_transposed, webnn__transposed_items, webnn__transposed_cost,
      webnn__transposed_scratch},
     4,
     webnn__transposed_packed_size,
     webnn__pack_transposed};
 
-static const webnn__fast_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_transposed;
 }
@@ -30057,22 +30045,22 @@ static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint6
   }
 }
 
-static const webnn__fast_kernel webnn__fast_rnn = {
+static const webnn__old_kernel webnn__fast_rnn = {
     {webnn__run_rnn, webnn__rnn_items, webnn__rnn_cost, webnn__rnn_scratch},
     0,
     webnn__rnn_packed_size,
     webnn__pack_rnn};
 
-static const webnn__fast_kernel *webnn__choose_rnn(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_rnn(const webnn__kernel_call *call) {
   (void)call;
   return &webnn__fast_rnn;
 }
 
 /* ---- Fast kernels by operator --------------------------------------------------------------- */
 
-typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
+typedef const webnn__old_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
 
-static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
+static const webnn__old_kernel *webnn__choose_old(const webnn__kernel_call *call) {
   static const struct {
     webnn_op op;
     webnn__chooser choose;
@@ -30081,31 +30069,6 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_CONV2D, webnn__choose_convolution},
                   {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
                   {WEBNN__OP_ATTENTION, webnn__choose_attention},
-                  {WEBNN_OP_BATCH_NORMALIZATION, webnn__choose_batch},
-                  {WEBNN_OP_CONCAT, webnn__choose_parts},
-                  {WEBNN_OP_EXPAND, webnn__choose_move},
-                  {WEBNN_OP_GATHER, webnn__choose_gather},
-                  {WEBNN_OP_GATHER_ELEMENTS, webnn__choose_gather},
-                  {WEBNN_OP_GATHER_ND, webnn__choose_gather},
-                  {WEBNN_OP_PAD, webnn__choose_pad},
-                  {WEBNN_OP_REVERSE, webnn__choose_move},
-                  {WEBNN_OP_SCATTER_ELEMENTS, webnn__choose_scatter},
-                  {WEBNN_OP_SCATTER_ND, webnn__choose_scatter},
-                  {WEBNN_OP_SLICE, webnn__choose_move},
-                  {WEBNN_OP_SPLIT, webnn__choose_parts},
-                  {WEBNN_OP_TILE, webnn__choose_move},
-                  {WEBNN_OP_TRANSPOSE, webnn__choose_move},
-                  {WEBNN_OP_TRIANGULAR, webnn__choose_triangular},
-                  {WEBNN_OP_REDUCE_L1, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_L2, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_LOG_SUM, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MAX, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MEAN, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MIN, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_PRODUCT, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_SUM, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_SUM_SQUARE, webnn__choose_reduce},
                   {WEBNN_OP_SOFTMAX, webnn__choose_softmax},
                   {WEBNN_OP_LAYER_NORMALIZATION, webnn__choose_layer},
                   {WEBNN_OP_INSTANCE_NORMALIZATION, webnn__choose_instance},
@@ -30116,8 +30079,6 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
                   {WEBNN_OP_ARG_MIN, webnn__choose_best},
                   {WEBNN_OP_ARG_MAX, webnn__choose_best},
                   {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
-                  {WEBNN_OP_IDENTITY, webnn__choose_copy},
-                  {WEBNN_OP_RESHAPE, webnn__choose_copy},
                   {WEBNN_OP_GRU, webnn__choose_rnn},
                   {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
                   {WEBNN_OP_LSTM, webnn__choose_rnn},
@@ -30127,15 +30088,93 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_c
   if (call->node->fused != NULL && call->node->fused->quantized) {
     return &webnn__fast_quantized;
   }
-  if (call->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(call->node->op)) {
-    return webnn__choose_chain(call);
-  }
   for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
     if (choosers[i].op == call->node->op) {
       return choosers[i].choose(call);
     }
   }
   return NULL;
+}
+
+static bool webnn__plan_old(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__old_kernel *old = webnn__choose_old(call);
+  if (old == NULL) {
+    return false;
+  }
+  call->plan = old;
+  for (call->phase = 0; old->phases == 0 || call->phase < old->phases; call->phase++) {
+    const uint64_t items = old->kernel.items != NULL ? old->kernel.items(call) : call->y->count;
+    if (items == WEBNN__NO_MORE_PHASES) {
+      break;
+    }
+    webnn__add_phase(planning, items, old->kernel.cost(call));
+  }
+  planning->scratch = old->kernel.scratch != NULL ? old->kernel.scratch(call) : 0;
+  planning->packed = old->packed_size != NULL ? old->packed_size(call) : 0;
+  return true;
+}
+
+static void webnn__pack_old(const webnn__kernel_call *call) {
+  ((const webnn__old_kernel *)call->plan)->pack(call);
+}
+
+static void webnn__run_old(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  ((const webnn__old_kernel *)call->plan)->kernel.run(call, begin, end);
+}
+
+static const webnn__fast_kernel webnn__fast_old = {webnn__plan_old, webnn__pack_old,
+                                                   webnn__run_old};
+
+/* The fast kernels of an operator, in the order in which they are tried. */
+typedef struct webnn__kernels_of_op {
+  webnn_op op;
+  const webnn__fast_kernel *kernels[4];
+} webnn__kernels_of_op;
+
+static const webnn__kernels_of_op webnn__fast_kernels[] = {
+    {WEBNN__OP_CHAIN, {&webnn__fast_copy, &webnn__fast_chain}},
+    {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
+    {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
+    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
+    {WEBNN_OP_EXPAND, {&webnn__fast_move}},
+    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
+    {WEBNN_OP_SLICE, {&webnn__fast_move}},
+    {WEBNN_OP_TILE, {&webnn__fast_move}},
+    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
+    {WEBNN_OP_GATHER, {&webnn__fast_gather}},
+    {WEBNN_OP_GATHER_ELEMENTS, {&webnn__fast_gather}},
+    {WEBNN_OP_GATHER_ND, {&webnn__fast_gather}},
+    {WEBNN_OP_IDENTITY, {&webnn__fast_copy}},
+    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
+    {WEBNN_OP_PAD, {&webnn__fast_copy, &webnn__fast_pad}},
+    {WEBNN_OP_REDUCE_L1, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_L2, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_LOG_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_LOG_SUM_EXP, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MAX, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MEAN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MIN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_PRODUCT, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
+    {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
+    {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
+
+/* Plans a call, and returns the kernel; NULL if there is none. */
+static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
+                                                           webnn__kernel_call *call) {
+  const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
+  size_t i, k;
+  for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
+    const webnn__fast_kernel *const *kernels = webnn__fast_kernels[i].kernels;
+    for (k = 0; webnn__fast_kernels[i].op == op && k < 4 && kernels[k] != NULL; k++) {
+      if (kernels[k]->plan(planning, call)) {
+        return kernels[k];
+      }
+    }
+  }
+  return webnn__plan_old(planning, call) ? &webnn__fast_old : NULL;
 }
 
 /* ==============================================================================================
@@ -30370,7 +30409,7 @@ static void webnn__run_one_slice(void *data, size_t index) {
   const webnn__phase *phase = slices->phase;
   const uint64_t begin = slices->units * index / phase->slices * phase->unit;
   const uint64_t end = slices->units * (index + 1) / phase->slices * phase->unit;
-  slices->step->kernel->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
+  slices->step->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
 }
 
 /* The same on a thread of the program. */
@@ -30389,7 +30428,7 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
   webnn__cpu *cpu = plan->cpu;
   webnn__slices slices;
   if (phase->slices <= 1) {
-    step->kernel->run(&step->call, 0, phase->items);
+    step->run(&step->call, 0, phase->items);
     return;
   }
   slices.step = step;
@@ -30416,13 +30455,11 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
 static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
                                  webnn__phase *phase) {
-  const webnn__kernel *kernel = step->kernel;
-  const uint64_t cost = kernel->cost != NULL ? kernel->cost(&step->call) : 50;
+  const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
   const uint64_t threads = cpu->threads;
   const bool tiny = cost < worth / WEBNN__SLICE_UNIT;
   uint64_t slices, units, total;
-  phase->items = kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count;
   phase->unit = tiny || webnn__is_4bit(step->call.y->type) ? WEBNN__SLICE_UNIT : 1;
   units = webnn__units_of(phase);
   total = phase->items < UINT64_MAX / (cost + 1) ? phase->items * cost : UINT64_MAX / 2;
@@ -30437,27 +30474,19 @@ static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
 
 /* Cuts all phases. Sleeping threads are woken where this phase and those that follow it are worth
    it together. */
-static bool webnn__cut_steps(webnn__plan *plan) {
+static void webnn__cut_steps(webnn__plan *plan) {
   uint64_t rest = 0;
   uint32_t i, j;
   for (i = plan->program->node_count; i-- > 0;) {
     webnn__step *step = &plan->steps[i];
-    step->phase_count = step->is_view ? 0 : webnn__phase_count(step);
-    step->phases =
-        (webnn__phase *)webnn__arena_take(&plan->memory, step->phase_count * sizeof *step->phases);
-    if (step->phases == NULL) {
-      return false;
-    }
+    step->phase_count = step->is_view ? 0 : step->phase_count;
     for (j = step->phase_count; j-- > 0;) {
-      uint64_t cost;
-      step->call.phase = j;
-      cost = webnn__cut_phase(plan->cpu, step, &step->phases[j]);
+      const uint64_t cost = webnn__cut_phase(plan->cpu, step, &step->phases[j]);
       rest += cost < WEBNN__WAKE_COST ? cost : WEBNN__WAKE_COST; /* more is the same */
       rest = rest < WEBNN__WAKE_COST ? rest : WEBNN__WAKE_COST;
       step->phases[j].wake = rest == WEBNN__WAKE_COST;
     }
   }
-  return true;
 }
 
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
@@ -30748,7 +30777,8 @@ static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *pro
   webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
   if (plan != NULL) {
     plan->cpu = cpu;
-    if (!webnn__cut_steps(plan) || !webnn__place_views(plan)) {
+    webnn__cut_steps(plan);
+    if (!webnn__place_views(plan)) {
       webnn__release_plan(&cpu->options->allocator, plan);
       return NULL;
     }
