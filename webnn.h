@@ -27529,41 +27529,33 @@ static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn_
 }
 
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   float guess = 0;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (c.columns == 1 && c.step == 1) {
-      const uint64_t start = webnn__walk_offset(&c.kept, i);
+    if (c->columns == 1 && c->step == 1) {
+      const uint64_t start = webnn__walk_offset(&c->kept, i);
       call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c.run, &guess);
-    } else if (webnn__softmax_gathers(&c)) {
-      webnn__softmax_gathered(call, &c, i);
+                                 webnn__to_row_at(call->y, start), (size_t)c->run, &guess);
+    } else if (webnn__softmax_gathers(c)) {
+      webnn__softmax_gathered(call, c, i);
     } else {
-      webnn__softmax_columns(call, &c, i);
+      webnn__softmax_columns(call, c, i);
     }
   }
 }
 
-static uint64_t webnn__fast_softmax_items(const webnn__kernel_call *call) {
+static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
-  return c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  const uint64_t items =
+      c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
+  webnn__keep_plan(planning, call, &c, sizeof c);
+  return true;
 }
 
-static uint64_t webnn__fast_softmax_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_softmax_items(call), 40) + 40;
-}
-
-static const webnn__old_kernel webnn__fast_softmax = {
-    {webnn__run_fast_softmax, webnn__fast_softmax_items, webnn__fast_softmax_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_softmax(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_softmax;
-}
+static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL,
+                                                       webnn__run_fast_softmax};
 
 /* ---- layerNormalization, instanceNormalization ------------------------------ */
 
@@ -27743,99 +27735,92 @@ static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   return true;
 }
 
-static bool webnn__layer_gathers(const webnn__kernel_call *call, const webnn__collapsed *c) {
-  return c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
-         (((int)call->x[1].type != 0 || (int)call->x[2].type != 0) && !webnn__axes_ascend(call));
-}
+/* How the groups of layerNormalization are seen: collapsed, or each gathered into a row. */
+typedef struct webnn__layers {
+  webnn__collapsed c;
+  webnn__groups groups;
+  bool gathers;
+} webnn__layers;
 
 /* Any axes: the group is gathered in the order of scale and bias. */
-static void webnn__normalize_gathered(const webnn__kernel_call *call, uint64_t item) {
-  const webnn__groups groups = webnn__axes_groups(call);
+static void webnn__normalize_gathered(const webnn__kernel_call *call, const webnn__groups *groups,
+                                      uint64_t item) {
   const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4, n = (size_t)groups.size;
-  const uint64_t start = webnn__group_start(&groups, item);
+  const size_t size = half ? 2 : 4, n = (size_t)groups->size;
+  const uint64_t start = webnn__group_start(groups, item);
   char *row = (char *)call->scratch + item * n * size;
   uint32_t c[WEBNN_MAX_RANK] = {0};
   size_t j;
-  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
+    const uint64_t at = start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(row + j * size, webnn__row_at(call->x, at), size);
   }
   webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
   memset(c, 0, sizeof c);
-  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
+    const uint64_t at = start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
   }
 }
 
-static webnn__collapsed webnn__layer_collapsed(const webnn__kernel_call *call) {
-  return webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-}
-
 static void webnn__run_fast_layer(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  const bool gathers = webnn__layer_gathers(call, &c), half = webnn__is_half(call->x);
+  const webnn__layers *layers = (const webnn__layers *)call->plan;
+  const webnn__collapsed *c = &layers->c;
+  const bool half = webnn__is_half(call->x);
   uint64_t i, start;
   size_t n;
   for (i = begin; i < end; i++) {
-    if (gathers) {
-      webnn__normalize_gathered(call, i);
-    } else if (c.columns == 1) {
-      start = webnn__walk_offset(&c.kept, i);
+    if (layers->gathers) {
+      webnn__normalize_gathered(call, &layers->groups, i);
+    } else if (c->columns == 1) {
+      start = webnn__walk_offset(&c->kept, i);
       webnn__normalize_one_row(call, half, webnn__row_at(call->x, start),
-                               webnn__to_row_at(call->y, start), (size_t)c.run, call->x[1].data,
+                               webnn__to_row_at(call->y, start), (size_t)c->run, call->x[1].data,
                                call->x[2].data, false);
     } else {
-      start = webnn__column_item(&c, i, &n);
-      webnn__normalize_columns(call, start, (size_t)c.step, (size_t)c.run, n, 0, true);
+      start = webnn__column_item(c, i, &n);
+      webnn__normalize_columns(call, start, (size_t)c->step, (size_t)c->run, n, 0, true);
     }
   }
 }
 
-static uint64_t webnn__fast_layer_items(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__layer_gathers(call, &c) ? webnn__axes_group_count(call)
-                                        : c.outer * webnn__tiles(c.columns);
+static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool shifts = (int)call->x[1].type != 0 || (int)call->x[2].type != 0;
+  const webnn__collapsed *c;
+  webnn__layers layers;
+  uint64_t items;
+  layers.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  layers.groups = webnn__axes_groups(call);
+  c = &layers.c;
+  layers.gathers = c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
+                   (shifts && !webnn__axes_ascend(call));
+  items = layers.gathers ? webnn__axes_group_count(call) : c->outer * webnn__tiles(c->columns);
+  webnn__add_phase(planning, items,
+                   webnn__cost_of(call->x->count / items, layers.gathers ? 600 : 25) + 40);
+  planning->scratch = layers.gathers ? call->x->count * sizeof(float) : 0;
+  webnn__keep_plan(planning, call, &layers, sizeof layers);
+  return true;
 }
 
-static uint64_t webnn__fast_layer_cost(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__cost_of(call->x->count / webnn__fast_layer_items(call),
-                        webnn__layer_gathers(call, &c) ? 600 : 25) +
-         40;
-}
+static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
+                                                     webnn__run_fast_layer};
 
-static uint64_t webnn__fast_layer_scratch(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__layer_gathers(call, &c) ? call->x->count * sizeof(float) : 0;
-}
-
-static const webnn__old_kernel webnn__fast_layer = {
-    {webnn__run_fast_layer, webnn__fast_layer_items, webnn__fast_layer_cost,
-     webnn__fast_layer_scratch},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_layer(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_layer;
-}
-
-/* nchw: rows; nhwc: columns, 64 channels an item. */
 #define WEBNN__INSTANCE_CHANNELS 64
 
+typedef struct webnn__instances {
+  bool nhwc;
+  uint64_t channels, plane, tiles; /* plane: elements; tiles: of the channels of an image */
+} webnn__instances;
+
+/* nchw: rows; nhwc: columns, 64 channels an item. */
 static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool half = webnn__is_half(call->x),
-             nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  const uint32_t *d = call->x->shape.dimensions;
-  const uint64_t channels = d[nhwc ? 3 : 1], plane = call->x->count / d[0] / channels;
-  const uint64_t tiles = (channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
+  const webnn__instances *s = (const webnn__instances *)call->plan;
+  const uint64_t channels = s->channels, plane = s->plane, tiles = s->tiles;
+  const bool half = webnn__is_half(call->x);
   const size_t size = half ? 2 : 4;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (nhwc) {
+    if (s->nhwc) {
       const uint64_t first = i % tiles * WEBNN__INSTANCE_CHANNELS, left = channels - first;
       const size_t n = (size_t)(left < WEBNN__INSTANCE_CHANNELS ? left : WEBNN__INSTANCE_CHANNELS);
       webnn__normalize_columns(call, i / tiles * plane * channels + first, (size_t)channels,
@@ -27851,28 +27836,22 @@ static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static uint64_t webnn__fast_instance_items(const webnn__kernel_call *call) {
+static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
   const uint32_t *d = call->x->shape.dimensions;
-  if (call->attributes->input_layout != WEBNN_LAYOUT_NHWC) {
-    return (uint64_t)d[0] * d[1];
-  }
-  return (uint64_t)d[0] * ((d[3] + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS);
+  webnn__instances s;
+  uint64_t items;
+  s.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  s.channels = d[s.nhwc ? 3 : 1];
+  s.plane = call->x->count / d[0] / s.channels;
+  s.tiles = (s.channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
+  items = d[0] * (s.nhwc ? s.tiles : s.channels);
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
+  webnn__keep_plan(planning, call, &s, sizeof s);
+  return true;
 }
 
-static uint64_t webnn__fast_instance_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_instance_items(call), 30) + 40;
-}
-
-static const webnn__old_kernel webnn__fast_instance = {
-    {webnn__run_fast_instance, webnn__fast_instance_items, webnn__fast_instance_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_instance(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_instance;
-}
+static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
+                                                        webnn__run_fast_instance};
 
 /* ---- Pooling of floats ----------------------------------------------------------------------- */
 
@@ -27946,67 +27925,64 @@ static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t
   *first = begin < *last ? (uint32_t)begin : *last;
 }
 
-/* nchw, unless the windows are wide or one covers the image. */
-static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  webnn__planes g = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
-                                     t->window.dimensions[1]);
-  if (t->input_layout == WEBNN_LAYOUT_NHWC || g.y.size[3] == 1 ||
-      (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
-    g.piece = 0;
-  }
-  return g;
-}
+typedef struct webnn__pooling {
+  webnn__axes4 in, out;
+  webnn__planes planes; /* if piece > 0 */
+  bool nhwc, whole;     /* whole: each plane of an nchw image is folded into one element */
+  uint32_t first, last; /* columns of y whose windows lie inside x */
+} webnn__pooling;
 
 /* Are planes of an nchw image folded, each into one element? */
-static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axes4 *in) {
-  const uint32_t *y = call->y->shape.dimensions;
-  webnn__window w;
-  if (call->attributes->input_layout == WEBNN_LAYOUT_NHWC || y[2] != 1 || y[3] != 1) {
+static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__pooling *pooling) {
+  uint32_t rows, columns;
+  if (pooling->nhwc || pooling->out.size[2] != 1 || pooling->out.size[3] != 1) {
     return false;
   }
-  w = webnn__pool_window(call, in, 0, 0, 0);
-  return w.rows == in->size[2] && w.columns == in->size[3];
+  (void)webnn__pool_taps(call->attributes, 0, 0, pooling->in.size[2], &rows);
+  (void)webnn__pool_taps(call->attributes, 1, 0, pooling->in.size[3], &columns);
+  return rows == pooling->in.size[2] && columns == pooling->in.size[3];
 }
 
-/* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
-static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
-  const webnn__planes planes = webnn__pool_planes(call);
+/* nchw images go by planes, unless the windows are wide or one covers the image. */
+static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool wide =
+      t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1;
+  webnn__pooling pooling;
+  memset(&pooling, 0, sizeof pooling);
+  pooling.in = webnn__axes_of(call->x, axes);
+  pooling.out = webnn__axes_of(call->y, axes);
+  pooling.nhwc = t->input_layout == WEBNN_LAYOUT_NHWC;
+  if (!pooling.nhwc && pooling.out.size[3] != 1 && !wide) {
+    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op),
+                                      t->window.dimensions[0], t->window.dimensions[1]);
+  }
+  pooling.whole = webnn__pools_planes(call, &pooling);
+  webnn__pool_inside(t, pooling.in.size[3], pooling.out.size[3], &pooling.first, &pooling.last);
+  return pooling;
+}
+
+/* Lines of y: of a channel, or with all channels. */
+static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooling *pooling,
+                              uint64_t begin, uint64_t end) {
+  const webnn__axes4 *in = &pooling->in, *out = &pooling->out;
+  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in->stride[3]);
   const int fold = webnn__fold_of(call->node->op);
-  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in.stride[3]);
-  uint32_t q, n, first, last;
+  uint32_t q, n;
   uint64_t i;
-  if (planes.piece > 0) {
-    webnn__plane_run run;
-    webnn__start_planes(&run, call, &planes);
-    for (i = begin; i < end; i++) {
-      webnn__plane_item(&run, i, 1);
-    }
-    return;
-  }
-  if (webnn__pools_planes(call, &in)) {
-    const uint64_t plane = in.stride[1];
-    call->kernels->pool_runs(fold, webnn__is_half(call->x), webnn__row_at(call->x, begin * plane),
-                             (size_t)plane, (size_t)(end - begin),
-                             webnn__to_row_at(call->y, begin));
-    return;
-  }
-  webnn__pool_inside(call->attributes, in.size[3], out.size[3], &first, &last);
   for (i = begin; i < end; i++) {
-    const uint32_t p = (uint32_t)(i % out.size[2]);
-    const uint64_t image = i / out.size[2]; /* and channel */
-    const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
-    const uint64_t at = i * out.stride[2];
-    for (q = 0; q < out.size[3]; q += n) {
-      const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+    const uint32_t p = (uint32_t)(i % out->size[2]);
+    const uint64_t image = i / out->size[2]; /* and channel */
+    const uint64_t plane = image * (pooling->nhwc ? in->stride[0] : in->stride[1]);
+    const uint64_t at = i * out->stride[2];
+    for (q = 0; q < out->size[3]; q += n) {
+      const webnn__window w = webnn__pool_window(call, in, plane, p, q);
       n = 1;
-      if (nhwc) {
-        n = q >= first && q < last ? last - q : 1;
-        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in.size[1],
-                                   webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
+      if (pooling->nhwc) {
+        n = q >= pooling->first && q < pooling->last ? pooling->last - q : 1;
+        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in->size[1],
+                                   webnn__to_row_at(call->y, at + (uint64_t)q * out->size[1]));
       } else {
         webnn__pool_wide(call, &w, at + q);
       }
@@ -28014,25 +27990,54 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
   }
 }
 
-static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
-  const uint32_t *d = call->y->shape.dimensions;
-  const webnn__planes planes = webnn__pool_planes(call);
-  return planes.piece > 0 ? (uint64_t)d[0] * d[1] * planes.bands
-         : call->attributes->input_layout == WEBNN_LAYOUT_NHWC ? (uint64_t)d[0] * d[1]
-                                                               : (uint64_t)d[0] * d[1] * d[2];
+WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
+                                         const webnn__planes *planes, uint64_t begin,
+                                         uint64_t end) {
+  webnn__plane_run run;
+  uint64_t i;
+  webnn__start_planes(&run, call, planes);
+  for (i = begin; i < end; i++) {
+    webnn__plane_item(&run, i, 1);
+  }
 }
 
-static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
-  const webnn__planes planes = webnn__pool_planes(call);
+/* An item is a band of a plane, or a line of y. */
+static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__pooling *pooling = (const webnn__pooling *)call->plan;
+  if (pooling->planes.piece > 0) {
+    webnn__pool_bands(call, &pooling->planes, begin, end);
+  } else if (pooling->whole) {
+    const uint64_t plane = pooling->in.stride[1];
+    call->kernels->pool_runs(webnn__fold_of(call->node->op), webnn__is_half(call->x),
+                             webnn__row_at(call->x, begin * plane), (size_t)plane,
+                             (size_t)(end - begin), webnn__to_row_at(call->y, begin));
+  } else {
+    webnn__pool_lines(call, pooling, begin, end);
+  }
+}
+
+static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *w = &call->attributes->window;
+  const uint32_t *d = call->y->shape.dimensions;
   const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
-  const uint64_t elements = call->y->count / webnn__fast_pool_items(call);
-  return planes.piece > 0 ? webnn__plane_cost(call, &planes)
-                          : 50 + webnn__cost_of(elements, 40 + 10 * taps);
+  webnn__pooling pooling;
+  if (!webnn__is_float(call->x->type)) {
+    return false;
+  }
+  pooling = webnn__pooling_of(call);
+  if (pooling.planes.piece > 0) {
+    webnn__add_phase(planning, (uint64_t)d[0] * d[1] * pooling.planes.bands,
+                     webnn__plane_cost(call, &pooling.planes));
+  } else {
+    const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
+    webnn__add_phase(planning, items,
+                     50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
+  }
+  webnn__keep_plan(planning, call, &pooling, sizeof pooling);
+  return true;
 }
 
-static const webnn__old_kernel webnn__fast_pool = {
-    {webnn__run_fast_pool, webnn__fast_pool_items, webnn__fast_pool_cost, NULL}, 1, NULL, NULL};
+static const webnn__fast_kernel webnn__fast_pool = {webnn__plan_pool, NULL, webnn__run_fast_pool};
 
 /* maxPool2d of integers, one element after another. */
 #define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
@@ -28067,7 +28072,7 @@ static uint64_t webnn__max_of_integers(webnn_data_type type, const webnn__window
 
 static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 in = webnn__axes_of(call->x, axes);
+  const webnn__axes4 *in = (const webnn__axes4 *)call->plan;
   const webnn_data_type type = call->x->type;
   uint32_t c[4], rows, columns;
   uint64_t i;
@@ -28075,38 +28080,39 @@ static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t beg
     webnn__window w;
     uint64_t at;
     webnn__image_coordinates(call->y, axes, i, c);
-    at = c[0] * in.stride[0] + c[1] * in.stride[1];
-    at += webnn__pool_taps(call->attributes, 0, c[2], in.size[2], &rows) * in.stride[2];
-    at += webnn__pool_taps(call->attributes, 1, c[3], in.size[3], &columns) * in.stride[3];
+    at = c[0] * in->stride[0] + c[1] * in->stride[1];
+    at += webnn__pool_taps(call->attributes, 0, c[2], in->size[2], &rows) * in->stride[2];
+    at += webnn__pool_taps(call->attributes, 1, c[3], in->size[3], &columns) * in->stride[3];
     w.x = (const char *)call->x->data + at * (webnn__type(type)->bits / 8);
     w.rows = rows;
     w.columns = columns;
-    w.row_stride = (size_t)(in.stride[2] * call->attributes->dilations.dimensions[0]);
-    w.column_stride = (size_t)(in.stride[3] * call->attributes->dilations.dimensions[1]);
+    w.row_stride = (size_t)(in->stride[2] * call->attributes->dilations.dimensions[0]);
+    w.column_stride = (size_t)(in->stride[3] * call->attributes->dilations.dimensions[1]);
     webnn__set_bits(call->y->data, type, i, webnn__max_of_integers(type, &w));
   }
 }
 
-static uint64_t webnn__integer_pool_cost(const webnn__kernel_call *call) {
+static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *w = &call->attributes->window;
-  return 30 + (uint64_t)w->dimensions[0] * w->dimensions[1];
-}
-
-static const webnn__old_kernel webnn__fast_integer_pool = {
-    {webnn__run_integer_pool, NULL, webnn__integer_pool_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__old_kernel *webnn__choose_pool(const webnn__kernel_call *call) {
-  if (webnn__is_float(call->x->type)) {
-    return &webnn__fast_pool;
+  webnn__axes4 in;
+  if (webnn__is_4bit(call->x->type)) {
+    return false;
   }
-  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_integer_pool;
+  in = webnn__axes_of(call->x, webnn__input_axes[call->attributes->input_layout]);
+  webnn__add_phase(planning, call->y->count,
+                   30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
+  webnn__keep_plan(planning, call, &in, sizeof in);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
+                                                            webnn__run_integer_pool};
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
-   x is outer x A x middle x B x inner, A and B the resampled axes. Phase 0 computes index and
-   weight for each column of y once. An item is a line of y, B x inner. Linear: the two lines of x
-   are blended first (vectors), then columns; a long line is blended piece by piece.
+   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight for
+   each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended first
+   (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
    numerators, which are integers, if all sums are integers that float32 has. Else the weights are
@@ -28173,10 +28179,6 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   r.a_out = call->y->shape.dimensions[a];
   r.b_in = call->x->shape.dimensions[b];
   r.b_out = call->y->shape.dimensions[b];
-  if (call->scratch != NULL) { /* not yet, while the size of it is asked for */
-    r.index = (uint32_t *)call->scratch;
-    r.weight = (float *)call->scratch + r.b_out;
-  }
   webnn__set_units(call, &r);
   return r;
 }
@@ -28354,67 +28356,49 @@ static void webnn__linear_item(const webnn__kernel_call *call, const webnn__resa
 }
 
 static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__resampling r = webnn__resampling_of(call);
+  const webnn__resampling *r = (const webnn__resampling *)call->plan;
   const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
-  const uint64_t x_line = r.b_in * r.inner, y_line = r.b_out * r.inner;
+  const uint64_t x_line = r->b_in * r->inner, y_line = r->b_out * r->inner;
   uint64_t i;
-  uint32_t q;
-  if (call->phase == 0) {
-    for (q = 0; q < r.b_out; q++) {
-      r.index[q] =
-          webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
-    }
-    return;
-  }
   for (i = begin; i < end; i++) {
-    const uint64_t p = i / r.middle % r.a_out, outer = i / r.middle / r.a_out;
+    const uint64_t p = i / r->middle % r->a_out, outer = i / r->middle / r->a_out;
     float weight[2];
-    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r.a_in, r.a_out, r.a_unit, weight);
-    const uint64_t from = (outer * r.a_in + row) * r.middle + i % r.middle;
+    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
+    const uint64_t from = (outer * r->a_in + row) * r->middle + i % r->middle;
     webnn__resampled_line l;
     l.x = (const char *)call->x->data + from * x_line * bytes;
     l.y = (char *)call->y->data + i * y_line * bytes;
     if (call->attributes->mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-      if (r.b_out == 2 * r.b_in && bytes * r.inner == 4) {
-        call->kernels->repeat_row((const float *)(const void *)l.x, r.b_in, (float *)(void *)l.y);
+      if (r->b_out == 2 * r->b_in && bytes * r->inner == 4) {
+        call->kernels->repeat_row((const float *)(const void *)l.x, r->b_in, (float *)(void *)l.y);
       } else {
-        webnn__nearest_line(&r, l.x, l.y, (size_t)(bytes * r.inner));
+        webnn__nearest_line(r, l.x, l.y, (size_t)(bytes * r->inner));
       }
     } else {
       l.size = (size_t)bytes;
-      l.next = (size_t)(weight[1] != 0.0f ? x_line * r.middle * bytes : 0);
+      l.next = (size_t)(weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
       l.weight = weight;
       l.number = i * y_line;
-      webnn__linear_item(call, &r, &l);
+      webnn__linear_item(call, r, &l);
     }
   }
 }
 
-static uint64_t webnn__fast_resample_items(const webnn__kernel_call *call) {
-  const webnn__resampling r = webnn__resampling_of(call);
-  return call->phase == 0 ? 1 : r.outer * r.a_out * r.middle;
+static bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__resampling r = webnn__resampling_of(call);
+  uint32_t q;
+  r.index = (uint32_t *)webnn__plan_memory(planning, (uint64_t)r.b_out * sizeof *r.index);
+  r.weight = (float *)webnn__plan_memory(planning, (uint64_t)r.b_out * 2 * sizeof *r.weight);
+  for (q = 0; r.index != NULL && r.weight != NULL && q < r.b_out; q++) {
+    r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
+  }
+  webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
+  webnn__keep_plan(planning, call, &r, sizeof r);
+  return true;
 }
 
-static uint64_t webnn__fast_resample_cost(const webnn__kernel_call *call) {
-  const webnn__resampling r = webnn__resampling_of(call);
-  return webnn__cost_of(r.b_out * r.inner, call->phase == 0 ? 1000 : 60);
-}
-
-static uint64_t webnn__fast_resample_scratch(const webnn__kernel_call *call) {
-  return webnn__resampling_of(call).b_out * (uint64_t)12;
-}
-
-static const webnn__old_kernel webnn__fast_resample = {
-    {webnn__run_fast_resample, webnn__fast_resample_items, webnn__fast_resample_cost,
-     webnn__fast_resample_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_resample;
-}
+static const webnn__fast_kernel webnn__fast_resample = {webnn__plan_resample, NULL,
+                                                        webnn__run_fast_resample};
 
 /* ---- argMin, argMax -------------------------------------------------------------------------- */
 
@@ -28473,36 +28457,35 @@ static uint64_t webnn__best_of_row(const webnn__kernel_call *call, uint64_t star
 
 /* Items: groups; of columns of floats, tiles. */
 static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (webnn__is_float(call->x->type) && c.columns > 1) {
-      webnn__best_columns(call, &c, i);
+    if (webnn__is_float(call->x->type) && c->columns > 1) {
+      webnn__best_columns(call, c, i);
     } else {
-      const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+      const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
       webnn__set_bits(call->y->data, call->y->type, i,
-                      webnn__best_of_row(call, start, (size_t)c.run, (size_t)c.step));
+                      webnn__best_of_row(call, start, (size_t)c->run, (size_t)c->step));
     }
   }
 }
 
-static uint64_t webnn__fast_best_items(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  return c.outer * (webnn__is_float(call->x->type) ? webnn__tiles(c.columns) : c.columns);
+static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool is_float = webnn__is_float(call->x->type);
+  webnn__collapsed c;
+  uint64_t items;
+  if (webnn__is_4bit(call->x->type)) {
+    return false;
+  }
+  c = webnn__axis_collapsed(call);
+  items = c.outer * (is_float ? webnn__tiles(c.columns) : c.columns);
+  webnn__add_phase(planning, items,
+                   webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
+  webnn__keep_plan(planning, call, &c, sizeof c);
+  return true;
 }
 
-static uint64_t webnn__fast_best_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_best_items(call),
-                        webnn__is_float(call->x->type) ? 30 : 120) +
-         20;
-}
-
-static const webnn__old_kernel webnn__fast_best = {
-    {webnn__run_fast_best, webnn__fast_best_items, webnn__fast_best_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__old_kernel *webnn__choose_best(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_best;
-}
+static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webnn__run_fast_best};
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
@@ -28587,47 +28570,34 @@ static bool webnn__runs_in_tiles(const webnn__kernel_call *call, const webnn__co
 }
 
 static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const bool tiles = webnn__runs_in_tiles(call, &c);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
+  const bool tiles = webnn__runs_in_tiles(call, c);
   uint64_t i;
   for (i = begin; i < end; i++) {
     if (tiles) {
-      webnn__running_columns(call, &c, i);
+      webnn__running_columns(call, c, i);
     } else if (webnn__is_float(call->x->type)) {
-      webnn__running_item(call, &c, i);
+      webnn__running_item(call, c, i);
     } else {
-      webnn__running_integers(call, webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns,
-                              c.run, c.step);
+      webnn__running_integers(call, webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns,
+                              c->run, c->step);
     }
   }
 }
 
-static uint64_t webnn__fast_running_items(const webnn__kernel_call *call) {
+static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
-  const uint64_t groups = c.outer * c.columns;
-  if (webnn__runs_in_tiles(call, &c)) {
-    return c.outer * webnn__tiles(c.columns);
-  }
-  return webnn__is_float(call->x->type) ? (groups + WEBNN__RUNNING_ROWS - 1) / WEBNN__RUNNING_ROWS
-                                        : groups;
+  const bool tiles = webnn__runs_in_tiles(call, &c);
+  const uint64_t together = webnn__is_float(call->x->type) ? WEBNN__RUNNING_ROWS : 1;
+  const uint64_t items = tiles ? c.outer * webnn__tiles(c.columns)
+                               : (c.outer * c.columns + together - 1) / together;
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, tiles ? 60 : 200));
+  webnn__keep_plan(planning, call, &c, sizeof c);
+  return true;
 }
 
-static uint64_t webnn__fast_running_cost(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  return webnn__cost_of(call->x->count / webnn__fast_running_items(call),
-                        webnn__runs_in_tiles(call, &c) ? 60 : 200);
-}
-
-static const webnn__old_kernel webnn__fast_running = {
-    {webnn__run_fast_running, webnn__fast_running_items, webnn__fast_running_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_running(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_running;
-}
+static const webnn__fast_kernel webnn__fast_running = {webnn__plan_running, NULL,
+                                                       webnn__run_fast_running};
 
 /* ---- Attention ----------------------------------------------------------------------------------
 
@@ -30069,16 +30039,6 @@ static const webnn__old_kernel *webnn__choose_old(const webnn__kernel_call *call
                   {WEBNN_OP_CONV2D, webnn__choose_convolution},
                   {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
                   {WEBNN__OP_ATTENTION, webnn__choose_attention},
-                  {WEBNN_OP_SOFTMAX, webnn__choose_softmax},
-                  {WEBNN_OP_LAYER_NORMALIZATION, webnn__choose_layer},
-                  {WEBNN_OP_INSTANCE_NORMALIZATION, webnn__choose_instance},
-                  {WEBNN_OP_AVERAGE_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_L2_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_MAX_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_RESAMPLE2D, webnn__choose_resample},
-                  {WEBNN_OP_ARG_MIN, webnn__choose_best},
-                  {WEBNN_OP_ARG_MAX, webnn__choose_best},
-                  {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
                   {WEBNN_OP_GRU, webnn__choose_rnn},
                   {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
                   {WEBNN_OP_LSTM, webnn__choose_rnn},
@@ -30159,6 +30119,16 @@ static const webnn__kernels_of_op webnn__fast_kernels[] = {
     {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
     {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
     {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
+    {WEBNN_OP_SOFTMAX, {&webnn__fast_softmax}},
+    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
+    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
+    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
+    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
+    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
+    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
+    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
+    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
+    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
     {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
 
 /* Plans a call, and returns the kernel; NULL if there is none. */
