@@ -21936,14 +21936,6 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   return webnn__kernels_of((webnn_instruction_set)i);
 }
 
-#define WEBNN__NO_MORE_PHASES UINT64_MAX
-typedef struct webnn__old_kernel {
-  webnn__kernel kernel;
-  uint32_t phases;
-  uint64_t (*packed_size)(const webnn__kernel_call *call);
-  void (*pack)(const webnn__kernel_call *call);
-} webnn__old_kernel;
-
 /* ---- Groups of tiles ---------------------------------------------------------------------------
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
@@ -22583,7 +22575,7 @@ typedef struct webnn__matrix_product {
 } webnn__matrix_product;
 
 /* Completes what follows from the rest. */
-static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
@@ -22618,7 +22610,7 @@ static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *cal
     p.m *= p.batch;
     p.batch = p.left_count = 1;
   }
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
 }
 
@@ -22637,8 +22629,25 @@ static webnn__matrix_product webnn__gemm_product(const webnn__kernel_call *call)
   p.left_step = t->a_transpose ? p.m : 1;
   p.right_row = t->b_transpose ? 1 : p.n;
   p.right_step = t->b_transpose ? p.k : 1;
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
+}
+
+/* Is a convolution the product of the filter and the planes of an nchw image, whose pixels fill the
+   last panel? (Small images are better with the filters in panels.) */
+static bool webnn__is_pointwise(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const webnn__axes4 x = webnn__axes_of(call->x, axes), y = webnn__axes_of(call->y, axes);
+  const webnn__axes4 w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t pixels = (uint64_t)y.size[2] * y.size[3];
+  const uint64_t unused = (width - pixels % width) % width;
+  return t->input_layout == WEBNN_LAYOUT_NCHW && w.size[2] == 1 && w.size[3] == 1 &&
+         t->groups == 1 && t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
+         y.size[2] == x.size[2] && y.size[3] == x.size[3] && t->padding.dimensions[0] == 0 &&
+         t->padding.dimensions[2] == 0 && w.stride[0] == w.size[1] &&
+         (w.stride[1] == 1 || w.size[1] == 1) && (unused * 8 <= pixels || w.size[0] < width);
 }
 
 /* A 1x1 convolution of an nchw image: the filter times the image's planes. */
@@ -22658,39 +22667,25 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
   p.right_row = p.n;
   p.right_step = 1;
   p.planes = true;
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
 }
 
-static webnn__matrix_product webnn__product_of(const webnn__kernel_call *call) {
-  switch (call->node->op) {
-  case WEBNN_OP_MATMUL:
-    return webnn__matmul_product(call);
-  case WEBNN_OP_GEMM:
-    return webnn__gemm_product(call);
-  default:
-    return webnn__pointwise_product(call);
+/* False for a convolution that is not one. */
+static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const webnn_op op = call->node->op;
+  if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
+    return false;
   }
+  *p = op == WEBNN_OP_MATMUL ? webnn__matmul_product(call)
+       : op == WEBNN_OP_GEMM ? webnn__gemm_product(call)
+                             : webnn__pointwise_product(call);
+  return true;
 }
 
 static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
                                     const webnn__matrix_product *p) {
   return p->k * call->kernels->product_columns;
-}
-
-static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return p.constant
-             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * (p.halves ? 2 : 4)
-             : 0;
-}
-
-static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t rows = p.prepare ? p.left_count * p.m * p.row_length : 0;
-  const uint64_t panels =
-      p.constant ? 0 : p.right_count * p.tiling.panels * webnn__panel_floats(call, &p);
-  return (rows + panels) * sizeof(float);
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -22704,32 +22699,13 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t bytes = webnn__panel_floats(call, &p) * (p.halves ? 2 : 4);
-  const uint64_t panels = p.tiling.panels;
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
+  const uint64_t bytes = webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
+  const uint64_t panels = p->tiling.panels;
   uint64_t i;
-  for (i = 0; i < p.right_count * panels; i++) {
-    webnn__pack_panel(call, &p, i / panels, i % panels, (char *)call->packed + i * bytes);
+  for (i = 0; i < p->right_count * panels; i++) {
+    webnn__pack_panel(call, p, i / panels, i % panels, (char *)call->packed + i * bytes);
   }
-}
-
-static uint64_t webnn__product_items(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  switch (call->phase) {
-  case 0:
-    return p.prepare ? p.left_count * p.m : 0;
-  case 1:
-    return p.constant ? 0 : p.right_count * p.tiling.panels;
-  default:
-    return p.batch * p.tiling.groups * p.tiling.splits;
-  }
-}
-
-static uint64_t webnn__product_cost(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return call->phase == 0   ? 20 + p.k / 4
-         : call->phase == 1 ? 20 + p.k * call->kernels->product_columns / 8
-                            : webnn__group_cost(call, &p.tiling, p.k);
 }
 
 /* Which matrix of a broadcast operand belongs to number `batch` of the results. */
@@ -22808,26 +22784,43 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
 }
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
+  const uint64_t floats = webnn__panel_floats(call, p), panels = p->tiling.panels;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__floats_of(call->kernels, p.left, begin / p.m * p.m * p.k + begin % p.m * p.left_row,
-                       p.left_step, p.k, (float *)call->scratch + begin * p.row_length);
+      webnn__floats_of(call->kernels, p->left, begin / p->m * p->m * p->k + begin % p->m * p->left_row,
+                       p->left_step, p->k, (float *)call->scratch + begin * p->row_length);
     } else if (call->phase == 1) {
-      webnn__pack_panel(call, &p, begin / panels, begin % panels,
-                        webnn__panels_in_scratch(call, &p) + begin * floats);
+      webnn__pack_panel(call, p, begin / panels, begin % panels,
+                        webnn__panels_in_scratch(call, p) + begin * floats);
     } else {
-      webnn__run_product_item(call, &p, begin);
+      webnn__run_product_item(call, p, begin);
     }
   }
 }
 
-static const webnn__old_kernel webnn__fast_product = {
-    {webnn__run_product, webnn__product_items, webnn__product_cost, webnn__product_scratch},
-    3,
-    webnn__product_packed_size,
-    webnn__pack_product};
+static bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__matrix_product p;
+  uint64_t rows, panels, floats;
+  if (!webnn__product_of(call, &p)) {
+    return false;
+  }
+  rows = p.prepare ? p.left_count * p.m : 0;
+  panels = p.right_count * p.tiling.panels;
+  floats = panels * webnn__panel_floats(call, &p);
+  webnn__add_phase(planning, rows, 20 + p.k / 4);
+  webnn__add_phase(planning, p.constant ? 0 : panels,
+                   20 + p.k * call->kernels->product_columns / 8);
+  webnn__add_phase(planning, p.batch * p.tiling.groups * p.tiling.splits,
+                   webnn__group_cost(call, &p.tiling, p.k));
+  planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
+  planning->packed = p.constant ? floats * (p.halves ? 2 : 4) : 0;
+  webnn__keep_plan(planning, call, &p, sizeof p);
+  return true;
+}
+
+static const webnn__fast_kernel webnn__fast_product = {webnn__plan_product, webnn__pack_product,
+                                                       webnn__run_product};
 
 #ifdef WEBNN_USE_BLIS
 
@@ -22840,17 +22833,6 @@ static const webnn__old_kernel webnn__fast_product = {
 #define WEBNN__BLIS_ROWS (uint64_t)128
 #define WEBNN__BLIS_COLUMNS (uint64_t)512
 #define WEBNN__BLIS_TERMS 32768
-
-static uint64_t webnn__blis_items(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
-         ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
-}
-
-static uint64_t webnn__blis_cost(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return 1000 + p.batch * p.m * p.n / webnn__blis_items(call) * p.k / 16;
-}
 
 /* What comes after the product, for n results of a row, whose elements in the result begin at
    `at`. */
@@ -22907,35 +22889,39 @@ static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__ma
 }
 
 static void webnn__run_blis(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__matrix_product p = webnn__product_of(call);
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   for (; begin < end; begin++) {
-    webnn__run_blis_item(call, &p, begin);
+    webnn__run_blis_item(call, p, begin);
   }
 }
 
-static const webnn__old_kernel webnn__fast_blis = {
-    {webnn__run_blis, webnn__blis_items, webnn__blis_cost, NULL}, 1, NULL, NULL};
-
-static bool webnn__is_for_blis(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  bool pays = call->kernels->width == 1 && p.m * p.n * p.k >= WEBNN__BLIS_TERMS;
+static bool webnn__is_for_blis(const webnn__kernel_call *call, const webnn__matrix_product *p) {
+  bool pays = call->kernels->width == 1 && p->m * p->n * p->k >= WEBNN__BLIS_TERMS;
 #ifdef WEBNN_USE_BLIS_ALWAYS
   pays = true;
 #endif
   return pays && call->x[0].type == WEBNN_FLOAT32;
 }
 
-#endif
-
-static const webnn__old_kernel *webnn__choose_product(const webnn__kernel_call *call) {
-#ifdef WEBNN_USE_BLIS
-  if (webnn__is_for_blis(call)) {
-    return &webnn__fast_blis;
+static bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__matrix_product p;
+  uint64_t items;
+  if (!webnn__product_of(call, &p) || !webnn__is_for_blis(call, &p)) {
+    return false;
   }
-#endif
-  (void)call;
-  return &webnn__fast_product;
+  items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
+          ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+  webnn__add_phase(planning, items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
+  webnn__keep_plan(planning, call, &p, sizeof p);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webnn__run_blis};
+#define WEBNN__FAST_PRODUCTS &webnn__fast_blis, &webnn__fast_product
+
+#else
+#define WEBNN__FAST_PRODUCTS &webnn__fast_product
+#endif
 
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
@@ -23481,17 +23467,6 @@ static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *p
       call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
 }
 
-static uint64_t webnn__convolution_packed_size(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  return v.constant ? webnn__filter_bytes(call, &v) : 0;
-}
-
-static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  return webnn__image_floats(&v) * v.x.size[0] * sizeof(float) +
-         (v.constant ? 0 : webnn__filter_bytes(call, &v));
-}
-
 /* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
    by planes [channel][tap]. Where the taps are the last dimension, a block of [input][tap][column]
    is made first. */
@@ -23547,14 +23522,14 @@ static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__c
 }
 
 static void webnn__pack_convolution(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
+  const webnn__convolution *v = (const webnn__convolution *)call->plan;
   uint64_t i;
-  if (v.depthwise) {
-    webnn__pack_depthwise(call, &v, (float *)call->packed);
+  if (v->depthwise) {
+    webnn__pack_depthwise(call, v, (float *)call->packed);
     return;
   }
-  for (i = 0; i < v.groups * v.tiling.panels; i++) {
-    webnn__pack_marked(call, &v, i, (float *)call->packed);
+  for (i = 0; i < v->groups * v->tiling.panels; i++) {
+    webnn__pack_marked(call, v, i, (float *)call->packed);
   }
 }
 
@@ -23903,86 +23878,63 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  switch (call->phase) {
-  case 0:
-    return v.prepare ? (uint64_t)v.x.size[0] * v.rows : 0;
-  case 1:
-    return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.tiling.panels;
-  default:
-    return v.x.size[0] * (v.by_planes   ? (uint64_t)v.w.size[0] * v.planes.bands
-                          : v.depthwise ? webnn__depthwise_blocks(&v) * webnn__depthwise_parts(&v)
-                                        : v.groups * v.tiling.groups * v.tiling.splits);
-  }
-}
-
-static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t lanes = call->kernels->width;
-  switch (call->phase) {
-  case 0:
-    return 20 + v.row_floats / 2;
-  case 1:
-    return 20 + v.taps * v.inputs * call->kernels->product_columns;
-  default:
-    return v.by_planes   ? webnn__plane_cost(call, &v.planes)
-           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
-                                    v.taps / (2 * lanes + 1)
-                         : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
-  }
-}
-
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  if (call->phase == 2 && v.by_planes) {
-    webnn__run_planes(call, &v, begin, end);
+  const webnn__convolution *v = (const webnn__convolution *)call->plan;
+  if (call->phase == 2 && v->by_planes) {
+    webnn__run_planes(call, v, begin, end);
     return;
   }
-  if (call->phase == 2 && v.depthwise) {
-    webnn__run_depthwise(call, &v, begin, end);
+  if (call->phase == 2 && v->depthwise) {
+    webnn__run_depthwise(call, v, begin, end);
     return;
   }
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_image_row(call, &v, begin);
+      webnn__prepare_image_row(call, v, begin);
     } else if (call->phase == 2) {
-      webnn__convolve_item(call, &v, begin);
-    } else if (v.depthwise) {
-      webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
+      webnn__convolve_item(call, v, begin);
+    } else if (v->depthwise) {
+      webnn__pack_depthwise(call, v, webnn__filters(call, v));
     } else {
-      webnn__pack_marked(call, &v, begin, webnn__filters(call, &v));
+      webnn__pack_marked(call, v, begin, webnn__filters(call, v));
     }
   }
 }
 
-static const webnn__old_kernel webnn__fast_convolution = {
-    {webnn__run_convolution, webnn__convolution_items, webnn__convolution_cost,
-     webnn__convolution_scratch},
-    3,
-    webnn__convolution_packed_size,
-    webnn__pack_convolution};
+/* Items of phase 2 for each image, and the cost of one. */
+static uint64_t webnn__convolution_items(const webnn__convolution *v) {
+  return v->by_planes   ? (uint64_t)v->w.size[0] * v->planes.bands
+         : v->depthwise ? webnn__depthwise_blocks(v) * webnn__depthwise_parts(v)
+                        : v->groups * v->tiling.groups * v->tiling.splits;
+}
 
-/* Is it a product of the filter and the planes of an nchw image, whose pixels fill the last panel?
-   (Small images are better with the filters in panels.) */
-static bool webnn__is_pointwise(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
+static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
+                                        const webnn__convolution *v) {
+  const uint64_t lanes = call->kernels->width;
+  return v->by_planes   ? webnn__plane_cost(call, &v->planes)
+         : v->depthwise ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(v) *
+                                   v->taps / (2 * lanes + 1)
+                        : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
+}
+
+static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t width = call->kernels->product_columns;
-  const uint64_t unused = (width - v.pixels % width) % width;
-  if (unused * 8 > v.pixels && v.outputs >= width) {
-    return false;
-  }
-  return t->input_layout == WEBNN_LAYOUT_NCHW && v.taps == 1 && t->groups == 1 &&
-         t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
-         v.y.size[2] == v.x.size[2] && v.y.size[3] == v.x.size[3] &&
-         t->padding.dimensions[0] == 0 && t->padding.dimensions[2] == 0 &&
-         v.w.stride[0] == v.w.size[1] && (v.w.stride[1] == 1 || v.w.size[1] == 1);
+  const uint64_t images = v.x.size[0], panels = v.depthwise ? 1 : v.groups * v.tiling.panels;
+  const uint64_t filters = webnn__filter_bytes(call, &v);
+  webnn__add_phase(planning, v.prepare ? images * v.rows : 0, 20 + v.row_floats / 2);
+  webnn__add_phase(planning, v.constant ? 0 : panels,
+                   20 + v.taps * v.inputs * call->kernels->product_columns);
+  webnn__add_phase(planning, images * webnn__convolution_items(&v),
+                   webnn__convolution_cost(call, &v));
+  planning->scratch =
+      webnn__image_floats(&v) * images * sizeof(float) + (v.constant ? 0 : filters);
+  planning->packed = v.constant ? filters : 0;
+  webnn__keep_plan(planning, call, &v, sizeof v);
+  return true;
 }
 
-static const webnn__old_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
-  return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
-}
+static const webnn__fast_kernel webnn__fast_convolution = {
+    webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
 
 /* ---- Integers, tile by tile --------------------------------------------------------------------
 
@@ -26222,6 +26174,10 @@ typedef struct webnn__quantized_product {
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
   uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4 */
   uint64_t panels, pixels, block, blocks, pieces;
+  uint64_t pixel, row_bytes;      /* bytes of a pixel, and of a row with borders */
+  uint64_t channels, weights;     /* packed: channels, and weights in numbers of 4 bytes */
+  ptrdiff_t *offsets;             /* of the taps from the first */
+  webnn__quantized_result result; /* but for what differs between channels */
 } webnn__quantized_product;
 
 enum {
@@ -26336,40 +26292,12 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.block = v.block < tile ? tile : v.block;
   v.blocks = (v.pixels + v.block - 1) / v.block;
   v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
+  v.pixel = v.x.size[1];
+  v.row_bytes = v.columns * v.pixel;
+  v.channels = v.depthwise ? (v.groups + v.together - 1) / v.together * v.together
+                           : v.groups * v.panels * width;
+  v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
-}
-
-/* Bytes of a pixel, of a row and of an image with borders. */
-static uint64_t webnn__quantized_pixel(const webnn__quantized_product *v) {
-  return v->x.size[1];
-}
-
-static uint64_t webnn__quantized_row_bytes(const webnn__quantized_product *v) {
-  return v->columns * webnn__quantized_pixel(v);
-}
-
-/* Packed are the weights, then start, scale and bias for each column of each panel. Sizes in
-   numbers of 4 bytes. */
-static uint64_t webnn__quantized_channels(const webnn__kernel_call *call,
-                                          const webnn__quantized_product *v) {
-  return v->depthwise ? (v->groups + v->together - 1) / v->together * v->together
-                      : v->groups * v->panels * call->kernels->quantized_columns;
-}
-
-static uint64_t webnn__quantized_weights(const webnn__kernel_call *call,
-                                         const webnn__quantized_product *v) {
-  return webnn__quantized_channels(call, v) * v->taps * (v->depthwise ? 1 : v->depth / 4);
-}
-
-static uint64_t webnn__quantized_packed_size(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  return (webnn__quantized_weights(call, &v) + 3 * webnn__quantized_channels(call, &v)) * 4;
-}
-
-/* With room to read a vector beyond the end. */
-static uint64_t webnn__quantized_scratch(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  return v.prepare ? v.x.size[0] * v.rows * webnn__quantized_row_bytes(&v) + 64 : 0;
 }
 
 /* The weights of `count` output channels from `first` on, less their zero points, as columns of a
@@ -26454,35 +26382,40 @@ static double webnn__quantized_bias(const webnn__kernel_call *call, uint64_t out
          (double)((const float *)scales->data)[webnn__one_or(scales, i)];
 }
 
+/* Packed are the weights, then start, scale and bias for each column of each panel. */
+static uint64_t webnn__quantized_packed_bytes(const webnn__quantized_product *v) {
+  return (v->weights + 3 * v->channels) * 4;
+}
+
 static void webnn__pack_quantized(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
+  const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   const webnn__view *scales = &call->x[WEBNN__W_SCALE], *y_scale = &call->x[WEBNN__Y_SCALE];
-  const uint64_t channels = webnn__quantized_channels(call, &v);
-  const uint64_t width = v.depthwise ? channels : call->kernels->quantized_columns;
-  const uint64_t panel = v.taps * v.depth / 4 * width;
+  const uint64_t channels = v->channels;
+  const uint64_t width = v->depthwise ? channels : call->kernels->quantized_columns;
+  const uint64_t panel = v->taps * v->depth / 4 * width;
   int32_t *const packed = (int32_t *)call->packed;
-  int32_t *const start = packed + webnn__quantized_weights(call, &v);
+  int32_t *const start = packed + v->weights;
   float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
   const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
   const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
   uint64_t at;
-  memset(packed, 0, (size_t)webnn__quantized_packed_size(call));
+  memset(packed, 0, (size_t)webnn__quantized_packed_bytes(v));
   for (at = 0; at < channels; at++) {
-    const uint64_t column = at / width % v.panels * width + at % width; /* of its group */
+    const uint64_t column = at / width % v->panels * width + at % width; /* of its group */
     const uint64_t output =
-        v.depthwise ? webnn__zipped_channel(&v, at) : at / width / v.panels * v.outputs + column;
+        v->depthwise ? webnn__zipped_channel(v, at) : at / width / v->panels * v->outputs + column;
     double weight_scale;
-    if (v.depthwise ? output >= v.groups : column >= v.outputs) {
+    if (v->depthwise ? output >= v->groups : column >= v->outputs) {
       continue;
     }
-    if (v.depthwise) {
-      start[at] = webnn__pack_quantized_taps(call, &v, output, channels, at, packed);
+    if (v->depthwise) {
+      start[at] = webnn__pack_quantized_taps(call, v, output, channels, at, packed);
     } else if (at % width == 0) {
-      webnn__pack_quantized_panel(call, &v, output, webnn__at_most(width, v.outputs - column),
+      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->outputs - column),
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
-    start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)start[at]);
+    start[at] = (int32_t)(0U - (uint32_t)v->zero * (uint32_t)start[at]);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
   }
@@ -26492,7 +26425,7 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
 static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
                                 uint64_t at, uint64_t pixels, uint8_t *to) {
   const char *from = (const char *)call->x->data + at;
-  const uint64_t pixel = webnn__quantized_pixel(v);
+  const uint64_t pixel = v->pixel;
   webnn__box box;
   uint64_t c;
   if (v->x.stride[1] == 1) {
@@ -26514,14 +26447,14 @@ static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__qua
 static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
                                  uint64_t item) {
   const uint64_t piece = item % v->pieces, row = item / v->pieces % v->rows;
-  const uint64_t image = item / v->pieces / v->rows, pixel = webnn__quantized_pixel(v);
+  const uint64_t image = item / v->pieces / v->rows, pixel = v->pixel;
   const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
   const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
   uint8_t *const to =
-      (uint8_t *)call->scratch + (image * v->rows + row) * webnn__quantized_row_bytes(v);
+      (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
   if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
     if (piece == 0) {
-      memset(to, v->zero & 255, (size_t)webnn__quantized_row_bytes(v));
+      memset(to, v->zero & 255, (size_t)v->row_bytes);
     }
     return;
   }
@@ -26540,30 +26473,10 @@ static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__qu
   }
 }
 
-static uint64_t webnn__quantized_items(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  if (call->phase == 0) {
-    return v.prepare ? v.x.size[0] * v.rows * v.pieces : 0;
-  }
-  return v.x.size[0] * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels);
-}
-
-static uint64_t webnn__quantized_cost(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
-  const uint64_t pixels = v.pixels < v.block ? v.pixels : v.block;
-  if (call->phase == 0) {
-    return 20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
-                    (v.x.stride[1] == 1 ? 32 : 8);
-  }
-  return 20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
-                           : pixels * (v.taps * v.depth + 32) * width / (16 * lanes));
-}
-
 static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
                                              const webnn__quantized_product *v, uint64_t image) {
   return v->prepare
-             ? (const uint8_t *)call->scratch + image * v->rows * webnn__quantized_row_bytes(v)
+             ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
              : (const uint8_t *)call->x->data + image * v->x.stride[0];
 }
 
@@ -26574,34 +26487,35 @@ static int32_t webnn__nearest_even(float x) {
   return below + (rest > 0.5f || (rest >= 0.5f && (below & 1) != 0) ? 1 : 0);
 }
 
-/* How results are scaled, from packed channel `at` on. */
+/* How all results are scaled. */
+static void webnn__plan_scaling(const webnn__kernel_call *call, webnn__quantized_result *q) {
+  const webnn__fused *fused = call->node->fused;
+  q->low = fused->low;
+  q->high = fused->high;
+  q->is_byte = call->y->type != WEBNN_FLOAT32;
+  q->is_signed = call->y->type == WEBNN_INT8;
+  if (q->is_byte) {
+    const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
+    const int32_t zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0), top = q->is_signed ? 128 : 0;
+    const float least = (float)(-top - zero), most = (float)(255 - top - zero);
+    q->zero = zero;
+    q->low = q->low / unit > least ? q->low / unit : least;
+    q->low = q->low < most ? q->low : most;
+    q->high = q->high / unit < most ? q->high / unit : most;
+    q->high = q->high > least ? q->high : least;
+    q->least = (uint8_t)(webnn__nearest_even(q->low) + zero + top);
+    q->most = (uint8_t)(webnn__nearest_even(q->high) + zero + top);
+  }
+}
+
+/* The same with what is packed, from channel `at` on. */
 static webnn__quantized_result webnn__quantized_scaling(const webnn__kernel_call *call,
                                                         const webnn__quantized_product *v,
                                                         uint64_t at) {
-  const uint64_t channels = webnn__quantized_channels(call, v);
-  const webnn__fused *fused = call->node->fused;
-  webnn__quantized_result q;
-  q.start = (const int32_t *)call->packed + webnn__quantized_weights(call, v) + at;
-  q.scale = (const float *)(const void *)(q.start + channels);
-  q.bias = q.scale + channels;
-  q.low = fused->low;
-  q.high = fused->high;
-  q.zero = 0;
-  q.is_byte = call->y->type != WEBNN_FLOAT32;
-  q.is_signed = call->y->type == WEBNN_INT8;
-  q.least = q.most = 0;
-  if (q.is_byte) {
-    const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
-    const int32_t zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0), top = q.is_signed ? 128 : 0;
-    const float least = (float)(-top - zero), most = (float)(255 - top - zero);
-    q.zero = zero;
-    q.low = q.low / unit > least ? q.low / unit : least;
-    q.low = q.low < most ? q.low : most;
-    q.high = q.high / unit < most ? q.high / unit : most;
-    q.high = q.high > least ? q.high : least;
-    q.least = (uint8_t)(webnn__nearest_even(q.low) + zero + top);
-    q.most = (uint8_t)(webnn__nearest_even(q.high) + zero + top);
-  }
+  webnn__quantized_result q = v->result;
+  q.start = (const int32_t *)call->packed + v->weights + at;
+  q.scale = (const float *)(const void *)(q.start + v->channels);
+  q.bias = q.scale + v->channels;
   return q;
 }
 
@@ -26632,8 +26546,7 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
 }
 
 /* A panel of one group and a block of pixels. */
-static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                  const ptrdiff_t *taps, uint64_t item) {
+static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v, uint64_t item) {
   enum { TILES = 8 };
   const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
   const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
@@ -26641,9 +26554,9 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   const uint64_t end = begin + webnn__at_most(v->block, v->pixels - begin);
   const uint64_t first = panel % v->panels * width,
                  channel = panel / v->panels * v->outputs + first;
-  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
-  const uint64_t row_step = v->strides[0] * webnn__quantized_row_bytes(v);
+  const uint64_t row_step = v->strides[0] * v->row_bytes;
   const uint64_t column_step = v->strides[1] * pixel;
   const bool direct = v->y.stride[1] == 1 && v->outputs - first >= width;
   const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
@@ -26653,7 +26566,7 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   webnn__quantized_tile tile;
   x += begin / v->y.size[3] * row_step;
   tile.b = (const int32_t *)call->packed + panel * v->taps * v->depth / 4 * width;
-  tile.taps = taps;
+  tile.taps = v->offsets;
   tile.tap_count = v->taps;
   tile.depth = v->depth;
   tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
@@ -26691,20 +26604,19 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
 
 /* An output row of a depthwise convolution, some channels after the other. */
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
-                                            const webnn__quantized_product *v,
-                                            const ptrdiff_t *taps, uint64_t item) {
+                                            const webnn__quantized_product *v, uint64_t item) {
   enum { PIXELS = 64 };
   const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t pixels = v->y.size[3], channels = webnn__quantized_channels(call, v);
-  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t pixels = v->y.size[3], channels = v->channels;
+  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const bool direct = v->y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
   const uint8_t *x =
-      webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
+      webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
   char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
-  d.taps = taps;
+  d.taps = v->offsets;
   d.group_count = v->taps;
   d.stride = v->is_3x3 ? v->strides[1] : 0;
   d.step = (ptrdiff_t)(v->strides[1] * pixel);
@@ -26729,42 +26641,61 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   }
 }
 
-/* Offsets of the taps from the first; of depthwise ones in groups of four, the unused alike. */
-static void webnn__quantized_offsets(const webnn__quantized_product *v, ptrdiff_t *taps) {
-  const uint64_t row_bytes = webnn__quantized_row_bytes(v), across = v->w.size[3] / v->window;
+/* Of depthwise taps in groups of four, the unused alike. */
+static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
+  const uint64_t across = v->w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
-  memset(taps, 0, (WEBNN__QUANTIZED_TAPS + 3) * sizeof *taps);
-  for (row = 0; row < v->w.size[2]; row++) {
+  v->offsets = (ptrdiff_t *)webnn__plan_memory(planning, taps * sizeof *v->offsets);
+  for (row = 0; v->offsets != NULL && row < v->w.size[2]; row++) {
     for (column = 0; column < across; column++) {
-      taps[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
-          (ptrdiff_t)(row * v->dilations[0] * row_bytes +
-                      column * v->dilations[1] * webnn__quantized_pixel(v));
+      v->offsets[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
+          (ptrdiff_t)(row * v->dilations[0] * v->row_bytes + column * v->dilations[1] * v->pixel);
     }
   }
 }
 
 static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  ptrdiff_t taps[WEBNN__QUANTIZED_TAPS + 3];
-  if (call->phase > 0) {
-    webnn__quantized_offsets(&v, taps);
-  }
+  const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_bytes(call, &v, begin);
-    } else if (v.depthwise) {
-      webnn__quantized_depthwise_item(call, &v, taps, begin);
+      webnn__prepare_bytes(call, v, begin);
+    } else if (v->depthwise) {
+      webnn__quantized_depthwise_item(call, v, begin);
     } else {
-      webnn__quantized_item(call, &v, taps, begin);
+      webnn__quantized_item(call, v, begin);
     }
   }
 }
 
-static const webnn__old_kernel webnn__fast_quantized = {
-    {webnn__run_quantized, webnn__quantized_items, webnn__quantized_cost, webnn__quantized_scratch},
-    2,
-    webnn__quantized_packed_size,
-    webnn__pack_quantized};
+static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call *call) {
+  const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
+  uint64_t images, pixels;
+  webnn__quantized_product v;
+  if (call->node->fused == NULL || !call->node->fused->quantized) {
+    return false;
+  }
+  v = webnn__quantized_of(call);
+  images = v.x.size[0];
+  pixels = v.pixels < v.block ? v.pixels : v.block;
+  webnn__find_offsets(planning, &v);
+  webnn__plan_scaling(call, &v.result);
+  webnn__add_phase(planning, v.prepare ? images * v.rows * v.pieces : 0,
+                   20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
+                            (v.x.stride[1] == 1 ? 32 : 8));
+  webnn__add_phase(planning,
+                   images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
+                   20 + (v.depthwise
+                             ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+                             : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
+  planning->scratch = /* with room to read a vector beyond the end */
+      v.prepare ? images * v.rows * v.row_bytes + 64 : 0;
+  planning->packed = webnn__quantized_packed_bytes(&v);
+  webnn__keep_plan(planning, call, &v, sizeof v);
+  return true;
+}
+
+static const webnn__fast_kernel webnn__fast_quantized = {
+    webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
 
 /* ---- Groups along axes, collapsed ------------------------------------------------------------ */
 
@@ -28615,11 +28546,6 @@ static const webnn__attention *webnn__attention_of(const webnn__kernel_call *cal
   return call->node->fused->attention;
 }
 
-/* In place, one query at a time? */
-static bool webnn__attends_in_place(const webnn__attention *a) {
-  return a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
-}
-
 static const void *webnn__element_at(const webnn__view *view, int64_t index) {
   return (const char *)view->data + index * (view->type == WEBNN_FLOAT16 ? 2 : 4);
 }
@@ -28661,57 +28587,33 @@ static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attent
 
 /* Phase 0: panels of keys, then panels of values, for each (batch, head). Behind all of them is
    room for queries that have to be copied. */
-typedef struct webnn__attention_panels {
+typedef struct webnn__attention_plan {
   uint64_t keys, values;             /* panels */
   uint64_t key_floats, value_floats; /* of a panel */
   uint64_t floats;                   /* for a (batch, head) */
-} webnn__attention_panels;
-
-static webnn__attention_panels webnn__panels_of(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t width = call->kernels->product_columns;
-  webnn__attention_panels p;
-  memset(&p, 0, sizeof p);
-  if (!webnn__attends_in_place(a)) {
-    p.keys = (a->n + width - 1) / width;
-    p.values = (a->value_depth + width - 1) / width;
-    p.key_floats = a->depth * width;
-    p.value_floats = a->n * width;
-    p.floats = p.keys * p.key_floats + p.values * p.value_floats;
-  }
-  return p;
-}
-
-/* Are queries read where they are? Not if that many rows would meet in the cache. */
-static bool webnn__queries_in_place(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  return call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
-}
-
-static uint64_t webnn__attention_scratch(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t queries = webnn__queries_in_place(call) ? 0 : a->m * a->depth;
-  return a->batch * a->heads * (webnn__panels_of(call).floats + queries) * sizeof(float);
-}
+  uint64_t rows, blocks;             /* queries of an item, items of a (batch, head) */
+  bool in_place;                     /* there are no panels */
+  bool direct;                       /* queries are read where they are */
+} webnn__attention_plan;
 
 static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t head = item / (p.keys + p.values), panel = item % (p.keys + p.values);
-  float *to = (float *)call->scratch + head * p.floats;
+  const uint64_t head = item / (p->keys + p->values), panel = item % (p->keys + p->values);
+  float *to = (float *)call->scratch + head * p->floats;
   uint64_t first = panel * width, count, j;
   int64_t at;
-  if (panel < p.keys) {
+  if (panel < p->keys) {
     count = a->n - first < width ? a->n - first : width;
     at = webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2];
-    webnn__pack_keys(call, a, at, count, to + panel * p.key_floats);
+    webnn__pack_keys(call, a, at, count, to + panel * p->key_floats);
     return;
   }
-  first -= p.keys * width;
+  first -= p->keys * width;
   count = a->value_depth - first < width ? a->value_depth - first : width;
   at = webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3];
-  to += p.keys * p.key_floats + (panel - p.keys) * p.value_floats;
+  to += p->keys * p->key_floats + (panel - p->keys) * p->value_floats;
   for (j = 0; j < a->n; j++, to += width) {
     webnn__floats_of(call->kernels, &call->x[2], (uint64_t)(at + (int64_t)j * a->v[2]),
                      (uint64_t)a->v[3], count, to);
@@ -28731,11 +28633,12 @@ typedef struct webnn__queries {
 
 static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries *w) {
   const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
-  const bool direct = webnn__queries_in_place(call);
+  const bool direct = p->direct;
   const uint64_t width = call->kernels->product_columns;
   const uint64_t room = (a->value_depth + width - 1) / width * width;
-  const uint64_t panels = a->batch * a->heads * webnn__panels_of(call).floats;
+  const uint64_t panels = a->batch * a->heads * p->floats;
   float *copies =
       (float *)call->scratch + panels + (w->head * a->m + w->first) * a->depth; /* if not direct */
   uint64_t i;
@@ -28813,28 +28716,28 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
 static void webnn__attend_panels(const webnn__kernel_call *call, webnn__queries *w, uint64_t j,
                                  uint64_t n) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const uint64_t width = call->kernels->product_columns;
-  const float *panels = (const float *)call->scratch + w->head * p.floats;
+  const float *panels = (const float *)call->scratch + w->head * p->floats;
   enum { PIECE = 64 }; /* columns of the values, at least a panel */
-  const uint64_t rows = w->count, columns = p.values * width, piece = PIECE / width * width;
-  const float *values = panels + p.keys * p.key_floats + j * width;
+  const uint64_t rows = w->count, columns = p->values * width, piece = PIECE / width * width;
+  const float *values = panels + p->keys * p->key_floats + j * width;
   float part[WEBNN__MOST_ROWS * PIECE];
   const float one = 1.0f;
   uint64_t i, c;
   webnn__attention_product(call, rows, w->q, w->q_length, a->depth,
-                           panels + j / width * p.key_floats, p.key_floats, n, w->scores,
+                           panels + j / width * p->key_floats, p->key_floats, n, w->scores,
                            WEBNN__ATTENTION_KEYS);
   webnn__weigh(call, w, j, n);
   if (n == a->n) {
     webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
-                             p.value_floats, columns, w->y, WEBNN__VALUE_ROOM);
+                             p->value_floats, columns, w->y, WEBNN__VALUE_ROOM);
     return;
   }
-  for (c = 0; c < columns; c += piece, values += piece / width * p.value_floats) {
+  for (c = 0; c < columns; c += piece, values += piece / width * p->value_floats) {
     const uint64_t some = columns - c < piece ? columns - c : piece;
     webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
-                             p.value_floats, some, part, PIECE);
+                             p->value_floats, some, part, PIECE);
     for (i = 0; i < rows; i++) {
       call->kernels->attention_values(w->y + i * WEBNN__VALUE_ROOM + c, &one, part + i * PIECE, 0,
                                       false, (size_t)some, 1, w->factor[i]);
@@ -28885,16 +28788,12 @@ static void webnn__store_queries(const webnn__kernel_call *call, const webnn__qu
   }
 }
 
-static uint64_t webnn__query_rows(const webnn__kernel_call *call) {
-  return webnn__attends_in_place(webnn__attention_of(call)) ? 1 : call->kernels->product_rows;
-}
-
 static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t rows = webnn__query_rows(call), blocks = (a->m + rows - 1) / rows;
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
+  const uint64_t rows = p->rows, blocks = p->blocks;
   const uint64_t width = call->kernels->product_columns;
   const uint64_t keys = WEBNN__ATTENTION_KEYS / width * width;
-  const bool in_place = webnn__attends_in_place(a);
   webnn__queries w;
   uint64_t j;
   for (; begin < end; begin++) {
@@ -28907,43 +28806,55 @@ static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin,
     w.count = a->m - w.first < rows ? a->m - w.first : rows;
     webnn__start_queries(call, &w);
     for (j = 0; j < a->n; j += keys) {
-      (in_place ? webnn__attend_in_place : webnn__attend_panels)(call, &w, j,
+      (p->in_place ? webnn__attend_in_place : webnn__attend_panels)(call, &w, j,
                                                                  a->n - j < keys ? a->n - j : keys);
     }
     webnn__store_queries(call, &w);
   }
 }
 
-/* Items: panels; then blocks of queries. */
-static uint64_t webnn__attention_items(const webnn__kernel_call *call) {
+/* Panels are not worth it for few queries, if keys and values can be read where they are; nor are
+   queries where so many rows would meet in the cache. */
+static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
-  const uint64_t rows = webnn__query_rows(call);
-  return a->batch * a->heads * (call->phase == 0 ? p.keys + p.values : (a->m + rows - 1) / rows);
-}
-
-static uint64_t webnn__attention_cost(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
-  const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
-  if (call->phase == 0) {
-    return 20 + (p.keys * p.key_floats + p.values * p.value_floats) / (p.keys + p.values + 1) / 4;
+  const uint64_t width = call->kernels->product_columns;
+  webnn__attention_plan p;
+  memset(&p, 0, sizeof p);
+  p.in_place =
+      a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
+  p.direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
+  p.rows = p.in_place ? 1 : call->kernels->product_rows;
+  p.blocks = (a->m + p.rows - 1) / p.rows;
+  if (!p.in_place) {
+    p.keys = (a->n + width - 1) / width;
+    p.values = (a->value_depth + width - 1) / width;
+    p.key_floats = a->depth * width;
+    p.value_floats = a->n * width;
+    p.floats = p.keys * p.key_floats + p.values * p.value_floats;
   }
-  return 100 + webnn__query_rows(call) * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16;
+  return p;
 }
 
-static const webnn__old_kernel webnn__fast_attention = {
-    {webnn__run_attention, webnn__attention_items, webnn__attention_cost, webnn__attention_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__old_kernel *webnn__choose_attention(const webnn__kernel_call *call) {
+static bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
-  return a->depth <= WEBNN__ATTENTION_DEPTH && a->value_depth <= WEBNN__ATTENTION_DEPTH
-             ? &webnn__fast_attention
-             : NULL;
+  const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
+  const uint64_t heads = a->batch * a->heads;
+  webnn__attention_plan p;
+  if (a->depth > WEBNN__ATTENTION_DEPTH || a->value_depth > WEBNN__ATTENTION_DEPTH) {
+    return false;
+  }
+  p = webnn__attention_plan_of(call);
+  webnn__add_phase(planning, heads * (p.keys + p.values),
+                   20 + p.floats / (p.keys + p.values + 1) / 4);
+  webnn__add_phase(planning, heads * p.blocks,
+                   100 + p.rows * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16);
+  planning->scratch = heads * (p.floats + (p.direct ? 0 : a->m * a->depth)) * sizeof(float);
+  webnn__keep_plan(planning, call, &p, sizeof p);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, NULL,
+                                                         webnn__run_attention};
 
 /* ---- Transposed convolutions -------------------------------------------------------------------
 
@@ -29142,16 +29053,6 @@ static uint64_t webnn__set_bytes(const webnn__kernel_call *call, const webnn__de
          (uint64_t)r->sets[0] * r->runs * r->v.groups * r->v.tiling.panels * sizeof(bool);
 }
 
-static uint64_t webnn__transposed_packed_size(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  return r.v.constant ? webnn__set_bytes(call, &r) : 0;
-}
-
-static uint64_t webnn__transposed_scratch(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  return r.filters * sizeof(float) + (r.v.constant ? 0 : webnn__set_bytes(call, &r));
-}
-
 /* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
 static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__deconvolution *r,
                                    const webnn__set_taps *rows, const webnn__set_run *run,
@@ -29213,10 +29114,10 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
 }
 
 static void webnn__pack_transposed(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   uint64_t i;
-  for (i = 0; r.v.constant && i < (uint64_t)r.sets[0] * r.runs; i++) {
-    webnn__pack_sets(call, &r, i, (float *)call->packed);
+  for (i = 0; i < (uint64_t)r->sets[0] * r->runs; i++) {
+    webnn__pack_sets(call, r, i, (float *)call->packed);
   }
 }
 
@@ -29386,62 +29287,43 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
   }
 }
 
-static uint64_t webnn__transposed_items(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  const uint64_t sets = (uint64_t)r.sets[0] * r.runs;
-  switch (call->phase) {
-  case 0:
-    return (r.v.prepare ? (uint64_t)r.v.x.size[0] * r.v.x.size[2] : 0) + 1;
-  case 1:
-    return r.v.constant ? 0 : sets;
-  case 2:
-    return sets * r.v.x.size[0] * r.v.groups * r.v.tiling.groups * r.v.tiling.splits;
-  default:
-    return r.filters > r.results ? (uint64_t)r.v.y.size[0] * r.v.y.size[2] : 0;
-  }
-}
-
-static uint64_t webnn__transposed_cost(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  const uint64_t terms = r.v.taps * r.v.inputs, sets = (uint64_t)r.sets[0] * r.sets[1];
-  switch (call->phase) {
-  case 0:
-    return 20 + r.v.row_floats / 2;
-  case 1:
-    return 20 + terms * r.v.outputs * r.v.groups / ((uint64_t)r.sets[0] * r.runs);
-  case 2:
-    return webnn__group_cost(call, &r.v.tiling, terms / sets + 1);
-  default:
-    return 20 + (uint64_t)r.v.y.size[3] * r.v.y.size[1] / 2;
-  }
-}
-
 static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_transposed(call, &r, begin);
+      webnn__prepare_transposed(call, r, begin);
     } else if (call->phase == 1) {
-      webnn__pack_sets(call, &r, begin, (float *)call->scratch + r.filters);
+      webnn__pack_sets(call, r, begin, (float *)call->scratch + r->filters);
     } else if (call->phase == 2) {
-      webnn__transpose_item(call, &r, begin);
+      webnn__transpose_item(call, r, begin);
     } else {
-      webnn__store_transposed(call, &r, begin);
+      webnn__store_transposed(call, r, begin);
     }
   }
 }
 
-static const webnn__old_kernel webnn__fast_transposed = {
-    {webnn__run_transposed, webnn__transposed_items, webnn__transposed_cost,
-     webnn__transposed_scratch},
-    4,
-    webnn__transposed_packed_size,
-    webnn__pack_transposed};
-
-static const webnn__old_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_transposed;
+static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__convolution *v = &r.v;
+  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->taps * v->inputs;
+  const uint64_t filters = webnn__set_bytes(call, &r);
+  webnn__add_phase(planning, (v->prepare ? (uint64_t)v->x.size[0] * v->x.size[2] : 0) + 1,
+                   20 + v->row_floats / 2);
+  webnn__add_phase(planning, v->constant ? 0 : sets,
+                   20 + terms * v->outputs * v->groups / sets);
+  webnn__add_phase(planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
+                   webnn__group_cost(call, &v->tiling,
+                                     terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
+  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->y.size[0] * v->y.size[2] : 0,
+                   20 + (uint64_t)v->y.size[3] * v->y.size[1] / 2);
+  planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
+  planning->packed = v->constant ? filters : 0;
+  webnn__keep_plan(planning, call, &r, sizeof r);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_transposed = {
+    webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -29529,10 +29411,6 @@ static float *webnn__rnn_part(const webnn__rnn *r, int part, uint64_t index) {
   return (float *)r->net.call->scratch + r->at[part] + index;
 }
 
-static uint64_t webnn__rnn_scratch(const webnn__kernel_call *call) {
-  return webnn__rnn_of(call).at[WEBNN__RNN_PARTS] * sizeof(float);
-}
-
 /* The block of the operands that has gate q: update, reset, new or input, output, forget, cell. */
 static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
   const uint32_t layout = r->net.call->attributes->gate_layout;
@@ -29552,13 +29430,6 @@ static const float *webnn__rnn_panels(const webnn__rnn *r, bool recurrent) {
   }
   return (const float *)r->net.call->packed +
          (recurrent ? webnn__rnn_panel_count(r) * r->net.inputs * r->width : 0);
-}
-
-static uint64_t webnn__rnn_packed_size(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  return r.constant ? webnn__rnn_panel_count(&r) * ((uint64_t)r.net.inputs + r.net.hidden) *
-                          r.width * sizeof(float)
-                    : 0;
 }
 
 /* Where panel number `panel` comes from: its first row among all rows of the operands, and how
@@ -29586,13 +29457,13 @@ static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uin
 }
 
 static void webnn__pack_rnn(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
+  const webnn__rnn *r = (const webnn__rnn *)call->plan;
   float *weights = (float *)call->packed;
-  float *recurrent = weights + webnn__rnn_panel_count(&r) * r.net.inputs * r.width;
+  float *recurrent = weights + webnn__rnn_panel_count(r) * r->net.inputs * r->width;
   uint64_t i;
-  for (i = 0; r.constant && i < webnn__rnn_panel_count(&r); i++) {
-    webnn__rnn_pack(&r, r.net.weight, r.net.inputs, i, weights);
-    webnn__rnn_pack(&r, r.net.recurrent_weight, r.net.hidden, i, recurrent);
+  for (i = 0; i < webnn__rnn_panel_count(r); i++) {
+    webnn__rnn_pack(r, r->net.weight, r->net.inputs, i, weights);
+    webnn__rnn_pack(r, r->net.recurrent_weight, r->net.hidden, i, recurrent);
   }
 }
 
@@ -29964,148 +29835,91 @@ static webnn__rnn_phase webnn__rnn_phase_of(const webnn__rnn *r, uint32_t phase)
   return p;
 }
 
-static uint64_t webnn__rnn_items(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  webnn__rnn_phase p;
-  if (call->phase < 2) {
-    return call->phase == 0 ? webnn__rnn_panel_count(&r)
-                            : r.sequences + (r.half ? (uint64_t)r.net.steps * r.net.batch : 0);
-  }
-  p = webnn__rnn_phase_of(&r, call->phase);
-  return p.step >= r.net.steps  ? WEBNN__NO_MORE_PHASES
-         : p.input || r.by_step ? r.net.directions * r.blocks
-                                : r.net.directions * r.groups;
-}
-
-static uint64_t webnn__rnn_cost(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  const uint64_t gates = r.net.gates, rows = r.chunk * r.net.batch;
-  const uint64_t group = (r.net.batch + r.groups - 1) / r.groups;
-  if (call->phase < 2) {
-    return call->phase == 1 ? r.net.hidden + r.net.inputs
-           : r.constant     ? 4 * r.width
-                            : ((uint64_t)r.net.inputs + r.net.hidden) * r.width;
-  }
-  if (webnn__rnn_phase_of(&r, call->phase).input) {
-    return gates * webnn__rnn_panel_cost(&r, rows, r.net.inputs);
-  }
-  return gates * (r.by_step ? webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden)
-                            : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
-}
-
 static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  const webnn__rnn_phase p = webnn__rnn_phase_of(&r, call->phase < 2 ? 2 : call->phase);
+  const webnn__rnn *r = (const webnn__rnn *)call->plan;
+  const webnn__rnn_phase p = webnn__rnn_phase_of(r, call->phase < 2 ? 2 : call->phase);
   uint64_t next;
   for (; begin < end; begin = next) {
     next = begin + 1;
     if (call->phase == 0) {
-      webnn__rnn_prepare_panel(&r, begin);
+      webnn__rnn_prepare_panel(r, begin);
     } else if (call->phase == 1) {
-      webnn__rnn_prepare_row(&r, begin);
+      webnn__rnn_prepare_row(r, begin);
     } else if (p.input) {
-      webnn__rnn_input(&r, p.step, begin);
-    } else if (r.by_step) {
-      next = (begin / r.blocks + 1) * r.blocks;
+      webnn__rnn_input(r, p.step, begin);
+    } else if (r->by_step) {
+      next = (begin / r->blocks + 1) * r->blocks;
       next = next < end ? next : end;
-      webnn__rnn_blocks(&r, p.step, p.stage, begin, next);
+      webnn__rnn_blocks(r, p.step, p.stage, begin, next);
     } else {
-      webnn__rnn_steps(&r, p.step, begin);
+      webnn__rnn_steps(r, p.step, begin);
     }
   }
 }
 
-static const webnn__old_kernel webnn__fast_rnn = {
-    {webnn__run_rnn, webnn__rnn_items, webnn__rnn_cost, webnn__rnn_scratch},
-    0,
-    webnn__rnn_packed_size,
-    webnn__pack_rnn};
-
-static const webnn__old_kernel *webnn__choose_rnn(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_rnn;
-}
-
-/* ---- Fast kernels by operator --------------------------------------------------------------- */
-
-typedef const webnn__old_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
-
-static const webnn__old_kernel *webnn__choose_old(const webnn__kernel_call *call) {
-  static const struct {
-    webnn_op op;
-    webnn__chooser choose;
-  } choosers[] = {{WEBNN_OP_MATMUL, webnn__choose_product},
-                  {WEBNN_OP_GEMM, webnn__choose_product},
-                  {WEBNN_OP_CONV2D, webnn__choose_convolution},
-                  {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
-                  {WEBNN__OP_ATTENTION, webnn__choose_attention},
-                  {WEBNN_OP_GRU, webnn__choose_rnn},
-                  {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
-                  {WEBNN_OP_LSTM, webnn__choose_rnn},
-                  {WEBNN_OP_LSTM_CELL, webnn__choose_rnn},
-                  {WEBNN_OP_COUNT, NULL}};
-  size_t i;
-  if (call->node->fused != NULL && call->node->fused->quantized) {
-    return &webnn__fast_quantized;
+static bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  const uint64_t gates = r.net.gates, batch = r.net.batch, panels = webnn__rnn_panel_count(&r);
+  const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
+  const uint64_t group = (batch + r.groups - 1) / r.groups;
+  const uint64_t step_cost =
+      gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
+                         : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
+  webnn__rnn_phase p;
+  uint32_t phase;
+  webnn__add_phase(planning, panels, (r.constant ? 4 : terms) * r.width);
+  webnn__add_phase(planning, r.sequences + (r.half ? r.net.steps * batch : 0), terms);
+  for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
+    webnn__add_phase(planning,
+                     r.net.directions * (p.input || r.by_step ? r.blocks : r.groups),
+                     p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
+                             : step_cost);
   }
-  for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
-    if (choosers[i].op == call->node->op) {
-      return choosers[i].choose(call);
-    }
-  }
-  return NULL;
-}
-
-static bool webnn__plan_old(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__old_kernel *old = webnn__choose_old(call);
-  if (old == NULL) {
-    return false;
-  }
-  call->plan = old;
-  for (call->phase = 0; old->phases == 0 || call->phase < old->phases; call->phase++) {
-    const uint64_t items = old->kernel.items != NULL ? old->kernel.items(call) : call->y->count;
-    if (items == WEBNN__NO_MORE_PHASES) {
-      break;
-    }
-    webnn__add_phase(planning, items, old->kernel.cost(call));
-  }
-  planning->scratch = old->kernel.scratch != NULL ? old->kernel.scratch(call) : 0;
-  planning->packed = old->packed_size != NULL ? old->packed_size(call) : 0;
+  planning->scratch = r.at[WEBNN__RNN_PARTS] * sizeof(float);
+  planning->packed = r.constant ? panels * terms * r.width * sizeof(float) : 0;
+  webnn__keep_plan(planning, call, &r, sizeof r);
   return true;
 }
 
-static void webnn__pack_old(const webnn__kernel_call *call) {
-  ((const webnn__old_kernel *)call->plan)->pack(call);
-}
+static const webnn__fast_kernel webnn__fast_rnn = {webnn__plan_rnn, webnn__pack_rnn,
+                                                   webnn__run_rnn};
 
-static void webnn__run_old(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  ((const webnn__old_kernel *)call->plan)->kernel.run(call, begin, end);
-}
+/* ---- Fast kernels by operator ---------------------------------------------------------------
 
-static const webnn__fast_kernel webnn__fast_old = {webnn__plan_old, webnn__pack_old,
-                                                   webnn__run_old};
+   An operator's kernels in the order in which they are tried: the first whose plan succeeds runs
+   it. All element-wise operators are chains. */
 
-/* The fast kernels of an operator, in the order in which they are tried. */
-typedef struct webnn__kernels_of_op {
+#define WEBNN__MOST_CHOICES 4
+
+static const struct webnn__choices {
   webnn_op op;
-  const webnn__fast_kernel *kernels[4];
-} webnn__kernels_of_op;
-
-static const webnn__kernels_of_op webnn__fast_kernels[] = {
+  const webnn__fast_kernel *kernels[WEBNN__MOST_CHOICES];
+} webnn__fast_kernels[] = {
     {WEBNN__OP_CHAIN, {&webnn__fast_copy, &webnn__fast_chain}},
+    {WEBNN__OP_ATTENTION, {&webnn__fast_attention}},
+    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
+    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
+    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
     {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
     {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
-    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
+    {WEBNN_OP_CONV2D, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_convolution}},
+    {WEBNN_OP_CONV_TRANSPOSE2D, {&webnn__fast_transposed}},
+    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
     {WEBNN_OP_EXPAND, {&webnn__fast_move}},
-    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
-    {WEBNN_OP_SLICE, {&webnn__fast_move}},
-    {WEBNN_OP_TILE, {&webnn__fast_move}},
-    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
     {WEBNN_OP_GATHER, {&webnn__fast_gather}},
     {WEBNN_OP_GATHER_ELEMENTS, {&webnn__fast_gather}},
     {WEBNN_OP_GATHER_ND, {&webnn__fast_gather}},
+    {WEBNN_OP_GEMM, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
+    {WEBNN_OP_GRU, {&webnn__fast_rnn}},
+    {WEBNN_OP_GRU_CELL, {&webnn__fast_rnn}},
     {WEBNN_OP_IDENTITY, {&webnn__fast_copy}},
-    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
+    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
+    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
+    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
+    {WEBNN_OP_LSTM, {&webnn__fast_rnn}},
+    {WEBNN_OP_LSTM_CELL, {&webnn__fast_rnn}},
+    {WEBNN_OP_MATMUL, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
+    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
     {WEBNN_OP_PAD, {&webnn__fast_copy, &webnn__fast_pad}},
     {WEBNN_OP_REDUCE_L1, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
     {WEBNN_OP_REDUCE_L2, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
@@ -30117,34 +29931,35 @@ static const webnn__kernels_of_op webnn__fast_kernels[] = {
     {WEBNN_OP_REDUCE_PRODUCT, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
     {WEBNN_OP_REDUCE_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
     {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
+    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
+    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
     {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
     {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
+    {WEBNN_OP_SLICE, {&webnn__fast_move}},
     {WEBNN_OP_SOFTMAX, {&webnn__fast_softmax}},
-    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
-    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
-    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
-    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
-    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
-    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
-    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
-    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
+    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
+    {WEBNN_OP_TILE, {&webnn__fast_move}},
+    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
     {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
 
-/* Plans a call, and returns the kernel; NULL if there is none. */
+#undef WEBNN__FAST_PRODUCTS
+
+/* Plans the call, and returns the kernel; NULL if there is none. */
 static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
                                                            webnn__kernel_call *call) {
   const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
   size_t i, k;
   for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
     const webnn__fast_kernel *const *kernels = webnn__fast_kernels[i].kernels;
-    for (k = 0; webnn__fast_kernels[i].op == op && k < 4 && kernels[k] != NULL; k++) {
+    for (k = 0; webnn__fast_kernels[i].op == op && k < WEBNN__MOST_CHOICES && kernels[k] != NULL;
+         k++) {
       if (kernels[k]->plan(planning, call)) {
         return kernels[k];
       }
     }
   }
-  return webnn__plan_old(planning, call) ? &webnn__fast_old : NULL;
+  return NULL;
 }
 
 /* ==============================================================================================
