@@ -14136,14 +14136,15 @@ static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
   return memory;
 }
 
-/* A copy of `plan` becomes the call's. */
-static void webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
+/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
+static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
                              size_t size) {
   void *memory = webnn__plan_memory(planning, size);
   if (memory != NULL) {
     memcpy(memory, plan, size);
   }
   call->plan = memory;
+  return true;
 }
 
 /* A reference kernel as one phase. */
@@ -16823,8 +16824,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    leaves behind is one table of functions (webnn__kernels_avx2, ...), all with the same members;
    chapter 14 takes the best one that the processor can run.
 
-   A kernel that needs no vectors stands before or after the stamped part. Calls chapters 1, 3, 5
-   and 10 to 12.
+   After the stamped part comes what stands around its functions: for each kernel a plan, made when
+   the graph is built (see webnn__fast_kernel), the packing of constants, and how items are run.
+   These sections name the stamped one where their vector functions are ("Stamped: Pooling."); the
+   last one has a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 12.
    ============================================================================================== */
 
 #define WEBNN__STAMP_SCALAR 1
@@ -21940,9 +21943,10 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
    and these into groups, columns into panels and these into splits. An item is a group and a split:
-   for each panel, for each block of the sums, for each tile. So a panel's block comes from the
-   near caches for all tiles but the first, the group's rows from the second-level cache for all
-   panels but the first, and what is to be known of the rows is worked out once. */
+   for each panel, for each block of the sums, for each tile. So a panel's block comes from the near
+   caches for all tiles but the first, the group's rows from the second-level cache for all panels
+   but the first, and what is to be known of the rows is worked out once. Stamped: Matrix products
+   and convolutions. */
 
 typedef struct webnn__tiling {
   uint64_t rows, columns, tiles, groups, panels, splits;
@@ -22571,6 +22575,7 @@ typedef struct webnn__matrix_product {
   bool constant, halves;          /* the right ones are packed already; as float16 */
   bool planes;                    /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;            /* of prepared left rows */
+  uint64_t panel;                 /* elements of a packed panel of a right one */
   webnn__tiling tiling;
 } webnn__matrix_product;
 
@@ -22583,6 +22588,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
               call->kernels->product_few != NULL;
+  p->panel = p->k * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
 }
@@ -22683,11 +22689,6 @@ static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_prod
   return true;
 }
 
-static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
-                                    const webnn__matrix_product *p) {
-  return p->k * call->kernels->product_columns;
-}
-
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
 static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matrix_product *p,
                               uint64_t matrix, uint64_t panel, void *to) {
@@ -22700,7 +22701,7 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
-  const uint64_t bytes = webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
   const uint64_t panels = p->tiling.panels;
   uint64_t i;
   for (i = 0; i < p->right_count * panels; i++) {
@@ -22766,7 +22767,7 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
-  const uint64_t bytes = p->tiling.panels * webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
   webnn__row_group g;
   uint32_t i;
   webnn__start_group(call, &p->tiling, item % items, &g);
@@ -22785,11 +22786,12 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
-  const uint64_t floats = webnn__panel_floats(call, p), panels = p->tiling.panels;
+  const uint64_t floats = p->panel, panels = p->tiling.panels;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__floats_of(call->kernels, p->left, begin / p->m * p->m * p->k + begin % p->m * p->left_row,
-                       p->left_step, p->k, (float *)call->scratch + begin * p->row_length);
+      webnn__floats_of(call->kernels, p->left,
+                       begin / p->m * p->m * p->k + begin % p->m * p->left_row, p->left_step, p->k,
+                       (float *)call->scratch + begin * p->row_length);
     } else if (call->phase == 1) {
       webnn__pack_panel(call, p, begin / panels, begin % panels,
                         webnn__panels_in_scratch(call, p) + begin * floats);
@@ -22807,7 +22809,7 @@ static bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *c
   }
   rows = p.prepare ? p.left_count * p.m : 0;
   panels = p.right_count * p.tiling.panels;
-  floats = panels * webnn__panel_floats(call, &p);
+  floats = panels * p.panel;
   webnn__add_phase(planning, rows, 20 + p.k / 4);
   webnn__add_phase(planning, p.constant ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
@@ -22815,8 +22817,7 @@ static bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *c
                    webnn__group_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   planning->packed = p.constant ? floats * (p.halves ? 2 : 4) : 0;
-  webnn__keep_plan(planning, call, &p, sizeof p);
-  return true;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_product = {webnn__plan_product, webnn__pack_product,
@@ -22912,8 +22913,7 @@ static bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call
   items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
           ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
   webnn__add_phase(planning, items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
-  webnn__keep_plan(planning, call, &p, sizeof p);
-  return true;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webnn__run_blis};
@@ -22927,7 +22927,7 @@ static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webn
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
    stay in the first-level cache. Wide rows are done in pieces, and large windows of convolutions in
-   blocks. */
+   blocks. Stamped: Pooling. */
 enum {
   WEBNN__PLANE_FLOATS = 8192,
   WEBNN__PLANE_SLACK = 32,
@@ -23353,6 +23353,9 @@ typedef struct webnn__convolution {
   uint64_t taps, pixels;
   webnn__tiling tiling; /* for one image and group */
   webnn__planes planes;
+  uint64_t panel;                       /* floats of a packed panel */
+  uint64_t image_floats, filter_floats; /* of all images that are copied, all packed filters */
+  uint64_t together, parts, blocks;     /* of depthwise items: channels; how many beside, below */
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
@@ -23434,29 +23437,15 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
                               v.merged ? v.w.size[3] * (uint64_t)v.inputs : v.inputs,
                               (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
+  v.panel = v.taps * v.inputs * call->kernels->product_columns;
+  v.image_floats = v.prepare ? (uint64_t)v.x.size[0] * v.rows * v.row_floats : 0;
+  v.filter_floats = v.depthwise ? v.taps * v.w.size[0] : v.groups * v.tiling.panels * v.panel;
   return v;
 }
 
-/* Floats of one image with borders, and of one packed panel. */
-static uint64_t webnn__image_floats(const webnn__convolution *v) {
-  return v->prepare ? v->rows * v->row_floats : 0;
-}
-
-static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->depthwise
-             ? v->taps * v->w.size[0]
-             : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
-}
-
-/* The bytes of packed filters, with a mark for each panel. */
-static uint64_t webnn__filter_bytes(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return webnn__filter_floats(call, v) * sizeof(float) +
-         (v->depthwise ? 0 : v->groups * v->tiling.panels * sizeof(bool));
-}
-
-static bool *webnn__filter_marks(const webnn__kernel_call *call, const webnn__convolution *v,
-                                 float *filters) {
-  return (bool *)(void *)(filters + webnn__filter_floats(call, v));
+/* Behind the packed filters is a mark for each panel. */
+static bool *webnn__filter_marks(const webnn__convolution *v, float *filters) {
+  return (bool *)(void *)(filters + v->filter_floats);
 }
 
 /* Are there weights that no zeros may meet? The sum of magnitudes tells; where it overflows, finite
@@ -23500,13 +23489,12 @@ static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__con
 /* The same into its place among all packed filters, with its mark. */
 static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__convolution *v,
                                uint64_t item, float *filters) {
-  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
   const uint32_t *padding = call->attributes->padding.dimensions;
-  float *to = filters + item * floats;
+  float *to = filters + item * v->panel;
   webnn__pack_filters(call, v, item, to);
-  webnn__filter_marks(call, v, filters)[item] =
+  webnn__filter_marks(v, filters)[item] =
       (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
-      webnn__must_be_marked(call, to, floats);
+      webnn__must_be_marked(call, to, v->panel);
 }
 
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
@@ -23592,8 +23580,7 @@ static const float *webnn__images(const webnn__kernel_call *call, const webnn__c
 }
 
 static float *webnn__filters(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->constant ? (float *)call->packed
-                     : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
+  return v->constant ? (float *)call->packed : (float *)call->scratch + v->image_floats;
 }
 
 /* A row of a window at column q that is partly outside the image's row x. */
@@ -23708,7 +23695,6 @@ WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
                                             const webnn__convolution *v, uint64_t item) {
   const uint64_t items = v->tiling.groups * v->tiling.splits;
   const uint64_t group = item / items % v->groups, image = item / items / v->groups;
-  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
   float *const filters = webnn__filters(call, v);
   webnn__pixels pixels;
   webnn__view bias;
@@ -23731,14 +23717,17 @@ WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
   g.source = &pixels;
   g.fill = webnn__point_pixels;
   webnn__place_pixels(v, image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
-  g.marks = webnn__filter_marks(call, v, filters) + group * v->tiling.panels;
+  g.marks = webnn__filter_marks(v, filters) + group * v->tiling.panels;
   if (webnn__has_marks(&g)) {
     webnn__find_inside(v, &g);
   }
-  webnn__run_group(&g, filters + group * v->tiling.panels * floats);
+  webnn__run_group(&g, filters + group * v->tiling.panels * v->panel);
 }
 
-/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels ----------- */
+/* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
+
+   An item is a block of rows of y and of channels of an nhwc image. Large windows are cut into
+   blocks where they are computed. Stamped: Matrix products and convolutions. */
 
 enum {
   WEBNN__DEPTHWISE_ROWS = 8,
@@ -23779,29 +23768,21 @@ static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__c
   return p;
 }
 
-static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
-  return (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
-}
-
-/* Channels of an item: so many that the rows under a window stay in the first-level cache. */
-static uint64_t webnn__depthwise_width(const webnn__convolution *v) {
+/* An item has so many channels that the rows under a window stay in the first-level cache. */
+static void webnn__cut_depthwise(webnn__convolution *v) {
   const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
-  return most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-}
-
-static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
-  const uint64_t width = webnn__depthwise_width(v);
-  return (v->groups + width - 1) / width;
+  v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
+  v->parts = (v->groups + v->together - 1) / v->together;
+  v->blocks = (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
 /* d is filled but for what depends on the item. */
 static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
                                   webnn__depthwise_channels *d, uint64_t item) {
   const webnn__attributes *t = call->attributes;
-  const uint64_t blocks = webnn__depthwise_blocks(v), parts = webnn__depthwise_parts(v);
-  const uint64_t width = webnn__depthwise_width(v), c = item % parts * width;
-  const uint64_t image = item / parts / blocks, block = item / parts % blocks;
+  const uint64_t width = v->together, c = item % v->parts * width;
+  const uint64_t image = item / v->parts / v->blocks, block = item / v->parts % v->blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t end = (uint32_t)(block + 1) * WEBNN__DEPTHWISE_ROWS;
   const webnn__view *residual = webnn__residual_of(call);
@@ -23904,33 +23885,32 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 /* Items of phase 2 for each image, and the cost of one. */
 static uint64_t webnn__convolution_items(const webnn__convolution *v) {
   return v->by_planes   ? (uint64_t)v->w.size[0] * v->planes.bands
-         : v->depthwise ? webnn__depthwise_blocks(v) * webnn__depthwise_parts(v)
+         : v->depthwise ? v->blocks * v->parts
                         : v->groups * v->tiling.groups * v->tiling.splits;
 }
 
 static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
                                         const webnn__convolution *v) {
   const uint64_t lanes = call->kernels->width;
-  return v->by_planes   ? webnn__plane_cost(call, &v->planes)
-         : v->depthwise ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(v) *
-                                   v->taps / (2 * lanes + 1)
-                        : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
+  return v->by_planes ? webnn__plane_cost(call, &v->planes)
+         : v->depthwise
+             ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->taps / (2 * lanes + 1)
+             : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
 }
 
 static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
+  webnn__convolution v = webnn__convolution_of(call);
   const uint64_t images = v.x.size[0], panels = v.depthwise ? 1 : v.groups * v.tiling.panels;
-  const uint64_t filters = webnn__filter_bytes(call, &v);
+  const uint64_t filters =
+      v.filter_floats * sizeof(float) + (v.depthwise ? 0 : panels * sizeof(bool));
+  webnn__cut_depthwise(&v);
   webnn__add_phase(planning, v.prepare ? images * v.rows : 0, 20 + v.row_floats / 2);
-  webnn__add_phase(planning, v.constant ? 0 : panels,
-                   20 + v.taps * v.inputs * call->kernels->product_columns);
+  webnn__add_phase(planning, v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, images * webnn__convolution_items(&v),
                    webnn__convolution_cost(call, &v));
-  planning->scratch =
-      webnn__image_floats(&v) * images * sizeof(float) + (v.constant ? 0 : filters);
+  planning->scratch = v.image_floats * sizeof(float) + (v.constant ? 0 : filters);
   planning->packed = v.constant ? filters : 0;
-  webnn__keep_plan(planning, call, &v, sizeof v);
-  return true;
+  return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
 static const webnn__fast_kernel webnn__fast_convolution = {
@@ -24201,7 +24181,7 @@ WEBNN__WHERE_LOOP(uint64_t)
    row that repeats, tile by tile otherwise (4-bit elements as bytes). Indices into the result and
    into a stream are related by strides, after dimensions that can be seen as one have been merged.
    All registers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they
-   and the tiles are short. */
+   and the tiles are short. Stamped: Tile functions. */
 
 #define WEBNN__CHAIN_STEPS 64
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
@@ -25199,9 +25179,8 @@ static uint64_t webnn__chain_items(const webnn__chain *chain) {
 }
 
 /* Where the chain's operands and results are. */
-static void webnn__find_chain_memory(const webnn__kernel_call *call,
-                                     const webnn__chain *chain, const void **inputs,
-                                     void **outputs) {
+static void webnn__find_chain_memory(const webnn__kernel_call *call, const webnn__chain *chain,
+                                     const void **inputs, void **outputs) {
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
@@ -25348,8 +25327,9 @@ static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, we
    are three cases: long units are runs for memcpy; units that are neighbours along different
    dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
    both sides are used up while they are in the first cache; other short units are moved one by one,
-   a switch over their size outside the loop. A plan is made when the graph is built. An item is a
-   block of some 16 KB; blocks and not their order decide what is written, so threads share them. */
+   a switch over their size outside the loop. An item is a block of some 16 KB; blocks and not their
+   order decide what is written, so threads share them. Stamped: Transposed tiles, copies past the
+   caches. */
 
 /* For each i < count: unit bytes from FROM to TO, two expressions of i. A size between two powers
    of two is covered by two overlapping moves. */
@@ -25694,8 +25674,7 @@ static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call
   webnn__choose_blocks(&move);
   webnn__add_phase(planning, move.boxes * move.row_blocks * move.column_blocks,
                    webnn__move_cost(&move));
-  webnn__keep_plan(planning, call, &move, sizeof move);
-  return true;
+  return webnn__keep_plan(planning, call, &move, sizeof move);
 }
 
 static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_move};
@@ -25762,11 +25741,9 @@ static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *cal
   parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
   parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
   parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
-  webnn__add_phase(planning,
-                   (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
+  webnn__add_phase(planning, (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
                    20 + parts.block_rows * parts.block_bytes / 12);
-  webnn__keep_plan(planning, call, &parts, sizeof parts);
-  return true;
+  return webnn__keep_plan(planning, call, &parts, sizeof parts);
 }
 
 static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL,
@@ -25892,8 +25869,7 @@ static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call)
   }
   webnn__add_phase(planning, (p.rows + p.block_rows - 1) / p.block_rows * p.pieces,
                    10 + p.block_rows * (20 + p.block_units * p.unit / 12));
-  webnn__keep_plan(planning, call, &p, sizeof p);
-  return true;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_fast_pad};
@@ -26041,7 +26017,8 @@ static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begi
   const webnn__named *named = (const webnn__named *)call->plan;
   int64_t offsets[WEBNN__NAMED];
   for (; begin < end; begin++) {
-    const uint64_t at = begin % named->pieces * named->piece, k = begin / named->pieces * named->block;
+    const uint64_t at = begin % named->pieces * named->piece,
+                   k = begin / named->pieces * named->block;
     const uint64_t count = webnn__at_most(named->block, named->slices - k);
     webnn__name(call, k, count, named->slice, offsets);
     webnn__gather_units((char *)call->y->data + k * named->slice + at,
@@ -26062,8 +26039,7 @@ static bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *ca
   named.pieces = (named.slice + named.piece - 1) / named.piece;
   webnn__add_phase(planning, (named.slices + named.block - 1) / named.block * named.pieces,
                    20 + named.block * (2 + named.piece / 12));
-  webnn__keep_plan(planning, call, &named, sizeof named);
-  return true;
+  return webnn__keep_plan(planning, call, &named, sizeof named);
 }
 
 static const webnn__fast_kernel webnn__fast_gather = {webnn__plan_gather, NULL,
@@ -26109,8 +26085,7 @@ static bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_call *c
                    WEBNN__MOVE_BLOCK / 12);
   webnn__add_phase(planning, any ? 1 : call->x[1].count / s.updates,
                    10 + s.updates * (3 + s.slice / 12));
-  webnn__keep_plan(planning, call, &s, sizeof s);
-  return true;
+  return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
 static const webnn__fast_kernel webnn__fast_scatter = {webnn__plan_scatter, NULL,
@@ -26160,7 +26135,7 @@ static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular
    convolutions of pixels of channels: a matrix is an image of one row. Phase 0 brings the image
    into nhwc with a border of zero points, unless it is that already; in phase 1 an item is a panel
    of output channels and a block of pixels, or a row if it is depthwise. Sums are exact; a result
-   is rounded after one multiplication and one addition in float32. */
+   is rounded after one multiplication and one addition in float32. Stamped: Quantized products. */
 
 typedef struct webnn__quantized_product {
   webnn__axes4 x, w, y;
@@ -26450,8 +26425,7 @@ static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__qu
   const uint64_t image = item / v->pieces / v->rows, pixel = v->pixel;
   const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
   const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
-  uint8_t *const to =
-      (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
+  uint8_t *const to = (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
   if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
     if (piece == 0) {
       memset(to, v->zero & 255, (size_t)v->row_bytes);
@@ -26475,9 +26449,8 @@ static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__qu
 
 static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
                                              const webnn__quantized_product *v, uint64_t image) {
-  return v->prepare
-             ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
-             : (const uint8_t *)call->x->data + image * v->x.stride[0];
+  return v->prepare ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
+                    : (const uint8_t *)call->x->data + image * v->x.stride[0];
 }
 
 /* Of a small number. */
@@ -26546,7 +26519,8 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
 }
 
 /* A panel of one group and a block of pixels. */
-static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v, uint64_t item) {
+static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v,
+                                  uint64_t item) {
   enum { TILES = 8 };
   const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
   const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
@@ -26611,8 +26585,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const bool direct = v->y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const uint8_t *x =
-      webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
   char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
@@ -26682,22 +26655,23 @@ static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call 
   webnn__add_phase(planning, v.prepare ? images * v.rows * v.pieces : 0,
                    20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
                             (v.x.stride[1] == 1 ? 32 : 8));
-  webnn__add_phase(planning,
-                   images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
-                   20 + (v.depthwise
-                             ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
-                             : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
+  webnn__add_phase(planning, images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
+                   20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+                                     : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
   planning->scratch = /* with room to read a vector beyond the end */
       v.prepare ? images * v.rows * v.row_bytes + 64 : 0;
   planning->packed = webnn__quantized_packed_bytes(&v);
-  webnn__keep_plan(planning, call, &v, sizeof v);
-  return true;
+  return webnn__keep_plan(planning, call, &v, sizeof v);
 }
 
 static const webnn__fast_kernel webnn__fast_quantized = {
     webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
 
-/* ---- Groups along axes, collapsed ------------------------------------------------------------ */
+/* ---- Groups along axes, collapsed --------------------------------------------------------------
+
+   Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as groups of elements.
+   Here the dimensions of both, within a group and between groups, are made as few as possible, so
+   that a kernel has rows, or columns side by side, and a walk along what is left. */
 
 typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
   webnn__shape shape;
@@ -26812,7 +26786,7 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
    Where there are too few groups for the threads, groups are cut into chunks of about 65536
    elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
    depends on the shape only. What is reduced may be made by a chain (pass "chains"), a tile at a
-   time, and is then never in memory as a whole. */
+   time, and is then never in memory as a whole. Stamped: Rows, groups and windows. */
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
@@ -27232,11 +27206,9 @@ static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *ca
                    15 + webnn__cost_of(elements, each) + making);
   if (r.chunks > 1) {
     webnn__add_phase(planning, call->y->count, r.chunks);
-    planning->scratch =
-        call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
+    planning->scratch = call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
   }
-  webnn__keep_plan(planning, call, &r, sizeof r);
-  return true;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
 static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
@@ -27381,10 +27353,8 @@ static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_c
     return false;
   }
   c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  webnn__add_phase(planning, call->y->count,
-                   webnn__cost_of(call->x->count / call->y->count, 120));
-  webnn__keep_plan(planning, call, &c, sizeof c);
-  return true;
+  webnn__add_phase(planning, call->y->count, webnn__cost_of(call->x->count / call->y->count, 120));
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
 static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_reduce, NULL,
@@ -27392,8 +27362,8 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a
-   row. */
+   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
+   Stamped: Rows, groups and windows. */
 
 #define WEBNN__ROW_BUFFER 4096
 #define WEBNN__FEW_COLUMNS 8
@@ -27481,14 +27451,17 @@ static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *c
   const uint64_t items =
       c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
-  webnn__keep_plan(planning, call, &c, sizeof c);
-  return true;
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
 static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL,
                                                        webnn__run_fast_softmax};
 
-/* ---- layerNormalization, instanceNormalization ------------------------------ */
+/* ---- layerNormalization, instanceNormalization -------------------------------------------------
+
+   A group whose elements are neighbours is a row; groups that lie side by side are columns, a tile
+   of them at a time. Axes in any other order are gathered into a row first. A group whose variance
+   is beyond float32 is computed again in double precision. Stamped: Normalizations. */
 
 /* y = scale (x - mean) / sqrt(variance + epsilon) + bias of one group in double precision: for
    variances beyond float32, and for infinities and NaN. Steps of scale and bias are 0 or in
@@ -27683,13 +27656,15 @@ static void webnn__normalize_gathered(const webnn__kernel_call *call, const webn
   uint32_t c[WEBNN_MAX_RANK] = {0};
   size_t j;
   for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
+    const uint64_t at =
+        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(row + j * size, webnn__row_at(call->x, at), size);
   }
   webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
   memset(c, 0, sizeof c);
   for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
+    const uint64_t at =
+        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
   }
 }
@@ -27729,8 +27704,7 @@ static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *cal
   webnn__add_phase(planning, items,
                    webnn__cost_of(call->x->count / items, layers.gathers ? 600 : 25) + 40);
   planning->scratch = layers.gathers ? call->x->count * sizeof(float) : 0;
-  webnn__keep_plan(planning, call, &layers, sizeof layers);
-  return true;
+  return webnn__keep_plan(planning, call, &layers, sizeof layers);
 }
 
 static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
@@ -27777,14 +27751,17 @@ static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *
   s.tiles = (s.channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
   items = d[0] * (s.nhwc ? s.tiles : s.channels);
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
-  webnn__keep_plan(planning, call, &s, sizeof s);
-  return true;
+  return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
 static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
                                                         webnn__run_fast_instance};
 
-/* ---- Pooling of floats ----------------------------------------------------------------------- */
+/* ---- Pooling of floats -------------------------------------------------------------------------
+
+   nchw images go by planes (see above), unless windows are wide: then each element is a fold of
+   rows. A plane that becomes one element is one run. Of nhwc images all channels of a pixel are
+   folded at once, and pixels whose windows lie inside the image in one go. Stamped: Pooling. */
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
@@ -27886,8 +27863,8 @@ static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
   pooling.out = webnn__axes_of(call->y, axes);
   pooling.nhwc = t->input_layout == WEBNN_LAYOUT_NHWC;
   if (!pooling.nhwc && pooling.out.size[3] != 1 && !wide) {
-    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op),
-                                      t->window.dimensions[0], t->window.dimensions[1]);
+    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
+                                      t->window.dimensions[1]);
   }
   pooling.whole = webnn__pools_planes(call, &pooling);
   webnn__pool_inside(t, pooling.in.size[3], pooling.out.size[3], &pooling.first, &pooling.last);
@@ -27961,11 +27938,9 @@ static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call
                      webnn__plane_cost(call, &pooling.planes));
   } else {
     const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
-    webnn__add_phase(planning, items,
-                     50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
+    webnn__add_phase(planning, items, 50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
   }
-  webnn__keep_plan(planning, call, &pooling, sizeof pooling);
-  return true;
+  return webnn__keep_plan(planning, call, &pooling, sizeof pooling);
 }
 
 static const webnn__fast_kernel webnn__fast_pool = {webnn__plan_pool, NULL, webnn__run_fast_pool};
@@ -28030,10 +28005,8 @@ static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_ca
     return false;
   }
   in = webnn__axes_of(call->x, webnn__input_axes[call->attributes->input_layout]);
-  webnn__add_phase(planning, call->y->count,
-                   30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
-  webnn__keep_plan(planning, call, &in, sizeof in);
-  return true;
+  webnn__add_phase(planning, call->y->count, 30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
+  return webnn__keep_plan(planning, call, &in, sizeof in);
 }
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
@@ -28041,13 +28014,14 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
-   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight for
-   each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended first
-   (vectors), then columns; a long line is blended piece by piece.
+   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight
+   for each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
+   first (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
    numerators, which are integers, if all sums are integers that float32 has. Else the weights are
-   rounded, and what then comes near the middle of two integers is done again, by the reference. */
+   rounded, and what then comes near the middle of two integers is done again, by the reference.
+   Stamped: Resampling. */
 
 typedef struct webnn__resampling {
   uint64_t outer, middle, inner;
@@ -28294,7 +28268,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
   for (i = begin; i < end; i++) {
     const uint64_t p = i / r->middle % r->a_out, outer = i / r->middle / r->a_out;
     float weight[2];
-    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
+    const uint64_t row =
+        webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
     const uint64_t from = (outer * r->a_in + row) * r->middle + i % r->middle;
     webnn__resampled_line l;
     l.x = (const char *)call->x->data + from * x_line * bytes;
@@ -28324,14 +28299,17 @@ static bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *
     r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
   }
   webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
-  webnn__keep_plan(planning, call, &r, sizeof r);
-  return true;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
 static const webnn__fast_kernel webnn__fast_resample = {webnn__plan_resample, NULL,
                                                         webnn__run_fast_resample};
 
-/* ---- argMin, argMax -------------------------------------------------------------------------- */
+/* ---- argMin, argMax ----------------------------------------------------------------------------
+
+   Of a row of floats the best element is found first, then where it is for the first time. Columns
+   of floats are compared line by line, a tile side by side. Integers go one after another. Stamped:
+   argMin, argMax, cumulativeSum. */
 
 #define WEBNN__BEST_RUN(name, type)                                                                \
   static size_t webnn__best_run_##name(bool largest, const void *data, size_t n, size_t step) {    \
@@ -28412,8 +28390,7 @@ static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call
   items = c.outer * (is_float ? webnn__tiles(c.columns) : c.columns);
   webnn__add_phase(planning, items,
                    webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
-  webnn__keep_plan(planning, call, &c, sizeof c);
-  return true;
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
 static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webnn__run_fast_best};
@@ -28421,7 +28398,7 @@ static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webn
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a tile
-   of running sums with their rests. */
+   of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
 #define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
 
@@ -28520,11 +28497,10 @@ static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *c
   const webnn__collapsed c = webnn__axis_collapsed(call);
   const bool tiles = webnn__runs_in_tiles(call, &c);
   const uint64_t together = webnn__is_float(call->x->type) ? WEBNN__RUNNING_ROWS : 1;
-  const uint64_t items = tiles ? c.outer * webnn__tiles(c.columns)
-                               : (c.outer * c.columns + together - 1) / together;
+  const uint64_t items =
+      tiles ? c.outer * webnn__tiles(c.columns) : (c.outer * c.columns + together - 1) / together;
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, tiles ? 60 : 200));
-  webnn__keep_plan(planning, call, &c, sizeof c);
-  return true;
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
 static const webnn__fast_kernel webnn__fast_running = {webnn__plan_running, NULL,
@@ -28538,7 +28514,7 @@ static const webnn__fast_kernel webnn__fast_running = {webnn__plan_running, NULL
    by the tiles of matrix products, against keys and values that phase 0 has brought into panels;
    few queries one by one, against keys and values where they are. The error of a score is that of a
    product, e; that of a result at most (2 e + (n / 128 + 8) 2^-24) sum of weight |v|, beside that
-   of the product with v. */
+   of the product with v. Stamped: Attention. */
 
 enum { WEBNN__FEW_QUERIES = 4, WEBNN__VALUE_ROOM = WEBNN__ATTENTION_DEPTH + WEBNN__MOST_COLUMNS };
 
@@ -28806,8 +28782,8 @@ static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin,
     w.count = a->m - w.first < rows ? a->m - w.first : rows;
     webnn__start_queries(call, &w);
     for (j = 0; j < a->n; j += keys) {
-      (p->in_place ? webnn__attend_in_place : webnn__attend_panels)(call, &w, j,
-                                                                 a->n - j < keys ? a->n - j : keys);
+      (p->in_place ? webnn__attend_in_place
+                   : webnn__attend_panels)(call, &w, j, a->n - j < keys ? a->n - j : keys);
     }
     webnn__store_queries(call, &w);
   }
@@ -28820,8 +28796,7 @@ static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *
   const uint64_t width = call->kernels->product_columns;
   webnn__attention_plan p;
   memset(&p, 0, sizeof p);
-  p.in_place =
-      a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
+  p.in_place = a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
   p.direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
   p.rows = p.in_place ? 1 : call->kernels->product_rows;
   p.blocks = (a->m + p.rows - 1) / p.rows;
@@ -28849,8 +28824,7 @@ static bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_call 
   webnn__add_phase(planning, heads * p.blocks,
                    100 + p.rows * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16);
   planning->scratch = heads * (p.floats + (p.direct ? 0 : a->m * a->depth)) * sizeof(float);
-  webnn__keep_plan(planning, call, &p, sizeof p);
-  return true;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, NULL,
@@ -29039,18 +29013,8 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1 || r.row_pixels > v->y.size[3]) {
     r.filters += (uint64_t)v->y.size[0] * v->y.size[2] * r.row_pixels * v->y.size[1];
   }
+  v->filter_floats = v->w.size[2] * r.row_panels * v->groups * v->inputs * width;
   return r;
-}
-
-static uint64_t webnn__set_floats(const webnn__kernel_call *call, const webnn__deconvolution *r) {
-  return r->v.w.size[2] * r->row_panels * r->v.groups * r->v.inputs *
-         call->kernels->product_columns;
-}
-
-/* The bytes of packed filters, with a mark for each panel of each set of rows and run. */
-static uint64_t webnn__set_bytes(const webnn__kernel_call *call, const webnn__deconvolution *r) {
-  return webnn__set_floats(call, r) * sizeof(float) +
-         (uint64_t)r->sets[0] * r->runs * r->v.groups * r->v.tiling.panels * sizeof(bool);
 }
 
 /* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
@@ -29063,9 +29027,9 @@ static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__
 }
 
 /* The marks of number `sets` of these pairs and a group. */
-static bool *webnn__set_marks(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                              float *filters, uint64_t sets, uint64_t group) {
-  return (bool *)(void *)(filters + webnn__set_floats(call, r)) +
+static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uint64_t sets,
+                              uint64_t group) {
+  return (bool *)(void *)(filters + r->v.filter_floats) +
          (sets * r->v.groups + group) * r->v.tiling.panels;
 }
 
@@ -29105,7 +29069,7 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
   floats = rows.count * (uint64_t)run.taps.count * v->inputs * call->kernels->product_columns;
   for (group = 0; group < v->groups; group++) {
     float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
-    bool *marks = webnn__set_marks(call, r, filters, item, group);
+    bool *marks = webnn__set_marks(r, filters, item, group);
     for (panel = 0; panel < run.panels; panel++, to += floats) {
       webnn__pack_set(call, r, &rows, &run, group, panel, to);
       marks[panel] = webnn__must_be_marked(call, to, floats);
@@ -29242,7 +29206,7 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
   webnn__start_group(&inner, &tiling, item % items, &g);
-  g.marks = webnn__set_marks(call, r, filters, sets, group);
+  g.marks = webnn__set_marks(r, filters, sets, group);
   webnn__start_taps(&pixels, &g);
   if (bias.data != NULL) {
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
@@ -29306,20 +29270,19 @@ static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call
   const webnn__deconvolution r = webnn__transposed_of(call);
   const webnn__convolution *v = &r.v;
   const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->taps * v->inputs;
-  const uint64_t filters = webnn__set_bytes(call, &r);
+  const uint64_t filters =
+      v->filter_floats * sizeof(float) + sets * v->groups * v->tiling.panels * sizeof(bool);
   webnn__add_phase(planning, (v->prepare ? (uint64_t)v->x.size[0] * v->x.size[2] : 0) + 1,
                    20 + v->row_floats / 2);
-  webnn__add_phase(planning, v->constant ? 0 : sets,
-                   20 + terms * v->outputs * v->groups / sets);
-  webnn__add_phase(planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
-                   webnn__group_cost(call, &v->tiling,
-                                     terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
+  webnn__add_phase(planning, v->constant ? 0 : sets, 20 + terms * v->outputs * v->groups / sets);
+  webnn__add_phase(
+      planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
+      webnn__group_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
   webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->y.size[0] * v->y.size[2] : 0,
                    20 + (uint64_t)v->y.size[3] * v->y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
   planning->packed = v->constant ? filters : 0;
-  webnn__keep_plan(planning, call, &r, sizeof r);
-  return true;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
 static const webnn__fast_kernel webnn__fast_transposed = {
@@ -29340,7 +29303,7 @@ static const webnn__fast_kernel webnn__fast_transposed = {
        phase of its own (two if gru's reset comes before the product), whose items are a direction
        and a block of units.
 
-   All ways compute the same numbers in the same order. */
+   All ways compute the same numbers in the same order. Stamped: Recurrent networks. */
 
 enum {
   WEBNN__RNN_BIAS,      /* [directions][gates + 1][padded]; the last for gru's new gate: rb */
@@ -29359,7 +29322,7 @@ enum {
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, padded, chunk, groups, sequences;
+  uint64_t width, blocks, panels, padded, chunk, groups, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -29382,6 +29345,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
   r.width = call->kernels->product_columns;
   r.blocks = (r.net.hidden + r.width - 1) / r.width;
+  r.panels = directions * r.blocks * r.net.gates;
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
   r.groups = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
@@ -29419,17 +29383,13 @@ static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
 
 /* ---- Panels */
 
-static uint64_t webnn__rnn_panel_count(const webnn__rnn *r) {
-  return (uint64_t)r->net.directions * r->blocks * r->net.gates;
-}
-
 /* Panels of W, then panels of R. */
 static const float *webnn__rnn_panels(const webnn__rnn *r, bool recurrent) {
   if (!r->constant) {
     return webnn__rnn_part(r, recurrent ? WEBNN__RNN_RECURRENT : WEBNN__RNN_WEIGHTS, 0);
   }
   return (const float *)r->net.call->packed +
-         (recurrent ? webnn__rnn_panel_count(r) * r->net.inputs * r->width : 0);
+         (recurrent ? r->panels * r->net.inputs * r->width : 0);
 }
 
 /* Where panel number `panel` comes from: its first row among all rows of the operands, and how
@@ -29459,9 +29419,9 @@ static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uin
 static void webnn__pack_rnn(const webnn__kernel_call *call) {
   const webnn__rnn *r = (const webnn__rnn *)call->plan;
   float *weights = (float *)call->packed;
-  float *recurrent = weights + webnn__rnn_panel_count(r) * r->net.inputs * r->width;
+  float *recurrent = weights + r->panels * r->net.inputs * r->width;
   uint64_t i;
-  for (i = 0; i < webnn__rnn_panel_count(r); i++) {
+  for (i = 0; i < r->panels; i++) {
     webnn__rnn_pack(r, r->net.weight, r->net.inputs, i, weights);
     webnn__rnn_pack(r, r->net.recurrent_weight, r->net.hidden, i, recurrent);
   }
@@ -29859,7 +29819,7 @@ static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint6
 
 static bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__rnn r = webnn__rnn_of(call);
-  const uint64_t gates = r.net.gates, batch = r.net.batch, panels = webnn__rnn_panel_count(&r);
+  const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
   const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
   const uint64_t group = (batch + r.groups - 1) / r.groups;
   const uint64_t step_cost =
@@ -29870,15 +29830,13 @@ static bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call)
   webnn__add_phase(planning, panels, (r.constant ? 4 : terms) * r.width);
   webnn__add_phase(planning, r.sequences + (r.half ? r.net.steps * batch : 0), terms);
   for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
-    webnn__add_phase(planning,
-                     r.net.directions * (p.input || r.by_step ? r.blocks : r.groups),
+    webnn__add_phase(planning, r.net.directions * (p.input || r.by_step ? r.blocks : r.groups),
                      p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
                              : step_cost);
   }
   planning->scratch = r.at[WEBNN__RNN_PARTS] * sizeof(float);
   planning->packed = r.constant ? panels * terms * r.width * sizeof(float) : 0;
-  webnn__keep_plan(planning, call, &r, sizeof r);
-  return true;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
 static const webnn__fast_kernel webnn__fast_rnn = {webnn__plan_rnn, webnn__pack_rnn,
