@@ -22677,7 +22677,7 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
   return p;
 }
 
-/* False for a convolution that is not one. */
+/* False for a convolution that is not such a product. */
 static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_product *p) {
   const webnn_op op = call->node->op;
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
@@ -26614,7 +26614,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   }
 }
 
-/* Of depthwise taps in groups of four, the unused alike. */
+/* Where the taps are from the first one; depthwise ones in groups of four, the unused alike. */
 static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
   const uint64_t across = v->w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
@@ -27156,6 +27156,7 @@ static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__red
   }
 }
 
+/* The same where a chain makes the elements; its buffers are on the stack. */
 WEBNN__NOT_INLINE void webnn__reduce_made(const webnn__kernel_call *call,
                                           const webnn__reduction *plan, uint64_t begin,
                                           uint64_t end) {
