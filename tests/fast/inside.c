@@ -688,8 +688,7 @@ static webnn_status fail_to_write(void *device, void *storage, const void *data,
   return webnn__fail(error, WEBNN_OPERATION_ERROR, "the device is full");
 }
 
-static const webnn__fast_kernel *choose_none(webnn__planning *planning,
-                                             webnn__kernel_call *call) {
+static const webnn__fast_kernel *choose_none(webnn__planning *planning, webnn__kernel_call *call) {
   (void)planning;
   (void)call;
   return NULL;
