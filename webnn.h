@@ -11346,7 +11346,8 @@ typedef struct webnn__kernel_call {
   const webnn__attributes *attributes;
   webnn__view *x, *y;
   void *scratch;
-  const webnn__kernels *kernels; /* these three are for fast kernels */
+  const webnn__kernels *kernels; /* these four are for fast kernels */
+  const void *plan;              /* what `plan` has worked out */
   void *packed;                  /* what `pack` has made */
   uint32_t phase;
 } webnn__kernel_call;
@@ -13820,44 +13821,52 @@ typedef struct webnn__place {
   uint32_t last;   /* step that reads or writes it */
 } webnn__place;
 
-/* Items of a phase that does not exist: the one before was the last. */
-#define WEBNN__NO_MORE_PHASES UINT64_MAX
-
-/* A kernel of chapter 13. It runs in phases, one after another: as many as said here, or, where
-   that is 0, until its items say that there are no more. pack prepares constant operands when the
-   graph is built, in packed_size bytes. */
-typedef struct webnn__fast_kernel {
-  webnn__kernel kernel;
-  uint32_t phases;
-  uint64_t (*packed_size)(const webnn__kernel_call *call);
-  void (*pack)(const webnn__kernel_call *call);
-} webnn__fast_kernel;
-
-/* How a phase of a step is cut: units of items, as many in each slice as in the others, or one
-   more. */
+/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
+   units of items, as many in each slice as in the others, or one more. */
 typedef struct webnn__phase {
-  uint64_t items, unit;
+  uint64_t items, cost, unit;
   uint32_t slices;
   bool wake; /* sleeping threads, too */
 } webnn__phase;
 
+/* What the plan of a step comes to. */
+typedef struct webnn__planning {
+  webnn__arena *memory; /* NULL: it is only asked whether there is a kernel, and nothing is kept */
+  webnn__phase *phases; /* one after another */
+  uint32_t phase_count, phase_room;
+  uint64_t scratch, packed; /* bytes */
+  bool failed;              /* there was no memory */
+} webnn__planning;
+
+/* A kernel of chapter 13. `plan` says whether it is one for this call. If so, all that follows from
+   types, shapes, attributes and constants is worked out there, once, when the graph is built: what
+   it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
+   where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
+   prepares constant operands in call->packed, and `run` computes items of phase call->phase; both
+   read call->plan. pack may be NULL. */
+typedef struct webnn__fast_kernel {
+  bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
+  void (*pack)(const webnn__kernel_call *call);
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+} webnn__fast_kernel;
+
 /* One operator, ready to run. */
 typedef struct webnn__step {
   const webnn__node *node;
-  const webnn__kernel *kernel;
   const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
-  bool is_view;                   /* nothing to do */
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+  bool is_view; /* nothing to do */
   uint64_t scratch_offset, scratch_size, packed_size;
   webnn__kernel_call call;
-  webnn__phase *phases; /* chapter 14 fills these */
+  webnn__phase *phases;
   uint32_t phase_count;
 } webnn__step;
 
-/* What is known of the processor: its vector functions, and which fast kernel runs a step (NULL:
-   none; in reference contexts always). */
+/* What is known of the processor: its vector functions, and what plans a call and returns the fast
+   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
 typedef struct webnn__machine {
   const webnn__kernels *kernels;
-  const webnn__fast_kernel *(*choose)(const webnn__kernel_call *call);
+  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
 } webnn__machine;
 
 typedef struct webnn__cpu webnn__cpu;
@@ -14061,14 +14070,12 @@ static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
   return node->fused != NULL ? node->fused->chain : NULL;
 }
 
-/* Tells the caller of constants in the caller's memory of which there is a copy now. Element-wise
-   kernels pack what they have to do, not their operands. */
+/* Tells the caller of constants in the caller's memory of which there is a copy now. */
 static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
                                const webnn__step *step, uint64_t packed) {
   const webnn_context_options *options = plan->options;
   uint32_t i;
-  if (options->constant_packed == NULL || webnn__chain_in(step->node) != NULL ||
-      step->node->op == WEBNN_OP_BATCH_NORMALIZATION || webnn__is_elementwise(step->node->op)) {
+  if (options->constant_packed == NULL) {
     return;
   }
   for (i = 0; i < step->node->input_count; i++) {
@@ -14154,10 +14161,71 @@ static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
   return true;
 }
 
+/* One more phase. */
+static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t cost) {
+  webnn__phase *phase;
+  if (planning->memory == NULL || planning->failed) {
+    return;
+  }
+  if (planning->phase_count == planning->phase_room) {
+    const uint32_t room = 2 * planning->phase_room + 2;
+    webnn__phase *more = (webnn__phase *)webnn__arena_take(planning->memory, room * sizeof *more);
+    if (more == NULL) {
+      planning->failed = true;
+      return;
+    }
+    if (planning->phase_count > 0) {
+      memcpy(more, planning->phases, planning->phase_count * sizeof *more);
+    }
+    planning->phases = more;
+    planning->phase_room = room;
+  }
+  phase = &planning->phases[planning->phase_count++];
+  phase->items = items;
+  phase->cost = cost;
+}
+
+/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
+static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
+  void *memory = NULL;
+  if (planning->memory != NULL) {
+    memory = webnn__arena_take(planning->memory, size);
+    planning->failed = planning->failed || memory == NULL;
+  }
+  return memory;
+}
+
+/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
+static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
+                             size_t size) {
+  void *memory = webnn__plan_memory(planning, size);
+  if (memory != NULL) {
+    memcpy(memory, plan, size);
+  }
+  call->plan = memory;
+  return true;
+}
+
+/* A reference kernel as one phase. */
+static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
+  const webnn__kernel *kernel = webnn__reference_kernels[call->node->op];
+  webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
+                   kernel->cost != NULL ? kernel->cost(call) : 50);
+  planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
+}
+
+/* Is there a fast kernel for this call? */
+static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return machine->choose(&asked, call) != NULL;
+}
+
 /* What is still to be done then is to pack. */
 static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
                              const webnn__value *values, const webnn__node *node,
                              webnn__step *step) {
+  webnn__planning planning;
   webnn__view *views = (webnn__view *)webnn__arena_take(
       &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
   if (views == NULL) {
@@ -14174,16 +14242,19 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
     return false;
   }
-  step->fast = machine->choose != NULL ? machine->choose(&step->call) : NULL;
-  step->kernel = step->fast != NULL ? &step->fast->kernel : webnn__reference_kernels[node->op];
-  if (step->kernel->scratch != NULL) {
-    const uint64_t bytes = step->kernel->scratch(&step->call);
-    step->scratch_size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
+  memset(&planning, 0, sizeof planning);
+  planning.memory = &plan->memory;
+  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
+  if (step->fast == NULL) {
+    webnn__plan_reference(&planning, &step->call);
   }
-  if (step->fast != NULL && step->fast->packed_size != NULL) {
-    step->packed_size = step->fast->packed_size(&step->call);
-  }
-  return true;
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernels[node->op]->run;
+  step->phases = planning.phases;
+  step->phase_count = planning.phase_count;
+  step->packed_size = planning.packed;
+  step->scratch_size =
+      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
+  return !planning.failed;
 }
 
 /* ---- Passes that arrange places -------------------------------------------------------------- */
@@ -14463,23 +14534,10 @@ static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
   return NULL;
 }
 
-static uint32_t webnn__phase_count(webnn__step *step) {
-  if (step->fast == NULL || step->fast->phases > 0) {
-    return step->fast == NULL ? 1 : step->fast->phases;
-  }
-  for (step->call.phase = 0; step->kernel->items(&step->call) != WEBNN__NO_MORE_PHASES;
-       step->call.phase++) {
-  }
-  return step->call.phase;
-}
-
 /* Runs a step on the calling thread. */
 static void webnn__run_alone(webnn__step *step) {
-  const webnn__kernel *kernel = step->kernel;
-  const uint32_t phases = webnn__phase_count(step);
-  for (step->call.phase = 0; step->call.phase < phases; step->call.phase++) {
-    kernel->run(&step->call, 0,
-                kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count);
+  for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
+    step->run(&step->call, 0, step->phases[step->call.phase].items);
   }
 }
 
@@ -14875,7 +14933,7 @@ static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
     call.y[i].count = webnn__element_count(shape);
     call.y[i].type = types[i];
   }
-  return r->machine->choose(&call) != NULL;
+  return webnn__has_fast_kernel(r->machine, &call);
 }
 
 /* ---- Pass "folding" -----------------------------------------------------------------------------
@@ -16831,8 +16889,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    leaves behind is one table of functions (webnn__kernels_avx2, ...), all with the same members;
    chapter 14 takes the best one that the processor can run.
 
-   A kernel that needs no vectors stands before or after the stamped part. Calls chapters 1, 3, 5
-   and 10 to 12.
+   After the stamped part comes what stands around its functions: for each kernel a plan, made when
+   the graph is built (see webnn__fast_kernel), the packing of constants, and how items are run.
+   These sections name the stamped one where their vector functions are ("Stamped: Pooling."); the
+   last one has a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 12.
    ============================================================================================== */
 
 #define WEBNN__STAMP_SCALAR 1
@@ -21990,9 +22050,10 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
    and these into groups, columns into panels and these into splits. An item is a group and a split:
-   for each panel, for each block of the sums, for each tile. So a panel's block comes from the
-   near caches for all tiles but the first, the group's rows from the second-level cache for all
-   panels but the first, and what is to be known of the rows is worked out once. */
+   for each panel, for each block of the sums, for each tile. So a panel's block comes from the near
+   caches for all tiles but the first, the group's rows from the second-level cache for all panels
+   but the first, and what is to be known of the rows is worked out once. Stamped: Matrix products
+   and convolutions. */
 
 typedef struct webnn__tiling {
   uint64_t rows, height, columns, tiles, groups, panels, splits; /* height: of a tile, at most */
@@ -22632,11 +22693,12 @@ typedef struct webnn__matrix_product {
   bool constant, halves;          /* the right ones are packed already; as float16 */
   bool planes;                    /* the right ones are images, the bias belongs to rows */
   uint64_t row_length;            /* of prepared left rows */
+  uint64_t panel;                 /* elements of a packed panel of a right one */
   webnn__tiling tiling;
 } webnn__matrix_product;
 
 /* Completes what follows from the rest. */
-static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
+static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_product *p) {
   p->prepare = p->left->type != WEBNN_FLOAT32 || p->left_step != 1 ||
                (p->m > 4 && p->left_row % WEBNN__COLLISION == 0);
   p->row_length = p->prepare ? (p->k + 15) / 16 * 16 : p->left_row;
@@ -22644,6 +22706,7 @@ static void webnn__plan_product(const webnn__kernel_call *call, webnn__matrix_pr
   p->constant = p->right->is_constant;
   p->halves = p->constant && p->right->type == WEBNN_FLOAT16 && p->m <= WEBNN__FEW_ROWS &&
               call->kernels->product_few != NULL;
+  p->panel = p->k * call->kernels->product_columns;
   p->tiling = webnn__tiling_of(call, p->m, p->n, p->batch, 1, p->k, p->k * sizeof(float),
                                call->kernels->product_rows);
 }
@@ -22671,7 +22734,7 @@ static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *cal
     p.m *= p.batch;
     p.batch = p.left_count = 1;
   }
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
 }
 
@@ -22690,8 +22753,25 @@ static webnn__matrix_product webnn__gemm_product(const webnn__kernel_call *call)
   p.left_step = t->a_transpose ? p.m : 1;
   p.right_row = t->b_transpose ? 1 : p.n;
   p.right_step = t->b_transpose ? p.k : 1;
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
+}
+
+/* Is a convolution the product of the filter and the planes of an nchw image, whose pixels fill the
+   last panel? (Small images are better with the filters in panels.) */
+static bool webnn__is_pointwise(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const webnn__axes4 x = webnn__axes_of(call->x, axes), y = webnn__axes_of(call->y, axes);
+  const webnn__axes4 w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  const uint64_t width = call->kernels->product_columns;
+  const uint64_t pixels = (uint64_t)y.size[2] * y.size[3];
+  const uint64_t unused = (width - pixels % width) % width;
+  return t->input_layout == WEBNN_LAYOUT_NCHW && w.size[2] == 1 && w.size[3] == 1 &&
+         t->groups == 1 && t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
+         y.size[2] == x.size[2] && y.size[3] == x.size[3] && t->padding.dimensions[0] == 0 &&
+         t->padding.dimensions[2] == 0 && w.stride[0] == w.size[1] &&
+         (w.stride[1] == 1 || w.size[1] == 1) && (unused * 8 <= pixels || w.size[0] < width);
 }
 
 /* A 1x1 convolution of an nchw image: the filter times the image's planes. */
@@ -22711,39 +22791,20 @@ static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *
   p.right_row = p.n;
   p.right_step = 1;
   p.planes = true;
-  webnn__plan_product(call, &p);
+  webnn__size_product(call, &p);
   return p;
 }
 
-static webnn__matrix_product webnn__product_of(const webnn__kernel_call *call) {
-  switch (call->node->op) {
-  case WEBNN_OP_MATMUL:
-    return webnn__matmul_product(call);
-  case WEBNN_OP_GEMM:
-    return webnn__gemm_product(call);
-  default:
-    return webnn__pointwise_product(call);
+/* False for a convolution that is not such a product. */
+static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_product *p) {
+  const webnn_op op = call->node->op;
+  if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
+    return false;
   }
-}
-
-static uint64_t webnn__panel_floats(const webnn__kernel_call *call,
-                                    const webnn__matrix_product *p) {
-  return p->k * call->kernels->product_columns;
-}
-
-static uint64_t webnn__product_packed_size(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return p.constant
-             ? p.right_count * p.tiling.panels * webnn__panel_floats(call, &p) * (p.halves ? 2 : 4)
-             : 0;
-}
-
-static uint64_t webnn__product_scratch(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t rows = p.prepare ? p.left_count * p.m * p.row_length : 0;
-  const uint64_t panels =
-      p.constant ? 0 : p.right_count * p.tiling.panels * webnn__panel_floats(call, &p);
-  return (rows + panels) * sizeof(float);
+  *p = op == WEBNN_OP_MATMUL ? webnn__matmul_product(call)
+       : op == WEBNN_OP_GEMM ? webnn__gemm_product(call)
+                             : webnn__pointwise_product(call);
+  return true;
 }
 
 /* Panel number `panel` of right matrix `matrix`; columns beyond the last are 0. */
@@ -22757,32 +22818,13 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t bytes = webnn__panel_floats(call, &p) * (p.halves ? 2 : 4);
-  const uint64_t panels = p.tiling.panels;
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
+  const uint64_t bytes = p->panel * (p->halves ? 2 : 4);
+  const uint64_t panels = p->tiling.panels;
   uint64_t i;
-  for (i = 0; i < p.right_count * panels; i++) {
-    webnn__pack_panel(call, &p, i / panels, i % panels, (char *)call->packed + i * bytes);
+  for (i = 0; i < p->right_count * panels; i++) {
+    webnn__pack_panel(call, p, i / panels, i % panels, (char *)call->packed + i * bytes);
   }
-}
-
-static uint64_t webnn__product_items(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  switch (call->phase) {
-  case 0:
-    return p.prepare ? p.left_count * p.m : 0;
-  case 1:
-    return p.constant ? 0 : p.right_count * p.tiling.panels;
-  default:
-    return p.batch * p.tiling.groups * p.tiling.splits;
-  }
-}
-
-static uint64_t webnn__product_cost(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return call->phase == 0   ? 20 + p.k / 4
-         : call->phase == 1 ? 20 + p.k * call->kernels->product_columns / 8
-                            : webnn__group_cost(call, &p.tiling, p.k);
 }
 
 /* Which matrix of a broadcast operand belongs to number `batch` of the results. */
@@ -22843,7 +22885,7 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
-  const uint64_t bytes = p->tiling.panels * webnn__panel_floats(call, p) * (p->halves ? 2 : 4);
+  const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
   webnn__row_group g;
   uint32_t i;
   webnn__start_group(call, &p->tiling, item % items, &g);
@@ -22861,26 +22903,43 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
 }
 
 static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  const uint64_t floats = webnn__panel_floats(call, &p), panels = p.tiling.panels;
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
+  const uint64_t floats = p->panel, panels = p->tiling.panels;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__floats_of(call->kernels, p.left, begin / p.m * p.m * p.k + begin % p.m * p.left_row,
-                       p.left_step, p.k, (float *)call->scratch + begin * p.row_length);
+      webnn__floats_of(call->kernels, p->left,
+                       begin / p->m * p->m * p->k + begin % p->m * p->left_row, p->left_step, p->k,
+                       (float *)call->scratch + begin * p->row_length);
     } else if (call->phase == 1) {
-      webnn__pack_panel(call, &p, begin / panels, begin % panels,
-                        webnn__panels_in_scratch(call, &p) + begin * floats);
+      webnn__pack_panel(call, p, begin / panels, begin % panels,
+                        webnn__panels_in_scratch(call, p) + begin * floats);
     } else {
-      webnn__run_product_item(call, &p, begin);
+      webnn__run_product_item(call, p, begin);
     }
   }
 }
 
-static const webnn__fast_kernel webnn__fast_product = {
-    {webnn__run_product, webnn__product_items, webnn__product_cost, webnn__product_scratch},
-    3,
-    webnn__product_packed_size,
-    webnn__pack_product};
+static bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__matrix_product p;
+  uint64_t rows, panels, floats;
+  if (!webnn__product_of(call, &p)) {
+    return false;
+  }
+  rows = p.prepare ? p.left_count * p.m : 0;
+  panels = p.right_count * p.tiling.panels;
+  floats = panels * p.panel;
+  webnn__add_phase(planning, rows, 20 + p.k / 4);
+  webnn__add_phase(planning, p.constant ? 0 : panels,
+                   20 + p.k * call->kernels->product_columns / 8);
+  webnn__add_phase(planning, p.batch * p.tiling.groups * p.tiling.splits,
+                   webnn__group_cost(call, &p.tiling, p.k));
+  planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
+  planning->packed = p.constant ? floats * (p.halves ? 2 : 4) : 0;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
+}
+
+static const webnn__fast_kernel webnn__fast_product = {webnn__plan_product, webnn__pack_product,
+                                                       webnn__run_product};
 
 #ifdef WEBNN_USE_BLIS
 
@@ -22893,17 +22952,6 @@ static const webnn__fast_kernel webnn__fast_product = {
 #define WEBNN__BLIS_ROWS (uint64_t)128
 #define WEBNN__BLIS_COLUMNS (uint64_t)512
 #define WEBNN__BLIS_TERMS 32768
-
-static uint64_t webnn__blis_items(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
-         ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
-}
-
-static uint64_t webnn__blis_cost(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  return 1000 + p.batch * p.m * p.n / webnn__blis_items(call) * p.k / 16;
-}
 
 /* What comes after the product, for n results of a row, whose elements in the result begin at
    `at`. */
@@ -22960,41 +23008,44 @@ static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__ma
 }
 
 static void webnn__run_blis(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__matrix_product p = webnn__product_of(call);
+  const webnn__matrix_product *p = (const webnn__matrix_product *)call->plan;
   for (; begin < end; begin++) {
-    webnn__run_blis_item(call, &p, begin);
+    webnn__run_blis_item(call, p, begin);
   }
 }
 
-static const webnn__fast_kernel webnn__fast_blis = {
-    {webnn__run_blis, webnn__blis_items, webnn__blis_cost, NULL}, 1, NULL, NULL};
-
-static bool webnn__is_for_blis(const webnn__kernel_call *call) {
-  const webnn__matrix_product p = webnn__product_of(call);
-  bool pays = call->kernels->width == 1 && p.m * p.n * p.k >= WEBNN__BLIS_TERMS;
+static bool webnn__is_for_blis(const webnn__kernel_call *call, const webnn__matrix_product *p) {
+  bool pays = call->kernels->width == 1 && p->m * p->n * p->k >= WEBNN__BLIS_TERMS;
 #ifdef WEBNN_USE_BLIS_ALWAYS
   pays = true;
 #endif
   return pays && call->x[0].type == WEBNN_FLOAT32;
 }
 
-#endif
-
-static const webnn__fast_kernel *webnn__choose_product(const webnn__kernel_call *call) {
-#ifdef WEBNN_USE_BLIS
-  if (webnn__is_for_blis(call)) {
-    return &webnn__fast_blis;
+static bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__matrix_product p;
+  uint64_t items;
+  if (!webnn__product_of(call, &p) || !webnn__is_for_blis(call, &p)) {
+    return false;
   }
-#endif
-  (void)call;
-  return &webnn__fast_product;
+  items = p.batch * ((p.m + WEBNN__BLIS_ROWS - 1) / WEBNN__BLIS_ROWS) *
+          ((p.n + WEBNN__BLIS_COLUMNS - 1) / WEBNN__BLIS_COLUMNS);
+  webnn__add_phase(planning, items, 1000 + p.batch * p.m * p.n / items * p.k / 16);
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
+
+static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webnn__run_blis};
+#define WEBNN__FAST_PRODUCTS &webnn__fast_blis, &webnn__fast_product
+
+#else
+#define WEBNN__FAST_PRODUCTS &webnn__fast_product
+#endif
 
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
    stay in the first-level cache. Wide rows are done in pieces, and large windows of convolutions in
-   blocks. */
+   blocks. Stamped: Pooling. */
 enum {
   WEBNN__PLANE_FLOATS = 8192,
   WEBNN__PLANE_SLACK = 32,
@@ -23420,6 +23471,9 @@ typedef struct webnn__convolution {
   uint64_t taps, pixels;
   webnn__tiling tiling; /* for one image and group */
   webnn__planes planes;
+  uint64_t panel;                       /* floats of a packed panel */
+  uint64_t image_floats, filter_floats; /* of all images that are copied, all packed filters */
+  uint64_t together, parts, blocks;     /* of depthwise items: channels; how many beside, below */
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
@@ -23501,29 +23555,15 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
                               v.merged ? v.w.size[3] * (uint64_t)v.inputs : v.inputs,
                               (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
+  v.panel = v.taps * v.inputs * call->kernels->product_columns;
+  v.image_floats = v.prepare ? (uint64_t)v.x.size[0] * v.rows * v.row_floats : 0;
+  v.filter_floats = v.depthwise ? v.taps * v.w.size[0] : v.groups * v.tiling.panels * v.panel;
   return v;
 }
 
-/* Floats of one image with borders, and of one packed panel. */
-static uint64_t webnn__image_floats(const webnn__convolution *v) {
-  return v->prepare ? v->rows * v->row_floats : 0;
-}
-
-static uint64_t webnn__filter_floats(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->depthwise
-             ? v->taps * v->w.size[0]
-             : v->groups * v->tiling.panels * v->taps * v->inputs * call->kernels->product_columns;
-}
-
-/* The bytes of packed filters, with a mark for each panel. */
-static uint64_t webnn__filter_bytes(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return webnn__filter_floats(call, v) * sizeof(float) +
-         (v->depthwise ? 0 : v->groups * v->tiling.panels * sizeof(bool));
-}
-
-static bool *webnn__filter_marks(const webnn__kernel_call *call, const webnn__convolution *v,
-                                 float *filters) {
-  return (bool *)(void *)(filters + webnn__filter_floats(call, v));
+/* Behind the packed filters is a mark for each panel. */
+static bool *webnn__filter_marks(const webnn__convolution *v, float *filters) {
+  return (bool *)(void *)(filters + v->filter_floats);
 }
 
 /* Are there weights that no zeros may meet? The sum of magnitudes tells; where it overflows, finite
@@ -23532,17 +23572,6 @@ static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *p
                                   uint64_t floats) {
   return !webnn__is_finite(
       call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
-}
-
-static uint64_t webnn__convolution_packed_size(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  return v.constant ? webnn__filter_bytes(call, &v) : 0;
-}
-
-static uint64_t webnn__convolution_scratch(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  return webnn__image_floats(&v) * v.x.size[0] * sizeof(float) +
-         (v.constant ? 0 : webnn__filter_bytes(call, &v));
 }
 
 /* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
@@ -23578,13 +23607,12 @@ static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__con
 /* The same into its place among all packed filters, with its mark. */
 static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__convolution *v,
                                uint64_t item, float *filters) {
-  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
   const uint32_t *padding = call->attributes->padding.dimensions;
-  float *to = filters + item * floats;
+  float *to = filters + item * v->panel;
   webnn__pack_filters(call, v, item, to);
-  webnn__filter_marks(call, v, filters)[item] =
+  webnn__filter_marks(v, filters)[item] =
       (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
-      webnn__must_be_marked(call, to, floats);
+      webnn__must_be_marked(call, to, v->panel);
 }
 
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
@@ -23600,14 +23628,14 @@ static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__c
 }
 
 static void webnn__pack_convolution(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
+  const webnn__convolution *v = (const webnn__convolution *)call->plan;
   uint64_t i;
-  if (v.depthwise) {
-    webnn__pack_depthwise(call, &v, (float *)call->packed);
+  if (v->depthwise) {
+    webnn__pack_depthwise(call, v, (float *)call->packed);
     return;
   }
-  for (i = 0; i < v.groups * v.tiling.panels; i++) {
-    webnn__pack_marked(call, &v, i, (float *)call->packed);
+  for (i = 0; i < v->groups * v->tiling.panels; i++) {
+    webnn__pack_marked(call, v, i, (float *)call->packed);
   }
 }
 
@@ -23670,8 +23698,7 @@ static const float *webnn__images(const webnn__kernel_call *call, const webnn__c
 }
 
 static float *webnn__filters(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->constant ? (float *)call->packed
-                     : (float *)call->scratch + webnn__image_floats(v) * v->x.size[0];
+  return v->constant ? (float *)call->packed : (float *)call->scratch + v->image_floats;
 }
 
 /* A row of a window at column q that is partly outside the image's row x. */
@@ -23786,7 +23813,6 @@ WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
                                             const webnn__convolution *v, uint64_t item) {
   const uint64_t items = v->tiling.groups * v->tiling.splits;
   const uint64_t group = item / items % v->groups, image = item / items / v->groups;
-  const uint64_t floats = v->taps * v->inputs * call->kernels->product_columns;
   float *const filters = webnn__filters(call, v);
   webnn__pixels pixels;
   webnn__view bias;
@@ -23809,14 +23835,17 @@ WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
   g.source = &pixels;
   g.fill = webnn__point_pixels;
   webnn__place_pixels(v, image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
-  g.marks = webnn__filter_marks(call, v, filters) + group * v->tiling.panels;
+  g.marks = webnn__filter_marks(v, filters) + group * v->tiling.panels;
   if (webnn__has_marks(&g)) {
     webnn__find_inside(v, &g);
   }
-  webnn__run_group(&g, filters + group * v->tiling.panels * floats);
+  webnn__run_group(&g, filters + group * v->tiling.panels * v->panel);
 }
 
-/* ---- Depthwise convolutions: of nhwc images a block of output rows and of channels ----------- */
+/* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
+
+   An item is a block of rows of y and of channels of an nhwc image. Large windows are cut into
+   blocks where they are computed. Stamped: Matrix products and convolutions. */
 
 enum {
   WEBNN__DEPTHWISE_ROWS = 8,
@@ -23857,29 +23886,21 @@ static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__c
   return p;
 }
 
-static uint64_t webnn__depthwise_blocks(const webnn__convolution *v) {
-  return (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
-}
-
-/* Channels of an item: so many that the rows under a window stay in the first-level cache. */
-static uint64_t webnn__depthwise_width(const webnn__convolution *v) {
+/* An item has so many channels that the rows under a window stay in the first-level cache. */
+static void webnn__cut_depthwise(webnn__convolution *v) {
   const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
-  return most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-}
-
-static uint64_t webnn__depthwise_parts(const webnn__convolution *v) {
-  const uint64_t width = webnn__depthwise_width(v);
-  return (v->groups + width - 1) / width;
+  v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
+  v->parts = (v->groups + v->together - 1) / v->together;
+  v->blocks = (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
 /* d is filled but for what depends on the item. */
 static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
                                   webnn__depthwise_channels *d, uint64_t item) {
   const webnn__attributes *t = call->attributes;
-  const uint64_t blocks = webnn__depthwise_blocks(v), parts = webnn__depthwise_parts(v);
-  const uint64_t width = webnn__depthwise_width(v), c = item % parts * width;
-  const uint64_t image = item / parts / blocks, block = item / parts % blocks;
+  const uint64_t width = v->together, c = item % v->parts * width;
+  const uint64_t image = item / v->parts / v->blocks, block = item / v->parts % v->blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
   const uint32_t end = (uint32_t)(block + 1) * WEBNN__DEPTHWISE_ROWS;
   const webnn__view *residual = webnn__residual_of(call);
@@ -23956,86 +23977,62 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
 
 /* ---- All of them ----------------------------------------------------------------------------- */
 
-static uint64_t webnn__convolution_items(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  switch (call->phase) {
-  case 0:
-    return v.prepare ? (uint64_t)v.x.size[0] * v.rows : 0;
-  case 1:
-    return v.constant ? 0 : v.depthwise ? 1 : v.groups * v.tiling.panels;
-  default:
-    return v.x.size[0] * (v.by_planes   ? (uint64_t)v.w.size[0] * v.planes.bands
-                          : v.depthwise ? webnn__depthwise_blocks(&v) * webnn__depthwise_parts(&v)
-                                        : v.groups * v.tiling.groups * v.tiling.splits);
-  }
-}
-
-static uint64_t webnn__convolution_cost(const webnn__kernel_call *call) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t lanes = call->kernels->width;
-  switch (call->phase) {
-  case 0:
-    return 20 + v.row_floats / 2;
-  case 1:
-    return 20 + v.taps * v.inputs * call->kernels->product_columns;
-  default:
-    return v.by_planes   ? webnn__plane_cost(call, &v.planes)
-           : v.depthwise ? 20 + v.y.size[3] * WEBNN__DEPTHWISE_ROWS * webnn__depthwise_width(&v) *
-                                    v.taps / (2 * lanes + 1)
-                         : webnn__group_cost(call, &v.tiling, v.taps * v.inputs);
-  }
-}
-
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__convolution v = webnn__convolution_of(call);
-  if (call->phase == 2 && v.by_planes) {
-    webnn__run_planes(call, &v, begin, end);
+  const webnn__convolution *v = (const webnn__convolution *)call->plan;
+  if (call->phase == 2 && v->by_planes) {
+    webnn__run_planes(call, v, begin, end);
     return;
   }
-  if (call->phase == 2 && v.depthwise) {
-    webnn__run_depthwise(call, &v, begin, end);
+  if (call->phase == 2 && v->depthwise) {
+    webnn__run_depthwise(call, v, begin, end);
     return;
   }
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_image_row(call, &v, begin);
+      webnn__prepare_image_row(call, v, begin);
     } else if (call->phase == 2) {
-      webnn__convolve_item(call, &v, begin);
-    } else if (v.depthwise) {
-      webnn__pack_depthwise(call, &v, webnn__filters(call, &v));
+      webnn__convolve_item(call, v, begin);
+    } else if (v->depthwise) {
+      webnn__pack_depthwise(call, v, webnn__filters(call, v));
     } else {
-      webnn__pack_marked(call, &v, begin, webnn__filters(call, &v));
+      webnn__pack_marked(call, v, begin, webnn__filters(call, v));
     }
   }
 }
 
+/* Items of phase 2 for each image, and the cost of one. */
+static uint64_t webnn__convolution_items(const webnn__convolution *v) {
+  return v->by_planes   ? (uint64_t)v->w.size[0] * v->planes.bands
+         : v->depthwise ? v->blocks * v->parts
+                        : v->groups * v->tiling.groups * v->tiling.splits;
+}
+
+static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
+                                        const webnn__convolution *v) {
+  const uint64_t lanes = call->kernels->width;
+  return v->by_planes ? webnn__plane_cost(call, &v->planes)
+         : v->depthwise
+             ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->taps / (2 * lanes + 1)
+             : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
+}
+
+static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__convolution v = webnn__convolution_of(call);
+  const uint64_t images = v.x.size[0], panels = v.depthwise ? 1 : v.groups * v.tiling.panels;
+  const uint64_t filters =
+      v.filter_floats * sizeof(float) + (v.depthwise ? 0 : panels * sizeof(bool));
+  webnn__cut_depthwise(&v);
+  webnn__add_phase(planning, v.prepare ? images * v.rows : 0, 20 + v.row_floats / 2);
+  webnn__add_phase(planning, v.constant ? 0 : panels, 20 + v.panel);
+  webnn__add_phase(planning, images * webnn__convolution_items(&v),
+                   webnn__convolution_cost(call, &v));
+  planning->scratch = v.image_floats * sizeof(float) + (v.constant ? 0 : filters);
+  planning->packed = v.constant ? filters : 0;
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
+
 static const webnn__fast_kernel webnn__fast_convolution = {
-    {webnn__run_convolution, webnn__convolution_items, webnn__convolution_cost,
-     webnn__convolution_scratch},
-    3,
-    webnn__convolution_packed_size,
-    webnn__pack_convolution};
-
-/* Is it a product of the filter and the planes of an nchw image, whose pixels fill the last panel?
-   (Small images are better with the filters in panels.) */
-static bool webnn__is_pointwise(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t width = call->kernels->product_columns;
-  const uint64_t unused = (width - v.pixels % width) % width;
-  if (unused * 8 > v.pixels && v.outputs >= width) {
-    return false;
-  }
-  return t->input_layout == WEBNN_LAYOUT_NCHW && v.taps == 1 && t->groups == 1 &&
-         t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
-         v.y.size[2] == v.x.size[2] && v.y.size[3] == v.x.size[3] &&
-         t->padding.dimensions[0] == 0 && t->padding.dimensions[2] == 0 &&
-         v.w.stride[0] == v.w.size[1] && (v.w.stride[1] == 1 || v.w.size[1] == 1);
-}
-
-static const webnn__fast_kernel *webnn__choose_convolution(const webnn__kernel_call *call) {
-  return webnn__is_pointwise(call) ? webnn__choose_product(call) : &webnn__fast_convolution;
-}
+    webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
 
 /* ---- Integers, tile by tile --------------------------------------------------------------------
 
@@ -24302,7 +24299,7 @@ WEBNN__WHERE_LOOP(uint64_t)
    row that repeats, tile by tile otherwise (4-bit elements as bytes). Indices into the result and
    into a stream are related by strides, after dimensions that can be seen as one have been merged.
    All registers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they
-   and the tiles are short. */
+   and the tiles are short. Stamped: Tile functions. */
 
 #define WEBNN__CHAIN_STEPS 64
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
@@ -25278,37 +25275,30 @@ static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *c
   }
 }
 
-/* The chain is made when the graph is built, and kept as what the kernel has packed. */
-static uint64_t webnn__chain_bytes(const webnn__chain_builder *b) {
-  return sizeof(webnn__chain) + b->chain.input_count * sizeof(webnn__stream) +
-         b->chain.step_count * sizeof(webnn__tile_step);
-}
-
-static void webnn__keep_chain(const webnn__chain_builder *b, void *memory) {
-  webnn__chain *chain = (webnn__chain *)memory;
-  *chain = b->chain;
-  chain->inputs = (webnn__stream *)(void *)(chain + 1);
-  chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
-  memcpy(chain->inputs, b->inputs, chain->input_count * sizeof *b->inputs);
-  memcpy(chain->steps, b->steps, chain->step_count * sizeof *b->steps);
-}
-
-static uint64_t webnn__packed_chain_size(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  return webnn__chain_of(&b, call) ? webnn__chain_bytes(&b) : 0;
-}
-
-static void webnn__pack_chain(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  if (webnn__chain_of(&b, call)) {
-    webnn__keep_chain(&b, call->packed);
+/* A copy of the chain that lasts as long as the plan; or NULL. */
+static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
+                                             const webnn__chain_builder *b) {
+  const size_t inputs = b->chain.input_count * sizeof *b->inputs;
+  const size_t steps = b->chain.step_count * sizeof *b->steps;
+  webnn__chain *chain =
+      (webnn__chain *)webnn__plan_memory(planning, sizeof *chain + inputs + steps);
+  if (chain != NULL) {
+    *chain = b->chain;
+    chain->inputs = (webnn__stream *)(void *)(chain + 1);
+    chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
+    memcpy(chain->inputs, b->inputs, inputs);
+    memcpy(chain->steps, b->steps, steps);
   }
+  return chain;
+}
+
+static uint64_t webnn__chain_items(const webnn__chain *chain) {
+  return (chain->count + chain->tile - 1) / chain->tile;
 }
 
 /* Where the chain's operands and results are. */
-static void webnn__find_chain_memory(const webnn__kernel_call *call, const void **inputs,
-                                     void **outputs) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
+static void webnn__find_chain_memory(const webnn__kernel_call *call, const webnn__chain *chain,
+                                     const void **inputs, void **outputs) {
   uint32_t k;
   for (k = 0; k < chain->input_count; k++) {
     inputs[k] = call->x[chain->inputs[k].operand].data;
@@ -25321,45 +25311,48 @@ static void webnn__find_chain_memory(const webnn__kernel_call *call, const void 
 /* An item is a tile. */
 static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
+  const webnn__chain *chain = (const webnn__chain *)call->plan;
   const void *inputs[WEBNN__CHAIN_INPUTS];
   void *outputs[WEBNN__CHAIN_OUTPUTS];
-  webnn__find_chain_memory(call, inputs, outputs);
+  webnn__find_chain_memory(call, chain, inputs, outputs);
   webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
-static uint64_t webnn__chain_items(const webnn__kernel_call *call) {
-  const webnn__chain *chain = (const webnn__chain *)call->packed;
-  return (chain->count + chain->tile - 1) / chain->tile;
-}
-
-static uint64_t webnn__chain_cost(const webnn__kernel_call *call) {
-  return ((const webnn__chain *)call->packed)->cost;
-}
-
-static const webnn__fast_kernel webnn__fast_chain = {
-    {webnn__run_operator_chain, webnn__chain_items, webnn__chain_cost, NULL},
-    1,
-    webnn__packed_chain_size,
-    webnn__pack_chain};
-
-/* What changes nothing, where it is not a view: identity, reshape, a cast to the same type, padding
-   of a scalar. memcpy serves both kinds of contexts. */
-static const webnn__fast_kernel webnn__fast_copy = {
-    {webnn__run_copy, webnn__byte_count, webnn__cost_1, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_copy(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_copy;
-}
-
-static const webnn__fast_kernel *webnn__choose_chain(const webnn__kernel_call *call) {
+static bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
-  if (call->node->op == WEBNN_OP_CAST && call->x->type == call->y->type) {
-    return &webnn__fast_copy;
+  if (!webnn__chain_of(&b, call)) {
+    return false;
   }
-  return webnn__chain_of(&b, call) ? &webnn__fast_chain : NULL;
+  call->plan = webnn__keep_chain(planning, &b);
+  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_chain = {webnn__plan_chain, NULL,
+                                                     webnn__run_operator_chain};
+
+/* Does it change nothing? Where such an operator is not a view, memcpy serves both kinds of
+   contexts. */
+static bool webnn__is_copy(const webnn__kernel_call *call) {
+  switch (call->node->op) {
+  case WEBNN_OP_CAST:
+    return call->x->type == call->y->type;
+  case WEBNN_OP_PAD:
+    return call->y->shape.rank == 0;
+  default:
+    return call->node->op == WEBNN_OP_IDENTITY || call->node->op == WEBNN_OP_RESHAPE;
+  }
+}
+
+static bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call) {
+  if (!webnn__is_copy(call)) {
+    return false;
+  }
+  webnn__add_phase(planning, webnn__byte_count(call), webnn__cost_1(call));
+  return true;
+}
+
+static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
 
 /* ---- Batch normalization -----------------------------------------------------------------------
 
@@ -25390,22 +25383,6 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
 }
 
-static uint64_t webnn__packed_batch_size(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  return webnn__chain_of_batch(&b, call) ? webnn__chain_bytes(&b) : 0;
-}
-
-static void webnn__pack_batch(const webnn__kernel_call *call) {
-  webnn__chain_builder b;
-  if (webnn__chain_of_batch(&b, call)) {
-    webnn__keep_chain(&b, call->packed);
-  }
-}
-
-static uint64_t webnn__batch_scratch(const webnn__kernel_call *call) {
-  return 3 * sizeof(float) * webnn__batch_channels(call);
-}
-
 /* `count` float32 of an operand; all `absent` if there is none. */
 static void webnn__load_floats(const webnn__view *view, float absent, uint64_t count, float *to) {
   uint64_t i;
@@ -25426,7 +25403,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   inputs[2] = factor;
   inputs[3] = bias;
   if (call->phase == 1) {
-    webnn__run_chain((const webnn__chain *)call->packed, inputs, &call->y->data, begin, end);
+    webnn__run_chain((const webnn__chain *)call->plan, inputs, &call->y->data, begin, end);
     return;
   }
   webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
@@ -25444,20 +25421,21 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
 }
 
-static uint64_t webnn__batch_items(const webnn__kernel_call *call) {
-  return call->phase == 0 ? 1 : webnn__chain_items(call);
-}
-
-static const webnn__fast_kernel webnn__fast_batch = {
-    {webnn__run_batch, webnn__batch_items, webnn__chain_cost, webnn__batch_scratch},
-    2,
-    webnn__packed_batch_size,
-    webnn__pack_batch};
-
-static const webnn__fast_kernel *webnn__choose_batch(const webnn__kernel_call *call) {
+static bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
-  return webnn__chain_of_batch(&b, call) ? &webnn__fast_batch : NULL;
+  if (!webnn__chain_of_batch(&b, call)) {
+    return false;
+  }
+  call->plan = webnn__keep_chain(planning, &b);
+  webnn__add_phase(planning, 1, b.chain.cost);
+  webnn__add_phase(planning, webnn__chain_items(&b.chain), b.chain.cost);
+  planning->scratch = 3 * sizeof(float) * webnn__batch_channels(call);
+  return true;
 }
+
+static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, webnn__run_batch};
+
+
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
    Elements are only moved, so nothing counts but their size and the order in which memory is
@@ -25467,8 +25445,9 @@ static const webnn__fast_kernel *webnn__choose_batch(const webnn__kernel_call *c
    are three cases: long units are runs for memcpy; units that are neighbours along different
    dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
    both sides are used up while they are in the first cache; other short units are moved one by one,
-   a switch over their size outside the loop. A plan is made when the graph is built. An item is a
-   block of some 16 KB; blocks and not their order decide what is written, so threads share them. */
+   a switch over their size outside the loop. An item is a block of some 16 KB; blocks and not their
+   order decide what is written, so threads share them. Stamped: Transposed tiles, copies past the
+   caches. */
 
 /* For each i < count: unit bytes from FROM to TO, two expressions of i. A size between two powers
    of two is covered by two overlapping moves. */
@@ -25722,7 +25701,7 @@ static void webnn__move_block(const webnn__kernel_call *call, const webnn__move 
 }
 
 static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__move *move = (const webnn__move *)call->packed;
+  const webnn__move *move = (const webnn__move *)call->plan;
   const uint64_t blocks = move->row_blocks * move->column_blocks;
   uint64_t box = begin / blocks, block = begin % blocks;
   while (begin < end) {
@@ -25742,23 +25721,12 @@ static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint
   }
 }
 
-static uint64_t webnn__move_items(const webnn__kernel_call *call) {
-  const webnn__move *move = (const webnn__move *)call->packed;
-  return move->boxes * move->row_blocks * move->column_blocks;
-}
-
-static uint64_t webnn__move_cost(const webnn__kernel_call *call) {
-  const webnn__move *move = (const webnn__move *)call->packed;
+static uint64_t webnn__move_cost(const webnn__move *move) {
   const uint64_t units =
       webnn__at_most(move->rows, move->box.rows) * webnn__at_most(move->columns, move->box.columns);
   return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
                : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
                                                  : units / 2);
-}
-
-static uint64_t webnn__move_plan_size(const webnn__kernel_call *call) {
-  (void)call;
-  return sizeof(webnn__move);
 }
 
 /* How many elements of the source one step along each dimension of the result is; where it
@@ -25798,38 +25766,36 @@ static int64_t webnn__source_steps(const webnn__kernel_call *call, int64_t *from
   return start;
 }
 
-static void webnn__plan_move(const webnn__kernel_call *call) {
-  webnn__move *move = (webnn__move *)call->packed;
+static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
   const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
   int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
+  webnn__move move;
   uint32_t d;
-  memset(move, 0, sizeof *move);
-  move->box.unit = (uint64_t)bytes;
-  move->stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
-  move->start = bytes * webnn__source_steps(call, from);
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  memset(&move, 0, sizeof move);
+  move.box.unit = (uint64_t)bytes;
+  move.stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
+  move.start = bytes * webnn__source_steps(call, from);
   webnn__row_major(shape, to);
   for (d = 0; d < shape->rank; d++) {
     uint32_t size = shape->dimensions[d];
     if (call->node->op == WEBNN_OP_TILE) { /* the whole input's dimension again and again */
       size = call->x->shape.dimensions[d];
-      webnn__move_along(move, shape->dimensions[d] / size, bytes * to[d] * (int64_t)size, 0);
+      webnn__move_along(&move, shape->dimensions[d] / size, bytes * to[d] * (int64_t)size, 0);
     }
-    webnn__move_along(move, size, bytes * to[d], bytes * from[d]);
+    webnn__move_along(&move, size, bytes * to[d], bytes * from[d]);
   }
-  webnn__choose_box(move);
-  webnn__choose_blocks(move);
+  webnn__choose_box(&move);
+  webnn__choose_blocks(&move);
+  webnn__add_phase(planning, move.boxes * move.row_blocks * move.column_blocks,
+                   webnn__move_cost(&move));
+  return webnn__keep_plan(planning, call, &move, sizeof move);
 }
 
-static const webnn__fast_kernel webnn__fast_move = {
-    {webnn__run_move, webnn__move_items, webnn__move_cost, NULL},
-    1,
-    webnn__move_plan_size,
-    webnn__plan_move};
-
-static const webnn__fast_kernel *webnn__choose_move(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_move;
-}
+static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_move};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    An item is a block of rows, or a piece of a row if that is long. */
@@ -25842,18 +25808,6 @@ static const webnn__view *webnn__whole(const webnn__kernel_call *call) {
 typedef struct webnn__parts {
   uint64_t rows, bytes, block_rows, block_bytes, pieces;
 } webnn__parts;
-
-static webnn__parts webnn__parts_of(const webnn__kernel_call *call) {
-  const webnn__view *whole = webnn__whole(call);
-  webnn__parts parts;
-  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
-  parts.rows = whole->count / parts.bytes;
-  parts.bytes *= webnn__type(whole->type)->bits / 8;
-  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
-  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
-  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
-  return parts;
-}
 
 static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts *parts,
                               uint64_t item) {
@@ -25887,28 +25841,31 @@ static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts
 }
 
 static void webnn__run_fast_parts(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__parts parts = webnn__parts_of(call);
+  const webnn__parts *parts = (const webnn__parts *)call->plan;
   for (; begin < end; begin++) {
-    webnn__move_parts(call, &parts, begin);
+    webnn__move_parts(call, parts, begin);
   }
 }
 
-static uint64_t webnn__parts_items(const webnn__kernel_call *call) {
-  const webnn__parts parts = webnn__parts_of(call);
-  return (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces;
+static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__view *whole = webnn__whole(call);
+  webnn__parts parts;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
+  parts.rows = whole->count / parts.bytes;
+  parts.bytes *= webnn__type(whole->type)->bits / 8;
+  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
+  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
+  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
+  webnn__add_phase(planning, (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
+                   20 + parts.block_rows * parts.block_bytes / 12);
+  return webnn__keep_plan(planning, call, &parts, sizeof parts);
 }
 
-static uint64_t webnn__parts_cost(const webnn__kernel_call *call) {
-  const webnn__parts parts = webnn__parts_of(call);
-  return 20 + parts.block_rows * parts.block_bytes / 12;
-}
-
-static const webnn__fast_kernel webnn__fast_parts = {
-    {webnn__run_fast_parts, webnn__parts_items, webnn__parts_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_parts;
-}
+static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL,
+                                                     webnn__run_fast_parts};
 
 /* ---- pad ----------------------------------------------------------------------------------------
 
@@ -25919,24 +25876,8 @@ static const webnn__fast_kernel *webnn__choose_parts(const webnn__kernel_call *c
 typedef struct webnn__padded {
   uint32_t axis; /* the last padded dimension */
   uint64_t unit, units, rows, block_rows, block_units, pieces;
-  char value[64]; /* again and again, once it is needed */
+  char value[64]; /* again and again */
 } webnn__padded;
-
-static webnn__padded webnn__padded_of(const webnn__kernel_call *call) {
-  const webnn__shape *shape = &call->y->shape;
-  webnn__padded p;
-  p.axis = shape->rank - 1;
-  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
-    p.axis--;
-  }
-  p.unit = webnn__slice_size(shape, p.axis + 1) * (webnn__type(call->y->type)->bits / 8);
-  p.units = shape->dimensions[p.axis];
-  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
-  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
-  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
-  p.pieces = (p.units + p.block_units - 1) / p.block_units;
-  return p;
-}
 
 /* Units first ... last - 1 of a row, all on the same side of the input's row (NULL: a row of the
    value). */
@@ -26000,53 +25941,56 @@ static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn
 }
 
 static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__padded p = webnn__padded_of(call);
-  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  const webnn__padded *p = (const webnn__padded *)call->plan;
   const webnn__shape *x = &call->x->shape;
-  const uint32_t along = p.axis > 0 ? p.axis - 1 : 0;
+  const uint32_t along = p->axis > 0 ? p->axis - 1 : 0;
   webnn__shape outside = call->y->shape;
   uint32_t c[WEBNN_MAX_RANK] = {0};
   const char *from;
-  size_t i;
-  for (i = 0; i < sizeof p.value; i += bytes) {
-    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
-  }
-  outside.rank = p.axis;
+  outside.rank = p->axis;
   for (; begin < end; begin++) {
-    const uint64_t first = begin % p.pieces * p.block_units;
-    const uint64_t last = first + webnn__at_most(p.block_units, p.units - first);
-    uint64_t row = begin / p.pieces * p.block_rows;
-    const uint64_t stop = row + webnn__at_most(p.block_rows, p.rows - row);
+    const uint64_t first = begin % p->pieces * p->block_units;
+    const uint64_t last = first + webnn__at_most(p->block_units, p->units - first);
+    uint64_t row = begin / p->pieces * p->block_rows;
+    const uint64_t stop = row + webnn__at_most(p->block_rows, p->rows - row);
     webnn__coordinates(&outside, row, c);
     from = NULL;
     for (; row < stop; row++, webnn__advance(&outside, c)) {
       const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
-      if (from != NULL && p.axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
-        from += x->dimensions[p.axis] * p.unit; /* the next one inside */
+      if (from != NULL && p->axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
+        from += x->dimensions[p->axis] * p->unit; /* the next one inside */
       } else {
-        from = webnn__padded_row(call, &p, c);
+        from = webnn__padded_row(call, p, c);
       }
-      webnn__pad_row(call, &p, (char *)call->y->data + row * p.units * p.unit, from, first, last);
+      webnn__pad_row(call, p, (char *)call->y->data + row * p->units * p->unit, from, first, last);
     }
   }
 }
 
-static uint64_t webnn__pad_items(const webnn__kernel_call *call) {
-  const webnn__padded p = webnn__padded_of(call);
-  return (p.rows + p.block_rows - 1) / p.block_rows * p.pieces;
+static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__shape *shape = &call->y->shape;
+  const size_t bytes = webnn__type(call->y->type)->bits / 8;
+  webnn__padded p;
+  size_t i;
+  p.axis = shape->rank - 1;
+  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
+    p.axis--;
+  }
+  p.unit = webnn__slice_size(shape, p.axis + 1) * bytes;
+  p.units = shape->dimensions[p.axis];
+  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
+  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
+  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
+  p.pieces = (p.units + p.block_units - 1) / p.block_units;
+  for (i = 0; i < sizeof p.value; i += bytes) {
+    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  }
+  webnn__add_phase(planning, (p.rows + p.block_rows - 1) / p.block_rows * p.pieces,
+                   10 + p.block_rows * (20 + p.block_units * p.unit / 12));
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
-static uint64_t webnn__pad_cost(const webnn__kernel_call *call) {
-  const webnn__padded p = webnn__padded_of(call);
-  return 10 + p.block_rows * (20 + p.block_units * p.unit / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_pad = {
-    {webnn__run_fast_pad, webnn__pad_items, webnn__pad_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_pad(const webnn__kernel_call *call) {
-  return call->y->shape.rank == 0 ? &webnn__fast_copy : &webnn__fast_pad;
-}
+static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_fast_pad};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -26187,69 +26131,56 @@ typedef struct webnn__named {
   uint64_t slice, slices, block, piece, pieces;
 } webnn__named;
 
-static webnn__named webnn__named_of(const webnn__kernel_call *call) {
+static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__named *named = (const webnn__named *)call->plan;
+  int64_t offsets[WEBNN__NAMED];
+  for (; begin < end; begin++) {
+    const uint64_t at = begin % named->pieces * named->piece,
+                   k = begin / named->pieces * named->block;
+    const uint64_t count = webnn__at_most(named->block, named->slices - k);
+    webnn__name(call, k, count, named->slice, offsets);
+    webnn__gather_units((char *)call->y->data + k * named->slice + at,
+                        (const char *)call->x->data + at, offsets, count,
+                        webnn__at_most(named->piece, named->slice - at));
+  }
+}
+
+static bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__named named;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
   named.slice = webnn__named_bytes(call);
   named.slices = call->y->count * (webnn__type(call->y->type)->bits / 8) / named.slice;
   named.block = webnn__at_most(WEBNN__MOVE_BLOCK / named.slice, WEBNN__NAMED);
   named.piece = webnn__at_most(4 * WEBNN__MOVE_BLOCK, named.slice);
   named.pieces = (named.slice + named.piece - 1) / named.piece;
-  return named;
+  webnn__add_phase(planning, (named.slices + named.block - 1) / named.block * named.pieces,
+                   20 + named.block * (2 + named.piece / 12));
+  return webnn__keep_plan(planning, call, &named, sizeof named);
 }
 
-static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__named named = webnn__named_of(call);
-  int64_t offsets[WEBNN__NAMED];
-  for (; begin < end; begin++) {
-    const uint64_t at = begin % named.pieces * named.piece, k = begin / named.pieces * named.block;
-    const uint64_t count = webnn__at_most(named.block, named.slices - k);
-    webnn__name(call, k, count, named.slice, offsets);
-    webnn__gather_units((char *)call->y->data + k * named.slice + at,
-                        (const char *)call->x->data + at, offsets, count,
-                        webnn__at_most(named.piece, named.slice - at));
-  }
-}
+static const webnn__fast_kernel webnn__fast_gather = {webnn__plan_gather, NULL,
+                                                      webnn__run_fast_gather};
 
-static uint64_t webnn__gather_items(const webnn__kernel_call *call) {
-  const webnn__named named = webnn__named_of(call);
-  return (named.slices + named.block - 1) / named.block * named.pieces;
-}
-
-static uint64_t webnn__gather_item_cost(const webnn__kernel_call *call) {
-  const webnn__named named = webnn__named_of(call);
-  return 20 + named.block * (2 + named.piece / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_gather = {
-    {webnn__run_fast_gather, webnn__gather_items, webnn__gather_item_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_gather(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_gather;
-}
-
-/* Updates of one item in phase 1. */
-static uint64_t webnn__scattered(const webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_SCATTER_ND
-             ? webnn__named_slice_count(call)
-             : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
-}
-
-static uint64_t webnn__copied_bytes(const webnn__kernel_call *call) {
-  return call->y->count * (webnn__type(call->y->type)->bits / 8);
-}
+/* Bytes of an update and of the tensor, and the updates of one item in phase 1. */
+typedef struct webnn__scattered {
+  uint64_t slice, bytes, updates;
+} webnn__scattered;
 
 static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const uint64_t slice = webnn__named_bytes(call), block = WEBNN__MOVE_BLOCK;
+  const webnn__scattered *s = (const webnn__scattered *)call->plan;
+  const uint64_t slice = s->slice, block = WEBNN__MOVE_BLOCK;
   int64_t offsets[WEBNN__NAMED];
   uint64_t some;
   if (call->phase == 0) {
-    end = webnn__at_most(end * block, webnn__copied_bytes(call));
+    end = webnn__at_most(end * block, s->bytes);
     memcpy((char *)call->y->data + begin * block, (const char *)call->x->data + begin * block,
            (size_t)(end - begin * block));
     return;
   }
-  begin *= webnn__scattered(call);
-  end *= webnn__scattered(call);
+  begin *= s->updates;
+  end *= s->updates;
   for (; begin < end; begin += some) {
     some = webnn__at_most(end - begin, WEBNN__NAMED);
     webnn__name(call, begin, some, slice, offsets);
@@ -26258,24 +26189,25 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
 }
 
-static uint64_t webnn__scatter_items(const webnn__kernel_call *call) {
-  if (call->phase == 0) {
-    return (webnn__copied_bytes(call) + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK;
+static bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool any = call->node->op == WEBNN_OP_SCATTER_ND;
+  webnn__scattered s;
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
   }
-  return call->node->op == WEBNN_OP_SCATTER_ND ? 1 : call->x[1].count / webnn__scattered(call);
+  s.slice = webnn__named_bytes(call);
+  s.bytes = call->y->count * (webnn__type(call->y->type)->bits / 8);
+  s.updates = any ? webnn__named_slice_count(call)
+                  : webnn__slice_size(&call->x[1].shape, call->attributes->axis);
+  webnn__add_phase(planning, (s.bytes + WEBNN__MOVE_BLOCK - 1) / WEBNN__MOVE_BLOCK,
+                   WEBNN__MOVE_BLOCK / 12);
+  webnn__add_phase(planning, any ? 1 : call->x[1].count / s.updates,
+                   10 + s.updates * (3 + s.slice / 12));
+  return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
-static uint64_t webnn__scatter_cost(const webnn__kernel_call *call) {
-  return call->phase == 0 ? WEBNN__MOVE_BLOCK / 12
-                          : 10 + webnn__scattered(call) * (3 + webnn__named_bytes(call) / 12);
-}
-
-static const webnn__fast_kernel webnn__fast_scatter = {
-    {webnn__run_fast_scatter, webnn__scatter_items, webnn__scatter_cost, NULL}, 2, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_scatter(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_scatter;
-}
+static const webnn__fast_kernel webnn__fast_scatter = {webnn__plan_scatter, NULL,
+                                                       webnn__run_fast_scatter};
 
 /* ---- triangular: an item is a row, which has a part to copy and a part of zeros -------------- */
 
@@ -26297,24 +26229,18 @@ static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t 
   }
 }
 
-static uint64_t webnn__triangular_rows(const webnn__kernel_call *call) {
-  return call->y->count / call->y->shape.dimensions[call->y->shape.rank - 1];
+static bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel_call *call) {
+  const uint64_t columns = call->y->shape.dimensions[call->y->shape.rank - 1];
+  if (webnn__is_4bit(call->y->type)) {
+    return false;
+  }
+  webnn__add_phase(planning, call->y->count / columns,
+                   15 + columns * (webnn__type(call->y->type)->bits / 8) / 16);
+  return true;
 }
 
-static uint64_t webnn__triangular_cost(const webnn__kernel_call *call) {
-  return 15 + call->y->shape.dimensions[call->y->shape.rank - 1] *
-                  (webnn__type(call->y->type)->bits / 8) / 16;
-}
-
-static const webnn__fast_kernel webnn__fast_triangular = {
-    {webnn__run_fast_triangular, webnn__triangular_rows, webnn__triangular_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->y->type) ? NULL : &webnn__fast_triangular;
-}
+static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular, NULL,
+                                                          webnn__run_fast_triangular};
 
 #undef WEBNN__MOVE_EACH
 #undef WEBNN__MOVE_EXACTLY
@@ -26327,7 +26253,7 @@ static const webnn__fast_kernel *webnn__choose_triangular(const webnn__kernel_ca
    convolutions of pixels of channels: a matrix is an image of one row. Phase 0 brings the image
    into nhwc with a border of zero points, unless it is that already; in phase 1 an item is a panel
    of output channels and a block of pixels, or a row if it is depthwise. Sums are exact; a result
-   is rounded after one multiplication and one addition in float32. */
+   is rounded after one multiplication and one addition in float32. Stamped: Quantized products. */
 
 typedef struct webnn__quantized_product {
   webnn__axes4 x, w, y;
@@ -26341,6 +26267,10 @@ typedef struct webnn__quantized_product {
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
   uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4 */
   uint64_t panels, pixels, block, blocks, pieces;
+  uint64_t pixel, row_bytes;      /* bytes of a pixel, and of a row with borders */
+  uint64_t channels, weights;     /* packed: channels, and weights in numbers of 4 bytes */
+  ptrdiff_t *offsets;             /* of the taps from the first */
+  webnn__quantized_result result; /* but for what differs between channels */
 } webnn__quantized_product;
 
 enum {
@@ -26455,40 +26385,12 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.block = v.block < tile ? tile : v.block;
   v.blocks = (v.pixels + v.block - 1) / v.block;
   v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
+  v.pixel = v.x.size[1];
+  v.row_bytes = v.columns * v.pixel;
+  v.channels = v.depthwise ? (v.groups + v.together - 1) / v.together * v.together
+                           : v.groups * v.panels * width;
+  v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
-}
-
-/* Bytes of a pixel, of a row and of an image with borders. */
-static uint64_t webnn__quantized_pixel(const webnn__quantized_product *v) {
-  return v->x.size[1];
-}
-
-static uint64_t webnn__quantized_row_bytes(const webnn__quantized_product *v) {
-  return v->columns * webnn__quantized_pixel(v);
-}
-
-/* Packed are the weights, then start, scale and bias for each column of each panel. Sizes in
-   numbers of 4 bytes. */
-static uint64_t webnn__quantized_channels(const webnn__kernel_call *call,
-                                          const webnn__quantized_product *v) {
-  return v->depthwise ? (v->groups + v->together - 1) / v->together * v->together
-                      : v->groups * v->panels * call->kernels->quantized_columns;
-}
-
-static uint64_t webnn__quantized_weights(const webnn__kernel_call *call,
-                                         const webnn__quantized_product *v) {
-  return webnn__quantized_channels(call, v) * v->taps * (v->depthwise ? 1 : v->depth / 4);
-}
-
-static uint64_t webnn__quantized_packed_size(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  return (webnn__quantized_weights(call, &v) + 3 * webnn__quantized_channels(call, &v)) * 4;
-}
-
-/* With room to read a vector beyond the end. */
-static uint64_t webnn__quantized_scratch(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  return v.prepare ? v.x.size[0] * v.rows * webnn__quantized_row_bytes(&v) + 64 : 0;
 }
 
 /* The weights of `count` output channels from `first` on, less their zero points, as columns of a
@@ -26573,35 +26475,40 @@ static double webnn__quantized_bias(const webnn__kernel_call *call, uint64_t out
          (double)((const float *)scales->data)[webnn__one_or(scales, i)];
 }
 
+/* Packed are the weights, then start, scale and bias for each column of each panel. */
+static uint64_t webnn__quantized_packed_bytes(const webnn__quantized_product *v) {
+  return (v->weights + 3 * v->channels) * 4;
+}
+
 static void webnn__pack_quantized(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
+  const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   const webnn__view *scales = &call->x[WEBNN__W_SCALE], *y_scale = &call->x[WEBNN__Y_SCALE];
-  const uint64_t channels = webnn__quantized_channels(call, &v);
-  const uint64_t width = v.depthwise ? channels : call->kernels->quantized_columns;
-  const uint64_t panel = v.taps * v.depth / 4 * width;
+  const uint64_t channels = v->channels;
+  const uint64_t width = v->depthwise ? channels : call->kernels->quantized_columns;
+  const uint64_t panel = v->taps * v->depth / 4 * width;
   int32_t *const packed = (int32_t *)call->packed;
-  int32_t *const start = packed + webnn__quantized_weights(call, &v);
+  int32_t *const start = packed + v->weights;
   float *const scale = (float *)(void *)(start + channels), *const bias = scale + channels;
   const double x_scale = (double)*(const float *)call->x[WEBNN__X_SCALE].data;
   const double unit = y_scale->data != NULL ? (double)*(const float *)y_scale->data : 1;
   uint64_t at;
-  memset(packed, 0, (size_t)webnn__quantized_packed_size(call));
+  memset(packed, 0, (size_t)webnn__quantized_packed_bytes(v));
   for (at = 0; at < channels; at++) {
-    const uint64_t column = at / width % v.panels * width + at % width; /* of its group */
+    const uint64_t column = at / width % v->panels * width + at % width; /* of its group */
     const uint64_t output =
-        v.depthwise ? webnn__zipped_channel(&v, at) : at / width / v.panels * v.outputs + column;
+        v->depthwise ? webnn__zipped_channel(v, at) : at / width / v->panels * v->outputs + column;
     double weight_scale;
-    if (v.depthwise ? output >= v.groups : column >= v.outputs) {
+    if (v->depthwise ? output >= v->groups : column >= v->outputs) {
       continue;
     }
-    if (v.depthwise) {
-      start[at] = webnn__pack_quantized_taps(call, &v, output, channels, at, packed);
+    if (v->depthwise) {
+      start[at] = webnn__pack_quantized_taps(call, v, output, channels, at, packed);
     } else if (at % width == 0) {
-      webnn__pack_quantized_panel(call, &v, output, webnn__at_most(width, v.outputs - column),
+      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->outputs - column),
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
-    start[at] = (int32_t)(0U - (uint32_t)v.zero * (uint32_t)start[at]);
+    start[at] = (int32_t)(0U - (uint32_t)v->zero * (uint32_t)start[at]);
     scale[at] = (float)(x_scale * weight_scale / unit);
     bias[at] = (float)(webnn__quantized_bias(call, output) / unit);
   }
@@ -26611,7 +26518,7 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
 static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
                                 uint64_t at, uint64_t pixels, uint8_t *to) {
   const char *from = (const char *)call->x->data + at;
-  const uint64_t pixel = webnn__quantized_pixel(v);
+  const uint64_t pixel = v->pixel;
   webnn__box box;
   uint64_t c;
   if (v->x.stride[1] == 1) {
@@ -26633,14 +26540,13 @@ static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__qua
 static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
                                  uint64_t item) {
   const uint64_t piece = item % v->pieces, row = item / v->pieces % v->rows;
-  const uint64_t image = item / v->pieces / v->rows, pixel = webnn__quantized_pixel(v);
+  const uint64_t image = item / v->pieces / v->rows, pixel = v->pixel;
   const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
   const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
-  uint8_t *const to =
-      (uint8_t *)call->scratch + (image * v->rows + row) * webnn__quantized_row_bytes(v);
+  uint8_t *const to = (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
   if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
     if (piece == 0) {
-      memset(to, v->zero & 255, (size_t)webnn__quantized_row_bytes(v));
+      memset(to, v->zero & 255, (size_t)v->row_bytes);
     }
     return;
   }
@@ -26659,31 +26565,10 @@ static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__qu
   }
 }
 
-static uint64_t webnn__quantized_items(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  if (call->phase == 0) {
-    return v.prepare ? v.x.size[0] * v.rows * v.pieces : 0;
-  }
-  return v.x.size[0] * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels);
-}
-
-static uint64_t webnn__quantized_cost(const webnn__kernel_call *call) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
-  const uint64_t pixels = v.pixels < v.block ? v.pixels : v.block;
-  if (call->phase == 0) {
-    return 20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
-                    (v.x.stride[1] == 1 ? 32 : 8);
-  }
-  return 20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
-                           : pixels * (v.taps * v.depth + 32) * width / (16 * lanes));
-}
-
 static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
                                              const webnn__quantized_product *v, uint64_t image) {
-  return v->prepare
-             ? (const uint8_t *)call->scratch + image * v->rows * webnn__quantized_row_bytes(v)
-             : (const uint8_t *)call->x->data + image * v->x.stride[0];
+  return v->prepare ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
+                    : (const uint8_t *)call->x->data + image * v->x.stride[0];
 }
 
 /* Of a small number. */
@@ -26693,34 +26578,35 @@ static int32_t webnn__nearest_even(float x) {
   return below + (rest > 0.5f || (rest >= 0.5f && (below & 1) != 0) ? 1 : 0);
 }
 
-/* How results are scaled, from packed channel `at` on. */
+/* How all results are scaled. */
+static void webnn__plan_scaling(const webnn__kernel_call *call, webnn__quantized_result *q) {
+  const webnn__fused *fused = call->node->fused;
+  q->low = fused->low;
+  q->high = fused->high;
+  q->is_byte = call->y->type != WEBNN_FLOAT32;
+  q->is_signed = call->y->type == WEBNN_INT8;
+  if (q->is_byte) {
+    const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
+    const int32_t zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0), top = q->is_signed ? 128 : 0;
+    const float least = (float)(-top - zero), most = (float)(255 - top - zero);
+    q->zero = zero;
+    q->low = q->low / unit > least ? q->low / unit : least;
+    q->low = q->low < most ? q->low : most;
+    q->high = q->high / unit < most ? q->high / unit : most;
+    q->high = q->high > least ? q->high : least;
+    q->least = (uint8_t)(webnn__nearest_even(q->low) + zero + top);
+    q->most = (uint8_t)(webnn__nearest_even(q->high) + zero + top);
+  }
+}
+
+/* The same with what is packed, from channel `at` on. */
 static webnn__quantized_result webnn__quantized_scaling(const webnn__kernel_call *call,
                                                         const webnn__quantized_product *v,
                                                         uint64_t at) {
-  const uint64_t channels = webnn__quantized_channels(call, v);
-  const webnn__fused *fused = call->node->fused;
-  webnn__quantized_result q;
-  q.start = (const int32_t *)call->packed + webnn__quantized_weights(call, v) + at;
-  q.scale = (const float *)(const void *)(q.start + channels);
-  q.bias = q.scale + channels;
-  q.low = fused->low;
-  q.high = fused->high;
-  q.zero = 0;
-  q.is_byte = call->y->type != WEBNN_FLOAT32;
-  q.is_signed = call->y->type == WEBNN_INT8;
-  q.least = q.most = 0;
-  if (q.is_byte) {
-    const float unit = *(const float *)call->x[WEBNN__Y_SCALE].data;
-    const int32_t zero = webnn__byte_at(&call->x[WEBNN__Y_ZERO], 0), top = q.is_signed ? 128 : 0;
-    const float least = (float)(-top - zero), most = (float)(255 - top - zero);
-    q.zero = zero;
-    q.low = q.low / unit > least ? q.low / unit : least;
-    q.low = q.low < most ? q.low : most;
-    q.high = q.high / unit < most ? q.high / unit : most;
-    q.high = q.high > least ? q.high : least;
-    q.least = (uint8_t)(webnn__nearest_even(q.low) + zero + top);
-    q.most = (uint8_t)(webnn__nearest_even(q.high) + zero + top);
-  }
+  webnn__quantized_result q = v->result;
+  q.start = (const int32_t *)call->packed + v->weights + at;
+  q.scale = (const float *)(const void *)(q.start + v->channels);
+  q.bias = q.scale + v->channels;
   return q;
 }
 
@@ -26752,7 +26638,7 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
 
 /* A panel of one group and a block of pixels. */
 static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                  const ptrdiff_t *taps, uint64_t item) {
+                                  uint64_t item) {
   enum { TILES = 8 };
   const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
   const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
@@ -26760,9 +26646,9 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   const uint64_t end = begin + webnn__at_most(v->block, v->pixels - begin);
   const uint64_t first = panel % v->panels * width,
                  channel = panel / v->panels * v->outputs + first;
-  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
-  const uint64_t row_step = v->strides[0] * webnn__quantized_row_bytes(v);
+  const uint64_t row_step = v->strides[0] * v->row_bytes;
   const uint64_t column_step = v->strides[1] * pixel;
   const bool direct = v->y.stride[1] == 1 && v->outputs - first >= width;
   const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
@@ -26772,7 +26658,7 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
   webnn__quantized_tile tile;
   x += begin / v->y.size[3] * row_step;
   tile.b = (const int32_t *)call->packed + panel * v->taps * v->depth / 4 * width;
-  tile.taps = taps;
+  tile.taps = v->offsets;
   tile.tap_count = v->taps;
   tile.depth = v->depth;
   tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
@@ -26810,20 +26696,18 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
 
 /* An output row of a depthwise convolution, some channels after the other. */
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
-                                            const webnn__quantized_product *v,
-                                            const ptrdiff_t *taps, uint64_t item) {
+                                            const webnn__quantized_product *v, uint64_t item) {
   enum { PIXELS = 64 };
   const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t pixels = v->y.size[3], channels = webnn__quantized_channels(call, v);
-  const uint64_t pixel = webnn__quantized_pixel(v), unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t pixels = v->y.size[3], channels = v->channels;
+  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   const bool direct = v->y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const uint8_t *x =
-      webnn__quantized_image(call, v, image) + row * v->strides[0] * webnn__quantized_row_bytes(v);
+  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
   char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
-  d.taps = taps;
+  d.taps = v->offsets;
   d.group_count = v->taps;
   d.stride = v->is_3x3 ? v->strides[1] : 0;
   d.step = (ptrdiff_t)(v->strides[1] * pixel);
@@ -26848,44 +26732,64 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   }
 }
 
-/* Offsets of the taps from the first; of depthwise ones in groups of four, the unused alike. */
-static void webnn__quantized_offsets(const webnn__quantized_product *v, ptrdiff_t *taps) {
-  const uint64_t row_bytes = webnn__quantized_row_bytes(v), across = v->w.size[3] / v->window;
+/* Where the taps are from the first one; depthwise ones in groups of four, the unused alike. */
+static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
+  const uint64_t across = v->w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
-  memset(taps, 0, (WEBNN__QUANTIZED_TAPS + 3) * sizeof *taps);
-  for (row = 0; row < v->w.size[2]; row++) {
+  v->offsets = (ptrdiff_t *)webnn__plan_memory(planning, taps * sizeof *v->offsets);
+  for (row = 0; v->offsets != NULL && row < v->w.size[2]; row++) {
     for (column = 0; column < across; column++) {
-      taps[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
-          (ptrdiff_t)(row * v->dilations[0] * row_bytes +
-                      column * v->dilations[1] * webnn__quantized_pixel(v));
+      v->offsets[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
+          (ptrdiff_t)(row * v->dilations[0] * v->row_bytes + column * v->dilations[1] * v->pixel);
     }
   }
 }
 
 static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__quantized_product v = webnn__quantized_of(call);
-  ptrdiff_t taps[WEBNN__QUANTIZED_TAPS + 3];
-  if (call->phase > 0) {
-    webnn__quantized_offsets(&v, taps);
-  }
+  const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_bytes(call, &v, begin);
-    } else if (v.depthwise) {
-      webnn__quantized_depthwise_item(call, &v, taps, begin);
+      webnn__prepare_bytes(call, v, begin);
+    } else if (v->depthwise) {
+      webnn__quantized_depthwise_item(call, v, begin);
     } else {
-      webnn__quantized_item(call, &v, taps, begin);
+      webnn__quantized_item(call, v, begin);
     }
   }
 }
 
-static const webnn__fast_kernel webnn__fast_quantized = {
-    {webnn__run_quantized, webnn__quantized_items, webnn__quantized_cost, webnn__quantized_scratch},
-    2,
-    webnn__quantized_packed_size,
-    webnn__pack_quantized};
+static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call *call) {
+  const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
+  uint64_t images, pixels;
+  webnn__quantized_product v;
+  if (call->node->fused == NULL || !call->node->fused->quantized) {
+    return false;
+  }
+  v = webnn__quantized_of(call);
+  images = v.x.size[0];
+  pixels = v.pixels < v.block ? v.pixels : v.block;
+  webnn__find_offsets(planning, &v);
+  webnn__plan_scaling(call, &v.result);
+  webnn__add_phase(planning, v.prepare ? images * v.rows * v.pieces : 0,
+                   20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
+                            (v.x.stride[1] == 1 ? 32 : 8));
+  webnn__add_phase(planning, images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
+                   20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+                                     : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
+  planning->scratch = /* with room to read a vector beyond the end */
+      v.prepare ? images * v.rows * v.row_bytes + 64 : 0;
+  planning->packed = webnn__quantized_packed_bytes(&v);
+  return webnn__keep_plan(planning, call, &v, sizeof v);
+}
 
-/* ---- Groups along axes, collapsed ------------------------------------------------------------ */
+static const webnn__fast_kernel webnn__fast_quantized = {
+    webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
+
+/* ---- Groups along axes, collapsed --------------------------------------------------------------
+
+   Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as groups of elements.
+   Here the dimensions of both, within a group and between groups, are made as few as possible, so
+   that a kernel has rows, or columns side by side, and a walk along what is left. */
 
 typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
   webnn__shape shape;
@@ -27000,7 +26904,7 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
    Where there are too few groups for the threads, groups are cut into chunks of about 65536
    elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
    depends on the shape only. What is reduced may be made by a chain (pass "chains"), a tile at a
-   time, and is then never in memory as a whole. */
+   time, and is then never in memory as a whole. Stamped: Rows, groups and windows. */
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
@@ -27013,7 +26917,8 @@ typedef struct webnn__reduction {
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
   uint64_t tiles;
   bool half;                  /* what is reduced is float16 in memory */
-  webnn__running_chain *made; /* what makes it; NULL: it is the operand */
+  const webnn__chain *chain;  /* what makes it; NULL: it is the operand */
+  webnn__running_chain *made; /* the chain, while it runs */
 } webnn__reduction;
 
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
@@ -27369,72 +27274,64 @@ static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__red
   }
 }
 
-static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  webnn__reduce_items(call, &r, begin, end);
-}
-
-static void webnn__run_made_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__reduction r = webnn__reduction_of(call);
+/* The same where a chain makes the elements; its buffers are on the stack. */
+WEBNN__NOT_INLINE void webnn__reduce_made(const webnn__kernel_call *call,
+                                          const webnn__reduction *plan, uint64_t begin,
+                                          uint64_t end) {
+  webnn__reduction r = *plan;
   const void *inputs[WEBNN__CHAIN_INPUTS];
   void *outputs[WEBNN__CHAIN_OUTPUTS];
   webnn__running_chain run;
-  if (call->phase == 0) {
-    webnn__find_chain_memory(call, inputs, outputs);
-    webnn__begin_chain(&run, (const webnn__chain *)call->packed, inputs, outputs);
-    r.made = &run;
-  }
+  webnn__find_chain_memory(call, r.chain, inputs, outputs);
+  webnn__begin_chain(&run, r.chain, inputs, outputs);
+  r.made = &run;
   webnn__reduce_items(call, &r, begin, end);
 }
 
-static uint64_t webnn__fast_reduce_items(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  if (call->phase == 1) {
-    return r.chunks > 1 ? call->y->count : 0;
+static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__reduction *r = (const webnn__reduction *)call->plan;
+  if (r->chain != NULL && call->phase == 0) {
+    webnn__reduce_made(call, r, begin, end);
+  } else {
+    webnn__reduce_items(call, r, begin, end);
   }
-  return r.c.outer * r.tiles * r.chunks;
 }
 
-static uint64_t webnn__fast_reduce_cost(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
+/* Can a chain make what is reduced? Not where it would have to make less than whole lines, a few
+   elements at a time, or each of them more than once. */
+static bool webnn__reduces_made(const webnn__kernel_call *call, const webnn__reduction *r) {
+  return r->tiles == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
+         call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
+}
+
+static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
-  const uint64_t columns = r.c.columns < WEBNN__SIDE_BY_SIDE ? r.c.columns : WEBNN__SIDE_BY_SIDE;
-  const uint64_t elements = r.c.others * r.c.run * columns / r.chunks;
-  const uint64_t making =
-      webnn__chain_in(call->node) != NULL ? elements * webnn__chain_cost(call) / WEBNN__TILE : 0;
-  return call->phase == 1 ? r.chunks : 15 + webnn__cost_of(elements, each) + making;
-}
-
-static uint64_t webnn__fast_reduce_scratch(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
-  return r.chunks > 1 ? call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double) : 0;
-}
-
-static const webnn__fast_kernel webnn__fast_reduce = {
-    {webnn__run_fast_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
-     webnn__fast_reduce_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel webnn__fast_made_reduce = {
-    {webnn__run_made_reduce, webnn__fast_reduce_items, webnn__fast_reduce_cost,
-     webnn__fast_reduce_scratch},
-    2,
-    webnn__packed_chain_size,
-    webnn__pack_chain};
-
-/* Not where the chain would have to make less than whole lines, a few elements at a time, or each
-   of them more than once. */
-static const webnn__fast_kernel *webnn__choose_made_reduce(const webnn__kernel_call *call) {
-  const webnn__reduction r = webnn__reduction_of(call);
+  uint64_t elements, making = 0;
   webnn__chain_builder b;
-  return r.tiles == 1 && (r.c.others == 1 || r.c.run * r.c.columns >= 64) &&
-                 webnn__is_float(call->y->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT &&
-                 call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP && webnn__chain_of(&b, call)
-             ? &webnn__fast_made_reduce
-             : NULL;
+  webnn__reduction r;
+  if (!webnn__is_float(call->y->type) || call->node->op == WEBNN_OP_REDUCE_PRODUCT) {
+    return false;
+  }
+  r = webnn__reduction_of(call);
+  elements = r.c.others * r.c.run * webnn__at_most(r.c.columns, WEBNN__SIDE_BY_SIDE) / r.chunks;
+  if (webnn__chain_in(call->node) != NULL) {
+    if (!webnn__reduces_made(call, &r) || !webnn__chain_of(&b, call)) {
+      return false;
+    }
+    r.chain = webnn__keep_chain(planning, &b);
+    making = elements * b.chain.cost / WEBNN__TILE;
+  }
+  webnn__add_phase(planning, r.c.outer * r.tiles * r.chunks,
+                   15 + webnn__cost_of(elements, each) + making);
+  if (r.chunks > 1) {
+    webnn__add_phase(planning, call->y->count, r.chunks);
+    planning->scratch = call->y->count * r.chunks * WEBNN__SCRATCH_PER_CHUNK * sizeof(double);
+  }
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
+
+static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
+                                                      webnn__run_fast_reduce};
 
 /* ---- Reductions of integers, and products -------------------------------------------------------
 
@@ -27540,26 +27437,25 @@ static float webnn__long_to_float(webnn__long_double product) {
 
 /* An item is an element of y. */
 static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c =
-      webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   const bool is_float = webnn__is_float(call->x->type), half = webnn__is_half(call->x);
   const webnn_op op = call->node->op;
   uint64_t i, j, k;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+    const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
     uint64_t value = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0;
     webnn__long_double product = {1.0, 0};
     if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
       value = (uint64_t)webnn__get_int(call->x->data, call->x->type, start);
     }
-    for (j = 0; j < c.others; j++) {
-      const uint64_t at = start + webnn__walk_offset(&c.reduced, j);
-      for (k = 0; k < c.run && is_float; k++) {
+    for (j = 0; j < c->others; j++) {
+      const uint64_t at = start + webnn__walk_offset(&c->reduced, j);
+      for (k = 0; k < c->run && is_float; k++) {
         webnn__multiply_long(
-            &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c.step), half));
+            &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c->step), half));
       }
       if (!is_float) {
-        value = webnn__reduce_integer_run(call, value, at, (size_t)c.run, (size_t)c.step);
+        value = webnn__reduce_integer_run(call, value, at, (size_t)c->run, (size_t)c->step);
       }
     }
     if (is_float) {
@@ -27570,29 +27466,23 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static uint64_t webnn__scalar_reduce_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / call->y->count, 120);
+static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__collapsed c;
+  if (webnn__chain_in(call->node) != NULL || webnn__is_4bit(call->x->type)) {
+    return false;
+  }
+  c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  webnn__add_phase(planning, call->y->count, webnn__cost_of(call->x->count / call->y->count, 120));
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static const webnn__fast_kernel webnn__fast_scalar_reduce = {
-    {webnn__run_scalar_reduce, NULL, webnn__scalar_reduce_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_reduce(const webnn__kernel_call *call) {
-  if (webnn__chain_in(call->node) != NULL) {
-    return webnn__choose_made_reduce(call);
-  }
-  if (webnn__is_4bit(call->x->type)) {
-    return NULL;
-  }
-  return webnn__is_float(call->x->type) && call->node->op != WEBNN_OP_REDUCE_PRODUCT
-             ? &webnn__fast_reduce
-             : &webnn__fast_scalar_reduce;
-}
+static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_reduce, NULL,
+                                                             webnn__run_scalar_reduce};
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a
-   row. */
+   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
+   Stamped: Rows, groups and windows. */
 
 #define WEBNN__ROW_BUFFER 4096
 #define WEBNN__FEW_COLUMNS 8
@@ -27659,43 +27549,38 @@ static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn_
 }
 
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   float guess = 0;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (c.columns == 1 && c.step == 1) {
-      const uint64_t start = webnn__walk_offset(&c.kept, i);
+    if (c->columns == 1 && c->step == 1) {
+      const uint64_t start = webnn__walk_offset(&c->kept, i);
       call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c.run, &guess);
-    } else if (webnn__softmax_gathers(&c)) {
-      webnn__softmax_gathered(call, &c, i);
+                                 webnn__to_row_at(call->y, start), (size_t)c->run, &guess);
+    } else if (webnn__softmax_gathers(c)) {
+      webnn__softmax_gathered(call, c, i);
     } else {
-      webnn__softmax_columns(call, &c, i);
+      webnn__softmax_columns(call, c, i);
     }
   }
 }
 
-static uint64_t webnn__fast_softmax_items(const webnn__kernel_call *call) {
+static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
-  return c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  const uint64_t items =
+      c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static uint64_t webnn__fast_softmax_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_softmax_items(call), 40) + 40;
-}
+static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL,
+                                                       webnn__run_fast_softmax};
 
-static const webnn__fast_kernel webnn__fast_softmax = {
-    {webnn__run_fast_softmax, webnn__fast_softmax_items, webnn__fast_softmax_cost, NULL},
-    1,
-    NULL,
-    NULL};
+/* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
-static const webnn__fast_kernel *webnn__choose_softmax(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_softmax;
-}
-
-/* ---- layerNormalization, instanceNormalization ------------------------------ */
+   A group whose elements are neighbours is a row; groups that lie side by side are columns, a tile
+   of them at a time. Axes in any other order are gathered into a row first. A group whose variance
+   is beyond float32 is computed again in double precision. Stamped: Normalizations. */
 
 /* y = scale (x - mean) / sqrt(variance + epsilon) + bias of one group in double precision: for
    variances beyond float32, and for infinities and NaN. Steps of scale and bias are 0 or in
@@ -27873,99 +27758,93 @@ static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   return true;
 }
 
-static bool webnn__layer_gathers(const webnn__kernel_call *call, const webnn__collapsed *c) {
-  return c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
-         (((int)call->x[1].type != 0 || (int)call->x[2].type != 0) && !webnn__axes_ascend(call));
-}
+/* How the groups of layerNormalization are seen: collapsed, or each gathered into a row. */
+typedef struct webnn__layers {
+  webnn__collapsed c;
+  webnn__groups groups;
+  bool gathers;
+} webnn__layers;
 
 /* Any axes: the group is gathered in the order of scale and bias. */
-static void webnn__normalize_gathered(const webnn__kernel_call *call, uint64_t item) {
-  const webnn__groups groups = webnn__axes_groups(call);
+static void webnn__normalize_gathered(const webnn__kernel_call *call, const webnn__groups *groups,
+                                      uint64_t item) {
   const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4, n = (size_t)groups.size;
-  const uint64_t start = webnn__group_start(&groups, item);
+  const size_t size = half ? 2 : 4, n = (size_t)groups->size;
+  const uint64_t start = webnn__group_start(groups, item);
   char *row = (char *)call->scratch + item * n * size;
   uint32_t c[WEBNN_MAX_RANK] = {0};
   size_t j;
-  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
+    const uint64_t at =
+        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(row + j * size, webnn__row_at(call->x, at), size);
   }
   webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
   memset(c, 0, sizeof c);
-  for (j = 0; j < n; j++, webnn__advance(&groups.inner, c)) {
-    const uint64_t at = start + (uint64_t)webnn__offset(groups.inner.rank, c, groups.inner_strides);
+  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
+    const uint64_t at =
+        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
     memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
   }
 }
 
-static webnn__collapsed webnn__layer_collapsed(const webnn__kernel_call *call) {
-  return webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-}
-
 static void webnn__run_fast_layer(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  const bool gathers = webnn__layer_gathers(call, &c), half = webnn__is_half(call->x);
+  const webnn__layers *layers = (const webnn__layers *)call->plan;
+  const webnn__collapsed *c = &layers->c;
+  const bool half = webnn__is_half(call->x);
   uint64_t i, start;
   size_t n;
   for (i = begin; i < end; i++) {
-    if (gathers) {
-      webnn__normalize_gathered(call, i);
-    } else if (c.columns == 1) {
-      start = webnn__walk_offset(&c.kept, i);
+    if (layers->gathers) {
+      webnn__normalize_gathered(call, &layers->groups, i);
+    } else if (c->columns == 1) {
+      start = webnn__walk_offset(&c->kept, i);
       webnn__normalize_one_row(call, half, webnn__row_at(call->x, start),
-                               webnn__to_row_at(call->y, start), (size_t)c.run, call->x[1].data,
+                               webnn__to_row_at(call->y, start), (size_t)c->run, call->x[1].data,
                                call->x[2].data, false);
     } else {
-      start = webnn__column_item(&c, i, &n);
-      webnn__normalize_columns(call, start, (size_t)c.step, (size_t)c.run, n, 0, true);
+      start = webnn__column_item(c, i, &n);
+      webnn__normalize_columns(call, start, (size_t)c->step, (size_t)c->run, n, 0, true);
     }
   }
 }
 
-static uint64_t webnn__fast_layer_items(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__layer_gathers(call, &c) ? webnn__axes_group_count(call)
-                                        : c.outer * webnn__tiles(c.columns);
+static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool shifts = (int)call->x[1].type != 0 || (int)call->x[2].type != 0;
+  const webnn__collapsed *c;
+  webnn__layers layers;
+  uint64_t items;
+  layers.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  layers.groups = webnn__axes_groups(call);
+  c = &layers.c;
+  layers.gathers = c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
+                   (shifts && !webnn__axes_ascend(call));
+  items = layers.gathers ? webnn__axes_group_count(call) : c->outer * webnn__tiles(c->columns);
+  webnn__add_phase(planning, items,
+                   webnn__cost_of(call->x->count / items, layers.gathers ? 600 : 25) + 40);
+  planning->scratch = layers.gathers ? call->x->count * sizeof(float) : 0;
+  return webnn__keep_plan(planning, call, &layers, sizeof layers);
 }
 
-static uint64_t webnn__fast_layer_cost(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__cost_of(call->x->count / webnn__fast_layer_items(call),
-                        webnn__layer_gathers(call, &c) ? 600 : 25) +
-         40;
-}
+static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
+                                                     webnn__run_fast_layer};
 
-static uint64_t webnn__fast_layer_scratch(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__layer_collapsed(call);
-  return webnn__layer_gathers(call, &c) ? call->x->count * sizeof(float) : 0;
-}
-
-static const webnn__fast_kernel webnn__fast_layer = {
-    {webnn__run_fast_layer, webnn__fast_layer_items, webnn__fast_layer_cost,
-     webnn__fast_layer_scratch},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_layer(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_layer;
-}
-
-/* nchw: rows; nhwc: columns, 64 channels an item. */
 #define WEBNN__INSTANCE_CHANNELS 64
 
+typedef struct webnn__instances {
+  bool nhwc;
+  uint64_t channels, plane, tiles; /* plane: elements; tiles: of the channels of an image */
+} webnn__instances;
+
+/* nchw: rows; nhwc: columns, 64 channels an item. */
 static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool half = webnn__is_half(call->x),
-             nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  const uint32_t *d = call->x->shape.dimensions;
-  const uint64_t channels = d[nhwc ? 3 : 1], plane = call->x->count / d[0] / channels;
-  const uint64_t tiles = (channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
+  const webnn__instances *s = (const webnn__instances *)call->plan;
+  const uint64_t channels = s->channels, plane = s->plane, tiles = s->tiles;
+  const bool half = webnn__is_half(call->x);
   const size_t size = half ? 2 : 4;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (nhwc) {
+    if (s->nhwc) {
       const uint64_t first = i % tiles * WEBNN__INSTANCE_CHANNELS, left = channels - first;
       const size_t n = (size_t)(left < WEBNN__INSTANCE_CHANNELS ? left : WEBNN__INSTANCE_CHANNELS);
       webnn__normalize_columns(call, i / tiles * plane * channels + first, (size_t)channels,
@@ -27981,30 +27860,27 @@ static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static uint64_t webnn__fast_instance_items(const webnn__kernel_call *call) {
+static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
   const uint32_t *d = call->x->shape.dimensions;
-  if (call->attributes->input_layout != WEBNN_LAYOUT_NHWC) {
-    return (uint64_t)d[0] * d[1];
-  }
-  return (uint64_t)d[0] * ((d[3] + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS);
+  webnn__instances s;
+  uint64_t items;
+  s.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  s.channels = d[s.nhwc ? 3 : 1];
+  s.plane = call->x->count / d[0] / s.channels;
+  s.tiles = (s.channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
+  items = d[0] * (s.nhwc ? s.tiles : s.channels);
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
+  return webnn__keep_plan(planning, call, &s, sizeof s);
 }
 
-static uint64_t webnn__fast_instance_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_instance_items(call), 30) + 40;
-}
+static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
+                                                        webnn__run_fast_instance};
 
-static const webnn__fast_kernel webnn__fast_instance = {
-    {webnn__run_fast_instance, webnn__fast_instance_items, webnn__fast_instance_cost, NULL},
-    1,
-    NULL,
-    NULL};
+/* ---- Pooling of floats -------------------------------------------------------------------------
 
-static const webnn__fast_kernel *webnn__choose_instance(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_instance;
-}
-
-/* ---- Pooling of floats ----------------------------------------------------------------------- */
+   nchw images go by planes (see above), unless windows are wide: then each element is a fold of
+   rows. A plane that becomes one element is one run. Of nhwc images all channels of a pixel are
+   folded at once, and pixels whose windows lie inside the image in one go. Stamped: Pooling. */
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
@@ -28076,67 +27952,64 @@ static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t
   *first = begin < *last ? (uint32_t)begin : *last;
 }
 
-/* nchw, unless the windows are wide or one covers the image. */
-static webnn__planes webnn__pool_planes(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  webnn__planes g = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
-                                     t->window.dimensions[1]);
-  if (t->input_layout == WEBNN_LAYOUT_NHWC || g.y.size[3] == 1 ||
-      (t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1)) {
-    g.piece = 0;
-  }
-  return g;
-}
+typedef struct webnn__pooling {
+  webnn__axes4 in, out;
+  webnn__planes planes; /* if piece > 0 */
+  bool nhwc, whole;     /* whole: each plane of an nchw image is folded into one element */
+  uint32_t first, last; /* columns of y whose windows lie inside x */
+} webnn__pooling;
 
 /* Are planes of an nchw image folded, each into one element? */
-static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__axes4 *in) {
-  const uint32_t *y = call->y->shape.dimensions;
-  webnn__window w;
-  if (call->attributes->input_layout == WEBNN_LAYOUT_NHWC || y[2] != 1 || y[3] != 1) {
+static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__pooling *pooling) {
+  uint32_t rows, columns;
+  if (pooling->nhwc || pooling->out.size[2] != 1 || pooling->out.size[3] != 1) {
     return false;
   }
-  w = webnn__pool_window(call, in, 0, 0, 0);
-  return w.rows == in->size[2] && w.columns == in->size[3];
+  (void)webnn__pool_taps(call->attributes, 0, 0, pooling->in.size[2], &rows);
+  (void)webnn__pool_taps(call->attributes, 1, 0, pooling->in.size[3], &columns);
+  return rows == pooling->in.size[2] && columns == pooling->in.size[3];
 }
 
-/* An item is a band of a plane, or a line of y (of a channel, or with all channels). */
-static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 in = webnn__axes_of(call->x, axes), out = webnn__axes_of(call->y, axes);
-  const webnn__planes planes = webnn__pool_planes(call);
+/* nchw images go by planes, unless the windows are wide or one covers the image. */
+static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool wide =
+      t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1;
+  webnn__pooling pooling;
+  memset(&pooling, 0, sizeof pooling);
+  pooling.in = webnn__axes_of(call->x, axes);
+  pooling.out = webnn__axes_of(call->y, axes);
+  pooling.nhwc = t->input_layout == WEBNN_LAYOUT_NHWC;
+  if (!pooling.nhwc && pooling.out.size[3] != 1 && !wide) {
+    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
+                                      t->window.dimensions[1]);
+  }
+  pooling.whole = webnn__pools_planes(call, &pooling);
+  webnn__pool_inside(t, pooling.in.size[3], pooling.out.size[3], &pooling.first, &pooling.last);
+  return pooling;
+}
+
+/* Lines of y: of a channel, or with all channels. */
+static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooling *pooling,
+                              uint64_t begin, uint64_t end) {
+  const webnn__axes4 *in = &pooling->in, *out = &pooling->out;
+  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in->stride[3]);
   const int fold = webnn__fold_of(call->node->op);
-  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in.stride[3]);
-  uint32_t q, n, first, last;
+  uint32_t q, n;
   uint64_t i;
-  if (planes.piece > 0) {
-    webnn__plane_run run;
-    webnn__start_planes(&run, call, &planes);
-    for (i = begin; i < end; i++) {
-      webnn__plane_item(&run, i, 1);
-    }
-    return;
-  }
-  if (webnn__pools_planes(call, &in)) {
-    const uint64_t plane = in.stride[1];
-    call->kernels->pool_runs(fold, webnn__is_half(call->x), webnn__row_at(call->x, begin * plane),
-                             (size_t)plane, (size_t)(end - begin),
-                             webnn__to_row_at(call->y, begin));
-    return;
-  }
-  webnn__pool_inside(call->attributes, in.size[3], out.size[3], &first, &last);
   for (i = begin; i < end; i++) {
-    const uint32_t p = (uint32_t)(i % out.size[2]);
-    const uint64_t image = i / out.size[2]; /* and channel */
-    const uint64_t plane = image * (nhwc ? in.stride[0] : in.stride[1]);
-    const uint64_t at = i * out.stride[2];
-    for (q = 0; q < out.size[3]; q += n) {
-      const webnn__window w = webnn__pool_window(call, &in, plane, p, q);
+    const uint32_t p = (uint32_t)(i % out->size[2]);
+    const uint64_t image = i / out->size[2]; /* and channel */
+    const uint64_t plane = image * (pooling->nhwc ? in->stride[0] : in->stride[1]);
+    const uint64_t at = i * out->stride[2];
+    for (q = 0; q < out->size[3]; q += n) {
+      const webnn__window w = webnn__pool_window(call, in, plane, p, q);
       n = 1;
-      if (nhwc) {
-        n = q >= first && q < last ? last - q : 1;
-        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in.size[1],
-                                   webnn__to_row_at(call->y, at + (uint64_t)q * out.size[1]));
+      if (pooling->nhwc) {
+        n = q >= pooling->first && q < pooling->last ? pooling->last - q : 1;
+        call->kernels->pool_pixels(fold, webnn__is_half(call->x), &w, step, n, in->size[1],
+                                   webnn__to_row_at(call->y, at + (uint64_t)q * out->size[1]));
       } else {
         webnn__pool_wide(call, &w, at + q);
       }
@@ -28144,25 +28017,52 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
   }
 }
 
-static uint64_t webnn__fast_pool_items(const webnn__kernel_call *call) {
-  const uint32_t *d = call->y->shape.dimensions;
-  const webnn__planes planes = webnn__pool_planes(call);
-  return planes.piece > 0 ? (uint64_t)d[0] * d[1] * planes.bands
-         : call->attributes->input_layout == WEBNN_LAYOUT_NHWC ? (uint64_t)d[0] * d[1]
-                                                               : (uint64_t)d[0] * d[1] * d[2];
+WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
+                                         const webnn__planes *planes, uint64_t begin,
+                                         uint64_t end) {
+  webnn__plane_run run;
+  uint64_t i;
+  webnn__start_planes(&run, call, planes);
+  for (i = begin; i < end; i++) {
+    webnn__plane_item(&run, i, 1);
+  }
 }
 
-static uint64_t webnn__fast_pool_cost(const webnn__kernel_call *call) {
-  const webnn__planes planes = webnn__pool_planes(call);
+/* An item is a band of a plane, or a line of y. */
+static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__pooling *pooling = (const webnn__pooling *)call->plan;
+  if (pooling->planes.piece > 0) {
+    webnn__pool_bands(call, &pooling->planes, begin, end);
+  } else if (pooling->whole) {
+    const uint64_t plane = pooling->in.stride[1];
+    call->kernels->pool_runs(webnn__fold_of(call->node->op), webnn__is_half(call->x),
+                             webnn__row_at(call->x, begin * plane), (size_t)plane,
+                             (size_t)(end - begin), webnn__to_row_at(call->y, begin));
+  } else {
+    webnn__pool_lines(call, pooling, begin, end);
+  }
+}
+
+static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *w = &call->attributes->window;
+  const uint32_t *d = call->y->shape.dimensions;
   const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
-  const uint64_t elements = call->y->count / webnn__fast_pool_items(call);
-  return planes.piece > 0 ? webnn__plane_cost(call, &planes)
-                          : 50 + webnn__cost_of(elements, 40 + 10 * taps);
+  webnn__pooling pooling;
+  if (!webnn__is_float(call->x->type)) {
+    return false;
+  }
+  pooling = webnn__pooling_of(call);
+  if (pooling.planes.piece > 0) {
+    webnn__add_phase(planning, (uint64_t)d[0] * d[1] * pooling.planes.bands,
+                     webnn__plane_cost(call, &pooling.planes));
+  } else {
+    const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
+    webnn__add_phase(planning, items, 50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
+  }
+  return webnn__keep_plan(planning, call, &pooling, sizeof pooling);
 }
 
-static const webnn__fast_kernel webnn__fast_pool = {
-    {webnn__run_fast_pool, webnn__fast_pool_items, webnn__fast_pool_cost, NULL}, 1, NULL, NULL};
+static const webnn__fast_kernel webnn__fast_pool = {webnn__plan_pool, NULL, webnn__run_fast_pool};
 
 /* maxPool2d of integers, one element after another. */
 #define WEBNN__MAX_OF_WINDOW(name, type)                                                           \
@@ -28197,7 +28097,7 @@ static uint64_t webnn__max_of_integers(webnn_data_type type, const webnn__window
 
 static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 in = webnn__axes_of(call->x, axes);
+  const webnn__axes4 *in = (const webnn__axes4 *)call->plan;
   const webnn_data_type type = call->x->type;
   uint32_t c[4], rows, columns;
   uint64_t i;
@@ -28205,42 +28105,42 @@ static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t beg
     webnn__window w;
     uint64_t at;
     webnn__image_coordinates(call->y, axes, i, c);
-    at = c[0] * in.stride[0] + c[1] * in.stride[1];
-    at += webnn__pool_taps(call->attributes, 0, c[2], in.size[2], &rows) * in.stride[2];
-    at += webnn__pool_taps(call->attributes, 1, c[3], in.size[3], &columns) * in.stride[3];
+    at = c[0] * in->stride[0] + c[1] * in->stride[1];
+    at += webnn__pool_taps(call->attributes, 0, c[2], in->size[2], &rows) * in->stride[2];
+    at += webnn__pool_taps(call->attributes, 1, c[3], in->size[3], &columns) * in->stride[3];
     w.x = (const char *)call->x->data + at * (webnn__type(type)->bits / 8);
     w.rows = rows;
     w.columns = columns;
-    w.row_stride = (size_t)(in.stride[2] * call->attributes->dilations.dimensions[0]);
-    w.column_stride = (size_t)(in.stride[3] * call->attributes->dilations.dimensions[1]);
+    w.row_stride = (size_t)(in->stride[2] * call->attributes->dilations.dimensions[0]);
+    w.column_stride = (size_t)(in->stride[3] * call->attributes->dilations.dimensions[1]);
     webnn__set_bits(call->y->data, type, i, webnn__max_of_integers(type, &w));
   }
 }
 
-static uint64_t webnn__integer_pool_cost(const webnn__kernel_call *call) {
+static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *w = &call->attributes->window;
-  return 30 + (uint64_t)w->dimensions[0] * w->dimensions[1];
-}
-
-static const webnn__fast_kernel webnn__fast_integer_pool = {
-    {webnn__run_integer_pool, NULL, webnn__integer_pool_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_pool(const webnn__kernel_call *call) {
-  if (webnn__is_float(call->x->type)) {
-    return &webnn__fast_pool;
+  webnn__axes4 in;
+  if (webnn__is_4bit(call->x->type)) {
+    return false;
   }
-  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_integer_pool;
+  in = webnn__axes_of(call->x, webnn__input_axes[call->attributes->input_layout]);
+  webnn__add_phase(planning, call->y->count, 30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
+  return webnn__keep_plan(planning, call, &in, sizeof in);
 }
+
+static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
+                                                            webnn__run_integer_pool};
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
-   x is outer x A x middle x B x inner, A and B the resampled axes. Phase 0 computes index and
-   weight for each column of y once. An item is a line of y, B x inner. Linear: the two lines of x
-   are blended first (vectors), then columns; a long line is blended piece by piece.
+   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight
+   for each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
+   first (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
    numerators, which are integers, if all sums are integers that float32 has. Else the weights are
-   rounded, and what then comes near the middle of two integers is done again, by the reference. */
+   rounded, and what then comes near the middle of two integers is done again, by the reference.
+   Stamped: Resampling. */
 
 typedef struct webnn__resampling {
   uint64_t outer, middle, inner;
@@ -28303,10 +28203,6 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   r.a_out = call->y->shape.dimensions[a];
   r.b_in = call->x->shape.dimensions[b];
   r.b_out = call->y->shape.dimensions[b];
-  if (call->scratch != NULL) { /* not yet, while the size of it is asked for */
-    r.index = (uint32_t *)call->scratch;
-    r.weight = (float *)call->scratch + r.b_out;
-  }
   webnn__set_units(call, &r);
   return r;
 }
@@ -28484,69 +28380,55 @@ static void webnn__linear_item(const webnn__kernel_call *call, const webnn__resa
 }
 
 static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__resampling r = webnn__resampling_of(call);
+  const webnn__resampling *r = (const webnn__resampling *)call->plan;
   const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
-  const uint64_t x_line = r.b_in * r.inner, y_line = r.b_out * r.inner;
+  const uint64_t x_line = r->b_in * r->inner, y_line = r->b_out * r->inner;
   uint64_t i;
-  uint32_t q;
-  if (call->phase == 0) {
-    for (q = 0; q < r.b_out; q++) {
-      r.index[q] =
-          webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
-    }
-    return;
-  }
   for (i = begin; i < end; i++) {
-    const uint64_t p = i / r.middle % r.a_out, outer = i / r.middle / r.a_out;
+    const uint64_t p = i / r->middle % r->a_out, outer = i / r->middle / r->a_out;
     float weight[2];
-    const uint64_t row = webnn__resample_tap(call, (uint32_t)p, r.a_in, r.a_out, r.a_unit, weight);
-    const uint64_t from = (outer * r.a_in + row) * r.middle + i % r.middle;
+    const uint64_t row =
+        webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
+    const uint64_t from = (outer * r->a_in + row) * r->middle + i % r->middle;
     webnn__resampled_line l;
     l.x = (const char *)call->x->data + from * x_line * bytes;
     l.y = (char *)call->y->data + i * y_line * bytes;
     if (call->attributes->mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-      if (r.b_out == 2 * r.b_in && bytes * r.inner == 4) {
-        call->kernels->repeat_row((const float *)(const void *)l.x, r.b_in, (float *)(void *)l.y);
+      if (r->b_out == 2 * r->b_in && bytes * r->inner == 4) {
+        call->kernels->repeat_row((const float *)(const void *)l.x, r->b_in, (float *)(void *)l.y);
       } else {
-        webnn__nearest_line(&r, l.x, l.y, (size_t)(bytes * r.inner));
+        webnn__nearest_line(r, l.x, l.y, (size_t)(bytes * r->inner));
       }
     } else {
       l.size = (size_t)bytes;
-      l.next = (size_t)(weight[1] != 0.0f ? x_line * r.middle * bytes : 0);
+      l.next = (size_t)(weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
       l.weight = weight;
       l.number = i * y_line;
-      webnn__linear_item(call, &r, &l);
+      webnn__linear_item(call, r, &l);
     }
   }
 }
 
-static uint64_t webnn__fast_resample_items(const webnn__kernel_call *call) {
-  const webnn__resampling r = webnn__resampling_of(call);
-  return call->phase == 0 ? 1 : r.outer * r.a_out * r.middle;
+static bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
+  webnn__resampling r = webnn__resampling_of(call);
+  uint32_t q;
+  r.index = (uint32_t *)webnn__plan_memory(planning, (uint64_t)r.b_out * sizeof *r.index);
+  r.weight = (float *)webnn__plan_memory(planning, (uint64_t)r.b_out * 2 * sizeof *r.weight);
+  for (q = 0; r.index != NULL && r.weight != NULL && q < r.b_out; q++) {
+    r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
+  }
+  webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-static uint64_t webnn__fast_resample_cost(const webnn__kernel_call *call) {
-  const webnn__resampling r = webnn__resampling_of(call);
-  return webnn__cost_of(r.b_out * r.inner, call->phase == 0 ? 1000 : 60);
-}
+static const webnn__fast_kernel webnn__fast_resample = {webnn__plan_resample, NULL,
+                                                        webnn__run_fast_resample};
 
-static uint64_t webnn__fast_resample_scratch(const webnn__kernel_call *call) {
-  return webnn__resampling_of(call).b_out * (uint64_t)12;
-}
+/* ---- argMin, argMax ----------------------------------------------------------------------------
 
-static const webnn__fast_kernel webnn__fast_resample = {
-    {webnn__run_fast_resample, webnn__fast_resample_items, webnn__fast_resample_cost,
-     webnn__fast_resample_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_resample(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_resample;
-}
-
-/* ---- argMin, argMax -------------------------------------------------------------------------- */
+   Of a row of floats the best element is found first, then where it is for the first time. Columns
+   of floats are compared line by line, a tile side by side. Integers go one after another. Stamped:
+   argMin, argMax, cumulativeSum. */
 
 #define WEBNN__BEST_RUN(name, type)                                                                \
   static size_t webnn__best_run_##name(bool largest, const void *data, size_t n, size_t step) {    \
@@ -28603,41 +28485,39 @@ static uint64_t webnn__best_of_row(const webnn__kernel_call *call, uint64_t star
 
 /* Items: groups; of columns of floats, tiles. */
 static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    if (webnn__is_float(call->x->type) && c.columns > 1) {
-      webnn__best_columns(call, &c, i);
+    if (webnn__is_float(call->x->type) && c->columns > 1) {
+      webnn__best_columns(call, c, i);
     } else {
-      const uint64_t start = webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns;
+      const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
       webnn__set_bits(call->y->data, call->y->type, i,
-                      webnn__best_of_row(call, start, (size_t)c.run, (size_t)c.step));
+                      webnn__best_of_row(call, start, (size_t)c->run, (size_t)c->step));
     }
   }
 }
 
-static uint64_t webnn__fast_best_items(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  return c.outer * (webnn__is_float(call->x->type) ? webnn__tiles(c.columns) : c.columns);
+static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
+  const bool is_float = webnn__is_float(call->x->type);
+  webnn__collapsed c;
+  uint64_t items;
+  if (webnn__is_4bit(call->x->type)) {
+    return false;
+  }
+  c = webnn__axis_collapsed(call);
+  items = c.outer * (is_float ? webnn__tiles(c.columns) : c.columns);
+  webnn__add_phase(planning, items,
+                   webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static uint64_t webnn__fast_best_cost(const webnn__kernel_call *call) {
-  return webnn__cost_of(call->x->count / webnn__fast_best_items(call),
-                        webnn__is_float(call->x->type) ? 30 : 120) +
-         20;
-}
-
-static const webnn__fast_kernel webnn__fast_best = {
-    {webnn__run_fast_best, webnn__fast_best_items, webnn__fast_best_cost, NULL}, 1, NULL, NULL};
-
-static const webnn__fast_kernel *webnn__choose_best(const webnn__kernel_call *call) {
-  return webnn__is_4bit(call->x->type) ? NULL : &webnn__fast_best;
-}
+static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webnn__run_fast_best};
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
    Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a tile
-   of running sums with their rests. */
+   of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
 #define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
 
@@ -28717,47 +28597,33 @@ static bool webnn__runs_in_tiles(const webnn__kernel_call *call, const webnn__co
 }
 
 static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const bool tiles = webnn__runs_in_tiles(call, &c);
+  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
+  const bool tiles = webnn__runs_in_tiles(call, c);
   uint64_t i;
   for (i = begin; i < end; i++) {
     if (tiles) {
-      webnn__running_columns(call, &c, i);
+      webnn__running_columns(call, c, i);
     } else if (webnn__is_float(call->x->type)) {
-      webnn__running_item(call, &c, i);
+      webnn__running_item(call, c, i);
     } else {
-      webnn__running_integers(call, webnn__walk_offset(&c.kept, i / c.columns) + i % c.columns,
-                              c.run, c.step);
+      webnn__running_integers(call, webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns,
+                              c->run, c->step);
     }
   }
 }
 
-static uint64_t webnn__fast_running_items(const webnn__kernel_call *call) {
+static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__collapsed c = webnn__axis_collapsed(call);
-  const uint64_t groups = c.outer * c.columns;
-  if (webnn__runs_in_tiles(call, &c)) {
-    return c.outer * webnn__tiles(c.columns);
-  }
-  return webnn__is_float(call->x->type) ? (groups + WEBNN__RUNNING_ROWS - 1) / WEBNN__RUNNING_ROWS
-                                        : groups;
+  const bool tiles = webnn__runs_in_tiles(call, &c);
+  const uint64_t together = webnn__is_float(call->x->type) ? WEBNN__RUNNING_ROWS : 1;
+  const uint64_t items =
+      tiles ? c.outer * webnn__tiles(c.columns) : (c.outer * c.columns + together - 1) / together;
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, tiles ? 60 : 200));
+  return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
-static uint64_t webnn__fast_running_cost(const webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  return webnn__cost_of(call->x->count / webnn__fast_running_items(call),
-                        webnn__runs_in_tiles(call, &c) ? 60 : 200);
-}
-
-static const webnn__fast_kernel webnn__fast_running = {
-    {webnn__run_fast_running, webnn__fast_running_items, webnn__fast_running_cost, NULL},
-    1,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_running(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_running;
-}
+static const webnn__fast_kernel webnn__fast_running = {webnn__plan_running, NULL,
+                                                       webnn__run_fast_running};
 
 /* ---- Attention ----------------------------------------------------------------------------------
 
@@ -28767,17 +28633,12 @@ static const webnn__fast_kernel *webnn__choose_running(const webnn__kernel_call 
    by the tiles of matrix products, against keys and values that phase 0 has brought into panels;
    few queries one by one, against keys and values where they are. The error of a score is that of a
    product, e; that of a result at most (2 e + (n / 128 + 8) 2^-24) sum of weight |v|, beside that
-   of the product with v. */
+   of the product with v. Stamped: Attention. */
 
 enum { WEBNN__FEW_QUERIES = 4, WEBNN__VALUE_ROOM = WEBNN__ATTENTION_DEPTH + WEBNN__MOST_COLUMNS };
 
 static const webnn__attention *webnn__attention_of(const webnn__kernel_call *call) {
   return call->node->fused->attention;
-}
-
-/* In place, one query at a time? */
-static bool webnn__attends_in_place(const webnn__attention *a) {
-  return a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
 }
 
 static const void *webnn__element_at(const webnn__view *view, int64_t index) {
@@ -28821,57 +28682,33 @@ static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attent
 
 /* Phase 0: panels of keys, then panels of values, for each (batch, head). Behind all of them is
    room for queries that have to be copied. */
-typedef struct webnn__attention_panels {
+typedef struct webnn__attention_plan {
   uint64_t keys, values;             /* panels */
   uint64_t key_floats, value_floats; /* of a panel */
   uint64_t floats;                   /* for a (batch, head) */
-} webnn__attention_panels;
-
-static webnn__attention_panels webnn__panels_of(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t width = call->kernels->product_columns;
-  webnn__attention_panels p;
-  memset(&p, 0, sizeof p);
-  if (!webnn__attends_in_place(a)) {
-    p.keys = (a->n + width - 1) / width;
-    p.values = (a->value_depth + width - 1) / width;
-    p.key_floats = a->depth * width;
-    p.value_floats = a->n * width;
-    p.floats = p.keys * p.key_floats + p.values * p.value_floats;
-  }
-  return p;
-}
-
-/* Are queries read where they are? Not if that many rows would meet in the cache. */
-static bool webnn__queries_in_place(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  return call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
-}
-
-static uint64_t webnn__attention_scratch(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t queries = webnn__queries_in_place(call) ? 0 : a->m * a->depth;
-  return a->batch * a->heads * (webnn__panels_of(call).floats + queries) * sizeof(float);
-}
+  uint64_t rows, blocks;             /* queries of an item, items of a (batch, head) */
+  bool in_place;                     /* there are no panels */
+  bool direct;                       /* queries are read where they are */
+} webnn__attention_plan;
 
 static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t head = item / (p.keys + p.values), panel = item % (p.keys + p.values);
-  float *to = (float *)call->scratch + head * p.floats;
+  const uint64_t head = item / (p->keys + p->values), panel = item % (p->keys + p->values);
+  float *to = (float *)call->scratch + head * p->floats;
   uint64_t first = panel * width, count, j;
   int64_t at;
-  if (panel < p.keys) {
+  if (panel < p->keys) {
     count = a->n - first < width ? a->n - first : width;
     at = webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2];
-    webnn__pack_keys(call, a, at, count, to + panel * p.key_floats);
+    webnn__pack_keys(call, a, at, count, to + panel * p->key_floats);
     return;
   }
-  first -= p.keys * width;
+  first -= p->keys * width;
   count = a->value_depth - first < width ? a->value_depth - first : width;
   at = webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3];
-  to += p.keys * p.key_floats + (panel - p.keys) * p.value_floats;
+  to += p->keys * p->key_floats + (panel - p->keys) * p->value_floats;
   for (j = 0; j < a->n; j++, to += width) {
     webnn__floats_of(call->kernels, &call->x[2], (uint64_t)(at + (int64_t)j * a->v[2]),
                      (uint64_t)a->v[3], count, to);
@@ -28891,11 +28728,12 @@ typedef struct webnn__queries {
 
 static void webnn__start_queries(const webnn__kernel_call *call, webnn__queries *w) {
   const webnn__attention *a = webnn__attention_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const int64_t origin = webnn__head_origin(a, a->q, w->head) + (int64_t)w->first * a->q[2];
-  const bool direct = webnn__queries_in_place(call);
+  const bool direct = p->direct;
   const uint64_t width = call->kernels->product_columns;
   const uint64_t room = (a->value_depth + width - 1) / width * width;
-  const uint64_t panels = a->batch * a->heads * webnn__panels_of(call).floats;
+  const uint64_t panels = a->batch * a->heads * p->floats;
   float *copies =
       (float *)call->scratch + panels + (w->head * a->m + w->first) * a->depth; /* if not direct */
   uint64_t i;
@@ -28973,28 +28811,28 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
 static void webnn__attend_panels(const webnn__kernel_call *call, webnn__queries *w, uint64_t j,
                                  uint64_t n) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
   const uint64_t width = call->kernels->product_columns;
-  const float *panels = (const float *)call->scratch + w->head * p.floats;
+  const float *panels = (const float *)call->scratch + w->head * p->floats;
   enum { PIECE = 64 }; /* columns of the values, at least a panel */
-  const uint64_t rows = w->count, columns = p.values * width, piece = PIECE / width * width;
-  const float *values = panels + p.keys * p.key_floats + j * width;
+  const uint64_t rows = w->count, columns = p->values * width, piece = PIECE / width * width;
+  const float *values = panels + p->keys * p->key_floats + j * width;
   float part[WEBNN__MOST_ROWS * PIECE];
   const float one = 1.0f;
   uint64_t i, c;
   webnn__attention_product(call, rows, w->q, w->q_length, a->depth,
-                           panels + j / width * p.key_floats, p.key_floats, n, w->scores,
+                           panels + j / width * p->key_floats, p->key_floats, n, w->scores,
                            WEBNN__ATTENTION_KEYS);
   webnn__weigh(call, w, j, n);
   if (n == a->n) {
     webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
-                             p.value_floats, columns, w->y, WEBNN__VALUE_ROOM);
+                             p->value_floats, columns, w->y, WEBNN__VALUE_ROOM);
     return;
   }
-  for (c = 0; c < columns; c += piece, values += piece / width * p.value_floats) {
+  for (c = 0; c < columns; c += piece, values += piece / width * p->value_floats) {
     const uint64_t some = columns - c < piece ? columns - c : piece;
     webnn__attention_product(call, rows, w->scores, WEBNN__ATTENTION_KEYS, n, values,
-                             p.value_floats, some, part, PIECE);
+                             p->value_floats, some, part, PIECE);
     for (i = 0; i < rows; i++) {
       call->kernels->attention_values(w->y + i * WEBNN__VALUE_ROOM + c, &one, part + i * PIECE, 0,
                                       false, (size_t)some, 1, w->factor[i]);
@@ -29045,16 +28883,12 @@ static void webnn__store_queries(const webnn__kernel_call *call, const webnn__qu
   }
 }
 
-static uint64_t webnn__query_rows(const webnn__kernel_call *call) {
-  return webnn__attends_in_place(webnn__attention_of(call)) ? 1 : call->kernels->product_rows;
-}
-
 static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__attention *a = webnn__attention_of(call);
-  const uint64_t rows = webnn__query_rows(call), blocks = (a->m + rows - 1) / rows;
+  const webnn__attention_plan *p = (const webnn__attention_plan *)call->plan;
+  const uint64_t rows = p->rows, blocks = p->blocks;
   const uint64_t width = call->kernels->product_columns;
   const uint64_t keys = WEBNN__ATTENTION_KEYS / width * width;
-  const bool in_place = webnn__attends_in_place(a);
   webnn__queries w;
   uint64_t j;
   for (; begin < end; begin++) {
@@ -29067,43 +28901,53 @@ static void webnn__run_attention(const webnn__kernel_call *call, uint64_t begin,
     w.count = a->m - w.first < rows ? a->m - w.first : rows;
     webnn__start_queries(call, &w);
     for (j = 0; j < a->n; j += keys) {
-      (in_place ? webnn__attend_in_place : webnn__attend_panels)(call, &w, j,
-                                                                 a->n - j < keys ? a->n - j : keys);
+      (p->in_place ? webnn__attend_in_place
+                   : webnn__attend_panels)(call, &w, j, a->n - j < keys ? a->n - j : keys);
     }
     webnn__store_queries(call, &w);
   }
 }
 
-/* Items: panels; then blocks of queries. */
-static uint64_t webnn__attention_items(const webnn__kernel_call *call) {
+/* Panels are not worth it for few queries, if keys and values can be read where they are; nor are
+   queries where so many rows would meet in the cache. */
+static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
-  const uint64_t rows = webnn__query_rows(call);
-  return a->batch * a->heads * (call->phase == 0 ? p.keys + p.values : (a->m + rows - 1) / rows);
-}
-
-static uint64_t webnn__attention_cost(const webnn__kernel_call *call) {
-  const webnn__attention *a = webnn__attention_of(call);
-  const webnn__attention_panels p = webnn__panels_of(call);
-  const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
-  if (call->phase == 0) {
-    return 20 + (p.keys * p.key_floats + p.values * p.value_floats) / (p.keys + p.values + 1) / 4;
+  const uint64_t width = call->kernels->product_columns;
+  webnn__attention_plan p;
+  memset(&p, 0, sizeof p);
+  p.in_place = a->m <= WEBNN__FEW_QUERIES && (a->k[3] == 1 || a->k[2] == 1) && a->v[3] == 1;
+  p.direct = call->x->type == WEBNN_FLOAT32 && a->q[3] == 1 && a->q[2] % 512 != 0;
+  p.rows = p.in_place ? 1 : call->kernels->product_rows;
+  p.blocks = (a->m + p.rows - 1) / p.rows;
+  if (!p.in_place) {
+    p.keys = (a->n + width - 1) / width;
+    p.values = (a->value_depth + width - 1) / width;
+    p.key_floats = a->depth * width;
+    p.value_floats = a->n * width;
+    p.floats = p.keys * p.key_floats + p.values * p.value_floats;
   }
-  return 100 + webnn__query_rows(call) * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16;
+  return p;
 }
 
-static const webnn__fast_kernel webnn__fast_attention = {
-    {webnn__run_attention, webnn__attention_items, webnn__attention_cost, webnn__attention_scratch},
-    2,
-    NULL,
-    NULL};
-
-static const webnn__fast_kernel *webnn__choose_attention(const webnn__kernel_call *call) {
+static bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
-  return a->depth <= WEBNN__ATTENTION_DEPTH && a->value_depth <= WEBNN__ATTENTION_DEPTH
-             ? &webnn__fast_attention
-             : NULL;
+  const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
+  const uint64_t heads = a->batch * a->heads;
+  webnn__attention_plan p;
+  if (a->depth > WEBNN__ATTENTION_DEPTH || a->value_depth > WEBNN__ATTENTION_DEPTH) {
+    return false;
+  }
+  p = webnn__attention_plan_of(call);
+  webnn__add_phase(planning, heads * (p.keys + p.values),
+                   20 + p.floats / (p.keys + p.values + 1) / 4);
+  webnn__add_phase(planning, heads * p.blocks,
+                   100 + p.rows * (a->n / (lanes + 1) * 4 + work / (2 * lanes)) + work / 16);
+  planning->scratch = heads * (p.floats + (p.direct ? 0 : a->m * a->depth)) * sizeof(float);
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
+
+static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, NULL,
+                                                         webnn__run_attention};
 
 /* ---- Transposed convolutions -------------------------------------------------------------------
 
@@ -29288,28 +29132,8 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1 || r.row_pixels > v->y.size[3]) {
     r.filters += (uint64_t)v->y.size[0] * v->y.size[2] * r.row_pixels * v->y.size[1];
   }
+  v->filter_floats = v->w.size[2] * r.row_panels * v->groups * v->inputs * width;
   return r;
-}
-
-static uint64_t webnn__set_floats(const webnn__kernel_call *call, const webnn__deconvolution *r) {
-  return r->v.w.size[2] * r->row_panels * r->v.groups * r->v.inputs *
-         call->kernels->product_columns;
-}
-
-/* The bytes of packed filters, with a mark for each panel of each set of rows and run. */
-static uint64_t webnn__set_bytes(const webnn__kernel_call *call, const webnn__deconvolution *r) {
-  return webnn__set_floats(call, r) * sizeof(float) +
-         (uint64_t)r->sets[0] * r->runs * r->v.groups * r->v.tiling.panels * sizeof(bool);
-}
-
-static uint64_t webnn__transposed_packed_size(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  return r.v.constant ? webnn__set_bytes(call, &r) : 0;
-}
-
-static uint64_t webnn__transposed_scratch(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  return r.filters * sizeof(float) + (r.v.constant ? 0 : webnn__set_bytes(call, &r));
 }
 
 /* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
@@ -29322,9 +29146,9 @@ static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__
 }
 
 /* The marks of number `sets` of these pairs and a group. */
-static bool *webnn__set_marks(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                              float *filters, uint64_t sets, uint64_t group) {
-  return (bool *)(void *)(filters + webnn__set_floats(call, r)) +
+static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uint64_t sets,
+                              uint64_t group) {
+  return (bool *)(void *)(filters + r->v.filter_floats) +
          (sets * r->v.groups + group) * r->v.tiling.panels;
 }
 
@@ -29364,7 +29188,7 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
   floats = rows.count * (uint64_t)run.taps.count * v->inputs * call->kernels->product_columns;
   for (group = 0; group < v->groups; group++) {
     float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
-    bool *marks = webnn__set_marks(call, r, filters, item, group);
+    bool *marks = webnn__set_marks(r, filters, item, group);
     for (panel = 0; panel < run.panels; panel++, to += floats) {
       webnn__pack_set(call, r, &rows, &run, group, panel, to);
       marks[panel] = webnn__must_be_marked(call, to, floats);
@@ -29373,10 +29197,10 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
 }
 
 static void webnn__pack_transposed(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   uint64_t i;
-  for (i = 0; r.v.constant && i < (uint64_t)r.sets[0] * r.runs; i++) {
-    webnn__pack_sets(call, &r, i, (float *)call->packed);
+  for (i = 0; i < (uint64_t)r->sets[0] * r->runs; i++) {
+    webnn__pack_sets(call, r, i, (float *)call->packed);
   }
 }
 
@@ -29501,7 +29325,7 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
   webnn__start_group(&inner, &tiling, item % items, &g);
-  g.marks = webnn__set_marks(call, r, filters, sets, group);
+  g.marks = webnn__set_marks(r, filters, sets, group);
   webnn__start_taps(&pixels, &g);
   if (bias.data != NULL) {
     bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
@@ -29546,62 +29370,42 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
   }
 }
 
-static uint64_t webnn__transposed_items(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  const uint64_t sets = (uint64_t)r.sets[0] * r.runs;
-  switch (call->phase) {
-  case 0:
-    return (r.v.prepare ? (uint64_t)r.v.x.size[0] * r.v.x.size[2] : 0) + 1;
-  case 1:
-    return r.v.constant ? 0 : sets;
-  case 2:
-    return sets * r.v.x.size[0] * r.v.groups * r.v.tiling.groups * r.v.tiling.splits;
-  default:
-    return r.filters > r.results ? (uint64_t)r.v.y.size[0] * r.v.y.size[2] : 0;
-  }
-}
-
-static uint64_t webnn__transposed_cost(const webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
-  const uint64_t terms = r.v.taps * r.v.inputs, sets = (uint64_t)r.sets[0] * r.sets[1];
-  switch (call->phase) {
-  case 0:
-    return 20 + r.v.row_floats / 2;
-  case 1:
-    return 20 + terms * r.v.outputs * r.v.groups / ((uint64_t)r.sets[0] * r.runs);
-  case 2:
-    return webnn__group_cost(call, &r.v.tiling, terms / sets + 1);
-  default:
-    return 20 + (uint64_t)r.v.y.size[3] * r.v.y.size[1] / 2;
-  }
-}
-
 static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_transposed(call, &r, begin);
+      webnn__prepare_transposed(call, r, begin);
     } else if (call->phase == 1) {
-      webnn__pack_sets(call, &r, begin, (float *)call->scratch + r.filters);
+      webnn__pack_sets(call, r, begin, (float *)call->scratch + r->filters);
     } else if (call->phase == 2) {
-      webnn__transpose_item(call, &r, begin);
+      webnn__transpose_item(call, r, begin);
     } else {
-      webnn__store_transposed(call, &r, begin);
+      webnn__store_transposed(call, r, begin);
     }
   }
 }
 
-static const webnn__fast_kernel webnn__fast_transposed = {
-    {webnn__run_transposed, webnn__transposed_items, webnn__transposed_cost,
-     webnn__transposed_scratch},
-    4,
-    webnn__transposed_packed_size,
-    webnn__pack_transposed};
-
-static const webnn__fast_kernel *webnn__choose_transposed(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_transposed;
+static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__deconvolution r = webnn__transposed_of(call);
+  const webnn__convolution *v = &r.v;
+  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->taps * v->inputs;
+  const uint64_t filters =
+      v->filter_floats * sizeof(float) + sets * v->groups * v->tiling.panels * sizeof(bool);
+  webnn__add_phase(planning, (v->prepare ? (uint64_t)v->x.size[0] * v->x.size[2] : 0) + 1,
+                   20 + v->row_floats / 2);
+  webnn__add_phase(planning, v->constant ? 0 : sets, 20 + terms * v->outputs * v->groups / sets);
+  webnn__add_phase(
+      planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
+      webnn__group_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
+  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->y.size[0] * v->y.size[2] : 0,
+                   20 + (uint64_t)v->y.size[3] * v->y.size[1] / 2);
+  planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
+  planning->packed = v->constant ? filters : 0;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
+
+static const webnn__fast_kernel webnn__fast_transposed = {
+    webnn__plan_transposed, webnn__pack_transposed, webnn__run_transposed};
 
 /* ---- gru, gruCell, lstm, lstmCell ---------------------------------------------------------------
 
@@ -29618,7 +29422,7 @@ static const webnn__fast_kernel *webnn__choose_transposed(const webnn__kernel_ca
        phase of its own (two if gru's reset comes before the product), whose items are a direction
        and a block of units.
 
-   All ways compute the same numbers in the same order. */
+   All ways compute the same numbers in the same order. Stamped: Recurrent networks. */
 
 enum {
   WEBNN__RNN_BIAS,      /* [directions][gates + 1][padded]; the last for gru's new gate: rb */
@@ -29637,7 +29441,7 @@ enum {
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, padded, chunk, groups, sequences;
+  uint64_t width, blocks, panels, padded, chunk, groups, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -29660,6 +29464,7 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.constant = r.net.weight->is_constant && r.net.recurrent_weight->is_constant;
   r.width = call->kernels->product_columns;
   r.blocks = (r.net.hidden + r.width - 1) / r.width;
+  r.panels = directions * r.blocks * r.net.gates;
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
   r.groups = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
@@ -29689,10 +29494,6 @@ static float *webnn__rnn_part(const webnn__rnn *r, int part, uint64_t index) {
   return (float *)r->net.call->scratch + r->at[part] + index;
 }
 
-static uint64_t webnn__rnn_scratch(const webnn__kernel_call *call) {
-  return webnn__rnn_of(call).at[WEBNN__RNN_PARTS] * sizeof(float);
-}
-
 /* The block of the operands that has gate q: update, reset, new or input, output, forget, cell. */
 static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
   const uint32_t layout = r->net.call->attributes->gate_layout;
@@ -29701,24 +29502,13 @@ static uint32_t webnn__rnn_gate(const webnn__rnn *r, uint32_t q) {
 
 /* ---- Panels */
 
-static uint64_t webnn__rnn_panel_count(const webnn__rnn *r) {
-  return (uint64_t)r->net.directions * r->blocks * r->net.gates;
-}
-
 /* Panels of W, then panels of R. */
 static const float *webnn__rnn_panels(const webnn__rnn *r, bool recurrent) {
   if (!r->constant) {
     return webnn__rnn_part(r, recurrent ? WEBNN__RNN_RECURRENT : WEBNN__RNN_WEIGHTS, 0);
   }
   return (const float *)r->net.call->packed +
-         (recurrent ? webnn__rnn_panel_count(r) * r->net.inputs * r->width : 0);
-}
-
-static uint64_t webnn__rnn_packed_size(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  return r.constant ? webnn__rnn_panel_count(&r) * ((uint64_t)r.net.inputs + r.net.hidden) *
-                          r.width * sizeof(float)
-                    : 0;
+         (recurrent ? r->panels * r->net.inputs * r->width : 0);
 }
 
 /* Where panel number `panel` comes from: its first row among all rows of the operands, and how
@@ -29746,13 +29536,13 @@ static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uin
 }
 
 static void webnn__pack_rnn(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
+  const webnn__rnn *r = (const webnn__rnn *)call->plan;
   float *weights = (float *)call->packed;
-  float *recurrent = weights + webnn__rnn_panel_count(&r) * r.net.inputs * r.width;
+  float *recurrent = weights + r->panels * r->net.inputs * r->width;
   uint64_t i;
-  for (i = 0; r.constant && i < webnn__rnn_panel_count(&r); i++) {
-    webnn__rnn_pack(&r, r.net.weight, r.net.inputs, i, weights);
-    webnn__rnn_pack(&r, r.net.recurrent_weight, r.net.hidden, i, recurrent);
+  for (i = 0; i < r->panels; i++) {
+    webnn__rnn_pack(r, r->net.weight, r->net.inputs, i, weights);
+    webnn__rnn_pack(r, r->net.recurrent_weight, r->net.hidden, i, recurrent);
   }
 }
 
@@ -30124,133 +29914,126 @@ static webnn__rnn_phase webnn__rnn_phase_of(const webnn__rnn *r, uint32_t phase)
   return p;
 }
 
-static uint64_t webnn__rnn_items(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  webnn__rnn_phase p;
-  if (call->phase < 2) {
-    return call->phase == 0 ? webnn__rnn_panel_count(&r)
-                            : r.sequences + (r.half ? (uint64_t)r.net.steps * r.net.batch : 0);
-  }
-  p = webnn__rnn_phase_of(&r, call->phase);
-  return p.step >= r.net.steps  ? WEBNN__NO_MORE_PHASES
-         : p.input || r.by_step ? r.net.directions * r.blocks
-                                : r.net.directions * r.groups;
-}
-
-static uint64_t webnn__rnn_cost(const webnn__kernel_call *call) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  const uint64_t gates = r.net.gates, rows = r.chunk * r.net.batch;
-  const uint64_t group = (r.net.batch + r.groups - 1) / r.groups;
-  if (call->phase < 2) {
-    return call->phase == 1 ? r.net.hidden + r.net.inputs
-           : r.constant     ? 4 * r.width
-                            : ((uint64_t)r.net.inputs + r.net.hidden) * r.width;
-  }
-  if (webnn__rnn_phase_of(&r, call->phase).input) {
-    return gates * webnn__rnn_panel_cost(&r, rows, r.net.inputs);
-  }
-  return gates * (r.by_step ? webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden)
-                            : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
-}
-
 static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__rnn r = webnn__rnn_of(call);
-  const webnn__rnn_phase p = webnn__rnn_phase_of(&r, call->phase < 2 ? 2 : call->phase);
+  const webnn__rnn *r = (const webnn__rnn *)call->plan;
+  const webnn__rnn_phase p = webnn__rnn_phase_of(r, call->phase < 2 ? 2 : call->phase);
   uint64_t next;
   for (; begin < end; begin = next) {
     next = begin + 1;
     if (call->phase == 0) {
-      webnn__rnn_prepare_panel(&r, begin);
+      webnn__rnn_prepare_panel(r, begin);
     } else if (call->phase == 1) {
-      webnn__rnn_prepare_row(&r, begin);
+      webnn__rnn_prepare_row(r, begin);
     } else if (p.input) {
-      webnn__rnn_input(&r, p.step, begin);
-    } else if (r.by_step) {
-      next = (begin / r.blocks + 1) * r.blocks;
+      webnn__rnn_input(r, p.step, begin);
+    } else if (r->by_step) {
+      next = (begin / r->blocks + 1) * r->blocks;
       next = next < end ? next : end;
-      webnn__rnn_blocks(&r, p.step, p.stage, begin, next);
+      webnn__rnn_blocks(r, p.step, p.stage, begin, next);
     } else {
-      webnn__rnn_steps(&r, p.step, begin);
+      webnn__rnn_steps(r, p.step, begin);
     }
   }
 }
 
-static const webnn__fast_kernel webnn__fast_rnn = {
-    {webnn__run_rnn, webnn__rnn_items, webnn__rnn_cost, webnn__rnn_scratch},
-    0,
-    webnn__rnn_packed_size,
-    webnn__pack_rnn};
-
-static const webnn__fast_kernel *webnn__choose_rnn(const webnn__kernel_call *call) {
-  (void)call;
-  return &webnn__fast_rnn;
+static bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call) {
+  const webnn__rnn r = webnn__rnn_of(call);
+  const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
+  const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
+  const uint64_t group = (batch + r.groups - 1) / r.groups;
+  const uint64_t step_cost =
+      gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
+                         : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
+  webnn__rnn_phase p;
+  uint32_t phase;
+  webnn__add_phase(planning, panels, (r.constant ? 4 : terms) * r.width);
+  webnn__add_phase(planning, r.sequences + (r.half ? r.net.steps * batch : 0), terms);
+  for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
+    webnn__add_phase(planning, r.net.directions * (p.input || r.by_step ? r.blocks : r.groups),
+                     p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
+                             : step_cost);
+  }
+  planning->scratch = r.at[WEBNN__RNN_PARTS] * sizeof(float);
+  planning->packed = r.constant ? panels * terms * r.width * sizeof(float) : 0;
+  return webnn__keep_plan(planning, call, &r, sizeof r);
 }
 
-/* ---- Fast kernels by operator --------------------------------------------------------------- */
+static const webnn__fast_kernel webnn__fast_rnn = {webnn__plan_rnn, webnn__pack_rnn,
+                                                   webnn__run_rnn};
 
-typedef const webnn__fast_kernel *(*webnn__chooser)(const webnn__kernel_call *call);
+/* ---- Fast kernels by operator ---------------------------------------------------------------
 
-static const webnn__fast_kernel *webnn__choose_fast_kernel(const webnn__kernel_call *call) {
-  static const struct {
-    webnn_op op;
-    webnn__chooser choose;
-  } choosers[] = {{WEBNN_OP_MATMUL, webnn__choose_product},
-                  {WEBNN_OP_GEMM, webnn__choose_product},
-                  {WEBNN_OP_CONV2D, webnn__choose_convolution},
-                  {WEBNN_OP_CONV_TRANSPOSE2D, webnn__choose_transposed},
-                  {WEBNN__OP_ATTENTION, webnn__choose_attention},
-                  {WEBNN_OP_BATCH_NORMALIZATION, webnn__choose_batch},
-                  {WEBNN_OP_CONCAT, webnn__choose_parts},
-                  {WEBNN_OP_EXPAND, webnn__choose_move},
-                  {WEBNN_OP_GATHER, webnn__choose_gather},
-                  {WEBNN_OP_GATHER_ELEMENTS, webnn__choose_gather},
-                  {WEBNN_OP_GATHER_ND, webnn__choose_gather},
-                  {WEBNN_OP_PAD, webnn__choose_pad},
-                  {WEBNN_OP_REVERSE, webnn__choose_move},
-                  {WEBNN_OP_SCATTER_ELEMENTS, webnn__choose_scatter},
-                  {WEBNN_OP_SCATTER_ND, webnn__choose_scatter},
-                  {WEBNN_OP_SLICE, webnn__choose_move},
-                  {WEBNN_OP_SPLIT, webnn__choose_parts},
-                  {WEBNN_OP_TILE, webnn__choose_move},
-                  {WEBNN_OP_TRANSPOSE, webnn__choose_move},
-                  {WEBNN_OP_TRIANGULAR, webnn__choose_triangular},
-                  {WEBNN_OP_REDUCE_L1, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_L2, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_LOG_SUM, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_LOG_SUM_EXP, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MAX, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MEAN, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_MIN, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_PRODUCT, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_SUM, webnn__choose_reduce},
-                  {WEBNN_OP_REDUCE_SUM_SQUARE, webnn__choose_reduce},
-                  {WEBNN_OP_SOFTMAX, webnn__choose_softmax},
-                  {WEBNN_OP_LAYER_NORMALIZATION, webnn__choose_layer},
-                  {WEBNN_OP_INSTANCE_NORMALIZATION, webnn__choose_instance},
-                  {WEBNN_OP_AVERAGE_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_L2_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_MAX_POOL2D, webnn__choose_pool},
-                  {WEBNN_OP_RESAMPLE2D, webnn__choose_resample},
-                  {WEBNN_OP_ARG_MIN, webnn__choose_best},
-                  {WEBNN_OP_ARG_MAX, webnn__choose_best},
-                  {WEBNN_OP_CUMULATIVE_SUM, webnn__choose_running},
-                  {WEBNN_OP_IDENTITY, webnn__choose_copy},
-                  {WEBNN_OP_RESHAPE, webnn__choose_copy},
-                  {WEBNN_OP_GRU, webnn__choose_rnn},
-                  {WEBNN_OP_GRU_CELL, webnn__choose_rnn},
-                  {WEBNN_OP_LSTM, webnn__choose_rnn},
-                  {WEBNN_OP_LSTM_CELL, webnn__choose_rnn},
-                  {WEBNN_OP_COUNT, NULL}};
-  size_t i;
-  if (call->node->fused != NULL && call->node->fused->quantized) {
-    return &webnn__fast_quantized;
-  }
-  if (call->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(call->node->op)) {
-    return webnn__choose_chain(call);
-  }
-  for (i = 0; i < sizeof choosers / sizeof *choosers; i++) {
-    if (choosers[i].op == call->node->op) {
-      return choosers[i].choose(call);
+   An operator's kernels in the order in which they are tried: the first whose plan succeeds runs
+   it. All element-wise operators are chains. */
+
+#define WEBNN__MOST_CHOICES 4
+
+static const struct webnn__choices {
+  webnn_op op;
+  const webnn__fast_kernel *kernels[WEBNN__MOST_CHOICES];
+} webnn__fast_kernels[] = {
+    {WEBNN__OP_CHAIN, {&webnn__fast_copy, &webnn__fast_chain}},
+    {WEBNN__OP_ATTENTION, {&webnn__fast_attention}},
+    {WEBNN_OP_ARG_MAX, {&webnn__fast_best}},
+    {WEBNN_OP_ARG_MIN, {&webnn__fast_best}},
+    {WEBNN_OP_AVERAGE_POOL2D, {&webnn__fast_pool}},
+    {WEBNN_OP_BATCH_NORMALIZATION, {&webnn__fast_batch}},
+    {WEBNN_OP_CONCAT, {&webnn__fast_parts}},
+    {WEBNN_OP_CONV2D, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS, &webnn__fast_convolution}},
+    {WEBNN_OP_CONV_TRANSPOSE2D, {&webnn__fast_transposed}},
+    {WEBNN_OP_CUMULATIVE_SUM, {&webnn__fast_running}},
+    {WEBNN_OP_EXPAND, {&webnn__fast_move}},
+    {WEBNN_OP_GATHER, {&webnn__fast_gather}},
+    {WEBNN_OP_GATHER_ELEMENTS, {&webnn__fast_gather}},
+    {WEBNN_OP_GATHER_ND, {&webnn__fast_gather}},
+    {WEBNN_OP_GEMM, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
+    {WEBNN_OP_GRU, {&webnn__fast_rnn}},
+    {WEBNN_OP_GRU_CELL, {&webnn__fast_rnn}},
+    {WEBNN_OP_IDENTITY, {&webnn__fast_copy}},
+    {WEBNN_OP_INSTANCE_NORMALIZATION, {&webnn__fast_instance}},
+    {WEBNN_OP_L2_POOL2D, {&webnn__fast_pool}},
+    {WEBNN_OP_LAYER_NORMALIZATION, {&webnn__fast_layer}},
+    {WEBNN_OP_LSTM, {&webnn__fast_rnn}},
+    {WEBNN_OP_LSTM_CELL, {&webnn__fast_rnn}},
+    {WEBNN_OP_MATMUL, {&webnn__fast_quantized, WEBNN__FAST_PRODUCTS}},
+    {WEBNN_OP_MAX_POOL2D, {&webnn__fast_pool, &webnn__fast_integer_pool}},
+    {WEBNN_OP_PAD, {&webnn__fast_copy, &webnn__fast_pad}},
+    {WEBNN_OP_REDUCE_L1, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_L2, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_LOG_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_LOG_SUM_EXP, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MAX, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MEAN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_MIN, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_PRODUCT, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_SUM, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_REDUCE_SUM_SQUARE, {&webnn__fast_reduce, &webnn__fast_scalar_reduce}},
+    {WEBNN_OP_RESAMPLE2D, {&webnn__fast_resample}},
+    {WEBNN_OP_RESHAPE, {&webnn__fast_copy}},
+    {WEBNN_OP_REVERSE, {&webnn__fast_move}},
+    {WEBNN_OP_SCATTER_ELEMENTS, {&webnn__fast_scatter}},
+    {WEBNN_OP_SCATTER_ND, {&webnn__fast_scatter}},
+    {WEBNN_OP_SLICE, {&webnn__fast_move}},
+    {WEBNN_OP_SOFTMAX, {&webnn__fast_softmax}},
+    {WEBNN_OP_SPLIT, {&webnn__fast_parts}},
+    {WEBNN_OP_TILE, {&webnn__fast_move}},
+    {WEBNN_OP_TRANSPOSE, {&webnn__fast_move}},
+    {WEBNN_OP_TRIANGULAR, {&webnn__fast_triangular}}};
+
+#undef WEBNN__FAST_PRODUCTS
+
+/* Plans the call, and returns the kernel; NULL if there is none. */
+static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
+                                                           webnn__kernel_call *call) {
+  const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
+  size_t i, k;
+  for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
+    const webnn__fast_kernel *const *kernels = webnn__fast_kernels[i].kernels;
+    for (k = 0; webnn__fast_kernels[i].op == op && k < WEBNN__MOST_CHOICES && kernels[k] != NULL;
+         k++) {
+      if (kernels[k]->plan(planning, call)) {
+        return kernels[k];
+      }
     }
   }
   return NULL;
@@ -30488,7 +30271,7 @@ static void webnn__run_one_slice(void *data, size_t index) {
   const webnn__phase *phase = slices->phase;
   const uint64_t begin = slices->units * index / phase->slices * phase->unit;
   const uint64_t end = slices->units * (index + 1) / phase->slices * phase->unit;
-  slices->step->kernel->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
+  slices->step->run(&slices->step->call, begin, end < phase->items ? end : phase->items);
 }
 
 /* The same on a thread of the program. */
@@ -30507,7 +30290,7 @@ static void webnn__run_phase(const webnn__plan *plan, const webnn__step *step,
   webnn__cpu *cpu = plan->cpu;
   webnn__slices slices;
   if (phase->slices <= 1) {
-    step->kernel->run(&step->call, 0, phase->items);
+    step->run(&step->call, 0, phase->items);
     return;
   }
   slices.step = step;
@@ -30534,13 +30317,11 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
 static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
                                  webnn__phase *phase) {
-  const webnn__kernel *kernel = step->kernel;
-  const uint64_t cost = kernel->cost != NULL ? kernel->cost(&step->call) : 50;
+  const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
   const uint64_t threads = cpu->threads;
   const bool tiny = cost < worth / WEBNN__SLICE_UNIT;
   uint64_t slices, units, total;
-  phase->items = kernel->items != NULL ? kernel->items(&step->call) : step->call.y->count;
   phase->unit = tiny || webnn__is_4bit(step->call.y->type) ? WEBNN__SLICE_UNIT : 1;
   units = webnn__units_of(phase);
   total = phase->items < UINT64_MAX / (cost + 1) ? phase->items * cost : UINT64_MAX / 2;
@@ -30555,27 +30336,19 @@ static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
 
 /* Cuts all phases. Sleeping threads are woken where this phase and those that follow it are worth
    it together. */
-static bool webnn__cut_steps(webnn__plan *plan) {
+static void webnn__cut_steps(webnn__plan *plan) {
   uint64_t rest = 0;
   uint32_t i, j;
   for (i = plan->program->node_count; i-- > 0;) {
     webnn__step *step = &plan->steps[i];
-    step->phase_count = step->is_view ? 0 : webnn__phase_count(step);
-    step->phases =
-        (webnn__phase *)webnn__arena_take(&plan->memory, step->phase_count * sizeof *step->phases);
-    if (step->phases == NULL) {
-      return false;
-    }
+    step->phase_count = step->is_view ? 0 : step->phase_count;
     for (j = step->phase_count; j-- > 0;) {
-      uint64_t cost;
-      step->call.phase = j;
-      cost = webnn__cut_phase(plan->cpu, step, &step->phases[j]);
+      const uint64_t cost = webnn__cut_phase(plan->cpu, step, &step->phases[j]);
       rest += cost < WEBNN__WAKE_COST ? cost : WEBNN__WAKE_COST; /* more is the same */
       rest = rest < WEBNN__WAKE_COST ? rest : WEBNN__WAKE_COST;
       step->phases[j].wake = rest == WEBNN__WAKE_COST;
     }
   }
-  return true;
 }
 
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
@@ -30866,7 +30639,8 @@ static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *pro
   webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
   if (plan != NULL) {
     plan->cpu = cpu;
-    if (!webnn__cut_steps(plan) || !webnn__place_views(plan)) {
+    webnn__cut_steps(plan);
+    if (!webnn__place_views(plan)) {
       webnn__release_plan(&cpu->options->allocator, plan);
       return NULL;
     }

@@ -14,7 +14,7 @@
    Then the same operators as the compile passes make them, with bias, residual and bounds merged
    into them and matmul's operands transposed. No graph of the interface names these, so the kernels
    are called directly; the reference is the graph of separate operators in float32. */
-#include "test.h"
+#include "planned.h"
 
 #include <math.h>
 
@@ -589,10 +589,12 @@ static void fill_call(made_call *m, const webnn__kernels *kernels, const problem
 static void check_kernels(const problem *p, void *const *data, void *y) {
   int set;
   for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    webnn__planning asked;
     made_call m;
+    memset(&asked, 0, sizeof asked);
     fill_call(&m, webnn__kernels_of((webnn_instruction_set)set), p, data, y);
     CHECK(webnn_op_name(p->op),
-          m.call.kernels == NULL || webnn__choose_fast_kernel(&m.call) != NULL,
+          m.call.kernels == NULL || webnn__choose_fast_kernel(&asked, &m.call) != NULL,
           "no fast kernel for a filter %s", test_shape_text(shape_of(p, 1)));
   }
 }
@@ -667,16 +669,14 @@ static void merge(problem *p) {
 /* y, with the items of each phase in slices of `slice`. */
 static void run_merged(const webnn__kernels *kernels, const problem *p, void *const *data, void *y,
                        uint64_t slice) {
-  const webnn__fast_kernel *fast;
-  uint64_t bytes, i, items;
-  void *scratch, *packed;
+  uint64_t bytes;
+  planned step;
   made_call m;
   fill_call(&m, kernels, p, data, y);
-  fast = webnn__choose_fast_kernel(&m.call);
-  if (!CHECK(webnn_op_name(p->op), fast != NULL, "merged: no kernel")) {
+  if (!CHECK(webnn_op_name(p->op), plan_call(&step, &m.call), "merged: no kernel")) {
     return;
   }
-  bytes = fast->packed_size != NULL ? fast->packed_size(&m.call) : 0;
+  bytes = step.planning.packed;
   if (p->op != WEBNN_OP_CONV2D && p->constant && p->type == WEBNN_FLOAT16) {
     const uint64_t width = kernels->product_columns, n = p->y_shape[p->y_rank - 1];
     const uint64_t weights = m.x[1].count / n * ((n + width - 1) / width * width);
@@ -690,20 +690,8 @@ static void run_merged(const webnn__kernels *kernels, const problem *p, void *co
     CHECK("float16 weights", bytes == weights * 2 || !has_loads || m.y.count / n > 4,
           "%s: they are packed as float32", kernels->name);
   }
-  m.call.packed = packed = test_allocate(bytes + 1);
-  if (bytes > 0) {
-    fast->pack(&m.call);
-  }
-  m.call.scratch = scratch =
-      test_allocate((fast->kernel.scratch != NULL ? fast->kernel.scratch(&m.call) : 0) + 1);
-  for (m.call.phase = 0; m.call.phase < fast->phases; m.call.phase++) {
-    items = fast->kernel.items(&m.call);
-    for (i = 0; i < items; i += slice) {
-      fast->kernel.run(&m.call, i, items - i < slice ? items : i + slice);
-    }
-  }
-  free(packed);
-  free(scratch);
+  run_planned(&step, slice);
+  release_planned(&step);
 }
 
 static void check_merged(problem *p) {

@@ -10,7 +10,7 @@
    and must be the same, except where the number before rounding is so close to a tie that the
    roundings to float32 can decide: kernels round three times, the reference also each dequantized
    factor. Those results are counted and must be rare. */
-#include "test.h"
+#include "planned.h"
 
 static uint64_t state = 88172645463325252u;
 
@@ -391,17 +391,6 @@ static void view_of(webnn__view *view, webnn_data_type type, const void *data, s
   view->is_constant = true;
 }
 
-static void run_in_slices(webnn__kernel_call *call, uint64_t slice) {
-  const webnn__fast_kernel *fast = &webnn__fast_quantized;
-  for (call->phase = 0; call->phase < fast->phases; call->phase++) {
-    const uint64_t items = fast->kernel.items(call);
-    uint64_t begin;
-    for (begin = 0; begin < items; begin += slice) {
-      fast->kernel.run(call, begin, begin + slice < items ? begin + slice : items);
-    }
-  }
-}
-
 static void check_kernels(const problem *p, const tensors *t, const expected *want,
                           const webnn__kernels *kernels) {
   const size_t count = count_of(p->y), bytes = count * webnn_data_type_bits(p->y_type) / 8;
@@ -411,6 +400,7 @@ static void check_kernels(const problem *p, const tensors *t, const expected *wa
   webnn__fused fused;
   webnn__node node;
   webnn__kernel_call call;
+  planned step;
   void *result = test_allocate(bytes + 64), *first = test_allocate(bytes);
   uint32_t i;
   memset(views, 0, sizeof views);
@@ -459,13 +449,13 @@ static void check_kernels(const problem *p, const tensors *t, const expected *wa
   call.x = views;
   call.y = &y;
   call.kernels = kernels;
-  call.packed = test_allocate((size_t)webnn__fast_quantized.packed_size(&call));
-  call.scratch = test_allocate((size_t)webnn__fast_quantized.kernel.scratch(&call));
-  webnn__fast_quantized.pack(&call);
+  if (!CHECK(webnn_op_name(p->op), plan_call(&step, &call), "%s: no kernel", kernels->name)) {
+    return;
+  }
   for (i = 0; i < 3; i++) {
     static const uint64_t slices[3] = {UINT64_MAX / 2, 1, 3};
     memset(result, 0x5a, bytes + 64);
-    run_in_slices(&call, slices[i]);
+    run_planned(&step, slices[i]);
     if (i == 0) {
       memcpy(first, result, bytes);
       compare(p, want, result, KERNEL, kernels->name);
@@ -476,8 +466,7 @@ static void check_kernels(const problem *p, const tensors *t, const expected *wa
   }
   CHECK(webnn_op_name(p->op), ((const char *)result)[bytes] == 0x5a, "%s: wrote beyond the end",
         kernels->name);
-  free(call.packed);
-  free(call.scratch);
+  release_planned(&step);
   free(result);
   free(first);
 }

@@ -688,7 +688,8 @@ static webnn_status fail_to_write(void *device, void *storage, const void *data,
   return webnn__fail(error, WEBNN_OPERATION_ERROR, "the device is full");
 }
 
-static const webnn__fast_kernel *choose_none(const webnn__kernel_call *call) {
+static const webnn__fast_kernel *choose_none(webnn__planning *planning, webnn__kernel_call *call) {
+  (void)planning;
   (void)call;
   return NULL;
 }
@@ -779,21 +780,10 @@ static void check_clock(void) {
 #endif
 }
 
-static uint64_t huge_cost(const webnn__kernel_call *call) {
-  (void)call;
-  return UINT64_MAX / 2;
-}
-
-static uint64_t many_items(const webnn__kernel_call *call) {
-  (void)call;
-  return 1000;
-}
-
 /* Work whose cost is more than 64 bits is cut into as many slices as there can be. */
 static void check_slices(void) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_context *context;
-  webnn__kernel kernel;
   webnn__view result;
   webnn__phase phase;
   webnn__step step;
@@ -801,14 +791,12 @@ static void check_slices(void) {
   options.threads = 3;
   context = test_context(&options);
   cpu = (webnn__cpu *)context->device;
-  memset(&kernel, 0, sizeof kernel);
   memset(&result, 0, sizeof result);
   memset(&phase, 0, sizeof phase);
   memset(&step, 0, sizeof step);
-  kernel.cost = huge_cost;
-  kernel.items = many_items;
+  phase.cost = UINT64_MAX / 2;
+  phase.items = 1000;
   result.type = WEBNN_FLOAT32;
-  step.kernel = &kernel;
   step.call.y = &result;
   CHECK("slices", webnn__cut_phase(cpu, &step, &phase) > 0 || cpu->threads == 1, "one slice");
   CHECK("slices", phase.slices == (cpu->threads == 1 ? 1 : WEBNN__SLICES_PER_THREAD * cpu->threads),

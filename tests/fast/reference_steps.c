@@ -952,8 +952,9 @@ static void walk_merged(void) {
  */
 
 /* A fast context that has no kernel for softmax. */
-static const webnn__fast_kernel *choose_but_softmax(const webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_SOFTMAX ? NULL : webnn__choose_fast_kernel(call);
+static const webnn__fast_kernel *choose_but_softmax(webnn__planning *planning,
+                                                    webnn__kernel_call *call) {
+  return call->node->op == WEBNN_OP_SOFTMAX ? NULL : webnn__choose_fast_kernel(planning, call);
 }
 
 typedef struct text {

@@ -2260,7 +2260,7 @@ static void note_packed(void *user, const void *data, size_t byte_length) {
 }
 
 /* Who lends weights hears when they have been packed; who lends what is read in place does not, not
-   even where something else of the operator is packed. */
+   even where something else of the operator is packed, or a constant that is only moved. */
 static void check_packed_hook(void) {
   static float weights[40 * 40], term[40], few[2 * 40], all[30 * 40];
   webnn_gemm_options sum = WEBNN_ZERO;
@@ -2291,6 +2291,14 @@ static void check_packed_hook(void) {
   w = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 40, 40), weights, sizeof weights);
   graph = finish(by, WEBNN_NAMED_OPERANDS({"y", webnn_matmul(by, x, w, NULL)}));
   CHECK("packed", calls.count == 2 && calls.data == few, "%d calls", (int)calls.count);
+  webnn_free_graph(graph);
+  webnn_free_context(in);
+  options.disabled_passes = UINT32_MAX;
+  in = test_context(&options);
+  by = test_builder(in);
+  w = webnn_constant_over_memory(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2, 40), few, sizeof few);
+  graph = finish(by, WEBNN_NAMED_OPERANDS({"y", webnn_transpose(by, w, NULL)}));
+  CHECK("packed", calls.count == 2, "a constant that is moved in each run is told of");
   webnn_free_graph(graph);
   webnn_free_context(in);
 }
