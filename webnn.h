@@ -4001,6 +4001,36 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
 
 #ifdef WEBNN__IMPLEMENTING
 
+/* Where a program lists its operators, only those are compiled: the others' rules and kernels are
+   named by functions that nobody calls, and their methods call functions that do not exist, so that
+   a program that uses one of them is not linked. WEBNN__OP(op) is for methods. */
+#define WEBNN__NOTHING(...)
+#ifdef WEBNN_ONLY_OPERATORS
+#define WEBNN__OP(op) (webnn_operator_##op##_is_listed(), WEBNN_OP_##op)
+#define WEBNN__ROW(op, c_name, name, section, family, operands, options)                           \
+  WEBNN_API void webnn_operator_##op##_is_listed(void);
+#define WEBNN__ROW_OF(op)                                                                          \
+  WEBNN_API void webnn_operator_##op##_is_listed(void) {                                           \
+  }
+WEBNN_OPERATORS(WEBNN__ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                WEBNN__NOTHING)
+WEBNN_ONLY_OPERATORS(WEBNN__ROW_OF)
+#undef WEBNN__ROW
+#undef WEBNN__ROW_OF
+#else
+#define WEBNN__OP(op) WEBNN_OP_##op
+#endif
+
+/* WEBNN__CASE(op) for each operator that there is. */
+#ifdef WEBNN_ONLY_OPERATORS
+#define WEBNN__EACH_OPERATOR WEBNN_ONLY_OPERATORS(WEBNN__CASE)
+#else
+#define WEBNN__CASE_OF_ROW(op, c_name, name, section, family, operands, options) WEBNN__CASE(op)
+#define WEBNN__EACH_OPERATOR                                                                       \
+  WEBNN_OPERATORS(WEBNN__CASE_OF_ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,              \
+                  WEBNN__NOTHING, WEBNN__NOTHING)
+#endif
+
 /* The options of one operator after validation: defaults filled in, numbers cast. One struct for
    all operators; each uses the members that its row of the table names. Numbers are the bits of an
    element of operand 0's type. */
@@ -4106,24 +4136,37 @@ typedef struct webnn__op_rule {
   {#name, WEBNN__OUT, WEBNN__TYPES_##types, WEBNN__RANKS_##ranks},
 #define WEBNN__RULE_OPTION(name, kind, member)                                                     \
   {#name, WEBNN__OPTION_##kind, offsetof(webnn__attributes, member)},
-#define WEBNN__LISTS(op, c_name, name, section, family, operands, options)                         \
-  static const webnn__operand_rule webnn__##c_name##_operands[] = {operands WEBNN__END_OPERANDS};  \
-  static const webnn__option webnn__##c_name##_options[] = {options WEBNN__END_OPTIONS};
 #define WEBNN__RULE(op, c_name, name, section, family, operands, options)                          \
-  {name, section, webnn__##c_name##_operands, webnn__##c_name##_options},
-
-WEBNN_OPERATORS(WEBNN__LISTS, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
+  static inline const webnn__op_rule *webnn__rule_of_##op(void) {                                  \
+    static const webnn__operand_rule list[] = {operands WEBNN__END_OPERANDS};                      \
+    static const webnn__option option_list[] = {options WEBNN__END_OPTIONS};                       \
+    static const webnn__op_rule rule = {name, section, list, option_list};                         \
+    return &rule;                                                                                  \
+  }
+WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
                 WEBNN__RULE_OPTION)
-static const webnn__op_rule webnn__op_rules[WEBNN_OP_COUNT] = {
-    WEBNN_OPERATORS(WEBNN__RULE, WEBNN__RULE_IN, WEBNN__RULE_OPT, WEBNN__RULE_MANY, WEBNN__RULE_OUT,
-                    WEBNN__RULE_OPTION)};
+
+/* NULL for what is no operator. */
+static const webnn__op_rule *webnn__rule_of(webnn_op op) {
+  switch (op) {
+#define WEBNN__CASE(op)                                                                            \
+  case WEBNN_OP_##op:                                                                              \
+    return webnn__rule_of_##op();
+    WEBNN__EACH_OPERATOR
+#undef WEBNN__CASE
+  default:
+    return NULL;
+  }
+}
 
 WEBNN_API const char *webnn_op_name(webnn_op op) {
-  return (unsigned)op < WEBNN_OP_COUNT ? webnn__op_rules[op].name : NULL;
+  const webnn__op_rule *rule = webnn__rule_of(op);
+  return rule != NULL ? rule->name : NULL;
 }
 
 WEBNN_API const char *webnn_op_section(webnn_op op) {
-  return (unsigned)op < WEBNN_OP_COUNT ? webnn__op_rules[op].section : NULL;
+  const webnn__op_rule *rule = webnn__rule_of(op);
+  return rule != NULL ? rule->section : NULL;
 }
 
 /* The data types of an operand, "the type of operand n" resolved to that operand's set. */
@@ -4786,7 +4829,7 @@ static bool webnn__open(webnn__call *call, webnn_builder *builder, webnn_op op,
   memset(call, 0, sizeof *call);
   call->builder = builder;
   call->op = op;
-  call->rule = &webnn__op_rules[op];
+  call->rule = webnn__rule_of(op);
   call->method = call->rule->name;
   call->inputs = call->fixed;
   call->label = options != NULL ? *(const char *const *)options : NULL;
@@ -5425,12 +5468,12 @@ static webnn_operand *webnn__arg_min_max(webnn_builder *builder, webnn_op op, we
 
 WEBNN_API webnn_operand *webnn_arg_min(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_arg_min_max_options *options) {
-  return webnn__arg_min_max(builder, WEBNN_OP_ARG_MIN, input, axis, options);
+  return webnn__arg_min_max(builder, WEBNN__OP(ARG_MIN), input, axis, options);
 }
 
 WEBNN_API webnn_operand *webnn_arg_max(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_arg_min_max_options *options) {
-  return webnn__arg_min_max(builder, WEBNN_OP_ARG_MAX, input, axis, options);
+  return webnn__arg_min_max(builder, WEBNN__OP(ARG_MAX), input, axis, options);
 }
 
 /* ---- 8.9.6 batchNormalization --------------------------------------------------------------- */
@@ -5444,7 +5487,7 @@ webnn_batch_normalization(webnn_builder *builder, webnn_operand *input, webnn_op
   webnn__shape channels;
   uint32_t axis;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_BATCH_NORMALIZATION, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(BATCH_NORMALIZATION), options) ||
       !webnn__take(&call, 5, input, mean, variance, o->scale, o->bias) ||
       !webnn__convert_u32(&call, "axis", o->axis, 1, &axis) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
@@ -5472,7 +5515,7 @@ WEBNN_API webnn_operand *webnn_cast(webnn_builder *builder, webnn_operand *input
                                     webnn_data_type data_type,
                                     const webnn_operator_options *options) {
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_CAST, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(CAST), options) || !webnn__take(&call, 1, input) ||
       !webnn__require(&call, webnn_data_type_bits(data_type) > 0,
                       "dataType is not given or not a data type") ||
       !webnn__start(&call) ||         /* 1, 2 */
@@ -5500,7 +5543,7 @@ WEBNN_API webnn_operand *webnn_clamp(webnn_builder *builder, webnn_operand *inpu
   WEBNN__OPTIONS(webnn_clamp_options);
   webnn_number lowest = o->min_value, highest = o->max_value;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_CLAMP, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(CLAMP), options) || !webnn__take(&call, 1, input) ||
       !webnn__number_is_tagged(&call, "minValue", lowest) ||
       !webnn__number_is_tagged(&call, "maxValue", highest) ||
       !webnn__check_number(&call, "minValue", lowest, input->data_type) ||
@@ -5558,7 +5601,7 @@ WEBNN_API webnn_operand *webnn_concat(webnn_builder *builder, webnn_operand *con
   webnn__shape shape;
   uint32_t i;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_CONCAT, options)) {
+  if (!webnn__open(&call, builder, WEBNN__OP(CONCAT), options)) {
     return NULL;
   }
   if (inputs == NULL) {
@@ -5649,7 +5692,7 @@ WEBNN_API webnn_operand *webnn_conv2d(webnn_builder *builder, webnn_operand *inp
   uint64_t height, width;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
-  if (!webnn__open(&call, builder, WEBNN_OP_CONV2D, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(CONV2D), options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
       !webnn__check_enum(&call, "filterLayout", (int)o->filter_layout, 4) ||
@@ -5733,7 +5776,7 @@ WEBNN_API webnn_operand *webnn_conv_transpose2d(webnn_builder *builder, webnn_op
   uint64_t channels;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
-  if (!webnn__open(&call, builder, WEBNN_OP_CONV_TRANSPOSE2D, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(CONV_TRANSPOSE2D), options) ||
       !webnn__take(&call, 3, input, filter, o->bias) ||
       !webnn__check_enum(&call, "inputLayout", (int)o->input_layout, 2) ||
       !webnn__require(&call, (unsigned)o->filter_layout < 3,
@@ -5786,7 +5829,7 @@ WEBNN_API webnn_operand *webnn_cumulative_sum(webnn_builder *builder, webnn_oper
                                               const webnn_cumulative_sum_options *options) {
   WEBNN__OPTIONS(webnn_cumulative_sum_options);
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_CUMULATIVE_SUM, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(CUMULATIVE_SUM), options) ||
       !webnn__take(&call, 1, input) || !webnn__start(&call) ||           /* 1, 2 */
       !webnn__check_type(&call, 0) || !webnn__check_axis(&call, axis)) { /* 3, 4 */
     return NULL;
@@ -5803,7 +5846,7 @@ static webnn_operand *webnn__two_operands(webnn_builder *builder, webnn_op op, w
                                           webnn_operand *b, const void *options) {
   webnn__shape shape;
   webnn__call call;
-  const bool logical = webnn__op_rules[op].operands[2].types == WEBNN__TYPES_UINT8;
+  const bool logical = webnn__rule_of(op)->operands[2].types == WEBNN__TYPES_UINT8;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 2, a, b) ||
       !webnn__start(&call) ||             /* 1, 2; of logic also 5 */
       !webnn__check_types(&call, 0, 1) || /* 3 */
@@ -5823,23 +5866,23 @@ static webnn_operand *webnn__two_operands(webnn_builder *builder, webnn_op op, w
     return webnn__two_operands(builder, op, a, b, options);                                        \
   }
 
-WEBNN__TWO_OPERANDS(add, WEBNN_OP_ADD)
-WEBNN__TWO_OPERANDS(sub, WEBNN_OP_SUB)
-WEBNN__TWO_OPERANDS(mul, WEBNN_OP_MUL)
-WEBNN__TWO_OPERANDS(div, WEBNN_OP_DIV)
-WEBNN__TWO_OPERANDS(max, WEBNN_OP_MAX)
-WEBNN__TWO_OPERANDS(min, WEBNN_OP_MIN)
-WEBNN__TWO_OPERANDS(pow, WEBNN_OP_POW)
-WEBNN__TWO_OPERANDS(equal, WEBNN_OP_EQUAL)
-WEBNN__TWO_OPERANDS(not_equal, WEBNN_OP_NOT_EQUAL)
-WEBNN__TWO_OPERANDS(greater, WEBNN_OP_GREATER)
-WEBNN__TWO_OPERANDS(greater_or_equal, WEBNN_OP_GREATER_OR_EQUAL)
-WEBNN__TWO_OPERANDS(lesser, WEBNN_OP_LESSER)
-WEBNN__TWO_OPERANDS(lesser_or_equal, WEBNN_OP_LESSER_OR_EQUAL)
-WEBNN__TWO_OPERANDS(logical_and, WEBNN_OP_LOGICAL_AND)
-WEBNN__TWO_OPERANDS(logical_or, WEBNN_OP_LOGICAL_OR)
-WEBNN__TWO_OPERANDS(logical_xor, WEBNN_OP_LOGICAL_XOR)
-WEBNN__TWO_OPERANDS(prelu, WEBNN_OP_PRELU)
+WEBNN__TWO_OPERANDS(add, WEBNN__OP(ADD))
+WEBNN__TWO_OPERANDS(sub, WEBNN__OP(SUB))
+WEBNN__TWO_OPERANDS(mul, WEBNN__OP(MUL))
+WEBNN__TWO_OPERANDS(div, WEBNN__OP(DIV))
+WEBNN__TWO_OPERANDS(max, WEBNN__OP(MAX))
+WEBNN__TWO_OPERANDS(min, WEBNN__OP(MIN))
+WEBNN__TWO_OPERANDS(pow, WEBNN__OP(POW))
+WEBNN__TWO_OPERANDS(equal, WEBNN__OP(EQUAL))
+WEBNN__TWO_OPERANDS(not_equal, WEBNN__OP(NOT_EQUAL))
+WEBNN__TWO_OPERANDS(greater, WEBNN__OP(GREATER))
+WEBNN__TWO_OPERANDS(greater_or_equal, WEBNN__OP(GREATER_OR_EQUAL))
+WEBNN__TWO_OPERANDS(lesser, WEBNN__OP(LESSER))
+WEBNN__TWO_OPERANDS(lesser_or_equal, WEBNN__OP(LESSER_OR_EQUAL))
+WEBNN__TWO_OPERANDS(logical_and, WEBNN__OP(LOGICAL_AND))
+WEBNN__TWO_OPERANDS(logical_or, WEBNN__OP(LOGICAL_OR))
+WEBNN__TWO_OPERANDS(logical_xor, WEBNN__OP(LOGICAL_XOR))
+WEBNN__TWO_OPERANDS(prelu, WEBNN__OP(PRELU))
 #undef WEBNN__TWO_OPERANDS
 
 /* ---- 8.9.15 and all other operators of one operand and no options --------------------------- */
@@ -5847,7 +5890,7 @@ WEBNN__TWO_OPERANDS(prelu, WEBNN_OP_PRELU)
 static webnn_operand *webnn__one_operand(webnn_builder *builder, webnn_op op, webnn_operand *input,
                                          const void *options) {
   webnn__call call;
-  const bool logical = webnn__op_rules[op].operands[1].types == WEBNN__TYPES_UINT8;
+  const bool logical = webnn__rule_of(op)->operands[1].types == WEBNN__TYPES_UINT8;
   if (!webnn__open(&call, builder, op, options) || !webnn__take(&call, 1, input) ||
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0)) { /* 3 */
@@ -5862,31 +5905,31 @@ static webnn_operand *webnn__one_operand(webnn_builder *builder, webnn_op op, we
     return webnn__one_operand(builder, op, input, options);                                        \
   }
 
-WEBNN__ONE_OPERAND(logical_not, WEBNN_OP_LOGICAL_NOT)
-WEBNN__ONE_OPERAND(is_nan, WEBNN_OP_IS_NAN)
-WEBNN__ONE_OPERAND(is_infinite, WEBNN_OP_IS_INFINITE)
-WEBNN__ONE_OPERAND(abs, WEBNN_OP_ABS)
-WEBNN__ONE_OPERAND(ceil, WEBNN_OP_CEIL)
-WEBNN__ONE_OPERAND(cos, WEBNN_OP_COS)
-WEBNN__ONE_OPERAND(erf, WEBNN_OP_ERF)
-WEBNN__ONE_OPERAND(exp, WEBNN_OP_EXP)
-WEBNN__ONE_OPERAND(floor, WEBNN_OP_FLOOR)
-WEBNN__ONE_OPERAND(identity, WEBNN_OP_IDENTITY)
-WEBNN__ONE_OPERAND(log, WEBNN_OP_LOG)
-WEBNN__ONE_OPERAND(neg, WEBNN_OP_NEG)
-WEBNN__ONE_OPERAND(reciprocal, WEBNN_OP_RECIPROCAL)
-WEBNN__ONE_OPERAND(round_even, WEBNN_OP_ROUND_EVEN)
-WEBNN__ONE_OPERAND(sign, WEBNN_OP_SIGN)
-WEBNN__ONE_OPERAND(sin, WEBNN_OP_SIN)
-WEBNN__ONE_OPERAND(sqrt, WEBNN_OP_SQRT)
-WEBNN__ONE_OPERAND(tan, WEBNN_OP_TAN)
-WEBNN__ONE_OPERAND(gelu, WEBNN_OP_GELU)
-WEBNN__ONE_OPERAND(hard_swish, WEBNN_OP_HARD_SWISH)
-WEBNN__ONE_OPERAND(relu, WEBNN_OP_RELU)
-WEBNN__ONE_OPERAND(sigmoid, WEBNN_OP_SIGMOID)
-WEBNN__ONE_OPERAND(softplus, WEBNN_OP_SOFTPLUS)
-WEBNN__ONE_OPERAND(softsign, WEBNN_OP_SOFTSIGN)
-WEBNN__ONE_OPERAND(tanh, WEBNN_OP_TANH)
+WEBNN__ONE_OPERAND(logical_not, WEBNN__OP(LOGICAL_NOT))
+WEBNN__ONE_OPERAND(is_nan, WEBNN__OP(IS_NAN))
+WEBNN__ONE_OPERAND(is_infinite, WEBNN__OP(IS_INFINITE))
+WEBNN__ONE_OPERAND(abs, WEBNN__OP(ABS))
+WEBNN__ONE_OPERAND(ceil, WEBNN__OP(CEIL))
+WEBNN__ONE_OPERAND(cos, WEBNN__OP(COS))
+WEBNN__ONE_OPERAND(erf, WEBNN__OP(ERF))
+WEBNN__ONE_OPERAND(exp, WEBNN__OP(EXP))
+WEBNN__ONE_OPERAND(floor, WEBNN__OP(FLOOR))
+WEBNN__ONE_OPERAND(identity, WEBNN__OP(IDENTITY))
+WEBNN__ONE_OPERAND(log, WEBNN__OP(LOG))
+WEBNN__ONE_OPERAND(neg, WEBNN__OP(NEG))
+WEBNN__ONE_OPERAND(reciprocal, WEBNN__OP(RECIPROCAL))
+WEBNN__ONE_OPERAND(round_even, WEBNN__OP(ROUND_EVEN))
+WEBNN__ONE_OPERAND(sign, WEBNN__OP(SIGN))
+WEBNN__ONE_OPERAND(sin, WEBNN__OP(SIN))
+WEBNN__ONE_OPERAND(sqrt, WEBNN__OP(SQRT))
+WEBNN__ONE_OPERAND(tan, WEBNN__OP(TAN))
+WEBNN__ONE_OPERAND(gelu, WEBNN__OP(GELU))
+WEBNN__ONE_OPERAND(hard_swish, WEBNN__OP(HARD_SWISH))
+WEBNN__ONE_OPERAND(relu, WEBNN__OP(RELU))
+WEBNN__ONE_OPERAND(sigmoid, WEBNN__OP(SIGMOID))
+WEBNN__ONE_OPERAND(softplus, WEBNN__OP(SOFTPLUS))
+WEBNN__ONE_OPERAND(softsign, WEBNN__OP(SOFTSIGN))
+WEBNN__ONE_OPERAND(tanh, WEBNN__OP(TANH))
 #undef WEBNN__ONE_OPERAND
 
 /* ---- 8.9.16 dequantizeLinear, 8.9.17 quantizeLinear ----------------------------------------- */
@@ -5914,14 +5957,14 @@ static webnn_operand *webnn__quantization(webnn_builder *builder, webnn_op op, w
 WEBNN_API webnn_operand *webnn_dequantize_linear(webnn_builder *builder, webnn_operand *input,
                                                  webnn_operand *scale, webnn_operand *zero_point,
                                                  const webnn_operator_options *options) {
-  return webnn__quantization(builder, WEBNN_OP_DEQUANTIZE_LINEAR, input, scale, zero_point, 1,
+  return webnn__quantization(builder, WEBNN__OP(DEQUANTIZE_LINEAR), input, scale, zero_point, 1,
                              options);
 }
 
 WEBNN_API webnn_operand *webnn_quantize_linear(webnn_builder *builder, webnn_operand *input,
                                                webnn_operand *scale, webnn_operand *zero_point,
                                                const webnn_operator_options *options) {
-  return webnn__quantization(builder, WEBNN_OP_QUANTIZE_LINEAR, input, scale, zero_point, 2,
+  return webnn__quantization(builder, WEBNN__OP(QUANTIZE_LINEAR), input, scale, zero_point, 2,
                              options);
 }
 
@@ -5946,7 +5989,7 @@ static webnn_operand *webnn__alpha_beta(webnn_builder *builder, webnn_op op, web
 WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
                                    const webnn_elu_options *options) {
   WEBNN__OPTIONS(webnn_elu_options);
-  return webnn__alpha_beta(builder, WEBNN_OP_ELU, input, o->alpha, 1.0, webnn_f64(0.0), 0.0,
+  return webnn__alpha_beta(builder, WEBNN__OP(ELU), input, o->alpha, 1.0, webnn_f64(0.0), 0.0,
                            options);
 }
 
@@ -5955,7 +5998,7 @@ WEBNN_API webnn_operand *webnn_elu(webnn_builder *builder, webnn_operand *input,
 WEBNN_API webnn_operand *webnn_expand(webnn_builder *builder, webnn_operand *input,
                                       webnn_list new_shape, const webnn_operator_options *options) {
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_EXPAND, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(EXPAND), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) ||                                              /* 4-bit types */
       !webnn__check_new_shape(&call, "newShape", new_shape, &call.attributes.sizes) || /* 4 */
@@ -5994,7 +6037,7 @@ WEBNN_API webnn_operand *webnn_gather(webnn_builder *builder, webnn_operand *inp
   webnn__shape shape;
   const uint32_t axis = o->axis;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_GATHER, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GATHER), options) ||
       !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 1) ||                               /* 3 */
       !webnn__check_axis(&call, axis) ||                                /* 4 */
@@ -6021,7 +6064,7 @@ WEBNN_API webnn_operand *webnn_gather_elements(webnn_builder *builder, webnn_ope
   WEBNN__OPTIONS(webnn_gather_options);
   const uint32_t axis = o->axis;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_GATHER_ELEMENTS, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GATHER_ELEMENTS), options) ||
       !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 1) ||                               /* 3 */
       !webnn__check_ranks(&call, 0, 1) ||                               /* 4 */
@@ -6047,7 +6090,7 @@ WEBNN_API webnn_operand *webnn_gather_nd(webnn_builder *builder, webnn_operand *
   webnn__shape shape;
   uint32_t length;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_GATHER_ND, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GATHER_ND), options) ||
       !webnn__take(&call, 2, input, indices) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 1) ||                               /* 3 */
       !webnn__check_ranks(&call, 0, 1) ||                               /* 4 */
@@ -6068,7 +6111,7 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
   webnn_number alpha, beta;
   webnn__shape shape;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_GEMM, options) || !webnn__take(&call, 3, a, b, o->c) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GEMM), options) || !webnn__take(&call, 3, a, b, o->c) ||
       !webnn__convert_double(&call, "alpha", o->alpha, 1.0, &alpha) ||
       !webnn__convert_double(&call, "beta", o->beta, 1.0, &beta) ||
       !webnn__start(&call) ||             /* 1, 2 */
@@ -6208,7 +6251,7 @@ WEBNN_API size_t webnn_gru(webnn_builder *builder, webnn_operand *input, webnn_o
                            const webnn_gru_options *options, webnn_operand **outputs) {
   WEBNN__OPTIONS(webnn_gru_options);
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, WEBNN_OP_GRU, options);
+  const bool usable = webnn__open(&call, builder, WEBNN__OP(GRU), options);
   call.attributes.reset_after = !o->reset_before;
   call.attributes.return_sequence = o->return_sequence;
   if (!webnn__clear_outputs_of(&call, usable, outputs, o->return_sequence ? 2 : 1) ||
@@ -6255,7 +6298,7 @@ WEBNN_API webnn_operand *webnn_gru_cell(webnn_builder *builder, webnn_operand *i
                                         const webnn_gru_cell_options *options) {
   WEBNN__OPTIONS(webnn_gru_cell_options);
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_GRU_CELL, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GRU_CELL), options) ||
       !webnn__take(&call, 6, input, weight, recurrent_weight, hidden_state, o->bias,
                    o->recurrent_bias) ||
       !webnn__check_recurrent_enums(&call, o->activations, (int)o->layout,
@@ -6275,7 +6318,7 @@ WEBNN_API size_t webnn_lstm(webnn_builder *builder, webnn_operand *input, webnn_
   WEBNN__OPTIONS(webnn_lstm_options);
   webnn__shape state;
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, WEBNN_OP_LSTM, options);
+  const bool usable = webnn__open(&call, builder, WEBNN__OP(LSTM), options);
   call.attributes.return_sequence = o->return_sequence;
   if (!webnn__clear_outputs_of(&call, usable, outputs, o->return_sequence ? 3 : 2) ||
       !webnn__take(&call, 8, input, weight, recurrent_weight, o->bias, o->recurrent_bias,
@@ -6304,7 +6347,7 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
   WEBNN__OPTIONS(webnn_lstm_cell_options);
   webnn__shape shapes[2];
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, WEBNN_OP_LSTM_CELL, options);
+  const bool usable = webnn__open(&call, builder, WEBNN__OP(LSTM_CELL), options);
   if (!webnn__clear_outputs_of(&call, usable, outputs, 2) ||
       !webnn__take(&call, 8, input, weight, recurrent_weight, hidden_state, cell_state, o->bias,
                    o->recurrent_bias, o->peephole_weight) ||
@@ -6328,21 +6371,21 @@ WEBNN_API size_t webnn_lstm_cell(webnn_builder *builder, webnn_operand *input,
 WEBNN_API webnn_operand *webnn_hard_sigmoid(webnn_builder *builder, webnn_operand *input,
                                             const webnn_hard_sigmoid_options *options) {
   WEBNN__OPTIONS(webnn_hard_sigmoid_options);
-  return webnn__alpha_beta(builder, WEBNN_OP_HARD_SIGMOID, input, o->alpha, 0.2, o->beta, 0.5,
+  return webnn__alpha_beta(builder, WEBNN__OP(HARD_SIGMOID), input, o->alpha, 0.2, o->beta, 0.5,
                            options);
 }
 
 WEBNN_API webnn_operand *webnn_leaky_relu(webnn_builder *builder, webnn_operand *input,
                                           const webnn_leaky_relu_options *options) {
   WEBNN__OPTIONS(webnn_leaky_relu_options);
-  return webnn__alpha_beta(builder, WEBNN_OP_LEAKY_RELU, input, o->alpha, 0.01, webnn_f64(0.0), 0.0,
+  return webnn__alpha_beta(builder, WEBNN__OP(LEAKY_RELU), input, o->alpha, 0.01, webnn_f64(0.0), 0.0,
                            options);
 }
 
 WEBNN_API webnn_operand *webnn_linear(webnn_builder *builder, webnn_operand *input,
                                       const webnn_linear_options *options) {
   WEBNN__OPTIONS(webnn_linear_options);
-  return webnn__alpha_beta(builder, WEBNN_OP_LINEAR, input, o->alpha, 1.0, o->beta, 0.0, options);
+  return webnn__alpha_beta(builder, WEBNN__OP(LINEAR), input, o->alpha, 1.0, o->beta, 0.0, options);
 }
 
 /* ---- 8.9.29 instanceNormalization, 8.9.30 layerNormalization -------------------------------- */
@@ -6354,7 +6397,7 @@ webnn_instance_normalization(webnn_builder *builder, webnn_operand *input,
   webnn_number epsilon;
   webnn__shape channels;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_INSTANCE_NORMALIZATION, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(INSTANCE_NORMALIZATION), options) ||
       !webnn__take(&call, 3, input, o->scale, o->bias) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
       !webnn__check_enum(&call, "layout", (int)o->layout, 2) || !webnn__start(&call) || /* 1, 2 */
@@ -6407,7 +6450,7 @@ webnn_layer_normalization(webnn_builder *builder, webnn_operand *input,
   uint32_t i;
   webnn__call call;
   webnn__shape *axes = &call.attributes.axes;
-  if (!webnn__open(&call, builder, WEBNN_OP_LAYER_NORMALIZATION, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(LAYER_NORMALIZATION), options) ||
       !webnn__take(&call, 3, input, o->scale, o->bias) ||
       !webnn__convert_double(&call, "epsilon", o->epsilon, 1e-5, &epsilon) ||
       !webnn__start(&call) ||                              /* 1, 2 */
@@ -6436,7 +6479,7 @@ WEBNN_API webnn_operand *webnn_matmul(webnn_builder *builder, webnn_operand *a, 
   webnn__shape batch_a, batch_b, shape;
   uint32_t columns, rows;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_MATMUL, options) || !webnn__take(&call, 2, a, b) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(MATMUL), options) || !webnn__take(&call, 2, a, b) ||
       !webnn__start(&call) ||             /* 1, 2 */
       !webnn__check_types(&call, 0, 1) || /* 3 */
       !webnn__check_ranks(&call, 0, 1)) { /* 4 */
@@ -6491,7 +6534,7 @@ WEBNN_API webnn_operand *webnn_pad(webnn_builder *builder, webnn_operand *input,
   webnn__shape shape;
   uint32_t d;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_PAD, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(PAD), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "beginningPadding", beginning_padding) ||
       !webnn__check_given(&call, "endingPadding", ending_padding) ||
       !webnn__check_enum(&call, "mode", (int)o->mode, 4) ||
@@ -6585,17 +6628,17 @@ static webnn_operand *webnn__pool2d(webnn_builder *builder, webnn_op op, webnn_o
 
 WEBNN_API webnn_operand *webnn_average_pool2d(webnn_builder *builder, webnn_operand *input,
                                               const webnn_pool2d_options *options) {
-  return webnn__pool2d(builder, WEBNN_OP_AVERAGE_POOL2D, input, options);
+  return webnn__pool2d(builder, WEBNN__OP(AVERAGE_POOL2D), input, options);
 }
 
 WEBNN_API webnn_operand *webnn_l2_pool2d(webnn_builder *builder, webnn_operand *input,
                                          const webnn_pool2d_options *options) {
-  return webnn__pool2d(builder, WEBNN_OP_L2_POOL2D, input, options);
+  return webnn__pool2d(builder, WEBNN__OP(L2_POOL2D), input, options);
 }
 
 WEBNN_API webnn_operand *webnn_max_pool2d(webnn_builder *builder, webnn_operand *input,
                                           const webnn_pool2d_options *options) {
-  return webnn__pool2d(builder, WEBNN_OP_MAX_POOL2D, input, options);
+  return webnn__pool2d(builder, WEBNN__OP(MAX_POOL2D), input, options);
 }
 
 /* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
@@ -6633,16 +6676,16 @@ static webnn_operand *webnn__reduce(webnn_builder *builder, webnn_op op, webnn_o
     return webnn__reduce(builder, op, input, options);                                             \
   }
 
-WEBNN__REDUCE(l1, WEBNN_OP_REDUCE_L1)
-WEBNN__REDUCE(l2, WEBNN_OP_REDUCE_L2)
-WEBNN__REDUCE(log_sum, WEBNN_OP_REDUCE_LOG_SUM)
-WEBNN__REDUCE(log_sum_exp, WEBNN_OP_REDUCE_LOG_SUM_EXP)
-WEBNN__REDUCE(max, WEBNN_OP_REDUCE_MAX)
-WEBNN__REDUCE(mean, WEBNN_OP_REDUCE_MEAN)
-WEBNN__REDUCE(min, WEBNN_OP_REDUCE_MIN)
-WEBNN__REDUCE(product, WEBNN_OP_REDUCE_PRODUCT)
-WEBNN__REDUCE(sum, WEBNN_OP_REDUCE_SUM)
-WEBNN__REDUCE(sum_square, WEBNN_OP_REDUCE_SUM_SQUARE)
+WEBNN__REDUCE(l1, WEBNN__OP(REDUCE_L1))
+WEBNN__REDUCE(l2, WEBNN__OP(REDUCE_L2))
+WEBNN__REDUCE(log_sum, WEBNN__OP(REDUCE_LOG_SUM))
+WEBNN__REDUCE(log_sum_exp, WEBNN__OP(REDUCE_LOG_SUM_EXP))
+WEBNN__REDUCE(max, WEBNN__OP(REDUCE_MAX))
+WEBNN__REDUCE(mean, WEBNN__OP(REDUCE_MEAN))
+WEBNN__REDUCE(min, WEBNN__OP(REDUCE_MIN))
+WEBNN__REDUCE(product, WEBNN__OP(REDUCE_PRODUCT))
+WEBNN__REDUCE(sum, WEBNN__OP(REDUCE_SUM))
+WEBNN__REDUCE(sum_square, WEBNN__OP(REDUCE_SUM_SQUARE))
 #undef WEBNN__REDUCE
 
 /* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
@@ -6687,7 +6730,7 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
   uint32_t i, set;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
-  if (!webnn__open(&call, builder, WEBNN_OP_RESAMPLE2D, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(RESAMPLE2D), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_enum(&call, "mode", (int)o->mode, 2) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) ||                                               /* 3 */
       !webnn__check_rank(&call, 0) ||                                               /* 4 */
@@ -6727,7 +6770,7 @@ WEBNN_API webnn_operand *webnn_reshape(webnn_builder *builder, webnn_operand *in
                                        const webnn_operator_options *options) {
   webnn__call call;
   webnn__shape *shape = &call.attributes.sizes;
-  if (!webnn__open(&call, builder, WEBNN_OP_RESHAPE, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(RESHAPE), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "newShape", new_shape) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_new_shape(&call, "newShape", new_shape, shape) ||              /* 3 */
       !webnn__check_valid(&call, "newShape", input->data_type, shape) ||           /* 4 */
@@ -6747,7 +6790,7 @@ WEBNN_API webnn_operand *webnn_reverse(webnn_builder *builder, webnn_operand *in
   WEBNN__OPTIONS(webnn_reverse_options);
   uint32_t set;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_REVERSE, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(REVERSE), options) || !webnn__take(&call, 1, input) ||
       !webnn__start(&call) ||                     /* 1, 2 */
       !webnn__check_type(&call, 0) ||             /* 3 */
       !webnn__check_axes(&call, o->axes, &set)) { /* 4 */
@@ -6764,7 +6807,7 @@ WEBNN_API webnn_operand *webnn_scatter_elements(webnn_builder *builder, webnn_op
   WEBNN__OPTIONS(webnn_scatter_options);
   const uint32_t axis = o->axis;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_SCATTER_ELEMENTS, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(SCATTER_ELEMENTS), options) ||
       !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 2) ||                                        /* 3, 4 */
       !webnn__check_ranks(&call, 0, 2) ||                                        /* 5 */
@@ -6782,7 +6825,7 @@ WEBNN_API webnn_operand *webnn_scatter_nd(webnn_builder *builder, webnn_operand 
   webnn__shape expected;
   uint32_t length;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_SCATTER_ND, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(SCATTER_ND), options) ||
       !webnn__take(&call, 3, input, indices, updates) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_types(&call, 0, 2) ||                                        /* 3, 4 */
       !webnn__check_ranks(&call, 0, 2) ||                                        /* 5 */
@@ -6805,7 +6848,7 @@ WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *inpu
   uint32_t d;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
-  if (!webnn__open(&call, builder, WEBNN_OP_SLICE, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(SLICE), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "starts", starts) || !webnn__check_given(&call, "sizes", sizes) ||
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
@@ -6834,7 +6877,7 @@ WEBNN_API webnn_operand *webnn_slice(webnn_builder *builder, webnn_operand *inpu
 WEBNN_API webnn_operand *webnn_softmax(webnn_builder *builder, webnn_operand *input, uint32_t axis,
                                        const webnn_operator_options *options) {
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_SOFTMAX, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(SOFTMAX), options) || !webnn__take(&call, 1, input) ||
       !webnn__start(&call) ||            /* 1, 2 */
       !webnn__check_type(&call, 0) ||    /* 3 */
       !webnn__check_axis(&call, axis)) { /* 4 */
@@ -6868,7 +6911,7 @@ WEBNN_API size_t webnn_split(webnn_builder *builder, webnn_operand *input, uint3
   WEBNN__OPTIONS(webnn_split_options);
   const uint32_t axis = o->axis;
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
+  const bool usable = webnn__open(&call, builder, WEBNN__OP(SPLIT), options);
   const uint32_t places = splits <= WEBNN__MAX_TENSOR_COUNT ? splits : 0;
   /* For a number out of range there is surely no room, but for one there is. */
   if (!webnn__clear_outputs_of(&call, usable, outputs, places == 0 && splits > 0 ? 1 : places) ||
@@ -6892,7 +6935,7 @@ WEBNN_API size_t webnn_split_sizes(webnn_builder *builder, webnn_operand *input,
   uint32_t i;
   uint64_t sum = 0;
   webnn__call call;
-  const bool usable = webnn__open(&call, builder, WEBNN_OP_SPLIT, options);
+  const bool usable = webnn__open(&call, builder, WEBNN__OP(SPLIT), options);
   const uint32_t places = split_count <= WEBNN__MAX_TENSOR_COUNT ? (uint32_t)split_count : 0;
   if (!webnn__clear_outputs_of(&call, usable, outputs, split_count) ||
       !webnn__take(&call, 1, input) ||
@@ -6927,7 +6970,7 @@ WEBNN_API webnn_operand *webnn_tile(webnn_builder *builder, webnn_operand *input
   uint32_t d;
   webnn__call call;
   webnn__shape *times = &call.attributes.sizes;
-  if (!webnn__open(&call, builder, WEBNN_OP_TILE, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(TILE), options) || !webnn__take(&call, 1, input) ||
       !webnn__check_given(&call, "repetitions", repetitions) || !webnn__start(&call) || /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
       !webnn__check_list(&call, "repetitions", repetitions, input->shape.rank, 1, times) || /* 3 */
@@ -6956,7 +6999,7 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
   uint32_t d, set;
   webnn__call call;
   webnn__shape *permutation = &call.attributes.axes;
-  if (!webnn__open(&call, builder, WEBNN_OP_TRANSPOSE, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(TRANSPOSE), options) || !webnn__take(&call, 1, input) ||
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
       !webnn__check_list(&call, "permutation", o->permutation, input->shape.rank, 0, permutation) ||
@@ -6981,7 +7024,7 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
                                           const webnn_triangular_options *options) {
   WEBNN__OPTIONS(webnn_triangular_options);
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_TRIANGULAR, options) || !webnn__take(&call, 1, input) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(TRIANGULAR), options) || !webnn__take(&call, 1, input) ||
       !webnn__start(&call) ||         /* 1, 2 */
       !webnn__check_type(&call, 0) || /* 4-bit types */
       !webnn__check_rank(&call, 0)) { /* 3 */
@@ -6999,7 +7042,7 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
                                      const webnn_operator_options *options) {
   webnn__shape shape;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN_OP_WHERE, options) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(WHERE), options) ||
       !webnn__take(&call, 3, condition, true_value, false_value) ||
       !webnn__start(&call) ||             /* 1, 2 */
       !webnn__check_types(&call, 0, 2) || /* 3 */
@@ -7019,7 +7062,7 @@ WEBNN_API webnn_operand *webnn_where(webnn_builder *builder, webnn_operand *cond
 /* Opens a reshape on behalf of a helper, which messages name. */
 static bool webnn__open_helper(webnn__call *call, const char *method, webnn_builder *builder,
                                webnn_operand *input, const webnn_operator_options *options) {
-  const bool usable = webnn__open(call, builder, WEBNN_OP_RESHAPE, options);
+  const bool usable = webnn__open(call, builder, WEBNN__OP(RESHAPE), options);
   call->method = method;
   return usable && webnn__take(call, 1, input) && webnn__start(call);
 }
@@ -7692,10 +7735,10 @@ WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operat
     return false;
   }
   memset(limits, 0, sizeof *limits);
-  if (webnn__is_missing(context) || (unsigned)op >= WEBNN_OP_COUNT) {
+  rule = webnn__rule_of(op);
+  if (webnn__is_missing(context) || rule == NULL) {
     return false;
   }
-  rule = &webnn__op_rules[op];
   limits->name = rule->name;
   for (i = 0; rule->operands[i].role != WEBNN__NO_ROLE; i++) {
     limits->operands[i] = webnn__limits_of(rule, i);
@@ -8752,7 +8795,7 @@ static void webnn__print_value_name(webnn__printer *printer, const webnn__progra
 /* conv2d("x", %1, bias=%2, padding=[0, 0, 0, 0], ...) */
 static void webnn__print_node(webnn__printer *printer, const webnn__program *program,
                               const webnn__node *node) {
-  const webnn__op_rule *rule = &webnn__op_rules[node->op];
+  const webnn__op_rule *rule = webnn__rule_of(node->op);
   const bool list = rule->operands[0].role == WEBNN__MANY;
   const char *separator = "";
   uint32_t i;
@@ -8874,7 +8917,7 @@ WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer writ
   webnn__print_dot_ports(&printer, program, program->outputs, program->output_count, "o");
   for (i = 0; i < program->node_count; i++) {
     const webnn__node *node = &program->nodes[i];
-    webnn__print(&printer, "  n%u [label=\"%s\", tooltip=", i, webnn__op_rules[node->op].name);
+    webnn__print(&printer, "  n%u [label=\"%s\", tooltip=", i, webnn__rule_of(node->op)->name);
     webnn__print_quoted(&printer, node->label);
     webnn__print(&printer, "];\n");
     for (j = 0; j < node->input_count; j++) {
@@ -13782,14 +13825,24 @@ static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, web
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 
-#define WEBNN__NOTHING(...)
 #define WEBNN__REFERENCE(op, c_name, name, section, family, operands, options)                     \
-  &webnn__reference_##family,
+  static inline const webnn__kernel *webnn__reference_of_##op(void) {                              \
+    return &webnn__reference_##family;                                                             \
+  }
+WEBNN_OPERATORS(WEBNN__REFERENCE, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                WEBNN__NOTHING)
 
-static const webnn__kernel *const webnn__reference_kernels[WEBNN_OP_COUNT] = {
-    WEBNN_OPERATORS(WEBNN__REFERENCE, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
-                    WEBNN__NOTHING, WEBNN__NOTHING)};
-
+static const webnn__kernel *webnn__reference_kernel(webnn_op op) {
+  switch (op) {
+#define WEBNN__CASE(op)                                                                            \
+  case WEBNN_OP_##op:                                                                              \
+    return webnn__reference_of_##op();
+    WEBNN__EACH_OPERATOR
+#undef WEBNN__CASE
+  default:
+    return NULL;
+  }
+}
 #undef WEBNN__REFERENCE
 #undef WEBNN__NOTHING
 
@@ -14208,7 +14261,7 @@ static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call
 
 /* A reference kernel as one phase. */
 static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
-  const webnn__kernel *kernel = webnn__reference_kernels[call->node->op];
+  const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
   webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
                    kernel->cost != NULL ? kernel->cost(call) : 50);
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
@@ -14248,7 +14301,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   if (step->fast == NULL) {
     webnn__plan_reference(&planning, &step->call);
   }
-  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernels[node->op]->run;
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(node->op)->run;
   step->phases = planning.phases;
   step->phase_count = planning.phase_count;
   step->packed_size = planning.packed;
