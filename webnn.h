@@ -757,7 +757,8 @@ WEBNN_API void webnn_destroy_context(webnn_context *context);
 /* Destroys the context and frees its handle. Builders, graphs and tensors of the context are freed
    each by its own call, before or after. NULL: nothing. */
 WEBNN_API void webnn_free_context(webnn_context *context);
-/* The lost attribute: whether the context is lost, and then why (info may be NULL). A NULL context
+/* The lost attribute: whether the context is lost, by webnn_destroy_context or because its device
+   failed in a dispatch, a transfer or while waiting, and then why (info may be NULL). A NULL context
    is lost. Any thread. */
 WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
 /* The accelerated attribute: false for the CPU backend. Any thread. */
@@ -1262,8 +1263,9 @@ typedef struct webnn_tapped_value {
    must not call into the context. */
 typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
 /* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError. In a fast context a tapped graph runs as it
-   was built, without the passes that merge operators. Any thread. */
+   memory; a destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. In a
+   fast context a tapped graph runs as it was built, without the passes that merge operators. Any
+   thread. */
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
 
@@ -1279,7 +1281,7 @@ typedef struct webnn_profiled_step {
 /* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
    was measured can still be read. It costs a reading of the clock for each step, and nothing when
    it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
-   destroyed graph gives InvalidStateError. Any thread. */
+   destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. Any thread. */
 WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
 /* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
    them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
@@ -1433,7 +1435,10 @@ typedef struct webnn_operator_limits {
   webnn_tensor_limits operands[WEBNN_MAX_OPERANDS];
 } webnn_operator_limits;
 
-/* MLOpSupportLimits without its operators. */
+/* MLOpSupportLimits without its operators. The layout is the one in which images are convolved and
+   pooled fastest; either is allowed. It is nhwc for the CPU's fast kernels (a graph with several
+   convolutions of nchw images is turned to nhwc when it is built, and the images where they come in
+   and go out), and nchw, the default, in reference contexts. */
 typedef struct webnn_limits {
   webnn_input_operand_layout preferred_input_layout;
   uint64_t max_tensor_byte_length;
@@ -4157,7 +4162,7 @@ typedef struct webnn__node {
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
   const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
-  uint32_t origin; /* the operator of the builder's program that this comes from */
+  uint32_t origin;                  /* the operator of the builder's program that this comes from */
 } webnn__node;
 
 typedef struct webnn__port {
@@ -4185,37 +4190,84 @@ static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
   return bits <= 8 || (uintptr_t)memory % (bits / 8) == 0;
 }
 
-/* What a backend fills. Functions that can fail return a status and fill the error. compile,
-   storage and open may be called from any thread; run, read and write are called one at a time for
-   a context, in the order of its timeline. */
+/* The version of the table below, and of what a backend may use beside it (docs/internals.md): a
+   companion compares it by #if with the one that it was written for. */
+#define WEBNN__BACKEND_VERSION 1
+
+/* What a device says of itself when its context has been created. Zero: nothing. */
+typedef struct webnn__device_limits {
+  webnn_input_operand_layout preferred_input_layout;
+  uint64_t max_tensor_byte_length; /* 0: no less than the library allows */
+} webnn__device_limits;
+
+/* What a backend fills: a table that outlives every context that it is named for.
+
+   Functions that can fail return a status, and fill the error unless they return WEBNN_OK. What a
+   function hands out through a pointer it sets on success only. `device`, storages and plans are
+   the backend's own: open, create_storage and compile make them, and for each of them close,
+   release_storage or release_plan is called once, in any order but for the device, which is last.
+
+   Threads: open and close are alone. limits, create_storage, release_storage, compile and
+   release_plan may be called from any thread at any time, also at once. write, read, run, wait, tap
+   and profile are called one at a time for each device, in the order of its timeline. tap and what
+   follows it in the table hold the context's mutex, so they must not call into the context.
+
+   run may return before its work is done, if what comes later on the timeline finds it done: write
+   and read keep to the order by themselves, and read and webnn_wait call `wait` first. What work
+   under way needs of storages and plans the backend keeps or waits for when they are released.
+   Memory that such work needs is taken before run returns.
+
+   If run, write, read or wait fails, the context is lost, with the message of the error; the status
+   goes to whoever called. If open, create_storage, compile, tap or profile fails, nothing else has
+   happened. */
 struct webnn_backend {
+  uint32_t version; /* WEBNN__BACKEND_VERSION; else no context is created */
   const char *name;
   bool accelerated;
+  bool exact; /* computes reference numerics; if not, such a context is a NotSupportedError */
+  /* Makes a device for a context, whose options are complete and stay where they are. */
   webnn_status (*open)(webnn_context *context, void **device, webnn_error *error);
+  /* The context and its options are still there. */
   void (*close)(void *device);
+  /* Called once, after open, with zeros. NULL: they stay that. */
+  void (*limits)(void *device, webnn__device_limits *limits);
   /* Zeroed storage for a tensor; or over `memory` of the caller, aligned or not, if that is not
-     NULL. */
+     NULL: then that is what the caller reads and writes whenever no work is under way. The memory
+     of webnn_compute's inputs is only read. */
   webnn_status (*create_storage)(void *device, webnn_data_type type, uint64_t byte_length,
                                  void *memory, void **storage, webnn_error *error);
   void (*release_storage)(void *device, void *storage);
+  /* byte_length is that of the whole tensor. The data is the caller's, and is not needed any more
+     when write returns. */
   webnn_status (*write)(void *device, void *storage, const void *data, uint64_t byte_length,
                         webnn_error *error);
   webnn_status (*read)(void *device, void *storage, void *data, uint64_t byte_length,
                        webnn_error *error);
-  /* Makes a plan; the program stays alive as long as the plan. OperationError if it cannot. */
+  /* All that was run has finished, and caller's memory has the results. NULL: it has when run
+     returns. */
+  webnn_status (*wait)(void *device, webnn_error *error);
+  /* Makes a plan. The program and the blocks of its constants stay as they are as long as the plan;
+     of constants that the backend has copied it tells webnn__tell_taken. OperationError if the
+     program cannot be run, UnknownError without memory. */
   webnn_status (*compile)(void *device, const webnn__program *program, void **plan,
                           webnn_error *error);
   void (*release_plan)(void *device, void *plan);
-  /* inputs and outputs are storages in the program's order. */
+  /* inputs and outputs are storages in the program's order, all different; the arrays are not
+     needed any more when run returns. */
   webnn_status (*run)(void *device, void *plan, void *const *inputs, void *const *outputs,
                       webnn_error *error);
+  /* Later runs show what each operator of the program computes; or no more, if tap is NULL. NULL:
+     webnn_tap_graph is a NotSupportedError. */
   webnn_status (*tap)(void *device, void *plan, webnn_tap tap, void *user, webnn_error *error);
+  /* Later runs are measured, or no more. NULL: webnn_profile_graph is a NotSupportedError. */
   webnn_status (*profile)(void *device, void *plan, bool on, webnn_error *error);
-  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps,
-                     size_t capacity); /* the first steps; returns how many there are */
-  webnn_memory (*memory)(void *device, const void *plan);
-  uint64_t (*undecided)(void *device, const void *plan); /* webnn_graph_undecided */
-  /* Does a node of the program run a reference kernel in a fast context? */
+  /* The first steps, as many as there is room for; returns how many there are. The names live as
+     long as the plan. NULL with profile. */
+  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps, size_t capacity);
+  webnn_memory (*memory)(void *device, const void *plan); /* NULL: all 0 */
+  /* webnn_graph_undecided. NULL: 0. */
+  uint64_t (*undecided)(void *device, const void *plan);
+  /* Does a node of the program run a reference kernel in a fast context? NULL: none does. */
   bool (*lacks_kernel)(void *device, const void *plan, uint32_t node);
 };
 
@@ -4239,6 +4291,7 @@ struct webnn_context {
   webnn_context_options options;
   const webnn_backend *backend;
   void *device;
+  webnn__device_limits limits; /* of the device */
   webnn__mutex mutex;
   webnn__condition turn;
   uint64_t next_ticket, now_serving;
@@ -4303,10 +4356,22 @@ static void webnn__context_release(webnn_context *context) {
   }
 }
 
+/* The least of what the machine can address, the device takes and the caller has chosen. */
 static uint64_t webnn__max_byte_length(const webnn_context *context) {
-  const uint64_t most = SIZE_MAX / 2;
   const uint64_t chosen = context->options.max_tensor_byte_length;
-  return chosen == 0 || chosen > most ? most : chosen;
+  const uint64_t own = context->limits.max_tensor_byte_length;
+  uint64_t most = SIZE_MAX / 2;
+  most = own > 0 && own < most ? own : most;
+  return chosen > 0 && chosen < most ? chosen : most;
+}
+
+/* For backends, while they compile: tells the caller of a constant in the caller's memory of which
+   there is a copy now (webnn_context_options.constant_packed). The block must stay readable. */
+static void webnn__tell_taken(const webnn_context_options *options, const webnn__block *constant) {
+  if (options->constant_packed != NULL && constant->borrowed) {
+    options->constant_packed(options->constant_packed_user, constant->memory,
+                             (size_t)constant->byte_length);
+  }
 }
 
 /* A block over borrowed memory, or with a copy of data; NULL without memory. */
@@ -7362,20 +7427,6 @@ static void webnn__leave_timeline(webnn_context *context) {
   }
 }
 
-WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
-  bool lost;
-  if (webnn__is_missing(context)) {
-    return webnn__fail_missing(error, "wait", "context", context);
-  }
-  webnn__lock(context);
-  webnn__enter_timeline(context);
-  lost = context->lost;
-  webnn__leave_timeline(context);
-  webnn__unlock(context);
-  return lost ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost")
-              : WEBNN_OK;
-}
-
 /* ---- The end of tensors and graphs ---------------------------------------------------------- */
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
@@ -7432,6 +7483,50 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
     webnn__lock(context);
   }
   webnn__unlock(context);
+}
+
+/* After a call of the backend on the timeline that has failed: the context is lost before anybody
+   else has a turn. With the mutex held; the caller then leaves the timeline and, without the mutex,
+   calls webnn__lose_context for the rest. */
+static webnn_status webnn__note_failure(webnn_context *context, webnn_status status,
+                                        const webnn_error *failure, webnn_error *error) {
+  const char *message = *failure->message != 0 ? failure->message : "the device failed";
+  webnn__mark_lost(context, message);
+  return webnn__set_error(error, status, message);
+}
+
+/* On the timeline, without the mutex. */
+static webnn_status webnn__wait_for_device(const webnn_context *context, webnn_error *failure) {
+  return context->backend->wait != NULL ? context->backend->wait(context->device, failure)
+                                        : WEBNN_OK;
+}
+
+WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
+  webnn_status status;
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "wait", "context", context);
+  }
+  webnn__lock(context);
+  webnn__enter_timeline(context);
+  if (context->lost) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost");
+    webnn__leave_timeline(context);
+    webnn__unlock(context);
+    return status;
+  }
+  webnn__unlock(context);
+  status = webnn__wait_for_device(context, &failure);
+  webnn__lock(context);
+  if (status != WEBNN_OK) {
+    status = webnn__note_failure(context, status, &failure, error);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  if (status != WEBNN_OK) {
+    webnn__lose_context(context, "");
+  }
+  return status;
 }
 
 WEBNN_API void webnn_destroy_context(webnn_context *context) {
@@ -7508,6 +7603,20 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
   return WEBNN_OK;
 }
 
+static webnn_status webnn__check_backend(const webnn_context_options *options,
+                                         const webnn_backend *backend, webnn_error *error) {
+  if (backend->version != WEBNN__BACKEND_VERSION) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
+                       "createContext: the backend is of version %u, not %u", backend->version,
+                       (uint32_t)WEBNN__BACKEND_VERSION);
+  }
+  if (options->numerics == WEBNN_NUMERICS_REFERENCE && !backend->exact) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
+                       "createContext: the backend %q has no reference numerics", backend->name);
+  }
+  return WEBNN_OK;
+}
+
 /* createContext for a backend: chapter 15 names one. */
 static webnn_status webnn__create_context(const webnn_context_options *options,
                                           const webnn_backend *backend, webnn_context **context,
@@ -7515,6 +7624,9 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   webnn_context *made;
   webnn_allocator allocator = options->allocator;
   webnn_status status = webnn__check_context_options(options, error);
+  if (status == WEBNN_OK) {
+    status = webnn__check_backend(options, backend, error);
+  }
   if (status != WEBNN_OK) {
     return status;
   }
@@ -7547,6 +7659,9 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
     webnn__release(&allocator, made);
     return status;
   }
+  if (backend->limits != NULL) {
+    backend->limits(made->device, &made->limits);
+  }
   *context = made;
   return WEBNN_OK;
 }
@@ -7578,7 +7693,7 @@ WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits
   memset(&any, 0, sizeof any);
   any.data_types = WEBNN__TYPES_ANY_AND_4BIT;
   any.max_rank = WEBNN_MAX_RANK;
-  limits->preferred_input_layout = WEBNN_LAYOUT_NCHW;
+  limits->preferred_input_layout = context->limits.preferred_input_layout;
   limits->max_tensor_byte_length = webnn__max_byte_length(context);
   limits->input = limits->constant = limits->output = any;
   limits->input.name = "input";
@@ -7789,8 +7904,25 @@ static webnn_status webnn__check_transfer(const webnn_context *context, const we
   return WEBNN_OK;
 }
 
+/* After a transfer, without the mutex: the next one has its turn. A device that failed loses the
+   context. */
+static webnn_status webnn__end_transfer(webnn_context *context, webnn_status status,
+                                        const webnn_error *failure, webnn_error *error) {
+  webnn__lock(context);
+  if (status != WEBNN_OK) {
+    status = webnn__note_failure(context, status, failure, error);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  if (status != WEBNN_OK) {
+    webnn__lose_context(context, "");
+  }
+  return status;
+}
+
 WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
                                          size_t byte_length, webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
   webnn_status status;
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "readTensor", "context", context);
@@ -7814,10 +7946,12 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
     webnn__unlock(context);
   } else {
     webnn__unlock(context);
-    status = context->backend->read(context->device, tensor->storage, buffer, byte_length, error);
-    webnn__lock(context);
-    webnn__leave_timeline(context);
-    webnn__unlock(context);
+    status = webnn__wait_for_device(context, &failure);
+    if (status == WEBNN_OK) {
+      status =
+          context->backend->read(context->device, tensor->storage, buffer, byte_length, &failure);
+    }
+    status = webnn__end_transfer(context, status, &failure, error);
   }
   webnn__unuse(&tensor->resource);
   return status;
@@ -7826,6 +7960,7 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
 WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
   webnn_status status;
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "writeTensor", "context", context);
@@ -7844,10 +7979,8 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   webnn__enter_timeline(
       context); /* 5: destroyed meanwhile, it is still written, and nobody sees it */
   webnn__unlock(context);
-  status = context->backend->write(context->device, tensor->storage, data, byte_length, error);
-  webnn__lock(context);
-  webnn__leave_timeline(context);
-  webnn__unlock(context);
+  status = context->backend->write(context->device, tensor->storage, data, byte_length, &failure);
+  status = webnn__end_transfer(context, status, &failure, error);
   webnn__unuse(&tensor->resource);
   return status;
 }
@@ -8051,8 +8184,7 @@ static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *grap
                                    storages + graph->program->input_count, &failure);
     webnn__lock(context);
     if (status != WEBNN_OK) {
-      (void)webnn__set_error(error, status, failure.message);
-      webnn__mark_lost(context, failure.message);
+      status = webnn__note_failure(context, status, &failure, error);
     }
   }
   webnn__leave_timeline(context);
@@ -8393,10 +8525,10 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
   if (!webnn__is_missing(graph)) {
+    const webnn_context *context = graph->resource.context;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL) {
-      memory =
-          graph->resource.context->backend->memory(graph->resource.context->device, graph->plan);
+    if (graph->plan != NULL && context->backend->memory != NULL) {
+      memory = context->backend->memory(context->device, graph->plan);
     }
     webnn__unlock(graph->resource.context);
   }
@@ -8408,7 +8540,7 @@ WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph) {
   if (!webnn__is_missing(graph)) {
     const webnn_context *context = graph->resource.context;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL) {
+    if (graph->plan != NULL && context->backend->undecided != NULL) {
       count = context->backend->undecided(context->device, graph->plan);
     }
     webnn__unlock(graph->resource.context);
@@ -8426,9 +8558,14 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
   context = graph->resource.context;
   webnn__lock(context);
   webnn__enter_timeline(context); /* not while it runs */
-  status = graph->resource.destroyed
-               ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "tap: the graph is destroyed")
-               : context->backend->tap(context->device, graph->plan, tap, user, error);
+  if (graph->resource.destroyed) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "tap: the graph is destroyed");
+  } else if (context->backend->tap == NULL) {
+    status = webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "tap: the backend %q shows no values",
+                         context->backend->name);
+  } else {
+    status = context->backend->tap(context->device, graph->plan, tap, user, error);
+  }
   webnn__leave_timeline(context);
   webnn__unlock(context);
   return status;
@@ -8462,6 +8599,10 @@ static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_erro
   webnn_status status;
   if (graph->resource.destroyed) {
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed");
+  }
+  if (context->backend->profile == NULL) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "profile: the backend %q measures nothing",
+                       context->backend->name);
   }
   status = context->backend->profile(context->device, graph->plan, on, error);
   if (status == WEBNN_OK && on && graph->steps == NULL) {
@@ -8672,7 +8813,8 @@ static bool webnn__lacks_kernel(const webnn_graph *graph, uint32_t node) {
   const webnn_context *context = graph->resource.context;
   bool lacks;
   webnn__lock(graph->resource.context);
-  lacks = graph->plan != NULL && context->backend->lacks_kernel(context->device, graph->plan, node);
+  lacks = graph->plan != NULL && context->backend->lacks_kernel != NULL &&
+          context->backend->lacks_kernel(context->device, graph->plan, node);
   webnn__unlock(graph->resource.context);
   return lacks;
 }
@@ -16355,8 +16497,8 @@ static void webnn__release_rewriting(webnn__rewriting *all) {
 
    Where the values of a program lie while it runs. A reshaped value is another view of the same
    memory, an operator may write over an operand, and values that live at different times share an
-   arena: three passes that can be switched off. They know lifetimes, sizes and what a webnn__placing
-   says about the nodes, and no more. */
+   arena: three passes that can be switched off. They know lifetimes, sizes and what a
+   webnn__placing says of the nodes, and no more. */
 
 typedef enum webnn__place_kind {
   WEBNN__PLACE_NOWHERE,
@@ -16713,8 +16855,7 @@ static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *valu
         step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
     if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
       webnn__leave_environment(plan->host);
-      options->constant_packed(options->constant_packed_user, constant->memory,
-                               (size_t)constant->byte_length);
+      webnn__tell_taken(options, constant);
       (void)webnn__enter_environment();
     }
   }
@@ -31189,6 +31330,12 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   return WEBNN_OK;
 }
 
+/* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
+static void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
+  const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
+  limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
+}
+
 static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
                                               uint64_t byte_length, void *memory, void **storage,
                                               webnn_error *error) {
@@ -31240,14 +31387,18 @@ static webnn_status webnn__cpu_read(void *device, void *storage, void *data, uin
 }
 
 static const webnn_backend webnn__cpu_backend = {
+    WEBNN__BACKEND_VERSION,
     "cpu",
     false,
+    true,
     webnn__cpu_open,
     webnn__cpu_close,
+    webnn__cpu_limits,
     webnn__cpu_create_storage,
     webnn__cpu_release_storage,
     webnn__cpu_write,
     webnn__cpu_read,
+    NULL,
     webnn__cpu_compile,
     webnn__cpu_release_plan,
     webnn__cpu_run,
