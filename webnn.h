@@ -16388,20 +16388,28 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
 
 /* ---- The passes ------------------------------------------------------------------------------ */
 
-/* The numbers of passes are the places of their bits in disabled_passes. Those without a rule place
-   values: see >>plans. */
-typedef struct webnn__pass {
-  const char *name;
-  webnn__rule rule;
-} webnn__pass;
-
+/* The passes in the order in which they run, which is also that of their bits in disabled_passes. */
 enum {
-  WEBNN__PASS_FOLDING = 5,
-  WEBNN__PASS_VIEWS = 9,
+  WEBNN__PASS_CLEAN_UP,
+  WEBNN__PASS_RECOGNITION,
+  WEBNN__PASS_ATTENTION,
+  WEBNN__PASS_BATCH_NORMALIZATION,
+  WEBNN__PASS_QUANTIZED,
+  WEBNN__PASS_FOLDING,
+  WEBNN__PASS_LAYOUT,
+  WEBNN__PASS_EPILOGUES,
+  WEBNN__PASS_CHAINS,
+  WEBNN__PASS_VIEWS,
   WEBNN__PASS_IN_PLACE,
   WEBNN__PASS_SHARING,
   WEBNN__PASS_COUNT
 };
+
+/* Those without a rule place values: see >>plans. */
+typedef struct webnn__pass {
+  const char *name;
+  webnn__rule rule;
+} webnn__pass;
 
 static const webnn__pass webnn__passes[WEBNN__PASS_COUNT] = {
     {"clean-up", webnn__rule_clean_up},
