@@ -13879,12 +13879,13 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
 #define WEBNN__CHAIN_OUTPUTS 4
 #define WEBNN__NO_VALUE 255
 
+/* It is computed in float32, and what comes out is rounded to its type. */
 typedef struct webnn__chain_op {
   webnn_op op;
-  webnn_data_type from, to; /* of the first operand and the result; float32 between them */
+  webnn_data_type from, to; /* types of the first operand and of the result */
   uint32_t count;           /* of operands */
-  uint8_t x[3];
-  float alpha, beta;
+  uint8_t x[3];             /* their numbers */
+  float alpha, beta;        /* the options that the operator's attributes have there */
 } webnn__chain_op;
 
 typedef struct webnn__chain_ops {
@@ -13910,10 +13911,11 @@ typedef struct webnn__attention {
 
 #define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
 
-/* What a pass has merged into an operator. Of matmul, gemm and conv2d, which then have four inputs:
-   input 2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a
-   residual of the result's shape, either may be absent: y = clamp(product + bias + residual, low,
-   high). A matmul may have a_transpose and b_transpose among its attributes. */
+/* What a pass has merged into an operator. Products, which are matmul, gemm and conv2d, have four
+   inputs then: 2 is the bias (that of conv2d, the c of gemm times its beta; of matmul one element or
+   one for each of the last dimension), 3 a residual of the result's shape, either may be absent:
+   y = clamp(product + bias + residual, low, high), rounded once. A matmul may have a_transpose and
+   b_transpose among its attributes. */
 typedef struct webnn__fused {
   float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
   const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN, and before a reduction */
@@ -13952,6 +13954,7 @@ typedef struct webnn__target {
   bool reads_nhwc;          /* convolutions are faster over nhwc images */
   bool mixes_weights;       /* conv2d of float16 takes weights and bias of float32 */
   uint32_t fuses;           /* into products: WEBNN__FUSES_BIAS and so on */
+  uint32_t product_types;   /* bits 1 << type of fused products and attention: float32, float16 */
   uint32_t chain_ops;       /* in a chain, at most WEBNN__CHAIN_OPS; 0: no chains */
   uint32_t chain_inputs;    /* at most WEBNN__CHAIN_INPUTS */
   uint32_t chain_outputs;   /* at most WEBNN__CHAIN_OUTPUTS */
@@ -15096,7 +15099,8 @@ static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention 
   webnn__attention *copy;
   webnn__value result;
   webnn__fused fused;
-  if (attention->depth > most || attention->value_depth > most) {
+  if (attention->depth > most || attention->value_depth > most ||
+      (r->target->product_types >> type & 1) == 0) {
     return WEBNN__NONE;
   }
   copy = (webnn__attention *)webnn__arena_take(&r->all->arena, sizeof *copy);
@@ -15864,14 +15868,19 @@ static bool webnn__fuses(const webnn__rewrite *r, uint32_t what) {
   return (r->target->fuses & what) != 0;
 }
 
+/* Does it fuse anything into those of floats of this type? */
+static bool webnn__fuses_type(const webnn__rewrite *r, webnn_data_type type) {
+  return webnn__is_float(type) && (r->target->product_types >> type & 1) != 0;
+}
+
 /* A product of floats whose only user is the operator at hand. */
 static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn__epilogue *e) {
   const webnn__node *node = webnn__producer(r, value);
   uint32_t i;
   if (node == NULL || r->new_uses[value] != 1 ||
       (node->op != WEBNN_OP_MATMUL && node->op != WEBNN_OP_GEMM && node->op != WEBNN_OP_CONV2D) ||
-      !webnn__is_float(webnn__type_of(r, value)) ||
-      !webnn__is_float(webnn__type_of(r, node->inputs[0]))) {
+      !webnn__fuses_type(r, webnn__type_of(r, value)) ||
+      !webnn__fuses_type(r, webnn__type_of(r, node->inputs[0]))) {
     return false;
   }
   e->op = node->op;
@@ -15950,8 +15959,8 @@ static bool webnn__take_transposed(webnn__rewrite *r, const webnn__node *node) {
   inputs[2] = inputs[3] = WEBNN__NONE;
   attributes.a_transpose = inputs[0] != webnn__operand(r, node, 0);
   attributes.b_transpose = inputs[1] != webnn__operand(r, node, 1);
-  if (!webnn__fuses(r, WEBNN__FUSES_TRANSPOSES) || node->fused != NULL ||
-      (!attributes.a_transpose && !attributes.b_transpose)) {
+  if (!webnn__fuses(r, WEBNN__FUSES_TRANSPOSES) || !webnn__fuses_type(r, result->data_type) ||
+      node->fused != NULL || (!attributes.a_transpose && !attributes.b_transpose)) {
     return false;
   }
   memset(&fused, 0, sizeof fused);
@@ -17056,6 +17065,7 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
   target.mixes_weights = true;
   target.fuses =
       WEBNN__FUSES_TRANSPOSES | WEBNN__FUSES_BIAS | WEBNN__FUSES_RESIDUAL | WEBNN__FUSES_BOUNDS;
+  target.product_types = WEBNN__TYPES_FLOATS;
   target.chain_ops = WEBNN__CHAIN_OPS;
   target.chain_inputs = WEBNN__CHAIN_INPUTS;
   target.chain_outputs = WEBNN__CHAIN_OUTPUTS;

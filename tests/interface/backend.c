@@ -17,12 +17,25 @@
 
 static tiny_control control;
 
+/* A target with room in its chains for less than webnn.h has. */
+static webnn__target target_of_chains(void) {
+  webnn__target target;
+  memset(&target, 0, sizeof target);
+  target.chain_ops = 8;
+  target.chain_inputs = 4;
+  target.chain_outputs = 2;
+  target.chain_types = 1u << WEBNN_FLOAT32 | 1u << WEBNN_FLOAT16 | 1u << WEBNN_UINT8;
+  return target;
+}
+
 /* A context of the backend; the control begins anew. */
 static webnn_context *tiny_context(bool chains, webnn_context_options options) {
   const tiny_options own = {&control};
   webnn_context *context;
   memset(&control, 0, sizeof control);
-  control.chains = chains;
+  if (chains) {
+    control.target = target_of_chains();
+  }
   options.backend = &tiny_backend;
   options.backend_options = &own;
   context = test_context(&options);
@@ -151,8 +164,8 @@ static void check_wishes(void) {
     const bool nhwc = (wish & 1) != 0, mixed = (wish & 2) != 0, half = (wish & 4) != 0;
     const webnn_context_options options = WEBNN_ZERO;
     webnn_context *context = tiny_context(false, options);
-    control.nhwc = nhwc;
-    control.mixed = mixed;
+    control.target.reads_nhwc = nhwc;
+    control.target.mixes_weights = mixed;
     webnn_free_graph(image_graph(context, half ? WEBNN_FLOAT16 : WEBNN_FLOAT32));
     CHECK("wishes", control.nhwc_nodes == (nhwc ? 2u : 0u), "nhwc %d: %u convolutions over nhwc",
           nhwc, (unsigned)control.nhwc_nodes);
@@ -208,6 +221,53 @@ static void check_bounds(void) {
         (unsigned)control.exceeded);
   webnn_free_context(context);
   check_empty("bounds");
+}
+
+/* relu(x transposed times w + bias + residual), softmax(x w / 4) x, and a sum of exponentials. */
+static webnn_graph *product_graph(webnn_context *context, webnn_data_type type) {
+  webnn_builder *builder = test_builder(context);
+  const webnn_operand_descriptor square = {type, WEBNN_LIST(4, 4)}, row = {type, WEBNN_LIST(4)};
+  webnn_operand *x = webnn_input(builder, "x", square), *w = webnn_input(builder, "w", square);
+  webnn_operand *b = webnn_input(builder, "b", row), *r = webnn_input(builder, "r", square);
+  webnn_operand *y = webnn_matmul(builder, webnn_transpose(builder, x, NULL), w, NULL), *z, *sum;
+  webnn_operand *quarter = webnn_constant_from_number(builder, type, webnn_f64(0.25));
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  y = webnn_add(builder, webnn_add(builder, y, b, NULL), r, NULL);
+  y = webnn_relu(builder, y, NULL);
+  z = webnn_mul(builder, webnn_matmul(builder, x, w, NULL), quarter, NULL);
+  z = webnn_matmul(builder, webnn_softmax(builder, z, 1, NULL), x, NULL);
+  sum = webnn_reduce_sum(builder, webnn_exp(builder, x, NULL), NULL);
+  CHECK("products",
+        webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}, {"z", z}, {"s", sum}), &graph,
+                    &error) == WEBNN_OK,
+        "%s", error.message);
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* Graphs are built, not run, for each set of what a target may fuse. */
+static void check_fusing(void) {
+  uint32_t set;
+  for (set = 0; set < 512; set++) {
+    const webnn_context_options options = WEBNN_ZERO;
+    const webnn_data_type type = (set & 256) != 0 ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
+    webnn_context *context = tiny_context(false, options);
+    if ((set & 16) != 0) {
+      control.target = target_of_chains();
+      control.target.reduces_chains = (set & 32) != 0;
+    }
+    control.target.fuses = set & 15;
+    control.target.product_types = 1u << WEBNN_FLOAT32;
+    control.target.product_types |= (set & 128) != 0 ? 1u << WEBNN_FLOAT16 : 0u;
+    control.target.attention_depth = (set & 64) != 0 ? 4 : 3;
+    webnn_free_graph(product_graph(context, type));
+    CHECK("fusing", control.exceeded == 0, "set %u: %u nodes are not for this target",
+          (unsigned)set, (unsigned)control.exceeded);
+    CHECK("fusing", set != 127 || control.fused_nodes == 3, "only %u of 3 nodes are fused",
+          (unsigned)control.fused_nodes);
+    webnn_free_context(context);
+  }
 }
 
 /* ---- A small graph: y = relu(x + c) + 1 ------------------------------------------------------ */
@@ -481,7 +541,9 @@ static void check_allocations(void) {
     small s;
     memset(&s, 0, sizeof s);
     memset(&control, 0, sizeof control);
-    control.chains = n % 2 == 0;
+    if (n % 2 == 0) {
+      control.target = target_of_chains();
+    }
     options.backend = &tiny_backend;
     options.backend_options = &own;
     options.allocator.allocate = hook_allocate;
@@ -874,6 +936,7 @@ int main(int argc, char **argv) {
   check_every_operator(true);
   check_wishes();
   check_bounds();
+  check_fusing();
   check_orders();
   check_time();
   for (i = 0; i < sizeof failures / sizeof *failures; i++) {

@@ -25,8 +25,7 @@ typedef enum tiny_function {
 } tiny_function;
 
 typedef struct tiny_control {
-  bool chains;                     /* does the target accept chains? */
-  bool nhwc, mixed;                /* does it want nhwc images, float32 weights of float16 ones? */
+  webnn__target target; /* it runs chains, and builds graphs with whatever else is asked */
   uint64_t max_tensor_byte_length; /* 0: any */
   tiny_function fails;
   bool silent;                              /* fails without a message */
@@ -45,10 +44,6 @@ typedef struct tiny_options {
 } tiny_options;
 
 #define TINY_ALIGNMENT 256
-#define TINY_CHAIN_OPS 8
-#define TINY_CHAIN_INPUTS 4
-#define TINY_CHAIN_OUTPUTS 2
-#define TINY_CHAIN_TYPES (1u << WEBNN_FLOAT32 | 1u << WEBNN_FLOAT16 | 1u << WEBNN_UINT8)
 
 typedef struct tiny_work {
   struct tiny_work *next;
@@ -421,19 +416,9 @@ static void tiny_release_plan(void *device_pointer, void *plan) {
 /* Passes make of the graph's program one for this target. */
 static bool tiny_rewrite(const tiny_device *device, const webnn__program *program,
                          tiny_plan *plan) {
-  webnn__target target;
   bool done;
-  memset(&target, 0, sizeof target);
-  target.reads_nhwc = device->control->nhwc;
-  target.mixes_weights = device->control->mixed;
-  if (device->control->chains) {
-    target.chain_ops = TINY_CHAIN_OPS;
-    target.chain_inputs = TINY_CHAIN_INPUTS;
-    target.chain_outputs = TINY_CHAIN_OUTPUTS;
-    target.chain_types = TINY_CHAIN_TYPES;
-  }
   plan->rewriting.allocator = &device->options->allocator;
-  plan->rewriting.target = &target;
+  plan->rewriting.target = &device->control->target;
   plan->rewriting.disabled_passes = device->options->disabled_passes;
   plan->rewriting.program = program;
   done = webnn__run_passes(&plan->rewriting);
@@ -508,23 +493,56 @@ static bool tiny_take_constants(const tiny_device *device, tiny_plan *plan) {
   return true;
 }
 
-/* Is this node within what the target says? */
-static bool tiny_is_accepted(const tiny_control *control, const webnn__node *node) {
-  const webnn__chain_ops *ops = node->fused != NULL ? node->fused->chain : NULL;
+/* Is this chain within what the target says? */
+static bool tiny_accepts_chain(const webnn__target *target, const webnn__node *node) {
+  const webnn__chain_ops *ops = node->fused->chain;
   uint32_t i;
-  if (node->fused == NULL) {
-    return (unsigned)node->op < WEBNN_OP_COUNT;
-  }
-  if (!control->chains || node->op != WEBNN__OP_CHAIN || ops->count > TINY_CHAIN_OPS ||
-      node->input_count > TINY_CHAIN_INPUTS || node->output_count > TINY_CHAIN_OUTPUTS) {
-    return false;
-  }
   for (i = 0; i < ops->count; i++) {
-    if ((TINY_CHAIN_TYPES >> ops->ops[i].from & TINY_CHAIN_TYPES >> ops->ops[i].to & 1) == 0) {
+    if ((target->chain_types >> ops->ops[i].from & target->chain_types >> ops->ops[i].to & 1) ==
+        0) {
       return false;
     }
   }
-  return true;
+  return ops->count <= target->chain_ops && node->input_count <= target->chain_inputs &&
+         node->output_count <= target->chain_outputs;
+}
+
+/* What the target must fuse into products to run this one. */
+static uint32_t tiny_fused_into(const webnn__node *node) {
+  const bool low = webnn__bits_of_float(node->fused->low) != 0xff800000u;
+  const bool high = webnn__bits_of_float(node->fused->high) != 0x7f800000u;
+  const bool turned =
+      node->op == WEBNN_OP_MATMUL && (node->attributes.a_transpose || node->attributes.b_transpose);
+  return (turned ? (uint32_t)WEBNN__FUSES_TRANSPOSES : 0u) |
+         (node->op == WEBNN_OP_MATMUL && node->inputs[2] != WEBNN__NONE
+              ? (uint32_t)WEBNN__FUSES_BIAS
+              : 0u) |
+         (node->inputs[3] != WEBNN__NONE ? (uint32_t)WEBNN__FUSES_RESIDUAL : 0u) |
+         (low || high ? (uint32_t)WEBNN__FUSES_BOUNDS : 0u);
+}
+
+/* Is this node? */
+static bool tiny_accepts(const webnn__target *target, const webnn__program *program,
+                         const webnn__node *node) {
+  const webnn_data_type type = program->values[node->outputs[0]].data_type;
+  if (node->fused == NULL) {
+    return (unsigned)node->op < WEBNN_OP_COUNT;
+  }
+  if (node->op == WEBNN__OP_CHAIN) {
+    return tiny_accepts_chain(target, node);
+  }
+  if (node->fused->chain != NULL) {
+    return target->reduces_chains && tiny_accepts_chain(target, node);
+  }
+  if (node->op == WEBNN__OP_ATTENTION) {
+    return node->fused->attention->depth <= target->attention_depth &&
+           node->fused->attention->value_depth <= target->attention_depth &&
+           (target->product_types >> type & 1) != 0;
+  }
+  if (node->fused->quantized) {
+    return target->quantized_taps > 0;
+  }
+  return (target->product_types >> type & 1) != 0 && (tiny_fused_into(node) & ~target->fuses) == 0;
 }
 
 /* Notes what the passes have done, and tells the caller which constants are copied. */
@@ -549,7 +567,7 @@ static void tiny_note(tiny_device *device, const tiny_plan *plan) {
               ? 1
               : 0;
     }
-    control->exceeded += tiny_is_accepted(control, node) ? 0 : 1;
+    control->exceeded += tiny_accepts(&control->target, program, node) ? 0 : 1;
     if (!view && place->kind == WEBNN__PLACE_VIEW) {
       control->overwritten++;
       control->exceeded += node->op == WEBNN__OP_CHAIN ? 0 : 1;
