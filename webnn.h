@@ -758,8 +758,8 @@ WEBNN_API void webnn_destroy_context(webnn_context *context);
    each by its own call, before or after. NULL: nothing. */
 WEBNN_API void webnn_free_context(webnn_context *context);
 /* The lost attribute: whether the context is lost, by webnn_destroy_context or because its device
-   failed in a dispatch, a transfer or while waiting, and then why (info may be NULL). A NULL context
-   is lost. Any thread. */
+   failed in a dispatch, a transfer or while waiting, and then why (info may be NULL). A NULL
+   context is lost. Any thread. */
 WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
 /* The accelerated attribute: false for the CPU backend. Any thread. */
 WEBNN_API bool webnn_context_accelerated(webnn_context *context);
@@ -13912,8 +13912,8 @@ typedef struct webnn__attention {
 #define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
 
 /* What a pass has merged into an operator. Products, which are matmul, gemm and conv2d, have four
-   inputs then: 2 is the bias (that of conv2d, the c of gemm times its beta; of matmul one element or
-   one for each of the last dimension), 3 a residual of the result's shape, either may be absent:
+   inputs then: 2 is the bias (that of conv2d, the c of gemm times its beta; of matmul one element
+   or one for each of the last dimension), 3 a residual of the result's shape, either may be absent:
    y = clamp(product + bias + residual, low, high), rounded once. A matmul may have a_transpose and
    b_transpose among its attributes. */
 typedef struct webnn__fused {
@@ -16397,7 +16397,7 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
 
 /* ---- The passes ------------------------------------------------------------------------------ */
 
-/* The passes in the order in which they run, which is also that of their bits in disabled_passes. */
+/* The passes in the order in which they run, and of their bits in disabled_passes. */
 enum {
   WEBNN__PASS_CLEAN_UP,
   WEBNN__PASS_RECOGNITION,
