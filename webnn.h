@@ -770,8 +770,9 @@ WEBNN_API void webnn_destroy_context(webnn_context *context);
 /* Destroys the context and frees its handle. Builders, graphs and tensors of the context are freed
    each by its own call, before or after. NULL: nothing. */
 WEBNN_API void webnn_free_context(webnn_context *context);
-/* The lost attribute: whether the context is lost, and then why (info may be NULL). A NULL context
-   is lost. Any thread. */
+/* The lost attribute: whether the context is lost, by webnn_destroy_context or because its device
+   failed in a dispatch, a transfer or while waiting, and then why (info may be NULL). A NULL
+   context is lost. Any thread. */
 WEBNN_API bool webnn_context_lost(webnn_context *context, webnn_error *info);
 /* The accelerated attribute: false for the CPU backend. Any thread. */
 WEBNN_API bool webnn_context_accelerated(webnn_context *context);
@@ -1275,8 +1276,9 @@ typedef struct webnn_tapped_value {
    must not call into the context. */
 typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
 /* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError. In a fast context a tapped graph runs as it
-   was built, without the passes that merge operators. Any thread. */
+   memory; a destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. In a
+   fast context a tapped graph runs as it was built, without the passes that merge operators. Any
+   thread. */
 WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
                                        webnn_error *error);
 
@@ -1292,7 +1294,7 @@ typedef struct webnn_profiled_step {
 /* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
    was measured can still be read. It costs a reading of the clock for each step, and nothing when
    it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
-   destroyed graph gives InvalidStateError. Any thread. */
+   destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. Any thread. */
 WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
 /* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
    them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
@@ -1446,7 +1448,10 @@ typedef struct webnn_operator_limits {
   webnn_tensor_limits operands[WEBNN_MAX_OPERANDS];
 } webnn_operator_limits;
 
-/* MLOpSupportLimits without its operators. */
+/* MLOpSupportLimits without its operators. The layout is the one in which images are convolved and
+   pooled fastest; either is allowed. It is nhwc for the CPU's fast kernels (a graph with several
+   convolutions of nchw images is turned to nhwc when it is built, and the images where they come in
+   and go out), and nchw, the default, in reference contexts. */
 typedef struct webnn_limits {
   webnn_input_operand_layout preferred_input_layout;
   uint64_t max_tensor_byte_length;
@@ -1741,7 +1746,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
       9  context         >>context      contexts, tensors, the timeline, support limits, printing
      10  exact numerics  >>exact        128-bit numbers rounded to odd, exact sums
      11  reference       >>reference    one kernel for each operator, reading like its formula
-     12  compile         >>compile      passes over a graph, memory plan
+     12  rewriting       >>rewriting    passes over a program, for any backend
+         its second part >>plans        places of values; the steps of the CPU
      13  kernels         >>kernels      the fast ones
      14  execution       >>execution    running a plan; the CPU backend
      15  creation        >>creation     functions that name a backend
@@ -1757,11 +1763,13 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      backend    a table of functions that compiles programs to plans and runs them; device: its
                 state, one for each context; storage: a tensor's memory on it (7)
      pass       a rule of chapter 12 that makes a program of a program, with fewer or faster nodes
-     fused      what a pass has merged into a node: a bias, bounds, a chain
-     chain      element-wise operators computed together, some cache lines at a time (7, 13)
+     target     what a backend says of itself to the passes: what it can run fused (12)
+     fused      what a pass has merged into a node: a bias, bounds, a chain (12)
+     chain      element-wise operators computed together; on the CPU some cache lines at a time
+                (12, 13)
      plan       a program ready to run on the CPU: places, steps, memory (12)
-     place      where a value lies while the plan runs: a tensor, a block, the arena, or as part of
-                another value's place (12)
+     place      where a value lies while its program runs: a tensor, a block, the arena, or as part
+                of another value's place (12)
      arena      memory given out in pieces and released as one (2); of a plan, the memory of all
                 intermediate values
      step       a node with its kernel and views, ready to run; phase: a part of a step that all its
@@ -4213,82 +4221,14 @@ typedef struct webnn__value {
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
-/* Element-wise operators that run as one, tile by tile. Values have numbers: operands of the node
-   from 0, results of the operators from WEBNN__CHAIN_INPUTS. Where the node is a reduction, output
-   0 is that of the first of `outputs`; the others have the chain's shape. */
-#define WEBNN__CHAIN_INPUTS 8
-#define WEBNN__CHAIN_OPS 16
-#define WEBNN__CHAIN_OUTPUTS 4
-#define WEBNN__NO_VALUE 255
-
-typedef struct webnn__chain_op {
-  webnn_op op;
-  webnn_data_type from, to; /* of the first operand and the result; float32 between them */
-  uint32_t count;           /* of operands */
-  uint8_t x[3];
-  float alpha, beta;
-} webnn__chain_op;
-
-typedef struct webnn__chain_ops {
-  uint32_t count;
-  webnn__shape shape;                    /* of all results */
-  bool is_block[WEBNN__CHAIN_INPUTS];    /* an operand's elements serve blocks (9.1.3) */
-  uint8_t outputs[WEBNN__CHAIN_OUTPUTS]; /* the values that the node's outputs are */
-  webnn__chain_op ops[WEBNN__CHAIN_OPS];
-} webnn__chain_ops;
-
-#define WEBNN__OP_CHAIN ((webnn_op)(WEBNN_OP_COUNT + 1))
-
-/* y = softmax(scale q k^T + mask) v for each batch and head: q is m x depth, k is n x depth, v is
-   n x value_depth, y is m x value_depth, the mask m x n. All are of one type, float32 or float16.
-   Strides are in elements, at least 0: of batch, head, row, element; so heads may lie anywhere. The
-   node's inputs are q, k, v and the mask, or WEBNN__NONE. */
-typedef struct webnn__attention {
-  uint64_t batch, heads, m, n, depth, value_depth; /* the depths at most WEBNN__ATTENTION_DEPTH */
-  int64_t q[4], k[4], v[4], y[4], mask[4];
-  float scale;
-  bool transposed; /* y is not in the order batch, head, row, element */
-} webnn__attention;
-
-#define WEBNN__ATTENTION_DEPTH 256
-#define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
-
-/* What a pass of chapter 12 has merged into an operator. Of matmul, gemm and the convolutions:
-   input 2 is the bias (for matmul, too: of one element or of the last dimension), input 3 a
-   residual of the result's shape, either may be absent: y = clamp(product + bias + residual, low,
-   high). */
-typedef struct webnn__fused {
-  float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
-  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN, and before a reduction */
-  const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
-  bool quantized; /* operands are bytes, and the result too unless Y_SCALE is absent */
-} webnn__fused;
-
-/* The inputs of a quantized matmul, gemm or conv2d: 0 and 1 are bytes, 2 the bias of float32 or,
-   with a scale, int32; then these constants, each of one element or, for weights and bias, of one
-   for each output channel. low and high bound the real result. */
-enum {
-  WEBNN__X_SCALE = 4,
-  WEBNN__X_ZERO,
-  WEBNN__W_SCALE,
-  WEBNN__W_ZERO,
-  WEBNN__BIAS_SCALE,
-  WEBNN__BIAS_ZERO,
-  WEBNN__Y_SCALE,
-  WEBNN__Y_ZERO,
-  WEBNN__QUANTIZED_INPUTS
-};
-
-enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
-
 typedef struct webnn__node {
   webnn_op op;
   const char *label;
   uint32_t input_count, output_count;
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
-  const webnn__fused *fused; /* NULL in programs as the builder makes them */
-  uint32_t origin;           /* the operator of the builder's program that this comes from */
+  const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
+  uint32_t origin;                  /* the operator of the builder's program that this comes from */
 } webnn__node;
 
 typedef struct webnn__port {
@@ -4316,37 +4256,84 @@ static bool webnn__is_aligned(webnn_data_type type, const void *memory) {
   return bits <= 8 || (uintptr_t)memory % (bits / 8) == 0;
 }
 
-/* What a backend fills. Functions that can fail return a status and fill the error. compile,
-   storage and open may be called from any thread; run, read and write are called one at a time for
-   a context, in the order of its timeline. */
+/* The version of the table below, and of what a backend may use beside it (docs/internals.md): a
+   companion compares it by #if with the one that it was written for. */
+#define WEBNN__BACKEND_VERSION 1
+
+/* What a device says of itself when its context has been created. Zero: nothing. */
+typedef struct webnn__device_limits {
+  webnn_input_operand_layout preferred_input_layout;
+  uint64_t max_tensor_byte_length; /* 0: no less than the library allows */
+} webnn__device_limits;
+
+/* What a backend fills: a table that outlives every context that it is named for.
+
+   Functions that can fail return a status, and fill the error unless they return WEBNN_OK. What a
+   function hands out through a pointer it sets on success only. `device`, storages and plans are
+   the backend's own: open, create_storage and compile make them, and for each of them close,
+   release_storage or release_plan is called once, in any order but for the device, which is last.
+
+   Threads: open and close are alone. limits, create_storage, release_storage, compile and
+   release_plan may be called from any thread at any time, also at once. write, read, run, wait, tap
+   and profile are called one at a time for each device, in the order of its timeline. tap and what
+   follows it in the table hold the context's mutex, so they must not call into the context.
+
+   run may return before its work is done, if what comes later on the timeline finds it done: write
+   and read keep to the order by themselves, and read and webnn_wait call `wait` first. What work
+   under way needs of storages and plans the backend keeps or waits for when they are released.
+   Memory that such work needs is taken before run returns.
+
+   If run, write, read or wait fails, the context is lost, with the message of the error; the status
+   goes to whoever called. If open, create_storage, compile, tap or profile fails, nothing else has
+   happened. */
 struct webnn_backend {
+  uint32_t version; /* WEBNN__BACKEND_VERSION; else no context is created */
   const char *name;
   bool accelerated;
+  bool exact; /* computes reference numerics; if not, such a context is a NotSupportedError */
+  /* Makes a device for a context, whose options are complete and stay where they are. */
   webnn_status (*open)(webnn_context *context, void **device, webnn_error *error);
+  /* The context and its options are still there. */
   void (*close)(void *device);
+  /* Called once, after open, with zeros. NULL: they stay that. */
+  void (*limits)(void *device, webnn__device_limits *limits);
   /* Zeroed storage for a tensor; or over `memory` of the caller, aligned or not, if that is not
-     NULL. */
+     NULL: then that is what the caller reads and writes whenever no work is under way. The memory
+     of webnn_compute's inputs is only read. */
   webnn_status (*create_storage)(void *device, webnn_data_type type, uint64_t byte_length,
                                  void *memory, void **storage, webnn_error *error);
   void (*release_storage)(void *device, void *storage);
+  /* byte_length is that of the whole tensor. The data is the caller's, and is not needed any more
+     when write returns. */
   webnn_status (*write)(void *device, void *storage, const void *data, uint64_t byte_length,
                         webnn_error *error);
   webnn_status (*read)(void *device, void *storage, void *data, uint64_t byte_length,
                        webnn_error *error);
-  /* Makes a plan; the program stays alive as long as the plan. OperationError if it cannot. */
+  /* All that was run has finished, and caller's memory has the results. NULL: it has when run
+     returns. */
+  webnn_status (*wait)(void *device, webnn_error *error);
+  /* Makes a plan. The program and the blocks of its constants stay as they are as long as the plan;
+     of constants that the backend has copied it tells webnn__tell_taken. OperationError if the
+     program cannot be run, UnknownError without memory. */
   webnn_status (*compile)(void *device, const webnn__program *program, void **plan,
                           webnn_error *error);
   void (*release_plan)(void *device, void *plan);
-  /* inputs and outputs are storages in the program's order. */
+  /* inputs and outputs are storages in the program's order, all different; the arrays are not
+     needed any more when run returns. */
   webnn_status (*run)(void *device, void *plan, void *const *inputs, void *const *outputs,
                       webnn_error *error);
+  /* Later runs show what each operator of the program computes; or no more, if tap is NULL. NULL:
+     webnn_tap_graph is a NotSupportedError. */
   webnn_status (*tap)(void *device, void *plan, webnn_tap tap, void *user, webnn_error *error);
+  /* Later runs are measured, or no more. NULL: webnn_profile_graph is a NotSupportedError. */
   webnn_status (*profile)(void *device, void *plan, bool on, webnn_error *error);
-  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps,
-                     size_t capacity); /* the first steps; returns how many there are */
-  webnn_memory (*memory)(void *device, const void *plan);
-  uint64_t (*undecided)(void *device, const void *plan); /* webnn_graph_undecided */
-  /* Does a node of the program run a reference kernel in a fast context? */
+  /* The first steps, as many as there is room for; returns how many there are. The names live as
+     long as the plan. NULL with profile. */
+  size_t (*profiled)(void *device, const void *plan, webnn_profiled_step *steps, size_t capacity);
+  webnn_memory (*memory)(void *device, const void *plan); /* NULL: all 0 */
+  /* webnn_graph_undecided. NULL: 0. */
+  uint64_t (*undecided)(void *device, const void *plan);
+  /* Does a node of the program run a reference kernel in a fast context? NULL: none does. */
   bool (*lacks_kernel)(void *device, const void *plan, uint32_t node);
 };
 
@@ -4370,6 +4357,7 @@ struct webnn_context {
   webnn_context_options options;
   const webnn_backend *backend;
   void *device;
+  webnn__device_limits limits; /* of the device */
   webnn__mutex mutex;
   webnn__condition turn;
   uint64_t next_ticket, now_serving;
@@ -4434,10 +4422,22 @@ static void webnn__context_release(webnn_context *context) {
   }
 }
 
+/* The least of what the machine can address, the device takes and the caller has chosen. */
 static uint64_t webnn__max_byte_length(const webnn_context *context) {
-  const uint64_t most = SIZE_MAX / 2;
   const uint64_t chosen = context->options.max_tensor_byte_length;
-  return chosen == 0 || chosen > most ? most : chosen;
+  const uint64_t own = context->limits.max_tensor_byte_length;
+  uint64_t most = SIZE_MAX / 2;
+  most = own > 0 && own < most ? own : most;
+  return chosen > 0 && chosen < most ? chosen : most;
+}
+
+/* For backends, while they compile: tells the caller of a constant in the caller's memory of which
+   there is a copy now (webnn_context_options.constant_packed). The block must stay readable. */
+static void webnn__tell_taken(const webnn_context_options *options, const webnn__block *constant) {
+  if (options->constant_packed != NULL && constant->borrowed) {
+    options->constant_packed(options->constant_packed_user, constant->memory,
+                             (size_t)constant->byte_length);
+  }
 }
 
 /* A block over borrowed memory, or with a copy of data; NULL without memory. */
@@ -7502,20 +7502,6 @@ static void webnn__leave_timeline(webnn_context *context) {
   }
 }
 
-WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
-  bool lost;
-  if (webnn__is_missing(context)) {
-    return webnn__fail_missing(error, "wait", "context", context);
-  }
-  webnn__lock(context);
-  webnn__enter_timeline(context);
-  lost = context->lost;
-  webnn__leave_timeline(context);
-  webnn__unlock(context);
-  return lost ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost")
-              : WEBNN_OK;
-}
-
 /* ---- The end of tensors and graphs ---------------------------------------------------------- */
 
 WEBNN_API void webnn_destroy_tensor(webnn_tensor *tensor) {
@@ -7572,6 +7558,50 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
     webnn__lock(context);
   }
   webnn__unlock(context);
+}
+
+/* After a call of the backend on the timeline that has failed: the context is lost before anybody
+   else has a turn. With the mutex held; the caller then leaves the timeline and, without the mutex,
+   calls webnn__lose_context for the rest. */
+static webnn_status webnn__note_failure(webnn_context *context, webnn_status status,
+                                        const webnn_error *failure, webnn_error *error) {
+  const char *message = *failure->message != 0 ? failure->message : "the device failed";
+  webnn__mark_lost(context, message);
+  return webnn__set_error(error, status, message);
+}
+
+/* On the timeline, without the mutex. */
+static webnn_status webnn__wait_for_device(const webnn_context *context, webnn_error *failure) {
+  return context->backend->wait != NULL ? context->backend->wait(context->device, failure)
+                                        : WEBNN_OK;
+}
+
+WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
+  webnn_status status;
+  if (webnn__is_missing(context)) {
+    return webnn__fail_missing(error, "wait", "context", context);
+  }
+  webnn__lock(context);
+  webnn__enter_timeline(context);
+  if (context->lost) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost");
+    webnn__leave_timeline(context);
+    webnn__unlock(context);
+    return status;
+  }
+  webnn__unlock(context);
+  status = webnn__wait_for_device(context, &failure);
+  webnn__lock(context);
+  if (status != WEBNN_OK) {
+    status = webnn__note_failure(context, status, &failure, error);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  if (status != WEBNN_OK) {
+    webnn__lose_context(context, "");
+  }
+  return status;
 }
 
 WEBNN_API void webnn_destroy_context(webnn_context *context) {
@@ -7648,6 +7678,20 @@ static webnn_status webnn__check_context_options(const webnn_context_options *op
   return WEBNN_OK;
 }
 
+static webnn_status webnn__check_backend(const webnn_context_options *options,
+                                         const webnn_backend *backend, webnn_error *error) {
+  if (backend->version != WEBNN__BACKEND_VERSION) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
+                       "createContext: the backend is of version %u, not %u", backend->version,
+                       (uint32_t)WEBNN__BACKEND_VERSION);
+  }
+  if (options->numerics == WEBNN_NUMERICS_REFERENCE && !backend->exact) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
+                       "createContext: the backend %q has no reference numerics", backend->name);
+  }
+  return WEBNN_OK;
+}
+
 /* createContext for a backend: chapter 15 names one. */
 static webnn_status webnn__create_context(const webnn_context_options *options,
                                           const webnn_backend *backend, webnn_context **context,
@@ -7655,6 +7699,9 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
   webnn_context *made;
   webnn_allocator allocator = options->allocator;
   webnn_status status = webnn__check_context_options(options, error);
+  if (status == WEBNN_OK) {
+    status = webnn__check_backend(options, backend, error);
+  }
   if (status != WEBNN_OK) {
     return status;
   }
@@ -7687,6 +7734,9 @@ static webnn_status webnn__create_context(const webnn_context_options *options,
     webnn__release(&allocator, made);
     return status;
   }
+  if (backend->limits != NULL) {
+    backend->limits(made->device, &made->limits);
+  }
   *context = made;
   return WEBNN_OK;
 }
@@ -7718,7 +7768,7 @@ WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits
   memset(&any, 0, sizeof any);
   any.data_types = WEBNN__TYPES_ANY_AND_4BIT;
   any.max_rank = WEBNN_MAX_RANK;
-  limits->preferred_input_layout = WEBNN_LAYOUT_NCHW;
+  limits->preferred_input_layout = context->limits.preferred_input_layout;
   limits->max_tensor_byte_length = webnn__max_byte_length(context);
   limits->input = limits->constant = limits->output = any;
   limits->input.name = "input";
@@ -7929,8 +7979,25 @@ static webnn_status webnn__check_transfer(const webnn_context *context, const we
   return WEBNN_OK;
 }
 
+/* After a transfer, without the mutex: the next one has its turn. A device that failed loses the
+   context. */
+static webnn_status webnn__end_transfer(webnn_context *context, webnn_status status,
+                                        const webnn_error *failure, webnn_error *error) {
+  webnn__lock(context);
+  if (status != WEBNN_OK) {
+    status = webnn__note_failure(context, status, failure, error);
+  }
+  webnn__leave_timeline(context);
+  webnn__unlock(context);
+  if (status != WEBNN_OK) {
+    webnn__lose_context(context, "");
+  }
+  return status;
+}
+
 WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
                                          size_t byte_length, webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
   webnn_status status;
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "readTensor", "context", context);
@@ -7954,10 +8021,12 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
     webnn__unlock(context);
   } else {
     webnn__unlock(context);
-    status = context->backend->read(context->device, tensor->storage, buffer, byte_length, error);
-    webnn__lock(context);
-    webnn__leave_timeline(context);
-    webnn__unlock(context);
+    status = webnn__wait_for_device(context, &failure);
+    if (status == WEBNN_OK) {
+      status =
+          context->backend->read(context->device, tensor->storage, buffer, byte_length, &failure);
+    }
+    status = webnn__end_transfer(context, status, &failure, error);
   }
   webnn__unuse(&tensor->resource);
   return status;
@@ -7966,6 +8035,7 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
 WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
+  webnn_error failure = WEBNN_ZERO;
   webnn_status status;
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "writeTensor", "context", context);
@@ -7984,10 +8054,8 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   webnn__enter_timeline(
       context); /* 5: destroyed meanwhile, it is still written, and nobody sees it */
   webnn__unlock(context);
-  status = context->backend->write(context->device, tensor->storage, data, byte_length, error);
-  webnn__lock(context);
-  webnn__leave_timeline(context);
-  webnn__unlock(context);
+  status = context->backend->write(context->device, tensor->storage, data, byte_length, &failure);
+  status = webnn__end_transfer(context, status, &failure, error);
   webnn__unuse(&tensor->resource);
   return status;
 }
@@ -8197,8 +8265,7 @@ static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *grap
                                    storages + graph->program->input_count, &failure);
     webnn__lock(context);
     if (status != WEBNN_OK) {
-      (void)webnn__set_error(error, status, failure.message);
-      webnn__mark_lost(context, failure.message);
+      status = webnn__note_failure(context, status, &failure, error);
     }
   }
   webnn__leave_timeline(context);
@@ -8546,10 +8613,10 @@ WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph) {
   webnn_memory memory;
   memset(&memory, 0, sizeof memory);
   if (!webnn__is_missing(graph)) {
+    const webnn_context *context = graph->resource.context;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL) {
-      memory =
-          graph->resource.context->backend->memory(graph->resource.context->device, graph->plan);
+    if (graph->plan != NULL && context->backend->memory != NULL) {
+      memory = context->backend->memory(context->device, graph->plan);
     }
     webnn__unlock(graph->resource.context);
   }
@@ -8561,7 +8628,7 @@ WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph) {
   if (!webnn__is_missing(graph)) {
     const webnn_context *context = graph->resource.context;
     webnn__lock(graph->resource.context);
-    if (graph->plan != NULL) {
+    if (graph->plan != NULL && context->backend->undecided != NULL) {
       count = context->backend->undecided(context->device, graph->plan);
     }
     webnn__unlock(graph->resource.context);
@@ -8579,9 +8646,14 @@ WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *
   context = graph->resource.context;
   webnn__lock(context);
   webnn__enter_timeline(context); /* not while it runs */
-  status = graph->resource.destroyed
-               ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "tap: the graph is destroyed")
-               : context->backend->tap(context->device, graph->plan, tap, user, error);
+  if (graph->resource.destroyed) {
+    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "tap: the graph is destroyed");
+  } else if (context->backend->tap == NULL) {
+    status = webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "tap: the backend %q shows no values",
+                         context->backend->name);
+  } else {
+    status = context->backend->tap(context->device, graph->plan, tap, user, error);
+  }
   webnn__leave_timeline(context);
   webnn__unlock(context);
   return status;
@@ -8615,6 +8687,10 @@ static webnn_status webnn__profile_graph(webnn_graph *graph, bool on, webnn_erro
   webnn_status status;
   if (graph->resource.destroyed) {
     return webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "profile: the graph is destroyed");
+  }
+  if (context->backend->profile == NULL) {
+    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "profile: the backend %q measures nothing",
+                       context->backend->name);
   }
   status = context->backend->profile(context->device, graph->plan, on, error);
   if (status == WEBNN_OK && on && graph->steps == NULL) {
@@ -8825,7 +8901,8 @@ static bool webnn__lacks_kernel(const webnn_graph *graph, uint32_t node) {
   const webnn_context *context = graph->resource.context;
   bool lacks;
   webnn__lock(graph->resource.context);
-  lacks = graph->plan != NULL && context->backend->lacks_kernel(context->device, graph->plan, node);
+  lacks = graph->plan != NULL && context->backend->lacks_kernel != NULL &&
+          context->backend->lacks_kernel(context->device, graph->plan, node);
   webnn__unlock(graph->resource.context);
   return lacks;
 }
@@ -11368,7 +11445,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits,
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 1, 3, 5 and 10.
+   outputs. Calls chapters 1 to 3, 5 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -13846,258 +13923,188 @@ static const webnn__kernel *webnn__reference_kernel(webnn_op op) {
 #undef WEBNN__REFERENCE
 #undef WEBNN__NOTHING
 
-/* ==============================================================================================
-   12  compile                                                                           >>compile
+/* Computes a node of a program as it was built, or of one whose nodes a target has left unfused, on
+   the calling thread: inputs and outputs are memory for the node's values, aligned, in their order;
+   that of an absent input is NULL. False without memory. */
+static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__value *values,
+                                 const webnn__node *node, void *const *inputs,
+                                 void *const *outputs) {
+  const webnn__kernel *kernel = webnn__reference_kernel(node->op);
+  const uint64_t host = webnn__enter_environment(), count = node->input_count + node->output_count;
+  webnn__view *views = (webnn__view *)webnn__allocate_zeroed(allocator, count * sizeof *views);
+  webnn__kernel_call call;
+  bool done;
+  uint32_t i;
+  memset(&call, 0, sizeof call);
+  call.node = node;
+  call.attributes = &node->attributes;
+  call.x = views;
+  for (i = 0; views != NULL && i < count; i++) {
+    const bool input = i < node->input_count;
+    const uint32_t value = input ? node->inputs[i] : node->outputs[i - node->input_count];
+    if (value != WEBNN__NONE) {
+      views[i].data = input ? inputs[i] : outputs[i - node->input_count];
+      views[i].type = values[value].data_type;
+      views[i].shape = values[value].shape;
+      views[i].count = webnn__element_count(&values[value].shape);
+    }
+  }
+  if (views != NULL) {
+    call.y = views + node->input_count;
+    call.scratch = webnn__allocate_aligned(
+        allocator, kernel->scratch != NULL ? kernel->scratch(&call) : 0);
+  }
+  done = call.scratch != NULL;
+  if (done) {
+    kernel->run(&call, 0, kernel->items != NULL ? kernel->items(&call) : call.y->count);
+  }
+  webnn__release_aligned(allocator, call.scratch);
+  webnn__release(allocator, views);
+  webnn__leave_environment(host);
+  return done;
+}
 
-   From a program to a plan. Passes, each a row of webnn__passes that can be switched off
-   (webnn_context_options.disabled_passes), first rewrite the program into one that is computed
-   faster; then steps are made of its operators, and every value gets a place, with lifetimes
-   deciding which may share memory. Calls chapters 1 to 3, 5, 7 and 9; which fast kernels there are
-   it learns from webnn__machine.
+/* ==============================================================================================
+   12  rewriting                                                                       >>rewriting
+
+   Passes over programs. Each is a rule that can be switched off (webnn_context_options.
+   disabled_passes) and makes of a program one that gives the same results with fewer or faster
+   nodes. Which nodes a backend can run fused, and what it wants beside them, its webnn__target
+   says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
+
+   The second part of the chapter, >>plans, finds places for the values of a program, for every
+   backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5, 7, 9 and 11.
    ============================================================================================== */
 
-typedef enum webnn__place_kind {
-  WEBNN__PLACE_NOWHERE,
-  WEBNN__PLACE_INPUT,    /* the tensor bound to an input */
-  WEBNN__PLACE_OUTPUT,   /* the tensor bound to an output */
-  WEBNN__PLACE_CONSTANT, /* the program's block */
-  WEBNN__PLACE_ARENA,
-  WEBNN__PLACE_VIEW /* that of another value */
-} webnn__place_kind;
+/* ---- What passes make: fused operators ----------------------------------------------------------
 
-/* Where a value is while the plan runs. */
-typedef struct webnn__place {
-  webnn__place_kind kind;
-  uint32_t index;  /* of the input, output or value it is a view of */
-  uint64_t offset; /* in the arena */
-  uint64_t size;   /* in bytes, rounded up to WEBNN__ALIGNMENT */
-  uint32_t last;   /* step that reads or writes it */
-} webnn__place;
+   A node that a pass has made may compute several operators of the graph at once: then `fused` says
+   what was merged into it. Two operators exist only there, WEBNN__OP_CHAIN and WEBNN__OP_ATTENTION.
+   A target says which of these forms its backend runs; it never meets others. */
 
-/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
-   units of items, as many in each slice as in the others, or one more. */
-typedef struct webnn__phase {
-  uint64_t items, cost, unit;
-  uint32_t slices;
-  bool wake; /* sleeping threads, too */
-} webnn__phase;
+/* Element-wise operators that run as one: each element of the results needs only the elements of
+   the operands that broadcasting brings there. Values have numbers: operands of the node from 0,
+   results of the operators from WEBNN__CHAIN_INPUTS. Where the node is a reduction, output 0 is
+   that of the first of `outputs`, reduced by the node's attributes; the other outputs have the
+   chain's shape. */
+#define WEBNN__CHAIN_INPUTS 8
+#define WEBNN__CHAIN_OPS 16
+#define WEBNN__CHAIN_OUTPUTS 4
+#define WEBNN__NO_VALUE 255
 
-/* What the plan of a step comes to. */
-typedef struct webnn__planning {
-  webnn__arena *memory; /* NULL: it is only asked whether there is a kernel, and nothing is kept */
-  webnn__phase *phases; /* one after another */
-  uint32_t phase_count, phase_room;
-  uint64_t scratch, packed; /* bytes */
-  bool failed;              /* there was no memory */
-} webnn__planning;
+/* It is computed in float32, and what comes out is rounded to its type. */
+typedef struct webnn__chain_op {
+  webnn_op op;
+  webnn_data_type from, to; /* types of the first operand and of the result */
+  uint32_t count;           /* of operands */
+  uint8_t x[3];             /* their numbers */
+  float alpha, beta;        /* the options that the operator's attributes have there */
+} webnn__chain_op;
 
-/* A kernel of chapter 13. `plan` says whether it is one for this call. If so, all that follows from
-   types, shapes, attributes and constants is worked out there, once, when the graph is built: what
-   it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
-   where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
-   prepares constant operands in call->packed, and `run` computes items of phase call->phase; both
-   read call->plan. pack may be NULL. */
-typedef struct webnn__fast_kernel {
-  bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
-  void (*pack)(const webnn__kernel_call *call);
-  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
-} webnn__fast_kernel;
+typedef struct webnn__chain_ops {
+  uint32_t count;
+  webnn__shape shape;                    /* of all results */
+  bool is_block[WEBNN__CHAIN_INPUTS];    /* an operand's elements serve blocks (9.1.3) */
+  uint8_t outputs[WEBNN__CHAIN_OUTPUTS]; /* the values that the node's outputs are */
+  webnn__chain_op ops[WEBNN__CHAIN_OPS];
+} webnn__chain_ops;
 
-/* One operator, ready to run. */
-typedef struct webnn__step {
-  const webnn__node *node;
-  const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
-  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
-  bool is_view; /* nothing to do */
-  uint64_t scratch_offset, scratch_size, packed_size;
-  webnn__kernel_call call;
-  webnn__phase *phases;
-  uint32_t phase_count;
-} webnn__step;
+#define WEBNN__OP_CHAIN ((webnn_op)(WEBNN_OP_COUNT + 1))
 
-/* What is known of the processor: its vector functions, and what plans a call and returns the fast
-   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
-typedef struct webnn__machine {
-  const webnn__kernels *kernels;
-  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
-} webnn__machine;
+/* y = softmax(scale q k^T + mask) v for each batch and head: q is m x depth, k is n x depth, v is
+   n x value_depth, y is m x value_depth, the mask m x n. All are of one type, float32 or float16.
+   Strides are in elements, at least 0: of batch, head, row, element; so heads may lie anywhere. The
+   node's inputs are q, k, v and the mask, or WEBNN__NONE. */
+typedef struct webnn__attention {
+  uint64_t batch, heads, m, n, depth, value_depth;
+  int64_t q[4], k[4], v[4], y[4], mask[4];
+  float scale;
+  bool transposed; /* y is not in the order batch, head, row, element */
+} webnn__attention;
 
-typedef struct webnn__cpu webnn__cpu;
+#define WEBNN__OP_ATTENTION ((webnn_op)(WEBNN_OP_COUNT + 2))
 
-/* A view whose memory is that of an input or output, another in each run. */
-typedef struct webnn__binding {
-  webnn__view *view;
-  uint32_t index;
-  bool output;
-} webnn__binding;
+/* What a pass has merged into an operator. Products, which are matmul, gemm and conv2d, have four
+   inputs then: 2 is the bias (that of conv2d, the c of gemm times its beta; of matmul one element
+   or one for each of the last dimension), 3 a residual of the result's shape, either may be absent:
+   y = clamp(product + bias + residual, low, high), rounded once. A matmul may have a_transpose and
+   b_transpose among its attributes. */
+typedef struct webnn__fused {
+  float low, high;                   /* -infinity, infinity: no bound. NaN stays NaN. */
+  const webnn__chain_ops *chain;     /* of WEBNN__OP_CHAIN, and before a reduction */
+  const webnn__attention *attention; /* of WEBNN__OP_ATTENTION */
+  bool quantized; /* operands are bytes, and the result too unless Y_SCALE is absent */
+} webnn__fused;
 
-typedef struct webnn__plan {
-  webnn__cpu *cpu;
-  const webnn__program *program; /* the graph's, or what passes have made of it */
-  webnn__program *rewritten;     /* the latter, or NULL */
-  struct webnn__folded *folded;  /* constants that passes have computed */
-  struct webnn__plan *untouched; /* of the graph's own program, for taps */
-  const webnn__program *original;
-  const webnn_context_options *options;
-  const webnn_arithmetic *arithmetic; /* NULL: exact */
-  webnn__arena memory;                /* of everything below but the arena for values */
-  webnn__arena packed;                /* what fast kernels have prepared */
-  webnn__place *places;
-  webnn__step *steps;
-  char *arena;
-  uint64_t arena_size, unshared_size, packed_size;
-  bool share;    /* values whose lifetimes do not meet may share memory */
-  uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
-  webnn__binding *bindings;
-  uint32_t binding_count;
-  webnn__counter undecided;
-  webnn_tap tap;
-  void *tap_user;
-  struct webnn__measured *measured; /* for each step; NULL until it is profiled */
-  bool profiled;
-  bool *lacking; /* for each node of the original: does a step of it run a reference kernel? */
-} webnn__plan;
+/* The inputs of a quantized matmul, gemm or conv2d: 0 and 1 are bytes, 2 the bias of float32 or,
+   with a scale, int32; then these constants, each of one element or, for weights and bias, of one
+   for each output channel. low and high bound the real result. */
+enum {
+  WEBNN__X_SCALE = 4,
+  WEBNN__X_ZERO,
+  WEBNN__W_SCALE,
+  WEBNN__W_ZERO,
+  WEBNN__BIAS_SCALE,
+  WEBNN__BIAS_ZERO,
+  WEBNN__Y_SCALE,
+  WEBNN__Y_ZERO,
+  WEBNN__QUANTIZED_INPUTS
+};
 
-/* The value whose memory a value is in. */
-static uint32_t webnn__root(const webnn__plan *plan, uint32_t value) {
-  while (plan->places[value].kind == WEBNN__PLACE_VIEW) {
-    value = plan->places[value].index;
-  }
-  return value;
-}
+/* ---- What passes work for: targets ---------------------------------------------------------- */
 
-/* Inputs, outputs and constants have places of their own; all else is in the arena. */
-static void webnn__first_places(webnn__plan *plan) {
-  const webnn__program *program = plan->program;
-  uint32_t i;
-  for (i = 0; i < program->value_count; i++) {
-    webnn__place *place = &plan->places[i];
-    const uint64_t bytes = webnn__value_bytes(&program->values[i]);
-    place->kind = program->values[i].origin == WEBNN__ORIGIN_CONSTANT ? WEBNN__PLACE_CONSTANT
-                                                                      : WEBNN__PLACE_ARENA;
-    place->size = (bytes + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
-  }
-  for (i = 0; i < program->input_count; i++) {
-    plan->places[program->inputs[i].value].kind = WEBNN__PLACE_INPUT;
-    plan->places[program->inputs[i].value].index = i;
-  }
-  for (i = program->output_count; i-- > 0;) { /* of several names for one value the first counts */
-    webnn__place *place = &plan->places[program->outputs[i].value];
-    if (program->values[program->outputs[i].value].origin == WEBNN__ORIGIN_NODE) {
-      place->kind = WEBNN__PLACE_OUTPUT;
-      place->index = i;
-    } /* else it is copied at the end of each run */
-  }
-}
+/* What a target fuses into a product of floats: a set of these. */
+enum {
+  WEBNN__FUSES_TRANSPOSES = 1, /* matmul reads operands whose last two axes were swapped */
+  WEBNN__FUSES_BIAS = 2,
+  WEBNN__FUSES_RESIDUAL = 4,
+  WEBNN__FUSES_BOUNDS = 8
+};
 
-/* The last step that touches each value in the arena, through views too. */
-static void webnn__find_lifetimes(webnn__plan *plan) {
-  uint32_t i, j;
-  for (i = 0; i < plan->program->node_count; i++) {
-    const webnn__node *node = plan->steps[i].node;
-    for (j = 0; j < node->output_count; j++) {
-      webnn__place *place = &plan->places[webnn__root(plan, node->outputs[j])];
-      place->last = i > place->last ? i : place->last;
-    }
-    for (j = 0; j < node->input_count; j++) {
-      if (node->inputs[j] != WEBNN__NONE) {
-        plan->places[webnn__root(plan, node->inputs[j])].last = i;
-      }
-    }
-  }
-}
+/* What a backend runs beyond the operators of WebNN as they are written. All zero is a backend that
+   fuses nothing and has no wishes; then passes leave out, recognize and fold. */
+typedef struct webnn__target {
+  bool reads_nhwc;          /* convolutions are faster over nhwc images */
+  bool mixes_weights;       /* conv2d of float16 takes weights and bias of float32 */
+  uint32_t fuses;           /* into products: WEBNN__FUSES_BIAS and so on */
+  uint32_t product_types;   /* bits 1 << type of fused products and attention: float32, float16 */
+  uint32_t chain_ops;       /* in a chain, at most WEBNN__CHAIN_OPS; 0: no chains */
+  uint32_t chain_inputs;    /* at most WEBNN__CHAIN_INPUTS */
+  uint32_t chain_outputs;   /* at most WEBNN__CHAIN_OUTPUTS */
+  uint32_t chain_types;     /* bits 1 << type of values: of float32, float16, int8 and uint8 */
+  bool reduces_chains;      /* a reduction may be the last of a chain */
+  uint64_t attention_depth; /* the greatest depth of attention; 0: no attention */
+  uint64_t quantized_taps;  /* the most elements of a quantized conv2d's window; 0: no products of
+                              bytes at all */
+  /* Is this chain or attention one that the backend runs? The node has no outputs yet: results[i]
+     describes what output i would be. NULL: all within the limits above are. */
+  bool (*runs)(void *user, const webnn__value *values, const webnn__node *node,
+               const webnn__value *results);
+  /* Computes a node whose inputs are constants, each of results with aligned memory for one output.
+     False without memory. NULL: the reference kernel does. */
+  bool (*compute)(void *user, const webnn__value *values, const webnn__node *node,
+                  void *const *results);
+  void *user;
+} webnn__target;
 
-/* A piece of the arena and when it is in use. */
-typedef struct webnn__piece {
-  uint64_t offset, size;
-  uint32_t first, last;
-} webnn__piece;
+/* Constants that passes have computed. */
+typedef struct webnn__folded {
+  webnn__block block;
+  struct webnn__folded *next;
+} webnn__folded;
 
-/* The lowest place for a piece among those placed before, which are kept in the order of their
-   offsets. Pieces come in the order in which they are first in use; those that are not in use any
-   more are in nobody's way. */
-static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
-  uint32_t i, at, kept = 0;
-  piece.offset = 0;
-  for (i = 0; i < *count; i++) {
-    if (pieces[i].last >= piece.first) {
-      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
-      if (pieces[i].offset < piece.offset + piece.size) {
-        piece.offset = pieces[i].offset + pieces[i].size;
-      }
-      pieces[kept++] = pieces[i];
-    }
-  }
-  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
-    pieces[at] = pieces[at - 1];
-  }
-  pieces[at] = piece;
-  *count = kept + 1;
-  return piece.offset;
-}
-
-/* A place in the arena for what is in use from one step to another; behind all others if they do
-   not share. */
-static uint64_t webnn__place_in_arena(webnn__plan *plan, webnn__piece *pieces, uint32_t *count,
-                                      uint64_t size, uint32_t first, uint32_t last) {
-  webnn__piece piece;
-  piece.offset = plan->arena_size;
-  piece.size = size;
-  piece.first = first;
-  piece.last = last;
-  if (plan->share) {
-    piece.offset = webnn__place_piece(pieces, count, piece);
-  }
-  if (piece.offset + size > plan->arena_size) {
-    plan->arena_size = piece.offset + size;
-  }
-  plan->unshared_size += size;
-  return piece.offset;
-}
-
-/* Every value in the arena, and every step's scratch memory, gets an offset. */
-static bool webnn__place_values(webnn__plan *plan) {
-  const webnn__program *program = plan->program;
-  const uint64_t most = (uint64_t)program->value_count + program->node_count;
-  webnn__piece *pieces = (webnn__piece *)webnn__arena_take(&plan->memory, most * sizeof *pieces);
-  uint32_t count = 0, i, j;
-  if (pieces == NULL) {
-    return false;
-  }
-  for (i = 0; i < program->node_count; i++) {
-    webnn__step *step = &plan->steps[i];
-    for (j = 0; j < step->node->output_count; j++) {
-      webnn__place *place = &plan->places[step->node->outputs[j]];
-      if (place->kind == WEBNN__PLACE_ARENA) {
-        place->offset = webnn__place_in_arena(plan, pieces, &count, place->size, i, place->last);
-      }
-    }
-    if (step->scratch_size > 0) {
-      step->scratch_offset = webnn__place_in_arena(plan, pieces, &count, step->scratch_size, i, i);
-    }
-  }
-  return true;
-}
-
-/* The views of one step; their data comes with each run. */
-static void webnn__describe(webnn__plan *plan, const webnn__value *all, const uint32_t *values,
-                            uint32_t count, webnn__view *views) {
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    if (values[i] != WEBNN__NONE) {
-      const webnn__value *value = &all[values[i]];
-      views[i].arithmetic = plan->arithmetic;
-      views[i].undecided = &plan->undecided;
-      views[i].type = value->data_type;
-      views[i].shape = value->shape;
-      views[i].count = webnn__element_count(&value->shape);
-      if (value->origin == WEBNN__ORIGIN_CONSTANT) {
-        views[i].is_constant = true;
-        views[i].data = value->constant->memory;
-      }
-    }
-  }
-}
+/* A program while it is rewritten, and what that leaves behind. Whoever wants a program rewritten
+   clears this, fills in the first four members, calls webnn__run_passes, runs `program`, and
+   releases it all with webnn__release_rewriting, also after a failure. */
+typedef struct webnn__rewriting {
+  const webnn_allocator *allocator;
+  const webnn__target *target;   /* needed by webnn__run_passes only */
+  uint32_t disabled_passes;      /* bit i switches off pass i */
+  const webnn__program *program; /* the graph's, and then what passes have made of it */
+  webnn__program *rewritten;     /* the latter, or NULL if no pass has run */
+  webnn__arena arena;            /* what is fused into nodes */
+  webnn__folded *folded;
+} webnn__rewriting;
 
 /* Operators whose element i of the result needs only the elements of the operands that broadcasting
    brings there. */
@@ -14123,275 +14130,17 @@ static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
   return node->fused != NULL ? node->fused->chain : NULL;
 }
 
-/* Tells the caller of constants in the caller's memory of which there is a copy now. */
-static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
-                               const webnn__step *step, uint64_t packed) {
-  const webnn_context_options *options = plan->options;
-  uint32_t i;
-  if (options->constant_packed == NULL) {
-    return;
-  }
-  for (i = 0; i < step->node->input_count; i++) {
-    const webnn__block *constant =
-        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
-    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
-      webnn__leave_environment(plan->host);
-      options->constant_packed(options->constant_packed_user, constant->memory,
-                               (size_t)constant->byte_length);
-      (void)webnn__enter_environment();
-    }
-  }
-}
-
-/* Has the fast kernel prepare its constant operands. */
-static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
-  const uint64_t bytes = step->packed_size;
-  char *memory;
-  if (bytes == 0) {
-    return true;
-  }
-  memory = (char *)webnn__arena_take_raw(&plan->packed, bytes + WEBNN__ALIGNMENT);
-  if (memory == NULL) {
-    return false;
-  }
-  memory += (WEBNN__ALIGNMENT - (uintptr_t)memory % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
-  plan->packed_size += bytes;
-  step->call.packed = memory;
-  step->fast->pack(&step->call);
-  webnn__tell_packed(plan, values, step, bytes);
-  return true;
-}
-
-static void webnn__swap(uint32_t *a, uint32_t *b) {
-  const uint32_t other = *a;
-  *a = *b;
-  *b = other;
-}
-
-/* Are these windows over images of one column, with nothing beside it? */
-static bool webnn__has_one_column(const webnn__kernel_call *call, const uint8_t *image,
-                                  const uint8_t *filter) {
-  const webnn__attributes *t = call->attributes;
-  return call->x->shape.dimensions[image[3]] == 1 && call->y->shape.dimensions[image[3]] == 1 &&
-         (filter != NULL ? call->x[1].shape.dimensions[filter[3]] : t->window.dimensions[1]) == 1 &&
-         t->padding.dimensions[2] == 0 && t->padding.dimensions[3] == 0;
-}
-
-/* The kernels of windows work along rows. An image of one column has the same elements in the same
-   order as one of one row, so the call is made to be of such. */
-static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
-  webnn__kernel_call *call = &step->call;
-  const webnn_op op = step->node->op;
-  const bool filters = op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D;
-  const uint8_t *image = webnn__input_axes[call->attributes->input_layout];
-  const uint8_t *filter = filters ? webnn__filter_axes[call->attributes->filter_layout] : NULL;
-  webnn__attributes *t;
-  uint32_t i;
-  if ((!filters && op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D &&
-       op != WEBNN_OP_MAX_POOL2D) ||
-      !webnn__has_one_column(call, image, filter)) {
-    return true;
-  }
-  t = (webnn__attributes *)webnn__arena_take(&plan->memory, sizeof *t);
-  if (t == NULL) {
-    return false;
-  }
-  *t = *call->attributes;
-  webnn__swap(&t->strides.dimensions[0], &t->strides.dimensions[1]);
-  webnn__swap(&t->dilations.dimensions[0], &t->dilations.dimensions[1]);
-  webnn__swap(&t->window.dimensions[0], &t->window.dimensions[1]);
-  webnn__swap(&t->padding.dimensions[0], &t->padding.dimensions[2]);
-  webnn__swap(&t->padding.dimensions[1], &t->padding.dimensions[3]);
-  call->attributes = t;
-  for (i = 0; i < step->node->input_count; i++) { /* the image, the filter, a residual */
-    const uint8_t *axes = i == 1 ? filter : image;
-    uint32_t *d = call->x[i].shape.dimensions;
-    if (i != 2 && i < 4 && call->x[i].shape.rank == 4) {
-      webnn__swap(&d[axes[2]], &d[axes[3]]);
-    }
-  }
-  webnn__swap(&call->y->shape.dimensions[image[2]], &call->y->shape.dimensions[image[3]]);
-  return true;
-}
-
-/* One more phase. */
-static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t cost) {
-  webnn__phase *phase;
-  if (planning->memory == NULL || planning->failed) {
-    return;
-  }
-  if (planning->phase_count == planning->phase_room) {
-    const uint32_t room = 2 * planning->phase_room + 2;
-    webnn__phase *more = (webnn__phase *)webnn__arena_take(planning->memory, room * sizeof *more);
-    if (more == NULL) {
-      planning->failed = true;
-      return;
-    }
-    if (planning->phase_count > 0) {
-      memcpy(more, planning->phases, planning->phase_count * sizeof *more);
-    }
-    planning->phases = more;
-    planning->phase_room = room;
-  }
-  phase = &planning->phases[planning->phase_count++];
-  phase->items = items;
-  phase->cost = cost;
-}
-
-/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
-static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
-  void *memory = NULL;
-  if (planning->memory != NULL) {
-    memory = webnn__arena_take(planning->memory, size);
-    planning->failed = planning->failed || memory == NULL;
-  }
-  return memory;
-}
-
-/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
-static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
-                             size_t size) {
-  void *memory = webnn__plan_memory(planning, size);
-  if (memory != NULL) {
-    memcpy(memory, plan, size);
-  }
-  call->plan = memory;
-  return true;
-}
-
-/* A reference kernel as one phase. */
-static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
-  const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
-  webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
-                   kernel->cost != NULL ? kernel->cost(call) : 50);
-  planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
-}
-
-/* Is there a fast kernel for this call? */
-static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
-  webnn__planning asked;
-  memset(&asked, 0, sizeof asked);
-  return machine->choose(&asked, call) != NULL;
-}
-
-/* What is still to be done then is to pack. */
-static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
-                             const webnn__value *values, const webnn__node *node,
-                             webnn__step *step) {
-  webnn__planning planning;
-  webnn__view *views = (webnn__view *)webnn__arena_take(
-      &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
-  if (views == NULL) {
-    return false;
-  }
-  step->node = node;
-  step->call.node = node;
-  step->call.attributes = &node->attributes;
-  step->call.kernels = machine->kernels;
-  step->call.x = views;
-  step->call.y = views + node->input_count;
-  webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
-  webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
-  if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
-    return false;
-  }
-  memset(&planning, 0, sizeof planning);
-  planning.memory = &plan->memory;
-  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
-  if (step->fast == NULL) {
-    webnn__plan_reference(&planning, &step->call);
-  }
-  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(node->op)->run;
-  step->phases = planning.phases;
-  step->phase_count = planning.phase_count;
-  step->packed_size = planning.packed;
-  step->scratch_size =
-      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
-  return !planning.failed;
-}
-
-/* ---- Passes that arrange places -------------------------------------------------------------- */
-
-/* Pass "views": a reshape whose result is not an output is its input under another shape. */
-static void webnn__pass_views(webnn__plan *plan) {
-  uint32_t i;
-  for (i = 0; i < plan->program->node_count; i++) {
-    webnn__step *step = &plan->steps[i];
-    if (step->node->op == WEBNN_OP_RESHAPE &&
-        plan->places[step->node->outputs[0]].kind == WEBNN__PLACE_ARENA) {
-      webnn__place *place = &plan->places[step->node->outputs[0]];
-      place->kind = WEBNN__PLACE_VIEW;
-      place->index = step->node->inputs[0];
-      step->is_view = true;
-    }
-  }
-}
-
-/* Pass "sharing": intermediate values share memory with others that live at other times. */
-static void webnn__pass_sharing(webnn__plan *plan) {
-  plan->share = true;
-}
-
-/* Can this step write its result over operand `input`? (If it has several: the last, which it
-   computes when it needs no operand any more.) Element-wise ones can, where both have
-   elements of one size and nothing else is in that memory or needs it later. */
-static bool webnn__can_overwrite(const webnn__plan *plan, uint32_t index, uint32_t input) {
-  const webnn__node *node = plan->steps[index].node;
-  const webnn__view *x = plan->steps[index].call.x;
-  const webnn__view *y = &plan->steps[index].call.y[node->output_count - 1];
-  uint32_t root, i;
-  if (x[input].count != y->count ||
-      webnn__type(x[input].type)->bits != webnn__type(y->type)->bits) {
-    return false;
-  }
-  root = webnn__root(plan, node->inputs[input]);
-  for (i = 0; i < node->input_count; i++) {
-    if (i != input && webnn__root(plan, node->inputs[i]) == root) {
-      return false;
-    }
-  }
-  return plan->places[root].kind == WEBNN__PLACE_ARENA && plan->places[root].last == index;
-}
-
-/* Pass "in place": an element-wise step writes over an operand that nobody needs any more. */
-static void webnn__pass_in_place(webnn__plan *plan) {
-  uint32_t i, j;
-  webnn__find_lifetimes(plan);
-  for (i = 0; i < plan->program->node_count; i++) {
-    const webnn__step *step = &plan->steps[i];
-    const uint32_t output = step->node->outputs[step->node->output_count - 1];
-    if (step->fast == NULL || plan->places[output].kind != WEBNN__PLACE_ARENA ||
-        (step->node->op != WEBNN__OP_CHAIN && !webnn__is_elementwise(step->node->op))) {
-      continue;
-    }
-    for (j = 0; j < step->node->input_count; j++) {
-      if (webnn__can_overwrite(plan, i, j)) {
-        plan->places[webnn__root(plan, step->node->inputs[j])].last = plan->places[output].last;
-        plan->places[output].kind = WEBNN__PLACE_VIEW;
-        plan->places[output].index = step->node->inputs[j];
-        break;
-      }
-    }
-  }
-}
-
 /* ---- Rewriting a program ------------------------------------------------------------------------
 
    A pass makes a new program out of the last one. Its rule is shown each operator in order, with
    the operands already rewritten, and may emit something better that gives the same results; an
    operator that it has nothing for is kept. Operators whose results nobody uses any more are left
-   out by the next pass. What an emitted operator computes from constants alone is computed at once.
-   Reference contexts run programs as they are. */
-
-/* Constants that passes have computed. */
-typedef struct webnn__folded {
-  webnn__block block;
-  struct webnn__folded *next;
-} webnn__folded;
+   out by the next pass. What an emitted operator computes from constants alone is computed at
+   once. */
 
 typedef struct webnn__rewrite {
-  webnn__plan *plan;
-  const webnn__machine *machine;
+  webnn__rewriting *all;
+  const webnn__target *target;
   const webnn__program *from;
   webnn__program *to;
   uint32_t value_room, node_room; /* of `to` */
@@ -14566,66 +14315,71 @@ static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node)
   return after <= before;
 }
 
-/* Makes a value of the new program a constant; its memory, or NULL. */
-static void *webnn__new_constant(webnn__rewrite *r, uint32_t value) {
-  const webnn_allocator *allocator = r->plan->memory.allocator;
-  webnn__folded *folded = (webnn__folded *)webnn__arena_take(&r->plan->memory, sizeof *folded);
-  if (folded != NULL && value != WEBNN__NONE) {
+/* Memory for a value of the new program that is to become a constant; NULL if there is none. */
+static webnn__folded *webnn__new_folded(webnn__rewrite *r, uint32_t value) {
+  webnn__folded *folded = r->failed || value == WEBNN__NONE
+                              ? NULL
+                              : (webnn__folded *)webnn__arena_take(&r->all->arena, sizeof *folded);
+  if (folded != NULL) {
     folded->block.byte_length = webnn__value_bytes(webnn__value_of(r, value));
     folded->block.folded = true;
-    folded->block.memory = webnn__allocate_aligned(allocator, folded->block.byte_length);
-    if (folded->block.memory != NULL) {
-      folded->next = r->plan->folded;
-      r->plan->folded = folded;
-      r->to->values[value].constant = &folded->block;
-      r->to->values[value].origin = WEBNN__ORIGIN_CONSTANT;
-      r->to->values[value].node = WEBNN__NONE;
-      return folded->block.memory;
-    }
+    folded->block.memory = webnn__allocate_aligned(r->all->allocator, folded->block.byte_length);
+    folded->next = r->all->folded;
+    r->all->folded = folded;
   }
-  r->failed = true;
-  return NULL;
+  if (folded == NULL || folded->block.memory == NULL) {
+    r->failed = true;
+    return NULL;
+  }
+  return folded;
 }
 
-/* Runs a step on the calling thread. */
-static void webnn__run_alone(webnn__step *step) {
-  for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
-    step->run(&step->call, 0, step->phases[step->call.phase].items);
+/* A value of the new program becomes a constant. */
+static void webnn__make_constant(webnn__rewrite *r, uint32_t value, webnn__folded *folded) {
+  r->to->values[value].constant = &folded->block;
+  r->to->values[value].origin = WEBNN__ORIGIN_CONSTANT;
+  r->to->values[value].node = WEBNN__NONE;
+}
+
+/* Computes the results of an operator of constants by its reference kernel. */
+static bool webnn__compute_by_reference(const webnn_allocator *allocator,
+                                        const webnn__value *values, const webnn__node *node,
+                                        void *const *results) {
+  void **inputs = (void **)webnn__allocate(allocator, (uint64_t)node->input_count * sizeof *inputs);
+  bool done;
+  uint32_t i;
+  if (inputs == NULL) {
+    return false;
   }
+  for (i = 0; i < node->input_count; i++) {
+    inputs[i] = node->inputs[i] != WEBNN__NONE ? values[node->inputs[i]].constant->memory : NULL;
+  }
+  done = webnn__run_reference(allocator, values, node, inputs, results);
+  webnn__release(allocator, inputs);
+  return done;
 }
 
 /* Computes the results of an operator of constants, which become constants. */
 static bool webnn__evaluate(webnn__rewrite *r, const webnn__node *node) {
-  webnn__plan *plan = r->plan;
-  const webnn_allocator *allocator = plan->memory.allocator;
-  const webnn__arena memory = plan->memory, packed = plan->packed;
-  const uint64_t packed_size = plan->packed_size;
-  webnn__step step;
-  bool done = false;
+  const webnn__target *target = r->target;
+  const uint64_t count = node->output_count;
+  webnn__folded **folded =
+      (webnn__folded **)webnn__arena_take(&r->to->arena, count * sizeof *folded);
+  void **results = (void **)webnn__arena_take(&r->to->arena, count * sizeof *results);
+  bool done = folded != NULL && results != NULL;
   uint32_t i;
-  memset(&step, 0, sizeof step);
-  plan->memory.chunks = plan->packed.chunks = NULL; /* what the step takes is only needed here */
-  if (webnn__make_step(plan, r->machine, r->to->values, node, &step) &&
-      webnn__pack_step(plan, r->to->values, &step)) {
-    webnn__arena steps = plan->memory;
-    step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
-    plan->memory = memory;
-    for (i = 0; i < node->output_count && step.call.scratch != NULL; i++) {
-      step.call.y[i].data = webnn__new_constant(r, node->outputs[i]);
-    }
-    done = step.call.scratch != NULL && !r->failed;
-    if (done) {
-      webnn__run_alone(&step);
-    }
-    webnn__release_aligned(allocator, step.call.scratch);
-    webnn__arena_release(&steps);
-  } else {
-    webnn__arena_release(&plan->memory);
-    plan->memory = memory;
+  for (i = 0; done && i < count; i++) {
+    folded[i] = webnn__new_folded(r, node->outputs[i]);
+    done = folded[i] != NULL;
+    results[i] = done ? folded[i]->block.memory : NULL;
   }
-  webnn__arena_release(&plan->packed);
-  plan->packed = packed;
-  plan->packed_size = packed_size;
+  done =
+      done && (target->compute != NULL
+                   ? target->compute(target->user, r->to->values, node, results)
+                   : webnn__compute_by_reference(r->all->allocator, r->to->values, node, results));
+  for (i = 0; done && i < count; i++) {
+    webnn__make_constant(r, node->outputs[i], folded[i]);
+  }
   return done;
 }
 
@@ -14674,7 +14428,7 @@ static uint32_t webnn__emit(webnn__rewrite *r, webnn_op op, const webnn__attribu
     node->attributes = *attributes;
   }
   if (fused != NULL) {
-    webnn__fused *copy = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *copy);
+    webnn__fused *copy = (webnn__fused *)webnn__arena_take(&r->all->arena, sizeof *copy);
     if (copy == NULL) {
       r->failed = true;
       return WEBNN__NONE;
@@ -14806,15 +14560,14 @@ static bool webnn__has_nchw_region(const webnn__program *program) {
 #define WEBNN__REWRITE_ROOM(count) ((count) + 16)
 #endif
 
-/* Replaces the plan's program by what a rule makes of it; false without memory. */
-static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *machine,
-                                   webnn__rule rule, bool folds) {
-  const webnn_allocator *allocator = plan->memory.allocator;
-  const webnn__program *from = plan->program;
+/* Replaces the program by what a rule makes of it; false without memory. */
+static bool webnn__rewrite_program(webnn__rewriting *all, webnn__rule rule, bool folds) {
+  const webnn_allocator *allocator = all->allocator;
+  const webnn__program *from = all->program;
   webnn__rewrite r;
   memset(&r, 0, sizeof r);
-  r.plan = plan;
-  r.machine = machine;
+  r.all = all;
+  r.target = all->target;
   r.from = from;
   r.folds = folds;
   r.has_nchw_region = webnn__has_nchw_region(from);
@@ -14846,9 +14599,9 @@ static bool webnn__rewrite_program(webnn__plan *plan, const webnn__machine *mach
     webnn__release_rewritten(allocator, r.to);
     return false;
   }
-  webnn__release_rewritten(allocator, plan->rewritten);
-  plan->rewritten = r.to;
-  plan->program = r.to;
+  webnn__release_rewritten(allocator, all->rewritten);
+  all->rewritten = r.to;
+  all->program = r.to;
   return true;
 }
 
@@ -14955,38 +14708,30 @@ static uint32_t webnn__transposed(webnn__rewrite *r, uint32_t value, webnn__shap
                      &value);
 }
 
-/* Is there a kernel for this operator? The operands are of the new program, the results of one
-   shape; the attributes may be NULL. */
+/* Does the target run this chain or attention? The operands are of the new program; results[i]
+   describes output i; the attributes may be NULL. */
 static bool webnn__is_runnable(const webnn__rewrite *r, webnn_op op,
                                const webnn__attributes *attributes, const webnn__fused *fused,
                                uint32_t input_count, const uint32_t *inputs, uint32_t output_count,
-                               const webnn_data_type *types, const webnn__shape *shape) {
-  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
-  webnn__kernel_call call;
+                               const webnn__value *results) {
+  uint32_t operands[WEBNN__CHAIN_INPUTS];
   webnn__node node;
-  uint32_t i;
-  memset(views, 0, sizeof views);
-  memset(&call, 0, sizeof call);
+  if (r->target->runs == NULL) {
+    return true;
+  }
   memset(&node, 0, sizeof node);
   node.op = op;
+  node.label = r->node->label;
+  node.origin = r->node->origin;
   node.fused = fused;
   if (attributes != NULL) {
     node.attributes = *attributes;
   }
+  memcpy(operands, inputs, input_count * sizeof *inputs);
+  node.inputs = operands;
   node.input_count = input_count;
   node.output_count = output_count;
-  call.node = &node;
-  call.attributes = &node.attributes;
-  call.kernels = r->machine->kernels;
-  call.x = views;
-  call.y = views + input_count;
-  webnn__describe(r->plan, r->to->values, inputs, input_count, call.x);
-  for (i = 0; i < output_count; i++) {
-    call.y[i].shape = *shape;
-    call.y[i].count = webnn__element_count(shape);
-    call.y[i].type = types[i];
-  }
-  return webnn__has_fast_kernel(r->machine, &call);
+  return r->target->runs(r->target->user, r->to->values, &node, results);
 }
 
 /* ---- Pass "folding" -----------------------------------------------------------------------------
@@ -15463,8 +15208,15 @@ static bool webnn__find_scores(const webnn__rewrite *r, uint32_t value, webnn__s
 static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention *attention,
                                       webnn_data_type type, const webnn__shape *shape,
                                       const uint32_t *inputs) {
-  webnn__attention *copy = (webnn__attention *)webnn__arena_take(&r->plan->memory, sizeof *copy);
+  const uint64_t most = r->target->attention_depth;
+  webnn__attention *copy;
+  webnn__value result;
   webnn__fused fused;
+  if (attention->depth > most || attention->value_depth > most ||
+      (r->target->product_types >> type & 1) == 0) {
+    return WEBNN__NONE;
+  }
+  copy = (webnn__attention *)webnn__arena_take(&r->all->arena, sizeof *copy);
   if (copy == NULL) {
     r->failed = true;
     return WEBNN__NONE;
@@ -15472,7 +15224,11 @@ static uint32_t webnn__emit_attention(webnn__rewrite *r, const webnn__attention 
   *copy = *attention;
   memset(&fused, 0, sizeof fused);
   fused.attention = copy;
-  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, NULL, &fused, 4, inputs, 1, &type, shape)) {
+  memset(&result, 0, sizeof result);
+  result.data_type = type;
+  result.shape = *shape;
+  result.origin = WEBNN__ORIGIN_NODE;
+  if (!webnn__is_runnable(r, WEBNN__OP_ATTENTION, NULL, &fused, 4, inputs, 1, &result)) {
     return WEBNN__NONE;
   }
   return webnn__emit(r, WEBNN__OP_ATTENTION, NULL, &fused, type, shape, 4, inputs);
@@ -15566,7 +15322,8 @@ static bool webnn__rule_attention(webnn__rewrite *r, const webnn__node *node) {
 
    With factor = scale / sqrt(variance + epsilon):
    (w * x + b - mean) factor + bias = (w factor) * x + (b - mean) factor + bias.
-   The weights are multiplied in float32, and stay that, whatever the type of the image. */
+   The weights are multiplied in float32, and stay that, whatever the type of the image; so the
+   target has to take such weights. */
 
 /* Of float32 constants: a op b, of the shape of a; WEBNN__NONE without memory. */
 static uint32_t webnn__combine(webnn__rewrite *r, webnn_op op, uint32_t a, uint32_t b) {
@@ -15617,9 +15374,10 @@ static uint32_t webnn__number(webnn__rewrite *r, webnn_data_type type, float num
   const webnn__shape scalar = WEBNN_ZERO;
   const uint64_t bits = webnn__option_bits(type, number);
   const uint32_t value = webnn__new_value(r, type, &scalar);
-  void *memory = webnn__new_constant(r, value);
-  if (memory != NULL) {
-    webnn__set_bits(memory, type, 0, bits);
+  webnn__folded *folded = webnn__new_folded(r, value);
+  if (folded != NULL) {
+    webnn__set_bits(folded->block.memory, type, 0, bits);
+    webnn__make_constant(r, value, folded);
   }
   return value;
 }
@@ -15672,8 +15430,8 @@ static bool webnn__rule_batch_normalization(webnn__rewrite *r, const webnn__node
   uint32_t inputs[3], filter, factor, i;
   if (node->op != WEBNN_OP_BATCH_NORMALIZATION || conv == NULL || r->new_uses[x] > 1 ||
       node->attributes.axis != (conv->attributes.input_layout == WEBNN_LAYOUT_NCHW ? 1u : 3u) ||
-      !r->folds || !webnn__is_constant(r, conv->inputs[1]) ||
-      !webnn__is_constant(r, conv->inputs[2])) {
+      !r->folds || (webnn__type_of(r, x) != WEBNN_FLOAT32 && !r->target->mixes_weights) ||
+      !webnn__is_constant(r, conv->inputs[1]) || !webnn__is_constant(r, conv->inputs[2])) {
     return false;
   }
   for (i = 1; i < 5; i++) {
@@ -15789,14 +15547,14 @@ static bool webnn__are_good_weights(const webnn__rewrite *r, const webnn__node *
 }
 
 /* The axis of the weights along which the outputs lie; WEBNN__NONE if it is a product that the
-   kernel has not. */
+   target has not. */
 static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node *node) {
   const webnn__value *w = &r->from->values[node->inputs[1]];
   const webnn__attributes *t = &node->attributes;
   const uint64_t count = webnn__element_count(&w->shape);
   const uint32_t rank = w->shape.rank;
   uint32_t axis;
-  if (w->data_type != WEBNN_FLOAT32) {
+  if (w->data_type != WEBNN_FLOAT32 || r->target->quantized_taps == 0) {
     return WEBNN__NONE;
   }
   if (node->op == WEBNN_OP_CONV2D) {
@@ -15812,8 +15570,8 @@ static uint32_t webnn__quantized_axis(const webnn__rewrite *r, const webnn__node
   }
   return count / w->shape.dimensions[axis] <= WEBNN__QUANTIZED_TERMS &&
                  (node->op != WEBNN_OP_CONV2D ||
-                  webnn__element_count(&w->shape) / w->shape.dimensions[axis] <=
-                      (uint64_t)WEBNN__QUANTIZED_TAPS * webnn__filter_inputs(w, t))
+                  count / w->shape.dimensions[axis] / webnn__filter_inputs(w, t) <=
+                      r->target->quantized_taps)
              ? axis
              : WEBNN__NONE;
 }
@@ -16004,7 +15762,7 @@ static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
 
 /* ---- Pass "layout": convolutions over nhwc images -----------------------------------------------
 
-   The kernels of convolutions read pixels whose channels are neighbours. A graph with several
+   For targets that read pixels whose channels are neighbours. A graph with several
    convolutions over nchw images is turned: transpositions before and after each, which then move
    towards the outputs (an operator on transposed operands is a transposed operator) until they meet
    and vanish. */
@@ -16160,6 +15918,9 @@ static bool webnn__sink_unary(webnn__rewrite *r, const webnn__node *node) {
 static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   const webnn__shape to_nchw = webnn__shape_4(0, 3, 1, 2);
   const webnn__node *before = webnn__produced_by(r, webnn__operand(r, node, 0), WEBNN_OP_TRANSPOSE);
+  if (!r->target->reads_nhwc) {
+    return false;
+  }
   switch (node->op) {
   case WEBNN_OP_CONV2D:
     if (node->attributes.input_layout != WEBNN_LAYOUT_NCHW || !r->has_nchw_region) {
@@ -16215,14 +15976,24 @@ typedef struct webnn__epilogue {
   uint32_t inputs[4];
 } webnn__epilogue;
 
-/* A product with a fast kernel for epilogues, whose only user is the operator at hand. */
+/* Does the target fuse this into products? */
+static bool webnn__fuses(const webnn__rewrite *r, uint32_t what) {
+  return (r->target->fuses & what) != 0;
+}
+
+/* Does it fuse anything into those of floats of this type? */
+static bool webnn__fuses_type(const webnn__rewrite *r, webnn_data_type type) {
+  return webnn__is_float(type) && (r->target->product_types >> type & 1) != 0;
+}
+
+/* A product of floats whose only user is the operator at hand. */
 static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn__epilogue *e) {
   const webnn__node *node = webnn__producer(r, value);
   uint32_t i;
   if (node == NULL || r->new_uses[value] != 1 ||
       (node->op != WEBNN_OP_MATMUL && node->op != WEBNN_OP_GEMM && node->op != WEBNN_OP_CONV2D) ||
-      !webnn__is_float(webnn__type_of(r, value)) ||
-      !webnn__is_float(webnn__type_of(r, node->inputs[0]))) {
+      !webnn__fuses_type(r, webnn__type_of(r, value)) ||
+      !webnn__fuses_type(r, webnn__type_of(r, node->inputs[0]))) {
     return false;
   }
   e->op = node->op;
@@ -16256,7 +16027,7 @@ static bool webnn__add_to_product(webnn__rewrite *r, webnn__epilogue *e, uint32_
   if (webnn__is_clamped(e) || e->inputs[3] != WEBNN__NONE) {
     return false;
   }
-  if (e->inputs[2] == WEBNN__NONE &&
+  if (e->inputs[2] == WEBNN__NONE && webnn__fuses(r, WEBNN__FUSES_BIAS) &&
       webnn__lies_along(shape, result, webnn__bias_axis(e, result->rank)) &&
       (e->op != WEBNN_OP_GEMM ||
        webnn__option_as_float(e->attributes.beta, webnn__type_of(r, other)) == 1)) {
@@ -16264,7 +16035,7 @@ static bool webnn__add_to_product(webnn__rewrite *r, webnn__epilogue *e, uint32_
     return true;
   }
   e->inputs[3] = other;
-  return webnn__same_shape(shape, result);
+  return webnn__fuses(r, WEBNN__FUSES_RESIDUAL) && webnn__same_shape(shape, result);
 }
 
 static void webnn__clamp_product(webnn__epilogue *e, float low, float high) {
@@ -16301,7 +16072,8 @@ static bool webnn__take_transposed(webnn__rewrite *r, const webnn__node *node) {
   inputs[2] = inputs[3] = WEBNN__NONE;
   attributes.a_transpose = inputs[0] != webnn__operand(r, node, 0);
   attributes.b_transpose = inputs[1] != webnn__operand(r, node, 1);
-  if (node->fused != NULL || (!attributes.a_transpose && !attributes.b_transpose)) {
+  if (!webnn__fuses(r, WEBNN__FUSES_TRANSPOSES) || !webnn__fuses_type(r, result->data_type) ||
+      node->fused != NULL || (!attributes.a_transpose && !attributes.b_transpose)) {
     return false;
   }
   memset(&fused, 0, sizeof fused);
@@ -16320,7 +16092,7 @@ static bool webnn__add_reshaped(webnn__rewrite *r, const webnn__node *node, uint
   const webnn__node *reshape = webnn__produced_by(r, sum, WEBNN_OP_RESHAPE);
   webnn__epilogue e;
   webnn__shape shape;
-  if (reshape == NULL || r->new_uses[sum] != 1 ||
+  if (!webnn__fuses(r, WEBNN__FUSES_RESIDUAL) || reshape == NULL || r->new_uses[sum] != 1 ||
       !webnn__same_shape(&webnn__value_of(r, other)->shape, &result->shape) ||
       !webnn__same_shape(&webnn__value_of(r, sum)->shape, &result->shape) ||
       !webnn__start_epilogue(r, reshape->inputs[0], &e) || webnn__is_clamped(&e) ||
@@ -16339,6 +16111,7 @@ static bool webnn__add_reshaped(webnn__rewrite *r, const webnn__node *node, uint
 
 static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
   const uint32_t a = webnn__operand(r, node, 0), b = webnn__operand(r, node, 1);
+  const bool bounds = webnn__fuses(r, WEBNN__FUSES_BOUNDS);
   const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn__epilogue e;
   if (node->op == WEBNN_OP_ADD) {
@@ -16352,9 +16125,9 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
     }
   } else if (node->op == WEBNN_OP_MATMUL) {
     return webnn__take_transposed(r, node);
-  } else if (node->op == WEBNN_OP_RELU && webnn__start_epilogue(r, a, &e)) {
+  } else if (node->op == WEBNN_OP_RELU && bounds && webnn__start_epilogue(r, a, &e)) {
     webnn__clamp_product(&e, 0.0f, webnn__float_of_bits(0x7f800000));
-  } else if (node->op == WEBNN_OP_CLAMP && webnn__start_epilogue(r, a, &e)) {
+  } else if (node->op == WEBNN_OP_CLAMP && bounds && webnn__start_epilogue(r, a, &e)) {
     const float low = webnn__option_as_float(node->attributes.alpha, result->data_type);
     const float high = webnn__option_as_float(node->attributes.beta, result->data_type);
     webnn__clamp_product(&e, low, high);
@@ -16402,14 +16175,11 @@ static bool webnn__is_reduction(webnn_op op) {
   return op >= WEBNN_OP_REDUCE_L1 && op <= WEBNN_OP_REDUCE_SUM_SQUARE;
 }
 
-/* Types whose values chains compute as float32. */
-static bool webnn__is_chained_type(webnn_data_type type) {
-  return webnn__is_float(type) || type == WEBNN_INT8 || type == WEBNN_UINT8;
-}
-
-/* Does a chain compute this operator in float32 as it is to be computed? */
-static bool webnn__is_chainable(const webnn_op op, webnn_data_type from, webnn_data_type to) {
-  if (!webnn__is_elementwise(op) || !webnn__is_chained_type(from) || !webnn__is_chained_type(to)) {
+/* Does a chain of the target compute this operator in float32 as it is to be computed? */
+static bool webnn__is_chainable(const webnn__target *target, webnn_op op, webnn_data_type from,
+                                webnn_data_type to) {
+  const uint32_t types = target->chain_types & WEBNN__TYPES_FLOATS_BYTES;
+  if (!webnn__is_elementwise(op) || (types >> from & 1) == 0 || (types >> to & 1) == 0) {
     return false;
   }
   return webnn__is_float(from) || op == WEBNN_OP_CAST || op == WEBNN_OP_WHERE ||
@@ -16418,6 +16188,7 @@ static bool webnn__is_chainable(const webnn_op op, webnn_data_type from, webnn_d
 
 /* A chain while operators join it. */
 typedef struct webnn__joint {
+  const webnn__target *target; /* whose limits it keeps to */
   webnn__chain_ops ops;
   uint32_t input_count, output_count;
   uint32_t inputs[WEBNN__CHAIN_INPUTS], outputs[WEBNN__CHAIN_OUTPUTS + WEBNN__CHAIN_OPS];
@@ -16439,7 +16210,7 @@ static uint8_t webnn__number_of(webnn__joint *joint, uint32_t value, bool is_blo
       return (uint8_t)i;
     }
   }
-  if (i == WEBNN__CHAIN_INPUTS) {
+  if (i == WEBNN__CHAIN_INPUTS || i >= joint->target->chain_inputs) {
     joint->failed = true;
     return 0;
   }
@@ -16450,7 +16221,7 @@ static uint8_t webnn__number_of(webnn__joint *joint, uint32_t value, bool is_blo
 
 /* Room for one more operator; NULL if it is full. */
 static webnn__chain_op *webnn__next_op(webnn__joint *joint) {
-  if (joint->ops.count == WEBNN__CHAIN_OPS) {
+  if (joint->ops.count == WEBNN__CHAIN_OPS || joint->ops.count >= joint->target->chain_ops) {
     joint->failed = true;
     return NULL;
   }
@@ -16566,7 +16337,7 @@ static void webnn__find_members(const webnn__rewrite *r, const webnn__node *node
     if (before == NULL || webnn__is_member(joint, index) ||
         !webnn__same_shape(&r->to->values[inputs[i]].shape, shape) ||
         (before->op != WEBNN__OP_CHAIN &&
-         !webnn__is_chainable(before->op, webnn__type_of(r, before->inputs[0]),
+         !webnn__is_chainable(r->target, before->op, webnn__type_of(r, before->inputs[0]),
                               webnn__type_of(r, inputs[i])))) {
       continue;
     }
@@ -16638,7 +16409,7 @@ static void webnn__keep_outputs(const webnn__rewrite *r, const webnn__node *node
     }
   }
   joint->output_count = kept;
-  joint->failed = kept > WEBNN__CHAIN_OUTPUTS;
+  joint->failed = kept > WEBNN__CHAIN_OUTPUTS || kept > joint->target->chain_outputs;
 }
 
 /* What a joint becomes: a chain, or the reduction at its end. */
@@ -16646,23 +16417,23 @@ static webnn_op webnn__joint_op(const webnn__node *node) {
   return webnn__is_reduction(node->op) ? node->op : WEBNN__OP_CHAIN;
 }
 
-static bool webnn__has_kernel(const webnn__rewrite *r, const webnn__joint *joint,
-                              const webnn__node *node) {
-  const webnn__value *result = &r->from->values[node->outputs[0]];
-  webnn_data_type types[WEBNN__CHAIN_OUTPUTS];
+/* Does the target run what a joint becomes? */
+static bool webnn__is_runnable_joint(const webnn__rewrite *r, const webnn__joint *joint,
+                                     const webnn__node *node) {
+  webnn__value results[WEBNN__CHAIN_OUTPUTS];
   webnn__fused fused;
   uint32_t i;
   memset(&fused, 0, sizeof fused);
   fused.chain = &joint->ops;
   for (i = 0; i < joint->output_count; i++) {
-    types[i] =
-        joint->outputs[i] == WEBNN__NONE ? result->data_type : webnn__type_of(r, joint->outputs[i]);
+    results[i] = joint->outputs[i] == WEBNN__NONE ? r->from->values[node->outputs[0]]
+                                                  : *webnn__value_of(r, joint->outputs[i]);
   }
   return webnn__is_runnable(r, webnn__joint_op(node), &node->attributes, &fused, joint->input_count,
-                            joint->inputs, joint->output_count, types, &result->shape);
+                            joint->inputs, joint->output_count, results);
 }
 
-/* Members leave, the oldest first, until there is a kernel for the rest. */
+/* Members leave, the oldest first, until the target runs the rest. */
 static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, const uint32_t *inputs,
                           webnn__joint *joint) {
   uint32_t i;
@@ -16674,7 +16445,7 @@ static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, cons
     for (i = 0; i < joint->output_count && !joint->failed; i++) {
       joint->ops.outputs[i] = joint->numbers[i];
     }
-    if (!joint->failed && webnn__has_kernel(r, joint, node)) {
+    if (!joint->failed && webnn__is_runnable_joint(r, joint, node)) {
       return true;
     }
   }
@@ -16684,8 +16455,8 @@ static bool webnn__settle(const webnn__rewrite *r, const webnn__node *node, cons
 static bool webnn__emit_chain(webnn__rewrite *r, const webnn__joint *joint,
                               const webnn__node *node) {
   const webnn__value *result = &r->from->values[node->outputs[0]];
-  webnn__fused *fused = (webnn__fused *)webnn__arena_take(&r->plan->memory, sizeof *fused);
-  webnn__chain_ops *ops = (webnn__chain_ops *)webnn__arena_take(&r->plan->memory, sizeof *ops);
+  webnn__fused *fused = (webnn__fused *)webnn__arena_take(&r->all->arena, sizeof *fused);
+  webnn__chain_ops *ops = (webnn__chain_ops *)webnn__arena_take(&r->all->arena, sizeof *ops);
   webnn__node *made =
       webnn__new_node(r, webnn__joint_op(node), joint->input_count, joint->output_count);
   uint32_t value = WEBNN__NONE, i;
@@ -16718,16 +16489,18 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
   const webnn__value *first = &r->from->values[node->inputs[0]];
   uint32_t inputs[3], i;
   webnn__joint joint;
-  if (node->fused != NULL || node->input_count > 3 ||
-      !(webnn__is_reduction(node->op) ||
-        webnn__is_chainable(node->op, first->data_type,
-                            r->from->values[node->outputs[0]].data_type))) {
+  if (node->fused != NULL || node->input_count > 3 || r->target->chain_ops == 0 ||
+      !(webnn__is_reduction(node->op)
+            ? r->target->reduces_chains
+            : webnn__is_chainable(r->target, node->op, first->data_type,
+                                  r->from->values[node->outputs[0]].data_type))) {
     return false;
   }
   for (i = 0; i < node->input_count; i++) {
     inputs[i] = webnn__operand(r, node, i);
   }
   memset(&joint, 0, sizeof joint);
+  joint.target = r->target;
   webnn__find_members(r, node, inputs,
                       webnn__is_reduction(node->op) ? &first->shape
                                                     : &r->from->values[node->outputs[0]].shape,
@@ -16737,76 +16510,67 @@ static bool webnn__rule_chains(webnn__rewrite *r, const webnn__node *node) {
 
 /* ---- The passes ------------------------------------------------------------------------------ */
 
-/* A pass rewrites the program before steps are made of it, or arranges places afterwards. */
+/* The passes in the order in which they run, and of their bits in disabled_passes. */
+enum {
+  WEBNN__PASS_CLEAN_UP,
+  WEBNN__PASS_RECOGNITION,
+  WEBNN__PASS_ATTENTION,
+  WEBNN__PASS_BATCH_NORMALIZATION,
+  WEBNN__PASS_QUANTIZED,
+  WEBNN__PASS_FOLDING,
+  WEBNN__PASS_LAYOUT,
+  WEBNN__PASS_EPILOGUES,
+  WEBNN__PASS_CHAINS,
+  WEBNN__PASS_VIEWS,
+  WEBNN__PASS_IN_PLACE,
+  WEBNN__PASS_SHARING,
+  WEBNN__PASS_COUNT
+};
+
+/* Those without a rule place values: see >>plans. */
 typedef struct webnn__pass {
   const char *name;
-  webnn__rule rewrite;
-  void (*arrange)(webnn__plan *plan);
+  webnn__rule rule;
 } webnn__pass;
 
-static const webnn__pass webnn__passes[] = {
-    {"clean-up", webnn__rule_clean_up, NULL},
-    {"recognition", webnn__rule_recognition, NULL},
-    {"attention", webnn__rule_attention, NULL},
-    {"batch normalization", webnn__rule_batch_normalization, NULL},
-    {"quantized", webnn__rule_quantized, NULL},
-    {"folding", webnn__rule_folding, NULL},
-    {"layout", webnn__rule_layout, NULL},
-    {"epilogues", webnn__rule_epilogues, NULL},
-    {"chains", webnn__rule_chains, NULL},
-    {"views", NULL, webnn__pass_views},
-    {"in place", NULL, webnn__pass_in_place},
-    {"sharing", NULL, webnn__pass_sharing},
+static const webnn__pass webnn__passes[WEBNN__PASS_COUNT] = {
+    {"clean-up", webnn__rule_clean_up},
+    {"recognition", webnn__rule_recognition},
+    {"attention", webnn__rule_attention},
+    {"batch normalization", webnn__rule_batch_normalization},
+    {"quantized", webnn__rule_quantized},
+    {"folding", webnn__rule_folding},
+    {"layout", webnn__rule_layout},
+    {"epilogues", webnn__rule_epilogues},
+    {"chains", webnn__rule_chains},
+    {"views", NULL},
+    {"in place", NULL},
+    {"sharing", NULL},
 };
-#define WEBNN__PASS_COUNT (sizeof webnn__passes / sizeof *webnn__passes)
 
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
   return index < WEBNN__PASS_COUNT ? webnn__passes[index].name : NULL;
 }
 
-/* Bits of the passes with a rewriting rule, and the place of "folding". */
+static bool webnn__is_enabled(uint32_t disabled_passes, uint32_t pass) {
+  return (disabled_passes >> pass & 1) == 0;
+}
+
+/* Bits of the passes that rewrite. */
 static uint32_t webnn__rewriting_passes(void) {
   uint32_t set = 0, i;
   for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    set |= webnn__passes[i].rewrite != NULL ? (uint32_t)1 << i : 0;
+    set |= webnn__passes[i].rule != NULL ? (uint32_t)1 << i : 0;
   }
   return set;
 }
 
-static bool webnn__folds(uint32_t disabled_passes) {
-  uint32_t i = 0;
-  while (webnn__passes[i].rewrite != webnn__rule_folding) {
-    i++;
-  }
-  return (disabled_passes >> i & 1) == 0;
-}
-
-/* ---- From a program to a plan ---------------------------------------------------------------- */
-
-static void webnn__release_folded(const webnn_allocator *allocator, webnn__folded *folded) {
-  for (; folded != NULL; folded = folded->next) {
-    webnn__release_aligned(allocator, folded->block.memory);
-  }
-}
-
-static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
-  if (plan->untouched != NULL) {
-    webnn__release_plan(allocator, plan->untouched);
-  }
-  webnn__release_folded(allocator, plan->folded);
-  webnn__release_aligned(allocator, plan->arena);
-  webnn__release_rewritten(allocator, plan->rewritten);
-  webnn__arena_release(&plan->packed);
-  webnn__arena_release(&plan->memory);
-  webnn__release(allocator, plan);
-}
-
 /* Gives back the constants that only other constants were made of. */
-static void webnn__drop_unused_constants(webnn__plan *plan) {
-  const webnn__program *program = plan->program;
+static void webnn__drop_unused_constants(const webnn__rewriting *all) {
+  const webnn__program *program = all->program;
   webnn__folded *folded;
   uint32_t i;
-  for (folded = plan->folded; folded != NULL; folded = folded->next) {
+  for (folded = all->folded; folded != NULL; folded = folded->next) {
     folded->block.met = false;
   }
   for (i = 0; i < program->value_count; i++) {
@@ -16814,34 +16578,697 @@ static void webnn__drop_unused_constants(webnn__plan *plan) {
       program->values[i].constant->met = true;
     }
   }
-  for (folded = plan->folded; folded != NULL; folded = folded->next) {
+  for (folded = all->folded; folded != NULL; folded = folded->next) {
     if (!folded->block.met) {
-      webnn__release_aligned(plan->memory.allocator, folded->block.memory);
+      webnn__release_aligned(all->allocator, folded->block.memory);
       folded->block.memory = NULL;
     }
   }
 }
 
-/* Rewrites the program, if `passes` are to do so, and makes the steps. */
-static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
-                              uint32_t disabled_passes) {
-  const webnn__program *program;
-  uint64_t packed = 0;
+/* Rewrites the program by all passes that are not switched off; false without memory. */
+static bool webnn__run_passes(webnn__rewriting *all) {
+  const uint64_t host = webnn__enter_environment(); /* constants are computed */
+  const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
+  bool done = true;
   uint32_t i;
-  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    if (webnn__passes[i].rewrite != NULL && (disabled_passes >> i & 1) == 0 &&
-        !webnn__rewrite_program(plan, machine, webnn__passes[i].rewrite,
-                                webnn__folds(disabled_passes))) {
+  all->arena.allocator = all->allocator;
+  for (i = 0; done && i < WEBNN__PASS_COUNT; i++) {
+    if (webnn__passes[i].rule != NULL && webnn__is_enabled(all->disabled_passes, i)) {
+      done = webnn__rewrite_program(all, webnn__passes[i].rule, folds);
+    }
+  }
+  webnn__drop_unused_constants(all);
+  webnn__leave_environment(host);
+  return done;
+}
+
+/* Releases what webnn__run_passes has made; `program` is the graph's no more. */
+static void webnn__release_rewriting(webnn__rewriting *all) {
+  webnn__folded *folded;
+  for (folded = all->folded; folded != NULL; folded = folded->next) {
+    webnn__release_aligned(all->allocator, folded->block.memory);
+  }
+  webnn__release_rewritten(all->allocator, all->rewritten);
+  webnn__arena_release(&all->arena);
+  all->folded = NULL;
+  all->rewritten = NULL;
+  all->program = NULL;
+}
+
+/* ==============================================================================================
+   12, second part: plans                                                                   >>plans
+
+   What a program needs to be run: places for its values, which any backend can have found for it,
+   and the steps of the CPU's plans. Which fast kernels there are these learn from webnn__machine.
+   ============================================================================================== */
+
+/* ---- Places of values ---------------------------------------------------------------------------
+
+   Where the values of a program lie while it runs. A reshaped value is another view of the same
+   memory, an operator may write over an operand, and values that live at different times share an
+   arena: three passes that can be switched off. They know lifetimes, sizes and what a
+   webnn__placing says of the nodes, and no more. */
+
+typedef enum webnn__place_kind {
+  WEBNN__PLACE_NOWHERE,
+  WEBNN__PLACE_INPUT,    /* the tensor bound to an input */
+  WEBNN__PLACE_OUTPUT,   /* the tensor bound to an output */
+  WEBNN__PLACE_CONSTANT, /* the program's block */
+  WEBNN__PLACE_ARENA,
+  WEBNN__PLACE_VIEW /* that of another value */
+} webnn__place_kind;
+
+/* Where a value is. */
+typedef struct webnn__place {
+  webnn__place_kind kind;
+  uint32_t index;  /* of the input, output or value it is a view of */
+  uint64_t offset; /* in the arena */
+  uint64_t size;   /* in bytes, rounded up to the alignment */
+  uint32_t last;   /* node that reads or writes it */
+} webnn__place;
+
+/* A piece of the arena and when it is in use. */
+typedef struct webnn__piece {
+  uint64_t offset, size;
+  uint32_t first, last;
+} webnn__piece;
+
+/* Whoever wants places clears this, fills in what comes before `places`, calls webnn__place_values
+   and finds the rest filled. */
+typedef struct webnn__placing {
+  const webnn__program *program;
+  webnn__arena *memory;     /* what the places themselves are kept in */
+  uint32_t disabled_passes; /* bit i switches off pass i */
+  uint64_t alignment;       /* of what is in the arena */
+  /* Can node `index` write its last result over any operand of as many elements of the same size?
+     NULL: no node can. */
+  bool (*overwrites)(void *user, uint32_t index);
+  /* How many bytes of the arena does node `index` need for itself? NULL: none. */
+  uint64_t (*scratch)(void *user, uint32_t index);
+  void *user;
+  webnn__place *places;         /* of each value */
+  uint64_t *scratch_offsets;    /* of each node's own memory */
+  uint64_t size, unshared_size; /* of the arena, as it is and without sharing */
+  webnn__piece *pieces;         /* while offsets are found: those placed so far */
+  uint32_t piece_count;
+} webnn__placing;
+
+/* The value whose memory a value is in. */
+static uint32_t webnn__root(const webnn__placing *p, uint32_t value) {
+  while (p->places[value].kind == WEBNN__PLACE_VIEW) {
+    value = p->places[value].index;
+  }
+  return value;
+}
+
+/* Is this node nothing but another view of its operand? */
+static bool webnn__is_view(const webnn__placing *p, uint32_t index) {
+  const webnn__node *node = &p->program->nodes[index];
+  return node->op == WEBNN_OP_RESHAPE && p->places[node->outputs[0]].kind == WEBNN__PLACE_VIEW;
+}
+
+static uint64_t webnn__round_up(uint64_t size, uint64_t alignment) {
+  return (size + alignment - 1) / alignment * alignment;
+}
+
+/* Inputs, outputs and constants have places of their own; all else is in the arena. */
+static void webnn__first_places(webnn__placing *p) {
+  const webnn__program *program = p->program;
+  uint32_t i;
+  for (i = 0; i < program->value_count; i++) {
+    webnn__place *place = &p->places[i];
+    place->kind = program->values[i].origin == WEBNN__ORIGIN_CONSTANT ? WEBNN__PLACE_CONSTANT
+                                                                      : WEBNN__PLACE_ARENA;
+    place->size = webnn__round_up(webnn__value_bytes(&program->values[i]), p->alignment);
+  }
+  for (i = 0; i < program->input_count; i++) {
+    p->places[program->inputs[i].value].kind = WEBNN__PLACE_INPUT;
+    p->places[program->inputs[i].value].index = i;
+  }
+  for (i = program->output_count; i-- > 0;) { /* of several names for one value the first counts */
+    webnn__place *place = &p->places[program->outputs[i].value];
+    if (program->values[program->outputs[i].value].origin == WEBNN__ORIGIN_NODE) {
+      place->kind = WEBNN__PLACE_OUTPUT;
+      place->index = i;
+    } /* else it is copied at the end of each run */
+  }
+}
+
+/* The last node that touches each value in the arena, through views too. */
+static void webnn__find_lifetimes(webnn__placing *p) {
+  uint32_t i, j;
+  for (i = 0; i < p->program->node_count; i++) {
+    const webnn__node *node = &p->program->nodes[i];
+    for (j = 0; j < node->output_count; j++) {
+      webnn__place *place = &p->places[webnn__root(p, node->outputs[j])];
+      place->last = i > place->last ? i : place->last;
+    }
+    for (j = 0; j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        p->places[webnn__root(p, node->inputs[j])].last = i;
+      }
+    }
+  }
+}
+
+/* Pass "views": a reshape whose result is not an output is its input under another shape. */
+static void webnn__pass_views(webnn__placing *p) {
+  uint32_t i;
+  for (i = 0; i < p->program->node_count; i++) {
+    const webnn__node *node = &p->program->nodes[i];
+    webnn__place *place = &p->places[node->outputs[0]];
+    if (node->op == WEBNN_OP_RESHAPE && place->kind == WEBNN__PLACE_ARENA) {
+      place->kind = WEBNN__PLACE_VIEW;
+      place->index = node->inputs[0];
+    }
+  }
+}
+
+/* Is operand `input` such that this node may write its result over it? (If it has several: the
+   last, which it computes when it needs no operand any more.) Both need elements of one size and
+   as many, and nothing else may be in that memory or need it later. */
+static bool webnn__can_overwrite(const webnn__placing *p, uint32_t index, uint32_t input) {
+  const webnn__node *node = &p->program->nodes[index];
+  const webnn__value *values = p->program->values;
+  const webnn__value *x, *y = &values[node->outputs[node->output_count - 1]];
+  uint32_t root, i;
+  if (node->inputs[input] == WEBNN__NONE) {
+    return false;
+  }
+  x = &values[node->inputs[input]];
+  if (webnn__element_count(&x->shape) != webnn__element_count(&y->shape) ||
+      webnn__type(x->data_type)->bits != webnn__type(y->data_type)->bits) {
+    return false;
+  }
+  root = webnn__root(p, node->inputs[input]);
+  for (i = 0; i < node->input_count; i++) {
+    if (i != input && node->inputs[i] != WEBNN__NONE && webnn__root(p, node->inputs[i]) == root) {
       return false;
     }
   }
-  webnn__drop_unused_constants(plan);
-  program = plan->program;
-  plan->places = (webnn__place *)webnn__arena_take(&plan->memory, (uint64_t)program->value_count *
-                                                                      sizeof *plan->places);
+  return p->places[root].kind == WEBNN__PLACE_ARENA && p->places[root].last == index;
+}
+
+/* Pass "in place": a node writes over an operand that nobody needs any more. */
+static void webnn__pass_in_place(webnn__placing *p) {
+  uint32_t i, j;
+  webnn__find_lifetimes(p);
+  for (i = 0; p->overwrites != NULL && i < p->program->node_count; i++) {
+    const webnn__node *node = &p->program->nodes[i];
+    const uint32_t output = node->outputs[node->output_count - 1];
+    if (p->places[output].kind != WEBNN__PLACE_ARENA || !p->overwrites(p->user, i)) {
+      continue;
+    }
+    for (j = 0; j < node->input_count; j++) {
+      if (webnn__can_overwrite(p, i, j)) {
+        p->places[webnn__root(p, node->inputs[j])].last = p->places[output].last;
+        p->places[output].kind = WEBNN__PLACE_VIEW;
+        p->places[output].index = node->inputs[j];
+        break;
+      }
+    }
+  }
+}
+
+/* The lowest place for a piece among those placed before, which are kept in the order of their
+   offsets. Pieces come in the order in which they are first in use; those that are not in use any
+   more are in nobody's way. */
+static uint64_t webnn__place_piece(webnn__piece *pieces, uint32_t *count, webnn__piece piece) {
+  uint32_t i, at, kept = 0;
+  piece.offset = 0;
+  for (i = 0; i < *count; i++) {
+    if (pieces[i].last >= piece.first) {
+      WEBNN_ASSERT(piece.offset <= pieces[i].offset); /* pieces in use now do not overlap */
+      if (pieces[i].offset < piece.offset + piece.size) {
+        piece.offset = pieces[i].offset + pieces[i].size;
+      }
+      pieces[kept++] = pieces[i];
+    }
+  }
+  for (at = kept; at > 0 && pieces[at - 1].offset > piece.offset; at--) {
+    pieces[at] = pieces[at - 1];
+  }
+  pieces[at] = piece;
+  *count = kept + 1;
+  return piece.offset;
+}
+
+/* A place in the arena for what is in use from one node to another. Pass "sharing": where others
+   have been before; else behind all others. */
+static uint64_t webnn__place_in_arena(webnn__placing *p, uint64_t size, uint32_t first,
+                                      uint32_t last) {
+  webnn__piece piece;
+  piece.offset = p->size;
+  piece.size = size;
+  piece.first = first;
+  piece.last = last;
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_SHARING)) {
+    piece.offset = webnn__place_piece(p->pieces, &p->piece_count, piece);
+  }
+  if (piece.offset + size > p->size) {
+    p->size = piece.offset + size;
+  }
+  p->unshared_size += size;
+  return piece.offset;
+}
+
+/* Every value in the arena, and what each node needs for itself, gets an offset. */
+static void webnn__set_offsets(webnn__placing *p) {
+  uint32_t i, j;
+  for (i = 0; i < p->program->node_count; i++) {
+    const webnn__node *node = &p->program->nodes[i];
+    const uint64_t scratch = p->scratch != NULL ? p->scratch(p->user, i) : 0;
+    for (j = 0; j < node->output_count; j++) {
+      webnn__place *place = &p->places[node->outputs[j]];
+      if (place->kind == WEBNN__PLACE_ARENA) {
+        place->offset = webnn__place_in_arena(p, place->size, i, place->last);
+      }
+    }
+    if (scratch > 0) {
+      p->scratch_offsets[i] =
+          webnn__place_in_arena(p, webnn__round_up(scratch, p->alignment), i, i);
+    }
+  }
+}
+
+/* Finds all places; false without memory. */
+static bool webnn__place_values(webnn__placing *p) {
+  const uint64_t values = p->program->value_count, nodes = p->program->node_count;
+  p->places = (webnn__place *)webnn__arena_take(p->memory, values * sizeof *p->places);
+  p->scratch_offsets = (uint64_t *)webnn__arena_take(p->memory, nodes * sizeof(uint64_t));
+  p->pieces = (webnn__piece *)webnn__arena_take(p->memory, (values + nodes) * sizeof *p->pieces);
+  if (p->places == NULL || p->scratch_offsets == NULL || p->pieces == NULL) {
+    return false;
+  }
+  webnn__first_places(p);
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_VIEWS)) {
+    webnn__pass_views(p);
+  }
+  if (webnn__is_enabled(p->disabled_passes, WEBNN__PASS_IN_PLACE)) {
+    webnn__pass_in_place(p);
+  }
+  webnn__find_lifetimes(p);
+  webnn__set_offsets(p);
+  return true;
+}
+
+/* ---- What a plan of the CPU is --------------------------------------------------------------- */
+
+/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
+   units of items, as many in each slice as in the others, or one more. */
+typedef struct webnn__phase {
+  uint64_t items, cost, unit;
+  uint32_t slices;
+  bool wake; /* sleeping threads, too */
+} webnn__phase;
+
+/* What the plan of a step comes to. */
+typedef struct webnn__planning {
+  webnn__arena *memory; /* NULL: it is only asked whether there is a kernel, and nothing is kept */
+  webnn__phase *phases; /* one after another */
+  uint32_t phase_count, phase_room;
+  uint64_t scratch, packed; /* bytes */
+  bool failed;              /* there was no memory */
+} webnn__planning;
+
+/* A kernel of chapter 13. `plan` says whether it is one for this call. If so, all that follows from
+   types, shapes, attributes and constants is worked out there, once, when the graph is built: what
+   it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
+   where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
+   prepares constant operands in call->packed, and `run` computes items of phase call->phase; both
+   read call->plan. pack may be NULL. */
+typedef struct webnn__fast_kernel {
+  bool (*plan)(webnn__planning *planning, webnn__kernel_call *call);
+  void (*pack)(const webnn__kernel_call *call);
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+} webnn__fast_kernel;
+
+/* One operator, ready to run. */
+typedef struct webnn__step {
+  const webnn__node *node;
+  const webnn__fast_kernel *fast; /* NULL: the kernel is the reference */
+  void (*run)(const webnn__kernel_call *call, uint64_t begin, uint64_t end);
+  bool is_view; /* nothing to do */
+  uint64_t scratch_offset, scratch_size, packed_size;
+  webnn__kernel_call call;
+  webnn__phase *phases;
+  uint32_t phase_count;
+} webnn__step;
+
+/* What is known of the processor: its vector functions, and what plans a call and returns the fast
+   kernel that runs it (NULL: there is none; in reference contexts choose is NULL). */
+typedef struct webnn__machine {
+  const webnn__kernels *kernels;
+  const webnn__fast_kernel *(*choose)(webnn__planning *planning, webnn__kernel_call *call);
+} webnn__machine;
+typedef struct webnn__cpu webnn__cpu;
+
+/* A view whose memory is that of an input or output, another in each run. */
+typedef struct webnn__binding {
+  webnn__view *view;
+  uint32_t index;
+  bool output;
+} webnn__binding;
+
+typedef struct webnn__plan {
+  webnn__cpu *cpu;
+  const webnn__machine *machine;
+  webnn__rewriting rewriting;
+  const webnn__program *program; /* the graph's, or what passes have made of it */
+  struct webnn__plan *untouched; /* of the graph's own program, for taps */
+  const webnn__program *original;
+  const webnn_context_options *options;
+  const webnn_arithmetic *arithmetic; /* NULL: exact */
+  webnn__arena memory;                /* of everything below but the arena for values */
+  webnn__arena packed;                /* what fast kernels have prepared */
+  webnn__placing placing;
+  webnn__step *steps;
+  char *arena; /* for values and scratch memory */
+  uint64_t packed_size;
+  uint64_t host; /* environment of the thread that makes or runs the plan, for what it is told */
+  webnn__binding *bindings;
+  uint32_t binding_count;
+  webnn__counter undecided;
+  webnn_tap tap;
+  void *tap_user;
+  struct webnn__measured *measured; /* for each step; NULL until it is profiled */
+  bool profiled;
+  bool *lacking; /* for each node of the original: does a step of it run a reference kernel? */
+} webnn__plan;
+
+/* The views of one step; their data comes with each run. */
+static void webnn__describe(webnn__plan *plan, const webnn__value *all, const uint32_t *values,
+                            uint32_t count, webnn__view *views) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    if (values[i] != WEBNN__NONE) {
+      const webnn__value *value = &all[values[i]];
+      views[i].arithmetic = plan->arithmetic;
+      views[i].undecided = &plan->undecided;
+      views[i].type = value->data_type;
+      views[i].shape = value->shape;
+      views[i].count = webnn__element_count(&value->shape);
+      if (value->origin == WEBNN__ORIGIN_CONSTANT) {
+        views[i].is_constant = true;
+        views[i].data = value->constant->memory;
+      }
+    }
+  }
+}
+
+/* Tells the caller of constants in the caller's memory of which there is a copy now. */
+static void webnn__tell_packed(const webnn__plan *plan, const webnn__value *values,
+                               const webnn__step *step, uint64_t packed) {
+  const webnn_context_options *options = plan->options;
+  uint32_t i;
+  if (options->constant_packed == NULL) {
+    return;
+  }
+  for (i = 0; i < step->node->input_count; i++) {
+    const webnn__block *constant =
+        step->node->inputs[i] != WEBNN__NONE ? values[step->node->inputs[i]].constant : NULL;
+    if (constant != NULL && constant->borrowed && constant->byte_length <= 2 * packed) {
+      webnn__leave_environment(plan->host);
+      webnn__tell_taken(options, constant);
+      (void)webnn__enter_environment();
+    }
+  }
+}
+
+/* Has the fast kernel prepare its constant operands. */
+static bool webnn__pack_step(webnn__plan *plan, const webnn__value *values, webnn__step *step) {
+  const uint64_t bytes = step->packed_size;
+  char *memory;
+  if (bytes == 0) {
+    return true;
+  }
+  memory = (char *)webnn__arena_take_raw(&plan->packed, bytes + WEBNN__ALIGNMENT);
+  if (memory == NULL) {
+    return false;
+  }
+  memory += (WEBNN__ALIGNMENT - (uintptr_t)memory % WEBNN__ALIGNMENT) % WEBNN__ALIGNMENT;
+  plan->packed_size += bytes;
+  step->call.packed = memory;
+  step->fast->pack(&step->call);
+  webnn__tell_packed(plan, values, step, bytes);
+  return true;
+}
+
+static void webnn__swap(uint32_t *a, uint32_t *b) {
+  const uint32_t other = *a;
+  *a = *b;
+  *b = other;
+}
+
+/* Are these windows over images of one column, with nothing beside it? */
+static bool webnn__has_one_column(const webnn__kernel_call *call, const uint8_t *image,
+                                  const uint8_t *filter) {
+  const webnn__attributes *t = call->attributes;
+  return call->x->shape.dimensions[image[3]] == 1 && call->y->shape.dimensions[image[3]] == 1 &&
+         (filter != NULL ? call->x[1].shape.dimensions[filter[3]] : t->window.dimensions[1]) == 1 &&
+         t->padding.dimensions[2] == 0 && t->padding.dimensions[3] == 0;
+}
+
+/* The kernels of windows work along rows. An image of one column has the same elements in the same
+   order as one of one row, so the call is made to be of such. */
+static bool webnn__lay_down_column(webnn__plan *plan, webnn__step *step) {
+  webnn__kernel_call *call = &step->call;
+  const webnn_op op = step->node->op;
+  const bool filters = op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D;
+  const uint8_t *image = webnn__input_axes[call->attributes->input_layout];
+  const uint8_t *filter = filters ? webnn__filter_axes[call->attributes->filter_layout] : NULL;
+  webnn__attributes *t;
+  uint32_t i;
+  if ((!filters && op != WEBNN_OP_AVERAGE_POOL2D && op != WEBNN_OP_L2_POOL2D &&
+       op != WEBNN_OP_MAX_POOL2D) ||
+      !webnn__has_one_column(call, image, filter)) {
+    return true;
+  }
+  t = (webnn__attributes *)webnn__arena_take(&plan->memory, sizeof *t);
+  if (t == NULL) {
+    return false;
+  }
+  *t = *call->attributes;
+  webnn__swap(&t->strides.dimensions[0], &t->strides.dimensions[1]);
+  webnn__swap(&t->dilations.dimensions[0], &t->dilations.dimensions[1]);
+  webnn__swap(&t->window.dimensions[0], &t->window.dimensions[1]);
+  webnn__swap(&t->padding.dimensions[0], &t->padding.dimensions[2]);
+  webnn__swap(&t->padding.dimensions[1], &t->padding.dimensions[3]);
+  call->attributes = t;
+  for (i = 0; i < step->node->input_count; i++) { /* the image, the filter, a residual */
+    const uint8_t *axes = i == 1 ? filter : image;
+    uint32_t *d = call->x[i].shape.dimensions;
+    if (i != 2 && i < 4 && call->x[i].shape.rank == 4) {
+      webnn__swap(&d[axes[2]], &d[axes[3]]);
+    }
+  }
+  webnn__swap(&call->y->shape.dimensions[image[2]], &call->y->shape.dimensions[image[3]]);
+  return true;
+}
+
+/* One more phase. */
+static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t cost) {
+  webnn__phase *phase;
+  if (planning->memory == NULL || planning->failed) {
+    return;
+  }
+  if (planning->phase_count == planning->phase_room) {
+    const uint32_t room = 2 * planning->phase_room + 2;
+    webnn__phase *more = (webnn__phase *)webnn__arena_take(planning->memory, room * sizeof *more);
+    if (more == NULL) {
+      planning->failed = true;
+      return;
+    }
+    if (planning->phase_count > 0) {
+      memcpy(more, planning->phases, planning->phase_count * sizeof *more);
+    }
+    planning->phases = more;
+    planning->phase_room = room;
+  }
+  phase = &planning->phases[planning->phase_count++];
+  phase->items = items;
+  phase->cost = cost;
+}
+
+/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
+static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
+  void *memory = NULL;
+  if (planning->memory != NULL) {
+    memory = webnn__arena_take(planning->memory, size);
+    planning->failed = planning->failed || memory == NULL;
+  }
+  return memory;
+}
+
+/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
+static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
+                             size_t size) {
+  void *memory = webnn__plan_memory(planning, size);
+  if (memory != NULL) {
+    memcpy(memory, plan, size);
+  }
+  call->plan = memory;
+  return true;
+}
+
+/* A reference kernel as one phase. */
+static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
+  const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
+  webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
+                   kernel->cost != NULL ? kernel->cost(call) : 50);
+  planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
+}
+
+/* Is there a fast kernel for this call? */
+static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return machine->choose(&asked, call) != NULL;
+}
+
+/* What is still to be done then is to pack. */
+static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
+                             const webnn__value *values, const webnn__node *node,
+                             webnn__step *step) {
+  webnn__planning planning;
+  webnn__view *views = (webnn__view *)webnn__arena_take(
+      &plan->memory, ((uint64_t)node->input_count + node->output_count) * sizeof *views);
+  if (views == NULL) {
+    return false;
+  }
+  step->node = node;
+  step->call.node = node;
+  step->call.attributes = &node->attributes;
+  step->call.kernels = machine->kernels;
+  step->call.x = views;
+  step->call.y = views + node->input_count;
+  webnn__describe(plan, values, node->inputs, node->input_count, step->call.x);
+  webnn__describe(plan, values, node->outputs, node->output_count, step->call.y);
+  if (machine->choose != NULL && !webnn__lay_down_column(plan, step)) {
+    return false;
+  }
+  memset(&planning, 0, sizeof planning);
+  planning.memory = &plan->memory;
+  step->fast = machine->choose != NULL ? machine->choose(&planning, &step->call) : NULL;
+  if (step->fast == NULL) {
+    webnn__plan_reference(&planning, &step->call);
+  }
+  step->run = step->fast != NULL ? step->fast->run : webnn__reference_kernel(node->op)->run;
+  step->phases = planning.phases;
+  step->phase_count = planning.phase_count;
+  step->packed_size = planning.packed;
+  step->scratch_size =
+      (planning.scratch + WEBNN__ALIGNMENT - 1) / WEBNN__ALIGNMENT * WEBNN__ALIGNMENT;
+  return !planning.failed;
+}
+
+/* ---- The CPU as a target --------------------------------------------------------------------- */
+
+#define WEBNN__ATTENTION_DEPTH 256 /* at most */
+
+enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
+
+/* Is there a fast kernel for a node? */
+static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
+                            const webnn__value *results) {
+  static const uint32_t numbers[WEBNN__CHAIN_OUTPUTS] = {0, 1, 2, 3};
+  webnn__plan *plan = (webnn__plan *)user;
+  webnn__view views[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OUTPUTS];
+  webnn__kernel_call call;
+  memset(views, 0, sizeof views);
+  memset(&call, 0, sizeof call);
+  call.node = node;
+  call.attributes = &node->attributes;
+  call.kernels = plan->machine->kernels;
+  call.x = views;
+  call.y = views + node->input_count;
+  webnn__describe(plan, values, node->inputs, node->input_count, call.x);
+  webnn__describe(plan, results, numbers, node->output_count, call.y);
+  return webnn__has_fast_kernel(plan->machine, &call);
+}
+
+/* Runs a step on the calling thread. */
+static void webnn__run_alone(webnn__step *step) {
+  for (step->call.phase = 0; step->call.phase < step->phase_count; step->call.phase++) {
+    step->run(&step->call, 0, step->phases[step->call.phase].items);
+  }
+}
+
+/* Computes a node of constants by the kernel that a plan would run; what that needs is released
+   again. */
+static bool webnn__cpu_compute(void *user, const webnn__value *values, const webnn__node *node,
+                               void *const *results) {
+  webnn__plan *plan = (webnn__plan *)user;
+  const webnn_allocator *allocator = plan->memory.allocator;
+  const webnn__arena memory = plan->memory, packed = plan->packed;
+  const uint64_t packed_size = plan->packed_size;
+  webnn__step step;
+  uint32_t i;
+  memset(&step, 0, sizeof step);
+  plan->memory.chunks = plan->packed.chunks = NULL;
+  if (webnn__make_step(plan, plan->machine, values, node, &step) &&
+      webnn__pack_step(plan, values, &step)) {
+    step.call.scratch = webnn__allocate_aligned(allocator, step.scratch_size);
+  }
+  for (i = 0; i < node->output_count && step.call.scratch != NULL; i++) {
+    step.call.y[i].data = results[i];
+  }
+  if (step.call.scratch != NULL) {
+    webnn__run_alone(&step);
+  }
+  webnn__release_aligned(allocator, step.call.scratch);
+  webnn__arena_release(&plan->memory);
+  webnn__arena_release(&plan->packed);
+  plan->memory = memory;
+  plan->packed = packed;
+  plan->packed_size = packed_size;
+  return step.call.scratch != NULL;
+}
+
+/* The target of a plan's passes. */
+static webnn__target webnn__cpu_target(webnn__plan *plan) {
+  webnn__target target;
+  memset(&target, 0, sizeof target);
+  target.reads_nhwc = true;
+  target.mixes_weights = true;
+  target.fuses =
+      WEBNN__FUSES_TRANSPOSES | WEBNN__FUSES_BIAS | WEBNN__FUSES_RESIDUAL | WEBNN__FUSES_BOUNDS;
+  target.product_types = WEBNN__TYPES_FLOATS;
+  target.chain_ops = WEBNN__CHAIN_OPS;
+  target.chain_inputs = WEBNN__CHAIN_INPUTS;
+  target.chain_outputs = WEBNN__CHAIN_OUTPUTS;
+  target.chain_types = WEBNN__TYPES_FLOATS_BYTES;
+  target.reduces_chains = true;
+  target.attention_depth = WEBNN__ATTENTION_DEPTH;
+  target.quantized_taps = WEBNN__QUANTIZED_TAPS;
+  target.runs = webnn__cpu_runs;
+  target.compute = webnn__cpu_compute;
+  target.user = plan;
+  return target;
+}
+
+/* ---- From a program to a plan ---------------------------------------------------------------- */
+
+static void webnn__release_plan(const webnn_allocator *allocator, webnn__plan *plan) {
+  if (plan->untouched != NULL) {
+    webnn__release_plan(allocator, plan->untouched);
+  }
+  webnn__release_aligned(allocator, plan->arena);
+  webnn__release_rewriting(&plan->rewriting);
+  webnn__arena_release(&plan->packed);
+  webnn__arena_release(&plan->memory);
+  webnn__release(allocator, plan);
+}
+
+/* Makes the steps of the plan's program, and packs. */
+static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine) {
+  const webnn__program *program = plan->program;
+  uint64_t packed = 0;
+  uint32_t i;
   plan->steps = (webnn__step *)webnn__arena_take(&plan->memory, (uint64_t)program->node_count *
                                                                     sizeof *plan->steps);
-  if (plan->places == NULL || plan->steps == NULL) {
+  if (plan->steps == NULL) {
     return false;
   }
   for (i = 0; i < program->node_count; i++) {
@@ -16864,6 +17291,39 @@ static bool webnn__make_steps(webnn__plan *plan, const webnn__machine *machine,
   return true;
 }
 
+/* Fast element-wise kernels can write over an operand. */
+static bool webnn__cpu_overwrites(void *user, uint32_t index) {
+  const webnn__step *step = &((const webnn__plan *)user)->steps[index];
+  return step->fast != NULL &&
+         (step->node->op == WEBNN__OP_CHAIN || webnn__is_elementwise(step->node->op));
+}
+
+static uint64_t webnn__cpu_scratch(void *user, uint32_t index) {
+  return ((const webnn__plan *)user)->steps[index].scratch_size;
+}
+
+/* Finds places for all values, and memory for those in the arena. */
+static bool webnn__place_plan(webnn__plan *plan, uint32_t disabled_passes) {
+  webnn__placing *p = &plan->placing;
+  uint32_t i;
+  p->program = plan->program;
+  p->memory = &plan->memory;
+  p->disabled_passes = disabled_passes;
+  p->alignment = WEBNN__ALIGNMENT;
+  p->overwrites = webnn__cpu_overwrites;
+  p->scratch = webnn__cpu_scratch;
+  p->user = plan;
+  if (!webnn__place_values(p)) {
+    return false;
+  }
+  for (i = 0; i < plan->program->node_count; i++) {
+    plan->steps[i].is_view = webnn__is_view(p, i);
+    plan->steps[i].scratch_offset = p->scratch_offsets[i];
+  }
+  plan->arena = (char *)webnn__allocate_aligned_raw(plan->memory.allocator, p->size);
+  return plan->arena != NULL;
+}
+
 /* Does this step run a reference kernel although the context is a fast one? */
 static bool webnn__step_lacks_kernel(const webnn__plan *plan, const webnn__step *step) {
   return plan->options->numerics != WEBNN_NUMERICS_REFERENCE && step->fast == NULL &&
@@ -16884,17 +17344,33 @@ static bool webnn__find_lacking(webnn__plan *plan) {
   return plan->lacking != NULL;
 }
 
+/* Rewrites the program, if `disabled_passes` allow it, and makes the steps. */
+static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
+  const webnn__target target = webnn__cpu_target(plan);
+  bool made;
+  plan->rewriting.allocator = plan->memory.allocator;
+  plan->rewriting.target = &target;
+  plan->rewriting.disabled_passes = disabled_passes;
+  plan->rewriting.program = plan->original;
+  plan->host = webnn__enter_environment(); /* constants are packed */
+  made = webnn__run_passes(&plan->rewriting);
+  plan->program = plan->rewriting.program;
+  plan->rewriting.target = NULL;
+  made = made && webnn__make_steps(plan, plan->machine);
+  webnn__leave_environment(plan->host);
+  return made && webnn__place_plan(plan, disabled_passes) && webnn__find_lacking(plan);
+}
+
 /* NULL without memory. Bit i of disabled_passes switches off pass i. */
 static webnn__plan *webnn__make_plan(const webnn_context_options *options,
                                      const webnn__machine *machine, const webnn__program *program,
                                      uint32_t disabled_passes) {
   const webnn_allocator *allocator = &options->allocator;
   webnn__plan *plan = (webnn__plan *)webnn__allocate_zeroed(allocator, sizeof *plan);
-  bool made;
-  uint32_t i;
   if (plan == NULL) {
     return NULL;
   }
+  plan->machine = machine;
   plan->program = plan->original = program;
   plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
@@ -16902,24 +17378,7 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   if (machine->choose == NULL) { /* a reference context computes what is written */
     disabled_passes |= webnn__rewriting_passes();
   }
-  plan->host = webnn__enter_environment(); /* constants are computed and packed */
-  made = webnn__make_steps(plan, machine, disabled_passes);
-  webnn__leave_environment(plan->host);
-  if (!made) {
-    webnn__release_plan(allocator, plan);
-    return NULL;
-  }
-  webnn__first_places(plan);
-  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    if (webnn__passes[i].arrange != NULL && (disabled_passes >> i & 1) == 0) {
-      webnn__passes[i].arrange(plan);
-    }
-  }
-  webnn__find_lifetimes(plan);
-  if (webnn__find_lacking(plan) && webnn__place_values(plan)) {
-    plan->arena = (char *)webnn__allocate_aligned_raw(allocator, plan->arena_size);
-  }
-  if (plan->arena == NULL) {
+  if (!webnn__fill_plan(plan, disabled_passes)) {
     webnn__release_plan(allocator, plan);
     return NULL;
   }
@@ -30407,8 +30866,8 @@ static void webnn__cut_steps(webnn__plan *plan) {
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
 static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
                               webnn__binding *bindings) {
-  const uint32_t root = webnn__root(plan, value);
-  const webnn__place *place = &plan->places[root];
+  const uint32_t root = webnn__root(&plan->placing, value);
+  const webnn__place *place = &plan->placing.places[root];
   if (place->kind == WEBNN__PLACE_INPUT || place->kind == WEBNN__PLACE_OUTPUT) {
     webnn__binding *binding = &bindings[plan->binding_count++];
     binding->view = view;
@@ -30483,8 +30942,8 @@ static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
   const webnn__program *program = plan->program;
   uint32_t i;
   for (i = 0; i < program->output_count; i++) {
-    const uint32_t value = program->outputs[i].value, root = webnn__root(plan, value);
-    const webnn__place *place = &plan->places[root];
+    const uint32_t root = webnn__root(&plan->placing, program->outputs[i].value);
+    const webnn__place *place = &plan->placing.places[root];
     const webnn__storage *output = (const webnn__storage *)outputs[i];
     const void *data = place->kind == WEBNN__PLACE_OUTPUT  ? webnn__data_of(outputs[place->index])
                        : place->kind == WEBNN__PLACE_INPUT ? webnn__data_of(inputs[place->index])
@@ -30718,7 +31177,7 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
                                    webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *plan = (webnn__plan *)plan_pointer;
-  if (tap != NULL && plan->rewritten != NULL && plan->untouched == NULL) {
+  if (tap != NULL && plan->rewriting.rewritten != NULL && plan->untouched == NULL) {
     plan->untouched = webnn__ready_plan(cpu, plan->original,
                                         cpu->options->disabled_passes | webnn__rewriting_passes());
     if (plan->untouched == NULL) {
@@ -30753,9 +31212,9 @@ static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   uint32_t i;
   (void)device;
   memset(&memory, 0, sizeof memory);
-  memory.arena = plan->arena_size;
+  memory.arena = plan->placing.size;
   memory.prepared = plan->packed_size;
-  memory.intermediates = plan->unshared_size;
+  memory.intermediates = plan->placing.unshared_size;
   for (i = 0; i < plan->program->value_count; i++) {
     if (values[i].constant != NULL) {
       values[i].constant->met = false;
@@ -30833,6 +31292,12 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
   return WEBNN_OK;
 }
 
+/* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
+static void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
+  const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
+  limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
+}
+
 static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
                                               uint64_t byte_length, void *memory, void **storage,
                                               webnn_error *error) {
@@ -30884,14 +31349,18 @@ static webnn_status webnn__cpu_read(void *device, void *storage, void *data, uin
 }
 
 static const webnn_backend webnn__cpu_backend = {
+    WEBNN__BACKEND_VERSION,
     "cpu",
     false,
+    true,
     webnn__cpu_open,
     webnn__cpu_close,
+    webnn__cpu_limits,
     webnn__cpu_create_storage,
     webnn__cpu_release_storage,
     webnn__cpu_write,
     webnn__cpu_read,
+    NULL,
     webnn__cpu_compile,
     webnn__cpu_release_plan,
     webnn__cpu_run,

@@ -733,16 +733,19 @@ static void check_other_device(void) {
   operand = webnn_neg(builder, webnn_reshape(builder, operand, WEBNN_LIST(2, 1), NULL), NULL);
   (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", operand}), &graph, &error);
   (void)webnn_create_tensor(context, descriptor, &x, &error);
-  CHECK("other device",
-        webnn_write_tensor(context, x, data, sizeof data, &error) == WEBNN_OPERATION_ERROR &&
-            strcmp(error.message, "the device is full") == 0,
-        "%s", error.message);
   webnn_print_graph(graph, append_text, text);
   CHECK("other device", strstr(text, "relu(\"x\") (reference kernel)") != NULL, "%s", text);
   CHECK("other device", webnn_profile_graph(graph, true, &error) == WEBNN_OK, "%s", error.message);
   *text = 0;
   webnn_print_profile(graph, append_text, text);
   CHECK("other device", strstr(text, "(reference kernel)") != NULL, "%s", text);
+  CHECK("other device",
+        webnn_write_tensor(context, x, data, sizeof data, &error) == WEBNN_OPERATION_ERROR &&
+            strcmp(error.message, "the device is full") == 0,
+        "%s", error.message);
+  CHECK("other device",
+        webnn_context_lost(context, &error) && strcmp(error.message, "the device is full") == 0,
+        "a failing write does not lose the context: %s", error.message);
   webnn_free_tensor(x);
   webnn_free_graph(graph);
   webnn_free_builder(builder);

@@ -2147,6 +2147,18 @@ static void check_chosen_limit(uint64_t chosen, uint64_t expected) {
   webnn_free_context(made);
 }
 
+static void check_reference_layout(void) {
+  webnn_limits limits;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *made;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  made = test_context(&options);
+  CHECK("limits",
+        webnn_context_limits(made, &limits) && limits.preferred_input_layout == WEBNN_LAYOUT_NCHW,
+        "reference kernels prefer nhwc");
+  webnn_free_context(made);
+}
+
 static void check_limits(void) {
   static const int outside[] = {-1, WEBNN_OP_COUNT, 1000, INT32_MAX, INT32_MIN};
   webnn_limits limits;
@@ -2155,7 +2167,8 @@ static void check_limits(void) {
   size_t i;
   memset(&limits, 0xa5, sizeof limits);
   CHECK("limits", webnn_context_limits(context, &limits), "the context has none");
-  CHECK("limits", limits.preferred_input_layout == WEBNN_LAYOUT_NCHW, "the CPU prefers nchw");
+  CHECK("limits", limits.preferred_input_layout == WEBNN_LAYOUT_NHWC, "fast kernels prefer nhwc");
+  check_reference_layout();
   leaves[0] = &limits.input;
   leaves[1] = &limits.constant;
   leaves[2] = &limits.output;

@@ -23,7 +23,7 @@ one() { # number of the job, kind, program, arguments: says what went wrong, and
   shift 3
   library="-DWEBNN_TEST_LINKED $out/webnn-$kind.o"
   case $program in inside | fast_products | fast_quantized | fast_attention | fast_vocabulary) library= ;; # call what is inside
-  allocations_each | exact) library=-DWEBNN_NO_SIMD ;;                                                     # they, too
+  allocations_each | backend | exact) library=-DWEBNN_NO_SIMD ;;                                           # they, too
   esac
   case $program in exact*) library="$library -std=gnu11 -DWEBNN_HAVE_MPFR -lmpfr -lgmp" ;; esac
   echo failed >$at.result
@@ -74,6 +74,8 @@ address inside
 address large_graphs
 address near_misses 500
 address allocations_each 40
+address backend 60
+thread backend 10
 address comparisons
 address compute
 address handles
