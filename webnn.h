@@ -67,6 +67,11 @@
                             WEBNN_WITH_WASM_SIMD. Those that the target never has are left out.
                             Default: the best that every processor of the target has (SSE2, or what
                             -march says), and all that are better
+     WEBNN_NO_FAST_KERNELS  no fast kernels: every context computes with the reference kernels
+     WEBNN_ONLY_OPERATORS   the operators that the program has: "#define WEBNN_ONLY_OPERATORS(X)
+                            X(MATMUL) X(ADD)". One that uses another is not linked. Needs a linker
+                            that drops unused functions (gcc -ffunction-sections -fdata-sections
+                            -Wl,--gc-sections) and WEBNN_NO_FAST_KERNELS
      WEBNN_USE_BLIS         BLIS for float32 products where there are no vector kernels (-lblis -lm)
      WEBNN_USE_BLIS_ALWAYS  with it: BLIS for all float32 products
      WEBNN_HEADER           this file's name, if it is not "webnn.h"
@@ -2508,6 +2513,13 @@ static void webnn__leave_environment(uint64_t host) {
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
 
+/* Functions for companions (docs/internals.md), which the library itself may not call. */
+#if defined(__GNUC__)
+#define WEBNN__OFFERED static __attribute__((unused))
+#else
+#define WEBNN__OFFERED static
+#endif
+
 /* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
    first written, fewer misses of address translation when it is read. Where Linux gives them only
    to those who ask, this asks. (Strict C99 hides the question.) */
@@ -4014,6 +4026,9 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
    a program that uses one of them is not linked. WEBNN__OP(op) is for methods. */
 #define WEBNN__NOTHING(...)
 #ifdef WEBNN_ONLY_OPERATORS
+#ifndef WEBNN_NO_FAST_KERNELS
+#error "WEBNN_ONLY_OPERATORS needs WEBNN_NO_FAST_KERNELS: passes and fast kernels use other operators"
+#endif
 #define WEBNN__OP(op) (webnn_operator_##op##_is_listed(), WEBNN_OP_##op)
 #define WEBNN__ROW(op, c_name, name, section, family, operands, options)                           \
   WEBNN_API void webnn_operator_##op##_is_listed(void);
@@ -14126,7 +14141,7 @@ static bool webnn__is_elementwise(webnn_op op) {
 }
 
 /* The element-wise operators that run as one in this node, alone or before a reduction; or NULL. */
-static const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
+WEBNN__OFFERED const webnn__chain_ops *webnn__chain_in(const webnn__node *node) {
   return node->fused != NULL ? node->fused->chain : NULL;
 }
 
@@ -16527,42 +16542,24 @@ enum {
   WEBNN__PASS_COUNT
 };
 
-/* Those without a rule place values: see >>plans. */
-typedef struct webnn__pass {
-  const char *name;
-  webnn__rule rule;
-} webnn__pass;
-
-static const webnn__pass webnn__passes[WEBNN__PASS_COUNT] = {
-    {"clean-up", webnn__rule_clean_up},
-    {"recognition", webnn__rule_recognition},
-    {"attention", webnn__rule_attention},
-    {"batch normalization", webnn__rule_batch_normalization},
-    {"quantized", webnn__rule_quantized},
-    {"folding", webnn__rule_folding},
-    {"layout", webnn__rule_layout},
-    {"epilogues", webnn__rule_epilogues},
-    {"chains", webnn__rule_chains},
-    {"views", NULL},
-    {"in place", NULL},
-    {"sharing", NULL},
-};
-
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
-  return index < WEBNN__PASS_COUNT ? webnn__passes[index].name : NULL;
+  static const char *const names[WEBNN__PASS_COUNT] = {
+      "clean-up", "recognition", "attention", "batch normalization",
+      "quantized", "folding", "layout", "epilogues",
+      "chains", "views", "in place", "sharing"};
+  return index < WEBNN__PASS_COUNT ? names[index] : NULL;
 }
+
+/* The rules of those before "views"; the others place values: see >>plans. */
+enum { WEBNN__RULE_COUNT = WEBNN__PASS_VIEWS };
+#define WEBNN__REWRITING_PASSES ((1u << WEBNN__RULE_COUNT) - 1) /* as disabled_passes */
+static const webnn__rule webnn__rules[WEBNN__RULE_COUNT] = {
+    webnn__rule_clean_up,  webnn__rule_recognition, webnn__rule_attention,
+    webnn__rule_batch_normalization, webnn__rule_quantized, webnn__rule_folding,
+    webnn__rule_layout, webnn__rule_epilogues, webnn__rule_chains};
 
 static bool webnn__is_enabled(uint32_t disabled_passes, uint32_t pass) {
   return (disabled_passes >> pass & 1) == 0;
-}
-
-/* Bits of the passes that rewrite. */
-static uint32_t webnn__rewriting_passes(void) {
-  uint32_t set = 0, i;
-  for (i = 0; i < WEBNN__PASS_COUNT; i++) {
-    set |= webnn__passes[i].rule != NULL ? (uint32_t)1 << i : 0;
-  }
-  return set;
 }
 
 /* Gives back the constants that only other constants were made of. */
@@ -16587,15 +16584,15 @@ static void webnn__drop_unused_constants(const webnn__rewriting *all) {
 }
 
 /* Rewrites the program by all passes that are not switched off; false without memory. */
-static bool webnn__run_passes(webnn__rewriting *all) {
+WEBNN__OFFERED bool webnn__run_passes(webnn__rewriting *all) {
   const uint64_t host = webnn__enter_environment(); /* constants are computed */
   const bool folds = webnn__is_enabled(all->disabled_passes, WEBNN__PASS_FOLDING);
   bool done = true;
   uint32_t i;
   all->arena.allocator = all->allocator;
-  for (i = 0; done && i < WEBNN__PASS_COUNT; i++) {
-    if (webnn__passes[i].rule != NULL && webnn__is_enabled(all->disabled_passes, i)) {
-      done = webnn__rewrite_program(all, webnn__passes[i].rule, folds);
+  for (i = 0; done && i < WEBNN__RULE_COUNT; i++) {
+    if (webnn__is_enabled(all->disabled_passes, i)) {
+      done = webnn__rewrite_program(all, webnn__rules[i], folds);
     }
   }
   webnn__drop_unused_constants(all);
@@ -17091,40 +17088,12 @@ static void webnn__add_phase(webnn__planning *planning, uint64_t items, uint64_t
   phase->cost = cost;
 }
 
-/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
-static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
-  void *memory = NULL;
-  if (planning->memory != NULL) {
-    memory = webnn__arena_take(planning->memory, size);
-    planning->failed = planning->failed || memory == NULL;
-  }
-  return memory;
-}
-
-/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
-static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
-                             size_t size) {
-  void *memory = webnn__plan_memory(planning, size);
-  if (memory != NULL) {
-    memcpy(memory, plan, size);
-  }
-  call->plan = memory;
-  return true;
-}
-
 /* A reference kernel as one phase. */
 static void webnn__plan_reference(webnn__planning *planning, const webnn__kernel_call *call) {
   const webnn__kernel *kernel = webnn__reference_kernel(call->node->op);
   webnn__add_phase(planning, kernel->items != NULL ? kernel->items(call) : call->y->count,
                    kernel->cost != NULL ? kernel->cost(call) : 50);
   planning->scratch = kernel->scratch != NULL ? kernel->scratch(call) : 0;
-}
-
-/* Is there a fast kernel for this call? */
-static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
-  webnn__planning asked;
-  memset(&asked, 0, sizeof asked);
-  return machine->choose(&asked, call) != NULL;
 }
 
 /* What is still to be done then is to pack. */
@@ -17163,11 +17132,43 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
   return !planning.failed;
 }
 
+#ifndef WEBNN_NO_FAST_KERNELS
+
+/* ---- For the plans of fast kernels ------------------------------------------------------------ */
+
+/* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
+static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
+  void *memory = NULL;
+  if (planning->memory != NULL) {
+    memory = webnn__arena_take(planning->memory, size);
+    planning->failed = planning->failed || memory == NULL;
+  }
+  return memory;
+}
+
+/* A copy of `plan` becomes the call's: the last word of a kernel that runs the call. */
+static bool webnn__keep_plan(webnn__planning *planning, webnn__kernel_call *call, const void *plan,
+                             size_t size) {
+  void *memory = webnn__plan_memory(planning, size);
+  if (memory != NULL) {
+    memcpy(memory, plan, size);
+  }
+  call->plan = memory;
+  return true;
+}
+
 /* ---- The CPU as a target --------------------------------------------------------------------- */
 
 #define WEBNN__ATTENTION_DEPTH 256 /* at most */
 
 enum { WEBNN__QUANTIZED_TAPS = 256 }; /* of a window, at most */
+
+/* Is there a fast kernel for this call? */
+static bool webnn__has_fast_kernel(const webnn__machine *machine, webnn__kernel_call *call) {
+  webnn__planning asked;
+  memset(&asked, 0, sizeof asked);
+  return machine->choose(&asked, call) != NULL;
+}
 
 /* Is there a fast kernel for a node? */
 static bool webnn__cpu_runs(void *user, const webnn__value *values, const webnn__node *node,
@@ -17247,6 +17248,8 @@ static webnn__target webnn__cpu_target(webnn__plan *plan) {
   target.user = plan;
   return target;
 }
+
+#endif /* WEBNN_NO_FAST_KERNELS */
 
 /* ---- From a program to a plan ---------------------------------------------------------------- */
 
@@ -17344,18 +17347,23 @@ static bool webnn__find_lacking(webnn__plan *plan) {
   return plan->lacking != NULL;
 }
 
-/* Rewrites the program, if `disabled_passes` allow it, and makes the steps. */
+/* Makes the steps, places values and notes which operators have no fast kernel. In fast contexts
+   the program is rewritten first; a reference context computes what is written. */
 static bool webnn__fill_plan(webnn__plan *plan, uint32_t disabled_passes) {
-  const webnn__target target = webnn__cpu_target(plan);
-  bool made;
+  bool made = true;
   plan->rewriting.allocator = plan->memory.allocator;
-  plan->rewriting.target = &target;
   plan->rewriting.disabled_passes = disabled_passes;
   plan->rewriting.program = plan->original;
   plan->host = webnn__enter_environment(); /* constants are packed */
-  made = webnn__run_passes(&plan->rewriting);
+#ifndef WEBNN_NO_FAST_KERNELS
+  if (plan->machine->choose != NULL) {
+    const webnn__target target = webnn__cpu_target(plan);
+    plan->rewriting.target = &target;
+    made = webnn__run_passes(&plan->rewriting);
+    plan->rewriting.target = NULL;
+  }
+#endif
   plan->program = plan->rewriting.program;
-  plan->rewriting.target = NULL;
   made = made && webnn__make_steps(plan, plan->machine);
   webnn__leave_environment(plan->host);
   return made && webnn__place_plan(plan, disabled_passes) && webnn__find_lacking(plan);
@@ -17375,9 +17383,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   plan->options = options;
   plan->arithmetic = webnn__is_modelled(&options->arithmetic) ? &options->arithmetic : NULL;
   plan->memory.allocator = plan->packed.allocator = allocator;
-  if (machine->choose == NULL) { /* a reference context computes what is written */
-    disabled_passes |= webnn__rewriting_passes();
-  }
   if (!webnn__fill_plan(plan, disabled_passes)) {
     webnn__release_plan(allocator, plan);
     return NULL;
@@ -17406,6 +17411,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    These sections name the stamped one where their vector functions are ("Stamped: Pooling."); the
    last one has a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 12.
    ============================================================================================== */
+
+#ifndef WEBNN_NO_FAST_KERNELS
 
 #define WEBNN__STAMP_SCALAR 1
 #define WEBNN__STAMP_SSE2 2
@@ -18168,6 +18175,7 @@ struct webnn__kernels {
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
+#endif /* WEBNN_NO_FAST_KERNELS */
 #endif /* WEBNN_IMPLEMENTATION, first part */
 
 #else /* WEBNN__STAMP: stamped from here */
@@ -22335,6 +22343,7 @@ static const webnn__kernels Q(kernels) = {
 #endif /* WEBNN__STAMP: stamped to here */
 
 #if !defined(WEBNN__STAMP) && defined(WEBNN__IMPLEMENTING)
+#ifndef WEBNN_NO_FAST_KERNELS
 
 #ifndef WEBNN_HEADER
 #define WEBNN_HEADER "webnn.h"
@@ -30551,6 +30560,24 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *plan
   return NULL;
 }
 
+/* What the context's options ask for; false if this processor or program does not have it. */
+static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
+  machine->kernels = webnn__choose_kernels(options->instruction_set);
+  machine->choose =
+      options->numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choose_fast_kernel : NULL;
+  return machine->kernels != NULL;
+}
+
+#else /* WEBNN_NO_FAST_KERNELS: every context runs the reference kernels */
+
+static bool webnn__find_machine(const webnn_context_options *options, webnn__machine *machine) {
+  machine->kernels = NULL;
+  machine->choose = NULL;
+  return options->instruction_set == WEBNN_ISA_BEST;
+}
+
+#endif /* WEBNN_NO_FAST_KERNELS */
+
 /* ==============================================================================================
    14  execution                                                                       >>execution
 
@@ -31179,7 +31206,7 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   if (tap != NULL && plan->rewriting.rewritten != NULL && plan->untouched == NULL) {
     plan->untouched = webnn__ready_plan(cpu, plan->original,
-                                        cpu->options->disabled_passes | webnn__rewriting_passes());
+                                        cpu->options->disabled_passes | WEBNN__REWRITING_PASSES);
     if (plan->untouched == NULL) {
       return webnn__out_of_memory(error, "tapGraph");
     }
@@ -31259,10 +31286,7 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
     return webnn__out_of_memory(error, "createContext");
   }
   cpu->options = &context->options;
-  cpu->machine.kernels = webnn__choose_kernels(context->options.instruction_set);
-  cpu->machine.choose =
-      context->options.numerics != WEBNN_NUMERICS_REFERENCE ? webnn__choose_fast_kernel : NULL;
-  if (cpu->machine.kernels == NULL) {
+  if (!webnn__find_machine(cpu->options, &cpu->machine)) {
     webnn__release(allocator, cpu);
     return webnn__fail(
         error, WEBNN_NOT_SUPPORTED_ERROR,

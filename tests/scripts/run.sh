@@ -14,6 +14,7 @@ command_of() {
   language) echo "build/language_c && build/language_cpp" ;;
   static) echo "build/two_copies" ;;
   docs) echo "sh scripts/docs.sh" ;;
+  switches) echo "sh scripts/switches.sh" ;;
   *) echo "build/$1" ;;
   esac
 }

@@ -1,0 +1,91 @@
+#!/bin/sh
+# The switches that leave something out of the implementation: which instruction sets a build has, a build
+# without fast kernels, and one of three operators, whose size on a Cortex-M4 is measured where there is a
+# compiler for it. Each builds interface/switches.c, without optimization where size does not matter.
+cd "$(dirname "$0")/.." || exit 1
+passed=0 failed=0 skipped=0
+CC=${CC:-cc}
+out=build/switches
+mkdir -p $out
+flags="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -I.."
+
+check() { # what, and a command
+  what=$1
+  shift
+  if "$@" >$out/log 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "$what"
+    cat $out/log
+  fi
+}
+
+skip() {
+  skipped=$((skipped + 1))
+  echo "$1"
+}
+
+# Prints what the program says of a build with these flags, on one line.
+said_by() {
+  $CC $flags "$@" interface/switches.c -o $out/program -pthread 2>&1 && $out/program | tr '\n' ' '
+}
+
+# Does a build with these flags have those sets and not these? Sets that depend on the processor are in
+# neither list.
+build_has() { # sets, sets, flags
+  wanted=$1 unwanted=$2
+  shift 2
+  said=$(said_by "$@")
+  echo "$* says: $said"
+  case $said in works*) ;; *) return 1 ;; esac
+  case $said in *fails*) return 1 ;; esac
+  for set in $wanted; do
+    case " $said" in *" has $set "*) ;; *) return 1 ;; esac
+  done
+  for set in $unwanted; do
+    case " $said" in *" has $set "*) return 1 ;; esac
+  done
+}
+
+case $($CC -dumpmachine) in
+x86_64*)
+  check "the default build" build_has SSE2 "scalar NEON WASM"
+  check "a build of the scalar set" build_has scalar "SSE2 AVX2 AVX-512" -DWEBNN_INSTRUCTION_SETS=WEBNN_WITH_SCALAR
+  check "a build of two sets" build_has "scalar SSE2" "AVX2 AVX-512" \
+    "-DWEBNN_INSTRUCTION_SETS=(WEBNN_WITH_SCALAR|WEBNN_WITH_SSE2|WEBNN_WITH_NEON)"
+  check "a build of no possible set" build_has SSE2 "scalar AVX2 AVX-512 NEON" -DWEBNN_INSTRUCTION_SETS=WEBNN_WITH_NEON
+  check "a build without vectors" build_has scalar "SSE2 AVX2 AVX-512" -DWEBNN_NO_SIMD
+  if grep -q avx2 /proc/cpuinfo 2>/dev/null; then
+    check "a build for processors with AVX2" build_has AVX2 "scalar SSE2" -mavx2 -mfma -mf16c
+    check "a build of AVX2 alone" build_has AVX2 "scalar SSE2 AVX-512" -DWEBNN_INSTRUCTION_SETS=WEBNN_WITH_AVX2
+  else
+    skip "switches: builds of AVX2: skipped: this processor does not have it"
+  fi
+  ;;
+*) skip "switches: instruction sets: skipped: not an x86-64 compiler" ;;
+esac
+
+check "a build without fast kernels" build_has "" "scalar SSE2 AVX2 AVX-512 NEON WASM" -DWEBNN_NO_FAST_KERNELS
+
+three="-Os -ffunction-sections -fdata-sections -DWEBNN_NO_FAST_KERNELS -DWEBNN_NO_THREADS -DSWITCHES_LISTED"
+check "three operators do not build" $CC $flags $three interface/switches.c -o $out/three -Wl,--gc-sections
+check "three operators do not run" $out/three
+$CC $flags $three -DSWITCHES_FOURTH interface/switches.c -o $out/four -Wl,--gc-sections >$out/four.log 2>&1
+check "an operator that is not listed is linked" [ $? -ne 0 ]
+check "the linker does not name it: $(cat $out/four.log)" grep -q SOFTPLUS_is_listed $out/four.log
+
+# Its own code and data, without those of the C library, in the limit that the guide gives.
+arm=arm-linux-gnueabihf-gcc
+if command -v $arm >/dev/null 2>&1; then
+  m4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+  check "three operators do not build for a Cortex-M4" $arm $m4 $flags $three -DNDEBUG -DSWITCHES_SILENT \
+    interface/switches.c -o $out/m4 -nostdlib -Wl,--gc-sections,-e,main,--unresolved-symbols=ignore-all
+  bytes=$(size $out/m4 | awk 'NR == 2 { print $4 }')
+  echo "three operators on a Cortex-M4: $bytes bytes"
+  check "three operators are larger than 60,000 bytes" [ "${bytes:-99999}" -lt 60000 ]
+else
+  skip "switches: Cortex-M4: skipped: no compiler (Debian: gcc-arm-linux-gnueabihf)"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
