@@ -1827,6 +1827,12 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #elif defined(__GNUC__)
 #pragma GCC push_options
 #pragma GCC optimize("fp-contract=off")
+#if __GNUC__ >= 12 /* what -O3 adds doubles the code, and kernels say themselves what to unroll */
+#pragma GCC optimize("no-unswitch-loops", "no-peel-loops", "no-split-loops", "no-ipa-cp-clone",    \
+                     "no-predictive-commoning", "no-split-paths", "no-gcse-after-reload",          \
+                     "no-tree-partial-pre", "no-version-loops-for-strides",                        \
+                     "no-loop-interchange", "no-loop-unroll-and-jam", "vect-cost-model=very-cheap")
+#endif
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
 #endif
@@ -4030,16 +4036,16 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
 #error "WEBNN_ONLY_OPERATORS needs WEBNN_NO_FAST_KERNELS: passes and fast kernels use other operators"
 #endif
 #define WEBNN__OP(op) (webnn_operator_##op##_is_listed(), WEBNN_OP_##op)
-#define WEBNN__ROW(op, c_name, name, section, family, operands, options)                           \
+#define WEBNN__DECLARED_OPERATOR(op, c_name, name, section, family, operands, options)                           \
   WEBNN_API void webnn_operator_##op##_is_listed(void);
-#define WEBNN__ROW_OF(op)                                                                          \
+#define WEBNN__LISTED_OPERATOR(op)                                                                          \
   WEBNN_API void webnn_operator_##op##_is_listed(void) {                                           \
   }
-WEBNN_OPERATORS(WEBNN__ROW, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+WEBNN_OPERATORS(WEBNN__DECLARED_OPERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
                 WEBNN__NOTHING)
-WEBNN_ONLY_OPERATORS(WEBNN__ROW_OF)
-#undef WEBNN__ROW
-#undef WEBNN__ROW_OF
+WEBNN_ONLY_OPERATORS(WEBNN__LISTED_OPERATOR)
+#undef WEBNN__DECLARED_OPERATOR
+#undef WEBNN__LISTED_OPERATOR
 #else
 #define WEBNN__OP(op) WEBNN_OP_##op
 #endif
@@ -4713,7 +4719,7 @@ static void webnn__unuse(webnn__resource *resource) {
    interface layer would (NULL, numbers, lists, enumerations), then the specification's steps in
    their order, numbered in comments; [B] the builder can build, [V] operands are this builder's,
    [T] data type and [R] rank are allowed by the table. Last comes the check of the result's
-   dimensions, which the text has only here and there. Calls chapters 2 to 5 and 7.
+   dimensions, which the text has only here and there. Calls chapters 2 to 7.
    ============================================================================================== */
 
 /* An operator in the making or made. */
@@ -11460,7 +11466,7 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits,
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 1 to 3, 5 and 10.
+   outputs. Calls chapters 1 to 3, 5, 6 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -14312,7 +14318,8 @@ static uint32_t webnn__new_result(webnn__rewrite *r, uint32_t i, webnn_data_type
 static bool webnn__is_foldable(const webnn__rewrite *r, const webnn__node *node) {
   uint64_t before = 4096, after = 0;
   uint32_t i;
-  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL) {
+  if (node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->fused != NULL ||
+      webnn__reference_kernel(node->op) == NULL) { /* not a listed operator */
     return false;
   }
   for (i = 0; i < node->input_count; i++) {
@@ -18922,10 +18929,12 @@ WEBNN__CALLED void K(product_ahead)(const webnn__product_tile *t) {
     }                                                                                              \
   }
 
-/* The row of a tile that is computed as its row i: there are row_count of them, or one less than
-   `rows`, and then the last one is computed twice. */
+/* The row of a tile that is computed as row i of `rows`: where there are fewer, the last one is
+   computed again. Of tiles of all columns it is at most one that is. */
+#define WEBNN__ROW(i)                                                                              \
+  (columns == 1 ? ((uint32_t)(i) < t->row_count ? (uint32_t)(i) : t->row_count - 1)                \
+                : ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1))
 #define WEBNN__SUMS(i, j) (t->sums + (WEBNN__ROW(i) * WEBNN__COLUMNS + (uint32_t)(j)) * V_WIDTH)
-#define WEBNN__ROW(i) ((uint32_t)(i) + 1 < (uint32_t)rows ? (uint32_t)(i) : t->row_count - 1)
 
 /* The tile with `rows` rows and `columns` vectors, both constants. */
 WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, const int columns) {
@@ -19013,28 +19022,35 @@ WEBNN__INLINE void K(product_of)(const webnn__product_tile *t, const int rows, c
 #undef WEBNN__SUMS
 #undef WEBNN__ROW
 
-/* Heights that have a function of their own. 7 and 13 are those of images of 7 x 7 and 14 x 14
-   pixels, with and without a pixel at the border; other odd heights are left to the next one. */
+/* Heights that have a function of their own, for all columns and for one vector of them. 7 and 13
+   are those of images of 7 x 7 and 14 x 14 pixels, with and without a pixel at the border; others
+   are left to the next one. */
 #if V_WIDTH == 16
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8) X(10) X(12) X(13) X(14)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8) X(14)
 #elif WEBNN__STAMP == WEBNN__STAMP_NEON
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6) X(7) X(8)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(8)
 #elif V_WIDTH == 1
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4)
 #else
 #define WEBNN__EACH_HEIGHT(X) X(1) X(2) X(4) X(6)
+#define WEBNN__EACH_THIN_HEIGHT(X) X(1) X(4) X(6)
 #endif
 
 #define WEBNN__PRODUCT_TILE(rows)                                                                  \
   static void K(product_tile_##rows)(const webnn__product_tile *t) {                               \
-    if (t->column_count > V_WIDTH) {                                                               \
-      K(product_of)(t, rows, WEBNN__COLUMNS);                                                      \
-    } else {                                                                                       \
-      K(product_of)(t, rows, 1);                                                                   \
-    }                                                                                              \
+    K(product_of)(t, rows, WEBNN__COLUMNS);                                                        \
+  }
+#define WEBNN__THIN_TILE(rows)                                                                     \
+  static void K(thin_tile_##rows)(const webnn__product_tile *t) {                                  \
+    K(product_of)(t, rows, 1);                                                                     \
   }
 WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_TILE)
+WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_TILE)
 #undef WEBNN__PRODUCT_TILE
+#undef WEBNN__THIN_TILE
 
 static void K(product_tile)(const webnn__product_tile *t) {
 #define WEBNN__PRODUCT_CASE(rows)                                                                  \
@@ -19042,10 +19058,21 @@ static void K(product_tile)(const webnn__product_tile *t) {
     K(product_tile_##rows)(t);                                                                     \
     return;                                                                                        \
   }
-  WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
+#define WEBNN__THIN_CASE(rows)                                                                     \
+  if (t->row_count <= rows) {                                                                      \
+    K(thin_tile_##rows)(t);                                                                        \
+    return;                                                                                        \
+  }
+  if (t->column_count > V_WIDTH) {
+    WEBNN__EACH_HEIGHT(WEBNN__PRODUCT_CASE)
+  } else {
+    WEBNN__EACH_THIN_HEIGHT(WEBNN__THIN_CASE)
+  }
 #undef WEBNN__PRODUCT_CASE
+#undef WEBNN__THIN_CASE
 }
 #undef WEBNN__EACH_HEIGHT
+#undef WEBNN__EACH_THIN_HEIGHT
 
 #if V_HALVES
 
@@ -21188,7 +21215,7 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
           continue;
         }
       }
-      if (fold == WEBNN__FOLD_SUM || fold == WEBNN__FOLD_SQUARE) {
+      if (fold != WEBNN__FOLD_TAPS && fold != WEBNN__FOLD_MAX) {
         doubtful |= K(plane_pooled)(fold, d, row, rows, p, n, s);
       }
       K(plane_end)(d, row, rows, p, n, s);
@@ -21199,18 +21226,16 @@ WEBNN__INLINE uint64_t K(plane_rows_of)(const int fold, const int step,
 #undef WEBNN__EACH_ROW
 
 static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
-  if (fold == WEBNN__FOLD_TAPS && d->is_small) {
-    return d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
-                        : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+  switch (fold) {
+  case WEBNN__FOLD_TAPS:
+    return !d->is_small   ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 0, d)
+           : d->step == 1 ? K(plane_rows_of)(WEBNN__FOLD_TAPS, 1, d)
+                          : K(plane_rows_of)(WEBNN__FOLD_TAPS, 2, d);
+  case WEBNN__FOLD_MAX:
+    return K(plane_rows_of)(WEBNN__FOLD_MAX, 0, d);
+  default: /* of squares, too, the lines have the sums */
+    return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
   }
-#define WEBNN__FOLD_CASE(f)                                                                        \
-  if (fold == f) {                                                                                 \
-    return K(plane_rows_of)(f, 0, d);                                                              \
-  }
-  WEBNN__EACH_POOL(WEBNN__FOLD_CASE)
-  WEBNN__FOLD_CASE(WEBNN__FOLD_TAPS)
-#undef WEBNN__FOLD_CASE
-  return 0;
 }
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
