@@ -2395,11 +2395,17 @@ static uint64_t webnn__read_environment(void) {
   __asm__ volatile("fnstcw %0" : "=m"(x87) : : "memory");
   return (uint64_t)x87 << 32 | mxcsr;
 }
+/* Mostly it is only flags that have been raised: writing costs more than reading. */
 static void webnn__write_environment(uint64_t environment) {
   const uint32_t mxcsr = (uint32_t)environment;
   const uint16_t x87 = (uint16_t)(environment >> 32);
-  __asm__ volatile("ldmxcsr %0" : : "m"(mxcsr) : "memory");
-  __asm__ volatile("fldcw %0" : : "m"(x87) : "memory");
+  const uint64_t now = webnn__read_environment();
+  if ((uint32_t)now != mxcsr) {
+    __asm__ volatile("ldmxcsr %0" : : "m"(mxcsr) : "memory");
+  }
+  if (now >> 32 != environment >> 32) {
+    __asm__ volatile("fldcw %0" : : "m"(x87) : "memory");
+  }
 }
 
 #elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP == 2)
@@ -7581,6 +7587,12 @@ static void webnn__lose_context(webnn_context *context, const char *message) {
   webnn__unlock(context);
 }
 
+/* What a backend is given for its message. All of it is zeroed only by those who have time. */
+static void webnn__clear_failure(webnn_error *failure) {
+  failure->status = WEBNN_OK;
+  failure->message[0] = 0;
+}
+
 /* After a call of the backend on the timeline that has failed: the context is lost before anybody
    else has a turn. With the mutex held; the caller then leaves the timeline and, without the mutex,
    calls webnn__lose_context for the rest. */
@@ -7598,15 +7610,18 @@ static webnn_status webnn__wait_for_device(const webnn_context *context, webnn_e
 }
 
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
-  webnn_error failure = WEBNN_ZERO;
+  webnn_error failure;
   webnn_status status;
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "wait", "context", context);
   }
+  webnn__clear_failure(&failure);
   webnn__lock(context);
   webnn__enter_timeline(context);
-  if (context->lost) {
-    status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost");
+  if (context->lost || context->backend->wait == NULL) {
+    status = context->lost ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR,
+                                         "wait: the context is lost")
+                           : WEBNN_OK;
     webnn__leave_timeline(context);
     webnn__unlock(context);
     return status;
@@ -8018,8 +8033,9 @@ static webnn_status webnn__end_transfer(webnn_context *context, webnn_status sta
 
 WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *tensor, void *buffer,
                                          size_t byte_length, webnn_error *error) {
-  webnn_error failure = WEBNN_ZERO;
+  webnn_error failure;
   webnn_status status;
+  webnn__clear_failure(&failure);
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "readTensor", "context", context);
   }
@@ -8056,8 +8072,9 @@ WEBNN_API webnn_status webnn_read_tensor(webnn_context *context, webnn_tensor *t
 WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *tensor,
                                           const void *data, size_t byte_length,
                                           webnn_error *error) {
-  webnn_error failure = WEBNN_ZERO;
+  webnn_error failure;
   webnn_status status;
+  webnn__clear_failure(&failure);
   if (webnn__is_missing(context)) {
     return webnn__fail_missing(error, "writeTensor", "context", context);
   }
@@ -8275,7 +8292,7 @@ static webnn_status webnn__run_in_turn(webnn_context *context, webnn_graph *grap
                                        void *const *storages, webnn_error *error) {
   webnn_error failure;
   webnn_status status;
-  failure.message[0] = 0;
+  webnn__clear_failure(&failure);
   graph->resource.uses++;
   webnn__enter_timeline(context);
   if (context->lost) {

@@ -13,6 +13,7 @@ typedef struct our_state {
   webnn_named_tensor inputs[MAX_PORTS], outputs[MAX_PORTS];
   char names[2 * MAX_PORTS][16];
   size_t input_count, output_count;
+  webnn_error error; /* one for all runs, since clearing it takes longer than a small one */
 } our_state;
 
 /* ---- Building ----------------------------------------------------------------------------------
@@ -232,11 +233,10 @@ static webnn_tensor *tensor_over(webnn_context *context, const value_info *v, vo
 
 static void our_run(void *state) {
   our_state *s = (our_state *)state;
-  webnn_error error = WEBNN_ZERO;
   if (webnn_dispatch(s->context, s->graph, s->inputs, s->input_count, s->outputs, s->output_count,
-                     &error) != WEBNN_OK ||
-      webnn_wait(s->context, &error) != WEBNN_OK)
-    fail("webnn.h: %s", error.message);
+                     &s->error) != WEBNN_OK ||
+      webnn_wait(s->context, &s->error) != WEBNN_OK)
+    fail("webnn.h: %s", s->error.message);
 }
 
 static void our_release(void *state) {
