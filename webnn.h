@@ -2784,19 +2784,29 @@ typedef struct webnn__shape {
   uint32_t dimensions[WEBNN_MAX_RANK];
 } webnn__shape;
 
+/* How many bits the fraction and the exponent of an IEEE 754 number have. */
+typedef struct webnn__float_format {
+  int fraction_bits, exponent_bits;
+} webnn__float_format;
+
+static const webnn__float_format webnn__float16_format = {10, 5};
+static const webnn__float_format webnn__bfloat16_format = {7, 8};
+static const webnn__float_format webnn__float32_format = {23, 8};
+static const webnn__float_format webnn__float64_format = {52, 11};
+
 typedef struct webnn__type_info {
   const char *name;
   uint32_t bits;
-  int fraction_bits, exponent_bits; /* of floats; 0 for integers */
+  webnn__float_format format; /* of floats */
   bool is_signed;
 } webnn__type_info;
 
 /* Indexed by webnn_data_type. */
 static const webnn__type_info webnn__types[] = {
-    {"unknown", 0, 0, 0, false}, {"float32", 32, 23, 8, true}, {"float16", 16, 10, 5, true},
-    {"int32", 32, 0, 0, true},   {"uint32", 32, 0, 0, false},  {"int64", 64, 0, 0, true},
-    {"uint64", 64, 0, 0, false}, {"int8", 8, 0, 0, true},      {"uint8", 8, 0, 0, false},
-    {"int4", 4, 0, 0, true},     {"uint4", 4, 0, 0, false},
+    {"unknown", 0, {0, 0}, false}, {"float32", 32, {23, 8}, true}, {"float16", 16, {10, 5}, true},
+    {"int32", 32, {0, 0}, true},   {"uint32", 32, {0, 0}, false},  {"int64", 64, {0, 0}, true},
+    {"uint64", 64, {0, 0}, false}, {"int8", 8, {0, 0}, true},      {"uint8", 8, {0, 0}, false},
+    {"int4", 4, {0, 0}, true},     {"uint4", 4, {0, 0}, false},
 };
 #define WEBNN__TYPE_COUNT (sizeof webnn__types / sizeof *webnn__types)
 
@@ -2805,7 +2815,7 @@ static const webnn__type_info *webnn__type(webnn_data_type type) {
 }
 
 static bool webnn__is_float(webnn_data_type type) {
-  return webnn__type(type)->exponent_bits > 0;
+  return webnn__type(type)->format.exponent_bits > 0;
 }
 
 static bool webnn__is_4bit(webnn_data_type type) {
@@ -2911,16 +2921,16 @@ static int webnn__leading_zeros(uint64_t x) {
 
 /* parts = the number a bit pattern stands for. Method: the table above, field by field. Exact,
    because every finite pattern is an integer times a power of two. */
-static webnn__float_parts webnn__decode_float(uint64_t bits, int fraction_bits, int exponent_bits) {
-  const uint64_t hidden = (uint64_t)1 << fraction_bits;
+static webnn__float_parts webnn__decode_float(uint64_t bits, webnn__float_format format) {
+  const uint64_t hidden = (uint64_t)1 << format.fraction_bits;
   const uint64_t fraction = bits & (hidden - 1);
-  const int32_t field_max = (int32_t)(((uint32_t)1 << exponent_bits) - 1);
-  const int32_t field = (int32_t)((bits >> fraction_bits) & (uint64_t)field_max);
+  const int32_t field_max = (int32_t)(((uint32_t)1 << format.exponent_bits) - 1);
+  const int32_t field = (int32_t)((bits >> format.fraction_bits) & (uint64_t)field_max);
   const int32_t bias = field_max / 2;
   webnn__float_parts parts;
   parts.significand = 0;
   parts.exponent = 0;
-  parts.negative = (uint8_t)((bits >> (fraction_bits + exponent_bits)) & 1);
+  parts.negative = (uint8_t)((bits >> (format.fraction_bits + format.exponent_bits)) & 1);
   if (field == field_max) {
     parts.kind = (uint8_t)(fraction != 0 ? WEBNN__NAN : WEBNN__INFINITE);
   } else if (field == 0 && fraction == 0) {
@@ -2928,7 +2938,7 @@ static webnn__float_parts webnn__decode_float(uint64_t bits, int fraction_bits, 
   } else {
     parts.kind = WEBNN__FINITE;
     parts.significand = field == 0 ? fraction : fraction | hidden;
-    parts.exponent = (field == 0 ? 1 : field) - bias - fraction_bits;
+    parts.exponent = (field == 0 ? 1 : field) - bias - format.fraction_bits;
   }
   return parts;
 }
@@ -2945,9 +2955,9 @@ static webnn__float_parts webnn__decode_float(uint64_t bits, int fraction_bits, 
 
    Error: at most half a unit in the last place, ties to even; this is the definition. */
 static uint32_t webnn__encode_float(bool negative, uint64_t significand, int32_t exponent,
-                                    bool sticky, int fraction_bits, int exponent_bits) {
-  const uint32_t sign = (uint32_t)negative << (fraction_bits + exponent_bits);
-  const uint32_t field_max = ((uint32_t)1 << exponent_bits) - 1;
+                                    bool sticky, webnn__float_format format) {
+  const uint32_t sign = (uint32_t)negative << (format.fraction_bits + format.exponent_bits);
+  const uint32_t field_max = ((uint32_t)1 << format.exponent_bits) - 1;
   const int64_t bias = (int64_t)(field_max / 2);
   if (significand == 0)
     return sign;
@@ -2955,9 +2965,9 @@ static uint32_t webnn__encode_float(bool negative, uint64_t significand, int32_t
   const uint64_t top = significand << shift;             /* value = top * 2^(binade - 63) */
   const int64_t binade = (int64_t)exponent + 63 - shift; /* 2^binade <= value < 2^(binade + 1) */
   const int64_t below = binade < 1 - bias ? 1 - bias - binade : 0; /* binades below normal */
-  const int64_t drop = 63 - fraction_bits + below;
+  const int64_t drop = 63 - format.fraction_bits + below;
   if (binade > bias)
-    return sign | (field_max << fraction_bits);
+    return sign | (field_max << format.fraction_bits);
   if (drop > 64)
     return sign; /* below half of the smallest subnormal */
   uint32_t kept = drop == 64 ? 0 : (uint32_t)(top >> drop);
@@ -2967,7 +2977,7 @@ static uint32_t webnn__encode_float(bool negative, uint64_t significand, int32_t
     kept += 1;
   /* A normal `kept` has its hidden bit, which adds the one that the field lacks here. */
   const uint32_t field = below > 0 ? 0 : (uint32_t)(binade + bias - 1);
-  return sign | ((field << fraction_bits) + kept);
+  return sign | ((field << format.fraction_bits) + kept);
 }
 
 /* float32 bits of a float16. Exact, because float32 has more of both kinds of bits. A subnormal
@@ -2980,14 +2990,14 @@ static uint32_t webnn__f16_to_f32_bits(uint16_t bits) {
     return sign | 0x7f800000U | (fraction << 13);
   if (field != 0)
     return sign | ((field + 112) << 23) | (fraction << 13); /* 112 = 127 - 15 */
-  return webnn__encode_float(sign != 0, fraction, -24, false, 23, 8);
+  return webnn__encode_float(sign != 0, fraction, -24, false, webnn__float32_format);
 }
 
 WEBNN_API uint16_t webnn_float32_to_float16(float value) {
   uint32_t bits;
   webnn__float_parts parts;
   memcpy(&bits, &value, sizeof bits);
-  parts = webnn__decode_float(bits, 23, 8);
+  parts = webnn__decode_float(bits, webnn__float32_format);
   switch (parts.kind) {
   case WEBNN__NAN:
     return 0x7e00;
@@ -2995,7 +3005,7 @@ WEBNN_API uint16_t webnn_float32_to_float16(float value) {
     return (uint16_t)(parts.negative ? 0xfc00 : 0x7c00);
   default:
     return (uint16_t)webnn__encode_float(parts.negative != 0, parts.significand, parts.exponent,
-                                         false, 10, 5);
+                                         false, webnn__float16_format);
   }
 }
 
@@ -3115,7 +3125,7 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
   uint64_t bits;
   if (number.kind == WEBNN_NUMBER_DOUBLE) {
     memcpy(&bits, &number.f64, sizeof bits);
-    return webnn__decode_float(bits, 52, 11);
+    return webnn__decode_float(bits, webnn__float64_format);
   }
   parts.negative = number.kind == WEBNN_NUMBER_INT64 && (int64_t)number.integer < 0;
   parts.significand = parts.negative ? 0 - number.integer : number.integer;
@@ -3166,16 +3176,16 @@ static uint64_t webnn__cast_number(webnn_number number, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
   const webnn__float_parts parts = webnn__number_parts(number);
   uint64_t magnitude, limit;
-  if (info->exponent_bits > 0) {
-    const uint64_t infinity = (((uint64_t)1 << info->exponent_bits) - 1) << info->fraction_bits;
+  if (info->format.exponent_bits > 0) {
+    const uint64_t infinity = (((uint64_t)1 << info->format.exponent_bits) - 1) << info->format.fraction_bits;
     const uint64_t sign = (uint64_t)(parts.negative != 0) << (info->bits - 1);
     if (parts.kind == WEBNN__NAN) {
-      return infinity | (uint64_t)1 << (info->fraction_bits - 1);
+      return infinity | (uint64_t)1 << (info->format.fraction_bits - 1);
     }
     return parts.kind == WEBNN__INFINITE
                ? sign | infinity
                : webnn__encode_float(parts.negative != 0, parts.significand, parts.exponent, false,
-                                     info->fraction_bits, info->exponent_bits);
+                                     info->format);
   }
   magnitude = parts.kind == WEBNN__NAN ? 0 : webnn__rounded_magnitude(parts);
   if (info->is_signed) {
@@ -3191,7 +3201,7 @@ static uint64_t webnn__cast_number(webnn_number number, webnn_data_type type) {
 static bool webnn__bits_greater(uint64_t a, uint64_t b, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
   const uint64_t sign = (uint64_t)1 << (info->bits - 1);
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     const uint64_t p = a & (sign - 1), q = b & (sign - 1);
     return ((a & sign) != 0 ? -(int64_t)p : (int64_t)p) >
            ((b & sign) != 0 ? -(int64_t)q : (int64_t)q);
@@ -3339,7 +3349,7 @@ static void webnn__put_number(webnn__text *text, const webnn_number *number) {
 /* One element as a decimal: integers exactly, floats with the digits that tell them apart. */
 static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     const uint32_t single =
         type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
     float value;
@@ -6723,7 +6733,7 @@ static uint64_t webnn__scaled_size(uint32_t size, float scale) {
   uint32_t bits;
   webnn__float_parts parts;
   memcpy(&bits, &scale, sizeof bits);
-  parts = webnn__decode_float(bits, 23, 8);
+  parts = webnn__decode_float(bits, webnn__float32_format);
   if (parts.exponent >= 0) {
     return parts.exponent > 8 ? (uint64_t)1 << 32 : size * parts.significand << parts.exponent;
   }
@@ -6740,7 +6750,7 @@ static bool webnn__check_scales(webnn__call *call, webnn_float_list scales) {
     uint32_t bits;
     webnn__float_parts parts;
     memcpy(&bits, &scales.items[i], sizeof bits);
-    parts = webnn__decode_float(bits, 23, 8);
+    parts = webnn__decode_float(bits, webnn__float32_format);
     if (parts.kind != WEBNN__FINITE || parts.negative) {
       return webnn__refuse(call, "scales must be finite and greater than 0");
     }
@@ -9164,8 +9174,8 @@ static int64_t webnn__float_order(uint64_t bits, const webnn__type_info *info) {
 }
 
 static bool webnn__bits_are_nan(uint64_t bits, const webnn__type_info *info) {
-  return info->exponent_bits > 0 &&
-         webnn__decode_float(bits, info->fraction_bits, info->exponent_bits).kind == WEBNN__NAN;
+  return info->format.exponent_bits > 0 &&
+         webnn__decode_float(bits, info->format).kind == WEBNN__NAN;
 }
 
 WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const void *b,
@@ -9184,8 +9194,8 @@ WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const
   if (!info->is_signed) {
     return p > q ? p - q : q - p;
   }
-  i = info->exponent_bits > 0 ? webnn__float_order(p, info) : webnn__sign_extend(p, info->bits);
-  j = info->exponent_bits > 0 ? webnn__float_order(q, info) : webnn__sign_extend(q, info->bits);
+  i = info->format.exponent_bits > 0 ? webnn__float_order(p, info) : webnn__sign_extend(p, info->bits);
+  j = info->format.exponent_bits > 0 ? webnn__float_order(q, info) : webnn__sign_extend(q, info->bits);
   return i > j ? (uint64_t)i - (uint64_t)j : (uint64_t)j - (uint64_t)i;
 }
 
@@ -9193,7 +9203,7 @@ WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const
 static double webnn__element_value(webnn_data_type type, const void *data, uint64_t index) {
   const uint64_t bits = webnn__get_bits(data, type, index);
   const webnn__type_info *info = webnn__type(type);
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     const uint32_t single =
         type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
     float value;
@@ -9208,14 +9218,14 @@ static double webnn__absolute_difference(webnn_data_type type, const void *a, co
                                          uint64_t index) {
   const webnn__type_info *info = webnn__type(type);
   double difference;
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     const void *sides[2];
     int i;
     sides[0] = a;
     sides[1] = b;
     for (i = 0; i < 2; i++) {
       const uint8_t kind = webnn__decode_float(webnn__get_bits(sides[i], type, index),
-                                               info->fraction_bits, info->exponent_bits)
+                                               info->format)
                                .kind;
       if (kind == WEBNN__NAN || kind == WEBNN__INFINITE) {
         return -1.0;
@@ -9564,9 +9574,8 @@ static webnn__wide webnn__wide_from_i64(int64_t x) {
 }
 
 /* The number a float's bit pattern stands for. Exact. */
-static webnn__wide webnn__wide_from_float_bits(uint64_t bits, int fraction_bits,
-                                               int exponent_bits) {
-  const webnn__float_parts p = webnn__decode_float(bits, fraction_bits, exponent_bits);
+static webnn__wide webnn__wide_from_float_bits(uint64_t bits, webnn__float_format format) {
+  const webnn__float_parts p = webnn__decode_float(bits, format);
   if (p.kind != WEBNN__FINITE)
     return webnn__wide_special(p.kind, p.negative != 0);
   return webnn__wide_from_parts(p.negative != 0, p.significand, p.exponent);
@@ -9574,17 +9583,16 @@ static webnn__wide webnn__wide_from_float_bits(uint64_t bits, int fraction_bits,
 
 /* The float nearest to x, ties to even. Method: the low word only says whether anything lies below
    the high word. Error: half a unit in the last place of the float format. */
-static uint32_t webnn__wide_to_float_bits(webnn__wide x, int fraction_bits, int exponent_bits) {
-  const uint32_t infinity = (((uint32_t)1 << exponent_bits) - 1) << fraction_bits;
-  const uint32_t sign = (uint32_t)x.negative << (fraction_bits + exponent_bits);
+static uint32_t webnn__wide_to_float_bits(webnn__wide x, webnn__float_format format) {
+  const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
+  const uint32_t sign = (uint32_t)x.negative << (format.fraction_bits + format.exponent_bits);
   if (x.kind == WEBNN__NAN)
-    return infinity | ((uint32_t)1 << (fraction_bits - 1));
+    return infinity | ((uint32_t)1 << (format.fraction_bits - 1));
   if (x.kind == WEBNN__INFINITE)
     return sign | infinity;
   if (x.kind == WEBNN__ZERO)
     return sign;
-  return webnn__encode_float(x.negative != 0, x.hi, x.exponent + 64, x.lo != 0, fraction_bits,
-                             exponent_bits);
+  return webnn__encode_float(x.negative != 0, x.hi, x.exponent + 64, x.lo != 0, format);
 }
 
 /* floor(|x|) mod 2^64. Method: shift the 128-bit significand to where its unit is bit 0 and keep
@@ -10619,8 +10627,8 @@ static void webnn__sum_add_special(webnn__sum *sum, int kind, bool negative) {
 
 /* The special cases of a product: one factor is zero, infinite or NaN. inf * 0 is NaN. */
 static void webnn__sum_add_product_special(webnn__sum *sum, uint32_t a_bits, uint32_t b_bits) {
-  const webnn__wide a = webnn__wide_from_float_bits(a_bits, 23, 8);
-  const webnn__wide b = webnn__wide_from_float_bits(b_bits, 23, 8);
+  const webnn__wide a = webnn__wide_from_float_bits(a_bits, webnn__float32_format);
+  const webnn__wide b = webnn__wide_from_float_bits(b_bits, webnn__float32_format);
   const webnn__wide product = webnn__wide_mul(a, b);
   webnn__sum_add_special(sum, product.kind, product.negative != 0);
 }
@@ -10846,7 +10854,7 @@ static webnn__wide webnn__tracked_pow(webnn__wide x, webnn__wide y) {
 }
 
 /* Could the exact value, within the error of x, round to another float than x does? */
-static bool webnn__is_in_doubt(webnn__wide x, int fraction_bits, int exponent_bits) {
+static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
   webnn__wide error;
   if (x.error <= 1 || (x.kind != WEBNN__FINITE && x.kind != WEBNN__ZERO)) {
     return false;
@@ -10858,8 +10866,8 @@ static bool webnn__is_in_doubt(webnn__wide x, int fraction_bits, int exponent_bi
     return false; /* infinity or zero, by far */
   }
   error = webnn__wide_from_parts(false, (uint64_t)x.error + 2, x.exponent + 1);
-  return webnn__wide_to_float_bits(webnn__wide_sub(x, error), fraction_bits, exponent_bits) !=
-         webnn__wide_to_float_bits(webnn__wide_add(x, error), fraction_bits, exponent_bits);
+  return webnn__wide_to_float_bits(webnn__wide_sub(x, error), format) !=
+         webnn__wide_to_float_bits(webnn__wide_add(x, error), format);
 }
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
@@ -11145,9 +11153,8 @@ static int webnn__compare_root_quotient(const webnn__root_quotient *y, const web
 
 /* The pattern of the float nearest to y, ties to even. Method: bisect all patterns of y's sign for
    the first whose midpoint with the next one is not below |y|. */
-static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fraction_bits,
-                                           int exponent_bits) {
-  const uint32_t infinity = (((uint32_t)1 << exponent_bits) - 1) << fraction_bits;
+static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, webnn__float_format format) {
+  const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
   webnn__big m;
   int sign;
   uint32_t low = 0, high = infinity;
@@ -11156,7 +11163,7 @@ static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fr
   while (sign != 0 && low < high) {
     const uint32_t middle = low + (high - low) / 2;
     const webnn__float_parts p =
-        webnn__decode_float(middle == 0 ? 1 : middle, fraction_bits, exponent_bits);
+        webnn__decode_float(middle == 0 ? 1 : middle, format);
     const uint64_t significand = middle == 0 ? 0 : p.significand;
     int order;
     m = webnn__big_from_wide(webnn__wide_from_parts(sign < 0, 2 * significand + 1, p.exponent - 1));
@@ -11169,7 +11176,7 @@ static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fr
       high = middle;
     }
   }
-  return low | (uint32_t)(sign < 0) << (fraction_bits + exponent_bits);
+  return low | (uint32_t)(sign < 0) << (format.fraction_bits + format.exponent_bits);
 }
 
 /* ---- A first try in double precision -----------------------------------------------------------
@@ -11188,13 +11195,13 @@ static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, int fr
    wide numbers in every environment. */
 
 /* The double that a normal float of the given format stands for. Exact. False for all others. */
-static bool webnn__normal_double(uint64_t bits, int fraction_bits, int exponent_bits, double *x) {
-  const uint64_t most = ((uint64_t)1 << exponent_bits) - 1;
-  const uint64_t field = bits >> fraction_bits & most;
-  const uint64_t fraction = bits & (((uint64_t)1 << fraction_bits) - 1);
-  const uint64_t sign = bits >> (fraction_bits + exponent_bits) & 1;
+static bool webnn__normal_double(uint64_t bits, webnn__float_format format, double *x) {
+  const uint64_t most = ((uint64_t)1 << format.exponent_bits) - 1;
+  const uint64_t field = bits >> format.fraction_bits & most;
+  const uint64_t fraction = bits & (((uint64_t)1 << format.fraction_bits) - 1);
+  const uint64_t sign = bits >> (format.fraction_bits + format.exponent_bits) & 1;
   const uint64_t pattern =
-      sign << 63 | (field + 1023 - most / 2) << 52 | fraction << (52 - fraction_bits);
+      sign << 63 | (field + 1023 - most / 2) << 52 | fraction << (52 - format.fraction_bits);
   memcpy(x, &pattern, sizeof pattern);
   return field != 0 && field != most;
 }
@@ -11202,9 +11209,9 @@ static bool webnn__normal_double(uint64_t bits, int fraction_bits, int exponent_
 /* Rounds y, which is within 2^-43 of the exact value, to a float. False if that is in doubt: if one
    of the numbers around y is a midpoint between two floats, or if y is near the subnormal floats.
    Above the largest float, and below half the smallest, there is no doubt again. */
-static bool webnn__round_safely(double y, int fraction_bits, int exponent_bits, uint64_t *bits) {
-  const int bias = (1 << (exponent_bits - 1)) - 1;
-  const uint64_t half = (uint64_t)1 << (51 - fraction_bits), margin = 1 << 10;
+static bool webnn__round_safely(double y, webnn__float_format format, uint64_t *bits) {
+  const int bias = (1 << (format.exponent_bits - 1)) - 1;
+  const uint64_t half = (uint64_t)1 << (51 - format.fraction_bits), margin = 1 << 10;
   uint64_t pattern, low;
   int exponent;
   memcpy(&pattern, &y, sizeof pattern);
@@ -11217,12 +11224,12 @@ static bool webnn__round_safely(double y, int fraction_bits, int exponent_bits, 
     if ((low > half ? low - half : half - low) <= margin) {
       return false;
     }
-  } else if (exponent <= bias && exponent >= -bias - fraction_bits - 1) {
+  } else if (exponent <= bias && exponent >= -bias - format.fraction_bits - 1) {
     return false;
   }
   *bits = webnn__encode_float(pattern >> 63 != 0,
                               (pattern & (((uint64_t)1 << 52) - 1)) | (uint64_t)1 << 52,
-                              exponent - 52, false, fraction_bits, exponent_bits);
+                              exponent - 52, false, format);
   return true;
 }
 
@@ -11306,10 +11313,10 @@ static double webnn__quick_log1p(double u) {
 
 /* |x| = quadrant pi/2 + y with |y| <= pi/4, by the exact reduction of the wide numbers: the high
    word of a wide t is enough. */
-static bool webnn__quick_angle(uint64_t bits, int fraction_bits, int exponent_bits,
+static bool webnn__quick_angle(uint64_t bits, webnn__float_format format,
                                uint32_t *quadrant, double *y) {
   const webnn__wide angle =
-      webnn__angle(webnn__wide_from_float_bits(bits, fraction_bits, exponent_bits), quadrant);
+      webnn__angle(webnn__wide_from_float_bits(bits, format), quadrant);
   if (angle.kind != WEBNN__FINITE || angle.exponent < -128 - 60) {
     return false;
   }
@@ -11412,11 +11419,10 @@ static double webnn__quick_signed_erf(double x) {
 }
 
 /* sin, cos and tan; the reduction is of |x|, and needed above pi/4 = 0.785... */
-static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, int fraction_bits,
-                                      int exponent_bits, double x, double *y) {
+static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, webnn__float_format format, double x, double *y) {
   uint32_t quadrant = 0;
   double angle = x < 0 ? -x : x;
-  if (angle > 0.78 && !webnn__quick_angle(bits, fraction_bits, exponent_bits, &quadrant, &angle)) {
+  if (angle > 0.78 && !webnn__quick_angle(bits, format, &quadrant, &angle)) {
     return false;
   }
   *y = webnn__quick_angle_function(op, quadrant, angle);
@@ -11425,17 +11431,17 @@ static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, int fraction_b
 }
 
 /* The function of a normal float with error below 2^-44. False where there is none. */
-static bool webnn__quick_function(webnn_op op, uint64_t bits, int fraction_bits, int exponent_bits,
+static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_format format,
                                   double alpha, double *y) {
   double x;
-  if (!webnn__normal_double(bits, fraction_bits, exponent_bits, &x)) {
+  if (!webnn__normal_double(bits, format, &x)) {
     return false;
   }
   switch (op) {
   case WEBNN_OP_COS:
   case WEBNN_OP_SIN:
   case WEBNN_OP_TAN:
-    return webnn__quick_trigonometry(op, bits, fraction_bits, exponent_bits, x, y);
+    return webnn__quick_trigonometry(op, bits, format, x, y);
   case WEBNN_OP_ELU:
     *y = alpha * webnn__quick_expm1(webnn__quick_clamp(x));
     return x < 0;
@@ -11542,17 +11548,17 @@ static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
 }
 
 /* A pattern of a float format, a subnormal one made a zero if that is asked for. */
-static uint64_t webnn__flush(uint64_t bits, int fraction_bits, int exponent_bits, bool flush) {
-  const uint64_t field = (((uint64_t)1 << exponent_bits) - 1) << fraction_bits;
-  return flush && (bits & field) == 0 ? bits & (uint64_t)1 << (fraction_bits + exponent_bits)
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
+  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
+  return flush && (bits & field) == 0 ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
                                       : bits;
 }
 
 /* x rounded to a float format, as a wide number again. */
-static webnn__wide webnn__rounded(webnn__wide x, int fraction_bits, int exponent_bits, bool flush) {
-  const uint64_t bits = webnn__wide_to_float_bits(x, fraction_bits, exponent_bits);
-  return webnn__wide_from_float_bits(webnn__flush(bits, fraction_bits, exponent_bits, flush),
-                                     fraction_bits, exponent_bits);
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
+  const uint64_t bits = webnn__wide_to_float_bits(x, format);
+  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush),
+                                     format);
 }
 
 /* The result x of an operation on numbers with this mark. */
@@ -11561,9 +11567,9 @@ static webnn__wide webnn__modelled(webnn__wide x, int model) {
     return x;
   }
   if ((model & WEBNN__MODEL_FLOAT16) != 0) {
-    x = webnn__rounded(x, 10, 5, (model & WEBNN__MODEL_FLUSH) != 0);
+    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
   } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
-    x = webnn__rounded(x, 7, 8, (model & WEBNN__MODEL_FLUSH) != 0);
+    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
   }
   x.model = (uint8_t)model;
   return x;
@@ -11624,7 +11630,7 @@ static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
 /* a + b in the accumulator's format. */
 static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
   const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
-  return webnn__rounded(webnn__wide_add(a, b), half ? 10 : 23, half ? 5 : 8,
+  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
                         sum->arithmetic->flush_subnormals);
 }
 
@@ -11674,7 +11680,7 @@ static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
   if (sum->arithmetic == NULL) {
     webnn__sum_add_f32(&sum->exact, bits);
   } else {
-    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, 23, 8));
+    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
   }
 }
 
@@ -11682,8 +11688,8 @@ static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) 
   if (sum->arithmetic == NULL && sum->model == 0) {
     webnn__sum_add_product_f32(&sum->exact, a, b);
   } else {
-    webnn__add_term(sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, 23, 8),
-                                                         webnn__wide_from_float_bits(b, 23, 8)),
+    webnn__add_term(sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
+                                                         webnn__wide_from_float_bits(b, webnn__float32_format)),
                                          sum->model));
   }
 }
@@ -11742,8 +11748,8 @@ static webnn__wide webnn__root_of_total(webnn__wide total) {
 
 static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
-  if (info->exponent_bits > 0) {
-    return webnn__wide_from_float_bits(bits, info->fraction_bits, info->exponent_bits);
+  if (info->format.exponent_bits > 0) {
+    return webnn__wide_from_float_bits(bits, info->format);
   }
   return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
                          : webnn__wide_from_u64(bits);
@@ -11756,8 +11762,7 @@ static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
   if (model == 0) {
     return webnn__wide_of(bits, view->type);
   }
-  bits = webnn__flush(bits, webnn__type(view->type)->fraction_bits,
-                      webnn__type(view->type)->exponent_bits, (model & WEBNN__MODEL_FLUSH) != 0);
+  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
   x = webnn__wide_of(bits, view->type);
   x.model = model;
   return x;
@@ -11766,23 +11771,23 @@ static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
 /* Is it uncertain to which float of the view's type the value rounds? */
 static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
-  return value.error > 1 && view->arithmetic == NULL && info->exponent_bits > 0 &&
-         webnn__is_in_doubt(value, info->fraction_bits, info->exponent_bits);
+  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
+         webnn__is_in_doubt(value, info->format);
 }
 
 /* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
   uint64_t bits;
-  if (info->exponent_bits == 0) {
+  if (info->format.exponent_bits == 0) {
     bits = webnn__wide_to_u64_wrapped(value);
   } else {
-    bits = webnn__wide_to_float_bits(value, info->fraction_bits, info->exponent_bits);
+    bits = webnn__wide_to_float_bits(value, info->format);
     if (webnn__in_doubt(view, value) && view->undecided != NULL) {
       webnn__count(view->undecided);
     }
     if (view->arithmetic != NULL) {
-      bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
+      bits = webnn__flush(bits, info->format,
                           view->arithmetic->flush_subnormals);
     }
   }
@@ -11792,7 +11797,7 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
 /* The same, but integers saturate and NaN becomes 0. */
 static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     webnn__store(view, index, value);
   } else {
     webnn__set_bits(view->data, view->type, index,
@@ -11805,7 +11810,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
   uint64_t bits = webnn__get_bits(view->data, view->type, index);
   if (view->arithmetic != NULL) {
     const webnn__type_info *info = webnn__type(view->type);
-    bits = webnn__flush(bits, info->fraction_bits, info->exponent_bits,
+    bits = webnn__flush(bits, info->format,
                         view->arithmetic->flush_subnormals);
   }
   return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
@@ -11947,7 +11952,7 @@ static void webnn__store_decided(const webnn__view *y, uint64_t at, webnn__big a
     exact.b = webnn__big_from_wide(webnn__load(bias, k));
   }
   webnn__set_bits(y->data, y->type, at,
-                  webnn__round_root_quotient(&exact, info->fraction_bits, info->exponent_bits));
+                  webnn__round_root_quotient(&exact, info->format));
 }
 
 /* The sum of two elements as big numbers. */
@@ -12233,9 +12238,9 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
   const webnn__type_info *info = webnn__type(call->x->type);
   uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
   double y;
-  if (!webnn__quick_function(call->node->op, bits, info->fraction_bits, info->exponent_bits, alpha,
+  if (!webnn__quick_function(call->node->op, bits, info->format, alpha,
                              &y) ||
-      !webnn__round_safely(y, info->fraction_bits, info->exponent_bits, &bits)) {
+      !webnn__round_safely(y, info->format, &bits)) {
     return false;
   }
   webnn__set_bits(call->y->data, call->y->type, i, bits);
@@ -12260,10 +12265,10 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
   const webnn__wide beta = webnn__wide_of(call->attributes->beta, call->x->type);
   double quick_alpha = 0;
-  bool quick = info->exponent_bits > 0 && call->x->arithmetic == NULL && webnn__double_is_double();
+  bool quick = info->format.exponent_bits > 0 && call->x->arithmetic == NULL && webnn__double_is_double();
   uint64_t i;
   if (quick && call->node->op == WEBNN_OP_ELU) {
-    quick = webnn__normal_double(call->attributes->alpha, info->fraction_bits, info->exponent_bits,
+    quick = webnn__normal_double(call->attributes->alpha, info->format,
                                  &quick_alpha);
   }
   for (i = begin; i < end; i++) {
@@ -13540,7 +13545,7 @@ static const webnn__kernel webnn__reference_pad = {webnn__run_pad, NULL, webnn__
 /* The smallest value of a type: the maximum of nothing. */
 static webnn__wide webnn__lowest(webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
-  if (info->exponent_bits > 0) {
+  if (info->format.exponent_bits > 0) {
     return webnn__wide_infinity(true);
   }
   return info->is_signed ? webnn__wide_of((uint64_t)1 << (info->bits - 1), type)
@@ -17813,10 +17818,10 @@ WEBNN__COLD float webnn__large_angle(webnn_op op, float x) {
   if (!(x - x == 0)) { /* infinite or NaN */
     return x - x;
   }
-  if (!webnn__quick_trigonometry(op, bits, 23, 8, (double)x, &y)) {
-    const webnn__wide wide = webnn__wide_from_float_bits(bits, 23, 8);
+  if (!webnn__quick_trigonometry(op, bits, webnn__float32_format, (double)x, &y)) {
+    const webnn__wide wide = webnn__wide_from_float_bits(bits, webnn__float32_format);
     return webnn__float_of_bits(webnn__wide_to_float_bits(
-        webnn__function(op, wide, webnn__wide_zero(false), webnn__wide_zero(false)), 23, 8));
+        webnn__function(op, wide, webnn__wide_zero(false), webnn__wide_zero(false)), webnn__float32_format));
   }
   return (float)y;
 }
@@ -17824,9 +17829,8 @@ WEBNN__COLD float webnn__large_angle(webnn_op op, float x) {
 /* x^y where one of them is infinite or NaN. */
 WEBNN__COLD float webnn__special_power(float x, float y) {
   return webnn__float_of_bits(webnn__wide_to_float_bits(
-      webnn__wide_pow(webnn__wide_from_float_bits(webnn__bits_of_float(x), 23, 8),
-                      webnn__wide_from_float_bits(webnn__bits_of_float(y), 23, 8)),
-      23, 8));
+      webnn__wide_pow(webnn__wide_from_float_bits(webnn__bits_of_float(x), webnn__float32_format),
+                      webnn__wide_from_float_bits(webnn__bits_of_float(y), webnn__float32_format)), webnn__float32_format));
 }
 /* A box of units (runs of bytes) that moves: unit (r, c) from `from` + r from_row + c from_column
    to `to` + r to_row + c to_column; steps are in bytes and may be 0 or negative. */

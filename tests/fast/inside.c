@@ -502,8 +502,9 @@ static void check_wide_numbers(void) {
             !webnn__no_angle(zero),
         "angles");
   CHECK("wide",
-        !webnn__quick_angle(0, 23, 8, &quadrant, &angle) &&
-            !webnn__quick_trigonometry(WEBNN_OP_SIN, 0x7f800000, 23, 8, 1e300 * 1e300, &angle),
+        !webnn__quick_angle(0, webnn__float32_format, &quadrant, &angle) &&
+            !webnn__quick_trigonometry(WEBNN_OP_SIN, 0x7f800000, webnn__float32_format,
+                                       1e300 * 1e300, &angle),
         "angles that are none");
 }
 
@@ -541,8 +542,9 @@ static void check_errors(void) {
         "a zero that has cancelled");
   CHECK("errors", webnn__tracked_log1p(tiny).error > 5, "log1p of a tiny number");
   CHECK("errors",
-        !webnn__is_in_doubt(infinity, 23, 8) && webnn__is_in_doubt(lost, 23, 8) &&
-            !webnn__is_in_doubt(one, 23, 8),
+        !webnn__is_in_doubt(infinity, webnn__float32_format) &&
+            webnn__is_in_doubt(lost, webnn__float32_format) &&
+            !webnn__is_in_doubt(one, webnn__float32_format),
         "doubt");
 }
 

@@ -48,23 +48,21 @@ static void line(const char *name) {
   line_passed = line_failed = 0;
 }
 
-typedef struct format {
-  int fb, eb;
-} format;
+typedef webnn__float_format format;
 static const format F32 = {23, 8}, F16 = {10, 5}, BF16 = {7, 8};
 
 /* Pattern of y (already exactly representable in the format), by the definition, through mpz. */
 static uint32_t pattern(mpfr_t y, format f) {
-  const uint32_t sign = (uint32_t)(mpfr_signbit(y) != 0) << (f.fb + f.eb);
-  const uint32_t inf = ((1U << f.eb) - 1) << f.fb;
+  const uint32_t sign = (uint32_t)(mpfr_signbit(y) != 0) << (f.fraction_bits + f.exponent_bits);
+  const uint32_t inf = ((1U << f.exponent_bits) - 1) << f.fraction_bits;
   if (mpfr_nan_p(y))
-    return inf | (1U << (f.fb - 1));
+    return inf | (1U << (f.fraction_bits - 1));
   if (mpfr_inf_p(y))
     return sign | inf;
   if (mpfr_zero_p(y))
     return sign;
-  const long bias = (1L << (f.eb - 1)) - 1, binade = mpfr_get_exp(y) - 1;
-  const long unit = (binade < 1 - bias ? 1 - bias : binade) - f.fb;
+  const long bias = (1L << (f.exponent_bits - 1)) - 1, binade = mpfr_get_exp(y) - 1;
+  const long unit = (binade < 1 - bias ? 1 - bias : binade) - f.fraction_bits;
   mpfr_t t;
   mpfr_init2(t, 64);
   mpfr_mul_2si(t, y, -unit, MPFR_RNDN);
@@ -73,13 +71,13 @@ static uint32_t pattern(mpfr_t y, format f) {
   mpfr_clear(t);
   if (binade < 1 - bias)
     return sign | m;
-  return sign | (((uint32_t)(binade + bias) << f.fb) + m - (1U << f.fb));
+  return sign | (((uint32_t)(binade + bias) << f.fraction_bits) + m - (1U << f.fraction_bits));
 }
 /* Rounds y, of ternary t and computed at precision fb + 1, into the range of the format. */
 static uint32_t finish(mpfr_t y, int t, format f) {
-  const long bias = (1L << (f.eb - 1)) - 1;
+  const long bias = (1L << (f.exponent_bits - 1)) - 1;
   const mpfr_exp_t lo = mpfr_get_emin(), hi = mpfr_get_emax();
-  mpfr_set_emin(1 - bias - f.fb + 1);
+  mpfr_set_emin(1 - bias - f.fraction_bits + 1);
   mpfr_set_emax(bias + 1);
   t = mpfr_check_range(y, t, MPFR_RNDN);
   mpfr_subnormalize(y, t, MPFR_RNDN);
@@ -89,17 +87,19 @@ static uint32_t finish(mpfr_t y, int t, format f) {
   return r;
 }
 static void load_bits(mpfr_t x, uint64_t bits, format f) {
-  const uint64_t m = bits & ((1ULL << f.fb) - 1), e = (bits >> f.fb) & ((1ULL << f.eb) - 1);
-  const long bias = (1L << (f.eb - 1)) - 1;
-  const int neg = (int)((bits >> (f.fb + f.eb)) & 1);
-  if (e == (1ULL << f.eb) - 1) {
+  const uint64_t m = bits & ((1ULL << f.fraction_bits) - 1),
+                 e = (bits >> f.fraction_bits) & ((1ULL << f.exponent_bits) - 1);
+  const long bias = (1L << (f.exponent_bits - 1)) - 1;
+  const int neg = (int)((bits >> (f.fraction_bits + f.exponent_bits)) & 1);
+  if (e == (1ULL << f.exponent_bits) - 1) {
     if (m)
       mpfr_set_nan(x);
     else
       mpfr_set_inf(x, neg ? -1 : 1);
     return;
   }
-  mpfr_set_ui_2exp(x, e ? m | (1ULL << f.fb) : m, (long)(e ? e : 1) - bias - f.fb, MPFR_RNDN);
+  mpfr_set_ui_2exp(x, e ? m | (1ULL << f.fraction_bits) : m,
+                   (long)(e ? e : 1) - bias - f.fraction_bits, MPFR_RNDN);
   mpfr_setsign(x, x, neg, MPFR_RNDN);
 }
 static void load_wide(mpfr_t x, webnn__wide w) {
@@ -213,12 +213,12 @@ enum { COUNT1 = (int)(sizeof FUNCS / sizeof *FUNCS) };
 static void one(const func1 *f, uint64_t bits, format in, format out, const char *name) {
   mpfr_t x, y;
   mpfr_init2(x, 53);
-  mpfr_init2(y, out.fb + 1);
+  mpfr_init2(y, out.fraction_bits + 1);
   load_bits(x, bits, in);
   const int t = f->mp(y, x, MPFR_RNDN);
   const uint32_t want = finish(y, t, out);
-  const webnn__wide w = f->wide(webnn__wide_from_float_bits(bits, in.fb, in.eb));
-  const uint32_t got = webnn__wide_to_float_bits(w, out.fb, out.eb);
+  const webnn__wide w = f->wide(webnn__wide_from_float_bits(bits, in));
+  const uint32_t got = webnn__wide_to_float_bits(w, out);
   check(got == want, name, bits, 0, got, want);
   mpfr_clear(x);
   mpfr_clear(y);
@@ -269,14 +269,14 @@ static void two(const func2 *f, uint32_t a, uint32_t b, format in, format out) {
   mpfr_t x, y, z;
   mpfr_init2(x, 53);
   mpfr_init2(y, 53);
-  mpfr_init2(z, out.fb + 1);
+  mpfr_init2(z, out.fraction_bits + 1);
   load_bits(x, a, in);
   load_bits(y, b, in);
   const int t = f->mp(z, x, y, MPFR_RNDN);
   const uint32_t want = finish(z, t, out);
-  const webnn__wide w = f->wide(webnn__wide_from_float_bits(a, in.fb, in.eb),
-                                webnn__wide_from_float_bits(b, in.fb, in.eb));
-  const uint32_t got = webnn__wide_to_float_bits(w, out.fb, out.eb);
+  const webnn__wide w =
+      f->wide(webnn__wide_from_float_bits(a, in), webnn__wide_from_float_bits(b, in));
+  const uint32_t got = webnn__wide_to_float_bits(w, out);
   check(got == want, f->name, a, b, got, want);
   mpfr_clear(x);
   mpfr_clear(y);
@@ -487,7 +487,7 @@ static void test_encode(void) {
     if (rnd() & 1)
       m &= ~(uint64_t)0 << (rnd() % 64);
     const int32_t e = (int32_t)(rnd() % 420) - 260;
-    const bool sticky = (rnd() & 1) && (m >> (f.fb + 2)) != 0, neg = (rnd() & 1) != 0;
+    const bool sticky = (rnd() & 1) && (m >> (f.fraction_bits + 2)) != 0, neg = (rnd() & 1) != 0;
     mpfr_set_ui_2exp(x, m, e, MPFR_RNDN);
     if (sticky) {
       mpfr_t d;
@@ -497,10 +497,10 @@ static void test_encode(void) {
       mpfr_clear(d);
     }
     mpfr_setsign(x, x, neg, MPFR_RNDN);
-    mpfr_init2(y, f.fb + 1);
+    mpfr_init2(y, f.fraction_bits + 1);
     const int t = mpfr_set(y, x, MPFR_RNDN);
     const uint32_t want = finish(y, t, f);
-    const uint32_t got = webnn__encode_float(neg, m, e, sticky, f.fb, f.eb);
+    const uint32_t got = webnn__encode_float(neg, m, e, sticky, f);
     check(got == want, "encode", m, (uint64_t)(int64_t)e, got, want);
     mpfr_clear(y);
   }
@@ -508,12 +508,12 @@ static void test_encode(void) {
   line("encode");
   for (uint32_t i = 0; i < 65536; ++i) {
     const uint32_t w = webnn__f16_to_f32_bits((uint16_t)i);
-    const webnn__wide a = webnn__wide_from_float_bits(i, 10, 5),
-                      b = webnn__wide_from_float_bits(w, 23, 8);
+    const webnn__wide a = webnn__wide_from_float_bits(i, webnn__float16_format),
+                      b = webnn__wide_from_float_bits(w, webnn__float32_format);
     const bool same =
         a.kind == b.kind && a.hi == b.hi && a.exponent == b.exponent && (w >> 31) == (i >> 15);
     check(same, "f16_to_f32", i, 0, w, 0);
-    const uint32_t back = webnn__wide_to_float_bits(a, 10, 5);
+    const uint32_t back = webnn__wide_to_float_bits(a, webnn__float16_format);
     check(back == ((i & 0x7fff) > 0x7c00 ? 0x7e00 : i), "f16 round trip", i, 0, back, i);
   }
   for (int i = 0; i < 200000; ++i) {
@@ -532,7 +532,7 @@ static void test_encode(void) {
 #else
     mpfr_set_d(p, d, MPFR_RNDN);
 #endif
-    load_wide(q, webnn__wide_from_float_bits(b, 52, 11));
+    load_wide(q, webnn__wide_from_float_bits(b, webnn__float64_format));
     check((mpfr_nan_p(p) && mpfr_nan_p(q)) ||
               (mpfr_equal_p(p, q) && mpfr_signbit(p) == mpfr_signbit(q)),
           "decode double", b, 0, 0, 0);
@@ -672,14 +672,13 @@ static void test_sums(void) {
     const webnn__wide r = webnn__sum_result(&sum);
     static const format formats[] = {{23, 8}, {10, 5}, {7, 8}};
     for (int f = 0; f < 3; ++f) {
-      mpfr_init2(y, formats[f].fb + 1);
+      mpfr_init2(y, formats[f].fraction_bits + 1);
       uint32_t want = finish(y, mpfr_set(y, s, MPFR_RNDN), formats[f]);
-      uint32_t got = webnn__wide_to_float_bits(r, formats[f].fb, formats[f].eb);
+      uint32_t got = webnn__wide_to_float_bits(r, formats[f]);
       check(got == want, "sum", (uint64_t)round, (uint64_t)n, got, want);
       /* the mean, as a chain: exact sum, then division */
       want = finish(y, mpfr_div_ui(y, s, (unsigned long)n, MPFR_RNDN), formats[f]);
-      got = webnn__wide_to_float_bits(webnn__wide_div(r, webnn__wide_small(n)), formats[f].fb,
-                                      formats[f].eb);
+      got = webnn__wide_to_float_bits(webnn__wide_div(r, webnn__wide_small(n)), formats[f]);
       check(got == want, "mean", (uint64_t)round, (uint64_t)n, got, want);
       mpfr_clear(y);
     }
@@ -716,7 +715,7 @@ static void test_sums(void) {
     webnn__sum_clear(&sum);
     for (int j = 0; j < cases[i].n; ++j)
       webnn__sum_add_product_f32(&sum, cases[i].terms[j][0], cases[i].terms[j][1]);
-    const uint32_t got = webnn__wide_to_float_bits(webnn__sum_result(&sum), 23, 8);
+    const uint32_t got = webnn__wide_to_float_bits(webnn__sum_result(&sum), webnn__float32_format);
     check(got == cases[i].want, "sum special", i, 0, got, cases[i].want);
   }
   /* bins at their limit: force the waiting counter, sum of the largest products */
@@ -726,7 +725,7 @@ static void test_sums(void) {
   for (int i = 0; i < 5000; ++i)
     webnn__sum_add_product_f32(&sum, 0x7f7fffffU, 0xff7fffffU);
   const webnn__wide r = webnn__sum_result(&sum);
-  const webnn__wide m = webnn__wide_from_float_bits(0x7f7fffffU, 23, 8);
+  const webnn__wide m = webnn__wide_from_float_bits(0x7f7fffffU, webnn__float32_format);
   const webnn__wide e =
       webnn__wide_neg(webnn__wide_mul(webnn__wide_small(5000), webnn__wide_mul(m, m)));
   check(webnn__wide_compare(r, e) == 0, "sum of largest", 0, 0, r.hi, e.hi);
@@ -766,10 +765,11 @@ static void test_specials(void) { /* wide results that are exact */
     check(same(c[i].got, c[i].want), c[i].name, i, 0, c[i].got.hi, c[i].want.hi);
   /* huge and tiny 128-bit arguments end quickly and are on the proper side */
   const webnn__wide huge = webnn__wide_scale2(one, 1000000);
-  check(webnn__wide_to_float_bits(webnn__wide_exp(huge), 23, 8) == 0x7f800000U, "exp huge", 0, 0, 0,
-        0);
-  check(webnn__wide_to_float_bits(webnn__wide_exp(webnn__wide_neg(huge)), 23, 8) == 0, "exp -huge",
-        0, 0, 0, 0);
+  check(webnn__wide_to_float_bits(webnn__wide_exp(huge), webnn__float32_format) == 0x7f800000U,
+        "exp huge", 0, 0, 0, 0);
+  check(webnn__wide_to_float_bits(webnn__wide_exp(webnn__wide_neg(huge)), webnn__float32_format) ==
+            0,
+        "exp -huge", 0, 0, 0, 0);
   check(webnn__wide_compare(webnn__wide_erf(huge), one) < 0, "erf huge", 0, 0, 0, 0);
   check(webnn__wide_compare(webnn__wide_tanh(huge), one) < 0, "tanh huge", 0, 0, 0, 0);
   check(webnn__wide_compare(webnn__wide_tanh(webnn__wide_scale2(one, 19)), one) < 0, "tanh 2^19", 0,
@@ -828,7 +828,7 @@ static void bench(void) {
   volatile uint64_t sink = 0;
   for (int i = 0; i < N; ++i) {
     fb[i] = (uint32_t)(0x3e800000U + rnd() % 0x02000000U); /* 0.25 .. 4 */
-    v[i] = webnn__wide_from_float_bits(fb[i], 23, 8);
+    v[i] = webnn__wide_from_float_bits(fb[i], webnn__float32_format);
     u[i] = webnn__wide_inexact(webnn__wide_div_small(v[i], 3));
   }
 #define BENCH(name, reps, expr)                                                                    \
