@@ -53,12 +53,16 @@ class Figures:
 
     def rows(self):
         """Name of the row -> what to measure; a function for each number that stands in the row."""
-        def compiling():
-            with_simd, without = self.compile(), self.compile("-DWEBNN_NO_SIMD")
-            return [with_simd[0], with_simd[1] / 1e6, without[0], without[1] / 1e3]
+        def compiling(*switches):
+            time, code = self.compile(*switches)
+            return [time, code / 1e3]
 
         return {
             "compiling the header, gcc -O2": compiling,
+            "without vector kernels, `WEBNN_NO_SIMD`": lambda: compiling("-DWEBNN_NO_SIMD"),
+            "without fast kernels, `WEBNN_NO_FAST_KERNELS`": lambda: compiling("-DWEBNN_NO_FAST_KERNELS"),
+            "three operators on a Cortex-M4, `WEBNN_ONLY_OPERATORS`": lambda: [
+                self.text("switches", r"Cortex-M4: (\d+) bytes") / 1e3],
             "declarations alone, in every other file": lambda: [seconds(*self.cc.split(), *self.options)],
             "conformance vectors of web-platform-tests that pass": lambda: [self.sums("conformance")] * 2,
             "validation recordings that agree": lambda: [self.sums("validation_recordings")],
