@@ -17501,13 +17501,13 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 /* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
 #if defined(__clang__)
 #define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
-#define WEBNN__ROLLED _Pragma("clang loop unroll(disable)")
+#define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
 #elif defined(__GNUC__) && __GNUC__ >= 8
 #define WEBNN__UNROLL _Pragma("GCC unroll 32")
 #else
 #define WEBNN__UNROLL
 #endif
-#ifndef WEBNN__ROLLED /* and loops whose bodies are long enough */
+#ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
 #define WEBNN__ROLLED
 #endif
 
@@ -24642,6 +24642,7 @@ static const webnn__fast_kernel webnn__fast_convolution = {
     size_t i;                                                                                      \
     (void)low;                                                                                     \
     (void)high;                                                                                    \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < n; i++) {                                                                      \
       const T x = px[i], y = py[i];                                                                \
       (void)y;                                                                                     \
@@ -24656,6 +24657,7 @@ static const webnn__fast_kernel webnn__fast_convolution = {
     const int64_t *const px = (const int64_t *)tile->x[0];                                         \
     T *const to = (T *)tile->y;                                                                    \
     size_t i;                                                                                      \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < tile->n; i++) {                                                                \
       to[i] = (T)px[i];                                                                            \
     }                                                                                              \
@@ -24664,6 +24666,7 @@ static const webnn__fast_kernel webnn__fast_convolution = {
     const float *const px = (const float *)tile->x[0];                                             \
     T *const to = (T *)tile->y;                                                                    \
     size_t i;                                                                                      \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < tile->n; i++) {                                                                \
       const float x = px[i];                                                                       \
       to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
@@ -24722,6 +24725,7 @@ static webnn__tile_function webnn__integer_tile(webnn_op op, webnn_data_type typ
 
 static void webnn__tile_int64_to_float(const webnn__tile *tile) {
   size_t i;
+  WEBNN__ROLLED
   for (i = 0; i < tile->n; i++) {
     ((float *)tile->y)[i] = (float)((const int64_t *)tile->x[0])[i];
   }
@@ -24729,6 +24733,7 @@ static void webnn__tile_int64_to_float(const webnn__tile *tile) {
 
 static void webnn__tile_uint64_to_float(const webnn__tile *tile) {
   size_t i;
+  WEBNN__ROLLED
   for (i = 0; i < tile->n; i++) {
     ((float *)tile->y)[i] = (float)((const uint64_t *)tile->x[0])[i];
   }
@@ -24789,6 +24794,7 @@ static void webnn__tile_pack_4bit(const webnn__tile *tile) {
     const float *const scale = (const float *)tile->x[1];                                          \
     float *const to = (float *)tile->y;                                                            \
     size_t i;                                                                                      \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < tile->n; i++) {                                                                \
       to[i] = (float)(((double)px[i] - (double)zero[i]) * (double)scale[i]);                       \
     }                                                                                              \
@@ -24827,6 +24833,7 @@ static inline int64_t webnn__quantize_step(float x, float scale, double q) {
     const T *const zero = (const T *)tile->x[2];                                                   \
     T *const to = (T *)tile->y;                                                                    \
     size_t i;                                                                                      \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < tile->n; i++) {                                                                \
       const double q = (double)px[i] / (double)scale[i], limit = 8589934592.0;                     \
       if (q < limit && q > -limit) {                                                               \
@@ -24848,6 +24855,7 @@ WEBNN__QUANTIZE_LOOP(uint32_t, 0, UINT32_MAX)
     const T *const a = (const T *)tile->x[1], *const b = (const T *)tile->x[2];                    \
     T *const to = (T *)tile->y;                                                                    \
     size_t i;                                                                                      \
+    WEBNN__ROLLED                                                                                  \
     for (i = 0; i < tile->n; i++) {                                                                \
       to[i] = condition[i] != 0 ? a[i] : b[i];                                                     \
     }                                                                                              \
