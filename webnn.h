@@ -26789,7 +26789,14 @@ static const webnn__fast_kernel webnn__fast_quantized = {
 
    Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as groups of elements.
    Here the dimensions of both, within a group and between groups, are made as few as possible, so
-   that a kernel has rows, or columns side by side, and a walk along what is left. */
+   that a kernel has rows, or columns side by side, and a walk along what is left. An operator has a
+   function for a row and one for columns; groups that lie well for neither are gathered, one after
+   another, into a row, whose results then go where they belong. */
+
+#define WEBNN__ROW_BUFFER 4096
+#define WEBNN__FEW_COLUMNS 8
+
+typedef enum webnn__way { WEBNN__BY_ROWS, WEBNN__BY_COLUMNS, WEBNN__GATHERED } webnn__way;
 
 typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
   webnn__shape shape;
@@ -26802,6 +26809,8 @@ typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order 
 typedef struct webnn__collapsed {
   webnn__walk kept, reduced; /* without the columns, without the run */
   uint64_t outer, columns, others, run, step;
+  webnn__way way;
+  uint64_t side, strips; /* columns of an item, at most; items that all the columns are */
 } webnn__collapsed;
 
 static void webnn__walk_add(webnn__walk *walk, uint32_t size, int64_t stride) {
@@ -26811,12 +26820,10 @@ static void webnn__walk_add(webnn__walk *walk, uint32_t size, int64_t stride) {
 
 static webnn__collapsed webnn__collapse(const webnn__shape *shape, uint32_t set) {
   webnn__collapsed c;
-  webnn__walk all[2]; /* kept, reduced; before merging */
   uint32_t size[WEBNN_MAX_RANK], count = 0, i;
   int64_t stride[WEBNN_MAX_RANK], step = 1;
   bool reduced[WEBNN_MAX_RANK];
   memset(&c, 0, sizeof c);
-  memset(all, 0, sizeof all);
   for (i = shape->rank; i-- > 0;) { /* from the last dimension on */
     const bool is_reduced = (set >> i & 1) != 0;
     const uint32_t n = shape->dimensions[i];
@@ -26882,21 +26889,93 @@ static size_t webnn__whole_vectors(size_t n) {
   return (n + 15) / 16 * 16;
 }
 
-static uint64_t webnn__tiles(uint64_t columns) {
-  return (columns + WEBNN__SIDE_BY_SIDE - 1) / WEBNN__SIDE_BY_SIDE;
-}
-
 /* Nanoseconds for `elements` at `each` hundredths. */
 static uint64_t webnn__cost_of(uint64_t elements, uint64_t each) {
   return elements * each / 100 + 5;
 }
 
-/* Item number `item` of outer x tiles: where it starts, and its columns. */
-static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, size_t *columns) {
-  const uint64_t tiles = webnn__tiles(c->columns), first = item % tiles * WEBNN__SIDE_BY_SIDE;
-  *columns =
-      (size_t)(c->columns - first < WEBNN__SIDE_BY_SIDE ? c->columns - first : WEBNN__SIDE_BY_SIDE);
-  return webnn__walk_offset(&c->kept, item / tiles) + first;
+/* Chooses the way; by columns, an item is `side` of them. Returns how many items there are. */
+static uint64_t webnn__walk_by(webnn__collapsed *c, webnn__way way, uint64_t side) {
+  c->way = way;
+  c->side = way == WEBNN__BY_COLUMNS ? side : 1;
+  c->strips = (c->columns + c->side - 1) / c->side;
+  return c->outer * c->strips;
+}
+
+static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
+  return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
+}
+
+/* An item: `columns` groups side by side, from number `group` on, or a group as a row. Each has n
+   elements, `step` apart; the first one of all is element `start`. */
+typedef struct webnn__strip {
+  uint64_t group, start;
+  size_t columns, n, step;
+  const void *x;
+  void *y; /* where the result has the operand's shape */
+  bool half;
+  float guess; /* what the row before left */
+} webnn__strip;
+
+static void webnn__find_strip(const webnn__collapsed *c, uint64_t item, webnn__strip *s) {
+  const uint64_t first = item % c->strips * c->side, left = c->columns - first;
+  s->columns = (size_t)(left < c->side ? left : c->side);
+  s->group = item / c->strips * c->columns + first;
+  s->start = webnn__walk_offset(&c->kept, item / c->strips) + first;
+}
+
+/* The elements of a group, of `size` bytes, from a tensor to a row, or back. */
+static void webnn__move_group(const webnn__collapsed *c, int64_t size, bool back, char *to,
+                              const char *from) {
+  const int64_t step = (int64_t)c->step * size, bytes = (int64_t)c->run * size;
+  uint64_t i;
+  for (i = 0; i < c->others; i++) {
+    const int64_t at = (int64_t)webnn__walk_offset(&c->reduced, i) * size, row = (int64_t)i * bytes;
+    webnn__move_line(to + (back ? at : row), back ? step : size, from + (back ? row : at),
+                     back ? size : step, c->run, (uint64_t)size);
+  }
+}
+
+typedef void webnn__strip_function(const webnn__kernel_call *call, webnn__strip *s);
+
+/* Rows that are too long for the stack are in scratch memory, results in the place of x. */
+WEBNN__NOT_INLINE void webnn__walk_gathered(const webnn__kernel_call *call,
+                                            const webnn__collapsed *c, webnn__strip *s,
+                                            webnn__strip_function *on_row) {
+  float x[WEBNN__ROW_BUFFER], y[WEBNN__ROW_BUFFER];
+  const int64_t size = s->half ? 2 : 4;
+  const bool fits = s->n <= WEBNN__ROW_BUFFER;
+  char *const to = (char *)s->y;
+  char *const row = fits ? (char *)x : (char *)call->scratch + s->group * s->n * (uint64_t)size;
+  webnn__move_group(c, size, false, row, (const char *)s->x);
+  s->x = row;
+  s->y = fits ? (char *)y : row;
+  on_row(call, s);
+  webnn__move_group(c, size, true, to, (const char *)s->y);
+}
+
+static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__collapsed *c,
+                               uint64_t begin, uint64_t end, webnn__strip_function *on_row,
+                               webnn__strip_function *on_columns) {
+  const size_t size = webnn__type(call->x->type)->bits / 8;
+  const bool alike = call->y->type == call->x->type && call->y->count == call->x->count;
+  webnn__strip s;
+  s.n = (size_t)(c->others * c->run);
+  s.step = c->way == WEBNN__GATHERED ? 1 : (size_t)c->step;
+  s.half = webnn__is_half(call->x);
+  s.guess = 0;
+  for (; begin < end; begin++) {
+    webnn__find_strip(c, begin, &s);
+    s.x = (const char *)call->x->data + s.start * size;
+    s.y = alike ? (char *)call->y->data + s.start * size : NULL;
+    if (c->way == WEBNN__BY_COLUMNS) {
+      on_columns(call, &s);
+    } else if (c->way == WEBNN__BY_ROWS) {
+      on_row(call, &s);
+    } else {
+      webnn__walk_gathered(call, c, &s, on_row);
+    }
+  }
 }
 
 /* ---- Reductions of floats -----------------------------------------------------------------------
@@ -26915,7 +26994,6 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
 typedef struct webnn__reduction {
   webnn__collapsed c;
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
-  uint64_t tiles;
   bool half;                  /* what is reduced is float16 in memory */
   const webnn__chain *chain;  /* what makes it; NULL: it is the operand */
   webnn__running_chain *made; /* the chain, while it runs */
@@ -26924,19 +27002,19 @@ typedef struct webnn__reduction {
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   const webnn__chain_ops *chain = webnn__chain_in(call->node);
   webnn__reduction r;
-  uint64_t units, unit;
+  uint64_t items, units, unit;
   memset(&r, 0, sizeof r);
   r.half = chain == NULL && webnn__is_half(call->x);
   r.c = webnn__collapse(chain != NULL ? &chain->shape : &call->x->shape,
                         webnn__axes_bits(&call->attributes->axes));
-  r.tiles = webnn__tiles(r.c.columns);
+  items = webnn__walk_by(&r.c, WEBNN__BY_COLUMNS, WEBNN__SIDE_BY_SIDE);
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
   r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
   if (r.c.columns > 1 && r.c.others == 1 && r.per_chunk < WEBNN__CHUNK_LINES) {
     r.per_chunk = WEBNN__CHUNK_LINES;
   }
-  if (r.c.outer * r.tiles >= 16) {
+  if (items >= 16) {
     r.per_chunk = units;
   }
   r.chunks = (units + r.per_chunk - 1) / r.per_chunk;
@@ -27171,30 +27249,30 @@ static float webnn__reduction_result(const webnn__kernel_call *call, const webnn
   }
 }
 
-/* Phase 0: folds one chunk of the groups of one tile. */
+/* Phase 0: folds one chunk of the groups of one strip. */
 static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t item) {
   const webnn_op op = call->node->op;
-  const uint64_t chunk = item % r->chunks, tile = item / r->chunks;
+  const uint64_t chunk = item % r->chunks;
   double fold[WEBNN__SIDE_BY_SIDE], top[WEBNN__SIDE_BY_SIDE];
-  size_t n, j;
-  const uint64_t start = webnn__column_item(&r->c, tile, &n);
-  const uint64_t first = tile / r->tiles * r->c.columns + tile % r->tiles * WEBNN__SIDE_BY_SIDE;
+  webnn__strip s;
+  size_t j;
+  webnn__find_strip(&r->c, item / r->chunks, &s);
   top[0] = 0;
   if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, start, chunk, n, NULL, top);
-    webnn__fold_exp(call, r, start, chunk, n, top, fold);
+    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, s.start, chunk, s.columns, NULL, top);
+    webnn__fold_exp(call, r, s.start, chunk, s.columns, top, fold);
   } else {
-    webnn__fold_chunk(call, r, webnn__fold_of(op), start, chunk, n, NULL, fold);
+    webnn__fold_chunk(call, r, webnn__fold_of(op), s.start, chunk, s.columns, NULL, fold);
   }
-  for (j = 0; j < n; j++) {
+  for (j = 0; j < s.columns; j++) {
     const double m = op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? top[j] : 0;
     if (r->chunks == 1) {
-      webnn__set_row_element(call->y->data, (size_t)first + j, webnn__is_half(call->y),
+      webnn__set_row_element(call->y->data, (size_t)s.group + j, webnn__is_half(call->y),
                              webnn__reduction_result(call, r, fold[j], m));
     } else {
       double *part =
-          (double *)call->scratch + ((first + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
+          (double *)call->scratch + ((s.group + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
       part[0] = fold[j];
       part[1] = m;
     }
@@ -27300,7 +27378,7 @@ static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begi
 /* Can a chain make what is reduced? Not where it would have to make less than whole lines, a few
    elements at a time, or each of them more than once. */
 static bool webnn__reduces_made(const webnn__kernel_call *call, const webnn__reduction *r) {
-  return r->tiles == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
+  return r->c.strips == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
          call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
 }
 
@@ -27321,7 +27399,7 @@ static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *ca
     r.chain = webnn__keep_chain(planning, &b);
     making = elements * b.chain.cost / WEBNN__TILE;
   }
-  webnn__add_phase(planning, r.c.outer * r.tiles * r.chunks,
+  webnn__add_phase(planning, r.c.outer * r.c.strips * r.chunks,
                    15 + webnn__cost_of(elements, each) + making);
   if (r.chunks > 1) {
     webnn__add_phase(planning, call->y->count, r.chunks);
@@ -27442,14 +27520,15 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
   const webnn_op op = call->node->op;
   uint64_t i, j, k;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
     uint64_t value = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0;
     webnn__long_double product = {1.0, 0};
+    webnn__strip s;
+    webnn__find_strip(c, i, &s);
     if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
-      value = (uint64_t)webnn__get_int(call->x->data, call->x->type, start);
+      value = (uint64_t)webnn__get_int(call->x->data, call->x->type, s.start);
     }
     for (j = 0; j < c->others; j++) {
-      const uint64_t at = start + webnn__walk_offset(&c->reduced, j);
+      const uint64_t at = s.start + webnn__walk_offset(&c->reduced, j);
       for (k = 0; k < c->run && is_float; k++) {
         webnn__multiply_long(
             &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c->step), half));
@@ -27472,7 +27551,8 @@ static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_c
     return false;
   }
   c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  webnn__add_phase(planning, call->y->count, webnn__cost_of(call->x->count / call->y->count, 120));
+  webnn__add_phase(planning, webnn__walk_by(&c, WEBNN__BY_ROWS, 1),
+                   webnn__cost_of(call->x->count / call->y->count, 120));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
@@ -27481,29 +27561,19 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
-   Stamped: Rows, groups and windows. */
+   Of rows and columns; few columns are gathered. Stamped: Rows, groups and windows. */
 
-#define WEBNN__ROW_BUFFER 4096
-#define WEBNN__FEW_COLUMNS 8
-
-static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
-  return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
+static void webnn__softmax_row(const webnn__kernel_call *call, webnn__strip *s) {
+  call->kernels->softmax_row(s->half, s->x, s->y, s->n, &s->guess);
 }
 
-static bool webnn__softmax_gathers(const webnn__collapsed *c) {
-  return c->columns < WEBNN__FEW_COLUMNS && c->run <= WEBNN__ROW_BUFFER;
-}
-
-static void webnn__softmax_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                   uint64_t item) {
+static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__kernels *kernels = call->kernels;
-  const bool half = webnn__is_half(call->x);
-  size_t n, i, j;
-  const uint64_t start = webnn__column_item(c, item, &n);
-  const size_t step = (size_t)c->step, lines = (size_t)c->run, size = half ? 2 : 4;
-  const char *x = (const char *)webnn__row_at(call->x, start);
-  char *y = (char *)webnn__to_row_at(call->y, start);
+  const bool half = s->half;
+  const size_t n = s->columns, step = s->step, lines = s->n, size = half ? 2 : 4;
+  const char *x = (const char *)s->x;
+  char *y = (char *)s->y;
+  size_t i, j;
   webnn__exp_shift shift;
   float sum[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE];
@@ -27531,44 +27601,18 @@ static void webnn__softmax_columns(const webnn__kernel_call *call, const webnn__
   kernels->softmax_lines(half, x, y, step, lines, n, &shift, sum);
 }
 
-static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                    uint64_t item) {
-  const bool half = webnn__is_half(call->x);
-  const size_t start =
-      (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
-  float row[WEBNN__ROW_BUFFER], result[WEBNN__ROW_BUFFER], guess = 0;
-  size_t i;
-  row[0] = 0; /* run is never 0, but not every compiler sees that */
-  for (i = 0; i < c->run; i++) {
-    row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
-  }
-  call->kernels->softmax_row(false, row, result, (size_t)c->run, &guess);
-  for (i = 0; i < c->run; i++) {
-    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, result[i]);
-  }
-}
-
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  float guess = 0;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (c->columns == 1 && c->step == 1) {
-      const uint64_t start = webnn__walk_offset(&c->kept, i);
-      call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c->run, &guess);
-    } else if (webnn__softmax_gathers(c)) {
-      webnn__softmax_gathered(call, c, i);
-    } else {
-      webnn__softmax_columns(call, c, i);
-    }
-  }
+  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__softmax_row,
+                     webnn__softmax_columns);
 }
 
 static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const uint64_t items =
-      c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  webnn__collapsed c = webnn__axis_collapsed(call);
+  const bool few = c.columns < WEBNN__FEW_COLUMNS && c.run <= WEBNN__ROW_BUFFER;
+  const webnn__way way = c.columns == 1 ? WEBNN__BY_ROWS
+                         : few          ? WEBNN__GATHERED
+                                        : WEBNN__BY_COLUMNS;
+  const uint64_t items = webnn__walk_by(&c, way, WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
@@ -27578,20 +27622,43 @@ static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
-   A group whose elements are neighbours is a row; groups that lie side by side are columns, a tile
-   of them at a time. Axes in any other order are gathered into a row first. A group whose variance
-   is beyond float32 is computed again in double precision. Stamped: Normalizations. */
+   A group whose elements are neighbours is a row; groups that lie side by side are columns. Axes
+   in any other order are gathered into a row. A group whose variance is beyond float32 is computed
+   again in double precision. Stamped: Normalizations. */
 
-/* y = scale (x - mean) / sqrt(variance + epsilon) + bias of one group in double precision: for
-   variances beyond float32, and for infinities and NaN. Steps of scale and bias are 0 or in
-   elements. */
-typedef struct webnn__careful_group {
+typedef struct webnn__normalization {
+  webnn__collapsed c;
+  uint64_t channels; /* that have scale and bias; 0: the elements of a group have them */
+} webnn__normalization;
+
+/* One group. */
+typedef struct webnn__norm {
   const void *x, *scale, *bias; /* scale and bias may be NULL */
   void *y;
-  size_t n, step, scale_step, bias_step;
+  size_t n, step, weight_step; /* in elements; of scale and bias */
   double epsilon;
   bool half;
-} webnn__careful_group;
+} webnn__norm;
+
+/* Group number j of the strip. */
+static webnn__norm webnn__norm_of(const webnn__kernel_call *call,
+                                                 const webnn__strip *s, size_t j) {
+  const uint64_t channels = ((const webnn__normalization *)call->plan)->channels;
+  const size_t size = s->half ? 2 : 4;
+  const size_t first = channels > 0 ? (size_t)((s->group + j) % channels) * size : 0;
+  const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+  webnn__norm g;
+  g.x = (const char *)s->x + j * size;
+  g.y = (char *)s->y + j * size;
+  g.scale = scale != NULL ? scale + first : NULL;
+  g.bias = bias != NULL ? bias + first : NULL;
+  g.n = s->n;
+  g.step = s->step;
+  g.weight_step = channels > 0 ? 0 : 1;
+  g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+  g.half = s->half;
+  return g;
+}
 
 static double webnn__root_of(double x) {
   return x > 0 && webnn__is_finite(x) ? webnn__quick_sqrt(x)
@@ -27599,7 +27666,9 @@ static double webnn__root_of(double x) {
                                       : (double)webnn__float_of_bits(0x7fc00000u);
 }
 
-static void webnn__normalize_carefully(const webnn__careful_group *g) {
+/* y = scale (x - mean) / sqrt(variance + epsilon) + bias in double precision: for variances beyond
+   float32, and for infinities and NaN. */
+static void webnn__normalize_carefully(const webnn__norm *g) {
   double mean = 0, variance = 0, deviation;
   size_t i;
   for (i = 0; i < g->n; i++) {
@@ -27614,51 +27683,38 @@ static void webnn__normalize_carefully(const webnn__careful_group *g) {
   for (i = 0; i < g->n; i++) {
     double y = ((double)webnn__row_element(g->x, i * g->step, g->half) - mean) / deviation;
     if (g->scale != NULL) {
-      y *= (double)webnn__row_element(g->scale, i * g->scale_step, g->half);
+      y *= (double)webnn__row_element(g->scale, i * g->weight_step, g->half);
     }
     if (g->bias != NULL) {
-      y += (double)webnn__row_element(g->bias, i * g->bias_step, g->half);
+      y += (double)webnn__row_element(g->bias, i * g->weight_step, g->half);
     }
     webnn__set_row_element(g->y, i * g->step, g->half, (float)y);
   }
 }
 
-/* One group as a row: scale and bias of each element (layer) or one of each (instance). */
-static void webnn__normalize_one_row(const webnn__kernel_call *call, bool half, const void *x,
-                                     void *y, size_t n, const void *scale, const void *bias,
-                                     bool one) {
+static void webnn__normalize_row(const webnn__kernel_call *call, webnn__strip *s) {
+  webnn__norm g = webnn__norm_of(call, s, 0);
   webnn__moments moments;
-  if (!call->kernels->moments_row(
-          half, x, n, (double)webnn__option_float(call, call->attributes->epsilon), &moments)) {
-    webnn__careful_group g;
-    g.x = x;
-    g.y = y;
-    g.scale = scale;
-    g.bias = bias;
-    g.n = n;
-    g.step = 1;
-    g.scale_step = g.bias_step = one ? 0 : 1;
-    g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
-    g.half = half;
+  if (!call->kernels->moments_row(g.half, g.x, g.n, g.epsilon, &moments)) {
     webnn__normalize_carefully(&g);
     return;
   }
   moments.offset = -0.0f; /* adding it changes nothing, not even -0 */
-  if (one) {
-    moments.factor *= scale != NULL ? webnn__row_element(scale, 0, half) : 1.0f;
-    moments.offset = bias != NULL ? webnn__row_element(bias, 0, half) : -0.0f;
-    scale = bias = NULL;
+  if (g.weight_step == 0) {
+    moments.factor *= g.scale != NULL ? webnn__row_element(g.scale, 0, g.half) : 1.0f;
+    moments.offset = g.bias != NULL ? webnn__row_element(g.bias, 0, g.half) : -0.0f;
+    g.scale = g.bias = NULL;
   }
-  call->kernels->normalize_row(half, x, y, n, &moments, scale, bias);
+  call->kernels->normalize_row(g.half, g.x, g.y, g.n, &moments, g.scale, g.bias);
 }
 
-/* Means, then factors of n columns of `lines` lines; a column whose variance is out of range gets
-   the factor NaN. */
-static void webnn__column_statistics(const webnn__kernel_call *call, const char *x, size_t step,
-                                     size_t lines, size_t n, webnn__column_moments *m) {
-  const bool half = webnn__is_half(call->x);
-  const double count = 1.0 / (double)lines,
-               epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+/* Means, then factors of columns; one whose variance is out of range gets the factor NaN. */
+static void webnn__column_statistics(const webnn__kernel_call *call, const webnn__strip *s,
+                                     double epsilon, webnn__column_moments *m) {
+  const bool half = s->half;
+  const size_t step = s->step, lines = s->n, n = s->columns;
+  const char *x = (const char *)s->x;
+  const double count = 1.0 / (double)lines;
   float sum[WEBNN__SIDE_BY_SIDE], squares[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE], total_squares[WEBNN__SIDE_BY_SIDE];
   webnn__lines all;
@@ -27696,51 +27752,40 @@ static void webnn__column_statistics(const webnn__kernel_call *call, const char 
   }
 }
 
-/* A tile of columns. Scale and bias belong to lines (layer) or to columns (instance). */
-static void webnn__normalize_columns(const webnn__kernel_call *call, uint64_t start, size_t step,
-                                     size_t lines, size_t n, size_t channel, bool by_line) {
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4;
-  const char *x = (const char *)webnn__row_at(call->x, start);
-  char *y = (char *)webnn__to_row_at(call->y, start);
-  const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+static void webnn__normalize_columns(const webnn__kernel_call *call, webnn__strip *s) {
+  const webnn__norm g = webnn__norm_of(call, s, 0);
+  const size_t n = s->columns, line = s->step * (s->half ? 2 : 4);
+  const bool by_line = g.weight_step == 1;
   webnn__column_moments m;
   bool careful[WEBNN__SIDE_BY_SIDE];
   size_t i, j;
-  if (scale != NULL && !by_line) {
-    scale += channel * size;
-  }
-  if (bias != NULL && !by_line) {
-    bias += channel * size;
-  }
-  webnn__column_statistics(call, x, step, lines, n, &m);
+  webnn__column_statistics(call, s, g.epsilon, &m);
   for (j = 0; j < n; j++) {
     careful[j] = m.factor[j] != m.factor[j];
     if (!by_line) {
-      m.factor[j] *= scale != NULL ? webnn__row_element(scale, j, half) : 1.0f;
-      m.offset[j] = bias != NULL ? webnn__row_element(bias, j, half) : -0.0f;
+      m.factor[j] *= g.scale != NULL ? webnn__row_element(g.scale, j, g.half) : 1.0f;
+      m.offset[j] = g.bias != NULL ? webnn__row_element(g.bias, j, g.half) : -0.0f;
     }
   }
-  for (i = 0; i < lines; i++) {
-    const float s = scale != NULL && by_line ? webnn__row_element(scale, i, half) : 1.0f;
-    const float b = bias != NULL && by_line ? webnn__row_element(bias, i, half) : -0.0f;
-    call->kernels->normalize_line(half, x + i * step * size, y + i * step * size, n, &m, s, b);
+  for (i = 0; i < g.n; i++) {
+    const float scale =
+        g.scale != NULL && by_line ? webnn__row_element(g.scale, i, g.half) : 1.0f;
+    const float bias = g.bias != NULL && by_line ? webnn__row_element(g.bias, i, g.half) : -0.0f;
+    call->kernels->normalize_line(g.half, (const char *)g.x + i * line, (char *)g.y + i * line, n,
+                                  &m, scale, bias);
   }
   for (j = 0; j < n; j++) {
     if (careful[j]) {
-      webnn__careful_group g;
-      g.x = x + j * size;
-      g.y = y + j * size;
-      g.scale = scale != NULL && !by_line ? scale + j * size : scale;
-      g.bias = bias != NULL && !by_line ? bias + j * size : bias;
-      g.n = lines;
-      g.step = step;
-      g.scale_step = g.bias_step = by_line ? 1 : 0;
-      g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
-      g.half = half;
-      webnn__normalize_carefully(&g);
+      const webnn__norm one = webnn__norm_of(call, s, j);
+      webnn__normalize_carefully(&one);
     }
   }
+}
+
+static void webnn__run_normalization(const webnn__kernel_call *call, uint64_t begin,
+                                     uint64_t end) {
+  const webnn__normalization *p = (const webnn__normalization *)call->plan;
+  webnn__walk_groups(call, &p->c, begin, end, webnn__normalize_row, webnn__normalize_columns);
 }
 
 /* Are scale and bias in the order of the elements of a group? Axes of size 1 may be anywhere. */
@@ -27758,123 +27803,76 @@ static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   return true;
 }
 
-/* How the groups of layerNormalization are seen: collapsed, or each gathered into a row. */
-typedef struct webnn__layers {
+/* The elements of a group in the order of the axes, of which there are some. */
+static webnn__collapsed webnn__axes_in_order(const webnn__kernel_call *call) {
+  const webnn__groups groups = webnn__axes_groups(call);
+  const uint32_t last = groups.inner.rank - 1;
   webnn__collapsed c;
-  webnn__groups groups;
-  bool gathers;
-} webnn__layers;
-
-/* Any axes: the group is gathered in the order of scale and bias. */
-static void webnn__normalize_gathered(const webnn__kernel_call *call, const webnn__groups *groups,
-                                      uint64_t item) {
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4, n = (size_t)groups->size;
-  const uint64_t start = webnn__group_start(groups, item);
-  char *row = (char *)call->scratch + item * n * size;
-  uint32_t c[WEBNN_MAX_RANK] = {0};
-  size_t j;
-  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at =
-        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
-    memcpy(row + j * size, webnn__row_at(call->x, at), size);
-  }
-  webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
-  memset(c, 0, sizeof c);
-  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at =
-        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
-    memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
-  }
-}
-
-static void webnn__run_fast_layer(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__layers *layers = (const webnn__layers *)call->plan;
-  const webnn__collapsed *c = &layers->c;
-  const bool half = webnn__is_half(call->x);
-  uint64_t i, start;
-  size_t n;
-  for (i = begin; i < end; i++) {
-    if (layers->gathers) {
-      webnn__normalize_gathered(call, &layers->groups, i);
-    } else if (c->columns == 1) {
-      start = webnn__walk_offset(&c->kept, i);
-      webnn__normalize_one_row(call, half, webnn__row_at(call->x, start),
-                               webnn__to_row_at(call->y, start), (size_t)c->run, call->x[1].data,
-                               call->x[2].data, false);
-    } else {
-      start = webnn__column_item(c, i, &n);
-      webnn__normalize_columns(call, start, (size_t)c->step, (size_t)c->run, n, 0, true);
-    }
-  }
+  memset(&c, 0, sizeof c);
+  c.kept.shape = groups.kept;
+  c.reduced.shape = groups.inner;
+  c.reduced.shape.rank = last;
+  memcpy(c.kept.strides, groups.kept_strides, sizeof c.kept.strides);
+  memcpy(c.reduced.strides, groups.inner_strides, sizeof c.reduced.strides);
+  c.run = groups.inner.dimensions[last];
+  c.step = (uint64_t)groups.inner_strides[last];
+  c.others = groups.size / c.run;
+  c.columns = 1;
+  c.outer = webnn__element_count(&groups.kept);
+  return c;
 }
 
 static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
   const bool shifts = (int)call->x[1].type != 0 || (int)call->x[2].type != 0;
-  const webnn__collapsed *c;
-  webnn__layers layers;
+  const bool ascend = webnn__axes_ascend(call);
+  webnn__normalization p;
+  webnn__way way;
   uint64_t items;
-  layers.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  layers.groups = webnn__axes_groups(call);
-  c = &layers.c;
-  layers.gathers = c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
-                   (shifts && !webnn__axes_ascend(call));
-  items = layers.gathers ? webnn__axes_group_count(call) : c->outer * webnn__tiles(c->columns);
+  bool gathers;
+  p.channels = 0;
+  p.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  gathers = p.c.others > 1 || (p.c.columns > 1 && p.c.columns < WEBNN__FEW_COLUMNS) ||
+            (shifts && !ascend);
+  if (gathers && !ascend) {
+    p.c = webnn__axes_in_order(call);
+  }
+  way = gathers ? WEBNN__GATHERED : p.c.columns == 1 ? WEBNN__BY_ROWS : WEBNN__BY_COLUMNS;
+  items = webnn__walk_by(&p.c, way, WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items,
-                   webnn__cost_of(call->x->count / items, layers.gathers ? 600 : 25) + 40);
-  planning->scratch = layers.gathers ? call->x->count * sizeof(float) : 0;
-  return webnn__keep_plan(planning, call, &layers, sizeof layers);
+                   webnn__cost_of(call->x->count / items, gathers ? 600 : 25) + 40);
+  planning->scratch = gathers && p.c.others * p.c.run > WEBNN__ROW_BUFFER
+                          ? call->x->count * (webnn__is_half(call->x) ? 2 : 4)
+                          : 0;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
-                                                     webnn__run_fast_layer};
+                                                     webnn__run_normalization};
 
 #define WEBNN__INSTANCE_CHANNELS 64
 
-typedef struct webnn__instances {
-  bool nhwc;
-  uint64_t channels, plane, tiles; /* plane: elements; tiles: of the channels of an image */
-} webnn__instances;
-
 /* nchw: rows; nhwc: columns, 64 channels an item. */
-static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__instances *s = (const webnn__instances *)call->plan;
-  const uint64_t channels = s->channels, plane = s->plane, tiles = s->tiles;
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (s->nhwc) {
-      const uint64_t first = i % tiles * WEBNN__INSTANCE_CHANNELS, left = channels - first;
-      const size_t n = (size_t)(left < WEBNN__INSTANCE_CHANNELS ? left : WEBNN__INSTANCE_CHANNELS);
-      webnn__normalize_columns(call, i / tiles * plane * channels + first, (size_t)channels,
-                               (size_t)plane, n, (size_t)first, false);
-    } else {
-      const size_t channel = (size_t)(i % channels);
-      const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
-      webnn__normalize_one_row(call, half, webnn__row_at(call->x, i * plane),
-                               webnn__to_row_at(call->y, i * plane), (size_t)plane,
-                               scale != NULL ? scale + channel * size : NULL,
-                               bias != NULL ? bias + channel * size : NULL, true);
-    }
-  }
-}
-
 static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
-  const uint32_t *d = call->x->shape.dimensions;
-  webnn__instances s;
+  const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  const uint32_t *d = call->x->shape.dimensions, channels = d[nhwc ? 3 : 1];
+  const uint64_t image = call->x->count / d[0];
+  webnn__normalization p;
   uint64_t items;
-  s.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  s.channels = d[s.nhwc ? 3 : 1];
-  s.plane = call->x->count / d[0] / s.channels;
-  s.tiles = (s.channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
-  items = d[0] * (s.nhwc ? s.tiles : s.channels);
+  memset(&p, 0, sizeof p);
+  p.channels = channels;
+  p.c.run = image / channels;
+  webnn__walk_add(&p.c.kept, d[0], (int64_t)image);
+  webnn__walk_add(&p.c.kept, nhwc ? 1 : channels, (int64_t)p.c.run);
+  p.c.outer = webnn__element_count(&p.c.kept.shape);
+  p.c.columns = p.c.step = nhwc ? channels : 1;
+  p.c.others = 1;
+  items = webnn__walk_by(&p.c, nhwc ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__INSTANCE_CHANNELS);
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
-  return webnn__keep_plan(planning, call, &s, sizeof s);
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
-                                                        webnn__run_fast_instance};
+                                                        webnn__run_normalization};
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
@@ -28448,54 +28446,42 @@ WEBNN__INTEGER_TYPES(WEBNN__BEST_RUN_OF)
 #undef WEBNN__BEST_RUN_OF
 #undef WEBNN__BEST_RUN
 
-static void webnn__best_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                uint64_t item) {
-  const bool half = webnn__is_half(call->x);
+static void webnn__best_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const int fold = call->node->op == WEBNN_OP_ARG_MAX ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
-  const uint64_t tiles = webnn__tiles(c->columns);
   float best[WEBNN__SIDE_BY_SIDE] = {0};
   int32_t at[WEBNN__SIDE_BY_SIDE] = {0};
-  size_t n, j;
-  const uint64_t start = webnn__column_item(c, item, &n);
-  const uint64_t first = item / tiles * c->columns + item % tiles * WEBNN__SIDE_BY_SIDE;
-  for (j = 0; j < n; j++) {
-    best[j] = webnn__row_element(call->x->data, (size_t)start + j, half);
+  size_t j;
+  for (j = 0; j < s->columns; j++) {
+    best[j] = webnn__row_element(s->x, j, s->half);
   }
-  call->kernels->best_lines(fold, half, webnn__row_at(call->x, start + c->step), (size_t)c->step,
-                            (size_t)c->run - 1, n, 1, best, at);
-  for (j = 0; j < n; j++) {
-    webnn__set_bits(call->y->data, call->y->type, first + j, (uint64_t)at[j]);
+  call->kernels->best_lines(fold, s->half, webnn__row_at(call->x, s->start + s->step), s->step,
+                            s->n - 1, s->columns, 1, best, at);
+  for (j = 0; j < s->columns; j++) {
+    webnn__set_bits(call->y->data, call->y->type, s->group + j, (uint64_t)at[j]);
   }
 }
 
-static uint64_t webnn__best_of_row(const webnn__kernel_call *call, uint64_t start, size_t n,
-                                   size_t step) {
-  const bool largest = call->node->op == WEBNN_OP_ARG_MAX, half = webnn__is_half(call->x);
+static void webnn__best_row(const webnn__kernel_call *call, webnn__strip *s) {
+  const bool largest = call->node->op == WEBNN_OP_ARG_MAX;
   const webnn_data_type type = call->x->type;
-  const void *x = (const char *)call->x->data + start * (webnn__type(type)->bits / 8);
   const int fold = largest ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
+  size_t at = 0;
+  if (webnn__is_float(type)) {
+    const double best = call->kernels->fold_row(fold, s->half, s->x, s->n, NULL);
+    at = call->kernels->find(s->half, s->x, s->n, (float)best);
+  }
 #define WEBNN__BEST_CASE(name, c_type)                                                             \
   if (type == name) {                                                                              \
-    return webnn__best_run_##c_type(largest, x, n, step);                                          \
+    at = webnn__best_run_##c_type(largest, s->x, s->n, s->step);                                   \
   }
   WEBNN__INTEGER_TYPES(WEBNN__BEST_CASE)
 #undef WEBNN__BEST_CASE
-  return call->kernels->find(half, x, n, (float)call->kernels->fold_row(fold, half, x, n, NULL));
+  webnn__set_bits(call->y->data, call->y->type, s->group, (uint64_t)at);
 }
 
-/* Items: groups; of columns of floats, tiles. */
 static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (webnn__is_float(call->x->type) && c->columns > 1) {
-      webnn__best_columns(call, c, i);
-    } else {
-      const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
-      webnn__set_bits(call->y->data, call->y->type, i,
-                      webnn__best_of_row(call, start, (size_t)c->run, (size_t)c->step));
-    }
-  }
+  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__best_row,
+                     webnn__best_columns);
 }
 
 static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
@@ -28506,7 +28492,8 @@ static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call
     return false;
   }
   c = webnn__axis_collapsed(call);
-  items = c.outer * (is_float ? webnn__tiles(c.columns) : c.columns);
+  items = webnn__walk_by(&c, is_float && c.columns > 1 ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS,
+                         WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items,
                    webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
   return webnn__keep_plan(planning, call, &c, sizeof c);
@@ -28546,79 +28533,70 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
   const uint64_t last = c->outer * c->columns - 1;
   uint64_t start[WEBNN__RUNNING_ROWS], k;
   for (k = 0; k < WEBNN__RUNNING_ROWS; k++) {
-    const uint64_t next = item * WEBNN__RUNNING_ROWS + k, group = next < last ? next : last;
-    start[k] = webnn__walk_offset(&c->kept, group / c->columns) + group % c->columns;
+    const uint64_t next = item * WEBNN__RUNNING_ROWS + k;
+    webnn__strip s;
+    webnn__find_strip(c, next < last ? next : last, &s);
+    start[k] = s.start;
   }
   webnn__running_rows(call, c, start);
 }
 
-static void webnn__running_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                   uint64_t item) {
+static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
-  const bool half = webnn__is_half(call->x);
+  const size_t n = s->columns;
   float sum[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE];
-  size_t n, j;
-  uint64_t i;
-  const uint64_t start = webnn__column_item(c, item, &n);
+  size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = rest[j] = -0.0f;
   }
-  for (i = 0; i < c->run; i++) {
-    const uint64_t at = start + (t->reversed ? c->run - 1 - i : i) * c->step;
-    call->kernels->running_line(half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at), n,
-                                t->exclusive, sum, rest);
+  for (i = 0; i < s->n; i++) {
+    const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
+    call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
+                                n, t->exclusive, sum, rest);
     if (i == 0 && t->exclusive) { /* of no terms: +0 */
-      memset(webnn__to_row_at(call->y, at), 0, n * (half ? 2 : 4));
+      memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
     }
   }
   for (j = 0; j < n; j++) { /* float32 may have overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
       uint64_t same[WEBNN__RUNNING_ROWS];
-      same[0] = same[1] = same[2] = same[3] = start + j;
-      webnn__running_rows(call, c, same);
+      same[0] = same[1] = same[2] = same[3] = s->start + j;
+      webnn__running_rows(call, (const webnn__collapsed *)call->plan, same);
     }
   }
 }
 
-static void webnn__running_integers(const webnn__kernel_call *call, uint64_t start, uint64_t n,
-                                    uint64_t step) {
+static void webnn__running_integers(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   uint64_t sum = 0, i;
-  for (i = 0; i < n; i++) {
-    const uint64_t at = start + (t->reversed ? n - 1 - i : i) * step;
+  for (i = 0; i < s->n; i++) {
+    const uint64_t at = (t->reversed ? s->n - 1 - i : i) * s->step;
     const uint64_t before = sum;
-    sum += webnn__get_bits(call->x->data, call->x->type, at);
-    webnn__set_bits(call->y->data, call->y->type, at, t->exclusive ? before : sum);
+    sum += webnn__get_bits(s->x, call->x->type, at);
+    webnn__set_bits(s->y, call->y->type, at, t->exclusive ? before : sum);
   }
-}
-
-static bool webnn__runs_in_tiles(const webnn__kernel_call *call, const webnn__collapsed *c) {
-  return webnn__is_float(call->x->type) && c->columns >= WEBNN__FEW_COLUMNS;
 }
 
 static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  const bool tiles = webnn__runs_in_tiles(call, c);
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (tiles) {
-      webnn__running_columns(call, c, i);
-    } else if (webnn__is_float(call->x->type)) {
-      webnn__running_item(call, c, i);
-    } else {
-      webnn__running_integers(call, webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns,
-                              c->run, c->step);
-    }
+  if (c->way == WEBNN__BY_COLUMNS || !webnn__is_float(call->x->type)) {
+    webnn__walk_groups(call, c, begin, end, webnn__running_integers, webnn__running_columns);
+    return;
+  }
+  for (; begin < end; begin++) {
+    webnn__running_item(call, c, begin);
   }
 }
 
 static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const bool tiles = webnn__runs_in_tiles(call, &c);
-  const uint64_t together = webnn__is_float(call->x->type) ? WEBNN__RUNNING_ROWS : 1;
-  const uint64_t items =
-      tiles ? c.outer * webnn__tiles(c.columns) : (c.outer * c.columns + together - 1) / together;
-  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, tiles ? 60 : 200));
+  const bool is_float = webnn__is_float(call->x->type);
+  webnn__collapsed c = webnn__axis_collapsed(call);
+  const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
+  const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
+  const uint64_t strips =
+      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
+  const uint64_t items = (strips + together - 1) / together;
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, wide ? 60 : 200));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
