@@ -25441,7 +25441,8 @@ static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, we
    Elements are only moved, so nothing counts but their size and the order in which memory is
    touched. Nearly every operator here is a strided copy: a list of dimensions, each with a size and
    a step in bytes on both sides. Dimensions of one element are dropped, neighbours that stay
-   together become one, and what is contiguous on both sides becomes the unit that moves. Then there
+   together become one, and what is contiguous on both sides becomes the unit that moves. concat,
+   split and pad are several such copies. Then there
    are three cases: long units are runs for memcpy; units that are neighbours along different
    dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
    both sides are used up while they are in the first cache; other short units are moved one by one,
@@ -25513,6 +25514,7 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
 }
 
 #define WEBNN__LONG_UNIT 64     /* bytes from which memcpy is good at runs */
+#define WEBNN__VALUE_BYTES 64
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
 #define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
 #define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
@@ -25523,72 +25525,78 @@ typedef enum webnn__move_kind {
   WEBNN__MOVE_TILES  /* the same, transposed */
 } webnn__move_kind;
 
-/* A strided copy: dimensions, the outermost first, around a box that is cut into blocks. */
+typedef struct webnn__extent { /* a dimension, with steps in bytes */
+  uint64_t size;
+  int64_t to, from;
+} webnn__extent;
+
+/* A strided copy: dimensions, the outermost first, around a box that is cut into blocks, its
+   items. */
 typedef struct webnn__move {
   webnn__move_kind kind;
-  bool stream;
+  bool stream, constant; /* the source is the value of the list */
+  uint32_t to, from;     /* which of the outputs, which of the inputs */
+  int64_t to_start, from_start, to_outer, from_outer;
   uint32_t rank;
-  uint64_t size[2 * WEBNN_MAX_RANK]; /* tile has two dimensions for each of the tensor's */
-  int64_t to_step[2 * WEBNN_MAX_RANK], from_step[2 * WEBNN_MAX_RANK];
-  int64_t start; /* of the source */
+  webnn__extent d[2 * WEBNN_MAX_RANK]; /* tile has two for each of the tensor's */
   webnn__box box;
   uint64_t rows, columns, row_blocks, column_blocks; /* of a block, of the box */
-  uint64_t boxes;
+  uint64_t items;
+  struct webnn__move *next;
 } webnn__move;
 
+/* All moves of an operator, `outer` times one after the other. */
+typedef struct webnn__moves {
+  uint64_t outer, items, cost; /* of one time */
+  webnn__move *first, **end;
+  char value[WEBNN__VALUE_BYTES]; /* that pad shows, again and again */
+} webnn__moves;
+
 /* One more dimension inside the others. */
-static void webnn__move_along(webnn__move *move, uint64_t size, int64_t to_step,
-                              int64_t from_step) {
-  const uint32_t last = move->rank - 1;
+static void webnn__move_along(webnn__move *move, uint64_t size, int64_t to, int64_t from) {
+  webnn__extent *d = &move->d[move->rank];
   if (size == 1) {
     return;
   }
-  if (move->rank > 0 && move->to_step[last] == (int64_t)size * to_step &&
-      move->from_step[last] == (int64_t)size * from_step) {
-    move->size[last] *= size;
-    move->to_step[last] = to_step;
-    move->from_step[last] = from_step;
-    return;
+  if (move->rank > 0 && d[-1].to == (int64_t)size * to && d[-1].from == (int64_t)size * from) {
+    d--;
+    size *= d->size;
+  } else {
+    move->rank++;
   }
-  move->size[move->rank] = size;
-  move->to_step[move->rank] = to_step;
-  move->from_step[move->rank++] = from_step;
+  d->size = size;
+  d->to = to;
+  d->from = from;
 }
 
 /* Takes dimension d out, for the rows of the box. */
 static void webnn__take_rows(webnn__move *move, uint32_t d) {
-  move->box.rows = move->size[d];
-  move->box.to_row = move->to_step[d];
-  move->box.from_row = move->from_step[d];
+  move->box.rows = move->d[d].size;
+  move->box.to_row = move->d[d].to;
+  move->box.from_row = move->d[d].from;
   for (move->rank--; d < move->rank; d++) {
-    move->size[d] = move->size[d + 1];
-    move->to_step[d] = move->to_step[d + 1];
-    move->from_step[d] = move->from_step[d + 1];
+    move->d[d] = move->d[d + 1];
   }
 }
 
 /* The innermost dimension that is not very short, or else the longest. */
 static uint32_t webnn__good_rows(const webnn__move *move) {
   uint32_t d, longest = move->rank - 1;
-  for (d = move->rank; d-- > 0;) {
-    longest = move->size[d] > move->size[longest] ? d : longest;
-    if (move->size[longest] >= 16) {
-      break;
-    }
+  for (d = move->rank; d-- > 0 && move->d[longest].size < 16;) {
+    longest = move->d[d].size > move->d[longest].size ? d : longest;
   }
   return longest;
 }
 
 /* Is there a dimension, not the innermost, along which units are neighbours in the source? */
 static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
-  const uint64_t unit = move->box.unit;
-  const uint32_t last = move->rank - 1;
-  if (unit > WEBNN__LONG_UNIT || move->from_step[last] <= (int64_t)unit) {
-    return false;
-  }
-  for (*d = last; (*d)-- > 0;) {
-    if (move->from_step[*d] == (int64_t)unit) {
-      return true;
+  const int64_t unit = (int64_t)move->box.unit;
+  *d = move->rank - 1;
+  if (unit <= WEBNN__LONG_UNIT && move->d[*d].from > unit) {
+    while ((*d)-- > 0) {
+      if (move->d[*d].from == unit) {
+        return true;
+      }
     }
   }
   return false;
@@ -25597,31 +25605,28 @@ static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
 /* All dimensions are there: some of them become the box. */
 static void webnn__choose_box(webnn__move *move) {
   webnn__box *box = &move->box;
-  uint32_t d = 0;
   const int64_t unit = (int64_t)box->unit;
+  bool transposed = false;
+  uint32_t d = 0;
   box->rows = 1;
-  if (move->rank > 0 && move->to_step[move->rank - 1] == unit &&
-      move->from_step[move->rank - 1] == unit) {
-    box->unit *= move->size[--move->rank];
+  if (move->rank > 0 && move->d[move->rank - 1].to == unit &&
+      move->d[move->rank - 1].from == unit) {
+    box->unit *= move->d[--move->rank].size;
   }
   if (move->rank == 0 || box->unit > WEBNN__LONG_UNIT) {
     move->kind = WEBNN__MOVE_RUNS;
     box->columns = box->unit;
     box->unit = 1;
     box->to_column = box->from_column = 1;
-    if (move->rank > 0) {
-      webnn__take_rows(move, webnn__good_rows(move));
-    }
   } else {
-    const bool transposed = webnn__is_transposed(move, &d);
-    const uint32_t last = --move->rank;
-    box->columns = move->size[last];
-    box->to_column = move->to_step[last];
-    box->from_column = move->from_step[last];
+    transposed = webnn__is_transposed(move, &d);
     move->kind = transposed ? WEBNN__MOVE_TILES : WEBNN__MOVE_UNITS;
-    if (move->rank > 0) {
-      webnn__take_rows(move, transposed ? d : webnn__good_rows(move));
-    }
+    box->columns = move->d[--move->rank].size;
+    box->to_column = move->d[move->rank].to;
+    box->from_column = move->d[move->rank].from;
+  }
+  if (move->rank > 0) {
+    webnn__take_rows(move, transposed ? d : webnn__good_rows(move));
   }
 }
 
@@ -25632,14 +25637,15 @@ static void webnn__choose_blocks(webnn__move *move) {
     move->columns = WEBNN__TILE_COLUMNS;
     move->rows = WEBNN__TILE_ROWS;
   } else {
-    move->columns = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit, box->columns);
+    const uint64_t most = move->kind == WEBNN__MOVE_RUNS ? 4 * WEBNN__MOVE_BLOCK : WEBNN__MOVE_BLOCK;
+    move->columns = webnn__at_most(most / box->unit, box->columns);
     move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
   }
   move->row_blocks = (box->rows + move->rows - 1) / move->rows;
   move->column_blocks = (box->columns + move->columns - 1) / move->columns;
-  move->boxes = 1;
+  move->items = move->row_blocks * move->column_blocks;
   for (d = 0; d < move->rank; d++) {
-    move->boxes *= move->size[d];
+    move->items *= move->d[d].size;
   }
 }
 
@@ -25700,24 +25706,43 @@ static void webnn__move_block(const webnn__kernel_call *call, const webnn__move 
   }
 }
 
-static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__move *move = (const webnn__move *)call->plan;
+static void webnn__move_items(const webnn__kernel_call *call, const webnn__move *move, char *y,
+                              const char *x, uint64_t begin, uint64_t end) {
   const uint64_t blocks = move->row_blocks * move->column_blocks;
   uint64_t box = begin / blocks, block = begin % blocks;
   while (begin < end) {
-    char *to = (char *)call->y->data;
-    const char *from = (const char *)call->x->data + move->start;
+    char *to = y;
+    const char *from = x;
     uint64_t left = box++;
     uint32_t d;
-    for (d = move->rank; d-- > 0; left /= move->size[d]) {
-      const int64_t c = (int64_t)(left % move->size[d]);
-      to += c * move->to_step[d];
-      from += c * move->from_step[d];
+    for (d = move->rank; d-- > 0; left /= move->d[d].size) {
+      const int64_t c = (int64_t)(left % move->d[d].size);
+      to += c * move->d[d].to;
+      from += c * move->d[d].from;
     }
     for (; block < blocks && begin < end; block++, begin++) {
       webnn__move_block(call, move, to, from, block);
     }
     block = 0;
+  }
+}
+
+static void webnn__run_moves(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__moves *moves = (const webnn__moves *)call->plan;
+  const webnn__move *move = moves->first;
+  int64_t outer = (int64_t)(begin / moves->items);
+  uint64_t item = begin % moves->items, some;
+  for (; item >= move->items; move = move->next) {
+    item -= move->items;
+  }
+  for (; begin < end; begin += some, item = 0) {
+    const char *x = move->constant ? moves->value : (const char *)call->x[move->from].data;
+    char *y = (char *)call->y[move->to].data;
+    some = move->items - item < end - begin ? move->items - item : end - begin;
+    webnn__move_items(call, move, y + move->to_start + outer * move->to_outer,
+                      x + move->from_start + outer * move->from_outer, item, item + some);
+    outer += move->next == NULL;
+    move = move->next == NULL ? moves->first : move->next;
   }
 }
 
@@ -25727,6 +25752,39 @@ static uint64_t webnn__move_cost(const webnn__move *move) {
   return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
                : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
                                                  : units / 2);
+}
+
+static webnn__move webnn__new_move(uint64_t unit) {
+  webnn__move move;
+  memset(&move, 0, sizeof move);
+  move.box.unit = unit;
+  return move;
+}
+
+/* The dimensions of `move` are there. */
+static void webnn__add_move(webnn__planning *planning, webnn__moves *moves, webnn__move *move) {
+  webnn__move *kept = (webnn__move *)webnn__plan_memory(planning, sizeof *kept);
+  webnn__choose_box(move);
+  webnn__choose_blocks(move);
+  moves->items += move->items;
+  moves->cost += move->items * webnn__move_cost(move);
+  if (kept != NULL) {
+    *kept = *move;
+    *moves->end = kept;
+    moves->end = &kept->next;
+  }
+}
+
+static void webnn__start_moves(webnn__moves *moves) {
+  memset(moves, 0, sizeof *moves);
+  moves->outer = 1;
+  moves->end = &moves->first;
+}
+
+static bool webnn__keep_moves(webnn__planning *planning, webnn__kernel_call *call,
+                              const webnn__moves *moves) {
+  webnn__add_phase(planning, moves->outer * moves->items, moves->cost / moves->items);
+  return webnn__keep_plan(planning, call, moves, sizeof *moves);
 }
 
 /* How many elements of the source one step along each dimension of the result is; where it
@@ -25770,15 +25828,15 @@ static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call
   const webnn__shape *shape = &call->y->shape;
   const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
   int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
-  webnn__move move;
+  webnn__move move = webnn__new_move((uint64_t)bytes);
+  webnn__moves moves;
   uint32_t d;
   if (webnn__is_4bit(call->y->type)) {
     return false;
   }
-  memset(&move, 0, sizeof move);
-  move.box.unit = (uint64_t)bytes;
+  webnn__start_moves(&moves);
   move.stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
-  move.start = bytes * webnn__source_steps(call, from);
+  move.from_start = bytes * webnn__source_steps(call, from);
   webnn__row_major(shape, to);
   for (d = 0; d < shape->rank; d++) {
     uint32_t size = shape->dimensions[d];
@@ -25788,209 +25846,126 @@ static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call
     }
     webnn__move_along(&move, size, bytes * to[d], bytes * from[d]);
   }
-  webnn__choose_box(&move);
-  webnn__choose_blocks(&move);
-  webnn__add_phase(planning, move.boxes * move.row_blocks * move.column_blocks,
-                   webnn__move_cost(&move));
-  return webnn__keep_plan(planning, call, &move, sizeof move);
+  webnn__add_move(planning, &moves, &move);
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_move};
+static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_moves};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
-   An item is a block of rows, or a piece of a row if that is long. */
-
-static const webnn__view *webnn__whole(const webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_CONCAT ? call->y : call->x;
-}
-
-/* How many rows there are, the bytes of one, and of a block. */
-typedef struct webnn__parts {
-  uint64_t rows, bytes, block_rows, block_bytes, pieces;
-} webnn__parts;
-
-static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts *parts,
-                              uint64_t item) {
-  const bool joins = call->node->op == WEBNN_OP_CONCAT;
-  const uint32_t count = joins ? call->node->input_count : call->node->output_count;
-  const uint64_t row = item / parts->pieces * parts->block_rows;
-  const uint64_t low = item % parts->pieces * parts->block_bytes, high = low + parts->block_bytes;
-  uint64_t at = 0;
-  uint32_t j;
-  webnn__box box;
-  memset(&box, 0, sizeof box);
-  box.rows = webnn__at_most(parts->block_rows, parts->rows - row);
-  box.columns = 1;
-  for (j = 0; j < count && at < high; j++) {
-    const webnn__view *part = joins ? &call->x[j] : &call->y[j];
-    const uint64_t bytes = parts->bytes /
-                           webnn__whole(call)->shape.dimensions[call->attributes->axis] *
-                           part->shape.dimensions[call->attributes->axis];
-    const uint64_t first = low > at ? low - at : 0;
-    const uint64_t last = high - at < bytes ? high - at : bytes;
-    if (first < last) {
-      char *whole = (char *)webnn__whole(call)->data + row * parts->bytes + at + first;
-      char *data = (char *)part->data + row * bytes + first;
-      box.unit = last - first;
-      box.to_row = (int64_t)(joins ? parts->bytes : bytes);
-      box.from_row = (int64_t)(joins ? bytes : parts->bytes);
-      webnn__move_box(joins ? whole : data, joins ? data : whole, &box);
-    }
-    at += bytes;
-  }
-}
-
-static void webnn__run_fast_parts(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__parts *parts = (const webnn__parts *)call->plan;
-  for (; begin < end; begin++) {
-    webnn__move_parts(call, parts, begin);
-  }
-}
-
+   Narrow parts share cache lines, so some rows of all are moved before the next. */
 static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__view *whole = webnn__whole(call);
-  webnn__parts parts;
-  if (webnn__is_4bit(call->y->type)) {
+  const bool joins = call->node->op == WEBNN_OP_CONCAT;
+  const webnn__view *whole = joins ? call->y : call->x;
+  const uint32_t count = joins ? call->node->input_count : call->node->output_count;
+  const uint32_t axis = call->attributes->axis;
+  const uint64_t bytes = webnn__type(whole->type)->bits / 8;
+  const int64_t row = (int64_t)(webnn__slice_size(&whole->shape, axis) * bytes);
+  uint64_t rows = whole->count * bytes / (uint64_t)row;
+  int64_t at = 0;
+  webnn__moves moves;
+  uint32_t j;
+  if (webnn__is_4bit(whole->type)) {
     return false;
   }
-  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
-  parts.rows = whole->count / parts.bytes;
-  parts.bytes *= webnn__type(whole->type)->bits / 8;
-  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
-  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
-  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
-  webnn__add_phase(planning, (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
-                   20 + parts.block_rows * parts.block_bytes / 12);
-  return webnn__keep_plan(planning, call, &parts, sizeof parts);
+  webnn__start_moves(&moves);
+  while (row / count < 256 && rows % 2 == 0 && rows * (uint64_t)row > 2 * WEBNN__MOVE_BLOCK) {
+    rows /= 2;
+    moves.outer *= 2;
+  }
+  for (j = 0; j < count; j++) {
+    const webnn__shape *shape = joins ? &call->x[j].shape : &call->y[j].shape;
+    const int64_t part = (int64_t)(webnn__slice_size(shape, axis) * bytes);
+    webnn__move move = webnn__new_move(1);
+    webnn__move_along(&move, rows, joins ? row : part, joins ? part : row);
+    webnn__move_along(&move, (uint64_t)part, 1, 1);
+    move.to = joins ? 0 : j;
+    move.from = joins ? j : 0;
+    move.to_start = joins ? at : 0;
+    move.from_start = joins ? 0 : at;
+    move.to_outer = (int64_t)rows * (joins ? row : part);
+    move.from_outer = (int64_t)rows * (joins ? part : row);
+    webnn__add_move(planning, &moves, &move);
+    at += part;
+  }
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL,
-                                                     webnn__run_fast_parts};
+static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL, webnn__run_moves};
 
-/* ---- pad ----------------------------------------------------------------------------------------
-
-   A row ends with the last padded dimension; its units are what lies inside. It comes from one row
-   of the input, with units before and after that are the value, or the input's in some order. An
-   item is a block of rows, or of units of one row. */
-
-typedef struct webnn__padded {
-  uint32_t axis; /* the last padded dimension */
-  uint64_t unit, units, rows, block_rows, block_units, pieces;
-  char value[64]; /* again and again */
-} webnn__padded;
-
-/* Units first ... last - 1 of a row, all on the same side of the input's row (NULL: a row of the
-   value). */
-static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded *p, char *to,
-                            const char *from, uint64_t first, uint64_t last) {
-  const int64_t size = (int64_t)call->x->shape.dimensions[p->axis], unit = (int64_t)p->unit;
-  const uint32_t mode = call->attributes->mode;
-  if (first >= last) {
-    return;
-  }
-  to += first * p->unit;
-  if (from == NULL || mode == WEBNN_PADDING_CONSTANT) {
-    uint64_t left = (last - first) * p->unit;
-    for (; left > sizeof p->value; left -= sizeof p->value, to += sizeof p->value) {
-      memcpy(to, p->value, sizeof p->value);
-    }
-    if (left == 4) { /* the most frequent is worth a test */
-      memcpy(to, p->value, 4);
-    } else {
-      memcpy(to, p->value, (size_t)left);
-    }
-  } else {
-    const int64_t k = webnn__padded_coordinate(
-        mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
-    webnn__move_line(to, unit, from + k * unit, mode == WEBNN_PADDING_EDGE ? 0 : -unit,
-                     last - first, p->unit);
-  }
-}
-
-/* The same, wherever they lie. */
-static void webnn__pad_row(const webnn__kernel_call *call, const webnn__padded *p, char *to,
-                           const char *from, uint64_t first, uint64_t last) {
-  const uint64_t begin = call->attributes->starts.dimensions[p->axis];
-  const uint64_t end = begin + call->x->shape.dimensions[p->axis];
-  const uint64_t a = begin > first ? begin : first, b = end < last ? end : last;
-  if (from == NULL || a >= b) {
-    webnn__pad_side(call, p, to, from, first, last);
-    return;
-  }
-  webnn__pad_side(call, p, to, from, first, a);
-  memcpy(to + a * p->unit, from + (a - begin) * p->unit, (size_t)((b - a) * p->unit));
-  webnn__pad_side(call, p, to, from, b, last);
-}
-
-/* The input's row that a row of the output shows; NULL: the value. */
-static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn__padded *p,
-                                     const uint32_t *c) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__shape *shape = &call->x->shape;
-  int64_t at = 0;
+/* pad: the result is before, inside or after the input along each dimension from `first` on: digits
+   0, 1 and 2 of `part`, a number in base 3, one of `parts`. What is the value along one dimension
+   is the whole of those that follow. False if there is no such part. */
+static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint32_t parts,
+                            uint32_t part, webnn__move *move) {
+  const uint32_t mode = call->attributes->mode, rank = call->y->shape.rank;
+  const int64_t bytes = (int64_t)move->box.unit;
+  int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
+  uint64_t count[WEBNN_MAX_RANK];
   uint32_t d;
-  for (d = 0; d < p->axis; d++) {
-    const int64_t k = webnn__padded_coordinate(t->mode, (int64_t)c[d] - t->starts.dimensions[d],
-                                               (int64_t)shape->dimensions[d]);
-    if (k < 0) {
-      return NULL;
+  webnn__row_major(&call->y->shape, to);
+  webnn__row_major(&call->x->shape, from);
+  for (d = first; d < rank; d++) {
+    const uint32_t before = call->attributes->starts.dimensions[d];
+    const uint32_t size = call->x->shape.dimensions[d], all = call->y->shape.dimensions[d];
+    const uint32_t side = part / (parts /= 3) % 3;
+    uint32_t at = side == 0 ? 0 : side == 1 ? before : before + size;
+    count[d] = side == 0 ? before : side == 1 ? size : all - before - size;
+    if (move->constant && side == 1) {
+      at = 0;
+      count[d] = all;
     }
-    at = at * (int64_t)shape->dimensions[d] + k;
+    if (count[d] == 0 || (move->constant && side != 1)) {
+      return false;
+    }
+    move->constant = move->constant || (mode == WEBNN_PADDING_CONSTANT && side != 1);
+    move->to_start += at * to[d] * bytes;
+    move->from_start +=
+        webnn__padded_coordinate(mode, (int64_t)at - before, size) * from[d] * bytes;
+    from[d] *= side == 1 ? 1 : mode == WEBNN_PADDING_EDGE ? 0 : -1;
   }
-  return (const char *)call->x->data + at * (int64_t)(shape->dimensions[p->axis] * p->unit);
+  for (d = first; d < rank; d++) {
+    const int64_t step = bytes * to[d];
+    const bool few = (int64_t)count[d] * step <= WEBNN__VALUE_BYTES;
+    webnn__move_along(move, count[d], step, !move->constant ? bytes * from[d] : few ? step : 0);
+  }
+  move->from_start = move->constant ? 0 : move->from_start;
+  return true;
 }
 
-static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__padded *p = (const webnn__padded *)call->plan;
-  const webnn__shape *x = &call->x->shape;
-  const uint32_t along = p->axis > 0 ? p->axis - 1 : 0;
-  webnn__shape outside = call->y->shape;
-  uint32_t c[WEBNN_MAX_RANK] = {0};
-  const char *from;
-  outside.rank = p->axis;
-  for (; begin < end; begin++) {
-    const uint64_t first = begin % p->pieces * p->block_units;
-    const uint64_t last = first + webnn__at_most(p->block_units, p->units - first);
-    uint64_t row = begin / p->pieces * p->block_rows;
-    const uint64_t stop = row + webnn__at_most(p->block_rows, p->rows - row);
-    webnn__coordinates(&outside, row, c);
-    from = NULL;
-    for (; row < stop; row++, webnn__advance(&outside, c)) {
-      const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
-      if (from != NULL && p->axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
-        from += x->dimensions[p->axis] * p->unit; /* the next one inside */
-      } else {
-        from = webnn__padded_row(call, p, c);
-      }
-      webnn__pad_row(call, p, (char *)call->y->data + row * p->units * p->unit, from, first, last);
-    }
-  }
-}
-
+/* Large images one after the other, so that their edges are in the caches. */
 static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
-  const size_t bytes = webnn__type(call->y->type)->bits / 8;
-  webnn__padded p;
+  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
+  uint32_t first = 0, parts = 1, part, d;
+  webnn__moves moves;
   size_t i;
-  p.axis = shape->rank - 1;
-  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
-    p.axis--;
+  webnn__start_moves(&moves);
+  while (first < shape->rank && shape->dimensions[first] == call->x->shape.dimensions[first]) {
+    moves.outer *= shape->dimensions[first++];
   }
-  p.unit = webnn__slice_size(shape, p.axis + 1) * bytes;
-  p.units = shape->dimensions[p.axis];
-  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
-  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
-  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
-  p.pieces = (p.units + p.block_units - 1) / p.block_units;
-  for (i = 0; i < sizeof p.value; i += bytes) {
-    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  if (call->y->count / moves.outer * bytes < WEBNN__MOVE_BLOCK) {
+    moves.outer = 1;
+    first = 0;
   }
-  webnn__add_phase(planning, (p.rows + p.block_rows - 1) / p.block_rows * p.pieces,
-                   10 + p.block_rows * (20 + p.block_units * p.unit / 12));
-  return webnn__keep_plan(planning, call, &p, sizeof p);
+  for (d = first; d < shape->rank; d++) {
+    parts *= 3;
+  }
+  for (i = 0; i < sizeof moves.value; i += bytes) {
+    webnn__set_bits(moves.value + i, call->y->type, 0, call->attributes->alpha);
+  }
+  for (part = 0; part < parts; part++) {
+    webnn__move move = webnn__new_move(bytes);
+    if (webnn__pad_part(call, first, parts, part, &move)) {
+      move.to_outer = (int64_t)(call->y->count / moves.outer * bytes);
+      move.from_outer = move.constant ? 0 : (int64_t)(call->x->count / moves.outer * bytes);
+      webnn__add_move(planning, &moves, &move);
+    }
+  }
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_fast_pad};
+static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_moves};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -26031,43 +26006,34 @@ static void webnn__add_indices(const webnn__view *indices, uint64_t first, uint6
 }
 #undef WEBNN__ADD_INDICES
 
-/* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. */
-static void webnn__name_slices_of_axis(const webnn__kernel_call *call, uint64_t k, uint64_t count,
-                                       uint64_t slice, int64_t *offsets) {
-  const int64_t size = (int64_t)call->x->shape.dimensions[call->attributes->axis];
-  uint64_t i, some;
-  for (; count > 0; count -= some, k += some, offsets += some) {
-    const uint64_t first = k % call->x[1].count, left = call->x[1].count - first;
-    const int64_t start = (int64_t)(k / call->x[1].count) * size * (int64_t)slice;
-    some = count < left ? count : left;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start;
-    }
-    webnn__add_indices(&call->x[1], first, 1, some, size, (int64_t)slice, offsets);
-  }
-}
-
-static void webnn__name_elements(const webnn__kernel_call *call, uint64_t k, uint64_t count,
-                                 uint64_t slice, int64_t *offsets) {
+/* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. Those of
+   gather begin again with the first index for each of the slices before the axis; an element of the
+   others has the coordinates of its index but one. */
+static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                   uint64_t slice, int64_t *offsets) {
   const webnn__shape *shape = &call->x[1].shape;
-  const uint32_t axis = call->attributes->axis, last = shape->rank - 1;
+  const bool gathers = call->node->op == WEBNN_OP_GATHER;
+  const uint32_t axis = call->attributes->axis;
+  const int64_t bytes = (int64_t)slice, size = (int64_t)call->x->shape.dimensions[axis];
+  const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
   uint64_t i, some;
   webnn__row_major(&call->x->shape, strides);
   for (; count > 0; count -= some, k += some, offsets += some) {
-    const int64_t bytes = (int64_t)slice;
-    int64_t start;
-    webnn__coordinates(shape, k, c);
-    some = shape->dimensions[last] - c[last];
-    some = count < some ? count : some;
-    c[axis] = 0;
-    start = webnn__offset(shape->rank, c, strides) * bytes;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start + (axis == last ? 0 : (int64_t)i * bytes);
+    const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
+    int64_t start = (int64_t)(k / line) * size * bytes;
+    if (!gathers) {
+      webnn__coordinates(shape, k, c);
+      c[axis] = 0;
+      start = webnn__offset(shape->rank, c, strides) * bytes;
     }
-    webnn__add_indices(&call->x[1], k, 1, some, (int64_t)call->x->shape.dimensions[axis],
-                       strides[axis] * bytes, offsets);
+    some = line - k % line < count ? line - k % line : count;
+    for (i = 0; i < some; i++) {
+      offsets[i] = start + (int64_t)i * along;
+    }
+    webnn__add_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
+                       gathers ? bytes : strides[axis] * bytes, offsets);
   }
 }
 
@@ -26085,33 +26051,26 @@ static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint6
   }
 }
 
+static bool webnn__names_by_coordinates(const webnn__kernel_call *call) {
+  return call->node->op == WEBNN_OP_GATHER_ND || call->node->op == WEBNN_OP_SCATTER_ND;
+}
+
 static void webnn__name(const webnn__kernel_call *call, uint64_t k, uint64_t count, uint64_t slice,
                         int64_t *offsets) {
-  switch (call->node->op) {
-  case WEBNN_OP_GATHER:
-    webnn__name_slices_of_axis(call, k, count, slice, offsets);
-    break;
-  case WEBNN_OP_GATHER_ND:
-  case WEBNN_OP_SCATTER_ND:
+  if (webnn__names_by_coordinates(call)) {
     webnn__name_slices(call, k, count, slice, offsets);
-    break;
-  default:
-    webnn__name_elements(call, k, count, slice, offsets);
+  } else {
+    webnn__name_along_axis(call, k, count, slice, offsets);
   }
 }
 
 /* Bytes of a slice. */
 static uint64_t webnn__named_bytes(const webnn__kernel_call *call) {
   const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
-  switch (call->node->op) {
-  case WEBNN_OP_GATHER:
-    return bytes * webnn__slice_size(&call->x->shape, call->attributes->axis + 1);
-  case WEBNN_OP_GATHER_ND:
-  case WEBNN_OP_SCATTER_ND:
-    return bytes * webnn__named_slice_size(call);
-  default:
-    return bytes;
-  }
+  return bytes * (webnn__names_by_coordinates(call) ? webnn__named_slice_size(call)
+                  : call->node->op == WEBNN_OP_GATHER
+                      ? webnn__slice_size(&call->x->shape, call->attributes->axis + 1)
+                      : 1);
 }
 
 static void webnn__gather_units(char *to, const char *from, const int64_t *offsets, uint64_t count,
@@ -26856,11 +26815,11 @@ static webnn__collapsed webnn__collapse(const webnn__shape *shape, uint32_t set)
 static uint64_t webnn__walk_offset(const webnn__walk *walk, uint64_t index) {
   uint64_t offset = 0;
   uint32_t i;
-  for (i = walk->shape.rank; i-- > 0;) {
-    offset += index % walk->shape.dimensions[i] * (uint64_t)walk->strides[i];
-    index /= walk->shape.dimensions[i];
+  for (i = walk->shape.rank; i > 1; i--) {
+    offset += index % walk->shape.dimensions[i - 1] * (uint64_t)walk->strides[i - 1];
+    index /= walk->shape.dimensions[i - 1];
   }
-  return offset;
+  return offset + index * (uint64_t)walk->strides[0];
 }
 
 static uint32_t webnn__axes_bits(const webnn__shape *axes) {
@@ -26918,10 +26877,11 @@ typedef struct webnn__strip {
 } webnn__strip;
 
 static void webnn__find_strip(const webnn__collapsed *c, uint64_t item, webnn__strip *s) {
-  const uint64_t first = item % c->strips * c->side, left = c->columns - first;
+  const uint64_t outer = c->strips == 1 ? item : item / c->strips;
+  const uint64_t first = (item - outer * c->strips) * c->side, left = c->columns - first;
   s->columns = (size_t)(left < c->side ? left : c->side);
-  s->group = item / c->strips * c->columns + first;
-  s->start = webnn__walk_offset(&c->kept, item / c->strips) + first;
+  s->group = outer * c->columns + first;
+  s->start = webnn__walk_offset(&c->kept, outer) + first;
 }
 
 /* The elements of a group, of `size` bytes, from a tensor to a row, or back. */
@@ -27425,6 +27385,11 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
   DO(WEBNN_UINT8, uint8_t)
 
 /* value = op(value, x[i step]), i < n, all modulo 2^64. */
+#define WEBNN__REDUCE_EACH(change)                                                                 \
+  for (i = 0; i < n; i++) {                                                                        \
+    change;                                                                                        \
+  }                                                                                                \
+  break;
 #define WEBNN__REDUCE_RUN(name, type)                                                              \
   static uint64_t webnn__reduce_run_##name(webnn_op op, uint64_t value, const void *data,          \
                                            size_t n, size_t step) {                                \
@@ -27433,41 +27398,26 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
     size_t i;                                                                                      \
     switch (op) {                                                                                  \
     case WEBNN_OP_REDUCE_MAX:                                                                      \
-      for (i = 0; i < n; i++) {                                                                    \
-        best = x[i * step] > best ? x[i * step] : best;                                            \
-      }                                                                                            \
-      return (uint64_t)best;                                                                       \
+      WEBNN__REDUCE_EACH(best = x[i * step] > best ? x[i * step] : best)                           \
     case WEBNN_OP_REDUCE_MIN:                                                                      \
-      for (i = 0; i < n; i++) {                                                                    \
-        best = x[i * step] < best ? x[i * step] : best;                                            \
-      }                                                                                            \
-      return (uint64_t)best;                                                                       \
+      WEBNN__REDUCE_EACH(best = x[i * step] < best ? x[i * step] : best)                           \
     case WEBNN_OP_REDUCE_PRODUCT:                                                                  \
-      for (i = 0; i < n; i++) {                                                                    \
-        value *= (uint64_t)x[i * step];                                                            \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value *= (uint64_t)x[i * step])                                           \
     case WEBNN_OP_REDUCE_SUM_SQUARE:                                                               \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += (uint64_t)x[i * step] * (uint64_t)x[i * step];                                    \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step] * (uint64_t)x[i * step])                   \
     case WEBNN_OP_REDUCE_L1:                                                                       \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step];              \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(                                                                          \
+          value += x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step])            \
     default:                                                                                       \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += (uint64_t)x[i * step];                                                            \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step])                                           \
     }                                                                                              \
+    return op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN ? (uint64_t)best : value;        \
   }
 #define WEBNN__REDUCE_RUN_OF(name, type) WEBNN__REDUCE_RUN(type, type)
 WEBNN__INTEGER_TYPES(WEBNN__REDUCE_RUN_OF)
 #undef WEBNN__REDUCE_RUN_OF
 #undef WEBNN__REDUCE_RUN
+#undef WEBNN__REDUCE_EACH
 
 static uint64_t webnn__reduce_integer_run(const webnn__kernel_call *call, uint64_t value,
                                           uint64_t start, size_t n, size_t step) {
