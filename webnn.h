@@ -25408,14 +25408,12 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   }
   webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
   webnn__load_floats(&call->x[3], 1.0f, channels, factor);
+  memset(&tile, 0, sizeof tile);
   tile.y = factor;
   tile.x[0] = tile.x[2] = tile.x[3] = mean;
   tile.x[1] = factor;
   tile.n = (size_t)channels;
-  tile.still = 0;
-  tile.streams = false;
   tile.c = c;
-  tile.bits = NULL;
   call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
   webnn__load_floats(&call->x[1], 0.0f, channels, mean);
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
@@ -25637,8 +25635,8 @@ static void webnn__choose_blocks(webnn__move *move) {
     move->columns = WEBNN__TILE_COLUMNS;
     move->rows = WEBNN__TILE_ROWS;
   } else {
-    const uint64_t most = move->kind == WEBNN__MOVE_RUNS ? 4 * WEBNN__MOVE_BLOCK : WEBNN__MOVE_BLOCK;
-    move->columns = webnn__at_most(most / box->unit, box->columns);
+    const uint64_t blocks = move->kind == WEBNN__MOVE_RUNS ? 4 : 1;
+    move->columns = webnn__at_most(blocks * WEBNN__MOVE_BLOCK / box->unit, box->columns);
     move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
   }
   move->row_blocks = (box->rows + move->rows - 1) / move->rows;
@@ -25761,7 +25759,7 @@ static webnn__move webnn__new_move(uint64_t unit) {
   return move;
 }
 
-/* The dimensions of `move` are there. */
+/* `move` has all its dimensions. */
 static void webnn__add_move(webnn__planning *planning, webnn__moves *moves, webnn__move *move) {
   webnn__move *kept = (webnn__move *)webnn__plan_memory(planning, sizeof *kept);
   webnn__choose_box(move);
@@ -25861,7 +25859,7 @@ static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *cal
   const uint32_t axis = call->attributes->axis;
   const uint64_t bytes = webnn__type(whole->type)->bits / 8;
   const int64_t row = (int64_t)(webnn__slice_size(&whole->shape, axis) * bytes);
-  uint64_t rows = whole->count * bytes / (uint64_t)row;
+  uint64_t rows = whole->count / webnn__slice_size(&whole->shape, axis);
   int64_t at = 0;
   webnn__moves moves;
   uint32_t j;
@@ -25893,9 +25891,10 @@ static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *cal
 
 static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL, webnn__run_moves};
 
-/* pad: the result is before, inside or after the input along each dimension from `first` on: digits
-   0, 1 and 2 of `part`, a number in base 3, one of `parts`. What is the value along one dimension
-   is the whole of those that follow. False if there is no such part. */
+/* pad: along each dimension from `first` on, an element of the result is before, inside or after
+   the input. So there are 3^dimensions `parts`, and the digits of `part` in base 3 say which one
+   this is: 0, 1, 2. A part that shows the value along a dimension is whole along those that follow.
+   False if there is no such part. */
 static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint32_t parts,
                             uint32_t part, webnn__move *move) {
   const uint32_t mode = call->attributes->mode, rank = call->y->shape.rank;
@@ -25905,16 +25904,12 @@ static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint
   uint32_t d;
   webnn__row_major(&call->y->shape, to);
   webnn__row_major(&call->x->shape, from);
-  for (d = first; d < rank; d++) {
+  for (d = first, parts /= 3; d < rank; d++, parts /= 3) {
     const uint32_t before = call->attributes->starts.dimensions[d];
     const uint32_t size = call->x->shape.dimensions[d], all = call->y->shape.dimensions[d];
-    const uint32_t side = part / (parts /= 3) % 3;
-    uint32_t at = side == 0 ? 0 : side == 1 ? before : before + size;
-    count[d] = side == 0 ? before : side == 1 ? size : all - before - size;
-    if (move->constant && side == 1) {
-      at = 0;
-      count[d] = all;
-    }
+    const uint32_t side = part / parts % 3;
+    const uint32_t at = move->constant || side == 0 ? 0 : side == 1 ? before : before + size;
+    count[d] = move->constant ? all : side == 0 ? before : side == 1 ? size : all - before - size;
     if (count[d] == 0 || (move->constant && side != 1)) {
       return false;
     }
@@ -26947,9 +26942,7 @@ static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__coll
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
-#define WEBNN__SCRATCH_PER_CHUNK                                                                   \
-  2 /* doubles: the fold, the largest element for reduceLogSumExp                                  \
-     */
+#define WEBNN__SCRATCH_PER_CHUNK 2 /* doubles: the fold; for reduceLogSumExp the largest element */
 
 typedef struct webnn__reduction {
   webnn__collapsed c;
@@ -27161,11 +27154,9 @@ static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reducti
   webnn__exp_shift shift;
   double count[WEBNN__SIDE_BY_SIDE];
   size_t j;
-  for (j = 0; j < n; j++) {
-    (void)webnn__set_exp_shift(&shift, j, webnn__is_finite(top[j]) ? (float)top[j] : 0.0f);
-  }
-  for (; j < webnn__whole_vectors(n); j++) {
-    (void)webnn__set_exp_shift(&shift, j, 0.0f);
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    const bool finite = j < n && webnn__is_finite(top[j]);
+    (void)webnn__set_exp_shift(&shift, j, finite ? (float)top[j] : 0.0f);
   }
   webnn__fold_chunk(call, r, WEBNN__FOLD_COUNT, start, chunk, n, &shift, count);
   webnn__fold_chunk(call, r, WEBNN__FOLD_EXP, start, chunk, n, &shift, rest);
@@ -27529,7 +27520,6 @@ static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip 
   double total[WEBNN__SIDE_BY_SIDE];
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = (float)webnn__fold_start(WEBNN__FOLD_MAX);
-    total[j] = 0;
   }
   kernels->fold_lines(WEBNN__FOLD_MAX, half, x, step, lines, n, NULL, sum);
   for (j = 0; j < webnn__whole_vectors(n); j++) {
