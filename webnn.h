@@ -25433,7 +25433,6 @@ static bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *cal
 
 static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, webnn__run_batch};
 
-
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
    Elements are only moved, so nothing counts but their size and the order in which memory is
@@ -25511,7 +25510,7 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
   }
 }
 
-#define WEBNN__LONG_UNIT 64     /* bytes from which memcpy is good at runs */
+#define WEBNN__LONG_UNIT 64 /* bytes from which memcpy is good at runs */
 #define WEBNN__VALUE_BYTES 64
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
 #define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
@@ -26941,7 +26940,7 @@ static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__coll
    time, and is then never in memory as a whole. Stamped: Rows, groups and windows. */
 
 #define WEBNN__CHUNK 65536u
-#define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
+#define WEBNN__CHUNK_LINES 256u    /* at least, where lines are short */
 #define WEBNN__SCRATCH_PER_CHUNK 2 /* doubles: the fold; for reduceLogSumExp the largest element */
 
 typedef struct webnn__reduction {
@@ -27397,8 +27396,8 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
     case WEBNN_OP_REDUCE_SUM_SQUARE:                                                               \
       WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step] * (uint64_t)x[i * step])                   \
     case WEBNN_OP_REDUCE_L1:                                                                       \
-      WEBNN__REDUCE_EACH(                                                                          \
-          value += x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step])            \
+      WEBNN__REDUCE_EACH(value +=                                                                  \
+                         x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step])      \
     default:                                                                                       \
       WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step])                                           \
     }                                                                                              \
@@ -27581,8 +27580,7 @@ typedef struct webnn__norm {
 } webnn__norm;
 
 /* Group number j of the strip. */
-static webnn__norm webnn__norm_of(const webnn__kernel_call *call,
-                                                 const webnn__strip *s, size_t j) {
+static webnn__norm webnn__norm_of(const webnn__kernel_call *call, const webnn__strip *s, size_t j) {
   const uint64_t channels = ((const webnn__normalization *)call->plan)->channels;
   const size_t size = s->half ? 2 : 4;
   const size_t first = channels > 0 ? (size_t)((s->group + j) % channels) * size : 0;
@@ -27708,8 +27706,7 @@ static void webnn__normalize_columns(const webnn__kernel_call *call, webnn__stri
     }
   }
   for (i = 0; i < g.n; i++) {
-    const float scale =
-        g.scale != NULL && by_line ? webnn__row_element(g.scale, i, g.half) : 1.0f;
+    const float scale = g.scale != NULL && by_line ? webnn__row_element(g.scale, i, g.half) : 1.0f;
     const float bias = g.bias != NULL && by_line ? webnn__row_element(g.bias, i, g.half) : -0.0f;
     call->kernels->normalize_line(g.half, (const char *)g.x + i * line, (char *)g.y + i * line, n,
                                   &m, scale, bias);
@@ -27722,8 +27719,7 @@ static void webnn__normalize_columns(const webnn__kernel_call *call, webnn__stri
   }
 }
 
-static void webnn__run_normalization(const webnn__kernel_call *call, uint64_t begin,
-                                     uint64_t end) {
+static void webnn__run_normalization(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__normalization *p = (const webnn__normalization *)call->plan;
   webnn__walk_groups(call, &p->c, begin, end, webnn__normalize_row, webnn__normalize_columns);
 }
