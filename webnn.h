@@ -25983,14 +25983,12 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   }
   webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
   webnn__load_floats(&call->x[3], 1.0f, channels, factor);
+  memset(&tile, 0, sizeof tile);
   tile.y = factor;
   tile.x[0] = tile.x[2] = tile.x[3] = mean;
   tile.x[1] = factor;
   tile.n = (size_t)channels;
-  tile.still = 0;
-  tile.streams = false;
   tile.c = c;
-  tile.bits = NULL;
   call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
   webnn__load_floats(&call->x[1], 0.0f, channels, mean);
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
@@ -26010,13 +26008,13 @@ static bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *cal
 
 static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, webnn__run_batch};
 
-
 /* ---- Movement: 8.9.9, 19-22, 36, 42-45, 47, 51, 53-55 -------------------------------------------
 
    Elements are only moved, so nothing counts but their size and the order in which memory is
    touched. Nearly every operator here is a strided copy: a list of dimensions, each with a size and
    a step in bytes on both sides. Dimensions of one element are dropped, neighbours that stay
-   together become one, and what is contiguous on both sides becomes the unit that moves. Then there
+   together become one, and what is contiguous on both sides becomes the unit that moves. concat,
+   split and pad are several such copies. Then there
    are three cases: long units are runs for memcpy; units that are neighbours along different
    dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
    both sides are used up while they are in the first cache; other short units are moved one by one,
@@ -26087,7 +26085,8 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
   }
 }
 
-#define WEBNN__LONG_UNIT 64     /* bytes from which memcpy is good at runs */
+#define WEBNN__LONG_UNIT 64 /* bytes from which memcpy is good at runs */
+#define WEBNN__VALUE_BYTES 64
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
 #define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
 #define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
@@ -26098,72 +26097,78 @@ typedef enum webnn__move_kind {
   WEBNN__MOVE_TILES  /* the same, transposed */
 } webnn__move_kind;
 
-/* A strided copy: dimensions, the outermost first, around a box that is cut into blocks. */
+typedef struct webnn__extent { /* a dimension, with steps in bytes */
+  uint64_t size;
+  int64_t to, from;
+} webnn__extent;
+
+/* A strided copy: dimensions, the outermost first, around a box that is cut into blocks, its
+   items. */
 typedef struct webnn__move {
   webnn__move_kind kind;
-  bool stream;
+  bool stream, constant; /* the source is the value of the list */
+  uint32_t to, from;     /* which of the outputs, which of the inputs */
+  int64_t to_start, from_start, to_outer, from_outer;
   uint32_t rank;
-  uint64_t size[2 * WEBNN_MAX_RANK]; /* tile has two dimensions for each of the tensor's */
-  int64_t to_step[2 * WEBNN_MAX_RANK], from_step[2 * WEBNN_MAX_RANK];
-  int64_t start; /* of the source */
+  webnn__extent d[2 * WEBNN_MAX_RANK]; /* tile has two for each of the tensor's */
   webnn__box box;
   uint64_t rows, columns, row_blocks, column_blocks; /* of a block, of the box */
-  uint64_t boxes;
+  uint64_t items;
+  struct webnn__move *next;
 } webnn__move;
 
+/* All moves of an operator, `outer` times one after the other. */
+typedef struct webnn__moves {
+  uint64_t outer, items, cost; /* of one time */
+  webnn__move *first, **end;
+  char value[WEBNN__VALUE_BYTES]; /* that pad shows, again and again */
+} webnn__moves;
+
 /* One more dimension inside the others. */
-static void webnn__move_along(webnn__move *move, uint64_t size, int64_t to_step,
-                              int64_t from_step) {
-  const uint32_t last = move->rank - 1;
+static void webnn__move_along(webnn__move *move, uint64_t size, int64_t to, int64_t from) {
+  webnn__extent *d = &move->d[move->rank];
   if (size == 1) {
     return;
   }
-  if (move->rank > 0 && move->to_step[last] == (int64_t)size * to_step &&
-      move->from_step[last] == (int64_t)size * from_step) {
-    move->size[last] *= size;
-    move->to_step[last] = to_step;
-    move->from_step[last] = from_step;
-    return;
+  if (move->rank > 0 && d[-1].to == (int64_t)size * to && d[-1].from == (int64_t)size * from) {
+    d--;
+    size *= d->size;
+  } else {
+    move->rank++;
   }
-  move->size[move->rank] = size;
-  move->to_step[move->rank] = to_step;
-  move->from_step[move->rank++] = from_step;
+  d->size = size;
+  d->to = to;
+  d->from = from;
 }
 
 /* Takes dimension d out, for the rows of the box. */
 static void webnn__take_rows(webnn__move *move, uint32_t d) {
-  move->box.rows = move->size[d];
-  move->box.to_row = move->to_step[d];
-  move->box.from_row = move->from_step[d];
+  move->box.rows = move->d[d].size;
+  move->box.to_row = move->d[d].to;
+  move->box.from_row = move->d[d].from;
   for (move->rank--; d < move->rank; d++) {
-    move->size[d] = move->size[d + 1];
-    move->to_step[d] = move->to_step[d + 1];
-    move->from_step[d] = move->from_step[d + 1];
+    move->d[d] = move->d[d + 1];
   }
 }
 
 /* The innermost dimension that is not very short, or else the longest. */
 static uint32_t webnn__good_rows(const webnn__move *move) {
   uint32_t d, longest = move->rank - 1;
-  for (d = move->rank; d-- > 0;) {
-    longest = move->size[d] > move->size[longest] ? d : longest;
-    if (move->size[longest] >= 16) {
-      break;
-    }
+  for (d = move->rank; d-- > 0 && move->d[longest].size < 16;) {
+    longest = move->d[d].size > move->d[longest].size ? d : longest;
   }
   return longest;
 }
 
 /* Is there a dimension, not the innermost, along which units are neighbours in the source? */
 static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
-  const uint64_t unit = move->box.unit;
-  const uint32_t last = move->rank - 1;
-  if (unit > WEBNN__LONG_UNIT || move->from_step[last] <= (int64_t)unit) {
-    return false;
-  }
-  for (*d = last; (*d)-- > 0;) {
-    if (move->from_step[*d] == (int64_t)unit) {
-      return true;
+  const int64_t unit = (int64_t)move->box.unit;
+  *d = move->rank - 1;
+  if (unit <= WEBNN__LONG_UNIT && move->d[*d].from > unit) {
+    while ((*d)-- > 0) {
+      if (move->d[*d].from == unit) {
+        return true;
+      }
     }
   }
   return false;
@@ -26172,31 +26177,28 @@ static bool webnn__is_transposed(const webnn__move *move, uint32_t *d) {
 /* All dimensions are there: some of them become the box. */
 static void webnn__choose_box(webnn__move *move) {
   webnn__box *box = &move->box;
-  uint32_t d = 0;
   const int64_t unit = (int64_t)box->unit;
+  bool transposed = false;
+  uint32_t d = 0;
   box->rows = 1;
-  if (move->rank > 0 && move->to_step[move->rank - 1] == unit &&
-      move->from_step[move->rank - 1] == unit) {
-    box->unit *= move->size[--move->rank];
+  if (move->rank > 0 && move->d[move->rank - 1].to == unit &&
+      move->d[move->rank - 1].from == unit) {
+    box->unit *= move->d[--move->rank].size;
   }
   if (move->rank == 0 || box->unit > WEBNN__LONG_UNIT) {
     move->kind = WEBNN__MOVE_RUNS;
     box->columns = box->unit;
     box->unit = 1;
     box->to_column = box->from_column = 1;
-    if (move->rank > 0) {
-      webnn__take_rows(move, webnn__good_rows(move));
-    }
   } else {
-    const bool transposed = webnn__is_transposed(move, &d);
-    const uint32_t last = --move->rank;
-    box->columns = move->size[last];
-    box->to_column = move->to_step[last];
-    box->from_column = move->from_step[last];
+    transposed = webnn__is_transposed(move, &d);
     move->kind = transposed ? WEBNN__MOVE_TILES : WEBNN__MOVE_UNITS;
-    if (move->rank > 0) {
-      webnn__take_rows(move, transposed ? d : webnn__good_rows(move));
-    }
+    box->columns = move->d[--move->rank].size;
+    box->to_column = move->d[move->rank].to;
+    box->from_column = move->d[move->rank].from;
+  }
+  if (move->rank > 0) {
+    webnn__take_rows(move, transposed ? d : webnn__good_rows(move));
   }
 }
 
@@ -26207,14 +26209,15 @@ static void webnn__choose_blocks(webnn__move *move) {
     move->columns = WEBNN__TILE_COLUMNS;
     move->rows = WEBNN__TILE_ROWS;
   } else {
-    move->columns = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit, box->columns);
+    const uint64_t blocks = move->kind == WEBNN__MOVE_RUNS ? 4 : 1;
+    move->columns = webnn__at_most(blocks * WEBNN__MOVE_BLOCK / box->unit, box->columns);
     move->rows = webnn__at_most(WEBNN__MOVE_BLOCK / box->unit / move->columns, box->rows);
   }
   move->row_blocks = (box->rows + move->rows - 1) / move->rows;
   move->column_blocks = (box->columns + move->columns - 1) / move->columns;
-  move->boxes = 1;
+  move->items = move->row_blocks * move->column_blocks;
   for (d = 0; d < move->rank; d++) {
-    move->boxes *= move->size[d];
+    move->items *= move->d[d].size;
   }
 }
 
@@ -26275,24 +26278,43 @@ static void webnn__move_block(const webnn__kernel_call *call, const webnn__move 
   }
 }
 
-static void webnn__run_move(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__move *move = (const webnn__move *)call->plan;
+static void webnn__move_items(const webnn__kernel_call *call, const webnn__move *move, char *y,
+                              const char *x, uint64_t begin, uint64_t end) {
   const uint64_t blocks = move->row_blocks * move->column_blocks;
   uint64_t box = begin / blocks, block = begin % blocks;
   while (begin < end) {
-    char *to = (char *)call->y->data;
-    const char *from = (const char *)call->x->data + move->start;
+    char *to = y;
+    const char *from = x;
     uint64_t left = box++;
     uint32_t d;
-    for (d = move->rank; d-- > 0; left /= move->size[d]) {
-      const int64_t c = (int64_t)(left % move->size[d]);
-      to += c * move->to_step[d];
-      from += c * move->from_step[d];
+    for (d = move->rank; d-- > 0; left /= move->d[d].size) {
+      const int64_t c = (int64_t)(left % move->d[d].size);
+      to += c * move->d[d].to;
+      from += c * move->d[d].from;
     }
     for (; block < blocks && begin < end; block++, begin++) {
       webnn__move_block(call, move, to, from, block);
     }
     block = 0;
+  }
+}
+
+static void webnn__run_moves(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__moves *moves = (const webnn__moves *)call->plan;
+  const webnn__move *move = moves->first;
+  int64_t outer = (int64_t)(begin / moves->items);
+  uint64_t item = begin % moves->items, some;
+  for (; item >= move->items; move = move->next) {
+    item -= move->items;
+  }
+  for (; begin < end; begin += some, item = 0) {
+    const char *x = move->constant ? moves->value : (const char *)call->x[move->from].data;
+    char *y = (char *)call->y[move->to].data;
+    some = move->items - item < end - begin ? move->items - item : end - begin;
+    webnn__move_items(call, move, y + move->to_start + outer * move->to_outer,
+                      x + move->from_start + outer * move->from_outer, item, item + some);
+    outer += move->next == NULL;
+    move = move->next == NULL ? moves->first : move->next;
   }
 }
 
@@ -26302,6 +26324,39 @@ static uint64_t webnn__move_cost(const webnn__move *move) {
   return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
                : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
                                                  : units / 2);
+}
+
+static webnn__move webnn__new_move(uint64_t unit) {
+  webnn__move move;
+  memset(&move, 0, sizeof move);
+  move.box.unit = unit;
+  return move;
+}
+
+/* `move` has all its dimensions. */
+static void webnn__add_move(webnn__planning *planning, webnn__moves *moves, webnn__move *move) {
+  webnn__move *kept = (webnn__move *)webnn__plan_memory(planning, sizeof *kept);
+  webnn__choose_box(move);
+  webnn__choose_blocks(move);
+  moves->items += move->items;
+  moves->cost += move->items * webnn__move_cost(move);
+  if (kept != NULL) {
+    *kept = *move;
+    *moves->end = kept;
+    moves->end = &kept->next;
+  }
+}
+
+static void webnn__start_moves(webnn__moves *moves) {
+  memset(moves, 0, sizeof *moves);
+  moves->outer = 1;
+  moves->end = &moves->first;
+}
+
+static bool webnn__keep_moves(webnn__planning *planning, webnn__kernel_call *call,
+                              const webnn__moves *moves) {
+  webnn__add_phase(planning, moves->outer * moves->items, moves->cost / moves->items);
+  return webnn__keep_plan(planning, call, moves, sizeof *moves);
 }
 
 /* How many elements of the source one step along each dimension of the result is; where it
@@ -26345,15 +26400,15 @@ static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call
   const webnn__shape *shape = &call->y->shape;
   const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
   int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
-  webnn__move move;
+  webnn__move move = webnn__new_move((uint64_t)bytes);
+  webnn__moves moves;
   uint32_t d;
   if (webnn__is_4bit(call->y->type)) {
     return false;
   }
-  memset(&move, 0, sizeof move);
-  move.box.unit = (uint64_t)bytes;
+  webnn__start_moves(&moves);
   move.stream = call->y->count * (uint64_t)bytes >= WEBNN__STREAM_SIZE;
-  move.start = bytes * webnn__source_steps(call, from);
+  move.from_start = bytes * webnn__source_steps(call, from);
   webnn__row_major(shape, to);
   for (d = 0; d < shape->rank; d++) {
     uint32_t size = shape->dimensions[d];
@@ -26363,209 +26418,123 @@ static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call
     }
     webnn__move_along(&move, size, bytes * to[d], bytes * from[d]);
   }
-  webnn__choose_box(&move);
-  webnn__choose_blocks(&move);
-  webnn__add_phase(planning, move.boxes * move.row_blocks * move.column_blocks,
-                   webnn__move_cost(&move));
-  return webnn__keep_plan(planning, call, &move, sizeof move);
+  webnn__add_move(planning, &moves, &move);
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_move};
+static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webnn__run_moves};
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
-   An item is a block of rows, or a piece of a row if that is long. */
-
-static const webnn__view *webnn__whole(const webnn__kernel_call *call) {
-  return call->node->op == WEBNN_OP_CONCAT ? call->y : call->x;
-}
-
-/* How many rows there are, the bytes of one, and of a block. */
-typedef struct webnn__parts {
-  uint64_t rows, bytes, block_rows, block_bytes, pieces;
-} webnn__parts;
-
-static void webnn__move_parts(const webnn__kernel_call *call, const webnn__parts *parts,
-                              uint64_t item) {
-  const bool joins = call->node->op == WEBNN_OP_CONCAT;
-  const uint32_t count = joins ? call->node->input_count : call->node->output_count;
-  const uint64_t row = item / parts->pieces * parts->block_rows;
-  const uint64_t low = item % parts->pieces * parts->block_bytes, high = low + parts->block_bytes;
-  uint64_t at = 0;
-  uint32_t j;
-  webnn__box box;
-  memset(&box, 0, sizeof box);
-  box.rows = webnn__at_most(parts->block_rows, parts->rows - row);
-  box.columns = 1;
-  for (j = 0; j < count && at < high; j++) {
-    const webnn__view *part = joins ? &call->x[j] : &call->y[j];
-    const uint64_t bytes = parts->bytes /
-                           webnn__whole(call)->shape.dimensions[call->attributes->axis] *
-                           part->shape.dimensions[call->attributes->axis];
-    const uint64_t first = low > at ? low - at : 0;
-    const uint64_t last = high - at < bytes ? high - at : bytes;
-    if (first < last) {
-      char *whole = (char *)webnn__whole(call)->data + row * parts->bytes + at + first;
-      char *data = (char *)part->data + row * bytes + first;
-      box.unit = last - first;
-      box.to_row = (int64_t)(joins ? parts->bytes : bytes);
-      box.from_row = (int64_t)(joins ? bytes : parts->bytes);
-      webnn__move_box(joins ? whole : data, joins ? data : whole, &box);
-    }
-    at += bytes;
-  }
-}
-
-static void webnn__run_fast_parts(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__parts *parts = (const webnn__parts *)call->plan;
-  for (; begin < end; begin++) {
-    webnn__move_parts(call, parts, begin);
-  }
-}
-
+   Narrow parts share cache lines, so some rows of all are moved before the next. */
 static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__view *whole = webnn__whole(call);
-  webnn__parts parts;
-  if (webnn__is_4bit(call->y->type)) {
+  const bool joins = call->node->op == WEBNN_OP_CONCAT;
+  const webnn__view *whole = joins ? call->y : call->x;
+  const uint32_t count = joins ? call->node->input_count : call->node->output_count;
+  const uint32_t axis = call->attributes->axis;
+  const uint64_t bytes = webnn__type(whole->type)->bits / 8;
+  const int64_t row = (int64_t)(webnn__slice_size(&whole->shape, axis) * bytes);
+  uint64_t rows = whole->count / webnn__slice_size(&whole->shape, axis);
+  int64_t at = 0;
+  webnn__moves moves;
+  uint32_t j;
+  if (webnn__is_4bit(whole->type)) {
     return false;
   }
-  parts.bytes = webnn__slice_size(&whole->shape, call->attributes->axis);
-  parts.rows = whole->count / parts.bytes;
-  parts.bytes *= webnn__type(whole->type)->bits / 8;
-  parts.block_bytes = webnn__at_most(4 * WEBNN__MOVE_BLOCK, parts.bytes);
-  parts.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / parts.bytes, parts.rows);
-  parts.pieces = (parts.bytes + parts.block_bytes - 1) / parts.block_bytes;
-  webnn__add_phase(planning, (parts.rows + parts.block_rows - 1) / parts.block_rows * parts.pieces,
-                   20 + parts.block_rows * parts.block_bytes / 12);
-  return webnn__keep_plan(planning, call, &parts, sizeof parts);
+  webnn__start_moves(&moves);
+  while (row / count < 256 && rows % 2 == 0 && rows * (uint64_t)row > 2 * WEBNN__MOVE_BLOCK) {
+    rows /= 2;
+    moves.outer *= 2;
+  }
+  for (j = 0; j < count; j++) {
+    const webnn__shape *shape = joins ? &call->x[j].shape : &call->y[j].shape;
+    const int64_t part = (int64_t)(webnn__slice_size(shape, axis) * bytes);
+    webnn__move move = webnn__new_move(1);
+    webnn__move_along(&move, rows, joins ? row : part, joins ? part : row);
+    webnn__move_along(&move, (uint64_t)part, 1, 1);
+    move.to = joins ? 0 : j;
+    move.from = joins ? j : 0;
+    move.to_start = joins ? at : 0;
+    move.from_start = joins ? 0 : at;
+    move.to_outer = (int64_t)rows * (joins ? row : part);
+    move.from_outer = (int64_t)rows * (joins ? part : row);
+    webnn__add_move(planning, &moves, &move);
+    at += part;
+  }
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL,
-                                                     webnn__run_fast_parts};
+static const webnn__fast_kernel webnn__fast_parts = {webnn__plan_parts, NULL, webnn__run_moves};
 
-/* ---- pad ----------------------------------------------------------------------------------------
-
-   A row ends with the last padded dimension; its units are what lies inside. It comes from one row
-   of the input, with units before and after that are the value, or the input's in some order. An
-   item is a block of rows, or of units of one row. */
-
-typedef struct webnn__padded {
-  uint32_t axis; /* the last padded dimension */
-  uint64_t unit, units, rows, block_rows, block_units, pieces;
-  char value[64]; /* again and again */
-} webnn__padded;
-
-/* Units first ... last - 1 of a row, all on the same side of the input's row (NULL: a row of the
-   value). */
-static void webnn__pad_side(const webnn__kernel_call *call, const webnn__padded *p, char *to,
-                            const char *from, uint64_t first, uint64_t last) {
-  const int64_t size = (int64_t)call->x->shape.dimensions[p->axis], unit = (int64_t)p->unit;
-  const uint32_t mode = call->attributes->mode;
-  if (first >= last) {
-    return;
-  }
-  to += first * p->unit;
-  if (from == NULL || mode == WEBNN_PADDING_CONSTANT) {
-    uint64_t left = (last - first) * p->unit;
-    for (; left > sizeof p->value; left -= sizeof p->value, to += sizeof p->value) {
-      memcpy(to, p->value, sizeof p->value);
-    }
-    if (left == 4) { /* the most frequent is worth a test */
-      memcpy(to, p->value, 4);
-    } else {
-      memcpy(to, p->value, (size_t)left);
-    }
-  } else {
-    const int64_t k = webnn__padded_coordinate(
-        mode, (int64_t)first - call->attributes->starts.dimensions[p->axis], size);
-    webnn__move_line(to, unit, from + k * unit, mode == WEBNN_PADDING_EDGE ? 0 : -unit,
-                     last - first, p->unit);
-  }
-}
-
-/* The same, wherever they lie. */
-static void webnn__pad_row(const webnn__kernel_call *call, const webnn__padded *p, char *to,
-                           const char *from, uint64_t first, uint64_t last) {
-  const uint64_t begin = call->attributes->starts.dimensions[p->axis];
-  const uint64_t end = begin + call->x->shape.dimensions[p->axis];
-  const uint64_t a = begin > first ? begin : first, b = end < last ? end : last;
-  if (from == NULL || a >= b) {
-    webnn__pad_side(call, p, to, from, first, last);
-    return;
-  }
-  webnn__pad_side(call, p, to, from, first, a);
-  memcpy(to + a * p->unit, from + (a - begin) * p->unit, (size_t)((b - a) * p->unit));
-  webnn__pad_side(call, p, to, from, b, last);
-}
-
-/* The input's row that a row of the output shows; NULL: the value. */
-static const char *webnn__padded_row(const webnn__kernel_call *call, const webnn__padded *p,
-                                     const uint32_t *c) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__shape *shape = &call->x->shape;
-  int64_t at = 0;
+/* pad: along each dimension from `first` on, an element of the result is before, inside or after
+   the input. So there are 3^dimensions `parts`, and the digits of `part` in base 3 say which one
+   this is: 0, 1, 2. A part that shows the value along a dimension is whole along those that follow.
+   False if there is no such part. */
+static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint32_t parts,
+                            uint32_t part, webnn__move *move) {
+  const uint32_t mode = call->attributes->mode, rank = call->y->shape.rank;
+  const int64_t bytes = (int64_t)move->box.unit;
+  int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
+  uint64_t count[WEBNN_MAX_RANK];
   uint32_t d;
-  for (d = 0; d < p->axis; d++) {
-    const int64_t k = webnn__padded_coordinate(t->mode, (int64_t)c[d] - t->starts.dimensions[d],
-                                               (int64_t)shape->dimensions[d]);
-    if (k < 0) {
-      return NULL;
+  webnn__row_major(&call->y->shape, to);
+  webnn__row_major(&call->x->shape, from);
+  for (d = first, parts /= 3; d < rank; d++, parts /= 3) {
+    const uint32_t before = call->attributes->starts.dimensions[d];
+    const uint32_t size = call->x->shape.dimensions[d], all = call->y->shape.dimensions[d];
+    const uint32_t side = part / parts % 3;
+    const uint32_t at = move->constant || side == 0 ? 0 : side == 1 ? before : before + size;
+    count[d] = move->constant ? all : side == 0 ? before : side == 1 ? size : all - before - size;
+    if (count[d] == 0 || (move->constant && side != 1)) {
+      return false;
     }
-    at = at * (int64_t)shape->dimensions[d] + k;
+    move->constant = move->constant || (mode == WEBNN_PADDING_CONSTANT && side != 1);
+    move->to_start += at * to[d] * bytes;
+    move->from_start +=
+        webnn__padded_coordinate(mode, (int64_t)at - before, size) * from[d] * bytes;
+    from[d] *= side == 1 ? 1 : mode == WEBNN_PADDING_EDGE ? 0 : -1;
   }
-  return (const char *)call->x->data + at * (int64_t)(shape->dimensions[p->axis] * p->unit);
+  for (d = first; d < rank; d++) {
+    const int64_t step = bytes * to[d];
+    const bool few = (int64_t)count[d] * step <= WEBNN__VALUE_BYTES;
+    webnn__move_along(move, count[d], step, !move->constant ? bytes * from[d] : few ? step : 0);
+  }
+  move->from_start = move->constant ? 0 : move->from_start;
+  return true;
 }
 
-static void webnn__run_fast_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__padded *p = (const webnn__padded *)call->plan;
-  const webnn__shape *x = &call->x->shape;
-  const uint32_t along = p->axis > 0 ? p->axis - 1 : 0;
-  webnn__shape outside = call->y->shape;
-  uint32_t c[WEBNN_MAX_RANK] = {0};
-  const char *from;
-  outside.rank = p->axis;
-  for (; begin < end; begin++) {
-    const uint64_t first = begin % p->pieces * p->block_units;
-    const uint64_t last = first + webnn__at_most(p->block_units, p->units - first);
-    uint64_t row = begin / p->pieces * p->block_rows;
-    const uint64_t stop = row + webnn__at_most(p->block_rows, p->rows - row);
-    webnn__coordinates(&outside, row, c);
-    from = NULL;
-    for (; row < stop; row++, webnn__advance(&outside, c)) {
-      const int64_t k = (int64_t)c[along] - call->attributes->starts.dimensions[along];
-      if (from != NULL && p->axis > 0 && k > 0 && k < (int64_t)x->dimensions[along]) {
-        from += x->dimensions[p->axis] * p->unit; /* the next one inside */
-      } else {
-        from = webnn__padded_row(call, p, c);
-      }
-      webnn__pad_row(call, p, (char *)call->y->data + row * p->units * p->unit, from, first, last);
-    }
-  }
-}
-
+/* Large images one after the other, so that their edges are in the caches. */
 static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
-  const size_t bytes = webnn__type(call->y->type)->bits / 8;
-  webnn__padded p;
+  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
+  uint32_t first = 0, parts = 1, part, d;
+  webnn__moves moves;
   size_t i;
-  p.axis = shape->rank - 1;
-  while (p.axis > 0 && shape->dimensions[p.axis] == call->x->shape.dimensions[p.axis]) {
-    p.axis--;
+  webnn__start_moves(&moves);
+  while (first < shape->rank && shape->dimensions[first] == call->x->shape.dimensions[first]) {
+    moves.outer *= shape->dimensions[first++];
   }
-  p.unit = webnn__slice_size(shape, p.axis + 1) * bytes;
-  p.units = shape->dimensions[p.axis];
-  p.rows = call->y->count / webnn__slice_size(shape, p.axis);
-  p.block_rows = webnn__at_most(WEBNN__MOVE_BLOCK / (p.unit * p.units), p.rows);
-  p.block_units = webnn__at_most(4 * WEBNN__MOVE_BLOCK / p.unit, p.units);
-  p.pieces = (p.units + p.block_units - 1) / p.block_units;
-  for (i = 0; i < sizeof p.value; i += bytes) {
-    webnn__set_bits(p.value + i, call->y->type, 0, call->attributes->alpha);
+  if (call->y->count / moves.outer * bytes < WEBNN__MOVE_BLOCK) {
+    moves.outer = 1;
+    first = 0;
   }
-  webnn__add_phase(planning, (p.rows + p.block_rows - 1) / p.block_rows * p.pieces,
-                   10 + p.block_rows * (20 + p.block_units * p.unit / 12));
-  return webnn__keep_plan(planning, call, &p, sizeof p);
+  for (d = first; d < shape->rank; d++) {
+    parts *= 3;
+  }
+  for (i = 0; i < sizeof moves.value; i += bytes) {
+    webnn__set_bits(moves.value + i, call->y->type, 0, call->attributes->alpha);
+  }
+  for (part = 0; part < parts; part++) {
+    webnn__move move = webnn__new_move(bytes);
+    if (webnn__pad_part(call, first, parts, part, &move)) {
+      move.to_outer = (int64_t)(call->y->count / moves.outer * bytes);
+      move.from_outer = move.constant ? 0 : (int64_t)(call->x->count / moves.outer * bytes);
+      webnn__add_move(planning, &moves, &move);
+    }
+  }
+  return webnn__keep_moves(planning, call, &moves);
 }
 
-static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_fast_pad};
+static const webnn__fast_kernel webnn__fast_pad = {webnn__plan_pad, NULL, webnn__run_moves};
 
 /* ---- gather, gatherElements, gatherND, scatterElements, scatterND -------------------------------
 
@@ -26606,43 +26575,34 @@ static void webnn__add_indices(const webnn__view *indices, uint64_t first, uint6
 }
 #undef WEBNN__ADD_INDICES
 
-/* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. */
-static void webnn__name_slices_of_axis(const webnn__kernel_call *call, uint64_t k, uint64_t count,
-                                       uint64_t slice, int64_t *offsets) {
-  const int64_t size = (int64_t)call->x->shape.dimensions[call->attributes->axis];
-  uint64_t i, some;
-  for (; count > 0; count -= some, k += some, offsets += some) {
-    const uint64_t first = k % call->x[1].count, left = call->x[1].count - first;
-    const int64_t start = (int64_t)(k / call->x[1].count) * size * (int64_t)slice;
-    some = count < left ? count : left;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start;
-    }
-    webnn__add_indices(&call->x[1], first, 1, some, size, (int64_t)slice, offsets);
-  }
-}
-
-static void webnn__name_elements(const webnn__kernel_call *call, uint64_t k, uint64_t count,
-                                 uint64_t slice, int64_t *offsets) {
+/* The bytes where slices k ... k + count - 1 lie in the tensor that indices name them in. Those of
+   gather begin again with the first index for each of the slices before the axis; an element of the
+   others has the coordinates of its index but one. */
+static void webnn__name_along_axis(const webnn__kernel_call *call, uint64_t k, uint64_t count,
+                                   uint64_t slice, int64_t *offsets) {
   const webnn__shape *shape = &call->x[1].shape;
-  const uint32_t axis = call->attributes->axis, last = shape->rank - 1;
+  const bool gathers = call->node->op == WEBNN_OP_GATHER;
+  const uint32_t axis = call->attributes->axis;
+  const int64_t bytes = (int64_t)slice, size = (int64_t)call->x->shape.dimensions[axis];
+  const int64_t along = gathers || axis == shape->rank - 1 ? 0 : bytes;
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
   uint64_t i, some;
   webnn__row_major(&call->x->shape, strides);
   for (; count > 0; count -= some, k += some, offsets += some) {
-    const int64_t bytes = (int64_t)slice;
-    int64_t start;
-    webnn__coordinates(shape, k, c);
-    some = shape->dimensions[last] - c[last];
-    some = count < some ? count : some;
-    c[axis] = 0;
-    start = webnn__offset(shape->rank, c, strides) * bytes;
-    for (i = 0; i < some; i++) {
-      offsets[i] = start + (axis == last ? 0 : (int64_t)i * bytes);
+    const uint64_t line = gathers ? call->x[1].count : shape->dimensions[shape->rank - 1];
+    int64_t start = (int64_t)(k / line) * size * bytes;
+    if (!gathers) {
+      webnn__coordinates(shape, k, c);
+      c[axis] = 0;
+      start = webnn__offset(shape->rank, c, strides) * bytes;
     }
-    webnn__add_indices(&call->x[1], k, 1, some, (int64_t)call->x->shape.dimensions[axis],
-                       strides[axis] * bytes, offsets);
+    some = line - k % line < count ? line - k % line : count;
+    for (i = 0; i < some; i++) {
+      offsets[i] = start + (int64_t)i * along;
+    }
+    webnn__add_indices(&call->x[1], gathers ? k % line : k, 1, some, size,
+                       gathers ? bytes : strides[axis] * bytes, offsets);
   }
 }
 
@@ -26660,33 +26620,26 @@ static void webnn__name_slices(const webnn__kernel_call *call, uint64_t k, uint6
   }
 }
 
+static bool webnn__names_by_coordinates(const webnn__kernel_call *call) {
+  return call->node->op == WEBNN_OP_GATHER_ND || call->node->op == WEBNN_OP_SCATTER_ND;
+}
+
 static void webnn__name(const webnn__kernel_call *call, uint64_t k, uint64_t count, uint64_t slice,
                         int64_t *offsets) {
-  switch (call->node->op) {
-  case WEBNN_OP_GATHER:
-    webnn__name_slices_of_axis(call, k, count, slice, offsets);
-    break;
-  case WEBNN_OP_GATHER_ND:
-  case WEBNN_OP_SCATTER_ND:
+  if (webnn__names_by_coordinates(call)) {
     webnn__name_slices(call, k, count, slice, offsets);
-    break;
-  default:
-    webnn__name_elements(call, k, count, slice, offsets);
+  } else {
+    webnn__name_along_axis(call, k, count, slice, offsets);
   }
 }
 
 /* Bytes of a slice. */
 static uint64_t webnn__named_bytes(const webnn__kernel_call *call) {
   const uint64_t bytes = webnn__type(call->x->type)->bits / 8;
-  switch (call->node->op) {
-  case WEBNN_OP_GATHER:
-    return bytes * webnn__slice_size(&call->x->shape, call->attributes->axis + 1);
-  case WEBNN_OP_GATHER_ND:
-  case WEBNN_OP_SCATTER_ND:
-    return bytes * webnn__named_slice_size(call);
-  default:
-    return bytes;
-  }
+  return bytes * (webnn__names_by_coordinates(call) ? webnn__named_slice_size(call)
+                  : call->node->op == WEBNN_OP_GATHER
+                      ? webnn__slice_size(&call->x->shape, call->attributes->axis + 1)
+                      : 1);
 }
 
 static void webnn__gather_units(char *to, const char *from, const int64_t *offsets, uint64_t count,
@@ -27364,7 +27317,14 @@ static const webnn__fast_kernel webnn__fast_quantized = {
 
    Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as groups of elements.
    Here the dimensions of both, within a group and between groups, are made as few as possible, so
-   that a kernel has rows, or columns side by side, and a walk along what is left. */
+   that a kernel has rows, or columns side by side, and a walk along what is left. An operator has a
+   function for a row and one for columns; groups that lie well for neither are gathered, one after
+   another, into a row, whose results then go where they belong. */
+
+#define WEBNN__ROW_BUFFER 4096
+#define WEBNN__FEW_COLUMNS 8
+
+typedef enum webnn__way { WEBNN__BY_ROWS, WEBNN__BY_COLUMNS, WEBNN__GATHERED } webnn__way;
 
 typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order */
   webnn__shape shape;
@@ -27377,6 +27337,8 @@ typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order 
 typedef struct webnn__collapsed {
   webnn__walk kept, reduced; /* without the columns, without the run */
   uint64_t outer, columns, others, run, step;
+  webnn__way way;
+  uint64_t side, strips; /* columns of an item, at most; items that all the columns are */
 } webnn__collapsed;
 
 static void webnn__walk_add(webnn__walk *walk, uint32_t size, int64_t stride) {
@@ -27386,12 +27348,10 @@ static void webnn__walk_add(webnn__walk *walk, uint32_t size, int64_t stride) {
 
 static webnn__collapsed webnn__collapse(const webnn__shape *shape, uint32_t set) {
   webnn__collapsed c;
-  webnn__walk all[2]; /* kept, reduced; before merging */
   uint32_t size[WEBNN_MAX_RANK], count = 0, i;
   int64_t stride[WEBNN_MAX_RANK], step = 1;
   bool reduced[WEBNN_MAX_RANK];
   memset(&c, 0, sizeof c);
-  memset(all, 0, sizeof all);
   for (i = shape->rank; i-- > 0;) { /* from the last dimension on */
     const bool is_reduced = (set >> i & 1) != 0;
     const uint32_t n = shape->dimensions[i];
@@ -27424,11 +27384,11 @@ static webnn__collapsed webnn__collapse(const webnn__shape *shape, uint32_t set)
 static uint64_t webnn__walk_offset(const webnn__walk *walk, uint64_t index) {
   uint64_t offset = 0;
   uint32_t i;
-  for (i = walk->shape.rank; i-- > 0;) {
-    offset += index % walk->shape.dimensions[i] * (uint64_t)walk->strides[i];
-    index /= walk->shape.dimensions[i];
+  for (i = walk->shape.rank; i > 1; i--) {
+    offset += index % walk->shape.dimensions[i - 1] * (uint64_t)walk->strides[i - 1];
+    index /= walk->shape.dimensions[i - 1];
   }
-  return offset;
+  return offset + index * (uint64_t)walk->strides[0];
 }
 
 static uint32_t webnn__axes_bits(const webnn__shape *axes) {
@@ -27457,21 +27417,94 @@ static size_t webnn__whole_vectors(size_t n) {
   return (n + 15) / 16 * 16;
 }
 
-static uint64_t webnn__tiles(uint64_t columns) {
-  return (columns + WEBNN__SIDE_BY_SIDE - 1) / WEBNN__SIDE_BY_SIDE;
-}
-
 /* Nanoseconds for `elements` at `each` hundredths. */
 static uint64_t webnn__cost_of(uint64_t elements, uint64_t each) {
   return elements * each / 100 + 5;
 }
 
-/* Item number `item` of outer x tiles: where it starts, and its columns. */
-static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, size_t *columns) {
-  const uint64_t tiles = webnn__tiles(c->columns), first = item % tiles * WEBNN__SIDE_BY_SIDE;
-  *columns =
-      (size_t)(c->columns - first < WEBNN__SIDE_BY_SIDE ? c->columns - first : WEBNN__SIDE_BY_SIDE);
-  return webnn__walk_offset(&c->kept, item / tiles) + first;
+/* Chooses the way; by columns, an item is `side` of them. Returns how many items there are. */
+static uint64_t webnn__walk_by(webnn__collapsed *c, webnn__way way, uint64_t side) {
+  c->way = way;
+  c->side = way == WEBNN__BY_COLUMNS ? side : 1;
+  c->strips = (c->columns + c->side - 1) / c->side;
+  return c->outer * c->strips;
+}
+
+static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
+  return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
+}
+
+/* An item: `columns` groups side by side, from number `group` on, or a group as a row. Each has n
+   elements, `step` apart; the first one of all is element `start`. */
+typedef struct webnn__strip {
+  uint64_t group, start;
+  size_t columns, n, step;
+  const void *x;
+  void *y; /* where the result has the operand's shape */
+  bool half;
+  float guess; /* what the row before left */
+} webnn__strip;
+
+static void webnn__find_strip(const webnn__collapsed *c, uint64_t item, webnn__strip *s) {
+  const uint64_t outer = c->strips == 1 ? item : item / c->strips;
+  const uint64_t first = (item - outer * c->strips) * c->side, left = c->columns - first;
+  s->columns = (size_t)(left < c->side ? left : c->side);
+  s->group = outer * c->columns + first;
+  s->start = webnn__walk_offset(&c->kept, outer) + first;
+}
+
+/* The elements of a group, of `size` bytes, from a tensor to a row, or back. */
+static void webnn__move_group(const webnn__collapsed *c, int64_t size, bool back, char *to,
+                              const char *from) {
+  const int64_t step = (int64_t)c->step * size, bytes = (int64_t)c->run * size;
+  uint64_t i;
+  for (i = 0; i < c->others; i++) {
+    const int64_t at = (int64_t)webnn__walk_offset(&c->reduced, i) * size, row = (int64_t)i * bytes;
+    webnn__move_line(to + (back ? at : row), back ? step : size, from + (back ? row : at),
+                     back ? size : step, c->run, (uint64_t)size);
+  }
+}
+
+typedef void webnn__strip_function(const webnn__kernel_call *call, webnn__strip *s);
+
+/* Rows that are too long for the stack are in scratch memory, results in the place of x. */
+WEBNN__NOT_INLINE void webnn__walk_gathered(const webnn__kernel_call *call,
+                                            const webnn__collapsed *c, webnn__strip *s,
+                                            webnn__strip_function *on_row) {
+  float x[WEBNN__ROW_BUFFER], y[WEBNN__ROW_BUFFER];
+  const int64_t size = s->half ? 2 : 4;
+  const bool fits = s->n <= WEBNN__ROW_BUFFER;
+  char *const to = (char *)s->y;
+  char *const row = fits ? (char *)x : (char *)call->scratch + s->group * s->n * (uint64_t)size;
+  webnn__move_group(c, size, false, row, (const char *)s->x);
+  s->x = row;
+  s->y = fits ? (char *)y : row;
+  on_row(call, s);
+  webnn__move_group(c, size, true, to, (const char *)s->y);
+}
+
+static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__collapsed *c,
+                               uint64_t begin, uint64_t end, webnn__strip_function *on_row,
+                               webnn__strip_function *on_columns) {
+  const size_t size = webnn__type(call->x->type)->bits / 8;
+  const bool alike = call->y->type == call->x->type && call->y->count == call->x->count;
+  webnn__strip s;
+  s.n = (size_t)(c->others * c->run);
+  s.step = c->way == WEBNN__GATHERED ? 1 : (size_t)c->step;
+  s.half = webnn__is_half(call->x);
+  s.guess = 0;
+  for (; begin < end; begin++) {
+    webnn__find_strip(c, begin, &s);
+    s.x = (const char *)call->x->data + s.start * size;
+    s.y = alike ? (char *)call->y->data + s.start * size : NULL;
+    if (c->way == WEBNN__BY_COLUMNS) {
+      on_columns(call, &s);
+    } else if (c->way == WEBNN__BY_ROWS) {
+      on_row(call, &s);
+    } else {
+      webnn__walk_gathered(call, c, &s, on_row);
+    }
+  }
 }
 
 /* ---- Reductions of floats -----------------------------------------------------------------------
@@ -27482,15 +27515,12 @@ static uint64_t webnn__column_item(const webnn__collapsed *c, uint64_t item, siz
    time, and is then never in memory as a whole. Stamped: Rows, groups and windows. */
 
 #define WEBNN__CHUNK 65536u
-#define WEBNN__CHUNK_LINES 256u /* at least, where lines are short */
-#define WEBNN__SCRATCH_PER_CHUNK                                                                   \
-  2 /* doubles: the fold, the largest element for reduceLogSumExp                                  \
-     */
+#define WEBNN__CHUNK_LINES 256u    /* at least, where lines are short */
+#define WEBNN__SCRATCH_PER_CHUNK 2 /* doubles: the fold; for reduceLogSumExp the largest element */
 
 typedef struct webnn__reduction {
   webnn__collapsed c;
   uint64_t chunks, per_chunk; /* in runs, or in elements (lines) of the only run */
-  uint64_t tiles;
   bool half;                  /* what is reduced is float16 in memory */
   const webnn__chain *chain;  /* what makes it; NULL: it is the operand */
   webnn__running_chain *made; /* the chain, while it runs */
@@ -27499,19 +27529,19 @@ typedef struct webnn__reduction {
 static webnn__reduction webnn__reduction_of(const webnn__kernel_call *call) {
   const webnn__chain_ops *chain = webnn__chain_in(call->node);
   webnn__reduction r;
-  uint64_t units, unit;
+  uint64_t items, units, unit;
   memset(&r, 0, sizeof r);
   r.half = chain == NULL && webnn__is_half(call->x);
   r.c = webnn__collapse(chain != NULL ? &chain->shape : &call->x->shape,
                         webnn__axes_bits(&call->attributes->axes));
-  r.tiles = webnn__tiles(r.c.columns);
+  items = webnn__walk_by(&r.c, WEBNN__BY_COLUMNS, WEBNN__SIDE_BY_SIDE);
   units = r.c.others > 1 ? r.c.others : r.c.run;
   unit = r.c.columns * (r.c.others > 1 ? r.c.run : 1);
   r.per_chunk = unit < WEBNN__CHUNK ? WEBNN__CHUNK / unit : 1;
   if (r.c.columns > 1 && r.c.others == 1 && r.per_chunk < WEBNN__CHUNK_LINES) {
     r.per_chunk = WEBNN__CHUNK_LINES;
   }
-  if (r.c.outer * r.tiles >= 16) {
+  if (items >= 16) {
     r.per_chunk = units;
   }
   r.chunks = (units + r.per_chunk - 1) / r.per_chunk;
@@ -27698,11 +27728,9 @@ static void webnn__fold_exp(const webnn__kernel_call *call, const webnn__reducti
   webnn__exp_shift shift;
   double count[WEBNN__SIDE_BY_SIDE];
   size_t j;
-  for (j = 0; j < n; j++) {
-    (void)webnn__set_exp_shift(&shift, j, webnn__is_finite(top[j]) ? (float)top[j] : 0.0f);
-  }
-  for (; j < webnn__whole_vectors(n); j++) {
-    (void)webnn__set_exp_shift(&shift, j, 0.0f);
+  for (j = 0; j < webnn__whole_vectors(n); j++) {
+    const bool finite = j < n && webnn__is_finite(top[j]);
+    (void)webnn__set_exp_shift(&shift, j, finite ? (float)top[j] : 0.0f);
   }
   webnn__fold_chunk(call, r, WEBNN__FOLD_COUNT, start, chunk, n, &shift, count);
   webnn__fold_chunk(call, r, WEBNN__FOLD_EXP, start, chunk, n, &shift, rest);
@@ -27746,30 +27774,30 @@ static float webnn__reduction_result(const webnn__kernel_call *call, const webnn
   }
 }
 
-/* Phase 0: folds one chunk of the groups of one tile. */
+/* Phase 0: folds one chunk of the groups of one strip. */
 static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t item) {
   const webnn_op op = call->node->op;
-  const uint64_t chunk = item % r->chunks, tile = item / r->chunks;
+  const uint64_t chunk = item % r->chunks;
   double fold[WEBNN__SIDE_BY_SIDE], top[WEBNN__SIDE_BY_SIDE];
-  size_t n, j;
-  const uint64_t start = webnn__column_item(&r->c, tile, &n);
-  const uint64_t first = tile / r->tiles * r->c.columns + tile % r->tiles * WEBNN__SIDE_BY_SIDE;
+  webnn__strip s;
+  size_t j;
+  webnn__find_strip(&r->c, item / r->chunks, &s);
   top[0] = 0;
   if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, start, chunk, n, NULL, top);
-    webnn__fold_exp(call, r, start, chunk, n, top, fold);
+    webnn__fold_chunk(call, r, WEBNN__FOLD_MAX, s.start, chunk, s.columns, NULL, top);
+    webnn__fold_exp(call, r, s.start, chunk, s.columns, top, fold);
   } else {
-    webnn__fold_chunk(call, r, webnn__fold_of(op), start, chunk, n, NULL, fold);
+    webnn__fold_chunk(call, r, webnn__fold_of(op), s.start, chunk, s.columns, NULL, fold);
   }
-  for (j = 0; j < n; j++) {
+  for (j = 0; j < s.columns; j++) {
     const double m = op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? top[j] : 0;
     if (r->chunks == 1) {
-      webnn__set_row_element(call->y->data, (size_t)first + j, webnn__is_half(call->y),
+      webnn__set_row_element(call->y->data, (size_t)s.group + j, webnn__is_half(call->y),
                              webnn__reduction_result(call, r, fold[j], m));
     } else {
       double *part =
-          (double *)call->scratch + ((first + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
+          (double *)call->scratch + ((s.group + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
       part[0] = fold[j];
       part[1] = m;
     }
@@ -27875,7 +27903,7 @@ static void webnn__run_fast_reduce(const webnn__kernel_call *call, uint64_t begi
 /* Can a chain make what is reduced? Not where it would have to make less than whole lines, a few
    elements at a time, or each of them more than once. */
 static bool webnn__reduces_made(const webnn__kernel_call *call, const webnn__reduction *r) {
-  return r->tiles == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
+  return r->c.strips == 1 && (r->c.others == 1 || r->c.run * r->c.columns >= 64) &&
          call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
 }
 
@@ -27896,7 +27924,7 @@ static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *ca
     r.chain = webnn__keep_chain(planning, &b);
     making = elements * b.chain.cost / WEBNN__TILE;
   }
-  webnn__add_phase(planning, r.c.outer * r.tiles * r.chunks,
+  webnn__add_phase(planning, r.c.outer * r.c.strips * r.chunks,
                    15 + webnn__cost_of(elements, each) + making);
   if (r.chunks > 1) {
     webnn__add_phase(planning, call->y->count, r.chunks);
@@ -27922,6 +27950,11 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
   DO(WEBNN_UINT8, uint8_t)
 
 /* value = op(value, x[i step]), i < n, all modulo 2^64. */
+#define WEBNN__REDUCE_EACH(change)                                                                 \
+  for (i = 0; i < n; i++) {                                                                        \
+    change;                                                                                        \
+  }                                                                                                \
+  break;
 #define WEBNN__REDUCE_RUN(name, type)                                                              \
   static uint64_t webnn__reduce_run_##name(webnn_op op, uint64_t value, const void *data,          \
                                            size_t n, size_t step) {                                \
@@ -27930,41 +27963,26 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
     size_t i;                                                                                      \
     switch (op) {                                                                                  \
     case WEBNN_OP_REDUCE_MAX:                                                                      \
-      for (i = 0; i < n; i++) {                                                                    \
-        best = x[i * step] > best ? x[i * step] : best;                                            \
-      }                                                                                            \
-      return (uint64_t)best;                                                                       \
+      WEBNN__REDUCE_EACH(best = x[i * step] > best ? x[i * step] : best)                           \
     case WEBNN_OP_REDUCE_MIN:                                                                      \
-      for (i = 0; i < n; i++) {                                                                    \
-        best = x[i * step] < best ? x[i * step] : best;                                            \
-      }                                                                                            \
-      return (uint64_t)best;                                                                       \
+      WEBNN__REDUCE_EACH(best = x[i * step] < best ? x[i * step] : best)                           \
     case WEBNN_OP_REDUCE_PRODUCT:                                                                  \
-      for (i = 0; i < n; i++) {                                                                    \
-        value *= (uint64_t)x[i * step];                                                            \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value *= (uint64_t)x[i * step])                                           \
     case WEBNN_OP_REDUCE_SUM_SQUARE:                                                               \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += (uint64_t)x[i * step] * (uint64_t)x[i * step];                                    \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step] * (uint64_t)x[i * step])                   \
     case WEBNN_OP_REDUCE_L1:                                                                       \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step];              \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value +=                                                                  \
+                         x[i * step] < 1 ? 0 - (uint64_t)x[i * step] : (uint64_t)x[i * step])      \
     default:                                                                                       \
-      for (i = 0; i < n; i++) {                                                                    \
-        value += (uint64_t)x[i * step];                                                            \
-      }                                                                                            \
-      return value;                                                                                \
+      WEBNN__REDUCE_EACH(value += (uint64_t)x[i * step])                                           \
     }                                                                                              \
+    return op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN ? (uint64_t)best : value;        \
   }
 #define WEBNN__REDUCE_RUN_OF(name, type) WEBNN__REDUCE_RUN(type, type)
 WEBNN__INTEGER_TYPES(WEBNN__REDUCE_RUN_OF)
 #undef WEBNN__REDUCE_RUN_OF
 #undef WEBNN__REDUCE_RUN
+#undef WEBNN__REDUCE_EACH
 
 static uint64_t webnn__reduce_integer_run(const webnn__kernel_call *call, uint64_t value,
                                           uint64_t start, size_t n, size_t step) {
@@ -28017,14 +28035,15 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
   const webnn_op op = call->node->op;
   uint64_t i, j, k;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
     uint64_t value = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0;
     webnn__long_double product = {1.0, 0};
+    webnn__strip s;
+    webnn__find_strip(c, i, &s);
     if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
-      value = (uint64_t)webnn__get_int(call->x->data, call->x->type, start);
+      value = (uint64_t)webnn__get_int(call->x->data, call->x->type, s.start);
     }
     for (j = 0; j < c->others; j++) {
-      const uint64_t at = start + webnn__walk_offset(&c->reduced, j);
+      const uint64_t at = s.start + webnn__walk_offset(&c->reduced, j);
       for (k = 0; k < c->run && is_float; k++) {
         webnn__multiply_long(
             &product, (double)webnn__row_element(call->x->data, (size_t)(at + k * c->step), half));
@@ -28047,7 +28066,8 @@ static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_c
     return false;
   }
   c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  webnn__add_phase(planning, call->y->count, webnn__cost_of(call->x->count / call->y->count, 120));
+  webnn__add_phase(planning, webnn__walk_by(&c, WEBNN__BY_ROWS, 1),
+                   webnn__cost_of(call->x->count / call->y->count, 120));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
@@ -28056,35 +28076,24 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows at once; of columns a tile at a time. Few columns side by side are gathered into a row.
-   Stamped: Rows, groups and windows. */
+   Of rows and columns; few columns are gathered. Stamped: Rows, groups and windows. */
 
-#define WEBNN__ROW_BUFFER 4096
-#define WEBNN__FEW_COLUMNS 8
-
-static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
-  return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
+static void webnn__softmax_row(const webnn__kernel_call *call, webnn__strip *s) {
+  call->kernels->softmax_row(s->half, s->x, s->y, s->n, &s->guess);
 }
 
-static bool webnn__softmax_gathers(const webnn__collapsed *c) {
-  return c->columns < WEBNN__FEW_COLUMNS && c->run <= WEBNN__ROW_BUFFER;
-}
-
-static void webnn__softmax_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                   uint64_t item) {
+static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__kernels *kernels = call->kernels;
-  const bool half = webnn__is_half(call->x);
-  size_t n, i, j;
-  const uint64_t start = webnn__column_item(c, item, &n);
-  const size_t step = (size_t)c->step, lines = (size_t)c->run, size = half ? 2 : 4;
-  const char *x = (const char *)webnn__row_at(call->x, start);
-  char *y = (char *)webnn__to_row_at(call->y, start);
+  const bool half = s->half;
+  const size_t n = s->columns, step = s->step, lines = s->n, size = half ? 2 : 4;
+  const char *x = (const char *)s->x;
+  char *y = (char *)s->y;
+  size_t i, j;
   webnn__exp_shift shift;
   float sum[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE];
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = (float)webnn__fold_start(WEBNN__FOLD_MAX);
-    total[j] = 0;
   }
   kernels->fold_lines(WEBNN__FOLD_MAX, half, x, step, lines, n, NULL, sum);
   for (j = 0; j < webnn__whole_vectors(n); j++) {
@@ -28106,44 +28115,18 @@ static void webnn__softmax_columns(const webnn__kernel_call *call, const webnn__
   kernels->softmax_lines(half, x, y, step, lines, n, &shift, sum);
 }
 
-static void webnn__softmax_gathered(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                    uint64_t item) {
-  const bool half = webnn__is_half(call->x);
-  const size_t start =
-      (size_t)(webnn__walk_offset(&c->kept, item / c->columns) + item % c->columns);
-  float row[WEBNN__ROW_BUFFER], result[WEBNN__ROW_BUFFER], guess = 0;
-  size_t i;
-  row[0] = 0; /* run is never 0, but not every compiler sees that */
-  for (i = 0; i < c->run; i++) {
-    row[i] = webnn__row_element(call->x->data, start + i * (size_t)c->step, half);
-  }
-  call->kernels->softmax_row(false, row, result, (size_t)c->run, &guess);
-  for (i = 0; i < c->run; i++) {
-    webnn__set_row_element(call->y->data, start + i * (size_t)c->step, half, result[i]);
-  }
-}
-
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  float guess = 0;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (c->columns == 1 && c->step == 1) {
-      const uint64_t start = webnn__walk_offset(&c->kept, i);
-      call->kernels->softmax_row(webnn__is_half(call->x), webnn__row_at(call->x, start),
-                                 webnn__to_row_at(call->y, start), (size_t)c->run, &guess);
-    } else if (webnn__softmax_gathers(c)) {
-      webnn__softmax_gathered(call, c, i);
-    } else {
-      webnn__softmax_columns(call, c, i);
-    }
-  }
+  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__softmax_row,
+                     webnn__softmax_columns);
 }
 
 static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const uint64_t items =
-      c.outer * (webnn__softmax_gathers(&c) ? c.columns : webnn__tiles(c.columns));
+  webnn__collapsed c = webnn__axis_collapsed(call);
+  const bool few = c.columns < WEBNN__FEW_COLUMNS && c.run <= WEBNN__ROW_BUFFER;
+  const webnn__way way = c.columns == 1 ? WEBNN__BY_ROWS
+                         : few          ? WEBNN__GATHERED
+                                        : WEBNN__BY_COLUMNS;
+  const uint64_t items = webnn__walk_by(&c, way, WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 40) + 40);
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
@@ -28153,20 +28136,42 @@ static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
-   A group whose elements are neighbours is a row; groups that lie side by side are columns, a tile
-   of them at a time. Axes in any other order are gathered into a row first. A group whose variance
-   is beyond float32 is computed again in double precision. Stamped: Normalizations. */
+   A group whose elements are neighbours is a row; groups that lie side by side are columns. Axes
+   in any other order are gathered into a row. A group whose variance is beyond float32 is computed
+   again in double precision. Stamped: Normalizations. */
 
-/* y = scale (x - mean) / sqrt(variance + epsilon) + bias of one group in double precision: for
-   variances beyond float32, and for infinities and NaN. Steps of scale and bias are 0 or in
-   elements. */
-typedef struct webnn__careful_group {
+typedef struct webnn__normalization {
+  webnn__collapsed c;
+  uint64_t channels; /* that have scale and bias; 0: the elements of a group have them */
+} webnn__normalization;
+
+/* One group. */
+typedef struct webnn__norm {
   const void *x, *scale, *bias; /* scale and bias may be NULL */
   void *y;
-  size_t n, step, scale_step, bias_step;
+  size_t n, step, weight_step; /* in elements; of scale and bias */
   double epsilon;
   bool half;
-} webnn__careful_group;
+} webnn__norm;
+
+/* Group number j of the strip. */
+static webnn__norm webnn__norm_of(const webnn__kernel_call *call, const webnn__strip *s, size_t j) {
+  const uint64_t channels = ((const webnn__normalization *)call->plan)->channels;
+  const size_t size = s->half ? 2 : 4;
+  const size_t first = channels > 0 ? (size_t)((s->group + j) % channels) * size : 0;
+  const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+  webnn__norm g;
+  g.x = (const char *)s->x + j * size;
+  g.y = (char *)s->y + j * size;
+  g.scale = scale != NULL ? scale + first : NULL;
+  g.bias = bias != NULL ? bias + first : NULL;
+  g.n = s->n;
+  g.step = s->step;
+  g.weight_step = channels > 0 ? 0 : 1;
+  g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+  g.half = s->half;
+  return g;
+}
 
 static double webnn__root_of(double x) {
   return x > 0 && webnn__is_finite(x) ? webnn__quick_sqrt(x)
@@ -28174,7 +28179,9 @@ static double webnn__root_of(double x) {
                                       : (double)webnn__float_of_bits(0x7fc00000u);
 }
 
-static void webnn__normalize_carefully(const webnn__careful_group *g) {
+/* y = scale (x - mean) / sqrt(variance + epsilon) + bias in double precision: for variances beyond
+   float32, and for infinities and NaN. */
+static void webnn__normalize_carefully(const webnn__norm *g) {
   double mean = 0, variance = 0, deviation;
   size_t i;
   for (i = 0; i < g->n; i++) {
@@ -28189,51 +28196,38 @@ static void webnn__normalize_carefully(const webnn__careful_group *g) {
   for (i = 0; i < g->n; i++) {
     double y = ((double)webnn__row_element(g->x, i * g->step, g->half) - mean) / deviation;
     if (g->scale != NULL) {
-      y *= (double)webnn__row_element(g->scale, i * g->scale_step, g->half);
+      y *= (double)webnn__row_element(g->scale, i * g->weight_step, g->half);
     }
     if (g->bias != NULL) {
-      y += (double)webnn__row_element(g->bias, i * g->bias_step, g->half);
+      y += (double)webnn__row_element(g->bias, i * g->weight_step, g->half);
     }
     webnn__set_row_element(g->y, i * g->step, g->half, (float)y);
   }
 }
 
-/* One group as a row: scale and bias of each element (layer) or one of each (instance). */
-static void webnn__normalize_one_row(const webnn__kernel_call *call, bool half, const void *x,
-                                     void *y, size_t n, const void *scale, const void *bias,
-                                     bool one) {
+static void webnn__normalize_row(const webnn__kernel_call *call, webnn__strip *s) {
+  webnn__norm g = webnn__norm_of(call, s, 0);
   webnn__moments moments;
-  if (!call->kernels->moments_row(
-          half, x, n, (double)webnn__option_float(call, call->attributes->epsilon), &moments)) {
-    webnn__careful_group g;
-    g.x = x;
-    g.y = y;
-    g.scale = scale;
-    g.bias = bias;
-    g.n = n;
-    g.step = 1;
-    g.scale_step = g.bias_step = one ? 0 : 1;
-    g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
-    g.half = half;
+  if (!call->kernels->moments_row(g.half, g.x, g.n, g.epsilon, &moments)) {
     webnn__normalize_carefully(&g);
     return;
   }
   moments.offset = -0.0f; /* adding it changes nothing, not even -0 */
-  if (one) {
-    moments.factor *= scale != NULL ? webnn__row_element(scale, 0, half) : 1.0f;
-    moments.offset = bias != NULL ? webnn__row_element(bias, 0, half) : -0.0f;
-    scale = bias = NULL;
+  if (g.weight_step == 0) {
+    moments.factor *= g.scale != NULL ? webnn__row_element(g.scale, 0, g.half) : 1.0f;
+    moments.offset = g.bias != NULL ? webnn__row_element(g.bias, 0, g.half) : -0.0f;
+    g.scale = g.bias = NULL;
   }
-  call->kernels->normalize_row(half, x, y, n, &moments, scale, bias);
+  call->kernels->normalize_row(g.half, g.x, g.y, g.n, &moments, g.scale, g.bias);
 }
 
-/* Means, then factors of n columns of `lines` lines; a column whose variance is out of range gets
-   the factor NaN. */
-static void webnn__column_statistics(const webnn__kernel_call *call, const char *x, size_t step,
-                                     size_t lines, size_t n, webnn__column_moments *m) {
-  const bool half = webnn__is_half(call->x);
-  const double count = 1.0 / (double)lines,
-               epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
+/* Means, then factors of columns; one whose variance is out of range gets the factor NaN. */
+static void webnn__column_statistics(const webnn__kernel_call *call, const webnn__strip *s,
+                                     double epsilon, webnn__column_moments *m) {
+  const bool half = s->half;
+  const size_t step = s->step, lines = s->n, n = s->columns;
+  const char *x = (const char *)s->x;
+  const double count = 1.0 / (double)lines;
   float sum[WEBNN__SIDE_BY_SIDE], squares[WEBNN__SIDE_BY_SIDE];
   double total[WEBNN__SIDE_BY_SIDE], total_squares[WEBNN__SIDE_BY_SIDE];
   webnn__lines all;
@@ -28271,51 +28265,38 @@ static void webnn__column_statistics(const webnn__kernel_call *call, const char 
   }
 }
 
-/* A tile of columns. Scale and bias belong to lines (layer) or to columns (instance). */
-static void webnn__normalize_columns(const webnn__kernel_call *call, uint64_t start, size_t step,
-                                     size_t lines, size_t n, size_t channel, bool by_line) {
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4;
-  const char *x = (const char *)webnn__row_at(call->x, start);
-  char *y = (char *)webnn__to_row_at(call->y, start);
-  const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
+static void webnn__normalize_columns(const webnn__kernel_call *call, webnn__strip *s) {
+  const webnn__norm g = webnn__norm_of(call, s, 0);
+  const size_t n = s->columns, line = s->step * (s->half ? 2 : 4);
+  const bool by_line = g.weight_step == 1;
   webnn__column_moments m;
   bool careful[WEBNN__SIDE_BY_SIDE];
   size_t i, j;
-  if (scale != NULL && !by_line) {
-    scale += channel * size;
-  }
-  if (bias != NULL && !by_line) {
-    bias += channel * size;
-  }
-  webnn__column_statistics(call, x, step, lines, n, &m);
+  webnn__column_statistics(call, s, g.epsilon, &m);
   for (j = 0; j < n; j++) {
     careful[j] = m.factor[j] != m.factor[j];
     if (!by_line) {
-      m.factor[j] *= scale != NULL ? webnn__row_element(scale, j, half) : 1.0f;
-      m.offset[j] = bias != NULL ? webnn__row_element(bias, j, half) : -0.0f;
+      m.factor[j] *= g.scale != NULL ? webnn__row_element(g.scale, j, g.half) : 1.0f;
+      m.offset[j] = g.bias != NULL ? webnn__row_element(g.bias, j, g.half) : -0.0f;
     }
   }
-  for (i = 0; i < lines; i++) {
-    const float s = scale != NULL && by_line ? webnn__row_element(scale, i, half) : 1.0f;
-    const float b = bias != NULL && by_line ? webnn__row_element(bias, i, half) : -0.0f;
-    call->kernels->normalize_line(half, x + i * step * size, y + i * step * size, n, &m, s, b);
+  for (i = 0; i < g.n; i++) {
+    const float scale = g.scale != NULL && by_line ? webnn__row_element(g.scale, i, g.half) : 1.0f;
+    const float bias = g.bias != NULL && by_line ? webnn__row_element(g.bias, i, g.half) : -0.0f;
+    call->kernels->normalize_line(g.half, (const char *)g.x + i * line, (char *)g.y + i * line, n,
+                                  &m, scale, bias);
   }
   for (j = 0; j < n; j++) {
     if (careful[j]) {
-      webnn__careful_group g;
-      g.x = x + j * size;
-      g.y = y + j * size;
-      g.scale = scale != NULL && !by_line ? scale + j * size : scale;
-      g.bias = bias != NULL && !by_line ? bias + j * size : bias;
-      g.n = lines;
-      g.step = step;
-      g.scale_step = g.bias_step = by_line ? 1 : 0;
-      g.epsilon = (double)webnn__option_float(call, call->attributes->epsilon);
-      g.half = half;
-      webnn__normalize_carefully(&g);
+      const webnn__norm one = webnn__norm_of(call, s, j);
+      webnn__normalize_carefully(&one);
     }
   }
+}
+
+static void webnn__run_normalization(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  const webnn__normalization *p = (const webnn__normalization *)call->plan;
+  webnn__walk_groups(call, &p->c, begin, end, webnn__normalize_row, webnn__normalize_columns);
 }
 
 /* Are scale and bias in the order of the elements of a group? Axes of size 1 may be anywhere. */
@@ -28333,123 +28314,76 @@ static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   return true;
 }
 
-/* How the groups of layerNormalization are seen: collapsed, or each gathered into a row. */
-typedef struct webnn__layers {
+/* The elements of a group in the order of the axes, of which there are some. */
+static webnn__collapsed webnn__axes_in_order(const webnn__kernel_call *call) {
+  const webnn__groups groups = webnn__axes_groups(call);
+  const uint32_t last = groups.inner.rank - 1;
   webnn__collapsed c;
-  webnn__groups groups;
-  bool gathers;
-} webnn__layers;
-
-/* Any axes: the group is gathered in the order of scale and bias. */
-static void webnn__normalize_gathered(const webnn__kernel_call *call, const webnn__groups *groups,
-                                      uint64_t item) {
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4, n = (size_t)groups->size;
-  const uint64_t start = webnn__group_start(groups, item);
-  char *row = (char *)call->scratch + item * n * size;
-  uint32_t c[WEBNN_MAX_RANK] = {0};
-  size_t j;
-  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at =
-        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
-    memcpy(row + j * size, webnn__row_at(call->x, at), size);
-  }
-  webnn__normalize_one_row(call, half, row, row, n, call->x[1].data, call->x[2].data, false);
-  memset(c, 0, sizeof c);
-  for (j = 0; j < n; j++, webnn__advance(&groups->inner, c)) {
-    const uint64_t at =
-        start + (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
-    memcpy(webnn__to_row_at(call->y, at), row + j * size, size);
-  }
-}
-
-static void webnn__run_fast_layer(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__layers *layers = (const webnn__layers *)call->plan;
-  const webnn__collapsed *c = &layers->c;
-  const bool half = webnn__is_half(call->x);
-  uint64_t i, start;
-  size_t n;
-  for (i = begin; i < end; i++) {
-    if (layers->gathers) {
-      webnn__normalize_gathered(call, &layers->groups, i);
-    } else if (c->columns == 1) {
-      start = webnn__walk_offset(&c->kept, i);
-      webnn__normalize_one_row(call, half, webnn__row_at(call->x, start),
-                               webnn__to_row_at(call->y, start), (size_t)c->run, call->x[1].data,
-                               call->x[2].data, false);
-    } else {
-      start = webnn__column_item(c, i, &n);
-      webnn__normalize_columns(call, start, (size_t)c->step, (size_t)c->run, n, 0, true);
-    }
-  }
+  memset(&c, 0, sizeof c);
+  c.kept.shape = groups.kept;
+  c.reduced.shape = groups.inner;
+  c.reduced.shape.rank = last;
+  memcpy(c.kept.strides, groups.kept_strides, sizeof c.kept.strides);
+  memcpy(c.reduced.strides, groups.inner_strides, sizeof c.reduced.strides);
+  c.run = groups.inner.dimensions[last];
+  c.step = (uint64_t)groups.inner_strides[last];
+  c.others = groups.size / c.run;
+  c.columns = 1;
+  c.outer = webnn__element_count(&groups.kept);
+  return c;
 }
 
 static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
   const bool shifts = (int)call->x[1].type != 0 || (int)call->x[2].type != 0;
-  const webnn__collapsed *c;
-  webnn__layers layers;
+  const bool ascend = webnn__axes_ascend(call);
+  webnn__normalization p;
+  webnn__way way;
   uint64_t items;
-  layers.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
-  layers.groups = webnn__axes_groups(call);
-  c = &layers.c;
-  layers.gathers = c->others > 1 || (c->columns > 1 && c->columns < WEBNN__FEW_COLUMNS) ||
-                   (shifts && !webnn__axes_ascend(call));
-  items = layers.gathers ? webnn__axes_group_count(call) : c->outer * webnn__tiles(c->columns);
+  bool gathers;
+  p.channels = 0;
+  p.c = webnn__collapse(&call->x->shape, webnn__axes_bits(&call->attributes->axes));
+  gathers = p.c.others > 1 || (p.c.columns > 1 && p.c.columns < WEBNN__FEW_COLUMNS) ||
+            (shifts && !ascend);
+  if (gathers && !ascend) {
+    p.c = webnn__axes_in_order(call);
+  }
+  way = gathers ? WEBNN__GATHERED : p.c.columns == 1 ? WEBNN__BY_ROWS : WEBNN__BY_COLUMNS;
+  items = webnn__walk_by(&p.c, way, WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items,
-                   webnn__cost_of(call->x->count / items, layers.gathers ? 600 : 25) + 40);
-  planning->scratch = layers.gathers ? call->x->count * sizeof(float) : 0;
-  return webnn__keep_plan(planning, call, &layers, sizeof layers);
+                   webnn__cost_of(call->x->count / items, gathers ? 600 : 25) + 40);
+  planning->scratch = gathers && p.c.others * p.c.run > WEBNN__ROW_BUFFER
+                          ? call->x->count * (webnn__is_half(call->x) ? 2 : 4)
+                          : 0;
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
-                                                     webnn__run_fast_layer};
+                                                     webnn__run_normalization};
 
 #define WEBNN__INSTANCE_CHANNELS 64
 
-typedef struct webnn__instances {
-  bool nhwc;
-  uint64_t channels, plane, tiles; /* plane: elements; tiles: of the channels of an image */
-} webnn__instances;
-
 /* nchw: rows; nhwc: columns, 64 channels an item. */
-static void webnn__run_fast_instance(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__instances *s = (const webnn__instances *)call->plan;
-  const uint64_t channels = s->channels, plane = s->plane, tiles = s->tiles;
-  const bool half = webnn__is_half(call->x);
-  const size_t size = half ? 2 : 4;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (s->nhwc) {
-      const uint64_t first = i % tiles * WEBNN__INSTANCE_CHANNELS, left = channels - first;
-      const size_t n = (size_t)(left < WEBNN__INSTANCE_CHANNELS ? left : WEBNN__INSTANCE_CHANNELS);
-      webnn__normalize_columns(call, i / tiles * plane * channels + first, (size_t)channels,
-                               (size_t)plane, n, (size_t)first, false);
-    } else {
-      const size_t channel = (size_t)(i % channels);
-      const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
-      webnn__normalize_one_row(call, half, webnn__row_at(call->x, i * plane),
-                               webnn__to_row_at(call->y, i * plane), (size_t)plane,
-                               scale != NULL ? scale + channel * size : NULL,
-                               bias != NULL ? bias + channel * size : NULL, true);
-    }
-  }
-}
-
 static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
-  const uint32_t *d = call->x->shape.dimensions;
-  webnn__instances s;
+  const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  const uint32_t *d = call->x->shape.dimensions, channels = d[nhwc ? 3 : 1];
+  const uint64_t image = call->x->count / d[0];
+  webnn__normalization p;
   uint64_t items;
-  s.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
-  s.channels = d[s.nhwc ? 3 : 1];
-  s.plane = call->x->count / d[0] / s.channels;
-  s.tiles = (s.channels + WEBNN__INSTANCE_CHANNELS - 1) / WEBNN__INSTANCE_CHANNELS;
-  items = d[0] * (s.nhwc ? s.tiles : s.channels);
+  memset(&p, 0, sizeof p);
+  p.channels = channels;
+  p.c.run = image / channels;
+  webnn__walk_add(&p.c.kept, d[0], (int64_t)image);
+  webnn__walk_add(&p.c.kept, nhwc ? 1 : channels, (int64_t)p.c.run);
+  p.c.outer = webnn__element_count(&p.c.kept.shape);
+  p.c.columns = p.c.step = nhwc ? channels : 1;
+  p.c.others = 1;
+  items = webnn__walk_by(&p.c, nhwc ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__INSTANCE_CHANNELS);
   webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, 30) + 40);
-  return webnn__keep_plan(planning, call, &s, sizeof s);
+  return webnn__keep_plan(planning, call, &p, sizeof p);
 }
 
 static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NULL,
-                                                        webnn__run_fast_instance};
+                                                        webnn__run_normalization};
 
 /* ---- Pooling of floats -------------------------------------------------------------------------
 
@@ -29023,54 +28957,42 @@ WEBNN__INTEGER_TYPES(WEBNN__BEST_RUN_OF)
 #undef WEBNN__BEST_RUN_OF
 #undef WEBNN__BEST_RUN
 
-static void webnn__best_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                uint64_t item) {
-  const bool half = webnn__is_half(call->x);
+static void webnn__best_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const int fold = call->node->op == WEBNN_OP_ARG_MAX ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
-  const uint64_t tiles = webnn__tiles(c->columns);
   float best[WEBNN__SIDE_BY_SIDE] = {0};
   int32_t at[WEBNN__SIDE_BY_SIDE] = {0};
-  size_t n, j;
-  const uint64_t start = webnn__column_item(c, item, &n);
-  const uint64_t first = item / tiles * c->columns + item % tiles * WEBNN__SIDE_BY_SIDE;
-  for (j = 0; j < n; j++) {
-    best[j] = webnn__row_element(call->x->data, (size_t)start + j, half);
+  size_t j;
+  for (j = 0; j < s->columns; j++) {
+    best[j] = webnn__row_element(s->x, j, s->half);
   }
-  call->kernels->best_lines(fold, half, webnn__row_at(call->x, start + c->step), (size_t)c->step,
-                            (size_t)c->run - 1, n, 1, best, at);
-  for (j = 0; j < n; j++) {
-    webnn__set_bits(call->y->data, call->y->type, first + j, (uint64_t)at[j]);
+  call->kernels->best_lines(fold, s->half, webnn__row_at(call->x, s->start + s->step), s->step,
+                            s->n - 1, s->columns, 1, best, at);
+  for (j = 0; j < s->columns; j++) {
+    webnn__set_bits(call->y->data, call->y->type, s->group + j, (uint64_t)at[j]);
   }
 }
 
-static uint64_t webnn__best_of_row(const webnn__kernel_call *call, uint64_t start, size_t n,
-                                   size_t step) {
-  const bool largest = call->node->op == WEBNN_OP_ARG_MAX, half = webnn__is_half(call->x);
+static void webnn__best_row(const webnn__kernel_call *call, webnn__strip *s) {
+  const bool largest = call->node->op == WEBNN_OP_ARG_MAX;
   const webnn_data_type type = call->x->type;
-  const void *x = (const char *)call->x->data + start * (webnn__type(type)->bits / 8);
   const int fold = largest ? WEBNN__FOLD_MAX : WEBNN__FOLD_MIN;
+  size_t at = 0;
+  if (webnn__is_float(type)) {
+    const double best = call->kernels->fold_row(fold, s->half, s->x, s->n, NULL);
+    at = call->kernels->find(s->half, s->x, s->n, (float)best);
+  }
 #define WEBNN__BEST_CASE(name, c_type)                                                             \
   if (type == name) {                                                                              \
-    return webnn__best_run_##c_type(largest, x, n, step);                                          \
+    at = webnn__best_run_##c_type(largest, s->x, s->n, s->step);                                   \
   }
   WEBNN__INTEGER_TYPES(WEBNN__BEST_CASE)
 #undef WEBNN__BEST_CASE
-  return call->kernels->find(half, x, n, (float)call->kernels->fold_row(fold, half, x, n, NULL));
+  webnn__set_bits(call->y->data, call->y->type, s->group, (uint64_t)at);
 }
 
-/* Items: groups; of columns of floats, tiles. */
 static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (webnn__is_float(call->x->type) && c->columns > 1) {
-      webnn__best_columns(call, c, i);
-    } else {
-      const uint64_t start = webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns;
-      webnn__set_bits(call->y->data, call->y->type, i,
-                      webnn__best_of_row(call, start, (size_t)c->run, (size_t)c->step));
-    }
-  }
+  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__best_row,
+                     webnn__best_columns);
 }
 
 static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
@@ -29081,7 +29003,8 @@ static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call
     return false;
   }
   c = webnn__axis_collapsed(call);
-  items = c.outer * (is_float ? webnn__tiles(c.columns) : c.columns);
+  items = webnn__walk_by(&c, is_float && c.columns > 1 ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS,
+                         WEBNN__SIDE_BY_SIDE);
   webnn__add_phase(planning, items,
                    webnn__cost_of(call->x->count / items, is_float ? 30 : 120) + 20);
   return webnn__keep_plan(planning, call, &c, sizeof c);
@@ -29121,79 +29044,70 @@ static void webnn__running_item(const webnn__kernel_call *call, const webnn__col
   const uint64_t last = c->outer * c->columns - 1;
   uint64_t start[WEBNN__RUNNING_ROWS], k;
   for (k = 0; k < WEBNN__RUNNING_ROWS; k++) {
-    const uint64_t next = item * WEBNN__RUNNING_ROWS + k, group = next < last ? next : last;
-    start[k] = webnn__walk_offset(&c->kept, group / c->columns) + group % c->columns;
+    const uint64_t next = item * WEBNN__RUNNING_ROWS + k;
+    webnn__strip s;
+    webnn__find_strip(c, next < last ? next : last, &s);
+    start[k] = s.start;
   }
   webnn__running_rows(call, c, start);
 }
 
-static void webnn__running_columns(const webnn__kernel_call *call, const webnn__collapsed *c,
-                                   uint64_t item) {
+static void webnn__running_columns(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
-  const bool half = webnn__is_half(call->x);
+  const size_t n = s->columns;
   float sum[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE];
-  size_t n, j;
-  uint64_t i;
-  const uint64_t start = webnn__column_item(c, item, &n);
+  size_t i, j;
   for (j = 0; j < webnn__whole_vectors(n); j++) {
     sum[j] = rest[j] = -0.0f;
   }
-  for (i = 0; i < c->run; i++) {
-    const uint64_t at = start + (t->reversed ? c->run - 1 - i : i) * c->step;
-    call->kernels->running_line(half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at), n,
-                                t->exclusive, sum, rest);
+  for (i = 0; i < s->n; i++) {
+    const uint64_t at = s->start + (t->reversed ? s->n - 1 - i : i) * s->step;
+    call->kernels->running_line(s->half, webnn__row_at(call->x, at), webnn__to_row_at(call->y, at),
+                                n, t->exclusive, sum, rest);
     if (i == 0 && t->exclusive) { /* of no terms: +0 */
-      memset(webnn__to_row_at(call->y, at), 0, n * (half ? 2 : 4));
+      memset(webnn__to_row_at(call->y, at), 0, n * (s->half ? 2 : 4));
     }
   }
   for (j = 0; j < n; j++) { /* float32 may have overflowed on the way */
     if (!webnn__is_finite((double)sum[j])) {
       uint64_t same[WEBNN__RUNNING_ROWS];
-      same[0] = same[1] = same[2] = same[3] = start + j;
-      webnn__running_rows(call, c, same);
+      same[0] = same[1] = same[2] = same[3] = s->start + j;
+      webnn__running_rows(call, (const webnn__collapsed *)call->plan, same);
     }
   }
 }
 
-static void webnn__running_integers(const webnn__kernel_call *call, uint64_t start, uint64_t n,
-                                    uint64_t step) {
+static void webnn__running_integers(const webnn__kernel_call *call, webnn__strip *s) {
   const webnn__attributes *t = call->attributes;
   uint64_t sum = 0, i;
-  for (i = 0; i < n; i++) {
-    const uint64_t at = start + (t->reversed ? n - 1 - i : i) * step;
+  for (i = 0; i < s->n; i++) {
+    const uint64_t at = (t->reversed ? s->n - 1 - i : i) * s->step;
     const uint64_t before = sum;
-    sum += webnn__get_bits(call->x->data, call->x->type, at);
-    webnn__set_bits(call->y->data, call->y->type, at, t->exclusive ? before : sum);
+    sum += webnn__get_bits(s->x, call->x->type, at);
+    webnn__set_bits(s->y, call->y->type, at, t->exclusive ? before : sum);
   }
-}
-
-static bool webnn__runs_in_tiles(const webnn__kernel_call *call, const webnn__collapsed *c) {
-  return webnn__is_float(call->x->type) && c->columns >= WEBNN__FEW_COLUMNS;
 }
 
 static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
-  const bool tiles = webnn__runs_in_tiles(call, c);
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    if (tiles) {
-      webnn__running_columns(call, c, i);
-    } else if (webnn__is_float(call->x->type)) {
-      webnn__running_item(call, c, i);
-    } else {
-      webnn__running_integers(call, webnn__walk_offset(&c->kept, i / c->columns) + i % c->columns,
-                              c->run, c->step);
-    }
+  if (c->way == WEBNN__BY_COLUMNS || !webnn__is_float(call->x->type)) {
+    webnn__walk_groups(call, c, begin, end, webnn__running_integers, webnn__running_columns);
+    return;
+  }
+  for (; begin < end; begin++) {
+    webnn__running_item(call, c, begin);
   }
 }
 
 static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__collapsed c = webnn__axis_collapsed(call);
-  const bool tiles = webnn__runs_in_tiles(call, &c);
-  const uint64_t together = webnn__is_float(call->x->type) ? WEBNN__RUNNING_ROWS : 1;
-  const uint64_t items =
-      tiles ? c.outer * webnn__tiles(c.columns) : (c.outer * c.columns + together - 1) / together;
-  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, tiles ? 60 : 200));
+  const bool is_float = webnn__is_float(call->x->type);
+  webnn__collapsed c = webnn__axis_collapsed(call);
+  const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
+  const uint64_t together = is_float && !wide ? WEBNN__RUNNING_ROWS : 1;
+  const uint64_t strips =
+      webnn__walk_by(&c, wide ? WEBNN__BY_COLUMNS : WEBNN__BY_ROWS, WEBNN__SIDE_BY_SIDE);
+  const uint64_t items = (strips + together - 1) / together;
+  webnn__add_phase(planning, items, webnn__cost_of(call->x->count / items, wide ? 60 : 200));
   return webnn__keep_plan(planning, call, &c, sizeof c);
 }
 
