@@ -22267,84 +22267,137 @@ static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view
   kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
 }
 
-/* to[r to_row + c] = from[r + c from_column], of elements of `size` bytes, 2 or 4. */
-static void webnn__transpose_units(const webnn__kernels *kernels, void *to, uint64_t to_row,
-                                   const void *from, uint64_t from_column, uint64_t rows,
-                                   uint64_t columns, size_t size) {
+static void webnn__move_box(char *to, const char *from, const webnn__box *box); /* Movement */
+
+/* to[r to_row + c] = from[r from_row + c from_column], of elements of `size` bytes, 1, 2 or 4. */
+static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64_t to_row,
+                                 const void *from, uint64_t from_row, uint64_t from_column,
+                                 uint64_t rows, uint64_t columns, size_t size) {
+  const uint64_t run = from_column == 1 ? columns : 1; /* elements of a unit */
   webnn__box box;
-  uint64_t r, c;
   box.rows = rows;
-  box.columns = columns;
-  box.unit = size;
-  box.from_row = box.to_column = (int64_t)size;
+  box.columns = columns / run;
+  box.unit = run * size;
   box.to_row = (int64_t)(to_row * size);
+  box.to_column = (int64_t)size;
+  box.from_row = (int64_t)(from_row * size);
   box.from_column = (int64_t)(from_column * size);
-  if (kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+  if (run > 1 || from_row != 1 ||
+      !kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+    webnn__move_box((char *)to, (const char *)from, &box);
+  }
+}
+
+/* Rows of float32 as columns of a float view: number c of them begins at element `at` + c step. */
+static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
+                                 uint64_t at, uint64_t step, const float *from, uint64_t width,
+                                 uint64_t columns, uint64_t rows) {
+  float column[WEBNN__MOST_GROUP];
+  uint64_t c, i, j;
+  if (view->type == WEBNN_FLOAT32) {
+    webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
+                         sizeof *from);
     return;
   }
   for (c = 0; c < columns; c++) {
-    for (r = 0; r < rows && size == 4; r++) {
-      ((float *)to)[r * to_row + c] = ((const float *)from)[r + c * from_column];
-    }
-    for (r = 0; r < rows && size == 2; r++) {
-      ((uint16_t *)to)[r * to_row + c] = ((const uint16_t *)from)[r + c * from_column];
+    for (i = 0; i < rows; i += j) {
+      for (j = 0; j < WEBNN__MOST_GROUP && i + j < rows; j++) {
+        column[j] = from[(i + j) * width + c];
+      }
+      webnn__store_floats(kernels, view, at + c * step + i, column, j);
     }
   }
 }
 
-static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
-                                    const float *from, uint64_t from_column, uint64_t rows,
-                                    uint64_t columns) {
-  webnn__transpose_units(kernels, to, to_row, from, from_column, rows, columns, sizeof *to);
-}
+/* Where the elements of a packed panel are. Its terms are the rows and columns of a window and the
+   input channels, the last one fastest; its columns are output channels, of a filter w. After the
+   last one of w they begin again, set_step further. */
+typedef struct webnn__packing {
+  const webnn__view *view;
+  webnn__axes4 w;
+  uint64_t origin, set_step;
+  uint64_t first, count; /* columns of the panel */
+  bool halves;           /* float16 stays what it is */
+} webnn__packing;
 
-/* A panel without a change of type: to[r][c] = from[r row_step + c column_step], c < count, and
-   zeros; elements of `size` bytes, 2 or 4. */
-static void webnn__pack_columns(const webnn__kernels *kernels, void *to, const void *from,
-                                uint64_t row_step, uint64_t column_step, uint64_t rows,
-                                uint64_t count, size_t size) {
-  const uint64_t width = kernels->product_columns;
-  uint64_t r, c;
-  if (column_step == 1 && size == 4) {
-    kernels->product_pack((float *)to, (const float *)from, row_step, rows, (size_t)count);
+/* Terms that are `step` elements apart, from element `at` on: all columns, of the view's type, and
+   zeros. */
+static void webnn__pack_block(const webnn__kernels *kernels, const webnn__packing *p, uint64_t at,
+                              uint64_t step, uint64_t terms, char *to) {
+  const size_t size = p->view->type == WEBNN_FLOAT32 ? 4 : 2;
+  const char *from = (const char *)p->view->data + at * size;
+  const uint64_t width = kernels->product_columns, outputs = p->w.size[0];
+  uint64_t done, n;
+  if (size == 4 && p->w.stride[0] == 1 && p->first + p->count <= outputs) {
+    kernels->product_pack((float *)(void *)to, (const float *)(const void *)from + p->first, step,
+                          terms, (size_t)p->count);
     return;
   }
-  if (count < width) {
-    memset(to, 0, (size_t)(rows * width) * size);
+  if (p->count < width) {
+    memset(to, 0, (size_t)(terms * width) * size);
   }
-  if (row_step == 1) {
-    webnn__transpose_units(kernels, to, width, from, column_step, rows, count, size);
-    return;
-  }
-  for (r = 0; r < rows; r++) {
-    for (c = 0; c < count && size == 4; c++) {
-      ((float *)to)[r * width + c] = ((const float *)from)[r * row_step + c * column_step];
-    }
-    for (c = 0; c < count && size == 2; c++) {
-      ((uint16_t *)to)[r * width + c] = ((const uint16_t *)from)[r * row_step + c * column_step];
-    }
+  for (done = 0; done < p->count; done += n) {
+    const uint64_t set = (p->first + done) / outputs, output = (p->first + done) % outputs;
+    n = p->count - done < outputs - output ? p->count - done : outputs - output;
+    webnn__move_elements(kernels, to + done * size, width,
+                         from + (set * p->set_step + output * p->w.stride[0]) * size, step,
+                         p->w.stride[0], terms, n, size);
   }
 }
 
-/* A panel of elements of a view, as float32 or, of float16, as they are. */
-static void webnn__pack_rows(const webnn__kernels *kernels, void *to, const webnn__view *view,
-                             uint64_t origin, uint64_t row_step, uint64_t column_step,
-                             uint64_t rows, uint64_t count, bool halves) {
-  const size_t size = view->type == WEBNN_FLOAT32 ? 4 : 2;
+/* The same as float32, or as halves. */
+static void webnn__pack_terms(const webnn__kernels *kernels, const webnn__packing *p, uint64_t at,
+                              uint64_t step, uint64_t terms, void *to) {
   const uint64_t width = kernels->product_columns;
-  const char *from = (const char *)view->data + origin * size;
   uint16_t block[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
-  uint64_t r, some;
-  if (size == 4 || halves) {
-    webnn__pack_columns(kernels, to, from, row_step, column_step, rows, count, size);
+  uint64_t i, some;
+  if (p->view->type == WEBNN_FLOAT32 || p->halves) {
+    webnn__pack_block(kernels, p, at, step, terms, (char *)to);
     return;
   }
-  for (r = 0; r < rows; r += some) {
-    some = rows - r < WEBNN__BLOCK ? rows - r : (uint64_t)WEBNN__BLOCK;
-    webnn__pack_columns(kernels, block, from + r * row_step * size, row_step, column_step, some,
-                        count, size);
-    webnn__widen(kernels, block, some * width, (float *)to + r * width);
+  for (i = 0; i < terms; i += some) {
+    some = terms - i < WEBNN__BLOCK ? terms - i : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_block(kernels, p, at + i * step, step, some, (char *)block);
+    webnn__widen(kernels, block, some * width, (float *)to + i * width);
   }
+}
+
+/* A panel [row][column][input]. Where the window is the last dimension, blocks of
+   [input][row][column] are made first. */
+static void webnn__pack_filters(const webnn__kernels *kernels, const webnn__packing *p, float *to) {
+  const uint64_t width = kernels->product_columns, inputs = p->w.size[1], across = p->w.size[3];
+  const uint64_t taps = p->w.size[2] * across, terms = taps * inputs;
+  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t tap, k, some;
+  if (taps == 1 || p->w.stride[3] != 1 || p->w.stride[2] != across || p->w.stride[1] != taps) {
+    for (tap = 0; tap < taps; tap++, to += inputs * width) {
+      const uint64_t at = tap / across * p->w.stride[2] + tap % across * p->w.stride[3];
+      webnn__pack_terms(kernels, p, p->origin + at, p->w.stride[1], inputs, to);
+    }
+    return;
+  }
+  for (k = 0; k < terms; k += some) {
+    some = terms - k < WEBNN__BLOCK ? terms - k : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_terms(kernels, p, p->origin + k, 1, some, buffer);
+    for (tap = k; tap < k + some; tap++) {
+      memcpy(to + (tap % taps * inputs + tap / taps) * width, buffer + (tap - k) * width,
+             (size_t)width * sizeof *to);
+    }
+  }
+}
+
+/* A panel of `count` columns of a matrix, which are column_step apart from element `origin` on. */
+static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view *view,
+                               uint64_t origin, uint64_t row_step, uint64_t column_step,
+                               uint64_t rows, uint64_t count, bool halves, void *to) {
+  webnn__packing p;
+  p.view = view;
+  p.w.size[0] = (uint32_t)count;
+  p.w.stride[0] = column_step;
+  p.first = p.set_step = 0;
+  p.count = count;
+  p.halves = halves;
+  webnn__pack_terms(kernels, &p, origin, row_step, rows, to);
 }
 
 /* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
@@ -22380,9 +22433,9 @@ static void webnn__gather_addends(webnn__row_group *g, uint32_t first, uint32_t 
   if (g->residual == NULL) {
     memset(to, 0, (end - first) * width * sizeof *to);
   } else if (g->y_step != 1 && g->residual->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(kernels, to, width,
-                            (const float *)g->residual->data + g->at[first] + n * g->y_step,
-                            g->y_step, end - first, count);
+    webnn__move_elements(kernels, to, width,
+                         (const float *)g->residual->data + g->at[first] + n * g->y_step, 1,
+                         g->y_step, end - first, count, sizeof *to);
   } else {
     for (i = first; i < end; i++) {
       webnn__floats_of(kernels, g->residual, g->at[i] + n * g->y_step, g->y_step, count,
@@ -22430,22 +22483,14 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   const webnn__kernels *kernels = g->call->kernels;
   const webnn__view *y = g->call->y;
   const uint32_t width = kernels->product_columns;
-  uint32_t i, j;
+  uint32_t i;
   if (g->y_step == 1) {
     for (i = 0; i < g->rows; i++) {
       webnn__store_floats(kernels, y, g->at[i] + n, g->sums + i * width, count);
     }
-  } else if (y->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(kernels, (float *)y->data + g->at[0] + n * g->y_step, g->y_step,
-                            g->sums, width, count, g->rows);
   } else {
-    for (j = 0; j < count; j++) {
-      float column[WEBNN__MOST_GROUP];
-      for (i = 0; i < g->rows; i++) {
-        column[i] = g->sums[i * width + j];
-      }
-      webnn__store_floats(kernels, y, g->at[0] + (n + j) * g->y_step, column, g->rows);
-    }
+    webnn__store_columns(kernels, y, g->at[0] + n * g->y_step, g->y_step, g->sums, width, count,
+                         g->rows);
   }
 }
 
@@ -22668,6 +22713,47 @@ static void webnn__run_few(webnn__row_group *g, const uint16_t *b) {
   }
 }
 
+/* y = rows times `count` panels, or is added to y. The panels are panel_step apart in memory, their
+   results y_step. */
+typedef struct webnn__rows_product {
+  const float *rows[WEBNN__MOST_ROWS], *panels;
+  float *y[WEBNN__MOST_ROWS];
+  uint64_t row_count, count, depth, panel_step, y_step;
+  bool add;
+} webnn__rows_product;
+
+/* All columns of the panels, without what groups of tiles have to keep. */
+static void webnn__multiply_rows(const webnn__kernels *kernels, const webnn__rows_product *p) {
+  const uint32_t width = kernels->product_columns;
+  float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t at[WEBNN__MOST_ROWS], c, i;
+  webnn__product_tile tile;
+  memset(&tile, 0, sizeof tile);
+  for (i = 0; i < p->row_count; i++) {
+    at[i] = (uint64_t)(p->y[i] - p->y[0]);
+  }
+  tile.rows = p->rows;
+  tile.bias = webnn__zeros;
+  tile.y_at = tile.residual_at = at;
+  tile.tap_count = 1;
+  tile.sums = sums;
+  tile.scale = 1.0f;
+  tile.row_count = (uint32_t)p->row_count;
+  tile.column_count = width;
+  for (c = 0; c < p->count; c++) {
+    tile.y = p->y[0] + c * p->y_step;
+    tile.residual = p->add ? tile.y : NULL;
+    for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
+      const uint64_t rest = p->depth - tile.first;
+      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
+      tile.b = p->panels + c * p->panel_step + tile.first * width;
+      tile.begins = tile.first == 0;
+      tile.ends = tile.depth == rest;
+      kernels->product_tile(&tile);
+    }
+  }
+}
+
 /* Rough nanoseconds of an item. */
 static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
                                   uint64_t terms) {
@@ -22813,8 +22899,8 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  webnn__pack_rows(call->kernels, to, p->right, origin, p->right_row, p->right_step, p->k, count,
-                   p->halves);
+  webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
+                     p->halves, to);
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
@@ -23574,47 +23660,38 @@ static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *p
       call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
 }
 
-/* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
-   by planes [channel][tap]. Where the taps are the last dimension, a block of [input][tap][column]
-   is made first. */
-static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
-                                uint64_t item, float *to) {
-  const uint64_t width = call->kernels->product_columns, terms = v->inputs * v->taps;
-  const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
-  const uint64_t count = v->outputs - first < width ? v->outputs - first : width;
-  const uint64_t origin = (group * v->outputs + first) * v->w.stride[0];
-  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
-  uint64_t tap, k, some;
-  if (v->taps == 1 || v->w.stride[3] != 1 || v->w.stride[1] != v->taps) {
-    for (tap = 0; tap < v->taps; tap++, to += v->inputs * width) {
-      const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
-      webnn__pack_rows(call->kernels, to, &call->x[1], origin + at, v->w.stride[1], v->w.stride[0],
-                       v->inputs, count, false);
-    }
-    return;
-  }
-  for (k = 0; k < terms; k += some) {
-    some = terms - k < WEBNN__BLOCK ? terms - k : (uint64_t)WEBNN__BLOCK;
-    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k, 1, v->w.stride[0], some, count,
-                     false);
-    for (tap = k; tap < k + some; tap++) {
-      memcpy(to + (tap % v->taps * v->inputs + tap / v->taps) * width, buffer + (tap - k) * width,
-             (size_t)width * sizeof *to);
-    }
-  }
+/* What a panel of a group is packed from; the group's weights begin at element `origin`. */
+static webnn__packing webnn__packing_of(const webnn__kernel_call *call, const webnn__convolution *v,
+                                        uint64_t origin, uint64_t columns, uint64_t panel) {
+  webnn__packing p;
+  p.view = &call->x[1];
+  p.w = v->w;
+  p.w.size[0] = v->outputs;
+  p.w.size[1] = v->inputs;
+  p.origin = origin;
+  p.first = panel * call->kernels->product_columns;
+  p.count = webnn__at_most(columns - p.first, call->kernels->product_columns);
+  p.halves = false;
+  p.set_step = v->w.stride[3];
+  return p;
 }
 
-/* The same into its place among all packed filters, with its mark. */
+/* Panel `item` into its place among all packed filters, with its mark. */
 static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__convolution *v,
                                uint64_t item, float *filters) {
   const uint32_t *padding = call->attributes->padding.dimensions;
+  const uint64_t group = item / v->tiling.panels;
+  const webnn__packing p =
+      webnn__packing_of(call, v, group * v->outputs * v->w.stride[0], v->outputs,
+                        item % v->tiling.panels);
   float *to = filters + item * v->panel;
-  webnn__pack_filters(call, v, item, to);
+  webnn__pack_filters(call->kernels, &p, to);
   webnn__filter_marks(v, filters)[item] =
       (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
       webnn__must_be_marked(call, to, v->panel);
 }
 
+/* Filters as [tap][channel], or by planes [channel][tap]. */
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
                                   float *to) {
   uint64_t tap, c;
@@ -23645,8 +23722,8 @@ static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__
   const uint64_t channels = v->x.size[1], pixels = v->x.size[3];
   uint64_t c, i;
   if (call->x->type == WEBNN_FLOAT32 && channels >= 4) {
-    webnn__transpose_floats(call->kernels, to, v->pixel, (const float *)call->x->data + at,
-                            v->x.stride[1], pixels, channels);
+    webnn__move_elements(call->kernels, to, v->pixel, (const float *)call->x->data + at, 1,
+                         v->x.stride[1], pixels, channels, sizeof *to);
     return;
   }
   for (c = 0; c < channels; c++, at += v->x.stride[1]) {
@@ -28650,36 +28727,6 @@ static int64_t webnn__head_origin(const webnn__attention *a, const int64_t *stri
   return (int64_t)(i / a->heads) * strides[0] + (int64_t)(i % a->heads) * strides[1];
 }
 
-/* `count` keys from element `at` on as the columns of a panel. */
-static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attention *a, int64_t at,
-                             uint64_t count, float *to) {
-  const webnn__view *k = &call->x[1];
-  const uint64_t width = call->kernels->product_columns;
-  enum { PIECE = 64 };
-  float rows[WEBNN__MOST_COLUMNS * PIECE];
-  uint64_t i, d;
-  if (a->k[3] != 1) {
-    for (i = 0; i < a->depth; i++, to += width) {
-      webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[3]), (uint64_t)a->k[2],
-                       count, to);
-      memset(to + count, 0, (size_t)(width - count) * sizeof *to);
-    }
-  } else if (k->type == WEBNN_FLOAT32 && count == width) {
-    webnn__transpose_floats(call->kernels, to, width, (const float *)webnn__element_at(k, at),
-                            (uint64_t)a->k[2], a->depth, width);
-  } else {
-    memset(rows, 0, sizeof rows);
-    for (d = 0; d < a->depth; d += PIECE) {
-      const uint64_t some = a->depth - d < PIECE ? a->depth - d : (uint64_t)PIECE;
-      for (i = 0; i < count; i++) {
-        webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[2] + (int64_t)d), 1,
-                         some, rows + i * PIECE);
-      }
-      webnn__transpose_floats(call->kernels, to + d * width, width, rows, PIECE, some, width);
-    }
-  }
-}
-
 /* Phase 0: panels of keys, then panels of values, for each (batch, head). Behind all of them is
    room for queries that have to be copied. */
 typedef struct webnn__attention_plan {
@@ -28697,23 +28744,20 @@ static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item)
   const uint64_t width = call->kernels->product_columns;
   const uint64_t head = item / (p->keys + p->values), panel = item % (p->keys + p->values);
   float *to = (float *)call->scratch + head * p->floats;
-  uint64_t first = panel * width, count, j;
-  int64_t at;
+  uint64_t first = panel * width;
   if (panel < p->keys) {
-    count = a->n - first < width ? a->n - first : width;
-    at = webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2];
-    webnn__pack_keys(call, a, at, count, to + panel * p->key_floats);
+    webnn__pack_matrix(call->kernels, &call->x[1],
+                       (uint64_t)(webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2]),
+                       (uint64_t)a->k[3], (uint64_t)a->k[2], a->depth,
+                       webnn__at_most(a->n - first, width), false, to + panel * p->key_floats);
     return;
   }
   first -= p->keys * width;
-  count = a->value_depth - first < width ? a->value_depth - first : width;
-  at = webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3];
   to += p->keys * p->key_floats + (panel - p->keys) * p->value_floats;
-  for (j = 0; j < a->n; j++, to += width) {
-    webnn__floats_of(call->kernels, &call->x[2], (uint64_t)(at + (int64_t)j * a->v[2]),
-                     (uint64_t)a->v[3], count, to);
-    memset(to + count, 0, (size_t)(width - count) * sizeof *to);
-  }
+  webnn__pack_matrix(call->kernels, &call->x[2],
+                     (uint64_t)(webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3]),
+                     (uint64_t)a->v[2], (uint64_t)a->v[3], a->n,
+                     webnn__at_most(a->value_depth - first, width), false, to);
 }
 
 /* Some queries of one head, and what is known of their results so far. */
@@ -28783,28 +28827,20 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
                                      const float *b, uint64_t panel_floats, uint64_t columns,
                                      float *y, uint64_t y_length) {
   const uint32_t width = call->kernels->product_columns;
-  const float *from[WEBNN__MOST_ROWS];
-  uint64_t at[WEBNN__MOST_ROWS], i;
-  webnn__product_tile tile;
-  memset(&tile, 0, sizeof tile);
+  webnn__rows_product p;
+  uint64_t i;
   for (i = 0; i < count; i++) {
-    from[i] = rows + i * row_length;
-    at[i] = i * y_length;
+    p.rows[i] = rows + i * row_length;
+    p.y[i] = y + i * y_length;
   }
-  tile.rows = from;
-  tile.bias = webnn__zeros;
-  tile.y = y;
-  tile.y_at = at;
-  tile.b = b;
-  tile.tap_count = 1;
-  tile.depth = depth;
-  tile.scale = 1.0f;
-  tile.begins = tile.ends = true;
-  tile.row_count = (uint32_t)count;
-  tile.column_count = width;
-  for (i = 0; i < columns; i += width, tile.y += width, tile.b += panel_floats) {
-    call->kernels->product_tile(&tile);
-  }
+  p.row_count = count;
+  p.panels = b;
+  p.count = (columns + width - 1) / width;
+  p.depth = depth;
+  p.panel_step = panel_floats;
+  p.y_step = width;
+  p.add = false;
+  webnn__multiply_rows(call->kernels, &p);
 }
 
 /* Keys j ... j + n - 1 in panels; j is a multiple of the panels' width. */
@@ -29156,25 +29192,15 @@ static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uin
 static void webnn__pack_set(const webnn__kernel_call *call, const webnn__deconvolution *r,
                             const webnn__set_taps *rows, const webnn__set_run *run, uint64_t group,
                             uint64_t panel, float *to) {
-  const webnn__convolution *v = &r->v;
-  const uint64_t width = call->kernels->product_columns, first = panel * width;
-  const uint64_t count = webnn__at_most(run->columns - first, width);
-  uint64_t at[WEBNN__MOST_COLUMNS], a, b, k, j; /* at: of a column, less that of the tap */
-  for (j = 0; j < count; j++) {
-    at[j] = (first + j) % v->outputs * v->w.stride[0] + (first + j) / v->outputs * v->w.stride[3] +
-            group * v->inputs * v->w.stride[1];
-  }
-  for (a = 0; a < rows->count; a++) {
-    for (b = 0; b < run->taps.count; b++) {
-      const uint64_t tap = (rows->first + a * rows->step) * v->w.stride[2] +
-                           (run->taps.first + b * run->taps.step) * v->w.stride[3];
-      for (k = 0; k < v->inputs; k++, to += width) {
-        for (j = 0; j < width; j++) {
-          to[j] = j < count ? webnn__float_at(&call->x[1], tap + k * v->w.stride[1] + at[j]) : 0.0f;
-        }
-      }
-    }
-  }
+  const webnn__axes4 *w = &r->v.w;
+  const uint64_t origin = rows->first * w->stride[2] + run->taps.first * w->stride[3] +
+                          group * r->v.inputs * w->stride[1];
+  webnn__packing p = webnn__packing_of(call, &r->v, origin, run->columns, panel);
+  p.w.size[2] = rows->count;
+  p.w.size[3] = run->taps.count;
+  p.w.stride[2] *= rows->step;
+  p.w.stride[3] *= run->taps.step;
+  webnn__pack_filters(call->kernels, &p, to);
 }
 
 /* The filters of a set of rows and a run, with their marks. */
@@ -29351,22 +29377,11 @@ static void webnn__store_transposed(const webnn__kernel_call *call, const webnn_
   const uint64_t channels = v->y.size[1], width = v->y.size[3];
   const float *from = (const float *)call->scratch + r->results + item * r->row_pixels * channels;
   const uint64_t at = item / v->y.size[2] * v->y.stride[0] + item % v->y.size[2] * v->y.stride[2];
-  float piece[64];
-  uint64_t c, i, j;
   if (v->y.stride[1] == 1) {
     webnn__store_floats(call->kernels, call->y, at, from, width * channels);
-  } else if (call->y->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(call->kernels, (float *)call->y->data + at, v->y.stride[1], from,
-                            channels, channels, width);
   } else {
-    for (c = 0; c < channels; c++) {
-      for (i = 0; i < width; i += 64) {
-        for (j = 0; j < 64 && i + j < width; j++) {
-          piece[j] = from[(i + j) * channels + c];
-        }
-        webnn__store_floats(call->kernels, call->y, at + c * v->y.stride[1] + i, piece, j);
-      }
-    }
+    webnn__store_columns(call->kernels, call->y, at, v->y.stride[1], from, channels, channels,
+                         width);
   }
 }
 
@@ -29524,15 +29539,10 @@ static uint64_t webnn__rnn_rows(const webnn__rnn *r, uint64_t panel, uint64_t *c
 
 static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uint64_t depth,
                             uint64_t panel, float *to) {
-  uint64_t count, j, k;
+  uint64_t count;
   const uint64_t first = webnn__rnn_rows(r, panel, &count);
-  to += panel * depth * r->width;
-  memset(to, 0, (size_t)(depth * r->width) * sizeof *to);
-  for (j = 0; j < count; j++) {
-    for (k = 0; k < depth; k++) {
-      to[k * r->width + j] = webnn__float_at(weights, (first + j) * depth + k);
-    }
-  }
+  webnn__pack_matrix(r->net.call->kernels, weights, first * depth, 1, depth, depth, count, false,
+                     to + panel * depth * r->width);
 }
 
 static void webnn__pack_rnn(const webnn__kernel_call *call) {
@@ -29606,50 +29616,10 @@ static void webnn__rnn_prepare_row(const webnn__rnn *r, uint64_t item) {
 
 /* ---- Products */
 
-/* y = rows times `count` panels, or is added to y. The panels are panel_step apart in memory, their
-   results y_step. */
-typedef struct webnn__rnn_product {
-  const float *rows[WEBNN__MOST_ROWS], *panels;
-  float *y[WEBNN__MOST_ROWS];
-  uint64_t row_count, count, depth, panel_step, y_step;
-  bool add;
-} webnn__rnn_product;
-
-static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
-  const uint32_t width = kernels->product_columns;
-  float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  uint64_t at[WEBNN__MOST_ROWS], c, i;
-  webnn__product_tile tile;
-  memset(&tile, 0, sizeof tile);
-  tile.rows = p->rows;
-  tile.bias = webnn__zeros;
-  tile.y = p->y[0];
-  tile.residual = p->add ? p->y[0] : NULL;
-  tile.y_at = tile.residual_at = at;
-  tile.tap_count = 1;
-  tile.sums = sums;
-  tile.scale = 1.0f;
-  tile.row_count = (uint32_t)p->row_count;
-  tile.column_count = width;
-  for (c = 0; c < p->count; c++) {
-    for (i = 0; i < p->row_count; i++) {
-      at[i] = (uint64_t)(p->y[i] - p->y[0]) + c * p->y_step;
-    }
-    for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
-      const uint64_t rest = p->depth - tile.first;
-      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
-      tile.b = p->panels + c * p->panel_step + tile.first * width;
-      tile.begins = tile.first == 0;
-      tile.ends = tile.depth == rest;
-      kernels->product_tile(&tile);
-    }
-  }
-}
-
-static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rnn_product *p) {
+static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rows_product *p) {
   webnn__panel_row row;
   if (p->row_count > 1) {
-    webnn__rnn_multiply(kernels, p);
+    webnn__multiply_rows(kernels, p);
     return;
   }
   row.x = p->rows[0];
@@ -29681,7 +29651,7 @@ static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t 
   const uint64_t steps = net->steps - first_step < most ? net->steps - first_step : most;
   const uint64_t rows = steps * net->batch, tile = net->call->kernels->product_rows;
   const float *x = r->half ? webnn__rnn_part(r, WEBNN__RNN_INPUT, 0) : (const float *)net->x->data;
-  webnn__rnn_product p;
+  webnn__rows_product p;
   uint64_t gate, m, i;
   p.depth = net->inputs;
   p.panel_step = p.depth * r->width;
@@ -29753,7 +29723,7 @@ static void webnn__rnn_recurrent(const webnn__rnn *r, const webnn__rnn_work *w, 
   const webnn__network *net = &r->net;
   const bool new_gate = !r->lstm && gate == 2, after = net->call->attributes->reset_after;
   const uint64_t at = block * r->width;
-  webnn__rnn_product p;
+  webnn__rows_product p;
   uint64_t i;
   p.row_count = w->rows;
   p.count = count;
