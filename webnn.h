@@ -23127,6 +23127,187 @@ static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webn
 #define WEBNN__FAST_PRODUCTS &webnn__fast_product
 #endif
 
+/* ---- Windows over images ------------------------------------------------------------------------
+
+   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
+   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
+   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
+   row. */
+
+enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
+
+typedef struct webnn__windows {
+  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
+  uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
+  uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
+  uint32_t groups, inputs, outputs;  /* channels of a group */
+  uint64_t taps, pixels;             /* elements of a window; of y */
+  uint64_t rows, columns;            /* of the image that windows are read from */
+  uint64_t pixel, row;               /* its elements from one pixel to the next; of a row */
+  uint64_t pieces;                   /* of a row of it */
+  int32_t fill;                      /* bytes of the border */
+  bool prepare, flip;                /* is it a copy? With the other sign of its bytes? */
+} webnn__windows;
+
+/* Completes what follows from the sizes: the image is x, without borders. */
+static void webnn__size_windows(webnn__windows *w) {
+  w->inputs = w->x.size[1] / w->groups;
+  w->outputs = w->y.size[1] / w->groups;
+  w->taps = (uint64_t)w->w.size[2] * w->w.size[3];
+  w->pixels = (uint64_t)w->y.size[2] * w->y.size[3];
+  w->rows = w->x.size[2];
+  w->columns = w->x.size[3];
+  w->pixel = w->x.size[1];
+  w->row = w->columns * w->pixel;
+  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
+}
+
+static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const webnn_op op = call->node->op;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  webnn__windows w;
+  uint32_t i;
+  memset(&w, 0, sizeof w);
+  w.x = webnn__axes_of(call->x, axes);
+  w.y = webnn__axes_of(call->y, axes);
+  w.groups = 1;
+  if (op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D) {
+    w.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+    w.groups = t->groups;
+  }
+  for (i = 0; i < 2; i++) {
+    w.w.size[2 + i] = t->window.rank > 0 ? t->window.dimensions[i] : w.w.size[2 + i];
+    w.strides[i] = t->strides.dimensions[i];
+    w.dilations[i] = t->dilations.dimensions[i];
+    w.padding[i] = t->padding.dimensions[2 * i];
+  }
+  webnn__size_windows(&w);
+  return w;
+}
+
+/* The image has all padding as its border. */
+static void webnn__add_border(const webnn__kernel_call *call, webnn__windows *w) {
+  const uint32_t *padding = call->attributes->padding.dimensions;
+  memcpy(w->border, w->padding, sizeof w->border);
+  w->rows += (uint64_t)padding[0] + padding[1];
+  w->columns += (uint64_t)padding[2] + padding[3];
+  w->row = w->columns * w->pixel;
+}
+
+/* Window number p along axis i (0 rows, 1 columns): its elements first ... end - 1 are inside x.
+   Returns where it starts. */
+static int64_t webnn__window_inside(const webnn__windows *w, uint32_t i, uint64_t p,
+                                    uint32_t *first, uint32_t *end) {
+  const int64_t start = (int64_t)(p * w->strides[i]) - w->padding[i];
+  webnn__taps_inside(start, w->dilations[i], w->w.size[2 + i], w->x.size[2 + i], first, end);
+  return start;
+}
+
+/* What of the window of row p and column q is inside the plane of x that begins at element `at`. */
+static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view *x, uint64_t at,
+                                      uint32_t p, uint32_t q) {
+  uint32_t first[2], end[2], i;
+  webnn__window window;
+  for (i = 0; i < 2; i++) {
+    const int64_t start = webnn__window_inside(w, i, i == 0 ? p : q, &first[i], &end[i]);
+    at += first[i] == end[i]
+              ? 0
+              : (uint64_t)(start + (int64_t)first[i] * w->dilations[i]) * w->x.stride[2 + i];
+  }
+  window.x = (const char *)x->data + at * (webnn__type(x->type)->bits / 8);
+  window.rows = end[0] - first[0];
+  window.columns = end[1] - first[1];
+  window.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
+  window.column_stride = (size_t)(w->x.stride[3] * w->dilations[1]);
+  return window;
+}
+
+static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
+                                   const webnn__box *all, bool stream); /* Movement */
+
+/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Of float16, pieces
+   are transposed before they become float32. */
+static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
+                                   uint64_t at, uint64_t pixels, char *to) {
+  const size_t size = webnn__type(call->x->type)->bits / 8;
+  const bool half = call->x->type == WEBNN_FLOAT16;
+  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
+  uint64_t c, i, p;
+  webnn__box box;
+  box.unit = size;
+  box.to_column = box.from_row = (int64_t)size;
+  box.from_column = (int64_t)(w->x.stride[1] * size);
+  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS, at += WEBNN__CHANNELS * w->x.stride[1]) {
+    const char *from = (const char *)call->x->data + at * size;
+    box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
+    box.rows = pixels;
+    box.to_row = (int64_t)(w->pixel * size);
+    if (!half) {
+      webnn__move_transposed(call, to + c * size, from, &box, false);
+    }
+    for (p = 0; half && p < pixels; p += box.rows) {
+      box.rows = webnn__at_most(pixels - p, WEBNN__CHANNELS);
+      box.to_row = (int64_t)(box.columns * size);
+      webnn__move_transposed(call, (char *)halves, from + p * size, &box, false);
+      for (i = 0; i < box.rows; i++) {
+        webnn__widen(call->kernels, halves + i * box.columns, box.columns,
+                     (float *)(void *)to + (p + i) * w->pixel + c);
+      }
+    }
+  }
+}
+
+/* Item of the phase that makes copies, which begin at `images`. */
+static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__windows *w,
+                                 uint64_t item, void *images) {
+  const bool floats = webnn__is_float(call->x->type);
+  const uint64_t row = item / w->pieces % w->rows, image = item / w->pieces / w->rows;
+  const uint64_t first = item % w->pieces * WEBNN__PIECE, size = floats ? sizeof(float) : 1;
+  const uint64_t pixels = webnn__at_most(w->x.size[3] - first, WEBNN__PIECE);
+  const uint64_t before = w->border[1], end = before + w->x.size[3], pixel = w->pixel * size;
+  char *to = (char *)images + item / w->pieces * w->row * size;
+  uint64_t at = image * w->x.stride[0] + (row - w->border[0]) * w->x.stride[2], i;
+  at += first * w->x.stride[3];
+  if (row < w->border[0] || row >= (uint64_t)w->border[0] + w->x.size[2]) {
+    memset(to, w->fill, first == 0 ? (size_t)(w->row * size) : 0);
+    return;
+  }
+  memset(to, w->fill, first == 0 ? (size_t)(before * pixel) : 0);
+  memset(to + end * pixel, w->fill,
+         before + first + pixels == end ? (size_t)((w->columns - end) * pixel) : 0);
+  to += (before + first) * pixel;
+  if (w->x.stride[1] != 1) {
+    webnn__gather_channels(call, w, at, pixels, to);
+  } else if (!floats) {
+    memcpy(to, (const char *)call->x->data + at, (size_t)(pixels * pixel));
+  } else if (w->pixel == w->x.size[1]) {
+    webnn__floats_of(call->kernels, call->x, at, 1, pixels * w->pixel, (float *)(void *)to);
+  } else {
+    for (i = 0; i < pixels; i++) {
+      webnn__floats_of(call->kernels, call->x, at + i * w->x.stride[3], 1, w->x.size[1],
+                       (float *)(void *)(to + i * pixel));
+    }
+  }
+  if (w->flip) {
+    call->kernels->flip_bytes((uint8_t *)to, pixels * pixel);
+  }
+}
+
+/* Rows (0) or columns (1) of padding that are not in the image. */
+static uint32_t webnn__skipped(const webnn__windows *w, uint32_t i) {
+  return w->padding[i] - w->border[i];
+}
+
+/* Items of that phase, and the elements of all copies. */
+static uint64_t webnn__prepare_items(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->pieces : 0;
+}
+
+static uint64_t webnn__image_elements(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->row : 0;
+}
+
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
@@ -23140,10 +23321,8 @@ enum {
 };
 
 typedef struct webnn__planes {
-  webnn__axes4 x, y;
   int fold;
-  uint32_t rows, columns;             /* of the window */
-  uint32_t block_rows, block_columns; /* of its blocks */
+  uint32_t block_rows, block_columns; /* of blocks of the window */
   bool whole;                         /* it is one block */
   uint32_t band, bands;               /* rows of y in a band; how many of them a plane has */
   uint32_t piece;                     /* columns of y at a time; 0: this is no way to do it */
@@ -23153,6 +23332,7 @@ typedef struct webnn__planes {
 
 typedef struct webnn__plane_run {
   const webnn__kernel_call *call;
+  const webnn__windows *windows;
   const webnn__planes *planes;
   webnn__plane_rows d;
   webnn__plane_lines l;
@@ -23170,27 +23350,24 @@ typedef struct webnn__plane_run {
 } webnn__plane_run;
 
 /* Lines under `band` rows of y, for that many rows of the window. */
-static uint64_t webnn__plane_line_count(const webnn__kernel_call *call, const webnn__planes *g,
+static uint64_t webnn__plane_line_count(const webnn__windows *w, const webnn__planes *g,
                                         uint64_t rows, uint64_t band) {
-  const webnn__attributes *t = call->attributes;
   return g->fold != WEBNN__FOLD_TAPS
              ? band
-             : (band - 1) * t->strides.dimensions[0] + (rows - 1) * t->dilations.dimensions[0] + 1;
+             : (band - 1) * w->strides[0] + (rows - 1) * w->dilations[0] + 1;
 }
 
 /* The columns of the image under `pixels` columns of y and a block. */
-static uint64_t webnn__plane_width(const webnn__kernel_call *call, const webnn__planes *g,
+static uint64_t webnn__plane_width(const webnn__windows *w, const webnn__planes *g,
                                    uint64_t pixels) {
-  const webnn__attributes *t = call->attributes;
-  return (pixels - 1) * t->strides.dimensions[1] +
-         (uint64_t)(g->block_columns - 1) * t->dilations.dimensions[1] + 1;
+  return (pixels - 1) * w->strides[1] + (uint64_t)(g->block_columns - 1) * w->dilations[1] + 1;
 }
 
 /* How many columns of y can be done at a time, with lines for PLANE_ROWS rows. */
-static uint32_t webnn__plane_piece(const webnn__kernel_call *call, const webnn__planes *g) {
-  const uint64_t stride = call->attributes->strides.dimensions[1];
-  const uint64_t lines = webnn__plane_line_count(call, g, g->block_rows, WEBNN__PLANE_ROWS);
-  const uint64_t span = webnn__plane_width(call, g, 1);
+static uint32_t webnn__plane_piece(const webnn__windows *w, const webnn__planes *g) {
+  const uint64_t stride = w->strides[1];
+  const uint64_t lines = webnn__plane_line_count(w, g, g->block_rows, WEBNN__PLANE_ROWS);
+  const uint64_t span = webnn__plane_width(w, g, 1);
   const uint32_t columns =
       g->fold == WEBNN__FOLD_MAX ? (uint32_t)WEBNN__PLANE_OFFSETS : (uint32_t)WEBNN__PLANE_TAPS;
   uint64_t most;
@@ -23201,7 +23378,7 @@ static uint32_t webnn__plane_piece(const webnn__kernel_call *call, const webnn__
   most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
-  return (uint32_t)(most < g->y.size[3] ? most / 16 * 16 : g->y.size[3]);
+  return (uint32_t)(most < w->y.size[3] ? most / 16 * 16 : w->y.size[3]);
 }
 
 static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
@@ -23210,54 +23387,48 @@ static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
 
 /* Cuts the window of a convolution into blocks of nearly equal sizes, as large as there is room
    for. Is the error of their sums within the bound of all products? */
-static bool webnn__cut_window(const webnn__kernel_call *call, webnn__planes *g) {
-  const uint64_t taps = (uint64_t)g->rows * g->columns;
+static bool webnn__cut_window(const webnn__windows *w, webnn__planes *g) {
   uint32_t down = 1, across = 1;
   uint64_t block, blocks;
   for (;;) {
-    g->block_rows = webnn__divide_up(g->rows, down);
-    g->block_columns = webnn__divide_up(g->columns, across);
-    g->piece = webnn__plane_piece(call, g);
+    g->block_rows = webnn__divide_up(w->w.size[2], down);
+    g->block_columns = webnn__divide_up(w->w.size[3], across);
+    g->piece = webnn__plane_piece(w, g);
     block = (uint64_t)g->block_rows * g->block_columns;
     if (block <= WEBNN__PLANE_TAPS && g->piece > 0) {
       break;
     }
     if (g->block_rows > 1) {
-      down = webnn__divide_up(g->rows, g->block_rows - 1);
+      down = webnn__divide_up(w->w.size[2], g->block_rows - 1);
     } else if (g->block_columns > 1) {
-      across = webnn__divide_up(g->columns, g->block_columns - 1);
+      across = webnn__divide_up(w->w.size[3], g->block_columns - 1);
     } else {
       return false;
     }
   }
-  blocks = (uint64_t)webnn__divide_up(g->rows, g->block_rows) *
-           webnn__divide_up(g->columns, g->block_columns);
+  blocks = (uint64_t)webnn__divide_up(w->w.size[2], g->block_rows) *
+           webnn__divide_up(w->w.size[3], g->block_columns);
   g->whole = blocks == 1;
-  return taps <= 256 || block + blocks <= 256 + taps / 128;
+  return w->taps <= 256 || block + blocks <= 256 + w->taps / 128;
 }
 
-static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
-                                      uint32_t columns) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[WEBNN_LAYOUT_NCHW];
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
+  const uint64_t stride = w->strides[1], left = w->padding[1];
   webnn__planes g;
   memset(&g, 0, sizeof g);
-  g.x = webnn__axes_of(call->x, axes);
-  g.y = webnn__axes_of(call->y, axes);
   g.fold = fold;
-  g.rows = g.block_rows = rows;
-  g.columns = g.block_columns = columns;
+  g.block_rows = w->w.size[2];
+  g.block_columns = w->w.size[3];
   g.whole = true;
   if (fold != WEBNN__FOLD_TAPS) {
-    g.piece = webnn__plane_piece(call, &g);
-  } else if (!webnn__cut_window(call, &g)) {
+    g.piece = webnn__plane_piece(w, &g);
+  } else if (!webnn__cut_window(w, &g)) {
     g.piece = 0;
   }
   if (g.piece == 0) {
     return g;
   }
-  g.phase = (size_t)((webnn__plane_width(call, &g, g.piece) + stride - 1) / stride +
+  g.phase = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
                      WEBNN__PLANE_SLACK + 15) /
             16 * 16;
   /* In cache lines stand the first column of the image and, in the next phase, the second. */
@@ -23265,13 +23436,13 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
   g.phase += left % stride == 1 ? 1 : 0;
   g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
   for (g.band = WEBNN__PLANE_ROWS;
-       g.whole && g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
-       webnn__plane_line_count(call, &g, rows, g.band + WEBNN__PLANE_ROWS) * g.line <=
+       g.whole && g.band < WEBNN__PLANE_BAND && g.band < w->y.size[2] &&
+       webnn__plane_line_count(w, &g, w->w.size[2], g.band + WEBNN__PLANE_ROWS) * g.line <=
            WEBNN__PLANE_FLOATS;
        g.band += WEBNN__PLANE_ROWS) {
   }
-  g.bands = (g.y.size[2] + g.band - 1) / g.band;
-  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.block_rows, g.band);
+  g.bands = (w->y.size[2] + g.band - 1) / g.band;
+  g.line_count = (uint32_t)webnn__plane_line_count(w, &g, g.block_rows, g.band);
   return g;
 }
 
@@ -23287,24 +23458,24 @@ static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
 
 /* Columns q, q + 1, ... of y from now on, and those of the window from `block` on. */
 static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t block) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const uint32_t n = g->y.size[3] - q < g->piece ? g->y.size[3] - q : g->piece;
-  const int64_t left = webnn__window_start(t, 1, q) + (int64_t)block * t->dilations.dimensions[1];
+  const uint32_t n = w->y.size[3] - q < g->piece ? w->y.size[3] - q : g->piece;
+  const int64_t left =
+      (int64_t)q * w->strides[1] - w->padding[1] + (int64_t)block * w->dilations[1];
   const int64_t from = left > 0 ? left : 0;
-  const int64_t end = left + (int64_t)webnn__plane_width(run->call, g, n);
-  const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
+  const int64_t end = left + (int64_t)webnn__plane_width(w, g, n);
+  const int64_t to = end < (int64_t)w->x.size[3] ? end : (int64_t)w->x.size[3];
   uint32_t first, last;
   size_t i;
   webnn__fill_lines(run, 0, g->line_count);
   for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
-    webnn__taps_inside(webnn__window_start(t, 1, q + (uint32_t)(i < n ? i : 0)),
-                       t->dilations.dimensions[1], g->columns, g->x.size[3], &first, &last);
+    webnn__window_inside(w, 1, q + (i < n ? i : 0), &first, &last);
     run->columns[i] = (float)(last - first);
   }
   run->q = q;
   run->block = block;
-  run->d.tap_columns = (uint32_t)webnn__at_most(g->columns - block, g->block_columns);
+  run->d.tap_columns = (uint32_t)webnn__at_most(w->w.size[3] - block, g->block_columns);
   run->from = (uint32_t)from;
   run->band = UINT32_MAX;
   run->d.pixels = n;
@@ -23315,7 +23486,7 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t b
 /* Lines from `line` on, each of `rows` rows of x, the first one's first is `row`. */
 static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, uint64_t row,
                               uint32_t rows) {
-  const uint64_t at = run->x_at + row * run->planes->x.stride[2] + run->from;
+  const uint64_t at = run->x_at + row * run->windows->x.stride[2] + run->from;
   if (run->l.n > 0 && count > 0) {
     run->l.line = run->lines + line * run->planes->line;
     run->l.x = (const char *)run->call->x->data + at * (run->l.half ? 2 : 4);
@@ -23328,12 +23499,11 @@ static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, 
 
 /* All lines under the d.row_count rows from p on, for rows of the window from `row` on. */
 static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t row) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const int64_t top = webnn__window_start(t, 0, p) + (int64_t)row * t->dilations.dimensions[0];
-  const int64_t count =
-      (int64_t)webnn__plane_line_count(run->call, g, run->d.tap_rows, run->d.row_count);
-  const int64_t first = top < 0 ? -top : 0, left = (int64_t)g->x.size[2] - top;
+  const int64_t top = (int64_t)p * w->strides[0] - w->padding[0] + (int64_t)row * w->dilations[0];
+  const int64_t count = (int64_t)webnn__plane_line_count(w, g, run->d.tap_rows, run->d.row_count);
+  const int64_t first = top < 0 ? -top : 0, left = (int64_t)w->x.size[2] - top;
   const int64_t end = left < count ? left : count;
   if (run->band != p || !g->whole) {
     webnn__fill_lines(run, 0, (size_t)(first < count ? first : count));
@@ -23347,18 +23517,15 @@ static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t 
 
 /* The same of a pool: those of windows that are inside the image at once. */
 static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
-  const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
+  const webnn__windows *w = run->windows;
   uint32_t r, next, first, last;
   for (r = 0; r < run->d.row_count; r = next) {
-    const int64_t start = webnn__window_start(t, 0, p + r);
-    webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
+    const int64_t start = webnn__window_inside(w, 0, p + r, &first, &last);
     run->rows[r] = (float)(last - first);
-    for (next = r + 1; next < run->d.row_count && last - first == g->rows; next++) {
+    for (next = r + 1; next < run->d.row_count && last - first == w->w.size[2]; next++) {
       uint32_t a, b;
-      webnn__taps_inside(webnn__window_start(t, 0, p + next), t->dilations.dimensions[0], g->rows,
-                         g->x.size[2], &a, &b);
-      if (b - a != g->rows) {
+      webnn__window_inside(w, 0, p + next, &a, &b);
+      if (b - a != w->w.size[2]) {
         break;
       }
       run->rows[next] = run->rows[r];
@@ -23366,8 +23533,7 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
     if (first == last) {
       webnn__fill_lines(run, r, next);
     } else {
-      webnn__make_lines(run, r, next - r,
-                        (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]),
+      webnn__make_lines(run, r, next - r, (uint64_t)(start + (int64_t)first * w->dilations[0]),
                         last - first);
     }
   }
@@ -23375,32 +23541,20 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
 
 /* One element in double precision. */
 static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
-  const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
-  const uint32_t down = t->dilations.dimensions[0], across = t->dilations.dimensions[1];
+  const webnn__windows *w = run->windows;
+  const webnn__window window = webnn__window_at(w, run->call->x, run->x_at, p, q);
+  const bool half = run->l.half;
   uint32_t first[2], last[2], a, b;
   double sum = (double)run->d.bias;
-  webnn__window w;
-  webnn__taps_inside(top, down, g->rows, g->x.size[2], &first[0], &last[0]);
-  webnn__taps_inside(left, across, g->columns, g->x.size[3], &first[1], &last[1]);
-  w.rows = last[0] - first[0];
-  w.columns = last[1] - first[1];
-  w.row_stride = (size_t)(g->x.stride[2] * down);
-  w.column_stride = across;
-  w.x = (const char *)run->call->x->data +
-        (w.rows * w.columns == 0
-             ? 0
-             : run->x_at + (uint64_t)(top + (int64_t)first[0] * down) * g->x.stride[2] +
-                   (uint64_t)(left + (int64_t)first[1] * across)) *
-            (run->l.half ? 2 : 4);
-  if (g->fold != WEBNN__FOLD_TAPS) {
-    return webnn__pool_carefully(g->fold, run->l.half, &w, 0);
+  if (run->planes->fold != WEBNN__FOLD_TAPS) {
+    return webnn__pool_carefully(run->planes->fold, half, &window, 0);
   }
+  webnn__window_inside(w, 0, p, &first[0], &last[0]);
+  webnn__window_inside(w, 1, q, &first[1], &last[1]);
   for (a = first[0]; a < last[0]; a++) {
     for (b = first[1]; b < last[1]; b++) {
-      const size_t at = (a - first[0]) * w.row_stride + (b - first[1]) * w.column_stride;
-      sum += (double)webnn__row_element(w.x, at, run->l.half) * (double)run->w[a * g->columns + b];
+      const size_t at = (a - first[0]) * window.row_stride + (b - first[1]) * window.column_stride;
+      sum += (double)webnn__row_element(window.x, at, half) * (double)run->w[a * w->w.size[3] + b];
     }
   }
   return (float)sum;
@@ -23424,18 +23578,20 @@ static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, 
 
 /* Rows p ... of y, block by block of the window. */
 static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const uint32_t q = run->q;
   uint32_t row, column;
-  for (column = 0; column < g->columns; column += g->block_columns) {
+  for (column = 0; column < w->w.size[3]; column += g->block_columns) {
     if (column != run->block) {
       webnn__set_plane_piece(run, q, column);
     }
-    for (row = 0; row < g->rows; row += g->block_rows) {
+    for (row = 0; row < w->w.size[2]; row += g->block_rows) {
       run->d.begins = row + column == 0;
-      run->d.tap_rows = (uint32_t)webnn__at_most(g->rows - row, g->block_rows);
-      run->d.ends = g->rows - row <= g->block_rows && g->columns - column <= g->block_columns;
-      run->d.w = run->w + (size_t)row * g->columns + column;
+      run->d.tap_rows = (uint32_t)webnn__at_most(w->w.size[2] - row, g->block_rows);
+      run->d.ends =
+          w->w.size[2] - row <= g->block_rows && w->w.size[3] - column <= g->block_columns;
+      run->d.w = run->w + (size_t)row * w->w.size[3] + column;
       webnn__plane_taps_lines(run, p, row);
       (void)run->call->kernels->plane_rows(g->fold, &run->d);
     }
@@ -23444,14 +23600,15 @@ static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
 
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const bool is_pool = g->fold != WEBNN__FOLD_TAPS;
   const size_t size = run->d.half ? 2 : 4;
   const webnn__view *residual = is_pool ? NULL : webnn__residual_of(run->call);
-  const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
+  const uint64_t at = run->y_at + p * w->y.stride[2] + run->q;
   uint64_t careful = ~(uint64_t)0;
   uint32_t r;
-  run->d.row_count = g->y.size[2] - p < g->band ? g->y.size[2] - p : g->band;
+  run->d.row_count = w->y.size[2] - p < g->band ? w->y.size[2] - p : g->band;
   run->d.y = (char *)run->call->y->data + at * size;
   run->d.residual = residual != NULL ? (const char *)residual->data + at * size : NULL;
   if (is_pool) {
@@ -23463,19 +23620,19 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
     if ((careful >> r & 1) != 0) {
-      webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
+      webnn__plane_row_carefully(run, p + r, (size_t)(r * w->y.stride[2]));
     }
   }
 }
 
 /* Those of d that do not depend on the item are filled, and zeros else. */
 static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call *call,
-                                const webnn__planes *g) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t stride = t->strides.dimensions[1];
+                                const webnn__windows *w, const webnn__planes *g) {
+  const uint64_t stride = w->strides[1];
   uint32_t b;
   memset(&run->d, 0, sizeof run->d);
   run->call = call;
+  run->windows = w;
   run->planes = g;
   run->careful = false;
   run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16 + g->shift;
@@ -23483,11 +23640,10 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->l.stride = (size_t)stride;
   run->l.phase = g->phase;
   run->l.next = g->line;
-  run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
-  run->l.x_step =
-      (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
+  run->l.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
+  run->l.x_step = (size_t)(w->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : w->strides[0]));
   for (b = 0; b < g->block_columns; b++) {
-    const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
+    const uint64_t column = (uint64_t)b * w->dilations[1];
     run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
   }
   run->d.offsets = run->offsets;
@@ -23496,26 +23652,27 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.lines = run->lines;
   run->d.line = g->line;
   run->d.phase = g->phase;
-  run->d.step = g->fold == WEBNN__FOLD_TAPS ? t->strides.dimensions[0] : 1;
-  run->d.tap_step = t->dilations.dimensions[0];
+  run->d.step = g->fold == WEBNN__FOLD_TAPS ? w->strides[0] : 1;
+  run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
-  run->d.w_step = g->columns;
+  run->d.w_step = w->w.size[3];
   run->d.begins = run->d.ends = true;
   run->d.sums = run->sums;
-  run->d.is_small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
-                    run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
-  run->d.y_step = (size_t)g->y.stride[2];
+  run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
+                    stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
+  run->d.y_step = (size_t)w->y.stride[2];
   webnn__set_plane_piece(run, 0, 0);
 }
 
 /* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
 static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const uint64_t plane = item / g->bands;
   uint32_t q;
-  run->x_at = (more == 1 ? plane : plane / more) * g->x.stride[1];
-  run->y_at = plane * g->y.stride[1];
-  for (q = 0; q < g->y.size[3]; q += g->piece) {
+  run->x_at = (more == 1 ? plane : plane / more) * w->x.stride[1];
+  run->y_at = plane * w->y.stride[1];
+  for (q = 0; q < w->y.size[3]; q += g->piece) {
     if (q != run->q || run->block > 0) {
       webnn__set_plane_piece(run, q, 0);
     }
@@ -23523,11 +23680,11 @@ static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t mor
   }
 }
 
-static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__planes *g) {
+static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__windows *w,
+                                  const webnn__planes *g) {
   const uint64_t taps =
-      g->fold == WEBNN__FOLD_TAPS ? g->rows * g->columns : 4 * ((uint64_t)g->rows + g->columns);
-  return 40 +
-         (uint64_t)g->y.size[2] * g->y.size[3] / g->bands * (taps + 4) / (3 * call->kernels->width);
+      g->fold == WEBNN__FOLD_TAPS ? w->taps : 4 * ((uint64_t)w->w.size[2] + w->w.size[3]);
+  return 40 + w->pixels / g->bands * (taps + 4) / (3 * call->kernels->width);
 }
 
 /* ---- Convolutions ------------------------------------------------------------------------------
@@ -23544,106 +23701,82 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__p
    outside. */
 
 typedef struct webnn__convolution {
-  webnn__axes4 x, w, y;
-  uint32_t groups, inputs, outputs; /* channels of a group */
-  uint32_t rows, columns;           /* of the image, with borders if it has them */
-  uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
-  bool prepare, constant, depthwise, merged;
-  bool bordered;       /* the copy has the borders of zeros */
-  bool trimmed;        /* elements of the window outside the image are left out */
-  bool by_planes;      /* depthwise of an nchw image: channel by channel */
-  uint64_t row_floats; /* of a prepared row */
-  uint64_t pixel;      /* from pixel to pixel */
-  uint64_t taps, pixels;
+  webnn__windows g;
+  bool constant, depthwise, merged;
+  bool trimmed;         /* elements of the window outside the image are left out */
+  bool by_planes;       /* depthwise of an nchw image: channel by channel */
   webnn__tiling tiling; /* for one image and group */
   webnn__planes planes;
-  uint64_t panel;                       /* floats of a packed panel */
-  uint64_t image_floats, filter_floats; /* of all images that are copied, all packed filters */
-  uint64_t together, parts, blocks;     /* of depthwise items: channels; how many beside, below */
+  uint64_t panel;                   /* floats of a packed panel */
+  uint64_t filter_floats;           /* of all packed filters */
+  uint64_t together, parts, blocks; /* of depthwise items: channels; how many beside, below */
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
    pixels of a tile do not meet in the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const uint64_t step = (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1];
-  if (v->depthwise) {
-    return false;
-  }
-  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
-         step % WEBNN__COLLISION == 0;
+  return !v->depthwise &&
+         (call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1 ||
+          v->g.inputs > WEBNN__MOST_ZEROS || v->g.pixel * v->g.strides[1] % WEBNN__COLLISION == 0);
+}
+
+/* Has the copy borders of zeros, since there are not channels enough to leave those out? */
+static bool webnn__is_bordered(const webnn__windows *w) {
+  return w->prepare && (w->inputs < WEBNN__BLOCK / 2 || w->inputs > WEBNN__MOST_ZEROS);
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
 static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t row = (uint64_t)v->w.size[3] * v->inputs, columns = v->y.size[3];
+  const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
   const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
-  const uint64_t sticking =
-      (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
-  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise ||
-      v->pixel != v->inputs) {
+  const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
+  if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 || v->depthwise ||
+      v->g.pixel != v->g.inputs) {
     return false;
   }
-  return v->bordered || (row <= WEBNN__MOST_ZEROS &&
-                         rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
-                             WEBNN__EDGE_FLOATS);
+  return webnn__is_bordered(&v->g) ||
+         (row <= WEBNN__MOST_ZEROS &&
+          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
+              WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint32_t stride = t->strides.dimensions[1];
-  v->prepare = webnn__copies_image(call, v);
-  v->bordered = v->prepare && (v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
-  v->rows = v->x.size[2];
-  v->columns = v->x.size[3];
-  v->pixel = v->x.size[1];
-  v->pixel += v->prepare && v->pixel * stride % WEBNN__COLLISION == 0 ? 16 : 0;
-  if (v->bordered) {
-    v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
-    v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
-  } else {
-    v->top = t->padding.dimensions[0];
-    v->left = t->padding.dimensions[2];
+  webnn__windows *w = &v->g;
+  w->prepare = webnn__copies_image(call, v);
+  w->pixel += w->prepare && w->pixel * w->strides[1] % WEBNN__COLLISION == 0 ? 16 : 0;
+  w->row = w->columns * w->pixel;
+  if (webnn__is_bordered(w)) {
+    webnn__add_border(call, w);
   }
-  v->row_floats = v->columns * v->pixel;
 }
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool nchw = call->attributes->input_layout == WEBNN_LAYOUT_NCHW;
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
   memset(&v, 0, sizeof v);
-  v.x = webnn__axes_of(&call->x[0], axes);
-  v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v.y = webnn__axes_of(call->y, axes);
-  v.groups = t->groups;
-  v.inputs = v.w.size[1];
-  v.outputs = v.w.size[0] / t->groups;
+  v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
-  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_LAYOUT_NCHW) {
-    v.planes = webnn__planes_of(call, WEBNN__FOLD_TAPS, v.w.size[2], v.w.size[3]);
+  if (v.g.inputs == 1 && v.g.groups > 1 && nchw) {
+    v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
     v.by_planes = v.planes.piece > 0;
   }
-  v.depthwise = v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
-                                t->input_layout == WEBNN_LAYOUT_NHWC);
-  v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
-  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  v.depthwise = v.by_planes || (v.g.inputs == 1 && v.g.outputs == 1 && v.g.groups > 1 && !nchw);
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
-  taps = v.merged ? v.w.size[2] : v.taps;
-  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs >= WEBNN__BLOCK / 2;
-  if (v.trimmed && v.y.size[3] < height && 2 * v.y.size[3] >= height) {
-    height = v.y.size[3]; /* tiles that are whole rows have more to trim */
+  taps = v.merged ? v.g.w.size[2] : v.g.taps;
+  v.trimmed = !v.merged && webnn__skipped(&v.g, 0) + webnn__skipped(&v.g, 1) > 0 &&
+              v.g.inputs >= WEBNN__BLOCK / 2;
+  if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
+    height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
-  v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
-                              v.merged ? v.w.size[3] * (uint64_t)v.inputs : v.inputs,
-                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
-  v.panel = v.taps * v.inputs * call->kernels->product_columns;
-  v.image_floats = v.prepare ? (uint64_t)v.x.size[0] * v.rows * v.row_floats : 0;
-  v.filter_floats = v.depthwise ? v.taps * v.w.size[0] : v.groups * v.tiling.panels * v.panel;
+  v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
+                              taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+  v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
+  v.filter_floats = v.depthwise ? v.g.taps * v.g.w.size[0] : v.g.groups * v.tiling.panels * v.panel;
   return v;
 }
 
@@ -23665,14 +23798,14 @@ static webnn__packing webnn__packing_of(const webnn__kernel_call *call, const we
                                         uint64_t origin, uint64_t columns, uint64_t panel) {
   webnn__packing p;
   p.view = &call->x[1];
-  p.w = v->w;
-  p.w.size[0] = v->outputs;
-  p.w.size[1] = v->inputs;
+  p.w = v->g.w;
+  p.w.size[0] = v->g.outputs;
+  p.w.size[1] = v->g.inputs;
   p.origin = origin;
   p.first = panel * call->kernels->product_columns;
   p.count = webnn__at_most(columns - p.first, call->kernels->product_columns);
   p.halves = false;
-  p.set_step = v->w.stride[3];
+  p.set_step = v->g.w.stride[3];
   return p;
 }
 
@@ -23681,9 +23814,8 @@ static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__conv
                                uint64_t item, float *filters) {
   const uint32_t *padding = call->attributes->padding.dimensions;
   const uint64_t group = item / v->tiling.panels;
-  const webnn__packing p =
-      webnn__packing_of(call, v, group * v->outputs * v->w.stride[0], v->outputs,
-                        item % v->tiling.panels);
+  const webnn__packing p = webnn__packing_of(call, v, group * v->g.outputs * v->g.w.stride[0],
+                                             v->g.outputs, item % v->tiling.panels);
   float *to = filters + item * v->panel;
   webnn__pack_filters(call->kernels, &p, to);
   webnn__filter_marks(v, filters)[item] =
@@ -23695,11 +23827,11 @@ static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__conv
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
                                   float *to) {
   uint64_t tap, c;
-  for (tap = 0; tap < v->taps; tap++) {
-    for (c = 0; c < v->w.size[0]; c++) {
-      to[v->by_planes ? c * v->taps + tap : tap * v->groups + c] =
-          webnn__float_at(&call->x[1], c * v->w.stride[0] + tap / v->w.size[3] * v->w.stride[2] +
-                                           tap % v->w.size[3] * v->w.stride[3]);
+  for (tap = 0; tap < v->g.taps; tap++) {
+    for (c = 0; c < v->g.w.size[0]; c++) {
+      to[v->by_planes ? c * v->g.taps + tap : tap * v->g.groups + c] = webnn__float_at(
+          &call->x[1], c * v->g.w.stride[0] + tap / v->g.w.size[3] * v->g.w.stride[2] +
+                           tap % v->g.w.size[3] * v->g.w.stride[3]);
     }
   }
 }
@@ -23711,84 +23843,32 @@ static void webnn__pack_convolution(const webnn__kernel_call *call) {
     webnn__pack_depthwise(call, v, (float *)call->packed);
     return;
   }
-  for (i = 0; i < v->groups * v->tiling.panels; i++) {
+  for (i = 0; i < v->g.groups * v->tiling.panels; i++) {
     webnn__pack_marked(call, v, i, (float *)call->packed);
-  }
-}
-
-/* A row of an nchw image as pixels of channels. */
-static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__convolution *v,
-                                   uint64_t at, float *to) {
-  const uint64_t channels = v->x.size[1], pixels = v->x.size[3];
-  uint64_t c, i;
-  if (call->x->type == WEBNN_FLOAT32 && channels >= 4) {
-    webnn__move_elements(call->kernels, to, v->pixel, (const float *)call->x->data + at, 1,
-                         v->x.stride[1], pixels, channels, sizeof *to);
-    return;
-  }
-  for (c = 0; c < channels; c++, at += v->x.stride[1]) {
-    if (call->x->type == WEBNN_FLOAT32) {
-      const float *x = (const float *)call->x->data + at;
-      for (i = 0; i < pixels; i++) {
-        to[i * v->pixel + c] = x[i];
-      }
-    } else {
-      for (i = 0; i < pixels; i++) {
-        to[i * v->pixel + c] = webnn__float_at(call->x, at + i);
-      }
-    }
-  }
-}
-
-/* Row `item` of the images with borders. */
-static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
-                                     uint64_t item) {
-  const uint64_t row = item % v->rows, image = item / v->rows;
-  const uint64_t top = v->bordered ? call->attributes->padding.dimensions[0] : 0;
-  const uint64_t left = v->bordered ? call->attributes->padding.dimensions[2] * v->pixel : 0;
-  const uint64_t floats = v->x.size[3] * v->pixel;
-  float *to = (float *)call->scratch + item * v->row_floats;
-  const uint64_t at = image * v->x.stride[0] + (row - top) * v->x.stride[2];
-  uint64_t i;
-  if (row < top || row >= top + v->x.size[2]) {
-    memset(to, 0, (size_t)v->row_floats * sizeof *to);
-    return;
-  }
-  memset(to, 0, (size_t)left * sizeof *to);
-  memset(to + left + floats, 0, (size_t)(v->row_floats - left - floats) * sizeof *to);
-  to += left;
-  if (v->x.stride[1] != 1) {
-    webnn__gather_channels(call, v, at, to);
-  } else if (v->pixel == v->x.size[1]) {
-    webnn__floats_of(call->kernels, call->x, at, 1, floats, to);
-  } else {
-    for (i = 0; i < v->x.size[3]; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
-                       to + i * v->pixel);
-    }
   }
 }
 
 /* Where the images with borders and the packed filters are in phase 2. */
 static const float *webnn__images(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->prepare ? (const float *)call->scratch : (const float *)call->x->data;
+  return v->g.prepare ? (const float *)call->scratch : (const float *)call->x->data;
 }
 
 static float *webnn__filters(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->constant ? (float *)call->packed : (float *)call->scratch + v->image_floats;
+  return v->constant ? (float *)call->packed
+                     : (float *)call->scratch + webnn__image_elements(&v->g);
 }
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
                                      webnn__row_group *g) {
-  const int64_t width = v->w.size[3], left = (int64_t)v->columns - q;
+  const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
-  const size_t floats = (size_t)width * v->inputs;
+  const size_t floats = (size_t)width * v->g.inputs;
   float *to = g->edges + g->edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
-    memcpy(to + first * (int64_t)v->inputs, x + (q + first) * (int64_t)v->pixel,
-           (size_t)(end - first) * v->inputs * sizeof *to);
+    memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
+           (size_t)(end - first) * v->g.inputs * sizeof *to);
   }
   g->edge_floats += floats;
   return to;
@@ -23798,9 +23878,9 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
    apart. x is the image's row, or NULL. */
 static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
                              uint32_t count, webnn__row_group *g, const float **in) {
-  const uint64_t width = v->merged ? v->w.size[3] : 1;
-  const uint64_t inside = v->columns < width ? 0 : v->columns - width + 1;
-  const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
+  const uint64_t width = v->merged ? v->g.w.size[3] : 1;
+  const uint64_t inside = v->g.columns < width ? 0 : v->g.columns - width + 1;
+  const ptrdiff_t pixel = (ptrdiff_t)v->g.pixel;
   uint32_t i = 0;
   while (i < count) {
     if (x == NULL || (uint64_t)q >= inside) {
@@ -23827,25 +23907,24 @@ typedef struct webnn__pixels {
 static void webnn__point_pixels(webnn__row_group *g) {
   const webnn__pixels *pixels = (const webnn__pixels *)g->source;
   const webnn__convolution *v = pixels->v;
-  const webnn__attributes *t = g->call->attributes;
-  const uint64_t columns = v->merged ? 1 : v->w.size[3];
+  const uint64_t columns = v->merged ? 1 : v->g.w.size[3];
   const uint64_t first_a = g->first_tap / columns, first_b = g->first_tap % columns;
-  const int64_t step = t->strides.dimensions[1];
-  uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
-  uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
+  const int64_t step = v->g.strides[1];
+  uint32_t row = (uint32_t)(g->first_row / v->g.y.size[3]);
+  uint32_t column = (uint32_t)(g->first_row % v->g.y.size[3]);
   uint32_t first, count;
   g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
-    const int64_t left = column * step - v->left;
+    const int64_t left = column * step - webnn__skipped(&v->g, 1);
     const float **in = g->in + first;
     uint64_t a = first_a, b = first_b, tap = g->first_tap;
-    count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
+    count = v->g.y.size[3] - column < g->rows - first ? v->g.y.size[3] - column : g->rows - first;
     for (; tap < g->end_tap; a++, b = 0) {
-      const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
-                        (int64_t)a * t->dilations.dimensions[0];
-      const float *x = (uint64_t)p < v->rows ? pixels->from + p * (int64_t)v->row_floats : NULL;
+      const int64_t p = (int64_t)row * v->g.strides[0] - webnn__skipped(&v->g, 0) +
+                        (int64_t)a * v->g.dilations[0];
+      const float *x = (uint64_t)p < v->g.rows ? pixels->from + p * (int64_t)v->g.row : NULL;
       for (; b < columns && tap < g->end_tap; b++, tap++, in += g->rows) {
-        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
+        webnn__point_run(v, x, left + (int64_t)b * v->g.dilations[1], step, count, g, in);
       }
     }
   }
@@ -23853,30 +23932,26 @@ static void webnn__point_pixels(webnn__row_group *g) {
 
 /* Where the results of a group go; the image's begin at element y. */
 static void webnn__place_pixels(const webnn__convolution *v, uint64_t y, webnn__row_group *g) {
-  uint64_t row = g->first_row / v->y.size[3], column = g->first_row % v->y.size[3];
+  uint64_t row = g->first_row / v->g.y.size[3], column = g->first_row % v->g.y.size[3];
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
-    const uint64_t left = v->y.size[3] - column;
+    const uint64_t left = v->g.y.size[3] - column;
     const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
-    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
-    for (; i < end; i++, at += v->y.stride[3]) {
+    uint64_t at = y + row * v->g.y.stride[2] + column * v->g.y.stride[3];
+    for (; i < end; i++, at += v->g.y.stride[3]) {
       g->at[i] = at;
     }
   }
 }
 
 /* What of the windows of a group is inside the image. */
-static void webnn__find_inside(const webnn__convolution *v, webnn__row_group *g) {
-  const webnn__attributes *t = g->call->attributes;
+static void webnn__find_inside(const webnn__windows *w, webnn__row_group *g) {
   uint32_t i;
   for (i = 0; i < g->rows; i++) {
-    const uint64_t pixel = g->first_row + i;
-    uint32_t *rows = g->inside[i].rows, *columns = g->inside[i].columns;
-    webnn__taps_inside(webnn__window_start(t, 0, (uint32_t)(pixel / v->y.size[3])),
-                       t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &rows[0], &rows[1]);
-    webnn__taps_inside(webnn__window_start(t, 1, (uint32_t)(pixel % v->y.size[3])),
-                       t->dilations.dimensions[1], v->w.size[3], v->x.size[3], &columns[0],
-                       &columns[1]);
+    const uint64_t row = (g->first_row + i) / w->y.size[3],
+                   column = (g->first_row + i) % w->y.size[3];
+    webnn__window_inside(w, 0, row, &g->inside[i].rows[0], &g->inside[i].rows[1]);
+    webnn__window_inside(w, 1, column, &g->inside[i].columns[0], &g->inside[i].columns[1]);
   }
 }
 
@@ -23889,32 +23964,32 @@ static bool webnn__has_marks(const webnn__row_group *g) {
 WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
                                             const webnn__convolution *v, uint64_t item) {
   const uint64_t items = v->tiling.groups * v->tiling.splits;
-  const uint64_t group = item / items % v->groups, image = item / items / v->groups;
+  const uint64_t group = item / items % v->g.groups, image = item / items / v->g.groups;
   float *const filters = webnn__filters(call, v);
   webnn__pixels pixels;
   webnn__view bias;
   webnn__row_group g;
   webnn__start_group(call, &v->tiling, item % items, &g);
-  g.tap_count = v->merged ? v->w.size[2] : v->taps;
-  g.depth = v->merged ? v->w.size[3] * (uint64_t)v->inputs : v->inputs;
-  g.y_step = v->y.stride[1];
+  g.tap_count = v->merged ? v->g.w.size[2] : v->g.taps;
+  g.depth = v->merged ? v->g.w.size[3] * (uint64_t)v->g.inputs : v->g.inputs;
+  g.y_step = v->g.y.stride[1];
   g.trimmed = v->trimmed;
   g.merged = v->merged;
-  g.window_columns = v->w.size[3];
+  g.window_columns = v->g.w.size[3];
   if (call->x[2].data != NULL) {
     bias = call->x[2];
-    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
+    bias.data = (char *)bias.data + group * v->g.outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
   }
   pixels.v = v;
-  pixels.from = webnn__images(call, v) + image * v->rows * v->row_floats + group * v->inputs;
+  pixels.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
   g.source = &pixels;
   g.fill = webnn__point_pixels;
-  webnn__place_pixels(v, image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
+  webnn__place_pixels(v, image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1], &g);
   g.marks = webnn__filter_marks(v, filters) + group * v->tiling.panels;
   if (webnn__has_marks(&g)) {
-    webnn__find_inside(v, &g);
+    webnn__find_inside(&v->g, &g);
   }
   webnn__run_group(&g, filters + group * v->tiling.panels * v->panel);
 }
@@ -23940,15 +24015,13 @@ static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, 
 
 /* Runs of pixels from `first_pixel` on under whose window the same columns are inside the image, as
    many as there is room for. Returns the pixel after them. */
-static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  uint32_t first_pixel, webnn__depthwise_channels *d) {
-  const webnn__attributes *t = call->attributes;
+static uint32_t webnn__find_spans(const webnn__windows *w, uint32_t first_pixel,
+                                  webnn__depthwise_channels *d) {
   webnn__depthwise_span *last = NULL;
   uint32_t p, first, end;
   d->span_count = 0;
-  for (p = first_pixel; p < v->y.size[3]; p++) {
-    webnn__taps_inside(webnn__window_start(t, 1, p), t->dilations.dimensions[1], v->w.size[3],
-                       v->x.size[3], &first, &end);
+  for (p = first_pixel; p < w->y.size[3]; p++) {
+    webnn__window_inside(w, 1, p, &first, &end);
     if (last == NULL || last->first != first || last->end != end) {
       if (d->span_count == WEBNN__MOST_SPANS) {
         break;
@@ -23965,17 +24038,16 @@ static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__c
 
 /* An item has so many channels that the rows under a window stay in the first-level cache. */
 static void webnn__cut_depthwise(webnn__convolution *v) {
-  const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
+  const uint64_t bytes = (uint64_t)v->g.w.size[2] * v->g.x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
   v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-  v->parts = (v->groups + v->together - 1) / v->together;
-  v->blocks = (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
+  v->parts = (v->g.groups + v->together - 1) / v->together;
+  v->blocks = (v->g.y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
 /* d is filled but for what depends on the item. */
 static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
                                   webnn__depthwise_channels *d, uint64_t item) {
-  const webnn__attributes *t = call->attributes;
   const uint64_t width = v->together, c = item % v->parts * width;
   const uint64_t image = item / v->parts / v->blocks, block = item / v->parts % v->blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
@@ -23983,17 +24055,16 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
   const webnn__view *residual = webnn__residual_of(call);
   float bias[WEBNN__DEPTHWISE_CHANNELS];
   uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
-  d->channels = v->groups - c < width ? v->groups - c : width;
+  d->channels = v->g.groups - c < width ? v->g.groups - c : width;
   d->w = webnn__filters(call, v) + c;
   d->bias = bias;
   webnn__channel_bias(call, c, d->channels, bias);
-  for (; row < end && row < v->y.size[2]; row++) {
-    const int64_t top = webnn__window_start(t, 0, row);
-    const uint64_t at = (image * v->y.stride[0] + row * v->y.stride[2] + c) * bytes;
-    webnn__taps_inside(top, t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &d->first_row,
-                       &d->end_row);
-    d->origin = (ptrdiff_t)(image * v->x.stride[0] + c) +
-                (ptrdiff_t)(top * (int64_t)v->x.stride[2]) - (ptrdiff_t)(v->left * v->x.stride[3]);
+  for (; row < end && row < v->g.y.size[2]; row++) {
+    const int64_t top = webnn__window_inside(&v->g, 0, row, &d->first_row, &d->end_row);
+    const uint64_t at = (image * v->g.y.stride[0] + row * v->g.y.stride[2] + c) * bytes;
+    d->origin = (ptrdiff_t)(image * v->g.x.stride[0] + c) +
+                (ptrdiff_t)(top * (int64_t)v->g.x.stride[2]) -
+                (ptrdiff_t)(v->g.padding[1] * v->g.x.stride[3]);
     d->y = (char *)call->y->data + at;
     d->residual = residual != NULL ? (const char *)residual->data + at : NULL;
     call->kernels->depthwise_channels(d);
@@ -24002,28 +24073,25 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
 
 static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
                                  uint64_t begin, uint64_t end) {
-  const webnn__attributes *t = call->attributes;
   const webnn__fused *fused = call->node->fused;
   webnn__depthwise_channels d;
   uint32_t pixel;
   uint64_t i;
   d.x = call->x->data;
-  d.step = (ptrdiff_t)(t->strides.dimensions[1] * v->x.stride[3]);
-  d.tap_row = (ptrdiff_t)(t->dilations.dimensions[0] * v->x.stride[2]);
-  d.tap_column = (ptrdiff_t)(t->dilations.dimensions[1] * v->x.stride[3]);
-  d.y_step = (ptrdiff_t)v->y.stride[3];
-  d.w_row = v->w.size[3] * (uint64_t)v->groups;
-  d.w_column = v->groups;
+  d.step = (ptrdiff_t)(v->g.strides[1] * v->g.x.stride[3]);
+  d.tap_row = (ptrdiff_t)(v->g.dilations[0] * v->g.x.stride[2]);
+  d.tap_column = (ptrdiff_t)(v->g.dilations[1] * v->g.x.stride[3]);
+  d.y_step = (ptrdiff_t)v->g.y.stride[3];
+  d.w_row = v->g.w.size[3] * (uint64_t)v->g.groups;
+  d.w_column = v->g.groups;
   d.clamped = fused != NULL;
   d.low = fused != NULL ? fused->low : 0.0f;
   d.high = fused != NULL ? fused->high : 0.0f;
   d.half = call->x->type == WEBNN_FLOAT16;
-  d.stride = t->dilations.dimensions[1] == 1 && t->strides.dimensions[1] <= 2
-                 ? t->strides.dimensions[1]
-                 : 0;
-  d.large = v->taps > WEBNN__DEPTHWISE_BLOCK;
-  for (pixel = 0; pixel < v->y.size[3];) {
-    pixel = webnn__find_spans(call, v, pixel, &d);
+  d.stride = v->g.dilations[1] == 1 && v->g.strides[1] <= 2 ? v->g.strides[1] : 0;
+  d.large = v->g.taps > WEBNN__DEPTHWISE_BLOCK;
+  for (pixel = 0; pixel < v->g.y.size[3];) {
+    pixel = webnn__find_spans(&v->g, pixel, &d);
     for (i = begin; i < end; i++) {
       webnn__depthwise_item(call, v, &d, i);
     }
@@ -24036,19 +24104,19 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   const webnn__fused *fused = call->node->fused;
   webnn__plane_run run;
   uint64_t i;
-  webnn__start_planes(&run, call, &v->planes);
+  webnn__start_planes(&run, call, &v->g, &v->planes);
   run.d.clamped = fused != NULL;
   run.d.low = fused != NULL ? fused->low : 0.0f;
   run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
-    const uint64_t channel = begin / v->planes.bands % v->w.size[0];
-    run.w = webnn__filters(call, v) + channel * v->taps;
+    const uint64_t channel = begin / v->planes.bands % v->g.w.size[0];
+    run.w = webnn__filters(call, v) + channel * v->g.taps;
     run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
     run.careful = false;
-    for (i = 0; i < v->taps; i++) {
+    for (i = 0; i < v->g.taps; i++) {
       run.careful = run.careful || !(run.w[i] - run.w[i] == 0);
     }
-    webnn__plane_item(&run, begin, v->outputs);
+    webnn__plane_item(&run, begin, v->g.outputs);
   }
 }
 
@@ -24066,7 +24134,7 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
   }
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_image_row(call, v, begin);
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
     } else if (call->phase == 2) {
       webnn__convolve_item(call, v, begin);
     } else if (v->depthwise) {
@@ -24079,31 +24147,31 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 
 /* Items of phase 2 for each image, and the cost of one. */
 static uint64_t webnn__convolution_items(const webnn__convolution *v) {
-  return v->by_planes   ? (uint64_t)v->w.size[0] * v->planes.bands
+  return v->by_planes   ? (uint64_t)v->g.w.size[0] * v->planes.bands
          : v->depthwise ? v->blocks * v->parts
-                        : v->groups * v->tiling.groups * v->tiling.splits;
+                        : v->g.groups * v->tiling.groups * v->tiling.splits;
 }
 
 static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
                                         const webnn__convolution *v) {
   const uint64_t lanes = call->kernels->width;
-  return v->by_planes ? webnn__plane_cost(call, &v->planes)
-         : v->depthwise
-             ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->taps / (2 * lanes + 1)
-             : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
+  return v->by_planes   ? webnn__plane_cost(call, &v->g, &v->planes)
+         : v->depthwise ? 20 + v->g.y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->g.taps /
+                                   (2 * lanes + 1)
+                        : webnn__group_cost(call, &v->tiling, v->g.taps * v->g.inputs);
 }
 
 static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t images = v.x.size[0], panels = v.depthwise ? 1 : v.groups * v.tiling.panels;
+  const uint64_t images = v.g.x.size[0], panels = v.depthwise ? 1 : v.g.groups * v.tiling.panels;
   const uint64_t filters =
       v.filter_floats * sizeof(float) + (v.depthwise ? 0 : panels * sizeof(bool));
   webnn__cut_depthwise(&v);
-  webnn__add_phase(planning, v.prepare ? images * v.rows : 0, 20 + v.row_floats / 2);
+  webnn__add_phase(planning, webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, images * webnn__convolution_items(&v),
                    webnn__convolution_cost(call, &v));
-  planning->scratch = v.image_floats * sizeof(float) + (v.constant ? 0 : filters);
+  planning->scratch = webnn__image_elements(&v.g) * sizeof(float) + (v.constant ? 0 : filters);
   planning->packed = v.constant ? filters : 0;
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
@@ -26333,28 +26401,19 @@ static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular
    is rounded after one multiplication and one addition in float32. Stamped: Quantized products. */
 
 typedef struct webnn__quantized_product {
-  webnn__axes4 x, w, y;
-  uint32_t strides[2], dilations[2], top, left;
-  uint64_t groups, inputs, outputs; /* channels of a group */
-  uint64_t rows, columns;           /* of the image with borders */
-  bool prepare, depthwise, is_3x3;
+  webnn__windows g; /* with all padding as borders */
+  bool depthwise, is_3x3;
   uint64_t together;    /* channels of a depthwise convolution that the kernel takes at once */
-  bool flip;            /* x has the other sign than the kernel's bytes */
   int32_t zero;         /* of x, as the kernel sees it */
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
-  uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4 */
-  uint64_t panels, pixels, block, blocks, pieces;
-  uint64_t pixel, row_bytes;      /* bytes of a pixel, and of a row with borders */
+  uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4. Depthwise: fours of taps */
+  uint64_t panels, block, blocks;
   uint64_t channels, weights;     /* packed: channels, and weights in numbers of 4 bytes */
   ptrdiff_t *offsets;             /* of the taps from the first */
   webnn__quantized_result result; /* but for what differs between channels */
 } webnn__quantized_product;
 
-enum {
-  WEBNN__QUANTIZED_PIECE = 256,
-  WEBNN__QUANTIZED_CHANNELS = 64,
-  WEBNN__QUANTIZED_BLOCK = 1 << 18
-};
+enum { WEBNN__QUANTIZED_CHANNELS = 64, WEBNN__QUANTIZED_BLOCK = 1 << 18 };
 
 static int32_t webnn__byte_at(const webnn__view *view, uint64_t i) {
   return view->type == WEBNN_INT32  ? ((const int32_t *)view->data)[i]
@@ -26379,47 +26438,49 @@ static webnn__axes4 webnn__matrix_as_image(uint64_t pixels, uint64_t channels, b
   return a;
 }
 
-static void webnn__quantized_matrices(const webnn__kernel_call *call, webnn__quantized_product *v) {
+static webnn__windows webnn__quantized_matrices(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *w = &call->x[1];
+  const webnn__view *b = &call->x[1];
   const bool gemm = call->node->op == WEBNN_OP_GEMM;
   const bool a_transpose = gemm && t->a_transpose, b_transpose = gemm && t->b_transpose;
-  const uint64_t k = w->shape.dimensions[w->shape.rank - (b_transpose ? 1 : 2)];
-  const uint64_t n = w->count / k;
-  v->x = webnn__matrix_as_image(call->x->count / k, k, a_transpose);
-  v->y = webnn__matrix_as_image(call->y->count / n, n, false);
-  v->w = webnn__matrix_as_image(1, k, false);
-  v->w.size[0] = (uint32_t)n;
-  v->w.stride[0] = b_transpose ? k : 1;
-  v->w.stride[1] = b_transpose ? 1 : n;
-  v->strides[0] = v->strides[1] = v->dilations[0] = v->dilations[1] = 1;
-  v->groups = 1;
-  v->rows = 1;
-  v->columns = v->x.size[3];
+  const uint64_t k = b->shape.dimensions[b->shape.rank - (b_transpose ? 1 : 2)];
+  const uint64_t n = b->count / k;
+  webnn__windows w;
+  memset(&w, 0, sizeof w);
+  w.x = webnn__matrix_as_image(call->x->count / k, k, a_transpose);
+  w.y = webnn__matrix_as_image(call->y->count / n, n, false);
+  w.w = webnn__matrix_as_image(1, k, false);
+  w.w.size[0] = (uint32_t)n;
+  w.w.stride[0] = b_transpose ? k : 1;
+  w.w.stride[1] = b_transpose ? 1 : n;
+  w.strides[0] = w.strides[1] = w.dilations[0] = w.dilations[1] = 1;
+  w.groups = 1;
+  webnn__size_windows(&w);
+  return w;
 }
 
-static void webnn__quantized_images(const webnn__kernel_call *call, webnn__quantized_product *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  uint32_t i;
-  v->x = webnn__axes_of(&call->x[0], axes);
-  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v->y = webnn__axes_of(call->y, axes);
-  for (i = 0; i < 2; i++) {
-    v->strides[i] = t->strides.dimensions[i];
-    v->dilations[i] = t->dilations.dimensions[i];
+/* Where windows are single pixels, the image is one long row. */
+static webnn__windows webnn__quantized_images(const webnn__kernel_call *call) {
+  webnn__windows w = webnn__windows_of(call);
+  webnn__add_border(call, &w);
+  if (w.taps == 1 && w.strides[0] == 1 && w.strides[1] == 1 && w.rows == w.x.size[2] &&
+      w.columns == w.x.size[3]) {
+    w.x.size[3] = w.y.size[3] = (uint32_t)w.pixels;
+    w.x.size[2] = w.y.size[2] = 1;
+    webnn__size_windows(&w);
   }
-  v->groups = t->groups;
-  v->top = t->padding.dimensions[0];
-  v->left = t->padding.dimensions[2];
-  v->rows = (uint64_t)v->x.size[2] + v->top + t->padding.dimensions[1];
-  v->columns = (uint64_t)v->x.size[3] + v->left + t->padding.dimensions[3];
-  if (v->w.size[2] * v->w.size[3] == 1 && v->strides[0] == 1 && v->strides[1] == 1 &&
-      v->rows == v->x.size[2] && v->columns == v->x.size[3]) { /* one long row */
-    v->x.size[3] = v->y.size[3] = (uint32_t)(v->columns = v->rows * v->columns);
-    v->x.size[2] = v->y.size[2] = 1;
-    v->rows = 1;
-  }
+  return w;
+}
+
+/* Must the image be copied? With borders, in nhwc, as bytes of the kernels' sign, so many that the
+   vectors of a tap are whole, or so that the pixels of a tile do not meet in the cache. */
+static bool webnn__copies_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v) {
+  const webnn__windows *w = &v->g;
+  return w->flip || w->x.stride[1] != 1 || w->rows != w->x.size[2] || w->columns != w->x.size[3] ||
+         (v->is_3x3      ? w->groups < v->together
+          : v->depthwise ? w->groups % call->kernels->width != 0
+                         : v->window * w->inputs % 4 != 0) ||
+         (!v->depthwise && w->inputs % 4096 == 0 && w->columns > 4);
 }
 
 static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *call) {
@@ -26427,45 +26488,34 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   const uint64_t width = kernels->quantized_columns, tile = kernels->quantized_rows;
   uint64_t share; /* of pixels, so that there are enough items */
   webnn__quantized_product v;
+  webnn__windows *w = &v.g;
   memset(&v, 0, sizeof v);
-  if (call->node->op == WEBNN_OP_CONV2D) {
-    webnn__quantized_images(call, &v);
-  } else {
-    webnn__quantized_matrices(call, &v);
-  }
-  v.inputs = v.w.size[1];
-  v.outputs = v.w.size[0] / v.groups;
-  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1;
-  v.flip = (call->x->type == WEBNN_INT8) != kernels->signed_bytes;
-  v.zero = webnn__byte_at(&call->x[WEBNN__X_ZERO], 0) + (!v.flip                 ? 0
+  v.g = call->node->op == WEBNN_OP_CONV2D ? webnn__quantized_images(call)
+                                          : webnn__quantized_matrices(call);
+  v.depthwise = w->inputs == 1 && w->outputs == 1 && w->groups > 1;
+  w->flip = (call->x->type == WEBNN_INT8) != kernels->signed_bytes;
+  v.zero = webnn__byte_at(&call->x[WEBNN__X_ZERO], 0) + (!w->flip                ? 0
                                                          : kernels->signed_bytes ? -128
                                                                                  : 128);
-  v.window = v.groups == 1 && v.dilations[1] == 1 ? v.w.size[3] : 1;
-  v.taps = (uint64_t)v.w.size[2] * v.w.size[3] / v.window;
-  v.depth = (v.window * v.inputs + 3) / 4 * 4;
-  v.is_3x3 = v.depthwise && v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 &&
-             v.strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
+  w->fill = v.zero & 255;
+  v.window = w->groups == 1 && w->dilations[1] == 1 ? w->w.size[3] : 1;
+  v.taps = w->taps / v.window;
+  v.depth = (v.window * w->inputs + 3) / 4 * 4;
+  v.is_3x3 = v.depthwise && w->w.size[2] == 3 && w->w.size[3] == 3 && w->dilations[1] == 1 &&
+             w->strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
   v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in groups of four taps */
     v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
   }
-  v.prepare = v.flip || v.x.stride[1] != 1 || v.rows != v.x.size[2] || v.columns != v.x.size[3] ||
-              (v.is_3x3      ? v.groups < v.together
-               : v.depthwise ? v.groups % kernels->width != 0
-                             : v.window * v.inputs % 4 != 0) ||
-              (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
-  v.panels = (v.outputs + width - 1) / width;
-  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  w->prepare = webnn__copies_bytes(call, &v);
+  v.panels = (w->outputs + width - 1) / width;
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
-  share = v.pixels * v.x.size[0] * v.groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
+  share = w->pixels * w->x.size[0] * w->groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
   v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
-  v.blocks = (v.pixels + v.block - 1) / v.block;
-  v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
-  v.pixel = v.x.size[1];
-  v.row_bytes = v.columns * v.pixel;
-  v.channels = v.depthwise ? (v.groups + v.together - 1) / v.together * v.together
-                           : v.groups * v.panels * width;
+  v.blocks = (w->pixels + v.block - 1) / v.block;
+  v.channels = v.depthwise ? (w->groups + v.together - 1) / v.together * v.together
+                           : w->groups * v.panels * width;
   v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
 }
@@ -26482,14 +26532,14 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
   for (j = 0; j < count; j++) {
     zero[j] = webnn__byte_at(zeros, webnn__one_or(zeros, first + j)) + flip;
   }
-  for (row = 0; row < v->w.size[2]; row++) {
-    for (column = 0; column < v->w.size[3]; column++) {
-      const uint8_t *from = (const uint8_t *)w->data + first * v->w.stride[0] +
-                            row * v->w.stride[2] + column * v->w.stride[3];
-      for (k = 0; k < v->inputs; k++, byte++, from += v->w.stride[1]) {
+  for (row = 0; row < v->g.w.size[2]; row++) {
+    for (column = 0; column < v->g.w.size[3]; column++) {
+      const uint8_t *from = (const uint8_t *)w->data + first * v->g.w.stride[0] +
+                            row * v->g.w.stride[2] + column * v->g.w.stride[3];
+      for (k = 0; k < v->g.inputs; k++, byte++, from += v->g.w.stride[1]) {
         int8_t *const four = to + byte / 4 * width * 4 + byte % 4;
         for (j = 0; j < count; j++) {
-          const int32_t weight = (from[j * v->w.stride[0]] ^ flip) - zero[j];
+          const int32_t weight = (from[j * v->g.w.stride[0]] ^ flip) - zero[j];
           four[j * 4] = (int8_t)weight;
           sums[j] += weight;
         }
@@ -26503,8 +26553,8 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
    overlap others, if there are enough. */
 static uint64_t webnn__first_channel(const webnn__quantized_product *v, uint64_t at) {
   const uint64_t first = at / v->together * v->together;
-  return v->is_3x3 && v->groups >= v->together && first > v->groups - v->together
-             ? v->groups - v->together
+  return v->is_3x3 && v->g.groups >= v->together && first > v->g.groups - v->together
+             ? v->g.groups - v->together
              : first;
 }
 
@@ -26523,10 +26573,11 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
   int32_t sum = 0;
   uint64_t row, column;
-  for (row = 0; row < v->w.size[2]; row++) {
-    for (column = 0; column < v->w.size[3]; column++) {
-      const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
-      const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->w.size[3] + column;
+  for (row = 0; row < v->g.w.size[2]; row++) {
+    for (column = 0; column < v->g.w.size[3]; column++) {
+      const uint64_t at =
+          output * v->g.w.stride[0] + row * v->g.w.stride[2] + column * v->g.w.stride[3];
+      const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->g.w.size[3] + column;
       const int32_t weight = webnn__byte_at(w, at) - zero;
       int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
@@ -26572,16 +26623,16 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   memset(packed, 0, (size_t)webnn__quantized_packed_bytes(v));
   for (at = 0; at < channels; at++) {
     const uint64_t column = at / width % v->panels * width + at % width; /* of its group */
-    const uint64_t output =
-        v->depthwise ? webnn__zipped_channel(v, at) : at / width / v->panels * v->outputs + column;
+    const uint64_t output = v->depthwise ? webnn__zipped_channel(v, at)
+                                         : at / width / v->panels * v->g.outputs + column;
     double weight_scale;
-    if (v->depthwise ? output >= v->groups : column >= v->outputs) {
+    if (v->depthwise ? output >= v->g.groups : column >= v->g.outputs) {
       continue;
     }
     if (v->depthwise) {
       start[at] = webnn__pack_quantized_taps(call, v, output, channels, at, packed);
     } else if (at % width == 0) {
-      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->outputs - column),
+      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->g.outputs - column),
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
@@ -26591,61 +26642,10 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   }
 }
 
-/* `pixels` pixels from source column `first` on, of a row of an image. */
-static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                uint64_t at, uint64_t pixels, uint8_t *to) {
-  const char *from = (const char *)call->x->data + at;
-  const uint64_t pixel = v->pixel;
-  webnn__box box;
-  uint64_t c;
-  if (v->x.stride[1] == 1) {
-    memcpy(to, from, (size_t)(pixels * pixel));
-    return;
-  }
-  box.rows = pixels;
-  box.unit = 1;
-  box.to_row = (int64_t)pixel;
-  box.to_column = box.from_row = 1;
-  box.from_column = (int64_t)v->x.stride[1];
-  for (c = 0; c < v->x.size[1]; c += WEBNN__TILE_COLUMNS) {
-    box.columns = webnn__at_most(WEBNN__TILE_COLUMNS, v->x.size[1] - c);
-    webnn__move_transposed(call, (char *)to + c, from + (int64_t)c * box.from_column, &box, false);
-  }
-}
-
-/* A piece of a row of the image with borders; the first and the last have the border. */
-static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                 uint64_t item) {
-  const uint64_t piece = item % v->pieces, row = item / v->pieces % v->rows;
-  const uint64_t image = item / v->pieces / v->rows, pixel = v->pixel;
-  const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
-  const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
-  uint8_t *const to = (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
-  if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
-    if (piece == 0) {
-      memset(to, v->zero & 255, (size_t)v->row_bytes);
-    }
-    return;
-  }
-  if (piece == 0) {
-    memset(to, v->zero & 255, (size_t)(v->left * pixel));
-  }
-  if (first + pixels == end) {
-    memset(to + (v->left + end) * pixel, v->zero & 255,
-           (size_t)((v->columns - v->left - end) * pixel));
-  }
-  webnn__gather_bytes(
-      call, v, image * v->x.stride[0] + (row - v->top) * v->x.stride[2] + first * v->x.stride[3],
-      pixels, to + (v->left + first) * pixel);
-  if (v->flip) {
-    call->kernels->flip_bytes(to + (v->left + first) * pixel, pixels * pixel);
-  }
-}
-
 static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
                                              const webnn__quantized_product *v, uint64_t image) {
-  return v->prepare ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
-                    : (const uint8_t *)call->x->data + image * v->x.stride[0];
+  return v->g.prepare ? (const uint8_t *)call->scratch + image * v->g.rows * v->g.row
+                      : (const uint8_t *)call->x->data + image * v->g.x.stride[0];
 }
 
 /* Of a small number. */
@@ -26696,16 +26696,17 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
   char *const to = (char *)call->y->data + at * unit;
   webnn__box box;
   uint64_t i;
-  if (v->y.stride[1] == 1) {
+  if (v->g.y.stride[1] == 1) {
     for (i = 0; i < pixels; i++) {
-      memcpy(to + i * v->y.stride[3] * unit, results + i * width * unit, (size_t)(channels * unit));
+      memcpy(to + i * v->g.y.stride[3] * unit, results + i * width * unit,
+             (size_t)(channels * unit));
     }
     return;
   }
   box.rows = channels;
   box.columns = pixels;
   box.unit = unit;
-  box.to_row = (int64_t)(v->y.stride[1] * unit);
+  box.to_row = (int64_t)(v->g.y.stride[1] * unit);
   box.to_column = box.from_row = (int64_t)unit;
   box.from_column = (int64_t)(width * unit);
   if (!call->kernels->move_tiles(to, results, &box, false)) {
@@ -26718,41 +26719,41 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
                                   uint64_t item) {
   enum { TILES = 8 };
   const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
-  const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
+  const uint64_t panel = item % (v->g.groups * v->panels), rest = item / (v->g.groups * v->panels);
   const uint64_t image = rest / v->blocks, begin = rest % v->blocks * v->block;
-  const uint64_t end = begin + webnn__at_most(v->block, v->pixels - begin);
+  const uint64_t end = begin + webnn__at_most(v->block, v->g.pixels - begin);
   const uint64_t first = panel % v->panels * width,
-                 channel = panel / v->panels * v->outputs + first;
-  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
-  const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
-  const uint64_t row_step = v->strides[0] * v->row_bytes;
-  const uint64_t column_step = v->strides[1] * pixel;
-  const bool direct = v->y.stride[1] == 1 && v->outputs - first >= width;
-  const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
-  const uint64_t y_step = (direct ? v->y.stride[3] : width) * unit;
+                 channel = panel / v->panels * v->g.outputs + first;
+  const uint64_t pixel = v->g.pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t y = image * v->g.y.stride[0] + channel * v->g.y.stride[1];
+  const uint64_t row_step = v->g.strides[0] * v->g.row;
+  const uint64_t column_step = v->g.strides[1] * pixel;
+  const bool direct = v->g.y.stride[1] == 1 && v->g.outputs - first >= width;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->g.inputs;
+  const uint64_t y_step = (direct ? v->g.y.stride[3] : width) * unit;
   char results[TILES * WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS * sizeof(float)];
-  uint64_t column = begin % v->y.size[3], p, done = begin;
+  uint64_t column = begin % v->g.y.size[3], p, done = begin;
   webnn__quantized_tile tile;
-  x += begin / v->y.size[3] * row_step;
+  x += begin / v->g.y.size[3] * row_step;
   tile.b = (const int32_t *)call->packed + panel * v->taps * v->depth / 4 * width;
   tile.taps = v->offsets;
   tile.tap_count = v->taps;
   tile.depth = v->depth;
-  tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
+  tile.column_count = (uint32_t)webnn__at_most(width, v->g.outputs - first);
   tile.result = webnn__quantized_scaling(call, v, panel * width);
   for (p = begin; p < end; p += tile.row_count) {
-    char *to = direct ? (char *)call->y->data + (y + p * v->y.stride[3]) * unit
+    char *to = direct ? (char *)call->y->data + (y + p * v->g.y.stride[3]) * unit
                       : results + (p - done) * width * unit;
     uint64_t i = 0;
     tile.row_count = (uint32_t)webnn__at_most(most, end - p);
     while (i < tile.row_count) {
-      const uint64_t run = webnn__at_most(tile.row_count - i, v->y.size[3] - column) + i;
+      const uint64_t run = webnn__at_most(tile.row_count - i, v->g.y.size[3] - column) + i;
       const uint8_t *from = x + column * column_step;
       for (column += run - i; i < run; i++, from += column_step, to += y_step) {
         tile.rows[i] = from;
         tile.y[i] = to;
       }
-      if (column == v->y.size[3]) {
+      if (column == v->g.y.size[3]) {
         column = 0;
         x += row_step;
       }
@@ -26764,8 +26765,8 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
     tile.next = x + column * column_step;
     call->kernels->quantized_tile(&tile);
     if (!direct && (p + tile.row_count == end || p + tile.row_count - done == TILES * most)) {
-      webnn__scatter_results(call, v, y + done * v->y.stride[3], results, width, tile.column_count,
-                             p + tile.row_count - done);
+      webnn__scatter_results(call, v, y + done * v->g.y.stride[3], results, width,
+                             tile.column_count, p + tile.row_count - done);
       done = p + tile.row_count;
     }
   }
@@ -26775,29 +26776,29 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
                                             const webnn__quantized_product *v, uint64_t item) {
   enum { PIXELS = 64 };
-  const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t pixels = v->y.size[3], channels = v->channels;
-  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
-  const bool direct = v->y.stride[1] == 1;
+  const uint64_t image = item / v->g.y.size[2], row = item % v->g.y.size[2];
+  const uint64_t pixels = v->g.y.size[3], channels = v->channels;
+  const uint64_t pixel = v->g.pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const bool direct = v->g.y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->g.strides[0] * v->g.row;
   char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
   d.taps = v->offsets;
   d.group_count = v->taps;
-  d.stride = v->is_3x3 ? v->strides[1] : 0;
-  d.step = (ptrdiff_t)(v->strides[1] * pixel);
+  d.stride = v->is_3x3 ? v->g.strides[1] : 0;
+  d.step = (ptrdiff_t)(v->g.strides[1] * pixel);
   d.w_step = (ptrdiff_t)channels;
   for (at = 0; at < channels; at += v->together) {
     const uint64_t first = webnn__first_channel(v, at);
-    d.channels = webnn__at_most(v->together, v->groups - first);
+    d.channels = webnn__at_most(v->together, v->g.groups - first);
     d.w = (const int32_t *)call->packed + at;
     d.result = webnn__quantized_scaling(call, v, at);
-    d.y_step = (ptrdiff_t)((direct ? v->y.stride[3] : d.channels) * unit);
+    d.y_step = (ptrdiff_t)((direct ? v->g.y.stride[3] : d.channels) * unit);
     for (p = 0; p < pixels; p += piece) {
-      const uint64_t y = image * v->y.stride[0] + first * v->y.stride[1] + row * v->y.stride[2] +
-                         p * v->y.stride[3];
+      const uint64_t y = image * v->g.y.stride[0] + first * v->g.y.stride[1] +
+                         row * v->g.y.stride[2] + p * v->g.y.stride[3];
       d.pixels = webnn__at_most(piece, pixels - p);
       d.x = x + (ptrdiff_t)p * d.step + first;
       d.y = direct ? (char *)call->y->data + y * unit : results;
@@ -26811,13 +26812,13 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
 
 /* Where the taps are from the first one; depthwise ones in groups of four, the unused alike. */
 static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
-  const uint64_t across = v->w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
+  const uint64_t across = v->g.w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
   v->offsets = (ptrdiff_t *)webnn__plan_memory(planning, taps * sizeof *v->offsets);
-  for (row = 0; v->offsets != NULL && row < v->w.size[2]; row++) {
+  for (row = 0; v->offsets != NULL && row < v->g.w.size[2]; row++) {
     for (column = 0; column < across; column++) {
       v->offsets[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
-          (ptrdiff_t)(row * v->dilations[0] * v->row_bytes + column * v->dilations[1] * v->pixel);
+          (ptrdiff_t)(row * v->g.dilations[0] * v->g.row + column * v->g.dilations[1] * v->g.pixel);
     }
   }
 }
@@ -26826,7 +26827,7 @@ static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin,
   const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_bytes(call, v, begin);
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
     } else if (v->depthwise) {
       webnn__quantized_depthwise_item(call, v, begin);
     } else {
@@ -26843,18 +26844,18 @@ static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call 
     return false;
   }
   v = webnn__quantized_of(call);
-  images = v.x.size[0];
-  pixels = v.pixels < v.block ? v.pixels : v.block;
+  images = v.g.x.size[0];
+  pixels = v.g.pixels < v.block ? v.g.pixels : v.block;
   webnn__find_offsets(planning, &v);
   webnn__plan_scaling(call, &v.result);
-  webnn__add_phase(planning, v.prepare ? images * v.rows * v.pieces : 0,
-                   20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
-                            (v.x.stride[1] == 1 ? 32 : 8));
-  webnn__add_phase(planning, images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
-                   20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+  webnn__add_phase(planning, webnn__prepare_items(&v.g),
+                   20 + v.g.row / v.g.pieces / (v.g.x.stride[1] == 1 ? 32 : 8));
+  webnn__add_phase(planning,
+                   images * (v.depthwise ? v.g.y.size[2] : v.blocks * v.g.groups * v.panels),
+                   20 + (v.depthwise ? v.g.y.size[3] * v.g.groups * (v.taps + 2) / (lanes + 1)
                                      : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
   planning->scratch = /* with room to read a vector beyond the end */
-      v.prepare ? images * v.rows * v.row_bytes + 64 : 0;
+      v.g.prepare ? webnn__image_elements(&v.g) + 64 : 0;
   planning->packed = webnn__quantized_packed_bytes(&v);
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
@@ -27961,33 +27962,6 @@ static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NU
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
-/* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their
-   count. */
-static uint32_t webnn__pool_taps(const webnn__attributes *t, uint32_t i, uint32_t p, uint32_t in,
-                                 uint32_t *count) {
-  const int64_t start = webnn__window_start(t, i, p), d = t->dilations.dimensions[i];
-  uint32_t first, last;
-  webnn__taps_inside(start, t->dilations.dimensions[i], t->window.dimensions[i], in, &first, &last);
-  *count = last - first;
-  return last > first ? (uint32_t)(start + (int64_t)first * d) : 0;
-}
-
-/* The window over the pixels of input plane `x` for output row p and column q. */
-static webnn__window webnn__pool_window(const webnn__kernel_call *call, const webnn__axes4 *in,
-                                        uint64_t plane, uint32_t p, uint32_t q) {
-  const webnn__attributes *t = call->attributes;
-  webnn__window w;
-  uint32_t rows, columns;
-  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
-  const uint64_t column = webnn__pool_taps(t, 1, q, in->size[3], &columns);
-  w.x = webnn__row_at(call->x, plane + row * in->stride[2] + column * in->stride[3]);
-  w.rows = rows;
-  w.columns = columns;
-  w.row_stride = (size_t)(in->stride[2] * t->dilations.dimensions[0]);
-  w.column_stride = (size_t)(in->stride[3] * t->dilations.dimensions[1]);
-  return w;
-}
-
 /* One element of y, rows of the window folded one by one. */
 static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window *w, uint64_t at) {
   const int fold = webnn__fold_of(call->node->op);
@@ -28019,18 +27993,17 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
 }
 
 /* Columns first ... last - 1 of y are those whose windows lie inside x. */
-static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t out,
-                               uint32_t *first, uint32_t *last) {
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t span = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1] + 1;
+static void webnn__pool_inside(const webnn__windows *w, uint32_t *first, uint32_t *last) {
+  const uint64_t stride = w->strides[1], left = w->padding[1], in = w->x.size[3];
+  const uint64_t span = (uint64_t)(w->w.size[3] - 1) * w->dilations[1] + 1;
   const uint64_t begin = (left + stride - 1) / stride;
   const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
-  *last = end < out ? (uint32_t)end : out;
+  *last = (uint32_t)(end < w->y.size[3] ? end : w->y.size[3]);
   *first = begin < *last ? (uint32_t)begin : *last;
 }
 
 typedef struct webnn__pooling {
-  webnn__axes4 in, out;
+  webnn__windows g;
   webnn__planes planes; /* if piece > 0 */
   bool nhwc, whole;     /* whole: each plane of an nchw image is folded into one element */
   uint32_t first, last; /* columns of y whose windows lie inside x */
@@ -28038,40 +28011,33 @@ typedef struct webnn__pooling {
 
 /* Are planes of an nchw image folded, each into one element? */
 static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__pooling *pooling) {
-  uint32_t rows, columns;
-  if (pooling->nhwc || pooling->out.size[2] != 1 || pooling->out.size[3] != 1) {
-    return false;
-  }
-  (void)webnn__pool_taps(call->attributes, 0, 0, pooling->in.size[2], &rows);
-  (void)webnn__pool_taps(call->attributes, 1, 0, pooling->in.size[3], &columns);
-  return rows == pooling->in.size[2] && columns == pooling->in.size[3];
+  const webnn__windows *w = &pooling->g;
+  const webnn__window window = webnn__window_at(w, call->x, 0, 0, 0);
+  return !pooling->nhwc && w->pixels == 1 && window.rows == w->x.size[2] &&
+         window.columns == w->x.size[3];
 }
 
 /* nchw images go by planes, unless the windows are wide or one covers the image. */
 static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  const bool wide =
-      t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1;
   webnn__pooling pooling;
+  bool wide;
   memset(&pooling, 0, sizeof pooling);
-  pooling.in = webnn__axes_of(call->x, axes);
-  pooling.out = webnn__axes_of(call->y, axes);
-  pooling.nhwc = t->input_layout == WEBNN_LAYOUT_NHWC;
-  if (!pooling.nhwc && pooling.out.size[3] != 1 && !wide) {
-    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
-                                      t->window.dimensions[1]);
+  pooling.g = webnn__windows_of(call);
+  pooling.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  wide = pooling.g.w.size[3] >= WEBNN__WIDE_WINDOW && pooling.g.dilations[1] == 1;
+  if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide) {
+    pooling.planes = webnn__planes_of(&pooling.g, webnn__fold_of(call->node->op));
   }
   pooling.whole = webnn__pools_planes(call, &pooling);
-  webnn__pool_inside(t, pooling.in.size[3], pooling.out.size[3], &pooling.first, &pooling.last);
+  webnn__pool_inside(&pooling.g, &pooling.first, &pooling.last);
   return pooling;
 }
 
 /* Lines of y: of a channel, or with all channels. */
 static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooling *pooling,
                               uint64_t begin, uint64_t end) {
-  const webnn__axes4 *in = &pooling->in, *out = &pooling->out;
-  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in->stride[3]);
+  const webnn__axes4 *in = &pooling->g.x, *out = &pooling->g.y;
+  const size_t step = (size_t)(pooling->g.strides[1] * in->stride[3]);
   const int fold = webnn__fold_of(call->node->op);
   uint32_t q, n;
   uint64_t i;
@@ -28081,7 +28047,7 @@ static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooli
     const uint64_t plane = image * (pooling->nhwc ? in->stride[0] : in->stride[1]);
     const uint64_t at = i * out->stride[2];
     for (q = 0; q < out->size[3]; q += n) {
-      const webnn__window w = webnn__pool_window(call, in, plane, p, q);
+      const webnn__window w = webnn__window_at(&pooling->g, call->x, plane, p, q);
       n = 1;
       if (pooling->nhwc) {
         n = q >= pooling->first && q < pooling->last ? pooling->last - q : 1;
@@ -28095,13 +28061,12 @@ static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooli
 }
 
 WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
-                                         const webnn__planes *planes, uint64_t begin,
+                                         const webnn__pooling *pooling, uint64_t begin,
                                          uint64_t end) {
   webnn__plane_run run;
-  uint64_t i;
-  webnn__start_planes(&run, call, planes);
-  for (i = begin; i < end; i++) {
-    webnn__plane_item(&run, i, 1);
+  webnn__start_planes(&run, call, &pooling->g, &pooling->planes);
+  for (; begin < end; begin++) {
+    webnn__plane_item(&run, begin, 1);
   }
 }
 
@@ -28109,9 +28074,9 @@ WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__pooling *pooling = (const webnn__pooling *)call->plan;
   if (pooling->planes.piece > 0) {
-    webnn__pool_bands(call, &pooling->planes, begin, end);
+    webnn__pool_bands(call, pooling, begin, end);
   } else if (pooling->whole) {
-    const uint64_t plane = pooling->in.stride[1];
+    const uint64_t plane = pooling->g.x.stride[1];
     call->kernels->pool_runs(webnn__fold_of(call->node->op), webnn__is_half(call->x),
                              webnn__row_at(call->x, begin * plane), (size_t)plane,
                              (size_t)(end - begin), webnn__to_row_at(call->y, begin));
@@ -28121,9 +28086,7 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
 }
 
 static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__shape *w = &call->attributes->window;
   const uint32_t *d = call->y->shape.dimensions;
-  const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
   webnn__pooling pooling;
   if (!webnn__is_float(call->x->type)) {
     return false;
@@ -28131,10 +28094,11 @@ static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call
   pooling = webnn__pooling_of(call);
   if (pooling.planes.piece > 0) {
     webnn__add_phase(planning, (uint64_t)d[0] * d[1] * pooling.planes.bands,
-                     webnn__plane_cost(call, &pooling.planes));
+                     webnn__plane_cost(call, &pooling.g, &pooling.planes));
   } else {
     const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
-    webnn__add_phase(planning, items, 50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
+    webnn__add_phase(planning, items,
+                     50 + webnn__cost_of(call->y->count / items, 40 + 10 * pooling.g.taps));
   }
   return webnn__keep_plan(planning, call, &pooling, sizeof pooling);
 }
@@ -28174,35 +28138,26 @@ static uint64_t webnn__max_of_integers(webnn_data_type type, const webnn__window
 
 static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 *in = (const webnn__axes4 *)call->plan;
-  const webnn_data_type type = call->x->type;
-  uint32_t c[4], rows, columns;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    webnn__window w;
-    uint64_t at;
-    webnn__image_coordinates(call->y, axes, i, c);
-    at = c[0] * in->stride[0] + c[1] * in->stride[1];
-    at += webnn__pool_taps(call->attributes, 0, c[2], in->size[2], &rows) * in->stride[2];
-    at += webnn__pool_taps(call->attributes, 1, c[3], in->size[3], &columns) * in->stride[3];
-    w.x = (const char *)call->x->data + at * (webnn__type(type)->bits / 8);
-    w.rows = rows;
-    w.columns = columns;
-    w.row_stride = (size_t)(in->stride[2] * call->attributes->dilations.dimensions[0]);
-    w.column_stride = (size_t)(in->stride[3] * call->attributes->dilations.dimensions[1]);
-    webnn__set_bits(call->y->data, type, i, webnn__max_of_integers(type, &w));
+  const webnn__windows *w = (const webnn__windows *)call->plan;
+  uint32_t c[4];
+  for (; begin < end; begin++) {
+    webnn__window window;
+    webnn__image_coordinates(call->y, axes, begin, c);
+    window =
+        webnn__window_at(w, call->x, c[0] * w->x.stride[0] + c[1] * w->x.stride[1], c[2], c[3]);
+    webnn__set_bits(call->y->data, call->x->type, begin,
+                    webnn__max_of_integers(call->x->type, &window));
   }
 }
 
 static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__shape *w = &call->attributes->window;
-  webnn__axes4 in;
+  webnn__windows w;
   if (webnn__is_4bit(call->x->type)) {
     return false;
   }
-  in = webnn__axes_of(call->x, webnn__input_axes[call->attributes->input_layout]);
-  webnn__add_phase(planning, call->y->count, 30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
-  return webnn__keep_plan(planning, call, &in, sizeof in);
+  w = webnn__windows_of(call);
+  webnn__add_phase(planning, call->y->count, 30 + w.taps);
+  return webnn__keep_plan(planning, call, &w, sizeof w);
 }
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
@@ -29003,7 +28958,7 @@ typedef struct webnn__deconvolution {
   uint32_t runs;       /* of sets of columns */
   uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
   uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
-  uint64_t images, zeros, results, filters; /* places in scratch memory */
+  uint64_t zeros, results, filters; /* places in scratch memory, behind the images */
 } webnn__deconvolution;
 
 /* The taps of a set along rows (0) or columns (1): first, first + step, ...; tap number j of them
@@ -29034,21 +28989,19 @@ static void webnn__plain_taps_of_set(uint64_t window, uint64_t stride, uint64_t 
   taps->shift_step = 1;
 }
 
-static void webnn__taps_of_set(const webnn__kernel_call *call, const webnn__deconvolution *v,
-                               uint32_t axis, uint32_t set, webnn__set_taps *taps) {
-  const webnn__attributes *t = call->attributes;
-  const int64_t stride = t->strides.dimensions[axis];
+static void webnn__taps_of_set(const webnn__deconvolution *v, uint32_t axis, uint32_t set,
+                               webnn__set_taps *taps) {
+  const int64_t stride = v->v.g.strides[axis];
   uint32_t a;
   memset(taps, 0, sizeof *taps);
-  if (t->dilations.dimensions[axis] == 1) {
-    webnn__plain_taps_of_set(v->v.w.size[2 + axis], (uint64_t)stride,
-                             t->padding.dimensions[2 * axis], set, taps);
+  if (v->v.g.dilations[axis] == 1) {
+    webnn__plain_taps_of_set(v->v.g.w.size[2 + axis], (uint64_t)stride, v->v.g.padding[axis], set,
+                             taps);
     return;
   }
   taps->shift_step = 1;
-  for (a = 0; a < v->v.w.size[2 + axis]; a++) {
-    const int64_t from =
-        (int64_t)t->padding.dimensions[2 * axis] - (int64_t)a * t->dilations.dimensions[axis];
+  for (a = 0; a < v->v.g.w.size[2 + axis]; a++) {
+    const int64_t from = (int64_t)v->v.g.padding[axis] - (int64_t)a * v->v.g.dilations[axis];
     const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
     const int64_t shift = (from + own) / stride;
     if (own < (int64_t)set) {
@@ -29072,12 +29025,10 @@ typedef struct webnn__set_run {
 
 /* How many sets from `set` on see the same pixels: until a tap is one pixel further, or there is
    one tap less. */
-static uint32_t webnn__alike_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                  uint32_t set) {
-  const uint32_t stride = call->attributes->strides.dimensions[1];
-  const uint32_t first =
-      (uint32_t)(((uint64_t)call->attributes->padding.dimensions[2] + set) % stride);
-  const uint32_t last = r->v.w.size[3] % stride, left = r->sets[1] - set;
+static uint32_t webnn__alike_sets(const webnn__deconvolution *r, uint32_t set) {
+  const uint32_t stride = r->v.g.strides[1];
+  const uint32_t first = (uint32_t)(((uint64_t)r->v.g.padding[1] + set) % stride);
+  const uint32_t last = r->v.g.w.size[3] % stride, left = r->sets[1] - set;
   const uint32_t alike = first < last ? last - first : stride - first;
   return !r->joins ? 1 : alike < left ? alike : left;
 }
@@ -29088,10 +29039,10 @@ static webnn__set_run webnn__run_from(const webnn__kernel_call *call, const webn
   const uint64_t width = call->kernels->product_columns;
   webnn__set_run run;
   run.first = set;
-  run.count = webnn__alike_sets(call, r, set);
-  run.columns = (uint64_t)run.count * r->v.outputs;
+  run.count = webnn__alike_sets(r, set);
+  run.columns = (uint64_t)run.count * r->v.g.outputs;
   run.panels = (run.columns + width - 1) / width;
-  webnn__taps_of_set(call, r, 1, set, &run.taps);
+  webnn__taps_of_set(r, 1, set, &run.taps);
   run.before = r->joins ? before : run.taps.before * run.panels;
   return run;
 }
@@ -29108,13 +29059,12 @@ static webnn__set_run webnn__run_number(const webnn__kernel_call *call,
 /* Counts the runs. Returns the columns of the longest. */
 static uint64_t webnn__find_runs(const webnn__kernel_call *call, webnn__deconvolution *r) {
   const uint64_t width = call->kernels->product_columns;
-  uint64_t columns = r->v.outputs;
+  uint64_t columns = r->v.g.outputs;
   uint32_t set;
-  r->joins = r->v.groups == 1 && call->attributes->dilations.dimensions[1] == 1 && r->sets[1] > 1 &&
-             columns < width;
+  r->joins = r->v.g.groups == 1 && r->v.g.dilations[1] == 1 && r->sets[1] > 1 && columns < width;
   if (!r->joins) {
     r->runs = r->sets[1];
-    r->row_panels = r->v.w.size[3] * ((columns + width - 1) / width);
+    r->row_panels = r->v.g.w.size[3] * ((columns + width - 1) / width);
     return columns;
   }
   for (set = 0; set < r->sets[1]; r->runs++) {
@@ -29127,48 +29077,40 @@ static uint64_t webnn__find_runs(const webnn__kernel_call *call, webnn__deconvol
 }
 
 static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
   const uint64_t width = call->kernels->product_columns;
   webnn__deconvolution r;
   webnn__convolution *v = &r.v;
   uint64_t pixels = 1, taps = 1, channels;
   uint32_t i;
   memset(&r, 0, sizeof r);
-  v->x = webnn__axes_of(&call->x[0], axes);
-  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v->y = webnn__axes_of(call->y, axes);
-  v->groups = t->groups;
-  v->inputs = v->x.size[1] / t->groups;
-  v->outputs = v->w.size[0];
+  v->g = webnn__windows_of(call);
   v->constant = call->x[1].is_constant;
-  v->taps = (uint64_t)v->w.size[2] * v->w.size[3];
-  v->prepare = call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1;
-  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % WEBNN__COLLISION == 0 ? 16 : 0);
-  v->row_floats = v->x.size[3] * v->pixel;
+  v->g.prepare = call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1;
+  v->g.pixel += v->g.prepare && v->g.pixel % WEBNN__COLLISION == 0 ? 16 : 0;
+  v->g.row = v->g.columns * v->g.pixel;
   for (i = 0; i < 2; i++) {
-    const uint32_t stride = t->strides.dimensions[i], size = v->y.size[2 + i];
+    const uint32_t stride = v->g.strides[i], size = v->g.y.size[2 + i];
     r.sets[i] = stride < size ? stride : size;
     pixels *= (size + stride - 1) / stride;
-    taps *=
-        (v->w.size[2 + i] + stride - 1) / stride * (t->dilations.dimensions[i] == 1 ? 1 : stride);
+    taps *= (v->g.w.size[2 + i] + stride - 1) / stride * (v->g.dilations[i] == 1 ? 1 : stride);
   }
-  taps = taps < v->taps ? taps : v->taps; /* at most, of a set */
-  v->tiling = webnn__tiling_of(
-      call, pixels, webnn__find_runs(call, &r), (uint64_t)v->x.size[0] * v->groups, taps, v->inputs,
-      (taps < 4 ? taps : 4) * v->inputs * sizeof(float), call->kernels->product_rows);
-  channels = v->tiling.panels * width > v->pixel ? v->tiling.panels * width : v->pixel;
-  r.zeros = r.images + (v->prepare ? v->x.size[0] * v->x.size[2] * v->row_floats : 0);
+  taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
+  v->tiling = webnn__tiling_of(call, pixels, webnn__find_runs(call, &r),
+                               (uint64_t)v->g.x.size[0] * v->g.groups, taps, v->g.inputs,
+                               (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
+                               call->kernels->product_rows);
+  channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
+  r.zeros = webnn__image_elements(&v->g);
   r.results = r.zeros + channels;
   r.filters = r.results;
-  r.row_pixels = v->y.size[3];
+  r.row_pixels = v->g.y.size[3];
   if (r.joins) {
-    r.row_pixels += (r.sets[1] - v->y.size[3] % r.sets[1]) % r.sets[1];
+    r.row_pixels += (r.sets[1] - v->g.y.size[3] % r.sets[1]) % r.sets[1];
   }
-  if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1 || r.row_pixels > v->y.size[3]) {
-    r.filters += (uint64_t)v->y.size[0] * v->y.size[2] * r.row_pixels * v->y.size[1];
+  if (call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 || r.row_pixels > v->g.y.size[3]) {
+    r.filters += (uint64_t)v->g.y.size[0] * v->g.y.size[2] * r.row_pixels * v->g.y.size[1];
   }
-  v->filter_floats = v->w.size[2] * r.row_panels * v->groups * v->inputs * width;
+  v->filter_floats = v->g.w.size[2] * r.row_panels * v->g.groups * v->g.inputs * width;
   return r;
 }
 
@@ -29178,23 +29120,23 @@ static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__
                                    uint64_t group) {
   const uint64_t before = rows->before * r->row_panels + rows->count * run->before;
   const uint64_t own = rows->count * run->taps.count * run->panels;
-  return (before * r->v.groups + own * group) * r->v.inputs * call->kernels->product_columns;
+  return (before * r->v.g.groups + own * group) * r->v.g.inputs * call->kernels->product_columns;
 }
 
 /* The marks of number `sets` of these pairs and a group. */
 static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uint64_t sets,
                               uint64_t group) {
   return (bool *)(void *)(filters + r->v.filter_floats) +
-         (sets * r->v.groups + group) * r->v.tiling.panels;
+         (sets * r->v.g.groups + group) * r->v.tiling.panels;
 }
 
 /* The filters of a panel of a set of rows, a run and a group. */
 static void webnn__pack_set(const webnn__kernel_call *call, const webnn__deconvolution *r,
                             const webnn__set_taps *rows, const webnn__set_run *run, uint64_t group,
                             uint64_t panel, float *to) {
-  const webnn__axes4 *w = &r->v.w;
+  const webnn__axes4 *w = &r->v.g.w;
   const uint64_t origin = rows->first * w->stride[2] + run->taps.first * w->stride[3] +
-                          group * r->v.inputs * w->stride[1];
+                          group * r->v.g.inputs * w->stride[1];
   webnn__packing p = webnn__packing_of(call, &r->v, origin, run->columns, panel);
   p.w.size[2] = rows->count;
   p.w.size[3] = run->taps.count;
@@ -29210,9 +29152,9 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
   const webnn__set_run run = webnn__run_number(call, r, item % r->runs);
   webnn__set_taps rows;
   uint64_t group, panel, floats;
-  webnn__taps_of_set(call, r, 0, (uint32_t)(item / r->runs), &rows);
-  floats = rows.count * (uint64_t)run.taps.count * v->inputs * call->kernels->product_columns;
-  for (group = 0; group < v->groups; group++) {
+  webnn__taps_of_set(r, 0, (uint32_t)(item / r->runs), &rows);
+  floats = rows.count * (uint64_t)run.taps.count * v->g.inputs * call->kernels->product_columns;
+  for (group = 0; group < v->g.groups; group++) {
     float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
     bool *marks = webnn__set_marks(r, filters, item, group);
     for (panel = 0; panel < run.panels; panel++, to += floats) {
@@ -29227,25 +29169,6 @@ static void webnn__pack_transposed(const webnn__kernel_call *call) {
   uint64_t i;
   for (i = 0; i < (uint64_t)r->sets[0] * r->runs; i++) {
     webnn__pack_sets(call, r, i, (float *)call->packed);
-  }
-}
-
-/* Row `item` of the images; after the last one, the zeros. */
-static void webnn__prepare_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                      uint64_t item) {
-  const webnn__convolution *v = &r->v;
-  float *to = (float *)call->scratch + r->images + item * v->row_floats;
-  const uint64_t at = item / v->x.size[2] * v->x.stride[0] + item % v->x.size[2] * v->x.stride[2];
-  uint64_t i;
-  if (!v->prepare || item == (uint64_t)v->x.size[0] * v->x.size[2]) {
-    memset((float *)call->scratch + r->zeros, 0, (size_t)(r->results - r->zeros) * sizeof *to);
-  } else if (v->x.stride[1] != 1) {
-    webnn__gather_channels(call, v, at, to);
-  } else {
-    for (i = 0; i < v->x.size[3]; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
-                       to + i * v->pixel);
-    }
   }
 }
 
@@ -29271,8 +29194,8 @@ static void webnn__point_transposed(webnn__row_group *g) {
     for (i = 0; i < g->rows; i++) {
       const int64_t p = (int64_t)((g->first_row + i) / s->width) + down;
       const int64_t q = (int64_t)((g->first_row + i) % s->width) + right;
-      *in++ = (uint64_t)p < v->x.size[2] && (uint64_t)q < v->x.size[3]
-                  ? s->image + (uint64_t)p * v->row_floats + (uint64_t)q * v->pixel
+      *in++ = (uint64_t)p < v->g.x.size[2] && (uint64_t)q < v->g.x.size[3]
+                  ? s->image + (uint64_t)p * v->g.row + (uint64_t)q * v->g.pixel
                   : s->zeros;
     }
   }
@@ -29292,8 +29215,9 @@ static void webnn__find_transposed_inside(const webnn__set_pixels *s, webnn__row
   uint32_t i;
   for (i = 0; i < g->rows; i++) {
     const uint64_t pixel = g->first_row + i;
-    webnn__set_taps_inside(&s->rows, pixel / s->width, s->r->v.x.size[2], g->inside[i].rows);
-    webnn__set_taps_inside(&s->run.taps, pixel % s->width, s->r->v.x.size[3], g->inside[i].columns);
+    webnn__set_taps_inside(&s->rows, pixel / s->width, s->r->v.g.x.size[2], g->inside[i].rows);
+    webnn__set_taps_inside(&s->run.taps, pixel % s->width, s->r->v.g.x.size[3],
+                           g->inside[i].columns);
   }
 }
 
@@ -29301,7 +29225,7 @@ static void webnn__find_transposed_inside(const webnn__set_pixels *s, webnn__row
 static void webnn__start_taps(const webnn__set_pixels *s, webnn__row_group *g) {
   uint32_t i;
   g->tap_count = s->rows.count * (uint64_t)s->run.taps.count;
-  g->depth = s->r->v.inputs;
+  g->depth = s->r->v.g.inputs;
   g->window_columns = s->run.taps.count;
   g->source = s;
   g->fill = webnn__point_transposed;
@@ -29318,12 +29242,11 @@ static void webnn__start_taps(const webnn__set_pixels *s, webnn__row_group *g) {
 
 WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
                                              const webnn__deconvolution *r, uint64_t item) {
-  const webnn__attributes *t = call->attributes;
   const webnn__convolution *v = &r->v;
-  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->groups;
-  const uint64_t image = item / items / v->groups % v->x.size[0];
-  const uint64_t sets = item / items / v->groups / v->x.size[0], row = sets / r->runs;
-  const uint64_t height = (v->y.size[2] - row - 1) / t->strides.dimensions[0] + 1;
+  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->g.groups;
+  const uint64_t image = item / items / v->g.groups % v->g.x.size[0];
+  const uint64_t sets = item / items / v->g.groups / v->g.x.size[0], row = sets / r->runs;
+  const uint64_t height = (v->g.y.size[2] - row - 1) / v->g.strides[0] + 1;
   float *const scratch = (float *)call->scratch;
   float *const filters = v->constant ? (float *)call->packed : scratch + r->filters;
   webnn__tiling tiling = v->tiling;
@@ -29334,7 +29257,7 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
   uint64_t i;
   pixels.r = r;
   pixels.run = webnn__run_number(call, r, sets % r->runs);
-  pixels.width = (v->y.size[3] - pixels.run.first - 1) / t->strides.dimensions[1] + 1;
+  pixels.width = (v->g.y.size[3] - pixels.run.first - 1) / v->g.strides[1] + 1;
   tiling.columns = pixels.run.columns;
   tiling.panels = pixels.run.panels;
   tiling.rows = height * pixels.width; /* less than of other sets, perhaps */
@@ -29343,10 +29266,9 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
   if (item % items >= tiling.groups * tiling.splits) {
     return;
   }
-  pixels.image = (v->prepare ? scratch + r->images : (const float *)call->x->data) +
-                 image * v->x.size[2] * v->row_floats + group * v->inputs;
+  pixels.image = webnn__images(call, v) + image * v->g.x.size[2] * v->g.row + group * v->g.inputs;
   pixels.zeros = scratch + r->zeros;
-  webnn__taps_of_set(call, r, 0, (uint32_t)row, &pixels.rows);
+  webnn__taps_of_set(r, 0, (uint32_t)row, &pixels.rows);
   y.type = WEBNN_FLOAT32;
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
@@ -29354,16 +29276,16 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
   g.marks = webnn__set_marks(r, filters, sets, group);
   webnn__start_taps(&pixels, &g);
   if (bias.data != NULL) {
-    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
+    bias.data = (char *)bias.data + group * v->g.outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
-    g.c_columns = r->joins ? v->outputs : 0;
+    g.c_columns = r->joins ? v->g.outputs : 0;
   }
   for (i = 0; i < g.rows; i++) {
-    const uint64_t p = row + (g.first_row + i) / pixels.width * t->strides.dimensions[0];
-    const uint64_t q =
-        pixels.run.first + (g.first_row + i) % pixels.width * t->strides.dimensions[1];
-    g.at[i] = ((image * v->y.size[2] + p) * r->row_pixels + q) * v->y.size[1] + group * v->outputs;
+    const uint64_t p = row + (g.first_row + i) / pixels.width * v->g.strides[0];
+    const uint64_t q = pixels.run.first + (g.first_row + i) % pixels.width * v->g.strides[1];
+    g.at[i] =
+        ((image * v->g.y.size[2] + p) * r->row_pixels + q) * v->g.y.size[1] + group * v->g.outputs;
   }
   webnn__run_group(
       &g, g.fill == NULL ? pixels.zeros
@@ -29374,13 +29296,14 @@ WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
 static void webnn__store_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
                                     uint64_t item) {
   const webnn__convolution *v = &r->v;
-  const uint64_t channels = v->y.size[1], width = v->y.size[3];
+  const uint64_t channels = v->g.y.size[1], width = v->g.y.size[3];
   const float *from = (const float *)call->scratch + r->results + item * r->row_pixels * channels;
-  const uint64_t at = item / v->y.size[2] * v->y.stride[0] + item % v->y.size[2] * v->y.stride[2];
-  if (v->y.stride[1] == 1) {
+  const uint64_t at =
+      item / v->g.y.size[2] * v->g.y.stride[0] + item % v->g.y.size[2] * v->g.y.stride[2];
+  if (v->g.y.stride[1] == 1) {
     webnn__store_floats(call->kernels, call->y, at, from, width * channels);
   } else {
-    webnn__store_columns(call->kernels, call->y, at, v->y.stride[1], from, channels, channels,
+    webnn__store_columns(call->kernels, call->y, at, v->g.y.stride[1], from, channels, channels,
                          width);
   }
 }
@@ -29389,7 +29312,12 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_transposed(call, r, begin);
+      if (begin < webnn__prepare_items(&r->v.g)) {
+        webnn__prepare_image(call, &r->v.g, begin, call->scratch);
+      } else {
+        memset((float *)call->scratch + r->zeros, 0,
+               (size_t)(r->results - r->zeros) * sizeof(float));
+      }
     } else if (call->phase == 1) {
       webnn__pack_sets(call, r, begin, (float *)call->scratch + r->filters);
     } else if (call->phase == 2) {
@@ -29403,17 +29331,17 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
 static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__deconvolution r = webnn__transposed_of(call);
   const webnn__convolution *v = &r.v;
-  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->taps * v->inputs;
+  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->g.taps * v->g.inputs;
   const uint64_t filters =
-      v->filter_floats * sizeof(float) + sets * v->groups * v->tiling.panels * sizeof(bool);
-  webnn__add_phase(planning, (v->prepare ? (uint64_t)v->x.size[0] * v->x.size[2] : 0) + 1,
-                   20 + v->row_floats / 2);
-  webnn__add_phase(planning, v->constant ? 0 : sets, 20 + terms * v->outputs * v->groups / sets);
+      v->filter_floats * sizeof(float) + sets * v->g.groups * v->tiling.panels * sizeof(bool);
+  webnn__add_phase(planning, webnn__prepare_items(&v->g) + 1, 20 + v->g.row / v->g.pieces / 2);
+  webnn__add_phase(planning, v->constant ? 0 : sets,
+                   20 + terms * v->g.outputs * v->g.groups / sets);
   webnn__add_phase(
-      planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
+      planning, sets * v->g.x.size[0] * v->g.groups * v->tiling.groups * v->tiling.splits,
       webnn__group_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
-  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->y.size[0] * v->y.size[2] : 0,
-                   20 + (uint64_t)v->y.size[3] * v->y.size[1] / 2);
+  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->g.y.size[0] * v->g.y.size[2] : 0,
+                   20 + (uint64_t)v->g.y.size[3] * v->g.y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
   planning->packed = v->constant ? filters : 0;
   return webnn__keep_plan(planning, call, &r, sizeof r);
