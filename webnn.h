@@ -22797,7 +22797,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
                                call->kernels->product_rows);
 }
 
-/* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
+/* matmul, gemm. One right matrix for all makes one tall left matrix of the whole batch. */
 static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -22820,25 +22820,6 @@ static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *cal
     p.m *= p.batch;
     p.batch = p.left_count = 1;
   }
-  webnn__size_product(call, &p);
-  return p;
-}
-
-static webnn__matrix_product webnn__gemm_product(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1];
-  webnn__matrix_product p;
-  memset(&p, 0, sizeof p);
-  p.left = a;
-  p.right = b;
-  p.batch = p.left_count = p.right_count = 1;
-  p.m = call->y->shape.dimensions[0];
-  p.n = call->y->shape.dimensions[1];
-  p.k = a->shape.dimensions[t->a_transpose ? 0 : 1];
-  p.left_row = t->a_transpose ? 1 : p.k;
-  p.left_step = t->a_transpose ? p.m : 1;
-  p.right_row = t->b_transpose ? 1 : p.n;
-  p.right_step = t->b_transpose ? p.k : 1;
   webnn__size_product(call, &p);
   return p;
 }
@@ -22887,9 +22868,7 @@ static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_prod
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
     return false;
   }
-  *p = op == WEBNN_OP_MATMUL ? webnn__matmul_product(call)
-       : op == WEBNN_OP_GEMM ? webnn__gemm_product(call)
-                             : webnn__pointwise_product(call);
+  *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
   return true;
 }
 
@@ -23858,6 +23837,18 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_elements(&v->g);
 }
 
+/* Where the pixels of groups of tiles are, and their results. Along rows (0) and columns (1) number
+   p of the results and element a of the window meet in number start + p stride + a step of the
+   image. */
+typedef struct webnn__pixels {
+  const webnn__convolution *v;
+  const float *from, *zeros; /* the image, at the group's first channel; what is outside */
+  uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
+  uint64_t columns;                       /* of results */
+  int64_t start[2], stride[2], step[2];
+  uint32_t taps[2];
+} webnn__pixels;
+
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
                                      webnn__row_group *g) {
@@ -23874,17 +23865,18 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   return to;
 }
 
-/* The pointers of one element or row of the window for pixels of one row: from column q on, `step`
-   apart. x is the image's row, or NULL. */
-static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
-                             uint32_t count, webnn__row_group *g, const float **in) {
-  const uint64_t width = v->merged ? v->g.w.size[3] : 1;
+/* The pointers of one element or row of the window for pixels of one row, from column q on. x is the
+   image's row, or NULL. */
+static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
+                             webnn__row_group *g, const float **in) {
+  const webnn__convolution *v = s->v;
+  const uint64_t width = v->merged ? s->taps[1] : 1;
   const uint64_t inside = v->g.columns < width ? 0 : v->g.columns - width + 1;
-  const ptrdiff_t pixel = (ptrdiff_t)v->g.pixel;
+  const int64_t step = s->stride[1], pixel = (int64_t)v->g.pixel;
   uint32_t i = 0;
   while (i < count) {
     if (x == NULL || (uint64_t)q >= inside) {
-      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : s->zeros;
       q += step;
     } else {
       const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
@@ -23898,61 +23890,57 @@ static void webnn__point_run(const webnn__convolution *v, const float *x, int64_
   }
 }
 
-/* Where the pixels of a group are: an image, at the group's first channel. */
-typedef struct webnn__pixels {
-  const webnn__convolution *v;
-  const float *from;
-} webnn__pixels;
-
 static void webnn__point_pixels(webnn__row_group *g) {
-  const webnn__pixels *pixels = (const webnn__pixels *)g->source;
-  const webnn__convolution *v = pixels->v;
-  const uint64_t columns = v->merged ? 1 : v->g.w.size[3];
+  const webnn__pixels *s = (const webnn__pixels *)g->source;
+  const webnn__convolution *v = s->v;
+  const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->first_tap / columns, first_b = g->first_tap % columns;
-  const int64_t step = v->g.strides[1];
-  uint32_t row = (uint32_t)(g->first_row / v->g.y.size[3]);
-  uint32_t column = (uint32_t)(g->first_row % v->g.y.size[3]);
+  uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t first, count;
   g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
-    const int64_t left = column * step - webnn__skipped(&v->g, 1);
+    const int64_t left = s->start[1] + (int64_t)column * s->stride[1];
     const float **in = g->in + first;
     uint64_t a = first_a, b = first_b, tap = g->first_tap;
-    count = v->g.y.size[3] - column < g->rows - first ? v->g.y.size[3] - column : g->rows - first;
+    count = (uint32_t)webnn__at_most(s->columns - column, g->rows - first);
     for (; tap < g->end_tap; a++, b = 0) {
-      const int64_t p = (int64_t)row * v->g.strides[0] - webnn__skipped(&v->g, 0) +
-                        (int64_t)a * v->g.dilations[0];
-      const float *x = (uint64_t)p < v->g.rows ? pixels->from + p * (int64_t)v->g.row : NULL;
+      const int64_t p = s->start[0] + (int64_t)row * s->stride[0] + (int64_t)a * s->step[0];
+      const float *x = (uint64_t)p < v->g.rows ? s->from + p * (int64_t)v->g.row : NULL;
       for (; b < columns && tap < g->end_tap; b++, tap++, in += g->rows) {
-        webnn__point_run(v, x, left + (int64_t)b * v->g.dilations[1], step, count, g, in);
+        webnn__point_run(s, x, left + (int64_t)b * s->step[1], count, g, in);
       }
     }
   }
 }
 
-/* Where the results of a group go; the image's begin at element y. */
-static void webnn__place_pixels(const webnn__convolution *v, uint64_t y, webnn__row_group *g) {
-  uint64_t row = g->first_row / v->g.y.size[3], column = g->first_row % v->g.y.size[3];
+/* Where the results of a group go. */
+static void webnn__place_pixels(const webnn__pixels *s, webnn__row_group *g) {
+  uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
-    const uint64_t left = v->g.y.size[3] - column;
+    const uint64_t left = s->columns - column;
     const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
-    uint64_t at = y + row * v->g.y.stride[2] + column * v->g.y.stride[3];
-    for (; i < end; i++, at += v->g.y.stride[3]) {
+    uint64_t at = s->y + row * s->y_row + column * s->y_column;
+    for (; i < end; i++, at += s->y_column) {
       g->at[i] = at;
     }
   }
 }
 
-/* What of the windows of a group is inside the image. */
-static void webnn__find_inside(const webnn__windows *w, webnn__row_group *g) {
-  uint32_t i;
-  for (i = 0; i < g->rows; i++) {
-    const uint64_t row = (g->first_row + i) / w->y.size[3],
-                   column = (g->first_row + i) % w->y.size[3];
-    webnn__window_inside(w, 0, row, &g->inside[i].rows[0], &g->inside[i].rows[1]);
-    webnn__window_inside(w, 1, column, &g->inside[i].columns[0], &g->inside[i].columns[1]);
+/* The elements of the window that are inside x for number p of the results along an axis. */
+static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p,
+                               uint32_t *inside) {
+  const int64_t size = s->v->g.x.size[2 + axis], step = s->step[axis], count = s->taps[axis];
+  const int64_t at = s->start[axis] + (int64_t)p * s->stride[axis] - s->v->g.border[axis];
+  int64_t from, end;
+  if (step > 0) {
+    webnn__taps_inside(at, (uint32_t)step, s->taps[axis], (uint32_t)size, &inside[0], &inside[1]);
+    return;
   }
+  from = at < size ? 0 : (at - size) / -step + 1;
+  end = at < 0 ? 0 : at / -step + 1;
+  inside[1] = (uint32_t)(end < count ? end : count);
+  inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
 /* Is a panel of the group's marked? */
@@ -23961,37 +23949,71 @@ static bool webnn__has_marks(const webnn__row_group *g) {
                 (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
-WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
-                                            const webnn__convolution *v, uint64_t item) {
-  const uint64_t items = v->tiling.groups * v->tiling.splits;
-  const uint64_t group = item / items % v->g.groups, image = item / items / v->g.groups;
-  float *const filters = webnn__filters(call, v);
-  webnn__pixels pixels;
-  webnn__view bias;
+/* An item of a group of channels. A window without elements has one of zeros. */
+WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const webnn__pixels *s,
+                                       const webnn__tiling *tiling, uint64_t item, uint64_t group,
+                                       const float *filters, const bool *marks) {
+  const webnn__convolution *v = s->v;
+  const uint32_t outputs = v->g.outputs;
+  webnn__view bias = call->x[2];
   webnn__row_group g;
-  webnn__start_group(call, &v->tiling, item % items, &g);
-  g.tap_count = v->merged ? v->g.w.size[2] : v->g.taps;
-  g.depth = v->merged ? v->g.w.size[3] * (uint64_t)v->g.inputs : v->g.inputs;
-  g.y_step = v->g.y.stride[1];
+  uint32_t i;
+  webnn__start_group(call, tiling, item, &g);
+  g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
+  g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
+  g.y_step = s->y_channel;
   g.trimmed = v->trimmed;
   g.merged = v->merged;
-  g.window_columns = v->g.w.size[3];
-  if (call->x[2].data != NULL) {
-    bias = call->x[2];
-    bias.data = (char *)bias.data + group * v->g.outputs * (webnn__type(bias.type)->bits / 8);
+  g.window_columns = s->taps[1];
+  if (bias.data != NULL) {
+    bias.data = (char *)bias.data + group * outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
+    g.c_columns = tiling->columns > outputs ? outputs : 0;
   }
-  pixels.v = v;
-  pixels.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
-  g.source = &pixels;
+  g.source = s;
   g.fill = webnn__point_pixels;
-  webnn__place_pixels(v, image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1], &g);
-  g.marks = webnn__filter_marks(v, filters) + group * v->tiling.panels;
-  if (webnn__has_marks(&g)) {
-    webnn__find_inside(&v->g, &g);
+  g.marks = marks;
+  webnn__place_pixels(s, &g);
+  if (g.tap_count == 0) {
+    g.tap_count = g.depth = 1;
+    g.fill = NULL;
+    filters = s->zeros;
+    for (i = 0; i < g.rows; i++) {
+      g.in[i] = s->zeros;
+    }
   }
-  webnn__run_group(&g, filters + group * v->tiling.panels * v->panel);
+  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
+    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
+    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
+  }
+  webnn__run_group(&g, filters);
+}
+
+static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 uint64_t item) {
+  const uint64_t items = v->tiling.groups * v->tiling.splits;
+  const uint64_t group = item / items % v->g.groups, image = item / items / v->g.groups;
+  const uint64_t panels = group * v->tiling.panels;
+  float *const filters = webnn__filters(call, v);
+  webnn__pixels s;
+  uint32_t i;
+  s.v = v;
+  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
+  s.zeros = webnn__zeros;
+  s.y = image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1];
+  s.y_channel = v->g.y.stride[1];
+  s.y_row = v->g.y.stride[2];
+  s.y_column = v->g.y.stride[3];
+  s.columns = v->g.y.size[3];
+  for (i = 0; i < 2; i++) {
+    s.start[i] = (int64_t)v->g.border[i] - v->g.padding[i];
+    s.stride[i] = v->g.strides[i];
+    s.step[i] = v->g.dilations[i];
+    s.taps[i] = v->g.w.size[2 + i];
+  }
+  webnn__convolve(call, &s, &v->tiling, item % items, group, filters + panels * v->panel,
+                  webnn__filter_marks(v, filters) + panels);
 }
 
 /* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
@@ -26694,23 +26716,12 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
                                    uint64_t pixels) {
   const uint64_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   char *const to = (char *)call->y->data + at * unit;
-  webnn__box box;
-  uint64_t i;
   if (v->g.y.stride[1] == 1) {
-    for (i = 0; i < pixels; i++) {
-      memcpy(to + i * v->g.y.stride[3] * unit, results + i * width * unit,
-             (size_t)(channels * unit));
-    }
-    return;
-  }
-  box.rows = channels;
-  box.columns = pixels;
-  box.unit = unit;
-  box.to_row = (int64_t)(v->g.y.stride[1] * unit);
-  box.to_column = box.from_row = (int64_t)unit;
-  box.from_column = (int64_t)(width * unit);
-  if (!call->kernels->move_tiles(to, results, &box, false)) {
-    webnn__move_box(to, results, &box);
+    webnn__move_elements(call->kernels, to, v->g.y.stride[3], results, width, 1, pixels, channels,
+                         unit);
+  } else {
+    webnn__move_elements(call->kernels, to, v->g.y.stride[1], results, 1, width, channels, pixels,
+                         unit);
   }
 }
 
@@ -29172,124 +29183,53 @@ static void webnn__pack_transposed(const webnn__kernel_call *call) {
   }
 }
 
-/* Where the results of a group, which are pixels of the sets, `width` in a row, come from. */
-typedef struct webnn__set_pixels {
-  const webnn__deconvolution *r;
-  webnn__set_taps rows;
-  webnn__set_run run;
-  uint64_t width;
-  const float *image, *zeros;
-} webnn__set_pixels;
-
-static void webnn__point_transposed(webnn__row_group *g) {
-  const webnn__set_pixels *s = (const webnn__set_pixels *)g->source;
-  const webnn__convolution *v = &s->r->v;
-  const webnn__set_taps *columns = &s->run.taps;
-  const float **in = g->in;
-  uint64_t tap;
-  uint32_t i;
-  for (tap = g->first_tap; tap < g->end_tap; tap++) {
-    const int64_t down = s->rows.shift - (int64_t)(tap / columns->count) * s->rows.shift_step;
-    const int64_t right = columns->shift - (int64_t)(tap % columns->count) * columns->shift_step;
-    for (i = 0; i < g->rows; i++) {
-      const int64_t p = (int64_t)((g->first_row + i) / s->width) + down;
-      const int64_t q = (int64_t)((g->first_row + i) % s->width) + right;
-      *in++ = (uint64_t)p < v->g.x.size[2] && (uint64_t)q < v->g.x.size[3]
-                  ? s->image + (uint64_t)p * v->g.row + (uint64_t)q * v->g.pixel
-                  : s->zeros;
-    }
-  }
-}
-
-/* The taps of a set that are inside for pixel p of it, of `size` in x. */
-static void webnn__set_taps_inside(const webnn__set_taps *taps, uint64_t p, uint32_t size,
-                                   uint32_t *inside) {
-  const int64_t at = (int64_t)p + taps->shift, step = taps->shift_step;
-  const int64_t from = at < (int64_t)size ? 0 : (at - (int64_t)size) / step + 1;
-  const int64_t end = at < 0 ? 0 : at / step + 1;
-  inside[1] = end < (int64_t)taps->count ? (uint32_t)end : taps->count;
-  inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
-}
-
-static void webnn__find_transposed_inside(const webnn__set_pixels *s, webnn__row_group *g) {
-  uint32_t i;
-  for (i = 0; i < g->rows; i++) {
-    const uint64_t pixel = g->first_row + i;
-    webnn__set_taps_inside(&s->rows, pixel / s->width, s->r->v.g.x.size[2], g->inside[i].rows);
-    webnn__set_taps_inside(&s->run.taps, pixel % s->width, s->r->v.g.x.size[3],
-                           g->inside[i].columns);
-  }
-}
-
-/* The taps of a group. One of zeros where the set has none. */
-static void webnn__start_taps(const webnn__set_pixels *s, webnn__row_group *g) {
-  uint32_t i;
-  g->tap_count = s->rows.count * (uint64_t)s->run.taps.count;
-  g->depth = s->r->v.g.inputs;
-  g->window_columns = s->run.taps.count;
-  g->source = s;
-  g->fill = webnn__point_transposed;
-  if (g->tap_count == 0) {
-    g->tap_count = g->depth = 1;
-    g->fill = NULL;
-    for (i = 0; i < g->rows; i++) {
-      g->in[i] = s->zeros;
-    }
-  } else if (webnn__has_marks(g)) {
-    webnn__find_transposed_inside(s, g);
-  }
-}
-
-WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
-                                             const webnn__deconvolution *r, uint64_t item) {
+/* An item of a set of rows, a run and a group of channels of an image. */
+static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                  uint64_t item) {
   const webnn__convolution *v = &r->v;
-  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->g.groups;
-  const uint64_t image = item / items / v->g.groups % v->g.x.size[0];
-  const uint64_t sets = item / items / v->g.groups / v->g.x.size[0], row = sets / r->runs;
-  const uint64_t height = (v->g.y.size[2] - row - 1) / v->g.strides[0] + 1;
+  const webnn__windows *w = &v->g;
+  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % w->groups;
+  const uint64_t image = item / items / w->groups % w->x.size[0];
+  const uint64_t sets = item / items / w->groups / w->x.size[0], row = sets / r->runs;
+  const webnn__set_run run = webnn__run_number(call, r, sets % r->runs);
   float *const scratch = (float *)call->scratch;
   float *const filters = v->constant ? (float *)call->packed : scratch + r->filters;
   webnn__tiling tiling = v->tiling;
   webnn__kernel_call inner = *call;
-  webnn__view y = *call->y, bias = call->x[2];
-  webnn__set_pixels pixels;
-  webnn__row_group g;
-  uint64_t i;
-  pixels.r = r;
-  pixels.run = webnn__run_number(call, r, sets % r->runs);
-  pixels.width = (v->g.y.size[3] - pixels.run.first - 1) / v->g.strides[1] + 1;
-  tiling.columns = pixels.run.columns;
-  tiling.panels = pixels.run.panels;
-  tiling.rows = height * pixels.width; /* less than of other sets, perhaps */
+  webnn__view y = *call->y;
+  webnn__set_taps taps[2];
+  webnn__pixels s;
+  uint32_t i;
+  webnn__taps_of_set(r, 0, (uint32_t)row, &taps[0]);
+  taps[1] = run.taps;
+  s.v = v;
+  s.from = webnn__images(call, v) + image * w->rows * w->row + group * w->inputs;
+  s.zeros = scratch + r->zeros;
+  s.y_channel = 1;
+  s.y_row = w->strides[0] * r->row_pixels * w->y.size[1];
+  s.y_column = (uint64_t)w->strides[1] * w->y.size[1];
+  s.y = ((image * w->y.size[2] + row) * r->row_pixels + run.first) * w->y.size[1] +
+        group * w->outputs;
+  s.columns = (w->y.size[3] - run.first - 1) / w->strides[1] + 1;
+  for (i = 0; i < 2; i++) {
+    s.start[i] = taps[i].shift;
+    s.stride[i] = 1;
+    s.step[i] = -taps[i].shift_step;
+    s.taps[i] = taps[i].count;
+  }
+  tiling.columns = run.columns;
+  tiling.panels = run.panels;
+  tiling.rows = ((w->y.size[2] - row - 1) / w->strides[0] + 1) * s.columns; /* at most as planned */
   tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
   tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
-  if (item % items >= tiling.groups * tiling.splits) {
-    return;
-  }
-  pixels.image = webnn__images(call, v) + image * v->g.x.size[2] * v->g.row + group * v->g.inputs;
-  pixels.zeros = scratch + r->zeros;
-  webnn__taps_of_set(r, 0, (uint32_t)row, &pixels.rows);
   y.type = WEBNN_FLOAT32;
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
-  webnn__start_group(&inner, &tiling, item % items, &g);
-  g.marks = webnn__set_marks(r, filters, sets, group);
-  webnn__start_taps(&pixels, &g);
-  if (bias.data != NULL) {
-    bias.data = (char *)bias.data + group * v->g.outputs * (webnn__type(bias.type)->bits / 8);
-    g.c = &bias;
-    g.c_column = 1;
-    g.c_columns = r->joins ? v->g.outputs : 0;
+  if (item % items < tiling.groups * tiling.splits) {
+    webnn__convolve(&inner, &s, &tiling, item % items, group,
+                    filters + webnn__set_filters(call, r, &taps[0], &run, group),
+                    webnn__set_marks(r, filters, sets, group));
   }
-  for (i = 0; i < g.rows; i++) {
-    const uint64_t p = row + (g.first_row + i) / pixels.width * v->g.strides[0];
-    const uint64_t q = pixels.run.first + (g.first_row + i) % pixels.width * v->g.strides[1];
-    g.at[i] =
-        ((image * v->g.y.size[2] + p) * r->row_pixels + q) * v->g.y.size[1] + group * v->g.outputs;
-  }
-  webnn__run_group(
-      &g, g.fill == NULL ? pixels.zeros
-                         : filters + webnn__set_filters(call, r, &pixels.rows, &pixels.run, group));
 }
 
 /* Row `item` of the results to where it belongs. */
