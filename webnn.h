@@ -22762,6 +22762,184 @@ static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__t
          rows * terms * panels * call->kernels->product_columns / (3 * call->kernels->width + 1);
 }
 
+/* ---- Windows over images ------------------------------------------------------------------------
+
+   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
+   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
+   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
+   row. */
+
+enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
+
+typedef struct webnn__windows {
+  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
+  uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
+  uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
+  uint32_t groups, inputs, outputs;  /* channels of a group */
+  uint64_t taps, pixels;             /* elements of a window; of y */
+  uint64_t rows, columns;            /* of the image that windows are read from */
+  uint64_t pixel, row;               /* its elements from one pixel to the next; of a row */
+  uint64_t pieces;                   /* of a row of it */
+  int32_t fill;                      /* bytes of the border */
+  bool prepare, flip;                /* is it a copy? With the other sign of its bytes? */
+} webnn__windows;
+
+/* Completes what follows from the sizes: the image is x, without borders. */
+static void webnn__size_windows(webnn__windows *w) {
+  w->inputs = w->x.size[1] / w->groups;
+  w->outputs = w->y.size[1] / w->groups;
+  w->taps = (uint64_t)w->w.size[2] * w->w.size[3];
+  w->pixels = (uint64_t)w->y.size[2] * w->y.size[3];
+  w->rows = w->x.size[2];
+  w->columns = w->x.size[3];
+  w->pixel = w->x.size[1];
+  w->row = w->columns * w->pixel;
+  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
+}
+
+static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const webnn_op op = call->node->op;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  webnn__windows w;
+  uint32_t i;
+  memset(&w, 0, sizeof w);
+  w.x = webnn__axes_of(call->x, axes);
+  w.y = webnn__axes_of(call->y, axes);
+  w.groups = 1;
+  if (op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D) {
+    w.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+    w.groups = t->groups;
+  }
+  for (i = 0; i < 2; i++) {
+    w.w.size[2 + i] = t->window.rank > 0 ? t->window.dimensions[i] : w.w.size[2 + i];
+    w.strides[i] = t->strides.dimensions[i];
+    w.dilations[i] = t->dilations.dimensions[i];
+    w.padding[i] = t->padding.dimensions[2 * i];
+  }
+  webnn__size_windows(&w);
+  return w;
+}
+
+/* The image has all padding as its border. */
+static void webnn__add_border(const webnn__kernel_call *call, webnn__windows *w) {
+  const uint32_t *padding = call->attributes->padding.dimensions;
+  memcpy(w->border, w->padding, sizeof w->border);
+  w->rows += (uint64_t)padding[0] + padding[1];
+  w->columns += (uint64_t)padding[2] + padding[3];
+  w->row = w->columns * w->pixel;
+}
+
+/* Window number p along axis i (0 rows, 1 columns): its elements first ... end - 1 are inside x.
+   Returns where it starts. */
+static int64_t webnn__window_inside(const webnn__windows *w, uint32_t i, uint64_t p,
+                                    uint32_t *first, uint32_t *end) {
+  const int64_t start = (int64_t)(p * w->strides[i]) - w->padding[i];
+  webnn__taps_inside(start, w->dilations[i], w->w.size[2 + i], w->x.size[2 + i], first, end);
+  return start;
+}
+
+/* What of the window of row p and column q is inside the plane of x that begins at element `at`. */
+static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view *x, uint64_t at,
+                                      uint32_t p, uint32_t q) {
+  uint32_t first[2], end[2], i;
+  webnn__window window;
+  for (i = 0; i < 2; i++) {
+    const int64_t start = webnn__window_inside(w, i, i == 0 ? p : q, &first[i], &end[i]);
+    at += first[i] == end[i]
+              ? 0
+              : (uint64_t)(start + (int64_t)first[i] * w->dilations[i]) * w->x.stride[2 + i];
+  }
+  window.x = (const char *)x->data + at * (webnn__type(x->type)->bits / 8);
+  window.rows = end[0] - first[0];
+  window.columns = end[1] - first[1];
+  window.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
+  window.column_stride = (size_t)(w->x.stride[3] * w->dilations[1]);
+  return window;
+}
+
+static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
+                                   const webnn__box *all, bool stream); /* Movement */
+
+/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Of float16, pieces
+   are transposed before they become float32. */
+static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
+                                   uint64_t at, uint64_t pixels, char *to) {
+  const size_t size = webnn__type(call->x->type)->bits / 8;
+  const bool half = call->x->type == WEBNN_FLOAT16;
+  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
+  uint64_t c, i, p;
+  webnn__box box;
+  box.unit = size;
+  box.to_column = box.from_row = (int64_t)size;
+  box.from_column = (int64_t)(w->x.stride[1] * size);
+  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS, at += WEBNN__CHANNELS * w->x.stride[1]) {
+    const char *from = (const char *)call->x->data + at * size;
+    box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
+    box.rows = pixels;
+    box.to_row = (int64_t)(w->pixel * size);
+    if (!half && box.columns < 4) { /* too few for blocks to pay */
+      webnn__move_box(to + c * size, from, &box);
+    } else if (!half) {
+      webnn__move_transposed(call, to + c * size, from, &box, false);
+    }
+    for (p = 0; half && p < pixels; p += box.rows) {
+      box.rows = webnn__at_most(pixels - p, WEBNN__CHANNELS);
+      box.to_row = (int64_t)(box.columns * size);
+      webnn__move_transposed(call, (char *)halves, from + p * size, &box, false);
+      for (i = 0; i < box.rows; i++) {
+        webnn__widen(call->kernels, halves + i * box.columns, box.columns,
+                     (float *)(void *)to + (p + i) * w->pixel + c);
+      }
+    }
+  }
+}
+
+/* Item of the phase that makes copies, which begin at `images`. */
+static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__windows *w,
+                                 uint64_t item, void *images) {
+  const bool floats = webnn__is_float(call->x->type);
+  const uint64_t row = item / w->pieces % w->rows, image = item / w->pieces / w->rows;
+  const uint64_t first = item % w->pieces * WEBNN__PIECE, size = floats ? sizeof(float) : 1;
+  const uint64_t pixels = webnn__at_most(w->x.size[3] - first, WEBNN__PIECE);
+  const uint64_t before = w->border[1], end = before + w->x.size[3], pixel = w->pixel * size;
+  char *to = (char *)images + item / w->pieces * w->row * size;
+  uint64_t at = image * w->x.stride[0] + (row - w->border[0]) * w->x.stride[2], i;
+  at += first * w->x.stride[3];
+  if (row < w->border[0] || row >= (uint64_t)w->border[0] + w->x.size[2]) {
+    memset(to, w->fill, first == 0 ? (size_t)(w->row * size) : 0);
+    return;
+  }
+  memset(to, w->fill, first == 0 ? (size_t)(before * pixel) : 0);
+  memset(to + end * pixel, w->fill,
+         before + first + pixels == end ? (size_t)((w->columns - end) * pixel) : 0);
+  to += (before + first) * pixel;
+  if (w->x.stride[1] != 1) {
+    webnn__gather_channels(call, w, at, pixels, to);
+  } else if (!floats) {
+    memcpy(to, (const char *)call->x->data + at, (size_t)(pixels * pixel));
+  } else if (w->pixel == w->x.size[1]) {
+    webnn__floats_of(call->kernels, call->x, at, 1, pixels * w->pixel, (float *)(void *)to);
+  } else {
+    for (i = 0; i < pixels; i++) {
+      webnn__floats_of(call->kernels, call->x, at + i * w->x.stride[3], 1, w->x.size[1],
+                       (float *)(void *)(to + i * pixel));
+    }
+  }
+  if (w->flip) {
+    call->kernels->flip_bytes((uint8_t *)to, pixels * pixel);
+  }
+}
+
+/* Items of that phase, and the elements of all copies. */
+static uint64_t webnn__prepare_items(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->pieces : 0;
+}
+
+static uint64_t webnn__image_elements(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->row : 0;
+}
+
 /* ---- Matrix products: matmul, gemm, and 1x1 convolutions of nchw images -------------------------
 
    y[m][n] = sum over k of a[m][k] b[k][n], for each matrix of a batch. Phase 0 brings the left
@@ -22827,36 +23005,29 @@ static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *cal
 /* Is a convolution the product of the filter and the planes of an nchw image, whose pixels fill the
    last panel? (Small images are better with the filters in panels.) */
 static bool webnn__is_pointwise(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  const webnn__axes4 x = webnn__axes_of(call->x, axes), y = webnn__axes_of(call->y, axes);
-  const webnn__axes4 w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  const webnn__windows w = webnn__windows_of(call);
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t pixels = (uint64_t)y.size[2] * y.size[3];
-  const uint64_t unused = (width - pixels % width) % width;
-  return t->input_layout == WEBNN_LAYOUT_NCHW && w.size[2] == 1 && w.size[3] == 1 &&
-         t->groups == 1 && t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
-         y.size[2] == x.size[2] && y.size[3] == x.size[3] && t->padding.dimensions[0] == 0 &&
-         t->padding.dimensions[2] == 0 && w.stride[0] == w.size[1] &&
-         (w.stride[1] == 1 || w.size[1] == 1) && (unused * 8 <= pixels || w.size[0] < width);
+  const uint64_t unused = (width - w.pixels % width) % width;
+  return call->attributes->input_layout == WEBNN_LAYOUT_NCHW && w.taps == 1 && w.groups == 1 &&
+         w.strides[0] == 1 && w.strides[1] == 1 && w.y.size[2] == w.x.size[2] &&
+         w.y.size[3] == w.x.size[3] && w.padding[0] == 0 && w.padding[1] == 0 &&
+         w.w.stride[0] == w.inputs && (w.w.stride[1] == 1 || w.inputs == 1) &&
+         (unused * 8 <= w.pixels || w.outputs < width);
 }
 
 /* A 1x1 convolution of an nchw image: the filter times the image's planes. */
 static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *call) {
-  const webnn__view *x = &call->x[0];
+  const webnn__windows w = webnn__windows_of(call);
   webnn__matrix_product p;
   memset(&p, 0, sizeof p);
   p.left = &call->x[1];
-  p.right = x;
+  p.right = &call->x[0];
   p.left_count = 1;
-  p.batch = p.right_count = x->shape.dimensions[0];
-  p.m = call->y->shape.dimensions[1];
-  p.k = x->shape.dimensions[1];
-  p.n = (uint64_t)x->shape.dimensions[2] * x->shape.dimensions[3];
-  p.left_row = p.k;
-  p.left_step = 1;
-  p.right_row = p.n;
-  p.right_step = 1;
+  p.batch = p.right_count = w.x.size[0];
+  p.m = w.outputs;
+  p.k = p.left_row = w.inputs;
+  p.n = p.right_row = w.pixels;
+  p.left_step = p.right_step = 1;
   p.planes = true;
   webnn__size_product(call, &p);
   return p;
@@ -23105,187 +23276,6 @@ static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webn
 #else
 #define WEBNN__FAST_PRODUCTS &webnn__fast_product
 #endif
-
-/* ---- Windows over images ------------------------------------------------------------------------
-
-   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
-   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
-   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
-   row. */
-
-enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
-
-typedef struct webnn__windows {
-  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
-  uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
-  uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
-  uint32_t groups, inputs, outputs;  /* channels of a group */
-  uint64_t taps, pixels;             /* elements of a window; of y */
-  uint64_t rows, columns;            /* of the image that windows are read from */
-  uint64_t pixel, row;               /* its elements from one pixel to the next; of a row */
-  uint64_t pieces;                   /* of a row of it */
-  int32_t fill;                      /* bytes of the border */
-  bool prepare, flip;                /* is it a copy? With the other sign of its bytes? */
-} webnn__windows;
-
-/* Completes what follows from the sizes: the image is x, without borders. */
-static void webnn__size_windows(webnn__windows *w) {
-  w->inputs = w->x.size[1] / w->groups;
-  w->outputs = w->y.size[1] / w->groups;
-  w->taps = (uint64_t)w->w.size[2] * w->w.size[3];
-  w->pixels = (uint64_t)w->y.size[2] * w->y.size[3];
-  w->rows = w->x.size[2];
-  w->columns = w->x.size[3];
-  w->pixel = w->x.size[1];
-  w->row = w->columns * w->pixel;
-  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
-}
-
-static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const webnn_op op = call->node->op;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  webnn__windows w;
-  uint32_t i;
-  memset(&w, 0, sizeof w);
-  w.x = webnn__axes_of(call->x, axes);
-  w.y = webnn__axes_of(call->y, axes);
-  w.groups = 1;
-  if (op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D) {
-    w.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-    w.groups = t->groups;
-  }
-  for (i = 0; i < 2; i++) {
-    w.w.size[2 + i] = t->window.rank > 0 ? t->window.dimensions[i] : w.w.size[2 + i];
-    w.strides[i] = t->strides.dimensions[i];
-    w.dilations[i] = t->dilations.dimensions[i];
-    w.padding[i] = t->padding.dimensions[2 * i];
-  }
-  webnn__size_windows(&w);
-  return w;
-}
-
-/* The image has all padding as its border. */
-static void webnn__add_border(const webnn__kernel_call *call, webnn__windows *w) {
-  const uint32_t *padding = call->attributes->padding.dimensions;
-  memcpy(w->border, w->padding, sizeof w->border);
-  w->rows += (uint64_t)padding[0] + padding[1];
-  w->columns += (uint64_t)padding[2] + padding[3];
-  w->row = w->columns * w->pixel;
-}
-
-/* Window number p along axis i (0 rows, 1 columns): its elements first ... end - 1 are inside x.
-   Returns where it starts. */
-static int64_t webnn__window_inside(const webnn__windows *w, uint32_t i, uint64_t p,
-                                    uint32_t *first, uint32_t *end) {
-  const int64_t start = (int64_t)(p * w->strides[i]) - w->padding[i];
-  webnn__taps_inside(start, w->dilations[i], w->w.size[2 + i], w->x.size[2 + i], first, end);
-  return start;
-}
-
-/* What of the window of row p and column q is inside the plane of x that begins at element `at`. */
-static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view *x, uint64_t at,
-                                      uint32_t p, uint32_t q) {
-  uint32_t first[2], end[2], i;
-  webnn__window window;
-  for (i = 0; i < 2; i++) {
-    const int64_t start = webnn__window_inside(w, i, i == 0 ? p : q, &first[i], &end[i]);
-    at += first[i] == end[i]
-              ? 0
-              : (uint64_t)(start + (int64_t)first[i] * w->dilations[i]) * w->x.stride[2 + i];
-  }
-  window.x = (const char *)x->data + at * (webnn__type(x->type)->bits / 8);
-  window.rows = end[0] - first[0];
-  window.columns = end[1] - first[1];
-  window.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
-  window.column_stride = (size_t)(w->x.stride[3] * w->dilations[1]);
-  return window;
-}
-
-static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
-                                   const webnn__box *all, bool stream); /* Movement */
-
-/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Of float16, pieces
-   are transposed before they become float32. */
-static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
-                                   uint64_t at, uint64_t pixels, char *to) {
-  const size_t size = webnn__type(call->x->type)->bits / 8;
-  const bool half = call->x->type == WEBNN_FLOAT16;
-  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
-  uint64_t c, i, p;
-  webnn__box box;
-  box.unit = size;
-  box.to_column = box.from_row = (int64_t)size;
-  box.from_column = (int64_t)(w->x.stride[1] * size);
-  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS, at += WEBNN__CHANNELS * w->x.stride[1]) {
-    const char *from = (const char *)call->x->data + at * size;
-    box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
-    box.rows = pixels;
-    box.to_row = (int64_t)(w->pixel * size);
-    if (!half) {
-      webnn__move_transposed(call, to + c * size, from, &box, false);
-    }
-    for (p = 0; half && p < pixels; p += box.rows) {
-      box.rows = webnn__at_most(pixels - p, WEBNN__CHANNELS);
-      box.to_row = (int64_t)(box.columns * size);
-      webnn__move_transposed(call, (char *)halves, from + p * size, &box, false);
-      for (i = 0; i < box.rows; i++) {
-        webnn__widen(call->kernels, halves + i * box.columns, box.columns,
-                     (float *)(void *)to + (p + i) * w->pixel + c);
-      }
-    }
-  }
-}
-
-/* Item of the phase that makes copies, which begin at `images`. */
-static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__windows *w,
-                                 uint64_t item, void *images) {
-  const bool floats = webnn__is_float(call->x->type);
-  const uint64_t row = item / w->pieces % w->rows, image = item / w->pieces / w->rows;
-  const uint64_t first = item % w->pieces * WEBNN__PIECE, size = floats ? sizeof(float) : 1;
-  const uint64_t pixels = webnn__at_most(w->x.size[3] - first, WEBNN__PIECE);
-  const uint64_t before = w->border[1], end = before + w->x.size[3], pixel = w->pixel * size;
-  char *to = (char *)images + item / w->pieces * w->row * size;
-  uint64_t at = image * w->x.stride[0] + (row - w->border[0]) * w->x.stride[2], i;
-  at += first * w->x.stride[3];
-  if (row < w->border[0] || row >= (uint64_t)w->border[0] + w->x.size[2]) {
-    memset(to, w->fill, first == 0 ? (size_t)(w->row * size) : 0);
-    return;
-  }
-  memset(to, w->fill, first == 0 ? (size_t)(before * pixel) : 0);
-  memset(to + end * pixel, w->fill,
-         before + first + pixels == end ? (size_t)((w->columns - end) * pixel) : 0);
-  to += (before + first) * pixel;
-  if (w->x.stride[1] != 1) {
-    webnn__gather_channels(call, w, at, pixels, to);
-  } else if (!floats) {
-    memcpy(to, (const char *)call->x->data + at, (size_t)(pixels * pixel));
-  } else if (w->pixel == w->x.size[1]) {
-    webnn__floats_of(call->kernels, call->x, at, 1, pixels * w->pixel, (float *)(void *)to);
-  } else {
-    for (i = 0; i < pixels; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * w->x.stride[3], 1, w->x.size[1],
-                       (float *)(void *)(to + i * pixel));
-    }
-  }
-  if (w->flip) {
-    call->kernels->flip_bytes((uint8_t *)to, pixels * pixel);
-  }
-}
-
-/* Rows (0) or columns (1) of padding that are not in the image. */
-static uint32_t webnn__skipped(const webnn__windows *w, uint32_t i) {
-  return w->padding[i] - w->border[i];
-}
-
-/* Items of that phase, and the elements of all copies. */
-static uint64_t webnn__prepare_items(const webnn__windows *w) {
-  return w->prepare ? w->x.size[0] * w->rows * w->pieces : 0;
-}
-
-static uint64_t webnn__image_elements(const webnn__windows *w) {
-  return w->prepare ? w->x.size[0] * w->rows * w->row : 0;
-}
 
 /* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
 
@@ -23746,7 +23736,7 @@ static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) 
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
   taps = v.merged ? v.g.w.size[2] : v.g.taps;
-  v.trimmed = !v.merged && webnn__skipped(&v.g, 0) + webnn__skipped(&v.g, 1) > 0 &&
+  v.trimmed = !v.merged && v.g.padding[0] + v.g.padding[1] > v.g.border[0] + v.g.border[1] &&
               v.g.inputs >= WEBNN__BLOCK / 2;
   if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
     height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
@@ -28021,11 +28011,13 @@ typedef struct webnn__pooling {
 } webnn__pooling;
 
 /* Are planes of an nchw image folded, each into one element? */
-static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__pooling *pooling) {
+static bool webnn__pools_planes(const webnn__pooling *pooling) {
   const webnn__windows *w = &pooling->g;
-  const webnn__window window = webnn__window_at(w, call->x, 0, 0, 0);
-  return !pooling->nhwc && w->pixels == 1 && window.rows == w->x.size[2] &&
-         window.columns == w->x.size[3];
+  uint32_t first[2], end[2];
+  webnn__window_inside(w, 0, 0, &first[0], &end[0]);
+  webnn__window_inside(w, 1, 0, &first[1], &end[1]);
+  return !pooling->nhwc && w->pixels == 1 && end[0] - first[0] == w->x.size[2] &&
+         end[1] - first[1] == w->x.size[3];
 }
 
 /* nchw images go by planes, unless the windows are wide or one covers the image. */
@@ -28039,7 +28031,7 @@ static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
   if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide) {
     pooling.planes = webnn__planes_of(&pooling.g, webnn__fold_of(call->node->op));
   }
-  pooling.whole = webnn__pools_planes(call, &pooling);
+  pooling.whole = webnn__pools_planes(&pooling);
   webnn__pool_inside(&pooling.g, &pooling.first, &pooling.last);
   return pooling;
 }
