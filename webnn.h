@@ -22183,6 +22183,7 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   const uint64_t group = item % t->groups, split = item / t->groups;
   const uint64_t tile = webnn__part(t->tiles, t->groups, group);
   uint32_t i;
+  memset(g, 0, offsetof(webnn__row_group, in));
   g->call = call;
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
   g->first_row = webnn__tile_row(t, tile);
@@ -22194,18 +22195,10 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
-  g->first_tap = g->end_tap = 0;
-  g->fill = NULL;
-  g->trimmed = g->careful = g->merged = false;
-  g->marks = NULL;
   g->window_columns = 1;
   g->y_step = 1;
-  g->c = NULL;
-  g->c_row = g->c_column = 0;
-  g->c_columns = 0;
   g->beta = 1.0f;
   g->residual = webnn__residual_of(call);
-  memset(&g->tile, 0, sizeof g->tile);
   g->tile.scale = 1.0f;
   if (fused != NULL) {
     g->tile.low = fused->low;
@@ -28954,16 +28947,6 @@ static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, 
    they are that already, and a row of zeros; phase 1 packs the filters, unless they are constant;
    phase 2 computes an nhwc image of float32; phase 3 brings it into another form, if it has to. */
 
-typedef struct webnn__deconvolution {
-  webnn__convolution v;
-  uint32_t sets[2];    /* of rows, of columns */
-  bool joins;          /* are sets of columns joined to runs? Else a run is one set */
-  uint32_t runs;       /* of sets of columns */
-  uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
-  uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
-  uint64_t zeros, results, filters; /* places in scratch memory, behind the images */
-} webnn__deconvolution;
-
 /* The taps of a set along rows (0) or columns (1): first, first + step, ...; tap number j of them
    is shift - j shift_step further in x than the result. */
 typedef struct webnn__set_taps {
@@ -28972,53 +28955,6 @@ typedef struct webnn__set_taps {
   int64_t shift, shift_step;
 } webnn__set_taps;
 
-/* Of the numbers 0 ... n - 1 those that are less than `set` modulo the stride. */
-static uint64_t webnn__numbers_below(uint64_t n, uint64_t stride, uint64_t set) {
-  const uint64_t rest = n % stride;
-  return n / stride * set + (rest < set ? rest : set);
-}
-
-/* Without dilation. */
-static void webnn__plain_taps_of_set(uint64_t window, uint64_t stride, uint64_t padding,
-                                     uint32_t set, webnn__set_taps *taps) {
-  const uint64_t first = (padding + set) % stride;
-  const uint64_t skipped = (stride - padding % stride) % stride; /* to a multiple of the stride */
-  taps->first = (uint32_t)first;
-  taps->count = first < window ? (uint32_t)((window - first - 1) / stride + 1) : 0;
-  taps->before = (uint32_t)(webnn__numbers_below(skipped + window, stride, set) -
-                            webnn__numbers_below(skipped, stride, set));
-  taps->step = (uint32_t)stride;
-  taps->shift = (int64_t)((padding + set) / stride);
-  taps->shift_step = 1;
-}
-
-static void webnn__taps_of_set(const webnn__deconvolution *v, uint32_t axis, uint32_t set,
-                               webnn__set_taps *taps) {
-  const int64_t stride = v->v.g.strides[axis];
-  uint32_t a;
-  memset(taps, 0, sizeof *taps);
-  if (v->v.g.dilations[axis] == 1) {
-    webnn__plain_taps_of_set(v->v.g.w.size[2 + axis], (uint64_t)stride, v->v.g.padding[axis], set,
-                             taps);
-    return;
-  }
-  taps->shift_step = 1;
-  for (a = 0; a < v->v.g.w.size[2 + axis]; a++) {
-    const int64_t from = (int64_t)v->v.g.padding[axis] - (int64_t)a * v->v.g.dilations[axis];
-    const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
-    const int64_t shift = (from + own) / stride;
-    if (own < (int64_t)set) {
-      taps->before++;
-    } else if (own == (int64_t)set && taps->count++ == 0) {
-      taps->first = a;
-      taps->shift = shift;
-    } else if (own == (int64_t)set && taps->count == 2) {
-      taps->step = a - taps->first;
-      taps->shift_step = taps->shift - shift;
-    }
-  }
-}
-
 /* Sets of columns that are computed together: first, first + 1, ... */
 typedef struct webnn__set_run {
   uint32_t first, count;
@@ -29026,66 +28962,90 @@ typedef struct webnn__set_run {
   webnn__set_taps taps;             /* of the first set; those of the next are one further */
 } webnn__set_run;
 
-/* How many sets from `set` on see the same pixels: until a tap is one pixel further, or there is
-   one tap less. */
-static uint32_t webnn__alike_sets(const webnn__deconvolution *r, uint32_t set) {
-  const uint32_t stride = r->v.g.strides[1];
-  const uint32_t first = (uint32_t)(((uint64_t)r->v.g.padding[1] + set) % stride);
-  const uint32_t last = r->v.g.w.size[3] % stride, left = r->sets[1] - set;
-  const uint32_t alike = first < last ? last - first : stride - first;
-  return !r->joins ? 1 : alike < left ? alike : left;
-}
+typedef struct webnn__deconvolution {
+  webnn__convolution v;
+  uint32_t sets[2];         /* of rows, of columns */
+  webnn__set_taps *taps[2]; /* of each of them */
+  bool joins;               /* are sets of columns joined to runs? Else a run is one set */
+  uint32_t run_count;
+  webnn__set_run *runs;
+  uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
+  uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
+  uint64_t zeros, results, filters; /* places in scratch memory, behind the images */
+} webnn__deconvolution;
 
-/* The run from `set` on, which has `before` before it. */
-static webnn__set_run webnn__run_from(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                      uint32_t set, uint64_t before) {
-  const uint64_t width = call->kernels->product_columns;
-  webnn__set_run run;
-  run.first = set;
-  run.count = webnn__alike_sets(r, set);
-  run.columns = (uint64_t)run.count * r->v.g.outputs;
-  run.panels = (run.columns + width - 1) / width;
-  webnn__taps_of_set(r, 1, set, &run.taps);
-  run.before = r->joins ? before : run.taps.before * run.panels;
-  return run;
-}
-
-static webnn__set_run webnn__run_number(const webnn__kernel_call *call,
-                                        const webnn__deconvolution *r, uint64_t number) {
-  webnn__set_run run = webnn__run_from(call, r, r->joins ? 0 : (uint32_t)number, 0);
-  for (; r->joins && number > 0; number--) {
-    run = webnn__run_from(call, r, run.first + run.count, run.before + run.panels * run.taps.count);
+/* Finds the taps of all sets along an axis. False if there is no memory. */
+static bool webnn__find_set_taps(webnn__planning *planning, webnn__deconvolution *r,
+                                 uint32_t axis) {
+  const int64_t stride = r->v.g.strides[axis], padding = r->v.g.padding[axis];
+  const size_t bytes = r->sets[axis] * sizeof(webnn__set_taps);
+  webnn__set_taps *const all = (webnn__set_taps *)webnn__plan_memory(planning, bytes);
+  uint32_t a, set, before = 0;
+  r->taps[axis] = all;
+  if (all == NULL) {
+    return false;
   }
-  return run;
+  memset(all, 0, bytes);
+  for (a = 0; a < r->v.g.w.size[2 + axis]; a++) {
+    const int64_t from = padding - (int64_t)a * r->v.g.dilations[axis];
+    const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
+    const int64_t shift = (from + own) / stride;
+    webnn__set_taps *taps = &all[own];
+    if (own >= (int64_t)r->sets[axis]) {
+      continue;
+    }
+    if (taps->count++ == 0) {
+      taps->first = a;
+      taps->shift = shift;
+      taps->shift_step = 1;
+    } else if (taps->count == 2) {
+      taps->step = a - taps->first;
+      taps->shift_step = taps->shift - shift;
+    }
+  }
+  for (set = 0; set < r->sets[axis]; set++) {
+    all[set].before = before;
+    before += all[set].count;
+  }
+  return true;
 }
 
-/* Counts the runs. Returns the columns of the longest. */
-static uint64_t webnn__find_runs(const webnn__kernel_call *call, webnn__deconvolution *r) {
-  const uint64_t width = call->kernels->product_columns;
-  uint64_t columns = r->v.g.outputs;
+/* Makes the runs: of sets that see the same pixels, until a tap is one pixel further, or there is
+   one tap less. Returns the columns of the longest; 0 if there is no memory. */
+static uint64_t webnn__find_runs(webnn__planning *planning, const webnn__kernel_call *call,
+                                 webnn__deconvolution *r) {
+  const uint64_t width = call->kernels->product_columns, outputs = r->v.g.outputs;
+  uint64_t columns = 0;
   uint32_t set;
-  r->joins = r->v.g.groups == 1 && r->v.g.dilations[1] == 1 && r->sets[1] > 1 && columns < width;
-  if (!r->joins) {
-    r->runs = r->sets[1];
-    r->row_panels = r->v.g.w.size[3] * ((columns + width - 1) / width);
-    return columns;
-  }
-  for (set = 0; set < r->sets[1]; r->runs++) {
-    const webnn__set_run run = webnn__run_from(call, r, set, r->row_panels);
-    r->row_panels += run.panels * run.taps.count;
-    columns = run.columns > columns ? run.columns : columns;
-    set += run.count;
+  r->joins = r->v.g.groups == 1 && r->v.g.dilations[1] == 1 && r->sets[1] > 1 && outputs < width;
+  r->runs = (webnn__set_run *)webnn__plan_memory(planning, r->sets[1] * sizeof *r->runs);
+  for (set = 0; r->runs != NULL && set < r->sets[1]; set += r->runs[r->run_count++].count) {
+    webnn__set_run *run = &r->runs[r->run_count];
+    const webnn__set_taps *taps = &r->taps[1][set];
+    run->first = set;
+    for (run->count = 1;
+         r->joins && set + run->count < r->sets[1] && taps[run->count].count == taps->count &&
+         taps[run->count].shift == taps->shift;
+         run->count++) {
+    }
+    run->columns = run->count * outputs;
+    run->panels = (run->columns + width - 1) / width;
+    run->taps = *taps;
+    run->before = r->row_panels;
+    r->row_panels += run->panels * run->taps.count;
+    columns = run->columns > columns ? run->columns : columns;
   }
   return columns;
 }
 
-static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call) {
+/* False if there is no memory for what is planned. */
+static bool webnn__transposed_of(webnn__planning *planning, const webnn__kernel_call *call,
+                                 webnn__deconvolution *r) {
   const uint64_t width = call->kernels->product_columns;
-  webnn__deconvolution r;
-  webnn__convolution *v = &r.v;
-  uint64_t pixels = 1, taps = 1, channels;
+  webnn__convolution *v = &r->v;
+  uint64_t pixels = 1, taps = 1, channels, columns;
   uint32_t i;
-  memset(&r, 0, sizeof r);
+  memset(r, 0, sizeof *r);
   v->g = webnn__windows_of(call);
   v->constant = call->x[1].is_constant;
   v->g.prepare = call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1;
@@ -29093,28 +29053,33 @@ static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call)
   v->g.row = v->g.columns * v->g.pixel;
   for (i = 0; i < 2; i++) {
     const uint32_t stride = v->g.strides[i], size = v->g.y.size[2 + i];
-    r.sets[i] = stride < size ? stride : size;
+    r->sets[i] = stride < size ? stride : size;
     pixels *= (size + stride - 1) / stride;
     taps *= (v->g.w.size[2 + i] + stride - 1) / stride * (v->g.dilations[i] == 1 ? 1 : stride);
   }
+  columns = webnn__find_set_taps(planning, r, 0) && webnn__find_set_taps(planning, r, 1)
+                ? webnn__find_runs(planning, call, r)
+                : 0;
+  if (columns == 0) {
+    return false;
+  }
   taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
-  v->tiling = webnn__tiling_of(call, pixels, webnn__find_runs(call, &r),
-                               (uint64_t)v->g.x.size[0] * v->g.groups, taps, v->g.inputs,
-                               (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
+  v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
+                               v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
                                call->kernels->product_rows);
   channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
-  r.zeros = webnn__image_elements(&v->g);
-  r.results = r.zeros + channels;
-  r.filters = r.results;
-  r.row_pixels = v->g.y.size[3];
-  if (r.joins) {
-    r.row_pixels += (r.sets[1] - v->g.y.size[3] % r.sets[1]) % r.sets[1];
+  r->zeros = webnn__image_elements(&v->g);
+  r->results = r->zeros + channels;
+  r->filters = r->results;
+  r->row_pixels = v->g.y.size[3];
+  if (r->joins) {
+    r->row_pixels += (r->sets[1] - v->g.y.size[3] % r->sets[1]) % r->sets[1];
   }
-  if (call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 || r.row_pixels > v->g.y.size[3]) {
-    r.filters += (uint64_t)v->g.y.size[0] * v->g.y.size[2] * r.row_pixels * v->g.y.size[1];
+  if (call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 || r->row_pixels > v->g.y.size[3]) {
+    r->filters += (uint64_t)v->g.y.size[0] * v->g.y.size[2] * r->row_pixels * v->g.y.size[1];
   }
-  v->filter_floats = v->g.w.size[2] * r.row_panels * v->g.groups * v->g.inputs * width;
-  return r;
+  v->filter_floats = v->g.w.size[2] * r->row_panels * v->g.groups * v->g.inputs * width;
+  return true;
 }
 
 /* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
@@ -29133,35 +29098,27 @@ static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uin
          (sets * r->v.g.groups + group) * r->v.tiling.panels;
 }
 
-/* The filters of a panel of a set of rows, a run and a group. */
-static void webnn__pack_set(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                            const webnn__set_taps *rows, const webnn__set_run *run, uint64_t group,
-                            uint64_t panel, float *to) {
-  const webnn__axes4 *w = &r->v.g.w;
-  const uint64_t origin = rows->first * w->stride[2] + run->taps.first * w->stride[3] +
-                          group * r->v.g.inputs * w->stride[1];
-  webnn__packing p = webnn__packing_of(call, &r->v, origin, run->columns, panel);
-  p.w.size[2] = rows->count;
-  p.w.size[3] = run->taps.count;
-  p.w.stride[2] *= rows->step;
-  p.w.stride[3] *= run->taps.step;
-  webnn__pack_filters(call->kernels, &p, to);
-}
-
 /* The filters of a set of rows and a run, with their marks. */
 static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
                              uint64_t item, float *filters) {
-  const webnn__convolution *v = &r->v;
-  const webnn__set_run run = webnn__run_number(call, r, item % r->runs);
-  webnn__set_taps rows;
-  uint64_t group, panel, floats;
-  webnn__taps_of_set(r, 0, (uint32_t)(item / r->runs), &rows);
-  floats = rows.count * (uint64_t)run.taps.count * v->g.inputs * call->kernels->product_columns;
-  for (group = 0; group < v->g.groups; group++) {
-    float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
+  const webnn__windows *w = &r->v.g;
+  const webnn__set_run *run = &r->runs[item % r->run_count];
+  const webnn__set_taps *rows = &r->taps[0][item / r->run_count], *columns = &run->taps;
+  const uint64_t terms = rows->count * (uint64_t)columns->count * w->inputs;
+  const uint64_t floats = terms * call->kernels->product_columns;
+  uint64_t group, panel;
+  for (group = 0; group < w->groups; group++) {
+    const uint64_t origin = rows->first * w->w.stride[2] + columns->first * w->w.stride[3] +
+                            group * w->inputs * w->w.stride[1];
+    float *to = filters + webnn__set_filters(call, r, rows, run, group);
     bool *marks = webnn__set_marks(r, filters, item, group);
-    for (panel = 0; panel < run.panels; panel++, to += floats) {
-      webnn__pack_set(call, r, &rows, &run, group, panel, to);
+    for (panel = 0; panel < run->panels; panel++, to += floats) {
+      webnn__packing p = webnn__packing_of(call, &r->v, origin, run->columns, panel);
+      p.w.size[2] = rows->count;
+      p.w.size[3] = columns->count;
+      p.w.stride[2] *= rows->step;
+      p.w.stride[3] *= columns->step;
+      webnn__pack_filters(call->kernels, &p, to);
       marks[panel] = webnn__must_be_marked(call, to, floats);
     }
   }
@@ -29170,7 +29127,7 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
 static void webnn__pack_transposed(const webnn__kernel_call *call) {
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   uint64_t i;
-  for (i = 0; i < (uint64_t)r->sets[0] * r->runs; i++) {
+  for (i = 0; i < (uint64_t)r->sets[0] * r->run_count; i++) {
     webnn__pack_sets(call, r, i, (float *)call->packed);
   }
 }
@@ -29182,35 +29139,33 @@ static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__d
   const webnn__windows *w = &v->g;
   const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % w->groups;
   const uint64_t image = item / items / w->groups % w->x.size[0];
-  const uint64_t sets = item / items / w->groups / w->x.size[0], row = sets / r->runs;
-  const webnn__set_run run = webnn__run_number(call, r, sets % r->runs);
+  const uint64_t sets = item / items / w->groups / w->x.size[0], row = sets / r->run_count;
+  const webnn__set_run *run = &r->runs[sets % r->run_count];
+  const webnn__set_taps *const taps[2] = {&r->taps[0][row], &run->taps};
   float *const scratch = (float *)call->scratch;
   float *const filters = v->constant ? (float *)call->packed : scratch + r->filters;
   webnn__tiling tiling = v->tiling;
   webnn__kernel_call inner = *call;
   webnn__view y = *call->y;
-  webnn__set_taps taps[2];
   webnn__pixels s;
   uint32_t i;
-  webnn__taps_of_set(r, 0, (uint32_t)row, &taps[0]);
-  taps[1] = run.taps;
   s.v = v;
   s.from = webnn__images(call, v) + image * w->rows * w->row + group * w->inputs;
   s.zeros = scratch + r->zeros;
   s.y_channel = 1;
   s.y_row = w->strides[0] * r->row_pixels * w->y.size[1];
   s.y_column = (uint64_t)w->strides[1] * w->y.size[1];
-  s.y = ((image * w->y.size[2] + row) * r->row_pixels + run.first) * w->y.size[1] +
+  s.y = ((image * w->y.size[2] + row) * r->row_pixels + run->first) * w->y.size[1] +
         group * w->outputs;
-  s.columns = (w->y.size[3] - run.first - 1) / w->strides[1] + 1;
+  s.columns = (w->y.size[3] - run->first - 1) / w->strides[1] + 1;
   for (i = 0; i < 2; i++) {
-    s.start[i] = taps[i].shift;
+    s.start[i] = taps[i]->shift;
     s.stride[i] = 1;
-    s.step[i] = -taps[i].shift_step;
-    s.taps[i] = taps[i].count;
+    s.step[i] = -taps[i]->shift_step;
+    s.taps[i] = taps[i]->count;
   }
-  tiling.columns = run.columns;
-  tiling.panels = run.panels;
+  tiling.columns = run->columns;
+  tiling.panels = run->panels;
   tiling.rows = ((w->y.size[2] - row - 1) / w->strides[0] + 1) * s.columns; /* at most as planned */
   tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
   tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
@@ -29219,7 +29174,7 @@ static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__d
   inner.y = &y;
   if (item % items < tiling.groups * tiling.splits) {
     webnn__convolve(&inner, &s, &tiling, item % items, group,
-                    filters + webnn__set_filters(call, r, &taps[0], &run, group),
+                    filters + webnn__set_filters(call, r, taps[0], run, group),
                     webnn__set_marks(r, filters, sets, group));
   }
 }
@@ -29261,11 +29216,15 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
 }
 
 static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  webnn__deconvolution r;
   const webnn__convolution *v = &r.v;
-  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->g.taps * v->g.inputs;
-  const uint64_t filters =
-      v->filter_floats * sizeof(float) + sets * v->g.groups * v->tiling.panels * sizeof(bool);
+  uint64_t sets, terms, filters;
+  if (!webnn__transposed_of(planning, call, &r)) {
+    return webnn__keep_plan(planning, call, &r, sizeof r);
+  }
+  sets = (uint64_t)r.sets[0] * r.run_count;
+  terms = v->g.taps * v->g.inputs;
+  filters = v->filter_floats * sizeof(float) + sets * v->g.groups * v->tiling.panels * sizeof(bool);
   webnn__add_phase(planning, webnn__prepare_items(&v->g) + 1, 20 + v->g.row / v->g.pieces / 2);
   webnn__add_phase(planning, v->constant ? 0 : sets,
                    20 + terms * v->g.outputs * v->g.groups / sets);
