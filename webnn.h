@@ -22268,6 +22268,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
                                  uint64_t rows, uint64_t columns, size_t size) {
   const uint64_t run = from_column == 1 ? columns : 1; /* elements of a unit */
   webnn__box box;
+  uint64_t r;
   box.rows = rows;
   box.columns = columns / run;
   box.unit = run * size;
@@ -22275,8 +22276,14 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
   box.to_column = (int64_t)size;
   box.from_row = (int64_t)(from_row * size);
   box.from_column = (int64_t)(from_column * size);
-  if (run > 1 || from_row != 1 ||
-      !kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+  if (run == 1 && from_row > from_column) { /* row by row: columns are closer together */
+    box.rows = 1;
+    for (r = 0; r < rows; r++) {
+      webnn__move_box((char *)to + r * to_row * size, (const char *)from + r * from_row * size,
+                      &box);
+    }
+  } else if (run > 1 || from_row != 1 ||
+             !kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
     webnn__move_box((char *)to, (const char *)from, &box);
   }
 }
@@ -22854,35 +22861,35 @@ static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view
 static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
                                    const webnn__box *all, bool stream); /* Movement */
 
-/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Of float16, pieces
-   are transposed before they become float32. */
+/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Pieces of float16
+   become float32 before they are transposed. */
 static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
                                    uint64_t at, uint64_t pixels, char *to) {
   const size_t size = webnn__type(call->x->type)->bits / 8;
   const bool half = call->x->type == WEBNN_FLOAT16;
-  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
-  uint64_t c, i, p;
+  const uint64_t step = w->x.stride[1], most = half ? (uint64_t)WEBNN__CHANNELS : pixels;
+  float floats[WEBNN__CHANNELS * WEBNN__CHANNELS];
+  uint64_t c, p, i;
   webnn__box box;
-  box.unit = size;
-  box.to_column = box.from_row = (int64_t)size;
-  box.from_column = (int64_t)(w->x.stride[1] * size);
-  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS, at += WEBNN__CHANNELS * w->x.stride[1]) {
-    const char *from = (const char *)call->x->data + at * size;
+  box.unit = half ? sizeof(float) : size;
+  box.to_column = box.from_row = (int64_t)box.unit;
+  box.to_row = (int64_t)(w->pixel * box.unit);
+  box.from_column = (int64_t)(half ? WEBNN__CHANNELS * sizeof(float) : step * size);
+  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS) {
     box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
-    box.rows = pixels;
-    box.to_row = (int64_t)(w->pixel * size);
-    if (!half && box.columns < 4) { /* too few for blocks to pay */
-      webnn__move_box(to + c * size, from, &box);
-    } else if (!half) {
-      webnn__move_transposed(call, to + c * size, from, &box, false);
-    }
-    for (p = 0; half && p < pixels; p += box.rows) {
-      box.rows = webnn__at_most(pixels - p, WEBNN__CHANNELS);
-      box.to_row = (int64_t)(box.columns * size);
-      webnn__move_transposed(call, (char *)halves, from + p * size, &box, false);
-      for (i = 0; i < box.rows; i++) {
-        webnn__widen(call->kernels, halves + i * box.columns, box.columns,
-                     (float *)(void *)to + (p + i) * w->pixel + c);
+    for (p = 0; p < pixels; p += box.rows) {
+      const char *from = (const char *)call->x->data + (at + c * step + p) * size;
+      char *const target = to + (p * w->pixel + c) * box.unit;
+      box.rows = webnn__at_most(pixels - p, most);
+      for (i = 0; half && i < box.columns; i++) {
+        webnn__widen(call->kernels, (const uint16_t *)(const void *)from + i * step, box.rows,
+                     floats + i * WEBNN__CHANNELS);
+      }
+      from = half ? (const char *)floats : from;
+      if (box.columns < 4) { /* too few for blocks to pay */
+        webnn__move_box(target, from, &box);
+      } else {
+        webnn__move_transposed(call, target, from, &box, false);
       }
     }
   }
