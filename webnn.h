@@ -22862,34 +22862,34 @@ static void webnn__move_transposed(const webnn__kernel_call *call, char *to, con
                                    const webnn__box *all, bool stream); /* Movement */
 
 /* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Pieces of float16
-   become float32 before they are transposed. */
+   are transposed before they become float32. */
 static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
                                    uint64_t at, uint64_t pixels, char *to) {
   const size_t size = webnn__type(call->x->type)->bits / 8;
   const bool half = call->x->type == WEBNN_FLOAT16;
   const uint64_t step = w->x.stride[1], most = half ? (uint64_t)WEBNN__CHANNELS : pixels;
-  float floats[WEBNN__CHANNELS * WEBNN__CHANNELS];
-  uint64_t c, p, i;
+  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
+  uint64_t c, p, i, some;
   webnn__box box;
-  box.unit = half ? sizeof(float) : size;
-  box.to_column = box.from_row = (int64_t)box.unit;
-  box.to_row = (int64_t)(w->pixel * box.unit);
-  box.from_column = (int64_t)(half ? WEBNN__CHANNELS * sizeof(float) : step * size);
+  box.unit = size;
+  box.to_column = box.from_row = (int64_t)size;
+  box.from_column = (int64_t)(step * size);
   for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS) {
     box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
+    box.to_row = (int64_t)((half ? box.columns : w->pixel) * size);
     for (p = 0; p < pixels; p += box.rows) {
       const char *from = (const char *)call->x->data + (at + c * step + p) * size;
-      char *const target = to + (p * w->pixel + c) * box.unit;
+      char *const target = half ? (char *)halves : to + (p * w->pixel + c) * size;
       box.rows = webnn__at_most(pixels - p, most);
-      for (i = 0; half && i < box.columns; i++) {
-        webnn__widen(call->kernels, (const uint16_t *)(const void *)from + i * step, box.rows,
-                     floats + i * WEBNN__CHANNELS);
-      }
-      from = half ? (const char *)floats : from;
       if (box.columns < 4) { /* too few for blocks to pay */
         webnn__move_box(target, from, &box);
       } else {
         webnn__move_transposed(call, target, from, &box, false);
+      }
+      some = box.columns == w->pixel ? box.rows : 1;
+      for (i = 0; half && i < box.rows; i += some) {
+        webnn__widen(call->kernels, halves + i * box.columns, some * box.columns,
+                     (float *)(void *)to + (p + i) * w->pixel + c);
       }
     }
   }
