@@ -23855,8 +23855,8 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
   return to;
 }
 
-/* The pointers of one element or row of the window for pixels of one row, from column q on. x is the
-   image's row, or NULL. */
+/* The pointers of one element or row of the window for pixels of one row, from column q on. x is
+   the image's row, or NULL. */
 static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
                              webnn__row_group *g, const float **in) {
   const webnn__convolution *v = s->v;
