@@ -22750,6 +22750,7 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   const uint64_t group = item % t->groups, split = item / t->groups;
   const uint64_t tile = webnn__part(t->tiles, t->groups, group);
   uint32_t i;
+  memset(g, 0, offsetof(webnn__row_group, in));
   g->call = call;
   g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
   g->first_row = webnn__tile_row(t, tile);
@@ -22761,18 +22762,10 @@ static void webnn__start_group(const webnn__kernel_call *call, const webnn__tili
   g->end_panel = webnn__part(t->panels, t->splits, split + 1);
   g->columns = t->columns;
   g->tap_count = 1;
-  g->first_tap = g->end_tap = 0;
-  g->fill = NULL;
-  g->trimmed = g->careful = g->merged = false;
-  g->marks = NULL;
   g->window_columns = 1;
   g->y_step = 1;
-  g->c = NULL;
-  g->c_row = g->c_column = 0;
-  g->c_columns = 0;
   g->beta = 1.0f;
   g->residual = webnn__residual_of(call);
-  memset(&g->tile, 0, sizeof g->tile);
   g->tile.scale = 1.0f;
   if (fused != NULL) {
     g->tile.low = fused->low;
@@ -22834,84 +22827,144 @@ static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view
   kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
 }
 
-/* to[r to_row + c] = from[r + c from_column], of elements of `size` bytes, 2 or 4. */
-static void webnn__transpose_units(const webnn__kernels *kernels, void *to, uint64_t to_row,
-                                   const void *from, uint64_t from_column, uint64_t rows,
-                                   uint64_t columns, size_t size) {
+static void webnn__move_box(char *to, const char *from, const webnn__box *box); /* Movement */
+
+/* to[r to_row + c] = from[r from_row + c from_column], of elements of `size` bytes, 1, 2 or 4. */
+static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64_t to_row,
+                                 const void *from, uint64_t from_row, uint64_t from_column,
+                                 uint64_t rows, uint64_t columns, size_t size) {
+  const uint64_t run = from_column == 1 ? columns : 1; /* elements of a unit */
   webnn__box box;
-  uint64_t r, c;
+  uint64_t r;
   box.rows = rows;
-  box.columns = columns;
-  box.unit = size;
-  box.from_row = box.to_column = (int64_t)size;
+  box.columns = columns / run;
+  box.unit = run * size;
   box.to_row = (int64_t)(to_row * size);
+  box.to_column = (int64_t)size;
+  box.from_row = (int64_t)(from_row * size);
   box.from_column = (int64_t)(from_column * size);
-  if (kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+  if (run == 1 && from_row > from_column) { /* row by row: columns are closer together */
+    box.rows = 1;
+    for (r = 0; r < rows; r++) {
+      webnn__move_box((char *)to + r * to_row * size, (const char *)from + r * from_row * size,
+                      &box);
+    }
+  } else if (run > 1 || from_row != 1 ||
+             !kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+    webnn__move_box((char *)to, (const char *)from, &box);
+  }
+}
+
+/* Rows of float32 as columns of a float view: number c of them begins at element `at` + c step. */
+static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
+                                 uint64_t at, uint64_t step, const float *from, uint64_t width,
+                                 uint64_t columns, uint64_t rows) {
+  float column[WEBNN__MOST_GROUP];
+  uint64_t c, i, j;
+  if (view->type == WEBNN_FLOAT32) {
+    webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
+                         sizeof *from);
     return;
   }
   for (c = 0; c < columns; c++) {
-    for (r = 0; r < rows && size == 4; r++) {
-      ((float *)to)[r * to_row + c] = ((const float *)from)[r + c * from_column];
-    }
-    for (r = 0; r < rows && size == 2; r++) {
-      ((uint16_t *)to)[r * to_row + c] = ((const uint16_t *)from)[r + c * from_column];
+    for (i = 0; i < rows; i += j) {
+      for (j = 0; j < WEBNN__MOST_GROUP && i + j < rows; j++) {
+        column[j] = from[(i + j) * width + c];
+      }
+      webnn__store_floats(kernels, view, at + c * step + i, column, j);
     }
   }
 }
 
-static void webnn__transpose_floats(const webnn__kernels *kernels, float *to, uint64_t to_row,
-                                    const float *from, uint64_t from_column, uint64_t rows,
-                                    uint64_t columns) {
-  webnn__transpose_units(kernels, to, to_row, from, from_column, rows, columns, sizeof *to);
-}
+/* Where the elements of a packed panel are. Its terms are the rows and columns of a window and the
+   input channels, the last one fastest; its columns are output channels, of a filter w. After the
+   last one of w they begin again, set_step further. */
+typedef struct webnn__packing {
+  const webnn__view *view;
+  webnn__axes4 w;
+  uint64_t origin, set_step;
+  uint64_t first, count; /* columns of the panel */
+  bool halves;           /* float16 stays what it is */
+} webnn__packing;
 
-/* A panel without a change of type: to[r][c] = from[r row_step + c column_step], c < count, and
-   zeros; elements of `size` bytes, 2 or 4. */
-static void webnn__pack_columns(const webnn__kernels *kernels, void *to, const void *from,
-                                uint64_t row_step, uint64_t column_step, uint64_t rows,
-                                uint64_t count, size_t size) {
-  const uint64_t width = kernels->product_columns;
-  uint64_t r, c;
-  if (column_step == 1 && size == 4) {
-    kernels->product_pack((float *)to, (const float *)from, row_step, rows, (size_t)count);
+/* Terms that are `step` elements apart, from element `at` on: all columns, of the view's type, and
+   zeros. */
+static void webnn__pack_block(const webnn__kernels *kernels, const webnn__packing *p, uint64_t at,
+                              uint64_t step, uint64_t terms, char *to) {
+  const size_t size = p->view->type == WEBNN_FLOAT32 ? 4 : 2;
+  const char *from = (const char *)p->view->data + at * size;
+  const uint64_t width = kernels->product_columns, outputs = p->w.size[0];
+  uint64_t done, n;
+  if (size == 4 && p->w.stride[0] == 1 && p->first + p->count <= outputs) {
+    kernels->product_pack((float *)(void *)to, (const float *)(const void *)from + p->first, step,
+                          terms, (size_t)p->count);
     return;
   }
-  if (count < width) {
-    memset(to, 0, (size_t)(rows * width) * size);
+  if (p->count < width) {
+    memset(to, 0, (size_t)(terms * width) * size);
   }
-  if (row_step == 1) {
-    webnn__transpose_units(kernels, to, width, from, column_step, rows, count, size);
-    return;
-  }
-  for (r = 0; r < rows; r++) {
-    for (c = 0; c < count && size == 4; c++) {
-      ((float *)to)[r * width + c] = ((const float *)from)[r * row_step + c * column_step];
-    }
-    for (c = 0; c < count && size == 2; c++) {
-      ((uint16_t *)to)[r * width + c] = ((const uint16_t *)from)[r * row_step + c * column_step];
-    }
+  for (done = 0; done < p->count; done += n) {
+    const uint64_t set = (p->first + done) / outputs, output = (p->first + done) % outputs;
+    n = p->count - done < outputs - output ? p->count - done : outputs - output;
+    webnn__move_elements(kernels, to + done * size, width,
+                         from + (set * p->set_step + output * p->w.stride[0]) * size, step,
+                         p->w.stride[0], terms, n, size);
   }
 }
 
-/* A panel of elements of a view, as float32 or, of float16, as they are. */
-static void webnn__pack_rows(const webnn__kernels *kernels, void *to, const webnn__view *view,
-                             uint64_t origin, uint64_t row_step, uint64_t column_step,
-                             uint64_t rows, uint64_t count, bool halves) {
-  const size_t size = view->type == WEBNN_FLOAT32 ? 4 : 2;
+/* The same as float32, or as halves. */
+static void webnn__pack_terms(const webnn__kernels *kernels, const webnn__packing *p, uint64_t at,
+                              uint64_t step, uint64_t terms, void *to) {
   const uint64_t width = kernels->product_columns;
-  const char *from = (const char *)view->data + origin * size;
   uint16_t block[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
-  uint64_t r, some;
-  if (size == 4 || halves) {
-    webnn__pack_columns(kernels, to, from, row_step, column_step, rows, count, size);
+  uint64_t i, some;
+  if (p->view->type == WEBNN_FLOAT32 || p->halves) {
+    webnn__pack_block(kernels, p, at, step, terms, (char *)to);
     return;
   }
-  for (r = 0; r < rows; r += some) {
-    some = rows - r < WEBNN__BLOCK ? rows - r : (uint64_t)WEBNN__BLOCK;
-    webnn__pack_columns(kernels, block, from + r * row_step * size, row_step, column_step, some,
-                        count, size);
-    webnn__widen(kernels, block, some * width, (float *)to + r * width);
+  for (i = 0; i < terms; i += some) {
+    some = terms - i < WEBNN__BLOCK ? terms - i : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_block(kernels, p, at + i * step, step, some, (char *)block);
+    webnn__widen(kernels, block, some * width, (float *)to + i * width);
   }
+}
+
+/* A panel [row][column][input]. Where the window is the last dimension, blocks of
+   [input][row][column] are made first. */
+static void webnn__pack_filters(const webnn__kernels *kernels, const webnn__packing *p, float *to) {
+  const uint64_t width = kernels->product_columns, inputs = p->w.size[1], across = p->w.size[3];
+  const uint64_t taps = p->w.size[2] * across, terms = taps * inputs;
+  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
+  uint64_t tap, k, some;
+  if (taps == 1 || p->w.stride[3] != 1 || p->w.stride[2] != across || p->w.stride[1] != taps) {
+    for (tap = 0; tap < taps; tap++, to += inputs * width) {
+      const uint64_t at = tap / across * p->w.stride[2] + tap % across * p->w.stride[3];
+      webnn__pack_terms(kernels, p, p->origin + at, p->w.stride[1], inputs, to);
+    }
+    return;
+  }
+  for (k = 0; k < terms; k += some) {
+    some = terms - k < WEBNN__BLOCK ? terms - k : (uint64_t)WEBNN__BLOCK;
+    webnn__pack_terms(kernels, p, p->origin + k, 1, some, buffer);
+    for (tap = k; tap < k + some; tap++) {
+      memcpy(to + (tap % taps * inputs + tap / taps) * width, buffer + (tap - k) * width,
+             (size_t)width * sizeof *to);
+    }
+  }
+}
+
+/* A panel of `count` columns of a matrix, which are column_step apart from element `origin` on. */
+static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view *view,
+                               uint64_t origin, uint64_t row_step, uint64_t column_step,
+                               uint64_t rows, uint64_t count, bool halves, void *to) {
+  webnn__packing p;
+  p.view = view;
+  p.w.size[0] = (uint32_t)count;
+  p.w.stride[0] = column_step;
+  p.first = p.set_step = 0;
+  p.count = count;
+  p.halves = halves;
+  webnn__pack_terms(kernels, &p, origin, row_step, rows, to);
 }
 
 /* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
@@ -22947,9 +23000,9 @@ static void webnn__gather_addends(webnn__row_group *g, uint32_t first, uint32_t 
   if (g->residual == NULL) {
     memset(to, 0, (end - first) * width * sizeof *to);
   } else if (g->y_step != 1 && g->residual->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(kernels, to, width,
-                            (const float *)g->residual->data + g->at[first] + n * g->y_step,
-                            g->y_step, end - first, count);
+    webnn__move_elements(kernels, to, width,
+                         (const float *)g->residual->data + g->at[first] + n * g->y_step, 1,
+                         g->y_step, end - first, count, sizeof *to);
   } else {
     for (i = first; i < end; i++) {
       webnn__floats_of(kernels, g->residual, g->at[i] + n * g->y_step, g->y_step, count,
@@ -22997,22 +23050,14 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   const webnn__kernels *kernels = g->call->kernels;
   const webnn__view *y = g->call->y;
   const uint32_t width = kernels->product_columns;
-  uint32_t i, j;
+  uint32_t i;
   if (g->y_step == 1) {
     for (i = 0; i < g->rows; i++) {
       webnn__store_floats(kernels, y, g->at[i] + n, g->sums + i * width, count);
     }
-  } else if (y->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(kernels, (float *)y->data + g->at[0] + n * g->y_step, g->y_step,
-                            g->sums, width, count, g->rows);
   } else {
-    for (j = 0; j < count; j++) {
-      float column[WEBNN__MOST_GROUP];
-      for (i = 0; i < g->rows; i++) {
-        column[i] = g->sums[i * width + j];
-      }
-      webnn__store_floats(kernels, y, g->at[0] + (n + j) * g->y_step, column, g->rows);
-    }
+    webnn__store_columns(kernels, y, g->at[0] + n * g->y_step, g->y_step, g->sums, width, count,
+                         g->rows);
   }
 }
 
@@ -23235,12 +23280,231 @@ static void webnn__run_few(webnn__row_group *g, const uint16_t *b) {
   }
 }
 
+/* y = rows times `count` panels, or is added to y. The panels are panel_step apart in memory, their
+   results y_step. */
+typedef struct webnn__rows_product {
+  const float *rows[WEBNN__MOST_ROWS], *panels;
+  float *y[WEBNN__MOST_ROWS];
+  uint64_t row_count, count, depth, panel_step, y_step;
+  bool add;
+} webnn__rows_product;
+
+/* All columns of the panels, without what groups of tiles have to keep. */
+static void webnn__multiply_rows(const webnn__kernels *kernels, const webnn__rows_product *p) {
+  const uint32_t width = kernels->product_columns;
+  float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
+  uint64_t at[WEBNN__MOST_ROWS], c, i;
+  webnn__product_tile tile;
+  memset(&tile, 0, sizeof tile);
+  for (i = 0; i < p->row_count; i++) {
+    at[i] = (uint64_t)(p->y[i] - p->y[0]);
+  }
+  tile.rows = p->rows;
+  tile.bias = webnn__zeros;
+  tile.y_at = tile.residual_at = at;
+  tile.tap_count = 1;
+  tile.sums = sums;
+  tile.scale = 1.0f;
+  tile.row_count = (uint32_t)p->row_count;
+  tile.column_count = width;
+  for (c = 0; c < p->count; c++) {
+    tile.y = p->y[0] + c * p->y_step;
+    tile.residual = p->add ? tile.y : NULL;
+    for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
+      const uint64_t rest = p->depth - tile.first;
+      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
+      tile.b = p->panels + c * p->panel_step + tile.first * width;
+      tile.begins = tile.first == 0;
+      tile.ends = tile.depth == rest;
+      kernels->product_tile(&tile);
+    }
+  }
+}
+
 /* Rough nanoseconds of an item. */
 static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
                                   uint64_t terms) {
   const uint64_t rows = t->rows / t->groups + 1, panels = t->panels / t->splits + 1;
   return 50 +
          rows * terms * panels * call->kernels->product_columns / (3 * call->kernels->width + 1);
+}
+
+/* ---- Windows over images ------------------------------------------------------------------------
+
+   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
+   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
+   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
+   row. */
+
+enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
+
+typedef struct webnn__windows {
+  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
+  uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
+  uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
+  uint32_t groups, inputs, outputs;  /* channels of a group */
+  uint64_t taps, pixels;             /* elements of a window; of y */
+  uint64_t rows, columns;            /* of the image that windows are read from */
+  uint64_t pixel, row;               /* its elements from one pixel to the next; of a row */
+  uint64_t pieces;                   /* of a row of it */
+  int32_t fill;                      /* bytes of the border */
+  bool prepare, flip;                /* is it a copy? With the other sign of its bytes? */
+} webnn__windows;
+
+/* Completes what follows from the sizes: the image is x, without borders. */
+static void webnn__size_windows(webnn__windows *w) {
+  w->inputs = w->x.size[1] / w->groups;
+  w->outputs = w->y.size[1] / w->groups;
+  w->taps = (uint64_t)w->w.size[2] * w->w.size[3];
+  w->pixels = (uint64_t)w->y.size[2] * w->y.size[3];
+  w->rows = w->x.size[2];
+  w->columns = w->x.size[3];
+  w->pixel = w->x.size[1];
+  w->row = w->columns * w->pixel;
+  w->pieces = (w->columns + WEBNN__PIECE - 1) / WEBNN__PIECE;
+}
+
+static webnn__windows webnn__windows_of(const webnn__kernel_call *call) {
+  const webnn__attributes *t = call->attributes;
+  const webnn_op op = call->node->op;
+  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  webnn__windows w;
+  uint32_t i;
+  memset(&w, 0, sizeof w);
+  w.x = webnn__axes_of(call->x, axes);
+  w.y = webnn__axes_of(call->y, axes);
+  w.groups = 1;
+  if (op == WEBNN_OP_CONV2D || op == WEBNN_OP_CONV_TRANSPOSE2D) {
+    w.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+    w.groups = t->groups;
+  }
+  for (i = 0; i < 2; i++) {
+    w.w.size[2 + i] = t->window.rank > 0 ? t->window.dimensions[i] : w.w.size[2 + i];
+    w.strides[i] = t->strides.dimensions[i];
+    w.dilations[i] = t->dilations.dimensions[i];
+    w.padding[i] = t->padding.dimensions[2 * i];
+  }
+  webnn__size_windows(&w);
+  return w;
+}
+
+/* The image has all padding as its border. */
+static void webnn__add_border(const webnn__kernel_call *call, webnn__windows *w) {
+  const uint32_t *padding = call->attributes->padding.dimensions;
+  memcpy(w->border, w->padding, sizeof w->border);
+  w->rows += (uint64_t)padding[0] + padding[1];
+  w->columns += (uint64_t)padding[2] + padding[3];
+  w->row = w->columns * w->pixel;
+}
+
+/* Window number p along axis i (0 rows, 1 columns): its elements first ... end - 1 are inside x.
+   Returns where it starts. */
+static int64_t webnn__window_inside(const webnn__windows *w, uint32_t i, uint64_t p,
+                                    uint32_t *first, uint32_t *end) {
+  const int64_t start = (int64_t)(p * w->strides[i]) - w->padding[i];
+  webnn__taps_inside(start, w->dilations[i], w->w.size[2 + i], w->x.size[2 + i], first, end);
+  return start;
+}
+
+/* What of the window of row p and column q is inside the plane of x that begins at element `at`. */
+static webnn__window webnn__window_at(const webnn__windows *w, const webnn__view *x, uint64_t at,
+                                      uint32_t p, uint32_t q) {
+  uint32_t first[2], end[2], i;
+  webnn__window window;
+  for (i = 0; i < 2; i++) {
+    const int64_t start = webnn__window_inside(w, i, i == 0 ? p : q, &first[i], &end[i]);
+    at += first[i] == end[i]
+              ? 0
+              : (uint64_t)(start + (int64_t)first[i] * w->dilations[i]) * w->x.stride[2 + i];
+  }
+  window.x = (const char *)x->data + at * (webnn__type(x->type)->bits / 8);
+  window.rows = end[0] - first[0];
+  window.columns = end[1] - first[1];
+  window.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
+  window.column_stride = (size_t)(w->x.stride[3] * w->dilations[1]);
+  return window;
+}
+
+static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
+                                   const webnn__box *all, bool stream); /* Movement */
+
+/* Channels side by side: `pixels` neighbours of each, from element `at` of x on. Pieces of float16
+   are transposed before they become float32. */
+static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__windows *w,
+                                   uint64_t at, uint64_t pixels, char *to) {
+  const size_t size = webnn__type(call->x->type)->bits / 8;
+  const bool half = call->x->type == WEBNN_FLOAT16;
+  const uint64_t step = w->x.stride[1], most = half ? (uint64_t)WEBNN__CHANNELS : pixels;
+  uint16_t halves[WEBNN__CHANNELS * WEBNN__CHANNELS];
+  uint64_t c, p, i, some;
+  webnn__box box;
+  box.unit = size;
+  box.to_column = box.from_row = (int64_t)size;
+  box.from_column = (int64_t)(step * size);
+  for (c = 0; c < w->x.size[1]; c += WEBNN__CHANNELS) {
+    box.columns = webnn__at_most(w->x.size[1] - c, WEBNN__CHANNELS);
+    box.to_row = (int64_t)((half ? box.columns : w->pixel) * size);
+    for (p = 0; p < pixels; p += box.rows) {
+      const char *from = (const char *)call->x->data + (at + c * step + p) * size;
+      char *const target = half ? (char *)halves : to + (p * w->pixel + c) * size;
+      box.rows = webnn__at_most(pixels - p, most);
+      if (box.columns < 4) { /* too few for blocks to pay */
+        webnn__move_box(target, from, &box);
+      } else {
+        webnn__move_transposed(call, target, from, &box, false);
+      }
+      some = box.columns == w->pixel ? box.rows : 1;
+      for (i = 0; half && i < box.rows; i += some) {
+        webnn__widen(call->kernels, halves + i * box.columns, some * box.columns,
+                     (float *)(void *)to + (p + i) * w->pixel + c);
+      }
+    }
+  }
+}
+
+/* Item of the phase that makes copies, which begin at `images`. */
+static void webnn__prepare_image(const webnn__kernel_call *call, const webnn__windows *w,
+                                 uint64_t item, void *images) {
+  const bool floats = webnn__is_float(call->x->type);
+  const uint64_t row = item / w->pieces % w->rows, image = item / w->pieces / w->rows;
+  const uint64_t first = item % w->pieces * WEBNN__PIECE, size = floats ? sizeof(float) : 1;
+  const uint64_t pixels = webnn__at_most(w->x.size[3] - first, WEBNN__PIECE);
+  const uint64_t before = w->border[1], end = before + w->x.size[3], pixel = w->pixel * size;
+  char *to = (char *)images + item / w->pieces * w->row * size;
+  uint64_t at = image * w->x.stride[0] + (row - w->border[0]) * w->x.stride[2], i;
+  at += first * w->x.stride[3];
+  if (row < w->border[0] || row >= (uint64_t)w->border[0] + w->x.size[2]) {
+    memset(to, w->fill, first == 0 ? (size_t)(w->row * size) : 0);
+    return;
+  }
+  memset(to, w->fill, first == 0 ? (size_t)(before * pixel) : 0);
+  memset(to + end * pixel, w->fill,
+         before + first + pixels == end ? (size_t)((w->columns - end) * pixel) : 0);
+  to += (before + first) * pixel;
+  if (w->x.stride[1] != 1) {
+    webnn__gather_channels(call, w, at, pixels, to);
+  } else if (!floats) {
+    memcpy(to, (const char *)call->x->data + at, (size_t)(pixels * pixel));
+  } else if (w->pixel == w->x.size[1]) {
+    webnn__floats_of(call->kernels, call->x, at, 1, pixels * w->pixel, (float *)(void *)to);
+  } else {
+    for (i = 0; i < pixels; i++) {
+      webnn__floats_of(call->kernels, call->x, at + i * w->x.stride[3], 1, w->x.size[1],
+                       (float *)(void *)(to + i * pixel));
+    }
+  }
+  if (w->flip) {
+    call->kernels->flip_bytes((uint8_t *)to, pixels * pixel);
+  }
+}
+
+/* Items of that phase, and the elements of all copies. */
+static uint64_t webnn__prepare_items(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->pieces : 0;
+}
+
+static uint64_t webnn__image_elements(const webnn__windows *w) {
+  return w->prepare ? w->x.size[0] * w->rows * w->row : 0;
 }
 
 /* ---- Matrix products: matmul, gemm, and 1x1 convolutions of nchw images -------------------------
@@ -23278,7 +23542,7 @@ static void webnn__size_product(const webnn__kernel_call *call, webnn__matrix_pr
                                call->kernels->product_rows);
 }
 
-/* matmul: one right matrix for all makes one tall left matrix of the whole batch. */
+/* matmul, gemm. One right matrix for all makes one tall left matrix of the whole batch. */
 static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -23305,58 +23569,32 @@ static webnn__matrix_product webnn__matmul_product(const webnn__kernel_call *cal
   return p;
 }
 
-static webnn__matrix_product webnn__gemm_product(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1];
-  webnn__matrix_product p;
-  memset(&p, 0, sizeof p);
-  p.left = a;
-  p.right = b;
-  p.batch = p.left_count = p.right_count = 1;
-  p.m = call->y->shape.dimensions[0];
-  p.n = call->y->shape.dimensions[1];
-  p.k = a->shape.dimensions[t->a_transpose ? 0 : 1];
-  p.left_row = t->a_transpose ? 1 : p.k;
-  p.left_step = t->a_transpose ? p.m : 1;
-  p.right_row = t->b_transpose ? 1 : p.n;
-  p.right_step = t->b_transpose ? p.k : 1;
-  webnn__size_product(call, &p);
-  return p;
-}
-
 /* Is a convolution the product of the filter and the planes of an nchw image, whose pixels fill the
    last panel? (Small images are better with the filters in panels.) */
 static bool webnn__is_pointwise(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  const webnn__axes4 x = webnn__axes_of(call->x, axes), y = webnn__axes_of(call->y, axes);
-  const webnn__axes4 w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
+  const webnn__windows w = webnn__windows_of(call);
   const uint64_t width = call->kernels->product_columns;
-  const uint64_t pixels = (uint64_t)y.size[2] * y.size[3];
-  const uint64_t unused = (width - pixels % width) % width;
-  return t->input_layout == WEBNN_LAYOUT_NCHW && w.size[2] == 1 && w.size[3] == 1 &&
-         t->groups == 1 && t->strides.dimensions[0] == 1 && t->strides.dimensions[1] == 1 &&
-         y.size[2] == x.size[2] && y.size[3] == x.size[3] && t->padding.dimensions[0] == 0 &&
-         t->padding.dimensions[2] == 0 && w.stride[0] == w.size[1] &&
-         (w.stride[1] == 1 || w.size[1] == 1) && (unused * 8 <= pixels || w.size[0] < width);
+  const uint64_t unused = (width - w.pixels % width) % width;
+  return call->attributes->input_layout == WEBNN_LAYOUT_NCHW && w.taps == 1 && w.groups == 1 &&
+         w.strides[0] == 1 && w.strides[1] == 1 && w.y.size[2] == w.x.size[2] &&
+         w.y.size[3] == w.x.size[3] && w.padding[0] == 0 && w.padding[1] == 0 &&
+         w.w.stride[0] == w.inputs && (w.w.stride[1] == 1 || w.inputs == 1) &&
+         (unused * 8 <= w.pixels || w.outputs < width);
 }
 
 /* A 1x1 convolution of an nchw image: the filter times the image's planes. */
 static webnn__matrix_product webnn__pointwise_product(const webnn__kernel_call *call) {
-  const webnn__view *x = &call->x[0];
+  const webnn__windows w = webnn__windows_of(call);
   webnn__matrix_product p;
   memset(&p, 0, sizeof p);
   p.left = &call->x[1];
-  p.right = x;
+  p.right = &call->x[0];
   p.left_count = 1;
-  p.batch = p.right_count = x->shape.dimensions[0];
-  p.m = call->y->shape.dimensions[1];
-  p.k = x->shape.dimensions[1];
-  p.n = (uint64_t)x->shape.dimensions[2] * x->shape.dimensions[3];
-  p.left_row = p.k;
-  p.left_step = 1;
-  p.right_row = p.n;
-  p.right_step = 1;
+  p.batch = p.right_count = w.x.size[0];
+  p.m = w.outputs;
+  p.k = p.left_row = w.inputs;
+  p.n = p.right_row = w.pixels;
+  p.left_step = p.right_step = 1;
   p.planes = true;
   webnn__size_product(call, &p);
   return p;
@@ -23368,9 +23606,7 @@ static bool webnn__product_of(const webnn__kernel_call *call, webnn__matrix_prod
   if (op == WEBNN_OP_CONV2D && !webnn__is_pointwise(call)) {
     return false;
   }
-  *p = op == WEBNN_OP_MATMUL ? webnn__matmul_product(call)
-       : op == WEBNN_OP_GEMM ? webnn__gemm_product(call)
-                             : webnn__pointwise_product(call);
+  *p = op == WEBNN_OP_CONV2D ? webnn__pointwise_product(call) : webnn__matmul_product(call);
   return true;
 }
 
@@ -23380,8 +23616,8 @@ static void webnn__pack_panel(const webnn__kernel_call *call, const webnn__matri
   const uint64_t width = call->kernels->product_columns, first = panel * width;
   const uint64_t count = p->n - first < width ? p->n - first : width;
   const uint64_t origin = matrix * p->k * p->n + first * p->right_step;
-  webnn__pack_rows(call->kernels, to, p->right, origin, p->right_row, p->right_step, p->k, count,
-                   p->halves);
+  webnn__pack_matrix(call->kernels, p->right, origin, p->right_row, p->right_step, p->k, count,
+                     p->halves, to);
 }
 
 static void webnn__pack_product(const webnn__kernel_call *call) {
@@ -23621,10 +23857,8 @@ enum {
 };
 
 typedef struct webnn__planes {
-  webnn__axes4 x, y;
   int fold;
-  uint32_t rows, columns;             /* of the window */
-  uint32_t block_rows, block_columns; /* of its blocks */
+  uint32_t block_rows, block_columns; /* of blocks of the window */
   bool whole;                         /* it is one block */
   uint32_t band, bands;               /* rows of y in a band; how many of them a plane has */
   uint32_t piece;                     /* columns of y at a time; 0: this is no way to do it */
@@ -23634,6 +23868,7 @@ typedef struct webnn__planes {
 
 typedef struct webnn__plane_run {
   const webnn__kernel_call *call;
+  const webnn__windows *windows;
   const webnn__planes *planes;
   webnn__plane_rows d;
   webnn__plane_lines l;
@@ -23651,27 +23886,24 @@ typedef struct webnn__plane_run {
 } webnn__plane_run;
 
 /* Lines under `band` rows of y, for that many rows of the window. */
-static uint64_t webnn__plane_line_count(const webnn__kernel_call *call, const webnn__planes *g,
+static uint64_t webnn__plane_line_count(const webnn__windows *w, const webnn__planes *g,
                                         uint64_t rows, uint64_t band) {
-  const webnn__attributes *t = call->attributes;
   return g->fold != WEBNN__FOLD_TAPS
              ? band
-             : (band - 1) * t->strides.dimensions[0] + (rows - 1) * t->dilations.dimensions[0] + 1;
+             : (band - 1) * w->strides[0] + (rows - 1) * w->dilations[0] + 1;
 }
 
 /* The columns of the image under `pixels` columns of y and a block. */
-static uint64_t webnn__plane_width(const webnn__kernel_call *call, const webnn__planes *g,
+static uint64_t webnn__plane_width(const webnn__windows *w, const webnn__planes *g,
                                    uint64_t pixels) {
-  const webnn__attributes *t = call->attributes;
-  return (pixels - 1) * t->strides.dimensions[1] +
-         (uint64_t)(g->block_columns - 1) * t->dilations.dimensions[1] + 1;
+  return (pixels - 1) * w->strides[1] + (uint64_t)(g->block_columns - 1) * w->dilations[1] + 1;
 }
 
 /* How many columns of y can be done at a time, with lines for PLANE_ROWS rows. */
-static uint32_t webnn__plane_piece(const webnn__kernel_call *call, const webnn__planes *g) {
-  const uint64_t stride = call->attributes->strides.dimensions[1];
-  const uint64_t lines = webnn__plane_line_count(call, g, g->block_rows, WEBNN__PLANE_ROWS);
-  const uint64_t span = webnn__plane_width(call, g, 1);
+static uint32_t webnn__plane_piece(const webnn__windows *w, const webnn__planes *g) {
+  const uint64_t stride = w->strides[1];
+  const uint64_t lines = webnn__plane_line_count(w, g, g->block_rows, WEBNN__PLANE_ROWS);
+  const uint64_t span = webnn__plane_width(w, g, 1);
   const uint32_t columns =
       g->fold == WEBNN__FOLD_MAX ? (uint32_t)WEBNN__PLANE_OFFSETS : (uint32_t)WEBNN__PLANE_TAPS;
   uint64_t most;
@@ -23682,7 +23914,7 @@ static uint32_t webnn__plane_piece(const webnn__kernel_call *call, const webnn__
   most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
-  return (uint32_t)(most < g->y.size[3] ? most / 16 * 16 : g->y.size[3]);
+  return (uint32_t)(most < w->y.size[3] ? most / 16 * 16 : w->y.size[3]);
 }
 
 static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
@@ -23691,54 +23923,48 @@ static uint32_t webnn__divide_up(uint32_t whole, uint32_t part) {
 
 /* Cuts the window of a convolution into blocks of nearly equal sizes, as large as there is room
    for. Is the error of their sums within the bound of all products? */
-static bool webnn__cut_window(const webnn__kernel_call *call, webnn__planes *g) {
-  const uint64_t taps = (uint64_t)g->rows * g->columns;
+static bool webnn__cut_window(const webnn__windows *w, webnn__planes *g) {
   uint32_t down = 1, across = 1;
   uint64_t block, blocks;
   for (;;) {
-    g->block_rows = webnn__divide_up(g->rows, down);
-    g->block_columns = webnn__divide_up(g->columns, across);
-    g->piece = webnn__plane_piece(call, g);
+    g->block_rows = webnn__divide_up(w->w.size[2], down);
+    g->block_columns = webnn__divide_up(w->w.size[3], across);
+    g->piece = webnn__plane_piece(w, g);
     block = (uint64_t)g->block_rows * g->block_columns;
     if (block <= WEBNN__PLANE_TAPS && g->piece > 0) {
       break;
     }
     if (g->block_rows > 1) {
-      down = webnn__divide_up(g->rows, g->block_rows - 1);
+      down = webnn__divide_up(w->w.size[2], g->block_rows - 1);
     } else if (g->block_columns > 1) {
-      across = webnn__divide_up(g->columns, g->block_columns - 1);
+      across = webnn__divide_up(w->w.size[3], g->block_columns - 1);
     } else {
       return false;
     }
   }
-  blocks = (uint64_t)webnn__divide_up(g->rows, g->block_rows) *
-           webnn__divide_up(g->columns, g->block_columns);
+  blocks = (uint64_t)webnn__divide_up(w->w.size[2], g->block_rows) *
+           webnn__divide_up(w->w.size[3], g->block_columns);
   g->whole = blocks == 1;
-  return taps <= 256 || block + blocks <= 256 + taps / 128;
+  return w->taps <= 256 || block + blocks <= 256 + w->taps / 128;
 }
 
-static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, uint32_t rows,
-                                      uint32_t columns) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[WEBNN_LAYOUT_NCHW];
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
+static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
+  const uint64_t stride = w->strides[1], left = w->padding[1];
   webnn__planes g;
   memset(&g, 0, sizeof g);
-  g.x = webnn__axes_of(call->x, axes);
-  g.y = webnn__axes_of(call->y, axes);
   g.fold = fold;
-  g.rows = g.block_rows = rows;
-  g.columns = g.block_columns = columns;
+  g.block_rows = w->w.size[2];
+  g.block_columns = w->w.size[3];
   g.whole = true;
   if (fold != WEBNN__FOLD_TAPS) {
-    g.piece = webnn__plane_piece(call, &g);
-  } else if (!webnn__cut_window(call, &g)) {
+    g.piece = webnn__plane_piece(w, &g);
+  } else if (!webnn__cut_window(w, &g)) {
     g.piece = 0;
   }
   if (g.piece == 0) {
     return g;
   }
-  g.phase = (size_t)((webnn__plane_width(call, &g, g.piece) + stride - 1) / stride +
+  g.phase = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
                      WEBNN__PLANE_SLACK + 15) /
             16 * 16;
   /* In cache lines stand the first column of the image and, in the next phase, the second. */
@@ -23746,13 +23972,13 @@ static webnn__planes webnn__planes_of(const webnn__kernel_call *call, int fold, 
   g.phase += left % stride == 1 ? 1 : 0;
   g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
   for (g.band = WEBNN__PLANE_ROWS;
-       g.whole && g.band < WEBNN__PLANE_BAND && g.band < g.y.size[2] &&
-       webnn__plane_line_count(call, &g, rows, g.band + WEBNN__PLANE_ROWS) * g.line <=
+       g.whole && g.band < WEBNN__PLANE_BAND && g.band < w->y.size[2] &&
+       webnn__plane_line_count(w, &g, w->w.size[2], g.band + WEBNN__PLANE_ROWS) * g.line <=
            WEBNN__PLANE_FLOATS;
        g.band += WEBNN__PLANE_ROWS) {
   }
-  g.bands = (g.y.size[2] + g.band - 1) / g.band;
-  g.line_count = (uint32_t)webnn__plane_line_count(call, &g, g.block_rows, g.band);
+  g.bands = (w->y.size[2] + g.band - 1) / g.band;
+  g.line_count = (uint32_t)webnn__plane_line_count(w, &g, g.block_rows, g.band);
   return g;
 }
 
@@ -23768,24 +23994,24 @@ static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
 
 /* Columns q, q + 1, ... of y from now on, and those of the window from `block` on. */
 static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t block) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const uint32_t n = g->y.size[3] - q < g->piece ? g->y.size[3] - q : g->piece;
-  const int64_t left = webnn__window_start(t, 1, q) + (int64_t)block * t->dilations.dimensions[1];
+  const uint32_t n = w->y.size[3] - q < g->piece ? w->y.size[3] - q : g->piece;
+  const int64_t left =
+      (int64_t)q * w->strides[1] - w->padding[1] + (int64_t)block * w->dilations[1];
   const int64_t from = left > 0 ? left : 0;
-  const int64_t end = left + (int64_t)webnn__plane_width(run->call, g, n);
-  const int64_t to = end < (int64_t)g->x.size[3] ? end : (int64_t)g->x.size[3];
+  const int64_t end = left + (int64_t)webnn__plane_width(w, g, n);
+  const int64_t to = end < (int64_t)w->x.size[3] ? end : (int64_t)w->x.size[3];
   uint32_t first, last;
   size_t i;
   webnn__fill_lines(run, 0, g->line_count);
   for (i = 0; i < WEBNN__PLANE_COLUMNS && g->fold != WEBNN__FOLD_TAPS; i++) {
-    webnn__taps_inside(webnn__window_start(t, 1, q + (uint32_t)(i < n ? i : 0)),
-                       t->dilations.dimensions[1], g->columns, g->x.size[3], &first, &last);
+    webnn__window_inside(w, 1, q + (i < n ? i : 0), &first, &last);
     run->columns[i] = (float)(last - first);
   }
   run->q = q;
   run->block = block;
-  run->d.tap_columns = (uint32_t)webnn__at_most(g->columns - block, g->block_columns);
+  run->d.tap_columns = (uint32_t)webnn__at_most(w->w.size[3] - block, g->block_columns);
   run->from = (uint32_t)from;
   run->band = UINT32_MAX;
   run->d.pixels = n;
@@ -23796,7 +24022,7 @@ static void webnn__set_plane_piece(webnn__plane_run *run, uint32_t q, uint32_t b
 /* Lines from `line` on, each of `rows` rows of x, the first one's first is `row`. */
 static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, uint64_t row,
                               uint32_t rows) {
-  const uint64_t at = run->x_at + row * run->planes->x.stride[2] + run->from;
+  const uint64_t at = run->x_at + row * run->windows->x.stride[2] + run->from;
   if (run->l.n > 0 && count > 0) {
     run->l.line = run->lines + line * run->planes->line;
     run->l.x = (const char *)run->call->x->data + at * (run->l.half ? 2 : 4);
@@ -23809,12 +24035,11 @@ static void webnn__make_lines(webnn__plane_run *run, size_t line, size_t count, 
 
 /* All lines under the d.row_count rows from p on, for rows of the window from `row` on. */
 static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t row) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const int64_t top = webnn__window_start(t, 0, p) + (int64_t)row * t->dilations.dimensions[0];
-  const int64_t count =
-      (int64_t)webnn__plane_line_count(run->call, g, run->d.tap_rows, run->d.row_count);
-  const int64_t first = top < 0 ? -top : 0, left = (int64_t)g->x.size[2] - top;
+  const int64_t top = (int64_t)p * w->strides[0] - w->padding[0] + (int64_t)row * w->dilations[0];
+  const int64_t count = (int64_t)webnn__plane_line_count(w, g, run->d.tap_rows, run->d.row_count);
+  const int64_t first = top < 0 ? -top : 0, left = (int64_t)w->x.size[2] - top;
   const int64_t end = left < count ? left : count;
   if (run->band != p || !g->whole) {
     webnn__fill_lines(run, 0, (size_t)(first < count ? first : count));
@@ -23828,18 +24053,15 @@ static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t 
 
 /* The same of a pool: those of windows that are inside the image at once. */
 static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
-  const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
+  const webnn__windows *w = run->windows;
   uint32_t r, next, first, last;
   for (r = 0; r < run->d.row_count; r = next) {
-    const int64_t start = webnn__window_start(t, 0, p + r);
-    webnn__taps_inside(start, t->dilations.dimensions[0], g->rows, g->x.size[2], &first, &last);
+    const int64_t start = webnn__window_inside(w, 0, p + r, &first, &last);
     run->rows[r] = (float)(last - first);
-    for (next = r + 1; next < run->d.row_count && last - first == g->rows; next++) {
+    for (next = r + 1; next < run->d.row_count && last - first == w->w.size[2]; next++) {
       uint32_t a, b;
-      webnn__taps_inside(webnn__window_start(t, 0, p + next), t->dilations.dimensions[0], g->rows,
-                         g->x.size[2], &a, &b);
-      if (b - a != g->rows) {
+      webnn__window_inside(w, 0, p + next, &a, &b);
+      if (b - a != w->w.size[2]) {
         break;
       }
       run->rows[next] = run->rows[r];
@@ -23847,8 +24069,7 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
     if (first == last) {
       webnn__fill_lines(run, r, next);
     } else {
-      webnn__make_lines(run, r, next - r,
-                        (uint64_t)(start + (int64_t)first * t->dilations.dimensions[0]),
+      webnn__make_lines(run, r, next - r, (uint64_t)(start + (int64_t)first * w->dilations[0]),
                         last - first);
     }
   }
@@ -23856,32 +24077,20 @@ static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
 
 /* One element in double precision. */
 static float webnn__plane_carefully(const webnn__plane_run *run, uint32_t p, uint32_t q) {
-  const webnn__planes *g = run->planes;
-  const webnn__attributes *t = run->call->attributes;
-  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
-  const uint32_t down = t->dilations.dimensions[0], across = t->dilations.dimensions[1];
+  const webnn__windows *w = run->windows;
+  const webnn__window window = webnn__window_at(w, run->call->x, run->x_at, p, q);
+  const bool half = run->l.half;
   uint32_t first[2], last[2], a, b;
   double sum = (double)run->d.bias;
-  webnn__window w;
-  webnn__taps_inside(top, down, g->rows, g->x.size[2], &first[0], &last[0]);
-  webnn__taps_inside(left, across, g->columns, g->x.size[3], &first[1], &last[1]);
-  w.rows = last[0] - first[0];
-  w.columns = last[1] - first[1];
-  w.row_stride = (size_t)(g->x.stride[2] * down);
-  w.column_stride = across;
-  w.x = (const char *)run->call->x->data +
-        (w.rows * w.columns == 0
-             ? 0
-             : run->x_at + (uint64_t)(top + (int64_t)first[0] * down) * g->x.stride[2] +
-                   (uint64_t)(left + (int64_t)first[1] * across)) *
-            (run->l.half ? 2 : 4);
-  if (g->fold != WEBNN__FOLD_TAPS) {
-    return webnn__pool_carefully(g->fold, run->l.half, &w, 0);
+  if (run->planes->fold != WEBNN__FOLD_TAPS) {
+    return webnn__pool_carefully(run->planes->fold, half, &window, 0);
   }
+  webnn__window_inside(w, 0, p, &first[0], &last[0]);
+  webnn__window_inside(w, 1, q, &first[1], &last[1]);
   for (a = first[0]; a < last[0]; a++) {
     for (b = first[1]; b < last[1]; b++) {
-      const size_t at = (a - first[0]) * w.row_stride + (b - first[1]) * w.column_stride;
-      sum += (double)webnn__row_element(w.x, at, run->l.half) * (double)run->w[a * g->columns + b];
+      const size_t at = (a - first[0]) * window.row_stride + (b - first[1]) * window.column_stride;
+      sum += (double)webnn__row_element(window.x, at, half) * (double)run->w[a * w->w.size[3] + b];
     }
   }
   return (float)sum;
@@ -23905,18 +24114,20 @@ static void webnn__plane_row_carefully(const webnn__plane_run *run, uint32_t p, 
 
 /* Rows p ... of y, block by block of the window. */
 static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const uint32_t q = run->q;
   uint32_t row, column;
-  for (column = 0; column < g->columns; column += g->block_columns) {
+  for (column = 0; column < w->w.size[3]; column += g->block_columns) {
     if (column != run->block) {
       webnn__set_plane_piece(run, q, column);
     }
-    for (row = 0; row < g->rows; row += g->block_rows) {
+    for (row = 0; row < w->w.size[2]; row += g->block_rows) {
       run->d.begins = row + column == 0;
-      run->d.tap_rows = (uint32_t)webnn__at_most(g->rows - row, g->block_rows);
-      run->d.ends = g->rows - row <= g->block_rows && g->columns - column <= g->block_columns;
-      run->d.w = run->w + (size_t)row * g->columns + column;
+      run->d.tap_rows = (uint32_t)webnn__at_most(w->w.size[2] - row, g->block_rows);
+      run->d.ends =
+          w->w.size[2] - row <= g->block_rows && w->w.size[3] - column <= g->block_columns;
+      run->d.w = run->w + (size_t)row * w->w.size[3] + column;
       webnn__plane_taps_lines(run, p, row);
       (void)run->call->kernels->plane_rows(g->fold, &run->d);
     }
@@ -23925,14 +24136,15 @@ static void webnn__plane_blocks(webnn__plane_run *run, uint32_t p) {
 
 /* Rows p ... of y. */
 static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const bool is_pool = g->fold != WEBNN__FOLD_TAPS;
   const size_t size = run->d.half ? 2 : 4;
   const webnn__view *residual = is_pool ? NULL : webnn__residual_of(run->call);
-  const uint64_t at = run->y_at + p * g->y.stride[2] + run->q;
+  const uint64_t at = run->y_at + p * w->y.stride[2] + run->q;
   uint64_t careful = ~(uint64_t)0;
   uint32_t r;
-  run->d.row_count = g->y.size[2] - p < g->band ? g->y.size[2] - p : g->band;
+  run->d.row_count = w->y.size[2] - p < g->band ? w->y.size[2] - p : g->band;
   run->d.y = (char *)run->call->y->data + at * size;
   run->d.residual = residual != NULL ? (const char *)residual->data + at * size : NULL;
   if (is_pool) {
@@ -23944,19 +24156,19 @@ static void webnn__plane_band(webnn__plane_run *run, uint32_t p) {
   }
   for (r = 0; careful != 0 && r < run->d.row_count; r++) {
     if ((careful >> r & 1) != 0) {
-      webnn__plane_row_carefully(run, p + r, (size_t)(r * g->y.stride[2]));
+      webnn__plane_row_carefully(run, p + r, (size_t)(r * w->y.stride[2]));
     }
   }
 }
 
 /* Those of d that do not depend on the item are filled, and zeros else. */
 static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call *call,
-                                const webnn__planes *g) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t stride = t->strides.dimensions[1];
+                                const webnn__windows *w, const webnn__planes *g) {
+  const uint64_t stride = w->strides[1];
   uint32_t b;
   memset(&run->d, 0, sizeof run->d);
   run->call = call;
+  run->windows = w;
   run->planes = g;
   run->careful = false;
   run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16 + g->shift;
@@ -23964,11 +24176,10 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->l.stride = (size_t)stride;
   run->l.phase = g->phase;
   run->l.next = g->line;
-  run->l.row_stride = (size_t)(g->x.stride[2] * t->dilations.dimensions[0]);
-  run->l.x_step =
-      (size_t)(g->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : t->strides.dimensions[0]));
+  run->l.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
+  run->l.x_step = (size_t)(w->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : w->strides[0]));
   for (b = 0; b < g->block_columns; b++) {
-    const uint64_t column = (uint64_t)b * t->dilations.dimensions[1];
+    const uint64_t column = (uint64_t)b * w->dilations[1];
     run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
   }
   run->d.offsets = run->offsets;
@@ -23977,26 +24188,27 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->d.lines = run->lines;
   run->d.line = g->line;
   run->d.phase = g->phase;
-  run->d.step = g->fold == WEBNN__FOLD_TAPS ? t->strides.dimensions[0] : 1;
-  run->d.tap_step = t->dilations.dimensions[0];
+  run->d.step = g->fold == WEBNN__FOLD_TAPS ? w->strides[0] : 1;
+  run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
-  run->d.w_step = g->columns;
+  run->d.w_step = w->w.size[3];
   run->d.begins = run->d.ends = true;
   run->d.sums = run->sums;
-  run->d.is_small = g->rows == 3 && g->columns == 3 && stride == run->d.step && stride <= 2 &&
-                    run->d.tap_step == 1 && t->dilations.dimensions[1] == 1;
-  run->d.y_step = (size_t)g->y.stride[2];
+  run->d.is_small = w->w.size[2] == 3 && w->w.size[3] == 3 && stride == run->d.step &&
+                    stride <= 2 && run->d.tap_step == 1 && w->dilations[1] == 1;
+  run->d.y_step = (size_t)w->y.stride[2];
   webnn__set_plane_piece(run, 0, 0);
 }
 
 /* Band `item`; y's planes are numbered as x's, or `more` for each of x. */
 static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t more) {
+  const webnn__windows *w = run->windows;
   const webnn__planes *g = run->planes;
   const uint64_t plane = item / g->bands;
   uint32_t q;
-  run->x_at = (more == 1 ? plane : plane / more) * g->x.stride[1];
-  run->y_at = plane * g->y.stride[1];
-  for (q = 0; q < g->y.size[3]; q += g->piece) {
+  run->x_at = (more == 1 ? plane : plane / more) * w->x.stride[1];
+  run->y_at = plane * w->y.stride[1];
+  for (q = 0; q < w->y.size[3]; q += g->piece) {
     if (q != run->q || run->block > 0) {
       webnn__set_plane_piece(run, q, 0);
     }
@@ -24004,11 +24216,11 @@ static void webnn__plane_item(webnn__plane_run *run, uint64_t item, uint32_t mor
   }
 }
 
-static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__planes *g) {
+static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__windows *w,
+                                  const webnn__planes *g) {
   const uint64_t taps =
-      g->fold == WEBNN__FOLD_TAPS ? g->rows * g->columns : 4 * ((uint64_t)g->rows + g->columns);
-  return 40 +
-         (uint64_t)g->y.size[2] * g->y.size[3] / g->bands * (taps + 4) / (3 * call->kernels->width);
+      g->fold == WEBNN__FOLD_TAPS ? w->taps : 4 * ((uint64_t)w->w.size[2] + w->w.size[3]);
+  return 40 + w->pixels / g->bands * (taps + 4) / (3 * call->kernels->width);
 }
 
 /* ---- Convolutions ------------------------------------------------------------------------------
@@ -24025,106 +24237,82 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__p
    outside. */
 
 typedef struct webnn__convolution {
-  webnn__axes4 x, w, y;
-  uint32_t groups, inputs, outputs; /* channels of a group */
-  uint32_t rows, columns;           /* of the image, with borders if it has them */
-  uint32_t top, left;               /* what is left to skip: 0 if the image has borders */
-  bool prepare, constant, depthwise, merged;
-  bool bordered;       /* the copy has the borders of zeros */
-  bool trimmed;        /* elements of the window outside the image are left out */
-  bool by_planes;      /* depthwise of an nchw image: channel by channel */
-  uint64_t row_floats; /* of a prepared row */
-  uint64_t pixel;      /* from pixel to pixel */
-  uint64_t taps, pixels;
+  webnn__windows g;
+  bool constant, depthwise, merged;
+  bool trimmed;         /* elements of the window outside the image are left out */
+  bool by_planes;       /* depthwise of an nchw image: channel by channel */
   webnn__tiling tiling; /* for one image and group */
   webnn__planes planes;
-  uint64_t panel;                       /* floats of a packed panel */
-  uint64_t image_floats, filter_floats; /* of all images that are copied, all packed filters */
-  uint64_t together, parts, blocks;     /* of depthwise items: channels; how many beside, below */
+  uint64_t panel;                   /* floats of a packed panel */
+  uint64_t filter_floats;           /* of all packed filters */
+  uint64_t together, parts, blocks; /* of depthwise items: channels; how many beside, below */
 } webnn__convolution;
 
 /* Must the image be copied? Into float32, into nhwc, with zeros enough around it, or so that the
    pixels of a tile do not meet in the cache. */
 static bool webnn__copies_image(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const uint64_t step = (uint64_t)v->x.size[1] * call->attributes->strides.dimensions[1];
-  if (v->depthwise) {
-    return false;
-  }
-  return call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1 || v->inputs > WEBNN__MOST_ZEROS ||
-         step % WEBNN__COLLISION == 0;
+  return !v->depthwise &&
+         (call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1 ||
+          v->g.inputs > WEBNN__MOST_ZEROS || v->g.pixel * v->g.strides[1] % WEBNN__COLLISION == 0);
+}
+
+/* Has the copy borders of zeros, since there are not channels enough to leave those out? */
+static bool webnn__is_bordered(const webnn__windows *w) {
+  return w->prepare && (w->inputs < WEBNN__BLOCK / 2 || w->inputs > WEBNN__MOST_ZEROS);
 }
 
 /* Are the rows of a window read in one go? Where they stick out of the image, copies of them
    are. */
 static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t row = (uint64_t)v->w.size[3] * v->inputs, columns = v->y.size[3];
+  const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
+  const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
   const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
-  const uint64_t sticking =
-      (left + stride - 1) / stride + (t->padding.dimensions[3] + stride - 1) / stride;
-  if (v->groups != 1 || t->dilations.dimensions[1] != 1 || v->w.size[3] == 1 || v->depthwise ||
-      v->pixel != v->inputs) {
+  const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
+  if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 || v->depthwise ||
+      v->g.pixel != v->g.inputs) {
     return false;
   }
-  return v->bordered || (row <= WEBNN__MOST_ZEROS &&
-                         rows * (sticking < columns ? sticking : columns) * v->w.size[2] * row <=
-                             WEBNN__EDGE_FLOATS);
+  return webnn__is_bordered(&v->g) ||
+         (row <= WEBNN__MOST_ZEROS &&
+          rows * (sticking < columns ? sticking : columns) * v->g.w.size[2] * row <=
+              WEBNN__EDGE_FLOATS);
 }
 
 static void webnn__size_image(const webnn__kernel_call *call, webnn__convolution *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint32_t stride = t->strides.dimensions[1];
-  v->prepare = webnn__copies_image(call, v);
-  v->bordered = v->prepare && (v->inputs < WEBNN__BLOCK / 2 || v->inputs > WEBNN__MOST_ZEROS);
-  v->rows = v->x.size[2];
-  v->columns = v->x.size[3];
-  v->pixel = v->x.size[1];
-  v->pixel += v->prepare && v->pixel * stride % WEBNN__COLLISION == 0 ? 16 : 0;
-  if (v->bordered) {
-    v->rows += t->padding.dimensions[0] + t->padding.dimensions[1];
-    v->columns += t->padding.dimensions[2] + t->padding.dimensions[3];
-  } else {
-    v->top = t->padding.dimensions[0];
-    v->left = t->padding.dimensions[2];
+  webnn__windows *w = &v->g;
+  w->prepare = webnn__copies_image(call, v);
+  w->pixel += w->prepare && w->pixel * w->strides[1] % WEBNN__COLLISION == 0 ? 16 : 0;
+  w->row = w->columns * w->pixel;
+  if (webnn__is_bordered(w)) {
+    webnn__add_border(call, w);
   }
-  v->row_floats = v->columns * v->pixel;
 }
 
 static webnn__convolution webnn__convolution_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
+  const bool nchw = call->attributes->input_layout == WEBNN_LAYOUT_NCHW;
   webnn__convolution v;
   uint64_t taps, height = call->kernels->product_rows;
   memset(&v, 0, sizeof v);
-  v.x = webnn__axes_of(&call->x[0], axes);
-  v.w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v.y = webnn__axes_of(call->y, axes);
-  v.groups = t->groups;
-  v.inputs = v.w.size[1];
-  v.outputs = v.w.size[0] / t->groups;
+  v.g = webnn__windows_of(call);
   v.constant = call->x[1].is_constant;
-  if (v.inputs == 1 && v.groups > 1 && t->input_layout == WEBNN_LAYOUT_NCHW) {
-    v.planes = webnn__planes_of(call, WEBNN__FOLD_TAPS, v.w.size[2], v.w.size[3]);
+  if (v.g.inputs == 1 && v.g.groups > 1 && nchw) {
+    v.planes = webnn__planes_of(&v.g, WEBNN__FOLD_TAPS);
     v.by_planes = v.planes.piece > 0;
   }
-  v.depthwise = v.by_planes || (v.inputs == 1 && v.outputs == 1 && v.groups > 1 &&
-                                t->input_layout == WEBNN_LAYOUT_NHWC);
-  v.taps = (uint64_t)v.w.size[2] * v.w.size[3];
-  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  v.depthwise = v.by_planes || (v.g.inputs == 1 && v.g.outputs == 1 && v.g.groups > 1 && !nchw);
   webnn__size_image(call, &v);
   v.merged = webnn__merges_rows(call, &v);
-  taps = v.merged ? v.w.size[2] : v.taps;
-  v.trimmed = !v.merged && v.top + v.left > 0 && v.inputs >= WEBNN__BLOCK / 2;
-  if (v.trimmed && v.y.size[3] < height && 2 * v.y.size[3] >= height) {
-    height = v.y.size[3]; /* tiles that are whole rows have more to trim */
+  taps = v.merged ? v.g.w.size[2] : v.g.taps;
+  v.trimmed = !v.merged && v.g.padding[0] + v.g.padding[1] > v.g.border[0] + v.g.border[1] &&
+              v.g.inputs >= WEBNN__BLOCK / 2;
+  if (v.trimmed && v.g.y.size[3] < height && 2 * v.g.y.size[3] >= height) {
+    height = v.g.y.size[3]; /* tiles that are whole rows have more to trim */
   }
-  v.tiling = webnn__tiling_of(call, v.pixels, v.outputs, (uint64_t)v.x.size[0] * v.groups, taps,
-                              v.merged ? v.w.size[3] * (uint64_t)v.inputs : v.inputs,
-                              (v.taps < 4 ? v.taps : 4) * v.inputs * sizeof(float), height);
-  v.panel = v.taps * v.inputs * call->kernels->product_columns;
-  v.image_floats = v.prepare ? (uint64_t)v.x.size[0] * v.rows * v.row_floats : 0;
-  v.filter_floats = v.depthwise ? v.taps * v.w.size[0] : v.groups * v.tiling.panels * v.panel;
+  v.tiling = webnn__tiling_of(call, v.g.pixels, v.g.outputs, (uint64_t)v.g.x.size[0] * v.g.groups,
+                              taps, v.merged ? v.g.w.size[3] * (uint64_t)v.g.inputs : v.g.inputs,
+                              (v.g.taps < 4 ? v.g.taps : 4) * v.g.inputs * sizeof(float), height);
+  v.panel = v.g.taps * v.g.inputs * call->kernels->product_columns;
+  v.filter_floats = v.depthwise ? v.g.taps * v.g.w.size[0] : v.g.groups * v.tiling.panels * v.panel;
   return v;
 }
 
@@ -24141,55 +24329,45 @@ static bool webnn__must_be_marked(const webnn__kernel_call *call, const float *p
       call->kernels->fold_row(WEBNN__FOLD_ABS, false, panel, (size_t)floats, NULL));
 }
 
-/* Filters as panels [tap][input][column], item by panel of a group; or [tap][channel] if depthwise,
-   by planes [channel][tap]. Where the taps are the last dimension, a block of [input][tap][column]
-   is made first. */
-static void webnn__pack_filters(const webnn__kernel_call *call, const webnn__convolution *v,
-                                uint64_t item, float *to) {
-  const uint64_t width = call->kernels->product_columns, terms = v->inputs * v->taps;
-  const uint64_t group = item / v->tiling.panels, first = item % v->tiling.panels * width;
-  const uint64_t count = v->outputs - first < width ? v->outputs - first : width;
-  const uint64_t origin = (group * v->outputs + first) * v->w.stride[0];
-  float buffer[WEBNN__BLOCK * WEBNN__MOST_COLUMNS];
-  uint64_t tap, k, some;
-  if (v->taps == 1 || v->w.stride[3] != 1 || v->w.stride[1] != v->taps) {
-    for (tap = 0; tap < v->taps; tap++, to += v->inputs * width) {
-      const uint64_t at = tap / v->w.size[3] * v->w.stride[2] + tap % v->w.size[3] * v->w.stride[3];
-      webnn__pack_rows(call->kernels, to, &call->x[1], origin + at, v->w.stride[1], v->w.stride[0],
-                       v->inputs, count, false);
-    }
-    return;
-  }
-  for (k = 0; k < terms; k += some) {
-    some = terms - k < WEBNN__BLOCK ? terms - k : (uint64_t)WEBNN__BLOCK;
-    webnn__pack_rows(call->kernels, buffer, &call->x[1], origin + k, 1, v->w.stride[0], some, count,
-                     false);
-    for (tap = k; tap < k + some; tap++) {
-      memcpy(to + (tap % v->taps * v->inputs + tap / v->taps) * width, buffer + (tap - k) * width,
-             (size_t)width * sizeof *to);
-    }
-  }
+/* What a panel of a group is packed from; the group's weights begin at element `origin`. */
+static webnn__packing webnn__packing_of(const webnn__kernel_call *call, const webnn__convolution *v,
+                                        uint64_t origin, uint64_t columns, uint64_t panel) {
+  webnn__packing p;
+  p.view = &call->x[1];
+  p.w = v->g.w;
+  p.w.size[0] = v->g.outputs;
+  p.w.size[1] = v->g.inputs;
+  p.origin = origin;
+  p.first = panel * call->kernels->product_columns;
+  p.count = webnn__at_most(columns - p.first, call->kernels->product_columns);
+  p.halves = false;
+  p.set_step = v->g.w.stride[3];
+  return p;
 }
 
-/* The same into its place among all packed filters, with its mark. */
+/* Panel `item` into its place among all packed filters, with its mark. */
 static void webnn__pack_marked(const webnn__kernel_call *call, const webnn__convolution *v,
                                uint64_t item, float *filters) {
   const uint32_t *padding = call->attributes->padding.dimensions;
+  const uint64_t group = item / v->tiling.panels;
+  const webnn__packing p = webnn__packing_of(call, v, group * v->g.outputs * v->g.w.stride[0],
+                                             v->g.outputs, item % v->tiling.panels);
   float *to = filters + item * v->panel;
-  webnn__pack_filters(call, v, item, to);
+  webnn__pack_filters(call->kernels, &p, to);
   webnn__filter_marks(v, filters)[item] =
       (padding[0] > 0 || padding[1] > 0 || padding[2] > 0 || padding[3] > 0) &&
       webnn__must_be_marked(call, to, v->panel);
 }
 
+/* Filters as [tap][channel], or by planes [channel][tap]. */
 static void webnn__pack_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
                                   float *to) {
   uint64_t tap, c;
-  for (tap = 0; tap < v->taps; tap++) {
-    for (c = 0; c < v->w.size[0]; c++) {
-      to[v->by_planes ? c * v->taps + tap : tap * v->groups + c] =
-          webnn__float_at(&call->x[1], c * v->w.stride[0] + tap / v->w.size[3] * v->w.stride[2] +
-                                           tap % v->w.size[3] * v->w.stride[3]);
+  for (tap = 0; tap < v->g.taps; tap++) {
+    for (c = 0; c < v->g.w.size[0]; c++) {
+      to[v->by_planes ? c * v->g.taps + tap : tap * v->g.groups + c] = webnn__float_at(
+          &call->x[1], c * v->g.w.stride[0] + tap / v->g.w.size[3] * v->g.w.stride[2] +
+                           tap % v->g.w.size[3] * v->g.w.stride[3]);
     }
   }
 }
@@ -24201,100 +24379,61 @@ static void webnn__pack_convolution(const webnn__kernel_call *call) {
     webnn__pack_depthwise(call, v, (float *)call->packed);
     return;
   }
-  for (i = 0; i < v->groups * v->tiling.panels; i++) {
+  for (i = 0; i < v->g.groups * v->tiling.panels; i++) {
     webnn__pack_marked(call, v, i, (float *)call->packed);
-  }
-}
-
-/* A row of an nchw image as pixels of channels. */
-static void webnn__gather_channels(const webnn__kernel_call *call, const webnn__convolution *v,
-                                   uint64_t at, float *to) {
-  const uint64_t channels = v->x.size[1], pixels = v->x.size[3];
-  uint64_t c, i;
-  if (call->x->type == WEBNN_FLOAT32 && channels >= 4) {
-    webnn__transpose_floats(call->kernels, to, v->pixel, (const float *)call->x->data + at,
-                            v->x.stride[1], pixels, channels);
-    return;
-  }
-  for (c = 0; c < channels; c++, at += v->x.stride[1]) {
-    if (call->x->type == WEBNN_FLOAT32) {
-      const float *x = (const float *)call->x->data + at;
-      for (i = 0; i < pixels; i++) {
-        to[i * v->pixel + c] = x[i];
-      }
-    } else {
-      for (i = 0; i < pixels; i++) {
-        to[i * v->pixel + c] = webnn__float_at(call->x, at + i);
-      }
-    }
-  }
-}
-
-/* Row `item` of the images with borders. */
-static void webnn__prepare_image_row(const webnn__kernel_call *call, const webnn__convolution *v,
-                                     uint64_t item) {
-  const uint64_t row = item % v->rows, image = item / v->rows;
-  const uint64_t top = v->bordered ? call->attributes->padding.dimensions[0] : 0;
-  const uint64_t left = v->bordered ? call->attributes->padding.dimensions[2] * v->pixel : 0;
-  const uint64_t floats = v->x.size[3] * v->pixel;
-  float *to = (float *)call->scratch + item * v->row_floats;
-  const uint64_t at = image * v->x.stride[0] + (row - top) * v->x.stride[2];
-  uint64_t i;
-  if (row < top || row >= top + v->x.size[2]) {
-    memset(to, 0, (size_t)v->row_floats * sizeof *to);
-    return;
-  }
-  memset(to, 0, (size_t)left * sizeof *to);
-  memset(to + left + floats, 0, (size_t)(v->row_floats - left - floats) * sizeof *to);
-  to += left;
-  if (v->x.stride[1] != 1) {
-    webnn__gather_channels(call, v, at, to);
-  } else if (v->pixel == v->x.size[1]) {
-    webnn__floats_of(call->kernels, call->x, at, 1, floats, to);
-  } else {
-    for (i = 0; i < v->x.size[3]; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
-                       to + i * v->pixel);
-    }
   }
 }
 
 /* Where the images with borders and the packed filters are in phase 2. */
 static const float *webnn__images(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->prepare ? (const float *)call->scratch : (const float *)call->x->data;
+  return v->g.prepare ? (const float *)call->scratch : (const float *)call->x->data;
 }
 
 static float *webnn__filters(const webnn__kernel_call *call, const webnn__convolution *v) {
-  return v->constant ? (float *)call->packed : (float *)call->scratch + v->image_floats;
+  return v->constant ? (float *)call->packed
+                     : (float *)call->scratch + webnn__image_elements(&v->g);
 }
+
+/* Where the pixels of groups of tiles are, and their results. Along rows (0) and columns (1) number
+   p of the results and element a of the window meet in number start + p stride + a step of the
+   image. */
+typedef struct webnn__pixels {
+  const webnn__convolution *v;
+  const float *from, *zeros; /* the image, at the group's first channel; what is outside */
+  uint64_t y, y_row, y_column, y_channel; /* where results begin, and the steps between them */
+  uint64_t columns;                       /* of results */
+  int64_t start[2], stride[2], step[2];
+  uint32_t taps[2];
+} webnn__pixels;
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
                                      webnn__row_group *g) {
-  const int64_t width = v->w.size[3], left = (int64_t)v->columns - q;
+  const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
-  const size_t floats = (size_t)width * v->inputs;
+  const size_t floats = (size_t)width * v->g.inputs;
   float *to = g->edges + g->edge_floats;
   memset(to, 0, floats * sizeof *to);
   if (first < end) {
-    memcpy(to + first * (int64_t)v->inputs, x + (q + first) * (int64_t)v->pixel,
-           (size_t)(end - first) * v->inputs * sizeof *to);
+    memcpy(to + first * (int64_t)v->g.inputs, x + (q + first) * (int64_t)v->g.pixel,
+           (size_t)(end - first) * v->g.inputs * sizeof *to);
   }
   g->edge_floats += floats;
   return to;
 }
 
-/* The pointers of one element or row of the window for pixels of one row: from column q on, `step`
-   apart. x is the image's row, or NULL. */
-static void webnn__point_run(const webnn__convolution *v, const float *x, int64_t q, int64_t step,
-                             uint32_t count, webnn__row_group *g, const float **in) {
-  const uint64_t width = v->merged ? v->w.size[3] : 1;
-  const uint64_t inside = v->columns < width ? 0 : v->columns - width + 1;
-  const ptrdiff_t pixel = (ptrdiff_t)v->pixel;
+/* The pointers of one element or row of the window for pixels of one row, from column q on. x is
+   the image's row, or NULL. */
+static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
+                             webnn__row_group *g, const float **in) {
+  const webnn__convolution *v = s->v;
+  const uint64_t width = v->merged ? s->taps[1] : 1;
+  const uint64_t inside = v->g.columns < width ? 0 : v->g.columns - width + 1;
+  const int64_t step = s->stride[1], pixel = (int64_t)v->g.pixel;
   uint32_t i = 0;
   while (i < count) {
     if (x == NULL || (uint64_t)q >= inside) {
-      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : webnn__zeros;
+      in[i++] = x != NULL && v->merged ? webnn__copy_edge(v, x, q, g) : s->zeros;
       q += step;
     } else {
       const uint64_t left = (inside - (uint64_t)q - 1) / (uint64_t)step + 1;
@@ -24308,66 +24447,57 @@ static void webnn__point_run(const webnn__convolution *v, const float *x, int64_
   }
 }
 
-/* Where the pixels of a group are: an image, at the group's first channel. */
-typedef struct webnn__pixels {
-  const webnn__convolution *v;
-  const float *from;
-} webnn__pixels;
-
 static void webnn__point_pixels(webnn__row_group *g) {
-  const webnn__pixels *pixels = (const webnn__pixels *)g->source;
-  const webnn__convolution *v = pixels->v;
-  const webnn__attributes *t = g->call->attributes;
-  const uint64_t columns = v->merged ? 1 : v->w.size[3];
+  const webnn__pixels *s = (const webnn__pixels *)g->source;
+  const webnn__convolution *v = s->v;
+  const uint64_t columns = v->merged ? 1 : s->taps[1];
   const uint64_t first_a = g->first_tap / columns, first_b = g->first_tap % columns;
-  const int64_t step = t->strides.dimensions[1];
-  uint32_t row = (uint32_t)(g->first_row / v->y.size[3]);
-  uint32_t column = (uint32_t)(g->first_row % v->y.size[3]);
+  uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t first, count;
   g->edge_floats = 0;
   for (first = 0; first < g->rows; first += count, row++, column = 0) {
-    const int64_t left = column * step - v->left;
+    const int64_t left = s->start[1] + (int64_t)column * s->stride[1];
     const float **in = g->in + first;
     uint64_t a = first_a, b = first_b, tap = g->first_tap;
-    count = v->y.size[3] - column < g->rows - first ? v->y.size[3] - column : g->rows - first;
+    count = (uint32_t)webnn__at_most(s->columns - column, g->rows - first);
     for (; tap < g->end_tap; a++, b = 0) {
-      const int64_t p = (int64_t)row * t->strides.dimensions[0] - v->top +
-                        (int64_t)a * t->dilations.dimensions[0];
-      const float *x = (uint64_t)p < v->rows ? pixels->from + p * (int64_t)v->row_floats : NULL;
+      const int64_t p = s->start[0] + (int64_t)row * s->stride[0] + (int64_t)a * s->step[0];
+      const float *x = (uint64_t)p < v->g.rows ? s->from + p * (int64_t)v->g.row : NULL;
       for (; b < columns && tap < g->end_tap; b++, tap++, in += g->rows) {
-        webnn__point_run(v, x, left + (int64_t)b * t->dilations.dimensions[1], step, count, g, in);
+        webnn__point_run(s, x, left + (int64_t)b * s->step[1], count, g, in);
       }
     }
   }
 }
 
-/* Where the results of a group go; the image's begin at element y. */
-static void webnn__place_pixels(const webnn__convolution *v, uint64_t y, webnn__row_group *g) {
-  uint64_t row = g->first_row / v->y.size[3], column = g->first_row % v->y.size[3];
+/* Where the results of a group go. */
+static void webnn__place_pixels(const webnn__pixels *s, webnn__row_group *g) {
+  uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
-    const uint64_t left = v->y.size[3] - column;
+    const uint64_t left = s->columns - column;
     const uint32_t end = left < g->rows - i ? i + (uint32_t)left : g->rows;
-    uint64_t at = y + row * v->y.stride[2] + column * v->y.stride[3];
-    for (; i < end; i++, at += v->y.stride[3]) {
+    uint64_t at = s->y + row * s->y_row + column * s->y_column;
+    for (; i < end; i++, at += s->y_column) {
       g->at[i] = at;
     }
   }
 }
 
-/* What of the windows of a group is inside the image. */
-static void webnn__find_inside(const webnn__convolution *v, webnn__row_group *g) {
-  const webnn__attributes *t = g->call->attributes;
-  uint32_t i;
-  for (i = 0; i < g->rows; i++) {
-    const uint64_t pixel = g->first_row + i;
-    uint32_t *rows = g->inside[i].rows, *columns = g->inside[i].columns;
-    webnn__taps_inside(webnn__window_start(t, 0, (uint32_t)(pixel / v->y.size[3])),
-                       t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &rows[0], &rows[1]);
-    webnn__taps_inside(webnn__window_start(t, 1, (uint32_t)(pixel % v->y.size[3])),
-                       t->dilations.dimensions[1], v->w.size[3], v->x.size[3], &columns[0],
-                       &columns[1]);
+/* The elements of the window that are inside x for number p of the results along an axis. */
+static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p,
+                               uint32_t *inside) {
+  const int64_t size = s->v->g.x.size[2 + axis], step = s->step[axis], count = s->taps[axis];
+  const int64_t at = s->start[axis] + (int64_t)p * s->stride[axis] - s->v->g.border[axis];
+  int64_t from, end;
+  if (step > 0) {
+    webnn__taps_inside(at, (uint32_t)step, s->taps[axis], (uint32_t)size, &inside[0], &inside[1]);
+    return;
   }
+  from = at < size ? 0 : (at - size) / -step + 1;
+  end = at < 0 ? 0 : at / -step + 1;
+  inside[1] = (uint32_t)(end < count ? end : count);
+  inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
 /* Is a panel of the group's marked? */
@@ -24376,37 +24506,71 @@ static bool webnn__has_marks(const webnn__row_group *g) {
                 (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
 
-WEBNN__NOT_INLINE void webnn__convolve_item(const webnn__kernel_call *call,
-                                            const webnn__convolution *v, uint64_t item) {
-  const uint64_t items = v->tiling.groups * v->tiling.splits;
-  const uint64_t group = item / items % v->groups, image = item / items / v->groups;
-  float *const filters = webnn__filters(call, v);
-  webnn__pixels pixels;
-  webnn__view bias;
+/* An item of a group of channels. A window without elements has one of zeros. */
+WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const webnn__pixels *s,
+                                       const webnn__tiling *tiling, uint64_t item, uint64_t group,
+                                       const float *filters, const bool *marks) {
+  const webnn__convolution *v = s->v;
+  const uint32_t outputs = v->g.outputs;
+  webnn__view bias = call->x[2];
   webnn__row_group g;
-  webnn__start_group(call, &v->tiling, item % items, &g);
-  g.tap_count = v->merged ? v->w.size[2] : v->taps;
-  g.depth = v->merged ? v->w.size[3] * (uint64_t)v->inputs : v->inputs;
-  g.y_step = v->y.stride[1];
+  uint32_t i;
+  webnn__start_group(call, tiling, item, &g);
+  g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
+  g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
+  g.y_step = s->y_channel;
   g.trimmed = v->trimmed;
   g.merged = v->merged;
-  g.window_columns = v->w.size[3];
-  if (call->x[2].data != NULL) {
-    bias = call->x[2];
-    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
+  g.window_columns = s->taps[1];
+  if (bias.data != NULL) {
+    bias.data = (char *)bias.data + group * outputs * (webnn__type(bias.type)->bits / 8);
     g.c = &bias;
     g.c_column = 1;
+    g.c_columns = tiling->columns > outputs ? outputs : 0;
   }
-  pixels.v = v;
-  pixels.from = webnn__images(call, v) + image * v->rows * v->row_floats + group * v->inputs;
-  g.source = &pixels;
+  g.source = s;
   g.fill = webnn__point_pixels;
-  webnn__place_pixels(v, image * v->y.stride[0] + group * v->outputs * v->y.stride[1], &g);
-  g.marks = webnn__filter_marks(v, filters) + group * v->tiling.panels;
-  if (webnn__has_marks(&g)) {
-    webnn__find_inside(v, &g);
+  g.marks = marks;
+  webnn__place_pixels(s, &g);
+  if (g.tap_count == 0) {
+    g.tap_count = g.depth = 1;
+    g.fill = NULL;
+    filters = s->zeros;
+    for (i = 0; i < g.rows; i++) {
+      g.in[i] = s->zeros;
+    }
   }
-  webnn__run_group(&g, filters + group * v->tiling.panels * v->panel);
+  for (i = 0; i < g.rows && webnn__has_marks(&g); i++) {
+    webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
+    webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
+  }
+  webnn__run_group(&g, filters);
+}
+
+static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
+                                 uint64_t item) {
+  const uint64_t items = v->tiling.groups * v->tiling.splits;
+  const uint64_t group = item / items % v->g.groups, image = item / items / v->g.groups;
+  const uint64_t panels = group * v->tiling.panels;
+  float *const filters = webnn__filters(call, v);
+  webnn__pixels s;
+  uint32_t i;
+  s.v = v;
+  s.from = webnn__images(call, v) + image * v->g.rows * v->g.row + group * v->g.inputs;
+  s.zeros = webnn__zeros;
+  s.y = image * v->g.y.stride[0] + group * v->g.outputs * v->g.y.stride[1];
+  s.y_channel = v->g.y.stride[1];
+  s.y_row = v->g.y.stride[2];
+  s.y_column = v->g.y.stride[3];
+  s.columns = v->g.y.size[3];
+  for (i = 0; i < 2; i++) {
+    s.start[i] = (int64_t)v->g.border[i] - v->g.padding[i];
+    s.stride[i] = v->g.strides[i];
+    s.step[i] = v->g.dilations[i];
+    s.taps[i] = v->g.w.size[2 + i];
+  }
+  webnn__convolve(call, &s, &v->tiling, item % items, group, filters + panels * v->panel,
+                  webnn__filter_marks(v, filters) + panels);
 }
 
 /* ---- Depthwise convolutions of nhwc images -----------------------------------------------------
@@ -24430,15 +24594,13 @@ static void webnn__channel_bias(const webnn__kernel_call *call, uint64_t first, 
 
 /* Runs of pixels from `first_pixel` on under whose window the same columns are inside the image, as
    many as there is room for. Returns the pixel after them. */
-static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__convolution *v,
-                                  uint32_t first_pixel, webnn__depthwise_channels *d) {
-  const webnn__attributes *t = call->attributes;
+static uint32_t webnn__find_spans(const webnn__windows *w, uint32_t first_pixel,
+                                  webnn__depthwise_channels *d) {
   webnn__depthwise_span *last = NULL;
   uint32_t p, first, end;
   d->span_count = 0;
-  for (p = first_pixel; p < v->y.size[3]; p++) {
-    webnn__taps_inside(webnn__window_start(t, 1, p), t->dilations.dimensions[1], v->w.size[3],
-                       v->x.size[3], &first, &end);
+  for (p = first_pixel; p < w->y.size[3]; p++) {
+    webnn__window_inside(w, 1, p, &first, &end);
     if (last == NULL || last->first != first || last->end != end) {
       if (d->span_count == WEBNN__MOST_SPANS) {
         break;
@@ -24455,17 +24617,16 @@ static uint32_t webnn__find_spans(const webnn__kernel_call *call, const webnn__c
 
 /* An item has so many channels that the rows under a window stay in the first-level cache. */
 static void webnn__cut_depthwise(webnn__convolution *v) {
-  const uint64_t bytes = (uint64_t)v->w.size[2] * v->x.size[3] * 32 * sizeof(float);
+  const uint64_t bytes = (uint64_t)v->g.w.size[2] * v->g.x.size[3] * 32 * sizeof(float);
   const uint64_t most = WEBNN__DEPTHWISE_BYTES / bytes;
   v->together = most < 1 ? 32 : most > 8 ? (uint64_t)WEBNN__DEPTHWISE_CHANNELS : most * 32;
-  v->parts = (v->groups + v->together - 1) / v->together;
-  v->blocks = (v->y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
+  v->parts = (v->g.groups + v->together - 1) / v->together;
+  v->blocks = (v->g.y.size[2] + WEBNN__DEPTHWISE_ROWS - 1) / WEBNN__DEPTHWISE_ROWS;
 }
 
 /* d is filled but for what depends on the item. */
 static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__convolution *v,
                                   webnn__depthwise_channels *d, uint64_t item) {
-  const webnn__attributes *t = call->attributes;
   const uint64_t width = v->together, c = item % v->parts * width;
   const uint64_t image = item / v->parts / v->blocks, block = item / v->parts % v->blocks;
   const uint32_t bytes = webnn__type(call->y->type)->bits / 8;
@@ -24473,17 +24634,16 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
   const webnn__view *residual = webnn__residual_of(call);
   float bias[WEBNN__DEPTHWISE_CHANNELS];
   uint32_t row = (uint32_t)block * WEBNN__DEPTHWISE_ROWS;
-  d->channels = v->groups - c < width ? v->groups - c : width;
+  d->channels = v->g.groups - c < width ? v->g.groups - c : width;
   d->w = webnn__filters(call, v) + c;
   d->bias = bias;
   webnn__channel_bias(call, c, d->channels, bias);
-  for (; row < end && row < v->y.size[2]; row++) {
-    const int64_t top = webnn__window_start(t, 0, row);
-    const uint64_t at = (image * v->y.stride[0] + row * v->y.stride[2] + c) * bytes;
-    webnn__taps_inside(top, t->dilations.dimensions[0], v->w.size[2], v->x.size[2], &d->first_row,
-                       &d->end_row);
-    d->origin = (ptrdiff_t)(image * v->x.stride[0] + c) +
-                (ptrdiff_t)(top * (int64_t)v->x.stride[2]) - (ptrdiff_t)(v->left * v->x.stride[3]);
+  for (; row < end && row < v->g.y.size[2]; row++) {
+    const int64_t top = webnn__window_inside(&v->g, 0, row, &d->first_row, &d->end_row);
+    const uint64_t at = (image * v->g.y.stride[0] + row * v->g.y.stride[2] + c) * bytes;
+    d->origin = (ptrdiff_t)(image * v->g.x.stride[0] + c) +
+                (ptrdiff_t)(top * (int64_t)v->g.x.stride[2]) -
+                (ptrdiff_t)(v->g.padding[1] * v->g.x.stride[3]);
     d->y = (char *)call->y->data + at;
     d->residual = residual != NULL ? (const char *)residual->data + at : NULL;
     call->kernels->depthwise_channels(d);
@@ -24492,28 +24652,25 @@ static void webnn__depthwise_item(const webnn__kernel_call *call, const webnn__c
 
 static void webnn__run_depthwise(const webnn__kernel_call *call, const webnn__convolution *v,
                                  uint64_t begin, uint64_t end) {
-  const webnn__attributes *t = call->attributes;
   const webnn__fused *fused = call->node->fused;
   webnn__depthwise_channels d;
   uint32_t pixel;
   uint64_t i;
   d.x = call->x->data;
-  d.step = (ptrdiff_t)(t->strides.dimensions[1] * v->x.stride[3]);
-  d.tap_row = (ptrdiff_t)(t->dilations.dimensions[0] * v->x.stride[2]);
-  d.tap_column = (ptrdiff_t)(t->dilations.dimensions[1] * v->x.stride[3]);
-  d.y_step = (ptrdiff_t)v->y.stride[3];
-  d.w_row = v->w.size[3] * (uint64_t)v->groups;
-  d.w_column = v->groups;
+  d.step = (ptrdiff_t)(v->g.strides[1] * v->g.x.stride[3]);
+  d.tap_row = (ptrdiff_t)(v->g.dilations[0] * v->g.x.stride[2]);
+  d.tap_column = (ptrdiff_t)(v->g.dilations[1] * v->g.x.stride[3]);
+  d.y_step = (ptrdiff_t)v->g.y.stride[3];
+  d.w_row = v->g.w.size[3] * (uint64_t)v->g.groups;
+  d.w_column = v->g.groups;
   d.clamped = fused != NULL;
   d.low = fused != NULL ? fused->low : 0.0f;
   d.high = fused != NULL ? fused->high : 0.0f;
   d.half = call->x->type == WEBNN_FLOAT16;
-  d.stride = t->dilations.dimensions[1] == 1 && t->strides.dimensions[1] <= 2
-                 ? t->strides.dimensions[1]
-                 : 0;
-  d.large = v->taps > WEBNN__DEPTHWISE_BLOCK;
-  for (pixel = 0; pixel < v->y.size[3];) {
-    pixel = webnn__find_spans(call, v, pixel, &d);
+  d.stride = v->g.dilations[1] == 1 && v->g.strides[1] <= 2 ? v->g.strides[1] : 0;
+  d.large = v->g.taps > WEBNN__DEPTHWISE_BLOCK;
+  for (pixel = 0; pixel < v->g.y.size[3];) {
+    pixel = webnn__find_spans(&v->g, pixel, &d);
     for (i = begin; i < end; i++) {
       webnn__depthwise_item(call, v, &d, i);
     }
@@ -24526,19 +24683,19 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   const webnn__fused *fused = call->node->fused;
   webnn__plane_run run;
   uint64_t i;
-  webnn__start_planes(&run, call, &v->planes);
+  webnn__start_planes(&run, call, &v->g, &v->planes);
   run.d.clamped = fused != NULL;
   run.d.low = fused != NULL ? fused->low : 0.0f;
   run.d.high = fused != NULL ? fused->high : 0.0f;
   for (; begin < end; begin++) {
-    const uint64_t channel = begin / v->planes.bands % v->w.size[0];
-    run.w = webnn__filters(call, v) + channel * v->taps;
+    const uint64_t channel = begin / v->planes.bands % v->g.w.size[0];
+    run.w = webnn__filters(call, v) + channel * v->g.taps;
     run.d.bias = call->x[2].data != NULL ? webnn__float_at(&call->x[2], channel) : 0.0f;
     run.careful = false;
-    for (i = 0; i < v->taps; i++) {
+    for (i = 0; i < v->g.taps; i++) {
       run.careful = run.careful || !(run.w[i] - run.w[i] == 0);
     }
-    webnn__plane_item(&run, begin, v->outputs);
+    webnn__plane_item(&run, begin, v->g.outputs);
   }
 }
 
@@ -24556,7 +24713,7 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
   }
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_image_row(call, v, begin);
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
     } else if (call->phase == 2) {
       webnn__convolve_item(call, v, begin);
     } else if (v->depthwise) {
@@ -24569,31 +24726,31 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 
 /* Items of phase 2 for each image, and the cost of one. */
 static uint64_t webnn__convolution_items(const webnn__convolution *v) {
-  return v->by_planes   ? (uint64_t)v->w.size[0] * v->planes.bands
+  return v->by_planes   ? (uint64_t)v->g.w.size[0] * v->planes.bands
          : v->depthwise ? v->blocks * v->parts
-                        : v->groups * v->tiling.groups * v->tiling.splits;
+                        : v->g.groups * v->tiling.groups * v->tiling.splits;
 }
 
 static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
                                         const webnn__convolution *v) {
   const uint64_t lanes = call->kernels->width;
-  return v->by_planes ? webnn__plane_cost(call, &v->planes)
-         : v->depthwise
-             ? 20 + v->y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->taps / (2 * lanes + 1)
-             : webnn__group_cost(call, &v->tiling, v->taps * v->inputs);
+  return v->by_planes   ? webnn__plane_cost(call, &v->g, &v->planes)
+         : v->depthwise ? 20 + v->g.y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->g.taps /
+                                   (2 * lanes + 1)
+                        : webnn__group_cost(call, &v->tiling, v->g.taps * v->g.inputs);
 }
 
 static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__convolution v = webnn__convolution_of(call);
-  const uint64_t images = v.x.size[0], panels = v.depthwise ? 1 : v.groups * v.tiling.panels;
+  const uint64_t images = v.g.x.size[0], panels = v.depthwise ? 1 : v.g.groups * v.tiling.panels;
   const uint64_t filters =
       v.filter_floats * sizeof(float) + (v.depthwise ? 0 : panels * sizeof(bool));
   webnn__cut_depthwise(&v);
-  webnn__add_phase(planning, v.prepare ? images * v.rows : 0, 20 + v.row_floats / 2);
+  webnn__add_phase(planning, webnn__prepare_items(&v.g), 20 + v.g.row / v.g.pieces / 2);
   webnn__add_phase(planning, v.constant ? 0 : panels, 20 + v.panel);
   webnn__add_phase(planning, images * webnn__convolution_items(&v),
                    webnn__convolution_cost(call, &v));
-  planning->scratch = v.image_floats * sizeof(float) + (v.constant ? 0 : filters);
+  planning->scratch = webnn__image_elements(&v.g) * sizeof(float) + (v.constant ? 0 : filters);
   planning->packed = v.constant ? filters : 0;
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
@@ -26784,28 +26941,19 @@ static const webnn__fast_kernel webnn__fast_triangular = {webnn__plan_triangular
    is rounded after one multiplication and one addition in float32. Stamped: Quantized products. */
 
 typedef struct webnn__quantized_product {
-  webnn__axes4 x, w, y;
-  uint32_t strides[2], dilations[2], top, left;
-  uint64_t groups, inputs, outputs; /* channels of a group */
-  uint64_t rows, columns;           /* of the image with borders */
-  bool prepare, depthwise, is_3x3;
+  webnn__windows g; /* with all padding as borders */
+  bool depthwise, is_3x3;
   uint64_t together;    /* channels of a depthwise convolution that the kernel takes at once */
-  bool flip;            /* x has the other sign than the kernel's bytes */
   int32_t zero;         /* of x, as the kernel sees it */
   uint64_t window;      /* columns of the window that are one tap, because they are neighbours */
-  uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4 */
-  uint64_t panels, pixels, block, blocks, pieces;
-  uint64_t pixel, row_bytes;      /* bytes of a pixel, and of a row with borders */
+  uint64_t taps, depth; /* depth: bytes of a tap, rounded up to 4. Depthwise: fours of taps */
+  uint64_t panels, block, blocks;
   uint64_t channels, weights;     /* packed: channels, and weights in numbers of 4 bytes */
   ptrdiff_t *offsets;             /* of the taps from the first */
   webnn__quantized_result result; /* but for what differs between channels */
 } webnn__quantized_product;
 
-enum {
-  WEBNN__QUANTIZED_PIECE = 256,
-  WEBNN__QUANTIZED_CHANNELS = 64,
-  WEBNN__QUANTIZED_BLOCK = 1 << 18
-};
+enum { WEBNN__QUANTIZED_CHANNELS = 64, WEBNN__QUANTIZED_BLOCK = 1 << 18 };
 
 static int32_t webnn__byte_at(const webnn__view *view, uint64_t i) {
   return view->type == WEBNN_INT32  ? ((const int32_t *)view->data)[i]
@@ -26830,47 +26978,49 @@ static webnn__axes4 webnn__matrix_as_image(uint64_t pixels, uint64_t channels, b
   return a;
 }
 
-static void webnn__quantized_matrices(const webnn__kernel_call *call, webnn__quantized_product *v) {
+static webnn__windows webnn__quantized_matrices(const webnn__kernel_call *call) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *w = &call->x[1];
+  const webnn__view *b = &call->x[1];
   const bool gemm = call->node->op == WEBNN_OP_GEMM;
   const bool a_transpose = gemm && t->a_transpose, b_transpose = gemm && t->b_transpose;
-  const uint64_t k = w->shape.dimensions[w->shape.rank - (b_transpose ? 1 : 2)];
-  const uint64_t n = w->count / k;
-  v->x = webnn__matrix_as_image(call->x->count / k, k, a_transpose);
-  v->y = webnn__matrix_as_image(call->y->count / n, n, false);
-  v->w = webnn__matrix_as_image(1, k, false);
-  v->w.size[0] = (uint32_t)n;
-  v->w.stride[0] = b_transpose ? k : 1;
-  v->w.stride[1] = b_transpose ? 1 : n;
-  v->strides[0] = v->strides[1] = v->dilations[0] = v->dilations[1] = 1;
-  v->groups = 1;
-  v->rows = 1;
-  v->columns = v->x.size[3];
+  const uint64_t k = b->shape.dimensions[b->shape.rank - (b_transpose ? 1 : 2)];
+  const uint64_t n = b->count / k;
+  webnn__windows w;
+  memset(&w, 0, sizeof w);
+  w.x = webnn__matrix_as_image(call->x->count / k, k, a_transpose);
+  w.y = webnn__matrix_as_image(call->y->count / n, n, false);
+  w.w = webnn__matrix_as_image(1, k, false);
+  w.w.size[0] = (uint32_t)n;
+  w.w.stride[0] = b_transpose ? k : 1;
+  w.w.stride[1] = b_transpose ? 1 : n;
+  w.strides[0] = w.strides[1] = w.dilations[0] = w.dilations[1] = 1;
+  w.groups = 1;
+  webnn__size_windows(&w);
+  return w;
 }
 
-static void webnn__quantized_images(const webnn__kernel_call *call, webnn__quantized_product *v) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  uint32_t i;
-  v->x = webnn__axes_of(&call->x[0], axes);
-  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v->y = webnn__axes_of(call->y, axes);
-  for (i = 0; i < 2; i++) {
-    v->strides[i] = t->strides.dimensions[i];
-    v->dilations[i] = t->dilations.dimensions[i];
+/* Where windows are single pixels, the image is one long row. */
+static webnn__windows webnn__quantized_images(const webnn__kernel_call *call) {
+  webnn__windows w = webnn__windows_of(call);
+  webnn__add_border(call, &w);
+  if (w.taps == 1 && w.strides[0] == 1 && w.strides[1] == 1 && w.rows == w.x.size[2] &&
+      w.columns == w.x.size[3]) {
+    w.x.size[3] = w.y.size[3] = (uint32_t)w.pixels;
+    w.x.size[2] = w.y.size[2] = 1;
+    webnn__size_windows(&w);
   }
-  v->groups = t->groups;
-  v->top = t->padding.dimensions[0];
-  v->left = t->padding.dimensions[2];
-  v->rows = (uint64_t)v->x.size[2] + v->top + t->padding.dimensions[1];
-  v->columns = (uint64_t)v->x.size[3] + v->left + t->padding.dimensions[3];
-  if (v->w.size[2] * v->w.size[3] == 1 && v->strides[0] == 1 && v->strides[1] == 1 &&
-      v->rows == v->x.size[2] && v->columns == v->x.size[3]) { /* one long row */
-    v->x.size[3] = v->y.size[3] = (uint32_t)(v->columns = v->rows * v->columns);
-    v->x.size[2] = v->y.size[2] = 1;
-    v->rows = 1;
-  }
+  return w;
+}
+
+/* Must the image be copied? With borders, in nhwc, as bytes of the kernels' sign, so many that the
+   vectors of a tap are whole, or so that the pixels of a tile do not meet in the cache. */
+static bool webnn__copies_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v) {
+  const webnn__windows *w = &v->g;
+  return w->flip || w->x.stride[1] != 1 || w->rows != w->x.size[2] || w->columns != w->x.size[3] ||
+         (v->is_3x3      ? w->groups < v->together
+          : v->depthwise ? w->groups % call->kernels->width != 0
+                         : v->window * w->inputs % 4 != 0) ||
+         (!v->depthwise && w->inputs % 4096 == 0 && w->columns > 4);
 }
 
 static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *call) {
@@ -26878,45 +27028,34 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   const uint64_t width = kernels->quantized_columns, tile = kernels->quantized_rows;
   uint64_t share; /* of pixels, so that there are enough items */
   webnn__quantized_product v;
+  webnn__windows *w = &v.g;
   memset(&v, 0, sizeof v);
-  if (call->node->op == WEBNN_OP_CONV2D) {
-    webnn__quantized_images(call, &v);
-  } else {
-    webnn__quantized_matrices(call, &v);
-  }
-  v.inputs = v.w.size[1];
-  v.outputs = v.w.size[0] / v.groups;
-  v.depthwise = v.inputs == 1 && v.outputs == 1 && v.groups > 1;
-  v.flip = (call->x->type == WEBNN_INT8) != kernels->signed_bytes;
-  v.zero = webnn__byte_at(&call->x[WEBNN__X_ZERO], 0) + (!v.flip                 ? 0
+  v.g = call->node->op == WEBNN_OP_CONV2D ? webnn__quantized_images(call)
+                                          : webnn__quantized_matrices(call);
+  v.depthwise = w->inputs == 1 && w->outputs == 1 && w->groups > 1;
+  w->flip = (call->x->type == WEBNN_INT8) != kernels->signed_bytes;
+  v.zero = webnn__byte_at(&call->x[WEBNN__X_ZERO], 0) + (!w->flip                ? 0
                                                          : kernels->signed_bytes ? -128
                                                                                  : 128);
-  v.window = v.groups == 1 && v.dilations[1] == 1 ? v.w.size[3] : 1;
-  v.taps = (uint64_t)v.w.size[2] * v.w.size[3] / v.window;
-  v.depth = (v.window * v.inputs + 3) / 4 * 4;
-  v.is_3x3 = v.depthwise && v.w.size[2] == 3 && v.w.size[3] == 3 && v.dilations[1] == 1 &&
-             v.strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
+  w->fill = v.zero & 255;
+  v.window = w->groups == 1 && w->dilations[1] == 1 ? w->w.size[3] : 1;
+  v.taps = w->taps / v.window;
+  v.depth = (v.window * w->inputs + 3) / 4 * 4;
+  v.is_3x3 = v.depthwise && w->w.size[2] == 3 && w->w.size[3] == 3 && w->dilations[1] == 1 &&
+             w->strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
   v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
   if (v.depthwise) { /* in groups of four taps */
     v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
   }
-  v.prepare = v.flip || v.x.stride[1] != 1 || v.rows != v.x.size[2] || v.columns != v.x.size[3] ||
-              (v.is_3x3      ? v.groups < v.together
-               : v.depthwise ? v.groups % kernels->width != 0
-                             : v.window * v.inputs % 4 != 0) ||
-              (!v.depthwise && v.inputs % 4096 == 0 && v.columns > 4);
-  v.panels = (v.outputs + width - 1) / width;
-  v.pixels = (uint64_t)v.y.size[2] * v.y.size[3];
+  w->prepare = webnn__copies_bytes(call, &v);
+  v.panels = (w->outputs + width - 1) / width;
   v.block = WEBNN__QUANTIZED_BLOCK / ((v.taps < 4 ? v.taps : 4) * v.depth) / tile * tile;
-  share = v.pixels * v.x.size[0] * v.groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
+  share = w->pixels * w->x.size[0] * w->groups * v.panels / WEBNN__LEAST_ITEMS / tile * tile;
   v.block = v.block < share ? v.block : share;
   v.block = v.block < tile ? tile : v.block;
-  v.blocks = (v.pixels + v.block - 1) / v.block;
-  v.pieces = (v.x.size[3] + WEBNN__QUANTIZED_PIECE - 1) / (uint64_t)WEBNN__QUANTIZED_PIECE;
-  v.pixel = v.x.size[1];
-  v.row_bytes = v.columns * v.pixel;
-  v.channels = v.depthwise ? (v.groups + v.together - 1) / v.together * v.together
-                           : v.groups * v.panels * width;
+  v.blocks = (w->pixels + v.block - 1) / v.block;
+  v.channels = v.depthwise ? (w->groups + v.together - 1) / v.together * v.together
+                           : w->groups * v.panels * width;
   v.weights = v.channels * v.taps * (v.depthwise ? 1 : v.depth / 4);
   return v;
 }
@@ -26933,14 +27072,14 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
   for (j = 0; j < count; j++) {
     zero[j] = webnn__byte_at(zeros, webnn__one_or(zeros, first + j)) + flip;
   }
-  for (row = 0; row < v->w.size[2]; row++) {
-    for (column = 0; column < v->w.size[3]; column++) {
-      const uint8_t *from = (const uint8_t *)w->data + first * v->w.stride[0] +
-                            row * v->w.stride[2] + column * v->w.stride[3];
-      for (k = 0; k < v->inputs; k++, byte++, from += v->w.stride[1]) {
+  for (row = 0; row < v->g.w.size[2]; row++) {
+    for (column = 0; column < v->g.w.size[3]; column++) {
+      const uint8_t *from = (const uint8_t *)w->data + first * v->g.w.stride[0] +
+                            row * v->g.w.stride[2] + column * v->g.w.stride[3];
+      for (k = 0; k < v->g.inputs; k++, byte++, from += v->g.w.stride[1]) {
         int8_t *const four = to + byte / 4 * width * 4 + byte % 4;
         for (j = 0; j < count; j++) {
-          const int32_t weight = (from[j * v->w.stride[0]] ^ flip) - zero[j];
+          const int32_t weight = (from[j * v->g.w.stride[0]] ^ flip) - zero[j];
           four[j * 4] = (int8_t)weight;
           sums[j] += weight;
         }
@@ -26954,8 +27093,8 @@ static void webnn__pack_quantized_panel(const webnn__kernel_call *call,
    overlap others, if there are enough. */
 static uint64_t webnn__first_channel(const webnn__quantized_product *v, uint64_t at) {
   const uint64_t first = at / v->together * v->together;
-  return v->is_3x3 && v->groups >= v->together && first > v->groups - v->together
-             ? v->groups - v->together
+  return v->is_3x3 && v->g.groups >= v->together && first > v->g.groups - v->together
+             ? v->g.groups - v->together
              : first;
 }
 
@@ -26974,10 +27113,11 @@ static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
   const int32_t zero = webnn__byte_at(zeros, webnn__one_or(zeros, output));
   int32_t sum = 0;
   uint64_t row, column;
-  for (row = 0; row < v->w.size[2]; row++) {
-    for (column = 0; column < v->w.size[3]; column++) {
-      const uint64_t at = output * v->w.stride[0] + row * v->w.stride[2] + column * v->w.stride[3];
-      const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->w.size[3] + column;
+  for (row = 0; row < v->g.w.size[2]; row++) {
+    for (column = 0; column < v->g.w.size[3]; column++) {
+      const uint64_t at =
+          output * v->g.w.stride[0] + row * v->g.w.stride[2] + column * v->g.w.stride[3];
+      const uint64_t tap = v->is_3x3 ? column * 4 + row : row * v->g.w.size[3] + column;
       const int32_t weight = webnn__byte_at(w, at) - zero;
       int32_t *four = &to[tap / 4 * step + lane];
       *four = (int32_t)((uint32_t)*four | ((uint32_t)weight & 255) << tap % 4 * 8);
@@ -27023,16 +27163,16 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   memset(packed, 0, (size_t)webnn__quantized_packed_bytes(v));
   for (at = 0; at < channels; at++) {
     const uint64_t column = at / width % v->panels * width + at % width; /* of its group */
-    const uint64_t output =
-        v->depthwise ? webnn__zipped_channel(v, at) : at / width / v->panels * v->outputs + column;
+    const uint64_t output = v->depthwise ? webnn__zipped_channel(v, at)
+                                         : at / width / v->panels * v->g.outputs + column;
     double weight_scale;
-    if (v->depthwise ? output >= v->groups : column >= v->outputs) {
+    if (v->depthwise ? output >= v->g.groups : column >= v->g.outputs) {
       continue;
     }
     if (v->depthwise) {
       start[at] = webnn__pack_quantized_taps(call, v, output, channels, at, packed);
     } else if (at % width == 0) {
-      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->outputs - column),
+      webnn__pack_quantized_panel(call, v, output, webnn__at_most(width, v->g.outputs - column),
                                   width, (int8_t *)(packed + at / width * panel), start + at);
     }
     weight_scale = (double)((const float *)scales->data)[webnn__one_or(scales, output)];
@@ -27042,61 +27182,10 @@ static void webnn__pack_quantized(const webnn__kernel_call *call) {
   }
 }
 
-/* `pixels` pixels from source column `first` on, of a row of an image. */
-static void webnn__gather_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                uint64_t at, uint64_t pixels, uint8_t *to) {
-  const char *from = (const char *)call->x->data + at;
-  const uint64_t pixel = v->pixel;
-  webnn__box box;
-  uint64_t c;
-  if (v->x.stride[1] == 1) {
-    memcpy(to, from, (size_t)(pixels * pixel));
-    return;
-  }
-  box.rows = pixels;
-  box.unit = 1;
-  box.to_row = (int64_t)pixel;
-  box.to_column = box.from_row = 1;
-  box.from_column = (int64_t)v->x.stride[1];
-  for (c = 0; c < v->x.size[1]; c += WEBNN__TILE_COLUMNS) {
-    box.columns = webnn__at_most(WEBNN__TILE_COLUMNS, v->x.size[1] - c);
-    webnn__move_transposed(call, (char *)to + c, from + (int64_t)c * box.from_column, &box, false);
-  }
-}
-
-/* A piece of a row of the image with borders; the first and the last have the border. */
-static void webnn__prepare_bytes(const webnn__kernel_call *call, const webnn__quantized_product *v,
-                                 uint64_t item) {
-  const uint64_t piece = item % v->pieces, row = item / v->pieces % v->rows;
-  const uint64_t image = item / v->pieces / v->rows, pixel = v->pixel;
-  const uint64_t first = piece * WEBNN__QUANTIZED_PIECE, end = v->x.size[3];
-  const uint64_t pixels = webnn__at_most(WEBNN__QUANTIZED_PIECE, end - first);
-  uint8_t *const to = (uint8_t *)call->scratch + (image * v->rows + row) * v->row_bytes;
-  if (row < v->top || row >= (uint64_t)v->top + v->x.size[2]) {
-    if (piece == 0) {
-      memset(to, v->zero & 255, (size_t)v->row_bytes);
-    }
-    return;
-  }
-  if (piece == 0) {
-    memset(to, v->zero & 255, (size_t)(v->left * pixel));
-  }
-  if (first + pixels == end) {
-    memset(to + (v->left + end) * pixel, v->zero & 255,
-           (size_t)((v->columns - v->left - end) * pixel));
-  }
-  webnn__gather_bytes(
-      call, v, image * v->x.stride[0] + (row - v->top) * v->x.stride[2] + first * v->x.stride[3],
-      pixels, to + (v->left + first) * pixel);
-  if (v->flip) {
-    call->kernels->flip_bytes(to + (v->left + first) * pixel, pixels * pixel);
-  }
-}
-
 static const uint8_t *webnn__quantized_image(const webnn__kernel_call *call,
                                              const webnn__quantized_product *v, uint64_t image) {
-  return v->prepare ? (const uint8_t *)call->scratch + image * v->rows * v->row_bytes
-                    : (const uint8_t *)call->x->data + image * v->x.stride[0];
+  return v->g.prepare ? (const uint8_t *)call->scratch + image * v->g.rows * v->g.row
+                      : (const uint8_t *)call->x->data + image * v->g.x.stride[0];
 }
 
 /* Of a small number. */
@@ -27145,22 +27234,12 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
                                    uint64_t pixels) {
   const uint64_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   char *const to = (char *)call->y->data + at * unit;
-  webnn__box box;
-  uint64_t i;
-  if (v->y.stride[1] == 1) {
-    for (i = 0; i < pixels; i++) {
-      memcpy(to + i * v->y.stride[3] * unit, results + i * width * unit, (size_t)(channels * unit));
-    }
-    return;
-  }
-  box.rows = channels;
-  box.columns = pixels;
-  box.unit = unit;
-  box.to_row = (int64_t)(v->y.stride[1] * unit);
-  box.to_column = box.from_row = (int64_t)unit;
-  box.from_column = (int64_t)(width * unit);
-  if (!call->kernels->move_tiles(to, results, &box, false)) {
-    webnn__move_box(to, results, &box);
+  if (v->g.y.stride[1] == 1) {
+    webnn__move_elements(call->kernels, to, v->g.y.stride[3], results, width, 1, pixels, channels,
+                         unit);
+  } else {
+    webnn__move_elements(call->kernels, to, v->g.y.stride[1], results, 1, width, channels, pixels,
+                         unit);
   }
 }
 
@@ -27169,41 +27248,41 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
                                   uint64_t item) {
   enum { TILES = 8 };
   const uint64_t width = call->kernels->quantized_columns, most = call->kernels->quantized_rows;
-  const uint64_t panel = item % (v->groups * v->panels), rest = item / (v->groups * v->panels);
+  const uint64_t panel = item % (v->g.groups * v->panels), rest = item / (v->g.groups * v->panels);
   const uint64_t image = rest / v->blocks, begin = rest % v->blocks * v->block;
-  const uint64_t end = begin + webnn__at_most(v->block, v->pixels - begin);
+  const uint64_t end = begin + webnn__at_most(v->block, v->g.pixels - begin);
   const uint64_t first = panel % v->panels * width,
-                 channel = panel / v->panels * v->outputs + first;
-  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
-  const uint64_t y = image * v->y.stride[0] + channel * v->y.stride[1];
-  const uint64_t row_step = v->strides[0] * v->row_bytes;
-  const uint64_t column_step = v->strides[1] * pixel;
-  const bool direct = v->y.stride[1] == 1 && v->outputs - first >= width;
-  const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->inputs;
-  const uint64_t y_step = (direct ? v->y.stride[3] : width) * unit;
+                 channel = panel / v->panels * v->g.outputs + first;
+  const uint64_t pixel = v->g.pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const uint64_t y = image * v->g.y.stride[0] + channel * v->g.y.stride[1];
+  const uint64_t row_step = v->g.strides[0] * v->g.row;
+  const uint64_t column_step = v->g.strides[1] * pixel;
+  const bool direct = v->g.y.stride[1] == 1 && v->g.outputs - first >= width;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + panel / v->panels * v->g.inputs;
+  const uint64_t y_step = (direct ? v->g.y.stride[3] : width) * unit;
   char results[TILES * WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS * sizeof(float)];
-  uint64_t column = begin % v->y.size[3], p, done = begin;
+  uint64_t column = begin % v->g.y.size[3], p, done = begin;
   webnn__quantized_tile tile;
-  x += begin / v->y.size[3] * row_step;
+  x += begin / v->g.y.size[3] * row_step;
   tile.b = (const int32_t *)call->packed + panel * v->taps * v->depth / 4 * width;
   tile.taps = v->offsets;
   tile.tap_count = v->taps;
   tile.depth = v->depth;
-  tile.column_count = (uint32_t)webnn__at_most(width, v->outputs - first);
+  tile.column_count = (uint32_t)webnn__at_most(width, v->g.outputs - first);
   tile.result = webnn__quantized_scaling(call, v, panel * width);
   for (p = begin; p < end; p += tile.row_count) {
-    char *to = direct ? (char *)call->y->data + (y + p * v->y.stride[3]) * unit
+    char *to = direct ? (char *)call->y->data + (y + p * v->g.y.stride[3]) * unit
                       : results + (p - done) * width * unit;
     uint64_t i = 0;
     tile.row_count = (uint32_t)webnn__at_most(most, end - p);
     while (i < tile.row_count) {
-      const uint64_t run = webnn__at_most(tile.row_count - i, v->y.size[3] - column) + i;
+      const uint64_t run = webnn__at_most(tile.row_count - i, v->g.y.size[3] - column) + i;
       const uint8_t *from = x + column * column_step;
       for (column += run - i; i < run; i++, from += column_step, to += y_step) {
         tile.rows[i] = from;
         tile.y[i] = to;
       }
-      if (column == v->y.size[3]) {
+      if (column == v->g.y.size[3]) {
         column = 0;
         x += row_step;
       }
@@ -27215,8 +27294,8 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
     tile.next = x + column * column_step;
     call->kernels->quantized_tile(&tile);
     if (!direct && (p + tile.row_count == end || p + tile.row_count - done == TILES * most)) {
-      webnn__scatter_results(call, v, y + done * v->y.stride[3], results, width, tile.column_count,
-                             p + tile.row_count - done);
+      webnn__scatter_results(call, v, y + done * v->g.y.stride[3], results, width,
+                             tile.column_count, p + tile.row_count - done);
       done = p + tile.row_count;
     }
   }
@@ -27226,29 +27305,29 @@ static void webnn__quantized_item(const webnn__kernel_call *call, const webnn__q
 static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
                                             const webnn__quantized_product *v, uint64_t item) {
   enum { PIXELS = 64 };
-  const uint64_t image = item / v->y.size[2], row = item % v->y.size[2];
-  const uint64_t pixels = v->y.size[3], channels = v->channels;
-  const uint64_t pixel = v->pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
-  const bool direct = v->y.stride[1] == 1;
+  const uint64_t image = item / v->g.y.size[2], row = item % v->g.y.size[2];
+  const uint64_t pixels = v->g.y.size[3], channels = v->channels;
+  const uint64_t pixel = v->g.pixel, unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const bool direct = v->g.y.stride[1] == 1;
   const uint64_t piece = direct ? pixels : (uint64_t)PIXELS;
-  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->strides[0] * v->row_bytes;
+  const uint8_t *x = webnn__quantized_image(call, v, image) + row * v->g.strides[0] * v->g.row;
   char results[sizeof(float) * WEBNN__QUANTIZED_CHANNELS * PIXELS];
   webnn__quantized_row d;
   uint64_t at, p;
   d.taps = v->offsets;
   d.group_count = v->taps;
-  d.stride = v->is_3x3 ? v->strides[1] : 0;
-  d.step = (ptrdiff_t)(v->strides[1] * pixel);
+  d.stride = v->is_3x3 ? v->g.strides[1] : 0;
+  d.step = (ptrdiff_t)(v->g.strides[1] * pixel);
   d.w_step = (ptrdiff_t)channels;
   for (at = 0; at < channels; at += v->together) {
     const uint64_t first = webnn__first_channel(v, at);
-    d.channels = webnn__at_most(v->together, v->groups - first);
+    d.channels = webnn__at_most(v->together, v->g.groups - first);
     d.w = (const int32_t *)call->packed + at;
     d.result = webnn__quantized_scaling(call, v, at);
-    d.y_step = (ptrdiff_t)((direct ? v->y.stride[3] : d.channels) * unit);
+    d.y_step = (ptrdiff_t)((direct ? v->g.y.stride[3] : d.channels) * unit);
     for (p = 0; p < pixels; p += piece) {
-      const uint64_t y = image * v->y.stride[0] + first * v->y.stride[1] + row * v->y.stride[2] +
-                         p * v->y.stride[3];
+      const uint64_t y = image * v->g.y.stride[0] + first * v->g.y.stride[1] +
+                         row * v->g.y.stride[2] + p * v->g.y.stride[3];
       d.pixels = webnn__at_most(piece, pixels - p);
       d.x = x + (ptrdiff_t)p * d.step + first;
       d.y = direct ? (char *)call->y->data + y * unit : results;
@@ -27262,13 +27341,13 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
 
 /* Where the taps are from the first one; depthwise ones in groups of four, the unused alike. */
 static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
-  const uint64_t across = v->w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
+  const uint64_t across = v->g.w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
   v->offsets = (ptrdiff_t *)webnn__plan_memory(planning, taps * sizeof *v->offsets);
-  for (row = 0; v->offsets != NULL && row < v->w.size[2]; row++) {
+  for (row = 0; v->offsets != NULL && row < v->g.w.size[2]; row++) {
     for (column = 0; column < across; column++) {
       v->offsets[v->depthwise && v->is_3x3 ? column * 4 + row : row * across + column] =
-          (ptrdiff_t)(row * v->dilations[0] * v->row_bytes + column * v->dilations[1] * v->pixel);
+          (ptrdiff_t)(row * v->g.dilations[0] * v->g.row + column * v->g.dilations[1] * v->g.pixel);
     }
   }
 }
@@ -27277,7 +27356,7 @@ static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin,
   const webnn__quantized_product *v = (const webnn__quantized_product *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_bytes(call, v, begin);
+      webnn__prepare_image(call, &v->g, begin, call->scratch);
     } else if (v->depthwise) {
       webnn__quantized_depthwise_item(call, v, begin);
     } else {
@@ -27294,18 +27373,18 @@ static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call 
     return false;
   }
   v = webnn__quantized_of(call);
-  images = v.x.size[0];
-  pixels = v.pixels < v.block ? v.pixels : v.block;
+  images = v.g.x.size[0];
+  pixels = v.g.pixels < v.block ? v.g.pixels : v.block;
   webnn__find_offsets(planning, &v);
   webnn__plan_scaling(call, &v.result);
-  webnn__add_phase(planning, v.prepare ? images * v.rows * v.pieces : 0,
-                   20 + webnn__at_most(WEBNN__QUANTIZED_PIECE, v.columns) * v.x.size[1] /
-                            (v.x.stride[1] == 1 ? 32 : 8));
-  webnn__add_phase(planning, images * (v.depthwise ? v.y.size[2] : v.blocks * v.groups * v.panels),
-                   20 + (v.depthwise ? v.y.size[3] * v.groups * (v.taps + 2) / (lanes + 1)
+  webnn__add_phase(planning, webnn__prepare_items(&v.g),
+                   20 + v.g.row / v.g.pieces / (v.g.x.stride[1] == 1 ? 32 : 8));
+  webnn__add_phase(planning,
+                   images * (v.depthwise ? v.g.y.size[2] : v.blocks * v.g.groups * v.panels),
+                   20 + (v.depthwise ? v.g.y.size[3] * v.g.groups * (v.taps + 2) / (lanes + 1)
                                      : pixels * (v.taps * v.depth + 32) * width / (16 * lanes)));
   planning->scratch = /* with room to read a vector beyond the end */
-      v.prepare ? images * v.rows * v.row_bytes + 64 : 0;
+      v.g.prepare ? webnn__image_elements(&v.g) + 64 : 0;
   planning->packed = webnn__quantized_packed_bytes(&v);
   return webnn__keep_plan(planning, call, &v, sizeof v);
 }
@@ -28393,33 +28472,6 @@ static const webnn__fast_kernel webnn__fast_instance = {webnn__plan_instance, NU
 
 #define WEBNN__WIDE_WINDOW 16 /* from here on a row of the window is folded by itself */
 
-/* Taps of window position p along axis i (0 rows, 1 columns): the first input index, their
-   count. */
-static uint32_t webnn__pool_taps(const webnn__attributes *t, uint32_t i, uint32_t p, uint32_t in,
-                                 uint32_t *count) {
-  const int64_t start = webnn__window_start(t, i, p), d = t->dilations.dimensions[i];
-  uint32_t first, last;
-  webnn__taps_inside(start, t->dilations.dimensions[i], t->window.dimensions[i], in, &first, &last);
-  *count = last - first;
-  return last > first ? (uint32_t)(start + (int64_t)first * d) : 0;
-}
-
-/* The window over the pixels of input plane `x` for output row p and column q. */
-static webnn__window webnn__pool_window(const webnn__kernel_call *call, const webnn__axes4 *in,
-                                        uint64_t plane, uint32_t p, uint32_t q) {
-  const webnn__attributes *t = call->attributes;
-  webnn__window w;
-  uint32_t rows, columns;
-  const uint64_t row = webnn__pool_taps(t, 0, p, in->size[2], &rows);
-  const uint64_t column = webnn__pool_taps(t, 1, q, in->size[3], &columns);
-  w.x = webnn__row_at(call->x, plane + row * in->stride[2] + column * in->stride[3]);
-  w.rows = rows;
-  w.columns = columns;
-  w.row_stride = (size_t)(in->stride[2] * t->dilations.dimensions[0]);
-  w.column_stride = (size_t)(in->stride[3] * t->dilations.dimensions[1]);
-  return w;
-}
-
 /* One element of y, rows of the window folded one by one. */
 static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window *w, uint64_t at) {
   const int fold = webnn__fold_of(call->node->op);
@@ -28451,59 +28503,53 @@ static void webnn__pool_wide(const webnn__kernel_call *call, const webnn__window
 }
 
 /* Columns first ... last - 1 of y are those whose windows lie inside x. */
-static void webnn__pool_inside(const webnn__attributes *t, uint32_t in, uint32_t out,
-                               uint32_t *first, uint32_t *last) {
-  const uint64_t stride = t->strides.dimensions[1], left = t->padding.dimensions[2];
-  const uint64_t span = (uint64_t)(t->window.dimensions[1] - 1) * t->dilations.dimensions[1] + 1;
+static void webnn__pool_inside(const webnn__windows *w, uint32_t *first, uint32_t *last) {
+  const uint64_t stride = w->strides[1], left = w->padding[1], in = w->x.size[3];
+  const uint64_t span = (uint64_t)(w->w.size[3] - 1) * w->dilations[1] + 1;
   const uint64_t begin = (left + stride - 1) / stride;
   const uint64_t end = in + left < span ? 0 : (in + left - span) / stride + 1;
-  *last = end < out ? (uint32_t)end : out;
+  *last = (uint32_t)(end < w->y.size[3] ? end : w->y.size[3]);
   *first = begin < *last ? (uint32_t)begin : *last;
 }
 
 typedef struct webnn__pooling {
-  webnn__axes4 in, out;
+  webnn__windows g;
   webnn__planes planes; /* if piece > 0 */
   bool nhwc, whole;     /* whole: each plane of an nchw image is folded into one element */
   uint32_t first, last; /* columns of y whose windows lie inside x */
 } webnn__pooling;
 
 /* Are planes of an nchw image folded, each into one element? */
-static bool webnn__pools_planes(const webnn__kernel_call *call, const webnn__pooling *pooling) {
-  uint32_t rows, columns;
-  if (pooling->nhwc || pooling->out.size[2] != 1 || pooling->out.size[3] != 1) {
-    return false;
-  }
-  (void)webnn__pool_taps(call->attributes, 0, 0, pooling->in.size[2], &rows);
-  (void)webnn__pool_taps(call->attributes, 1, 0, pooling->in.size[3], &columns);
-  return rows == pooling->in.size[2] && columns == pooling->in.size[3];
+static bool webnn__pools_planes(const webnn__pooling *pooling) {
+  const webnn__windows *w = &pooling->g;
+  uint32_t first[2], end[2];
+  webnn__window_inside(w, 0, 0, &first[0], &end[0]);
+  webnn__window_inside(w, 1, 0, &first[1], &end[1]);
+  return !pooling->nhwc && w->pixels == 1 && end[0] - first[0] == w->x.size[2] &&
+         end[1] - first[1] == w->x.size[3];
 }
 
 /* nchw images go by planes, unless the windows are wide or one covers the image. */
 static webnn__pooling webnn__pooling_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
-  const bool wide =
-      t->window.dimensions[1] >= WEBNN__WIDE_WINDOW && t->dilations.dimensions[1] == 1;
   webnn__pooling pooling;
+  bool wide;
   memset(&pooling, 0, sizeof pooling);
-  pooling.in = webnn__axes_of(call->x, axes);
-  pooling.out = webnn__axes_of(call->y, axes);
-  pooling.nhwc = t->input_layout == WEBNN_LAYOUT_NHWC;
-  if (!pooling.nhwc && pooling.out.size[3] != 1 && !wide) {
-    pooling.planes = webnn__planes_of(call, webnn__fold_of(call->node->op), t->window.dimensions[0],
-                                      t->window.dimensions[1]);
+  pooling.g = webnn__windows_of(call);
+  pooling.nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
+  wide = pooling.g.w.size[3] >= WEBNN__WIDE_WINDOW && pooling.g.dilations[1] == 1;
+  if (!pooling.nhwc && pooling.g.y.size[3] != 1 && !wide) {
+    pooling.planes = webnn__planes_of(&pooling.g, webnn__fold_of(call->node->op));
   }
-  pooling.whole = webnn__pools_planes(call, &pooling);
-  webnn__pool_inside(t, pooling.in.size[3], pooling.out.size[3], &pooling.first, &pooling.last);
+  pooling.whole = webnn__pools_planes(&pooling);
+  webnn__pool_inside(&pooling.g, &pooling.first, &pooling.last);
   return pooling;
 }
 
 /* Lines of y: of a channel, or with all channels. */
 static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooling *pooling,
                               uint64_t begin, uint64_t end) {
-  const webnn__axes4 *in = &pooling->in, *out = &pooling->out;
-  const size_t step = (size_t)(call->attributes->strides.dimensions[1] * in->stride[3]);
+  const webnn__axes4 *in = &pooling->g.x, *out = &pooling->g.y;
+  const size_t step = (size_t)(pooling->g.strides[1] * in->stride[3]);
   const int fold = webnn__fold_of(call->node->op);
   uint32_t q, n;
   uint64_t i;
@@ -28513,7 +28559,7 @@ static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooli
     const uint64_t plane = image * (pooling->nhwc ? in->stride[0] : in->stride[1]);
     const uint64_t at = i * out->stride[2];
     for (q = 0; q < out->size[3]; q += n) {
-      const webnn__window w = webnn__pool_window(call, in, plane, p, q);
+      const webnn__window w = webnn__window_at(&pooling->g, call->x, plane, p, q);
       n = 1;
       if (pooling->nhwc) {
         n = q >= pooling->first && q < pooling->last ? pooling->last - q : 1;
@@ -28527,13 +28573,12 @@ static void webnn__pool_lines(const webnn__kernel_call *call, const webnn__pooli
 }
 
 WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
-                                         const webnn__planes *planes, uint64_t begin,
+                                         const webnn__pooling *pooling, uint64_t begin,
                                          uint64_t end) {
   webnn__plane_run run;
-  uint64_t i;
-  webnn__start_planes(&run, call, planes);
-  for (i = begin; i < end; i++) {
-    webnn__plane_item(&run, i, 1);
+  webnn__start_planes(&run, call, &pooling->g, &pooling->planes);
+  for (; begin < end; begin++) {
+    webnn__plane_item(&run, begin, 1);
   }
 }
 
@@ -28541,9 +28586,9 @@ WEBNN__NOT_INLINE void webnn__pool_bands(const webnn__kernel_call *call,
 static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__pooling *pooling = (const webnn__pooling *)call->plan;
   if (pooling->planes.piece > 0) {
-    webnn__pool_bands(call, &pooling->planes, begin, end);
+    webnn__pool_bands(call, pooling, begin, end);
   } else if (pooling->whole) {
-    const uint64_t plane = pooling->in.stride[1];
+    const uint64_t plane = pooling->g.x.stride[1];
     call->kernels->pool_runs(webnn__fold_of(call->node->op), webnn__is_half(call->x),
                              webnn__row_at(call->x, begin * plane), (size_t)plane,
                              (size_t)(end - begin), webnn__to_row_at(call->y, begin));
@@ -28553,9 +28598,7 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
 }
 
 static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__shape *w = &call->attributes->window;
   const uint32_t *d = call->y->shape.dimensions;
-  const uint64_t taps = (uint64_t)w->dimensions[0] * w->dimensions[1];
   webnn__pooling pooling;
   if (!webnn__is_float(call->x->type)) {
     return false;
@@ -28563,10 +28606,11 @@ static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call
   pooling = webnn__pooling_of(call);
   if (pooling.planes.piece > 0) {
     webnn__add_phase(planning, (uint64_t)d[0] * d[1] * pooling.planes.bands,
-                     webnn__plane_cost(call, &pooling.planes));
+                     webnn__plane_cost(call, &pooling.g, &pooling.planes));
   } else {
     const uint64_t items = (uint64_t)d[0] * d[1] * (pooling.nhwc ? 1 : d[2]);
-    webnn__add_phase(planning, items, 50 + webnn__cost_of(call->y->count / items, 40 + 10 * taps));
+    webnn__add_phase(planning, items,
+                     50 + webnn__cost_of(call->y->count / items, 40 + 10 * pooling.g.taps));
   }
   return webnn__keep_plan(planning, call, &pooling, sizeof pooling);
 }
@@ -28606,35 +28650,26 @@ static uint64_t webnn__max_of_integers(webnn_data_type type, const webnn__window
 
 static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
-  const webnn__axes4 *in = (const webnn__axes4 *)call->plan;
-  const webnn_data_type type = call->x->type;
-  uint32_t c[4], rows, columns;
-  uint64_t i;
-  for (i = begin; i < end; i++) {
-    webnn__window w;
-    uint64_t at;
-    webnn__image_coordinates(call->y, axes, i, c);
-    at = c[0] * in->stride[0] + c[1] * in->stride[1];
-    at += webnn__pool_taps(call->attributes, 0, c[2], in->size[2], &rows) * in->stride[2];
-    at += webnn__pool_taps(call->attributes, 1, c[3], in->size[3], &columns) * in->stride[3];
-    w.x = (const char *)call->x->data + at * (webnn__type(type)->bits / 8);
-    w.rows = rows;
-    w.columns = columns;
-    w.row_stride = (size_t)(in->stride[2] * call->attributes->dilations.dimensions[0]);
-    w.column_stride = (size_t)(in->stride[3] * call->attributes->dilations.dimensions[1]);
-    webnn__set_bits(call->y->data, type, i, webnn__max_of_integers(type, &w));
+  const webnn__windows *w = (const webnn__windows *)call->plan;
+  uint32_t c[4];
+  for (; begin < end; begin++) {
+    webnn__window window;
+    webnn__image_coordinates(call->y, axes, begin, c);
+    window =
+        webnn__window_at(w, call->x, c[0] * w->x.stride[0] + c[1] * w->x.stride[1], c[2], c[3]);
+    webnn__set_bits(call->y->data, call->x->type, begin,
+                    webnn__max_of_integers(call->x->type, &window));
   }
 }
 
 static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__shape *w = &call->attributes->window;
-  webnn__axes4 in;
+  webnn__windows w;
   if (webnn__is_4bit(call->x->type)) {
     return false;
   }
-  in = webnn__axes_of(call->x, webnn__input_axes[call->attributes->input_layout]);
-  webnn__add_phase(planning, call->y->count, 30 + (uint64_t)w->dimensions[0] * w->dimensions[1]);
-  return webnn__keep_plan(planning, call, &in, sizeof in);
+  w = webnn__windows_of(call);
+  webnn__add_phase(planning, call->y->count, 30 + w.taps);
+  return webnn__keep_plan(planning, call, &w, sizeof w);
 }
 
 static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_pool, NULL,
@@ -29139,36 +29174,6 @@ static int64_t webnn__head_origin(const webnn__attention *a, const int64_t *stri
   return (int64_t)(i / a->heads) * strides[0] + (int64_t)(i % a->heads) * strides[1];
 }
 
-/* `count` keys from element `at` on as the columns of a panel. */
-static void webnn__pack_keys(const webnn__kernel_call *call, const webnn__attention *a, int64_t at,
-                             uint64_t count, float *to) {
-  const webnn__view *k = &call->x[1];
-  const uint64_t width = call->kernels->product_columns;
-  enum { PIECE = 64 };
-  float rows[WEBNN__MOST_COLUMNS * PIECE];
-  uint64_t i, d;
-  if (a->k[3] != 1) {
-    for (i = 0; i < a->depth; i++, to += width) {
-      webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[3]), (uint64_t)a->k[2],
-                       count, to);
-      memset(to + count, 0, (size_t)(width - count) * sizeof *to);
-    }
-  } else if (k->type == WEBNN_FLOAT32 && count == width) {
-    webnn__transpose_floats(call->kernels, to, width, (const float *)webnn__element_at(k, at),
-                            (uint64_t)a->k[2], a->depth, width);
-  } else {
-    memset(rows, 0, sizeof rows);
-    for (d = 0; d < a->depth; d += PIECE) {
-      const uint64_t some = a->depth - d < PIECE ? a->depth - d : (uint64_t)PIECE;
-      for (i = 0; i < count; i++) {
-        webnn__floats_of(call->kernels, k, (uint64_t)(at + (int64_t)i * a->k[2] + (int64_t)d), 1,
-                         some, rows + i * PIECE);
-      }
-      webnn__transpose_floats(call->kernels, to + d * width, width, rows, PIECE, some, width);
-    }
-  }
-}
-
 /* Phase 0: panels of keys, then panels of values, for each (batch, head). Behind all of them is
    room for queries that have to be copied. */
 typedef struct webnn__attention_plan {
@@ -29186,23 +29191,20 @@ static void webnn__pack_attention(const webnn__kernel_call *call, uint64_t item)
   const uint64_t width = call->kernels->product_columns;
   const uint64_t head = item / (p->keys + p->values), panel = item % (p->keys + p->values);
   float *to = (float *)call->scratch + head * p->floats;
-  uint64_t first = panel * width, count, j;
-  int64_t at;
+  uint64_t first = panel * width;
   if (panel < p->keys) {
-    count = a->n - first < width ? a->n - first : width;
-    at = webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2];
-    webnn__pack_keys(call, a, at, count, to + panel * p->key_floats);
+    webnn__pack_matrix(call->kernels, &call->x[1],
+                       (uint64_t)(webnn__head_origin(a, a->k, head) + (int64_t)first * a->k[2]),
+                       (uint64_t)a->k[3], (uint64_t)a->k[2], a->depth,
+                       webnn__at_most(a->n - first, width), false, to + panel * p->key_floats);
     return;
   }
   first -= p->keys * width;
-  count = a->value_depth - first < width ? a->value_depth - first : width;
-  at = webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3];
   to += p->keys * p->key_floats + (panel - p->keys) * p->value_floats;
-  for (j = 0; j < a->n; j++, to += width) {
-    webnn__floats_of(call->kernels, &call->x[2], (uint64_t)(at + (int64_t)j * a->v[2]),
-                     (uint64_t)a->v[3], count, to);
-    memset(to + count, 0, (size_t)(width - count) * sizeof *to);
-  }
+  webnn__pack_matrix(call->kernels, &call->x[2],
+                     (uint64_t)(webnn__head_origin(a, a->v, head) + (int64_t)first * a->v[3]),
+                     (uint64_t)a->v[2], (uint64_t)a->v[3], a->n,
+                     webnn__at_most(a->value_depth - first, width), false, to);
 }
 
 /* Some queries of one head, and what is known of their results so far. */
@@ -29272,28 +29274,20 @@ static void webnn__attention_product(const webnn__kernel_call *call, uint64_t co
                                      const float *b, uint64_t panel_floats, uint64_t columns,
                                      float *y, uint64_t y_length) {
   const uint32_t width = call->kernels->product_columns;
-  const float *from[WEBNN__MOST_ROWS];
-  uint64_t at[WEBNN__MOST_ROWS], i;
-  webnn__product_tile tile;
-  memset(&tile, 0, sizeof tile);
+  webnn__rows_product p;
+  uint64_t i;
   for (i = 0; i < count; i++) {
-    from[i] = rows + i * row_length;
-    at[i] = i * y_length;
+    p.rows[i] = rows + i * row_length;
+    p.y[i] = y + i * y_length;
   }
-  tile.rows = from;
-  tile.bias = webnn__zeros;
-  tile.y = y;
-  tile.y_at = at;
-  tile.b = b;
-  tile.tap_count = 1;
-  tile.depth = depth;
-  tile.scale = 1.0f;
-  tile.begins = tile.ends = true;
-  tile.row_count = (uint32_t)count;
-  tile.column_count = width;
-  for (i = 0; i < columns; i += width, tile.y += width, tile.b += panel_floats) {
-    call->kernels->product_tile(&tile);
-  }
+  p.row_count = count;
+  p.panels = b;
+  p.count = (columns + width - 1) / width;
+  p.depth = depth;
+  p.panel_step = panel_floats;
+  p.y_step = width;
+  p.add = false;
+  webnn__multiply_rows(call->kernels, &p);
 }
 
 /* Keys j ... j + n - 1 in panels; j is a multiple of the panels' width. */
@@ -29449,16 +29443,6 @@ static const webnn__fast_kernel webnn__fast_attention = {webnn__plan_attention, 
    they are that already, and a row of zeros; phase 1 packs the filters, unless they are constant;
    phase 2 computes an nhwc image of float32; phase 3 brings it into another form, if it has to. */
 
-typedef struct webnn__deconvolution {
-  webnn__convolution v;
-  uint32_t sets[2];    /* of rows, of columns */
-  bool joins;          /* are sets of columns joined to runs? Else a run is one set */
-  uint32_t runs;       /* of sets of columns */
-  uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
-  uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
-  uint64_t images, zeros, results, filters; /* places in scratch memory */
-} webnn__deconvolution;
-
 /* The taps of a set along rows (0) or columns (1): first, first + step, ...; tap number j of them
    is shift - j shift_step further in x than the result. */
 typedef struct webnn__set_taps {
@@ -29467,55 +29451,6 @@ typedef struct webnn__set_taps {
   int64_t shift, shift_step;
 } webnn__set_taps;
 
-/* Of the numbers 0 ... n - 1 those that are less than `set` modulo the stride. */
-static uint64_t webnn__numbers_below(uint64_t n, uint64_t stride, uint64_t set) {
-  const uint64_t rest = n % stride;
-  return n / stride * set + (rest < set ? rest : set);
-}
-
-/* Without dilation. */
-static void webnn__plain_taps_of_set(uint64_t window, uint64_t stride, uint64_t padding,
-                                     uint32_t set, webnn__set_taps *taps) {
-  const uint64_t first = (padding + set) % stride;
-  const uint64_t skipped = (stride - padding % stride) % stride; /* to a multiple of the stride */
-  taps->first = (uint32_t)first;
-  taps->count = first < window ? (uint32_t)((window - first - 1) / stride + 1) : 0;
-  taps->before = (uint32_t)(webnn__numbers_below(skipped + window, stride, set) -
-                            webnn__numbers_below(skipped, stride, set));
-  taps->step = (uint32_t)stride;
-  taps->shift = (int64_t)((padding + set) / stride);
-  taps->shift_step = 1;
-}
-
-static void webnn__taps_of_set(const webnn__kernel_call *call, const webnn__deconvolution *v,
-                               uint32_t axis, uint32_t set, webnn__set_taps *taps) {
-  const webnn__attributes *t = call->attributes;
-  const int64_t stride = t->strides.dimensions[axis];
-  uint32_t a;
-  memset(taps, 0, sizeof *taps);
-  if (t->dilations.dimensions[axis] == 1) {
-    webnn__plain_taps_of_set(v->v.w.size[2 + axis], (uint64_t)stride,
-                             t->padding.dimensions[2 * axis], set, taps);
-    return;
-  }
-  taps->shift_step = 1;
-  for (a = 0; a < v->v.w.size[2 + axis]; a++) {
-    const int64_t from =
-        (int64_t)t->padding.dimensions[2 * axis] - (int64_t)a * t->dilations.dimensions[axis];
-    const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
-    const int64_t shift = (from + own) / stride;
-    if (own < (int64_t)set) {
-      taps->before++;
-    } else if (own == (int64_t)set && taps->count++ == 0) {
-      taps->first = a;
-      taps->shift = shift;
-    } else if (own == (int64_t)set && taps->count == 2) {
-      taps->step = a - taps->first;
-      taps->shift_step = taps->shift - shift;
-    }
-  }
-}
-
 /* Sets of columns that are computed together: first, first + 1, ... */
 typedef struct webnn__set_run {
   uint32_t first, count;
@@ -29523,106 +29458,124 @@ typedef struct webnn__set_run {
   webnn__set_taps taps;             /* of the first set; those of the next are one further */
 } webnn__set_run;
 
-/* How many sets from `set` on see the same pixels: until a tap is one pixel further, or there is
-   one tap less. */
-static uint32_t webnn__alike_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                  uint32_t set) {
-  const uint32_t stride = call->attributes->strides.dimensions[1];
-  const uint32_t first =
-      (uint32_t)(((uint64_t)call->attributes->padding.dimensions[2] + set) % stride);
-  const uint32_t last = r->v.w.size[3] % stride, left = r->sets[1] - set;
-  const uint32_t alike = first < last ? last - first : stride - first;
-  return !r->joins ? 1 : alike < left ? alike : left;
-}
+typedef struct webnn__deconvolution {
+  webnn__convolution v;
+  uint32_t sets[2];         /* of rows, of columns */
+  webnn__set_taps *taps[2]; /* of each of them */
+  bool joins;               /* are sets of columns joined to runs? Else a run is one set */
+  uint32_t run_count;
+  webnn__set_run *runs;
+  uint64_t row_panels; /* panels of all runs, each times the taps of one of its sets */
+  uint64_t row_pixels; /* of a row of results, with what joined sets have beyond its end */
+  uint64_t zeros, results, filters; /* places in scratch memory, behind the images */
+} webnn__deconvolution;
 
-/* The run from `set` on, which has `before` before it. */
-static webnn__set_run webnn__run_from(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                      uint32_t set, uint64_t before) {
-  const uint64_t width = call->kernels->product_columns;
-  webnn__set_run run;
-  run.first = set;
-  run.count = webnn__alike_sets(call, r, set);
-  run.columns = (uint64_t)run.count * r->v.outputs;
-  run.panels = (run.columns + width - 1) / width;
-  webnn__taps_of_set(call, r, 1, set, &run.taps);
-  run.before = r->joins ? before : run.taps.before * run.panels;
-  return run;
-}
-
-static webnn__set_run webnn__run_number(const webnn__kernel_call *call,
-                                        const webnn__deconvolution *r, uint64_t number) {
-  webnn__set_run run = webnn__run_from(call, r, r->joins ? 0 : (uint32_t)number, 0);
-  for (; r->joins && number > 0; number--) {
-    run = webnn__run_from(call, r, run.first + run.count, run.before + run.panels * run.taps.count);
+/* Finds the taps of all sets along an axis. False if there is no memory. */
+static bool webnn__find_set_taps(webnn__planning *planning, webnn__deconvolution *r,
+                                 uint32_t axis) {
+  const int64_t stride = r->v.g.strides[axis], padding = r->v.g.padding[axis];
+  const size_t bytes = r->sets[axis] * sizeof(webnn__set_taps);
+  webnn__set_taps *const all = (webnn__set_taps *)webnn__plan_memory(planning, bytes);
+  uint32_t a, set, before = 0;
+  r->taps[axis] = all;
+  if (all == NULL) {
+    return false;
   }
-  return run;
+  memset(all, 0, bytes);
+  for (a = 0; a < r->v.g.w.size[2 + axis]; a++) {
+    const int64_t from = padding - (int64_t)a * r->v.g.dilations[axis];
+    const int64_t own = (stride - from % stride) % stride; /* the set it belongs to */
+    const int64_t shift = (from + own) / stride;
+    webnn__set_taps *taps = &all[own];
+    if (own >= (int64_t)r->sets[axis]) {
+      continue;
+    }
+    if (taps->count++ == 0) {
+      taps->first = a;
+      taps->shift = shift;
+      taps->shift_step = 1;
+    } else if (taps->count == 2) {
+      taps->step = a - taps->first;
+      taps->shift_step = taps->shift - shift;
+    }
+  }
+  for (set = 0; set < r->sets[axis]; set++) {
+    all[set].before = before;
+    before += all[set].count;
+  }
+  return true;
 }
 
-/* Counts the runs. Returns the columns of the longest. */
-static uint64_t webnn__find_runs(const webnn__kernel_call *call, webnn__deconvolution *r) {
-  const uint64_t width = call->kernels->product_columns;
-  uint64_t columns = r->v.outputs;
+/* Makes the runs: of sets that see the same pixels, until a tap is one pixel further, or there is
+   one tap less. Returns the columns of the longest; 0 if there is no memory. */
+static uint64_t webnn__find_runs(webnn__planning *planning, const webnn__kernel_call *call,
+                                 webnn__deconvolution *r) {
+  const uint64_t width = call->kernels->product_columns, outputs = r->v.g.outputs;
+  uint64_t columns = 0;
   uint32_t set;
-  r->joins = r->v.groups == 1 && call->attributes->dilations.dimensions[1] == 1 && r->sets[1] > 1 &&
-             columns < width;
-  if (!r->joins) {
-    r->runs = r->sets[1];
-    r->row_panels = r->v.w.size[3] * ((columns + width - 1) / width);
-    return columns;
-  }
-  for (set = 0; set < r->sets[1]; r->runs++) {
-    const webnn__set_run run = webnn__run_from(call, r, set, r->row_panels);
-    r->row_panels += run.panels * run.taps.count;
-    columns = run.columns > columns ? run.columns : columns;
-    set += run.count;
+  r->joins = r->v.g.groups == 1 && r->v.g.dilations[1] == 1 && r->sets[1] > 1 && outputs < width;
+  r->runs = (webnn__set_run *)webnn__plan_memory(planning, r->sets[1] * sizeof *r->runs);
+  for (set = 0; r->runs != NULL && set < r->sets[1]; set += r->runs[r->run_count++].count) {
+    webnn__set_run *run = &r->runs[r->run_count];
+    const webnn__set_taps *taps = &r->taps[1][set];
+    run->first = set;
+    for (run->count = 1;
+         r->joins && set + run->count < r->sets[1] && taps[run->count].count == taps->count &&
+         taps[run->count].shift == taps->shift;
+         run->count++) {
+    }
+    run->columns = run->count * outputs;
+    run->panels = (run->columns + width - 1) / width;
+    run->taps = *taps;
+    run->before = r->row_panels;
+    r->row_panels += run->panels * run->taps.count;
+    columns = run->columns > columns ? run->columns : columns;
   }
   return columns;
 }
 
-static webnn__deconvolution webnn__transposed_of(const webnn__kernel_call *call) {
-  const webnn__attributes *t = call->attributes;
-  const uint8_t *axes = webnn__input_axes[t->input_layout];
+/* False if there is no memory for what is planned. */
+static bool webnn__transposed_of(webnn__planning *planning, const webnn__kernel_call *call,
+                                 webnn__deconvolution *r) {
   const uint64_t width = call->kernels->product_columns;
-  webnn__deconvolution r;
-  webnn__convolution *v = &r.v;
-  uint64_t pixels = 1, taps = 1, channels;
+  webnn__convolution *v = &r->v;
+  uint64_t pixels = 1, taps = 1, channels, columns;
   uint32_t i;
-  memset(&r, 0, sizeof r);
-  v->x = webnn__axes_of(&call->x[0], axes);
-  v->w = webnn__axes_of(&call->x[1], webnn__filter_axes[t->filter_layout]);
-  v->y = webnn__axes_of(call->y, axes);
-  v->groups = t->groups;
-  v->inputs = v->x.size[1] / t->groups;
-  v->outputs = v->w.size[0];
+  memset(r, 0, sizeof *r);
+  v->g = webnn__windows_of(call);
   v->constant = call->x[1].is_constant;
-  v->taps = (uint64_t)v->w.size[2] * v->w.size[3];
-  v->prepare = call->x->type != WEBNN_FLOAT32 || v->x.stride[1] != 1;
-  v->pixel = v->x.size[1] + (v->prepare && v->x.size[1] % WEBNN__COLLISION == 0 ? 16 : 0);
-  v->row_floats = v->x.size[3] * v->pixel;
+  v->g.prepare = call->x->type != WEBNN_FLOAT32 || v->g.x.stride[1] != 1;
+  v->g.pixel += v->g.prepare && v->g.pixel % WEBNN__COLLISION == 0 ? 16 : 0;
+  v->g.row = v->g.columns * v->g.pixel;
   for (i = 0; i < 2; i++) {
-    const uint32_t stride = t->strides.dimensions[i], size = v->y.size[2 + i];
-    r.sets[i] = stride < size ? stride : size;
+    const uint32_t stride = v->g.strides[i], size = v->g.y.size[2 + i];
+    r->sets[i] = stride < size ? stride : size;
     pixels *= (size + stride - 1) / stride;
-    taps *=
-        (v->w.size[2 + i] + stride - 1) / stride * (t->dilations.dimensions[i] == 1 ? 1 : stride);
+    taps *= (v->g.w.size[2 + i] + stride - 1) / stride * (v->g.dilations[i] == 1 ? 1 : stride);
   }
-  taps = taps < v->taps ? taps : v->taps; /* at most, of a set */
-  v->tiling = webnn__tiling_of(
-      call, pixels, webnn__find_runs(call, &r), (uint64_t)v->x.size[0] * v->groups, taps, v->inputs,
-      (taps < 4 ? taps : 4) * v->inputs * sizeof(float), call->kernels->product_rows);
-  channels = v->tiling.panels * width > v->pixel ? v->tiling.panels * width : v->pixel;
-  r.zeros = r.images + (v->prepare ? v->x.size[0] * v->x.size[2] * v->row_floats : 0);
-  r.results = r.zeros + channels;
-  r.filters = r.results;
-  r.row_pixels = v->y.size[3];
-  if (r.joins) {
-    r.row_pixels += (r.sets[1] - v->y.size[3] % r.sets[1]) % r.sets[1];
+  columns = webnn__find_set_taps(planning, r, 0) && webnn__find_set_taps(planning, r, 1)
+                ? webnn__find_runs(planning, call, r)
+                : 0;
+  if (columns == 0) {
+    return false;
   }
-  if (call->y->type != WEBNN_FLOAT32 || v->y.stride[1] != 1 || r.row_pixels > v->y.size[3]) {
-    r.filters += (uint64_t)v->y.size[0] * v->y.size[2] * r.row_pixels * v->y.size[1];
+  taps = taps < v->g.taps ? taps : v->g.taps; /* at most, of a set */
+  v->tiling = webnn__tiling_of(call, pixels, columns, (uint64_t)v->g.x.size[0] * v->g.groups, taps,
+                               v->g.inputs, (taps < 4 ? taps : 4) * v->g.inputs * sizeof(float),
+                               call->kernels->product_rows);
+  channels = v->tiling.panels * width > v->g.pixel ? v->tiling.panels * width : v->g.pixel;
+  r->zeros = webnn__image_elements(&v->g);
+  r->results = r->zeros + channels;
+  r->filters = r->results;
+  r->row_pixels = v->g.y.size[3];
+  if (r->joins) {
+    r->row_pixels += (r->sets[1] - v->g.y.size[3] % r->sets[1]) % r->sets[1];
   }
-  v->filter_floats = v->w.size[2] * r.row_panels * v->groups * v->inputs * width;
-  return r;
+  if (call->y->type != WEBNN_FLOAT32 || v->g.y.stride[1] != 1 || r->row_pixels > v->g.y.size[3]) {
+    r->filters += (uint64_t)v->g.y.size[0] * v->g.y.size[2] * r->row_pixels * v->g.y.size[1];
+  }
+  v->filter_floats = v->g.w.size[2] * r->row_panels * v->g.groups * v->g.inputs * width;
+  return true;
 }
 
 /* Where the filters of a set of rows, a run and a group begin, as [panel][tap][input][column]. */
@@ -29631,55 +29584,37 @@ static uint64_t webnn__set_filters(const webnn__kernel_call *call, const webnn__
                                    uint64_t group) {
   const uint64_t before = rows->before * r->row_panels + rows->count * run->before;
   const uint64_t own = rows->count * run->taps.count * run->panels;
-  return (before * r->v.groups + own * group) * r->v.inputs * call->kernels->product_columns;
+  return (before * r->v.g.groups + own * group) * r->v.g.inputs * call->kernels->product_columns;
 }
 
 /* The marks of number `sets` of these pairs and a group. */
 static bool *webnn__set_marks(const webnn__deconvolution *r, float *filters, uint64_t sets,
                               uint64_t group) {
   return (bool *)(void *)(filters + r->v.filter_floats) +
-         (sets * r->v.groups + group) * r->v.tiling.panels;
-}
-
-/* The filters of a panel of a set of rows, a run and a group. */
-static void webnn__pack_set(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                            const webnn__set_taps *rows, const webnn__set_run *run, uint64_t group,
-                            uint64_t panel, float *to) {
-  const webnn__convolution *v = &r->v;
-  const uint64_t width = call->kernels->product_columns, first = panel * width;
-  const uint64_t count = webnn__at_most(run->columns - first, width);
-  uint64_t at[WEBNN__MOST_COLUMNS], a, b, k, j; /* at: of a column, less that of the tap */
-  for (j = 0; j < count; j++) {
-    at[j] = (first + j) % v->outputs * v->w.stride[0] + (first + j) / v->outputs * v->w.stride[3] +
-            group * v->inputs * v->w.stride[1];
-  }
-  for (a = 0; a < rows->count; a++) {
-    for (b = 0; b < run->taps.count; b++) {
-      const uint64_t tap = (rows->first + a * rows->step) * v->w.stride[2] +
-                           (run->taps.first + b * run->taps.step) * v->w.stride[3];
-      for (k = 0; k < v->inputs; k++, to += width) {
-        for (j = 0; j < width; j++) {
-          to[j] = j < count ? webnn__float_at(&call->x[1], tap + k * v->w.stride[1] + at[j]) : 0.0f;
-        }
-      }
-    }
-  }
+         (sets * r->v.g.groups + group) * r->v.tiling.panels;
 }
 
 /* The filters of a set of rows and a run, with their marks. */
 static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconvolution *r,
                              uint64_t item, float *filters) {
-  const webnn__convolution *v = &r->v;
-  const webnn__set_run run = webnn__run_number(call, r, item % r->runs);
-  webnn__set_taps rows;
-  uint64_t group, panel, floats;
-  webnn__taps_of_set(call, r, 0, (uint32_t)(item / r->runs), &rows);
-  floats = rows.count * (uint64_t)run.taps.count * v->inputs * call->kernels->product_columns;
-  for (group = 0; group < v->groups; group++) {
-    float *to = filters + webnn__set_filters(call, r, &rows, &run, group);
+  const webnn__windows *w = &r->v.g;
+  const webnn__set_run *run = &r->runs[item % r->run_count];
+  const webnn__set_taps *rows = &r->taps[0][item / r->run_count], *columns = &run->taps;
+  const uint64_t terms = rows->count * (uint64_t)columns->count * w->inputs;
+  const uint64_t floats = terms * call->kernels->product_columns;
+  uint64_t group, panel;
+  for (group = 0; group < w->groups; group++) {
+    const uint64_t origin = rows->first * w->w.stride[2] + columns->first * w->w.stride[3] +
+                            group * w->inputs * w->w.stride[1];
+    float *to = filters + webnn__set_filters(call, r, rows, run, group);
     bool *marks = webnn__set_marks(r, filters, item, group);
-    for (panel = 0; panel < run.panels; panel++, to += floats) {
-      webnn__pack_set(call, r, &rows, &run, group, panel, to);
+    for (panel = 0; panel < run->panels; panel++, to += floats) {
+      webnn__packing p = webnn__packing_of(call, &r->v, origin, run->columns, panel);
+      p.w.size[2] = rows->count;
+      p.w.size[3] = columns->count;
+      p.w.stride[2] *= rows->step;
+      p.w.stride[3] *= columns->step;
+      webnn__pack_filters(call->kernels, &p, to);
       marks[panel] = webnn__must_be_marked(call, to, floats);
     }
   }
@@ -29688,174 +29623,71 @@ static void webnn__pack_sets(const webnn__kernel_call *call, const webnn__deconv
 static void webnn__pack_transposed(const webnn__kernel_call *call) {
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   uint64_t i;
-  for (i = 0; i < (uint64_t)r->sets[0] * r->runs; i++) {
+  for (i = 0; i < (uint64_t)r->sets[0] * r->run_count; i++) {
     webnn__pack_sets(call, r, i, (float *)call->packed);
   }
 }
 
-/* Row `item` of the images; after the last one, the zeros. */
-static void webnn__prepare_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
-                                      uint64_t item) {
+/* An item of a set of rows, a run and a group of channels of an image. */
+static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__deconvolution *r,
+                                  uint64_t item) {
   const webnn__convolution *v = &r->v;
-  float *to = (float *)call->scratch + r->images + item * v->row_floats;
-  const uint64_t at = item / v->x.size[2] * v->x.stride[0] + item % v->x.size[2] * v->x.stride[2];
-  uint64_t i;
-  if (!v->prepare || item == (uint64_t)v->x.size[0] * v->x.size[2]) {
-    memset((float *)call->scratch + r->zeros, 0, (size_t)(r->results - r->zeros) * sizeof *to);
-  } else if (v->x.stride[1] != 1) {
-    webnn__gather_channels(call, v, at, to);
-  } else {
-    for (i = 0; i < v->x.size[3]; i++) {
-      webnn__floats_of(call->kernels, call->x, at + i * v->x.size[1], 1, v->x.size[1],
-                       to + i * v->pixel);
-    }
-  }
-}
-
-/* Where the results of a group, which are pixels of the sets, `width` in a row, come from. */
-typedef struct webnn__set_pixels {
-  const webnn__deconvolution *r;
-  webnn__set_taps rows;
-  webnn__set_run run;
-  uint64_t width;
-  const float *image, *zeros;
-} webnn__set_pixels;
-
-static void webnn__point_transposed(webnn__row_group *g) {
-  const webnn__set_pixels *s = (const webnn__set_pixels *)g->source;
-  const webnn__convolution *v = &s->r->v;
-  const webnn__set_taps *columns = &s->run.taps;
-  const float **in = g->in;
-  uint64_t tap;
-  uint32_t i;
-  for (tap = g->first_tap; tap < g->end_tap; tap++) {
-    const int64_t down = s->rows.shift - (int64_t)(tap / columns->count) * s->rows.shift_step;
-    const int64_t right = columns->shift - (int64_t)(tap % columns->count) * columns->shift_step;
-    for (i = 0; i < g->rows; i++) {
-      const int64_t p = (int64_t)((g->first_row + i) / s->width) + down;
-      const int64_t q = (int64_t)((g->first_row + i) % s->width) + right;
-      *in++ = (uint64_t)p < v->x.size[2] && (uint64_t)q < v->x.size[3]
-                  ? s->image + (uint64_t)p * v->row_floats + (uint64_t)q * v->pixel
-                  : s->zeros;
-    }
-  }
-}
-
-/* The taps of a set that are inside for pixel p of it, of `size` in x. */
-static void webnn__set_taps_inside(const webnn__set_taps *taps, uint64_t p, uint32_t size,
-                                   uint32_t *inside) {
-  const int64_t at = (int64_t)p + taps->shift, step = taps->shift_step;
-  const int64_t from = at < (int64_t)size ? 0 : (at - (int64_t)size) / step + 1;
-  const int64_t end = at < 0 ? 0 : at / step + 1;
-  inside[1] = end < (int64_t)taps->count ? (uint32_t)end : taps->count;
-  inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
-}
-
-static void webnn__find_transposed_inside(const webnn__set_pixels *s, webnn__row_group *g) {
-  uint32_t i;
-  for (i = 0; i < g->rows; i++) {
-    const uint64_t pixel = g->first_row + i;
-    webnn__set_taps_inside(&s->rows, pixel / s->width, s->r->v.x.size[2], g->inside[i].rows);
-    webnn__set_taps_inside(&s->run.taps, pixel % s->width, s->r->v.x.size[3], g->inside[i].columns);
-  }
-}
-
-/* The taps of a group. One of zeros where the set has none. */
-static void webnn__start_taps(const webnn__set_pixels *s, webnn__row_group *g) {
-  uint32_t i;
-  g->tap_count = s->rows.count * (uint64_t)s->run.taps.count;
-  g->depth = s->r->v.inputs;
-  g->window_columns = s->run.taps.count;
-  g->source = s;
-  g->fill = webnn__point_transposed;
-  if (g->tap_count == 0) {
-    g->tap_count = g->depth = 1;
-    g->fill = NULL;
-    for (i = 0; i < g->rows; i++) {
-      g->in[i] = s->zeros;
-    }
-  } else if (webnn__has_marks(g)) {
-    webnn__find_transposed_inside(s, g);
-  }
-}
-
-WEBNN__NOT_INLINE void webnn__transpose_item(const webnn__kernel_call *call,
-                                             const webnn__deconvolution *r, uint64_t item) {
-  const webnn__attributes *t = call->attributes;
-  const webnn__convolution *v = &r->v;
-  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % v->groups;
-  const uint64_t image = item / items / v->groups % v->x.size[0];
-  const uint64_t sets = item / items / v->groups / v->x.size[0], row = sets / r->runs;
-  const uint64_t height = (v->y.size[2] - row - 1) / t->strides.dimensions[0] + 1;
+  const webnn__windows *w = &v->g;
+  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % w->groups;
+  const uint64_t image = item / items / w->groups % w->x.size[0];
+  const uint64_t sets = item / items / w->groups / w->x.size[0], row = sets / r->run_count;
+  const webnn__set_run *run = &r->runs[sets % r->run_count];
+  const webnn__set_taps *const taps[2] = {&r->taps[0][row], &run->taps};
   float *const scratch = (float *)call->scratch;
   float *const filters = v->constant ? (float *)call->packed : scratch + r->filters;
   webnn__tiling tiling = v->tiling;
   webnn__kernel_call inner = *call;
-  webnn__view y = *call->y, bias = call->x[2];
-  webnn__set_pixels pixels;
-  webnn__row_group g;
-  uint64_t i;
-  pixels.r = r;
-  pixels.run = webnn__run_number(call, r, sets % r->runs);
-  pixels.width = (v->y.size[3] - pixels.run.first - 1) / t->strides.dimensions[1] + 1;
-  tiling.columns = pixels.run.columns;
-  tiling.panels = pixels.run.panels;
-  tiling.rows = height * pixels.width; /* less than of other sets, perhaps */
+  webnn__view y = *call->y;
+  webnn__pixels s;
+  uint32_t i;
+  s.v = v;
+  s.from = webnn__images(call, v) + image * w->rows * w->row + group * w->inputs;
+  s.zeros = scratch + r->zeros;
+  s.y_channel = 1;
+  s.y_row = w->strides[0] * r->row_pixels * w->y.size[1];
+  s.y_column = (uint64_t)w->strides[1] * w->y.size[1];
+  s.y = ((image * w->y.size[2] + row) * r->row_pixels + run->first) * w->y.size[1] +
+        group * w->outputs;
+  s.columns = (w->y.size[3] - run->first - 1) / w->strides[1] + 1;
+  for (i = 0; i < 2; i++) {
+    s.start[i] = taps[i]->shift;
+    s.stride[i] = 1;
+    s.step[i] = -taps[i]->shift_step;
+    s.taps[i] = taps[i]->count;
+  }
+  tiling.columns = run->columns;
+  tiling.panels = run->panels;
+  tiling.rows = ((w->y.size[2] - row - 1) / w->strides[0] + 1) * s.columns; /* at most as planned */
   tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
   tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
-  if (item % items >= tiling.groups * tiling.splits) {
-    return;
-  }
-  pixels.image = (v->prepare ? scratch + r->images : (const float *)call->x->data) +
-                 image * v->x.size[2] * v->row_floats + group * v->inputs;
-  pixels.zeros = scratch + r->zeros;
-  webnn__taps_of_set(call, r, 0, (uint32_t)row, &pixels.rows);
   y.type = WEBNN_FLOAT32;
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
-  webnn__start_group(&inner, &tiling, item % items, &g);
-  g.marks = webnn__set_marks(r, filters, sets, group);
-  webnn__start_taps(&pixels, &g);
-  if (bias.data != NULL) {
-    bias.data = (char *)bias.data + group * v->outputs * (webnn__type(bias.type)->bits / 8);
-    g.c = &bias;
-    g.c_column = 1;
-    g.c_columns = r->joins ? v->outputs : 0;
+  if (item % items < tiling.groups * tiling.splits) {
+    webnn__convolve(&inner, &s, &tiling, item % items, group,
+                    filters + webnn__set_filters(call, r, taps[0], run, group),
+                    webnn__set_marks(r, filters, sets, group));
   }
-  for (i = 0; i < g.rows; i++) {
-    const uint64_t p = row + (g.first_row + i) / pixels.width * t->strides.dimensions[0];
-    const uint64_t q =
-        pixels.run.first + (g.first_row + i) % pixels.width * t->strides.dimensions[1];
-    g.at[i] = ((image * v->y.size[2] + p) * r->row_pixels + q) * v->y.size[1] + group * v->outputs;
-  }
-  webnn__run_group(
-      &g, g.fill == NULL ? pixels.zeros
-                         : filters + webnn__set_filters(call, r, &pixels.rows, &pixels.run, group));
 }
 
 /* Row `item` of the results to where it belongs. */
 static void webnn__store_transposed(const webnn__kernel_call *call, const webnn__deconvolution *r,
                                     uint64_t item) {
   const webnn__convolution *v = &r->v;
-  const uint64_t channels = v->y.size[1], width = v->y.size[3];
+  const uint64_t channels = v->g.y.size[1], width = v->g.y.size[3];
   const float *from = (const float *)call->scratch + r->results + item * r->row_pixels * channels;
-  const uint64_t at = item / v->y.size[2] * v->y.stride[0] + item % v->y.size[2] * v->y.stride[2];
-  float piece[64];
-  uint64_t c, i, j;
-  if (v->y.stride[1] == 1) {
+  const uint64_t at =
+      item / v->g.y.size[2] * v->g.y.stride[0] + item % v->g.y.size[2] * v->g.y.stride[2];
+  if (v->g.y.stride[1] == 1) {
     webnn__store_floats(call->kernels, call->y, at, from, width * channels);
-  } else if (call->y->type == WEBNN_FLOAT32) {
-    webnn__transpose_floats(call->kernels, (float *)call->y->data + at, v->y.stride[1], from,
-                            channels, channels, width);
   } else {
-    for (c = 0; c < channels; c++) {
-      for (i = 0; i < width; i += 64) {
-        for (j = 0; j < 64 && i + j < width; j++) {
-          piece[j] = from[(i + j) * channels + c];
-        }
-        webnn__store_floats(call->kernels, call->y, at + c * v->y.stride[1] + i, piece, j);
-      }
-    }
+    webnn__store_columns(call->kernels, call->y, at, v->g.y.stride[1], from, channels, channels,
+                         width);
   }
 }
 
@@ -29863,7 +29695,12 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
   const webnn__deconvolution *r = (const webnn__deconvolution *)call->plan;
   for (; begin < end; begin++) {
     if (call->phase == 0) {
-      webnn__prepare_transposed(call, r, begin);
+      if (begin < webnn__prepare_items(&r->v.g)) {
+        webnn__prepare_image(call, &r->v.g, begin, call->scratch);
+      } else {
+        memset((float *)call->scratch + r->zeros, 0,
+               (size_t)(r->results - r->zeros) * sizeof(float));
+      }
     } else if (call->phase == 1) {
       webnn__pack_sets(call, r, begin, (float *)call->scratch + r->filters);
     } else if (call->phase == 2) {
@@ -29875,19 +29712,23 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
 }
 
 static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
-  const webnn__deconvolution r = webnn__transposed_of(call);
+  webnn__deconvolution r;
   const webnn__convolution *v = &r.v;
-  const uint64_t sets = (uint64_t)r.sets[0] * r.runs, terms = v->taps * v->inputs;
-  const uint64_t filters =
-      v->filter_floats * sizeof(float) + sets * v->groups * v->tiling.panels * sizeof(bool);
-  webnn__add_phase(planning, (v->prepare ? (uint64_t)v->x.size[0] * v->x.size[2] : 0) + 1,
-                   20 + v->row_floats / 2);
-  webnn__add_phase(planning, v->constant ? 0 : sets, 20 + terms * v->outputs * v->groups / sets);
+  uint64_t sets, terms, filters;
+  if (!webnn__transposed_of(planning, call, &r)) {
+    return webnn__keep_plan(planning, call, &r, sizeof r);
+  }
+  sets = (uint64_t)r.sets[0] * r.run_count;
+  terms = v->g.taps * v->g.inputs;
+  filters = v->filter_floats * sizeof(float) + sets * v->g.groups * v->tiling.panels * sizeof(bool);
+  webnn__add_phase(planning, webnn__prepare_items(&v->g) + 1, 20 + v->g.row / v->g.pieces / 2);
+  webnn__add_phase(planning, v->constant ? 0 : sets,
+                   20 + terms * v->g.outputs * v->g.groups / sets);
   webnn__add_phase(
-      planning, sets * v->x.size[0] * v->groups * v->tiling.groups * v->tiling.splits,
+      planning, sets * v->g.x.size[0] * v->g.groups * v->tiling.groups * v->tiling.splits,
       webnn__group_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
-  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->y.size[0] * v->y.size[2] : 0,
-                   20 + (uint64_t)v->y.size[3] * v->y.size[1] / 2);
+  webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->g.y.size[0] * v->g.y.size[2] : 0,
+                   20 + (uint64_t)v->g.y.size[3] * v->g.y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
   planning->packed = v->constant ? filters : 0;
   return webnn__keep_plan(planning, call, &r, sizeof r);
@@ -30013,15 +29854,10 @@ static uint64_t webnn__rnn_rows(const webnn__rnn *r, uint64_t panel, uint64_t *c
 
 static void webnn__rnn_pack(const webnn__rnn *r, const webnn__view *weights, uint64_t depth,
                             uint64_t panel, float *to) {
-  uint64_t count, j, k;
+  uint64_t count;
   const uint64_t first = webnn__rnn_rows(r, panel, &count);
-  to += panel * depth * r->width;
-  memset(to, 0, (size_t)(depth * r->width) * sizeof *to);
-  for (j = 0; j < count; j++) {
-    for (k = 0; k < depth; k++) {
-      to[k * r->width + j] = webnn__float_at(weights, (first + j) * depth + k);
-    }
-  }
+  webnn__pack_matrix(r->net.call->kernels, weights, first * depth, 1, depth, depth, count, false,
+                     to + panel * depth * r->width);
 }
 
 static void webnn__pack_rnn(const webnn__kernel_call *call) {
@@ -30095,50 +29931,10 @@ static void webnn__rnn_prepare_row(const webnn__rnn *r, uint64_t item) {
 
 /* ---- Products */
 
-/* y = rows times `count` panels, or is added to y. The panels are panel_step apart in memory, their
-   results y_step. */
-typedef struct webnn__rnn_product {
-  const float *rows[WEBNN__MOST_ROWS], *panels;
-  float *y[WEBNN__MOST_ROWS];
-  uint64_t row_count, count, depth, panel_step, y_step;
-  bool add;
-} webnn__rnn_product;
-
-static void webnn__rnn_multiply(const webnn__kernels *kernels, const webnn__rnn_product *p) {
-  const uint32_t width = kernels->product_columns;
-  float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
-  uint64_t at[WEBNN__MOST_ROWS], c, i;
-  webnn__product_tile tile;
-  memset(&tile, 0, sizeof tile);
-  tile.rows = p->rows;
-  tile.bias = webnn__zeros;
-  tile.y = p->y[0];
-  tile.residual = p->add ? p->y[0] : NULL;
-  tile.y_at = tile.residual_at = at;
-  tile.tap_count = 1;
-  tile.sums = sums;
-  tile.scale = 1.0f;
-  tile.row_count = (uint32_t)p->row_count;
-  tile.column_count = width;
-  for (c = 0; c < p->count; c++) {
-    for (i = 0; i < p->row_count; i++) {
-      at[i] = (uint64_t)(p->y[i] - p->y[0]) + c * p->y_step;
-    }
-    for (tile.first = 0; tile.first < p->depth; tile.first += tile.depth) {
-      const uint64_t rest = p->depth - tile.first;
-      tile.depth = rest < WEBNN__BLOCK ? rest : (uint64_t)WEBNN__BLOCK;
-      tile.b = p->panels + c * p->panel_step + tile.first * width;
-      tile.begins = tile.first == 0;
-      tile.ends = tile.depth == rest;
-      kernels->product_tile(&tile);
-    }
-  }
-}
-
-static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rnn_product *p) {
+static void webnn__rnn_products(const webnn__kernels *kernels, const webnn__rows_product *p) {
   webnn__panel_row row;
   if (p->row_count > 1) {
-    webnn__rnn_multiply(kernels, p);
+    webnn__multiply_rows(kernels, p);
     return;
   }
   row.x = p->rows[0];
@@ -30170,7 +29966,7 @@ static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t 
   const uint64_t steps = net->steps - first_step < most ? net->steps - first_step : most;
   const uint64_t rows = steps * net->batch, tile = net->call->kernels->product_rows;
   const float *x = r->half ? webnn__rnn_part(r, WEBNN__RNN_INPUT, 0) : (const float *)net->x->data;
-  webnn__rnn_product p;
+  webnn__rows_product p;
   uint64_t gate, m, i;
   p.depth = net->inputs;
   p.panel_step = p.depth * r->width;
@@ -30242,7 +30038,7 @@ static void webnn__rnn_recurrent(const webnn__rnn *r, const webnn__rnn_work *w, 
   const webnn__network *net = &r->net;
   const bool new_gate = !r->lstm && gate == 2, after = net->call->attributes->reset_after;
   const uint64_t at = block * r->width;
-  webnn__rnn_product p;
+  webnn__rows_product p;
   uint64_t i;
   p.row_count = w->rows;
   p.count = count;
