@@ -1753,9 +1753,10 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      11  reference       >>reference    one kernel for each operator, reading like its formula
      12  rewriting       >>rewriting    passes over a program, for any backend
          its second part >>plans        places of values; the steps of the CPU
-     13  kernels         >>kernels      the fast ones
-     14  execution       >>execution    running a plan; the CPU backend
-     15  creation        >>creation     functions that name a backend
+     13  kernels         >>kernels      vectors, and the fast kernels written with them
+     14  around kernels  >>around       their plans: geometry, packing, threads' items
+     15  execution       >>execution    running a plan; the CPU backend
+     16  creation        >>creation     functions that name a backend
 
    Words, in the order in which a network passes through the chapters:
 
@@ -7738,7 +7739,7 @@ static webnn_status webnn__check_backend(const webnn_context_options *options,
   return WEBNN_OK;
 }
 
-/* createContext for a backend: chapter 15 names one. */
+/* createContext for a backend: chapter 16 names one. */
 static webnn_status webnn__create_context(const webnn_context_options *options,
                                           const webnn_backend *backend, webnn_context **context,
                                           webnn_error *error) {
@@ -16918,7 +16919,7 @@ typedef struct webnn__planning {
   bool failed;              /* there was no memory */
 } webnn__planning;
 
-/* A kernel of chapter 13. `plan` says whether it is one for this call. If so, all that follows from
+/* A kernel of chapter 14. `plan` says whether it is one for this call. If so, all that follows from
    types, shapes, attributes and constants is worked out there, once, when the graph is built: what
    it keeps in call->plan, the phases, the bytes of scratch and of packed memory. It does not know
    where tensors are yet: what is no constant has no data, and what is absent no type. `pack` then
@@ -17432,13 +17433,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    chapter 11. A kernel is written once, over a vocabulary of vector operations, and compiled for
    each instruction set by letting this file include itself: WEBNN__STAMP is then one of the numbers
    below, and nothing but the part between the two lines "stamped" is seen. What a stamped part
-   leaves behind is one table of functions (webnn__kernels_avx2, ...), all with the same members;
-   chapter 14 takes the best one that the processor can run.
-
-   After the stamped part comes what stands around its functions: for each kernel a plan, made when
-   the graph is built (see webnn__fast_kernel), the packing of constants, and how items are run.
-   These sections name the stamped one where their vector functions are ("Stamped: Pooling."); the
-   last one has a table of the kernels of each operator. Calls chapters 1, 3, 5 and 10 to 12.
+   leaves behind is one table of functions (webnn__avx2_kernels, ...), all with the same members.
+   The best one that the processor can run is chosen at the end. What plans a kernel and feeds it is
+   chapter 14. Calls chapters 1, 3, 10 and 11.
    ============================================================================================== */
 
 #ifndef WEBNN_NO_FAST_KERNELS
@@ -22612,6 +22609,15 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
   }
   return kernels;
 }
+
+/* ==============================================================================================
+   14  around kernels                                                                     >>around
+
+   What stands around the vector functions: for each kernel a plan, made when the graph is built
+   (see webnn__fast_kernel), the packing of constants, and how items are run. A section names the
+   one of chapter 13 where its vector functions are ("Stamped: Pooling."). The last section is a
+   table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
+   ============================================================================================== */
 
 /* ---- Groups of tiles ---------------------------------------------------------------------------
 
@@ -30343,11 +30349,11 @@ static bool webnn__find_machine(const webnn_context_options *options, webnn__mac
 #endif /* WEBNN_NO_FAST_KERNELS */
 
 /* ==============================================================================================
-   14  execution                                                                       >>execution
+   15  execution                                                                       >>execution
 
    Running a plan on the processor: steps in order, each cut into slices of items that the context's
    threads share. A slice computes the same wherever it runs, so results do not depend on threads.
-   At the end, the CPU backend's table. Calls chapters 1 to 7, 12 and 13.
+   At the end, the CPU backend's table. Calls chapters 1 to 7, 12 and 14.
    ============================================================================================== */
 
 /* ---- Threads: one job at a time, whose slices are handed out -----------------------------------
@@ -31161,7 +31167,7 @@ static const webnn_backend webnn__cpu_backend = {
 };
 
 /* ==============================================================================================
-   15  creation                                                                         >>creation
+   16  creation                                                                         >>creation
 
    The functions that name a backend. Calls chapters 4 and 9.
    ============================================================================================== */

@@ -39,7 +39,7 @@ PROGRAMS = [["shapes"], ["printed"], ["comparisons"], ["steps"], ["lists"], ["em
             ["conformance"], ["conformance", "reference"], ["validation"], ["passes", "40"],
             ["near_misses", "20"], ["allocations"]]
 # These as well for the chapters that compile, compute and run fast graphs.
-FAST_CHAPTERS = (12, 13, 14)
+FAST_CHAPTERS = (12, 13, 14, 15)
 FAST_PROGRAMS = [["fast_rows"], ["fast_recurrent", "10"], ["fast_elementwise"], ["fast_movement"],
                  ["fast_products", "10"], ["fast_quantized", "10"], ["fast_attention"],
                  ["fast_vocabulary"], ["allocations_each", "20"], ["backend", "20"]]
