@@ -1831,8 +1831,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 #if __GNUC__ >= 12 /* what -O3 adds doubles the code, and kernels say themselves what to unroll */
 #pragma GCC optimize("no-unswitch-loops", "no-peel-loops", "no-split-loops", "no-ipa-cp-clone",    \
                      "no-predictive-commoning", "no-split-paths", "no-gcse-after-reload",          \
-                     "no-tree-partial-pre", "no-version-loops-for-strides",                        \
-                     "no-loop-interchange", "no-loop-unroll-and-jam", "vect-cost-model=very-cheap")
+                     "no-tree-partial-pre", "no-version-loops-for-strides", "no-loop-interchange", \
+                     "no-loop-unroll-and-jam", "vect-cost-model=very-cheap")
 #endif
 #elif defined(_MSC_VER)
 #pragma fp_contract(off)
@@ -3178,7 +3178,8 @@ static uint64_t webnn__cast_number(webnn_number number, webnn_data_type type) {
   const webnn__float_parts parts = webnn__number_parts(number);
   uint64_t magnitude, limit;
   if (info->format.exponent_bits > 0) {
-    const uint64_t infinity = (((uint64_t)1 << info->format.exponent_bits) - 1) << info->format.fraction_bits;
+    const uint64_t infinity = (((uint64_t)1 << info->format.exponent_bits) - 1)
+                              << info->format.fraction_bits;
     const uint64_t sign = (uint64_t)(parts.negative != 0) << (info->bits - 1);
     if (parts.kind == WEBNN__NAN) {
       return infinity | (uint64_t)1 << (info->format.fraction_bits - 1);
@@ -4050,16 +4051,17 @@ static int64_t webnn__offset(uint32_t rank, const uint32_t *coordinates, const i
 #define WEBNN__NOTHING(...)
 #ifdef WEBNN_ONLY_OPERATORS
 #ifndef WEBNN_NO_FAST_KERNELS
-#error "WEBNN_ONLY_OPERATORS needs WEBNN_NO_FAST_KERNELS: passes and fast kernels use other operators"
+#error                                                                                             \
+    "WEBNN_ONLY_OPERATORS needs WEBNN_NO_FAST_KERNELS: passes and fast kernels use other operators"
 #endif
 #define WEBNN__OP(op) (webnn_operator_##op##_is_listed(), WEBNN_OP_##op)
-#define WEBNN__DECLARED_OPERATOR(op, c_name, name, section, family, operands, options)                           \
+#define WEBNN__DECLARED_OPERATOR(op, c_name, name, section, family, operands, options)             \
   WEBNN_API void webnn_operator_##op##_is_listed(void);
-#define WEBNN__LISTED_OPERATOR(op)                                                                          \
+#define WEBNN__LISTED_OPERATOR(op)                                                                 \
   WEBNN_API void webnn_operator_##op##_is_listed(void) {                                           \
   }
-WEBNN_OPERATORS(WEBNN__DECLARED_OPERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
-                WEBNN__NOTHING)
+WEBNN_OPERATORS(WEBNN__DECLARED_OPERATOR, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
+                WEBNN__NOTHING, WEBNN__NOTHING)
 WEBNN_ONLY_OPERATORS(WEBNN__LISTED_OPERATOR)
 #undef WEBNN__DECLARED_OPERATOR
 #undef WEBNN__LISTED_OPERATOR
@@ -6149,7 +6151,8 @@ WEBNN_API webnn_operand *webnn_gemm(webnn_builder *builder, webnn_operand *a, we
   webnn_number alpha, beta;
   webnn__shape shape;
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN__OP(GEMM), options) || !webnn__take(&call, 3, a, b, o->c) ||
+  if (!webnn__open(&call, builder, WEBNN__OP(GEMM), options) ||
+      !webnn__take(&call, 3, a, b, o->c) ||
       !webnn__convert_double(&call, "alpha", o->alpha, 1.0, &alpha) ||
       !webnn__convert_double(&call, "beta", o->beta, 1.0, &beta) ||
       !webnn__start(&call) ||             /* 1, 2 */
@@ -6416,8 +6419,8 @@ WEBNN_API webnn_operand *webnn_hard_sigmoid(webnn_builder *builder, webnn_operan
 WEBNN_API webnn_operand *webnn_leaky_relu(webnn_builder *builder, webnn_operand *input,
                                           const webnn_leaky_relu_options *options) {
   WEBNN__OPTIONS(webnn_leaky_relu_options);
-  return webnn__alpha_beta(builder, WEBNN__OP(LEAKY_RELU), input, o->alpha, 0.01, webnn_f64(0.0), 0.0,
-                           options);
+  return webnn__alpha_beta(builder, WEBNN__OP(LEAKY_RELU), input, o->alpha, 0.01, webnn_f64(0.0),
+                           0.0, options);
 }
 
 WEBNN_API webnn_operand *webnn_linear(webnn_builder *builder, webnn_operand *input,
@@ -6768,12 +6771,13 @@ WEBNN_API webnn_operand *webnn_resample2d(webnn_builder *builder, webnn_operand 
   uint32_t i, set;
   webnn__call call;
   webnn__attributes *a = &call.attributes;
-  if (!webnn__open(&call, builder, WEBNN__OP(RESAMPLE2D), options) || !webnn__take(&call, 1, input) ||
-      !webnn__check_enum(&call, "mode", (int)o->mode, 2) || !webnn__start(&call) || /* 1, 2 */
-      !webnn__check_type(&call, 0) ||                                               /* 3 */
-      !webnn__check_rank(&call, 0) ||                                               /* 4 */
-      !webnn__check_scales(&call, o->scales) ||                                     /* 5 */
-      !webnn__check_list(&call, "sizes", o->sizes, 2, 1, &a->sizes) ||              /* 6 */
+  if (!webnn__open(&call, builder, WEBNN__OP(RESAMPLE2D), options) ||
+      !webnn__take(&call, 1, input) || !webnn__check_enum(&call, "mode", (int)o->mode, 2) ||
+      !webnn__start(&call) ||                                          /* 1, 2 */
+      !webnn__check_type(&call, 0) ||                                  /* 3 */
+      !webnn__check_rank(&call, 0) ||                                  /* 4 */
+      !webnn__check_scales(&call, o->scales) ||                        /* 5 */
+      !webnn__check_list(&call, "sizes", o->sizes, 2, 1, &a->sizes) || /* 6 */
       !webnn__check_not_zero(&call, "sizes", &a->sizes) ||
       !webnn__require(&call, webnn__axis_set(o->axes, 4, 0, &set),
                       "axes %a must be different and less than the rank of input (4)",
@@ -7037,9 +7041,9 @@ WEBNN_API webnn_operand *webnn_transpose(webnn_builder *builder, webnn_operand *
   uint32_t d, set;
   webnn__call call;
   webnn__shape *permutation = &call.attributes.axes;
-  if (!webnn__open(&call, builder, WEBNN__OP(TRANSPOSE), options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
+  if (!webnn__open(&call, builder, WEBNN__OP(TRANSPOSE), options) ||
+      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
       !webnn__check_list(&call, "permutation", o->permutation, input->shape.rank, 0, permutation) ||
       !webnn__require(&call, webnn__axis_set(o->permutation, input->shape.rank, 0, &set),
                       "permutation %d must have each of 0 to %u once", permutation,
@@ -7062,10 +7066,10 @@ WEBNN_API webnn_operand *webnn_triangular(webnn_builder *builder, webnn_operand 
                                           const webnn_triangular_options *options) {
   WEBNN__OPTIONS(webnn_triangular_options);
   webnn__call call;
-  if (!webnn__open(&call, builder, WEBNN__OP(TRIANGULAR), options) || !webnn__take(&call, 1, input) ||
-      !webnn__start(&call) ||         /* 1, 2 */
-      !webnn__check_type(&call, 0) || /* 4-bit types */
-      !webnn__check_rank(&call, 0)) { /* 3 */
+  if (!webnn__open(&call, builder, WEBNN__OP(TRIANGULAR), options) ||
+      !webnn__take(&call, 1, input) || !webnn__start(&call) || /* 1, 2 */
+      !webnn__check_type(&call, 0) ||                          /* 4-bit types */
+      !webnn__check_rank(&call, 0)) {                          /* 3 */
     return NULL;
   }
   call.attributes.upper = !o->lower;
@@ -7630,9 +7634,9 @@ WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error) {
   webnn__lock(context);
   webnn__enter_timeline(context);
   if (context->lost || context->backend->wait == NULL) {
-    status = context->lost ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR,
-                                         "wait: the context is lost")
-                           : WEBNN_OK;
+    status = context->lost
+                 ? webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "wait: the context is lost")
+                 : WEBNN_OK;
     webnn__leave_timeline(context);
     webnn__unlock(context);
     return status;
@@ -9195,8 +9199,10 @@ WEBNN_API uint64_t webnn_ulp_distance(webnn_data_type type, const void *a, const
   if (!info->is_signed) {
     return p > q ? p - q : q - p;
   }
-  i = info->format.exponent_bits > 0 ? webnn__float_order(p, info) : webnn__sign_extend(p, info->bits);
-  j = info->format.exponent_bits > 0 ? webnn__float_order(q, info) : webnn__sign_extend(q, info->bits);
+  i = info->format.exponent_bits > 0 ? webnn__float_order(p, info)
+                                     : webnn__sign_extend(p, info->bits);
+  j = info->format.exponent_bits > 0 ? webnn__float_order(q, info)
+                                     : webnn__sign_extend(q, info->bits);
   return i > j ? (uint64_t)i - (uint64_t)j : (uint64_t)j - (uint64_t)i;
 }
 
@@ -9225,9 +9231,8 @@ static double webnn__absolute_difference(webnn_data_type type, const void *a, co
     sides[0] = a;
     sides[1] = b;
     for (i = 0; i < 2; i++) {
-      const uint8_t kind = webnn__decode_float(webnn__get_bits(sides[i], type, index),
-                                               info->format)
-                               .kind;
+      const uint8_t kind =
+          webnn__decode_float(webnn__get_bits(sides[i], type, index), info->format).kind;
       if (kind == WEBNN__NAN || kind == WEBNN__INFINITE) {
         return -1.0;
       }
@@ -11154,7 +11159,8 @@ static int webnn__compare_root_quotient(const webnn__root_quotient *y, const web
 
 /* The pattern of the float nearest to y, ties to even. Method: bisect all patterns of y's sign for
    the first whose midpoint with the next one is not below |y|. */
-static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, webnn__float_format format) {
+static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y,
+                                           webnn__float_format format) {
   const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
   webnn__big m;
   int sign;
@@ -11163,8 +11169,7 @@ static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y, webnn_
   sign = webnn__compare_root_quotient(y, &m);
   while (sign != 0 && low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    const webnn__float_parts p =
-        webnn__decode_float(middle == 0 ? 1 : middle, format);
+    const webnn__float_parts p = webnn__decode_float(middle == 0 ? 1 : middle, format);
     const uint64_t significand = middle == 0 ? 0 : p.significand;
     int order;
     m = webnn__big_from_wide(webnn__wide_from_parts(sign < 0, 2 * significand + 1, p.exponent - 1));
@@ -11314,10 +11319,9 @@ static double webnn__quick_log1p(double u) {
 
 /* |x| = quadrant pi/2 + y with |y| <= pi/4, by the exact reduction of the wide numbers: the high
    word of a wide t is enough. */
-static bool webnn__quick_angle(uint64_t bits, webnn__float_format format,
-                               uint32_t *quadrant, double *y) {
-  const webnn__wide angle =
-      webnn__angle(webnn__wide_from_float_bits(bits, format), quadrant);
+static bool webnn__quick_angle(uint64_t bits, webnn__float_format format, uint32_t *quadrant,
+                               double *y) {
+  const webnn__wide angle = webnn__angle(webnn__wide_from_float_bits(bits, format), quadrant);
   if (angle.kind != WEBNN__FINITE || angle.exponent < -128 - 60) {
     return false;
   }
@@ -11420,7 +11424,8 @@ static double webnn__quick_signed_erf(double x) {
 }
 
 /* sin, cos and tan; the reduction is of |x|, and needed above pi/4 = 0.785... */
-static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, webnn__float_format format, double x, double *y) {
+static bool webnn__quick_trigonometry(webnn_op op, uint64_t bits, webnn__float_format format,
+                                      double x, double *y) {
   uint32_t quadrant = 0;
   double angle = x < 0 ? -x : x;
   if (angle > 0.78 && !webnn__quick_angle(bits, format, &quadrant, &angle)) {
@@ -11551,15 +11556,15 @@ static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
 /* A pattern of a float format, a subnormal one made a zero if that is asked for. */
 static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
   const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  return flush && (bits & field) == 0 ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
-                                      : bits;
+  return flush && (bits & field) == 0
+             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
+             : bits;
 }
 
 /* x rounded to a float format, as a wide number again. */
 static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
   const uint64_t bits = webnn__wide_to_float_bits(x, format);
-  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush),
-                                     format);
+  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
 }
 
 /* The result x of an operation on numbers with this mark. */
@@ -11689,9 +11694,10 @@ static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) 
   if (sum->arithmetic == NULL && sum->model == 0) {
     webnn__sum_add_product_f32(&sum->exact, a, b);
   } else {
-    webnn__add_term(sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
-                                                         webnn__wide_from_float_bits(b, webnn__float32_format)),
-                                         sum->model));
+    webnn__add_term(
+        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
+                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
+                             sum->model));
   }
 }
 
@@ -11788,8 +11794,7 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
       webnn__count(view->undecided);
     }
     if (view->arithmetic != NULL) {
-      bits = webnn__flush(bits, info->format,
-                          view->arithmetic->flush_subnormals);
+      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
     }
   }
   webnn__set_bits(view->data, view->type, index, bits);
@@ -11811,8 +11816,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
   uint64_t bits = webnn__get_bits(view->data, view->type, index);
   if (view->arithmetic != NULL) {
     const webnn__type_info *info = webnn__type(view->type);
-    bits = webnn__flush(bits, info->format,
-                        view->arithmetic->flush_subnormals);
+    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
   }
   return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
 }
@@ -11952,8 +11956,7 @@ static void webnn__store_decided(const webnn__view *y, uint64_t at, webnn__big a
   if (bias->data != NULL) {
     exact.b = webnn__big_from_wide(webnn__load(bias, k));
   }
-  webnn__set_bits(y->data, y->type, at,
-                  webnn__round_root_quotient(&exact, info->format));
+  webnn__set_bits(y->data, y->type, at, webnn__round_root_quotient(&exact, info->format));
 }
 
 /* The sum of two elements as big numbers. */
@@ -12239,8 +12242,7 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
   const webnn__type_info *info = webnn__type(call->x->type);
   uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
   double y;
-  if (!webnn__quick_function(call->node->op, bits, info->format, alpha,
-                             &y) ||
+  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
       !webnn__round_safely(y, info->format, &bits)) {
     return false;
   }
@@ -12266,11 +12268,11 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
   const webnn__wide beta = webnn__wide_of(call->attributes->beta, call->x->type);
   double quick_alpha = 0;
-  bool quick = info->format.exponent_bits > 0 && call->x->arithmetic == NULL && webnn__double_is_double();
+  bool quick =
+      info->format.exponent_bits > 0 && call->x->arithmetic == NULL && webnn__double_is_double();
   uint64_t i;
   if (quick && call->node->op == WEBNN_OP_ELU) {
-    quick = webnn__normal_double(call->attributes->alpha, info->format,
-                                 &quick_alpha);
+    quick = webnn__normal_double(call->attributes->alpha, info->format, &quick_alpha);
   }
   for (i = begin; i < end; i++) {
     if (!quick || !webnn__try_unary(call, i, quick_alpha)) {
@@ -13995,8 +13997,8 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
   }
   if (views != NULL) {
     call.y = views + node->input_count;
-    call.scratch = webnn__allocate_aligned(
-        allocator, kernel->scratch != NULL ? kernel->scratch(&call) : 0);
+    call.scratch =
+        webnn__allocate_aligned(allocator, kernel->scratch != NULL ? kernel->scratch(&call) : 0);
   }
   done = call.scratch != NULL;
   if (done) {
@@ -16574,9 +16576,9 @@ enum {
 
 WEBNN_API const char *webnn_pass_name(uint32_t index) {
   static const char *const names[WEBNN__PASS_COUNT] = {
-      "clean-up", "recognition", "attention", "batch normalization",
-      "quantized", "folding", "layout", "epilogues",
-      "chains", "views", "in place", "sharing"};
+      "clean-up",  "recognition", "attention", "batch normalization",
+      "quantized", "folding",     "layout",    "epilogues",
+      "chains",    "views",       "in place",  "sharing"};
   return index < WEBNN__PASS_COUNT ? names[index] : NULL;
 }
 
@@ -16584,9 +16586,11 @@ WEBNN_API const char *webnn_pass_name(uint32_t index) {
 enum { WEBNN__RULE_COUNT = WEBNN__PASS_VIEWS };
 #define WEBNN__REWRITING_PASSES ((1u << WEBNN__RULE_COUNT) - 1) /* as disabled_passes */
 static const webnn__rule webnn__rules[WEBNN__RULE_COUNT] = {
-    webnn__rule_clean_up,  webnn__rule_recognition, webnn__rule_attention,
-    webnn__rule_batch_normalization, webnn__rule_quantized, webnn__rule_folding,
-    webnn__rule_layout, webnn__rule_epilogues, webnn__rule_chains};
+    webnn__rule_clean_up,  webnn__rule_recognition,
+    webnn__rule_attention, webnn__rule_batch_normalization,
+    webnn__rule_quantized, webnn__rule_folding,
+    webnn__rule_layout,    webnn__rule_epilogues,
+    webnn__rule_chains};
 
 static bool webnn__is_enabled(uint32_t disabled_passes, uint32_t pass) {
   return (disabled_passes >> pass & 1) == 0;
@@ -17480,10 +17484,10 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
    it is taken where nothing that is asked for is possible, and nothing below it is of use. */
 #ifndef WEBNN_INSTRUCTION_SETS
 #define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
-#elif ((WEBNN_INSTRUCTION_SETS) & WEBNN__POSSIBLE_SETS) == 0
+#elif ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS) == 0
 #define WEBNN__SETS WEBNN__COMMON_SET
 #else
-#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS) & WEBNN__POSSIBLE_SETS)
+#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
 /* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
@@ -17531,16 +17535,24 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #endif
 
 /* Functions that stay functions, so that the loops of all their callers are short: those of parts
-   of vectors, and, cold, those for values that hardly any network has. */
+   of vectors, and, cold, those for values that hardly any network has. WEBNN__ONCE is for
+   those that are called once for a step, when a graph is built. */
 #if defined(__GNUC__)
 #define WEBNN__CALLED static __attribute__((noinline))
 #define WEBNN__COLD static __attribute__((noinline, cold))
+#if defined(__clang__)
+#define WEBNN__ONCE static __attribute__((minsize))
+#else
+#define WEBNN__ONCE static __attribute__((cold))
+#endif
 #elif defined(_MSC_VER)
 #define WEBNN__CALLED static __declspec(noinline)
 #define WEBNN__COLD static __declspec(noinline)
+#define WEBNN__ONCE static
 #else
 #define WEBNN__CALLED static
 #define WEBNN__COLD static
+#define WEBNN__ONCE static
 #endif
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
@@ -17818,7 +17830,8 @@ WEBNN__COLD float webnn__large_angle(webnn_op op, float x) {
   if (!webnn__quick_trigonometry(op, bits, webnn__float32_format, (double)x, &y)) {
     const webnn__wide wide = webnn__wide_from_float_bits(bits, webnn__float32_format);
     return webnn__float_of_bits(webnn__wide_to_float_bits(
-        webnn__function(op, wide, webnn__wide_zero(false), webnn__wide_zero(false)), webnn__float32_format));
+        webnn__function(op, wide, webnn__wide_zero(false), webnn__wide_zero(false)),
+        webnn__float32_format));
   }
   return (float)y;
 }
@@ -17827,7 +17840,8 @@ WEBNN__COLD float webnn__large_angle(webnn_op op, float x) {
 WEBNN__COLD float webnn__special_power(float x, float y) {
   return webnn__float_of_bits(webnn__wide_to_float_bits(
       webnn__wide_pow(webnn__wide_from_float_bits(webnn__bits_of_float(x), webnn__float32_format),
-                      webnn__wide_from_float_bits(webnn__bits_of_float(y), webnn__float32_format)), webnn__float32_format));
+                      webnn__wide_from_float_bits(webnn__bits_of_float(y), webnn__float32_format)),
+      webnn__float32_format));
 }
 /* A box of units (runs of bytes) that moves: unit (r, c) from `from` + r from_row + c from_column
    to `to` + r to_row + c to_column; steps are in bytes and may be 0 or negative. */
@@ -17907,7 +17921,8 @@ static inline double webnn__fold_two(int fold, double a, double b) {
 }
 
 /* A sum in double precision, where float32 would overflow, or lose squares below 2^-126. */
-WEBNN__COLD double webnn__fold_carefully(int fold, bool half, const void *x, size_t count, size_t step) {
+WEBNN__COLD double webnn__fold_carefully(int fold, bool half, const void *x, size_t count,
+                                         size_t step) {
   double sum = 0;
   size_t i;
   for (i = 0; i < count; i++) {
@@ -17961,7 +17976,8 @@ typedef struct webnn__window {
 } webnn__window;
 
 /* One channel of one window in double precision: sum x / count, sqrt(sum x^2) or the largest. */
-WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window *w, size_t channel) {
+WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window *w,
+                                        size_t channel) {
   const size_t count = w->rows * w->columns;
   double sum = webnn__fold_start(fold);
   size_t a, b;
@@ -20685,9 +20701,8 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
   for (i = 0; i < lines; i++) {
     for (j = 0; j < n; j += V_WIDTH) {
       const size_t at = i * stride + j;
-      const v_float e =
-          half ? K(rows_exp)(K(load)(x, at, n - j, true), K(column_shift)(shift, j))
-               : K(load)(y, at, n - j, false);
+      const v_float e = half ? K(rows_exp)(K(load)(x, at, n - j, true), K(column_shift)(shift, j))
+                             : K(load)(y, at, n - j, false);
       K(store)(y, at, n - j, half, v_mul(e, v_load(factor + j)));
     }
   }
@@ -20920,7 +20935,7 @@ static void K(pool_pixels)(int fold, bool half, const webnn__window *w, size_t s
                            size_t n, void *y) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f && (half || !V_HALVES)) { /* one body is enough where float16 is slow */           \
-    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                             \
+    K(pool_pixels_of)(f, V_HALVES || half, w, step, pixels, n, y);                                 \
   } else if (fold == f) {                                                                          \
     K(pool_pixels_of)(f, false, w, step, pixels, n, y);                                            \
   }
@@ -21060,7 +21075,7 @@ WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webn
 static void K(plane_lines)(int fold, const webnn__plane_lines *lines) {
 #define WEBNN__FOLD_CASE(f)                                                                        \
   if (fold == f && (lines->half || !V_HALVES)) {                                                   \
-    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                                             \
+    K(plane_lines_of)(f, V_HALVES || lines->half, lines);                                          \
   } else if (fold == f) {                                                                          \
     K(plane_lines_of)(f, false, lines);                                                            \
   }
@@ -21310,8 +21325,7 @@ static void K(double_row)(bool half, const float *x, size_t n, void *y) {
   size_t j;
   for (j = 0; j < n; j += V_WIDTH) {
     const size_t lanes = n - j < V_WIDTH ? n - j : V_WIDTH;
-    const v_float quarter = v_set(0.25f),
-                  most = v_mul(v_set(0.75f), K(load)(x, j, lanes, false));
+    const v_float quarter = v_set(0.25f), most = v_mul(v_set(0.75f), K(load)(x, j, lanes, false));
     const v_float even = v_fma(quarter, K(load)(x - 1, j, lanes, false), most);
     const v_float odd = v_fma(quarter, K(load)(x + 1, j, lanes, false), most);
     K(store)(y, 2 * j, 2 * lanes, half, v_zip_low(even, odd));
@@ -21343,8 +21357,8 @@ static void K(blend_pixels)(bool half, const void *x, size_t next, const float *
     const size_t at = index[q] * n, right = w[1] != 0 ? at + n : at;
     for (i = 0; i < n; i += V_WIDTH) {
       const size_t lanes = n - i;
-      const v_float a = v_fma(K(load)(x, right + i, lanes, half), h1,
-                              v_mul(K(load)(x, at + i, lanes, half), h0));
+      const v_float a =
+          v_fma(K(load)(x, right + i, lanes, half), h1, v_mul(K(load)(x, at + i, lanes, half), h0));
       const v_float b = v_fma(K(load)(x, right + next + i, lanes, half), h1,
                               v_mul(K(load)(x, at + next + i, lanes, half), h0));
       K(store)(y, q * n + i, lanes, half, v_fma(b, v1, v_mul(a, v0)));
@@ -23728,7 +23742,7 @@ static void webnn__run_product(const webnn__kernel_call *call, uint64_t begin, u
   }
 }
 
-static bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__matrix_product p;
   uint64_t rows, panels, floats;
   if (!webnn__product_of(call, &p)) {
@@ -23831,7 +23845,7 @@ static bool webnn__is_for_blis(const webnn__kernel_call *call, const webnn__matr
   return pays && call->x[0].type == WEBNN_FLOAT32;
 }
 
-static bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_blis(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__matrix_product p;
   uint64_t items;
   if (!webnn__product_of(call, &p) || !webnn__is_for_blis(call, &p)) {
@@ -24746,7 +24760,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
                         : webnn__group_cost(call, &v->tiling, v->g.taps * v->g.inputs);
 }
 
-static bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__convolution v = webnn__convolution_of(call);
   const uint64_t images = v.g.x.size[0], panels = v.depthwise ? 1 : v.g.groups * v.tiling.panels;
   const uint64_t filters =
@@ -25388,6 +25402,13 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
     webnn__run_chain_tile(&run, i, (size_t)(rest < chain->tile ? rest : chain->tile), NULL);
   }
 }
+#if defined(__clang__) && defined(__OPTIMIZE__) /* what follows runs once, too */
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+
 /* ---- Building chains ------------------------------------------------------------------------ */
 
 /* A chain while it is made. All inputs come before the first step. */
@@ -26056,7 +26077,7 @@ static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t b
   webnn__run_chain(chain, inputs, outputs, begin, end);
 }
 
-static bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_chain(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
   if (!webnn__chain_of(&b, call)) {
     return false;
@@ -26082,7 +26103,7 @@ static bool webnn__is_copy(const webnn__kernel_call *call) {
   }
 }
 
-static bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call) {
   if (!webnn__is_copy(call)) {
     return false;
   }
@@ -26091,6 +26112,12 @@ static bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call *call
 }
 
 static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
+
+#if defined(__clang__) && defined(__OPTIMIZE__)
+#pragma clang attribute pop
+#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#pragma GCC pop_options
+#endif
 
 /* ---- Batch normalization -----------------------------------------------------------------------
 
@@ -26157,7 +26184,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
 }
 
-static bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_batch(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__chain_builder b;
   if (!webnn__chain_of_batch(&b, call)) {
     return false;
@@ -26559,7 +26586,7 @@ static int64_t webnn__source_steps(const webnn__kernel_call *call, int64_t *from
   return start;
 }
 
-static bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_move(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
   const int64_t bytes = (int64_t)(webnn__type(call->y->type)->bits / 8);
   int64_t to[WEBNN_MAX_RANK], from[WEBNN_MAX_RANK];
@@ -26589,7 +26616,7 @@ static const webnn__fast_kernel webnn__fast_move = {webnn__plan_move, NULL, webn
 
 /* concat and split: a row of the whole has its part in each of the operands, one after the other.
    Narrow parts share cache lines, so some rows of all are moved before the next. */
-static bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_parts(webnn__planning *planning, webnn__kernel_call *call) {
   const bool joins = call->node->op == WEBNN_OP_CONCAT;
   const webnn__view *whole = joins ? call->y : call->x;
   const uint32_t count = joins ? call->node->input_count : call->node->output_count;
@@ -26666,7 +26693,7 @@ static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint
 }
 
 /* Large images one after the other, so that their edges are in the caches. */
-static bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
   const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
   uint32_t first = 0, parts = 1, part, d;
@@ -26836,7 +26863,7 @@ static void webnn__run_fast_gather(const webnn__kernel_call *call, uint64_t begi
   }
 }
 
-static bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_gather(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__named named;
   if (webnn__is_4bit(call->y->type)) {
     return false;
@@ -26880,7 +26907,7 @@ static void webnn__run_fast_scatter(const webnn__kernel_call *call, uint64_t beg
   }
 }
 
-static bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_scatter(webnn__planning *planning, webnn__kernel_call *call) {
   const bool any = call->node->op == WEBNN_OP_SCATTER_ND;
   webnn__scattered s;
   if (webnn__is_4bit(call->y->type)) {
@@ -26920,7 +26947,7 @@ static void webnn__run_fast_triangular(const webnn__kernel_call *call, uint64_t 
   }
 }
 
-static bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_triangular(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t columns = call->y->shape.dimensions[call->y->shape.rank - 1];
   if (webnn__is_4bit(call->y->type)) {
     return false;
@@ -27371,7 +27398,7 @@ static void webnn__run_quantized(const webnn__kernel_call *call, uint64_t begin,
   }
 }
 
-static bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t width = call->kernels->quantized_columns, lanes = call->kernels->width;
   uint64_t images, pixels;
   webnn__quantized_product v;
@@ -27992,7 +28019,7 @@ static bool webnn__reduces_made(const webnn__kernel_call *call, const webnn__red
          call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP;
 }
 
-static bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_call *call) {
   const uint64_t each = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? 50 : 15;
   uint64_t elements, making = 0;
   webnn__chain_builder b;
@@ -28036,6 +28063,7 @@ static const webnn__fast_kernel webnn__fast_reduce = {webnn__plan_reduce, NULL,
 
 /* value = op(value, x[i step]), i < n, all modulo 2^64. */
 #define WEBNN__REDUCE_EACH(change)                                                                 \
+  WEBNN__ROLLED                                                                                    \
   for (i = 0; i < n; i++) {                                                                        \
     change;                                                                                        \
   }                                                                                                \
@@ -28145,7 +28173,7 @@ static void webnn__run_scalar_reduce(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_scalar_reduce(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__collapsed c;
   if (webnn__chain_in(call->node) != NULL || webnn__is_4bit(call->x->type)) {
     return false;
@@ -28205,7 +28233,7 @@ static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t beg
                      webnn__softmax_columns);
 }
 
-static bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_softmax(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__collapsed c = webnn__axis_collapsed(call);
   const bool few = c.columns < WEBNN__FEW_COLUMNS && c.run <= WEBNN__ROW_BUFFER;
   const webnn__way way = c.columns == 1 ? WEBNN__BY_ROWS
@@ -28418,7 +28446,7 @@ static webnn__collapsed webnn__axes_in_order(const webnn__kernel_call *call) {
   return c;
 }
 
-static bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_layer(webnn__planning *planning, webnn__kernel_call *call) {
   const bool shifts = (int)call->x[1].type != 0 || (int)call->x[2].type != 0;
   const bool ascend = webnn__axes_ascend(call);
   webnn__normalization p;
@@ -28448,7 +28476,7 @@ static const webnn__fast_kernel webnn__fast_layer = {webnn__plan_layer, NULL,
 #define WEBNN__INSTANCE_CHANNELS 64
 
 /* nchw: rows; nhwc: columns, 64 channels an item. */
-static bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_instance(webnn__planning *planning, webnn__kernel_call *call) {
   const bool nhwc = call->attributes->input_layout == WEBNN_LAYOUT_NHWC;
   const uint32_t *d = call->x->shape.dimensions, channels = d[nhwc ? 3 : 1];
   const uint64_t image = call->x->count / d[0];
@@ -28603,7 +28631,7 @@ static void webnn__run_fast_pool(const webnn__kernel_call *call, uint64_t begin,
   }
 }
 
-static bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_pool(webnn__planning *planning, webnn__kernel_call *call) {
   const uint32_t *d = call->y->shape.dimensions;
   webnn__pooling pooling;
   if (!webnn__is_float(call->x->type)) {
@@ -28630,6 +28658,7 @@ static const webnn__fast_kernel webnn__fast_pool = {webnn__plan_pool, NULL, webn
     type best = (type)lowest;                                                                      \
     size_t a, b;                                                                                   \
     for (a = 0; a < w->rows; a++) {                                                                \
+      WEBNN__ROLLED                                                                                \
       for (b = 0; b < w->columns; b++) {                                                           \
         const type value = x[a * w->row_stride + b * w->column_stride];                            \
         best = value > best ? value : best;                                                        \
@@ -28668,7 +28697,7 @@ static void webnn__run_integer_pool(const webnn__kernel_call *call, uint64_t beg
   }
 }
 
-static bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_integer_pool(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__windows w;
   if (webnn__is_4bit(call->x->type)) {
     return false;
@@ -28959,7 +28988,7 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
   }
 }
 
-static bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__resampling r = webnn__resampling_of(call);
   uint32_t q;
   r.index = (uint32_t *)webnn__plan_memory(planning, (uint64_t)r.b_out * sizeof *r.index);
@@ -29036,7 +29065,7 @@ static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin,
                      webnn__best_columns);
 }
 
-static bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_best(webnn__planning *planning, webnn__kernel_call *call) {
   const bool is_float = webnn__is_float(call->x->type);
   webnn__collapsed c;
   uint64_t items;
@@ -29140,7 +29169,7 @@ static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t beg
   }
 }
 
-static bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_running(webnn__planning *planning, webnn__kernel_call *call) {
   const bool is_float = webnn__is_float(call->x->type);
   webnn__collapsed c = webnn__axis_collapsed(call);
   const bool wide = is_float && c.columns >= WEBNN__FEW_COLUMNS;
@@ -29418,7 +29447,7 @@ static webnn__attention_plan webnn__attention_plan_of(const webnn__kernel_call *
   return p;
 }
 
-static bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_attention(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__attention *a = webnn__attention_of(call);
   const uint64_t work = a->n * (a->depth + a->value_depth), lanes = call->kernels->width;
   const uint64_t heads = a->batch * a->heads;
@@ -29717,7 +29746,7 @@ static void webnn__run_transposed(const webnn__kernel_call *call, uint64_t begin
   }
 }
 
-static bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__deconvolution r;
   const webnn__convolution *v = &r.v;
   uint64_t sets, terms, filters;
@@ -30227,7 +30256,7 @@ static void webnn__run_rnn(const webnn__kernel_call *call, uint64_t begin, uint6
   }
 }
 
-static bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__rnn r = webnn__rnn_of(call);
   const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
   const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 from coverage import chapters_of
 
 COMMENTS = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
-DEFINITION = re.compile(r"^(?:static|WEBNN_API|WEBNN__NOT_INLINE|VK?_?\w*)\b[^;={]*?\b(webnn_\w+)\([^;{]*\)\s*\{", re.M)
+DEFINITION = re.compile(r"^(?:static|WEBNN_API|WEBNN__[A-Z]+|VK?_?\w*)\b[^;={]*?\b(webnn_\w+)\([^;{]*\)\s*\{", re.M)
 MACRO = re.compile(r"^#define (WEBNN__\w+|v_\w+|webnn__\w+)\(", re.M)
 NAME = re.compile(r"\b(webnn_\w+|WEBNN__\w+)\b(?=\s*[(,;)}])")
 
