@@ -1782,10 +1782,14 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
                 slices finish before the next part begins (12)
      item       the least that a thread computes of a phase; slice: consecutive items, one task (12)
      view       a tensor as kernels see it: type, shape, strides, address (11)
-     kernel     a function that computes an operator: a reference kernel (11) or a fast one (13)
+     kernel     what computes an operator: a reference kernel (11) or a fast one (14)
      stamp      chapter 13 compiled for one instruction set; the header includes itself for each
-     tile       a block of results that one call of a micro-kernel computes in registers (13)
-     packed     weights copied at build into the order in which a kernel reads them (13)
+     packed     weights copied at build into the order in which a kernel reads them; panel: the
+                packed columns of a product that are computed together (14)
+     tile       what one call of a vector function computes: rows and columns of a product, in
+                registers; or some hundred elements of a chain, in the first-level cache (13)
+     feed       an input of a chain that is brought into a tile's order first (14)
+     strip      columns side by side that are folded together (14)
    ============================================================================================== */
 
 #include <float.h>
@@ -19205,7 +19209,7 @@ WEBNN__INLINE void K(depthwise_at)(const webnn__depthwise_channels *d,
   int i;
   WEBNN__UNROLL
   for (i = 0; i < pixels; i++) {
-    s[i] = K(load)(d->bias, c, n, false);
+    s[i] = K(load)(d->bias, (size_t)c, n, false);
     totals[i] = v_set(0.0f);
   }
   for (row = d->first_row; row < d->end_row; row++) {
@@ -25047,9 +25051,9 @@ WEBNN__WHERE_LOOP(uint64_t)
    A chain is a list of tile functions run one after the other on each tile of the result. Its
    values are numbered: first the inputs, then what each step makes. A step's value is a register, a
    buffer that later steps may use again, or an output. An input is read in place where its elements
-   follow each other; else it is a stream that fills a register: once if it is a single element or a
+   follow each other; else it is a feed that fills a register: once if it is a single element or a
    row that repeats, tile by tile otherwise (4-bit elements as bytes). Indices into the result and
-   into a stream are related by strides, after dimensions that can be seen as one have been merged.
+   into a feed are related by strides, after dimensions that can be seen as one have been merged.
    All registers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they
    and the tiles are short. Stamped: Tile functions. */
 
@@ -25057,26 +25061,26 @@ WEBNN__WHERE_LOOP(uint64_t)
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
 #define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE) /* at most */
 #define WEBNN__CHAIN_BYTES (7 * WEBNN__REGISTER_BYTES)
-#define WEBNN__STREAM_RANK (2 * WEBNN_MAX_RANK)
+#define WEBNN__FEED_RANK (2 * WEBNN_MAX_RANK)
 #define WEBNN__LONG_RUN 256   /* elements */
 #define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a tile */
 
-typedef enum webnn__stream_kind {
-  WEBNN__STREAM_WHOLE,    /* element i of the result needs element i */
-  WEBNN__STREAM_ONE,      /* always the same */
-  WEBNN__STREAM_PERIODIC, /* i modulo the last dimension, which is at most a tile */
-  WEBNN__STREAM_RUNS      /* anything else */
-} webnn__stream_kind;
+typedef enum webnn__feed_kind {
+  WEBNN__FEED_WHOLE,    /* element i of the result needs element i */
+  WEBNN__FEED_ONE,      /* always the same */
+  WEBNN__FEED_PERIODIC, /* i modulo the last dimension, which is at most a tile */
+  WEBNN__FEED_RUNS      /* anything else */
+} webnn__feed_kind;
 
-typedef struct webnn__stream {
-  webnn__stream_kind kind;
+typedef struct webnn__feed {
+  webnn__feed_kind kind;
   webnn_data_type type;
   uint32_t bits;    /* of an element, as the steps get it */
   uint32_t operand; /* which of the operator's */
   uint32_t where;   /* the first register; for PERIODIC there are several */
   uint32_t rank;
-  uint64_t dimensions[WEBNN__STREAM_RANK], strides[WEBNN__STREAM_RANK];
-} webnn__stream;
+  uint64_t dimensions[WEBNN__FEED_RANK], strides[WEBNN__FEED_RANK];
+} webnn__feed;
 
 typedef struct webnn__tile_step {
   webnn__tile_function f;
@@ -25095,16 +25099,16 @@ typedef struct webnn__chain {
   uint32_t tile, register_bytes, input_count, step_count;
   bool is_direct;           /* webnn__run_directly can run it */
   void (*stream_end)(void); /* if the result goes past the caches */
-  webnn__stream *inputs;
+  webnn__feed *inputs;
   webnn__tile_step *steps;
 } webnn__chain;
 
-/* Elements at ... at + n - 1 of a stream, one after the other. */
-static void webnn__copy_stream(const webnn__stream *stream, char *to, const char *data, uint64_t at,
-                               size_t n) {
-  const size_t size = stream->bits / 8;
-  if (webnn__is_4bit(stream->type)) {
-    webnn__unpack_4bit((uint8_t *)to, (const uint8_t *)data, at, n, stream->type == WEBNN_INT4);
+/* Elements at ... at + n - 1 of a feed, one after the other. */
+static void webnn__copy_feed(const webnn__feed *feed, char *to, const char *data, uint64_t at,
+                             size_t n) {
+  const size_t size = feed->bits / 8;
+  if (webnn__is_4bit(feed->type)) {
+    webnn__unpack_4bit((uint8_t *)to, (const uint8_t *)data, at, n, feed->type == WEBNN_INT4);
   } else {
     memcpy(to, data + at * size, n * size);
   }
@@ -25170,54 +25174,53 @@ static void webnn__repeat(char *to, const char *from, uint64_t count, uint64_t u
   memcpy(to, pattern, (size_t)bytes);
 }
 
-/* Element `at` of a stream n times. */
-static void webnn__repeat_stream(const webnn__stream *stream, char *to, const char *data,
-                                 uint64_t at, size_t n) {
+/* Element `at` of a feed n times. */
+static void webnn__repeat_feed(const webnn__feed *feed, char *to, const char *data, uint64_t at,
+                               size_t n) {
   char element = 0;
-  if (webnn__is_4bit(stream->type)) {
-    webnn__copy_stream(stream, &element, data, at, 1);
+  if (webnn__is_4bit(feed->type)) {
+    webnn__copy_feed(feed, &element, data, at, 1);
     memset(to, element, n);
   } else {
-    webnn__repeat(to, data + at * (stream->bits / 8), n, stream->bits / 8);
+    webnn__repeat(to, data + at * (feed->bits / 8), n, feed->bits / 8);
   }
 }
 
-/* What a stream needs to know while a chain runs. */
-typedef struct webnn__stream_state {
+/* What a feed needs to know while a chain runs. */
+typedef struct webnn__feed_state {
   const char *data;
   char *buffer;
   uint64_t filled; /* the element that fills the whole buffer, or UINT64_MAX */
-} webnn__stream_state;
+} webnn__feed_state;
 
 /* Once for all tiles. */
-static void webnn__start_stream(const webnn__chain *chain, const webnn__stream *stream,
-                                webnn__stream_state *state) {
-  const size_t size = stream->bits / 8;
+static void webnn__start_feed(const webnn__chain *chain, const webnn__feed *feed,
+                              webnn__feed_state *state) {
+  const size_t size = feed->bits / 8;
   const uint64_t most = chain->count < chain->tile ? chain->count : chain->tile;
   state->filled = UINT64_MAX;
-  if (stream->kind == WEBNN__STREAM_ONE) {
-    webnn__repeat_stream(stream, state->buffer, state->data, 0, (size_t)most);
-  } else if (stream->kind ==
-             WEBNN__STREAM_PERIODIC) { /* a tile from any place of the first period */
-    const size_t period = (size_t)stream->dimensions[1];
-    webnn__copy_stream(stream, state->buffer, state->data, 0, period);
+  if (feed->kind == WEBNN__FEED_ONE) {
+    webnn__repeat_feed(feed, state->buffer, state->data, 0, (size_t)most);
+  } else if (feed->kind == WEBNN__FEED_PERIODIC) { /* a tile from any place of the first period */
+    const size_t period = (size_t)feed->dimensions[1];
+    webnn__copy_feed(feed, state->buffer, state->data, 0, period);
     webnn__fill(state->buffer, period * size, ((size_t)most + period - 1) * size);
   }
 }
 
 /* The element that element i of the result needs; *left: how many follow in its run. The
    coordinates are given where c is not NULL. */
-static uint64_t webnn__stream_place(const webnn__stream *stream, uint64_t i, uint64_t *left,
-                                    uint64_t *c) {
+static uint64_t webnn__feed_place(const webnn__feed *feed, uint64_t i, uint64_t *left,
+                                  uint64_t *c) {
   uint64_t offset = 0, at;
   uint32_t d;
   *left = UINT64_MAX;
-  for (d = stream->rank; d-- > 0;) {
-    const uint64_t outer = d > 0 ? i / stream->dimensions[d] : 0;
-    at = i - outer * stream->dimensions[d];
-    offset += at * stream->strides[d];
-    if (d + 1 == stream->rank) {
-      *left = stream->dimensions[d] - at;
+  for (d = feed->rank; d-- > 0;) {
+    const uint64_t outer = d > 0 ? i / feed->dimensions[d] : 0;
+    at = i - outer * feed->dimensions[d];
+    offset += at * feed->strides[d];
+    if (d + 1 == feed->rank) {
+      *left = feed->dimensions[d] - at;
     }
     if (c != NULL) {
       c[d] = at;
@@ -25229,20 +25232,20 @@ static uint64_t webnn__stream_place(const webnn__stream *stream, uint64_t i, uin
 
 /* Elements i ... i + n - 1 of the result need these; the runs along the last dimension are elements
    in a row or one repeated. */
-static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__stream *stream,
-                                      webnn__stream_state *state, uint64_t i, size_t n) {
-  const uint32_t last = stream->rank - 1;
-  const size_t size = stream->bits / 8;
-  const uint64_t length = stream->dimensions[last], step = stream->strides[last];
-  uint64_t c[WEBNN__STREAM_RANK], left, offset = webnn__stream_place(stream, i, &left, c), d;
+static const void *webnn__feed_runs(const webnn__chain *chain, const webnn__feed *feed,
+                                    webnn__feed_state *state, uint64_t i, size_t n) {
+  const uint32_t last = feed->rank - 1;
+  const size_t size = feed->bits / 8;
+  const uint64_t length = feed->dimensions[last], step = feed->strides[last];
+  uint64_t c[WEBNN__FEED_RANK], left, offset = webnn__feed_place(feed, i, &left, c), d;
   size_t done = 0;
-  if (n <= left && step == 1 && !webnn__is_4bit(stream->type)) {
+  if (n <= left && step == 1 && !webnn__is_4bit(feed->type)) {
     return state->data + offset * size;
   }
   if (n <= left && step == 0) {
     if (state->filled != offset) {
-      webnn__repeat_stream(stream, state->buffer, state->data, offset,
-                           (size_t)(chain->count < chain->tile ? chain->count : chain->tile));
+      webnn__repeat_feed(feed, state->buffer, state->data, offset,
+                         (size_t)(chain->count < chain->tile ? chain->count : chain->tile));
       state->filled = offset;
     }
     return state->buffer;
@@ -25251,36 +25254,36 @@ static const void *webnn__stream_runs(const webnn__chain *chain, const webnn__st
   while (done < n) {
     const uint64_t run = length - c[last] < n - done ? length - c[last] : n - done;
     if (step == 1) {
-      webnn__copy_stream(stream, state->buffer + done * size, state->data, offset, (size_t)run);
+      webnn__copy_feed(feed, state->buffer + done * size, state->data, offset, (size_t)run);
     } else {
-      webnn__repeat_stream(stream, state->buffer + done * size, state->data, offset, (size_t)run);
+      webnn__repeat_feed(feed, state->buffer + done * size, state->data, offset, (size_t)run);
     }
     done += (size_t)run;
     offset -= c[last] * step;
     c[last] = 0;
     for (d = last; d-- > 0;) {
-      offset += stream->strides[d];
-      if (++c[d] < stream->dimensions[d]) {
+      offset += feed->strides[d];
+      if (++c[d] < feed->dimensions[d]) {
         break;
       }
-      offset -= c[d] * stream->strides[d];
+      offset -= c[d] * feed->strides[d];
       c[d] = 0;
     }
   }
   return state->buffer;
 }
 
-static const void *webnn__stream_tile(const webnn__chain *chain, const webnn__stream *stream,
-                                      webnn__stream_state *state, uint64_t i, size_t n) {
-  switch (stream->kind) {
-  case WEBNN__STREAM_WHOLE:
-    return state->data + i * stream->bits / 8;
-  case WEBNN__STREAM_ONE:
+static const void *webnn__feed_tile(const webnn__chain *chain, const webnn__feed *feed,
+                                    webnn__feed_state *state, uint64_t i, size_t n) {
+  switch (feed->kind) {
+  case WEBNN__FEED_WHOLE:
+    return state->data + i * feed->bits / 8;
+  case WEBNN__FEED_ONE:
     return state->buffer;
-  case WEBNN__STREAM_PERIODIC:
-    return state->buffer + (size_t)(i % stream->dimensions[1]) * (stream->bits / 8);
+  case WEBNN__FEED_PERIODIC:
+    return state->buffer + (size_t)(i % feed->dimensions[1]) * (feed->bits / 8);
   default:
-    return webnn__stream_runs(chain, stream, state, i, n);
+    return webnn__feed_runs(chain, feed, state, i, n);
   }
 }
 
@@ -25304,15 +25307,15 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
     n = stop - i;
     still = 0;
     for (k = 0; k < chain->input_count; k++) {
-      const webnn__stream *stream = &chain->inputs[k];
-      const size_t size = stream->bits / 8;
+      const webnn__feed *feed = &chain->inputs[k];
+      const size_t size = feed->bits / 8;
       uint64_t left = n, offset = i;
-      if (stream->kind != WEBNN__STREAM_WHOLE) {
-        offset = webnn__stream_place(stream, i, &left, NULL);
+      if (feed->kind != WEBNN__FEED_WHOLE) {
+        offset = webnn__feed_place(feed, i, &left, NULL);
       }
       values[k] = (const char *)inputs[k] + offset * size;
-      if (stream->kind == WEBNN__STREAM_ONE ||
-          (stream->kind == WEBNN__STREAM_RUNS && stream->strides[stream->rank - 1] == 0)) {
+      if (feed->kind == WEBNN__FEED_ONE ||
+          (feed->kind == WEBNN__FEED_RUNS && feed->strides[feed->rank - 1] == 0)) {
         webnn__repeat(same[k], (const char *)values[k], 16, size);
         values[k] = same[k];
         still |= (uint32_t)1 << k;
@@ -25339,12 +25342,12 @@ typedef struct webnn__running_chain {
   void *const *outputs;
   char *registers; /* aligned to 64, in memory */
   char *made;      /* a register of the largest size for the caller */
-  webnn__stream_state states[WEBNN__CHAIN_INPUTS];
+  webnn__feed_state states[WEBNN__CHAIN_INPUTS];
   const void *values[WEBNN__CHAIN_VALUES];
   char memory[WEBNN__CHAIN_BYTES + WEBNN__REGISTER_BYTES + 64];
 } webnn__running_chain;
 
-/* inputs: one for each stream. */
+/* inputs: one for each feed. */
 static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *chain,
                                const void *const *inputs, void *const *outputs) {
   uint32_t k;
@@ -25355,7 +25358,7 @@ static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *ch
   for (k = 0; k < chain->input_count; k++) {
     run->states[k].data = (const char *)inputs[k];
     run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)chain->register_bytes;
-    webnn__start_stream(chain, &chain->inputs[k], &run->states[k]);
+    webnn__start_feed(chain, &chain->inputs[k], &run->states[k]);
   }
 }
 
@@ -25369,7 +25372,7 @@ static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t 
   tile.still = 0;
   tile.streams = false;
   for (k = 0; k < chain->input_count; k++) {
-    run->values[k] = webnn__stream_tile(chain, &chain->inputs[k], &run->states[k], i, n);
+    run->values[k] = webnn__feed_tile(chain, &chain->inputs[k], &run->states[k], i, n);
   }
   for (k = 0; k < chain->step_count; k++) {
     const webnn__tile_step *step = &chain->steps[k];
@@ -25414,7 +25417,7 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 /* A chain while it is made. All inputs come before the first step. */
 typedef struct webnn__chain_builder {
   webnn__chain chain;
-  webnn__stream inputs[WEBNN__CHAIN_INPUTS];
+  webnn__feed inputs[WEBNN__CHAIN_INPUTS];
   webnn__tile_step steps[WEBNN__CHAIN_STEPS];
   const webnn__kernels *kernels;
   bool failed; /* too long, or not covered */
@@ -25428,42 +25431,41 @@ static void webnn__start_chain(webnn__chain_builder *b, const webnn__kernels *ke
   b->chain.cost = WEBNN__CHAIN_COST;
 }
 
-/* Merges dimensions, and says what kind of stream it is. */
-static uint8_t webnn__add_stream(webnn__chain_builder *b, uint32_t operand, webnn_data_type type,
-                                 uint32_t rank, const uint64_t *dimensions,
-                                 const uint64_t *strides) {
-  webnn__stream *stream = &b->inputs[b->chain.input_count];
+/* Merges dimensions, and says what kind of feed it is. */
+static uint8_t webnn__add_feed(webnn__chain_builder *b, uint32_t operand, webnn_data_type type,
+                               uint32_t rank, const uint64_t *dimensions, const uint64_t *strides) {
+  webnn__feed *feed = &b->inputs[b->chain.input_count];
   const uint32_t bits = webnn__type(type)->bits;
   uint32_t d, n = 0;
   if (b->chain.input_count == WEBNN__CHAIN_INPUTS) {
     b->failed = true;
     return 0;
   }
-  stream->operand = operand;
-  stream->type = type;
+  feed->operand = operand;
+  feed->type = type;
   for (d = 0; d < rank; d++) {
     if (dimensions[d] == 1) {
       continue;
     }
-    if (n > 0 && stream->strides[n - 1] == strides[d] * dimensions[d]) {
-      stream->dimensions[n - 1] *= dimensions[d];
-      stream->strides[n - 1] = strides[d];
+    if (n > 0 && feed->strides[n - 1] == strides[d] * dimensions[d]) {
+      feed->dimensions[n - 1] *= dimensions[d];
+      feed->strides[n - 1] = strides[d];
     } else {
-      stream->dimensions[n] = dimensions[d];
-      stream->strides[n++] = strides[d];
+      feed->dimensions[n] = dimensions[d];
+      feed->strides[n++] = strides[d];
     }
   }
-  stream->rank = n;
-  stream->kind = n == 0 || (n == 1 && stream->strides[0] == 0) ? WEBNN__STREAM_ONE
-                 : n == 1                                      ? WEBNN__STREAM_WHOLE
-                 : n == 2 && stream->strides[0] == 0 && stream->strides[1] == 1 &&
-                         stream->dimensions[1] <= (bits == 64 ? WEBNN__TILE / 2 : WEBNN__TILE)
-                     ? WEBNN__STREAM_PERIODIC
-                     : WEBNN__STREAM_RUNS;
+  feed->rank = n;
+  feed->kind = n == 0 || (n == 1 && feed->strides[0] == 0) ? WEBNN__FEED_ONE
+               : n == 1                                    ? WEBNN__FEED_WHOLE
+               : n == 2 && feed->strides[0] == 0 && feed->strides[1] == 1 &&
+                       feed->dimensions[1] <= (bits == 64 ? WEBNN__TILE / 2 : WEBNN__TILE)
+                   ? WEBNN__FEED_PERIODIC
+                   : WEBNN__FEED_RUNS;
   if (b->chain.count == 1) {
-    stream->kind = WEBNN__STREAM_WHOLE;
+    feed->kind = WEBNN__FEED_WHOLE;
   }
-  stream->bits = bits == 4 && stream->kind != WEBNN__STREAM_WHOLE ? 8 : bits;
+  feed->bits = bits == 4 && feed->kind != WEBNN__FEED_WHOLE ? 8 : bits;
   return (uint8_t)b->chain.input_count++;
 }
 
@@ -25479,7 +25481,7 @@ static uint8_t webnn__add_broadcast(webnn__chain_builder *b, const webnn__kernel
     dimensions[d] = to->dimensions[d];
     strides[d] = (uint64_t)signed_strides[d];
   }
-  return webnn__add_stream(b, operand, view->type, to->rank, dimensions, strides);
+  return webnn__add_feed(b, operand, view->type, to->rank, dimensions, strides);
 }
 
 /* One whose elements serve a block each: every dimension becomes two, which block and where in
@@ -25487,7 +25489,7 @@ static uint8_t webnn__add_broadcast(webnn__chain_builder *b, const webnn__kernel
 static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_call *call,
                                  uint32_t operand, const webnn__shape *to) {
   const webnn__view *view = &call->x[operand];
-  uint64_t dimensions[WEBNN__STREAM_RANK], strides[WEBNN__STREAM_RANK];
+  uint64_t dimensions[WEBNN__FEED_RANK], strides[WEBNN__FEED_RANK];
   int64_t own[WEBNN_MAX_RANK];
   uint32_t d;
   webnn__row_major(&view->shape, own);
@@ -25497,7 +25499,7 @@ static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_ca
     strides[2 * d] = (uint64_t)own[d];
     strides[2 * d + 1] = 0;
   }
-  return webnn__add_stream(b, operand, view->type, 2 * to->rank, dimensions, strides);
+  return webnn__add_feed(b, operand, view->type, 2 * to->rank, dimensions, strides);
 }
 
 /* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a tile. */
@@ -25573,7 +25575,7 @@ static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__tile_function f, 
 #define WEBNN__NO_VALUES WEBNN__NO_VALUE, WEBNN__NO_VALUE
 
 /* As float32: exact for float16 and 8 bits, rounded once for others. 4 bits are unpacked, where a
-   stream has not done that. */
+   feed has not done that. */
 static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_data_type type) {
   if (webnn__is_4bit(type) && x < b->chain.input_count && b->inputs[x].bits == 8) {
     type = type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8;
@@ -25690,25 +25692,25 @@ static bool webnn__is_direct(const webnn__chain_builder *b) {
     return false;
   }
   for (k = 0; k < b->chain.input_count; k++) {
-    const webnn__stream *stream = &b->inputs[k];
-    const uint32_t last = stream->rank - 1;
-    if (stream->kind == WEBNN__STREAM_WHOLE) {
-      if (stream->bits < 8) {
+    const webnn__feed *feed = &b->inputs[k];
+    const uint32_t last = feed->rank - 1;
+    if (feed->kind == WEBNN__FEED_WHOLE) {
+      if (feed->bits < 8) {
         return false;
       }
-    } else if (!b->steps->repeats || stream->bits != 32 ||
-               (stream->kind != WEBNN__STREAM_ONE && stream->dimensions[last] < WEBNN__LONG_RUN)) {
+    } else if (!b->steps->repeats || feed->bits != 32 ||
+               (feed->kind != WEBNN__FEED_ONE && feed->dimensions[last] < WEBNN__LONG_RUN)) {
       return false;
     }
   }
   return true;
 }
 
-/* The registers of a stream's buffer: a tile, from any place of a period. */
-static uint32_t webnn__stream_registers(const webnn__chain *chain, const webnn__stream *stream) {
-  const uint64_t period = stream->kind == WEBNN__STREAM_PERIODIC ? stream->dimensions[1] : 1;
-  const uint64_t bytes = (chain->tile + period - 1) * (stream->bits / 8);
-  return stream->kind == WEBNN__STREAM_WHOLE
+/* The registers of a feed's buffer: a tile, from any place of a period. */
+static uint32_t webnn__feed_registers(const webnn__chain *chain, const webnn__feed *feed) {
+  const uint64_t period = feed->kind == WEBNN__FEED_PERIODIC ? feed->dimensions[1] : 1;
+  const uint64_t bytes = (chain->tile + period - 1) * (feed->bits / 8);
+  return feed->kind == WEBNN__FEED_WHOLE
              ? 0
              : (uint32_t)((bytes + chain->register_bytes - 1) / chain->register_bytes);
 }
@@ -25722,7 +25724,7 @@ static bool webnn__fill_registers(webnn__chain_builder *b) {
   uint32_t free_registers = 0; /* bits */
   for (k = 0; k < chain->input_count; k++) {
     b->inputs[k].where = used;
-    used += webnn__stream_registers(chain, &b->inputs[k]);
+    used += webnn__feed_registers(chain, &b->inputs[k]);
   }
   if (used > count) {
     return false;
@@ -26043,7 +26045,7 @@ static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
       (webnn__chain *)webnn__plan_memory(planning, sizeof *chain + inputs + steps);
   if (chain != NULL) {
     *chain = b->chain;
-    chain->inputs = (webnn__stream *)(void *)(chain + 1);
+    chain->inputs = (webnn__feed *)(void *)(chain + 1);
     chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
     memcpy(chain->inputs, b->inputs, inputs);
     memcpy(chain->steps, b->steps, steps);
@@ -26139,9 +26141,9 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   }
   strides[call->attributes->axis] = 1;
   x = webnn__add_broadcast(b, call, 0, shape);
-  mean = webnn__add_stream(b, 1, WEBNN_FLOAT32, shape->rank, dimensions, strides);
-  factor = webnn__add_stream(b, 2, WEBNN_FLOAT32, shape->rank, dimensions, strides);
-  bias = webnn__add_stream(b, 3, WEBNN_FLOAT32, shape->rank, dimensions, strides);
+  mean = webnn__add_feed(b, 1, WEBNN_FLOAT32, shape->rank, dimensions, strides);
+  factor = webnn__add_feed(b, 2, WEBNN_FLOAT32, shape->rank, dimensions, strides);
+  bias = webnn__add_feed(b, 3, WEBNN_FLOAT32, shape->rank, dimensions, strides);
   x = webnn__add_to_float(b, x, call->x->type);
   x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
   webnn__let_repeat(b, true);
@@ -26695,7 +26697,7 @@ static bool webnn__pad_part(const webnn__kernel_call *call, uint32_t first, uint
 /* Large images one after the other, so that their edges are in the caches. */
 WEBNN__ONCE bool webnn__plan_pad(webnn__planning *planning, webnn__kernel_call *call) {
   const webnn__shape *shape = &call->y->shape;
-  const uint64_t bytes = webnn__type(call->y->type)->bits / 8;
+  const size_t bytes = webnn__type(call->y->type)->bits / 8;
   uint32_t first = 0, parts = 1, part, d;
   webnn__moves moves;
   size_t i;
@@ -27265,7 +27267,7 @@ static void webnn__scatter_results(const webnn__kernel_call *call,
                                    const webnn__quantized_product *v, uint64_t at,
                                    const char *results, uint64_t width, uint64_t channels,
                                    uint64_t pixels) {
-  const uint64_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
+  const size_t unit = call->y->type == WEBNN_FLOAT32 ? 4 : 1;
   char *const to = (char *)call->y->data + at * unit;
   if (v->g.y.stride[1] == 1) {
     webnn__move_elements(call->kernels, to, v->g.y.stride[3], results, width, 1, pixels, channels,
