@@ -72,7 +72,7 @@ half() { # every second program, from the first or the second on
   done
 }
 
-$CC -std=gnu11 $flags --coverage -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o $out/webnn.o -pthread || {
+$CC -std=gnu11 $flags $includes --coverage -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o $out/webnn.o -pthread || {
   echo "0 passed, 1 failed, 0 skipped"
   exit 1
 }

@@ -105,7 +105,7 @@ fi
 rm -rf $out
 mkdir -p $out
 for kind in address thread clang; do
-  compile $kind -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o $out/webnn-$kind.o >$out/log 2>&1 &
+  compile $kind $includes -c -x c -DWEBNN_IMPLEMENTATION ../webnn.h -o $out/webnn-$kind.o >$out/log 2>&1 &
 done
 wait
 jobs | awk '{ print NR }' | xargs -P 2 -I{} sh scripts/sanitize.sh job {}
