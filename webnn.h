@@ -754,7 +754,9 @@ typedef struct webnn_context_options {
   webnn_allocator allocator;             /* zero: malloc and free */
   uint64_t max_tensor_byte_length;       /* 0: as much as the machine can address */
   uint32_t disabled_passes;              /* bit i switches off pass i, see webnn_pass_name */
-  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is */
+  webnn_instruction_set instruction_set; /* of fast kernels, default the best there is; one that
+                                            the processor does not have or that was not compiled
+                                            (WEBNN_INSTRUCTION_SETS) is a NotSupportedError */
   /* Called during build for each constant over the caller's memory that the graph now has in
      another form: packed weights of products. The bytes must stay readable, since a second graph or
      a tap may want them, but need not stay in memory: for a mapped file this is the moment for
@@ -1430,7 +1432,8 @@ typedef enum webnn_op {
   WEBNN_OP_COUNT
 } webnn_op;
 
-/* The specification's name of an operator, "conv2d"; NULL outside the enumeration. Any thread. */
+/* The specification's name of an operator, "conv2d"; NULL outside the enumeration, and for one that
+   WEBNN_ONLY_OPERATORS does not list. Any thread. */
 WEBNN_API const char *webnn_op_name(webnn_op op);
 /* The section of the specification, "8.9.10"; NULL outside the enumeration. Any thread. */
 WEBNN_API const char *webnn_op_section(webnn_op op);
@@ -11484,7 +11487,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
   }
 }
 
-/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 11 and 12. */
+/* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 11
+   and 12. */
 #if defined(__clang__) && defined(__OPTIMIZE__)
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
 #elif defined(__GNUC__) && defined(__OPTIMIZE__)
@@ -17516,7 +17520,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__ROLLED
 #endif
 
-/* Of what will be read soon; into the second-level cache. */
+/* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
+   first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
 #ifdef __GNUC__
 #define WEBNN__PREFETCH(p) __builtin_prefetch(p)
 #define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
