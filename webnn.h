@@ -9115,7 +9115,10 @@ static webnn__ranked_step *webnn__rank_steps(const webnn_graph *graph, size_t *c
       (webnn__ranked_step *)webnn__allocate(allocator, (uint64_t)room * sizeof *ranked);
   size_t i;
   if (steps != NULL && ranked != NULL) {
-    *count = webnn_graph_profile(graph, steps, room); /* none if it was destroyed meanwhile */
+    *count = webnn_graph_profile(graph, steps, room);
+    if (*count > room) { /* another thread has switched the profile on meanwhile */
+      *count = room;
+    }
     for (i = 0; i < *count; i++) {
       ranked[i].step = steps[i];
       ranked[i].index = i;

@@ -1631,8 +1631,10 @@ static void look_at_graph(run *r) {
   ports_of(r, slot->graph, true, &count);
   webnn_graph_profile(slot->graph, NULL, 9);
   count = webnn_graph_profile(slot->graph, steps, 4);
-  for (size_t i = 0; i < count && i < 4; i++)
-    look_at_bytes(steps[i].op_name, strlen(steps[i].op_name) + strlen(steps[i].label));
+  for (size_t i = 0; i < count && i < 4; i++) {
+    look_at_bytes(steps[i].op_name, strlen(steps[i].op_name));
+    look_at_bytes(steps[i].label, strlen(steps[i].label));
+  }
 }
 
 static void tapped(void *user, const webnn_tapped_value *value) {

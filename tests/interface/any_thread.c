@@ -44,24 +44,53 @@ static webnn_graph *graph_of(webnn_context *context, webnn_tensor *constant, web
   return graph;
 }
 
-static world new_world(uint32_t threads) {
+/* Memory of a context: the malloc function does something at one of its calls, counted down to. */
+typedef struct memory {
+  size_t act_at;
+  void (*act)(const world *w);
+  const world *world;
+} memory;
+
+static void *acting_allocate(void *user, size_t size) {
+  memory *m = (memory *)user;
+  if (m->act_at > 0 && --m->act_at == 0) {
+    m->act(m->world);
+  }
+  return malloc(size);
+}
+
+static void acting_release(void *user, void *data) {
+  (void)user;
+  free(data);
+}
+
+static world new_world_in(uint32_t threads, bool profiled, memory *memory) {
   const webnn_tensor_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(ROWS, ROWS), true, true};
   static const float data[ELEMENTS] = {1};
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   world w;
   options.threads = threads;
+  if (memory != NULL) {
+    options.allocator.allocate = acting_allocate;
+    options.allocator.release = acting_release;
+    options.allocator.user = memory;
+  }
   w.context = test_context(&options);
   (void)webnn_create_tensor(w.context, descriptor, &w.x, &error);
   (void)webnn_create_tensor(w.context, descriptor, &w.y, &error);
   (void)webnn_create_constant_tensor(w.context, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, ROWS, ROWS), data,
                                      sizeof data, &w.constant, &error);
   w.graph = graph_of(w.context, w.constant, &error);
-  if (w.graph == NULL || webnn_profile_graph(w.graph, true, &error) != WEBNN_OK) {
+  if (w.graph == NULL || (profiled && webnn_profile_graph(w.graph, true, &error) != WEBNN_OK)) {
     printf("no graph: %s\n", error.message);
     exit(1);
   }
   return w;
+}
+
+static world new_world(uint32_t threads) {
+  return new_world_in(threads, true, NULL);
 }
 
 static void free_world(world *w) {
@@ -370,6 +399,32 @@ static void destroy_while_printing(const char *name, bool (*print)(const world *
   }
 }
 
+static void begin_profile(const world *w) {
+  (void)webnn_profile_graph(w->graph, true, NULL);
+}
+
+/* The graph has other steps, or none, each time that it is asked for them. */
+static void change_while_allocating(const char *name, bool profiled, void (*act)(const world *)) {
+  size_t i;
+  bool acted = true;
+  for (i = 1; acted; i++) {
+    memory memory = {0, NULL, NULL};
+    static text printed;
+    world w = new_world_in(1, profiled, &memory);
+    (void)dispatch(&w, NULL);
+    memset(&printed, 0, sizeof printed);
+    memory.world = &w;
+    memory.act = act;
+    memory.act_at = i;
+    CHECK(name, print_profile(&w, &printed), "changed at allocation %u: %s", (unsigned)i,
+          printed.data);
+    acted = memory.act_at == 0;
+    memory.act_at = 0;
+    free_world(&w);
+  }
+  CHECK(name, i > 2, "printing allocates nothing");
+}
+
 /* What a profile names can be read as long as the graph is not freed. */
 static void destroy_before_looking(const char *name, void (*destroy)(const world *)) {
   world w = new_world(1);
@@ -393,6 +448,9 @@ int main(void) {
   destroy_while_printing("print dot, destroy context", print_dot, destroy_context);
   destroy_while_printing("print profile, destroy graph", print_profile, destroy_graph);
   destroy_while_printing("print profile, destroy context", print_profile, destroy_context);
+  change_while_allocating("print profile, profile begins", false, begin_profile);
+  change_while_allocating("print profile, graph is destroyed", true, destroy_graph);
+  change_while_allocating("print profile, context is destroyed", true, destroy_context);
   destroy_before_looking("steps, destroy graph", destroy_graph);
   destroy_before_looking("steps, destroy context", destroy_context);
   return test_end();
