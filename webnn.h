@@ -1743,7 +1743,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
          return NULL;
        }
 
-      1  platform        >>platform     compilers, threads, processors
+      1  platform        >>platform     compilers, instruction sets, threads, processors
       2  memory          >>memory       the caller's allocator, arenas, checked sizes
       3  data types      >>types        the type table, IEEE bit patterns, one element, numbers
       4  errors          >>errors       messages
@@ -1808,7 +1808,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 /* ==============================================================================================
    1  platform                                                                          >>platform
 
-   The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
+   The only place that asks which compiler, processor and system this is: assertions, what functions
+   and loops are compiled for, instruction sets, the system's memory, locks, condition variables,
    threads, the processors that may be used, shared counters, the floating-point environment. Calls
    nothing of ours.
    ============================================================================================== */
@@ -1862,14 +1863,269 @@ static inline float webnn__as_float(float x) {
    costs nothing but addresses, and debug builds and sanitizers take it. */
 #define WEBNN__STACK_BYTES ((size_t)1 << 19)
 
-/* Of functions with large variables, so that those who call other ones, too, do not have them. */
+/* ---- Compilers ----------------------------------------------------------------------------------
+
+   How a compiler is told, around functions, what they are compiled for: clang by attributes that
+   are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
+   takes them from a macro. */
+
+#if defined(__clang__)
+#define WEBNN__PUSHES_ATTRIBUTES
+#elif defined(__GNUC__)
+#define WEBNN__PUSHES_OPTIONS
+#endif
+#ifdef __OPTIMIZE__ /* small code, if it is optimized at all */
+#if defined(__clang__)
+#define WEBNN__SMALL_BY_ATTRIBUTE
+#elif defined(__GNUC__)
+#define WEBNN__SMALL_BY_OPTION
+#endif
+#else
+#define WEBNN__INTRINSICS_ARE_MACROS
+#endif
+
+/* Functions that stay functions. WEBNN__NOT_INLINE: those with large variables, so that who calls
+   other ones, too, does not have these. WEBNN__CALLED: those of parts of vectors, so that the loops
+   of all their callers are short; WEBNN__COLD: those for values that hardly any network has.
+   WEBNN__ONCE: those that are called once for a step, when a graph is built. WEBNN__OFFERED: those
+   for companions (docs/internals.md), which the library itself may not call. */
 #if defined(__GNUC__)
 #define WEBNN__NOT_INLINE static __attribute__((noinline))
+#define WEBNN__CALLED static __attribute__((noinline))
+#define WEBNN__COLD static __attribute__((noinline, cold))
+#define WEBNN__OFFERED static __attribute__((unused))
+#if defined(__clang__)
+#define WEBNN__ONCE static __attribute__((minsize))
+#else
+#define WEBNN__ONCE static __attribute__((cold))
+#endif
 #elif defined(_MSC_VER)
 #define WEBNN__NOT_INLINE static __declspec(noinline)
+#define WEBNN__CALLED static __declspec(noinline)
+#define WEBNN__COLD static __declspec(noinline)
+#define WEBNN__OFFERED static
+#define WEBNN__ONCE static
 #else
 #define WEBNN__NOT_INLINE static
+#define WEBNN__CALLED static
+#define WEBNN__COLD static
+#define WEBNN__OFFERED static
+#define WEBNN__ONCE static
 #endif
+
+/* Where nothing is optimized each call that is inlined would have its own place on the stack. */
+#ifndef WEBNN__INLINE
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define WEBNN__INLINE static inline __attribute__((unused))
+#elif defined(__GNUC__)
+#define WEBNN__INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define WEBNN__INLINE static __forceinline
+#else
+#define WEBNN__INLINE static inline
+#endif
+#endif
+
+/* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
+#if defined(__clang__)
+#define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
+#define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
+#elif defined(__GNUC__) && __GNUC__ >= 8
+#define WEBNN__UNROLL _Pragma("GCC unroll 32")
+#else
+#define WEBNN__UNROLL
+#endif
+#ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
+#define WEBNN__ROLLED
+#endif
+
+/* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
+   first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
+#ifdef __GNUC__
+#define WEBNN__PREFETCH(p) __builtin_prefetch(p)
+#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
+#else
+#define WEBNN__PREFETCH_L2(p) ((void)(p))
+#define WEBNN__PREFETCH(p) ((void)(p))
+#endif
+
+/* An integer of 128 bits, where there is one. */
+#if defined(__SIZEOF_INT128__) && !defined(WEBNN__NO_INT128)
+#define WEBNN__HAS_UINT128
+__extension__ typedef unsigned __int128 webnn__uint128;
+#endif
+
+/* The number of zero bits above the highest one bit. Method: halve the search window, 32 to 1.
+   Exact. x must not be 0. */
+static int webnn__leading_zeros(uint64_t x) {
+#if defined(__GNUC__) || defined(__clang__)
+  return __builtin_clzll(x);
+#else
+  int count = 0;
+  for (int width = 32; width != 0; width >>= 1) {
+    if ((x >> (64 - width)) == 0) {
+      x <<= width;
+      count += width;
+    }
+  }
+  return count;
+#endif
+}
+
+/* ---- Instruction sets ---------------------------------------------------------------------------
+
+   WEBNN__POSSIBLE_SETS are those that can be compiled for this target. */
+
+#if defined(WEBNN_NO_SIMD) || defined(WEBNN_NO_FAST_KERNELS)
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
+#elif (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
+#define WEBNN__X86
+#define WEBNN__POSSIBLE_SETS                                                                       \
+  (WEBNN_WITH_SCALAR | WEBNN_WITH_SSE2 | WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) &&                      \
+    defined(__AVX512VL__) && defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX512
+#elif defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX2
+#else
+#define WEBNN__COMMON_SET WEBNN_WITH_SSE2
+#endif
+#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
+#define WEBNN__HAS_VNNI
+#endif
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
+#define WEBNN__COMMON_SET WEBNN_WITH_NEON
+#elif defined(__wasm_simd128__)
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
+#define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
+#else
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
+#endif
+
+/* The sets that are compiled. WEBNN__COMMON_SET is the best that every processor of the target has:
+   it is taken where nothing that is asked for is possible, and nothing below it is of use. */
+#ifndef WEBNN_INSTRUCTION_SETS
+#define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
+#elif ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS) == 0
+#define WEBNN__SETS WEBNN__COMMON_SET
+#else
+#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
+#endif
+
+/* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
+   processor can leave out. */
+#if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
+    __clang_major__ <= 21
+#define WEBNN__EVEX512 ",evex512"
+#else
+#define WEBNN__EVEX512
+#endif
+
+#if defined(WEBNN__X86)
+#if defined(__GNUC__)
+#include <cpuid.h>
+#else
+#include <intrin.h>
+#endif
+#include <immintrin.h>
+#elif (WEBNN__SETS & WEBNN_WITH_NEON) != 0
+#include <arm_neon.h>
+#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
+#include <wasm_simd128.h>
+#endif
+
+
+/* A dot product of four bytes is one instruction. */
+#ifdef __ARM_FEATURE_DOTPROD
+#define WEBNN__HAS_DOT4
+#endif
+
+#if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
+/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+   not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
+static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
+  memset(registers, 0, 4 * sizeof *registers);
+#if defined(__GNUC__)
+  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
+#else
+  int values[4];
+  __cpuid(values, 0);
+  if ((uint32_t)values[0] >= leaf) {
+    __cpuidex(values, (int)leaf, 0);
+    memcpy(registers, values, sizeof values);
+  }
+#endif
+}
+
+/* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
+   of AVX-512. Only for processors with OSXSAVE. */
+static uint32_t webnn__kept_registers(void) {
+#if defined(__GNUC__)
+  uint32_t low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  (void)high;
+#else
+  const uint32_t low = (uint32_t)_xgetbv(0);
+#endif
+#if defined(__APPLE__) /* there, those of AVX-512 are kept from their first use on */
+  return low | 0xe0;
+#else
+  return low;
+#endif
+}
+
+static bool webnn__has_bits(uint32_t value, uint32_t bits) {
+  return (value & bits) == bits;
+}
+
+/* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
+static bool webnn__x86_has(bool avx512) {
+  const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
+  uint32_t first[4], seventh[4];
+  webnn__cpuid(1, first);
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
+         webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
+         webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
+}
+
+#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
+static bool webnn__x86_has_vnni(void) {
+  uint32_t seventh[4];
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(seventh[2], 0x800);
+}
+#endif
+#endif
+
+/* ---- Memory, threads ----------------------------------------------------------------------------- */
+
+/* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
+   first written, fewer misses of address translation when it is read. Where Linux gives them only
+   to those who ask, this asks. (Strict C99 hides the question.) */
+static void *webnn__default_allocate(void *user, size_t size) {
+  (void)user;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (size >= (size_t)4 << 20) {
+    const size_t large = (size_t)2 << 20;
+    void *memory = NULL;
+    if (posix_memalign(&memory, large, size) != 0) {
+      return NULL;
+    }
+    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
+    return memory;
+  }
+#endif
+  return malloc(size);
+}
+
+static void webnn__default_release(void *user, void *memory) {
+  (void)user;
+  free(memory);
+}
 
 #if defined(WEBNN_NO_THREADS)
 
@@ -2533,37 +2789,6 @@ static void webnn__leave_environment(uint64_t host) {
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
 
-/* Functions for companions (docs/internals.md), which the library itself may not call. */
-#if defined(__GNUC__)
-#define WEBNN__OFFERED static __attribute__((unused))
-#else
-#define WEBNN__OFFERED static
-#endif
-
-/* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
-   first written, fewer misses of address translation when it is read. Where Linux gives them only
-   to those who ask, this asks. (Strict C99 hides the question.) */
-static void *webnn__default_allocate(void *user, size_t size) {
-  (void)user;
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (size >= (size_t)4 << 20) {
-    const size_t large = (size_t)2 << 20;
-    void *memory = NULL;
-    if (posix_memalign(&memory, large, size) != 0) {
-      return NULL;
-    }
-    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
-    return memory;
-  }
-#endif
-  return malloc(size);
-}
-
-static void webnn__default_release(void *user, void *memory) {
-  (void)user;
-  free(memory);
-}
-
 /* size bytes, or NULL. A size of 0 is allowed and gives a pointer that must be released too. */
 static void *webnn__allocate(const webnn_allocator *allocator, uint64_t size) {
   if (size > SIZE_MAX - WEBNN__ALIGNMENT) {
@@ -2784,7 +3009,7 @@ static bool webnn__room_for_names(webnn__arena *arena, webnn__names *names, uint
    3  data types                                                                           >>types
 
    The type table; IEEE bit patterns taken apart and put together with integers only; reading and
-   writing one element of a tensor; option numbers cast to a type. Calls nothing of ours.
+   writing one element of a tensor; option numbers cast to a type. Calls chapter 1.
    ============================================================================================== */
 
 typedef struct webnn__shape {
@@ -2909,23 +3134,6 @@ typedef struct webnn__float_parts {
   uint8_t kind;
   uint8_t negative;
 } webnn__float_parts;
-
-/* The number of zero bits above the highest one bit. Method: halve the search window, 32 to 1.
-   Exact. x must not be 0. */
-static int webnn__leading_zeros(uint64_t x) {
-#if defined(__GNUC__) || defined(__clang__)
-  return __builtin_clzll(x);
-#else
-  int count = 0;
-  for (int width = 32; width != 0; width >>= 1) {
-    if ((x >> (64 - width)) == 0) {
-      x <<= width;
-      count += width;
-    }
-  }
-  return count;
-#endif
-}
 
 /* parts = the number a bit pattern stands for. Method: the table above, field by field. Exact,
    because every finite pattern is an integer times a power of two. */
@@ -4731,9 +4939,9 @@ static void webnn__unuse(webnn__resource *resource) {
 
 /* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 8
    and 9 but for dispatch. */
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -8120,9 +8328,9 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   return status;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -8632,9 +8840,9 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
   return status;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -9450,9 +9658,9 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   return tolerance;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -9489,7 +9697,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 
    Exponents are held to +-2^28, far outside any float format; a result outside is clamped there and
    made odd, and the final rounding gives zero or infinity from it.
-   Calls chapter 3.
+   Calls chapters 1 and 3.
    ============================================================================================== */
 
 typedef struct webnn__wide {
@@ -9811,9 +10019,8 @@ static webnn__wide webnn__wide_sub(webnn__wide a, webnn__wide b) {
    Method: one machine instruction, or, where the compiler has no 128-bit type, long multiplication
    with 32-bit digits; its middle sum is below 3 * 2^32 and cannot overflow. */
 static uint64_t webnn__mul64(uint64_t a, uint64_t b, uint64_t *high) {
-#if defined(__SIZEOF_INT128__) && !defined(WEBNN__NO_INT128)
-  __extension__ typedef unsigned __int128 uint128;
-  const uint128 product = (uint128)a * b;
+#ifdef WEBNN__HAS_UINT128
+  const webnn__uint128 product = (webnn__uint128)a * b;
   *high = (uint64_t)(product >> 64);
   return (uint64_t)product;
 #else
@@ -11492,9 +11699,9 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 
 /* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 11
    and 12. */
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -17435,9 +17642,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   return plan;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -17461,111 +17668,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__STAMP_AVX512 4
 #define WEBNN__STAMP_NEON 5
 #define WEBNN__STAMP_WASM 6
-
-#if defined(WEBNN_NO_SIMD)
-#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
-#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
-#elif (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
-#define WEBNN__X86
-#define WEBNN__POSSIBLE_SETS                                                                       \
-  (WEBNN_WITH_SCALAR | WEBNN_WITH_SSE2 | WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) &&                      \
-    defined(__AVX512VL__) && defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
-#define WEBNN__COMMON_SET WEBNN_WITH_AVX512
-#elif defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
-#define WEBNN__COMMON_SET WEBNN_WITH_AVX2
-#else
-#define WEBNN__COMMON_SET WEBNN_WITH_SSE2
-#endif
-#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
-#define WEBNN__HAS_VNNI
-#endif
-#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
-#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
-#define WEBNN__COMMON_SET WEBNN_WITH_NEON
-#elif defined(__wasm_simd128__)
-#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
-#define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
-#else
-#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
-#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
-#endif
-
-/* The sets that are compiled. WEBNN__COMMON_SET is the best that every processor of the target has:
-   it is taken where nothing that is asked for is possible, and nothing below it is of use. */
-#ifndef WEBNN_INSTRUCTION_SETS
-#define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
-#elif ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS) == 0
-#define WEBNN__SETS WEBNN__COMMON_SET
-#else
-#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
-#endif
-
-/* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
-   processor can leave out. */
-#if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
-    __clang_major__ <= 21
-#define WEBNN__EVEX512 ",evex512"
-#else
-#define WEBNN__EVEX512
-#endif
-
-/* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
-#if defined(__clang__)
-#define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
-#define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
-#elif defined(__GNUC__) && __GNUC__ >= 8
-#define WEBNN__UNROLL _Pragma("GCC unroll 32")
-#else
-#define WEBNN__UNROLL
-#endif
-#ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
-#define WEBNN__ROLLED
-#endif
-
-/* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
-   first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
-#ifdef __GNUC__
-#define WEBNN__PREFETCH(p) __builtin_prefetch(p)
-#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
-#else
-#define WEBNN__PREFETCH_L2(p) ((void)(p))
-#define WEBNN__PREFETCH(p) ((void)(p))
-#endif
-
-/* Where nothing is optimized each call that is inlined would have its own place on the stack. */
-#ifndef WEBNN__INLINE
-#if defined(__GNUC__) && !defined(__OPTIMIZE__)
-#define WEBNN__INLINE static inline __attribute__((unused))
-#elif defined(__GNUC__)
-#define WEBNN__INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define WEBNN__INLINE static __forceinline
-#else
-#define WEBNN__INLINE static inline
-#endif
-#endif
-
-/* Functions that stay functions, so that the loops of all their callers are short: those of parts
-   of vectors, and, cold, those for values that hardly any network has. WEBNN__ONCE is for
-   those that are called once for a step, when a graph is built. */
-#if defined(__GNUC__)
-#define WEBNN__CALLED static __attribute__((noinline))
-#define WEBNN__COLD static __attribute__((noinline, cold))
-#if defined(__clang__)
-#define WEBNN__ONCE static __attribute__((minsize))
-#else
-#define WEBNN__ONCE static __attribute__((cold))
-#endif
-#elif defined(_MSC_VER)
-#define WEBNN__CALLED static __declspec(noinline)
-#define WEBNN__COLD static __declspec(noinline)
-#define WEBNN__ONCE static
-#else
-#define WEBNN__CALLED static
-#define WEBNN__COLD static
-#define WEBNN__ONCE static
-#endif
 
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
@@ -18223,7 +18325,7 @@ struct webnn__kernels {
 
 /* Loops that the optimizer does not unroll. It reports them by their line in this file, for which
    counts what is ignored there when the file is read first. */
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
@@ -21008,7 +21110,7 @@ static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t ru
 #endif
 
 /* Not to be loaded again for each use, as gcc would. */
-#if defined(__GNUC__) && !defined(__clang__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&               \
+#if defined(WEBNN__PUSHES_OPTIONS) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&               \
     WEBNN__STAMP <= WEBNN__STAMP_AVX512
 #define v_keep(x) __asm__("" : "+v"(x))
 #else
@@ -21840,7 +21942,7 @@ static inline K(halves) K(right_halves)(v_int x) {
 #if WEBNN__STAMP == WEBNN__STAMP_NEON
 static inline v_int K(dot4)(v_int s, v_int x, v_int w) {
   const int8x16_t a = vreinterpretq_s8_s32(x), b = vreinterpretq_s8_s32(w);
-#if defined(__ARM_FEATURE_DOTPROD)
+#ifdef WEBNN__HAS_DOT4
   return vdotq_s32(s, a, b);
 #else
   const int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(a), vget_low_s8(b)));
@@ -22418,24 +22520,11 @@ static const webnn__kernels Q(kernels) = {
 #define WEBNN_HEADER "webnn.h"
 #endif
 
-#if defined(WEBNN__X86)
-#if defined(__GNUC__)
-#include <cpuid.h>
-#else
-#include <intrin.h>
-#endif
-#include <immintrin.h>
-#elif (WEBNN__SETS & WEBNN_WITH_NEON) != 0
-#include <arm_neon.h>
-#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
-#include <wasm_simd128.h>
-#endif
-
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef WEBNN__PUSHES_OPTIONS
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#ifndef __OPTIMIZE__
+#ifdef WEBNN__INTRINSICS_ARE_MACROS
 #pragma GCC diagnostic ignored "-Wsign-conversion" /* there, intrinsics are macros */
 #endif
 #endif
@@ -22462,47 +22551,47 @@ static const webnn__kernels Q(kernels) = {
 #endif
 
 #if (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx2,fma,f16c")
 #endif
 #define WEBNN__STAMP WEBNN__STAMP_AVX2
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 #endif
 
 #if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(                                                                      \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
 #endif
 #define WEBNN__STAMP WEBNN__STAMP_AVX512
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 
 #ifdef WEBNN__HAS_VNNI
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(                                                                      \
     __attribute__((                                                                                \
         target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
 #endif
@@ -22511,79 +22600,21 @@ static const webnn__kernels Q(kernels) = {
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
 #undef WEBNN__VNNI
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 #endif
 #endif
 
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang diagnostic pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC diagnostic pop
 #endif
 
 /* ---- The best of them ----------------------------------------------------------------------- */
-
-#if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
-/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
-   not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
-static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
-  memset(registers, 0, 4 * sizeof *registers);
-#if defined(__GNUC__)
-  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
-#else
-  int values[4];
-  __cpuid(values, 0);
-  if ((uint32_t)values[0] >= leaf) {
-    __cpuidex(values, (int)leaf, 0);
-    memcpy(registers, values, sizeof values);
-  }
-#endif
-}
-
-/* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
-   of AVX-512. Only for processors with OSXSAVE. */
-static uint32_t webnn__kept_registers(void) {
-#if defined(__GNUC__)
-  uint32_t low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  (void)high;
-#else
-  const uint32_t low = (uint32_t)_xgetbv(0);
-#endif
-#if defined(__APPLE__) /* there, those of AVX-512 are kept from their first use on */
-  return low | 0xe0;
-#else
-  return low;
-#endif
-}
-
-static bool webnn__has_bits(uint32_t value, uint32_t bits) {
-  return (value & bits) == bits;
-}
-
-/* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
-static bool webnn__x86_has(bool avx512) {
-  const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
-  uint32_t first[4], seventh[4];
-  webnn__cpuid(1, first);
-  webnn__cpuid(7, seventh);
-  return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
-         webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
-         webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
-}
-
-#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-static bool webnn__x86_has_vnni(void) {
-  uint32_t seventh[4];
-  webnn__cpuid(7, seventh);
-  return webnn__has_bits(seventh[2], 0x800);
-}
-#endif
-#endif
 
 /* The kernels of an instruction set; NULL if this program or processor has them not. */
 static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
@@ -25413,9 +25444,9 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
     webnn__run_chain_tile(&run, i, (size_t)(rest < chain->tile ? rest : chain->tile), NULL);
   }
 }
-#if defined(__clang__) && defined(__OPTIMIZE__) /* what follows runs once, too */
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE /* what follows runs once, too */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -26123,9 +26154,9 @@ WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call 
 
 static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -31223,7 +31254,7 @@ WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options
       options, options->backend != NULL ? options->backend : &webnn__cpu_backend, context, error);
 }
 
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef WEBNN__PUSHES_OPTIONS
 #pragma GCC pop_options
 #endif
 #undef WEBNN__IMPLEMENTING
