@@ -1929,11 +1929,14 @@ static inline float webnn__as_float(float x) {
 /* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
 #if defined(__clang__)
 #define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
+#define WEBNN__UNROLL_4 _Pragma("clang loop unroll_count(4)")
 #define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
 #elif defined(__GNUC__) && __GNUC__ >= 8
 #define WEBNN__UNROLL _Pragma("GCC unroll 32")
+#define WEBNN__UNROLL_4 _Pragma("GCC unroll 4")
 #else
 #define WEBNN__UNROLL
+#define WEBNN__UNROLL_4
 #endif
 #ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
 #define WEBNN__ROLLED
@@ -26256,6 +26259,7 @@ static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, we
 /* For each i < count: unit bytes from FROM to TO, two expressions of i. A size between two powers
    of two is covered by two overlapping moves. */
 #define WEBNN__MOVE_EXACTLY(size, TO, FROM)                                                        \
+  WEBNN__UNROLL_4                                                                                  \
   for (i = 0; i < count; i++) {                                                                    \
     memcpy(TO, FROM, size);                                                                        \
   }
@@ -28753,8 +28757,8 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
-   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight
-   for each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
+   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weights
+   for each row and column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
    first (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
@@ -28767,8 +28771,8 @@ typedef struct webnn__resampling {
   uint32_t a_in, a_out, b_in, b_out;
   float a_unit, b_unit; /* what weights along the axes add up to */
   float limit;          /* of the distance to an integer, beyond which bytes are doubtful */
-  uint32_t *index;      /* of columns of y */
-  float *weight;        /* two for each: of this column of x, and of the next */
+  uint32_t *row, *index;      /* of x, for each along A and for each column of y */
+  float *row_weight, *weight; /* two for each: of this row or column of x, and of the next */
 } webnn__resampling;
 
 #define WEBNN__RESAMPLE_LINE 4096
@@ -28827,14 +28831,22 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   return r;
 }
 
-static uint32_t webnn__resample_tap(const webnn__kernel_call *call, uint32_t o, uint32_t in,
-                                    uint32_t out, float unit, float *weight) {
-  uint32_t index[2];
+/* For each position of y along an axis, that of x and two weights. NULL without memory. */
+WEBNN__ONCE uint32_t *webnn__resample_axis(webnn__planning *planning,
+                                           const webnn__kernel_call *call, uint32_t in,
+                                           uint32_t out, float unit, float **weights) {
+  uint32_t *first = (uint32_t *)webnn__plan_memory(planning, (uint64_t)out * sizeof *first);
+  float *weight = (float *)webnn__plan_memory(planning, (uint64_t)out * 2 * sizeof *weight);
+  uint32_t o, index[2];
   uint64_t units[2];
-  webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
-  weight[0] = (float)((double)units[0] * (double)unit / (double)(units[0] + units[1]));
-  weight[1] = (float)((double)units[1] * (double)unit / (double)(units[0] + units[1]));
-  return index[0];
+  *weights = weight;
+  for (o = 0; first != NULL && weight != NULL && o < out; o++, weight += 2) {
+    webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
+    first[o] = index[0];
+    weight[0] = (float)((double)units[0] * (double)unit / (double)(units[0] + units[1]));
+    weight[1] = (float)((double)units[1] * (double)unit / (double)(units[0] + units[1]));
+  }
+  return first;
 }
 
 /* y[q] = x[index[q]], pieces of `bytes` bytes. */
@@ -29006,10 +29018,7 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
   uint64_t i;
   for (i = begin; i < end; i++) {
     const uint64_t p = i / r->middle % r->a_out, outer = i / r->middle / r->a_out;
-    float weight[2];
-    const uint64_t row =
-        webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
-    const uint64_t from = (outer * r->a_in + row) * r->middle + i % r->middle;
+    const uint64_t from = (outer * r->a_in + r->row[p]) * r->middle + i % r->middle;
     webnn__resampled_line l;
     l.x = (const char *)call->x->data + from * x_line * bytes;
     l.y = (char *)call->y->data + i * y_line * bytes;
@@ -29021,8 +29030,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
       }
     } else {
       l.size = (size_t)bytes;
-      l.next = (size_t)(weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
-      l.weight = weight;
+      l.weight = r->row_weight + 2 * p;
+      l.next = (size_t)(l.weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
       l.number = i * y_line;
       webnn__linear_item(call, r, &l);
     }
@@ -29031,12 +29040,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
 
 WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__resampling r = webnn__resampling_of(call);
-  uint32_t q;
-  r.index = (uint32_t *)webnn__plan_memory(planning, (uint64_t)r.b_out * sizeof *r.index);
-  r.weight = (float *)webnn__plan_memory(planning, (uint64_t)r.b_out * 2 * sizeof *r.weight);
-  for (q = 0; r.index != NULL && r.weight != NULL && q < r.b_out; q++) {
-    r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
-  }
+  r.row = webnn__resample_axis(planning, call, r.a_in, r.a_out, r.a_unit, &r.row_weight);
+  r.index = webnn__resample_axis(planning, call, r.b_in, r.b_out, r.b_unit, &r.weight);
   webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
