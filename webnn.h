@@ -1771,7 +1771,10 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      block      the bytes of a constant, which builders and graphs share (7)
      backend    a table of functions that compiles programs to plans and runs them; device: its
                 state, one for each context; storage: a tensor's memory on it (7)
-     pass       a rule of chapter 12 that makes a program of a program, with fewer or faster nodes
+     resource   what tensors and graphs have in common: who still needs them (7)
+     pass       what makes a program of a program, with fewer or faster nodes, or arranges places;
+                rule: the function of one pass, which is shown a node at a time; rewriting: a
+                program while rules change it (12)
      target     what a backend says of itself to the passes: what it can run fused (12)
      fused      what a pass has merged into a node: a bias, bounds, a chain (12)
      chain      element-wise operators computed together; on the CPU segment by segment (12, 14)
@@ -1781,12 +1784,18 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      arena      memory given out in pieces and released as one (2); of a plan, the memory of all
                 intermediate values
      step       a node with its kernel and views, ready to run; phase: a part of a step that all its
-                slices finish before the next part begins (12)
+                slices finish before the next part begins; planning: a step while it is made (12)
+     scratch    memory of the arena that a step has to itself while it runs (12)
+     binding    a view of an input or output, whose memory is another in each run (12)
+     machine    the table of vector functions that a context runs, and who chooses its kernels (12)
      timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
-     item       the least that a thread computes of a phase; slice: consecutive items, one task (12)
+     item       the least that a thread computes of a phase; slice: consecutive items, one task (12;
+                slices of a tensor, as gather has them, are the specification's)
+     pool       the threads of a context, which take slices (15)
      view       a tensor as kernels see it: type, shape, strides, address (11)
      kernel     what computes an operator: a reference kernel (11) or a fast one (14)
-     wide       a number of 128 bits, rounded to odd, as which reference kernels compute (10, 11)
+     wide       a number of 128 bits, rounded to odd, as which reference kernels compute (10, 11);
+                accumulator: a sum on its way, rounded as the context's arithmetic has it (11)
      fiber      elements that are reduced or normalized together: those whose coordinates differ
                 along the axes only (11, 13, 14)
      stamp      chapter 13 compiled for one instruction set; the header includes itself for each
@@ -1798,7 +1807,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
                 columns of results, in registers (13)
      band       consecutive rows of results, of some tiles or of a plane, so few that what they read
                 stays in a near cache; split: consecutive panels; an item has one of each (14)
-     window     what a convolution or a pool reads for one result; tap: one element of it, or a row
+     window     what a convolution or pooling reads for one result; tap: one element of it, or a row
                 that is read as one (the interface's tap is the caller's function) (13, 14)
      quad       four taps, or four bytes of a row, that are terms of one dot product (13)
      set        results of a transposed convolution that see the same elements of the window (14)
@@ -1808,6 +1817,7 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      feed       an input of a chain that is brought into a segment's order first (14)
      unit       neighbouring bytes that move as one; box: rows and columns of units that move;
                 square: as many rows as columns of units, transposed in registers (13, 14)
+     move       a strided copy: a box for each place along the dimensions around it (14)
      row        a fiber whose elements are neighbours; column: one of fibers side by side; strip:
                 the columns that are computed together (13, 14)
      line       neighbours that vectors run along: one element of each column of a strip, or what
@@ -17992,7 +18002,7 @@ typedef struct webnn__box {
 
 /* What is folded over a fiber: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
    largest, sum e^(x - shift) over those that are not. Sum x w over a window is here because it
-   shares the frame of pools. */
+   shares the frame of poolings. */
 typedef enum webnn__fold {
   WEBNN__FOLD_SUM,
   WEBNN__FOLD_ABS,
@@ -18135,13 +18145,13 @@ WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window
 
 /* ---- Planes: windows over one channel of an nchw image ------------------------------------------
 
-   Depthwise convolutions and pools. What the windows of a band of rows of y read is first brought
-   into lines of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
-   stand side by side, then 1, s + 1, ..., each residue modulo s in `residue` floats, so that every
-   element of a window reads neighbours for neighbours. A line of a convolution is a row of x, and
-   serves several rows of y. A line of a pool has the rows of a window folded already; what is left
-   are its columns. Of a large window a convolution takes a block of elements at a time, which is a
-   block of the sums, too. */
+   Depthwise convolutions and poolings. What the windows of a band of rows of y read is first
+   brought into lines of float32 with room for the padding; with a stride of s their columns 0, s,
+   2 s, ... stand side by side, then 1, s + 1, ..., each residue modulo s in `residue` floats, so
+   that every element of a window reads neighbours for neighbours. A line of a convolution is a row
+   of x, and serves several rows of y. A line of a pooling has the rows of a window folded already;
+   what is left are its columns. Of a large window a convolution takes a block of elements at a
+   time, which is a block of the sums, too. */
 enum {
   WEBNN__PLANE_ROWS = 4, /* of y, computed together */
   WEBNN__PLANE_BAND = 64,
@@ -18179,7 +18189,7 @@ typedef struct webnn__plane_rows {
   size_t pixels, y_step;
 } webnn__plane_rows;
 
-/* What the bodies of folds and pools are compiled for, each for float32 and float16. */
+/* What the bodies of folds and poolings are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
   CASE(WEBNN__FOLD_SUM)                                                                            \
   CASE(WEBNN__FOLD_ABS)                                                                            \
@@ -21247,7 +21257,7 @@ WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_
   }
 }
 
-/* Windows of any size, as a convolution or a pool. */
+/* Windows of any size, as a convolution or a pooling. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
   const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
@@ -23418,15 +23428,15 @@ static uint64_t webnn__band_cost(const webnn__kernel_call *call, const webnn__ti
 
 /* ---- Windows over images ------------------------------------------------------------------------
 
-   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
-   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
-   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
-   row. */
+   What convolutions, transposed ones, products of bytes and poolings know of their windows, and of
+   the image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with
+   some of the padding around it or all of it. An item of the phase that makes copies is a piece of
+   a row. */
 
 enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
 
 typedef struct webnn__windows {
-  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
+  webnn__axes4 x, w, y;              /* w: of a pooling only the size of the window */
   uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
   uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
   uint32_t groups, inputs, outputs;  /* channels of a group */
@@ -23931,7 +23941,7 @@ static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webn
 #define WEBNN__FAST_PRODUCTS &webnn__fast_product
 #endif
 
-/* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
+/* ---- Planes: depthwise convolutions and poolings of nchw images ---------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
    stay in the first-level cache. Wide rows are done in pieces, and large windows of convolutions in
@@ -24138,7 +24148,7 @@ static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t 
   }
 }
 
-/* The same of a pool: those of windows that are inside the image at once. */
+/* The same of a pooling: those of windows that are inside the image at once. */
 static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
   uint32_t r, next, first, last;
