@@ -412,7 +412,7 @@ static void random_problems(int rounds, size_t most, const char *data, void *ind
   }
 }
 
-/* Sizes where blocks, tiles and strides of many bytes meet. */
+/* Sizes where blocks, squares and strides of many bytes meet. */
 static void chosen_transposes(const char *data) {
   static const uint32_t sizes[][2] = {{64, 64},   {65, 129}, {16, 15},  {3, 1000},
                                       {1000, 3},  {31, 256}, {513, 70}, {128, 1024},

@@ -599,7 +599,7 @@ static void test_along_axes(void) {
   }
 }
 
-/* Long rows, long columns, few wide columns: blocks, chunks and tiles. */
+/* Long rows, long columns, few wide columns: blocks, chunks and strips. */
 static void test_long(void) {
   static const uint32_t shapes[][3] = {{1, 70001, 1}, {1, 70000, 3}, {2, 300, 700}, {1, 4099, 70}};
   uint32_t i, k;
@@ -774,7 +774,7 @@ static void test_resampling(void) {
     t.data = k % 5 == 4 ? SPECIAL : PLAIN;
     try_case(&t);
   }
-  for (k = 0; k < 4; k++) { /* longer than a tile */
+  for (k = 0; k < 4; k++) { /* longer than a piece */
     test_case t = plain_case(WEBNN_OP_RESAMPLE2D, types[k % 2]);
     t.rank = 4;
     t.shape[0] = t.shape[1] = 1;
@@ -895,7 +895,7 @@ static void test_chains(void) {
           "it is called %s", first_step);
     CHECK(case_name(&t), covered || last_steps > 1, "one step");
   }
-  for (k = 0; k < 12; k++) { /* many tiles, and chunks */
+  for (k = 0; k < 12; k++) { /* many segments, and chunks */
     static const uint32_t shapes[][3] = {{1, 70001, 1}, {1, 70000, 3}, {2, 300, 700}, {3, 9, 4099}};
     test_case t = plain_case(k < 4 ? WEBNN_OP_REDUCE_SUM : ops[k % 10], WEBNN_FLOAT32);
     t.rank = 3;
