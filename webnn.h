@@ -24085,10 +24085,16 @@ static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
 /* Of lines first ... end - 1 all that is outside the image. */
 static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
   const int fold = run->planes->fold;
-  const float fill = fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(fold);
-  size_t i;
-  for (i = first * run->planes->line; i < end * run->planes->line; i++) {
-    run->lines[i] = fill;
+  float *lines = run->lines + first * run->planes->line;
+  const size_t count = end > first ? (end - first) * run->planes->line : 0;
+  if (fold == WEBNN__FOLD_TAPS) {
+    memset(lines, 0, count * sizeof *lines);
+  } else {
+    const float fill = (float)webnn__fold_start(fold);
+    size_t i;
+    for (i = 0; i < count; i++) {
+      lines[i] = fill;
+    }
   }
 }
 
