@@ -2049,6 +2049,12 @@ static int webnn__leading_zeros(uint64_t x) {
 #define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
 #endif
 
+/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, pools, planes and folds are
+   compiled for size. */
+#if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
+#define WEBNN__SMALL_SSE2
+#endif
+
 /* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
    processor can leave out. */
 #if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
@@ -2080,7 +2086,7 @@ static int webnn__leading_zeros(uint64_t x) {
 #if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
 /* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
    not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
-static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
+WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
   memset(registers, 0, 4 * sizeof *registers);
 #if defined(__GNUC__)
   __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
@@ -2096,7 +2102,7 @@ static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
 
 /* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
    of AVX-512. Only for processors with OSXSAVE. */
-static uint32_t webnn__kept_registers(void) {
+WEBNN__ONCE uint32_t webnn__kept_registers(void) {
 #if defined(__GNUC__)
   uint32_t low, high;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
@@ -2116,7 +2122,7 @@ static bool webnn__has_bits(uint32_t value, uint32_t bits) {
 }
 
 /* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
-static bool webnn__x86_has(bool avx512) {
+WEBNN__ONCE bool webnn__x86_has(bool avx512) {
   const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
   uint32_t first[4], seventh[4];
   webnn__cpuid(1, first);
@@ -2127,7 +2133,7 @@ static bool webnn__x86_has(bool avx512) {
 }
 
 #if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-static bool webnn__x86_has_vnni(void) {
+WEBNN__ONCE bool webnn__x86_has_vnni(void) {
   uint32_t seventh[4];
   webnn__cpuid(7, seventh);
   return webnn__has_bits(seventh[2], 0x800);
@@ -2350,7 +2356,7 @@ static void webnn__thread_join(webnn__thread *thread) {
    Read as text, since strict C99 hides the calls. Text that is not as expected limits nothing. */
 
 /* The decimal number at *text, which moves behind it; false if there is none below 2^31. */
-static bool webnn__parse_number(const char **text, uint64_t *number) {
+WEBNN__ONCE bool webnn__parse_number(const char **text, uint64_t *number) {
   const char *from = *text;
   for (*number = 0; **text >= '0' && **text <= '9' && *number < (uint64_t)1 << 31; ++*text) {
     *number = *number * 10 + (uint64_t)(**text - '0');
@@ -2359,7 +2365,7 @@ static bool webnn__parse_number(const char **text, uint64_t *number) {
 }
 
 /* How many a list like "0-3,8" has, to the end of its line; 0 if it is none. */
-static uint32_t webnn__parse_processor_list(const char *text) {
+WEBNN__ONCE uint32_t webnn__parse_processor_list(const char *text) {
   uint64_t count = 0, first, last;
   do {
     if (!webnn__parse_number(&text, &first)) {
@@ -2379,7 +2385,7 @@ static uint32_t webnn__parse_processor_list(const char *text) {
 
 /* The processors that a quota of time for each period is worth, rounded up, of texts that begin
    with the two; 0: no limit. */
-static uint32_t webnn__parse_quota(const char *quota, const char *period) {
+WEBNN__ONCE uint32_t webnn__parse_quota(const char *quota, const char *period) {
   uint64_t time, of;
   if (!webnn__parse_number(&quota, &time) || !webnn__parse_number(&period, &of) || time == 0 ||
       of == 0) {
@@ -2389,7 +2395,7 @@ static uint32_t webnn__parse_quota(const char *quota, const char *period) {
 }
 
 /* The rest of the line that begins with `key`, or NULL. */
-static const char *webnn__find_line(const char *text, const char *key) {
+WEBNN__ONCE const char *webnn__find_line(const char *text, const char *key) {
   const size_t length = strlen(key);
   while (text != NULL && strncmp(text, key, length) != 0) {
     text = strchr(text, '\n');
@@ -2400,7 +2406,7 @@ static const char *webnn__find_line(const char *text, const char *key) {
 
 /* The path of a control group in the text of /proc/self/cgroup, lines "number:controllers:path":
    of the line that names the controller, or, if that is "", of the one without any. */
-static bool webnn__parse_cgroup(const char *text, const char *controller, char *path, size_t room) {
+WEBNN__ONCE bool webnn__parse_cgroup(const char *text, const char *controller, char *path, size_t room) {
   const size_t length = strlen(controller);
   while (*text != 0) {
     const size_t line = strcspn(text, "\n");
@@ -2427,7 +2433,7 @@ static bool webnn__parse_cgroup(const char *text, const char *controller, char *
 }
 
 /* The beginning of a file as a string; false if it cannot be read. */
-static bool webnn__read_text(const char *path, char *text, size_t room) {
+WEBNN__ONCE bool webnn__read_text(const char *path, char *text, size_t room) {
   FILE *file = fopen(path, "r");
   size_t length;
   if (file == NULL) {
@@ -2443,7 +2449,7 @@ enum { WEBNN__PATH_ROOM = 1024, WEBNN__TEXT_ROOM = 8192 };
 
 /* The least quota of a control group and those that it is in; 0: no limit. Version 2 has both
    numbers in one file, version 1 each in its own. */
-static uint32_t webnn__cgroup_quota(const char *mount, char *cgroup, bool version2) {
+WEBNN__ONCE uint32_t webnn__cgroup_quota(const char *mount, char *cgroup, bool version2) {
   char name[WEBNN__PATH_ROOM + 64], quota[64], period[64];
   uint32_t least = 0, found;
   size_t length = strlen(cgroup);
@@ -2471,7 +2477,7 @@ static uint32_t webnn__cgroup_quota(const char *mount, char *cgroup, bool versio
   }
 }
 
-static uint32_t webnn__processor_quota(void) {
+WEBNN__ONCE uint32_t webnn__processor_quota(void) {
   char cgroups[WEBNN__TEXT_ROOM], path[WEBNN__PATH_ROOM];
   if (!webnn__read_text("/proc/self/cgroup", cgroups, sizeof cgroups)) {
     return 0;
@@ -2484,7 +2490,7 @@ static uint32_t webnn__processor_quota(void) {
              : 0;
 }
 
-static uint32_t webnn__allowed_processors(void) {
+WEBNN__ONCE uint32_t webnn__allowed_processors(void) {
   char status[WEBNN__TEXT_ROOM];
   const char *list;
   if (!webnn__read_text("/proc/thread-self/status", status, sizeof status) &&
@@ -2497,10 +2503,10 @@ static uint32_t webnn__allowed_processors(void) {
 
 #else
 
-static uint32_t webnn__processor_quota(void) {
+WEBNN__ONCE uint32_t webnn__processor_quota(void) {
   return 0;
 }
-static uint32_t webnn__allowed_processors(void) {
+WEBNN__ONCE uint32_t webnn__allowed_processors(void) {
   return 0;
 }
 
@@ -3626,7 +3632,7 @@ typedef struct webnn__reason {
   uint64_t found, limit;
 } webnn__reason;
 
-static void webnn__format(webnn__text *text, const char *format, va_list arguments);
+WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments);
 
 static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
   va_list arguments;
@@ -3638,7 +3644,7 @@ static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
 /* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
    by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
    %e an element: its bits and its data type. */
-static void webnn__format(webnn__text *text, const char *format, va_list arguments) {
+WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments) {
   const uint64_t host = webnn__enter_environment(); /* numbers are tried until they read back */
   for (; *format != 0; format++) {
     if (*format != '%') {
@@ -20643,6 +20649,15 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
                                                         : (double)webnn__float_of_bits(0x7fc00000u);
 }
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
                                    const K(exp_shift_vectors) * s) {
   const v_float start = K(fold_start)(fold);
@@ -20746,6 +20761,13 @@ static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, siz
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
 }
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 
 static float K(square_root)(float x) {
   float lanes[V_WIDTH];
@@ -20970,6 +20992,15 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 
    Channels last: a pixel of y is folded in registers, four vectors of channels at a time. Channels
    first: lines of x are folded into a line, whose shifted copies are folded into a line of y. */
+
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
 
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
@@ -21421,6 +21452,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
     return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
   }
 }
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
 #undef v_even
@@ -26100,7 +26138,7 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
   return webnn__give_buffers(b);
 }
 
-static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
   const webnn__chain_ops *joined = webnn__chain_in(call->node);
   webnn__start_chain(b, call->kernels,
                      joined != NULL ? webnn__element_count(&joined->shape) : call->y->count);
@@ -30744,7 +30782,7 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
 /* ---- What is done once, when a graph is built ----------------------------------------------- */
 
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
-static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
+WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
                                  webnn__phase *phase) {
   const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
@@ -30765,7 +30803,7 @@ static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
 
 /* Cuts all phases. Sleeping threads are woken where this phase and those that follow it are worth
    it together. */
-static void webnn__cut_steps(webnn__plan *plan) {
+WEBNN__ONCE void webnn__cut_steps(webnn__plan *plan) {
   uint64_t rest = 0;
   uint32_t i, j;
   for (i = plan->program->node_count; i-- > 0;) {
@@ -30781,7 +30819,7 @@ static void webnn__cut_steps(webnn__plan *plan) {
 }
 
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
-static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
+WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
                               webnn__binding *bindings) {
   const uint32_t root = webnn__root(&plan->placing, value);
   const webnn__place *place = &plan->placing.places[root];
@@ -30797,7 +30835,7 @@ static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *vi
   }
 }
 
-static bool webnn__place_views(webnn__plan *plan) {
+WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
   uint64_t count = 0;
   uint32_t i, j;
   for (i = 0; i < plan->program->node_count; i++) {
@@ -30875,7 +30913,7 @@ static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
 }
 
 /* Shows each output of a step to the caller. */
-static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
+WEBNN__ONCE void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
   const webnn__step *step = &plan->steps[index];
   uint32_t i;
   for (i = 0; i < step->node->output_count; i++) {
@@ -30920,7 +30958,7 @@ static bool webnn__is_present(const webnn__node *node, uint32_t input) {
 }
 
 /* The operators that a step computes: "matmul + add + relu". */
-static void webnn__name_step(const webnn__node *node, webnn__text *text) {
+WEBNN__ONCE void webnn__name_step(const webnn__node *node, webnn__text *text) {
   const webnn__fused *fused = node->fused;
   uint32_t i;
   if (fused != NULL && fused->chain != NULL) {
@@ -30958,7 +30996,7 @@ static void webnn__name_step(const webnn__node *node, webnn__text *text) {
 }
 
 /* Makes room for what is measured. */
-static bool webnn__start_profile(webnn__plan *plan) {
+WEBNN__ONCE bool webnn__start_profile(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
   webnn__measured *measured =
       (webnn__measured *)webnn__arena_take(&plan->memory, count * sizeof *measured);
@@ -30980,7 +31018,7 @@ static bool webnn__start_profile(webnn__plan *plan) {
   return measured != NULL;
 }
 
-static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
+WEBNN__ONCE webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
                                        webnn_error *error) {
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   uint32_t i;
@@ -30995,7 +31033,7 @@ static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on
   return WEBNN_OK;
 }
 
-static size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
+WEBNN__ONCE size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
                                   webnn_profiled_step *steps, size_t capacity) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   size_t count = 0;
@@ -31063,7 +31101,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 }
 
 /* A plan that is ready to run; NULL without memory. */
-static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
+WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
                                       uint32_t disabled) {
   webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
   if (plan != NULL) {
@@ -31077,20 +31115,20 @@ static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *pro
   return plan;
 }
 
-static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
+WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   *plan = webnn__ready_plan(cpu, program, cpu->options->disabled_passes);
   return *plan != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
 }
 
-static void webnn__cpu_release_plan(void *device, void *plan) {
+WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
 }
 
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was
    written. */
-static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
+WEBNN__ONCE webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
                                    webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *plan = (webnn__plan *)plan_pointer;
@@ -31110,19 +31148,19 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
   return WEBNN_OK;
 }
 
-static uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
+WEBNN__ONCE uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   (void)device;
   return webnn__counted(&plan->undecided) +
          (plan->untouched != NULL ? webnn__counted(&plan->untouched->undecided) : 0);
 }
 
-static bool webnn__cpu_lacks_kernel(void *device, const void *plan_pointer, uint32_t node) {
+WEBNN__ONCE bool webnn__cpu_lacks_kernel(void *device, const void *plan_pointer, uint32_t node) {
   (void)device;
   return ((const webnn__plan *)plan_pointer)->lacking[node];
 }
 
-static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
+WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   const webnn__value *values = plan->program->values;
   webnn_memory memory;
@@ -31147,7 +31185,7 @@ static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   return memory;
 }
 
-static void webnn__cpu_close(void *device) {
+WEBNN__ONCE void webnn__cpu_close(void *device) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   const webnn_allocator *allocator = &cpu->options->allocator;
   webnn__pool_stop(allocator, &cpu->pool);
@@ -31157,7 +31195,7 @@ static void webnn__cpu_close(void *device) {
   webnn__release(allocator, cpu);
 }
 
-static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
   const webnn_allocator *allocator = &context->options.allocator;
   const bool own = context->options.parallel_for == NULL;
   const uint32_t fewest = own ? 1 : 2; /* who lends threads has more than one */
@@ -31207,12 +31245,12 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
 }
 
 /* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
-static void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
+WEBNN__ONCE void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
   const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
   limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
 }
 
-static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
+WEBNN__ONCE webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
                                               uint64_t byte_length, void *memory, void **storage,
                                               webnn_error *error) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
@@ -31231,7 +31269,7 @@ static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type
   return made != NULL ? WEBNN_OK : webnn__out_of_memory(error, "createTensor");
 }
 
-static void webnn__cpu_release_storage(void *device, void *storage_pointer) {
+WEBNN__ONCE void webnn__cpu_release_storage(void *device, void *storage_pointer) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
   webnn__storage *storage = (webnn__storage *)storage_pointer;
   if (storage->owned) {
