@@ -5229,25 +5229,24 @@ static bool webnn__check_output(webnn__call *call, webnn_data_type type,
 static bool webnn__connect(webnn__call *call, uint32_t count, webnn_data_type type,
                            const webnn__shape *shapes, webnn_operand **outputs) {
   webnn_builder *builder = call->builder;
-  const uint32_t operand_count = builder->operand_count, node_count = builder->node_count;
-  const webnn__node *node = webnn__append_node(call, count);
+  const uint32_t first = builder->operand_count;
+  const webnn__node *node;
+  bool made = true;
   uint32_t i;
-  for (i = 0; node != NULL && i < count; i++) {
-    webnn_operand *output = webnn__append_operand(builder, type, &shapes[i], WEBNN__ORIGIN_NODE);
-    if (output == NULL) {
-      node = NULL;
-      break;
-    }
-    output->node = node_count;
-    output->output_index = i;
-    node->outputs[i] = output->index;
+  for (i = 0; made && i < count; i++) {
+    made = webnn__append_operand(builder, type, &shapes[i], WEBNN__ORIGIN_NODE) != NULL;
   }
+  node = made ? webnn__append_node(call, count) : NULL;
   if (node == NULL) {
-    builder->operand_count = operand_count;
-    builder->node_count = node_count;
+    builder->operand_count = first;
     return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
-  memcpy(outputs, builder->operands + operand_count, count * sizeof *outputs);
+  for (i = 0; i < count; i++) {
+    outputs[i] = builder->operands[first + i];
+    outputs[i]->node = builder->node_count - 1;
+    outputs[i]->output_index = i;
+    node->outputs[i] = first + i;
+  }
   return true;
 }
 
