@@ -155,8 +155,7 @@ static void check_connecting(webnn_context *context) {
           webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK, "%s",
           error.message);
     webnn_print_graph(graph, every_write, &text);
-    CHECK("connecting",
-          text.data != NULL && (expected == NULL || strcmp(text.data, expected) == 0),
+    CHECK("connecting", text.data != NULL && (expected == NULL || strcmp(text.data, expected) == 0),
           "not the graph of a builder without failures");
     free(expected);
     expected = text.data;
