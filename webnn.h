@@ -1764,7 +1764,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
    Words, in the order in which a network passes through the chapters:
 
      call       the arguments of one builder method while they are checked (8)
-     operand    what the builder hands out; operator: what a method has made of a call (8)
+     operand    a value that the builder hands out; operator: the node that a method has made of
+                a call (8)
      program    a validated graph: values and nodes by number, nodes after those they use (7)
      value      a graph input, a constant or a result; node: an operator of a program; port: a named
                 input or output of the graph (7)
@@ -4503,19 +4504,26 @@ typedef enum webnn__origin {
   WEBNN__ORIGIN_NODE
 } webnn__origin;
 
-/* A value of a program: a graph input, a constant or an operator's output. */
-typedef struct webnn__value {
+/* A value: a graph input, a constant or an operator's output. Programs have arrays of them; those
+   of a builder are the operands to which users have handles. */
+typedef struct webnn_operand webnn__value;
+struct webnn_operand {
   webnn_data_type data_type;
   webnn__shape shape;
   webnn__origin origin;
-  const char *name;       /* of inputs, and of outputs; else NULL */
+  const char *name;       /* of inputs, and of outputs of programs; else NULL */
   webnn__block *constant; /* of constants */
   uint32_t node;          /* which operator made it, and which of its outputs it is */
-  uint32_t output_index;  /* of an input: its port */
-} webnn__value;
+  uint32_t output_index;  /* of an input of a program: its port */
+  /* In a builder: */
+  uint32_t index;       /* which of its operands this is */
+  uint32_t in_program;  /* which value of the program that is built; WEBNN__NONE: it needs none */
+  webnn_tensor *tensor; /* of a constant that was made from one */
+};
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
+/* An operator of a builder or of a program. */
 typedef struct webnn__node {
   webnn_op op;
   const char *label;
@@ -4523,7 +4531,7 @@ typedef struct webnn__node {
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
   const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
-  uint32_t origin;                  /* the operator of the builder's program that this comes from */
+  uint32_t origin; /* in a program: the operator of the builder's program that this comes from */
 } webnn__node;
 
 typedef struct webnn__port {
@@ -4993,42 +5001,19 @@ static void webnn__unuse(webnn__resource *resource) {
    interface layer would (NULL, numbers, lists, enumerations), then the specification's steps in
    their order, numbered in comments; [B] the builder can build, [V] operands are this builder's,
    [T] data type and [R] rank are allowed by the table. Last comes the check of the result's
-   dimensions, which the text has only here and there. Calls chapters 2 to 7.
+   dimensions, which the text has only here and there. What passes becomes a node and values, the
+   records of programs, in the builder's lists; build copies those that its outputs need into a
+   program. Calls chapters 2 to 7.
    ============================================================================================== */
-
-/* An operator in the making or made. */
-typedef struct webnn__operator {
-  webnn_op op;
-  const char *label;
-  uint32_t input_count, output_count;
-  webnn_operand **inputs, **outputs; /* NULL for an absent optional input */
-  webnn__attributes attributes;
-  struct webnn__operator *previous; /* the one made before */
-  bool reached;                     /* by build's walk */
-} webnn__operator;
-
-struct webnn_operand {
-  webnn_builder *builder;
-  webnn_data_type data_type;
-  webnn__shape shape;
-  webnn__origin origin;
-  const char *name;              /* of a graph input */
-  webnn__block *constant;        /* of a constant */
-  webnn_tensor *constant_tensor; /* of a constant made from a tensor */
-  webnn__operator *maker;        /* of an operator's output */
-  uint32_t output_index;
-  webnn_operand *previous; /* the one made before */
-  bool reached;
-  uint32_t value; /* its place in the program */
-};
 
 struct webnn_builder {
   uint32_t mark;
   webnn_context *context;
-  webnn__arena arena;
-  webnn_operand *operands;    /* newest first */
-  webnn__operator *operators; /* newest first */
-  webnn__names inputs;        /* `name` of inputs */
+  webnn__arena arena;       /* holds the lists, and what is in them */
+  webnn_operand **operands; /* in the order they were made; handles, so each stays where it is */
+  webnn__node **nodes;      /* likewise; inputs and outputs are numbers of operands */
+  uint32_t operand_count, node_count;
+  webnn__names inputs; /* `name` of inputs */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -5177,6 +5162,10 @@ static bool webnn__take(webnn__call *call, uint32_t count, ...) {
   return true;
 }
 
+static bool webnn__is_own(const webnn_builder *builder, const webnn_operand *operand) {
+  return operand->index < builder->operand_count && builder->operands[operand->index] == operand;
+}
+
 /* [B] and [V], which open every method. */
 static bool webnn__start(webnn__call *call) {
   uint32_t i;
@@ -5187,7 +5176,7 @@ static bool webnn__start(webnn__call *call) {
     return webnn__refuse_with(call, WEBNN_INVALID_STATE_ERROR, "the context is lost");
   }
   for (i = 0; i < call->input_count; i++) {
-    if (call->inputs[i] != NULL && call->inputs[i]->builder != call->builder) {
+    if (call->inputs[i] != NULL && !webnn__is_own(call->builder, call->inputs[i])) {
       const bool list = call->rule->operands[0].role == WEBNN__MANY;
       return webnn__refuse(call, "%s belongs to another builder",
                            call->rule->operands[list ? 0 : i].name);
@@ -5400,42 +5389,74 @@ static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-static webnn_operand *webnn__new_operand(webnn_builder *builder, webnn_data_type type,
-                                         const webnn__shape *shape, webnn__origin origin) {
-  webnn_operand *operand = (webnn_operand *)webnn__arena_take(&builder->arena, sizeof *operand);
-  if (operand != NULL) {
-    operand->builder = builder;
-    operand->data_type = type;
-    operand->shape = *shape;
-    operand->origin = origin;
+/* A list of pointers with room for one more; NULL without memory. Lists double their length when
+   `count` is a power of two, and leave the old one in the arena. */
+static void *webnn__room_for_one(webnn__arena *arena, void *list, uint32_t count) {
+  void *longer;
+  if ((count & (count - 1)) != 0) {
+    return list;
   }
+  if (count > WEBNN__NONE / 2) {
+    return NULL;
+  }
+  longer = webnn__arena_take_raw(arena, (count > 0 ? 2 * (uint64_t)count : 1) * sizeof(void *));
+  if (longer != NULL && count > 0) {
+    memcpy(longer, list, count * sizeof(void *));
+  }
+  return longer;
+}
+
+/* Another operand of the builder; NULL without memory. */
+static webnn_operand *webnn__append_operand(webnn_builder *builder, webnn_data_type type,
+                                            const webnn__shape *shape, webnn__origin origin) {
+  webnn_operand *operand = (webnn_operand *)webnn__arena_take(&builder->arena, sizeof *operand);
+  void *list = webnn__room_for_one(&builder->arena, builder->operands, builder->operand_count);
+  if (operand == NULL || list == NULL) {
+    return NULL;
+  }
+  operand->data_type = type;
+  operand->shape = *shape;
+  operand->origin = origin;
+  operand->index = builder->operand_count;
+  operand->node = WEBNN__NONE;
+  builder->operands = (webnn_operand **)list;
+  builder->operands[builder->operand_count++] = operand;
   return operand;
 }
 
-static void webnn__link_operand(webnn_builder *builder, webnn_operand *operand) {
-  operand->previous = builder->operands;
-  builder->operands = operand;
+/* Copies the label of a node into an arena, where the node also gets room for its operands. */
+static bool webnn__furnish_node(webnn__arena *arena, webnn__node *node, const char *label) {
+  const uint64_t count = (uint64_t)node->input_count + node->output_count;
+  node->label = webnn__arena_string(arena, label);
+  node->inputs = (uint32_t *)webnn__arena_take(arena, count * sizeof *node->inputs);
+  if (node->label == NULL || node->inputs == NULL) {
+    return false;
+  }
+  node->outputs = node->inputs + node->input_count;
+  return true;
 }
 
-/* The new operator with room for its operands; nothing is linked yet. */
-static webnn__operator *webnn__new_operator(webnn__call *call, uint32_t output_count) {
-  webnn__arena *arena = &call->builder->arena;
-  webnn__operator *node = (webnn__operator *)webnn__arena_take(arena, sizeof *node);
-  if (node == NULL) {
+/* Another operator of the builder, without outputs yet; NULL without memory. */
+static webnn__node *webnn__append_node(webnn__call *call, uint32_t output_count) {
+  webnn_builder *builder = call->builder;
+  webnn__node *node = (webnn__node *)webnn__arena_take(&builder->arena, sizeof *node);
+  void *list = webnn__room_for_one(&builder->arena, builder->nodes, builder->node_count);
+  uint32_t i;
+  if (node == NULL || list == NULL) {
     return NULL;
   }
   node->op = call->op;
-  node->label = webnn__arena_string(arena, call->label);
   node->attributes = call->attributes;
   node->input_count = call->input_count;
   node->output_count = output_count;
-  node->inputs = (webnn_operand **)webnn__arena_take(
-      arena, (uint64_t)(call->input_count + output_count) * sizeof *node->inputs);
-  if (node->label == NULL || node->inputs == NULL) {
+  if (!webnn__furnish_node(&builder->arena, node, call->label)) {
     return NULL;
   }
-  memcpy(node->inputs, call->inputs, call->input_count * sizeof *node->inputs);
-  node->outputs = node->inputs + call->input_count;
+  for (i = 0; i < node->input_count; i++) {
+    node->inputs[i] = call->inputs[i] != NULL ? call->inputs[i]->index : WEBNN__NONE;
+  }
+  builder->nodes = (webnn__node **)list;
+  builder->nodes[builder->node_count++] = node;
   return node;
 }
 
@@ -5451,30 +5472,28 @@ static bool webnn__check_output(webnn__call *call, webnn_data_type type,
   return webnn__check_valid(call, "output shape", type, shape);
 }
 
-/* Connects an operator with outputs of one type and the given shapes, which have been checked. The
+/* Appends an operator with outputs of one type and the given shapes, which have been checked. The
    outputs are handed out only when all is made. */
 static bool webnn__connect(webnn__call *call, uint32_t count, webnn_data_type type,
                            const webnn__shape *shapes, webnn_operand **outputs) {
-  webnn__operator *node = webnn__new_operator(call, count);
+  webnn_builder *builder = call->builder;
+  const uint32_t first = builder->operand_count;
+  const webnn__node *node;
+  bool made = true;
   uint32_t i;
-  for (i = 0; node != NULL && i < count; i++) {
-    webnn_operand *output = webnn__new_operand(call->builder, type, &shapes[i], WEBNN__ORIGIN_NODE);
-    if (output == NULL) {
-      node = NULL;
-      break;
-    }
-    output->maker = node;
-    output->output_index = i;
-    node->outputs[i] = output;
+  for (i = 0; made && i < count; i++) {
+    made = webnn__append_operand(builder, type, &shapes[i], WEBNN__ORIGIN_NODE) != NULL;
   }
+  node = made ? webnn__append_node(call, count) : NULL;
   if (node == NULL) {
+    builder->operand_count = first;
     return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
-  node->previous = call->builder->operators;
-  call->builder->operators = node;
   for (i = 0; i < count; i++) {
-    webnn__link_operand(call->builder, node->outputs[i]);
-    outputs[i] = node->outputs[i];
+    outputs[i] = builder->operands[first + i];
+    outputs[i]->node = builder->node_count - 1;
+    outputs[i]->output_index = i;
+    node->outputs[i] = first + i;
   }
   return true;
 }
@@ -5524,15 +5543,15 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
 
 WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   webnn_context *context;
-  webnn_operand *operand;
+  uint32_t i;
   if (webnn__is_missing(builder)) {
     return;
   }
   context = builder->context;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    webnn__block_release(context, operand->constant);
-    if (operand->constant_tensor != NULL) {
-      webnn__unuse(&operand->constant_tensor->resource);
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn__block_release(context, builder->operands[i]->constant);
+    if (builder->operands[i]->tensor != NULL) {
+      webnn__unuse(&builder->operands[i]->tensor->resource);
     }
   }
   webnn_builder_clear_error(builder);
@@ -5571,6 +5590,7 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
   webnn__shape shape;
   webnn__reason reason;
   webnn_operand *operand;
+  const char *copy;
   if (webnn__is_missing(builder)) {
     return NULL;
   }
@@ -5596,15 +5616,16 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
   }
-  operand = webnn__new_operand(builder, descriptor.data_type, &shape, WEBNN__ORIGIN_INPUT);
-  if (operand == NULL || (operand->name = webnn__arena_string(&builder->arena, name)) == NULL ||
-      !webnn__room_for_names(&builder->arena, &builder->inputs,
-                             (uint64_t)builder->inputs.count + 1)) {
+  if (!webnn__room_for_names(&builder->arena, &builder->inputs,
+                             (uint64_t)builder->inputs.count + 1) ||
+      (copy = webnn__arena_string(&builder->arena, name)) == NULL ||
+      (operand = webnn__append_operand(builder, descriptor.data_type, &shape,
+                                       WEBNN__ORIGIN_INPUT)) == NULL) {
     webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "input", "out of memory");
     return NULL;
   }
+  operand->name = copy;
   (void)webnn__add_name(&builder->inputs, &operand->name);
-  webnn__link_operand(builder, operand);
   return operand;
 }
 
@@ -5614,14 +5635,13 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
 static webnn_operand *webnn__constant_of(webnn_builder *builder, webnn_data_type type,
                                          const webnn__shape *shape, webnn__block *block) {
   webnn_operand *operand =
-      block != NULL ? webnn__new_operand(builder, type, shape, WEBNN__ORIGIN_CONSTANT) : NULL;
+      block != NULL ? webnn__append_operand(builder, type, shape, WEBNN__ORIGIN_CONSTANT) : NULL;
   if (operand == NULL) {
     webnn__block_release(builder->context, block);
     webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "constant", "out of memory");
     return NULL;
   }
   operand->constant = block;
-  webnn__link_operand(builder, operand);
   return operand;
 }
 
@@ -5703,7 +5723,7 @@ WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webn
     webnn__unuse(&tensor->resource);
     return NULL;
   }
-  operand->constant_tensor = tensor;
+  operand->tensor = tensor;
   return operand;
 }
 
@@ -7460,7 +7480,7 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_op
     if (!webnn__add_name(names, &outputs.items[i].name)) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "build: there are two outputs named %q", name);
     }
-    if (operand == NULL || operand->builder != builder) { /* 4 */
+    if (operand == NULL || !webnn__is_own(builder, operand)) { /* 4 */
       return webnn__fail(operand == NULL ? webnn__unless_failed(error) : error, WEBNN_TYPE_ERROR,
                          "build: output %q %s", name,
                          operand == NULL ? "is NULL" : "belongs to another builder");
@@ -7473,54 +7493,66 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_op
   return WEBNN_OK;
 }
 
-/* The walk from the outputs to what they need. Operators are visited newest first, so each is
-   reached by all its users before it is looked at, and one pass does. */
+/* The walk from the outputs to what they need, whose `in_program` becomes 0; of an operator that
+   means all outputs. Operators are visited newest first, so each is reached by all its users before
+   it is looked at, and one pass does. */
 static void webnn__reach(webnn_builder *builder, webnn__named_operands outputs) {
-  webnn_operand *operand;
-  webnn__operator *node;
-  size_t i;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    operand->reached = false;
+  webnn_operand *const *operands = builder->operands;
+  size_t i, j;
+  for (i = 0; i < builder->operand_count; i++) {
+    operands[i]->in_program = WEBNN__NONE;
   }
   for (i = 0; i < outputs.count; i++) {
-    outputs.items[i].operand->reached = true;
+    outputs.items[i].operand->in_program = 0;
   }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    node->reached = false;
-    for (i = 0; i < node->output_count; i++) {
-      node->reached = node->reached || node->outputs[i]->reached;
+  for (i = builder->node_count; i-- > 0;) {
+    const webnn__node *node = builder->nodes[i];
+    bool reached = false;
+    for (j = 0; j < node->output_count; j++) {
+      reached = reached || operands[node->outputs[j]]->in_program == 0;
     }
-    for (i = 0; node->reached && i < node->output_count; i++) {
-      node->outputs[i]->reached = true;
+    for (j = 0; reached && j < node->output_count; j++) {
+      operands[node->outputs[j]]->in_program = 0;
     }
-    for (i = 0; node->reached && i < node->input_count; i++) {
-      if (node->inputs[i] != NULL) {
-        node->inputs[i]->reached = true;
+    for (j = 0; reached && j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        operands[node->inputs[j]]->in_program = 0;
       }
     }
   }
 }
 
+/* What an operand of the builder is in the program. */
+static uint32_t webnn__in_program(const webnn_builder *builder, uint32_t operand) {
+  return operand == WEBNN__NONE ? WEBNN__NONE : builder->operands[operand]->in_program;
+}
+
+static bool webnn__is_reached(const webnn_builder *builder, const webnn__node *node) {
+  return webnn__in_program(builder, node->outputs[0]) != WEBNN__NONE;
+}
+
 /* What only shows once it is known which operators the graph has: destroyed constants, and
    transposed convolutions whose input channels do not fall into their groups. */
-static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *error) {
-  const webnn_operand *operand;
-  const webnn__operator *node;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    if (operand->reached && operand->constant_tensor != NULL) { /* 6 */
+static webnn_status webnn__check_reached(const webnn_builder *builder, webnn_error *error) {
+  uint32_t i;
+  for (i = 0; i < builder->operand_count; i++) {
+    const webnn_tensor *tensor = builder->operands[i]->tensor;
+    if (tensor != NULL && webnn__in_program(builder, i) != WEBNN__NONE) { /* 6 */
       bool destroyed;
       webnn__lock(builder->context);
-      destroyed = operand->constant_tensor->resource.destroyed;
+      destroyed = tensor->resource.destroyed;
       webnn__unlock(builder->context);
       if (destroyed) {
         return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the tensor of a constant is destroyed");
       }
     }
   }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    if (node->reached && node->op == WEBNN_OP_CONV_TRANSPOSE2D) {
+  for (i = builder->node_count; i-- > 0;) {
+    const webnn__node *node = builder->nodes[i];
+    if (node->op == WEBNN_OP_CONV_TRANSPOSE2D && webnn__is_reached(builder, node)) {
+      const webnn__shape *input = &builder->operands[node->inputs[0]]->shape;
       const uint32_t channels =
-          node->inputs[0]->shape.dimensions[webnn__input_axes[node->attributes.input_layout][1]];
+          input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
       if (channels % node->attributes.groups != 0) {
         return webnn__fail(
             error, WEBNN_OPERATION_ERROR,
@@ -7533,158 +7565,112 @@ static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *er
   return WEBNN_OK;
 }
 
-/* Copies one operator into the program, in which its operands already have their places. */
-static bool webnn__copy_operator(webnn__program *program, const webnn__operator *from,
-                                 webnn__node *node) {
+/* Memory for what is reached, in a program that has nothing yet. */
+static bool webnn__room_for_reached(const webnn_builder *builder, size_t output_count,
+                                    webnn__program *program) {
+  webnn__arena *arena = &program->arena;
+  uint64_t values = 0, nodes = 0, inputs = builder->inputs.count;
   uint32_t i;
-  node->op = from->op;
-  node->origin = (uint32_t)(node - program->nodes);
-  node->attributes = from->attributes;
-  node->input_count = from->input_count;
-  node->output_count = from->output_count;
-  node->label = webnn__arena_string(&program->arena, from->label);
-  node->inputs = (uint32_t *)webnn__arena_take(
-      &program->arena, (uint64_t)(from->input_count + from->output_count) * sizeof *node->inputs);
-  if (node->label == NULL || node->inputs == NULL) {
-    return false;
+  for (i = 0; i < builder->operand_count; i++) {
+    values += builder->operands[i]->in_program != WEBNN__NONE ? 1 : 0;
   }
-  node->outputs = node->inputs + node->input_count;
-  for (i = 0; i < node->input_count; i++) {
-    node->inputs[i] = from->inputs[i] != NULL ? from->inputs[i]->value : WEBNN__NONE;
+  for (i = 0; i < builder->node_count; i++) {
+    nodes += webnn__is_reached(builder, builder->nodes[i]) ? 1 : 0;
   }
-  for (i = 0; i < node->output_count; i++) {
-    node->outputs[i] = from->outputs[i]->value;
-  }
-  return true;
+  program->nodes = (webnn__node *)webnn__arena_take(arena, nodes * sizeof *program->nodes);
+  program->inputs = (webnn__port *)webnn__arena_take(arena, inputs * sizeof *program->inputs);
+  program->outputs =
+      (webnn__port *)webnn__arena_take(arena, (uint64_t)output_count * sizeof *program->outputs);
+  program->values = (webnn__value *)webnn__arena_take(arena, values * sizeof *program->values);
+  return program->nodes != NULL && program->inputs != NULL && program->outputs != NULL &&
+         program->values != NULL && webnn__room_for_names(arena, &program->input_names, inputs) &&
+         webnn__room_for_names(arena, &program->output_names, output_count);
 }
 
-/* Counts what is reached and numbers operands in the order they were made. */
-static void webnn__number_operands(webnn_builder *builder, webnn__program *program) {
-  webnn_operand *operand;
-  webnn__operator *node;
-  uint32_t at;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    program->value_count += operand->reached ? 1 : 0;
-    program->input_count += operand->reached && operand->origin == WEBNN__ORIGIN_INPUT ? 1 : 0;
-  }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    program->node_count += node->reached ? 1 : 0;
-  }
-  at = program->value_count;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    if (operand->reached) {
-      operand->value = --at;
-    }
-  }
-}
-
-/* The values, newest first; inputs also become ports. */
-static bool webnn__copy_operands(webnn_builder *builder, webnn__program *program) {
-  const webnn_operand *operand;
-  uint32_t input = program->input_count;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    webnn__value *value;
-    if (!operand->reached) {
+/* The reached operands become values, in the order they were made; inputs also become ports. */
+static bool webnn__copy_operands(const webnn_builder *builder, webnn__program *program) {
+  uint32_t i;
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn_operand *operand = builder->operands[i];
+    webnn__value *value = &program->values[program->value_count];
+    if (operand->in_program == WEBNN__NONE) {
       continue;
     }
-    value = &program->values[operand->value];
-    value->data_type = operand->data_type;
-    value->shape = operand->shape;
-    value->origin = operand->origin;
-    value->node = WEBNN__NONE;
-    value->output_index = operand->output_index;
-    if (operand->origin == WEBNN__ORIGIN_CONSTANT) {
-      webnn__block_retain(builder->context, operand->constant);
-      value->constant = operand->constant;
+    operand->in_program = program->value_count++;
+    *value = *operand;
+    if (value->origin == WEBNN__ORIGIN_CONSTANT) {
+      webnn__block_retain(builder->context, value->constant);
     }
-    if (operand->origin == WEBNN__ORIGIN_INPUT) {
+    if (value->origin == WEBNN__ORIGIN_INPUT) {
+      webnn__port *port = &program->inputs[program->input_count];
+      value->output_index = program->input_count++;
       value->name = webnn__arena_string(&program->arena, operand->name);
       if (value->name == NULL) {
         return false;
       }
-      program->inputs[--input].name = value->name;
-      program->inputs[input].value = operand->value;
-      value->output_index = input;
+      port->name = value->name;
+      port->value = operand->in_program;
+      (void)webnn__add_name(&program->input_names, &port->name);
     }
   }
   return true;
 }
 
-static bool webnn__copy_graph(webnn_builder *builder, webnn__named_operands outputs,
-                              webnn__program *program) {
-  const webnn__operator *node;
-  uint32_t at = program->node_count, i;
-  if (!webnn__copy_operands(builder, program)) {
-    return false;
-  }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    if (node->reached) {
-      if (!webnn__copy_operator(program, node, &program->nodes[--at])) {
-        return false;
-      }
-      for (i = 0; i < node->output_count; i++) {
-        program->values[node->outputs[i]->value].node = at;
-      }
+/* The reached operators, between the values that their operands have become. */
+static bool webnn__copy_nodes(const webnn_builder *builder, webnn__program *program) {
+  uint32_t i, j;
+  for (i = 0; i < builder->node_count; i++) {
+    const webnn__node *from = builder->nodes[i];
+    webnn__node *node = &program->nodes[program->node_count];
+    if (!webnn__is_reached(builder, from)) {
+      continue;
     }
-  }
-  for (i = 0; i < program->output_count; i++) {
-    const uint32_t value = outputs.items[i].operand->value;
-    const char *name = webnn__arena_string(&program->arena, outputs.items[i].name);
-    if (name == NULL) {
+    *node = *from;
+    node->origin = program->node_count++;
+    if (!webnn__furnish_node(&program->arena, node, from->label)) {
       return false;
     }
-    program->outputs[i].name = name;
-    program->outputs[i].value = value;
-    if (program->values[value].name == NULL) {
-      program->values[value].name = name;
+    for (j = 0; j < node->input_count; j++) {
+      node->inputs[j] = webnn__in_program(builder, from->inputs[j]);
+    }
+    for (j = 0; j < node->output_count; j++) {
+      node->outputs[j] = webnn__in_program(builder, from->outputs[j]);
+      program->values[node->outputs[j]].node = node->origin;
     }
   }
   return true;
 }
 
-static bool webnn__name_ports(webnn__arena *arena, const webnn__port *ports, uint32_t count,
-                              webnn__names *names) {
-  uint32_t i;
-  if (!webnn__room_for_names(arena, names, count)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
-    (void)webnn__add_name(names, &ports[i].name);
+/* The outputs' ports. */
+static bool webnn__copy_ports(webnn__named_operands outputs, webnn__program *program) {
+  size_t i;
+  for (i = 0; i < outputs.count; i++) {
+    webnn__port *port = &program->outputs[program->output_count++];
+    webnn__value *value = &program->values[outputs.items[i].operand->in_program];
+    port->value = outputs.items[i].operand->in_program;
+    port->name = webnn__arena_string(&program->arena, outputs.items[i].name);
+    if (port->name == NULL) {
+      return false;
+    }
+    (void)webnn__add_name(&program->output_names, &port->name);
+    value->name = value->name != NULL ? value->name : port->name;
   }
   return true;
 }
 
 /* The reached part of the builder's graph as a program of its own; NULL without memory. */
-static webnn__program *webnn__make_program(webnn_builder *builder, webnn__named_operands outputs) {
-  const webnn_allocator *allocator = &builder->context->options.allocator;
+static webnn__program *webnn__make_program(const webnn_builder *builder,
+                                           webnn__named_operands outputs) {
+  const webnn_allocator *allocator = builder->arena.allocator;
   webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
-  webnn__arena *arena;
-  uint32_t values;
   if (program == NULL) {
     return NULL;
   }
-  arena = &program->arena;
-  arena->allocator = allocator;
-  webnn__number_operands(builder, program);
-  program->output_count = (uint32_t)outputs.count;
-  values = program->value_count;
-  program->value_count = 0; /* none to release until there is an array */
-  program->nodes = (webnn__node *)webnn__arena_take(arena, (uint64_t)program->node_count *
-                                                               sizeof *program->nodes);
-  program->inputs = (webnn__port *)webnn__arena_take(arena, (uint64_t)program->input_count *
-                                                                sizeof *program->inputs);
-  program->outputs =
-      (webnn__port *)webnn__arena_take(arena, (uint64_t)outputs.count * sizeof *program->outputs);
-  program->values =
-      (webnn__value *)webnn__arena_take(arena, (uint64_t)values * sizeof *program->values);
-  if (program->nodes != NULL && program->inputs != NULL && program->outputs != NULL &&
-      program->values != NULL) {
-    program->value_count = values;
-    if (webnn__copy_graph(builder, outputs, program) &&
-        webnn__name_ports(arena, program->inputs, program->input_count, &program->input_names) &&
-        webnn__name_ports(arena, program->outputs, program->output_count, &program->output_names)) {
-      return program;
-    }
+  program->arena.allocator = allocator;
+  if (webnn__room_for_reached(builder, outputs.count, program) &&
+      webnn__copy_operands(builder, program) && webnn__copy_nodes(builder, program) &&
+      webnn__copy_ports(outputs, program)) {
+    return program;
   }
   webnn__release_program(builder->context, program);
   return NULL;
@@ -7767,11 +7753,8 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
     return webnn__out_of_memory(error, "build");
   }
   status = webnn__make_graph(builder->context, program, graph, error);
-  if (status != WEBNN_OK) {
-    return status;
-  }
-  builder->has_built = true;
-  return WEBNN_OK;
+  builder->has_built = status == WEBNN_OK;
+  return status;
 }
 
 /* ==============================================================================================
