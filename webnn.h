@@ -1735,8 +1735,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 /* ==============================================================================================
    THE IMPLEMENTATION
 
-   Fifteen chapters; search for the tag to jump. A chapter calls only the chapters above it; calls
-   in the other direction go through the backend's table of functions. A method of the builder is a
+   Sixteen chapters; search for the tag to jump, and for "---- " to go from section to section. A
+   chapter calls only the chapters above it; calls in the other direction go through the backend's table of functions. A method of the builder is a
    chain of checks, each of which records the error and returns false when it fails:
 
        if (!webnn__take(&call, 1, input) || !webnn__start(&call) || !webnn__check_type(&call, 0)) {
@@ -1790,8 +1790,9 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
      binding    a view of an input or output, whose memory is another in each run (12)
      machine    the table of vector functions that a context runs, and who chooses its kernels (12)
      timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
-     item       the least that a thread computes of a phase; slice: consecutive items, one task (12;
-                slices of a tensor, as gather has them, are the specification's)
+     item       the least that a thread computes of a phase: each plan of chapter 14 says what it is
+                and how many there are; slice: consecutive items, one task (cut in 15; slices of a
+                tensor, as gather has them, are the specification's)
      pool       the threads of a context, which take slices (15)
      view       a tensor as kernels see it: type, shape, strides, address (11)
      kernel     what computes an operator: a reference kernel (11) or a fast one (14)
@@ -14256,8 +14257,10 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
 
    Passes over programs. Each is a rule that can be switched off (webnn_context_options.
    disabled_passes) and makes of a program one that gives the same results with fewer or faster
-   nodes. Which nodes a backend can run fused, and what it wants beside them, its webnn__target
-   says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
+   nodes. A section stands for each pass, in the order in which they run: folding, clean-up,
+   recognition, attention, batch normalization, quantized, layout, epilogues, chains; it ends with
+   the rule, webnn__rule_NAME. Which nodes a backend can run fused, and what it wants beside them,
+   its webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
 
    The second part of the chapter, >>plans, finds places for the values of a program, for every
    backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5, 7, 9 and 11.
@@ -16254,7 +16257,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   }
 }
 
-/* ---- Pass "epilogues": bias, residual and activation into products --------------------------- */
+/* ---- Pass "epilogues": bias, residual and activation into products ------------------------------
+
+   A sum after a product becomes its operand: number 2 is the bias, number 3 the residual; a clamp
+   becomes bounds. The kernels of chapter 14 add and clamp where they store a tile of results. */
 
 /* The attributes of a product as they are after the fusion; the number of operands becomes 4. */
 typedef struct webnn__epilogue {
@@ -17147,7 +17153,7 @@ static bool webnn__place_values(webnn__placing *p) {
 
 /* ---- What a plan of the CPU is --------------------------------------------------------------- */
 
-/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
+/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 15 cuts it:
    units of items, as many in each slice as in the others, or one more. */
 typedef struct webnn__phase {
   uint64_t items, cost, unit;
@@ -18562,9 +18568,9 @@ typedef int32_t webnn__scalar_int;
 #else
 #define v_fma(a, b, c) _mm_add_ps(_mm_mul_ps(a, b), c)
 #define v_fnma(a, b, c) _mm_sub_ps(c, _mm_mul_ps(a, b))
-#define v_round(a) webnn__sse2_round(a)
-#define v_floor(a) webnn__sse2_floor(a)
-#define v_ceil(a) webnn__sse2_ceil(a)
+#define v_round(a) K(round)(a)
+#define v_floor(a) K(floor)(a)
+#define v_ceil(a) K(ceil)(a)
 #define v_lt(a, b) _mm_cmplt_ps(a, b)
 #define v_le(a, b) _mm_cmple_ps(a, b)
 #define v_eq(a, b) _mm_cmpeq_ps(a, b)
@@ -18780,21 +18786,21 @@ static inline float webnn__scalar_sqrt(float x) {
 #elif WEBNN__STAMP == WEBNN__STAMP_SSE2
 
 /* Adding and taking away 2^23 rounds to an integer; the sign is put back for -0. */
-static inline v_float webnn__sse2_round(v_float x) {
+static inline v_float K(round)(v_float x) {
   const v_int sign = i_and(v_bits(x), i_set(INT32_MIN));
   const v_float size = v_of_bits(i_xor(v_bits(x), sign)), big = v_set(8388608.0f);
   const v_float whole = v_sub(v_add(size, big), big);
   return v_select(v_lt(size, big), v_of_bits(i_or(v_bits(whole), sign)), x);
 }
 
-static inline v_float webnn__sse2_floor(v_float x) {
-  const v_float whole = webnn__sse2_round(x);
+static inline v_float K(floor)(v_float x) {
+  const v_float whole = K(round)(x);
   return v_select(v_lt(x, whole), v_sub(whole, v_set(1.0f)), whole);
 }
 
-static inline v_float webnn__sse2_ceil(v_float x) {
+static inline v_float K(ceil)(v_float x) {
   const v_int sign = i_set(INT32_MIN);
-  return v_of_bits(i_xor(v_bits(webnn__sse2_floor(v_of_bits(i_xor(v_bits(x), sign)))), sign));
+  return v_of_bits(i_xor(v_bits(K(floor)(v_of_bits(i_xor(v_bits(x), sign)))), sign));
 }
 #endif
 
@@ -22714,13 +22720,16 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 /* NULL if this program or processor has not the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
+  static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512, WEBNN_ISA_AVX2,
+                                                     WEBNN_ISA_SSE2,   WEBNN_ISA_NEON,
+                                                     WEBNN_ISA_WASM_SIMD, WEBNN_ISA_SCALAR};
   const webnn__kernels *kernels = NULL;
-  int i;
+  size_t i;
   if (set != WEBNN_ISA_BEST) {
     return webnn__kernels_of(set);
   }
-  for (i = WEBNN_ISA_WASM_SIMD; i >= WEBNN_ISA_SCALAR && kernels == NULL; i--) {
-    kernels = webnn__kernels_of((webnn_instruction_set)i);
+  for (i = 0; i < sizeof best_first / sizeof *best_first && kernels == NULL; i++) {
+    kernels = webnn__kernels_of(best_first[i]);
   }
   return kernels;
 }
@@ -22729,12 +22738,14 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    14  around kernels                                                                     >>around
 
    What stands around the vector functions: for each kernel a plan, made when the graph is built
-   (see webnn__fast_kernel), the packing of constants, and how items are run. A section names the
-   one of chapter 13 where its vector functions are ("Stamped: Pooling."). The last section is a
-   table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
+   (see webnn__fast_kernel), the packing of constants, and how items are run. The plan of a kernel,
+   webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
+   products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
+   section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
+   last section is a table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
    ============================================================================================== */
 
-/* ---- Bands of tiles ----------------------------------------------------------------------------
+/* ---- Bands of tiles, packed panels --------------------------------------------------------------
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
    and these into bands, columns into panels and these into splits. An item is a band and a split:
@@ -24357,7 +24368,8 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    0 makes other images such (float16, nchw, pixels 4 KB apart), with borders of zeros unless there
    are channels enough to leave those out; phase 1 packs the filters, unless they are constant;
    phase 2 computes. With few channels the elements of a row of the window are taken together, as
-   so many more channels.
+   so many more channels. Depthwise convolutions and planes have sections of their own below; the
+   plan, with the items of all phases, comes after those.
 
    Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
@@ -24826,7 +24838,7 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   }
 }
 
-/* ---- All of them ----------------------------------------------------------------------------- */
+/* ---- Convolutions: the plan, phases and items ------------------------------------------------ */
 
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__convolution *v = (const webnn__convolution *)call->plan;
@@ -30457,6 +30469,7 @@ static const struct webnn__choices {
 /* Plans the call, and returns the kernel; NULL if there is none. */
 static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
                                                            webnn__kernel_call *call) {
+  const webnn__planning before = *planning;
   const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
   size_t i, k;
   for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
@@ -30466,6 +30479,9 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *plan
       if (kernels[k]->plan(planning, call)) {
         return kernels[k];
       }
+      planning->phase_count = before.phase_count; /* what a plan that gives up has added */
+      planning->scratch = before.scratch;
+      planning->packed = before.packed;
     }
   }
   return NULL;
