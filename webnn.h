@@ -1959,6 +1959,14 @@ static inline float webnn__as_float(float x) {
 #endif
 #endif
 
+/* Functions that are little more than one loop: where they begin within 32 bytes decides how many of
+   their instructions a processor decodes at once. */
+#ifdef __GNUC__
+#define WEBNN__LOOP_FUNCTION static __attribute__((aligned(32)))
+#else
+#define WEBNN__LOOP_FUNCTION static
+#endif
+
 /* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
 #if defined(__clang__)
 #define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
@@ -2078,7 +2086,6 @@ static int webnn__leading_zeros(uint64_t x) {
 #elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
 #include <wasm_simd128.h>
 #endif
-
 
 /* A dot product of four bytes is one instruction. */
 #ifdef __ARM_FEATURE_DOTPROD
@@ -2408,7 +2415,8 @@ WEBNN__ONCE const char *webnn__find_line(const char *text, const char *key) {
 
 /* The path of a control group in the text of /proc/self/cgroup, lines "number:controllers:path":
    of the line that names the controller, or, if that is "", of the one without any. */
-WEBNN__ONCE bool webnn__parse_cgroup(const char *text, const char *controller, char *path, size_t room) {
+WEBNN__ONCE bool webnn__parse_cgroup(const char *text, const char *controller, char *path,
+                                     size_t room) {
   const size_t length = strlen(controller);
   while (*text != 0) {
     const size_t line = strcspn(text, "\n");
@@ -20084,7 +20092,7 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
    vector may be a part of one; the test for it is predicted and costs nothing beside the rest. */
 
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
-  static void K(segment_##name)(const webnn__segment *segment) {                                   \
+  WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const float *const px = (const float *)segment->x[0];                                          \
     const float *const py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                     \
     const float *const pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                     \
@@ -20196,7 +20204,7 @@ WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
 /* The other functions convert from one type to another, or move bits: the last part of a vector
    goes through small buffers. `body` has from and to. */
 #define WEBNN__SEGMENT_CONVERSION(name, from_type, to_type, body)                                  \
-  static void K(segment_##name)(const webnn__segment *segment) {                                   \
+  WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
     const from_type *from = (const from_type *)segment->x[0];                                      \
     to_type *to = (to_type *)segment->y;                                                           \
     size_t n = segment->n;                                                                         \
@@ -21167,7 +21175,7 @@ static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t ru
 #endif
 
 /* Not to be loaded again for each use, as gcc would. */
-#if defined(WEBNN__PUSHES_OPTIONS) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&               \
+#if defined(WEBNN__PUSHES_OPTIONS) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&                         \
     WEBNN__STAMP <= WEBNN__STAMP_AVX512
 #define v_keep(x) __asm__("" : "+v"(x))
 #else
@@ -22720,8 +22728,8 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 /* NULL if this program or processor has not the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
-  static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512, WEBNN_ISA_AVX2,
-                                                     WEBNN_ISA_SSE2,   WEBNN_ISA_NEON,
+  static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
+                                                     WEBNN_ISA_SSE2,      WEBNN_ISA_NEON,
                                                      WEBNN_ISA_WASM_SIMD, WEBNN_ISA_SCALAR};
   const webnn__kernels *kernels = NULL;
   size_t i;
@@ -28847,8 +28855,8 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 typedef struct webnn__resampling {
   uint64_t outer, middle, inner;
   uint32_t a_in, a_out, b_in, b_out;
-  float a_unit, b_unit; /* what weights along the axes add up to */
-  float limit;          /* of the distance to an integer, beyond which bytes are doubtful */
+  float a_unit, b_unit;       /* what weights along the axes add up to */
+  float limit;                /* of the distance to an integer, beyond which bytes are doubtful */
   uint32_t *row, *index;      /* of x, for each along A and for each column of y */
   float *row_weight, *weight; /* two for each: of this row or column of x, and of the next */
 } webnn__resampling;
@@ -30782,7 +30790,7 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
 
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
 WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
-                                 webnn__phase *phase) {
+                                      webnn__phase *phase) {
   const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
   const uint64_t threads = cpu->threads;
@@ -30819,7 +30827,7 @@ WEBNN__ONCE void webnn__cut_steps(webnn__plan *plan) {
 
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
 WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
-                              webnn__binding *bindings) {
+                                   webnn__binding *bindings) {
   const uint32_t root = webnn__root(&plan->placing, value);
   const webnn__place *place = &plan->placing.places[root];
   if (place->kind == WEBNN__PLACE_INPUT || place->kind == WEBNN__PLACE_OUTPUT) {
@@ -31018,7 +31026,7 @@ WEBNN__ONCE bool webnn__start_profile(webnn__plan *plan) {
 }
 
 WEBNN__ONCE webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
-                                       webnn_error *error) {
+                                            webnn_error *error) {
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   uint32_t i;
   (void)device;
@@ -31033,7 +31041,7 @@ WEBNN__ONCE webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bo
 }
 
 WEBNN__ONCE size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
-                                  webnn_profiled_step *steps, size_t capacity) {
+                                       webnn_profiled_step *steps, size_t capacity) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   size_t count = 0;
   uint32_t i;
@@ -31101,7 +31109,7 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 
 /* A plan that is ready to run; NULL without memory. */
 WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
-                                      uint32_t disabled) {
+                                           uint32_t disabled) {
   webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
   if (plan != NULL) {
     plan->cpu = cpu;
@@ -31114,8 +31122,8 @@ WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program
   return plan;
 }
 
-WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
-                                       webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *program,
+                                            void **plan, webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   *plan = webnn__ready_plan(cpu, program, cpu->options->disabled_passes);
   return *plan != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
@@ -31128,7 +31136,7 @@ WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was
    written. */
 WEBNN__ONCE webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
-                                   webnn_error *error) {
+                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   if (tap != NULL && plan->rewriting.rewritten != NULL && plan->untouched == NULL) {
@@ -31194,7 +31202,8 @@ WEBNN__ONCE void webnn__cpu_close(void *device) {
   webnn__release(allocator, cpu);
 }
 
-WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device,
+                                         webnn_error *error) {
   const webnn_allocator *allocator = &context->options.allocator;
   const bool own = context->options.parallel_for == NULL;
   const uint32_t fewest = own ? 1 : 2; /* who lends threads has more than one */
@@ -31250,8 +31259,8 @@ WEBNN__ONCE void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
 }
 
 WEBNN__ONCE webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
-                                              uint64_t byte_length, void *memory, void **storage,
-                                              webnn_error *error) {
+                                                   uint64_t byte_length, void *memory,
+                                                   void **storage, webnn_error *error) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
   webnn__storage *made = (webnn__storage *)webnn__allocate(allocator, sizeof *made);
   if (made != NULL) {
