@@ -180,26 +180,37 @@ static void check_words(const runner *r, const kernel_case *k, const char *who) 
   CHECK(name, true, "%s", "");
 }
 
+static void check_result(runner *r, const kernel_case *k, bool glslang) {
+  const char *text = text_of(k);
+  uint32_t *words, *theirs;
+  size_t count, their_count;
+  webnn_error error = WEBNN_ZERO;
+  if (!CHECK(k->name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
+    return;
+  }
+  fill_input(r->words[0], k->floats);
+  runner_run(r, words, count, pushed, INVOCATIONS / 64);
+  check_words(r, k, "own");
+  release(words);
+  if (glslang && has_glslang && CHECK(k->name, glslang_accepts(text), "%s", log_text())) {
+    theirs = read_words("g.spv", &their_count);
+    runner_run(r, theirs, their_count, pushed, INVOCATIONS / 64);
+    check_words(r, k, "glslang");
+    free(theirs);
+  }
+}
+
 static void check_results(runner *r) {
   size_t i;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const char *text = text_of(&cases[i]);
-    uint32_t *words, *theirs;
-    size_t count, their_count;
-    webnn_error error = WEBNN_ZERO;
-    if (!CHECK(cases[i].name, compile(text, &words, &count, &error) == WEBNN_OK, "%s",
-               error.message)) {
-      continue;
-    }
-    fill_input(r->words[0], cases[i].floats);
-    runner_run(r, words, count, pushed, INVOCATIONS / 64);
-    check_words(r, &cases[i], "own");
-    release(words);
-    if (has_glslang && CHECK(cases[i].name, glslang_accepts(text), "%s", log_text())) {
-      theirs = read_words("g.spv", &their_count);
-      runner_run(r, theirs, their_count, pushed, INVOCATIONS / 64);
-      check_words(r, &cases[i], "glslang");
-      free(theirs);
+    check_result(r, &cases[i], true);
+  }
+  for (i = 0; i < sizeof extended_cases / sizeof *extended_cases; i++) {
+    const extended_case *k = &extended_cases[i];
+    if (((k->needs & NEEDS_HALF) && !r->has_half) || ((k->needs & NEEDS_INT64) && !r->has_int64)) {
+      test_skip(k->kernel.name, r->name);
+    } else {
+      check_result(r, &k->kernel, (k->needs & NO_GLSLANG) == 0);
     }
   }
 }
@@ -216,6 +227,80 @@ static void check_driver(const char *name, const char *icd) {
   }
   check_results(&r);
   runner_close(&r);
+}
+
+/* ---- Extensions ----------------------------------------------------------------------------- */
+
+static uint32_t count_ops(const uint32_t *words, size_t count, uint32_t op, uint32_t operand) {
+  uint32_t found = 0;
+  size_t at;
+  for (at = 5; at < count; at += words[at] >> 16) {
+    found += (words[at] & 0xffff) == op && (operand == 0 || words[at + 1] == operand);
+  }
+  return found;
+}
+
+static void check_matrices(void) {
+  const char *const name = "cooperative matrices";
+  uint32_t *words;
+  size_t count;
+  webnn_error error = WEBNN_ZERO;
+  if (CHECK(name, compile(matrix_kernel, &words, &count, &error) == WEBNN_OK, "%s",
+            error.message)) {
+    CHECK(name, count_ops(words, count, 17, 6022) == 1 && count_ops(words, count, 17, 5345) == 1,
+          "capabilities are missing");
+    CHECK(name,
+          count_ops(words, count, 4456, 0) == 3 && count_ops(words, count, 4457, 0) == 2 &&
+              count_ops(words, count, 4458, 0) == 1 && count_ops(words, count, 4459, 0) == 1 &&
+              count_ops(words, count, 4460, 0) == 1,
+          "not the instructions that were expected");
+    check_contraction(name, words, count);
+    release(words);
+  }
+  test_skip(name, "only looked at: spirv-val and glslang here do not know them");
+}
+
+/* What the device allows becomes execution modes, for 16 bits where there are such floats. */
+static void check_float_controls(void) {
+  const webnn_allocator allocator = test_allocator();
+  const webnn_vulkan__compile_options options = {true, true, true, true};
+  size_t i;
+  for (i = 0; i < 2; i++) {
+    const char *const name = i == 0 ? "float controls" : "float controls, 16 bits";
+    const char *text = text_of(i == 0 ? &cases[1] : &extended_cases[0].kernel);
+    uint32_t *words;
+    size_t count;
+    webnn_error error = WEBNN_ZERO;
+    if (!CHECK(name,
+               webnn_vulkan__compile_kernel(&allocator, text, &options, &words, &count, &error) ==
+                   WEBNN_OK,
+               "%s", error.message)) {
+      continue;
+    }
+    CHECK(name, count_ops(words, count, 16, 0) == (i == 0 ? 3 : 5), "other execution modes");
+    if (has_validator) {
+      CHECK(name, is_valid(words, count), "spirv-val: %s", log_text());
+    }
+    release(words);
+  }
+}
+
+static void check_extensions(void) {
+  size_t i;
+  for (i = 0; i < sizeof extended_cases / sizeof *extended_cases; i++) {
+    const extended_case *k = &extended_cases[i];
+    if (k->needs & NO_GLSLANG) {
+      const bool had = has_glslang;
+      has_glslang = false;
+      check_text(k->kernel.name, text_of(&k->kernel), true);
+      has_glslang = had;
+      test_skip(k->kernel.name, "glslang here does not know them");
+    } else {
+      check_text(k->kernel.name, text_of(&k->kernel), true);
+    }
+  }
+  check_matrices();
+  check_float_controls();
 }
 
 /* ---- Malformed texts ------------------------------------------------------------------------ */
@@ -258,11 +343,12 @@ static void check_any(const char *name, const char *text) {
   }
 }
 
-static void check_prefixes(void) {
+static void check_prefixes(const char *kernel) {
   static char text[TEXT_SIZE];
+  const size_t length = strlen(kernel);
   size_t i;
-  for (i = 0; i < sizeof long_kernel - 1; i++) {
-    memcpy(text, long_kernel, i);
+  for (i = 0; i < length; i++) {
+    memcpy(text, kernel, i);
     text[i] = 0;
     check_any("prefix", text);
   }
@@ -279,26 +365,28 @@ static size_t token_end(const char *text, size_t at) {
   return end;
 }
 
-static void check_tokens(void) {
+static void check_tokens(const char *kernel) {
+  const size_t length = strlen(kernel);
   static char text[TEXT_SIZE];
   size_t at, end;
-  for (at = 0; at < sizeof long_kernel - 1; at = end) {
-    end = token_end(long_kernel, at);
-    snprintf(text, sizeof text, "%.*s%s", (int)at, long_kernel, long_kernel + end);
+  for (at = 0; at < length; at = end) {
+    end = token_end(kernel, at);
+    snprintf(text, sizeof text, "%.*s%s", (int)at, kernel, kernel + end);
     check_any("deleted", text);
-    snprintf(text, sizeof text, "%.*s%s", (int)end, long_kernel, long_kernel + at);
+    snprintf(text, sizeof text, "%.*s%s", (int)end, kernel, kernel + at);
     check_any("doubled", text);
   }
 }
 
 /* Each token in the place of the one before. */
-static void check_replacements(void) {
+static void check_replacements(const char *kernel) {
+  const size_t length = strlen(kernel);
   static char text[TEXT_SIZE];
   size_t at = 0, end, next;
-  for (end = token_end(long_kernel, 0); end < sizeof long_kernel - 1; at = end, end = next) {
-    next = token_end(long_kernel, end);
-    snprintf(text, sizeof text, "%.*s%.*s%s", (int)at, long_kernel, (int)(next - end),
-             long_kernel + end, long_kernel + end);
+  for (end = token_end(kernel, 0); end < length; at = end, end = next) {
+    next = token_end(kernel, end);
+    snprintf(text, sizeof text, "%.*s%.*s%s", (int)at, kernel, (int)(next - end), kernel + end,
+             kernel + end);
     check_any("replaced", text);
   }
 }
@@ -538,14 +626,19 @@ int main(int argument_count, char **arguments) {
     check_text(cases[i].name, text_of(&cases[i]), true);
   }
   check_text("long kernel", long_kernel, true);
+  check_extensions();
   check_driver("lavapipe", LAVAPIPE);
   check_driver("SwiftShader", getenv("WEBNN_SWIFTSHADER"));
   check_wrong_texts();
   check_depths();
   check_memory();
-  check_prefixes();
-  check_tokens();
-  check_replacements();
+  check_prefixes(long_kernel);
+  check_tokens(long_kernel);
+  check_replacements(long_kernel);
+  has_validator = false; /* which does not know what follows */
+  check_prefixes(matrix_kernel);
+  check_tokens(matrix_kernel);
+  check_replacements(matrix_kernel);
   print_time("vectors");
   print_time("shared");
   print_time("matmul");
