@@ -5,7 +5,7 @@
    Needs glslangValidator and spirv-val for comparisons, the Vulkan loader and lavapipe to run, and
    SwiftShader where WEBNN_SWIFTSHADER names the file of its driver; what is missing is skipped.
 
-     kernel_language [FILE]     print FILE's module as hexadecimal words, for a look at it */
+     kernel_language [TEXTS]     so many random texts, 1000 by default */
 #define _POSIX_C_SOURCE 200809L
 #define WEBNN_IMPLEMENTATION
 #include "failing_allocator.h"
@@ -391,6 +391,43 @@ static void check_replacements(const char *kernel) {
   }
 }
 
+/* The beginning of some random token of a text. */
+static size_t random_token(const char *text, uint64_t *state) {
+  const size_t goal = (size_t)(test_random(state) % strlen(text));
+  size_t at = 0, end = 0;
+  while (end <= goal) {
+    at = end;
+    end = token_end(text, at);
+  }
+  return at;
+}
+
+/* Texts with some tokens in the place of others, from anywhere in the kernels. */
+static void check_random_texts(uint32_t count) {
+  static char text[TEXT_SIZE], changed[TEXT_SIZE];
+  uint64_t state = 11;
+  uint32_t n, k;
+  for (n = 0; n < count; n++) {
+    const size_t kernels = sizeof cases / sizeof *cases;
+    snprintf(text, sizeof text, "%s", n % 8 == 0 ? long_kernel : text_of(&cases[n % kernels]));
+    for (k = 0; k < 1 + n % 3; k++) {
+      const char *other = text_of(&cases[test_random(&state) % kernels]);
+      const size_t to = random_token(text, &state), from = random_token(other, &state);
+      size_t end = to, other_end = from, tokens = (size_t)(test_random(&state) % 3);
+      if (test_random(&state) & 1) {
+        end = token_end(text, to);
+      }
+      for (tokens++; tokens > 0 && other[other_end] != 0; tokens--) {
+        other_end = token_end(other, other_end);
+      }
+      snprintf(changed, sizeof changed, "%.*s %.*s %s", (int)to, text, (int)(other_end - from),
+               other + from, text + end);
+      memcpy(text, changed, sizeof text);
+    }
+    check_any("random", text);
+  }
+}
+
 typedef struct wrong_text {
   const char *text, *message;
 } wrong_text;
@@ -519,7 +556,7 @@ static void check_memory(void) {
   size_t count, n, live;
   webnn_error error = WEBNN_ZERO;
   webnn_status status = WEBNN_UNKNOWN_ERROR;
-  for (n = 1; status != WEBNN_OK && n < 1000; n++) {
+  for (n = 1; status != WEBNN_OK && n < 100000; n++) {
     memset(&memory, 0, sizeof memory);
     memory.fail_at = n;
     status = compile(long_kernel, &words, &count, &error);
@@ -581,34 +618,8 @@ static void print_time(const char *name) {
          (unsigned long)count, best);
 }
 
-static int print_module(const char *path) {
-  static char text[1 << 20];
-  uint32_t *words;
-  size_t count, i;
-  webnn_error error = WEBNN_ZERO;
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    printf("cannot read %s\n", path);
-    return 1;
-  }
-  text[fread(text, 1, sizeof text - 1, file)] = 0;
-  fclose(file);
-  if (compile(text, &words, &count, &error) != WEBNN_OK) {
-    printf("%s\n", error.message);
-    return 1;
-  }
-  for (i = 0; i < count; i++) {
-    printf("%08x\n", words[i]);
-  }
-  release(words);
-  return 0;
-}
-
 int main(int argument_count, char **arguments) {
   size_t i;
-  if (argument_count > 1) {
-    return print_module(arguments[1]);
-  }
   snprintf(folder, sizeof folder, "/tmp/webnn_kernels_XXXXXX");
   if (mkdtemp(folder) == NULL) {
     printf("no folder\n");
@@ -635,10 +646,13 @@ int main(int argument_count, char **arguments) {
   check_prefixes(long_kernel);
   check_tokens(long_kernel);
   check_replacements(long_kernel);
+  check_random_texts(argument_count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 1000);
   has_validator = false; /* which does not know what follows */
   check_prefixes(matrix_kernel);
   check_tokens(matrix_kernel);
   check_replacements(matrix_kernel);
+  CHECK("memory", memory.live_count == 0 && memory.bad_release == 0, "%lu blocks are left",
+        (unsigned long)memory.live_count);
   print_time("vectors");
   print_time("shared");
   print_time("matmul");
