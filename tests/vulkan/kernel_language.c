@@ -285,6 +285,31 @@ static void check_float_controls(void) {
   }
 }
 
+/* What is never run is not in the module: functions that nobody calls, sides that are dead. */
+static void check_dead(void) {
+  static const char text[] =
+      "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : require\n"
+      "layout(std430, binding = 0) buffer B { uint b[]; };\nconst bool SMALL = 2 * 3 < 5;\n"
+      "uint unused(uint x) { return x * 7u; }\nuint used(uint x) { return x + 1u; }\n"
+      "uint dead(uint x) { return unused(x); }\n"
+      "void main() { if (SMALL) { atomicAdd(b[0], dead(1u)); } else b[0] = used(1u);\n"
+      " uint y = SMALL ? subgroupAdd(b[1]) : SMALL && subgroupAdd(b[1]) == 1u ? 3u : 4u;\n"
+      " b[2] = y; return; b[3] = dead(2u); }\n";
+  const char *const name = "dead code";
+  uint32_t *words;
+  size_t count;
+  webnn_error error = WEBNN_ZERO;
+  check_text(name, text, true);
+  if (CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
+    CHECK(name, count_ops(words, count, 54, 0) == 2, "functions are left that nobody calls");
+    CHECK(name, count_ops(words, count, 234, 0) == 0 && count_ops(words, count, 349, 0) == 0,
+          "a dead side is left");
+    CHECK(name, count_ops(words, count, 17, 0) == 1, "more capabilities than needed");
+    CHECK(name, count_ops(words, count, 62, 0) == 4, "stores behind return are left");
+    release(words);
+  }
+}
+
 static void check_extensions(void) {
   size_t i;
   for (i = 0; i < sizeof extended_cases / sizeof *extended_cases; i++) {
@@ -299,6 +324,7 @@ static void check_extensions(void) {
       check_text(k->kernel.name, text_of(&k->kernel), true);
     }
   }
+  check_dead();
   check_matrices();
   check_float_controls();
 }
