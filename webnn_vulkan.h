@@ -195,11 +195,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #endif
 
 #include "webnn_vulkan_shared.inc"
-#ifdef WEBNN_VULKAN__STAND_IN /* development only */
-#include "webnn_vulkan_standin.inc"
-#else
 #include "webnn_vulkan_compiler.inc"
-#endif
 #include "webnn_vulkan_kernels.inc"
 #include "webnn_vulkan_runtime.inc"
 

@@ -335,6 +335,8 @@ static webnn_graph *random_graph(webnn_context *context, uint64_t seed, uint32_t
   values[count++] = webnn_constant(builder, type, numbers, n * sizeof *numbers);
   values[count++] = webnn_constant(builder, type, numbers, n * sizeof *numbers);
   free(numbers);
+  values[count] = webnn_add(builder, values[0], values[1], NULL);
+  count++;
   while (count < 16 + seed % 32) {
     const uint32_t reach = count < 6 || test_random(&seed) % 4 == 0 ? count : 6;
     webnn_operand *a = values[count - 1 - test_random(&seed) % reach];
@@ -347,7 +349,8 @@ static webnn_graph *random_graph(webnn_context *context, uint64_t seed, uint32_t
   *outputs = 1 + (uint32_t)(test_random(&seed) % 8);
   for (i = 0; i < *outputs; i++) {
     results[i].name = names[i];
-    results[i].operand = values[count - 1 - test_random(&seed) % (count - 3)];
+    results[i].operand = i == 0 ? webnn_add(builder, values[0], values[count - 1], NULL)
+                                : values[count - 1 - test_random(&seed) % (count - 3)];
     if (i == 1) {
       results[1].operand = results[0].operand;
     }
@@ -843,6 +846,7 @@ static void go_round(own_world *w, webnn_context *context, webnn_graph *graph, w
     result[i] = 1000;
   }
   (void)webnn_write_tensor(context, y, result, sizeof result, &error);
+  submit_own(w, 0, VK_NULL_HANDLE, 0, 1);
   CHECK("round", webnn_vulkan_wait_semaphore(context, w->semaphore, 1, &error) == WEBNN_OK, "%s",
         error.message);
   (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"y", y}),
@@ -851,7 +855,6 @@ static void go_round(own_world *w, webnn_context *context, webnn_graph *graph, w
         error.message);
   CHECK("round", webnn_vulkan_signal_semaphore(context, w->semaphore, 2, &error) == WEBNN_OK, "%s",
         error.message);
-  submit_own(w, 0, VK_NULL_HANDLE, 0, 1); /* only now */
   submit_own(w, 1, value % 2 == 0 ? timeline : w->semaphore, value % 2 == 0 ? value : 2, 3);
   (void)webnn_vulkan_wait_semaphore(context, w->semaphore, 3, &error);
   CHECK("round", webnn_wait(context, &error) == WEBNN_OK, "%s", error.message);
