@@ -194,8 +194,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #error "this webnn_vulkan.h was written for another webnn.h: take both from one version"
 #endif
 
-#include "webnn_vulkan_shared.inc"
 #include "webnn_vulkan_compiler.inc"
+#include "webnn_vulkan_shared.inc"
 #include "webnn_vulkan_kernels.inc"
 #include "webnn_vulkan_runtime.inc"
 

@@ -792,7 +792,7 @@ static void make_own_commands(own_world *w) {
     write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     write.pBufferInfo = &buffer;
     f->UpdateDescriptorSets(device, 1, &write, 0, NULL);
-    (void)webnn_vulkan__begin(w->gpu, w->commands[i], 0, "test", &error);
+    (void)webnn_vulkan__begin_buffer(w->gpu, w->commands[i], 0, "test", &error);
     webnn_vulkan__full_barrier(w->gpu, w->commands[i]);
     f->CmdBindPipeline(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
     f->CmdBindDescriptorSets(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->gpu->layouts[1], 0,
@@ -800,7 +800,7 @@ static void make_own_commands(own_world *w) {
     f->CmdPushConstants(w->commands[i], w->gpu->layouts[1], VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &k);
     f->CmdDispatch(w->commands[i], OWN_BYTES / 4 / 64, 1, 1);
     webnn_vulkan__host_barrier(w->gpu, w->commands[i]);
-    (void)webnn_vulkan__end(w->gpu, w->commands[i], "test", &error);
+    (void)webnn_vulkan__end_buffer(w->gpu, w->commands[i], "test", &error);
   }
 }
 
@@ -1031,7 +1031,8 @@ static void check_faults(uint32_t mode, VkResult result, bool persistent) {
           driver, (unsigned)mode, (unsigned)n, ended ? "none" : state.failed, error.message);
     CHECK("faults",
           error.status == WEBNN_OK || strstr(error.message, state.failed) != NULL ||
-              strstr(error.message, "is lost") != NULL,
+              strstr(error.message, "is lost") != NULL ||
+              (persistent && strstr(error.message, webnn_vulkan__result_name(result)) != NULL),
           "%s: mode %u, call %u, %s: %s", driver, (unsigned)mode, (unsigned)n, state.failed,
           error.message);
     CHECK("faults", state.live == 0, "%s: mode %u, call %u, %s: %d objects are left", driver,
