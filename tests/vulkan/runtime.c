@@ -1162,7 +1162,7 @@ static void check_barriers(void) {
   forget_faults();
 }
 
-/* The layer sees everything and says nothing. */
+/* The layer sees everything, whether all that needs each other is in order, too, and says nothing. */
 static void check_validation(void) {
   const webnn_context_options options = WEBNN_ZERO;
   webnn_vulkan_options own = WEBNN_ZERO;
@@ -1249,6 +1249,8 @@ int main(int argc, char **argv) {
   char path[1024];
   void *library = NULL;
   uint32_t found = 0;
+  (void)setenv("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT",
+               1);
   real.GetInstanceProcAddr = webnn_vulkan__open_loader(&library);
   list = list != NULL ? list : "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
   while (*list != 0 && real.GetInstanceProcAddr != NULL) {
