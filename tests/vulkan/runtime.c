@@ -559,6 +559,54 @@ static void check_bindings(const webnn_vulkan_options *own, uint32_t n) {
   free(data);
 }
 
+/* Tensors over memory of the caller: results of work under way are what later work reads, the memory
+   has them after waiting and when the tensor is freed, and what the caller writes there is seen. */
+static void check_memory(const webnn_vulkan_options *own) {
+  const webnn_tensor_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(3), true, true};
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, 3, &error);
+  webnn_tensor *t[6];
+  float memory[6][3], data[3] = {0};
+  int round, i;
+  for (i = 0; i < 6; i++) {
+    memory[i][0] = memory[i][1] = memory[i][2] = i == 1 ? 10.0f : 0.0f;
+    t[i] = NULL;
+    (void)webnn_create_tensor_over_memory(context, type, memory[i], sizeof memory[i], &t[i],
+                                          &error);
+  }
+  for (round = 1; round < 4; round++) {
+    memory[0][2] = (float)round; /* s = x + 10, then s = x + 20 and t = 2 x + 30 */
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", t[0]}, {"y", t[1]}),
+                         WEBNN_NAMED_TENSORS({"s", t[2]}, {"t", t[3]}), &error);
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", t[2]}, {"y", t[1]}),
+                         WEBNN_NAMED_TENSORS({"s", t[4]}, {"t", t[5]}), &error);
+    if (round == 2) {
+      (void)webnn_read_tensor(context, t[5], data, sizeof data, &error);
+    } else if (round == 1) {
+      (void)webnn_wait(context, &error);
+    } else {
+      webnn_free_tensor(t[4]);
+      webnn_free_tensor(t[5]);
+    }
+    CHECK("memory",
+          error.status == WEBNN_OK && memory[4][2] == (float)round + 20 &&
+              memory[5][2] == 2 * (float)round + 30 && (round != 2 || data[2] == 34),
+          "%s, round %d: %g, %g %s", driver, round, (double)memory[4][2], (double)memory[5][2],
+          error.message);
+  }
+  data[2] = 7;
+  CHECK("memory",
+        webnn_write_tensor(context, t[2], data, sizeof data, &error) == WEBNN_OK &&
+            memory[2][2] == 7,
+        "%g %s", (double)memory[2][2], error.message);
+  for (i = 0; i < 4; i++) {
+    webnn_free_tensor(t[i]);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
 /* Random graphs give the CPU's bits, whatever is switched off and however work is cut. */
 static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
   static float expected[8 * 300], got[8 * 300];
@@ -1198,6 +1246,7 @@ static void check_driver(uint32_t contexts) {
     state.no_timeline = (mode & 1) != 0;
     state.separate = (mode & 2) != 0;
     check_bindings(&hooked, mode < 2 ? 100 : 100000);
+    check_memory(&hooked);
     check_inside(&hooked);
     check_graphs(hooked, 16);
     CHECK("objects", state.live == 0, "%d are left", state.live);
