@@ -559,6 +559,46 @@ static void check_bindings(const webnn_vulkan_options *own, uint32_t n) {
   free(data);
 }
 
+/* The same outputs with other inputs; and a tensor made where one was that work under way still
+   writes is zero. */
+static void check_reuse(const webnn_vulkan_options *own) {
+  enum { N = 200000 };
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, N, &error);
+  webnn_tensor *a = new_tensor(context, N, &error), *b = new_tensor(context, N, &error);
+  webnn_tensor *s = new_tensor(context, N, &error), *t = new_tensor(context, N, &error), *fresh;
+  float *data = (float *)test_allocate(N * sizeof *data);
+  uint32_t i, wrong = 0;
+  for (i = 0; i < N; i++) {
+    data[i] = 1;
+  }
+  (void)webnn_write_tensor(context, a, data, N * sizeof *data, &error);
+  for (i = 0; i < 20; i++) {
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", b}, {"y", a}),
+                         WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  }
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", a}, {"y", b}),
+                       WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  webnn_free_tensor(s);
+  fresh = new_tensor(context, N, &error);
+  (void)webnn_read_tensor(context, t, data, N * sizeof *data, &error);
+  CHECK("reuse", error.status == WEBNN_OK && data[N - 1] == 2, "%s: %g %s", driver,
+        (double)data[N - 1], error.message);
+  (void)webnn_read_tensor(context, fresh, data, N * sizeof *data, &error);
+  for (i = 0; i < N; i++) {
+    wrong += data[i] != 0 ? 1 : 0;
+  }
+  CHECK("reuse", wrong == 0, "%s: %u elements of a new tensor are not 0", driver, (unsigned)wrong);
+  webnn_free_tensor(a);
+  webnn_free_tensor(b);
+  webnn_free_tensor(t);
+  webnn_free_tensor(fresh);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  free(data);
+}
+
 /* Tensors over memory of the caller: results of work under way are what later work reads, the memory
    has them after waiting and when the tensor is freed, and what the caller writes there is seen. */
 static void check_memory(const webnn_vulkan_options *own) {
@@ -1246,6 +1286,7 @@ static void check_driver(uint32_t contexts) {
     state.no_timeline = (mode & 1) != 0;
     state.separate = (mode & 2) != 0;
     check_bindings(&hooked, mode < 2 ? 100 : 100000);
+    check_reuse(&hooked);
     check_memory(&hooked);
     check_inside(&hooked);
     check_graphs(hooked, 16);
