@@ -8182,6 +8182,29 @@ static webnn_status webnn__check_tensor_place(webnn_context *context, const char
                                     : WEBNN_OK;
 }
 
+/* For companions: a tensor over storage that they have made of something of the caller's, of
+   byte_length bytes. The storage is the tensor's from then on; after a failure it is released. */
+WEBNN__OFFERED webnn_status webnn__create_tensor_over_storage(
+    webnn_context *context, webnn_tensor_descriptor descriptor, void *storage, uint64_t byte_length,
+    webnn_tensor **tensor, webnn_error *error) {
+  webnn_tensor *made;
+  webnn_status status = webnn__new_tensor(context, "createTensor", descriptor.data_type,
+                                          descriptor.shape, &made, error);
+  if (status == WEBNN_OK && byte_length < webnn__tensor_bytes(made)) {
+    status = webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the tensor has %l bytes, not %l",
+                         webnn__tensor_bytes(made), byte_length);
+    webnn__release(&context->options.allocator, made);
+  }
+  if (status != WEBNN_OK) {
+    context->backend->release_storage(context->device, storage);
+    return status;
+  }
+  made->readable = descriptor.readable;
+  made->writable = descriptor.writable;
+  made->storage = storage;
+  return webnn__adopt_tensor(context, made, "createTensor", tensor, error);
+}
+
 WEBNN_API webnn_status webnn_create_tensor(webnn_context *context,
                                            webnn_tensor_descriptor descriptor,
                                            webnn_tensor **tensor, webnn_error *error) {

@@ -570,6 +570,53 @@ static void check_allocations(void) {
   CHECK("allocations", n > 30, "only %u allocations", (unsigned)n);
 }
 
+/* A tensor over storage that the companion has made itself, which is released with it or after a
+   failure. */
+static void check_own_storage(void) {
+  const float x[4] = {1, 1, 1, 5};
+  const webnn_tensor_descriptor four = {WEBNN_FLOAT32, WEBNN_LIST(4), true, true};
+  const webnn_tensor_descriptor wrong = {WEBNN_FLOAT32, WEBNN_LIST(0), true, true};
+  small s = small_world();
+  const uint32_t before = control.storages;
+  webnn_tensor *tensor = NULL;
+  void *storage = NULL;
+  float y[4] = {0};
+  int i;
+  (void)tiny_create_storage(s.context->device, WEBNN_FLOAT32, 16, NULL, &storage, NULL);
+  CHECK("own storage",
+        webnn__create_tensor_over_storage(s.context, four, storage, 16, &tensor, &s.error) ==
+                WEBNN_OK &&
+            tensor->storage == storage && webnn_tensor_readable(tensor) &&
+            webnn_tensor_writable(tensor),
+        "%s", s.error.message);
+  webnn_free_tensor(s.x);
+  s.x = tensor;
+  CHECK("own storage",
+        webnn_write_tensor(s.context, tensor, x, sizeof x, &s.error) == WEBNN_OK &&
+            small_dispatch(&s) == WEBNN_OK &&
+            webnn_read_tensor(s.context, s.y, y, sizeof y, &s.error) == WEBNN_OK && is_right(y),
+        "%s", s.error.message);
+  for (i = 0; i < 3; i++) { /* too small, not a tensor, lost */
+    tensor = NULL;
+    if (i == 2) {
+      webnn_destroy_context(s.context);
+    }
+    (void)tiny_create_storage(s.context->device, WEBNN_FLOAT32, 16, NULL, &storage, NULL);
+    CHECK("own storage",
+          webnn__create_tensor_over_storage(s.context, i == 1 ? wrong : four, storage,
+                                            i == 0 ? 15 : 16, &tensor, &s.error) ==
+                  (i < 2 ? WEBNN_TYPE_ERROR : WEBNN_INVALID_STATE_ERROR) &&
+              tensor == NULL,
+          "%d: %s", i, s.error.message);
+    CHECK("own storage", control.storages == (i < 2 ? before : 0), "%d: %u storages, not %u", i,
+          (unsigned)control.storages, (unsigned)before);
+  }
+  for (i = 0; i < 4; i++) {
+    free_part(&s, i);
+  }
+  check_empty("own storage");
+}
+
 /* ---- Threads -------------------------------------------------------------------------------- */
 
 #ifdef WEBNN__THREADS
@@ -944,6 +991,7 @@ int main(int argc, char **argv) {
     check_failure(&failures[i], true);
   }
   check_refusals();
+  check_own_storage();
   check_allocations();
   check_threads();
   check_missing_entries();
