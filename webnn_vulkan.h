@@ -200,7 +200,9 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #else
 #include "webnn_vulkan_compiler.inc"
 #endif
+#include "webnn_vulkan_frame.inc"
 #include "webnn_vulkan_kernels.inc"
+#include "webnn_vulkan_products.inc"
 #include "webnn_vulkan_runtime.inc"
 
 #endif /* WEBNN_VULKAN_IMPLEMENTATION */
