@@ -126,6 +126,18 @@ static bool make_in(webnn_context *context, webnn_op op, webnn_data_type type, u
   return ok;
 }
 
+static bool normalizes(webnn_op op) {
+  return op == WEBNN_OP_LAYER_NORMALIZATION || op == WEBNN_OP_INSTANCE_NORMALIZATION;
+}
+
+/* Where subnormal numbers are zeros, sums of what is hardly larger have no bound, and an epsilon may
+   be 0. */
+static bool is_beyond(webnn_op op, webnn_data_type type, unsigned number) {
+  const unsigned filling = number % STYLE_COUNT;
+  return without_subnormals && type == WEBNN_FLOAT32 &&
+         (filling == TINY || (normalizes(op) && filling > HALVES));
+}
+
 static double value_of(webnn_data_type type, const void *data, size_t i) {
   return webnn_data_type_bits(type) == 4 ? (double)load_element(type, data, i)
                                          : test_get(type, data, i);
@@ -143,10 +155,6 @@ static void flush_result(result *r, float least) {
       }
     }
   }
-}
-
-static bool normalizes(webnn_op op) {
-  return op == WEBNN_OP_LAYER_NORMALIZATION || op == WEBNN_OP_INSTANCE_NORMALIZATION;
 }
 
 /* Normalizations keep to bounds of their terms: what cancels is allowed more units. */
@@ -211,14 +219,6 @@ static void compare_all(int argc, char **argv) {
       }
     }
   }
-}
-
-/* Where subnormal numbers are zeros, sums of what is hardly larger have no bound, and an epsilon may
-   be 0. */
-static bool is_beyond(webnn_op op, webnn_data_type type, unsigned number) {
-  const unsigned filling = number % STYLE_COUNT;
-  return without_subnormals && type == WEBNN_FLOAT32 &&
-         (filling == TINY || (normalizes(op) && filling > HALVES));
 }
 
 /* Does the device take 2^-140 for zero? */
