@@ -194,12 +194,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 #error "this webnn_vulkan.h was written for another webnn.h: take both from one version"
 #endif
 
-#include "webnn_vulkan_shared.inc"
-#ifdef WEBNN_VULKAN__STAND_IN /* development only */
-#include "webnn_vulkan_standin.inc"
-#else
 #include "webnn_vulkan_compiler.inc"
-#endif
+#include "webnn_vulkan_shared.inc"
 #include "webnn_vulkan_frame.inc"
 #include "webnn_vulkan_kernels.inc"
 #include "webnn_vulkan_products.inc"

@@ -1,0 +1,559 @@
+/* The compiler of kernels (chapter 4 of webnn_vulkan.h): are its modules valid, do they compute what
+   the text says on two drivers and what another compiler makes of the same text, is every float's
+   arithmetic decorated, and does malformed text of any kind end in an error or in a valid module?
+
+   Needs glslangValidator and spirv-val for comparisons, the Vulkan loader and lavapipe to run, and
+   SwiftShader where WEBNN_SWIFTSHADER names the file of its driver; what is missing is skipped.
+
+     kernel_language [FILE]     print FILE's module as hexadecimal words, for a look at it */
+#define _POSIX_C_SOURCE 200809L
+#define WEBNN_IMPLEMENTATION
+#include "failing_allocator.h"
+#include "webnn_vulkan_compiler.inc"
+#include "runner.h"
+#include "kernel_cases.inc"
+
+#include <time.h>
+#include <unistd.h>
+
+#define LAVAPIPE "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+enum { TEXT_SIZE = 16384, INVOCATIONS = 256 };
+
+static hook memory;
+static char folder[64];
+static bool has_glslang, has_validator;
+
+static webnn_allocator test_allocator(void) {
+  webnn_allocator allocator;
+  allocator.allocate = hook_allocate;
+  allocator.release = hook_release;
+  allocator.user = &memory;
+  return allocator;
+}
+
+static webnn_status compile(const char *text, uint32_t **words, size_t *count, webnn_error *error) {
+  const webnn_allocator allocator = test_allocator();
+  webnn_vulkan__compile_options options;
+  memset(&options, 0, sizeof options);
+  return webnn_vulkan__compile_kernel(&allocator, text, &options, words, count, error);
+}
+
+static void release(uint32_t *words) {
+  if (words != NULL) {
+    hook_release(&memory, words);
+  }
+}
+
+/* ---- Files and commands --------------------------------------------------------------------- */
+
+static const char *path_of(const char *name) {
+  static char paths[2][96];
+  static int turn;
+  turn ^= 1;
+  snprintf(paths[turn], sizeof paths[turn], "%s/%s", folder, name);
+  return paths[turn];
+}
+
+static void write_file(const char *name, const void *data, size_t size) {
+  FILE *file = fopen(path_of(name), "wb");
+  if (file == NULL || fwrite(data, 1, size, file) != size || fclose(file) != 0) {
+    printf("cannot write %s\n", name);
+    exit(1);
+  }
+}
+
+static uint32_t *read_words(const char *name, size_t *count) {
+  uint32_t *words = (uint32_t *)test_allocate(1 << 20);
+  FILE *file = fopen(path_of(name), "rb");
+  if (file == NULL) {
+    printf("cannot read %s\n", name);
+    exit(1);
+  }
+  *count = fread(words, 4, 1 << 18, file);
+  fclose(file);
+  return words;
+}
+
+/* Runs a command in the folder; its output is kept in "log". */
+static bool runs(const char *command) {
+  char line[256];
+  snprintf(line, sizeof line, "cd %s && %s >log 2>&1", folder, command);
+  return system(line) == 0;
+}
+
+static const char *log_text(void) {
+  static char text[400];
+  FILE *file = fopen(path_of("log"), "rb");
+  size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+  text[length] = 0;
+  if (file != NULL) {
+    fclose(file);
+  }
+  return text;
+}
+
+static bool glslang_accepts(const char *text) {
+  write_file("t.comp", text, strlen(text));
+  return runs("glslangValidator -V --target-env vulkan1.1 -S comp t.comp -o g.spv");
+}
+
+static bool is_valid(const uint32_t *words, size_t count) {
+  write_file("t.spv", words, count * 4);
+  return runs("spirv-val --target-env vulkan1.1 t.spv");
+}
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+static char *text_of(const kernel_case *k) {
+  static char text[TEXT_SIZE];
+  snprintf(text, sizeof text, "#version 450\n%s%s%s", k->extensions ? k->extensions : "", prelude,
+           k->text);
+  return text;
+}
+
+/* Is every result of arithmetic on floats decorated? Counts them. */
+static uint32_t check_contraction(const char *name, const uint32_t *words, size_t count) {
+  const uint32_t bound = words[3];
+  uint8_t *decorated = (uint8_t *)test_allocate(bound);
+  uint32_t arithmetic = 0, bare = 0;
+  size_t at;
+  for (at = 5; at < count; at += words[at] >> 16) {
+    const uint32_t op = words[at] & 0xffff;
+    if (op == 71 && words[at + 2] == 42) {
+      decorated[words[at + 1]] = 1;
+    }
+    if (op == 127 || op == 129 || op == 131 || op == 133 || op == 136 || op == 141 || op == 148 ||
+        op == 143 || (op == 12 && (words[at + 4] == 50 || words[at + 4] == 46))) {
+      arithmetic++;
+      bare += decorated[words[at + 2]] == 0;
+    }
+  }
+  CHECK(name, bare == 0, "%u of %u instructions may be contracted", bare, arithmetic);
+  free(decorated);
+  return arithmetic;
+}
+
+/* One text: compiled, valid, accepted by glslang. */
+static void check_text(const char *name, const char *text, bool other_tools) {
+  uint32_t *words;
+  size_t count;
+  webnn_error error = WEBNN_ZERO;
+  if (!CHECK(name, compile(text, &words, &count, &error) == WEBNN_OK, "%s", error.message)) {
+    return;
+  }
+  check_contraction(name, words, count);
+  if (other_tools && has_validator) {
+    CHECK(name, is_valid(words, count), "spirv-val: %s", log_text());
+  }
+  if (other_tools && has_glslang) {
+    CHECK(name, glslang_accepts(text), "glslang: %s", log_text());
+  }
+  release(words);
+}
+
+/* ---- Results -------------------------------------------------------------------------------- */
+
+static void fill_input(uint32_t *words, bool floats) {
+  uint64_t state = 7;
+  size_t i;
+  for (i = 0; i < RUNNER_WORDS; i++) {
+    words[i] =
+        floats ? as_bits((float)test_random_between(&state, -8, 8)) : (uint32_t)test_random(&state);
+  }
+}
+
+static void check_words(const runner *r, const kernel_case *k, const char *who) {
+  uint32_t i, c;
+  char name[512];
+  snprintf(name, sizeof name, "%s (%s, %s)", k->name, who, r->name);
+  for (i = 0; i < INVOCATIONS; i++) {
+    uint32_t expected[4];
+    k->expect(r->words[0] + 4 * i, expected, i);
+    for (c = 0; c < 4; c++) {
+      if (r->words[1][4 * i + c] != expected[c]) {
+        CHECK(name, false, "word %u of invocation %u: expected %08x, got %08x", c, i, expected[c],
+              r->words[1][4 * i + c]);
+        return;
+      }
+    }
+  }
+  CHECK(name, true, "%s", "");
+}
+
+static void check_results(runner *r) {
+  size_t i;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const char *text = text_of(&cases[i]);
+    uint32_t *words, *theirs;
+    size_t count, their_count;
+    webnn_error error = WEBNN_ZERO;
+    if (!CHECK(cases[i].name, compile(text, &words, &count, &error) == WEBNN_OK, "%s",
+               error.message)) {
+      continue;
+    }
+    fill_input(r->words[0], cases[i].floats);
+    runner_run(r, words, count, pushed, INVOCATIONS / 64);
+    check_words(r, &cases[i], "own");
+    release(words);
+    if (has_glslang && CHECK(cases[i].name, glslang_accepts(text), "%s", log_text())) {
+      theirs = read_words("g.spv", &their_count);
+      runner_run(r, theirs, their_count, pushed, INVOCATIONS / 64);
+      check_words(r, &cases[i], "glslang");
+      free(theirs);
+    }
+  }
+}
+
+static void check_driver(const char *name, const char *icd) {
+  static runner r;
+  if (icd == NULL || access(icd, R_OK) != 0) {
+    test_skip(name, "no such driver");
+    return;
+  }
+  if (!runner_open(&r, icd)) {
+    test_skip(name, "no Vulkan");
+    return;
+  }
+  check_results(&r);
+  runner_close(&r);
+}
+
+/* ---- Malformed texts ------------------------------------------------------------------------ */
+
+static const char long_kernel[] =
+    "#version 450\n#extension GL_EXT_control_flow_attributes : require\n#define WIDTH (4u * 2u)\n"
+    "layout(local_size_x = 8, local_size_y = 2) in;\n"
+    "layout(std430, set = 0, binding = 0) readonly buffer A { float a[]; };\n"
+    "layout(std430, set = 0, binding = 1) coherent buffer B { uint count; uvec4 b[]; };\n"
+    "layout(push_constant) uniform P { uint n; vec2 v; uint t[3]; };\n"
+    "const float fixed_[] = float[](1.0, -.5, 3e-2);\nshared vec4 s[WIDTH];\n"
+    "float f(inout uint x, const float y[2]) { x++; return y[x & 1u] * fixed_[x % 3u]; }\n"
+    "float f(float x) { if (x < 0.0) { return -x; } else return x + 1.0; }\n"
+    "void main() {\n  uint i = gl_GlobalInvocationID.x, k = 0;\n  float y[2] = float[2](1.0, "
+    "v.x);\n"
+    "  if (i >= n || n == 0u) return;\n"
+    "  [[unroll]] for (int j = 0; j < 3; j++) { k += t[j]; if (k > 9u) break; else continue; }\n"
+    "  do { y[k & 1u] -= a[k] * 2.0; } while (--k > 2u && a[k] > 1.0);\n"
+    "  s[i & 7u].zx = vec2(y[0], f(i, y)); barrier();\n"
+    "  while (true) { if (k++ == 7u) break; }\n"
+    "  uint h, l; umulExtended(k, 0x9E3779B9u, h, l); atomicAdd(count, ~h);\n"
+    "  vec4 r = i > 3u ? s[0].wzyx : vec4(f(y[1]), a[0], a[1], 2);\n"
+    "  b[i] = uvec4(floatBitsToUint(mix(r, s[1], lessThan(r, vec4(1.0)))).xyz, "
+    "uint(any(isnan(r))));\n"
+    "  b[i].w |= l << 3 ^ (k != 0u ? i / k : 1u);\n}\n";
+
+/* An error with a line, or a module that is valid. */
+static void check_any(const char *name, const char *text) {
+  uint32_t *words;
+  size_t count;
+  webnn_error error = WEBNN_ZERO;
+  if (compile(text, &words, &count, &error) == WEBNN_OK) {
+    if (has_validator) {
+      CHECK(name, is_valid(words, count), "not valid: %s\n%s", log_text(), text);
+    }
+    release(words);
+  } else {
+    CHECK(name, strncmp(error.message, "kernel, line ", 13) == 0, "error without a line: %s",
+          error.message);
+  }
+}
+
+static void check_prefixes(void) {
+  static char text[TEXT_SIZE];
+  size_t i;
+  for (i = 0; i < sizeof long_kernel - 1; i++) {
+    memcpy(text, long_kernel, i);
+    text[i] = 0;
+    check_any("prefix", text);
+  }
+}
+
+/* Where the token that begins at `at` ends, roughly. */
+static size_t token_end(const char *text, size_t at) {
+  size_t end = at + 1;
+  if (strchr(" \n", text[at]) == NULL && strchr("(){}[];,.+-*/%<>=!&|^~?:#", text[at]) == NULL) {
+    while (text[end] != 0 && strchr(" \n(){}[];,.+-*/%<>=!&|^~?:#", text[end]) == NULL) {
+      end++;
+    }
+  }
+  return end;
+}
+
+static void check_tokens(void) {
+  static char text[TEXT_SIZE];
+  size_t at, end;
+  for (at = 0; at < sizeof long_kernel - 1; at = end) {
+    end = token_end(long_kernel, at);
+    snprintf(text, sizeof text, "%.*s%s", (int)at, long_kernel, long_kernel + end);
+    check_any("deleted", text);
+    snprintf(text, sizeof text, "%.*s%s", (int)end, long_kernel, long_kernel + at);
+    check_any("doubled", text);
+  }
+}
+
+/* Each token in the place of the one before. */
+static void check_replacements(void) {
+  static char text[TEXT_SIZE];
+  size_t at = 0, end, next;
+  for (end = token_end(long_kernel, 0); end < sizeof long_kernel - 1; at = end, end = next) {
+    next = token_end(long_kernel, end);
+    snprintf(text, sizeof text, "%.*s%.*s%s", (int)at, long_kernel, (int)(next - end),
+             long_kernel + end, long_kernel + end);
+    check_any("replaced", text);
+  }
+}
+
+typedef struct wrong_text {
+  const char *text, *message;
+} wrong_text;
+
+static const wrong_text wrong_texts[] = {
+    {"", "line 1: found the end, expected void main()"},
+    {"#version 440\n", "the version must be 450"},
+    {"#extension GL_nothing : require\n", "is no extension of the language"},
+    {"#extension GL_KHR_shader_subgroup_basic : enable\n", "\": require\""},
+    {"#if 1\n", "is no directive"},
+    {"#define f(x) x\n", "macros with parameters"},
+    {"#define int 3\n", "is a word of the language"},
+    {"#define A 1\n#define A 2\n", "line 2: \"A\" is defined twice"},
+    {"void main() {\n x = 1; }", "line 2: \"x\" is not declared"},
+    {"void main() {\n f(1); }", "line 2: \"f\" is no function"},
+    {"void main() { int x = 1; int x = 2; }", "\"x\" is declared twice"},
+    {"void main() { int x = 1.0; }", "float and int"},
+    {"void main() { int x = 1u; }", "uint and int"},
+    {"void main() { bool x = 1; }", "int and bool"},
+    {"void main() { vec3 x = vec2(1.0); }", "vec2 and vec3"},
+    {"void main() { vec3 x = vec3(1.0, 2.0); }", "as many components"},
+    {"void main() { vec3 x; x.w = 1.0; }", "\"w\" are no components"},
+    {"void main() { vec3 x; x.xg = vec2(1.0); }", "\"xg\" are no components"},
+    {"void main() { vec3 x; x.xx = vec2(1.0); }", "written twice"},
+    {"void main() { const int x = 1; x = 2; }", "cannot be written"},
+    {"void main() { gl_LocalInvocationID.x = 2u; }", "cannot be written"},
+    {"layout(push_constant) uniform P { uint n; }; void main() { n = 1u; }", "cannot be written"},
+    {"layout(binding = 0) readonly buffer A { uint a[]; }; void main() { a[0] = 1u; }",
+     "cannot be written"},
+    {"layout(binding = 0) buffer A { uint a[]; uint b; };", "only the last member"},
+    {"layout(binding = 0) buffer A { bool a[]; };", "cannot be a member"},
+    {"void main() { 1 = 2; }", "cannot be written"},
+    {"void main() { float x[0]; }", "more than 0"},
+    {"void main() { int n = 3; float x[n]; }", "must be a constant"},
+    {"void main() { float x[2][3]; }", "one dimension"},
+    {"void main() { float x[2]; x[2] = 1.0; }", "out of bounds"},
+    {"void main() { float x[2]; x[1.0] = 1.0; }", "an index must be an integer"},
+    {"void main() { if (1) {} }", "int and bool"},
+    {"void main() { break; }", "stand in loops"},
+    {"void main() { return 1; }", "expected \";\""},
+    {"int f() { return; } void main() {}", "expected an expression"},
+    {"int f() { return f(); } void main() {}", "is no function"},
+    {"int f(int x) { return 1; } int f(int y) { return 2; }", "\"f\" is defined twice"},
+    {"float f(float x, uint y) { return x; } float f(uint x, float y) { return y; }\n"
+     "void main() { f(1, 1); }",
+     "line 2: \"f\" has several functions"},
+    {"void f(out int x) { x = 1; } void main() { f(3); }", "cannot be written"},
+    {"int main() { return 1; }", "void main()"},
+    {"void main() { float x = 1.0 % 2.0; }", "not for these types"},
+    {"void main() { float x = ~1.0; }", "not for this type"},
+    {"void main() { bool x = !1; }", "not for this type"},
+    {"void main() { int x = 1 + true; }", "int and bool"},
+    {"void main() { vec2 x = vec2(1.0) + vec3(1.0); }", "vec2 and vec3"},
+    {"void main() { bool x = vec2(1.0) < vec2(2.0); }", "is for scalars"},
+    {"void main() { float x = min(1.0); }", "another number of arguments"},
+    {"void main() { int x = sqrt(true); }", "not for these types"},
+    {"void main() { float x = true ? 1.0 : 2.0 }", "expected \";\""},
+    {"void main() { uint x = 4294967296; }", "too large"},
+    {"void main() { uint x = 99999999999999999999999; }", "too many digits"},
+    {"void main() { float x = 1.00000000000000000000000000001; }", "too many digits"},
+    {"void main() { uint x = 0x; }", "no digits"},
+    {"void main() { uint x = 1abc; }", "ends in something else"},
+    {"void main() { float x = 1e; }", "no digits"},
+    {"void main() { uint x = @; }", "is no sign"},
+    {"void main() { /* ", "a comment has no end"},
+    {"void main() { float16_t x = float16_t(1.0), y = x[0]; }", "has no elements"},
+    {"shared uint s; void main() { atomicAdd(3u, 1u); }", "atomics need"},
+    {"void main() { coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> m; }",
+     "GL_KHR_cooperative_matrix"},
+    {"uint x = 1u; void main() {}", "only constants can have values"},
+    {"const uint x; void main() {}", "the constant's value"},
+    {"void main() { void x; }", "needs a type"},
+    {"void f(int a, int a) {} void main() {}", "declared twice"}};
+
+static void check_wrong_texts(void) {
+  size_t i;
+  for (i = 0; i < sizeof wrong_texts / sizeof *wrong_texts; i++) {
+    uint32_t *words;
+    size_t count;
+    webnn_error error = WEBNN_ZERO;
+    const webnn_status status = compile(wrong_texts[i].text, &words, &count, &error);
+    CHECK("wrong text", status != WEBNN_OK && words == NULL && count == 0, "compiled: %s",
+          wrong_texts[i].text);
+    CHECK("wrong text", strstr(error.message, wrong_texts[i].message) != NULL,
+          "%s\n  expected \"%s\", got \"%s\"", wrong_texts[i].text, wrong_texts[i].message,
+          error.message);
+    release(words);
+  }
+}
+
+/* begin, then so many times `more`, and an end. */
+static void check_deep(const char *begin, const char *more, const char *end) {
+  static char text[400000];
+  static const size_t depths[] = {10, 50, 200, 1000, 50000};
+  size_t i, k;
+  for (i = 0; i < sizeof depths / sizeof *depths; i++) {
+    char *at = text;
+    at += sprintf(at, "%s", begin);
+    for (k = 0; k < depths[i] && at < text + sizeof text - 500; k++) {
+      at += sprintf(at, "%s", more);
+    }
+    sprintf(at, "%s", end);
+    check_any("deep", text);
+  }
+}
+
+static void check_depths(void) {
+  check_deep("void main() { int x = ", "(", "");
+  check_deep("void main() { int x = 1; x = ", "x = ", "1; }");
+  check_deep("void main() { int x = 1; x = ", "x + ", "1; }");
+  check_deep("void main() { int x = ", "- ", "1; }");
+  check_deep("void main() { bool x = true; int y = ", "x ? 1 : ", "1; }");
+  check_deep("void main() { bool x = true; int y = ", "x ? ", "1; }");
+  check_deep("void main() { bool x = true; ", "if (x) {} else ", "; }");
+  check_deep("void main() { ", "{", "");
+  check_deep("void main() { ", "for (;;) ", "break; }");
+  check_deep("void main() { int x[2]; x[0] = ", "x[", "0");
+  check_deep("void main() { float x = ", "abs(", "0");
+  check_deep("void main() { float x = ", "a||b^^c&&d|e^f&g==h<i<<j+k*(", "0");
+  check_deep("#define A A A\nvoid main() { int x = ", "A", "0");
+  check_deep("const int x[] = int[](", "1, ", "1); void main() { }");
+}
+
+static void check_memory(void) {
+  uint32_t *words;
+  size_t count, n, live;
+  webnn_error error = WEBNN_ZERO;
+  webnn_status status = WEBNN_UNKNOWN_ERROR;
+  for (n = 1; status != WEBNN_OK && n < 1000; n++) {
+    memset(&memory, 0, sizeof memory);
+    memory.fail_at = n;
+    status = compile(long_kernel, &words, &count, &error);
+    live = memory.live_count - (status == WEBNN_OK);
+    CHECK("memory", live == 0 && memory.bad_release == 0, "allocation %lu: %lu are left",
+          (unsigned long)n, (unsigned long)live);
+    CHECK("memory", status == WEBNN_OK || strstr(error.message, "out of memory") != NULL, "%s",
+          error.message);
+  }
+  CHECK("memory", status == WEBNN_OK && memory.failures == 0 && n > 5, "%lu allocations",
+        (unsigned long)n);
+  release(words);
+  memset(&memory, 0, sizeof memory);
+}
+
+/* ---- Time ----------------------------------------------------------------------------------- */
+
+static void *plain_allocate(void *user, size_t size) {
+  (void)user;
+  return malloc(size);
+}
+
+static void plain_release(void *user, void *block) {
+  (void)user;
+  free(block);
+}
+
+static void print_time(const char *name) {
+  webnn_allocator allocator;
+  webnn_vulkan__compile_options options;
+  struct timespec begin, end;
+  const char *text = long_kernel;
+  size_t i, count = 0;
+  uint32_t *words;
+  double best = 1e9;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    if (strcmp(cases[i].name, name) == 0) {
+      text = text_of(&cases[i]);
+    }
+  }
+  allocator.allocate = plain_allocate;
+  allocator.release = plain_release;
+  allocator.user = NULL;
+  memset(&options, 0, sizeof options);
+  for (i = 0; i < 100; i++) {
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    if (webnn_vulkan__compile_kernel(&allocator, text, &options, &words, &count, NULL) ==
+        WEBNN_OK) {
+      free(words);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    if ((double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3 <
+        best) {
+      best =
+          (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3;
+    }
+  }
+  printf("%s: %lu characters, %lu words, %.0f microseconds\n", name, (unsigned long)strlen(text),
+         (unsigned long)count, best);
+}
+
+static int print_module(const char *path) {
+  static char text[1 << 20];
+  uint32_t *words;
+  size_t count, i;
+  webnn_error error = WEBNN_ZERO;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    printf("cannot read %s\n", path);
+    return 1;
+  }
+  text[fread(text, 1, sizeof text - 1, file)] = 0;
+  fclose(file);
+  if (compile(text, &words, &count, &error) != WEBNN_OK) {
+    printf("%s\n", error.message);
+    return 1;
+  }
+  for (i = 0; i < count; i++) {
+    printf("%08x\n", words[i]);
+  }
+  release(words);
+  return 0;
+}
+
+int main(int argument_count, char **arguments) {
+  size_t i;
+  if (argument_count > 1) {
+    return print_module(arguments[1]);
+  }
+  snprintf(folder, sizeof folder, "/tmp/webnn_kernels_XXXXXX");
+  if (mkdtemp(folder) == NULL) {
+    printf("no folder\n");
+    return 1;
+  }
+  has_glslang = runs("command -v glslangValidator");
+  has_validator = runs("command -v spirv-val");
+  if (!has_glslang) {
+    test_skip("glslang", "not installed");
+  }
+  if (!has_validator) {
+    test_skip("spirv-val", "not installed");
+  }
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    check_text(cases[i].name, text_of(&cases[i]), true);
+  }
+  check_text("long kernel", long_kernel, true);
+  check_driver("lavapipe", LAVAPIPE);
+  check_driver("SwiftShader", getenv("WEBNN_SWIFTSHADER"));
+  check_wrong_texts();
+  check_depths();
+  check_memory();
+  check_prefixes();
+  check_tokens();
+  check_replacements();
+  print_time("vectors");
+  print_time("shared");
+  print_time("matmul");
+  print_time("long kernel");
+  runs("rm -f t.comp t.spv g.spv log");
+  if (rmdir(folder) != 0) {
+    runs("rm -f *");
+    rmdir(folder);
+  }
+  return test_end();
+}

@@ -1,0 +1,1251 @@
+/* The runtime of webnn_vulkan.h on each driver of WEBNN_VULKAN_DRIVERS (a list of icd files with
+   absolute paths, separated by colons; lavapipe if it is not set), else on what the loader finds:
+   devices are listed and chosen, contexts come and go, bindings change with work under way, graphs
+   of additions give what the CPU gives, a caller's buffers and semaphores go round; whatever function
+   of Vulkan fails, whatever is lost, whichever allocation fails, there is an error, nothing is left,
+   and the validation layer is silent.
+
+     runtime [CONTEXTS]    so many contexts, 1000 by default */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#define WEBNN_IMPLEMENTATION
+#include "failing_allocator.h"
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+
+/* ---- Vulkan with faults ---------------------------------------------------------------------- */
+
+/* What the functions below do beside their work. */
+typedef struct faults {
+  uint32_t calls, fail_at; /* of functions that can fail; counted from 1, 0: none fails */
+  bool persistent;         /* all behind it fail, too */
+  VkResult result;
+  const char *failed;      /* the first that did */
+  const char *missing;     /* a function that the loader does not know */
+  const char *silent;      /* a function whose calls are counted: */
+  uint32_t seen;
+  bool no_timeline;        /* the device has no timeline semaphores */
+  bool separate;           /* and its memory is not the host's */
+  int live;                /* objects that are created and not destroyed */
+} faults;
+
+static faults state;
+static webnn_vulkan__functions real;
+
+static bool fails(const char *name) {
+  state.calls++;
+  if (state.fail_at == 0 || state.calls < state.fail_at ||
+      (state.calls > state.fail_at && !state.persistent)) {
+    return false;
+  }
+  state.failed = state.failed != NULL ? state.failed : name;
+  return true;
+}
+
+/* A function that makes nothing, or something that need not be destroyed. */
+#define CALL(name, parameters, arguments)                                                          \
+  static VKAPI_ATTR VkResult VKAPI_CALL fake_##name parameters {                                   \
+    return fails("vk" #name) ? state.result : real.name arguments;                                 \
+  }
+#define CREATE(name, parameters, arguments)                                                        \
+  static VKAPI_ATTR VkResult VKAPI_CALL fake_##name parameters {                                   \
+    const VkResult result = fails("vk" #name) ? state.result : real.name arguments;                \
+    state.live += result == VK_SUCCESS ? 1 : 0;                                                    \
+    return result;                                                                                 \
+  }
+#define DESTROY(name, type)                                                                        \
+  static VKAPI_ATTR void VKAPI_CALL fake_##name(VkDevice device, type object,                      \
+                                                const VkAllocationCallbacks *callbacks) {          \
+    state.live -= object != VK_NULL_HANDLE ? 1 : 0;                                                \
+    real.name(device, object, callbacks);                                                          \
+  }
+#define MAKE(name, info, type)                                                                     \
+  CREATE(name,                                                                                     \
+         (VkDevice device, const info *about, const VkAllocationCallbacks *callbacks,              \
+          type *object),                                                                           \
+         (device, about, callbacks, object))
+
+CALL(EnumerateInstanceVersion, (uint32_t * version), (version))
+CALL(EnumerateInstanceExtensionProperties,
+     (const char *layer, uint32_t *count, VkExtensionProperties *list), (layer, count, list))
+CALL(EnumeratePhysicalDevices, (VkInstance instance, uint32_t *count, VkPhysicalDevice *list),
+     (instance, count, list))
+CALL(EnumerateDeviceExtensionProperties,
+     (VkPhysicalDevice device, const char *layer, uint32_t *count, VkExtensionProperties *list),
+     (device, layer, count, list))
+CALL(MapMemory,
+     (VkDevice device, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize size,
+      VkMemoryMapFlags flags, void **data),
+     (device, memory, offset, size, flags, data))
+CALL(BindBufferMemory,
+     (VkDevice device, VkBuffer buffer, VkDeviceMemory memory, VkDeviceSize offset),
+     (device, buffer, memory, offset))
+CALL(AllocateCommandBuffers,
+     (VkDevice device, const VkCommandBufferAllocateInfo *info, VkCommandBuffer *buffers),
+     (device, info, buffers))
+CALL(BeginCommandBuffer, (VkCommandBuffer buffer, const VkCommandBufferBeginInfo *info),
+     (buffer, info))
+CALL(EndCommandBuffer, (VkCommandBuffer buffer), (buffer))
+CALL(AllocateDescriptorSets,
+     (VkDevice device, const VkDescriptorSetAllocateInfo *info, VkDescriptorSet *sets),
+     (device, info, sets))
+CALL(GetPipelineCacheData,
+     (VkDevice device, VkPipelineCache cache, size_t *size, void *data),
+     (device, cache, size, data))
+CALL(GetFenceStatus, (VkDevice device, VkFence fence), (device, fence))
+CALL(WaitForFences,
+     (VkDevice device, uint32_t count, const VkFence *list, VkBool32 all, uint64_t timeout),
+     (device, count, list, all, timeout))
+CALL(ResetFences, (VkDevice device, uint32_t count, const VkFence *list), (device, count, list))
+CALL(WaitSemaphores, (VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout),
+     (device, info, timeout))
+CALL(GetSemaphoreCounterValue, (VkDevice device, VkSemaphore semaphore, uint64_t *value),
+     (device, semaphore, value))
+CALL(GetQueryPoolResults,
+     (VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count, size_t size, void *data,
+      VkDeviceSize stride, VkQueryResultFlags flags),
+     (device, pool, first, count, size, data, stride, flags))
+CREATE(CreateInstance,
+       (const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
+        VkInstance *instance),
+       (info, callbacks, instance))
+CREATE(CreateDevice,
+       (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
+        const VkAllocationCallbacks *callbacks, VkDevice *device),
+       (physical, info, callbacks, device))
+CREATE(CreateComputePipelines,
+       (VkDevice device, VkPipelineCache cache, uint32_t count,
+        const VkComputePipelineCreateInfo *infos, const VkAllocationCallbacks *callbacks,
+        VkPipeline *pipelines),
+       (device, cache, count, infos, callbacks, pipelines))
+MAKE(AllocateMemory, VkMemoryAllocateInfo, VkDeviceMemory)
+MAKE(CreateBuffer, VkBufferCreateInfo, VkBuffer)
+MAKE(CreateCommandPool, VkCommandPoolCreateInfo, VkCommandPool)
+MAKE(CreateDescriptorSetLayout, VkDescriptorSetLayoutCreateInfo, VkDescriptorSetLayout)
+MAKE(CreateDescriptorPool, VkDescriptorPoolCreateInfo, VkDescriptorPool)
+MAKE(CreatePipelineLayout, VkPipelineLayoutCreateInfo, VkPipelineLayout)
+MAKE(CreateShaderModule, VkShaderModuleCreateInfo, VkShaderModule)
+MAKE(CreatePipelineCache, VkPipelineCacheCreateInfo, VkPipelineCache)
+MAKE(CreateFence, VkFenceCreateInfo, VkFence)
+MAKE(CreateSemaphore, VkSemaphoreCreateInfo, VkSemaphore)
+MAKE(CreateQueryPool, VkQueryPoolCreateInfo, VkQueryPool)
+DESTROY(FreeMemory, VkDeviceMemory)
+DESTROY(DestroyBuffer, VkBuffer)
+DESTROY(DestroyCommandPool, VkCommandPool)
+DESTROY(DestroyDescriptorSetLayout, VkDescriptorSetLayout)
+DESTROY(DestroyDescriptorPool, VkDescriptorPool)
+DESTROY(DestroyPipelineLayout, VkPipelineLayout)
+DESTROY(DestroyShaderModule, VkShaderModule)
+DESTROY(DestroyPipeline, VkPipeline)
+DESTROY(DestroyPipelineCache, VkPipelineCache)
+DESTROY(DestroyFence, VkFence)
+DESTROY(DestroySemaphore, VkSemaphore)
+DESTROY(DestroyQueryPool, VkQueryPool)
+
+static VKAPI_ATTR void VKAPI_CALL fake_DestroyInstance(VkInstance instance,
+                                                       const VkAllocationCallbacks *callbacks) {
+  state.live--;
+  real.DestroyInstance(instance, callbacks);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_DestroyDevice(VkDevice device,
+                                                     const VkAllocationCallbacks *callbacks) {
+  state.live--;
+  real.DestroyDevice(device, callbacks);
+}
+
+/* Submissions that fail; else they are as they are. */
+static VKAPI_ATTR VkResult VKAPI_CALL fake_QueueSubmit(VkQueue queue, uint32_t count,
+                                                       const VkSubmitInfo *infos, VkFence fence) {
+  return fails("vkQueueSubmit") ? state.result : real.QueueSubmit(queue, count, infos, fence);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_CmdPipelineBarrier(
+    VkCommandBuffer buffer, VkPipelineStageFlags before, VkPipelineStageFlags after,
+    VkDependencyFlags flags, uint32_t memory_count, const VkMemoryBarrier *memory,
+    uint32_t buffer_count, const VkBufferMemoryBarrier *buffers, uint32_t image_count,
+    const VkImageMemoryBarrier *images) {
+  state.seen += state.silent != NULL && strcmp(state.silent, "vkCmdPipelineBarrier") == 0 ? 1 : 0;
+  real.CmdPipelineBarrier(buffer, before, after, flags, memory_count, memory, buffer_count, buffers,
+                          image_count, images);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y,
+                                                   uint32_t z) {
+  state.seen += state.silent != NULL && strcmp(state.silent, "vkCmdDispatch") == 0 ? 1 : 0;
+  real.CmdDispatch(buffer, x, y, z);
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceFeatures2(
+    VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+  VkBaseOutStructure *next = (VkBaseOutStructure *)features->pNext;
+  real.GetPhysicalDeviceFeatures2(device, features);
+  for (; next != NULL && state.no_timeline; next = next->pNext) {
+    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES) {
+      ((VkPhysicalDeviceTimelineSemaphoreFeatures *)(void *)next)->timelineSemaphore = VK_FALSE;
+    }
+  }
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceMemoryProperties(
+    VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties *memory) {
+  uint32_t i;
+  real.GetPhysicalDeviceMemoryProperties(device, memory);
+  for (i = 0; i < memory->memoryTypeCount && state.separate; i++) {
+    memory->memoryTypes[i].propertyFlags &=
+        ~(VkMemoryPropertyFlags)VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  }
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties2(
+    VkPhysicalDevice device, VkPhysicalDeviceProperties2 *properties) {
+  real.GetPhysicalDeviceProperties2(device, properties);
+  if (state.separate) {
+    properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  }
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device(VkDevice device, const char *name);
+
+typedef struct row {
+  const char *name;
+  PFN_vkVoidFunction fake;
+  void *real;
+} row;
+
+#define ROW(name) {"vk" #name, (PFN_vkVoidFunction)fake_##name, &real.name},
+static const row rows[] = {
+    ROW(EnumerateInstanceVersion) ROW(EnumerateInstanceExtensionProperties)
+    ROW(EnumeratePhysicalDevices) ROW(EnumerateDeviceExtensionProperties) ROW(MapMemory)
+    ROW(BindBufferMemory) ROW(AllocateCommandBuffers) ROW(BeginCommandBuffer) ROW(EndCommandBuffer)
+    ROW(AllocateDescriptorSets) ROW(GetPipelineCacheData) ROW(GetFenceStatus) ROW(WaitForFences)
+    ROW(ResetFences) ROW(WaitSemaphores) ROW(GetSemaphoreCounterValue) ROW(GetQueryPoolResults)
+    ROW(CreateInstance) ROW(CreateDevice) ROW(CreateComputePipelines) ROW(AllocateMemory)
+    ROW(CreateBuffer) ROW(CreateCommandPool) ROW(CreateDescriptorSetLayout)
+    ROW(CreateDescriptorPool) ROW(CreatePipelineLayout) ROW(CreateShaderModule)
+    ROW(CreatePipelineCache) ROW(CreateFence) ROW(CreateSemaphore) ROW(CreateQueryPool)
+    ROW(FreeMemory) ROW(DestroyBuffer) ROW(DestroyCommandPool) ROW(DestroyDescriptorSetLayout)
+    ROW(DestroyDescriptorPool) ROW(DestroyPipelineLayout) ROW(DestroyShaderModule)
+    ROW(DestroyPipeline) ROW(DestroyPipelineCache) ROW(DestroyFence) ROW(DestroySemaphore)
+    ROW(DestroyQueryPool) ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
+    ROW(CmdPipelineBarrier) ROW(CmdDispatch) ROW(GetPhysicalDeviceFeatures2)
+    ROW(GetPhysicalDeviceMemoryProperties) ROW(GetPhysicalDeviceProperties2)
+    {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device, &real.GetDeviceProcAddr},
+};
+
+/* The function of a name in place of the one that was found. */
+static PFN_vkVoidFunction replace(const char *name, PFN_vkVoidFunction found) {
+  size_t i;
+  if (state.missing != NULL && strcmp(state.missing, name) == 0) {
+    return NULL;
+  }
+  for (i = 0; i < sizeof rows / sizeof *rows && found != NULL; i++) {
+    if (strcmp(rows[i].name, name) == 0) {
+      memcpy(rows[i].real, &found, sizeof found);
+      return rows[i].fake;
+    }
+  }
+  return found;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device(VkDevice device, const char *name) {
+  return replace(name, real.GetDeviceProcAddr(device, name));
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance(VkInstance instance,
+                                                             const char *name) {
+  return replace(name, real.GetInstanceProcAddr(instance, name));
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_nothing(VkInstance instance,
+                                                            const char *name) {
+  (void)instance;
+  (void)name;
+  return NULL;
+}
+
+/* From here on no function fails. */
+static void forget_faults(void) {
+  memset(&state, 0, sizeof state);
+}
+
+/* ---- Contexts and graphs --------------------------------------------------------------------- */
+
+static const char *driver = ""; /* the one under test, for messages */
+static uint32_t messages;       /* of the validation layer */
+
+static void note_message(void *user, bool is_error, const char *text) {
+  (void)user;
+  if (messages++ < 5) {
+    printf("validation%s: %s\n", is_error ? "" : " (warning)", text);
+  }
+}
+
+static webnn_status try_context(const webnn_vulkan_options *own, webnn_context_options options,
+                                webnn_context **context, webnn_error *error) {
+  options.backend = webnn_vulkan_backend();
+  options.backend_options = own;
+  return webnn_create_context(&options, context, error);
+}
+
+static webnn_context *new_context(const webnn_vulkan_options *own) {
+  const webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_error error = WEBNN_ZERO;
+  if (try_context(own, options, &context, &error) != WEBNN_OK) {
+    printf("no context: %s\n", error.message);
+    exit(1);
+  }
+  return context;
+}
+
+/* Outputs "s" = x + y, and "t" = x + y + x, of n elements. */
+static webnn_graph *sum_graph(webnn_context *context, uint32_t n, webnn_error *error) {
+  const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(n)};
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_operand *x, *y, *s, *t;
+  (void)webnn_create_builder(context, &builder, error);
+  x = webnn_input(builder, "x", type);
+  y = webnn_input(builder, "y", type);
+  s = webnn_add(builder, x, y, NULL);
+  t = webnn_add(builder, s, x, NULL);
+  (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"s", s}, {"t", t}), &graph, error);
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* A graph of additions over n elements, made by `seed`: one input, constants, further names. */
+static webnn_graph *random_graph(webnn_context *context, uint64_t seed, uint32_t n,
+                                 uint32_t *outputs, webnn_error *error) {
+  const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(n)};
+  static const char *const names[8] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  webnn_named_operand results[8];
+  webnn_operand *values[48];
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  uint32_t count = 0, i;
+  float *numbers = (float *)test_allocate(n * sizeof *numbers);
+  (void)webnn_create_builder(context, &builder, error);
+  values[count++] = webnn_input(builder, "x", type);
+  for (i = 0; i < n; i++) {
+    numbers[i] = (float)(i % 7);
+  }
+  values[count++] = webnn_constant(builder, type, numbers, n * sizeof *numbers);
+  values[count++] = webnn_constant(builder, type, numbers, n * sizeof *numbers);
+  free(numbers);
+  values[count] = webnn_add(builder, values[0], values[1], NULL);
+  count++;
+  while (count < 16 + seed % 32) {
+    const uint32_t reach = count < 6 || test_random(&seed) % 4 == 0 ? count : 6;
+    webnn_operand *a = values[count - 1 - test_random(&seed) % reach];
+    webnn_operand *b = values[count - 1 - test_random(&seed) % reach];
+    values[count++] =
+        test_random(&seed) % 8 == 0   ? webnn_identity(builder, a, NULL)
+        : test_random(&seed) % 8 == 0 ? webnn_reshape(builder, a, WEBNN_LIST(n), NULL)
+                                      : webnn_add(builder, a, b, NULL);
+  }
+  *outputs = 1 + (uint32_t)(test_random(&seed) % 8);
+  for (i = 0; i < *outputs; i++) {
+    results[i].name = names[i];
+    results[i].operand = i == 0 ? webnn_add(builder, values[0], values[count - 1], NULL)
+                                : values[count - 1 - test_random(&seed) % (count - 3)];
+    if (i == 1) {
+      results[1].operand = results[0].operand;
+    }
+  }
+  (void)webnn_build(builder, results, *outputs, &graph, error);
+  webnn_free_builder(builder);
+  return graph;
+}
+
+/* Runs it: the bits of all outputs, one after another. */
+static void run_random(webnn_context *context, webnn_graph *graph, uint32_t n, uint32_t outputs,
+                       float *results, webnn_error *error) {
+  static const char *const names[8] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  webnn_named_output bindings[8];
+  float *x = (float *)test_allocate(n * sizeof *x);
+  uint32_t i;
+  for (i = 0; i < n; i++) {
+    x[i] = (float)(i % 5);
+  }
+  for (i = 0; i < outputs; i++) {
+    bindings[i].name = names[i];
+    bindings[i].data = results + (size_t)i * n;
+    bindings[i].byte_length = n * sizeof *x;
+  }
+  (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", x, n * sizeof *x}), bindings, outputs,
+                      error);
+  free(x);
+}
+
+static webnn_tensor *new_tensor(webnn_context *context, uint32_t n, webnn_error *error) {
+  const webnn_tensor_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(n), true, true};
+  webnn_tensor *tensor = NULL;
+  (void)webnn_create_tensor(context, type, &tensor, error);
+  return tensor;
+}
+
+/* ---- Devices --------------------------------------------------------------------------------- */
+
+static void check_devices(void) {
+  webnn_vulkan_device devices[8], one;
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_limits limits;
+  webnn_error error = WEBNN_ZERO;
+  size_t count = 0, i, size = 0, room;
+  void *cache;
+  CHECK("devices", webnn_vulkan_devices(NULL, devices, 8, &count, &error) == WEBNN_OK && count > 0,
+        "%s", error.message);
+  for (i = 0; i < count && i < 8; i++) {
+    CHECK("devices",
+          devices[i].name[0] != 0 && devices[i].memory > 0 &&
+              devices[i].max_tensor_byte_length >= 1 << 27 && devices[i].usable,
+          "%s: %lu bytes", devices[i].name, (unsigned long)devices[i].memory);
+    printf("%s: device %u: %s (%s)\n", driver, (unsigned)i + 1, devices[i].name,
+           devices[i].driver);
+  }
+  CHECK("devices", webnn_vulkan_devices(NULL, NULL, 0, NULL, &error) == WEBNN_TYPE_ERROR, "%s",
+        error.message);
+  own.device_name = devices[0].name;
+  context = new_context(&own);
+  CHECK("by name",
+        webnn_vulkan_context_device(context, &one, &error) == WEBNN_OK &&
+            strcmp(one.name, devices[0].name) == 0,
+        "%s", one.name);
+  CHECK("limits",
+        webnn_context_limits(context, &limits) &&
+            limits.max_tensor_byte_length == one.max_tensor_byte_length,
+        "%lu", (unsigned long)limits.max_tensor_byte_length);
+  CHECK("cache", webnn_vulkan_pipeline_cache(context, NULL, &size, &error) == WEBNN_OK, "%s",
+        error.message);
+  cache = test_allocate(size);
+  room = size;
+  CHECK("cache", webnn_vulkan_pipeline_cache(context, cache, &room, &error) == WEBNN_OK, "%s",
+        error.message);
+  room = size - 1;
+  CHECK("cache", webnn_vulkan_pipeline_cache(context, cache, &room, &error) == WEBNN_TYPE_ERROR,
+        "%s", error.message);
+  webnn_free_context(context);
+  memset(&own, 0, sizeof own);
+  own.device_number = 1;
+  own.pipeline_cache = cache;
+  own.pipeline_cache_size = size;
+  own.not_robust = true;
+  webnn_free_context(new_context(&own));
+  free(cache);
+  memset(&own, 0, sizeof own);
+  own.device_number = 100;
+  CHECK("by number", try_context(&own, options, &context, &error) == WEBNN_TYPE_ERROR, "%s",
+        error.message);
+  own.device_number = 0;
+  own.device_name = "no such GPU";
+  CHECK("by name",
+        try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+            strstr(error.message, "no such GPU") != NULL,
+        "%s", error.message);
+  own.device_name = NULL;
+  own.queue = (VkQueue)(void *)&own;
+  CHECK("half a device", try_context(&own, options, &context, &error) == WEBNN_TYPE_ERROR, "%s",
+        error.message);
+  own.queue = NULL;
+  own.get_instance_proc_addr = get_nothing;
+  CHECK("no loader", try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR,
+        "%s", error.message);
+  CHECK("no loader",
+        webnn_vulkan_devices(&own, NULL, 0, &count, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+            count == 0,
+        "%s", error.message);
+  own.get_instance_proc_addr = NULL;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  CHECK("reference", try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR,
+        "%s", error.message);
+  context = test_context(NULL);
+  CHECK("the CPU", webnn_vulkan_context_device(context, &one, &error) == WEBNN_TYPE_ERROR, "%s",
+        error.message);
+  webnn_free_context(context);
+}
+
+static void check_many_contexts(uint32_t count) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    webnn_free_context(new_context(NULL));
+  }
+  CHECK("many contexts", i == count, "%u", (unsigned)i);
+}
+
+/* Larger than the limit, and than one piece of memory. */
+static void check_limits(void) {
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *a, *b;
+  own.memory_limit = 1 << 20;
+  context = new_context(&own);
+  a = new_tensor(context, 200000, &error);
+  CHECK("memory limit", a != NULL, "%s", error.message);
+  b = new_tensor(context, 200000, &error);
+  CHECK("memory limit",
+        b == NULL && error.status == WEBNN_UNKNOWN_ERROR &&
+            strstr(error.message, "1048576 bytes are in use") != NULL,
+        "%s", error.message);
+  webnn_free_tensor(a);
+  b = new_tensor(context, 200000, &error);
+  CHECK("memory limit", b != NULL, "%s", error.message);
+  webnn_free_tensor(b);
+  webnn_free_context(context);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+/* t[i + 1] = t[i] + c, over more sets of tensors than are kept recorded, three times, with c written
+   and tensors read, made and freed in between. */
+static void check_bindings(const webnn_vulkan_options *own, uint32_t n) {
+  enum { LINKS = 24 };
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, n, &error);
+  webnn_tensor *t[LINKS + 1], *c = new_tensor(context, n, &error), *rest;
+  float *data = (float *)test_allocate(n * sizeof *data), expected = 0;
+  uint32_t round, i, wrong = 0;
+  for (i = 0; i <= LINKS; i++) {
+    t[i] = new_tensor(context, n, &error);
+  }
+  for (round = 0; round < 3; round++) {
+    for (i = 0; i < LINKS; i++) {
+      if (i % 6 == 0) {
+        uint32_t j;
+        for (j = 0; j < n; j++) {
+          data[j] = (float)(i / 6 + round + 1);
+        }
+        (void)webnn_write_tensor(context, c, data, n * sizeof *data, &error);
+      }
+      rest = new_tensor(context, n, &error);
+      (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", c}, {"y", t[i]}),
+                           WEBNN_NAMED_TENSORS({"s", t[i + 1]}, {"t", rest}), &error);
+      webnn_free_tensor(rest); /* which the work under way still needs */
+    }
+  }
+  for (i = 0; i <= LINKS; i++) {
+    uint32_t j;
+    (void)webnn_read_tensor(context, t[i], data, n * sizeof *data, &error);
+    for (j = 0; j < n; j++) {
+      wrong += data[j] != expected ? 1 : 0;
+    }
+    expected += (float)(i / 6 + 3);
+  }
+  CHECK("bindings", error.status == WEBNN_OK && wrong == 0, "%s: %u elements are wrong %s", driver,
+        (unsigned)wrong, error.message);
+  for (i = 0; i <= LINKS; i++) {
+    webnn_free_tensor(t[i]);
+  }
+  webnn_free_tensor(c);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  free(data);
+}
+
+/* Random graphs give the CPU's bits, whatever is switched off and however work is cut. */
+static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
+  static float expected[8 * 300], got[8 * 300];
+  webnn_context *cpu = test_context(NULL);
+  uint64_t seed;
+  for (seed = 1; seed <= graphs; seed++) {
+    webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    webnn_error error = WEBNN_ZERO;
+    const uint32_t n = 1 + (uint32_t)(seed * 37 % 300);
+    uint32_t outputs;
+    webnn_graph *graph = random_graph(cpu, seed, n, &outputs, &error);
+    run_random(cpu, graph, n, outputs, expected, &error);
+    webnn_free_graph(graph);
+    own.submission_cost = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 0 : 700;
+    options.disabled_passes = seed % 4 == 0 ? (uint32_t)(seed * UINT64_C(2654435761)) : 0;
+    memset(got, 0x55, sizeof got);
+    if (try_context(&own, options, &context, &error) == WEBNN_OK) {
+      graph = random_graph(context, seed, n, &outputs, &error);
+      if (graph != NULL) {
+        run_random(context, graph, n, outputs, got, &error);
+        memset(got, 0x55, sizeof got);
+        run_random(context, graph, n, outputs, got, &error);
+      }
+      webnn_free_graph(graph);
+      webnn_free_context(context);
+    }
+    CHECK("graphs",
+          error.status == WEBNN_OK && memcmp(expected, got, outputs * n * sizeof *got) == 0,
+          "%s: seed %u: %s", driver, (unsigned)seed, error.message);
+  }
+  webnn_free_context(cpu);
+}
+
+typedef struct seen {
+  uint32_t count, wrong;
+} seen;
+
+static void see(void *user, const webnn_tapped_value *value) {
+  seen *s = (seen *)user;
+  const float expected = s->count % 2 == 0 ? 3.0f : 4.0f;
+  s->wrong += value->byte_length != 12 || ((const float *)value->data)[2] != expected ? 1 : 0;
+  s->wrong += strcmp(value->op_name, "add") != 0 ? 1 : 0;
+  s->count++;
+}
+
+/* Taps, profiles, memory, printing; x = 1, y = 2. */
+static void check_inside(const webnn_vulkan_options *own) {
+  static const float ones[3] = {1, 1, 1}, twos[3] = {2, 2, 2};
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, 3, &error);
+  webnn_profiled_step steps[4];
+  seen tapped = {0, 0};
+  float s[3], t[3];
+  size_t count = 0, i, calls = 0;
+  int round;
+  for (round = 0; round < 4; round++) {
+    (void)webnn_tap_graph(graph, round == 1 ? see : NULL, &tapped, &error);
+    if (round > 1) {
+      (void)webnn_profile_graph(graph, round == 2, &error);
+    }
+    memset(t, 0, sizeof t);
+    (void)webnn_compute(context, graph,
+                        WEBNN_INPUTS({"x", ones, sizeof ones}, {"y", twos, sizeof twos}),
+                        WEBNN_OUTPUTS({"s", s, sizeof s}, {"t", t, sizeof t}), &error);
+    CHECK("inside", error.status == WEBNN_OK && s[2] == 3 && t[0] == 4, "%d: %g %s", round,
+          (double)t[0], error.message);
+  }
+  CHECK("tap", tapped.count == 2 && tapped.wrong == 0, "%u values, %u wrong",
+        (unsigned)tapped.count, (unsigned)tapped.wrong);
+  count = webnn_graph_profile(graph, steps, 4);
+  for (i = 0; i < count && i < 4; i++) {
+    calls += (size_t)steps[i].calls;
+  }
+  CHECK("profile", count >= 1 && count <= 2 && calls == count, "%u steps, %u calls",
+        (unsigned)count, (unsigned)calls);
+  CHECK("profile", count > 0 && strstr(steps[0].op_name, "add") != NULL, "%s", steps[0].op_name);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
+/* ---- Threads --------------------------------------------------------------------------------- */
+
+typedef struct worker {
+  webnn_context *context; /* NULL: one of its own */
+  uint32_t wrong;
+} worker;
+
+static void work(void *data) {
+  worker *w = (worker *)data;
+  webnn_context *context = w->context != NULL ? w->context : new_context(NULL);
+  static const float ones[100] = {1, 1, 1};
+  float s[100], t[100];
+  int i;
+  for (i = 0; i < 20; i++) {
+    webnn_error error = WEBNN_ZERO;
+    webnn_graph *graph = sum_graph(context, 100, &error);
+    webnn_tensor *tensor = new_tensor(context, 1000, &error);
+    memset(t, 0, sizeof t);
+    (void)webnn_compute(context, graph,
+                        WEBNN_INPUTS({"x", ones, sizeof ones}, {"y", ones, sizeof ones}),
+                        WEBNN_OUTPUTS({"s", s, sizeof s}, {"t", t, sizeof t}), &error);
+    w->wrong += error.status != WEBNN_OK || t[2] != 3 || t[3] != 0 ? 1 : 0;
+    webnn_free_tensor(tensor);
+    webnn_free_graph(graph);
+  }
+  if (w->context == NULL) {
+    webnn_free_context(context);
+  }
+}
+
+static void check_threads(bool shared) {
+  webnn_context *context = shared ? new_context(NULL) : NULL;
+  webnn__thread threads[3];
+  worker workers[3];
+  int i;
+  for (i = 0; i < 3; i++) {
+    workers[i].context = context;
+    workers[i].wrong = 0;
+    if (!webnn__thread_create(&threads[i], work, &workers[i])) {
+      printf("no thread\n");
+      exit(1);
+    }
+  }
+  for (i = 0; i < 3; i++) {
+    webnn__thread_join(&threads[i]);
+    CHECK("threads", workers[i].wrong == 0, "%u of 20 went wrong", (unsigned)workers[i].wrong);
+  }
+  webnn_free_context(context);
+}
+
+/* ---- A caller's device, buffers, semaphores -------------------------------------------------- */
+
+/* y = 2 x + k */
+static const char own_shader[] =
+    "#version 450\n"
+    "layout(local_size_x = 64) in;\n"
+    "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
+    "layout(push_constant) uniform P { float k; };\n"
+    "void main() {\n"
+    "  uint i = gl_GlobalInvocationID.x;\n"
+    "  x[i] = floatBitsToUint(uintBitsToFloat(x[i]) * 2.0 + k);\n"
+    "}\n";
+
+typedef struct own_world {
+  webnn_vulkan__gpu *gpu; /* whose device it is */
+  VkBuffer buffer;
+  VkDeviceMemory memory;
+  float *data;
+  VkSemaphore semaphore;
+  VkPipeline pipeline;
+  VkDescriptorPool pool;
+  VkDescriptorSet sets[2];
+  VkCommandBuffer commands[2];
+  uint32_t locks, unlocks;
+} own_world;
+
+static void lock_own(void *user) {
+  ((own_world *)user)->locks++;
+}
+
+static void unlock_own(void *user) {
+  ((own_world *)user)->unlocks++;
+}
+
+#define OWN(expression) CHECK("caller's device", (expression) == VK_SUCCESS, #expression)
+#define OWN_BYTES 1024 /* of each of the two tensors in the buffer */
+
+static void make_own_memory(own_world *w) {
+  const webnn_vulkan__functions *f = w->gpu->f;
+  const VkDevice device = w->gpu->handle;
+  VkMemoryRequirements needs;
+  VkMemoryAllocateInfo allocate;
+  VkSemaphoreTypeCreateInfo type;
+  VkSemaphoreCreateInfo semaphore;
+  void *data = NULL;
+  memset(&allocate, 0, sizeof allocate);
+  memset(&type, 0, sizeof type);
+  memset(&semaphore, 0, sizeof semaphore);
+  OWN(webnn_vulkan__create_buffer(w->gpu, 2 * OWN_BYTES, &w->buffer));
+  f->GetBufferMemoryRequirements(device, w->buffer, &needs);
+  allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocate.allocationSize = needs.size;
+  allocate.memoryTypeIndex = w->gpu->memory_types[WEBNN_VULKAN__READ_MEMORY];
+  OWN(f->AllocateMemory(device, &allocate, NULL, &w->memory));
+  OWN(f->BindBufferMemory(device, w->buffer, w->memory, 0));
+  OWN(f->MapMemory(device, w->memory, 0, VK_WHOLE_SIZE, 0, &data));
+  w->data = (float *)data;
+  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+  semaphore.pNext = &type;
+  OWN(f->CreateSemaphore(device, &semaphore, NULL, &w->semaphore));
+}
+
+/* Two command buffers: the shader over either half of the buffer. */
+static void make_own_commands(own_world *w) {
+  const webnn_vulkan__functions *f = w->gpu->f;
+  const VkDevice device = w->gpu->handle;
+  const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
+  VkDescriptorSetLayout layouts[2];
+  VkDescriptorPoolCreateInfo pool;
+  VkDescriptorSetAllocateInfo sets;
+  webnn_error error = WEBNN_ZERO;
+  const char *name;
+  uint32_t *words = NULL, i;
+  size_t word_count = 0;
+  memset(&pool, 0, sizeof pool);
+  memset(&sets, 0, sizeof sets);
+  CHECK("caller's device", webnn_vulkan__make_layout(w->gpu, 1, &error) == WEBNN_OK, "%s",
+        error.message);
+  CHECK("caller's device",
+        webnn_vulkan__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options,
+                                     &words, &word_count, &error) == WEBNN_OK,
+        "%s", error.message);
+  OWN(webnn_vulkan__create_pipeline(w->gpu, words, word_count, w->gpu->layouts[1], &w->pipeline,
+                                    &name));
+  webnn__release(w->gpu->allocator, words);
+  pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  pool.maxSets = 2;
+  pool.poolSizeCount = 1;
+  pool.pPoolSizes = &size;
+  OWN(f->CreateDescriptorPool(device, &pool, NULL, &w->pool));
+  layouts[0] = layouts[1] = w->gpu->set_layouts[1];
+  sets.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  sets.descriptorPool = w->pool;
+  sets.descriptorSetCount = 2;
+  sets.pSetLayouts = layouts;
+  OWN(f->AllocateDescriptorSets(device, &sets, w->sets));
+  CHECK("caller's device",
+        webnn_vulkan__new_buffers(w->gpu, 2, w->commands, "test", &error) == WEBNN_OK, "%s",
+        error.message);
+  for (i = 0; i < 2; i++) {
+    const VkDescriptorBufferInfo buffer = {w->buffer, i * OWN_BYTES, OWN_BYTES};
+    const float k = (float)(i + 1);
+    VkWriteDescriptorSet write;
+    memset(&write, 0, sizeof write);
+    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    write.dstSet = w->sets[i];
+    write.descriptorCount = 1;
+    write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    write.pBufferInfo = &buffer;
+    f->UpdateDescriptorSets(device, 1, &write, 0, NULL);
+    (void)webnn_vulkan__begin_buffer(w->gpu, w->commands[i], 0, "test", &error);
+    webnn_vulkan__full_barrier(w->gpu, w->commands[i]);
+    f->CmdBindPipeline(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
+    f->CmdBindDescriptorSets(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->gpu->layouts[1], 0,
+                             1, &w->sets[i], 0, NULL);
+    f->CmdPushConstants(w->commands[i], w->gpu->layouts[1], VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &k);
+    f->CmdDispatch(w->commands[i], OWN_BYTES / 4 / 64, 1, 1);
+    webnn_vulkan__host_barrier(w->gpu, w->commands[i]);
+    (void)webnn_vulkan__end_buffer(w->gpu, w->commands[i], "test", &error);
+  }
+}
+
+/* The shader over half `i`, after `wait` has a value, if there is one; then the own semaphore gets
+   one. */
+static void submit_own(own_world *w, int i, VkSemaphore wait, uint64_t wait_value,
+                       uint64_t signal_value) {
+  const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+  VkTimelineSemaphoreSubmitInfo timeline;
+  VkSubmitInfo info;
+  memset(&timeline, 0, sizeof timeline);
+  memset(&info, 0, sizeof info);
+  timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+  timeline.waitSemaphoreValueCount = wait != VK_NULL_HANDLE ? 1 : 0;
+  timeline.pWaitSemaphoreValues = &wait_value;
+  timeline.signalSemaphoreValueCount = 1;
+  timeline.pSignalSemaphoreValues = &signal_value;
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.pNext = &timeline;
+  info.waitSemaphoreCount = timeline.waitSemaphoreValueCount;
+  info.pWaitSemaphores = &wait;
+  info.pWaitDstStageMask = &stage;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &w->commands[i];
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &w->semaphore;
+  OWN(w->gpu->f->QueueSubmit(w->gpu->queue, 1, &info, VK_NULL_HANDLE));
+}
+
+/* The own shader makes x, the network adds, the own shader goes on with its result. */
+static void go_round(own_world *w, webnn_context *context, webnn_graph *graph, webnn_tensor *x,
+                     webnn_tensor *t) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *y = new_tensor(context, OWN_BYTES / 4, &error);
+  webnn_tensor *s = new_tensor(context, OWN_BYTES / 4, &error);
+  float result[OWN_BYTES / 4];
+  VkSemaphore timeline = VK_NULL_HANDLE;
+  VkBuffer buffer = VK_NULL_HANDLE;
+  uint64_t value = 0, offset = 0, size = 0;
+  uint32_t i, wrong = 0;
+  for (i = 0; i < OWN_BYTES / 4; i++) {
+    w->data[i] = (float)i;
+    result[i] = 1000;
+  }
+  (void)webnn_write_tensor(context, y, result, sizeof result, &error);
+  submit_own(w, 0, VK_NULL_HANDLE, 0, 1);
+  CHECK("round", webnn_vulkan_wait_semaphore(context, w->semaphore, 1, &error) == WEBNN_OK, "%s",
+        error.message);
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"y", y}),
+                       WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  CHECK("round", webnn_vulkan_timeline(context, &timeline, &value, &error) == WEBNN_OK, "%s",
+        error.message);
+  CHECK("round", webnn_vulkan_signal_semaphore(context, w->semaphore, 2, &error) == WEBNN_OK, "%s",
+        error.message);
+  submit_own(w, 1, value % 2 == 0 ? timeline : w->semaphore, value % 2 == 0 ? value : 2, 3);
+  (void)webnn_vulkan_wait_semaphore(context, w->semaphore, 3, &error);
+  CHECK("round", webnn_wait(context, &error) == WEBNN_OK, "%s", error.message);
+  for (i = 0; i < OWN_BYTES / 4; i++) { /* t = x + y + x */
+    const float made = 2.0f * (float)i + 1, t_is = made + 1000 + made;
+    wrong += w->data[i] != made || w->data[OWN_BYTES / 4 + i] != 2 * t_is + 2 ? 1 : 0;
+  }
+  CHECK("round", wrong == 0, "%s: %u elements are wrong", driver, (unsigned)wrong);
+  CHECK("round",
+        webnn_read_tensor(context, t, result, sizeof result, &error) == WEBNN_OK &&
+            memcmp(result, w->data + OWN_BYTES / 4, sizeof result) == 0,
+        "reading gives something else %s", error.message);
+  memset(result, 0, sizeof result);
+  CHECK("round",
+        webnn_write_tensor(context, x, result, sizeof result, &error) == WEBNN_OK &&
+            webnn_wait(context, &error) == WEBNN_OK && w->data[255] == 0,
+        "writing: %s", error.message);
+  CHECK("round",
+        webnn_vulkan_tensor_buffer(t, &buffer, &offset, &size, &error) == WEBNN_OK &&
+            buffer == w->buffer && offset == OWN_BYTES && size == OWN_BYTES,
+        "another buffer: %s", error.message);
+  CHECK("round",
+        webnn_vulkan_tensor_buffer(y, &buffer, &offset, &size, &error) == WEBNN_OK &&
+            buffer != VK_NULL_HANDLE && offset % 256 == 0 && size == OWN_BYTES,
+        "a wrong buffer: %s", error.message);
+  webnn_destroy_tensor(y);
+  CHECK("round",
+        webnn_vulkan_tensor_buffer(y, &buffer, &offset, &size, &error) ==
+            WEBNN_INVALID_STATE_ERROR,
+        "%s", error.message);
+  webnn_free_tensor(y);
+  webnn_free_tensor(s);
+}
+
+static void check_own_device(webnn_vulkan_options first) {
+  const webnn_tensor_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(OWN_BYTES / 4), true, true};
+  webnn_context *owner = new_context(&first), *context;
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph;
+  webnn_tensor *x = NULL, *t = NULL, *bad = NULL;
+  own_world w;
+  memset(&w, 0, sizeof w);
+  w.gpu = (webnn_vulkan__gpu *)owner->device;
+  (void)webnn_vulkan_handles(owner, &own.instance, &own.physical_device, &own.device, &own.queue,
+                             &own.queue_family, &error);
+  own.features = WEBNN_VULKAN_TIMELINE_SEMAPHORE | WEBNN_VULKAN_FLOAT_CONTROLS;
+  own.lock_queue = lock_own;
+  own.unlock_queue = unlock_own;
+  own.queue_user = &w;
+  context = new_context(&own);
+  make_own_memory(&w);
+  make_own_commands(&w);
+  graph = sum_graph(context, OWN_BYTES / 4, &error);
+  CHECK("caller's buffer",
+        webnn_vulkan_create_tensor(context, type, w.buffer, 0, OWN_BYTES, &x, &error) == WEBNN_OK,
+        "%s", error.message);
+  CHECK("caller's buffer",
+        webnn_vulkan_create_tensor(context, type, w.buffer, OWN_BYTES, OWN_BYTES, &t, &error) ==
+            WEBNN_OK,
+        "%s", error.message);
+  CHECK("caller's buffer",
+        webnn_vulkan_create_tensor(context, type, w.buffer, 64, OWN_BYTES, &bad, &error) ==
+                WEBNN_TYPE_ERROR &&
+            webnn_vulkan_create_tensor(context, type, w.buffer, 1 << 20, OWN_BYTES, &bad,
+                                       &error) == WEBNN_TYPE_ERROR &&
+            webnn_vulkan_create_tensor(context, type, w.buffer, 0, OWN_BYTES - 16, &bad, &error) ==
+                WEBNN_TYPE_ERROR &&
+            bad == NULL,
+        "a wrong part of the buffer: %s", error.message);
+  go_round(&w, context, graph, x, t);
+  CHECK("lock", w.locks > 0 && w.locks == w.unlocks, "%u locks, %u unlocks", (unsigned)w.locks,
+        (unsigned)w.unlocks);
+  webnn_free_tensor(x);
+  webnn_free_tensor(t);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  w.gpu->f->DestroyPipeline(own.device, w.pipeline, NULL);
+  w.gpu->f->DestroyDescriptorPool(own.device, w.pool, NULL);
+  w.gpu->f->DestroySemaphore(own.device, w.semaphore, NULL);
+  w.gpu->f->DestroyBuffer(own.device, w.buffer, NULL);
+  w.gpu->f->FreeMemory(own.device, w.memory, NULL);
+  webnn_free_context(owner);
+}
+
+/* ---- What fails ------------------------------------------------------------------------------ */
+
+/* Everything once: a context, a graph, runs over tensors and over memory of the caller, tapped,
+   measured. True if all went well and was right. The first error is kept. */
+static bool run_scenario(const webnn_vulkan_options *own, const webnn_allocator *allocator,
+                         webnn_error *first) {
+  static const float ones[3] = {1, 1, 1}, twos[3] = {2, 2, 2};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_graph *graph = NULL;
+  webnn_tensor *x = NULL, *y = NULL, *u = NULL, *v = NULL;
+  seen tapped = {0, 0};
+  float s[3] = {0}, t[3] = {0}, read[3] = {0};
+  size_t size = 0;
+  bool done = true;
+#define STEP(call)                                                                                 \
+  do {                                                                                             \
+    webnn_error error = WEBNN_ZERO;                                                                \
+    if ((call) != WEBNN_OK) {                                                                      \
+      done = false;                                                                                \
+      if (first->status == WEBNN_OK) {                                                             \
+        *first = error;                                                                            \
+      }                                                                                            \
+    }                                                                                              \
+  } while (false)
+  if (allocator != NULL) {
+    options.allocator = *allocator;
+  }
+  STEP(try_context(own, options, &context, &error));
+  if (context != NULL) {
+    STEP((graph = sum_graph(context, 3, &error)) != NULL ? WEBNN_OK : WEBNN_UNKNOWN_ERROR);
+    STEP((x = new_tensor(context, 3, &error)) != NULL ? WEBNN_OK : WEBNN_UNKNOWN_ERROR);
+    STEP((y = new_tensor(context, 3, &error)) != NULL ? WEBNN_OK : WEBNN_UNKNOWN_ERROR);
+    STEP((u = new_tensor(context, 3, &error)) != NULL ? WEBNN_OK : WEBNN_UNKNOWN_ERROR);
+    STEP((v = new_tensor(context, 3, &error)) != NULL ? WEBNN_OK : WEBNN_UNKNOWN_ERROR);
+    STEP(webnn_vulkan_pipeline_cache(context, NULL, &size, &error));
+  }
+  if (done) {
+    STEP(webnn_write_tensor(context, x, ones, sizeof ones, &error));
+    STEP(webnn_write_tensor(context, y, twos, sizeof twos, &error));
+    STEP(webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"y", y}),
+                        WEBNN_NAMED_TENSORS({"s", u}, {"t", v}), &error));
+    STEP(webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", v}, {"y", y}),
+                        WEBNN_NAMED_TENSORS({"s", u}, {"t", x}), &error));
+    STEP(webnn_write_tensor(context, y, ones, sizeof ones, &error));
+    STEP(webnn_read_tensor(context, x, read, sizeof read, &error));
+    STEP(webnn_profile_graph(graph, true, &error));
+    STEP(webnn_compute(context, graph,
+                       WEBNN_INPUTS({"x", ones, sizeof ones}, {"y", twos, sizeof twos}),
+                       WEBNN_OUTPUTS({"s", s, sizeof s}, {"t", t, sizeof t}), &error));
+    STEP(webnn_tap_graph(graph, see, &tapped, &error));
+    STEP(webnn_compute(context, graph,
+                       WEBNN_INPUTS({"x", ones, sizeof ones}, {"y", twos, sizeof twos}),
+                       WEBNN_OUTPUTS({"s", s, sizeof s}, {"t", t, sizeof t}), &error));
+    STEP(webnn_tap_graph(graph, NULL, NULL, &error));
+    STEP(webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"y", y}),
+                        WEBNN_NAMED_TENSORS({"s", u}, {"t", v}), &error));
+  }
+#undef STEP
+  webnn_free_tensor(v); /* with work under way */
+  webnn_free_graph(graph);
+  webnn_free_tensor(u);
+  webnn_free_tensor(x);
+  webnn_free_tensor(y);
+  webnn_free_context(context);
+  return done && read[1] == 10 && s[2] == 3 && t[0] == 4 && tapped.wrong == 0;
+}
+
+/* Each call of a function that can fail does so, alone or with all that follow. */
+static void check_faults(uint32_t mode, VkResult result, bool persistent) {
+  webnn_vulkan_options own = WEBNN_ZERO;
+  uint32_t n, errors = 0;
+  bool ended = false;
+  own.get_instance_proc_addr = get_instance;
+  own.submission_cost = (mode & 4) != 0 ? 1 : 0;
+  for (n = 1; !ended; n++) {
+    webnn_error error = WEBNN_ZERO;
+    bool right;
+    forget_faults();
+    state.no_timeline = (mode & 1) != 0;
+    state.separate = (mode & 2) != 0;
+    state.fail_at = n;
+    state.result = result;
+    state.persistent = persistent;
+    right = run_scenario(&own, NULL, &error);
+    ended = state.failed == NULL;
+    errors += error.status != WEBNN_OK ? 1 : 0;
+    CHECK("faults", right || (!ended && error.status != WEBNN_OK), "%s: mode %u, call %u, %s: %s",
+          driver, (unsigned)mode, (unsigned)n, ended ? "none" : state.failed, error.message);
+    CHECK("faults",
+          error.status == WEBNN_OK || strstr(error.message, state.failed) != NULL ||
+              strstr(error.message, "is lost") != NULL ||
+              (persistent && strstr(error.message, webnn_vulkan__result_name(result)) != NULL),
+          "%s: mode %u, call %u, %s: %s", driver, (unsigned)mode, (unsigned)n, state.failed,
+          error.message);
+    CHECK("faults", state.live == 0, "%s: mode %u, call %u, %s: %d objects are left", driver,
+          (unsigned)mode, (unsigned)n, ended ? "none" : state.failed, state.live);
+  }
+  CHECK("faults", n > 60 && errors > n / 2, "only %u calls, %u errors", (unsigned)n,
+        (unsigned)errors);
+  forget_faults();
+}
+
+/* Each function is not there. */
+static void check_missing_functions(void) {
+  static const char *const names[] = {
+#define WEBNN_NAME(name) "vk" #name,
+      WEBNN_VULKAN__GLOBAL_FUNCTIONS(WEBNN_NAME) WEBNN_VULKAN__INSTANCE_FUNCTIONS(WEBNN_NAME)
+          WEBNN_VULKAN__DEVICE_FUNCTIONS(WEBNN_NAME)
+#undef WEBNN_NAME
+  };
+  size_t i;
+  for (i = 0; i < sizeof names / sizeof *names; i++) {
+    const webnn_context_options options = WEBNN_ZERO;
+    webnn_vulkan_options own = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    webnn_error error = WEBNN_ZERO;
+    own.get_instance_proc_addr = get_instance;
+    forget_faults();
+    state.missing = names[i];
+    CHECK("missing",
+          try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+              strstr(error.message, names[i]) != NULL,
+          "%s: %s", names[i], error.message);
+    CHECK("missing",
+          state.live == 0 || strcmp(names[i], "vkDestroyDevice") == 0 ||
+              strcmp(names[i], "vkDestroyInstance") == 0,
+          "%s: %d objects are left", names[i], state.live);
+  }
+  forget_faults();
+}
+
+/* Each allocation on the host fails. */
+static void check_allocations(uint32_t mode) {
+  static hook memory;
+  const webnn_allocator allocator = {hook_allocate, hook_release, &memory};
+  webnn_vulkan_options own = WEBNN_ZERO;
+  size_t n;
+  bool ended = false;
+  own.get_instance_proc_addr = get_instance;
+  forget_faults();
+  state.no_timeline = (mode & 1) != 0;
+  state.separate = (mode & 2) != 0;
+  for (n = 1; !ended; n++) {
+    webnn_error error = WEBNN_ZERO;
+    bool right;
+    memory.calls = memory.failures = 0;
+    memory.fail_at = n;
+    right = run_scenario(&own, &allocator, &error);
+    ended = memory.failures == 0;
+    CHECK("allocations", right || (!ended && error.status == WEBNN_UNKNOWN_ERROR),
+          "%s: mode %u, allocation %u: %s: %s", driver, (unsigned)mode, (unsigned)n,
+          webnn_status_name(error.status), error.message);
+    CHECK("allocations", memory.live_count == 0 && memory.bad_release == 0 && state.live == 0,
+          "%s: allocation %u: %u are not released, %d objects", driver, (unsigned)n,
+          (unsigned)memory.live_count, state.live);
+  }
+  CHECK("allocations", n > 40, "only %u allocations", (unsigned)n);
+  forget_faults();
+}
+
+/* What depends on nothing needs no barrier: as many of them as depths. */
+static void check_barriers(void) {
+  const webnn_operand_descriptor type = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4);
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_builder *builder = NULL;
+  webnn_graph *graph = NULL;
+  webnn_operand *x, *y[8];
+  webnn_named_operand results[8];
+  webnn_named_tensor bindings[8];
+  webnn_tensor *input;
+  webnn_error error = WEBNN_ZERO;
+  static const char *const names[8] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  uint32_t i;
+  own.get_instance_proc_addr = get_instance;
+  forget_faults();
+  options.disabled_passes = UINT32_MAX; /* every addition is a dispatch */
+  (void)try_context(&own, options, &context, &error);
+  (void)webnn_create_builder(context, &builder, &error);
+  x = webnn_input(builder, "x", type);
+  for (i = 0; i < 8; i++) {
+    y[i] = webnn_add(builder, i < 4 ? x : y[i - 4], x, NULL);
+    results[i].name = names[i];
+    results[i].operand = y[i];
+  }
+  (void)webnn_build(builder, results, 8, &graph, &error);
+  input = new_tensor(context, 4, &error);
+  for (i = 0; i < 8; i++) {
+    bindings[i].name = names[i];
+    bindings[i].tensor = new_tensor(context, 4, &error);
+  }
+  (void)webnn_wait(context, &error);
+  state.silent = "vkCmdPipelineBarrier";
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", input}), bindings, 8, &error);
+  CHECK("barriers", error.status == WEBNN_OK && state.seen == 3, "%u barriers, not 3: %s",
+        (unsigned)state.seen, error.message);
+  state.seen = 0;
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", input}), bindings, 8, &error);
+  CHECK("recordings", error.status == WEBNN_OK && state.seen == 0, "it is recorded again: %u %s",
+        (unsigned)state.seen, error.message);
+  for (i = 0; i < 8; i++) {
+    webnn_free_tensor(bindings[i].tensor);
+  }
+  webnn_free_tensor(input);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  webnn_free_context(context);
+  CHECK("barriers", state.live == 0, "%d objects are left", state.live);
+  forget_faults();
+}
+
+/* The layer sees everything and says nothing. */
+static void check_validation(void) {
+  const webnn_context_options options = WEBNN_ZERO;
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_error error = WEBNN_ZERO;
+  own.validation = true;
+  own.message = note_message;
+  if (try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR) {
+    test_skip("validation", error.message);
+    return;
+  }
+  CHECK("validation", context != NULL, "%s", error.message);
+  webnn_free_context(context);
+  CHECK("validation", run_scenario(&own, NULL, &error), "%s", error.message);
+  check_bindings(&own, 100);
+  check_graphs(own, 12);
+  check_own_device(own);
+  CHECK("validation", messages == 0, "%s: %u messages", driver, (unsigned)messages);
+}
+
+/* ---- All of it on one driver ----------------------------------------------------------------- */
+
+static void check_driver(uint32_t contexts) {
+  const webnn_vulkan_options plain = WEBNN_ZERO;
+  webnn_vulkan_options hooked = WEBNN_ZERO;
+  uint32_t mode;
+  hooked.get_instance_proc_addr = get_instance;
+  check_devices();
+  check_limits();
+  check_barriers();
+  for (mode = 0; mode < 4; mode++) {
+    forget_faults();
+    state.no_timeline = (mode & 1) != 0;
+    state.separate = (mode & 2) != 0;
+    check_bindings(&hooked, mode < 2 ? 100 : 100000);
+    check_inside(&hooked);
+    check_graphs(hooked, 16);
+    CHECK("objects", state.live == 0, "%d are left", state.live);
+  }
+  forget_faults();
+  check_own_device(plain);
+  check_threads(false);
+  check_threads(true);
+  check_missing_functions();
+  for (mode = 0; mode < 4; mode++) {
+    check_allocations(mode);
+    check_faults(mode | 4, VK_ERROR_DEVICE_LOST, false);
+    check_faults(mode, mode % 2 == 0 ? VK_ERROR_OUT_OF_DEVICE_MEMORY : VK_ERROR_DEVICE_LOST, true);
+  }
+  check_validation();
+  check_many_contexts(contexts);
+}
+
+/* Is there a device, with this driver? */
+static bool is_there(void) {
+  size_t count = 0;
+  return webnn_vulkan_devices(NULL, NULL, 0, &count, NULL) == WEBNN_OK && count > 0;
+}
+
+int main(int argc, char **argv) {
+  const uint32_t contexts = argc > 1 ? (uint32_t)atoi(argv[1]) : 1000;
+  const char *list = getenv("WEBNN_VULKAN_DRIVERS");
+  char path[1024];
+  void *library = NULL;
+  uint32_t found = 0;
+  real.GetInstanceProcAddr = webnn_vulkan__open_loader(&library);
+  list = list != NULL ? list : "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
+  while (*list != 0 && real.GetInstanceProcAddr != NULL) {
+    size_t length = strcspn(list, ":");
+    const size_t kept = length < sizeof path ? length : sizeof path - 1;
+    memcpy(path, list, kept);
+    path[kept] = 0;
+    (void)setenv("VK_ICD_FILENAMES", path, 1);
+    (void)setenv("VK_DRIVER_FILES", path, 1);
+    driver = path;
+    if (is_there()) {
+      found++;
+      check_driver(strstr(path, "lvp") != NULL ? contexts / 10 : contexts);
+    } else {
+      test_skip(path, "there is no such driver");
+    }
+    list += length + (list[length] == ':' ? 1 : 0);
+  }
+  if (found == 0) {
+    (void)unsetenv("VK_ICD_FILENAMES");
+    (void)unsetenv("VK_DRIVER_FILES");
+    driver = "any driver";
+    if (real.GetInstanceProcAddr != NULL && is_there()) {
+      check_driver(contexts / 10);
+    } else {
+      test_skip("vulkan", "there is no Vulkan driver");
+    }
+  }
+  return test_end();
+}
