@@ -196,6 +196,7 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 
 #include "webnn_vulkan_compiler.inc"
 #include "webnn_vulkan_shared.inc"
+#include "webnn_vulkan_library.inc"
 #include "webnn_vulkan_frame.inc"
 #include "webnn_vulkan_kernels.inc"
 #include "webnn_vulkan_products.inc"

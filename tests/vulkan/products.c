@@ -81,7 +81,6 @@ static void result_of(scene *s, webnn_operand *y) {
 typedef void (*maker)(scene *s);
 
 static webnn_context *reference, *vulkan;
-static bool verbose;
 
 static bool run(webnn_context *context, maker make, scene *s, void **results,
                 webnn_tolerance *tolerance, const char *name) {
@@ -382,6 +381,111 @@ static void make_resample(scene *s) {
   result_of(s, webnn_resample2d(s->builder, x, &o));
 }
 
+/* ---- Recurrent networks ---- */
+
+static webnn_operand *maybe(scene *s, webnn_data_type type, webnn_list shape) {
+  return chance(2) ? operand_of(s, type, shape) : NULL;
+}
+
+/* The same shape without the first dimension, for cells. */
+static webnn_list part_of(webnn_list shape, bool cell) {
+  return cell ? webnn_list_of(shape.items + 1, shape.count - 1) : shape;
+}
+
+static webnn_activation_list some_activations(uint32_t count) {
+  webnn_activation_list list = WEBNN_ZERO;
+  uint32_t i;
+  list.given = chance(2);
+  list.count = list.given ? count : 0;
+  for (i = 0; i < count && list.given; i++) {
+    list.items[i] = (webnn_recurrent_network_activation)below(3);
+  }
+  return list;
+}
+
+static void make_gru(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool cell = chance(3);
+  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
+  const uint32_t hidden = chance(4) ? 40 : 1 + below(6);
+  const webnn_recurrent_network_direction direction =
+      cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
+  const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
+  webnn_operand *x = operand_of(s, type, part_of(WEBNN_LIST(steps, batch, inputs), cell));
+  webnn_operand *w = operand_of(s, type, part_of(WEBNN_LIST(d, 3 * hidden, inputs), cell));
+  webnn_operand *r = operand_of(s, type, part_of(WEBNN_LIST(d, 3 * hidden, hidden), cell));
+  webnn_operand *y[2] = {NULL};
+  s->slack = 60 * steps;
+  if (cell) {
+    webnn_gru_cell_options o = WEBNN_ZERO;
+    webnn_operand *h = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    o.bias = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.reset_before = chance(2);
+    o.layout = (webnn_gru_weight_layout)below(2);
+    o.activations = some_activations(2);
+    result_of(s, webnn_gru_cell(s->builder, x, w, r, h, hidden, &o));
+  } else {
+    webnn_gru_options o = WEBNN_ZERO;
+    o.bias = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.initial_hidden_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.reset_before = chance(2);
+    o.return_sequence = chance(2);
+    o.direction = direction;
+    o.layout = (webnn_gru_weight_layout)below(2);
+    o.activations = some_activations(2);
+    webnn_gru(s->builder, x, w, r, steps, hidden, &o, y);
+    result_of(s, y[0]);
+    if (o.return_sequence) {
+      result_of(s, y[1]);
+    }
+  }
+}
+
+static void make_lstm(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool cell = chance(3);
+  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
+  const uint32_t hidden = chance(4) ? 33 : 1 + below(6);
+  const webnn_recurrent_network_direction direction =
+      cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
+  const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
+  webnn_operand *x = operand_of(s, type, part_of(WEBNN_LIST(steps, batch, inputs), cell));
+  webnn_operand *w = operand_of(s, type, part_of(WEBNN_LIST(d, 4 * hidden, inputs), cell));
+  webnn_operand *r = operand_of(s, type, part_of(WEBNN_LIST(d, 4 * hidden, hidden), cell));
+  webnn_operand *y[3] = {NULL};
+  s->slack = 60 * steps;
+  if (cell) {
+    webnn_lstm_cell_options o = WEBNN_ZERO;
+    webnn_operand *h = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    webnn_operand *c = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    o.bias = maybe(s, type, WEBNN_LIST(4 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(4 * hidden));
+    o.peephole_weight = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.layout = (webnn_lstm_weight_layout)below(2);
+    o.activations = some_activations(3);
+    webnn_lstm_cell(s->builder, x, w, r, h, c, hidden, &o, y);
+  } else {
+    webnn_lstm_options o = WEBNN_ZERO;
+    o.bias = maybe(s, type, WEBNN_LIST(d, 4 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(d, 4 * hidden));
+    o.peephole_weight = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.initial_hidden_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.initial_cell_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.return_sequence = chance(2);
+    o.direction = direction;
+    o.layout = (webnn_lstm_weight_layout)below(2);
+    o.activations = some_activations(3);
+    webnn_lstm(s->builder, x, w, r, steps, hidden, &o, y);
+  }
+  result_of(s, y[0]);
+  result_of(s, y[1]);
+  if (y[2] != NULL) {
+    result_of(s, y[2]);
+  }
+}
+
 int main(int count, char **arguments) {
   static const struct {
     const char *name;
@@ -393,7 +497,9 @@ int main(int count, char **arguments) {
                {"conv2d", make_conv2d, 24},
                {"convTranspose2d", make_conv_transpose2d, 12},
                {"pool", make_pool, 24},
-               {"resample2d", make_resample, 16}};
+               {"resample2d", make_resample, 16},
+               {"gru", make_gru, 16},
+               {"lstm", make_lstm, 16}};
   webnn_context_options options = WEBNN_ZERO;
   webnn_vulkan_options device = WEBNN_ZERO;
   webnn_vulkan_device info;
