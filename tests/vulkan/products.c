@@ -253,6 +253,28 @@ static void make_gemm(scene *s) {
   result_of(s, webnn_gemm(s->builder, x, w, &o));
 }
 
+/* Products in tiles: odd and even sizes, several tiles, split sums. */
+static void make_large_product(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 17 + below(50), n = 17 + below(50), batch = 1 + below(2);
+  const uint32_t k = chance(3) ? 300 + below(40) : 65536 / m / n + 1 + below(30);
+  const bool swap_a = chance(2), swap_b = chance(2);
+  const uint32_t swapped[3] = {0, 2, 1};
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_operand *x, *w, *y;
+  t.permutation = webnn_list_of(swapped, 3);
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(batch, k, m) : WEBNN_LIST(batch, m, k));
+  w = operand_of(s, type, swap_b ? WEBNN_LIST(1, n, k) : WEBNN_LIST(1, k, n));
+  x = swap_a ? webnn_transpose(s->builder, x, &t) : x;
+  w = swap_b ? webnn_transpose(s->builder, w, &t) : w;
+  y = webnn_matmul(s->builder, x, w, NULL);
+  if (chance(2)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(n)), NULL);
+  }
+  s->slack = 40;
+  result_of(s, y);
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -494,6 +516,7 @@ int main(int count, char **arguments) {
   } cases[] = {{"matmul", make_matmul, 12},
                {"fused matmul", make_fused_matmul, 12},
                {"gemm", make_gemm, 12},
+               {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
                {"convTranspose2d", make_conv_transpose2d, 12},
                {"pool", make_pool, 24},
