@@ -195,7 +195,10 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 
 #include "webnn_vulkan_compiler.inc"
 #include "webnn_vulkan_shared.inc"
+#include "webnn_vulkan_library.inc"
+#include "webnn_vulkan_frame.inc"
 #include "webnn_vulkan_kernels.inc"
+#include "webnn_vulkan_products.inc"
 #include "webnn_vulkan_runtime.inc"
 
 #endif /* WEBNN_VULKAN_IMPLEMENTATION */

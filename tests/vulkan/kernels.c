@@ -1,0 +1,288 @@
+/* Every kernel against the reference: the cases of tests/reference/digest.c, for every operator and
+   data type, run in a Vulkan context on each driver of WEBNN_VULKAN_DRIVERS (a list of icd files with
+   absolute paths, separated by colons; lavapipe if it is not set) and in a reference context of the
+   CPU. Integers and moved elements must be the same; floats keep to the tolerance of the graph.
+
+     kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#define WEBNN_IMPLEMENTATION
+#include "test.h"
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+#define DIGEST_CORPUS_ONLY
+#include "digest.c"
+
+#include <string.h>
+#include <time.h>
+
+#define LAVAPIPE "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json"
+
+/* What a case gave in one context. */
+typedef struct result {
+  size_t count;
+  webnn_data_type types[MAX_OUTPUTS];
+  webnn_list shapes[MAX_OUTPUTS];
+  void *data[MAX_OUTPUTS];
+  webnn_tolerance tolerance;
+  char problem[700];
+} result;
+
+static webnn_context *reference_context, *vulkan_context;
+
+static void release_result(result *r) {
+  size_t i;
+  for (i = 0; i < r->count; i++) {
+    free(r->data[i]);
+  }
+}
+
+static bool fails_with(result *to, const char *what, const char *message) {
+  snprintf(to->problem, sizeof to->problem, "%s: %s", what, message);
+  return false;
+}
+
+/* Runs the graph of a case; its outputs go to `to`. */
+static bool run_in(webnn_context *context, run *r, webnn_graph *graph, result *to) {
+  webnn_named_tensor inputs[MAX_INPUTS], outputs[MAX_OUTPUTS];
+  digester d;
+  webnn_error error = WEBNN_ZERO;
+  bool ok;
+  size_t i;
+  memset(&d, 0, sizeof d);
+  d.context = context;
+  for (i = 0; i < r->input_count; i++) {
+    inputs[i].name = r->inputs[i].name;
+    inputs[i].tensor = new_tensor(&d, r->inputs[i].type, list_of(&r->inputs[i].dimensions));
+  }
+  for (i = 0; i < r->output_count; i++) {
+    to->types[i] = webnn_operand_data_type(r->outputs[i]);
+    to->shapes[i] = webnn_operand_shape(r->outputs[i]);
+    outputs[i].name = output_names[i];
+    outputs[i].tensor = new_tensor(&d, to->types[i], to->shapes[i]);
+  }
+  ok = write_and_dispatch(&d, r, graph, inputs, outputs) || fails_with(to, "run", d.problem);
+  for (i = 0; i < r->output_count && ok; i++) {
+    const size_t bytes =
+        (test_element_count(to->shapes[i]) * webnn_data_type_bits(to->types[i]) + 7) / 8;
+    to->data[to->count++] = test_allocate(bytes + 8);
+    ok = webnn_read_tensor(context, outputs[i].tensor, to->data[i], bytes, &error) == WEBNN_OK ||
+         fails_with(to, "read", error.message);
+  }
+  for (i = 0; i < r->input_count; i++) {
+    webnn_free_tensor(inputs[i].tensor);
+  }
+  for (i = 0; i < r->output_count; i++) {
+    webnn_free_tensor(outputs[i].tensor);
+  }
+  return ok;
+}
+
+static bool build_in(webnn_context *context, run *r, result *to) {
+  webnn_named_operand named[MAX_OUTPUTS];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  bool ok;
+  size_t i;
+  if (r->output_count == 0) {
+    return fails_with(to, "the method", webnn_builder_message(r->builder));
+  }
+  for (i = 0; i < r->output_count; i++) {
+    named[i].name = output_names[i];
+    named[i].operand = r->outputs[i];
+  }
+  if (webnn_build(r->builder, named, r->output_count, &graph, &error) != WEBNN_OK) {
+    return fails_with(to, "build", error.message);
+  }
+  to->tolerance = webnn_graph_tolerance(graph, 0);
+  ok = run_in(context, r, graph, to);
+  webnn_free_graph(graph);
+  return ok;
+}
+
+/* The case, made anew in a context. */
+static bool make_in(webnn_context *context, webnn_op op, webnn_data_type type, unsigned number,
+                    result *to) {
+  uint64_t random = digest_bytes(digest_text(DIGEST_OF_NOTHING, webnn_op_name(op)), number, 4);
+  run r;
+  bool ok;
+  unsigned i;
+  random = digest_text(random, webnn_data_type_name(type));
+  memset(&r, 0, sizeof r);
+  memset(to, 0, sizeof *to);
+  r.context = context;
+  r.builder = test_builder(context);
+  r.type = type;
+  r.number = number;
+  r.filling = (style)(number % STYLE_COUNT);
+  r.random = random;
+  makers[op](&r);
+  ok = build_in(context, &r, to);
+  for (i = 0; i < r.input_count; i++) {
+    free(r.inputs[i].data);
+  }
+  webnn_free_builder(r.builder);
+  return ok;
+}
+
+static bool normalizes(webnn_op op) {
+  return op == WEBNN_OP_LAYER_NORMALIZATION || op == WEBNN_OP_INSTANCE_NORMALIZATION;
+}
+
+/* Where subnormal numbers are zeros, sums of what is hardly larger have no bound, and an epsilon may
+   be 0. */
+static bool is_beyond(webnn_op op, webnn_data_type type, unsigned number) {
+  const unsigned filling = number % STYLE_COUNT;
+  return without_subnormals && type == WEBNN_FLOAT32 &&
+         (filling == TINY || (normalizes(op) && filling > HALVES));
+}
+
+static double value_of(webnn_data_type type, const void *data, size_t i) {
+  return webnn_data_type_bits(type) == 4 ? (double)load_element(type, data, i)
+                                         : test_get(type, data, i);
+}
+
+/* What both may take for zero becomes zero: subnormal numbers, and what rounds to them. */
+static void flush_result(result *r, float least) {
+  size_t i, j;
+  for (i = 0; i < r->count && without_subnormals; i++) {
+    const size_t count = test_element_count(r->shapes[i]);
+    for (j = 0; j < count && r->types[i] == WEBNN_FLOAT32; j++) {
+      float *const x = (float *)r->data[i] + j;
+      if (*x < least && *x > -least) {
+        *x = 0;
+      }
+    }
+  }
+}
+
+/* Normalizations keep to bounds of their terms: what cancels is allowed more units. */
+static webnn_tolerance tolerance_of(webnn_op op, const result *expected) {
+  webnn_tolerance tolerance = expected->tolerance;
+  if (normalizes(op) &&
+      tolerance.metric == WEBNN_METRIC_ULP && tolerance.value < 64.0) {
+    tolerance.value = 64.0;
+  }
+  return tolerance;
+}
+
+static void compare_case(webnn_op op, webnn_data_type type, unsigned number) {
+  char name[96];
+  result expected, actual;
+  size_t i;
+  snprintf(name, sizeof name, "%s %s %u", webnn_op_name(op), webnn_data_type_name(type), number);
+  if (make_in(reference_context, op, type, number, &expected) &&
+      CHECK(name, make_in(vulkan_context, op, type, number, &actual), "%s", actual.problem)) {
+    flush_result(&expected, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+    flush_result(&actual, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+    for (i = 0; i < expected.count; i++) {
+      const size_t count = test_element_count(expected.shapes[i]);
+      const webnn_comparison c = webnn_compare(expected.types[i], actual.data[i], expected.data[i],
+                                               count, tolerance_of(op, &expected));
+      const size_t at = (size_t)(c.first_failed < count ? c.first_failed : 0);
+      CHECK(name, c.failed == 0,
+            "output %u %s %s: %lu of %lu differ, the first at %lu: %.9g, expected %.9g (%lu units)",
+            (unsigned)i, webnn_data_type_name(expected.types[i]),
+            test_shape_text(expected.shapes[i]), (unsigned long)c.failed, (unsigned long)count,
+            (unsigned long)at, value_of(expected.types[i], actual.data[i], at),
+            value_of(expected.types[i], expected.data[i], at),
+            (unsigned long)webnn_ulp_distance(expected.types[i], actual.data[i], expected.data[i],
+                                              at));
+    }
+    release_result(&actual);
+  }
+  release_result(&expected);
+}
+
+static void compare_all(int argc, char **argv) {
+  const char *cases = getenv("CASES");
+  const unsigned count = cases != NULL ? (unsigned)atoi(cases) : STYLE_COUNT;
+  webnn_operator_limits limits;
+  int op, type;
+  unsigned i;
+  for (op = 0; op < WEBNN_OP_COUNT; op++) {
+    if (argc > 1 && strcmp(argv[1], webnn_op_name((webnn_op)op)) != 0) {
+      continue;
+    }
+    (void)webnn_op_limits(reference_context, (webnn_op)op, &limits);
+    for (type = WEBNN_FLOAT32; type <= WEBNN_UINT4; type++) {
+      if ((limits.operands[0].data_types >> type & 1) == 0 ||
+          (argc > 2 && strcmp(argv[2], webnn_data_type_name((webnn_data_type)type)) != 0)) {
+        continue;
+      }
+      for (i = 0; i < count; i++) {
+        if ((argc <= 3 || (unsigned)atoi(argv[3]) == i) &&
+            !is_beyond((webnn_op)op, (webnn_data_type)type, i)) {
+          compare_case((webnn_op)op, (webnn_data_type)type, i);
+        }
+      }
+    }
+  }
+}
+
+/* Does the device take 2^-140 for zero? */
+static bool flushes(void) {
+  const webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_EMPTY_LIST};
+  const uint32_t tiny = 0x00000200;
+  float x, y = 0;
+  webnn_builder *builder = test_builder(vulkan_context);
+  webnn_operand *input = webnn_input(builder, "x", descriptor);
+  webnn_named_operand output;
+  webnn_named_tensor in, out;
+  webnn_graph *graph = NULL;
+  digester d;
+  memset(&d, 0, sizeof d);
+  memcpy(&x, &tiny, sizeof x);
+  d.context = vulkan_context;
+  output.name = out.name = "y";
+  in.name = "x";
+  in.tensor = new_tensor(&d, WEBNN_FLOAT32, descriptor.shape);
+  out.tensor = new_tensor(&d, WEBNN_FLOAT32, descriptor.shape);
+  output.operand = webnn_add(builder, input, input, NULL);
+  CHECK("flushing",
+        webnn_build(builder, &output, 1, &graph, NULL) == WEBNN_OK &&
+            webnn_write_tensor(vulkan_context, in.tensor, &x, sizeof x, NULL) == WEBNN_OK &&
+            webnn_dispatch(vulkan_context, graph, &in, 1, &out, 1, NULL) == WEBNN_OK &&
+            webnn_read_tensor(vulkan_context, out.tensor, &y, sizeof y, NULL) == WEBNN_OK,
+        "an addition does not run");
+  webnn_free_tensor(in.tensor);
+  webnn_free_tensor(out.tensor);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  return y == 0;
+}
+
+static void compare_on(const char *driver, int argc, char **argv) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  setenv("VK_ICD_FILENAMES", driver, 1);
+  setenv("VK_DRIVER_FILES", driver, 1);
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference_context = test_context(&options);
+  memset(&options, 0, sizeof options);
+  options.backend = webnn_vulkan_backend();
+  if (webnn_create_context(&options, &vulkan_context, &error) != WEBNN_OK) {
+    test_skip(driver, error.message);
+  } else {
+    without_subnormals = flushes();
+    printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
+    compare_all(argc, argv);
+    webnn_free_context(vulkan_context);
+  }
+  webnn_free_context(reference_context);
+}
+
+int main(int argc, char **argv) {
+  const char *drivers = getenv("WEBNN_VULKAN_DRIVERS");
+  char list[1024], *at, *end;
+  snprintf(list, sizeof list, "%s", drivers != NULL ? drivers : LAVAPIPE);
+  for (at = list; at != NULL && *at != 0; at = end) {
+    end = strchr(at, ':');
+    if (end != NULL) {
+      *end++ = 0;
+    }
+    compare_on(at, argc, argv);
+  }
+  return test_end();
+}

@@ -1,0 +1,557 @@
+/* Products, convolutions, pools, resampling and recurrent networks in Vulkan contexts against a
+   reference context: random small shapes and every option that changes the code path, in float32
+   and float16, and in integers where the operator takes them. A result may differ by the graph's
+   tolerance, or by a few roundings of the largest result, since sums may cancel. Shapes are few and
+   small: on software drivers a new kernel costs some 50 ms.
+
+   The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
+#define WEBNN_IMPLEMENTATION
+#include "test.h"
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+
+static uint64_t seed = 88172645463325252u;
+
+static uint32_t below(uint32_t n) {
+  return (uint32_t)(test_random(&seed) >> 33) % n;
+}
+
+static bool chance(uint32_t n) {
+  return below(n) == 0;
+}
+
+/* ---- A graph of one case: its inputs and outputs ---- */
+
+#define MOST 12
+
+typedef struct scene {
+  webnn_builder *builder;
+  bool constants; /* inputs but the first are constants */
+  size_t inputs, outputs;
+  webnn_named_input in[MOST];
+  webnn_data_type types[MOST];
+  webnn_named_operand out[4];
+  double slack; /* of the largest result; 0: the tolerance alone */
+} scene;
+
+static const char *const input_names[MOST] = {"a", "b", "c", "d", "e", "f",
+                                              "g", "h", "i", "j", "k", "l"};
+static const char *const output_names[4] = {"y0", "y1", "y2", "y3"};
+
+static size_t bytes_of(webnn_data_type type, webnn_list shape) {
+  return (test_element_count(shape) * webnn_data_type_bits(type) + 7) / 8;
+}
+
+static webnn_operand *operand_between(scene *s, webnn_data_type type, webnn_list shape, double low,
+                                      double high, bool constant) {
+  const size_t count = test_element_count(shape), bytes = bytes_of(type, shape);
+  webnn_operand_descriptor d;
+  void *data = test_allocate(bytes);
+  webnn_operand *operand;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    test_set(type, data, i, test_random_between(&seed, low, high));
+  }
+  d.data_type = type;
+  d.shape = shape;
+  if (constant) {
+    operand = webnn_constant(s->builder, d, data, bytes);
+    free(data);
+    return operand;
+  }
+  s->in[s->inputs].name = input_names[s->inputs];
+  s->in[s->inputs].data = data;
+  s->in[s->inputs].byte_length = bytes;
+  s->types[s->inputs] = type;
+  return webnn_input(s->builder, input_names[s->inputs++], d);
+}
+
+static webnn_operand *operand_of(scene *s, webnn_data_type type, webnn_list shape) {
+  const bool is_float = test_is_float(type);
+  return operand_between(s, type, shape, is_float ? -1 : -128, is_float ? 1 : 255,
+                         s->constants && s->inputs > 0);
+}
+
+static void result_of(scene *s, webnn_operand *y) {
+  s->out[s->outputs].name = output_names[s->outputs];
+  s->out[s->outputs++].operand = y;
+}
+
+/* Makes a case: the same one in each context, since the seed is. */
+typedef void (*maker)(scene *s);
+
+static webnn_context *reference, *vulkan;
+
+static bool run(webnn_context *context, maker make, scene *s, void **results,
+                webnn_tolerance *tolerance, const char *name) {
+  webnn_named_output outputs[4];
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  bool good;
+  size_t i;
+  memset(s, 0, sizeof *s);
+  s->builder = test_builder(context);
+  s->constants = chance(2);
+  make(s);
+  for (i = 0; i < s->outputs; i++) {
+    const size_t bytes =
+        bytes_of(webnn_operand_data_type(s->out[i].operand), webnn_operand_shape(s->out[i].operand));
+    results[i] = test_allocate(bytes);
+    outputs[i].name = s->out[i].name;
+    outputs[i].data = results[i];
+    outputs[i].byte_length = bytes;
+  }
+  good = CHECK(name, webnn_build(s->builder, s->out, s->outputs, &graph, &error) == WEBNN_OK, "%s",
+               error.message);
+  *tolerance = webnn_graph_tolerance(graph, 0);
+  good = good && CHECK(name,
+                       webnn_compute(context, graph, s->in, s->inputs, outputs, s->outputs,
+                                     &error) == WEBNN_OK,
+                       "%s", error.message);
+  for (i = 0; i < s->inputs; i++) {
+    free((void *)(uintptr_t)s->in[i].data);
+  }
+  return good;
+}
+
+static double magnitude(double x) {
+  return x < 0 ? -x : x;
+}
+
+/* The first element that is outside the tolerance; the count if there is none. */
+static size_t first_wrong(webnn_data_type type, const void *want, const void *got, size_t count,
+                          webnn_tolerance tolerance, double slack) {
+  const double unit = type == WEBNN_FLOAT32 ? 0x1p-24 : 0x1p-11;
+  double largest = 1;
+  size_t i;
+  for (i = 0; i < count && test_is_float(type); i++) {
+    const double size = magnitude(test_get(type, want, i));
+    largest = size > largest && size < 1e30 ? size : largest;
+  }
+  for (i = 0; i < count; i++) {
+    const double w = test_get(type, want, i), g = test_get(type, got, i);
+    const double distance = (double)webnn_ulp_distance(type, got, want, i);
+    const double most = tolerance.metric == WEBNN_METRIC_ULP ? tolerance.value : 0;
+    if (distance > most && !(test_is_float(type) && magnitude(w - g) <= slack * unit * largest)) {
+      return i;
+    }
+  }
+  return count;
+}
+
+static void check(const char *name, maker make) {
+  const uint64_t before = seed;
+  void *want[4] = {NULL}, *got[4] = {NULL};
+  webnn_tolerance tolerance;
+  scene exact, s;
+  size_t i;
+  bool good;
+  good = run(reference, make, &exact, want, &tolerance, name);
+  seed = before;
+  good = run(vulkan, make, &s, got, &tolerance, name) && good;
+  for (i = 0; i < s.outputs && good; i++) {
+    const webnn_data_type type = webnn_operand_data_type(s.out[i].operand);
+    const webnn_list shape = webnn_operand_shape(s.out[i].operand);
+    const size_t count = test_element_count(shape);
+    const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s.slack);
+    CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
+          webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
+          (unsigned long long)before, (unsigned long)at, at < count ? test_get(type, got[i], at) : 0,
+          at < count ? test_get(type, want[i], at) : 0);
+  }
+  for (i = 0; i < 4; i++) {
+    free(want[i]);
+    free(got[i]);
+  }
+  webnn_free_builder(exact.builder);
+  webnn_free_builder(s.builder);
+}
+
+static webnn_data_type a_float(void) {
+  return chance(2) ? WEBNN_FLOAT16 : WEBNN_FLOAT32;
+}
+
+/* ---- matmul, gemm ---- */
+
+static void make_matmul(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(5), n = 1 + below(5), k = 1 + below(9), rank = below(4);
+  uint32_t a[WEBNN_MAX_RANK], b[WEBNN_MAX_RANK], i, cut = below(rank + 1);
+  webnn_operand *x, *w;
+  for (i = 0; i < rank; i++) {
+    a[i] = b[i] = 1 + below(3);
+    if (chance(3)) {
+      *(chance(2) ? &a[i] : &b[i]) = 1;
+    }
+  }
+  a[rank] = m;
+  a[rank + 1] = b[rank] = k;
+  b[rank + 1] = n;
+  x = operand_of(s, type, webnn_list_of(a, rank + 2));
+  w = operand_of(s, type, webnn_list_of(b + cut, rank + 2 - cut));
+  s->slack = 40;
+  result_of(s, webnn_matmul(s->builder, x, w, NULL));
+}
+
+/* A product, its bias, a residual and a bound, which passes merge. */
+static void make_fused_matmul(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(5), n = 1 + below(6), k = 1 + below(9);
+  const bool swap_a = chance(2), swap_b = chance(2);
+  const uint32_t swapped[3] = {0, 2, 1};
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_clamp_options clamp = WEBNN_ZERO;
+  webnn_operand *x, *w, *y;
+  t.permutation = webnn_list_of(swapped, 3);
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(2, k, m) : WEBNN_LIST(2, m, k));
+  w = operand_of(s, type, swap_b ? WEBNN_LIST(2, n, k) : WEBNN_LIST(2, k, n));
+  x = swap_a ? webnn_transpose(s->builder, x, &t) : x;
+  w = swap_b ? webnn_transpose(s->builder, w, &t) : w;
+  y = webnn_matmul(s->builder, x, w, NULL);
+  if (!chance(3)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, chance(2) ? WEBNN_LIST(1) : WEBNN_LIST(n)),
+                  NULL);
+  }
+  if (chance(2)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(2, m, n)), NULL);
+  }
+  if (chance(2)) {
+    clamp.min_value = webnn_f64(-0.5);
+    clamp.max_value = webnn_f64(0.75);
+    y = webnn_clamp(s->builder, y, &clamp);
+  } else {
+    y = webnn_relu(s->builder, y, NULL);
+  }
+  s->slack = 100;
+  result_of(s, y);
+}
+
+static void make_gemm(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(6), n = 1 + below(6), k = 1 + below(9), form = below(6);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.a_transpose = chance(2);
+  o.b_transpose = chance(2);
+  x = operand_of(s, type, o.a_transpose ? WEBNN_LIST(k, m) : WEBNN_LIST(m, k));
+  w = operand_of(s, type, o.b_transpose ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+  if (form > 0) {
+    o.c = operand_of(s, type,
+                     form == 1   ? WEBNN_EMPTY_LIST
+                     : form == 2 ? WEBNN_LIST(n)
+                     : form == 3 ? WEBNN_LIST(m, 1)
+                     : form == 4 ? WEBNN_LIST(1, n)
+                                 : WEBNN_LIST(m, n));
+  }
+  if (chance(2)) {
+    o.alpha = webnn_f64(0.5);
+  }
+  if (chance(2)) {
+    o.beta = webnn_f64(-1.5);
+  }
+  s->slack = 40;
+  result_of(s, webnn_gemm(s->builder, x, w, &o));
+}
+
+/* Products in tiles: odd and even sizes, several tiles, split sums. */
+static void make_large_product(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 17 + below(50), n = 17 + below(50), batch = 1 + below(2);
+  const uint32_t k = chance(3) ? 300 + below(40) : 65536 / m / n + 1 + below(30);
+  const bool swap_a = chance(2), swap_b = chance(2);
+  const uint32_t swapped[3] = {0, 2, 1};
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_operand *x, *w, *y;
+  t.permutation = webnn_list_of(swapped, 3);
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(batch, k, m) : WEBNN_LIST(batch, m, k));
+  w = operand_of(s, type, swap_b ? WEBNN_LIST(1, n, k) : WEBNN_LIST(1, k, n));
+  x = swap_a ? webnn_transpose(s->builder, x, &t) : x;
+  w = swap_b ? webnn_transpose(s->builder, w, &t) : w;
+  y = webnn_matmul(s->builder, x, w, NULL);
+  if (chance(2)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(n)), NULL);
+  }
+  s->slack = 40;
+  result_of(s, y);
+}
+
+/* ---- conv2d, convTranspose2d ---- */
+
+static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
+  return layout == WEBNN_LAYOUT_NCHW ? WEBNN_LIST(n, c, h, w) : WEBNN_LIST(n, h, w, c);
+}
+
+static webnn_list some_of(uint32_t count, uint32_t least, uint32_t most) {
+  uint32_t items[4], i;
+  for (i = 0; i < count; i++) {
+    items[i] = least + below(most - least + 1);
+  }
+  return webnn_list_of(items, count);
+}
+
+static webnn_operand *finished(scene *s, webnn_operand *y, webnn_data_type type) {
+  if (chance(3)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, webnn_operand_shape(y)), NULL);
+  }
+  return chance(3) ? webnn_relu(s->builder, y, NULL) : y;
+}
+
+static void make_conv2d(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool depthwise = chance(3);
+  const uint32_t groups = depthwise ? 1 + below(6) : 1 + below(3);
+  const uint32_t inputs = depthwise ? 1 : 1 + below(5), outputs = depthwise ? 1 : 1 + below(5);
+  const uint32_t kh = 1 + below(3), kw = 1 + below(3), layout = below(2), form = below(4);
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  if (!chance(3)) {
+    o.padding = some_of(4, 0, 2);
+  }
+  if (chance(2)) {
+    o.strides = some_of(2, 1, 3);
+  }
+  if (chance(2)) {
+    o.dilations = some_of(2, 1, 2);
+  }
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 5 + below(4), 5 + below(4)));
+  w = operand_of(s, type,
+                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(outputs * groups, inputs, kh, kw)
+                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(kh, kw, inputs, outputs * groups)
+                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(outputs * groups, kh, kw, inputs)
+                                             : WEBNN_LIST(inputs, kh, kw, outputs * groups));
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs * groups));
+  }
+  s->slack = 60;
+  result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
+static void make_conv_transpose2d(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t groups = 1 + below(3), inputs = 1 + below(4), outputs = 1 + below(4);
+  const uint32_t kh = 1 + below(3), kw = 1 + below(3), layout = below(2), form = below(3);
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.strides = some_of(2, 1, 3);
+  if (chance(2)) {
+    o.padding = some_of(4, 0, 1);
+  }
+  if (chance(2)) {
+    o.dilations = some_of(2, 1, 2);
+  }
+  if (chance(2)) {
+    o.output_padding = WEBNN_LIST(below(o.strides.items[0]), below(o.strides.items[1]));
+  }
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 3 + below(3), 3 + below(3)));
+  w = operand_of(s, type,
+                 form == WEBNN_CONV_TRANSPOSE2D_IOHW
+                     ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
+                 : form == WEBNN_CONV_TRANSPOSE2D_HWOI
+                     ? WEBNN_LIST(kh, kw, outputs, inputs * groups)
+                     : WEBNN_LIST(outputs, kh, kw, inputs * groups));
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs * groups));
+  }
+  s->slack = 60;
+  result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
+}
+
+/* ---- Pools, resampling ---- */
+
+static void make_pool(scene *s) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT32,
+                                          WEBNN_INT64,   WEBNN_UINT64,  WEBNN_INT8,  WEBNN_UINT8};
+  const uint32_t which = below(4), layout = below(2);
+  const webnn_data_type type = which > 1 ? types[below(8)] : a_float();
+  webnn_pool2d_options o = WEBNN_ZERO;
+  webnn_operand *x = operand_of(
+      s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
+  if (!chance(4)) {
+    o.window_dimensions = some_of(2, 1, 3);
+    if (chance(2)) {
+      o.dilations = some_of(2, 1, 2);
+    }
+    o.strides = some_of(2, 1, 3);
+    if (chance(2)) {
+      o.padding = some_of(4, 0, 2);
+    }
+  }
+  o.layout = (webnn_input_operand_layout)layout;
+  o.output_shape_rounding = (webnn_rounding_type)below(2);
+  s->slack = 0;
+  result_of(s, which == 0   ? webnn_average_pool2d(s->builder, x, &o)
+               : which == 1 ? webnn_l2_pool2d(s->builder, x, &o)
+                            : webnn_max_pool2d(s->builder, x, &o));
+}
+
+static void make_resample(scene *s) {
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT8, WEBNN_UINT8};
+  static const uint32_t pairs[][2] = {{2, 3}, {1, 2}, {0, 1}};
+  const webnn_data_type type = types[below(4)];
+  webnn_resample2d_options o = WEBNN_ZERO;
+  webnn_operand *x = operand_of(s, type, some_of(4, 1, 5));
+  o.mode = (webnn_interpolation_mode)below(2);
+  o.sizes = some_of(2, 1, 12);
+  o.axes = webnn_list_of(pairs[below(3)], 2);
+  s->slack = 8;
+  result_of(s, webnn_resample2d(s->builder, x, &o));
+}
+
+/* ---- Recurrent networks ---- */
+
+static webnn_operand *maybe(scene *s, webnn_data_type type, webnn_list shape) {
+  return chance(2) ? operand_of(s, type, shape) : NULL;
+}
+
+/* The same shape without the first dimension, for cells. */
+static webnn_list part_of(webnn_list shape, bool cell) {
+  return cell ? webnn_list_of(shape.items + 1, shape.count - 1) : shape;
+}
+
+static webnn_activation_list some_activations(uint32_t count) {
+  webnn_activation_list list = WEBNN_ZERO;
+  uint32_t i;
+  list.given = chance(2);
+  list.count = list.given ? count : 0;
+  for (i = 0; i < count && list.given; i++) {
+    list.items[i] = (webnn_recurrent_network_activation)below(3);
+  }
+  return list;
+}
+
+static void make_gru(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool cell = chance(3);
+  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
+  const uint32_t hidden = chance(4) ? 40 : 1 + below(6);
+  const webnn_recurrent_network_direction direction =
+      cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
+  const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
+  webnn_operand *x = operand_of(s, type, part_of(WEBNN_LIST(steps, batch, inputs), cell));
+  webnn_operand *w = operand_of(s, type, part_of(WEBNN_LIST(d, 3 * hidden, inputs), cell));
+  webnn_operand *r = operand_of(s, type, part_of(WEBNN_LIST(d, 3 * hidden, hidden), cell));
+  webnn_operand *y[2] = {NULL};
+  s->slack = 60 * steps;
+  if (cell) {
+    webnn_gru_cell_options o = WEBNN_ZERO;
+    webnn_operand *h = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    o.bias = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.reset_before = chance(2);
+    o.layout = (webnn_gru_weight_layout)below(2);
+    o.activations = some_activations(2);
+    result_of(s, webnn_gru_cell(s->builder, x, w, r, h, hidden, &o));
+  } else {
+    webnn_gru_options o = WEBNN_ZERO;
+    o.bias = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.initial_hidden_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.reset_before = chance(2);
+    o.return_sequence = chance(2);
+    o.direction = direction;
+    o.layout = (webnn_gru_weight_layout)below(2);
+    o.activations = some_activations(2);
+    webnn_gru(s->builder, x, w, r, steps, hidden, &o, y);
+    result_of(s, y[0]);
+    if (o.return_sequence) {
+      result_of(s, y[1]);
+    }
+  }
+}
+
+static void make_lstm(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool cell = chance(3);
+  const uint32_t steps = cell ? 1 : 1 + below(4), batch = 1 + below(3), inputs = 1 + below(5);
+  const uint32_t hidden = chance(4) ? 33 : 1 + below(6);
+  const webnn_recurrent_network_direction direction =
+      cell ? WEBNN_DIRECTION_FORWARD : (webnn_recurrent_network_direction)below(3);
+  const uint32_t d = direction == WEBNN_DIRECTION_BOTH ? 2 : 1;
+  webnn_operand *x = operand_of(s, type, part_of(WEBNN_LIST(steps, batch, inputs), cell));
+  webnn_operand *w = operand_of(s, type, part_of(WEBNN_LIST(d, 4 * hidden, inputs), cell));
+  webnn_operand *r = operand_of(s, type, part_of(WEBNN_LIST(d, 4 * hidden, hidden), cell));
+  webnn_operand *y[3] = {NULL};
+  s->slack = 60 * steps;
+  if (cell) {
+    webnn_lstm_cell_options o = WEBNN_ZERO;
+    webnn_operand *h = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    webnn_operand *c = operand_of(s, type, WEBNN_LIST(batch, hidden));
+    o.bias = maybe(s, type, WEBNN_LIST(4 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(4 * hidden));
+    o.peephole_weight = maybe(s, type, WEBNN_LIST(3 * hidden));
+    o.layout = (webnn_lstm_weight_layout)below(2);
+    o.activations = some_activations(3);
+    webnn_lstm_cell(s->builder, x, w, r, h, c, hidden, &o, y);
+  } else {
+    webnn_lstm_options o = WEBNN_ZERO;
+    o.bias = maybe(s, type, WEBNN_LIST(d, 4 * hidden));
+    o.recurrent_bias = maybe(s, type, WEBNN_LIST(d, 4 * hidden));
+    o.peephole_weight = maybe(s, type, WEBNN_LIST(d, 3 * hidden));
+    o.initial_hidden_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.initial_cell_state = maybe(s, type, WEBNN_LIST(d, batch, hidden));
+    o.return_sequence = chance(2);
+    o.direction = direction;
+    o.layout = (webnn_lstm_weight_layout)below(2);
+    o.activations = some_activations(3);
+    webnn_lstm(s->builder, x, w, r, steps, hidden, &o, y);
+  }
+  result_of(s, y[0]);
+  result_of(s, y[1]);
+  if (y[2] != NULL) {
+    result_of(s, y[2]);
+  }
+}
+
+int main(int count, char **arguments) {
+  static const struct {
+    const char *name;
+    maker make;
+    int rounds;
+  } cases[] = {{"matmul", make_matmul, 12},
+               {"fused matmul", make_fused_matmul, 12},
+               {"gemm", make_gemm, 12},
+               {"large product", make_large_product, 16},
+               {"conv2d", make_conv2d, 24},
+               {"convTranspose2d", make_conv_transpose2d, 12},
+               {"pool", make_pool, 24},
+               {"resample2d", make_resample, 16},
+               {"gru", make_gru, 16},
+               {"lstm", make_lstm, 16}};
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_vulkan_options device = WEBNN_ZERO;
+  webnn_vulkan_device info;
+  size_t i;
+  const int times = count > 1 ? atoi(arguments[1]) : 1;
+  int round;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  reference = test_context(&options);
+  device.not_robust = true;
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.backend = webnn_vulkan_backend();
+  options.backend_options = &device;
+  vulkan = test_context(&options);
+  if (webnn_vulkan_context_device(vulkan, &info, NULL) == WEBNN_OK) {
+    printf("%s\n", info.name);
+  }
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const int before = test_failed;
+    if (count > 2 && strcmp(arguments[2], cases[i].name) != 0) {
+      continue;
+    }
+    for (round = 0; round < cases[i].rounds * times; round++) {
+      check(cases[i].name, cases[i].make);
+    }
+    if (test_failed > before) {
+      printf("%s: %d failed\n", cases[i].name, test_failed - before);
+    }
+  }
+  webnn_free_context(vulkan);
+  webnn_free_context(reference);
+  return test_end();
+}
