@@ -10,6 +10,8 @@
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 
+#include <math.h>
+
 static uint64_t seed = 88172645463325252u;
 
 static uint32_t below(uint32_t n) {
@@ -362,6 +364,35 @@ static void make_conv_transpose2d(scene *s) {
   result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
 }
 
+/* Convolutions in tiles; at times with an infinite weight, which padding does not meet. */
+static void make_large_conv2d(scene *s) {
+  static const float infinity = HUGE_VALF;
+  const webnn_data_type type = a_float();
+  const uint32_t groups = 1 + below(2), inputs = 7 + below(8), outputs = 16 + below(6);
+  const uint32_t layout = below(2), form = below(4);
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.padding = some_of(4, 0, 2);
+  o.strides = some_of(2, 1, 2);
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 14 + below(4), 13));
+  w = operand_of(s, type,
+                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(outputs * groups, inputs, 3, 3)
+                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(3, 3, inputs, outputs * groups)
+                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(outputs * groups, 3, 3, inputs)
+                                             : WEBNN_LIST(inputs, 3, 3, outputs * groups));
+  if (!s->constants && chance(2)) {
+    test_set(type, (void *)(uintptr_t)s->in[1].data, below(40), (double)infinity);
+  }
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs * groups));
+  }
+  s->slack = 60;
+  result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
 /* ---- Pools, resampling ---- */
 
 static void make_pool(scene *s) {
@@ -518,6 +549,7 @@ int main(int count, char **arguments) {
                {"gemm", make_gemm, 12},
                {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
+               {"large conv2d", make_large_conv2d, 16},
                {"convTranspose2d", make_conv_transpose2d, 12},
                {"pool", make_pool, 24},
                {"resample2d", make_resample, 16},
