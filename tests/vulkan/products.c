@@ -277,6 +277,26 @@ static void make_large_product(scene *s) {
   result_of(s, y);
 }
 
+/* Few rows, by groups of columns. */
+static void make_few_rows(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(4), n = 60 + below(20), k = 300 + below(40), batch = 1 + below(2);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.b_transpose = chance(2);
+  s->slack = 40;
+  if (chance(2)) {
+    x = operand_of(s, type, WEBNN_LIST(m, k));
+    w = operand_of(s, type, o.b_transpose ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+    o.c = operand_of(s, type, WEBNN_LIST(n));
+    result_of(s, webnn_gemm(s->builder, x, w, &o));
+  } else {
+    x = operand_of(s, type, WEBNN_LIST(batch, m, k));
+    w = operand_of(s, type, WEBNN_LIST(batch, k, n));
+    result_of(s, webnn_matmul(s->builder, x, w, NULL));
+  }
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -547,6 +567,7 @@ int main(int count, char **arguments) {
   } cases[] = {{"matmul", make_matmul, 12},
                {"fused matmul", make_fused_matmul, 12},
                {"gemm", make_gemm, 12},
+               {"few rows", make_few_rows, 16},
                {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
                {"large conv2d", make_large_conv2d, 16},
