@@ -75,7 +75,7 @@ typedef struct webnn_vulkan_options {
   VkDevice device;
   VkQueue queue;
   uint32_t queue_family;
-  uint32_t features;       /* that the caller has switched on: webnn_vulkan_features */
+  uint32_t features; /* that the caller has switched on: webnn_vulkan_features */
   /* Called around each use of the queue, if the caller uses it, too; both or neither. */
   void (*lock_queue)(void *user);
   void (*unlock_queue)(void *user);
@@ -92,8 +92,8 @@ typedef struct webnn_vulkan_options {
   webnn_vulkan_message message;
   void *message_user;
 
-  bool not_robust;        /* without robustBufferAccess: for tests of kernels */
-  uint64_t memory_limit;  /* bytes of the device's memory that this context may take; 0: all */
+  bool not_robust;          /* without robustBufferAccess: for tests of kernels */
+  uint64_t memory_limit;    /* bytes of the device's memory that this context may take; 0: all */
   uint64_t submission_cost; /* estimated scalar operations after which work goes to the queue in a
                                submission of its own, so that no watchdog fires; 0: a default */
 } webnn_vulkan_options;
@@ -101,14 +101,14 @@ typedef struct webnn_vulkan_options {
 /* A device, as webnn_vulkan_devices lists it. */
 typedef struct webnn_vulkan_device {
   char name[256];
-  char driver[256];           /* its name and version in words, "" where it does not say */
+  char driver[256]; /* its name and version in words, "" where it does not say */
   VkPhysicalDeviceType type;
   uint32_t vendor_id, device_id;
   uint32_t api_version, driver_version; /* as Vulkan packs them */
-  uint64_t memory;            /* bytes of the largest heap that is local to the device */
+  uint64_t memory;                      /* bytes of the largest heap that is local to the device */
   uint64_t max_tensor_byte_length;
   uint32_t max_workgroup_invocations, shared_memory_bytes, subgroup_size; /* 0: not known */
-  bool usable;                /* Vulkan 1.1, a queue that computes, four storage buffers */
+  bool usable; /* Vulkan 1.1, a queue that computes, four storage buffers */
 } webnn_vulkan_device;
 
 /* Lists the devices in the order of Vulkan's own list: the first `capacity` go to `devices` (may be
@@ -120,8 +120,7 @@ WEBNN_API webnn_status webnn_vulkan_devices(const webnn_vulkan_options *options,
 
 /* The device of a context, as listed. TypeError if the context is not one of Vulkan. Any thread. */
 WEBNN_API webnn_status webnn_vulkan_context_device(webnn_context *context,
-                                                   webnn_vulkan_device *device,
-                                                   webnn_error *error);
+                                                   webnn_vulkan_device *device, webnn_error *error);
 
 /* The usage flags that a buffer needs to become a tensor, and that those of tensors have. */
 #define WEBNN_VULKAN_BUFFER_USAGE                                                                  \

@@ -14,6 +14,14 @@
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 
+#if defined(__SANITIZE_ADDRESS__)
+/* Drivers leak a little with every instance. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libvulkan_lvp\nleak:libvk_swiftshader\nleak:libLLVM\n";
+}
+#endif
+
 /* ---- Vulkan with faults ---------------------------------------------------------------------- */
 
 /* What the functions below do beside their work. */
@@ -21,13 +29,13 @@ typedef struct faults {
   uint32_t calls, fail_at; /* of functions that can fail; counted from 1, 0: none fails */
   bool persistent;         /* all behind it fail, too */
   VkResult result;
-  const char *failed;      /* the first that did */
-  const char *missing;     /* a function that the loader does not know */
-  const char *silent;      /* a function whose calls are counted: */
+  const char *failed;  /* the first that did */
+  const char *missing; /* a function that the loader does not know */
+  const char *silent;  /* a function whose calls are counted: */
   uint32_t seen;
-  bool no_timeline;        /* the device has no timeline semaphores */
-  bool separate;           /* and its memory is not the host's */
-  int live;                /* objects that are created and not destroyed */
+  bool no_timeline; /* the device has no timeline semaphores */
+  bool separate;    /* and its memory is not the host's */
+  int live;         /* objects that are created and not destroyed */
 } faults;
 
 static faults state;
@@ -61,10 +69,10 @@ static bool fails(const char *name) {
     real.name(device, object, callbacks);                                                          \
   }
 #define MAKE(name, info, type)                                                                     \
-  CREATE(name,                                                                                     \
-         (VkDevice device, const info *about, const VkAllocationCallbacks *callbacks,              \
-          type *object),                                                                           \
-         (device, about, callbacks, object))
+  CREATE(                                                                                          \
+      name,                                                                                        \
+      (VkDevice device, const info *about, const VkAllocationCallbacks *callbacks, type *object),  \
+      (device, about, callbacks, object))
 
 CALL(EnumerateInstanceVersion, (uint32_t * version), (version))
 CALL(EnumerateInstanceExtensionProperties,
@@ -90,8 +98,7 @@ CALL(EndCommandBuffer, (VkCommandBuffer buffer), (buffer))
 CALL(AllocateDescriptorSets,
      (VkDevice device, const VkDescriptorSetAllocateInfo *info, VkDescriptorSet *sets),
      (device, info, sets))
-CALL(GetPipelineCacheData,
-     (VkDevice device, VkPipelineCache cache, size_t *size, void *data),
+CALL(GetPipelineCacheData, (VkDevice device, VkPipelineCache cache, size_t *size, void *data),
      (device, cache, size, data))
 CALL(GetFenceStatus, (VkDevice device, VkFence fence), (device, fence))
 CALL(WaitForFences,
@@ -177,8 +184,8 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatch(VkCommandBuffer buffer, uint3
   real.CmdDispatch(buffer, x, y, z);
 }
 
-static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceFeatures2(
-    VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
+static VKAPI_ATTR void VKAPI_CALL
+fake_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
   VkBaseOutStructure *next = (VkBaseOutStructure *)features->pNext;
   real.GetPhysicalDeviceFeatures2(device, features);
   for (; next != NULL && state.no_timeline; next = next->pNext) {
@@ -217,21 +224,28 @@ typedef struct row {
 #define ROW(name) {"vk" #name, (PFN_vkVoidFunction)fake_##name, &real.name},
 static const row rows[] = {
     ROW(EnumerateInstanceVersion) ROW(EnumerateInstanceExtensionProperties)
-    ROW(EnumeratePhysicalDevices) ROW(EnumerateDeviceExtensionProperties) ROW(MapMemory)
-    ROW(BindBufferMemory) ROW(AllocateCommandBuffers) ROW(BeginCommandBuffer) ROW(EndCommandBuffer)
-    ROW(AllocateDescriptorSets) ROW(GetPipelineCacheData) ROW(GetFenceStatus) ROW(WaitForFences)
-    ROW(ResetFences) ROW(WaitSemaphores) ROW(GetSemaphoreCounterValue) ROW(GetQueryPoolResults)
-    ROW(CreateInstance) ROW(CreateDevice) ROW(CreateComputePipelines) ROW(AllocateMemory)
-    ROW(CreateBuffer) ROW(CreateCommandPool) ROW(CreateDescriptorSetLayout)
-    ROW(CreateDescriptorPool) ROW(CreatePipelineLayout) ROW(CreateShaderModule)
-    ROW(CreatePipelineCache) ROW(CreateFence) ROW(CreateSemaphore) ROW(CreateQueryPool)
-    ROW(FreeMemory) ROW(DestroyBuffer) ROW(DestroyCommandPool) ROW(DestroyDescriptorSetLayout)
-    ROW(DestroyDescriptorPool) ROW(DestroyPipelineLayout) ROW(DestroyShaderModule)
-    ROW(DestroyPipeline) ROW(DestroyPipelineCache) ROW(DestroyFence) ROW(DestroySemaphore)
-    ROW(DestroyQueryPool) ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
-    ROW(CmdPipelineBarrier) ROW(CmdDispatch) ROW(GetPhysicalDeviceFeatures2)
-    ROW(GetPhysicalDeviceMemoryProperties) ROW(GetPhysicalDeviceProperties2)
-    {"vkGetDeviceProcAddr", (PFN_vkVoidFunction)get_device, &real.GetDeviceProcAddr},
+        ROW(EnumeratePhysicalDevices) ROW(EnumerateDeviceExtensionProperties) ROW(MapMemory) ROW(
+            BindBufferMemory) ROW(AllocateCommandBuffers) ROW(BeginCommandBuffer)
+            ROW(EndCommandBuffer) ROW(AllocateDescriptorSets) ROW(GetPipelineCacheData) ROW(
+                GetFenceStatus) ROW(WaitForFences) ROW(ResetFences) ROW(WaitSemaphores)
+                ROW(GetSemaphoreCounterValue) ROW(GetQueryPoolResults) ROW(CreateInstance) ROW(
+                    CreateDevice) ROW(CreateComputePipelines) ROW(AllocateMemory) ROW(CreateBuffer)
+                    ROW(CreateCommandPool) ROW(CreateDescriptorSetLayout) ROW(CreateDescriptorPool)
+                        ROW(CreatePipelineLayout) ROW(CreateShaderModule) ROW(CreatePipelineCache)
+                            ROW(CreateFence) ROW(CreateSemaphore) ROW(CreateQueryPool)
+                                ROW(FreeMemory) ROW(DestroyBuffer) ROW(DestroyCommandPool) ROW(
+                                    DestroyDescriptorSetLayout) ROW(DestroyDescriptorPool)
+                                    ROW(DestroyPipelineLayout) ROW(DestroyShaderModule) ROW(
+                                        DestroyPipeline) ROW(DestroyPipelineCache) ROW(DestroyFence)
+                                        ROW(DestroySemaphore) ROW(DestroyQueryPool)
+                                            ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
+                                                ROW(CmdPipelineBarrier) ROW(CmdDispatch)
+                                                    ROW(GetPhysicalDeviceFeatures2)
+                                                        ROW(GetPhysicalDeviceMemoryProperties)
+                                                            ROW(GetPhysicalDeviceProperties2){
+                                                                "vkGetDeviceProcAddr",
+                                                                (PFN_vkVoidFunction)get_device,
+                                                                &real.GetDeviceProcAddr},
 };
 
 /* The function of a name in place of the one that was found. */
@@ -258,8 +272,7 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_instance(VkInstance instance
   return replace(name, real.GetInstanceProcAddr(instance, name));
 }
 
-static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_nothing(VkInstance instance,
-                                                            const char *name) {
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_nothing(VkInstance instance, const char *name) {
   (void)instance;
   (void)name;
   return NULL;
@@ -341,10 +354,9 @@ static webnn_graph *random_graph(webnn_context *context, uint64_t seed, uint32_t
     const uint32_t reach = count < 6 || test_random(&seed) % 4 == 0 ? count : 6;
     webnn_operand *a = values[count - 1 - test_random(&seed) % reach];
     webnn_operand *b = values[count - 1 - test_random(&seed) % reach];
-    values[count++] =
-        test_random(&seed) % 8 == 0   ? webnn_identity(builder, a, NULL)
-        : test_random(&seed) % 8 == 0 ? webnn_reshape(builder, a, WEBNN_LIST(n), NULL)
-                                      : webnn_add(builder, a, b, NULL);
+    values[count++] = test_random(&seed) % 8 == 0   ? webnn_identity(builder, a, NULL)
+                      : test_random(&seed) % 8 == 0 ? webnn_reshape(builder, a, WEBNN_LIST(n), NULL)
+                                                    : webnn_add(builder, a, b, NULL);
   }
   *outputs = 1 + (uint32_t)(test_random(&seed) % 8);
   for (i = 0; i < *outputs; i++) {
@@ -405,8 +417,7 @@ static void check_devices(void) {
           devices[i].name[0] != 0 && devices[i].memory > 0 &&
               devices[i].max_tensor_byte_length >= 1 << 27 && devices[i].usable,
           "%s: %lu bytes", devices[i].name, (unsigned long)devices[i].memory);
-    printf("%s: device %u: %s (%s)\n", driver, (unsigned)i + 1, devices[i].name,
-           devices[i].driver);
+    printf("%s: device %u: %s (%s)\n", driver, (unsigned)i + 1, devices[i].name, devices[i].driver);
   }
   CHECK("devices", webnn_vulkan_devices(NULL, NULL, 0, NULL, &error) == WEBNN_TYPE_ERROR, "%s",
         error.message);
@@ -548,6 +559,94 @@ static void check_bindings(const webnn_vulkan_options *own, uint32_t n) {
   free(data);
 }
 
+/* The same outputs with other inputs; and a tensor made where one was that work under way still
+   writes is zero. */
+static void check_reuse(const webnn_vulkan_options *own) {
+  enum { N = 200000 };
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, N, &error);
+  webnn_tensor *a = new_tensor(context, N, &error), *b = new_tensor(context, N, &error);
+  webnn_tensor *s = new_tensor(context, N, &error), *t = new_tensor(context, N, &error), *fresh;
+  float *data = (float *)test_allocate(N * sizeof *data);
+  uint32_t i, wrong = 0;
+  for (i = 0; i < N; i++) {
+    data[i] = 1;
+  }
+  (void)webnn_write_tensor(context, a, data, N * sizeof *data, &error);
+  for (i = 0; i < 20; i++) {
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", b}, {"y", a}),
+                         WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  }
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", a}, {"y", b}),
+                       WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  webnn_free_tensor(s);
+  fresh = new_tensor(context, N, &error);
+  (void)webnn_read_tensor(context, t, data, N * sizeof *data, &error);
+  CHECK("reuse", error.status == WEBNN_OK && data[N - 1] == 2, "%s: %g %s", driver,
+        (double)data[N - 1], error.message);
+  (void)webnn_read_tensor(context, fresh, data, N * sizeof *data, &error);
+  for (i = 0; i < N; i++) {
+    wrong += data[i] != 0 ? 1 : 0;
+  }
+  CHECK("reuse", wrong == 0, "%s: %u elements of a new tensor are not 0", driver, (unsigned)wrong);
+  webnn_free_tensor(a);
+  webnn_free_tensor(b);
+  webnn_free_tensor(t);
+  webnn_free_tensor(fresh);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  free(data);
+}
+
+/* Tensors over memory of the caller: results of work under way are what later work reads, the memory
+   has them after waiting and when the tensor is freed, and what the caller writes there is seen. */
+static void check_memory(const webnn_vulkan_options *own) {
+  const webnn_tensor_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(3), true, true};
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, 3, &error);
+  webnn_tensor *t[6];
+  float memory[6][3], data[3] = {0};
+  int round, i;
+  for (i = 0; i < 6; i++) {
+    memory[i][0] = memory[i][1] = memory[i][2] = i == 1 ? 10.0f : 0.0f;
+    t[i] = NULL;
+    (void)webnn_create_tensor_over_memory(context, type, memory[i], sizeof memory[i], &t[i],
+                                          &error);
+  }
+  for (round = 1; round < 4; round++) {
+    memory[0][2] = (float)round; /* s = x + 10, then s = x + 20 and t = 2 x + 30 */
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", t[0]}, {"y", t[1]}),
+                         WEBNN_NAMED_TENSORS({"s", t[2]}, {"t", t[3]}), &error);
+    (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", t[2]}, {"y", t[1]}),
+                         WEBNN_NAMED_TENSORS({"s", t[4]}, {"t", t[5]}), &error);
+    if (round == 2) {
+      (void)webnn_read_tensor(context, t[5], data, sizeof data, &error);
+    } else if (round == 1) {
+      (void)webnn_wait(context, &error);
+    } else {
+      webnn_free_tensor(t[4]);
+      webnn_free_tensor(t[5]);
+    }
+    CHECK("memory",
+          error.status == WEBNN_OK && memory[4][2] == (float)round + 20 &&
+              memory[5][2] == 2 * (float)round + 30 && (round != 2 || data[2] == 34),
+          "%s, round %d: %g, %g %s", driver, round, (double)memory[4][2], (double)memory[5][2],
+          error.message);
+  }
+  data[2] = 7;
+  CHECK("memory",
+        webnn_write_tensor(context, t[2], data, sizeof data, &error) == WEBNN_OK &&
+            memory[2][2] == 7,
+        "%g %s", (double)memory[2][2], error.message);
+  for (i = 0; i < 4; i++) {
+    webnn_free_tensor(t[i]);
+  }
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+}
+
 /* Random graphs give the CPU's bits, whatever is switched off and however work is cut. */
 static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
   static float expected[8 * 300], got[8 * 300];
@@ -683,15 +782,14 @@ static void check_threads(bool shared) {
 /* ---- A caller's device, buffers, semaphores -------------------------------------------------- */
 
 /* y = 2 x + k */
-static const char own_shader[] =
-    "#version 450\n"
-    "layout(local_size_x = 64) in;\n"
-    "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
-    "layout(push_constant) uniform P { float k; };\n"
-    "void main() {\n"
-    "  uint i = gl_GlobalInvocationID.x;\n"
-    "  x[i] = floatBitsToUint(uintBitsToFloat(x[i]) * 2.0 + k);\n"
-    "}\n";
+static const char own_shader[] = "#version 450\n"
+                                 "layout(local_size_x = 64) in;\n"
+                                 "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
+                                 "layout(push_constant) uniform P { float k; };\n"
+                                 "void main() {\n"
+                                 "  uint i = gl_GlobalInvocationID.x;\n"
+                                 "  x[i] = floatBitsToUint(uintBitsToFloat(x[i]) * 2.0 + k);\n"
+                                 "}\n";
 
 typedef struct own_world {
   webnn_vulkan__gpu *gpu; /* whose device it is */
@@ -882,8 +980,7 @@ static void go_round(own_world *w, webnn_context *context, webnn_graph *graph, w
         "a wrong buffer: %s", error.message);
   webnn_destroy_tensor(y);
   CHECK("round",
-        webnn_vulkan_tensor_buffer(y, &buffer, &offset, &size, &error) ==
-            WEBNN_INVALID_STATE_ERROR,
+        webnn_vulkan_tensor_buffer(y, &buffer, &offset, &size, &error) == WEBNN_INVALID_STATE_ERROR,
         "%s", error.message);
   webnn_free_tensor(y);
   webnn_free_tensor(s);
@@ -919,8 +1016,8 @@ static void check_own_device(webnn_vulkan_options first) {
   CHECK("caller's buffer",
         webnn_vulkan_create_tensor(context, type, w.buffer, 64, OWN_BYTES, &bad, &error) ==
                 WEBNN_TYPE_ERROR &&
-            webnn_vulkan_create_tensor(context, type, w.buffer, 1 << 20, OWN_BYTES, &bad,
-                                       &error) == WEBNN_TYPE_ERROR &&
+            webnn_vulkan_create_tensor(context, type, w.buffer, 1 << 20, OWN_BYTES, &bad, &error) ==
+                WEBNN_TYPE_ERROR &&
             webnn_vulkan_create_tensor(context, type, w.buffer, 0, OWN_BYTES - 16, &bad, &error) ==
                 WEBNN_TYPE_ERROR &&
             bad == NULL,
@@ -1153,7 +1250,7 @@ static void check_barriers(void) {
   forget_faults();
 }
 
-/* The layer sees everything and says nothing. */
+/* The layer sees everything, whether all that needs each other is in order, too, and says nothing. */
 static void check_validation(void) {
   const webnn_context_options options = WEBNN_ZERO;
   webnn_vulkan_options own = WEBNN_ZERO;
@@ -1189,6 +1286,8 @@ static void check_driver(uint32_t contexts) {
     state.no_timeline = (mode & 1) != 0;
     state.separate = (mode & 2) != 0;
     check_bindings(&hooked, mode < 2 ? 100 : 100000);
+    check_reuse(&hooked);
+    check_memory(&hooked);
     check_inside(&hooked);
     check_graphs(hooked, 16);
     CHECK("objects", state.live == 0, "%d are left", state.live);
@@ -1207,6 +1306,27 @@ static void check_driver(uint32_t contexts) {
   check_many_contexts(contexts);
 }
 
+/* Keeps the library of a driver in the program until it ends: loading it anew for each context takes
+   long, and what it leaks itself would be a leak of an unknown module. */
+static void keep_library(const char *path) {
+  char text[4096], *name, *end;
+  FILE *file = fopen(path, "r");
+  size_t length;
+  if (file == NULL) {
+    return;
+  }
+  length = fread(text, 1, sizeof text - 1, file);
+  (void)fclose(file);
+  text[length] = 0;
+  name = strstr(text, "\"library_path\"");
+  name = name != NULL ? strchr(name + 14, '"') : NULL;
+  end = name != NULL ? strchr(name + 1, '"') : NULL;
+  if (end != NULL) {
+    *end = 0;
+    (void)dlopen(name + 1, RTLD_NOW | RTLD_LOCAL);
+  }
+}
+
 /* Is there a device, with this driver? */
 static bool is_there(void) {
   size_t count = 0;
@@ -1219,6 +1339,8 @@ int main(int argc, char **argv) {
   char path[1024];
   void *library = NULL;
   uint32_t found = 0;
+  (void)setenv("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT",
+               1);
   real.GetInstanceProcAddr = webnn_vulkan__open_loader(&library);
   list = list != NULL ? list : "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
   while (*list != 0 && real.GetInstanceProcAddr != NULL) {
@@ -1229,6 +1351,7 @@ int main(int argc, char **argv) {
     (void)setenv("VK_ICD_FILENAMES", path, 1);
     (void)setenv("VK_DRIVER_FILES", path, 1);
     driver = path;
+    keep_library(path);
     if (is_there()) {
       found++;
       check_driver(strstr(path, "lvp") != NULL ? contexts / 10 : contexts);
