@@ -96,8 +96,8 @@ static bool run(webnn_context *context, maker make, scene *s, void **results,
   s->constants = chance(2);
   make(s);
   for (i = 0; i < s->outputs; i++) {
-    const size_t bytes =
-        bytes_of(webnn_operand_data_type(s->out[i].operand), webnn_operand_shape(s->out[i].operand));
+    const size_t bytes = bytes_of(webnn_operand_data_type(s->out[i].operand),
+                                  webnn_operand_shape(s->out[i].operand));
     results[i] = test_allocate(bytes);
     outputs[i].name = s->out[i].name;
     outputs[i].data = results[i];
@@ -158,7 +158,8 @@ static void check(const char *name, maker make) {
     const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s.slack);
     CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
           webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
-          (unsigned long long)before, (unsigned long)at, at < count ? test_get(type, got[i], at) : 0,
+          (unsigned long long)before, (unsigned long)at,
+          at < count ? test_get(type, got[i], at) : 0,
           at < count ? test_get(type, want[i], at) : 0);
   }
   for (i = 0; i < 4; i++) {
@@ -372,8 +373,7 @@ static void make_conv_transpose2d(scene *s) {
   o.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)form;
   x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 3 + below(3), 3 + below(3)));
   w = operand_of(s, type,
-                 form == WEBNN_CONV_TRANSPOSE2D_IOHW
-                     ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
+                 form == WEBNN_CONV_TRANSPOSE2D_IOHW ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
                  : form == WEBNN_CONV_TRANSPOSE2D_HWOI
                      ? WEBNN_LIST(kh, kw, outputs, inputs * groups)
                      : WEBNN_LIST(outputs, kh, kw, inputs * groups));
@@ -421,8 +421,8 @@ static void make_pool(scene *s) {
   const uint32_t which = below(4), layout = below(2);
   const webnn_data_type type = which > 1 ? types[below(8)] : a_float();
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_operand *x = operand_of(
-      s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
+  webnn_operand *x =
+      operand_of(s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
   if (!chance(4)) {
     o.window_dimensions = some_of(2, 1, 3);
     if (chance(2)) {
