@@ -96,8 +96,8 @@ static bool run(webnn_context *context, maker make, scene *s, void **results,
   s->constants = chance(2);
   make(s);
   for (i = 0; i < s->outputs; i++) {
-    const size_t bytes =
-        bytes_of(webnn_operand_data_type(s->out[i].operand), webnn_operand_shape(s->out[i].operand));
+    const size_t bytes = bytes_of(webnn_operand_data_type(s->out[i].operand),
+                                  webnn_operand_shape(s->out[i].operand));
     results[i] = test_allocate(bytes);
     outputs[i].name = s->out[i].name;
     outputs[i].data = results[i];
@@ -158,7 +158,8 @@ static void check(const char *name, maker make) {
     const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s.slack);
     CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
           webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
-          (unsigned long long)before, (unsigned long)at, at < count ? test_get(type, got[i], at) : 0,
+          (unsigned long long)before, (unsigned long)at,
+          at < count ? test_get(type, got[i], at) : 0,
           at < count ? test_get(type, want[i], at) : 0);
   }
   for (i = 0; i < 4; i++) {
@@ -277,6 +278,26 @@ static void make_large_product(scene *s) {
   result_of(s, y);
 }
 
+/* Few rows, by groups of columns. */
+static void make_few_rows(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(4), n = 60 + below(20), k = 300 + below(40), batch = 1 + below(2);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.b_transpose = chance(2);
+  s->slack = 40;
+  if (chance(2)) {
+    x = operand_of(s, type, WEBNN_LIST(m, k));
+    w = operand_of(s, type, o.b_transpose ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+    o.c = operand_of(s, type, WEBNN_LIST(n));
+    result_of(s, webnn_gemm(s->builder, x, w, &o));
+  } else {
+    x = operand_of(s, type, WEBNN_LIST(batch, m, k));
+    w = operand_of(s, type, WEBNN_LIST(batch, k, n));
+    result_of(s, webnn_matmul(s->builder, x, w, NULL));
+  }
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -352,8 +373,7 @@ static void make_conv_transpose2d(scene *s) {
   o.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)form;
   x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 3 + below(3), 3 + below(3)));
   w = operand_of(s, type,
-                 form == WEBNN_CONV_TRANSPOSE2D_IOHW
-                     ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
+                 form == WEBNN_CONV_TRANSPOSE2D_IOHW ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
                  : form == WEBNN_CONV_TRANSPOSE2D_HWOI
                      ? WEBNN_LIST(kh, kw, outputs, inputs * groups)
                      : WEBNN_LIST(outputs, kh, kw, inputs * groups));
@@ -401,8 +421,8 @@ static void make_pool(scene *s) {
   const uint32_t which = below(4), layout = below(2);
   const webnn_data_type type = which > 1 ? types[below(8)] : a_float();
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_operand *x = operand_of(
-      s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
+  webnn_operand *x =
+      operand_of(s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
   if (!chance(4)) {
     o.window_dimensions = some_of(2, 1, 3);
     if (chance(2)) {
@@ -547,6 +567,7 @@ int main(int count, char **arguments) {
   } cases[] = {{"matmul", make_matmul, 12},
                {"fused matmul", make_fused_matmul, 12},
                {"gemm", make_gemm, 12},
+               {"few rows", make_few_rows, 16},
                {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
                {"large conv2d", make_large_conv2d, 16},
