@@ -10,6 +10,8 @@
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 
+#include <math.h>
+
 static uint64_t seed = 88172645463325252u;
 
 static uint32_t below(uint32_t n) {
@@ -94,8 +96,8 @@ static bool run(webnn_context *context, maker make, scene *s, void **results,
   s->constants = chance(2);
   make(s);
   for (i = 0; i < s->outputs; i++) {
-    const size_t bytes =
-        bytes_of(webnn_operand_data_type(s->out[i].operand), webnn_operand_shape(s->out[i].operand));
+    const size_t bytes = bytes_of(webnn_operand_data_type(s->out[i].operand),
+                                  webnn_operand_shape(s->out[i].operand));
     results[i] = test_allocate(bytes);
     outputs[i].name = s->out[i].name;
     outputs[i].data = results[i];
@@ -156,7 +158,8 @@ static void check(const char *name, maker make) {
     const size_t at = first_wrong(type, want[i], got[i], count, tolerance, s.slack);
     CHECK(name, at == count, "%s %s, output %lu, seed %llu: element %lu is %.9g, expected %.9g",
           webnn_data_type_name(type), test_shape_text(shape), (unsigned long)i,
-          (unsigned long long)before, (unsigned long)at, at < count ? test_get(type, got[i], at) : 0,
+          (unsigned long long)before, (unsigned long)at,
+          at < count ? test_get(type, got[i], at) : 0,
           at < count ? test_get(type, want[i], at) : 0);
   }
   for (i = 0; i < 4; i++) {
@@ -275,6 +278,49 @@ static void make_large_product(scene *s) {
   result_of(s, y);
 }
 
+/* Few rows, by groups of columns. */
+static void make_few_rows(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 1 + below(4), n = 60 + below(20), k = 300 + below(40), batch = 1 + below(2);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.b_transpose = chance(2);
+  s->slack = 40;
+  if (chance(2)) {
+    x = operand_of(s, type, WEBNN_LIST(m, k));
+    w = operand_of(s, type, o.b_transpose ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+    o.c = operand_of(s, type, WEBNN_LIST(n));
+    result_of(s, webnn_gemm(s->builder, x, w, &o));
+  } else {
+    x = operand_of(s, type, WEBNN_LIST(batch, m, k));
+    w = operand_of(s, type, WEBNN_LIST(batch, k, n));
+    result_of(s, webnn_matmul(s->builder, x, w, NULL));
+  }
+}
+
+/* softmax(q k^T scale + mask) v, which passes merge. */
+static void make_attention(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t batch = 1 + below(2), heads = 1 + below(2), m = 1 + below(4);
+  const uint32_t n = chance(3) ? 70 + below(70) : 2 + below(9);
+  const uint32_t depth = 3 + below(8), value_depth = chance(3) ? 66 : 3 + below(8);
+  webnn_operand *q = operand_of(s, type, WEBNN_LIST(batch, heads, m, depth));
+  webnn_operand *k = operand_of(s, type, WEBNN_LIST(batch, heads, depth, n));
+  webnn_operand *v = operand_of(s, type, WEBNN_LIST(batch, heads, n, value_depth));
+  webnn_operand *scores = webnn_matmul(s->builder, q, k, NULL);
+  if (chance(2)) {
+    scores = webnn_mul(s->builder, scores, operand_between(s, type, WEBNN_LIST(1), 0.3, 0.7, true),
+                       NULL);
+  }
+  if (chance(2)) {
+    scores = webnn_add(
+        s->builder, scores,
+        operand_of(s, type, chance(2) ? WEBNN_LIST(batch, 1, m, n) : WEBNN_LIST(1, 1, 1, n)), NULL);
+  }
+  s->slack = 60;
+  result_of(s, webnn_matmul(s->builder, webnn_softmax(s->builder, scores, 3, NULL), v, NULL));
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -350,8 +396,7 @@ static void make_conv_transpose2d(scene *s) {
   o.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)form;
   x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 3 + below(3), 3 + below(3)));
   w = operand_of(s, type,
-                 form == WEBNN_CONV_TRANSPOSE2D_IOHW
-                     ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
+                 form == WEBNN_CONV_TRANSPOSE2D_IOHW ? WEBNN_LIST(inputs * groups, outputs, kh, kw)
                  : form == WEBNN_CONV_TRANSPOSE2D_HWOI
                      ? WEBNN_LIST(kh, kw, outputs, inputs * groups)
                      : WEBNN_LIST(outputs, kh, kw, inputs * groups));
@@ -362,6 +407,35 @@ static void make_conv_transpose2d(scene *s) {
   result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
 }
 
+/* Convolutions in tiles; at times with an infinite weight, which padding does not meet. */
+static void make_large_conv2d(scene *s) {
+  static const float infinity = HUGE_VALF;
+  const webnn_data_type type = a_float();
+  const uint32_t groups = 1 + below(2), inputs = 7 + below(8), outputs = 16 + below(6);
+  const uint32_t layout = below(2), form = below(4);
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.padding = some_of(4, 0, 2);
+  o.strides = some_of(2, 1, 2);
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 14 + below(4), 13));
+  w = operand_of(s, type,
+                 form == WEBNN_CONV2D_OIHW   ? WEBNN_LIST(outputs * groups, inputs, 3, 3)
+                 : form == WEBNN_CONV2D_HWIO ? WEBNN_LIST(3, 3, inputs, outputs * groups)
+                 : form == WEBNN_CONV2D_OHWI ? WEBNN_LIST(outputs * groups, 3, 3, inputs)
+                                             : WEBNN_LIST(inputs, 3, 3, outputs * groups));
+  if (!s->constants && chance(2)) {
+    test_set(type, (void *)(uintptr_t)s->in[1].data, below(40), (double)infinity);
+  }
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs * groups));
+  }
+  s->slack = 60;
+  result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
 /* ---- Pools, resampling ---- */
 
 static void make_pool(scene *s) {
@@ -370,8 +444,8 @@ static void make_pool(scene *s) {
   const uint32_t which = below(4), layout = below(2);
   const webnn_data_type type = which > 1 ? types[below(8)] : a_float();
   webnn_pool2d_options o = WEBNN_ZERO;
-  webnn_operand *x = operand_of(
-      s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
+  webnn_operand *x =
+      operand_of(s, type, image(layout, 1 + below(2), 1 + below(5), 6 + below(4), 6 + below(4)));
   if (!chance(4)) {
     o.window_dimensions = some_of(2, 1, 3);
     if (chance(2)) {
@@ -516,8 +590,11 @@ int main(int count, char **arguments) {
   } cases[] = {{"matmul", make_matmul, 12},
                {"fused matmul", make_fused_matmul, 12},
                {"gemm", make_gemm, 12},
+               {"attention", make_attention, 16},
+               {"few rows", make_few_rows, 16},
                {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
+               {"large conv2d", make_large_conv2d, 16},
                {"convTranspose2d", make_conv_transpose2d, 12},
                {"pool", make_pool, 24},
                {"resample2d", make_resample, 16},
