@@ -1735,15 +1735,15 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 /* ==============================================================================================
    THE IMPLEMENTATION
 
-   Fifteen chapters; search for the tag to jump. A chapter calls only the chapters above it; calls
-   in the other direction go through the backend's table of functions. A method of the builder is a
+   Sixteen chapters; search for the tag to jump, and for "---- " to go from section to section. A
+   chapter calls only the chapters above it; calls in the other direction go through the backend's table of functions. A method of the builder is a
    chain of checks, each of which records the error and returns false when it fails:
 
        if (!webnn__take(&call, 1, input) || !webnn__start(&call) || !webnn__check_type(&call, 0)) {
          return NULL;
        }
 
-      1  platform        >>platform     compilers, threads, processors
+      1  platform        >>platform     compilers, instruction sets, threads, processors
       2  memory          >>memory       the caller's allocator, arenas, checked sizes
       3  data types      >>types        the type table, IEEE bit patterns, one element, numbers
       4  errors          >>errors       messages
@@ -1764,35 +1764,68 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
    Words, in the order in which a network passes through the chapters:
 
      call       the arguments of one builder method while they are checked (8)
-     operand    what the builder hands out; operator: what a method has made of a call (8)
+     operand    a value that the builder hands out; operator: the node that a method has made of
+                a call (8)
      program    a validated graph: values and nodes by number, nodes after those they use (7)
      value      a graph input, a constant or a result; node: an operator of a program; port: a named
                 input or output of the graph (7)
      block      the bytes of a constant, which builders and graphs share (7)
      backend    a table of functions that compiles programs to plans and runs them; device: its
                 state, one for each context; storage: a tensor's memory on it (7)
-     pass       a rule of chapter 12 that makes a program of a program, with fewer or faster nodes
+     resource   what tensors and graphs have in common: who still needs them (7)
+     pass       what makes a program of a program, with fewer or faster nodes, or arranges places;
+                rule: the function of one pass, which is shown a node at a time; rewriting: a
+                program while rules change it (12)
      target     what a backend says of itself to the passes: what it can run fused (12)
      fused      what a pass has merged into a node: a bias, bounds, a chain (12)
-     chain      element-wise operators computed together; on the CPU some cache lines at a time
-                (12, 13)
+     chain      element-wise operators computed together; on the CPU segment by segment (12, 14)
      plan       a program ready to run on the CPU: places, steps, memory (12)
      place      where a value lies while its program runs: a tensor, a block, the arena, or as part
                 of another value's place (12)
      arena      memory given out in pieces and released as one (2); of a plan, the memory of all
                 intermediate values
      step       a node with its kernel and views, ready to run; phase: a part of a step that all its
-                slices finish before the next part begins (12)
-     item       the least that a thread computes of a phase; slice: consecutive items, one task (12)
+                slices finish before the next part begins; planning: a step while it is made (12)
+     scratch    memory of the arena that a step has to itself while it runs (12)
+     binding    a view of an input or output, whose memory is another in each run (12)
+     machine    the table of vector functions that a context runs, and who chooses its kernels (12)
+     timeline   the work of a context in the order of the calls; ticket: a call's number on it (9)
+     item       the least that a thread computes of a phase: each plan of chapter 14 says what it is
+                and how many there are; slice: consecutive items, one task (cut in 15; slices of a
+                tensor, as gather has them, are the specification's)
+     pool       the threads of a context, which take slices (15)
      view       a tensor as kernels see it: type, shape, strides, address (11)
      kernel     what computes an operator: a reference kernel (11) or a fast one (14)
+     wide       a number of 128 bits, rounded to odd, as which reference kernels compute (10, 11);
+                accumulator: a sum on its way, rounded as the context's arithmetic has it (11)
+     fiber      elements that are reduced or normalized together: those whose coordinates differ
+                along the axes only (11, 13, 14)
      stamp      chapter 13 compiled for one instruction set; the header includes itself for each
+     lane       one element of a vector (13)
+     stream     to store past the caches (13)
      packed     weights copied at build into the order in which a kernel reads them; panel: the
                 packed columns of a product that are computed together (14)
-     tile       what one call of a vector function computes: rows and columns of a product, in
-                registers; or some hundred elements of a chain, in the first-level cache (13)
-     feed       an input of a chain that is brought into a tile's order first (14)
-     strip      columns side by side that are folded together (14)
+     tile       what one call of a product's or convolution's vector function computes: rows and
+                columns of results, in registers (13)
+     band       consecutive rows of results, of some tiles or of a plane, so few that what they read
+                stays in a near cache; split: consecutive panels; an item has one of each (14)
+     window     what a convolution or pooling reads for one result; tap: one element of it, or a row
+                that is read as one (the interface's tap is the caller's function) (13, 14)
+     quad       four taps, or four bytes of a row, that are terms of one dot product (13)
+     set        results of a transposed convolution that see the same elements of the window (14)
+     plane      one channel of an nchw image; residue: every stride-th column of a line of it (13)
+     segment    some hundred elements of a chain that are computed together, in the first-level
+                cache (13); buffer: where a thread has a value's segment (14)
+     feed       an input of a chain that is brought into a segment's order first (14)
+     unit       neighbouring bytes that move as one; box: rows and columns of units that move;
+                square: as many rows as columns of units, transposed in registers (13, 14)
+     move       a strided copy: a box for each place along the dimensions around it (14)
+     row        a fiber whose elements are neighbours; column: one of fibers side by side; strip:
+                the columns that are computed together (13, 14)
+     line       neighbours that vectors run along: one element of each column of a strip, or what
+                the windows over a plane read of a row (13)
+     fold       to make one number of a fiber or a window: a sum, the largest element (13)
+     chunk      a part of a long fiber, or of a sequence, that is done by itself (14)
    ============================================================================================== */
 
 #include <float.h>
@@ -1808,7 +1841,8 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
 /* ==============================================================================================
    1  platform                                                                          >>platform
 
-   The only place with #ifdefs of compilers and systems: assertions, locks, condition variables,
+   The only place that asks which compiler, processor and system this is: assertions, what functions
+   and loops are compiled for, instruction sets, the system's memory, locks, condition variables,
    threads, the processors that may be used, shared counters, the floating-point environment. Calls
    nothing of ours.
    ============================================================================================== */
@@ -1862,14 +1896,285 @@ static inline float webnn__as_float(float x) {
    costs nothing but addresses, and debug builds and sanitizers take it. */
 #define WEBNN__STACK_BYTES ((size_t)1 << 19)
 
-/* Of functions with large variables, so that those who call other ones, too, do not have them. */
+/* ---- Compilers ----------------------------------------------------------------------------------
+
+   How a compiler is told, around functions, what they are compiled for: clang by attributes that
+   are pushed, gcc by options. The pragmas themselves stand where they act, since not every compiler
+   takes them from a macro. */
+
+#if defined(__clang__)
+#define WEBNN__PUSHES_ATTRIBUTES
+#elif defined(__GNUC__)
+#define WEBNN__PUSHES_OPTIONS
+#endif
+#ifdef __OPTIMIZE__ /* small code, if it is optimized at all */
+#if defined(__clang__)
+#define WEBNN__SMALL_BY_ATTRIBUTE
+#elif defined(__GNUC__)
+#define WEBNN__SMALL_BY_OPTION
+#endif
+#else
+#define WEBNN__INTRINSICS_ARE_MACROS
+#endif
+
+/* Functions that stay functions. WEBNN__NOT_INLINE: those with large variables, so that who calls
+   other ones, too, does not have these. WEBNN__CALLED: those of parts of vectors, so that the loops
+   of all their callers are short; WEBNN__COLD: those for values that hardly any network has.
+   WEBNN__ONCE: those that are called once for a step, when a graph is built. WEBNN__OFFERED: those
+   for companions (docs/internals.md), which the library itself may not call. */
 #if defined(__GNUC__)
 #define WEBNN__NOT_INLINE static __attribute__((noinline))
+#define WEBNN__CALLED static __attribute__((noinline))
+#define WEBNN__COLD static __attribute__((noinline, cold))
+#define WEBNN__OFFERED static __attribute__((unused))
+#if defined(__clang__)
+#define WEBNN__ONCE static __attribute__((minsize))
+#else
+#define WEBNN__ONCE static __attribute__((cold))
+#endif
 #elif defined(_MSC_VER)
 #define WEBNN__NOT_INLINE static __declspec(noinline)
+#define WEBNN__CALLED static __declspec(noinline)
+#define WEBNN__COLD static __declspec(noinline)
+#define WEBNN__OFFERED static
+#define WEBNN__ONCE static
 #else
 #define WEBNN__NOT_INLINE static
+#define WEBNN__CALLED static
+#define WEBNN__COLD static
+#define WEBNN__OFFERED static
+#define WEBNN__ONCE static
 #endif
+
+/* Where nothing is optimized each call that is inlined would have its own place on the stack. */
+#ifndef WEBNN__INLINE
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+#define WEBNN__INLINE static inline __attribute__((unused))
+#elif defined(__GNUC__)
+#define WEBNN__INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define WEBNN__INLINE static __forceinline
+#else
+#define WEBNN__INLINE static inline
+#endif
+#endif
+
+/* Functions that are little more than one loop: where they begin within 32 bytes decides how many of
+   their instructions a processor decodes at once. */
+#ifdef __GNUC__
+#define WEBNN__LOOP_FUNCTION static __attribute__((aligned(32)))
+#else
+#define WEBNN__LOOP_FUNCTION static
+#endif
+
+/* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
+#if defined(__clang__)
+#define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
+#define WEBNN__UNROLL_4 _Pragma("clang loop unroll_count(4)")
+#define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
+#elif defined(__GNUC__) && __GNUC__ >= 8
+#define WEBNN__UNROLL _Pragma("GCC unroll 32")
+#define WEBNN__UNROLL_4 _Pragma("GCC unroll 4")
+#else
+#define WEBNN__UNROLL
+#define WEBNN__UNROLL_4
+#endif
+#ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
+#define WEBNN__ROLLED
+#endif
+
+/* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
+   first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
+#ifdef __GNUC__
+#define WEBNN__PREFETCH(p) __builtin_prefetch(p)
+#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
+#else
+#define WEBNN__PREFETCH_L2(p) ((void)(p))
+#define WEBNN__PREFETCH(p) ((void)(p))
+#endif
+
+/* An integer of 128 bits, where there is one. */
+#if defined(__SIZEOF_INT128__) && !defined(WEBNN__NO_INT128)
+#define WEBNN__HAS_UINT128
+__extension__ typedef unsigned __int128 webnn__uint128;
+#endif
+
+/* The number of zero bits above the highest one bit. Method: halve the search window, 32 to 1.
+   Exact. x must not be 0. */
+static int webnn__leading_zeros(uint64_t x) {
+#if defined(__GNUC__) || defined(__clang__)
+  return __builtin_clzll(x);
+#else
+  int count = 0;
+  for (int width = 32; width != 0; width >>= 1) {
+    if ((x >> (64 - width)) == 0) {
+      x <<= width;
+      count += width;
+    }
+  }
+  return count;
+#endif
+}
+
+/* ---- Instruction sets ---------------------------------------------------------------------------
+
+   WEBNN__POSSIBLE_SETS are those that can be compiled for this target. */
+
+#if defined(WEBNN_NO_SIMD) || defined(WEBNN_NO_FAST_KERNELS)
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
+#elif (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
+#define WEBNN__X86
+#define WEBNN__POSSIBLE_SETS                                                                       \
+  (WEBNN_WITH_SCALAR | WEBNN_WITH_SSE2 | WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) &&                      \
+    defined(__AVX512VL__) && defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX512
+#elif defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
+#define WEBNN__COMMON_SET WEBNN_WITH_AVX2
+#else
+#define WEBNN__COMMON_SET WEBNN_WITH_SSE2
+#endif
+#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
+#define WEBNN__HAS_VNNI
+#endif
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
+#define WEBNN__COMMON_SET WEBNN_WITH_NEON
+#elif defined(__wasm_simd128__)
+#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
+#define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
+#else
+#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
+#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
+#endif
+
+/* The sets that are compiled. WEBNN__COMMON_SET is the best that every processor of the target has:
+   it is taken where nothing that is asked for is possible, and nothing below it is of use. */
+#ifndef WEBNN_INSTRUCTION_SETS
+#define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
+#elif ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS) == 0
+#define WEBNN__SETS WEBNN__COMMON_SET
+#else
+#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
+#endif
+
+/* SSE2 beside AVX2 serves processors before 2013 alone: of what it has, pools, planes and folds are
+   compiled for size. */
+#if (WEBNN__SETS & WEBNN_WITH_SSE2) != 0 && (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
+#define WEBNN__SMALL_SSE2
+#endif
+
+/* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
+   processor can leave out. */
+#if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
+    __clang_major__ <= 21
+#define WEBNN__EVEX512 ",evex512"
+#else
+#define WEBNN__EVEX512
+#endif
+
+#if defined(WEBNN__X86)
+#if defined(__GNUC__)
+#include <cpuid.h>
+#else
+#include <intrin.h>
+#endif
+#include <immintrin.h>
+#elif (WEBNN__SETS & WEBNN_WITH_NEON) != 0
+#include <arm_neon.h>
+#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
+#include <wasm_simd128.h>
+#endif
+
+/* A dot product of four bytes is one instruction. */
+#ifdef __ARM_FEATURE_DOTPROD
+#define WEBNN__HAS_DOT4
+#endif
+
+#if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
+/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
+   not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
+WEBNN__ONCE void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
+  memset(registers, 0, 4 * sizeof *registers);
+#if defined(__GNUC__)
+  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
+#else
+  int values[4];
+  __cpuid(values, 0);
+  if ((uint32_t)values[0] >= leaf) {
+    __cpuidex(values, (int)leaf, 0);
+    memcpy(registers, values, sizeof values);
+  }
+#endif
+}
+
+/* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
+   of AVX-512. Only for processors with OSXSAVE. */
+WEBNN__ONCE uint32_t webnn__kept_registers(void) {
+#if defined(__GNUC__)
+  uint32_t low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  (void)high;
+#else
+  const uint32_t low = (uint32_t)_xgetbv(0);
+#endif
+#if defined(__APPLE__) /* there, those of AVX-512 are kept from their first use on */
+  return low | 0xe0;
+#else
+  return low;
+#endif
+}
+
+static bool webnn__has_bits(uint32_t value, uint32_t bits) {
+  return (value & bits) == bits;
+}
+
+/* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
+WEBNN__ONCE bool webnn__x86_has(bool avx512) {
+  const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
+  uint32_t first[4], seventh[4];
+  webnn__cpuid(1, first);
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
+         webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
+         webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
+}
+
+#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
+WEBNN__ONCE bool webnn__x86_has_vnni(void) {
+  uint32_t seventh[4];
+  webnn__cpuid(7, seventh);
+  return webnn__has_bits(seventh[2], 0x800);
+}
+#endif
+#endif
+
+/* ---- Memory, threads ----------------------------------------------------------------------------- */
+
+/* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
+   first written, fewer misses of address translation when it is read. Where Linux gives them only
+   to those who ask, this asks. (Strict C99 hides the question.) */
+static void *webnn__default_allocate(void *user, size_t size) {
+  (void)user;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (size >= (size_t)4 << 20) {
+    const size_t large = (size_t)2 << 20;
+    void *memory = NULL;
+    if (posix_memalign(&memory, large, size) != 0) {
+      return NULL;
+    }
+    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
+    return memory;
+  }
+#endif
+  return malloc(size);
+}
+
+static void webnn__default_release(void *user, void *memory) {
+  (void)user;
+  free(memory);
+}
 
 #if defined(WEBNN_NO_THREADS)
 
@@ -1969,7 +2274,7 @@ static void webnn__thread_join(webnn__thread *thread) {
   (void)WaitForSingleObject(thread->handle, INFINITE);
   (void)CloseHandle(thread->handle);
 }
-/* Those that the process may use; the mask is 0 where it has more than one group of them. */
+/* Those that the process may use; the mask is 0 where it has more than one processor group. */
 static uint32_t webnn__processor_count(void) {
   SYSTEM_INFO info;
   DWORD_PTR own = 0, all = 0;
@@ -2060,7 +2365,7 @@ static void webnn__thread_join(webnn__thread *thread) {
    Read as text, since strict C99 hides the calls. Text that is not as expected limits nothing. */
 
 /* The decimal number at *text, which moves behind it; false if there is none below 2^31. */
-static bool webnn__parse_number(const char **text, uint64_t *number) {
+WEBNN__ONCE bool webnn__parse_number(const char **text, uint64_t *number) {
   const char *from = *text;
   for (*number = 0; **text >= '0' && **text <= '9' && *number < (uint64_t)1 << 31; ++*text) {
     *number = *number * 10 + (uint64_t)(**text - '0');
@@ -2069,7 +2374,7 @@ static bool webnn__parse_number(const char **text, uint64_t *number) {
 }
 
 /* How many a list like "0-3,8" has, to the end of its line; 0 if it is none. */
-static uint32_t webnn__parse_processor_list(const char *text) {
+WEBNN__ONCE uint32_t webnn__parse_processor_list(const char *text) {
   uint64_t count = 0, first, last;
   do {
     if (!webnn__parse_number(&text, &first)) {
@@ -2089,7 +2394,7 @@ static uint32_t webnn__parse_processor_list(const char *text) {
 
 /* The processors that a quota of time for each period is worth, rounded up, of texts that begin
    with the two; 0: no limit. */
-static uint32_t webnn__parse_quota(const char *quota, const char *period) {
+WEBNN__ONCE uint32_t webnn__parse_quota(const char *quota, const char *period) {
   uint64_t time, of;
   if (!webnn__parse_number(&quota, &time) || !webnn__parse_number(&period, &of) || time == 0 ||
       of == 0) {
@@ -2099,7 +2404,7 @@ static uint32_t webnn__parse_quota(const char *quota, const char *period) {
 }
 
 /* The rest of the line that begins with `key`, or NULL. */
-static const char *webnn__find_line(const char *text, const char *key) {
+WEBNN__ONCE const char *webnn__find_line(const char *text, const char *key) {
   const size_t length = strlen(key);
   while (text != NULL && strncmp(text, key, length) != 0) {
     text = strchr(text, '\n');
@@ -2110,7 +2415,8 @@ static const char *webnn__find_line(const char *text, const char *key) {
 
 /* The path of a control group in the text of /proc/self/cgroup, lines "number:controllers:path":
    of the line that names the controller, or, if that is "", of the one without any. */
-static bool webnn__parse_group(const char *text, const char *controller, char *path, size_t room) {
+WEBNN__ONCE bool webnn__parse_cgroup(const char *text, const char *controller, char *path,
+                                     size_t room) {
   const size_t length = strlen(controller);
   while (*text != 0) {
     const size_t line = strcspn(text, "\n");
@@ -2137,7 +2443,7 @@ static bool webnn__parse_group(const char *text, const char *controller, char *p
 }
 
 /* The beginning of a file as a string; false if it cannot be read. */
-static bool webnn__read_text(const char *path, char *text, size_t room) {
+WEBNN__ONCE bool webnn__read_text(const char *path, char *text, size_t room) {
   FILE *file = fopen(path, "r");
   size_t length;
   if (file == NULL) {
@@ -2153,21 +2459,21 @@ enum { WEBNN__PATH_ROOM = 1024, WEBNN__TEXT_ROOM = 8192 };
 
 /* The least quota of a control group and those that it is in; 0: no limit. Version 2 has both
    numbers in one file, version 1 each in its own. */
-static uint32_t webnn__group_quota(const char *mount, char *group, bool version2) {
+WEBNN__ONCE uint32_t webnn__cgroup_quota(const char *mount, char *cgroup, bool version2) {
   char name[WEBNN__PATH_ROOM + 64], quota[64], period[64];
   uint32_t least = 0, found;
-  size_t length = strlen(group);
+  size_t length = strlen(cgroup);
   for (;;) {
     const char *of = period;
     bool read;
-    (void)snprintf(name, sizeof name, "%s%s/%s", mount, group,
+    (void)snprintf(name, sizeof name, "%s%s/%s", mount, cgroup,
                    version2 ? "cpu.max" : "cpu.cfs_quota_us");
     read = webnn__read_text(name, quota, sizeof quota);
     if (version2) {
       of = read ? strchr(quota, ' ') : NULL;
       of = of != NULL ? of + 1 : "";
     } else {
-      (void)snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", mount, group);
+      (void)snprintf(name, sizeof name, "%s%s/cpu.cfs_period_us", mount, cgroup);
       read = read && webnn__read_text(name, period, sizeof period);
     }
     found = read ? webnn__parse_quota(quota, of) : 0;
@@ -2175,26 +2481,26 @@ static uint32_t webnn__group_quota(const char *mount, char *group, bool version2
     if (length == 0) {
       return least;
     }
-    while (length > 0 && group[--length] != '/') {
+    while (length > 0 && cgroup[--length] != '/') {
     }
-    group[length] = 0;
+    cgroup[length] = 0;
   }
 }
 
-static uint32_t webnn__processor_quota(void) {
-  char groups[WEBNN__TEXT_ROOM], path[WEBNN__PATH_ROOM];
-  if (!webnn__read_text("/proc/self/cgroup", groups, sizeof groups)) {
+WEBNN__ONCE uint32_t webnn__processor_quota(void) {
+  char cgroups[WEBNN__TEXT_ROOM], path[WEBNN__PATH_ROOM];
+  if (!webnn__read_text("/proc/self/cgroup", cgroups, sizeof cgroups)) {
     return 0;
   }
-  if (webnn__parse_group(groups, "cpu", path, sizeof path)) {
-    return webnn__group_quota("/sys/fs/cgroup/cpu", path, false);
+  if (webnn__parse_cgroup(cgroups, "cpu", path, sizeof path)) {
+    return webnn__cgroup_quota("/sys/fs/cgroup/cpu", path, false);
   }
-  return webnn__parse_group(groups, "", path, sizeof path)
-             ? webnn__group_quota("/sys/fs/cgroup", path, true)
+  return webnn__parse_cgroup(cgroups, "", path, sizeof path)
+             ? webnn__cgroup_quota("/sys/fs/cgroup", path, true)
              : 0;
 }
 
-static uint32_t webnn__allowed_processors(void) {
+WEBNN__ONCE uint32_t webnn__allowed_processors(void) {
   char status[WEBNN__TEXT_ROOM];
   const char *list;
   if (!webnn__read_text("/proc/thread-self/status", status, sizeof status) &&
@@ -2207,10 +2513,10 @@ static uint32_t webnn__allowed_processors(void) {
 
 #else
 
-static uint32_t webnn__processor_quota(void) {
+WEBNN__ONCE uint32_t webnn__processor_quota(void) {
   return 0;
 }
-static uint32_t webnn__allowed_processors(void) {
+WEBNN__ONCE uint32_t webnn__allowed_processors(void) {
   return 0;
 }
 
@@ -2533,37 +2839,6 @@ static void webnn__leave_environment(uint64_t host) {
 
 #define WEBNN__ALIGNMENT 64 /* of tensors: a cache line, and the widest vector */
 
-/* Functions for companions (docs/internals.md), which the library itself may not call. */
-#if defined(__GNUC__)
-#define WEBNN__OFFERED static __attribute__((unused))
-#else
-#define WEBNN__OFFERED static
-#endif
-
-/* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
-   first written, fewer misses of address translation when it is read. Where Linux gives them only
-   to those who ask, this asks. (Strict C99 hides the question.) */
-static void *webnn__default_allocate(void *user, size_t size) {
-  (void)user;
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (size >= (size_t)4 << 20) {
-    const size_t large = (size_t)2 << 20;
-    void *memory = NULL;
-    if (posix_memalign(&memory, large, size) != 0) {
-      return NULL;
-    }
-    (void)madvise(memory, size / large * large, MADV_HUGEPAGE);
-    return memory;
-  }
-#endif
-  return malloc(size);
-}
-
-static void webnn__default_release(void *user, void *memory) {
-  (void)user;
-  free(memory);
-}
-
 /* size bytes, or NULL. A size of 0 is allowed and gives a pointer that must be released too. */
 static void *webnn__allocate(const webnn_allocator *allocator, uint64_t size) {
   if (size > SIZE_MAX - WEBNN__ALIGNMENT) {
@@ -2784,7 +3059,7 @@ static bool webnn__room_for_names(webnn__arena *arena, webnn__names *names, uint
    3  data types                                                                           >>types
 
    The type table; IEEE bit patterns taken apart and put together with integers only; reading and
-   writing one element of a tensor; option numbers cast to a type. Calls nothing of ours.
+   writing one element of a tensor; option numbers cast to a type. Calls chapter 1.
    ============================================================================================== */
 
 typedef struct webnn__shape {
@@ -2909,23 +3184,6 @@ typedef struct webnn__float_parts {
   uint8_t kind;
   uint8_t negative;
 } webnn__float_parts;
-
-/* The number of zero bits above the highest one bit. Method: halve the search window, 32 to 1.
-   Exact. x must not be 0. */
-static int webnn__leading_zeros(uint64_t x) {
-#if defined(__GNUC__) || defined(__clang__)
-  return __builtin_clzll(x);
-#else
-  int count = 0;
-  for (int width = 32; width != 0; width >>= 1) {
-    if ((x >> (64 - width)) == 0) {
-      x <<= width;
-      count += width;
-    }
-  }
-  return count;
-#endif
-}
 
 /* parts = the number a bit pattern stands for. Method: the table above, field by field. Exact,
    because every finite pattern is an integer times a power of two. */
@@ -3384,7 +3642,7 @@ typedef struct webnn__reason {
   uint64_t found, limit;
 } webnn__reason;
 
-static void webnn__format(webnn__text *text, const char *format, va_list arguments);
+WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments);
 
 static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
   va_list arguments;
@@ -3396,7 +3654,7 @@ static void webnn__put_formatted(webnn__text *text, const char *format, ...) {
 /* %s string, %q quoted and escaped string, %u uint32_t, %l uint64_t, %t webnn_data_type;
    by pointer %d webnn__shape, %a webnn_list, %n webnn_number, %r webnn__reason;
    %e an element: its bits and its data type. */
-static void webnn__format(webnn__text *text, const char *format, va_list arguments) {
+WEBNN__ONCE void webnn__format(webnn__text *text, const char *format, va_list arguments) {
   const uint64_t host = webnn__enter_environment(); /* numbers are tried until they read back */
   for (; *format != 0; format++) {
     if (*format != '%') {
@@ -4255,19 +4513,26 @@ typedef enum webnn__origin {
   WEBNN__ORIGIN_NODE
 } webnn__origin;
 
-/* A value of a program: a graph input, a constant or an operator's output. */
-typedef struct webnn__value {
+/* A value: a graph input, a constant or an operator's output. Programs have arrays of them; those
+   of a builder are the operands to which users have handles. */
+typedef struct webnn_operand webnn__value;
+struct webnn_operand {
   webnn_data_type data_type;
   webnn__shape shape;
   webnn__origin origin;
-  const char *name;       /* of inputs, and of outputs; else NULL */
+  const char *name;       /* of inputs, and of outputs of programs; else NULL */
   webnn__block *constant; /* of constants */
   uint32_t node;          /* which operator made it, and which of its outputs it is */
-  uint32_t output_index;  /* of an input: its port */
-} webnn__value;
+  uint32_t output_index;  /* of an input of a program: its port */
+  /* In a builder: */
+  uint32_t index;       /* which of its operands this is */
+  uint32_t in_program;  /* which value of the program that is built; WEBNN__NONE: it needs none */
+  webnn_tensor *tensor; /* of a constant that was made from one */
+};
 
 #define WEBNN__NONE UINT32_MAX /* an optional operand that is absent */
 
+/* An operator of a builder or of a program. */
 typedef struct webnn__node {
   webnn_op op;
   const char *label;
@@ -4275,7 +4540,7 @@ typedef struct webnn__node {
   uint32_t *inputs, *outputs; /* values; inputs in the order of the operator table */
   webnn__attributes attributes;
   const struct webnn__fused *fused; /* chapter 12; NULL in programs as the builder makes them */
-  uint32_t origin;                  /* the operator of the builder's program that this comes from */
+  uint32_t origin; /* in a program: the operator of the builder's program that this comes from */
 } webnn__node;
 
 typedef struct webnn__port {
@@ -4731,9 +4996,9 @@ static void webnn__unuse(webnn__resource *resource) {
 
 /* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 8
    and 9 but for dispatch. */
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -4745,42 +5010,19 @@ static void webnn__unuse(webnn__resource *resource) {
    interface layer would (NULL, numbers, lists, enumerations), then the specification's steps in
    their order, numbered in comments; [B] the builder can build, [V] operands are this builder's,
    [T] data type and [R] rank are allowed by the table. Last comes the check of the result's
-   dimensions, which the text has only here and there. Calls chapters 2 to 7.
+   dimensions, which the text has only here and there. What passes becomes a node and values, the
+   records of programs, in the builder's lists; build copies those that its outputs need into a
+   program. Calls chapters 2 to 7.
    ============================================================================================== */
-
-/* An operator in the making or made. */
-typedef struct webnn__operator {
-  webnn_op op;
-  const char *label;
-  uint32_t input_count, output_count;
-  webnn_operand **inputs, **outputs; /* NULL for an absent optional input */
-  webnn__attributes attributes;
-  struct webnn__operator *previous; /* the one made before */
-  bool reached;                     /* by build's walk */
-} webnn__operator;
-
-struct webnn_operand {
-  webnn_builder *builder;
-  webnn_data_type data_type;
-  webnn__shape shape;
-  webnn__origin origin;
-  const char *name;              /* of a graph input */
-  webnn__block *constant;        /* of a constant */
-  webnn_tensor *constant_tensor; /* of a constant made from a tensor */
-  webnn__operator *maker;        /* of an operator's output */
-  uint32_t output_index;
-  webnn_operand *previous; /* the one made before */
-  bool reached;
-  uint32_t value; /* its place in the program */
-};
 
 struct webnn_builder {
   uint32_t mark;
   webnn_context *context;
-  webnn__arena arena;
-  webnn_operand *operands;    /* newest first */
-  webnn__operator *operators; /* newest first */
-  webnn__names inputs;        /* `name` of inputs */
+  webnn__arena arena;       /* holds the lists, and what is in them */
+  webnn_operand **operands; /* in the order they were made; handles, so each stays where it is */
+  webnn__node **nodes;      /* likewise; inputs and outputs are numbers of operands */
+  uint32_t operand_count, node_count;
+  webnn__names inputs; /* `name` of inputs */
   bool has_built;
   webnn_status status;
   bool is_consequence; /* the recorded error is that a tensor is NULL, so something failed before */
@@ -4929,6 +5171,10 @@ static bool webnn__take(webnn__call *call, uint32_t count, ...) {
   return true;
 }
 
+static bool webnn__is_own(const webnn_builder *builder, const webnn_operand *operand) {
+  return operand->index < builder->operand_count && builder->operands[operand->index] == operand;
+}
+
 /* [B] and [V], which open every method. */
 static bool webnn__start(webnn__call *call) {
   uint32_t i;
@@ -4939,7 +5185,7 @@ static bool webnn__start(webnn__call *call) {
     return webnn__refuse_with(call, WEBNN_INVALID_STATE_ERROR, "the context is lost");
   }
   for (i = 0; i < call->input_count; i++) {
-    if (call->inputs[i] != NULL && call->inputs[i]->builder != call->builder) {
+    if (call->inputs[i] != NULL && !webnn__is_own(call->builder, call->inputs[i])) {
       const bool list = call->rule->operands[0].role == WEBNN__MANY;
       return webnn__refuse(call, "%s belongs to another builder",
                            call->rule->operands[list ? 0 : i].name);
@@ -5152,42 +5398,74 @@ static void webnn__list_axes(uint32_t set, webnn__shape *axes) {
 
 /* ---- Results -------------------------------------------------------------------------------- */
 
-static webnn_operand *webnn__new_operand(webnn_builder *builder, webnn_data_type type,
-                                         const webnn__shape *shape, webnn__origin origin) {
-  webnn_operand *operand = (webnn_operand *)webnn__arena_take(&builder->arena, sizeof *operand);
-  if (operand != NULL) {
-    operand->builder = builder;
-    operand->data_type = type;
-    operand->shape = *shape;
-    operand->origin = origin;
+/* A list of pointers with room for one more; NULL without memory. Lists double their length when
+   `count` is a power of two, and leave the old one in the arena. */
+static void *webnn__room_for_one(webnn__arena *arena, void *list, uint32_t count) {
+  void *longer;
+  if ((count & (count - 1)) != 0) {
+    return list;
   }
+  if (count > WEBNN__NONE / 2) {
+    return NULL;
+  }
+  longer = webnn__arena_take_raw(arena, (count > 0 ? 2 * (uint64_t)count : 1) * sizeof(void *));
+  if (longer != NULL && count > 0) {
+    memcpy(longer, list, count * sizeof(void *));
+  }
+  return longer;
+}
+
+/* Another operand of the builder; NULL without memory. */
+static webnn_operand *webnn__append_operand(webnn_builder *builder, webnn_data_type type,
+                                            const webnn__shape *shape, webnn__origin origin) {
+  webnn_operand *operand = (webnn_operand *)webnn__arena_take(&builder->arena, sizeof *operand);
+  void *list = webnn__room_for_one(&builder->arena, builder->operands, builder->operand_count);
+  if (operand == NULL || list == NULL) {
+    return NULL;
+  }
+  operand->data_type = type;
+  operand->shape = *shape;
+  operand->origin = origin;
+  operand->index = builder->operand_count;
+  operand->node = WEBNN__NONE;
+  builder->operands = (webnn_operand **)list;
+  builder->operands[builder->operand_count++] = operand;
   return operand;
 }
 
-static void webnn__link_operand(webnn_builder *builder, webnn_operand *operand) {
-  operand->previous = builder->operands;
-  builder->operands = operand;
+/* Copies the label of a node into an arena, where the node also gets room for its operands. */
+static bool webnn__furnish_node(webnn__arena *arena, webnn__node *node, const char *label) {
+  const uint64_t count = (uint64_t)node->input_count + node->output_count;
+  node->label = webnn__arena_string(arena, label);
+  node->inputs = (uint32_t *)webnn__arena_take(arena, count * sizeof *node->inputs);
+  if (node->label == NULL || node->inputs == NULL) {
+    return false;
+  }
+  node->outputs = node->inputs + node->input_count;
+  return true;
 }
 
-/* The new operator with room for its operands; nothing is linked yet. */
-static webnn__operator *webnn__new_operator(webnn__call *call, uint32_t output_count) {
-  webnn__arena *arena = &call->builder->arena;
-  webnn__operator *node = (webnn__operator *)webnn__arena_take(arena, sizeof *node);
-  if (node == NULL) {
+/* Another operator of the builder, without outputs yet; NULL without memory. */
+static webnn__node *webnn__append_node(webnn__call *call, uint32_t output_count) {
+  webnn_builder *builder = call->builder;
+  webnn__node *node = (webnn__node *)webnn__arena_take(&builder->arena, sizeof *node);
+  void *list = webnn__room_for_one(&builder->arena, builder->nodes, builder->node_count);
+  uint32_t i;
+  if (node == NULL || list == NULL) {
     return NULL;
   }
   node->op = call->op;
-  node->label = webnn__arena_string(arena, call->label);
   node->attributes = call->attributes;
   node->input_count = call->input_count;
   node->output_count = output_count;
-  node->inputs = (webnn_operand **)webnn__arena_take(
-      arena, (uint64_t)(call->input_count + output_count) * sizeof *node->inputs);
-  if (node->label == NULL || node->inputs == NULL) {
+  if (!webnn__furnish_node(&builder->arena, node, call->label)) {
     return NULL;
   }
-  memcpy(node->inputs, call->inputs, call->input_count * sizeof *node->inputs);
-  node->outputs = node->inputs + call->input_count;
+  for (i = 0; i < node->input_count; i++) {
+    node->inputs[i] = call->inputs[i] != NULL ? call->inputs[i]->index : WEBNN__NONE;
+  }
+  builder->nodes = (webnn__node **)list;
+  builder->nodes[builder->node_count++] = node;
   return node;
 }
 
@@ -5203,30 +5481,28 @@ static bool webnn__check_output(webnn__call *call, webnn_data_type type,
   return webnn__check_valid(call, "output shape", type, shape);
 }
 
-/* Connects an operator with outputs of one type and the given shapes, which have been checked. The
+/* Appends an operator with outputs of one type and the given shapes, which have been checked. The
    outputs are handed out only when all is made. */
 static bool webnn__connect(webnn__call *call, uint32_t count, webnn_data_type type,
                            const webnn__shape *shapes, webnn_operand **outputs) {
-  webnn__operator *node = webnn__new_operator(call, count);
+  webnn_builder *builder = call->builder;
+  const uint32_t first = builder->operand_count;
+  const webnn__node *node;
+  bool made = true;
   uint32_t i;
-  for (i = 0; node != NULL && i < count; i++) {
-    webnn_operand *output = webnn__new_operand(call->builder, type, &shapes[i], WEBNN__ORIGIN_NODE);
-    if (output == NULL) {
-      node = NULL;
-      break;
-    }
-    output->maker = node;
-    output->output_index = i;
-    node->outputs[i] = output;
+  for (i = 0; made && i < count; i++) {
+    made = webnn__append_operand(builder, type, &shapes[i], WEBNN__ORIGIN_NODE) != NULL;
   }
+  node = made ? webnn__append_node(call, count) : NULL;
   if (node == NULL) {
+    builder->operand_count = first;
     return webnn__refuse_with(call, WEBNN_UNKNOWN_ERROR, "out of memory");
   }
-  node->previous = call->builder->operators;
-  call->builder->operators = node;
   for (i = 0; i < count; i++) {
-    webnn__link_operand(call->builder, node->outputs[i]);
-    outputs[i] = node->outputs[i];
+    outputs[i] = builder->operands[first + i];
+    outputs[i]->node = builder->node_count - 1;
+    outputs[i]->output_index = i;
+    node->outputs[i] = first + i;
   }
   return true;
 }
@@ -5276,15 +5552,15 @@ WEBNN_API webnn_status webnn_create_builder(webnn_context *context, webnn_builde
 
 WEBNN_API void webnn_free_builder(webnn_builder *builder) {
   webnn_context *context;
-  webnn_operand *operand;
+  uint32_t i;
   if (webnn__is_missing(builder)) {
     return;
   }
   context = builder->context;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    webnn__block_release(context, operand->constant);
-    if (operand->constant_tensor != NULL) {
-      webnn__unuse(&operand->constant_tensor->resource);
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn__block_release(context, builder->operands[i]->constant);
+    if (builder->operands[i]->tensor != NULL) {
+      webnn__unuse(&builder->operands[i]->tensor->resource);
     }
   }
   webnn_builder_clear_error(builder);
@@ -5323,6 +5599,7 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
   webnn__shape shape;
   webnn__reason reason;
   webnn_operand *operand;
+  const char *copy;
   if (webnn__is_missing(builder)) {
     return NULL;
   }
@@ -5348,15 +5625,16 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
     webnn__record_as(builder, WEBNN_TYPE_ERROR, "input", "%q: %r", name, &reason);
     return NULL;
   }
-  operand = webnn__new_operand(builder, descriptor.data_type, &shape, WEBNN__ORIGIN_INPUT);
-  if (operand == NULL || (operand->name = webnn__arena_string(&builder->arena, name)) == NULL ||
-      !webnn__room_for_names(&builder->arena, &builder->inputs,
-                             (uint64_t)builder->inputs.count + 1)) {
+  if (!webnn__room_for_names(&builder->arena, &builder->inputs,
+                             (uint64_t)builder->inputs.count + 1) ||
+      (copy = webnn__arena_string(&builder->arena, name)) == NULL ||
+      (operand = webnn__append_operand(builder, descriptor.data_type, &shape,
+                                       WEBNN__ORIGIN_INPUT)) == NULL) {
     webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "input", "out of memory");
     return NULL;
   }
+  operand->name = copy;
   (void)webnn__add_name(&builder->inputs, &operand->name);
-  webnn__link_operand(builder, operand);
   return operand;
 }
 
@@ -5366,14 +5644,13 @@ WEBNN_API webnn_operand *webnn_input(webnn_builder *builder, const char *name,
 static webnn_operand *webnn__constant_of(webnn_builder *builder, webnn_data_type type,
                                          const webnn__shape *shape, webnn__block *block) {
   webnn_operand *operand =
-      block != NULL ? webnn__new_operand(builder, type, shape, WEBNN__ORIGIN_CONSTANT) : NULL;
+      block != NULL ? webnn__append_operand(builder, type, shape, WEBNN__ORIGIN_CONSTANT) : NULL;
   if (operand == NULL) {
     webnn__block_release(builder->context, block);
     webnn__record_as(builder, WEBNN_UNKNOWN_ERROR, "constant", "out of memory");
     return NULL;
   }
   operand->constant = block;
-  webnn__link_operand(builder, operand);
   return operand;
 }
 
@@ -5455,7 +5732,7 @@ WEBNN_API webnn_operand *webnn_constant_from_tensor(webnn_builder *builder, webn
     webnn__unuse(&tensor->resource);
     return NULL;
   }
-  operand->constant_tensor = tensor;
+  operand->tensor = tensor;
   return operand;
 }
 
@@ -7212,7 +7489,7 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_op
     if (!webnn__add_name(names, &outputs.items[i].name)) {
       return webnn__fail(error, WEBNN_TYPE_ERROR, "build: there are two outputs named %q", name);
     }
-    if (operand == NULL || operand->builder != builder) { /* 4 */
+    if (operand == NULL || !webnn__is_own(builder, operand)) { /* 4 */
       return webnn__fail(operand == NULL ? webnn__unless_failed(error) : error, WEBNN_TYPE_ERROR,
                          "build: output %q %s", name,
                          operand == NULL ? "is NULL" : "belongs to another builder");
@@ -7225,54 +7502,66 @@ static webnn_status webnn__check_outputs(webnn_builder *builder, webnn__named_op
   return WEBNN_OK;
 }
 
-/* The walk from the outputs to what they need. Operators are visited newest first, so each is
-   reached by all its users before it is looked at, and one pass does. */
+/* The walk from the outputs to what they need, whose `in_program` becomes 0; of an operator that
+   means all outputs. Operators are visited newest first, so each is reached by all its users before
+   it is looked at, and one pass does. */
 static void webnn__reach(webnn_builder *builder, webnn__named_operands outputs) {
-  webnn_operand *operand;
-  webnn__operator *node;
-  size_t i;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    operand->reached = false;
+  webnn_operand *const *operands = builder->operands;
+  size_t i, j;
+  for (i = 0; i < builder->operand_count; i++) {
+    operands[i]->in_program = WEBNN__NONE;
   }
   for (i = 0; i < outputs.count; i++) {
-    outputs.items[i].operand->reached = true;
+    outputs.items[i].operand->in_program = 0;
   }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    node->reached = false;
-    for (i = 0; i < node->output_count; i++) {
-      node->reached = node->reached || node->outputs[i]->reached;
+  for (i = builder->node_count; i-- > 0;) {
+    const webnn__node *node = builder->nodes[i];
+    bool reached = false;
+    for (j = 0; j < node->output_count; j++) {
+      reached = reached || operands[node->outputs[j]]->in_program == 0;
     }
-    for (i = 0; node->reached && i < node->output_count; i++) {
-      node->outputs[i]->reached = true;
+    for (j = 0; reached && j < node->output_count; j++) {
+      operands[node->outputs[j]]->in_program = 0;
     }
-    for (i = 0; node->reached && i < node->input_count; i++) {
-      if (node->inputs[i] != NULL) {
-        node->inputs[i]->reached = true;
+    for (j = 0; reached && j < node->input_count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        operands[node->inputs[j]]->in_program = 0;
       }
     }
   }
 }
 
+/* What an operand of the builder is in the program. */
+static uint32_t webnn__in_program(const webnn_builder *builder, uint32_t operand) {
+  return operand == WEBNN__NONE ? WEBNN__NONE : builder->operands[operand]->in_program;
+}
+
+static bool webnn__is_reached(const webnn_builder *builder, const webnn__node *node) {
+  return webnn__in_program(builder, node->outputs[0]) != WEBNN__NONE;
+}
+
 /* What only shows once it is known which operators the graph has: destroyed constants, and
    transposed convolutions whose input channels do not fall into their groups. */
-static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *error) {
-  const webnn_operand *operand;
-  const webnn__operator *node;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    if (operand->reached && operand->constant_tensor != NULL) { /* 6 */
+static webnn_status webnn__check_reached(const webnn_builder *builder, webnn_error *error) {
+  uint32_t i;
+  for (i = 0; i < builder->operand_count; i++) {
+    const webnn_tensor *tensor = builder->operands[i]->tensor;
+    if (tensor != NULL && webnn__in_program(builder, i) != WEBNN__NONE) { /* 6 */
       bool destroyed;
       webnn__lock(builder->context);
-      destroyed = operand->constant_tensor->resource.destroyed;
+      destroyed = tensor->resource.destroyed;
       webnn__unlock(builder->context);
       if (destroyed) {
         return webnn__fail(error, WEBNN_TYPE_ERROR, "build: the tensor of a constant is destroyed");
       }
     }
   }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    if (node->reached && node->op == WEBNN_OP_CONV_TRANSPOSE2D) {
+  for (i = builder->node_count; i-- > 0;) {
+    const webnn__node *node = builder->nodes[i];
+    if (node->op == WEBNN_OP_CONV_TRANSPOSE2D && webnn__is_reached(builder, node)) {
+      const webnn__shape *input = &builder->operands[node->inputs[0]]->shape;
       const uint32_t channels =
-          node->inputs[0]->shape.dimensions[webnn__input_axes[node->attributes.input_layout][1]];
+          input->dimensions[webnn__input_axes[node->attributes.input_layout][1]];
       if (channels % node->attributes.groups != 0) {
         return webnn__fail(
             error, WEBNN_OPERATION_ERROR,
@@ -7285,158 +7574,112 @@ static webnn_status webnn__check_reached(webnn_builder *builder, webnn_error *er
   return WEBNN_OK;
 }
 
-/* Copies one operator into the program, in which its operands already have their places. */
-static bool webnn__copy_operator(webnn__program *program, const webnn__operator *from,
-                                 webnn__node *node) {
+/* Memory for what is reached, in a program that has nothing yet. */
+static bool webnn__room_for_reached(const webnn_builder *builder, size_t output_count,
+                                    webnn__program *program) {
+  webnn__arena *arena = &program->arena;
+  uint64_t values = 0, nodes = 0, inputs = builder->inputs.count;
   uint32_t i;
-  node->op = from->op;
-  node->origin = (uint32_t)(node - program->nodes);
-  node->attributes = from->attributes;
-  node->input_count = from->input_count;
-  node->output_count = from->output_count;
-  node->label = webnn__arena_string(&program->arena, from->label);
-  node->inputs = (uint32_t *)webnn__arena_take(
-      &program->arena, (uint64_t)(from->input_count + from->output_count) * sizeof *node->inputs);
-  if (node->label == NULL || node->inputs == NULL) {
-    return false;
+  for (i = 0; i < builder->operand_count; i++) {
+    values += builder->operands[i]->in_program != WEBNN__NONE ? 1 : 0;
   }
-  node->outputs = node->inputs + node->input_count;
-  for (i = 0; i < node->input_count; i++) {
-    node->inputs[i] = from->inputs[i] != NULL ? from->inputs[i]->value : WEBNN__NONE;
+  for (i = 0; i < builder->node_count; i++) {
+    nodes += webnn__is_reached(builder, builder->nodes[i]) ? 1 : 0;
   }
-  for (i = 0; i < node->output_count; i++) {
-    node->outputs[i] = from->outputs[i]->value;
-  }
-  return true;
+  program->nodes = (webnn__node *)webnn__arena_take(arena, nodes * sizeof *program->nodes);
+  program->inputs = (webnn__port *)webnn__arena_take(arena, inputs * sizeof *program->inputs);
+  program->outputs =
+      (webnn__port *)webnn__arena_take(arena, (uint64_t)output_count * sizeof *program->outputs);
+  program->values = (webnn__value *)webnn__arena_take(arena, values * sizeof *program->values);
+  return program->nodes != NULL && program->inputs != NULL && program->outputs != NULL &&
+         program->values != NULL && webnn__room_for_names(arena, &program->input_names, inputs) &&
+         webnn__room_for_names(arena, &program->output_names, output_count);
 }
 
-/* Counts what is reached and numbers operands in the order they were made. */
-static void webnn__number_operands(webnn_builder *builder, webnn__program *program) {
-  webnn_operand *operand;
-  webnn__operator *node;
-  uint32_t at;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    program->value_count += operand->reached ? 1 : 0;
-    program->input_count += operand->reached && operand->origin == WEBNN__ORIGIN_INPUT ? 1 : 0;
-  }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    program->node_count += node->reached ? 1 : 0;
-  }
-  at = program->value_count;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    if (operand->reached) {
-      operand->value = --at;
-    }
-  }
-}
-
-/* The values, newest first; inputs also become ports. */
-static bool webnn__copy_operands(webnn_builder *builder, webnn__program *program) {
-  const webnn_operand *operand;
-  uint32_t input = program->input_count;
-  for (operand = builder->operands; operand != NULL; operand = operand->previous) {
-    webnn__value *value;
-    if (!operand->reached) {
+/* The reached operands become values, in the order they were made; inputs also become ports. */
+static bool webnn__copy_operands(const webnn_builder *builder, webnn__program *program) {
+  uint32_t i;
+  for (i = 0; i < builder->operand_count; i++) {
+    webnn_operand *operand = builder->operands[i];
+    webnn__value *value = &program->values[program->value_count];
+    if (operand->in_program == WEBNN__NONE) {
       continue;
     }
-    value = &program->values[operand->value];
-    value->data_type = operand->data_type;
-    value->shape = operand->shape;
-    value->origin = operand->origin;
-    value->node = WEBNN__NONE;
-    value->output_index = operand->output_index;
-    if (operand->origin == WEBNN__ORIGIN_CONSTANT) {
-      webnn__block_retain(builder->context, operand->constant);
-      value->constant = operand->constant;
+    operand->in_program = program->value_count++;
+    *value = *operand;
+    if (value->origin == WEBNN__ORIGIN_CONSTANT) {
+      webnn__block_retain(builder->context, value->constant);
     }
-    if (operand->origin == WEBNN__ORIGIN_INPUT) {
+    if (value->origin == WEBNN__ORIGIN_INPUT) {
+      webnn__port *port = &program->inputs[program->input_count];
+      value->output_index = program->input_count++;
       value->name = webnn__arena_string(&program->arena, operand->name);
       if (value->name == NULL) {
         return false;
       }
-      program->inputs[--input].name = value->name;
-      program->inputs[input].value = operand->value;
-      value->output_index = input;
+      port->name = value->name;
+      port->value = operand->in_program;
+      (void)webnn__add_name(&program->input_names, &port->name);
     }
   }
   return true;
 }
 
-static bool webnn__copy_graph(webnn_builder *builder, webnn__named_operands outputs,
-                              webnn__program *program) {
-  const webnn__operator *node;
-  uint32_t at = program->node_count, i;
-  if (!webnn__copy_operands(builder, program)) {
-    return false;
-  }
-  for (node = builder->operators; node != NULL; node = node->previous) {
-    if (node->reached) {
-      if (!webnn__copy_operator(program, node, &program->nodes[--at])) {
-        return false;
-      }
-      for (i = 0; i < node->output_count; i++) {
-        program->values[node->outputs[i]->value].node = at;
-      }
+/* The reached operators, between the values that their operands have become. */
+static bool webnn__copy_nodes(const webnn_builder *builder, webnn__program *program) {
+  uint32_t i, j;
+  for (i = 0; i < builder->node_count; i++) {
+    const webnn__node *from = builder->nodes[i];
+    webnn__node *node = &program->nodes[program->node_count];
+    if (!webnn__is_reached(builder, from)) {
+      continue;
     }
-  }
-  for (i = 0; i < program->output_count; i++) {
-    const uint32_t value = outputs.items[i].operand->value;
-    const char *name = webnn__arena_string(&program->arena, outputs.items[i].name);
-    if (name == NULL) {
+    *node = *from;
+    node->origin = program->node_count++;
+    if (!webnn__furnish_node(&program->arena, node, from->label)) {
       return false;
     }
-    program->outputs[i].name = name;
-    program->outputs[i].value = value;
-    if (program->values[value].name == NULL) {
-      program->values[value].name = name;
+    for (j = 0; j < node->input_count; j++) {
+      node->inputs[j] = webnn__in_program(builder, from->inputs[j]);
+    }
+    for (j = 0; j < node->output_count; j++) {
+      node->outputs[j] = webnn__in_program(builder, from->outputs[j]);
+      program->values[node->outputs[j]].node = node->origin;
     }
   }
   return true;
 }
 
-static bool webnn__name_ports(webnn__arena *arena, const webnn__port *ports, uint32_t count,
-                              webnn__names *names) {
-  uint32_t i;
-  if (!webnn__room_for_names(arena, names, count)) {
-    return false;
-  }
-  for (i = 0; i < count; i++) {
-    (void)webnn__add_name(names, &ports[i].name);
+/* The outputs' ports. */
+static bool webnn__copy_ports(webnn__named_operands outputs, webnn__program *program) {
+  size_t i;
+  for (i = 0; i < outputs.count; i++) {
+    webnn__port *port = &program->outputs[program->output_count++];
+    webnn__value *value = &program->values[outputs.items[i].operand->in_program];
+    port->value = outputs.items[i].operand->in_program;
+    port->name = webnn__arena_string(&program->arena, outputs.items[i].name);
+    if (port->name == NULL) {
+      return false;
+    }
+    (void)webnn__add_name(&program->output_names, &port->name);
+    value->name = value->name != NULL ? value->name : port->name;
   }
   return true;
 }
 
 /* The reached part of the builder's graph as a program of its own; NULL without memory. */
-static webnn__program *webnn__make_program(webnn_builder *builder, webnn__named_operands outputs) {
-  const webnn_allocator *allocator = &builder->context->options.allocator;
+static webnn__program *webnn__make_program(const webnn_builder *builder,
+                                           webnn__named_operands outputs) {
+  const webnn_allocator *allocator = builder->arena.allocator;
   webnn__program *program = (webnn__program *)webnn__allocate_zeroed(allocator, sizeof *program);
-  webnn__arena *arena;
-  uint32_t values;
   if (program == NULL) {
     return NULL;
   }
-  arena = &program->arena;
-  arena->allocator = allocator;
-  webnn__number_operands(builder, program);
-  program->output_count = (uint32_t)outputs.count;
-  values = program->value_count;
-  program->value_count = 0; /* none to release until there is an array */
-  program->nodes = (webnn__node *)webnn__arena_take(arena, (uint64_t)program->node_count *
-                                                               sizeof *program->nodes);
-  program->inputs = (webnn__port *)webnn__arena_take(arena, (uint64_t)program->input_count *
-                                                                sizeof *program->inputs);
-  program->outputs =
-      (webnn__port *)webnn__arena_take(arena, (uint64_t)outputs.count * sizeof *program->outputs);
-  program->values =
-      (webnn__value *)webnn__arena_take(arena, (uint64_t)values * sizeof *program->values);
-  if (program->nodes != NULL && program->inputs != NULL && program->outputs != NULL &&
-      program->values != NULL) {
-    program->value_count = values;
-    if (webnn__copy_graph(builder, outputs, program) &&
-        webnn__name_ports(arena, program->inputs, program->input_count, &program->input_names) &&
-        webnn__name_ports(arena, program->outputs, program->output_count, &program->output_names)) {
-      return program;
-    }
+  program->arena.allocator = allocator;
+  if (webnn__room_for_reached(builder, outputs.count, program) &&
+      webnn__copy_operands(builder, program) && webnn__copy_nodes(builder, program) &&
+      webnn__copy_ports(outputs, program)) {
+    return program;
   }
   webnn__release_program(builder->context, program);
   return NULL;
@@ -7519,11 +7762,8 @@ WEBNN_API webnn_status webnn_build(webnn_builder *builder, const webnn_named_ope
     return webnn__out_of_memory(error, "build");
   }
   status = webnn__make_graph(builder->context, program, graph, error);
-  if (status != WEBNN_OK) {
-    return status;
-  }
-  builder->has_built = true;
-  return WEBNN_OK;
+  builder->has_built = status == WEBNN_OK;
+  return status;
 }
 
 /* ==============================================================================================
@@ -8143,9 +8383,9 @@ WEBNN_API webnn_status webnn_write_tensor(webnn_context *context, webnn_tensor *
   return status;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -8655,9 +8895,9 @@ WEBNN_API webnn_status webnn_compute(webnn_context *context, webnn_graph *graph,
   return status;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -9473,9 +9713,9 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
   return tolerance;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -9512,7 +9752,7 @@ WEBNN_API webnn_tolerance webnn_graph_tolerance(const webnn_graph *graph, uint32
 
    Exponents are held to +-2^28, far outside any float format; a result outside is clamped there and
    made odd, and the final rounding gives zero or infinity from it.
-   Calls chapter 3.
+   Calls chapters 1 and 3.
    ============================================================================================== */
 
 typedef struct webnn__wide {
@@ -9834,9 +10074,8 @@ static webnn__wide webnn__wide_sub(webnn__wide a, webnn__wide b) {
    Method: one machine instruction, or, where the compiler has no 128-bit type, long multiplication
    with 32-bit digits; its middle sum is below 3 * 2^32 and cannot overflow. */
 static uint64_t webnn__mul64(uint64_t a, uint64_t b, uint64_t *high) {
-#if defined(__SIZEOF_INT128__) && !defined(WEBNN__NO_INT128)
-  __extension__ typedef unsigned __int128 uint128;
-  const uint128 product = (uint128)a * b;
+#ifdef WEBNN__HAS_UINT128
+  const webnn__uint128 product = (webnn__uint128)a * b;
   *high = (uint64_t)(product >> 64);
   return (uint64_t)product;
 #else
@@ -11515,9 +11754,9 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
 
 /* Where time does not matter much, code is compiled for size if it is optimized at all: chapters 11
    and 12. */
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -11884,65 +12123,65 @@ static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
 
 /* ---- Walking along axes --------------------------------------------------------------------- */
 
-/* A tensor seen as groups: one for each coordinate of the dimensions that are kept, each with
+/* A tensor seen as fibers: one for each coordinate of the dimensions that are kept, each with
    the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
    walk so. */
-typedef struct webnn__groups {
+typedef struct webnn__fibers {
   webnn__shape kept, inner;
   int64_t kept_strides[WEBNN_MAX_RANK], inner_strides[WEBNN_MAX_RANK];
-  uint64_t size; /* elements of a group */
-} webnn__groups;
+  uint64_t size; /* elements of a fiber */
+} webnn__fibers;
 
-/* The axes in the order in which a group's elements are numbered; -1 for none. */
-static webnn__groups webnn__group(const webnn__shape *shape, const uint32_t *axes,
-                                  uint32_t axis_count) {
-  webnn__groups groups;
+/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  webnn__fibers fibers;
   int64_t strides[WEBNN_MAX_RANK] = {0};
   uint32_t set = 0, i;
-  memset(&groups, 0, sizeof groups);
+  memset(&fibers, 0, sizeof fibers);
   webnn__row_major(shape, strides);
   for (i = 0; i < axis_count; i++) {
     set |= 1u << axes[i];
-    groups.inner.dimensions[i] = shape->dimensions[axes[i]];
-    groups.inner_strides[i] = strides[axes[i]];
+    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
+    fibers.inner_strides[i] = strides[axes[i]];
   }
-  groups.inner.rank = axis_count;
+  fibers.inner.rank = axis_count;
   for (i = 0; i < shape->rank; i++) {
     if ((set >> i & 1) == 0) {
-      groups.kept.dimensions[groups.kept.rank] = shape->dimensions[i];
-      groups.kept_strides[groups.kept.rank++] = strides[i];
+      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
+      fibers.kept_strides[fibers.kept.rank++] = strides[i];
     }
   }
-  groups.size = webnn__element_count(&groups.inner);
-  return groups;
+  fibers.size = webnn__element_count(&fibers.inner);
+  return fibers;
 }
 
-/* Where a group starts, and its element j from there. */
-static uint64_t webnn__group_start(const webnn__groups *groups, uint64_t group) {
+/* Where a fiber starts, and its element j from there. */
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
   uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&groups->kept, group, c);
-  return (uint64_t)webnn__offset(groups->kept.rank, c, groups->kept_strides);
+  webnn__coordinates(&fibers->kept, fiber, c);
+  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
 }
 
-static uint64_t webnn__group_element(const webnn__groups *groups, uint64_t j) {
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
   uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&groups->inner, j, c);
-  return (uint64_t)webnn__offset(groups->inner.rank, c, groups->inner_strides);
+  webnn__coordinates(&fibers->inner, j, c);
+  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
 }
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 /* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN. */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__groups groups = webnn__group(&call->x->shape, &call->attributes->axis, 1);
+  const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const int wanted = call->node->op == WEBNN_OP_ARG_MIN ? -1 : 1;
   uint64_t i, j;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__group_start(&groups, i);
-    const uint64_t step = (uint64_t)groups.inner_strides[0];
+    const uint64_t start = webnn__fiber_start(&fibers, i);
+    const uint64_t step = (uint64_t)fibers.inner_strides[0];
     webnn__wide best = webnn__load(call->x, start);
     uint64_t at = 0;
-    for (j = 1; j < groups.size && best.kind != WEBNN__NAN; j++) {
+    for (j = 1; j < fibers.size && best.kind != WEBNN__NAN; j++) {
       const webnn__wide x = webnn__load(call->x, start + j * step);
       if (x.kind == WEBNN__NAN || webnn__wide_compare(x, best) == wanted) {
         best = x;
@@ -12031,22 +12270,22 @@ static uint64_t webnn__cost_500(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_batch_normalization = {webnn__run_batch_normalization,
                                                                    NULL, webnn__cost_500, NULL};
 
-/* Mean and biased variance of a group: mu = sum x / n, exactly; sigma^2 = sum (x - mu)^2 / n. */
-static void webnn__statistics(const webnn__view *x, const webnn__groups *groups, uint64_t start,
+/* Mean and biased variance of a fiber: mu = sum x / n, exactly; sigma^2 = sum (x - mu)^2 / n. */
+static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers, uint64_t start,
                               webnn__wide *mean, webnn__wide *variance) {
-  const webnn__wide n = webnn__wide_from_u64(groups->size);
+  const webnn__wide n = webnn__wide_from_u64(fibers->size);
 
   webnn__accumulator sum;
   uint64_t j;
   webnn__start_sum(&sum, x);
-  for (j = 0; j < groups->size; j++) {
-    webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__group_element(groups, j)));
+  for (j = 0; j < fibers->size; j++) {
+    webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__fiber_element(fibers, j)));
   }
   *mean = webnn__div(webnn__total(&sum), n);
   webnn__start_sum(&sum, x);
-  for (j = 0; j < groups->size; j++) {
+  for (j = 0; j < fibers->size; j++) {
     const webnn__wide d =
-        webnn__sub(webnn__load(x, start + webnn__group_element(groups, j)), *mean);
+        webnn__sub(webnn__load(x, start + webnn__fiber_element(fibers, j)), *mean);
     webnn__add_loose(&sum, webnn__mul(d, d));
   }
   *variance = webnn__div(webnn__total(&sum), n);
@@ -12059,7 +12298,7 @@ typedef struct webnn__exact_statistics {
 } webnn__exact_statistics;
 
 static webnn__exact_statistics webnn__exact_statistics_of(const webnn__view *x,
-                                                          const webnn__groups *groups,
+                                                          const webnn__fibers *fibers,
                                                           uint64_t start, webnn__wide epsilon) {
   webnn__exact_statistics s;
   webnn__sum sum, squares;
@@ -12067,12 +12306,12 @@ static webnn__exact_statistics webnn__exact_statistics_of(const webnn__view *x,
   uint64_t j;
   webnn__sum_clear(&sum);
   webnn__sum_clear(&squares);
-  for (j = 0; j < groups->size; j++) {
-    const uint32_t bits = webnn__float32_bits(x, start + webnn__group_element(groups, j));
+  for (j = 0; j < fibers->size; j++) {
+    const uint32_t bits = webnn__float32_bits(x, start + webnn__fiber_element(fibers, j));
     webnn__sum_add_f32(&sum, bits);
     webnn__sum_add_product_f32(&squares, bits, bits);
   }
-  s.n = webnn__big_from_wide(webnn__wide_from_u64(groups->size));
+  s.n = webnn__big_from_wide(webnn__wide_from_u64(fibers->size));
   s.sum = webnn__big_from_sum(&sum);
   s.radicand = webnn__big_from_sum(&squares);
   s.radicand = webnn__big_mul(&s.n, &s.radicand);
@@ -12096,22 +12335,22 @@ static void webnn__store_normalized_exactly(const webnn__view *y, uint64_t at, w
   webnn__store_decided(y, at, a, s->radicand, scale, bias, k);
 }
 
-/* An item is a group: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a group has
-   scale and bias j (layerNormalization) or those of the group's channel (instanceNormalization). */
-static void webnn__normalize_groups(const webnn__kernel_call *call, const webnn__groups *groups,
+/* An item is a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a fiber has
+   scale and bias j (layerNormalization) or those of the fiber's channel (instanceNormalization). */
+static void webnn__normalize_fibers(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                     uint64_t channels, uint64_t begin, uint64_t end) {
   const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
   const webnn__view *scale = &call->x[1], *bias = &call->x[2];
   uint64_t i, j;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__group_start(groups, i);
+    const uint64_t start = webnn__fiber_start(fibers, i);
     webnn__wide mean, variance, deviation;
     webnn__exact_statistics exact;
     bool have_exact = false;
-    webnn__statistics(call->x, groups, start, &mean, &variance);
+    webnn__statistics(call->x, fibers, start, &mean, &variance);
     deviation = webnn__sqrt(webnn__add(variance, epsilon));
-    for (j = 0; j < groups->size; j++) {
-      const uint64_t at = start + webnn__group_element(groups, j);
+    for (j = 0; j < fibers->size; j++) {
+      const uint64_t at = start + webnn__fiber_element(fibers, j);
       const uint64_t k = channels > 0 ? i % channels : j;
       const webnn__wide x = webnn__load(call->x, at);
       const webnn__wide y = webnn__normalized(x, mean, deviation, scale, bias, k);
@@ -12120,7 +12359,7 @@ static void webnn__normalize_groups(const webnn__kernel_call *call, const webnn_
         continue;
       }
       if (!have_exact) {
-        exact = webnn__exact_statistics_of(call->x, groups, start, epsilon);
+        exact = webnn__exact_statistics_of(call->x, fibers, start, epsilon);
         have_exact = true;
       }
       webnn__store_normalized_exactly(call->y, at, x, &exact, scale, bias, k);
@@ -12128,56 +12367,56 @@ static void webnn__normalize_groups(const webnn__kernel_call *call, const webnn_
   }
 }
 
-/* An image and channel is a group; they are numbered with the channel running faster. */
-static webnn__groups webnn__instance_groups(const webnn__kernel_call *call) {
+/* An image and channel is a fiber; they are numbered with the channel running faster. */
+static webnn__fibers webnn__instance_fibers(const webnn__kernel_call *call) {
   const uint8_t *axes = webnn__input_axes[call->attributes->input_layout];
   uint32_t spatial[2];
   spatial[0] = axes[2];
   spatial[1] = axes[3];
-  return webnn__group(&call->x->shape, spatial, 2);
+  return webnn__fibers_of(&call->x->shape, spatial, 2);
 }
 
 static uint64_t webnn__instance_count(const webnn__kernel_call *call) {
-  const webnn__groups groups = webnn__instance_groups(call);
-  return webnn__element_count(&groups.kept);
+  const webnn__fibers fibers = webnn__instance_fibers(call);
+  return webnn__element_count(&fibers.kept);
 }
 
 static uint64_t webnn__instance_cost(const webnn__kernel_call *call) {
-  return 200 * webnn__instance_groups(call).size;
+  return 200 * webnn__instance_fibers(call).size;
 }
 
 static void webnn__run_instance_normalization(const webnn__kernel_call *call, uint64_t begin,
                                               uint64_t end) {
-  const webnn__groups groups = webnn__instance_groups(call);
-  webnn__normalize_groups(call, &groups, groups.kept.dimensions[1], begin, end);
+  const webnn__fibers fibers = webnn__instance_fibers(call);
+  webnn__normalize_fibers(call, &fibers, fibers.kept.dimensions[1], begin, end);
 }
 
 static const webnn__kernel webnn__reference_instance_normalization = {
     webnn__run_instance_normalization, webnn__instance_count, webnn__instance_cost, NULL};
 
-/* Groups along the attribute `axes`, in its order. */
-static webnn__groups webnn__axes_groups(const webnn__kernel_call *call) {
-  return webnn__group(&call->x->shape, call->attributes->axes.dimensions,
-                      call->attributes->axes.rank);
+/* Fibers along the attribute `axes`, in its order. */
+static webnn__fibers webnn__axes_fibers(const webnn__kernel_call *call) {
+  return webnn__fibers_of(&call->x->shape, call->attributes->axes.dimensions,
+                          call->attributes->axes.rank);
 }
 
-static uint64_t webnn__axes_group_count(const webnn__kernel_call *call) {
-  const webnn__groups groups = webnn__axes_groups(call);
-  return webnn__element_count(&groups.kept);
+static uint64_t webnn__axes_fiber_count(const webnn__kernel_call *call) {
+  const webnn__fibers fibers = webnn__axes_fibers(call);
+  return webnn__element_count(&fibers.kept);
 }
 
-static uint64_t webnn__axes_group_cost(const webnn__kernel_call *call) {
-  return 30 + 50 * webnn__axes_groups(call).size;
+static uint64_t webnn__axes_fiber_cost(const webnn__kernel_call *call) {
+  return 30 + 50 * webnn__axes_fibers(call).size;
 }
 
 static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
-  const webnn__groups groups = webnn__axes_groups(call);
-  webnn__normalize_groups(call, &groups, 0, begin, end);
+  const webnn__fibers fibers = webnn__axes_fibers(call);
+  webnn__normalize_fibers(call, &fibers, 0, begin, end);
 }
 
 static const webnn__kernel webnn__reference_layer_normalization = {
-    webnn__run_layer_normalization, webnn__axes_group_count, webnn__axes_group_cost, NULL};
+    webnn__run_layer_normalization, webnn__axes_fiber_count, webnn__axes_fiber_cost, NULL};
 
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
@@ -12559,17 +12798,17 @@ static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2
 static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
   const webnn__attributes *t = call->attributes;
-  const webnn__groups groups = webnn__group(&call->x->shape, &t->axis, 1);
+  const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &t->axis, 1);
   const bool is_float = webnn__is_float(call->x->type);
   uint64_t i, j;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__group_start(&groups, i);
+    const uint64_t start = webnn__fiber_start(&fibers, i);
     uint64_t total = 0;
     webnn__accumulator sum;
     webnn__start_sum(&sum, call->x);
-    for (j = 0; j < groups.size; j++) {
-      const uint64_t k = t->reversed ? groups.size - 1 - j : j;
-      const uint64_t at = start + k * (uint64_t)groups.inner_strides[0];
+    for (j = 0; j < fibers.size; j++) {
+      const uint64_t k = t->reversed ? fibers.size - 1 - j : j;
+      const uint64_t at = start + k * (uint64_t)fibers.inner_strides[0];
       int pass;
       for (pass = 0; pass < 2; pass++) { /* exclusive stores before it adds */
         if (pass == (t->exclusive ? 1 : 0)) {
@@ -12588,12 +12827,12 @@ static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t b
   }
 }
 
-static uint64_t webnn__axis_group_count(const webnn__kernel_call *call) {
+static uint64_t webnn__axis_fiber_count(const webnn__kernel_call *call) {
   return call->x->count / call->x->shape.dimensions[call->attributes->axis];
 }
 
 static const webnn__kernel webnn__reference_cumulative_sum = {
-    webnn__run_cumulative_sum, webnn__axis_group_count, webnn__cost_per_axis_element, NULL};
+    webnn__run_cumulative_sum, webnn__axis_fiber_count, webnn__cost_per_axis_element, NULL};
 
 /* ---- 8.9.13 arithmetic, 8.9.38 prelu -------------------------------------------------------- */
 
@@ -13651,13 +13890,13 @@ static const webnn__kernel webnn__reference_pool2d = {webnn__run_pool2d, NULL, w
 /* ---- 8.9.39 reductions ---------------------------------------------------------------------- */
 
 /* Integers: sum x, sum |x|, sum x^2, product x, all modulo 2^64; the low bits are kept. */
-static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const webnn__groups *groups,
+static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                        uint64_t start) {
   const webnn_op op = call->node->op;
   uint64_t result = op == WEBNN_OP_REDUCE_PRODUCT ? 1 : 0, j;
-  for (j = 0; j < groups->size; j++) {
+  for (j = 0; j < fibers->size; j++) {
     const int64_t value =
-        webnn__get_int(call->x->data, call->x->type, start + webnn__group_element(groups, j));
+        webnn__get_int(call->x->data, call->x->type, start + webnn__fiber_element(fibers, j));
     const uint64_t x = (uint64_t)value;
     if (op == WEBNN_OP_REDUCE_PRODUCT) {
       result *= x;
@@ -13674,11 +13913,11 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
 
 /* max, min and product, which go from element to element. */
 static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
-                                         const webnn__groups *groups, uint64_t start) {
+                                         const webnn__fibers *fibers, uint64_t start) {
   webnn__wide result = webnn__load(call->x, start);
   uint64_t j;
-  for (j = 1; j < groups->size; j++) {
-    const webnn__wide x = webnn__load(call->x, start + webnn__group_element(groups, j));
+  for (j = 1; j < fibers->size; j++) {
+    const webnn__wide x = webnn__load(call->x, start + webnn__fiber_element(fibers, j));
     switch (call->node->op) {
     case WEBNN_OP_REDUCE_MIN:
       result = webnn__wide_min(result, x);
@@ -13693,31 +13932,31 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
   return result;
 }
 
-/* The product of a group as a long number. */
-static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__groups *groups,
+/* The product of a fiber as a long number. */
+static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                        uint64_t start) {
   webnn__big product = webnn__big_from_wide(webnn__load(call->x, start));
   uint64_t j;
-  for (j = 1; j < groups->size; j++) {
+  for (j = 1; j < fibers->size; j++) {
     const webnn__big x =
-        webnn__big_from_wide(webnn__load(call->x, start + webnn__group_element(groups, j)));
+        webnn__big_from_wide(webnn__load(call->x, start + webnn__fiber_element(fibers, j)));
     product = webnn__long_mul(&product, &x);
   }
   return webnn__big_to_wide(&product);
 }
 
-static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__groups *groups,
+static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                   uint64_t start) {
-  const webnn__wide product = webnn__reduce_in_turn(call, groups, start);
-  return webnn__in_doubt(call->y, product) ? webnn__long_product(call, groups, start) : product;
+  const webnn__wide product = webnn__reduce_in_turn(call, fibers, start);
+  return webnn__in_doubt(call->y, product) ? webnn__long_product(call, fibers, start) : product;
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
    the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked
    for. */
-static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__groups *groups,
+static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
-  const webnn__wide largest = webnn__reduce_in_turn(call, groups, start);
+  const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
@@ -13725,8 +13964,8 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
     return largest;
   }
   webnn__start_sum(&sum, call->x);
-  for (j = 0; j < groups->size; j++) {
-    const webnn__wide x = webnn__load(call->x, start + webnn__group_element(groups, j));
+  for (j = 0; j < fibers->size; j++) {
+    const webnn__wide x = webnn__load(call->x, start + webnn__fiber_element(fibers, j));
     if (leave_out && webnn__wide_compare(x, largest) == 0) {
       leave_out = false;
     } else {
@@ -13750,7 +13989,7 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
 }
 
 /* The exact sum of x, |x| or x^2, and what the operator makes of it. */
-static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__groups *groups,
+static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
   const bool square = op == WEBNN_OP_REDUCE_L2 || op == WEBNN_OP_REDUCE_SUM_SQUARE;
@@ -13758,8 +13997,8 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
   webnn__accumulator sum;
   uint64_t j;
   webnn__start_sum(&sum, call->x);
-  for (j = 0; j < groups->size; j++) {
-    uint32_t x = webnn__float32_bits(call->x, start + webnn__group_element(groups, j));
+  for (j = 0; j < fibers->size; j++) {
+    uint32_t x = webnn__float32_bits(call->x, start + webnn__fiber_element(fibers, j));
     if (square) {
       webnn__add_product(&sum, x, x);
     } else {
@@ -13773,37 +14012,37 @@ static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const we
   case WEBNN_OP_REDUCE_LOG_SUM: /* ln sum x */
     return webnn__log_of_sum(&sum);
   case WEBNN_OP_REDUCE_MEAN: /* sum x / n */
-    return webnn__total_over(total, webnn__wide_from_u64(groups->size));
+    return webnn__total_over(total, webnn__wide_from_u64(fibers->size));
   default: /* sum x, sum |x|, sum x^2 */
     return total;
   }
 }
 
-/* An item is an element of y, made from a group of x. */
+/* An item is an element of y, made from a fiber of x. */
 static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__groups groups = webnn__axes_groups(call);
+  const webnn__fibers fibers = webnn__axes_fibers(call);
   const webnn_op op = call->node->op;
   const bool extreme = op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN;
   uint64_t i;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__group_start(&groups, i);
+    const uint64_t start = webnn__fiber_start(&fibers, i);
     if (!extreme && !webnn__is_float(call->x->type)) {
       webnn__set_bits(call->y->data, call->y->type, i,
-                      webnn__reduce_integers(call, &groups, start));
+                      webnn__reduce_integers(call, &fibers, start));
     } else if (extreme) {
-      webnn__store(call->y, i, webnn__reduce_in_turn(call, &groups, start));
+      webnn__store(call->y, i, webnn__reduce_in_turn(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
-      webnn__store(call->y, i, webnn__product(call, &groups, start));
+      webnn__store(call->y, i, webnn__product(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-      webnn__store(call->y, i, webnn__log_sum_exp(call, &groups, start));
+      webnn__store(call->y, i, webnn__log_sum_exp(call, &fibers, start));
     } else {
-      webnn__store(call->y, i, webnn__reduce_sum_of(call, &groups, start));
+      webnn__store(call->y, i, webnn__reduce_sum_of(call, &fibers, start));
     }
   }
 }
 
 static const webnn__kernel webnn__reference_reduce = {webnn__run_reduce, NULL,
-                                                      webnn__axes_group_cost, NULL};
+                                                      webnn__axes_fiber_cost, NULL};
 
 /* ---- 8.9.41 resample2d ---------------------------------------------------------------------- */
 
@@ -13890,21 +14129,21 @@ static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d,
 
 /* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x. */
 static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__groups groups = webnn__group(&call->x->shape, &call->attributes->axis, 1);
-  const uint64_t step = (uint64_t)groups.inner_strides[0];
+  const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
+  const uint64_t step = (uint64_t)fibers.inner_strides[0];
   uint64_t i, j;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__group_start(&groups, i);
-    const webnn__wide largest = webnn__reduce_in_turn(call, &groups, start);
+    const uint64_t start = webnn__fiber_start(&fibers, i);
+    const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
     webnn__start_sum(&sum, call->x);
-    for (j = 0; j < groups.size; j++) {
+    for (j = 0; j < fibers.size; j++) {
       webnn__add_loose(&sum,
                        webnn__exp(webnn__sub(webnn__load(call->x, start + j * step), largest)));
     }
     total = webnn__total(&sum);
-    for (j = 0; j < groups.size; j++) {
+    for (j = 0; j < fibers.size; j++) {
       const webnn__wide e = webnn__exp(webnn__sub(webnn__load(call->x, start + j * step), largest));
       webnn__store(call->y, start + j * step, webnn__div(e, total));
     }
@@ -13915,7 +14154,7 @@ static uint64_t webnn__softmax_cost(const webnn__kernel_call *call) {
   return 2000 * (uint64_t)call->x->shape.dimensions[call->attributes->axis];
 }
 
-static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn__axis_group_count,
+static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn__axis_fiber_count,
                                                        webnn__softmax_cost, NULL};
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
@@ -14049,8 +14288,10 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
 
    Passes over programs. Each is a rule that can be switched off (webnn_context_options.
    disabled_passes) and makes of a program one that gives the same results with fewer or faster
-   nodes. Which nodes a backend can run fused, and what it wants beside them, its webnn__target
-   says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
+   nodes. A section stands for each pass, in the order in which they run: folding, clean-up,
+   recognition, attention, batch normalization, quantized, layout, epilogues, chains; it ends with
+   the rule, webnn__rule_NAME. Which nodes a backend can run fused, and what it wants beside them,
+   its webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
 
    The second part of the chapter, >>plans, finds places for the values of a program, for every
    backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5, 7, 9 and 11.
@@ -16047,7 +16288,10 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
   }
 }
 
-/* ---- Pass "epilogues": bias, residual and activation into products --------------------------- */
+/* ---- Pass "epilogues": bias, residual and activation into products ------------------------------
+
+   A sum after a product becomes its operand: number 2 is the bias, number 3 the residual; a clamp
+   becomes bounds. The kernels of chapter 14 add and clamp where they store a tile of results. */
 
 /* The attributes of a product as they are after the fusion; the number of operands becomes 4. */
 typedef struct webnn__epilogue {
@@ -16940,7 +17184,7 @@ static bool webnn__place_values(webnn__placing *p) {
 
 /* ---- What a plan of the CPU is --------------------------------------------------------------- */
 
-/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 14 cuts it:
+/* A phase of a step: how many items there are, and rough nanoseconds for one. Chapter 15 cuts it:
    units of items, as many in each slice as in the others, or one more. */
 typedef struct webnn__phase {
   uint64_t items, cost, unit;
@@ -17458,9 +17702,9 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
   return plan;
 }
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -17485,111 +17729,6 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__STAMP_NEON 5
 #define WEBNN__STAMP_WASM 6
 
-#if defined(WEBNN_NO_SIMD)
-#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
-#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
-#elif (defined(__x86_64__) || defined(_M_X64)) && (defined(__GNUC__) || defined(_MSC_VER))
-#define WEBNN__X86
-#define WEBNN__POSSIBLE_SETS                                                                       \
-  (WEBNN_WITH_SCALAR | WEBNN_WITH_SSE2 | WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) &&                      \
-    defined(__AVX512VL__) && defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
-#define WEBNN__COMMON_SET WEBNN_WITH_AVX512
-#elif defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
-#define WEBNN__COMMON_SET WEBNN_WITH_AVX2
-#else
-#define WEBNN__COMMON_SET WEBNN_WITH_SSE2
-#endif
-#if defined(__clang__) || defined(_MSC_VER) || __GNUC__ >= 8
-#define WEBNN__HAS_VNNI
-#endif
-#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
-#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_NEON)
-#define WEBNN__COMMON_SET WEBNN_WITH_NEON
-#elif defined(__wasm_simd128__)
-#define WEBNN__POSSIBLE_SETS (WEBNN_WITH_SCALAR | WEBNN_WITH_WASM_SIMD)
-#define WEBNN__COMMON_SET WEBNN_WITH_WASM_SIMD
-#else
-#define WEBNN__POSSIBLE_SETS WEBNN_WITH_SCALAR
-#define WEBNN__COMMON_SET WEBNN_WITH_SCALAR
-#endif
-
-/* The sets that are compiled. WEBNN__COMMON_SET is the best that every processor of the target has:
-   it is taken where nothing that is asked for is possible, and nothing below it is of use. */
-#ifndef WEBNN_INSTRUCTION_SETS
-#define WEBNN__SETS (WEBNN__POSSIBLE_SETS & ~(WEBNN__COMMON_SET - 1))
-#elif ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS) == 0
-#define WEBNN__SETS WEBNN__COMMON_SET
-#else
-#define WEBNN__SETS ((WEBNN_INSTRUCTION_SETS)&WEBNN__POSSIBLE_SETS)
-#endif
-
-/* clang 18 to 21 have a feature of its own for vectors of 512 bits, which a build for a certain
-   processor can leave out. */
-#if defined(__clang__) && !defined(__apple_build_version__) && __clang_major__ >= 18 &&            \
-    __clang_major__ <= 21
-#define WEBNN__EVEX512 ",evex512"
-#else
-#define WEBNN__EVEX512
-#endif
-
-/* Loops whose trip count is a constant of the kernel, and whose variables are to be registers. */
-#if defined(__clang__)
-#define WEBNN__UNROLL _Pragma("clang loop unroll(full)")
-#define WEBNN__ROLLED _Pragma("clang loop unroll(disable) interleave(disable)")
-#elif defined(__GNUC__) && __GNUC__ >= 8
-#define WEBNN__UNROLL _Pragma("GCC unroll 32")
-#else
-#define WEBNN__UNROLL
-#endif
-#ifndef WEBNN__ROLLED /* and loops that clang is to leave as they are */
-#define WEBNN__ROLLED
-#endif
-
-/* WEBNN__PREFETCH(p) fetches the cache line at p, which will be read or written soon, into the
-   first-level cache, WEBNN__PREFETCH_L2(p) into the second. */
-#ifdef __GNUC__
-#define WEBNN__PREFETCH(p) __builtin_prefetch(p)
-#define WEBNN__PREFETCH_L2(p) __builtin_prefetch(p, 0, 2)
-#else
-#define WEBNN__PREFETCH_L2(p) ((void)(p))
-#define WEBNN__PREFETCH(p) ((void)(p))
-#endif
-
-/* Where nothing is optimized each call that is inlined would have its own place on the stack. */
-#ifndef WEBNN__INLINE
-#if defined(__GNUC__) && !defined(__OPTIMIZE__)
-#define WEBNN__INLINE static inline __attribute__((unused))
-#elif defined(__GNUC__)
-#define WEBNN__INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define WEBNN__INLINE static __forceinline
-#else
-#define WEBNN__INLINE static inline
-#endif
-#endif
-
-/* Functions that stay functions, so that the loops of all their callers are short: those of parts
-   of vectors, and, cold, those for values that hardly any network has. WEBNN__ONCE is for
-   those that are called once for a step, when a graph is built. */
-#if defined(__GNUC__)
-#define WEBNN__CALLED static __attribute__((noinline))
-#define WEBNN__COLD static __attribute__((noinline, cold))
-#if defined(__clang__)
-#define WEBNN__ONCE static __attribute__((minsize))
-#else
-#define WEBNN__ONCE static __attribute__((cold))
-#endif
-#elif defined(_MSC_VER)
-#define WEBNN__CALLED static __declspec(noinline)
-#define WEBNN__COLD static __declspec(noinline)
-#define WEBNN__ONCE static
-#else
-#define WEBNN__CALLED static
-#define WEBNN__COLD static
-#define WEBNN__ONCE static
-#endif
-
 /* ---- Matrix products and convolutions: what a tile is -------------------------------------------
 
    A tile of up to product_rows x product_columns results, all in registers: s[i][j] is bias[j] or
@@ -17604,8 +17743,8 @@ static webnn__plan *webnn__make_plan(const webnn_context_options *options,
 #define WEBNN__MOST_ROWS 14
 #define WEBNN__FEW_ROWS 4 /* for which reading b is the limit */
 #define WEBNN__MOST_COLUMNS 32
-#define WEBNN__MOST_TILES 8 /* of a group, which share the set-up */
-#define WEBNN__MOST_GROUP (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
+#define WEBNN__MOST_TILES 8 /* of a band, which share the set-up */
+#define WEBNN__MOST_BAND (WEBNN__MOST_ROWS * WEBNN__MOST_TILES)
 #define WEBNN__MOST_TAPS 256 /* that a whole tile has pointers for at once */
 
 typedef struct webnn__product_tile {
@@ -17660,30 +17799,30 @@ typedef struct webnn__depthwise_channels {
 
 /* ---- Element by element ------------------------------------------------------------------------
 
-   What works element by element is computed in tiles: some hundred elements at a time, which stay
-   in the first-level cache, through functions of one shape. A tile function reads up to four arrays
-   and writes one; arrays of float32 are read and written in place in the tensors, everything else
-   (float16, bytes, what is broadcast) by way of buffers. So one function serves a single operator
-   and a chain of them alike. The vector functions are listed here; those of integers stand behind
-   the stamped part. */
+   What works element by element is computed in segments: some hundred elements at a time, which
+   stay in the first-level cache, through functions of one shape. A segment function reads up to
+   four arrays and writes one; arrays of float32 are read and written in place in the tensors,
+   everything else (float16, bytes, what is broadcast) by way of buffers. So one function serves a
+   single operator and a chain of them alike. The vector functions are listed here; those of
+   integers stand behind the stamped part. */
 
 #define WEBNN__STREAM_SIZE 16777216 /* results as large as this would flush the caches */
-#define WEBNN__TILE 1024            /* elements of at most 4 bytes; half as many of 8 */
+#define WEBNN__SEGMENT 1024         /* elements of at most 4 bytes; half as many of 8 */
 
-typedef struct webnn__tile {
+typedef struct webnn__segment {
   void *y;
   const void *x[4];
   size_t n;
   bool streams;         /* y goes past the caches: a hint */
-  uint32_t still;       /* bits: x[i] is 16 times the same. Only where webnn__tile_step.repeats */
+  uint32_t still;       /* bits: x[i] is 16 times the same, if webnn__segment_step.repeats */
   const float *c;       /* constants of the function */
   const uint64_t *bits; /* the operator's alpha and beta, for integers */
-} webnn__tile;
+} webnn__segment;
 
-typedef void (*webnn__tile_function)(const webnn__tile *tile);
+typedef void (*webnn__segment_function)(const webnn__segment *segment);
 
 /* Functions of float32 that are operators. Comparisons, logic and where's condition are 0 and 1. */
-#define WEBNN__TILE_OPERATORS(X)                                                                   \
+#define WEBNN__SEGMENT_OPERATORS(X)                                                                \
   X(ABS, abs)                                                                                      \
   X(CEIL, ceil)                                                                                    \
   X(CLAMP, clamp)                                                                                  \
@@ -17733,7 +17872,7 @@ typedef void (*webnn__tile_function)(const webnn__tile *tile);
   X(WHERE, where)
 
 /* Parts of operators, and conversions from and to float32. */
-#define WEBNN__TILE_PARTS(X)                                                                       \
+#define WEBNN__SEGMENT_PARTS(X)                                                                    \
   X(DEQUANTIZE, dequantize)                                                                        \
   X(DEVIATION, deviation)                                                                          \
   X(FLOAT_TO_BYTE, float_to_byte)                                                                  \
@@ -17748,12 +17887,12 @@ typedef void (*webnn__tile_function)(const webnn__tile *tile);
   X(TRUNCATE, truncate)                                                                            \
   X(UINT8_TO_FLOAT, uint8_to_float)
 
-typedef enum webnn__tile_op {
-#define WEBNN__TILE_NUMBER(upper, lower) WEBNN__TILE_##upper,
-  WEBNN__TILE_OPERATORS(WEBNN__TILE_NUMBER) WEBNN__TILE_PARTS(WEBNN__TILE_NUMBER)
-#undef WEBNN__TILE_NUMBER
-      WEBNN__TILE_COUNT
-} webnn__tile_op;
+typedef enum webnn__segment_op {
+#define WEBNN__SEGMENT_NUMBER(upper, lower) WEBNN__SEGMENT_##upper,
+  WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_NUMBER) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_NUMBER)
+#undef WEBNN__SEGMENT_NUMBER
+      WEBNN__SEGMENT_COUNT
+} webnn__segment_op;
 
 /* Functions in 16 pieces, whose coefficients are looked up: of piece number j the middle m, and
    then c0 to c5 (gelu: c6) of c0 + c1 (t - m) + c2 (t - m)^2 + ...; see K(piece). m is a float near
@@ -17884,15 +18023,15 @@ typedef struct webnn__box {
   uint64_t rows, columns, unit;
   int64_t to_row, to_column, from_row, from_column;
 } webnn__box;
-/* ---- Rows, groups and windows: what both sides of the kernels know --------------------------- */
+/* ---- Rows, fibers and windows: what both sides of the kernels know --------------------------- */
 
 #define WEBNN__SIDE_BY_SIDE 512 /* columns that are worked on together */
 #define WEBNN__LINE_BLOCK 64    /* lines that are added in float32 before double takes over */
 #define WEBNN__FOLD_BLOCK 448   /* the same where eight lines are added first */
 
-/* What is folded over a group: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
+/* What is folded over a fiber: sum x, sum |x|, sum x^2, the largest, the smallest, how many are the
    largest, sum e^(x - shift) over those that are not. Sum x w over a window is here because it
-   shares the frame of pools. */
+   shares the frame of poolings. */
 typedef enum webnn__fold {
   WEBNN__FOLD_SUM,
   WEBNN__FOLD_ABS,
@@ -17904,7 +18043,7 @@ typedef enum webnn__fold {
   WEBNN__FOLD_TAPS
 } webnn__fold;
 
-/* e^(x - base) 2^-k for x <= m, one for each column of a tile (element 0 for a row): see
+/* e^(x - base) 2^-k for x <= m, one for each column of a strip (element 0 for a row): see
    K(rows_exp). */
 typedef struct webnn__exp_shift {
   float base[WEBNN__SIDE_BY_SIDE], low[WEBNN__SIDE_BY_SIDE], magic[WEBNN__SIDE_BY_SIDE],
@@ -17998,7 +18137,7 @@ typedef struct webnn__moments {
   float mean, rest, factor, offset;
 } webnn__moments;
 
-/* The same for the columns of a tile. */
+/* The same for the columns of a strip. */
 typedef struct webnn__column_moments {
   float mean[WEBNN__SIDE_BY_SIDE], rest[WEBNN__SIDE_BY_SIDE], factor[WEBNN__SIDE_BY_SIDE],
       offset[WEBNN__SIDE_BY_SIDE];
@@ -18035,13 +18174,13 @@ WEBNN__COLD float webnn__pool_carefully(int fold, bool half, const webnn__window
 
 /* ---- Planes: windows over one channel of an nchw image ------------------------------------------
 
-   Depthwise convolutions and pools. What the windows of a band of rows of y read is first brought
-   into lines of float32 with room for the padding; with a stride of s their columns 0, s, 2 s, ...
-   stand side by side, then 1, s + 1, ..., each such phase in `phase` floats, so that every element
-   of a window reads neighbours for neighbours. A line of a convolution is a row of x, and serves
-   several rows of y. A line of a pool has the rows of a window folded already; what is left are
-   its columns. Of a large window a convolution takes a block of elements at a time, which is a
-   block of the sums, too. */
+   Depthwise convolutions and poolings. What the windows of a band of rows of y read is first
+   brought into lines of float32 with room for the padding; with a stride of s their columns 0, s,
+   2 s, ... stand side by side, then 1, s + 1, ..., each residue modulo s in `residue` floats, so
+   that every element of a window reads neighbours for neighbours. A line of a convolution is a row
+   of x, and serves several rows of y. A line of a pooling has the rows of a window folded already;
+   what is left are its columns. Of a large window a convolution takes a block of elements at a
+   time, which is a block of the sums, too. */
 enum {
   WEBNN__PLANE_ROWS = 4, /* of y, computed together */
   WEBNN__PLANE_BAND = 64,
@@ -18054,7 +18193,7 @@ enum {
 typedef struct webnn__plane_lines {
   const void *x;
   float *line;
-  size_t count, next, x_step, row_stride, rows, n, stride, phase, first;
+  size_t count, next, x_step, row_stride, rows, n, stride, residue, first;
   size_t room; /* elements from x to the tensor's end */
   bool half;
 } webnn__plane_lines;
@@ -18066,7 +18205,7 @@ typedef struct webnn__plane_lines {
 typedef struct webnn__plane_rows {
   const float *lines;
   const uint32_t *offsets;
-  size_t line, phase; /* floats of a line, of its phases */
+  size_t line, residue; /* floats of a line, of its residues */
   uint32_t step, tap_step, tap_rows, tap_columns, row_count;
   bool is_small, clamped, half; /* 3 x 3, not dilated, step 1 or 2 in both directions? */
   bool begins, ends;            /* the first block of the window, the last one */
@@ -18079,7 +18218,7 @@ typedef struct webnn__plane_rows {
   size_t pixels, y_step;
 } webnn__plane_rows;
 
-/* What the bodies of folds and pools are compiled for, each for float32 and float16. */
+/* What the bodies of folds and poolings are compiled for, each for float32 and float16. */
 #define WEBNN__EACH_FOLD(CASE)                                                                     \
   CASE(WEBNN__FOLD_SUM)                                                                            \
   CASE(WEBNN__FOLD_ABS)                                                                            \
@@ -18120,9 +18259,9 @@ typedef struct webnn__quantized_tile {
   uint32_t row_count, column_count; /* there is room for all columns of a tile */
 } webnn__quantized_tile;
 
-/* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; group g has
+/* A row of a depthwise convolution over an nhwc image. Four taps are one dot product; quad g has
    taps 4g to 4g + 3 and weights from w + g w_step on, a byte for each. With `stride` 1 or 2 it is a
-   window of 3 x 3 whose columns are the groups (their fourth tap is none), and neighbours along the
+   window of 3 x 3 whose columns are the quads (their fourth tap is none), and neighbours along the
    row share columns; then there are at most 4 vectors of channels, in the order of
    webnn__zipped_channel. */
 typedef struct webnn__quantized_row {
@@ -18130,8 +18269,8 @@ typedef struct webnn__quantized_row {
   char *y;
   const int32_t *w;
   const ptrdiff_t *taps;
-  ptrdiff_t step, y_step, w_step; /* from pixel to pixel in bytes; from group to group */
-  uint64_t group_count, pixels, channels;
+  ptrdiff_t step, y_step, w_step; /* from pixel to pixel in bytes; from quad to quad */
+  uint64_t quad_count, pixels, channels;
   uint32_t stride;
   webnn__quantized_result result;
 } webnn__quantized_row;
@@ -18179,7 +18318,7 @@ struct webnn__kernels {
   void (*product_few)(const webnn__product_few *few); /* NULL: float16 is slow */
   void (*product_pack)(float *to, const float *from, uint64_t step, uint64_t rows, size_t count);
   void (*depthwise_channels)(const webnn__depthwise_channels *row);
-  webnn__tile_function tiles[WEBNN__TILE_COUNT];
+  webnn__segment_function segments[WEBNN__SEGMENT_COUNT];
   uint32_t quantized_rows, quantized_columns;
   bool signed_bytes; /* rows of quantized products are int8, not uint8 */
   void (*quantized_tile)(const webnn__quantized_tile *tile);
@@ -18187,7 +18326,7 @@ struct webnn__kernels {
   void (*flip_bytes)(uint8_t *p, uint64_t n);
   /* A transposed box, with units of 1, 2, 4 or 8 bytes that are neighbours along rows in the source
      and along columns in the result; false if it is too small for vectors. */
-  bool (*move_tiles)(char *to, const char *from, const webnn__box *box, bool stream);
+  bool (*move_transposed)(char *to, const char *from, const webnn__box *box, bool stream);
   /* memcpy past the caches, for results that are larger than these. */
   void (*move_stream)(char *to, const char *from, uint64_t bytes);
   void (*stream_end)(void); /* after v_stream */
@@ -18246,7 +18385,7 @@ struct webnn__kernels {
 
 /* Loops that the optimizer does not unroll. It reports them by their line in this file, for which
    counts what is ignored there when the file is read first. */
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
@@ -18460,9 +18599,9 @@ typedef int32_t webnn__scalar_int;
 #else
 #define v_fma(a, b, c) _mm_add_ps(_mm_mul_ps(a, b), c)
 #define v_fnma(a, b, c) _mm_sub_ps(c, _mm_mul_ps(a, b))
-#define v_round(a) webnn__sse2_round(a)
-#define v_floor(a) webnn__sse2_floor(a)
-#define v_ceil(a) webnn__sse2_ceil(a)
+#define v_round(a) K(round)(a)
+#define v_floor(a) K(floor)(a)
+#define v_ceil(a) K(ceil)(a)
 #define v_lt(a, b) _mm_cmplt_ps(a, b)
 #define v_le(a, b) _mm_cmple_ps(a, b)
 #define v_eq(a, b) _mm_cmpeq_ps(a, b)
@@ -18678,21 +18817,21 @@ static inline float webnn__scalar_sqrt(float x) {
 #elif WEBNN__STAMP == WEBNN__STAMP_SSE2
 
 /* Adding and taking away 2^23 rounds to an integer; the sign is put back for -0. */
-static inline v_float webnn__sse2_round(v_float x) {
+static inline v_float K(round)(v_float x) {
   const v_int sign = i_and(v_bits(x), i_set(INT32_MIN));
   const v_float size = v_of_bits(i_xor(v_bits(x), sign)), big = v_set(8388608.0f);
   const v_float whole = v_sub(v_add(size, big), big);
   return v_select(v_lt(size, big), v_of_bits(i_or(v_bits(whole), sign)), x);
 }
 
-static inline v_float webnn__sse2_floor(v_float x) {
-  const v_float whole = webnn__sse2_round(x);
+static inline v_float K(floor)(v_float x) {
+  const v_float whole = K(round)(x);
   return v_select(v_lt(x, whole), v_sub(whole, v_set(1.0f)), whole);
 }
 
-static inline v_float webnn__sse2_ceil(v_float x) {
+static inline v_float K(ceil)(v_float x) {
   const v_int sign = i_set(INT32_MIN);
-  return v_of_bits(i_xor(v_bits(webnn__sse2_floor(v_of_bits(i_xor(v_bits(x), sign)))), sign));
+  return v_of_bits(i_xor(v_bits(K(floor)(v_of_bits(i_xor(v_bits(x), sign)))), sign));
 }
 #endif
 
@@ -19970,26 +20109,26 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
   return v_select(v_nan(q, q), zero, y);
 }
 
-/* ---- Tile functions ---------------------------------------------------------------------------
+/* ---- Segment functions ------------------------------------------------------------------------
 
    One loop around each expression of the vectors x, y, z, w and the constants c0 to c3. The last
    vector may be a part of one; the test for it is predicted and costs nothing beside the rest. */
 
-#define WEBNN__TILE_LOOP(name, operands, expression)                                               \
-  static void K(tile_##name)(const webnn__tile *tile) {                                            \
-    const float *const px = (const float *)tile->x[0];                                             \
-    const float *const py = (const float *)tile->x[(operands) > 1 ? 1 : 0];                        \
-    const float *const pz = (const float *)tile->x[(operands) > 2 ? 2 : 0];                        \
-    const float *const pw = (const float *)tile->x[(operands) > 3 ? 3 : 0];                        \
-    const v_float c0 = v_set(tile->c[0]), c1 = v_set(tile->c[1]);                                  \
-    const v_float c2 = v_set(tile->c[2]), c3 = v_set(tile->c[3]);                                  \
-    const size_t mx = (tile->still & 1) != 0 ? 0 : SIZE_MAX;                                       \
-    const size_t my = (tile->still & 2) != 0 ? 0 : SIZE_MAX;                                       \
-    const size_t mz = (tile->still & 4) != 0 ? 0 : SIZE_MAX;                                       \
-    const size_t mw = (tile->still & 8) != 0 ? 0 : SIZE_MAX;                                       \
-    float *const to = (float *)tile->y;                                                            \
-    const size_t n = tile->n;                                                                      \
-    const bool streams = tile->streams && v_is_aligned(to);                                        \
+#define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
+  WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
+    const float *const px = (const float *)segment->x[0];                                          \
+    const float *const py = (const float *)segment->x[(operands) > 1 ? 1 : 0];                     \
+    const float *const pz = (const float *)segment->x[(operands) > 2 ? 2 : 0];                     \
+    const float *const pw = (const float *)segment->x[(operands) > 3 ? 3 : 0];                     \
+    const v_float c0 = v_set(segment->c[0]), c1 = v_set(segment->c[1]);                            \
+    const v_float c2 = v_set(segment->c[2]), c3 = v_set(segment->c[3]);                            \
+    const size_t mx = (segment->still & 1) != 0 ? 0 : SIZE_MAX;                                    \
+    const size_t my = (segment->still & 2) != 0 ? 0 : SIZE_MAX;                                    \
+    const size_t mz = (segment->still & 4) != 0 ? 0 : SIZE_MAX;                                    \
+    const size_t mw = (segment->still & 8) != 0 ? 0 : SIZE_MAX;                                    \
+    float *const to = (float *)segment->y;                                                         \
+    const size_t n = segment->n;                                                                   \
+    const bool streams = segment->streams && v_is_aligned(to);                                     \
     size_t i;                                                                                      \
     (void)c0;                                                                                      \
     (void)c1;                                                                                      \
@@ -20025,71 +20164,73 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
     }                                                                                              \
   }
 
-WEBNN__TILE_LOOP(abs, 1, K(absolute)(x))
-WEBNN__TILE_LOOP(ceil, 1, v_ceil(x))
-WEBNN__TILE_LOOP(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
-WEBNN__TILE_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
-WEBNN__TILE_LOOP(elu, 1, K(leaky)(x, c0, K(expm1)(v_min(v_set(0.0f), x)), c1, c2))
-WEBNN__TILE_LOOP(erf, 1, K(erf)(x))
-WEBNN__TILE_LOOP(exp, 1, K(exp)(x))
-WEBNN__TILE_LOOP(floor, 1, v_floor(x))
-WEBNN__TILE_LOOP(gelu, 1, K(gelu)(x))
-WEBNN__TILE_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0, c1, c2))))
-WEBNN__TILE_LOOP(hard_swish, 1, K(hard_swish)(x))
-WEBNN__TILE_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
-WEBNN__TILE_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
-WEBNN__TILE_LOOP(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
-WEBNN__TILE_LOOP(linear, 1, K(linear)(x, c0, c1, c2))
-WEBNN__TILE_LOOP(log, 1, K(log)(x))
-WEBNN__TILE_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
-WEBNN__TILE_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
-WEBNN__TILE_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
-WEBNN__TILE_LOOP(relu, 1, K(relu)(x))
-WEBNN__TILE_LOOP(root, 1, K(root)(x))
-WEBNN__TILE_LOOP(round_even, 1, v_round(x))
-WEBNN__TILE_LOOP(sigmoid, 1, K(sigmoid)(x))
-WEBNN__TILE_LOOP(sign, 1, K(sign)(x))
-WEBNN__TILE_LOOP(sin, 1, K(sine)(WEBNN_OP_SIN, x))
-WEBNN__TILE_LOOP(softplus, 1, K(softplus)(x))
-WEBNN__TILE_LOOP(softsign, 1, v_div(x, v_add(v_set(1.0f), K(absolute)(x))))
-WEBNN__TILE_LOOP(sqrt, 1, v_sqrt(x))
-WEBNN__TILE_LOOP(tan, 1, K(tan)(x))
-WEBNN__TILE_LOOP(tanh, 1, K(tanh)(x))
-WEBNN__TILE_LOOP(truncate, 1, K(truncate)(x, c0, c1))
+WEBNN__SEGMENT_LOOP(abs, 1, K(absolute)(x))
+WEBNN__SEGMENT_LOOP(ceil, 1, v_ceil(x))
+WEBNN__SEGMENT_LOOP(clamp, 1, K(clamp)(x, c0, c1, c2, c3))
+WEBNN__SEGMENT_LOOP(cos, 1, K(sine)(WEBNN_OP_COS, x))
+WEBNN__SEGMENT_LOOP(elu, 1, K(leaky)(x, c0, K(expm1)(v_min(v_set(0.0f), x)), c1, c2))
+WEBNN__SEGMENT_LOOP(erf, 1, K(erf)(x))
+WEBNN__SEGMENT_LOOP(exp, 1, K(exp)(x))
+WEBNN__SEGMENT_LOOP(floor, 1, v_floor(x))
+WEBNN__SEGMENT_LOOP(gelu, 1, K(gelu)(x))
+WEBNN__SEGMENT_LOOP(hard_sigmoid, 1, K(relu)(v_min(v_set(1.0f), K(linear)(x, c0, c1, c2))))
+WEBNN__SEGMENT_LOOP(hard_swish, 1, K(hard_swish)(x))
+WEBNN__SEGMENT_LOOP(is_infinite, 1, K(truth)(v_eq(K(absolute)(x), K(infinity)())))
+WEBNN__SEGMENT_LOOP(is_nan, 1, K(truth)(v_nan(x, x)))
+WEBNN__SEGMENT_LOOP(leaky_relu, 1, K(leaky)(x, c0, x, c1, c2))
+WEBNN__SEGMENT_LOOP(linear, 1, K(linear)(x, c0, c1, c2))
+WEBNN__SEGMENT_LOOP(log, 1, K(log)(x))
+WEBNN__SEGMENT_LOOP(logical_not, 1, K(truth)(v_eq(x, v_set(0.0f))))
+WEBNN__SEGMENT_LOOP(neg, 1, v_of_bits(i_xor(v_bits(x), i_set(INT32_MIN))))
+WEBNN__SEGMENT_LOOP(reciprocal, 1, v_div(v_set(1.0f), x))
+WEBNN__SEGMENT_LOOP(relu, 1, K(relu)(x))
+WEBNN__SEGMENT_LOOP(root, 1, K(root)(x))
+WEBNN__SEGMENT_LOOP(round_even, 1, v_round(x))
+WEBNN__SEGMENT_LOOP(sigmoid, 1, K(sigmoid)(x))
+WEBNN__SEGMENT_LOOP(sign, 1, K(sign)(x))
+WEBNN__SEGMENT_LOOP(sin, 1, K(sine)(WEBNN_OP_SIN, x))
+WEBNN__SEGMENT_LOOP(softplus, 1, K(softplus)(x))
+WEBNN__SEGMENT_LOOP(softsign, 1, v_div(x, v_add(v_set(1.0f), K(absolute)(x))))
+WEBNN__SEGMENT_LOOP(sqrt, 1, v_sqrt(x))
+WEBNN__SEGMENT_LOOP(tan, 1, K(tan)(x))
+WEBNN__SEGMENT_LOOP(tanh, 1, K(tanh)(x))
+WEBNN__SEGMENT_LOOP(truncate, 1, K(truncate)(x, c0, c1))
 
-WEBNN__TILE_LOOP(add, 2, v_add(x, y))
-WEBNN__TILE_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
-WEBNN__TILE_LOOP(div, 2, v_div(x, y))
-WEBNN__TILE_LOOP(equal, 2, K(truth)(v_eq(x, y)))
-WEBNN__TILE_LOOP(greater, 2, K(truth)(v_lt(y, x)))
-WEBNN__TILE_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
-WEBNN__TILE_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
-WEBNN__TILE_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
-WEBNN__TILE_LOOP(logical_and, 2, K(truth)(m_not(m_or(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
-WEBNN__TILE_LOOP(logical_or, 2, K(truth)(m_not(m_and(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
-WEBNN__TILE_LOOP(logical_xor, 2,
-                 v_select(v_eq(x, v_set(0.0f)), K(truth)(m_not(v_eq(y, v_set(0.0f)))),
-                          K(truth)(v_eq(y, v_set(0.0f)))))
-WEBNN__TILE_LOOP(max, 2, K(max)(x, y))
-WEBNN__TILE_LOOP(min, 2, K(min)(x, y))
-WEBNN__TILE_LOOP(mul, 2, v_mul(x, y))
-WEBNN__TILE_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
-WEBNN__TILE_LOOP(pow, 2, K(pow)(x, y))
-WEBNN__TILE_LOOP(prelu, 2, K(prelu)(x, y))
-WEBNN__TILE_LOOP(sub, 2, v_sub(x, y))
+WEBNN__SEGMENT_LOOP(add, 2, v_add(x, y))
+WEBNN__SEGMENT_LOOP(deviation, 2, v_div(y, v_sqrt(v_add(x, c0)))) /* y / sqrt(x + c0) */
+WEBNN__SEGMENT_LOOP(div, 2, v_div(x, y))
+WEBNN__SEGMENT_LOOP(equal, 2, K(truth)(v_eq(x, y)))
+WEBNN__SEGMENT_LOOP(greater, 2, K(truth)(v_lt(y, x)))
+WEBNN__SEGMENT_LOOP(greater_or_equal, 2, K(truth)(v_le(y, x)))
+WEBNN__SEGMENT_LOOP(lesser, 2, K(truth)(v_lt(x, y)))
+WEBNN__SEGMENT_LOOP(lesser_or_equal, 2, K(truth)(v_le(x, y)))
+WEBNN__SEGMENT_LOOP(logical_and, 2,
+                    K(truth)(m_not(m_or(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
+WEBNN__SEGMENT_LOOP(logical_or, 2,
+                    K(truth)(m_not(m_and(v_eq(x, v_set(0.0f)), v_eq(y, v_set(0.0f))))))
+WEBNN__SEGMENT_LOOP(logical_xor, 2,
+                    v_select(v_eq(x, v_set(0.0f)), K(truth)(m_not(v_eq(y, v_set(0.0f)))),
+                             K(truth)(v_eq(y, v_set(0.0f)))))
+WEBNN__SEGMENT_LOOP(max, 2, K(max)(x, y))
+WEBNN__SEGMENT_LOOP(min, 2, K(min)(x, y))
+WEBNN__SEGMENT_LOOP(mul, 2, v_mul(x, y))
+WEBNN__SEGMENT_LOOP(not_equal, 2, K(truth)(m_not(v_eq(x, y))))
+WEBNN__SEGMENT_LOOP(pow, 2, K(pow)(x, y))
+WEBNN__SEGMENT_LOOP(prelu, 2, K(prelu)(x, y))
+WEBNN__SEGMENT_LOOP(sub, 2, v_sub(x, y))
 
-WEBNN__TILE_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
-WEBNN__TILE_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
-WEBNN__TILE_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
-#undef WEBNN__TILE_LOOP
+WEBNN__SEGMENT_LOOP(dequantize, 3, v_mul(v_sub(x, z), y))
+WEBNN__SEGMENT_LOOP(normalize, 4, v_fma(v_sub(x, y), z, w)) /* (x - mean) factor + bias */
+WEBNN__SEGMENT_LOOP(quantize, 3, K(quantize)(x, y, z, c0, c1))
+#undef WEBNN__SEGMENT_LOOP
 
 /* The other functions convert from one type to another, or move bits: the last part of a vector
    goes through small buffers. `body` has from and to. */
-#define WEBNN__TILE_CONVERSION(name, from_type, to_type, body)                                     \
-  static void K(tile_##name)(const webnn__tile *tile) {                                            \
-    const from_type *from = (const from_type *)tile->x[0];                                         \
-    to_type *to = (to_type *)tile->y;                                                              \
-    size_t n = tile->n;                                                                            \
+#define WEBNN__SEGMENT_CONVERSION(name, from_type, to_type, body)                                  \
+  WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
+    const from_type *from = (const from_type *)segment->x[0];                                      \
+    to_type *to = (to_type *)segment->y;                                                           \
+    size_t n = segment->n;                                                                         \
     for (; n >= V_WIDTH; n -= V_WIDTH, from += V_WIDTH, to += V_WIDTH) {                           \
       body;                                                                                        \
     }                                                                                              \
@@ -20173,39 +20314,39 @@ static inline v_int K(saturate)(v_float x) {
   return i_select(large, i_set(INT32_MAX), v_to_int(v_select(large, v_set(0.0f), whole)));
 }
 
-WEBNN__TILE_CONVERSION(float_to_byte, float, uint8_t, K(store_bytes)(to, v_to_int(v_load(from))))
-WEBNN__TILE_CONVERSION(float_to_half, float, uint16_t, v_store_half(to, v_load(from)))
-WEBNN__TILE_CONVERSION(float_to_int32, float, int32_t, i_store(to, K(saturate)(v_load(from))))
-WEBNN__TILE_CONVERSION(half_to_float, uint16_t, float, v_store(to, v_load_half(from)))
-WEBNN__TILE_CONVERSION(int32_to_float, int32_t, float, v_store(to, v_from_int(i_load(from))))
-WEBNN__TILE_CONVERSION(int8_to_float, uint8_t, float,
-                       v_store(to, v_from_int(K(load_bytes)(from, true))))
-WEBNN__TILE_CONVERSION(uint8_to_float, uint8_t, float,
-                       v_store(to, v_from_int(K(load_bytes)(from, false))))
-#undef WEBNN__TILE_CONVERSION
+WEBNN__SEGMENT_CONVERSION(float_to_byte, float, uint8_t, K(store_bytes)(to, v_to_int(v_load(from))))
+WEBNN__SEGMENT_CONVERSION(float_to_half, float, uint16_t, v_store_half(to, v_load(from)))
+WEBNN__SEGMENT_CONVERSION(float_to_int32, float, int32_t, i_store(to, K(saturate)(v_load(from))))
+WEBNN__SEGMENT_CONVERSION(half_to_float, uint16_t, float, v_store(to, v_load_half(from)))
+WEBNN__SEGMENT_CONVERSION(int32_to_float, int32_t, float, v_store(to, v_from_int(i_load(from))))
+WEBNN__SEGMENT_CONVERSION(int8_to_float, uint8_t, float,
+                          v_store(to, v_from_int(K(load_bytes)(from, true))))
+WEBNN__SEGMENT_CONVERSION(uint8_to_float, uint8_t, float,
+                          v_store(to, v_from_int(K(load_bytes)(from, false))))
+#undef WEBNN__SEGMENT_CONVERSION
 
 /* y where x is not 0, else z: elements of 32 bits of any type. */
-static void K(tile_where)(const webnn__tile *tile) {
-  const float *condition = (const float *)tile->x[0];
-  const int32_t *a = (const int32_t *)tile->x[1], *b = (const int32_t *)tile->x[2];
-  int32_t *to = (int32_t *)tile->y;
+static void K(segment_where)(const webnn__segment *segment) {
+  const float *condition = (const float *)segment->x[0];
+  const int32_t *a = (const int32_t *)segment->x[1], *b = (const int32_t *)segment->x[2];
+  int32_t *to = (int32_t *)segment->y;
   size_t i = 0;
-  for (; i + V_WIDTH <= tile->n; i += V_WIDTH) {
+  for (; i + V_WIDTH <= segment->n; i += V_WIDTH) {
     const v_mask no = v_eq(v_load(condition + i), v_set(0.0f));
     i_store(to + i, i_select(no, i_load(b + i), i_load(a + i)));
   }
-  for (; i < tile->n; i++) {
+  for (; i < segment->n; i++) {
     to[i] = condition[i] != 0 ? a[i] : b[i];
   }
 }
-/* ---- Transposed tiles, copies past the caches ---------------------------------------------------
+/* ---- Transposed squares, copies past the caches -------------------------------------------------
 
-   A tile has T x T units of 16 / T bytes: T pieces of 16 bytes, whose first bytes are one stride
+   A square has T x T units of 16 / T bytes: T pieces of 16 bytes, whose first bytes are one stride
    apart. log2 T rounds of "zip register i with register i + T / 2" transpose it. A wide register is
-   L lanes of 16 bytes, each with a tile of its own: the L tiles follow one another along a row of
-   the result, so a store writes T L neighbours, and with the widest registers a whole cache line.
-   2 log2 T zips move 16 L bytes T times: with 4-byte units 8 for 64 L bytes, faster than
-   memory. What is left over at the ends is moved by tiles that overlap the last ones. */
+   L parts of 16 bytes, each with a square of its own: the L squares follow one another along a row
+   of the result, so a store writes T L neighbours, and with the widest registers a whole cache
+   line. 2 log2 T zips move 16 L bytes T times: with 4-byte units 8 for 64 L bytes, faster than
+   memory. What is left over at the ends is moved by squares that overlap the last ones. */
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -20217,8 +20358,8 @@ static void K(tile_where)(const webnn__tile *tile) {
 
 #if V_WIDTH > 1
 
-/* The lanes are 16 bytes each, `step` apart. */
-static inline v_int K(load_lanes)(const char *p, int64_t step) {
+/* The parts are 16 bytes each, `step` apart. */
+static inline v_int K(load_parts)(const char *p, int64_t step) {
 #if V_WIDTH == 4
   (void)step;
   return i_load((const int32_t *)(const void *)p);
@@ -20240,19 +20381,19 @@ static inline v_int K(load_lanes)(const char *p, int64_t step) {
 #endif
 }
 
-/* One register's tiles: the first at `from`, the others T columns apart. A narrow store writes the
-   first lane only. */
-#define WEBNN__TILES(bits)                                                                         \
-  static inline void K(tile_##bits)(char *to, const char *from, const webnn__box *box, bool wide,  \
-                                    bool stream) {                                                 \
+/* One register's squares: the first at `from`, the others T columns apart. A narrow store writes
+   the first part only. */
+#define WEBNN__TRANSPOSE(bits)                                                                     \
+  static inline void K(transpose_##bits)(char *to, const char *from, const webnn__box *box,        \
+                                         bool wide, bool stream) {                                 \
     enum { T = 128 / bits };                                                                       \
-    const int64_t lane = wide ? T * box->from_column : 0;                                          \
+    const int64_t step = wide ? T * box->from_column : 0;                                          \
     char out[V_WIDTH * 4];                                                                         \
     v_int x[T], y[T];                                                                              \
     int i, span;                                                                                   \
     WEBNN__UNROLL                                                                                  \
     for (i = 0; i < T; i++) {                                                                      \
-      x[i] = K(load_lanes)(from + i * box->from_column, lane);                                     \
+      x[i] = K(load_parts)(from + i * box->from_column, step);                                     \
     }                                                                                              \
     WEBNN__UNROLL                                                                                  \
     for (span = 1; span < T; span *= 2) {                                                          \
@@ -20279,7 +20420,8 @@ static inline v_int K(load_lanes)(const char *p, int64_t step) {
     }                                                                                              \
   }                                                                                                \
                                                                                                    \
-  static bool K(tiles_##bits)(char *to, const char *from, const webnn__box *box, bool stream) {    \
+  static bool K(transposed_##bits)(char *to, const char *from, const webnn__box *box,              \
+                                   bool stream) {                                                  \
     enum { T = 128 / bits, WIDE = T * V_WIDTH / 4 };                                               \
     uint64_t i, r, c;                                                                              \
     if (box->rows < T || box->columns < T) {                                                       \
@@ -20288,13 +20430,13 @@ static inline v_int K(load_lanes)(const char *p, int64_t step) {
     for (i = 0; i < box->rows; i += T) {                                                           \
       r = i + T <= box->rows ? i : box->rows - T;                                                  \
       for (c = 0; c + WIDE <= box->columns; c += WIDE) {                                           \
-        K(tile_##bits)                                                                             \
+        K(transpose_##bits)                                                                        \
         (to + (int64_t)r * box->to_row + c * (bits / 8),                                           \
          from + r * (bits / 8) + (int64_t)c * box->from_column, box, true, stream);                \
       }                                                                                            \
       while (c < box->columns) {                                                                   \
         c = c + T <= box->columns ? c : box->columns - T;                                          \
-        K(tile_##bits)                                                                             \
+        K(transpose_##bits)                                                                        \
         (to + (int64_t)r * box->to_row + c * (bits / 8),                                           \
          from + r * (bits / 8) + (int64_t)c * box->from_column, box, V_WIDTH == 4, false);         \
         c += T;                                                                                    \
@@ -20302,28 +20444,28 @@ static inline v_int K(load_lanes)(const char *p, int64_t step) {
     }                                                                                              \
     return true;                                                                                   \
   }
-WEBNN__TILES(8)
-WEBNN__TILES(16)
-WEBNN__TILES(32)
-WEBNN__TILES(64)
-#undef WEBNN__TILES
+WEBNN__TRANSPOSE(8)
+WEBNN__TRANSPOSE(16)
+WEBNN__TRANSPOSE(32)
+WEBNN__TRANSPOSE(64)
+#undef WEBNN__TRANSPOSE
 
-static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, bool stream) {
+static bool K(move_transposed)(char *to, const char *from, const webnn__box *box, bool stream) {
   const uint64_t places = (uintptr_t)to | (uint64_t)box->to_row | box->columns * box->unit;
   bool moved;
   stream = stream && places % (V_WIDTH * 4) == 0;
   switch (box->unit) {
   case 1:
-    moved = K(tiles_8)(to, from, box, stream);
+    moved = K(transposed_8)(to, from, box, stream);
     break;
   case 2:
-    moved = K(tiles_16)(to, from, box, stream);
+    moved = K(transposed_16)(to, from, box, stream);
     break;
   case 4:
-    moved = K(tiles_32)(to, from, box, stream);
+    moved = K(transposed_32)(to, from, box, stream);
     break;
   default:
-    moved = K(tiles_64)(to, from, box, stream);
+    moved = K(transposed_64)(to, from, box, stream);
   }
   if (stream) {
     v_stream_end();
@@ -20333,7 +20475,7 @@ static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, boo
 
 #else
 
-static bool K(move_tiles)(char *to, const char *from, const webnn__box *box, bool stream) {
+static bool K(move_transposed)(char *to, const char *from, const webnn__box *box, bool stream) {
   (void)to;
   (void)from;
   (void)box;
@@ -20379,11 +20521,11 @@ static void K(stream_end)(void) {
   v_stream_end();
 }
 
-/* ---- Rows, groups and windows ----------------------------------------------------------------
+/* ---- Rows, fibers and windows ----------------------------------------------------------------
 
-   Two frames serve everything that works along axes. A row: the elements of a group lie side by
+   Two frames serve everything that works along axes. A row: the elements of a fiber lie side by
    side, vectors run along them, with four accumulators so that additions overlap. Lines: many
-   groups lie side by side (the columns), vectors run across them and lines are folded into an array
+   fibers lie side by side (the columns), vectors run across them and lines are folded into an array
    of accumulators that stays in the first cache. Most of it is bound by memory; softmax by e^x.
 
    Sums: a row is added in blocks of 128 vectors, a column in blocks of 56 times 8 lines, in
@@ -20527,6 +20669,15 @@ WEBNN__INLINE double K(quick_extreme)(int fold, bool half, const void *x, size_t
                                                         : (double)webnn__float_of_bits(0x7fc00000u);
 }
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 WEBNN__INLINE double K(fold_block)(int fold, bool half, const void *x, size_t at, size_t n,
                                    const K(exp_shift_vectors) * s) {
   const v_float start = K(fold_start)(fold);
@@ -20630,6 +20781,13 @@ static void K(fold_lines)(int fold, bool half, const void *x, size_t stride, siz
   WEBNN__EACH_FOLD(WEBNN__FOLD_CASE)
 #undef WEBNN__FOLD_CASE
 }
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 
 static float K(square_root)(float x) {
   float lanes[V_WIDTH];
@@ -20855,6 +21013,15 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
    Channels last: a pixel of y is folded in registers, four vectors of channels at a time. Channels
    first: lines of x are folded into a line, whose shifted copies are folded into a line of y. */
 
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute push(__attribute__((minsize)), apply_to = function)
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC push_options
+#pragma GCC optimize("Os")
+#endif
+#endif
+
 /* sum / count, sqrt(sum) or the largest; true if any of them needs double precision. */
 WEBNN__INLINE bool K(pool_end)(int fold, v_float *v, v_float count) {
   v_mask fine, doubtful;
@@ -21031,7 +21198,7 @@ static void K(pool_runs)(int fold, bool half, const void *x, size_t n, size_t ru
 #endif
 
 /* Not to be loaded again for each use, as gcc would. */
-#if defined(__GNUC__) && !defined(__clang__) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&               \
+#if defined(WEBNN__PUSHES_OPTIONS) && WEBNN__STAMP >= WEBNN__STAMP_SSE2 &&                         \
     WEBNN__STAMP <= WEBNN__STAMP_AVX512
 #define v_keep(x) __asm__("" : "+v"(x))
 #else
@@ -21077,13 +21244,13 @@ WEBNN__INLINE void K(plane_spread)(const webnn__plane_lines *l, float *line, siz
   v_store(both, a);
   v_store(both + V_WIDTH, b);
   for (i = 0; i < 2 * V_WIDTH && i < n; i++, at++) {
-    line[at % l->stride * l->phase + at / l->stride] = both[i];
+    line[at % l->stride * l->residue + at / l->stride] = both[i];
   }
 }
 
 WEBNN__INLINE void K(plane_lines_of)(const int fold, const bool half, const webnn__plane_lines *l) {
-  const size_t even = l->first % 2 * l->phase + l->first / 2;
-  const size_t odd = (l->first + 1) % 2 * l->phase + (l->first + 1) / 2;
+  const size_t even = l->first % 2 * l->residue + l->first / 2;
+  const size_t odd = (l->first + 1) % 2 * l->residue + (l->first + 1) / 2;
   float *line = l->line;
   size_t i, j;
   for (i = 0; i < l->count; i++, line += l->next) {
@@ -21131,7 +21298,7 @@ WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_
   for (i = 0; i < (WEBNN__PLANE_ROWS - 1) * step + 3; i++) {
     WEBNN__UNROLL
     for (b = 0; b < 3; b++) {
-      v_float v = v_load(x + (size_t)(b % step) * d->phase + b / step);
+      v_float v = v_load(x + (size_t)(b % step) * d->residue + b / step);
       v_keep(v);
       WEBNN__EACH_ROW {
         const int a = i - r * step;
@@ -21144,7 +21311,7 @@ WEBNN__INLINE void K(plane_small)(const webnn__plane_rows *d, const float *x, v_
   }
 }
 
-/* Windows of any size, as a convolution or a pool. */
+/* Windows of any size, as a convolution or a pooling. */
 WEBNN__INLINE void K(plane_window)(const int fold, const webnn__plane_rows *d, const float *x,
                                    v_float *s) {
   const int merge = fold == WEBNN__FOLD_SQUARE ? WEBNN__FOLD_SUM : fold;
@@ -21305,6 +21472,13 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
     return K(plane_rows_of)(fold == WEBNN__FOLD_SUM ? WEBNN__FOLD_SUM : WEBNN__FOLD_SQUARE, 0, d);
   }
 }
+#if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
+#pragma clang attribute pop
+#elif defined(WEBNN__SMALL_BY_OPTION)
+#pragma GCC pop_options
+#endif
+#endif
 #undef WEBNN__EVERY_OTHER
 #undef v_keep
 #undef v_even
@@ -21863,7 +22037,7 @@ static inline K(halves) K(right_halves)(v_int x) {
 #if WEBNN__STAMP == WEBNN__STAMP_NEON
 static inline v_int K(dot4)(v_int s, v_int x, v_int w) {
   const int8x16_t a = vreinterpretq_s8_s32(x), b = vreinterpretq_s8_s32(w);
-#if defined(__ARM_FEATURE_DOTPROD)
+#ifdef WEBNN__HAS_DOT4
   return vdotq_s32(s, a, b);
 #else
   const int32x4_t low = vpaddlq_s16(vmull_s8(vget_low_s8(a), vget_low_s8(b)));
@@ -22231,7 +22405,7 @@ WEBNN__INLINE void Q(quantized_any)(const webnn__quantized_row *d, uint64_t c) {
     const uint8_t *x = d->x + (ptrdiff_t)p * d->step + c;
     char *y = to + (ptrdiff_t)p * d->y_step;
     v_int s = i_load(d->result.start + c);
-    for (g = 0; g < d->group_count; g++) {
+    for (g = 0; g < d->quad_count; g++) {
       const v_int w = i_load(d->w + (ptrdiff_t)g * d->w_step + c);
       s = i_dot4(s, i_left(Q(four_taps)(x, d->taps + 4 * g)), i_right(w));
     }
@@ -22315,16 +22489,16 @@ static const webnn__kernels Q(kernels) = {
 #endif
     K(product_pack),
     K(depthwise_channels),
-#define WEBNN__TILE_ENTRY(upper, lower) K(tile_##lower),
-    {WEBNN__TILE_OPERATORS(WEBNN__TILE_ENTRY) WEBNN__TILE_PARTS(WEBNN__TILE_ENTRY)},
-#undef WEBNN__TILE_ENTRY
+#define WEBNN__SEGMENT_ENTRY(upper, lower) K(segment_##lower),
+    {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_ENTRY) WEBNN__SEGMENT_PARTS(WEBNN__SEGMENT_ENTRY)},
+#undef WEBNN__SEGMENT_ENTRY
     WEBNN__QUANTIZED_ROWS,
     WEBNN__QUANTIZED_COLUMNS *V_WIDTH,
     WEBNN__STAMP == WEBNN__STAMP_NEON,
     Q(quantized_tile),
     Q(quantized_depthwise),
     Q(flip_bytes),
-    K(move_tiles),
+    K(move_transposed),
     K(move_stream),
     K(stream_end),
     K(fold_row),
@@ -22441,24 +22615,11 @@ static const webnn__kernels Q(kernels) = {
 #define WEBNN_HEADER "webnn.h"
 #endif
 
-#if defined(WEBNN__X86)
-#if defined(__GNUC__)
-#include <cpuid.h>
-#else
-#include <intrin.h>
-#endif
-#include <immintrin.h>
-#elif (WEBNN__SETS & WEBNN_WITH_NEON) != 0
-#include <arm_neon.h>
-#elif (WEBNN__SETS & WEBNN_WITH_WASM_SIMD) != 0
-#include <wasm_simd128.h>
-#endif
-
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef WEBNN__PUSHES_OPTIONS
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wuninitialized" /* in the compiler's own <immintrin.h> */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#ifndef __OPTIMIZE__
+#ifdef WEBNN__INTRINSICS_ARE_MACROS
 #pragma GCC diagnostic ignored "-Wsign-conversion" /* there, intrinsics are macros */
 #endif
 #endif
@@ -22485,47 +22646,47 @@ static const webnn__kernels Q(kernels) = {
 #endif
 
 #if (WEBNN__SETS & WEBNN_WITH_AVX2) != 0
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx2,fma,f16c")
 #endif
 #define WEBNN__STAMP WEBNN__STAMP_AVX2
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 #endif
 
 #if (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(                                                                      \
     __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
 #endif
 #define WEBNN__STAMP WEBNN__STAMP_AVX512
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 
 #ifdef WEBNN__HAS_VNNI
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute push(                                                                      \
     __attribute__((                                                                                \
         target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c" WEBNN__EVEX512))),    \
     apply_to = function)
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC push_options
 #pragma GCC target("avx512vnni,avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,f16c")
 #endif
@@ -22534,79 +22695,21 @@ static const webnn__kernels Q(kernels) = {
 #include WEBNN_HEADER
 #undef WEBNN__STAMP
 #undef WEBNN__VNNI
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang attribute pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC pop_options
 #endif
 #endif
 #endif
 
-#if defined(__clang__)
+#ifdef WEBNN__PUSHES_ATTRIBUTES
 #pragma clang diagnostic pop
-#elif defined(__GNUC__)
+#elif defined(WEBNN__PUSHES_OPTIONS)
 #pragma GCC diagnostic pop
 #endif
 
 /* ---- The best of them ----------------------------------------------------------------------- */
-
-#if (WEBNN__SETS & (WEBNN_WITH_AVX2 | WEBNN_WITH_AVX512)) != 0
-/* The processor is asked itself: what compilers offer for it hangs on their own libraries, which
-   not every system has. Registers a, b, c, d of cpuid; zeros where there is no such leaf. */
-static void webnn__cpuid(uint32_t leaf, uint32_t *registers) {
-  memset(registers, 0, 4 * sizeof *registers);
-#if defined(__GNUC__)
-  __get_cpuid_count(leaf, 0, &registers[0], &registers[1], &registers[2], &registers[3]);
-#else
-  int values[4];
-  __cpuid(values, 0);
-  if ((uint32_t)values[0] >= leaf) {
-    __cpuidex(values, (int)leaf, 0);
-    memcpy(registers, values, sizeof values);
-  }
-#endif
-}
-
-/* Which registers the system keeps when threads change: bits 1 and 2 are those of AVX, 5 to 7 those
-   of AVX-512. Only for processors with OSXSAVE. */
-static uint32_t webnn__kept_registers(void) {
-#if defined(__GNUC__)
-  uint32_t low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  (void)high;
-#else
-  const uint32_t low = (uint32_t)_xgetbv(0);
-#endif
-#if defined(__APPLE__) /* there, those of AVX-512 are kept from their first use on */
-  return low | 0xe0;
-#else
-  return low;
-#endif
-}
-
-static bool webnn__has_bits(uint32_t value, uint32_t bits) {
-  return (value & bits) == bits;
-}
-
-/* AVX2 with FMA and F16C; or AVX-512 F, DQ, BW and VL too. */
-static bool webnn__x86_has(bool avx512) {
-  const uint32_t fma_osxsave_avx_f16c = 0x38001000, avx2 = 0x20, f_dq_bw_vl = 0xc0030000;
-  uint32_t first[4], seventh[4];
-  webnn__cpuid(1, first);
-  webnn__cpuid(7, seventh);
-  return webnn__has_bits(first[2], fma_osxsave_avx_f16c) &&
-         webnn__has_bits(seventh[1], avx512 ? avx2 | f_dq_bw_vl : avx2) &&
-         webnn__has_bits(webnn__kept_registers(), avx512 ? 0xe6 : 6);
-}
-
-#if defined(WEBNN__HAS_VNNI) && (WEBNN__SETS & WEBNN_WITH_AVX512) != 0
-static bool webnn__x86_has_vnni(void) {
-  uint32_t seventh[4];
-  webnn__cpuid(7, seventh);
-  return webnn__has_bits(seventh[2], 0x800);
-}
-#endif
-#endif
 
 /* The kernels of an instruction set; NULL if this program or processor has them not. */
 static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
@@ -22648,13 +22751,16 @@ static const webnn__kernels *webnn__kernels_of(webnn_instruction_set set) {
 /* NULL if this program or processor has not the set that is asked for, or none of those that
    WEBNN_INSTRUCTION_SETS names. */
 static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
+  static const webnn_instruction_set best_first[] = {WEBNN_ISA_AVX512,    WEBNN_ISA_AVX2,
+                                                     WEBNN_ISA_SSE2,      WEBNN_ISA_NEON,
+                                                     WEBNN_ISA_WASM_SIMD, WEBNN_ISA_SCALAR};
   const webnn__kernels *kernels = NULL;
-  int i;
+  size_t i;
   if (set != WEBNN_ISA_BEST) {
     return webnn__kernels_of(set);
   }
-  for (i = WEBNN_ISA_WASM_SIMD; i >= WEBNN_ISA_SCALAR && kernels == NULL; i--) {
-    kernels = webnn__kernels_of((webnn_instruction_set)i);
+  for (i = 0; i < sizeof best_first / sizeof *best_first && kernels == NULL; i++) {
+    kernels = webnn__kernels_of(best_first[i]);
   }
   return kernels;
 }
@@ -22663,28 +22769,30 @@ static const webnn__kernels *webnn__choose_kernels(webnn_instruction_set set) {
    14  around kernels                                                                     >>around
 
    What stands around the vector functions: for each kernel a plan, made when the graph is built
-   (see webnn__fast_kernel), the packing of constants, and how items are run. A section names the
-   one of chapter 13 where its vector functions are ("Stamped: Pooling."). The last section is a
-   table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
+   (see webnn__fast_kernel), the packing of constants, and how items are run. The plan of a kernel,
+   webnn__plan_NAME, stands at the end of its sections and says what its phases and items are;
+   products and convolutions share the packing of weights, in "Bands of tiles, packed panels". A
+   section names the one of chapter 13 where its vector functions are ("Stamped: Pooling."). The
+   last section is a table of the kernels of each operator. Calls chapters 3, 5 and 10 to 13.
    ============================================================================================== */
 
-/* ---- Groups of tiles ---------------------------------------------------------------------------
+/* ---- Bands of tiles, packed panels --------------------------------------------------------------
 
    What products and convolutions share. Rows of results are cut into tiles of nearly equal sizes
-   and these into groups, columns into panels and these into splits. An item is a group and a split:
+   and these into bands, columns into panels and these into splits. An item is a band and a split:
    for each panel, for each block of the sums, for each tile. So a panel's block comes from the near
-   caches for all tiles but the first, the group's rows from the second-level cache for all panels
+   caches for all tiles but the first, the band's rows from the second-level cache for all panels
    but the first, and what is to be known of the rows is worked out once. Stamped: Matrix products
    and convolutions. */
 
 typedef struct webnn__tiling {
-  uint64_t rows, height, columns, tiles, groups, panels, splits; /* height: of a tile, at most */
+  uint64_t rows, height, columns, tiles, bands, panels, splits; /* height: of a tile, at most */
 } webnn__tiling;
 
 enum {
   WEBNN__MOST_POINTERS = WEBNN__MOST_TAPS / 2 * WEBNN__MOST_ROWS, /* on a thread's stack */
   WEBNN__EDGE_FLOATS = 4096,
-  WEBNN__GROUP_BYTES = 1 << 19,
+  WEBNN__BAND_BYTES = 1 << 19,
   WEBNN__LEAST_ITEMS = 32, /* if there are panels enough: threads need something to share */
   WEBNN__BLOCK = 256,      /* terms of a sum */
   WEBNN__COLLISION = 1024  /* floats: rows such a distance apart share few places of the cache */
@@ -22696,7 +22804,7 @@ static uint64_t webnn__taps_of_block(uint64_t depth) {
 }
 
 /* For each of `copies` matrices or images; row_bytes: what a row adds to the caches' content; tiles
-   of at most `height` rows. A group has pointers for all taps; or, where a tile alone would have
+   of at most `height` rows. A band has pointers for all taps; or, where a tile alone would have
    too many, for those of a block of its sums at least, and fewer rows. */
 static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t rows,
                                       uint64_t columns, uint64_t copies, uint64_t taps,
@@ -22706,7 +22814,7 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   uint64_t most;
   webnn__tiling t;
   height = at_once * height > WEBNN__MOST_POINTERS ? WEBNN__MOST_POINTERS / at_once : height;
-  most = WEBNN__GROUP_BYTES / (row_bytes * height + 1);
+  most = WEBNN__BAND_BYTES / (row_bytes * height + 1);
   most = most < 2 ? 2 : most > WEBNN__MOST_TILES ? (uint64_t)WEBNN__MOST_TILES : most;
   most = most * at_once * height > WEBNN__MOST_POINTERS
              ? (uint64_t)WEBNN__MOST_POINTERS / (at_once * height)
@@ -22715,9 +22823,9 @@ static webnn__tiling webnn__tiling_of(const webnn__kernel_call *call, uint64_t r
   t.height = height;
   t.columns = columns;
   t.tiles = (rows + height - 1) / height;
-  t.groups = (t.tiles + most - 1) / most;
+  t.bands = (t.tiles + most - 1) / most;
   t.panels = (columns + width - 1) / width;
-  t.splits = (WEBNN__LEAST_ITEMS + copies * t.groups - 1) / (copies * t.groups);
+  t.splits = (WEBNN__LEAST_ITEMS + copies * t.bands - 1) / (copies * t.bands);
   t.splits = t.splits < t.panels ? t.splits : t.panels;
   return t;
 }
@@ -22753,17 +22861,17 @@ typedef struct webnn__inside {
   uint32_t rows[2], columns[2];
 } webnn__inside;
 
-typedef struct webnn__row_group webnn__row_group;
+typedef struct webnn__band webnn__band;
 
-struct webnn__row_group {
+struct webnn__band {
   const webnn__kernel_call *call;
   webnn__product_tile tile;
   uint32_t tiles, rows, starts[WEBNN__MOST_TILES + 1]; /* where its tiles begin */
   uint64_t first_row, first_panel, end_panel, columns;
   uint64_t tap_count, depth;
-  uint64_t first_tap, end_tap; /* those that `in` has; fill brings others, from first_tap on */
-  void (*fill)(webnn__row_group *g); /* or NULL, if all are there */
-  const void *source;                /* of what fill makes pointers to */
+  uint64_t first_tap, end_tap;  /* those that `in` has; fill brings others, from first_tap on */
+  void (*fill)(webnn__band *g); /* or NULL, if all are there */
+  const void *source;           /* of what fill makes pointers to */
   uint64_t y_step;   /* from column to column of the result; rows are neighbours if it is not 1 */
   bool trimmed;      /* rows of zeros at the ends of a tile are left out */
   const bool *marks; /* of the panels: do they have weights that no zeros may meet? or NULL */
@@ -22776,16 +22884,16 @@ struct webnn__row_group {
   int64_t c_row, c_column;
   uint64_t c_columns; /* after which those of c begin again, if it is not 0 */
   float beta;
-  const webnn__view *residual;             /* or NULL */
-  const float *in[WEBNN__MOST_POINTERS];   /* [tap][row] */
-  webnn__inside inside[WEBNN__MOST_GROUP]; /* if there are marks */
-  uint64_t at[WEBNN__MOST_GROUP];          /* elements of y in column 0 */
-  uint64_t own[WEBNN__MOST_GROUP];         /* the same of `sums`, and of `addends` for a tile */
-  const uint64_t *y_at;                    /* which of both the tiles go by */
-  float start[WEBNN__MOST_GROUP], bias[WEBNN__MOST_COLUMNS];
+  const webnn__view *residual;            /* or NULL */
+  const float *in[WEBNN__MOST_POINTERS];  /* [tap][row] */
+  webnn__inside inside[WEBNN__MOST_BAND]; /* if there are marks */
+  uint64_t at[WEBNN__MOST_BAND];          /* elements of y in column 0 */
+  uint64_t own[WEBNN__MOST_BAND];         /* the same of `sums`, and of `addends` for a tile */
+  const uint64_t *y_at;                   /* which of both the tiles go by */
+  float start[WEBNN__MOST_BAND], bias[WEBNN__MOST_COLUMNS];
   float edges[WEBNN__EDGE_FLOATS]; /* copies of rows of windows */
   uint64_t edge_floats;
-  float sums[WEBNN__MOST_GROUP * WEBNN__MOST_COLUMNS];
+  float sums[WEBNN__MOST_BAND * WEBNN__MOST_COLUMNS];
   float addends[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
   bool gathers;    /* a tile needs a copy of what is added to its results */
   uint64_t column; /* the first of the panel */
@@ -22797,17 +22905,17 @@ static const webnn__view *webnn__residual_of(const webnn__kernel_call *call) {
              : NULL;
 }
 
-/* Group and split number `item` of one matrix or image; what is left to fill in are the pointers,
+/* Band and split number `item` of one matrix or image; what is left to fill in are the pointers,
    or what makes them, and c. */
-static void webnn__start_group(const webnn__kernel_call *call, const webnn__tiling *t,
-                               uint64_t item, webnn__row_group *g) {
+static void webnn__start_band(const webnn__kernel_call *call, const webnn__tiling *t, uint64_t item,
+                              webnn__band *g) {
   const webnn__fused *fused = call->node->fused;
-  const uint64_t group = item % t->groups, split = item / t->groups;
-  const uint64_t tile = webnn__part(t->tiles, t->groups, group);
+  const uint64_t band = item % t->bands, split = item / t->bands;
+  const uint64_t tile = webnn__part(t->tiles, t->bands, band);
   uint32_t i;
-  memset(g, 0, offsetof(webnn__row_group, in));
+  memset(g, 0, offsetof(webnn__band, in));
   g->call = call;
-  g->tiles = (uint32_t)(webnn__part(t->tiles, t->groups, group + 1) - tile);
+  g->tiles = (uint32_t)(webnn__part(t->tiles, t->bands, band + 1) - tile);
   g->first_row = webnn__tile_row(t, tile);
   for (i = 0; i <= g->tiles; i++) {
     g->starts[i] = (uint32_t)(webnn__tile_row(t, tile + i) - g->first_row);
@@ -22839,12 +22947,12 @@ static float webnn__float_at(const webnn__view *view, uint64_t i) {
 /* count neighbours of float16 as float32. */
 static void webnn__widen(const webnn__kernels *kernels, const uint16_t *from, uint64_t count,
                          float *to) {
-  webnn__tile tile;
-  memset(&tile, 0, sizeof tile);
-  tile.y = to;
-  tile.x[0] = from;
-  tile.n = (size_t)count;
-  kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&tile);
+  webnn__segment segment;
+  memset(&segment, 0, sizeof segment);
+  segment.y = to;
+  segment.x[0] = from;
+  segment.n = (size_t)count;
+  kernels->segments[WEBNN__SEGMENT_HALF_TO_FLOAT](&segment);
 }
 
 /* count elements from `at` on, `step` apart, as float32. */
@@ -22870,16 +22978,16 @@ static void webnn__floats_of(const webnn__kernels *kernels, const webnn__view *v
 /* The same to a float view; neighbours. */
 static void webnn__store_floats(const webnn__kernels *kernels, const webnn__view *view, uint64_t at,
                                 const float *from, uint64_t count) {
-  webnn__tile tile;
+  webnn__segment segment;
   if (view->type == WEBNN_FLOAT32) {
     memcpy((float *)view->data + at, from, (size_t)count * sizeof *from);
     return;
   }
-  memset(&tile, 0, sizeof tile);
-  tile.y = (uint16_t *)view->data + at;
-  tile.x[0] = from;
-  tile.n = (size_t)count;
-  kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&tile);
+  memset(&segment, 0, sizeof segment);
+  segment.y = (uint16_t *)view->data + at;
+  segment.x[0] = from;
+  segment.n = (size_t)count;
+  kernels->segments[WEBNN__SEGMENT_FLOAT_TO_HALF](&segment);
 }
 
 static void webnn__move_box(char *to, const char *from, const webnn__box *box); /* Movement */
@@ -22905,7 +23013,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
                       &box);
     }
   } else if (run > 1 || from_row != 1 ||
-             !kernels->move_tiles((char *)to, (const char *)from, &box, false)) {
+             !kernels->move_transposed((char *)to, (const char *)from, &box, false)) {
     webnn__move_box((char *)to, (const char *)from, &box);
   }
 }
@@ -22914,7 +23022,7 @@ static void webnn__move_elements(const webnn__kernels *kernels, void *to, uint64
 static void webnn__store_columns(const webnn__kernels *kernels, const webnn__view *view,
                                  uint64_t at, uint64_t step, const float *from, uint64_t width,
                                  uint64_t columns, uint64_t rows) {
-  float column[WEBNN__MOST_GROUP];
+  float column[WEBNN__MOST_BAND];
   uint64_t c, i, j;
   if (view->type == WEBNN_FLOAT32) {
     webnn__move_elements(kernels, (float *)view->data + at, step, from, 1, width, columns, rows,
@@ -22923,7 +23031,7 @@ static void webnn__store_columns(const webnn__kernels *kernels, const webnn__vie
   }
   for (c = 0; c < columns; c++) {
     for (i = 0; i < rows; i += j) {
-      for (j = 0; j < WEBNN__MOST_GROUP && i + j < rows; j++) {
+      for (j = 0; j < WEBNN__MOST_BAND && i + j < rows; j++) {
         column[j] = from[(i + j) * width + c];
       }
       webnn__store_floats(kernels, view, at + c * step + i, column, j);
@@ -23023,12 +23131,12 @@ static void webnn__pack_matrix(const webnn__kernels *kernels, const webnn__view 
 }
 
 /* Is beta c to be added after the product, as a matrix, or before, by columns or rows? */
-static bool webnn__adds_matrix(const webnn__row_group *g) {
+static bool webnn__adds_matrix(const webnn__band *g) {
   return g->c != NULL && ((g->c_row != 0 && g->c_column != 0) || g->tile.scale != 1.0f);
 }
 
 /* What goes on rows before the panels. */
-static void webnn__start_rows(webnn__row_group *g) {
+static void webnn__start_rows(webnn__band *g) {
   const uint32_t width = g->call->kernels->product_columns;
   const bool matrix = webnn__adds_matrix(g);
   uint32_t i;
@@ -23046,7 +23154,7 @@ static void webnn__start_rows(webnn__row_group *g) {
 
 /* The residual of rows first ... end - 1 in a panel, and all of beta c that is neither of rows nor
    of columns. */
-static void webnn__gather_addends(webnn__row_group *g, uint32_t first, uint32_t end) {
+static void webnn__gather_addends(webnn__band *g, uint32_t first, uint32_t end) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t width = kernels->product_columns, count = g->tile.column_count;
   const uint64_t n = g->column;
@@ -23073,7 +23181,7 @@ static void webnn__gather_addends(webnn__row_group *g, uint32_t first, uint32_t 
 }
 
 /* Bias, results and residual of a panel. */
-static void webnn__start_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+static void webnn__start_panel(webnn__band *g, uint64_t n, uint32_t count) {
   const webnn__kernel_call *call = g->call;
   const bool matrix = webnn__adds_matrix(g);
   webnn__product_tile *tile = &g->tile;
@@ -23101,7 +23209,7 @@ static void webnn__start_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
 }
 
 /* Results in `sums` to where they belong. */
-static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) {
+static void webnn__store_panel(webnn__band *g, uint64_t n, uint32_t count) {
   const webnn__kernels *kernels = g->call->kernels;
   const webnn__view *y = g->call->y;
   const uint32_t width = kernels->product_columns;
@@ -23116,14 +23224,14 @@ static void webnn__store_panel(webnn__row_group *g, uint64_t n, uint32_t count) 
   }
 }
 
-/* The pointers of tap `tap` of the group's rows. */
-static const float *const *webnn__pointers_of(const webnn__row_group *g, uint64_t tap) {
+/* The pointers of tap `tap` of the band's rows. */
+static const float *const *webnn__pointers_of(const webnn__band *g, uint64_t tap) {
   return g->in + (tap - g->first_tap) * g->rows;
 }
 
 /* Brings pointers for some taps, unless they are there, and for as many behind them as there is
    room for. */
-static void webnn__bring_pointers(webnn__row_group *g, uint64_t tap, uint64_t count) {
+static void webnn__bring_pointers(webnn__band *g, uint64_t tap, uint64_t count) {
   if (g->fill != NULL && (tap < g->first_tap || tap + count > g->end_tap)) {
     const uint64_t room = WEBNN__MOST_POINTERS / g->rows;
     g->first_tap = tap;
@@ -23133,7 +23241,7 @@ static void webnn__bring_pointers(webnn__row_group *g, uint64_t tap, uint64_t co
 }
 
 /* Some rows of one tile; `in` has the pointers of the block's first tap. */
-static inline void webnn__run_rows(webnn__row_group *g, const float *const *in, uint32_t row,
+static inline void webnn__run_rows(webnn__band *g, const float *const *in, uint32_t row,
                                    uint32_t end) {
   webnn__product_tile *tile = &g->tile;
   tile->rows = in + row;
@@ -23150,8 +23258,8 @@ static inline void webnn__run_rows(webnn__row_group *g, const float *const *in, 
 
 /* How many taps from `tap` on, of at most `count`, are inside for pixels of which `inside` is true;
    `terms`: first and end of theirs. */
-static uint64_t webnn__count_inside(const webnn__row_group *g, const webnn__inside *inside,
-                                    uint64_t tap, uint64_t count, uint64_t *terms) {
+static uint64_t webnn__count_inside(const webnn__band *g, const webnn__inside *inside, uint64_t tap,
+                                    uint64_t count, uint64_t *terms) {
   const uint64_t across = g->merged ? 1 : g->window_columns;
   const uint64_t row = tap / across, column = tap % across;
   const bool whole = inside->columns[0] == 0 && inside->columns[1] == g->window_columns;
@@ -23177,7 +23285,7 @@ static uint64_t webnn__count_inside(const webnn__row_group *g, const webnn__insi
 
 /* One block of the sums of rows of a tile for which the same is inside the image, and only of what
    is. */
-static void webnn__run_inside(webnn__row_group *g, uint64_t tap, uint32_t row, uint32_t end) {
+static void webnn__run_inside(webnn__band *g, uint64_t tap, uint32_t row, uint32_t end) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const webnn__product_tile block = *tile;
@@ -23200,7 +23308,7 @@ static void webnn__run_inside(webnn__row_group *g, uint64_t tap, uint32_t row, u
   *tile = block;
 }
 
-static void webnn__run_carefully(webnn__row_group *g, uint64_t tap) {
+static void webnn__run_carefully(webnn__band *g, uint64_t tap) {
   uint32_t i, row, end;
   for (i = 0; i < g->tiles; i++) {
     for (row = g->starts[i]; row < g->starts[i + 1]; row = end) {
@@ -23214,7 +23322,7 @@ static void webnn__run_carefully(webnn__row_group *g, uint64_t tap) {
 }
 
 /* One block of the sums of all tiles. The first ones ask for a part of the next block each. */
-static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
+static void webnn__run_block(webnn__band *g, uint64_t tap) {
   const uint32_t width = g->call->kernels->product_columns;
   webnn__product_tile *tile = &g->tile;
   const uint64_t terms = tile->tap_count * tile->depth;
@@ -23239,7 +23347,7 @@ static void webnn__run_block(webnn__row_group *g, uint64_t tap) {
 }
 
 /* The first and the last step where blocks leave rows out. */
-static void webnn__run_end(webnn__row_group *g, bool begins) {
+static void webnn__run_end(webnn__band *g, bool begins) {
   g->tile.tap_count = 0;
   g->tile.begins = begins;
   g->tile.ends = !begins;
@@ -23247,7 +23355,7 @@ static void webnn__run_end(webnn__row_group *g, bool begins) {
 }
 
 /* Columns n, n + 1, ...: b is their panel. */
-static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
+static void webnn__run_panel(webnn__band *g, const float *b, uint64_t n) {
   const uint32_t width = g->call->kernels->product_columns;
   const uint64_t pieces = (g->depth + WEBNN__BLOCK - 1) / WEBNN__BLOCK;
   const uint64_t run = ((g->depth + pieces - 1) / pieces + 7) / 8 * 8; /* at most a block */
@@ -23280,8 +23388,8 @@ static void webnn__run_panel(webnn__row_group *g, const float *b, uint64_t n) {
   }
 }
 
-/* All panels of a group; they follow one another from b on. */
-static void webnn__run_group(webnn__row_group *g, const float *b) {
+/* All panels of a band; they follow one another from b on. */
+static void webnn__run_band(webnn__band *g, const float *b) {
   const uint64_t width = g->call->kernels->product_columns;
   uint64_t panel;
   webnn__start_rows(g);
@@ -23292,7 +23400,7 @@ static void webnn__run_group(webnn__row_group *g, const float *b) {
 }
 
 /* The beginning or the end of the sums of some panels, which are kept in `sums`. */
-static void webnn__end_few(webnn__row_group *g, uint64_t panel, uint32_t panels, bool begins,
+static void webnn__end_few(webnn__band *g, uint64_t panel, uint32_t panels, bool begins,
                            float *sums) {
   const uint32_t width = g->call->kernels->product_columns;
   const size_t bytes = g->rows * width * sizeof *sums;
@@ -23314,7 +23422,7 @@ static void webnn__end_few(webnn__row_group *g, uint64_t panel, uint32_t panels,
 }
 
 /* All panels for a matrix product of few rows, with panels of float16. */
-static void webnn__run_few(webnn__row_group *g, const uint16_t *b) {
+static void webnn__run_few(webnn__band *g, const uint16_t *b) {
   const webnn__kernels *kernels = g->call->kernels;
   const uint32_t most = g->rows < 3 ? WEBNN__FEW_ROWS / g->rows : 1;
   float sums[WEBNN__FEW_ROWS * WEBNN__MOST_COLUMNS];
@@ -23344,7 +23452,7 @@ typedef struct webnn__rows_product {
   bool add;
 } webnn__rows_product;
 
-/* All columns of the panels, without what groups of tiles have to keep. */
+/* All columns of the panels, without what bands of tiles have to keep. */
 static void webnn__multiply_rows(const webnn__kernels *kernels, const webnn__rows_product *p) {
   const uint32_t width = kernels->product_columns;
   float sums[WEBNN__MOST_ROWS * WEBNN__MOST_COLUMNS];
@@ -23377,24 +23485,24 @@ static void webnn__multiply_rows(const webnn__kernels *kernels, const webnn__row
 }
 
 /* Rough nanoseconds of an item. */
-static uint64_t webnn__group_cost(const webnn__kernel_call *call, const webnn__tiling *t,
-                                  uint64_t terms) {
-  const uint64_t rows = t->rows / t->groups + 1, panels = t->panels / t->splits + 1;
+static uint64_t webnn__band_cost(const webnn__kernel_call *call, const webnn__tiling *t,
+                                 uint64_t terms) {
+  const uint64_t rows = t->rows / t->bands + 1, panels = t->panels / t->splits + 1;
   return 50 +
          rows * terms * panels * call->kernels->product_columns / (3 * call->kernels->width + 1);
 }
 
 /* ---- Windows over images ------------------------------------------------------------------------
 
-   What convolutions, transposed ones, products of bytes and pools know of their windows, and of the
-   image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with some
-   of the padding around it or all of it. An item of the phase that makes copies is a piece of a
-   row. */
+   What convolutions, transposed ones, products of bytes and poolings know of their windows, and of
+   the image that these are read from. It is x, or a copy of x: nhwc, of float32 or of bytes, with
+   some of the padding around it or all of it. An item of the phase that makes copies is a piece of
+   a row. */
 
 enum { WEBNN__PIECE = 256, WEBNN__CHANNELS = 64 /* that are transposed together */ };
 
 typedef struct webnn__windows {
-  webnn__axes4 x, w, y;              /* w: of a pool only the size of the window */
+  webnn__axes4 x, w, y;              /* w: of a pooling only the size of the window */
   uint32_t strides[2], dilations[2]; /* of rows, of columns; and so on */
   uint32_t padding[2], border[2];    /* before the image; as much of it as the copy has */
   uint32_t groups, inputs, outputs;  /* channels of a group */
@@ -23714,7 +23822,7 @@ static float *webnn__panels_in_scratch(const webnn__kernel_call *call,
 }
 
 /* The bias of a matmul (fused) or convolution, or alpha, beta and c of gemm. */
-static void webnn__add_bias(const webnn__matrix_product *p, webnn__row_group *g) {
+static void webnn__add_bias(const webnn__matrix_product *p, webnn__band *g) {
   const webnn__kernel_call *call = g->call;
   int64_t strides[WEBNN_MAX_RANK] = {0};
   if (call->node->op == WEBNN_OP_GEMM) {
@@ -23737,16 +23845,16 @@ static void webnn__add_bias(const webnn__matrix_product *p, webnn__row_group *g)
 
 WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
                                                const webnn__matrix_product *p, uint64_t item) {
-  const uint64_t items = p->tiling.groups * p->tiling.splits, batch = item / items;
+  const uint64_t items = p->tiling.bands * p->tiling.splits, batch = item / items;
   const uint64_t left = webnn__matrix_of(call, p->left, p->left_count, batch);
   const uint64_t right =
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const char *panels =
       p->constant ? (const char *)call->packed : (const char *)webnn__panels_in_scratch(call, p);
   const uint64_t bytes = p->tiling.panels * p->panel * (p->halves ? 2 : 4);
-  webnn__row_group g;
+  webnn__band g;
   uint32_t i;
-  webnn__start_group(call, &p->tiling, item % items, &g);
+  webnn__start_band(call, &p->tiling, item % items, &g);
   g.depth = p->k;
   webnn__add_bias(p, &g);
   for (i = 0; i < g.rows; i++) {
@@ -23756,7 +23864,7 @@ WEBNN__NOT_INLINE void webnn__run_product_item(const webnn__kernel_call *call,
   if (p->halves) {
     webnn__run_few(&g, (const uint16_t *)(const void *)(panels + right * bytes));
   } else {
-    webnn__run_group(&g, (const float *)(const void *)(panels + right * bytes));
+    webnn__run_band(&g, (const float *)(const void *)(panels + right * bytes));
   }
 }
 
@@ -23789,8 +23897,8 @@ WEBNN__ONCE bool webnn__plan_product(webnn__planning *planning, webnn__kernel_ca
   webnn__add_phase(planning, rows, 20 + p.k / 4);
   webnn__add_phase(planning, p.constant ? 0 : panels,
                    20 + p.k * call->kernels->product_columns / 8);
-  webnn__add_phase(planning, p.batch * p.tiling.groups * p.tiling.splits,
-                   webnn__group_cost(call, &p.tiling, p.k));
+  webnn__add_phase(planning, p.batch * p.tiling.bands * p.tiling.splits,
+                   webnn__band_cost(call, &p.tiling, p.k));
   planning->scratch = (rows * p.row_length + (p.constant ? 0 : floats)) * sizeof(float);
   planning->packed = p.constant ? floats * (p.halves ? 2 : 4) : 0;
   return webnn__keep_plan(planning, call, &p, sizeof p);
@@ -23813,7 +23921,7 @@ static const webnn__fast_kernel webnn__fast_product = {webnn__plan_product, webn
 
 /* What comes after the product, for n results of a row, whose elements in the result begin at
    `at`. */
-static void webnn__finish_row(const webnn__row_group *g, uint64_t row, uint64_t column, uint64_t at,
+static void webnn__finish_row(const webnn__band *g, uint64_t row, uint64_t column, uint64_t at,
                               uint64_t n) {
   float *y = (float *)g->call->y->data + at;
   uint64_t j;
@@ -23847,7 +23955,7 @@ static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__ma
       p->planes ? batch : webnn__matrix_of(call, p->right, p->right_count, batch);
   const uint64_t at = (batch * p->m + row) * p->n + column;
   float one = 1.0f, zero = 0.0f;
-  webnn__row_group g;
+  webnn__band g;
   rntm_t alone;
   uint64_t i;
   bli_rntm_init(&alone);
@@ -23858,7 +23966,7 @@ static void webnn__run_blis_item(const webnn__kernel_call *call, const webnn__ma
                (float *)p->right->data + right * p->k * p->n + column * p->right_step,
                (inc_t)p->right_row, (inc_t)p->right_step, &zero, (float *)call->y->data + at,
                (inc_t)p->n, 1, NULL, &alone);
-  webnn__start_group(call, &p->tiling, 0, &g);
+  webnn__start_band(call, &p->tiling, 0, &g);
   webnn__add_bias(p, &g);
   for (i = 0; i < m; i++) {
     webnn__finish_row(&g, row + i, column, at + i * p->n, n);
@@ -23899,7 +24007,7 @@ static const webnn__fast_kernel webnn__fast_blis = {webnn__plan_blis, NULL, webn
 #define WEBNN__FAST_PRODUCTS &webnn__fast_product
 #endif
 
-/* ---- Planes: depthwise convolutions and pools of nchw images ------------------------------------
+/* ---- Planes: depthwise convolutions and poolings of nchw images ---------------------------------
 
    An item is a band of rows of one channel of y, so few that their lines (see webnn__plane_lines)
    stay in the first-level cache. Wide rows are done in pieces, and large windows of convolutions in
@@ -23918,7 +24026,7 @@ typedef struct webnn__planes {
   uint32_t band, bands;               /* rows of y in a band; how many of them a plane has */
   uint32_t piece;                     /* columns of y at a time; 0: this is no way to do it */
   uint32_t line_count;
-  size_t phase, line, shift; /* floats of a phase of a line, of a line; where the first begins */
+  size_t residue, line, shift; /* floats of a residue, of a line; where the first begins */
 } webnn__planes;
 
 typedef struct webnn__plane_run {
@@ -23965,7 +24073,7 @@ static uint32_t webnn__plane_piece(const webnn__windows *w, const webnn__planes 
   if (lines > WEBNN__PLANE_LINES || g->block_columns > columns || stride > 64) {
     return 0;
   }
-  most = (WEBNN__PLANE_FLOATS / lines - 15) / stride / 16 * 16; /* floats of a phase */
+  most = (WEBNN__PLANE_FLOATS / lines - 15) / stride / 16 * 16; /* floats of a residue */
   most = most > WEBNN__PLANE_SLACK + 1 ? (most - WEBNN__PLANE_SLACK - 1) * stride : 0;
   most = most > span ? (most - span) / stride + 1 : 0; /* columns of y */
   most = most < WEBNN__PLANE_COLUMNS ? most : (uint64_t)WEBNN__PLANE_COLUMNS;
@@ -24019,13 +24127,13 @@ static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
   if (g.piece == 0) {
     return g;
   }
-  g.phase = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
-                     WEBNN__PLANE_SLACK + 15) /
-            16 * 16;
-  /* In cache lines stand the first column of the image and, in the next phase, the second. */
+  g.residue = (size_t)((webnn__plane_width(w, &g, g.piece) + stride - 1) / stride +
+                       WEBNN__PLANE_SLACK + 15) /
+              16 * 16;
+  /* In cache lines stand the first column of the image and, in the next residue, the second. */
   g.shift = (size_t)(16 - (left + stride - 1) / stride % 16) % 16;
-  g.phase += left % stride == 1 ? 1 : 0;
-  g.line = ((size_t)stride * g.phase + 15) / 16 * 16;
+  g.residue += left % stride == 1 ? 1 : 0;
+  g.line = ((size_t)stride * g.residue + 15) / 16 * 16;
   for (g.band = WEBNN__PLANE_ROWS;
        g.whole && g.band < WEBNN__PLANE_BAND && g.band < w->y.size[2] &&
        webnn__plane_line_count(w, &g, w->w.size[2], g.band + WEBNN__PLANE_ROWS) * g.line <=
@@ -24040,10 +24148,16 @@ static webnn__planes webnn__planes_of(const webnn__windows *w, int fold) {
 /* Of lines first ... end - 1 all that is outside the image. */
 static void webnn__fill_lines(webnn__plane_run *run, size_t first, size_t end) {
   const int fold = run->planes->fold;
-  const float fill = fold == WEBNN__FOLD_TAPS ? 0.0f : (float)webnn__fold_start(fold);
-  size_t i;
-  for (i = first * run->planes->line; i < end * run->planes->line; i++) {
-    run->lines[i] = fill;
+  float *lines = run->lines + first * run->planes->line;
+  const size_t count = end > first ? (end - first) * run->planes->line : 0;
+  if (fold == WEBNN__FOLD_TAPS) {
+    memset(lines, 0, count * sizeof *lines);
+  } else {
+    const float fill = (float)webnn__fold_start(fold);
+    size_t i;
+    for (i = 0; i < count; i++) {
+      lines[i] = fill;
+    }
   }
 }
 
@@ -24106,7 +24220,7 @@ static void webnn__plane_taps_lines(webnn__plane_run *run, uint32_t p, uint32_t 
   }
 }
 
-/* The same of a pool: those of windows that are inside the image at once. */
+/* The same of a pooling: those of windows that are inside the image at once. */
 static void webnn__plane_pool_lines(webnn__plane_run *run, uint32_t p) {
   const webnn__windows *w = run->windows;
   uint32_t r, next, first, last;
@@ -24229,20 +24343,20 @@ static void webnn__start_planes(webnn__plane_run *run, const webnn__kernel_call 
   run->lines = run->buffer + (0 - (uintptr_t)run->buffer / sizeof(float)) % 16 + g->shift;
   run->l.half = run->d.half = call->x->type == WEBNN_FLOAT16;
   run->l.stride = (size_t)stride;
-  run->l.phase = g->phase;
+  run->l.residue = g->residue;
   run->l.next = g->line;
   run->l.row_stride = (size_t)(w->x.stride[2] * w->dilations[0]);
   run->l.x_step = (size_t)(w->x.stride[2] * (g->fold == WEBNN__FOLD_TAPS ? 1 : w->strides[0]));
   for (b = 0; b < g->block_columns; b++) {
     const uint64_t column = (uint64_t)b * w->dilations[1];
-    run->offsets[b] = (uint32_t)(column % stride * g->phase + column / stride);
+    run->offsets[b] = (uint32_t)(column % stride * g->residue + column / stride);
   }
   run->d.offsets = run->offsets;
   run->d.columns = run->columns;
   run->d.rows = run->rows;
   run->d.lines = run->lines;
   run->d.line = g->line;
-  run->d.phase = g->phase;
+  run->d.residue = g->residue;
   run->d.step = g->fold == WEBNN__FOLD_TAPS ? w->strides[0] : 1;
   run->d.tap_step = w->dilations[0];
   run->d.tap_rows = 1;
@@ -24285,7 +24399,8 @@ static uint64_t webnn__plane_cost(const webnn__kernel_call *call, const webnn__w
    0 makes other images such (float16, nchw, pixels 4 KB apart), with borders of zeros unless there
    are channels enough to leave those out; phase 1 packs the filters, unless they are constant;
    phase 2 computes. With few channels the elements of a row of the window are taken together, as
-   so many more channels.
+   so many more channels. Depthwise convolutions and planes have sections of their own below; the
+   plan, with the items of all phases, comes after those.
 
    Zeros outside the image add nothing, unless the weights that meet them are infinite or NaN.
    Panels with such weights are marked when they are packed, and computed without what is
@@ -24321,7 +24436,7 @@ static bool webnn__is_bordered(const webnn__windows *w) {
 static bool webnn__merges_rows(const webnn__kernel_call *call, const webnn__convolution *v) {
   const uint64_t stride = v->g.strides[1], right = call->attributes->padding.dimensions[3];
   const uint64_t row = (uint64_t)v->g.w.size[3] * v->g.inputs, columns = v->g.y.size[3];
-  const uint64_t rows = WEBNN__MOST_GROUP / columns + 2; /* of output pixels in a group */
+  const uint64_t rows = WEBNN__MOST_BAND / columns + 2; /* of output pixels in a band */
   const uint64_t sticking = (v->g.padding[1] + stride - 1) / stride + (right + stride - 1) / stride;
   if (v->g.groups != 1 || v->g.dilations[1] != 1 || v->g.w.size[3] == 1 || v->depthwise ||
       v->g.pixel != v->g.inputs) {
@@ -24449,7 +24564,7 @@ static float *webnn__filters(const webnn__kernel_call *call, const webnn__convol
                      : (float *)call->scratch + webnn__image_elements(&v->g);
 }
 
-/* Where the pixels of groups of tiles are, and their results. Along rows (0) and columns (1) number
+/* Where the pixels of bands of tiles are, and their results. Along rows (0) and columns (1) number
    p of the results and element a of the window meet in number start + p stride + a step of the
    image. */
 typedef struct webnn__pixels {
@@ -24463,7 +24578,7 @@ typedef struct webnn__pixels {
 
 /* A row of a window at column q that is partly outside the image's row x. */
 static const float *webnn__copy_edge(const webnn__convolution *v, const float *x, int64_t q,
-                                     webnn__row_group *g) {
+                                     webnn__band *g) {
   const int64_t width = v->g.w.size[3], left = (int64_t)v->g.columns - q;
   const int64_t first = q < 0 ? -q : 0, end = width < left ? width : left;
   const size_t floats = (size_t)width * v->g.inputs;
@@ -24480,7 +24595,7 @@ static const float *webnn__copy_edge(const webnn__convolution *v, const float *x
 /* The pointers of one element or row of the window for pixels of one row, from column q on. x is
    the image's row, or NULL. */
 static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, uint32_t count,
-                             webnn__row_group *g, const float **in) {
+                             webnn__band *g, const float **in) {
   const webnn__convolution *v = s->v;
   const uint64_t width = v->merged ? s->taps[1] : 1;
   const uint64_t inside = v->g.columns < width ? 0 : v->g.columns - width + 1;
@@ -24502,7 +24617,7 @@ static void webnn__point_run(const webnn__pixels *s, const float *x, int64_t q, 
   }
 }
 
-static void webnn__point_pixels(webnn__row_group *g) {
+static void webnn__point_pixels(webnn__band *g) {
   const webnn__pixels *s = (const webnn__pixels *)g->source;
   const webnn__convolution *v = s->v;
   const uint64_t columns = v->merged ? 1 : s->taps[1];
@@ -24525,8 +24640,8 @@ static void webnn__point_pixels(webnn__row_group *g) {
   }
 }
 
-/* Where the results of a group go. */
-static void webnn__place_pixels(const webnn__pixels *s, webnn__row_group *g) {
+/* Where the results of a band go. */
+static void webnn__place_pixels(const webnn__pixels *s, webnn__band *g) {
   uint64_t row = g->first_row / s->columns, column = g->first_row % s->columns;
   uint32_t i = 0;
   for (; i < g->rows; row++, column = 0) {
@@ -24555,8 +24670,8 @@ static void webnn__find_inside(const webnn__pixels *s, uint32_t axis, uint64_t p
   inside[0] = from < (int64_t)inside[1] ? (uint32_t)from : inside[1];
 }
 
-/* Is a panel of the group's marked? */
-static bool webnn__has_marks(const webnn__row_group *g) {
+/* Is a panel of the band's marked? */
+static bool webnn__has_marks(const webnn__band *g) {
   return memchr(g->marks + g->first_panel, true,
                 (size_t)(g->end_panel - g->first_panel) * sizeof(bool)) != NULL;
 }
@@ -24568,9 +24683,9 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
   const webnn__convolution *v = s->v;
   const uint32_t outputs = v->g.outputs;
   webnn__view bias = call->x[2];
-  webnn__row_group g;
+  webnn__band g;
   uint32_t i;
-  webnn__start_group(call, tiling, item, &g);
+  webnn__start_band(call, tiling, item, &g);
   g.tap_count = v->merged ? s->taps[0] : s->taps[0] * (uint64_t)s->taps[1];
   g.depth = v->merged ? s->taps[1] * (uint64_t)v->g.inputs : v->g.inputs;
   g.y_step = s->y_channel;
@@ -24599,12 +24714,12 @@ WEBNN__NOT_INLINE void webnn__convolve(const webnn__kernel_call *call, const web
     webnn__find_inside(s, 0, (g.first_row + i) / s->columns, g.inside[i].rows);
     webnn__find_inside(s, 1, (g.first_row + i) % s->columns, g.inside[i].columns);
   }
-  webnn__run_group(&g, filters);
+  webnn__run_band(&g, filters);
 }
 
 static void webnn__convolve_item(const webnn__kernel_call *call, const webnn__convolution *v,
                                  uint64_t item) {
-  const uint64_t items = v->tiling.groups * v->tiling.splits;
+  const uint64_t items = v->tiling.bands * v->tiling.splits;
   const uint64_t group = item / items % v->g.groups, image = item / items / v->g.groups;
   const uint64_t panels = group * v->tiling.panels;
   float *const filters = webnn__filters(call, v);
@@ -24754,7 +24869,7 @@ WEBNN__NOT_INLINE void webnn__run_planes(const webnn__kernel_call *call,
   }
 }
 
-/* ---- All of them ----------------------------------------------------------------------------- */
+/* ---- Convolutions: the plan, phases and items ------------------------------------------------ */
 
 static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__convolution *v = (const webnn__convolution *)call->plan;
@@ -24783,7 +24898,7 @@ static void webnn__run_convolution(const webnn__kernel_call *call, uint64_t begi
 static uint64_t webnn__convolution_items(const webnn__convolution *v) {
   return v->by_planes   ? (uint64_t)v->g.w.size[0] * v->planes.bands
          : v->depthwise ? v->blocks * v->parts
-                        : v->g.groups * v->tiling.groups * v->tiling.splits;
+                        : v->g.groups * v->tiling.bands * v->tiling.splits;
 }
 
 static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
@@ -24792,7 +24907,7 @@ static uint64_t webnn__convolution_cost(const webnn__kernel_call *call,
   return v->by_planes   ? webnn__plane_cost(call, &v->g, &v->planes)
          : v->depthwise ? 20 + v->g.y.size[3] * WEBNN__DEPTHWISE_ROWS * v->together * v->g.taps /
                                    (2 * lanes + 1)
-                        : webnn__group_cost(call, &v->tiling, v->g.taps * v->g.inputs);
+                        : webnn__band_cost(call, &v->tiling, v->g.taps * v->g.inputs);
 }
 
 WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kernel_call *call) {
@@ -24813,7 +24928,7 @@ WEBNN__ONCE bool webnn__plan_convolution(webnn__planning *planning, webnn__kerne
 static const webnn__fast_kernel webnn__fast_convolution = {
     webnn__plan_convolution, webnn__pack_convolution, webnn__run_convolution};
 
-/* ---- Integers, tile by tile --------------------------------------------------------------------
+/* ---- Integers, segment by segment --------------------------------------------------------------
 
    Plain loops, the same for six types: T, a wide unsigned type W in which it wraps, and whether it
    is signed, S. Operands of 8 bits are computed as float32 where the vector functions give the
@@ -24846,11 +24961,11 @@ static const webnn__fast_kernel webnn__fast_convolution = {
 
 /* One operand stands in for an absent second one. */
 #define WEBNN__INTEGER_LOOP(upper, T, R, expression)                                               \
-  static void webnn__tile_##upper##_##T(const webnn__tile *tile) {                                 \
-    const T *const px = (const T *)tile->x[0], *const py = (const T *)tile->x[1];                  \
-    const T low = (T)tile->bits[0], high = (T)tile->bits[1];                                       \
-    R *const to = (R *)tile->y;                                                                    \
-    const size_t n = tile->n;                                                                      \
+  static void webnn__segment_##upper##_##T(const webnn__segment *segment) {                        \
+    const T *const px = (const T *)segment->x[0], *const py = (const T *)segment->x[1];            \
+    const T low = (T)segment->bits[0], high = (T)segment->bits[1];                                 \
+    R *const to = (R *)segment->y;                                                                 \
+    const size_t n = segment->n;                                                                   \
     size_t i;                                                                                      \
     (void)low;                                                                                     \
     (void)high;                                                                                    \
@@ -24865,33 +24980,33 @@ static const webnn__fast_kernel webnn__fast_convolution = {
 /* From the wide integer of a cast, keeping the low bits; and from float32, truncated and saturated,
    NaN to 0. */
 #define WEBNN__NARROW_LOOP(T, least, most, above)                                                  \
-  static void webnn__tile_narrow_##T(const webnn__tile *tile) {                                    \
-    const int64_t *const px = (const int64_t *)tile->x[0];                                         \
-    T *const to = (T *)tile->y;                                                                    \
+  static void webnn__segment_narrow_##T(const webnn__segment *segment) {                           \
+    const int64_t *const px = (const int64_t *)segment->x[0];                                      \
+    T *const to = (T *)segment->y;                                                                 \
     size_t i;                                                                                      \
     WEBNN__ROLLED                                                                                  \
-    for (i = 0; i < tile->n; i++) {                                                                \
+    for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = (T)px[i];                                                                            \
     }                                                                                              \
   }                                                                                                \
-  static void webnn__tile_saturate_##T(const webnn__tile *tile) {                                  \
-    const float *const px = (const float *)tile->x[0];                                             \
-    T *const to = (T *)tile->y;                                                                    \
+  static void webnn__segment_saturate_##T(const webnn__segment *segment) {                         \
+    const float *const px = (const float *)segment->x[0];                                          \
+    T *const to = (T *)segment->y;                                                                 \
     size_t i;                                                                                      \
     WEBNN__ROLLED                                                                                  \
-    for (i = 0; i < tile->n; i++) {                                                                \
+    for (i = 0; i < segment->n; i++) {                                                             \
       const float x = px[i];                                                                       \
       to[i] = x >= (above) ? (most) : x > (float)(least) ? (T)x : x == x ? (least) : 0;            \
     }                                                                                              \
   }
 
-#define WEBNN__FUNCTION_NAME(upper, T, R, expression) webnn__tile_##upper##_##T,
+#define WEBNN__FUNCTION_NAME(upper, T, R, expression) webnn__segment_##upper##_##T,
 #define WEBNN__INTEGER_FUNCTIONS(T, W, S, least, most, above)                                      \
   WEBNN__INTEGER_OPERATORS(WEBNN__INTEGER_LOOP, T, W, S)                                           \
   WEBNN__NARROW_LOOP(T, least, most, above)                                                        \
-  static const webnn__tile_function webnn__tiles_of_##T[] = {                                      \
-      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__tile_narrow_##T,              \
-      webnn__tile_saturate_##T};
+  static const webnn__segment_function webnn__segments_of_##T[] = {                                \
+      WEBNN__INTEGER_OPERATORS(WEBNN__FUNCTION_NAME, T, W, S) webnn__segment_narrow_##T,           \
+      webnn__segment_saturate_##T};
 
 WEBNN__INTEGER_FUNCTIONS(int32_t, uint32_t, true, INT32_MIN, INT32_MAX, 2147483648.0f)
 WEBNN__INTEGER_FUNCTIONS(uint32_t, uint32_t, false, 0, UINT32_MAX, 4294967296.0f)
@@ -24918,36 +25033,36 @@ enum {
   WEBNN__SATURATE                                /* from float32 */
 };
 
-static const webnn__tile_function *webnn__integer_tiles(webnn_data_type type) {
-  static const webnn__tile_function *const tables[] = {
-      webnn__tiles_of_int32_t,  webnn__tiles_of_uint32_t, webnn__tiles_of_int64_t,
-      webnn__tiles_of_uint64_t, webnn__tiles_of_int8_t,   webnn__tiles_of_uint8_t};
+static const webnn__segment_function *webnn__integer_segments(webnn_data_type type) {
+  static const webnn__segment_function *const tables[] = {
+      webnn__segments_of_int32_t,  webnn__segments_of_uint32_t, webnn__segments_of_int64_t,
+      webnn__segments_of_uint64_t, webnn__segments_of_int8_t,   webnn__segments_of_uint8_t};
   return tables[type - WEBNN_INT32];
 }
 
-static webnn__tile_function webnn__integer_tile(webnn_op op, webnn_data_type type) {
+static webnn__segment_function webnn__integer_segment(webnn_op op, webnn_data_type type) {
   size_t i;
   for (i = 0; i < WEBNN__INTEGER_OPERATOR_COUNT; i++) {
     if (webnn__integer_operators[i] == op) {
-      return webnn__integer_tiles(type)[i];
+      return webnn__integer_segments(type)[i];
     }
   }
   return NULL;
 }
 
-static void webnn__tile_int64_to_float(const webnn__tile *tile) {
+static void webnn__segment_int64_to_float(const webnn__segment *segment) {
   size_t i;
   WEBNN__ROLLED
-  for (i = 0; i < tile->n; i++) {
-    ((float *)tile->y)[i] = (float)((const int64_t *)tile->x[0])[i];
+  for (i = 0; i < segment->n; i++) {
+    ((float *)segment->y)[i] = (float)((const int64_t *)segment->x[0])[i];
   }
 }
 
-static void webnn__tile_uint64_to_float(const webnn__tile *tile) {
+static void webnn__segment_uint64_to_float(const webnn__segment *segment) {
   size_t i;
   WEBNN__ROLLED
-  for (i = 0; i < tile->n; i++) {
-    ((float *)tile->y)[i] = (float)((const uint64_t *)tile->x[0])[i];
+  for (i = 0; i < segment->n; i++) {
+    ((float *)segment->y)[i] = (float)((const uint64_t *)segment->x[0])[i];
   }
 }
 
@@ -24978,36 +25093,36 @@ static void webnn__unpack_4bit(uint8_t *to, const uint8_t *from, uint64_t at, si
   }
 }
 
-/* A tile begins with a whole byte. */
-static void webnn__tile_unpack_uint4(const webnn__tile *tile) {
-  webnn__unpack_4bit((uint8_t *)tile->y, (const uint8_t *)tile->x[0], 0, tile->n, false);
+/* A segment begins with a whole byte. */
+static void webnn__segment_unpack_uint4(const webnn__segment *segment) {
+  webnn__unpack_4bit((uint8_t *)segment->y, (const uint8_t *)segment->x[0], 0, segment->n, false);
 }
 
-static void webnn__tile_unpack_int4(const webnn__tile *tile) {
-  webnn__unpack_4bit((uint8_t *)tile->y, (const uint8_t *)tile->x[0], 0, tile->n, true);
+static void webnn__segment_unpack_int4(const webnn__segment *segment) {
+  webnn__unpack_4bit((uint8_t *)segment->y, (const uint8_t *)segment->x[0], 0, segment->n, true);
 }
 
-static void webnn__tile_pack_4bit(const webnn__tile *tile) {
-  const uint8_t *from = (const uint8_t *)tile->x[0];
-  uint8_t *to = (uint8_t *)tile->y;
+static void webnn__segment_pack_4bit(const webnn__segment *segment) {
+  const uint8_t *from = (const uint8_t *)segment->x[0];
+  uint8_t *to = (uint8_t *)segment->y;
   size_t i;
-  for (i = 0; i + 1 < tile->n; i += 2) {
+  for (i = 0; i + 1 < segment->n; i += 2) {
     to[i / 2] = (uint8_t)((from[i] & 15) | from[i + 1] << 4);
   }
-  if (i < tile->n) {
+  if (i < segment->n) {
     to[i / 2] = from[i] & 15;
   }
 }
 
 /* (x - zero point) scale for 32-bit x: the difference is exact in double precision. */
 #define WEBNN__DEQUANTIZE_LOOP(T)                                                                  \
-  static void webnn__tile_dequantize_##T(const webnn__tile *tile) {                                \
-    const T *const px = (const T *)tile->x[0], *const zero = (const T *)tile->x[2];                \
-    const float *const scale = (const float *)tile->x[1];                                          \
-    float *const to = (float *)tile->y;                                                            \
+  static void webnn__segment_dequantize_##T(const webnn__segment *segment) {                       \
+    const T *const px = (const T *)segment->x[0], *const zero = (const T *)segment->x[2];          \
+    const float *const scale = (const float *)segment->x[1];                                       \
+    float *const to = (float *)segment->y;                                                         \
     size_t i;                                                                                      \
     WEBNN__ROLLED                                                                                  \
-    for (i = 0; i < tile->n; i++) {                                                                \
+    for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = (float)(((double)px[i] - (double)zero[i]) * (double)scale[i]);                       \
     }                                                                                              \
   }
@@ -25040,13 +25155,14 @@ static inline int64_t webnn__quantize_step(float x, float scale, double q) {
 
 /* That plus the zero point, within the type; 0 for NaN. Beyond 2^33 the type's end is passed. */
 #define WEBNN__QUANTIZE_LOOP(T, least, most)                                                       \
-  static void webnn__tile_quantize_##T(const webnn__tile *tile) {                                  \
-    const float *const px = (const float *)tile->x[0], *const scale = (const float *)tile->x[1];   \
-    const T *const zero = (const T *)tile->x[2];                                                   \
-    T *const to = (T *)tile->y;                                                                    \
+  static void webnn__segment_quantize_##T(const webnn__segment *segment) {                         \
+    const float *const px = (const float *)segment->x[0];                                          \
+    const float *const scale = (const float *)segment->x[1];                                       \
+    const T *const zero = (const T *)segment->x[2];                                                \
+    T *const to = (T *)segment->y;                                                                 \
     size_t i;                                                                                      \
     WEBNN__ROLLED                                                                                  \
-    for (i = 0; i < tile->n; i++) {                                                                \
+    for (i = 0; i < segment->n; i++) {                                                             \
       const double q = (double)px[i] / (double)scale[i], limit = 8589934592.0;                     \
       if (q < limit && q > -limit) {                                                               \
         const int64_t y = webnn__quantize_step(px[i], scale[i], q) + (int64_t)zero[i];             \
@@ -25062,13 +25178,13 @@ WEBNN__QUANTIZE_LOOP(uint32_t, 0, UINT32_MAX)
 
 /* where for elements of other sizes than 4 bytes, with a condition of bytes. */
 #define WEBNN__WHERE_LOOP(T)                                                                       \
-  static void webnn__tile_where_##T(const webnn__tile *tile) {                                     \
-    const uint8_t *const condition = (const uint8_t *)tile->x[0];                                  \
-    const T *const a = (const T *)tile->x[1], *const b = (const T *)tile->x[2];                    \
-    T *const to = (T *)tile->y;                                                                    \
+  static void webnn__segment_where_##T(const webnn__segment *segment) {                            \
+    const uint8_t *const condition = (const uint8_t *)segment->x[0];                               \
+    const T *const a = (const T *)segment->x[1], *const b = (const T *)segment->x[2];              \
+    T *const to = (T *)segment->y;                                                                 \
     size_t i;                                                                                      \
     WEBNN__ROLLED                                                                                  \
-    for (i = 0; i < tile->n; i++) {                                                                \
+    for (i = 0; i < segment->n; i++) {                                                             \
       to[i] = condition[i] != 0 ? a[i] : b[i];                                                     \
     }                                                                                              \
   }
@@ -25077,29 +25193,29 @@ WEBNN__WHERE_LOOP(uint16_t)
 WEBNN__WHERE_LOOP(uint64_t)
 #undef WEBNN__WHERE_LOOP
 
-/* ---- Chains of tile functions ------------------------------------------------------------------
+/* ---- Chains of segment functions ----------------------------------------------------------------
 
-   A chain is a list of tile functions run one after the other on each tile of the result. Its
-   values are numbered: first the inputs, then what each step makes. A step's value is a register, a
-   buffer that later steps may use again, or an output. An input is read in place where its elements
-   follow each other; else it is a feed that fills a register: once if it is a single element or a
-   row that repeats, tile by tile otherwise (4-bit elements as bytes). Indices into the result and
+   A chain is a list of segment functions run one after the other on each segment of the result. Its
+   values are numbered: first the inputs, then what each step makes. A step's value is an output, or
+   lies in a buffer that later steps may use again. An input is read in place where its elements
+   follow each other; else it is a feed that fills a buffer: once if it is a single element or a row
+   that repeats, segment by segment otherwise (4-bit elements as bytes). Indices into the result and
    into a feed are related by strides, after dimensions that can be seen as one have been merged.
-   All registers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they
-   and the tiles are short. Stamped: Tile functions. */
+   All buffers of a chain share WEBNN__CHAIN_BYTES of a thread's stack: where it needs many they and
+   the segments are short. Stamped: Segment functions. */
 
 #define WEBNN__CHAIN_STEPS 64
 #define WEBNN__CHAIN_VALUES (WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_STEPS)
-#define WEBNN__REGISTER_BYTES (4 * WEBNN__TILE) /* at most */
-#define WEBNN__CHAIN_BYTES (7 * WEBNN__REGISTER_BYTES)
+#define WEBNN__BUFFER_BYTES (4 * WEBNN__SEGMENT) /* at most */
+#define WEBNN__CHAIN_BYTES (7 * WEBNN__BUFFER_BYTES)
 #define WEBNN__FEED_RANK (2 * WEBNN_MAX_RANK)
 #define WEBNN__LONG_RUN 256   /* elements */
-#define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a tile */
+#define WEBNN__CHAIN_COST 150 /* nanoseconds around the steps of a segment */
 
 typedef enum webnn__feed_kind {
   WEBNN__FEED_WHOLE,    /* element i of the result needs element i */
   WEBNN__FEED_ONE,      /* always the same */
-  WEBNN__FEED_PERIODIC, /* i modulo the last dimension, which is at most a tile */
+  WEBNN__FEED_PERIODIC, /* i modulo the last dimension, which is at most a segment */
   WEBNN__FEED_RUNS      /* anything else */
 } webnn__feed_kind;
 
@@ -25108,30 +25224,30 @@ typedef struct webnn__feed {
   webnn_data_type type;
   uint32_t bits;    /* of an element, as the steps get it */
   uint32_t operand; /* which of the operator's */
-  uint32_t where;   /* the first register; for PERIODIC there are several */
+  uint32_t where;   /* the first buffer; for PERIODIC there are several */
   uint32_t rank;
   uint64_t dimensions[WEBNN__FEED_RANK], strides[WEBNN__FEED_RANK];
 } webnn__feed;
 
-typedef struct webnn__tile_step {
-  webnn__tile_function f;
+typedef struct webnn__segment_step {
+  webnn__segment_function f;
   uint8_t x[4];   /* values */
-  uint8_t where;  /* register */
+  uint8_t where;  /* buffer */
   uint8_t output; /* or output, if not WEBNN__NO_VALUE */
   uint8_t bits;   /* of an element of the result */
   bool repeats;   /* f can take one value for all of an operand */
   float c[4];
   uint64_t alpha_beta[2];
-} webnn__tile_step;
+} webnn__segment_step;
 
 typedef struct webnn__chain {
   uint64_t count; /* elements of the result */
-  uint64_t cost;  /* of a tile, in nanoseconds */
-  uint32_t tile, register_bytes, input_count, step_count;
+  uint64_t cost;  /* of a segment, in nanoseconds */
+  uint32_t segment, buffer_bytes, input_count, step_count;
   bool is_direct;           /* webnn__run_directly can run it */
   void (*stream_end)(void); /* if the result goes past the caches */
   webnn__feed *inputs;
-  webnn__tile_step *steps;
+  webnn__segment_step *steps;
 } webnn__chain;
 
 /* Elements at ... at + n - 1 of a feed, one after the other. */
@@ -25224,15 +25340,15 @@ typedef struct webnn__feed_state {
   uint64_t filled; /* the element that fills the whole buffer, or UINT64_MAX */
 } webnn__feed_state;
 
-/* Once for all tiles. */
+/* Once for all segments. */
 static void webnn__start_feed(const webnn__chain *chain, const webnn__feed *feed,
                               webnn__feed_state *state) {
   const size_t size = feed->bits / 8;
-  const uint64_t most = chain->count < chain->tile ? chain->count : chain->tile;
+  const uint64_t most = chain->count < chain->segment ? chain->count : chain->segment;
   state->filled = UINT64_MAX;
   if (feed->kind == WEBNN__FEED_ONE) {
     webnn__repeat_feed(feed, state->buffer, state->data, 0, (size_t)most);
-  } else if (feed->kind == WEBNN__FEED_PERIODIC) { /* a tile from any place of the first period */
+  } else if (feed->kind == WEBNN__FEED_PERIODIC) { /* a segment from any place of a period */
     const size_t period = (size_t)feed->dimensions[1];
     webnn__copy_feed(feed, state->buffer, state->data, 0, period);
     webnn__fill(state->buffer, period * size, ((size_t)most + period - 1) * size);
@@ -25276,7 +25392,7 @@ static const void *webnn__feed_runs(const webnn__chain *chain, const webnn__feed
   if (n <= left && step == 0) {
     if (state->filled != offset) {
       webnn__repeat_feed(feed, state->buffer, state->data, offset,
-                         (size_t)(chain->count < chain->tile ? chain->count : chain->tile));
+                         (size_t)(chain->count < chain->segment ? chain->count : chain->segment));
       state->filled = offset;
     }
     return state->buffer;
@@ -25304,8 +25420,8 @@ static const void *webnn__feed_runs(const webnn__chain *chain, const webnn__feed
   return state->buffer;
 }
 
-static const void *webnn__feed_tile(const webnn__chain *chain, const webnn__feed *feed,
-                                    webnn__feed_state *state, uint64_t i, size_t n) {
+static const void *webnn__feed_segment(const webnn__chain *chain, const webnn__feed *feed,
+                                       webnn__feed_state *state, uint64_t i, size_t n) {
   switch (feed->kind) {
   case WEBNN__FEED_WHOLE:
     return state->data + i * feed->bits / 8;
@@ -25323,17 +25439,17 @@ static const void *webnn__feed_tile(const webnn__chain *chain, const webnn__feed
    written. */
 static void webnn__run_directly(const webnn__chain *chain, const void *const *inputs, void *output,
                                 uint64_t begin, uint64_t end) {
-  const webnn__tile_step *step = chain->steps;
+  const webnn__segment_step *step = chain->steps;
   char same[4][16 * sizeof(float)];
   const void *values[4];
-  uint64_t i = begin * chain->tile, n;
+  uint64_t i = begin * chain->segment, n;
   const uint64_t stop =
-      chain->count - i < (end - begin) * chain->tile ? chain->count : end * chain->tile;
-  webnn__tile tile;
+      chain->count - i < (end - begin) * chain->segment ? chain->count : end * chain->segment;
+  webnn__segment segment;
   uint32_t k, still;
-  tile.c = step->c;
-  tile.bits = step->alpha_beta;
-  tile.streams = chain->stream_end != NULL;
+  segment.c = step->c;
+  segment.bits = step->alpha_beta;
+  segment.streams = chain->stream_end != NULL;
   for (; i < stop; i += n) {
     n = stop - i;
     still = 0;
@@ -25353,14 +25469,14 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
       }
       n = left < n ? left : n;
     }
-    tile.still = 0;
+    segment.still = 0;
     for (k = 0; k < 4; k++) {
-      tile.x[k] = values[step->x[k]];
-      tile.still |= (still >> step->x[k] & 1) << k;
+      segment.x[k] = values[step->x[k]];
+      segment.still |= (still >> step->x[k] & 1) << k;
     }
-    tile.n = (size_t)n;
-    tile.y = (char *)output + i * step->bits / 8;
-    step->f(&tile);
+    segment.n = (size_t)n;
+    segment.y = (char *)output + i * step->bits / 8;
+    step->f(&segment);
   }
   if (chain->stream_end != NULL) {
     chain->stream_end();
@@ -25371,11 +25487,11 @@ static void webnn__run_directly(const webnn__chain *chain, const void *const *in
 typedef struct webnn__running_chain {
   const webnn__chain *chain;
   void *const *outputs;
-  char *registers; /* aligned to 64, in memory */
-  char *made;      /* a register of the largest size for the caller */
+  char *buffers; /* aligned to 64, in memory */
+  char *made;    /* a buffer of the largest size for the caller */
   webnn__feed_state states[WEBNN__CHAIN_INPUTS];
   const void *values[WEBNN__CHAIN_VALUES];
-  char memory[WEBNN__CHAIN_BYTES + WEBNN__REGISTER_BYTES + 64];
+  char memory[WEBNN__CHAIN_BYTES + WEBNN__BUFFER_BYTES + 64];
 } webnn__running_chain;
 
 /* inputs: one for each feed. */
@@ -25384,45 +25500,45 @@ static void webnn__begin_chain(webnn__running_chain *run, const webnn__chain *ch
   uint32_t k;
   run->chain = chain;
   run->outputs = outputs;
-  run->registers = run->memory + (64 - (uintptr_t)run->memory % 64) % 64;
-  run->made = run->registers + WEBNN__CHAIN_BYTES;
+  run->buffers = run->memory + (64 - (uintptr_t)run->memory % 64) % 64;
+  run->made = run->buffers + WEBNN__CHAIN_BYTES;
   for (k = 0; k < chain->input_count; k++) {
     run->states[k].data = (const char *)inputs[k];
-    run->states[k].buffer = run->registers + chain->inputs[k].where * (size_t)chain->register_bytes;
+    run->states[k].buffer = run->buffers + chain->inputs[k].where * (size_t)chain->buffer_bytes;
     webnn__start_feed(chain, &chain->inputs[k], &run->states[k]);
   }
 }
 
-/* Elements i ... i + n - 1, at most a tile of them. Those of output 0 go to `made` if that is not
-   NULL. */
-static void webnn__run_chain_tile(webnn__running_chain *run, uint64_t i, size_t n, void *made) {
+/* Elements i ... i + n - 1, at most a segment of them. Those of output 0 go to `made` if that is
+   not NULL. */
+static void webnn__run_chain_segment(webnn__running_chain *run, uint64_t i, size_t n, void *made) {
   const webnn__chain *chain = run->chain;
-  webnn__tile tile;
+  webnn__segment segment;
   uint32_t k, j;
-  tile.n = n;
-  tile.still = 0;
-  tile.streams = false;
+  segment.n = n;
+  segment.still = 0;
+  segment.streams = false;
   for (k = 0; k < chain->input_count; k++) {
-    run->values[k] = webnn__feed_tile(chain, &chain->inputs[k], &run->states[k], i, n);
+    run->values[k] = webnn__feed_segment(chain, &chain->inputs[k], &run->states[k], i, n);
   }
   for (k = 0; k < chain->step_count; k++) {
-    const webnn__tile_step *step = &chain->steps[k];
+    const webnn__segment_step *step = &chain->steps[k];
     for (j = 0; j < 4; j++) {
-      tile.x[j] = run->values[step->x[j]];
+      segment.x[j] = run->values[step->x[j]];
     }
-    tile.c = step->c;
-    tile.bits = step->alpha_beta;
-    tile.y = step->output == WEBNN__NO_VALUE
-                 ? run->registers + step->where * (size_t)chain->register_bytes
-             : step->output == 0 && made != NULL
-                 ? (char *)made
-                 : (char *)run->outputs[step->output] + i * step->bits / 8;
-    step->f(&tile);
-    run->values[chain->input_count + k] = tile.y;
+    segment.c = step->c;
+    segment.bits = step->alpha_beta;
+    segment.y = step->output == WEBNN__NO_VALUE
+                    ? run->buffers + step->where * (size_t)chain->buffer_bytes
+                : step->output == 0 && made != NULL
+                    ? (char *)made
+                    : (char *)run->outputs[step->output] + i * step->bits / 8;
+    step->f(&segment);
+    run->values[chain->input_count + k] = segment.y;
   }
 }
 
-/* Tiles begin ... end - 1. */
+/* Segments begin ... end - 1. */
 static void webnn__run_chain(const webnn__chain *chain, const void *const *inputs,
                              void *const *outputs, uint64_t begin, uint64_t end) {
   webnn__running_chain run;
@@ -25432,13 +25548,14 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
   }
   webnn__begin_chain(&run, chain, inputs, outputs);
   for (; begin < end; begin++) {
-    const uint64_t i = begin * chain->tile, rest = chain->count - i;
-    webnn__run_chain_tile(&run, i, (size_t)(rest < chain->tile ? rest : chain->tile), NULL);
+    const uint64_t i = begin * chain->segment, rest = chain->count - i;
+    const uint64_t n = rest < chain->segment ? rest : chain->segment;
+    webnn__run_chain_segment(&run, i, (size_t)n, NULL);
   }
 }
-#if defined(__clang__) && defined(__OPTIMIZE__) /* what follows runs once, too */
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE /* what follows runs once, too */
 #pragma clang attribute push(__attribute__((minsize)), apply_to = function)
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC push_options
 #pragma GCC optimize("Os")
 #endif
@@ -25449,7 +25566,7 @@ static void webnn__run_chain(const webnn__chain *chain, const void *const *input
 typedef struct webnn__chain_builder {
   webnn__chain chain;
   webnn__feed inputs[WEBNN__CHAIN_INPUTS];
-  webnn__tile_step steps[WEBNN__CHAIN_STEPS];
+  webnn__segment_step steps[WEBNN__CHAIN_STEPS];
   const webnn__kernels *kernels;
   bool failed; /* too long, or not covered */
 } webnn__chain_builder;
@@ -25490,7 +25607,7 @@ static uint8_t webnn__add_feed(webnn__chain_builder *b, uint32_t operand, webnn_
   feed->kind = n == 0 || (n == 1 && feed->strides[0] == 0) ? WEBNN__FEED_ONE
                : n == 1                                    ? WEBNN__FEED_WHOLE
                : n == 2 && feed->strides[0] == 0 && feed->strides[1] == 1 &&
-                       feed->dimensions[1] <= (bits == 64 ? WEBNN__TILE / 2 : WEBNN__TILE)
+                       feed->dimensions[1] <= (bits == 64 ? WEBNN__SEGMENT / 2 : WEBNN__SEGMENT)
                    ? WEBNN__FEED_PERIODIC
                    : WEBNN__FEED_RUNS;
   if (b->chain.count == 1) {
@@ -25533,10 +25650,10 @@ static uint8_t webnn__add_blocks(webnn__chain_builder *b, const webnn__kernel_ca
   return webnn__add_feed(b, operand, view->type, 2 * to->rank, dimensions, strides);
 }
 
-/* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a tile. */
-static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__tile_function f, uint32_t bits,
+/* A step; absent operands are WEBNN__NO_VALUE. cost: nanoseconds for a segment. */
+static uint8_t webnn__add_step(webnn__chain_builder *b, webnn__segment_function f, uint32_t bits,
                                uint32_t cost, uint8_t x0, uint8_t x1, uint8_t x2, uint8_t x3) {
-  webnn__tile_step *step = &b->steps[b->chain.step_count];
+  webnn__segment_step *step = &b->steps[b->chain.step_count];
   if (f == NULL || b->chain.step_count == WEBNN__CHAIN_STEPS || b->failed) {
     b->failed = true;
     return 0;
@@ -25558,25 +25675,25 @@ static void webnn__let_repeat(webnn__chain_builder *b, bool repeats) {
   }
 }
 
-/* Nanoseconds for a tile; what is bound by memory WEBNN__CHEAP. */
+/* Nanoseconds for a segment; what is bound by memory WEBNN__CHEAP. */
 #define WEBNN__CHEAP 150
 
-static uint32_t webnn__tile_cost(webnn__tile_op op) {
+static uint32_t webnn__segment_cost(webnn__segment_op op) {
   switch (op) {
-  case WEBNN__TILE_COS:
-  case WEBNN__TILE_POW:
-  case WEBNN__TILE_SIN:
-  case WEBNN__TILE_TAN:
+  case WEBNN__SEGMENT_COS:
+  case WEBNN__SEGMENT_POW:
+  case WEBNN__SEGMENT_SIN:
+  case WEBNN__SEGMENT_TAN:
     return 1000;
-  case WEBNN__TILE_ELU:
-  case WEBNN__TILE_ERF:
-  case WEBNN__TILE_EXP:
-  case WEBNN__TILE_LOG:
-  case WEBNN__TILE_SIGMOID:
-  case WEBNN__TILE_TANH:
+  case WEBNN__SEGMENT_ELU:
+  case WEBNN__SEGMENT_ERF:
+  case WEBNN__SEGMENT_EXP:
+  case WEBNN__SEGMENT_LOG:
+  case WEBNN__SEGMENT_SIGMOID:
+  case WEBNN__SEGMENT_TANH:
     return 250;
-  case WEBNN__TILE_GELU:
-  case WEBNN__TILE_SOFTPLUS:
+  case WEBNN__SEGMENT_GELU:
+  case WEBNN__SEGMENT_SOFTPLUS:
     return 500;
   default:
     return WEBNN__CHEAP;
@@ -25584,21 +25701,21 @@ static uint32_t webnn__tile_cost(webnn__tile_op op) {
 }
 
 /* A vector function whose result is float32. */
-static uint8_t webnn__add_tile(webnn__chain_builder *b, webnn__tile_op op, uint8_t x0, uint8_t x1,
-                               uint8_t x2) {
-  const uint8_t y = webnn__add_step(b, b->kernels->tiles[op], 32, webnn__tile_cost(op), x0, x1, x2,
-                                    WEBNN__NO_VALUE);
-  webnn__let_repeat(b, op != WEBNN__TILE_WHERE);
+static uint8_t webnn__add_op(webnn__chain_builder *b, webnn__segment_op op, uint8_t x0, uint8_t x1,
+                             uint8_t x2) {
+  const uint8_t y = webnn__add_step(b, b->kernels->segments[op], 32, webnn__segment_cost(op), x0,
+                                    x1, x2, WEBNN__NO_VALUE);
+  webnn__let_repeat(b, op != WEBNN__SEGMENT_WHERE);
   return y;
 }
 
-static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__tile_op op, uint32_t bits,
+static uint8_t webnn__add_conversion(webnn__chain_builder *b, webnn__segment_op op, uint32_t bits,
                                      uint8_t x) {
-  return webnn__add_step(b, b->kernels->tiles[op], bits, 100, x, WEBNN__NO_VALUE, WEBNN__NO_VALUE,
-                         WEBNN__NO_VALUE);
+  return webnn__add_step(b, b->kernels->segments[op], bits, 100, x, WEBNN__NO_VALUE,
+                         WEBNN__NO_VALUE, WEBNN__NO_VALUE);
 }
 
-static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__tile_function f, uint32_t bits,
+static uint8_t webnn__add_loop(webnn__chain_builder *b, webnn__segment_function f, uint32_t bits,
                                uint8_t x0, uint8_t x1, uint8_t x2) {
   return webnn__add_step(b, f, bits, 600, x0, x1, x2, WEBNN__NO_VALUE);
 }
@@ -25615,24 +25732,24 @@ static uint8_t webnn__add_to_float(webnn__chain_builder *b, uint8_t x, webnn_dat
   case WEBNN_FLOAT32:
     return x;
   case WEBNN_FLOAT16:
-    return webnn__add_conversion(b, WEBNN__TILE_HALF_TO_FLOAT, 32, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_HALF_TO_FLOAT, 32, x);
   case WEBNN_INT8:
-    return webnn__add_conversion(b, WEBNN__TILE_INT8_TO_FLOAT, 32, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_INT8_TO_FLOAT, 32, x);
   case WEBNN_UINT8:
-    return webnn__add_conversion(b, WEBNN__TILE_UINT8_TO_FLOAT, 32, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_UINT8_TO_FLOAT, 32, x);
   case WEBNN_INT4:
-    x = webnn__add_loop(b, webnn__tile_unpack_int4, 8, x, WEBNN__NO_VALUES);
-    return webnn__add_conversion(b, WEBNN__TILE_INT8_TO_FLOAT, 32, x);
+    x = webnn__add_loop(b, webnn__segment_unpack_int4, 8, x, WEBNN__NO_VALUES);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_INT8_TO_FLOAT, 32, x);
   case WEBNN_UINT4:
-    x = webnn__add_loop(b, webnn__tile_unpack_uint4, 8, x, WEBNN__NO_VALUES);
-    return webnn__add_conversion(b, WEBNN__TILE_UINT8_TO_FLOAT, 32, x);
+    x = webnn__add_loop(b, webnn__segment_unpack_uint4, 8, x, WEBNN__NO_VALUES);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_UINT8_TO_FLOAT, 32, x);
   case WEBNN_INT32:
-    return webnn__add_conversion(b, WEBNN__TILE_INT32_TO_FLOAT, 32, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_INT32_TO_FLOAT, 32, x);
   case WEBNN_UINT64:
-    return webnn__add_loop(b, webnn__tile_uint64_to_float, 32, x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__segment_uint64_to_float, 32, x, WEBNN__NO_VALUES);
   default:
-    x = webnn__add_loop(b, webnn__integer_tile(WEBNN_OP_CAST, type), 64, x, WEBNN__NO_VALUES);
-    return webnn__add_loop(b, webnn__tile_int64_to_float, 32, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, type), 64, x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__segment_int64_to_float, 32, x, WEBNN__NO_VALUES);
   }
 }
 
@@ -25651,31 +25768,31 @@ static uint8_t webnn__add_from_float(webnn__chain_builder *b, uint8_t x, webnn_d
   case WEBNN_FLOAT32:
     return x;
   case WEBNN_FLOAT16:
-    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_HALF, 16, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_HALF, 16, x);
   case WEBNN_INT32:
-    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_INT32, 32, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_INT32, 32, x);
   case WEBNN_INT8:
   case WEBNN_UINT8:
-    return webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_BYTE, 8, x);
+    return webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
   case WEBNN_INT4:
   case WEBNN_UINT4:
-    x = webnn__add_conversion(b, WEBNN__TILE_FLOAT_TO_BYTE, 8, x);
-    return webnn__add_loop(b, webnn__tile_pack_4bit, 4, x, WEBNN__NO_VALUES);
+    x = webnn__add_conversion(b, WEBNN__SEGMENT_FLOAT_TO_BYTE, 8, x);
+    return webnn__add_loop(b, webnn__segment_pack_4bit, 4, x, WEBNN__NO_VALUES);
   default:
-    return webnn__add_loop(b, webnn__integer_tiles(type)[WEBNN__SATURATE], webnn__type(type)->bits,
-                           x, WEBNN__NO_VALUES);
+    return webnn__add_loop(b, webnn__integer_segments(type)[WEBNN__SATURATE],
+                           webnn__type(type)->bits, x, WEBNN__NO_VALUES);
   }
 }
 
 /* An operator's function of float32 values: alpha and beta become its constants. */
 static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float alpha, float beta,
                                    uint8_t x0, uint8_t x1, uint8_t x2) {
-#define WEBNN__TILE_PAIR(upper, lower) {WEBNN_OP_##upper, WEBNN__TILE_##upper},
+#define WEBNN__SEGMENT_PAIR(upper, lower) {WEBNN_OP_##upper, WEBNN__SEGMENT_##upper},
   static const struct {
     webnn_op op;
-    webnn__tile_op tile;
-  } pairs[] = {WEBNN__TILE_OPERATORS(WEBNN__TILE_PAIR)};
-#undef WEBNN__TILE_PAIR
+    webnn__segment_op segment;
+  } pairs[] = {WEBNN__SEGMENT_OPERATORS(WEBNN__SEGMENT_PAIR)};
+#undef WEBNN__SEGMENT_PAIR
   const float nan = webnn__float_of_bits(0x7fc00000);
   float *c = b->steps[b->chain.step_count].c;
   uint8_t y;
@@ -25687,7 +25804,7 @@ static uint8_t webnn__add_operator(webnn__chain_builder *b, webnn_op op, float a
     b->failed = true;
     return 0;
   }
-  y = webnn__add_tile(b, pairs[i].tile, x0, x1, x2);
+  y = webnn__add_op(b, pairs[i].segment, x0, x1, x2);
   if (b->failed) {
     return 0;
   }
@@ -25737,31 +25854,31 @@ static bool webnn__is_direct(const webnn__chain_builder *b) {
   return true;
 }
 
-/* The registers of a feed's buffer: a tile, from any place of a period. */
-static uint32_t webnn__feed_registers(const webnn__chain *chain, const webnn__feed *feed) {
+/* How many buffers a feed needs: for a segment, from any place of a period. */
+static uint32_t webnn__feed_buffers(const webnn__chain *chain, const webnn__feed *feed) {
   const uint64_t period = feed->kind == WEBNN__FEED_PERIODIC ? feed->dimensions[1] : 1;
-  const uint64_t bytes = (chain->tile + period - 1) * (feed->bits / 8);
+  const uint64_t bytes = (chain->segment + period - 1) * (feed->bits / 8);
   return feed->kind == WEBNN__FEED_WHOLE
              ? 0
-             : (uint32_t)((bytes + chain->register_bytes - 1) / chain->register_bytes);
+             : (uint32_t)((bytes + chain->buffer_bytes - 1) / chain->buffer_bytes);
 }
 
-/* Gives the values that are no outputs registers, of chain->register_bytes: those of inputs stay,
+/* Gives the values that are no outputs buffers, of chain->buffer_bytes: those of inputs stay,
    those of steps are free again after the last use. False if there are too few. */
-static bool webnn__fill_registers(webnn__chain_builder *b) {
+static bool webnn__fill_buffers(webnn__chain_builder *b) {
   webnn__chain *chain = &b->chain;
-  const uint32_t count = WEBNN__CHAIN_BYTES / chain->register_bytes;
+  const uint32_t count = WEBNN__CHAIN_BYTES / chain->buffer_bytes;
   uint32_t last[WEBNN__CHAIN_VALUES] = {0}, where[WEBNN__CHAIN_VALUES] = {0}, used = 0, k, j;
-  uint32_t free_registers = 0; /* bits */
+  uint32_t free_buffers = 0; /* bits */
   for (k = 0; k < chain->input_count; k++) {
     b->inputs[k].where = used;
-    used += webnn__feed_registers(chain, &b->inputs[k]);
+    used += webnn__feed_buffers(chain, &b->inputs[k]);
   }
   if (used > count) {
     return false;
   }
   for (k = used; k < count; k++) {
-    free_registers |= (uint32_t)1 << k;
+    free_buffers |= (uint32_t)1 << k;
   }
   for (k = 0; k < chain->step_count; k++) {
     for (j = 0; j < 4; j++) {
@@ -25769,28 +25886,28 @@ static bool webnn__fill_registers(webnn__chain_builder *b) {
     }
   }
   for (k = 0; k < chain->step_count; k++) {
-    webnn__tile_step *step = &b->steps[k];
+    webnn__segment_step *step = &b->steps[k];
     if (step->output == WEBNN__NO_VALUE) {
-      for (j = 0; j < count && (free_registers >> j & 1) == 0; j++) {
+      for (j = 0; j < count && (free_buffers >> j & 1) == 0; j++) {
       }
       if (j == count) {
         return false;
       }
       step->where = (uint8_t)j;
       where[chain->input_count + k] = (uint32_t)1 << j;
-      free_registers &= ~((uint32_t)1 << j);
+      free_buffers &= ~((uint32_t)1 << j);
     }
     for (j = 0; j < 4; j++) {
       if (last[step->x[j]] == k) {
-        free_registers |= where[step->x[j]];
+        free_buffers |= where[step->x[j]];
       }
     }
   }
   return true;
 }
 
-/* Registers as large as there is room for all that are needed. */
-static bool webnn__give_registers(webnn__chain_builder *b) {
+/* Buffers as large as there is room for all that are needed. */
+static bool webnn__give_buffers(webnn__chain_builder *b) {
   webnn__chain *chain = &b->chain;
   uint32_t size = 4, k;
   bool given = false;
@@ -25803,10 +25920,10 @@ static bool webnn__give_registers(webnn__chain_builder *b) {
   for (k = 0; k < chain->step_count; k++) {
     size = b->steps[k].bits == 64 ? 8 : size;
   }
-  for (k = WEBNN__REGISTER_BYTES; !given && k >= WEBNN__REGISTER_BYTES / 4; k /= 2) {
-    chain->register_bytes = k;
-    chain->tile = k / size;
-    given = webnn__fill_registers(b);
+  for (k = WEBNN__BUFFER_BYTES; !given && k >= WEBNN__BUFFER_BYTES / 4; k /= 2) {
+    chain->buffer_bytes = k;
+    chain->segment = k / size;
+    given = webnn__fill_buffers(b);
   }
   if (!given) {
     return false;
@@ -25821,7 +25938,7 @@ static bool webnn__give_registers(webnn__chain_builder *b) {
 
 static bool webnn__finish_chain(webnn__chain_builder *b, uint8_t result) {
   webnn__add_result(b, result, 0);
-  return webnn__give_registers(b);
+  return webnn__give_buffers(b);
 }
 
 /* ---- Single operators as chains ------------------------------------------------------------- */
@@ -25840,15 +25957,15 @@ static uint8_t webnn__add_simple_power(webnn__chain_builder *b, const webnn__vie
   }
   exponent = webnn__option_as_float(webnn__get_bits(y->data, y->type, 0), y->type);
   if (exponent == 0.5f) {
-    return webnn__add_tile(b, WEBNN__TILE_ROOT, x, WEBNN__NO_VALUES);
+    return webnn__add_op(b, WEBNN__SEGMENT_ROOT, x, WEBNN__NO_VALUES);
   }
   if (exponent == -1.0f) {
-    return webnn__add_tile(b, WEBNN__TILE_RECIPROCAL, x, WEBNN__NO_VALUES);
+    return webnn__add_op(b, WEBNN__SEGMENT_RECIPROCAL, x, WEBNN__NO_VALUES);
   }
   if (exponent == 2.0f || exponent == 3.0f) {
-    square = webnn__add_tile(b, WEBNN__TILE_MUL, x, x, WEBNN__NO_VALUE);
+    square = webnn__add_op(b, WEBNN__SEGMENT_MUL, x, x, WEBNN__NO_VALUE);
     return exponent == 2.0f ? square
-                            : webnn__add_tile(b, WEBNN__TILE_MUL, square, x, WEBNN__NO_VALUE);
+                            : webnn__add_op(b, WEBNN__SEGMENT_MUL, square, x, WEBNN__NO_VALUE);
   }
   return WEBNN__NO_VALUE;
 }
@@ -25865,7 +25982,7 @@ static bool webnn__chain_of_operator(webnn__chain_builder *b, const webnn__kerne
     y = webnn__add_broadcast(b, call, 1, &call->y->shape);
   }
   if (!webnn__is_float(type) && !(is_byte && webnn__is_same_in_float(op))) {
-    x = webnn__add_loop(b, webnn__integer_tile(op, type), webnn__type(call->y->type)->bits, x, y,
+    x = webnn__add_loop(b, webnn__integer_segment(op, type), webnn__type(call->y->type)->bits, x, y,
                         WEBNN__NO_VALUE);
     if (!b->failed) {
       b->steps[0].alpha_beta[0] = call->attributes->alpha;
@@ -25897,13 +26014,13 @@ static bool webnn__chain_of_cast(webnn__chain_builder *b, const webnn__kernel_ca
   if (webnn__is_float(to)) {
     x = webnn__add_from_float(b, webnn__add_to_float(b, x, from), to);
   } else if (!webnn__is_float(from)) { /* keeps the low bits */
-    x = webnn__add_loop(b, webnn__integer_tile(WEBNN_OP_CAST, from), 64, x, WEBNN__NO_VALUES);
-    x = webnn__add_loop(b, webnn__integer_tiles(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
+    x = webnn__add_loop(b, webnn__integer_segment(WEBNN_OP_CAST, from), 64, x, WEBNN__NO_VALUES);
+    x = webnn__add_loop(b, webnn__integer_segments(to)[WEBNN__NARROW], webnn__type(to)->bits, x,
                         WEBNN__NO_VALUES);
   } else {
     x = webnn__add_to_float(b, x, from);
     if (webnn__type(to)->bits == 8) {
-      x = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x, WEBNN__NO_VALUES);
+      x = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x, WEBNN__NO_VALUES);
       webnn__add_range(b, to);
     }
     x = webnn__add_from_float(b, x, to);
@@ -25919,12 +26036,12 @@ static bool webnn__chain_of_where(webnn__chain_builder *b, const webnn__kernel_c
   const uint8_t no = webnn__add_broadcast(b, call, 2, shape);
   if (bits == 32) {
     x = webnn__add_to_float(b, x, WEBNN_UINT8);
-    x = webnn__add_tile(b, WEBNN__TILE_WHERE, x, yes, no);
+    x = webnn__add_op(b, WEBNN__SEGMENT_WHERE, x, yes, no);
   } else {
     x = webnn__add_loop(b,
-                        bits == 8    ? webnn__tile_where_uint8_t
-                        : bits == 16 ? webnn__tile_where_uint16_t
-                                     : webnn__tile_where_uint64_t,
+                        bits == 8    ? webnn__segment_where_uint8_t
+                        : bits == 16 ? webnn__segment_where_uint16_t
+                                     : webnn__segment_where_uint64_t,
                         bits, x, yes, no);
   }
   return webnn__finish_chain(b, x);
@@ -25937,13 +26054,14 @@ static bool webnn__chain_of_dequantize(webnn__chain_builder *b, const webnn__ker
   uint8_t zero = webnn__add_blocks(b, call, 2, &call->y->shape);
   scale = webnn__add_to_float(b, scale, call->x[1].type);
   if (webnn__type(type)->bits == 32) {
-    x = webnn__add_loop(
-        b, type == WEBNN_INT32 ? webnn__tile_dequantize_int32_t : webnn__tile_dequantize_uint32_t,
-        32, x, scale, zero);
+    x = webnn__add_loop(b,
+                        type == WEBNN_INT32 ? webnn__segment_dequantize_int32_t
+                                            : webnn__segment_dequantize_uint32_t,
+                        32, x, scale, zero);
   } else {
     x = webnn__add_to_float(b, x, type);
     zero = webnn__add_to_float(b, zero, type);
-    x = webnn__add_tile(b, WEBNN__TILE_DEQUANTIZE, x, scale, zero);
+    x = webnn__add_op(b, WEBNN__SEGMENT_DEQUANTIZE, x, scale, zero);
   }
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->y->type));
 }
@@ -25957,12 +26075,12 @@ static bool webnn__chain_of_quantize(webnn__chain_builder *b, const webnn__kerne
   scale = webnn__add_to_float(b, scale, call->x->type);
   if (webnn__type(type)->bits > 8) { /* float32 is too narrow */
     x = webnn__add_loop(
-        b, type == WEBNN_INT32 ? webnn__tile_quantize_int32_t : webnn__tile_quantize_uint32_t, 32,
-        x, scale, zero);
+        b, type == WEBNN_INT32 ? webnn__segment_quantize_int32_t : webnn__segment_quantize_uint32_t,
+        32, x, scale, zero);
     return webnn__finish_chain(b, x);
   }
   zero = webnn__add_to_float(b, zero, type);
-  x = webnn__add_tile(b, WEBNN__TILE_QUANTIZE, x, scale, zero);
+  x = webnn__add_op(b, WEBNN__SEGMENT_QUANTIZE, x, scale, zero);
   if (b->failed) {
     return false;
   }
@@ -25985,13 +26103,13 @@ static uint8_t webnn__add_joined(webnn__chain_builder *b, const webnn__kernel_ca
     if (!webnn__is_float(op->from)) { /* the same 8 bits, read as the other type */
       return webnn__add_to_float(b, webnn__add_from_float(b, x0, op->from), op->to);
     }
-    y = webnn__add_tile(b, WEBNN__TILE_TRUNCATE, x0, WEBNN__NO_VALUES);
+    y = webnn__add_op(b, WEBNN__SEGMENT_TRUNCATE, x0, WEBNN__NO_VALUES);
     break;
   case WEBNN_OP_QUANTIZE_LINEAR:
-    y = webnn__add_tile(b, WEBNN__TILE_QUANTIZE, x0, x1, x2);
+    y = webnn__add_op(b, WEBNN__SEGMENT_QUANTIZE, x0, x1, x2);
     break;
   case WEBNN_OP_DEQUANTIZE_LINEAR:
-    return webnn__add_tile(b, WEBNN__TILE_DEQUANTIZE, x0, x1, x2);
+    return webnn__add_op(b, WEBNN__SEGMENT_DEQUANTIZE, x0, x1, x2);
   case WEBNN_OP_POW:
     if (op->x[1] < WEBNN__CHAIN_INPUTS) {
       y = webnn__add_simple_power(b, &call->x[op->x[1]], x0);
@@ -26039,14 +26157,14 @@ static bool webnn__chain_of_joined(webnn__chain_builder *b, const webnn__kernel_
          (uint32_t)y + 1 != b->chain.input_count + b->chain.step_count) ||
         (!b->failed && webnn__is_result(b, y))) {
       /* The last output may lie over an operand, so nothing may follow that reads one. */
-      y = webnn__add_tile(b, WEBNN__TILE_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
+      y = webnn__add_op(b, WEBNN__SEGMENT_MAX, y, y, WEBNN__NO_VALUE); /* a copy */
     }
     webnn__add_result(b, y, (uint8_t)i);
   }
-  return webnn__give_registers(b);
+  return webnn__give_buffers(b);
 }
 
-static bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
+WEBNN__ONCE bool webnn__chain_of(webnn__chain_builder *b, const webnn__kernel_call *call) {
   const webnn__chain_ops *joined = webnn__chain_in(call->node);
   webnn__start_chain(b, call->kernels,
                      joined != NULL ? webnn__element_count(&joined->shape) : call->y->count);
@@ -26077,7 +26195,7 @@ static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
   if (chain != NULL) {
     *chain = b->chain;
     chain->inputs = (webnn__feed *)(void *)(chain + 1);
-    chain->steps = (webnn__tile_step *)(void *)(chain->inputs + chain->input_count);
+    chain->steps = (webnn__segment_step *)(void *)(chain->inputs + chain->input_count);
     memcpy(chain->inputs, b->inputs, inputs);
     memcpy(chain->steps, b->steps, steps);
   }
@@ -26085,7 +26203,7 @@ static const webnn__chain *webnn__keep_chain(webnn__planning *planning,
 }
 
 static uint64_t webnn__chain_items(const webnn__chain *chain) {
-  return (chain->count + chain->tile - 1) / chain->tile;
+  return (chain->count + chain->segment - 1) / chain->segment;
 }
 
 /* Where the chain's operands and results are. */
@@ -26100,7 +26218,7 @@ static void webnn__find_chain_memory(const webnn__kernel_call *call, const webnn
   }
 }
 
-/* An item is a tile. */
+/* An item is a segment. */
 static void webnn__run_operator_chain(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
   const webnn__chain *chain = (const webnn__chain *)call->plan;
@@ -26146,9 +26264,9 @@ WEBNN__ONCE bool webnn__plan_copy(webnn__planning *planning, webnn__kernel_call 
 
 static const webnn__fast_kernel webnn__fast_copy = {webnn__plan_copy, NULL, webnn__run_copy};
 
-#if defined(__clang__) && defined(__OPTIMIZE__)
+#ifdef WEBNN__SMALL_BY_ATTRIBUTE
 #pragma clang attribute pop
-#elif defined(__GNUC__) && defined(__OPTIMIZE__)
+#elif defined(WEBNN__SMALL_BY_OPTION)
 #pragma GCC pop_options
 #endif
 
@@ -26176,7 +26294,8 @@ static bool webnn__chain_of_batch(webnn__chain_builder *b, const webnn__kernel_c
   factor = webnn__add_feed(b, 2, WEBNN_FLOAT32, shape->rank, dimensions, strides);
   bias = webnn__add_feed(b, 3, WEBNN_FLOAT32, shape->rank, dimensions, strides);
   x = webnn__add_to_float(b, x, call->x->type);
-  x = webnn__add_step(b, b->kernels->tiles[WEBNN__TILE_NORMALIZE], 32, 200, x, mean, factor, bias);
+  x = webnn__add_step(b, b->kernels->segments[WEBNN__SEGMENT_NORMALIZE], 32, 200, x, mean, factor,
+                      bias);
   webnn__let_repeat(b, true);
   return webnn__finish_chain(b, webnn__add_from_float(b, x, call->x->type));
 }
@@ -26195,7 +26314,7 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   float *mean = (float *)call->scratch, *factor = mean + channels, *bias = factor + channels;
   const void *inputs[4];
   const float c[4] = {webnn__option_float(call, call->attributes->epsilon), 0, 0, 0};
-  webnn__tile tile;
+  webnn__segment segment;
   inputs[0] = call->x->data;
   inputs[1] = mean;
   inputs[2] = factor;
@@ -26206,13 +26325,13 @@ static void webnn__run_batch(const webnn__kernel_call *call, uint64_t begin, uin
   }
   webnn__load_floats(&call->x[2], 1.0f, channels, mean); /* the variance, for a moment */
   webnn__load_floats(&call->x[3], 1.0f, channels, factor);
-  memset(&tile, 0, sizeof tile);
-  tile.y = factor;
-  tile.x[0] = tile.x[2] = tile.x[3] = mean;
-  tile.x[1] = factor;
-  tile.n = (size_t)channels;
-  tile.c = c;
-  call->kernels->tiles[WEBNN__TILE_DEVIATION](&tile);
+  memset(&segment, 0, sizeof segment);
+  segment.y = factor;
+  segment.x[0] = segment.x[2] = segment.x[3] = mean;
+  segment.x[1] = factor;
+  segment.n = (size_t)channels;
+  segment.c = c;
+  call->kernels->segments[WEBNN__SEGMENT_DEVIATION](&segment);
   webnn__load_floats(&call->x[1], 0.0f, channels, mean);
   webnn__load_floats(&call->x[4], 0.0f, channels, bias);
 }
@@ -26242,12 +26361,13 @@ static const webnn__fast_kernel webnn__fast_batch = {webnn__plan_batch, NULL, we
    dimensions on the two sides are a transpose, which goes block by block so that the cache lines of
    both sides are used up while they are in the first cache; other short units are moved one by one,
    a switch over their size outside the loop. An item is a block of some 16 KB; blocks and not their
-   order decide what is written, so threads share them. Stamped: Transposed tiles, copies past the
+   order decide what is written, so threads share them. Stamped: Transposed squares, copies past the
    caches. */
 
 /* For each i < count: unit bytes from FROM to TO, two expressions of i. A size between two powers
    of two is covered by two overlapping moves. */
 #define WEBNN__MOVE_EXACTLY(size, TO, FROM)                                                        \
+  WEBNN__UNROLL_4                                                                                  \
   for (i = 0; i < count; i++) {                                                                    \
     memcpy(TO, FROM, size);                                                                        \
   }
@@ -26311,13 +26431,13 @@ static void webnn__move_box(char *to, const char *from, const webnn__box *box) {
 #define WEBNN__LONG_UNIT 64 /* bytes from which memcpy is good at runs */
 #define WEBNN__VALUE_BYTES 64
 #define WEBNN__MOVE_BLOCK 16384 /* bytes of an item, about */
-#define WEBNN__TILE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
-#define WEBNN__TILE_ROWS 512    /* so many that a page of the source is used while it is known */
+#define WEBNN__MOVE_COLUMNS 64  /* of a block of transposed units: some lines of the result */
+#define WEBNN__MOVE_ROWS 512    /* so many that a page of the source is used while it is known */
 
 typedef enum webnn__move_kind {
-  WEBNN__MOVE_RUNS,  /* columns are the bytes of a run */
-  WEBNN__MOVE_UNITS, /* columns are short units */
-  WEBNN__MOVE_TILES  /* the same, transposed */
+  WEBNN__MOVE_RUNS,      /* columns are the bytes of a run */
+  WEBNN__MOVE_UNITS,     /* columns are short units */
+  WEBNN__MOVE_TRANSPOSED /* the same, transposed */
 } webnn__move_kind;
 
 typedef struct webnn__extent { /* a dimension, with steps in bytes */
@@ -26415,7 +26535,7 @@ static void webnn__choose_box(webnn__move *move) {
     box->to_column = box->from_column = 1;
   } else {
     transposed = webnn__is_transposed(move, &d);
-    move->kind = transposed ? WEBNN__MOVE_TILES : WEBNN__MOVE_UNITS;
+    move->kind = transposed ? WEBNN__MOVE_TRANSPOSED : WEBNN__MOVE_UNITS;
     box->columns = move->d[--move->rank].size;
     box->to_column = move->d[move->rank].to;
     box->from_column = move->d[move->rank].from;
@@ -26428,9 +26548,9 @@ static void webnn__choose_box(webnn__move *move) {
 static void webnn__choose_blocks(webnn__move *move) {
   const webnn__box *box = &move->box;
   uint32_t d;
-  if (move->kind == WEBNN__MOVE_TILES) {
-    move->columns = WEBNN__TILE_COLUMNS;
-    move->rows = WEBNN__TILE_ROWS;
+  if (move->kind == WEBNN__MOVE_TRANSPOSED) {
+    move->columns = WEBNN__MOVE_COLUMNS;
+    move->rows = WEBNN__MOVE_ROWS;
   } else {
     const uint64_t blocks = move->kind == WEBNN__MOVE_RUNS ? 4 : 1;
     move->columns = webnn__at_most(blocks * WEBNN__MOVE_BLOCK / box->unit, box->columns);
@@ -26444,17 +26564,17 @@ static void webnn__choose_blocks(webnn__move *move) {
   }
 }
 
-static bool webnn__has_tiles(uint64_t unit) {
+static bool webnn__can_transpose(uint64_t unit) {
   return unit == 1 || unit == 2 || unit == 4 || unit == 8;
 }
 
-/* A few rows at a time, so that a square or so is in the first cache. Columns of the source that
+/* A few rows at a time, so few that both sides stay in the first cache. Columns of the source that
    are a multiple of 1 KB apart meet in the same few places of the caches, which cannot hold them:
    then they are brought together first. */
 static void webnn__move_transposed(const webnn__kernel_call *call, char *to, const char *from,
                                    const webnn__box *all, bool stream) {
   char beside[WEBNN__MOVE_BLOCK];
-  const uint64_t some = sizeof beside / WEBNN__TILE_COLUMNS / all->unit;
+  const uint64_t some = sizeof beside / WEBNN__MOVE_COLUMNS / all->unit;
   uint64_t row, i;
   for (row = 0; row < all->rows; row += some) {
     const char *source = from;
@@ -26468,7 +26588,8 @@ static void webnn__move_transposed(const webnn__kernel_call *call, char *to, con
       }
       source = beside;
     }
-    if (!webnn__has_tiles(box.unit) || !call->kernels->move_tiles(to, source, &box, stream)) {
+    if (!webnn__can_transpose(box.unit) ||
+        !call->kernels->move_transposed(to, source, &box, stream)) {
       webnn__move_box(to, source, &box);
     }
     to += (int64_t)some * box.to_row;
@@ -26494,7 +26615,7 @@ static void webnn__move_block(const webnn__kernel_call *call, const webnn__move 
       return;
     }
   }
-  if (move->kind == WEBNN__MOVE_TILES) {
+  if (move->kind == WEBNN__MOVE_TRANSPOSED) {
     webnn__move_transposed(call, to, from, &box, move->stream);
   } else {
     webnn__move_box(to, from, &box);
@@ -26544,9 +26665,9 @@ static void webnn__run_moves(const webnn__kernel_call *call, uint64_t begin, uin
 static uint64_t webnn__move_cost(const webnn__move *move) {
   const uint64_t units =
       webnn__at_most(move->rows, move->box.rows) * webnn__at_most(move->columns, move->box.columns);
-  return 10 + (move->kind == WEBNN__MOVE_RUNS    ? units / 12
-               : move->kind == WEBNN__MOVE_TILES ? units * move->box.unit / 8
-                                                 : units / 2);
+  return 10 + (move->kind == WEBNN__MOVE_RUNS         ? units / 12
+               : move->kind == WEBNN__MOVE_TRANSPOSED ? units * move->box.unit / 8
+                                                      : units / 2);
 }
 
 static webnn__move webnn__new_move(uint64_t unit) {
@@ -27110,7 +27231,7 @@ static webnn__quantized_product webnn__quantized_of(const webnn__kernel_call *ca
   v.is_3x3 = v.depthwise && w->w.size[2] == 3 && w->w.size[3] == 3 && w->dilations[1] == 1 &&
              w->strides[1] <= 2 && kernels->width > 1 && call->y->type != WEBNN_FLOAT32;
   v.together = v.is_3x3 ? 4 * kernels->width : (uint64_t)WEBNN__QUANTIZED_CHANNELS;
-  if (v.depthwise) { /* in groups of four taps */
+  if (v.depthwise) { /* in quads of taps */
     v.taps = v.is_3x3 ? 3 : (v.taps + 3) / 4;
   }
   w->prepare = webnn__copies_bytes(call, &v);
@@ -27171,7 +27292,7 @@ static uint64_t webnn__zipped_channel(const webnn__quantized_product *v, uint64_
   return webnn__first_channel(v, at) + (v->is_3x3 ? lane / 4 * 16 + i / width * 4 + lane % 4 : i);
 }
 
-/* Depthwise: lane `at` of each group of four taps. */
+/* Depthwise: lane `at` of each quad of taps. */
 static int32_t webnn__pack_quantized_taps(const webnn__kernel_call *call,
                                           const webnn__quantized_product *v, uint64_t output,
                                           uint64_t step, uint64_t lane, int32_t *to) {
@@ -27381,7 +27502,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   webnn__quantized_row d;
   uint64_t at, p;
   d.taps = v->offsets;
-  d.group_count = v->taps;
+  d.quad_count = v->taps;
   d.stride = v->is_3x3 ? v->g.strides[1] : 0;
   d.step = (ptrdiff_t)(v->g.strides[1] * pixel);
   d.w_step = (ptrdiff_t)channels;
@@ -27405,7 +27526,7 @@ static void webnn__quantized_depthwise_item(const webnn__kernel_call *call,
   }
 }
 
-/* Where the taps are from the first one; depthwise ones in groups of four, the unused alike. */
+/* Where the taps are from the first one; depthwise ones in quads, the unused alike. */
 static void webnn__find_offsets(webnn__planning *planning, webnn__quantized_product *v) {
   const uint64_t across = v->g.w.size[3] / v->window, taps = v->taps * (v->depthwise ? 4 : 1);
   uint64_t row, column;
@@ -27458,12 +27579,12 @@ WEBNN__ONCE bool webnn__plan_quantized(webnn__planning *planning, webnn__kernel_
 static const webnn__fast_kernel webnn__fast_quantized = {
     webnn__plan_quantized, webnn__pack_quantized, webnn__run_quantized};
 
-/* ---- Groups along axes, collapsed --------------------------------------------------------------
+/* ---- Fibers along axes, collapsed --------------------------------------------------------------
 
-   Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as groups of elements.
-   Here the dimensions of both, within a group and between groups, are made as few as possible, so
+   Reductions, normalizations, softmax, argMin and cumulativeSum see a tensor as fibers of elements.
+   Here the dimensions of both, within a fiber and between fibers, are made as few as possible, so
    that a kernel has rows, or columns side by side, and a walk along what is left. An operator has a
-   function for a row and one for columns; groups that lie well for neither are gathered, one after
+   function for a row and one for columns; fibers that lie well for neither are gathered, one after
    another, into a row, whose results then go where they belong. */
 
 #define WEBNN__ROW_BUFFER 4096
@@ -27476,7 +27597,7 @@ typedef struct webnn__walk { /* some dimensions of a tensor, in row-major order 
   int64_t strides[WEBNN_MAX_RANK];
 } webnn__walk;
 
-/* A tensor as groups: `outer` x `columns` groups, of `others` runs of `run` elements each;
+/* A tensor as fibers: `outer` x `columns` fibers, of `others` runs of `run` elements each;
    neighbours in a run are `step` elements apart. columns == 1: a run is a row (step 1); otherwise
    it has `run` lines of so many columns. Neighbouring dimensions that are treated alike are one. */
 typedef struct webnn__collapsed {
@@ -27579,10 +27700,10 @@ static webnn__collapsed webnn__axis_collapsed(const webnn__kernel_call *call) {
   return webnn__collapse(&call->x->shape, 1u << call->attributes->axis);
 }
 
-/* An item: `columns` groups side by side, from number `group` on, or a group as a row. Each has n
+/* An item: `columns` fibers side by side, from number `fiber` on, or a fiber as a row. Each has n
    elements, `step` apart; the first one of all is element `start`. */
 typedef struct webnn__strip {
-  uint64_t group, start;
+  uint64_t fiber, start;
   size_t columns, n, step;
   const void *x;
   void *y; /* where the result has the operand's shape */
@@ -27594,12 +27715,12 @@ static void webnn__find_strip(const webnn__collapsed *c, uint64_t item, webnn__s
   const uint64_t outer = c->strips == 1 ? item : item / c->strips;
   const uint64_t first = (item - outer * c->strips) * c->side, left = c->columns - first;
   s->columns = (size_t)(left < c->side ? left : c->side);
-  s->group = outer * c->columns + first;
+  s->fiber = outer * c->columns + first;
   s->start = webnn__walk_offset(&c->kept, outer) + first;
 }
 
-/* The elements of a group, of `size` bytes, from a tensor to a row, or back. */
-static void webnn__move_group(const webnn__collapsed *c, int64_t size, bool back, char *to,
+/* The elements of a fiber, of `size` bytes, from a tensor to a row, or back. */
+static void webnn__move_fiber(const webnn__collapsed *c, int64_t size, bool back, char *to,
                               const char *from) {
   const int64_t step = (int64_t)c->step * size, bytes = (int64_t)c->run * size;
   uint64_t i;
@@ -27620,15 +27741,15 @@ WEBNN__NOT_INLINE void webnn__walk_gathered(const webnn__kernel_call *call,
   const int64_t size = s->half ? 2 : 4;
   const bool fits = s->n <= WEBNN__ROW_BUFFER;
   char *const to = (char *)s->y;
-  char *const row = fits ? (char *)x : (char *)call->scratch + s->group * s->n * (uint64_t)size;
-  webnn__move_group(c, size, false, row, (const char *)s->x);
+  char *const row = fits ? (char *)x : (char *)call->scratch + s->fiber * s->n * (uint64_t)size;
+  webnn__move_fiber(c, size, false, row, (const char *)s->x);
   s->x = row;
   s->y = fits ? (char *)y : row;
   on_row(call, s);
-  webnn__move_group(c, size, true, to, (const char *)s->y);
+  webnn__move_fiber(c, size, true, to, (const char *)s->y);
 }
 
-static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__collapsed *c,
+static void webnn__walk_fibers(const webnn__kernel_call *call, const webnn__collapsed *c,
                                uint64_t begin, uint64_t end, webnn__strip_function *on_row,
                                webnn__strip_function *on_columns) {
   const size_t size = webnn__type(call->x->type)->bits / 8;
@@ -27654,10 +27775,10 @@ static void webnn__walk_groups(const webnn__kernel_call *call, const webnn__coll
 
 /* ---- Reductions of floats -----------------------------------------------------------------------
 
-   Where there are too few groups for the threads, groups are cut into chunks of about 65536
+   Where there are too few fibers for the threads, fibers are cut into chunks of about 65536
    elements: phase 0 folds the chunks, phase 1 the chunks' results. Whether and where they are cut
-   depends on the shape only. What is reduced may be made by a chain (pass "chains"), a tile at a
-   time, and is then never in memory as a whole. Stamped: Rows, groups and windows. */
+   depends on the shape only. What is reduced may be made by a chain (pass "chains"), a segment at a
+   time, and is then never in memory as a whole. Stamped: Rows, fibers and windows. */
 
 #define WEBNN__CHUNK 65536u
 #define WEBNN__CHUNK_LINES 256u    /* at least, where lines are short */
@@ -27720,13 +27841,13 @@ typedef struct webnn__lines {
   uint64_t at; /* the first element, of what is made */
 } webnn__lines;
 
-/* What a chain makes of elements at ... at + count - 1: at most WEBNN__TILE. */
+/* What a chain makes of elements at ... at + count - 1: at most WEBNN__SEGMENT. */
 static const float *webnn__make_elements(webnn__running_chain *made, uint64_t at, size_t count) {
-  const size_t tile = made->chain->tile;
+  const size_t segment = made->chain->segment;
   size_t done, n;
   for (done = 0; done < count; done += n) {
-    n = count - done < tile ? count - done : tile;
-    webnn__run_chain_tile(made, at + done, n, made->made + done * sizeof(float));
+    n = count - done < segment ? count - done : segment;
+    webnn__run_chain_segment(made, at + done, n, made->made + done * sizeof(float));
   }
   return (const float *)(const void *)made->made;
 }
@@ -27745,7 +27866,7 @@ static webnn__lines webnn__lines_from(const webnn__lines *lines, size_t first, s
 /* The same lines in memory, n elements of each: all `count`, or as many as a chain makes at once.
    Returns how many. */
 static size_t webnn__some_lines(webnn__lines *lines, size_t count, size_t n) {
-  const size_t most = WEBNN__TILE / n;
+  const size_t most = WEBNN__SEGMENT / n;
   if (lines->made != NULL) {
     count = count < most ? count : most;
     lines->x = webnn__make_elements(lines->made, lines->at, count * n);
@@ -27822,7 +27943,7 @@ static double webnn__fold_made_row(const webnn__kernels *kernels, int fold,
                                    webnn__running_chain *made, uint64_t at, uint64_t count) {
   double total = webnn__fold_start(fold);
   while (count > 0) {
-    const size_t n = count < WEBNN__TILE ? (size_t)count : WEBNN__TILE;
+    const size_t n = count < WEBNN__SEGMENT ? (size_t)count : WEBNN__SEGMENT;
     total = webnn__fold_two(
         fold, total, kernels->fold_row(fold, false, webnn__make_elements(made, at, n), n, NULL));
     at += n;
@@ -27831,7 +27952,7 @@ static double webnn__fold_made_row(const webnn__kernels *kernels, int fold,
   return total;
 }
 
-/* Folds chunk `chunk` of the groups that start at x, side by side in n columns. */
+/* Folds chunk `chunk` of the fibers that start at x, side by side in n columns. */
 static void webnn__fold_chunk(const webnn__kernel_call *call, const webnn__reduction *r, int fold,
                               uint64_t start, uint64_t chunk, size_t n,
                               const webnn__exp_shift *shift, double *total) {
@@ -27899,7 +28020,7 @@ static double webnn__log_of(double x) {
   return webnn__is_finite(x) ? webnn__quick_log(x) : x;
 }
 
-/* What the operator makes of the fold of a group. */
+/* What the operator makes of the fold of a fiber. */
 static float webnn__reduction_result(const webnn__kernel_call *call, const webnn__reduction *r,
                                      double fold, double top) {
   switch (call->node->op) {
@@ -27919,7 +28040,7 @@ static float webnn__reduction_result(const webnn__kernel_call *call, const webnn
   }
 }
 
-/* Phase 0: folds one chunk of the groups of one strip. */
+/* Phase 0: folds one chunk of the fibers of one strip. */
 static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__reduction *r,
                                uint64_t item) {
   const webnn_op op = call->node->op;
@@ -27938,23 +28059,23 @@ static void webnn__reduce_item(const webnn__kernel_call *call, const webnn__redu
   for (j = 0; j < s.columns; j++) {
     const double m = op == WEBNN_OP_REDUCE_LOG_SUM_EXP ? top[j] : 0;
     if (r->chunks == 1) {
-      webnn__set_row_element(call->y->data, (size_t)s.group + j, webnn__is_half(call->y),
+      webnn__set_row_element(call->y->data, (size_t)s.fiber + j, webnn__is_half(call->y),
                              webnn__reduction_result(call, r, fold[j], m));
     } else {
       double *part =
-          (double *)call->scratch + ((s.group + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
+          (double *)call->scratch + ((s.fiber + j) * r->chunks + chunk) * WEBNN__SCRATCH_PER_CHUNK;
       part[0] = fold[j];
       part[1] = m;
     }
   }
 }
 
-/* Phase 1: the chunks of one group. */
+/* Phase 1: the chunks of one fiber. */
 static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__reduction *r,
-                                 uint64_t group) {
+                                 uint64_t fiber) {
   const bool is_exp = call->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP;
   const int op = webnn__fold_of(call->node->op);
-  const double *part = (const double *)call->scratch + group * r->chunks * WEBNN__SCRATCH_PER_CHUNK;
+  const double *part = (const double *)call->scratch + fiber * r->chunks * WEBNN__SCRATCH_PER_CHUNK;
   double fold = is_exp ? 0 : webnn__fold_start(op);
   double top = webnn__fold_start(WEBNN__FOLD_MAX);
   bool found = false;
@@ -27973,7 +28094,7 @@ static void webnn__reduce_chunks(const webnn__kernel_call *call, const webnn__re
       fold += (1 + part[2 * i]) * webnn__quick_exp(here - top);
     }
   }
-  webnn__set_row_element(call->y->data, (size_t)group, webnn__is_half(call->y),
+  webnn__set_row_element(call->y->data, (size_t)fiber, webnn__is_half(call->y),
                          webnn__reduction_result(call, r, fold, top));
 }
 
@@ -27982,7 +28103,7 @@ static void webnn__reduce_rows(const webnn__kernel_call *call, const webnn__redu
                                uint64_t begin, uint64_t end) {
   const int op = webnn__fold_of(call->node->op);
   const bool half = webnn__is_half(call->y);
-  const uint64_t run = r->c.run, together = WEBNN__TILE / run; /* rows that the chain makes */
+  const uint64_t run = r->c.run, together = WEBNN__SEGMENT / run; /* rows that the chain makes */
   const float *made = NULL;
   uint64_t i;
   for (i = begin; i < end; i++) {
@@ -28009,7 +28130,7 @@ static void webnn__reduce_items(const webnn__kernel_call *call, const webnn__red
   uint64_t i;
   if (call->phase == 0 && r->c.columns == 1 && r->c.others == 1 && r->chunks == 1 &&
       call->node->op != WEBNN_OP_REDUCE_LOG_SUM_EXP &&
-      (r->made == NULL || r->c.run <= WEBNN__TILE)) {
+      (r->made == NULL || r->c.run <= WEBNN__SEGMENT)) {
     webnn__reduce_rows(call, r, begin, end);
     return;
   }
@@ -28067,7 +28188,7 @@ WEBNN__ONCE bool webnn__plan_reduce(webnn__planning *planning, webnn__kernel_cal
       return false;
     }
     r.chain = webnn__keep_chain(planning, &b);
-    making = elements * b.chain.cost / WEBNN__TILE;
+    making = elements * b.chain.cost / WEBNN__SEGMENT;
   }
   webnn__add_phase(planning, r.c.outer * r.c.strips * r.chunks,
                    15 + webnn__cost_of(elements, each) + making);
@@ -28222,7 +28343,7 @@ static const webnn__fast_kernel webnn__fast_scalar_reduce = {webnn__plan_scalar_
 
 /* ---- Softmax ------------------------------------------------------------------------------------
 
-   Of rows and columns; few columns are gathered. Stamped: Rows, groups and windows. */
+   Of rows and columns; few columns are gathered. Stamped: Rows, fibers and windows. */
 
 static void webnn__softmax_row(const webnn__kernel_call *call, webnn__strip *s) {
   call->kernels->softmax_row(s->half, s->x, s->y, s->n, &s->guess);
@@ -28262,7 +28383,7 @@ static void webnn__softmax_columns(const webnn__kernel_call *call, webnn__strip 
 }
 
 static void webnn__run_fast_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__softmax_row,
+  webnn__walk_fibers(call, (const webnn__collapsed *)call->plan, begin, end, webnn__softmax_row,
                      webnn__softmax_columns);
 }
 
@@ -28282,16 +28403,16 @@ static const webnn__fast_kernel webnn__fast_softmax = {webnn__plan_softmax, NULL
 
 /* ---- layerNormalization, instanceNormalization -------------------------------------------------
 
-   A group whose elements are neighbours is a row; groups that lie side by side are columns. Axes
-   in any other order are gathered into a row. A group whose variance is beyond float32 is computed
+   A fiber whose elements are neighbours is a row; fibers that lie side by side are columns. Axes
+   in any other order are gathered into a row. A fiber whose variance is beyond float32 is computed
    again in double precision. Stamped: Normalizations. */
 
 typedef struct webnn__normalization {
   webnn__collapsed c;
-  uint64_t channels; /* that have scale and bias; 0: the elements of a group have them */
+  uint64_t channels; /* that have scale and bias; 0: the elements of a fiber have them */
 } webnn__normalization;
 
-/* One group. */
+/* One fiber. */
 typedef struct webnn__norm {
   const void *x, *scale, *bias; /* scale and bias may be NULL */
   void *y;
@@ -28300,11 +28421,11 @@ typedef struct webnn__norm {
   bool half;
 } webnn__norm;
 
-/* Group number j of the strip. */
+/* Fiber number j of the strip. */
 static webnn__norm webnn__norm_of(const webnn__kernel_call *call, const webnn__strip *s, size_t j) {
   const uint64_t channels = ((const webnn__normalization *)call->plan)->channels;
   const size_t size = s->half ? 2 : 4;
-  const size_t first = channels > 0 ? (size_t)((s->group + j) % channels) * size : 0;
+  const size_t first = channels > 0 ? (size_t)((s->fiber + j) % channels) * size : 0;
   const char *scale = (const char *)call->x[1].data, *bias = (const char *)call->x[2].data;
   webnn__norm g;
   g.x = (const char *)s->x + j * size;
@@ -28442,10 +28563,10 @@ static void webnn__normalize_columns(const webnn__kernel_call *call, webnn__stri
 
 static void webnn__run_normalization(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__normalization *p = (const webnn__normalization *)call->plan;
-  webnn__walk_groups(call, &p->c, begin, end, webnn__normalize_row, webnn__normalize_columns);
+  webnn__walk_fibers(call, &p->c, begin, end, webnn__normalize_row, webnn__normalize_columns);
 }
 
-/* Are scale and bias in the order of the elements of a group? Axes of size 1 may be anywhere. */
+/* Are scale and bias in the order of the elements of a fiber? Axes of size 1 may be anywhere. */
 static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   const webnn__shape *axes = &call->attributes->axes;
   uint32_t last = 0, i;
@@ -28460,22 +28581,22 @@ static bool webnn__axes_ascend(const webnn__kernel_call *call) {
   return true;
 }
 
-/* The elements of a group in the order of the axes, of which there are some. */
+/* The elements of a fiber in the order of the axes, of which there are some. */
 static webnn__collapsed webnn__axes_in_order(const webnn__kernel_call *call) {
-  const webnn__groups groups = webnn__axes_groups(call);
-  const uint32_t last = groups.inner.rank - 1;
+  const webnn__fibers fibers = webnn__axes_fibers(call);
+  const uint32_t last = fibers.inner.rank - 1;
   webnn__collapsed c;
   memset(&c, 0, sizeof c);
-  c.kept.shape = groups.kept;
-  c.reduced.shape = groups.inner;
+  c.kept.shape = fibers.kept;
+  c.reduced.shape = fibers.inner;
   c.reduced.shape.rank = last;
-  memcpy(c.kept.strides, groups.kept_strides, sizeof c.kept.strides);
-  memcpy(c.reduced.strides, groups.inner_strides, sizeof c.reduced.strides);
-  c.run = groups.inner.dimensions[last];
-  c.step = (uint64_t)groups.inner_strides[last];
-  c.others = groups.size / c.run;
+  memcpy(c.kept.strides, fibers.kept_strides, sizeof c.kept.strides);
+  memcpy(c.reduced.strides, fibers.inner_strides, sizeof c.reduced.strides);
+  c.run = fibers.inner.dimensions[last];
+  c.step = (uint64_t)fibers.inner_strides[last];
+  c.others = fibers.size / c.run;
   c.columns = 1;
-  c.outer = webnn__element_count(&groups.kept);
+  c.outer = webnn__element_count(&fibers.kept);
   return c;
 }
 
@@ -28745,8 +28866,8 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 
 /* ---- resample2d ---------------------------------------------------------------------------------
 
-   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weight
-   for each column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
+   x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weights
+   for each row and column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
    first (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
@@ -28757,10 +28878,10 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 typedef struct webnn__resampling {
   uint64_t outer, middle, inner;
   uint32_t a_in, a_out, b_in, b_out;
-  float a_unit, b_unit; /* what weights along the axes add up to */
-  float limit;          /* of the distance to an integer, beyond which bytes are doubtful */
-  uint32_t *index;      /* of columns of y */
-  float *weight;        /* two for each: of this column of x, and of the next */
+  float a_unit, b_unit;       /* what weights along the axes add up to */
+  float limit;                /* of the distance to an integer, beyond which bytes are doubtful */
+  uint32_t *row, *index;      /* of x, for each along A and for each column of y */
+  float *row_weight, *weight; /* two for each: of this row or column of x, and of the next */
 } webnn__resampling;
 
 #define WEBNN__RESAMPLE_LINE 4096
@@ -28819,14 +28940,22 @@ static webnn__resampling webnn__resampling_of(const webnn__kernel_call *call) {
   return r;
 }
 
-static uint32_t webnn__resample_tap(const webnn__kernel_call *call, uint32_t o, uint32_t in,
-                                    uint32_t out, float unit, float *weight) {
-  uint32_t index[2];
+/* For each position of y along an axis, that of x and two weights. NULL without memory. */
+WEBNN__ONCE uint32_t *webnn__resample_axis(webnn__planning *planning,
+                                           const webnn__kernel_call *call, uint32_t in,
+                                           uint32_t out, float unit, float **weights) {
+  uint32_t *first = (uint32_t *)webnn__plan_memory(planning, (uint64_t)out * sizeof *first);
+  float *weight = (float *)webnn__plan_memory(planning, (uint64_t)out * 2 * sizeof *weight);
+  uint32_t o, index[2];
   uint64_t units[2];
-  webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
-  weight[0] = (float)((double)units[0] * (double)unit / (double)(units[0] + units[1]));
-  weight[1] = (float)((double)units[1] * (double)unit / (double)(units[0] + units[1]));
-  return index[0];
+  *weights = weight;
+  for (o = 0; first != NULL && weight != NULL && o < out; o++, weight += 2) {
+    webnn__resample_taps(call->attributes->mode, o, in, out, index, units);
+    first[o] = index[0];
+    weight[0] = (float)((double)units[0] * (double)unit / (double)(units[0] + units[1]));
+    weight[1] = (float)((double)units[1] * (double)unit / (double)(units[0] + units[1]));
+  }
+  return first;
 }
 
 /* y[q] = x[index[q]], pieces of `bytes` bytes. */
@@ -28998,10 +29127,7 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
   uint64_t i;
   for (i = begin; i < end; i++) {
     const uint64_t p = i / r->middle % r->a_out, outer = i / r->middle / r->a_out;
-    float weight[2];
-    const uint64_t row =
-        webnn__resample_tap(call, (uint32_t)p, r->a_in, r->a_out, r->a_unit, weight);
-    const uint64_t from = (outer * r->a_in + row) * r->middle + i % r->middle;
+    const uint64_t from = (outer * r->a_in + r->row[p]) * r->middle + i % r->middle;
     webnn__resampled_line l;
     l.x = (const char *)call->x->data + from * x_line * bytes;
     l.y = (char *)call->y->data + i * y_line * bytes;
@@ -29013,8 +29139,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
       }
     } else {
       l.size = (size_t)bytes;
-      l.next = (size_t)(weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
-      l.weight = weight;
+      l.weight = r->row_weight + 2 * p;
+      l.next = (size_t)(l.weight[1] != 0.0f ? x_line * r->middle * bytes : 0);
       l.number = i * y_line;
       webnn__linear_item(call, r, &l);
     }
@@ -29023,12 +29149,8 @@ static void webnn__run_fast_resample(const webnn__kernel_call *call, uint64_t be
 
 WEBNN__ONCE bool webnn__plan_resample(webnn__planning *planning, webnn__kernel_call *call) {
   webnn__resampling r = webnn__resampling_of(call);
-  uint32_t q;
-  r.index = (uint32_t *)webnn__plan_memory(planning, (uint64_t)r.b_out * sizeof *r.index);
-  r.weight = (float *)webnn__plan_memory(planning, (uint64_t)r.b_out * 2 * sizeof *r.weight);
-  for (q = 0; r.index != NULL && r.weight != NULL && q < r.b_out; q++) {
-    r.index[q] = webnn__resample_tap(call, q, r.b_in, r.b_out, r.b_unit, r.weight + 2 * (size_t)q);
-  }
+  r.row = webnn__resample_axis(planning, call, r.a_in, r.a_out, r.a_unit, &r.row_weight);
+  r.index = webnn__resample_axis(planning, call, r.b_in, r.b_out, r.b_unit, &r.weight);
   webnn__add_phase(planning, r.outer * r.a_out * r.middle, webnn__cost_of(r.b_out * r.inner, 60));
   return webnn__keep_plan(planning, call, &r, sizeof r);
 }
@@ -29039,7 +29161,7 @@ static const webnn__fast_kernel webnn__fast_resample = {webnn__plan_resample, NU
 /* ---- argMin, argMax ----------------------------------------------------------------------------
 
    Of a row of floats the best element is found first, then where it is for the first time. Columns
-   of floats are compared line by line, a tile side by side. Integers go one after another. Stamped:
+   of floats are compared line by line, a strip at a time. Integers go one after another. Stamped:
    argMin, argMax, cumulativeSum. */
 
 #define WEBNN__BEST_RUN(name, type)                                                                \
@@ -29071,7 +29193,7 @@ static void webnn__best_columns(const webnn__kernel_call *call, webnn__strip *s)
   call->kernels->best_lines(fold, s->half, webnn__row_at(call->x, s->start + s->step), s->step,
                             s->n - 1, s->columns, 1, best, at);
   for (j = 0; j < s->columns; j++) {
-    webnn__set_bits(call->y->data, call->y->type, s->group + j, (uint64_t)at[j]);
+    webnn__set_bits(call->y->data, call->y->type, s->fiber + j, (uint64_t)at[j]);
   }
 }
 
@@ -29090,11 +29212,11 @@ static void webnn__best_row(const webnn__kernel_call *call, webnn__strip *s) {
   }
   WEBNN__INTEGER_TYPES(WEBNN__BEST_CASE)
 #undef WEBNN__BEST_CASE
-  webnn__set_bits(call->y->data, call->y->type, s->group, (uint64_t)at);
+  webnn__set_bits(call->y->data, call->y->type, s->fiber, (uint64_t)at);
 }
 
 static void webnn__run_fast_best(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  webnn__walk_groups(call, (const webnn__collapsed *)call->plan, begin, end, webnn__best_row,
+  webnn__walk_fibers(call, (const webnn__collapsed *)call->plan, begin, end, webnn__best_row,
                      webnn__best_columns);
 }
 
@@ -29117,8 +29239,8 @@ static const webnn__fast_kernel webnn__fast_best = {webnn__plan_best, NULL, webn
 
 /* ---- cumulativeSum ------------------------------------------------------------------------------
 
-   Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a tile
-   of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
+   Rows: in double precision, and integers modulo 2^64, one after another. Columns of floats: a
+   strip of running sums with their rests. Stamped: argMin, argMax, cumulativeSum. */
 
 #define WEBNN__RUNNING_ROWS 4 /* together, because an addition waits for the one before */
 
@@ -29141,7 +29263,7 @@ static void webnn__running_rows(const webnn__kernel_call *call, const webnn__col
   }
 }
 
-/* The next few of all groups; the last one again if there are fewer. */
+/* The next few of all fibers; the last one again if there are fewer. */
 static void webnn__running_item(const webnn__kernel_call *call, const webnn__collapsed *c,
                                 uint64_t item) {
   const uint64_t last = c->outer * c->columns - 1;
@@ -29194,7 +29316,7 @@ static void webnn__running_integers(const webnn__kernel_call *call, webnn__strip
 static void webnn__run_fast_running(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__collapsed *c = (const webnn__collapsed *)call->plan;
   if (c->way == WEBNN__BY_COLUMNS || !webnn__is_float(call->x->type)) {
-    webnn__walk_groups(call, c, begin, end, webnn__running_integers, webnn__running_columns);
+    webnn__walk_fibers(call, c, begin, end, webnn__running_integers, webnn__running_columns);
     return;
   }
   for (; begin < end; begin++) {
@@ -29701,7 +29823,7 @@ static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__d
                                   uint64_t item) {
   const webnn__convolution *v = &r->v;
   const webnn__windows *w = &v->g;
-  const uint64_t items = v->tiling.groups * v->tiling.splits, group = item / items % w->groups;
+  const uint64_t items = v->tiling.bands * v->tiling.splits, group = item / items % w->groups;
   const uint64_t image = item / items / w->groups % w->x.size[0];
   const uint64_t sets = item / items / w->groups / w->x.size[0], row = sets / r->run_count;
   const webnn__set_run *run = &r->runs[sets % r->run_count];
@@ -29732,11 +29854,11 @@ static void webnn__transpose_item(const webnn__kernel_call *call, const webnn__d
   tiling.panels = run->panels;
   tiling.rows = ((w->y.size[2] - row - 1) / w->strides[0] + 1) * s.columns; /* at most as planned */
   tiling.tiles = tiling.tiles < tiling.rows ? tiling.tiles : tiling.rows;
-  tiling.groups = tiling.groups < tiling.tiles ? tiling.groups : tiling.tiles;
+  tiling.bands = tiling.bands < tiling.tiles ? tiling.bands : tiling.tiles;
   y.type = WEBNN_FLOAT32;
   y.data = r->filters > r->results ? scratch + r->results : (float *)call->y->data;
   inner.y = &y;
-  if (item % items < tiling.groups * tiling.splits) {
+  if (item % items < tiling.bands * tiling.splits) {
     webnn__convolve(&inner, &s, &tiling, item % items, group,
                     filters + webnn__set_filters(call, r, taps[0], run, group),
                     webnn__set_marks(r, filters, sets, group));
@@ -29793,8 +29915,8 @@ WEBNN__ONCE bool webnn__plan_transposed(webnn__planning *planning, webnn__kernel
   webnn__add_phase(planning, v->constant ? 0 : sets,
                    20 + terms * v->g.outputs * v->g.groups / sets);
   webnn__add_phase(
-      planning, sets * v->g.x.size[0] * v->g.groups * v->tiling.groups * v->tiling.splits,
-      webnn__group_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
+      planning, sets * v->g.x.size[0] * v->g.groups * v->tiling.bands * v->tiling.splits,
+      webnn__band_cost(call, &v->tiling, terms / ((uint64_t)r.sets[0] * r.sets[1]) + 1));
   webnn__add_phase(planning, r.filters > r.results ? (uint64_t)v->g.y.size[0] * v->g.y.size[2] : 0,
                    20 + (uint64_t)v->g.y.size[3] * v->g.y.size[1] / 2);
   planning->scratch = r.filters * sizeof(float) + (v->constant ? 0 : filters);
@@ -29839,7 +29961,7 @@ enum {
 typedef struct webnn__rnn {
   webnn__network net;
   uint64_t at[WEBNN__RNN_PARTS + 1]; /* places in scratch memory, in floats */
-  uint64_t width, blocks, panels, padded, chunk, groups, sequences;
+  uint64_t width, blocks, panels, padded, chunk, bands, sequences;
   uint32_t stages; /* of a step that is divided */
   bool lstm, half, constant, by_step;
 } webnn__rnn;
@@ -29865,14 +29987,14 @@ static webnn__rnn webnn__rnn_of(const webnn__kernel_call *call) {
   r.panels = directions * r.blocks * r.net.gates;
   r.padded = r.blocks * r.width + 16; /* rows 4 KB apart would be in each other's way in a cache */
   r.sequences = directions * r.net.batch;
-  r.groups = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
+  r.bands = (r.net.batch + call->kernels->product_rows - 1) / call->kernels->product_rows;
   r.stages = r.lstm || call->attributes->reset_after ? 1 : 2;
   rows = r.sequences * r.net.gates * r.padded;
   r.chunk = WEBNN__RNN_CHUNK / rows;
   r.chunk = r.chunk == 0 ? 1 : r.chunk < r.net.steps ? r.chunk : r.net.steps;
   step_cost =
       directions * r.blocks * r.net.gates * webnn__rnn_panel_cost(&r, r.net.batch, r.net.hidden);
-  r.by_step = directions * r.groups < 4 && step_cost > 8000; /* two threads' worth */
+  r.by_step = directions * r.bands < 4 && step_cost > 8000; /* two threads' worth */
   panels = r.constant ? 0 : directions * r.net.gates * r.blocks * r.width;
   sizes[WEBNN__RNN_BIAS] = directions * (r.net.gates + 1) * r.padded;
   sizes[WEBNN__RNN_PEEPHOLE] = r.lstm ? directions * 3 * r.padded : 0;
@@ -30063,7 +30185,7 @@ static void webnn__rnn_input(const webnn__rnn *r, uint64_t first_step, uint64_t 
 static void webnn__rnn_round(const webnn__rnn *r, float *x, uint64_t n) {
   const webnn__kernels *kernels = r->net.call->kernels;
   uint16_t half[WEBNN__MOST_COLUMNS];
-  webnn__tile to, from;
+  webnn__segment to, from;
   memset(&to, 0, sizeof to);
   to.n = (size_t)r->width;
   to.y = half;
@@ -30071,8 +30193,8 @@ static void webnn__rnn_round(const webnn__rnn *r, float *x, uint64_t n) {
   from.x[0] = half;
   for (; r->half && n > 0; n -= r->width, x += r->width) {
     to.x[0] = from.y = x;
-    kernels->tiles[WEBNN__TILE_FLOAT_TO_HALF](&to);
-    kernels->tiles[WEBNN__TILE_HALF_TO_FLOAT](&from);
+    kernels->segments[WEBNN__SEGMENT_FLOAT_TO_HALF](&to);
+    kernels->segments[WEBNN__SEGMENT_HALF_TO_FLOAT](&from);
   }
 }
 
@@ -30210,12 +30332,12 @@ static void webnn__rnn_stage(const webnn__rnn *r, const webnn__rnn_work *w) {
   webnn__rnn_units(r, w);
 }
 
-/* All steps of a chunk for a group of batch entries. */
+/* All steps of a chunk for a band of batch entries. */
 static void webnn__rnn_steps(const webnn__rnn *r, uint64_t first_step, uint64_t item) {
   const uint64_t tile = r->net.call->kernels->product_rows;
   webnn__rnn_work w;
-  w.direction = item / r->groups;
-  w.b = item % r->groups * tile;
+  w.direction = item / r->bands;
+  w.b = item % r->bands * tile;
   w.rows = r->net.batch - w.b < tile ? r->net.batch - w.b : tile;
   w.first = 0;
   w.end = r->blocks;
@@ -30293,16 +30415,16 @@ WEBNN__ONCE bool webnn__plan_rnn(webnn__planning *planning, webnn__kernel_call *
   const webnn__rnn r = webnn__rnn_of(call);
   const uint64_t gates = r.net.gates, batch = r.net.batch, panels = r.panels;
   const uint64_t terms = (uint64_t)r.net.inputs + r.net.hidden;
-  const uint64_t group = (batch + r.groups - 1) / r.groups;
+  const uint64_t band = (batch + r.bands - 1) / r.bands;
   const uint64_t step_cost =
       gates * (r.by_step ? webnn__rnn_panel_cost(&r, batch, r.net.hidden)
-                         : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, group, r.net.hidden));
+                         : r.chunk * r.blocks * webnn__rnn_panel_cost(&r, band, r.net.hidden));
   webnn__rnn_phase p;
   uint32_t phase;
   webnn__add_phase(planning, panels, (r.constant ? 4 : terms) * r.width);
   webnn__add_phase(planning, r.sequences + (r.half ? r.net.steps * batch : 0), terms);
   for (phase = 2; (p = webnn__rnn_phase_of(&r, phase)).step < r.net.steps; phase++) {
-    webnn__add_phase(planning, r.net.directions * (p.input || r.by_step ? r.blocks : r.groups),
+    webnn__add_phase(planning, r.net.directions * (p.input || r.by_step ? r.blocks : r.bands),
                      p.input ? gates * webnn__rnn_panel_cost(&r, r.chunk * batch, r.net.inputs)
                              : step_cost);
   }
@@ -30378,6 +30500,7 @@ static const struct webnn__choices {
 /* Plans the call, and returns the kernel; NULL if there is none. */
 static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *planning,
                                                            webnn__kernel_call *call) {
+  const webnn__planning before = *planning;
   const webnn_op op = webnn__is_elementwise(call->node->op) ? WEBNN__OP_CHAIN : call->node->op;
   size_t i, k;
   for (i = 0; i < sizeof webnn__fast_kernels / sizeof *webnn__fast_kernels; i++) {
@@ -30387,6 +30510,9 @@ static const webnn__fast_kernel *webnn__choose_fast_kernel(webnn__planning *plan
       if (kernels[k]->plan(planning, call)) {
         return kernels[k];
       }
+      planning->phase_count = before.phase_count; /* what a plan that gives up has added */
+      planning->scratch = before.scratch;
+      planning->packed = before.packed;
     }
   }
   return NULL;
@@ -30686,8 +30812,8 @@ static void webnn__run_step(const webnn__plan *plan, webnn__step *step) {
 /* ---- What is done once, when a graph is built ----------------------------------------------- */
 
 /* Cuts a phase into slices; returns its cost if it is worth more than one, else 0. */
-static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
-                                 webnn__phase *phase) {
+WEBNN__ONCE uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
+                                      webnn__phase *phase) {
   const uint64_t cost = phase->cost;
   const uint64_t worth = cpu->pool.spin > 0 ? WEBNN__SLICE_COST : WEBNN__WAKE_COST;
   const uint64_t threads = cpu->threads;
@@ -30707,7 +30833,7 @@ static uint64_t webnn__cut_phase(const webnn__cpu *cpu, const webnn__step *step,
 
 /* Cuts all phases. Sleeping threads are woken where this phase and those that follow it are worth
    it together. */
-static void webnn__cut_steps(webnn__plan *plan) {
+WEBNN__ONCE void webnn__cut_steps(webnn__plan *plan) {
   uint64_t rest = 0;
   uint32_t i, j;
   for (i = plan->program->node_count; i-- > 0;) {
@@ -30723,8 +30849,8 @@ static void webnn__cut_steps(webnn__plan *plan) {
 }
 
 /* Gives a view its memory, or notes in `binding` that it changes with each run; counts those. */
-static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
-                              webnn__binding *bindings) {
+WEBNN__ONCE void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *view,
+                                   webnn__binding *bindings) {
   const uint32_t root = webnn__root(&plan->placing, value);
   const webnn__place *place = &plan->placing.places[root];
   if (place->kind == WEBNN__PLACE_INPUT || place->kind == WEBNN__PLACE_OUTPUT) {
@@ -30739,7 +30865,7 @@ static void webnn__place_view(webnn__plan *plan, uint32_t value, webnn__view *vi
   }
 }
 
-static bool webnn__place_views(webnn__plan *plan) {
+WEBNN__ONCE bool webnn__place_views(webnn__plan *plan) {
   uint64_t count = 0;
   uint32_t i, j;
   for (i = 0; i < plan->program->node_count; i++) {
@@ -30817,7 +30943,7 @@ static void webnn__copy_outputs(const webnn__plan *plan, void *const *inputs,
 }
 
 /* Shows each output of a step to the caller. */
-static void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
+WEBNN__ONCE void webnn__tap_step(const webnn__plan *plan, uint32_t index) {
   const webnn__step *step = &plan->steps[index];
   uint32_t i;
   for (i = 0; i < step->node->output_count; i++) {
@@ -30862,7 +30988,7 @@ static bool webnn__is_present(const webnn__node *node, uint32_t input) {
 }
 
 /* The operators that a step computes: "matmul + add + relu". */
-static void webnn__name_step(const webnn__node *node, webnn__text *text) {
+WEBNN__ONCE void webnn__name_step(const webnn__node *node, webnn__text *text) {
   const webnn__fused *fused = node->fused;
   uint32_t i;
   if (fused != NULL && fused->chain != NULL) {
@@ -30900,7 +31026,7 @@ static void webnn__name_step(const webnn__node *node, webnn__text *text) {
 }
 
 /* Makes room for what is measured. */
-static bool webnn__start_profile(webnn__plan *plan) {
+WEBNN__ONCE bool webnn__start_profile(webnn__plan *plan) {
   const uint32_t count = plan->program->node_count;
   webnn__measured *measured =
       (webnn__measured *)webnn__arena_take(&plan->memory, count * sizeof *measured);
@@ -30922,8 +31048,8 @@ static bool webnn__start_profile(webnn__plan *plan) {
   return measured != NULL;
 }
 
-static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
-                                       webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on,
+                                            webnn_error *error) {
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   uint32_t i;
   (void)device;
@@ -30937,8 +31063,8 @@ static webnn_status webnn__cpu_profile(void *device, void *plan_pointer, bool on
   return WEBNN_OK;
 }
 
-static size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
-                                  webnn_profiled_step *steps, size_t capacity) {
+WEBNN__ONCE size_t webnn__cpu_profiled(void *device, const void *plan_pointer,
+                                       webnn_profiled_step *steps, size_t capacity) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   size_t count = 0;
   uint32_t i;
@@ -31005,8 +31131,8 @@ static webnn_status webnn__cpu_run(void *device, void *plan_pointer, void *const
 }
 
 /* A plan that is ready to run; NULL without memory. */
-static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
-                                      uint32_t disabled) {
+WEBNN__ONCE webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *program,
+                                           uint32_t disabled) {
   webnn__plan *plan = webnn__make_plan(cpu->options, &cpu->machine, program, disabled);
   if (plan != NULL) {
     plan->cpu = cpu;
@@ -31019,21 +31145,21 @@ static webnn__plan *webnn__ready_plan(webnn__cpu *cpu, const webnn__program *pro
   return plan;
 }
 
-static webnn_status webnn__cpu_compile(void *device, const webnn__program *program, void **plan,
-                                       webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_compile(void *device, const webnn__program *program,
+                                            void **plan, webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   *plan = webnn__ready_plan(cpu, program, cpu->options->disabled_passes);
   return *plan != NULL ? WEBNN_OK : webnn__out_of_memory(error, "build");
 }
 
-static void webnn__cpu_release_plan(void *device, void *plan) {
+WEBNN__ONCE void webnn__cpu_release_plan(void *device, void *plan) {
   webnn__release_plan(&((webnn__cpu *)device)->options->allocator, (webnn__plan *)plan);
 }
 
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was
    written. */
-static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
-                                   webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap tap, void *user,
+                                        webnn_error *error) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   webnn__plan *plan = (webnn__plan *)plan_pointer;
   if (tap != NULL && plan->rewriting.rewritten != NULL && plan->untouched == NULL) {
@@ -31052,19 +31178,19 @@ static webnn_status webnn__cpu_tap(void *device, void *plan_pointer, webnn_tap t
   return WEBNN_OK;
 }
 
-static uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
+WEBNN__ONCE uint64_t webnn__cpu_undecided(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   (void)device;
   return webnn__counted(&plan->undecided) +
          (plan->untouched != NULL ? webnn__counted(&plan->untouched->undecided) : 0);
 }
 
-static bool webnn__cpu_lacks_kernel(void *device, const void *plan_pointer, uint32_t node) {
+WEBNN__ONCE bool webnn__cpu_lacks_kernel(void *device, const void *plan_pointer, uint32_t node) {
   (void)device;
   return ((const webnn__plan *)plan_pointer)->lacking[node];
 }
 
-static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
+WEBNN__ONCE webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   const webnn__plan *plan = (const webnn__plan *)plan_pointer;
   const webnn__value *values = plan->program->values;
   webnn_memory memory;
@@ -31089,7 +31215,7 @@ static webnn_memory webnn__cpu_memory(void *device, const void *plan_pointer) {
   return memory;
 }
 
-static void webnn__cpu_close(void *device) {
+WEBNN__ONCE void webnn__cpu_close(void *device) {
   webnn__cpu *cpu = (webnn__cpu *)device;
   const webnn_allocator *allocator = &cpu->options->allocator;
   webnn__pool_stop(allocator, &cpu->pool);
@@ -31099,7 +31225,8 @@ static void webnn__cpu_close(void *device) {
   webnn__release(allocator, cpu);
 }
 
-static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_open(webnn_context *context, void **device,
+                                         webnn_error *error) {
   const webnn_allocator *allocator = &context->options.allocator;
   const bool own = context->options.parallel_for == NULL;
   const uint32_t fewest = own ? 1 : 2; /* who lends threads has more than one */
@@ -31149,14 +31276,14 @@ static webnn_status webnn__cpu_open(webnn_context *context, void **device, webnn
 }
 
 /* Fast convolutions read pixels whose channels are neighbours; reference kernels do not care. */
-static void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
+WEBNN__ONCE void webnn__cpu_limits(void *device, webnn__device_limits *limits) {
   const bool fast = ((const webnn__cpu *)device)->machine.choose != NULL;
   limits->preferred_input_layout = fast ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
 }
 
-static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
-                                              uint64_t byte_length, void *memory, void **storage,
-                                              webnn_error *error) {
+WEBNN__ONCE webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type,
+                                                   uint64_t byte_length, void *memory,
+                                                   void **storage, webnn_error *error) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
   webnn__storage *made = (webnn__storage *)webnn__allocate(allocator, sizeof *made);
   if (made != NULL) {
@@ -31173,7 +31300,7 @@ static webnn_status webnn__cpu_create_storage(void *device, webnn_data_type type
   return made != NULL ? WEBNN_OK : webnn__out_of_memory(error, "createTensor");
 }
 
-static void webnn__cpu_release_storage(void *device, void *storage_pointer) {
+WEBNN__ONCE void webnn__cpu_release_storage(void *device, void *storage_pointer) {
   const webnn_allocator *allocator = &((webnn__cpu *)device)->options->allocator;
   webnn__storage *storage = (webnn__storage *)storage_pointer;
   if (storage->owned) {
@@ -31246,7 +31373,7 @@ WEBNN_API webnn_status webnn_create_context(const webnn_context_options *options
       options, options->backend != NULL ? options->backend : &webnn__cpu_backend, context, error);
 }
 
-#if defined(__GNUC__) && !defined(__clang__)
+#ifdef WEBNN__PUSHES_OPTIONS
 #pragma GCC pop_options
 #endif
 #undef WEBNN__IMPLEMENTING

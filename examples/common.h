@@ -7,6 +7,10 @@
 #define EXAMPLES_COMMON_H
 
 #include "webnn.h"
+#ifdef USE_VULKAN /* such programs take --vulkan as their first argument, and then use the GPU */
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+#endif
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -39,6 +43,31 @@ static inline void *allocate(size_t count, size_t size) {
   if (!memory)
     fail("no memory for %.0f bytes", (double)count * (double)size);
   return memory;
+}
+
+/* Is the first argument --vulkan? It is taken away. */
+static inline bool takes_vulkan(int *argc, char **argv) {
+  if (*argc < 2 || strcmp(argv[1], "--vulkan") != 0)
+    return false;
+  --*argc;
+  for (int i = 1; i < *argc; i++)
+    argv[i] = argv[i + 1];
+  return true;
+}
+
+/* On the CPU, or on the best device that Vulkan has. */
+static inline webnn_context *open_context(bool on_gpu) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_context *context;
+#ifdef USE_VULKAN
+  options.backend = on_gpu ? webnn_vulkan_backend() : NULL;
+#else
+  if (on_gpu)
+    fail("--vulkan: this program was compiled without -DUSE_VULKAN");
+#endif
+  check(webnn_create_context(&options, &context, &error), &error);
+  return context;
 }
 
 /* A float32 tensor that the program writes and reads. */

@@ -6,6 +6,8 @@
    Build and run:   cc -I../.. -pthread digits.c -o digits && ./digits weights.bin images/3.pgm
    Pictures:        PGM (P2, P5) of any size, dark on light or light on dark, one digit in each;
                     IDX with one or many images, such as the files of MNIST
+   On the GPU:      compiled with -DUSE_VULKAN (and -ldl with an old C library), the first argument
+                    --vulkan; see docs/vulkan.md
    Read next:       network.h, the network; train.c, how it learned; ../lenet/lenet.c, a well-known
                     network with somebody else's weights. */
 #define WEBNN_IMPLEMENTATION
@@ -119,7 +121,7 @@ typedef struct digit_reader {
   webnn_graph *graph;
 } digit_reader;
 
-static digit_reader open_reader(const char *weights_path) {
+static digit_reader open_reader(const char *weights_path, bool on_gpu) {
   webnn_error error = WEBNN_ZERO;
   webnn_builder *builder;
   digit_reader reader;
@@ -127,7 +129,7 @@ static digit_reader open_reader(const char *weights_path) {
   webnn_operand *parameters[PARAMETERS];
   read_weights(weights_path, values);
 
-  check(webnn_create_context(NULL, &reader.context, &error), &error);
+  reader.context = open_context(on_gpu);
   check(webnn_create_builder(reader.context, &builder, &error), &error);
   for (int i = 0; i < PARAMETERS; i++) {
     webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, parameter_shape(i)};
@@ -222,9 +224,10 @@ static void read_idx_file(const digit_reader *reader, const char *path) {
 }
 
 int main(int argc, char **argv) {
+  bool on_gpu = takes_vulkan(&argc, argv);
   if (argc < 3)
-    fail("usage: digits weights.bin picture ... (PGM or IDX)");
-  digit_reader reader = open_reader(argv[1]);
+    fail("usage: digits [--vulkan] weights.bin picture ... (PGM or IDX)");
+  digit_reader reader = open_reader(argv[1], on_gpu);
   for (int i = 2; i < argc; i++)
     if (is_idx_file(argv[i]))
       read_idx_file(&reader, argv[i]);

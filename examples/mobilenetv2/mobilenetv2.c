@@ -148,19 +148,18 @@ static void print_features(const float *features) {
 }
 
 int main(int argc, char **argv) {
+  bool on_gpu = takes_vulkan(&argc, argv);
   if (argc < 2 || argc > 3)
-    fail("usage: mobilenetv2 FOLDER [photo.ppm]");
+    fail("usage: mobilenetv2 [--vulkan] FOLDER [photo.ppm]");
   char path[512];
   snprintf(path, sizeof path, argc == 3 ? "%.500s" : "%.500s/test.ppm", argv[argc - 1]);
   picture photo = read_pnm(path);
   if (photo.channels != 3)
     fail("%s: not in colour", path);
 
-  webnn_error error = WEBNN_ZERO;
-  webnn_context *context;
   float features[FEATURES];
   double start = seconds();
-  check(webnn_create_context(NULL, &context, &error), &error);
+  webnn_context *context = open_context(on_gpu);
   webnn_graph *graph = build_model(context, argv[1], &photo);
   double built = seconds();
   run(context, graph, &photo, features);

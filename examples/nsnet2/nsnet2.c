@@ -267,8 +267,9 @@ static void compare(const sound *noisy, const sound *clean) {
 }
 
 int main(int argc, char **argv) {
+  bool on_gpu = takes_vulkan(&argc, argv);
   if (argc != 2 && argc != 4)
-    fail("usage: nsnet2 FOLDER [in.wav out.wav]");
+    fail("usage: nsnet2 [--vulkan] FOLDER [in.wav out.wav]");
   char path[512];
   snprintf(path, sizeof path, argc == 4 ? "%.480s" : "%.480s/noisy_16k.wav",
            argv[argc == 4 ? 2 : 1]);
@@ -278,10 +279,8 @@ int main(int argc, char **argv) {
   sound clean = {RATE, noisy.count, (float *)allocate(noisy.count, sizeof(float))};
   memset(clean.samples, 0, clean.count * sizeof(float));
 
-  webnn_error error = WEBNN_ZERO;
-  webnn_context *context;
   double start = seconds();
-  check(webnn_create_context(NULL, &context, &error), &error);
+  webnn_context *context = open_context(on_gpu);
   webnn_graph *graph = build_cleaner(context, argv[1]);
   double built = seconds();
   clean_sound(context, graph, &noisy, &clean);

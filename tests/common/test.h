@@ -8,6 +8,10 @@
 #endif
 #define WEBNN_OPERATOR_TABLE
 #include "webnn.h"
+#ifdef WEBNN_TEST_VULKAN /* contexts but those with reference numerics are on the GPU */
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+#endif
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -49,6 +53,16 @@ static inline int test_end(void) {
 static inline webnn_context *test_context(const webnn_context_options *options) {
   webnn_context *context = NULL;
   webnn_error error = WEBNN_ZERO;
+#ifdef WEBNN_TEST_VULKAN
+  webnn_context_options on_gpu = WEBNN_ZERO;
+  if (options != NULL) {
+    on_gpu = *options;
+  }
+  if (on_gpu.backend == NULL && on_gpu.numerics != WEBNN_NUMERICS_REFERENCE) {
+    on_gpu.backend = webnn_vulkan_backend();
+  }
+  options = &on_gpu;
+#endif
   if (webnn_create_context(options, &context, &error) != WEBNN_OK) {
     printf("no context: %s\n", error.message);
     exit(1);

@@ -1,7 +1,7 @@
 /* One digest for each instruction set of this machine of what its fast kernels compute, to see
    whether compilers, standards and flags give the same bits: configurations.sh compares them. There
    are two corpora: that of digest.c, every operator with every data type; and the graphs here,
-   whose operators are merged and cut into tiles when they are built.
+   whose operators are merged and cut into tiles and segments when they are built.
 
      fast_digest              a line for each instruction set: operators, graphs
      fast_digest lines SET    the digest of each line of instruction set number SET, to find a

@@ -3,7 +3,7 @@
    subnormal numbers, all float16 patterns. Exact where the operator is a single operation or its
    operands are integers; functions within two units in the last place of float32. Results must have
    the same bits with 1, 2 and 3 threads. */
-#include "test.h"
+#include "sets.h"
 
 static uint64_t seed = UINT64_C(88172645463325252);
 
@@ -376,19 +376,17 @@ static webnn_instruction_set sets[8];
 static int set_count;
 
 static void make_contexts(void) {
-  static const webnn_instruction_set all[] = {WEBNN_ISA_SCALAR, WEBNN_ISA_SSE2,
-                                              WEBNN_ISA_AVX2,   WEBNN_ISA_AVX512,
-                                              WEBNN_ISA_NEON,   WEBNN_ISA_WASM_SIMD};
-  webnn_context_options options = {0};
-  size_t i;
+  webnn_context_options options = WEBNN_ZERO;
+  int set;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   options.threads = 1;
   reference = test_context(&options);
   options.numerics = WEBNN_NUMERICS_FAST;
-  for (i = 0; i < sizeof all / sizeof *all; i++) {
-    options.instruction_set = all[i];
-    if (webnn_create_context(&options, &fast[set_count], NULL) == WEBNN_OK) {
-      sets[set_count++] = all[i];
+  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
+    options.instruction_set = (webnn_instruction_set)set;
+    fast[set_count] = test_set_context(&options);
+    if (fast[set_count] != NULL) {
+      sets[set_count++] = options.instruction_set;
     }
   }
 }

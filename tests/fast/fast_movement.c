@@ -2,49 +2,15 @@
    operator, size of elements, instruction set and number of threads. Shapes are random, from tiny
    to larger than a block; indices go beyond both ends and repeat. Result tensors lie in memory of
    the test, with a margin whose bytes must stay as they were. */
-#include "test.h"
+#include "machines.h"
 
 #define MARGIN 64
 #define MAX_BYTES (1 << 22)
 
-typedef struct machine {
-  webnn_context *context;
-  const char *name;
-} machine;
-
-static machine machines[24]; /* the first is the reference */
-static size_t machine_count;
 static uint64_t state = 88172645463325252u;
 
 static uint32_t below(uint32_t n) {
   return (uint32_t)(test_random(&state) >> 33) % n;
-}
-
-static void open_machines(void) {
-  static const char *const names[] = {"best",    "scalar", "SSE2",     "AVX2",
-                                      "AVX-512", "NEON",   "WASM SIMD"};
-  static char text[24][32];
-  webnn_context_options options;
-  int set;
-  uint32_t threads;
-  memset(&options, 0, sizeof options);
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  machines[machine_count].context = test_context(&options);
-  machines[machine_count++].name = "reference";
-  options.numerics = WEBNN_NUMERICS_FAST;
-  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
-    for (threads = 1; threads <= 3; threads++) {
-      webnn_context *context = NULL;
-      options.instruction_set = (webnn_instruction_set)set;
-      options.threads = threads;
-      if (webnn_create_context(&options, &context, NULL) == WEBNN_OK) {
-        snprintf(text[machine_count], sizeof text[0], "%s, %u threads", names[set],
-                 (unsigned)threads);
-        machines[machine_count].name = text[machine_count];
-        machines[machine_count++].context = context;
-      }
-    }
-  }
 }
 
 /* One operator on one input. */
@@ -244,9 +210,10 @@ static void check(const problem *p, const char *data, const void *indices) {
   static char memory[2][2 * MAX_BYTES + 16 * MARGIN];
   char *expected = memory[0] + (MARGIN - (uintptr_t)memory[0] % MARGIN);
   char *got = memory[1] + (MARGIN - (uintptr_t)memory[1] % MARGIN);
-  const size_t bytes = run(&machines[0], p, data, indices, expected);
+  const machine exact = {reference, "reference", false, 1};
+  const size_t bytes = run(&exact, p, data, indices, expected);
   size_t m, i;
-  for (m = 1; bytes > 0 && m < machine_count; m++) {
+  for (m = 0; bytes > 0 && m < machine_count; m++) {
     if (run(&machines[m], p, data, indices, got) != bytes) {
       continue;
     }
@@ -445,7 +412,7 @@ static void random_problems(int rounds, size_t most, const char *data, void *ind
   }
 }
 
-/* Sizes where blocks, tiles and strides of many bytes meet. */
+/* Sizes where blocks, squares and strides of many bytes meet. */
 static void chosen_transposes(const char *data) {
   static const uint32_t sizes[][2] = {{64, 64},   {65, 129}, {16, 15},  {3, 1000},
                                       {1000, 3},  {31, 256}, {513, 70}, {128, 1024},
@@ -486,7 +453,7 @@ static void large(webnn_op op, uint32_t rows, uint32_t columns) {
   for (i = 0; i < count; i++) {
     data[i] = (uint32_t)i * 2654435761u;
   }
-  for (m = 1; m < machine_count; m++) {
+  for (m = 0; m < machine_count; m++) {
     const size_t bytes = run(&machines[m], &p, (const char *)data, NULL, result);
     uint32_t value;
     for (i = 0; bytes > 0 && i < count; i++) {
@@ -518,9 +485,7 @@ int main(void) {
   chosen_transposes(data);
   large(WEBNN_OP_TRANSPOSE, 2048, 2064);
   large(WEBNN_OP_REVERSE, 1030, 4099);
-  for (i = 0; i < machine_count; i++) {
-    webnn_free_context(machines[i].context);
-  }
+  close_machines();
   free(data);
   free(indices);
   return test_end();

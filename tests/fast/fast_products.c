@@ -14,6 +14,7 @@
    Then the same operators as the compile passes make them, with bias, residual and bounds merged
    into them and matmul's operands transposed. No graph of the interface names these, so the kernels
    are called directly; the reference is the graph of separate operators in float32. */
+#include "machines.h"
 #include "planned.h"
 
 #include <math.h>
@@ -421,39 +422,6 @@ static bool compute(webnn_context *context, problem *p, void *const *data, void 
   return good;
 }
 
-typedef struct machine {
-  webnn_context *context;
-  char name[32];
-  bool fused;
-  uint32_t threads;
-} machine;
-
-static machine machines[24];
-static size_t machine_count;
-static webnn_context *reference;
-
-static void open_machines(void) {
-  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
-  webnn_context_options options;
-  int set;
-  memset(&options, 0, sizeof options);
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  reference = test_context(&options);
-  options.numerics = WEBNN_NUMERICS_FAST;
-  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
-    for (options.threads = 1; options.threads <= 3; options.threads++) {
-      machine *m = &machines[machine_count];
-      options.instruction_set = (webnn_instruction_set)set;
-      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
-        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
-        m->threads = options.threads;
-        m->fused = set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON;
-        machine_count++;
-      }
-    }
-  }
-}
-
 /* Half a unit in the last place of a result of this size. */
 static double half_unit(webnn_data_type type, double size) {
   double unit = type == WEBNN_FLOAT16 ? 0x1p-24 : 0x1p-149;
@@ -826,9 +794,6 @@ int main(int argc, char **argv) {
       }
     }
   }
-  for (i = 0; i < machine_count; i++) {
-    webnn_free_context(machines[i].context);
-  }
-  webnn_free_context(reference);
+  close_machines();
   return test_end();
 }

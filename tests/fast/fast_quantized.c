@@ -10,6 +10,7 @@
    and must be the same, except where the number before rounding is so close to a tie that the
    roundings to float32 can decide: kernels round three times, the reference also each dequantized
    factor. Those results are counted and must be rare. */
+#include "machines.h"
 #include "planned.h"
 
 static uint64_t state = 88172645463325252u;
@@ -477,35 +478,6 @@ static void check_kernels(const problem *p, const tensors *t, const expected *wa
 /* What else a graph has: other users of the values between the operators. */
 enum { PLAIN, X_IS_USED, RESULT_IS_USED, VARIANTS };
 
-typedef struct machine {
-  webnn_context *context;
-  char name[32];
-} machine;
-
-static machine machines[24];
-static size_t machine_count;
-static webnn_context *reference;
-
-static void open_machines(void) {
-  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
-  webnn_context_options options;
-  int set;
-  memset(&options, 0, sizeof options);
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  reference = test_context(&options);
-  options.numerics = WEBNN_NUMERICS_FAST;
-  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
-    for (options.threads = 1; options.threads <= 3; options.threads++) {
-      machine *m = &machines[machine_count];
-      options.instruction_set = (webnn_instruction_set)set;
-      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
-        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
-        machine_count++;
-      }
-    }
-  }
-}
-
 static webnn_operand *constant_of(webnn_builder *b, webnn_data_type type, const uint32_t *shape,
                                   uint32_t rank, const void *data) {
   webnn_operand_descriptor d;
@@ -753,10 +725,7 @@ int main(int argc, char **argv) {
       free_tensors(&t);
     }
   }
-  for (i = 0; i < machine_count; i++) {
-    webnn_free_context(machines[i].context);
-  }
-  webnn_free_context(reference);
+  close_machines();
   for (i = 0; i < 2; i++) {
     printf("%s: %lu quantized results, %lu close to a tie, %lu to the other side\n",
            i == KERNEL ? "kernels" : "graphs", results[i], close_results[i], other_results[i]);

@@ -9,7 +9,7 @@
    (twice that without fused multiply-adds) with the largest size of a result, at least 1; for
    float16, whose states are rounded in each step, 2 steps 2^-11 largest instead. The bits must be
    the same for 1, 2 and 3 threads. */
-#include "test.h"
+#include "machines.h"
 
 static uint64_t state = 88172645463325252u;
 
@@ -244,39 +244,7 @@ static bool compute(webnn_context *context, const problem *p, void *const *data,
   return good;
 }
 
-typedef struct machine {
-  webnn_context *context;
-  char name[32];
-  bool fused;
-  uint32_t threads;
-} machine;
-
-static machine machines[24];
-static size_t machine_count;
-static webnn_context *reference;
 static double worst[2]; /* of float32, float16: the largest part of what is allowed */
-
-static void open_machines(void) {
-  static const char *const names[] = {"", "scalar", "SSE2", "AVX2", "AVX-512", "NEON", "WASM SIMD"};
-  webnn_context_options options;
-  int set;
-  memset(&options, 0, sizeof options);
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  reference = test_context(&options);
-  options.numerics = WEBNN_NUMERICS_FAST;
-  for (set = WEBNN_ISA_SCALAR; set <= WEBNN_ISA_WASM_SIMD; set++) {
-    for (options.threads = 1; options.threads <= 3; options.threads++) {
-      machine *m = &machines[machine_count];
-      options.instruction_set = (webnn_instruction_set)set;
-      if (webnn_create_context(&options, &m->context, NULL) == WEBNN_OK) {
-        snprintf(m->name, sizeof m->name, "%s, %u threads", names[set], (unsigned)options.threads);
-        m->threads = options.threads;
-        m->fused = set == WEBNN_ISA_AVX2 || set == WEBNN_ISA_AVX512 || set == WEBNN_ISA_NEON;
-        machine_count++;
-      }
-    }
-  }
-}
 
 static double size_of(double x) {
   return x < 0 ? -x : x;
@@ -361,7 +329,6 @@ int main(int argc, char **argv) {
   const int rounds = argc > 1 ? atoi(argv[1]) : 70;
   problem p;
   int round;
-  size_t i;
   open_machines();
   for (round = 0; round < rounds; round++) {
     random_problem(&p);
@@ -377,9 +344,6 @@ int main(int argc, char **argv) {
   if (argc > 1) {
     printf("of what is allowed: float32 %.3f, float16 %.3f\n", worst[0], worst[1]);
   }
-  for (i = 0; i < machine_count; i++) {
-    webnn_free_context(machines[i].context);
-  }
-  webnn_free_context(reference);
+  close_machines();
   return test_end();
 }

@@ -1,7 +1,7 @@
 /* Softmax, reductions, normalizations, pooling, resampling, argMin, argMax and cumulativeSum: fast
    contexts against the reference, within the bounds of docs/numerics.md; every instruction set that
    the machine has; 1, 2 and 3 threads to the same bits. */
-#include "test.h"
+#include "sets.h"
 
 /* ---- A case: one operator on one input --------------------------------------------------------
  */
@@ -431,12 +431,8 @@ static const char *context_names[CONTEXTS];
 static int context_count;
 
 static void open_contexts(void) {
-  static const webnn_instruction_set sets[] = {WEBNN_ISA_SCALAR, WEBNN_ISA_SSE2,
-                                               WEBNN_ISA_AVX2,   WEBNN_ISA_AVX512,
-                                               WEBNN_ISA_NEON,   WEBNN_ISA_WASM_SIMD};
-  static const char *const names[] = {"scalar", "sse2", "avx2", "avx512", "neon", "wasm"};
   webnn_context_options options;
-  size_t i;
+  int i;
   memset(&options, 0, sizeof options);
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference = test_context(&options);
@@ -447,10 +443,11 @@ static void open_contexts(void) {
     contexts[context_count++] = test_context(&options);
   }
   options.threads = 1;
-  for (i = 0; i < 6; i++) {
-    options.instruction_set = sets[i];
-    if (webnn_create_context(&options, &contexts[context_count], NULL) == WEBNN_OK) {
-      context_names[context_count++] = names[i];
+  for (i = WEBNN_ISA_SCALAR; i <= WEBNN_ISA_WASM_SIMD; i++) {
+    options.instruction_set = (webnn_instruction_set)i;
+    contexts[context_count] = test_set_context(&options);
+    if (contexts[context_count] != NULL) {
+      context_names[context_count++] = test_set_name(i);
     }
   }
 }
@@ -504,7 +501,8 @@ static void try_case(const test_case *t) {
     }
     CHECK(case_name(t),
           memcmp(results[0].data, results[1].data, expected.bytes) == 0 &&
-              (context_count < 6 || strcmp(context_names[5], "avx512") != 0 ||
+              (context_count < 6 ||
+               strcmp(context_names[5], test_set_name(WEBNN_ISA_AVX512)) != 0 ||
                memcmp(results[0].data, results[5].data, expected.bytes) == 0),
           "threads change bits");
     for (i = 0; i < (size_t)context_count; i++) {
@@ -601,7 +599,7 @@ static void test_along_axes(void) {
   }
 }
 
-/* Long rows, long columns, few wide columns: blocks, chunks and tiles. */
+/* Long rows, long columns, few wide columns: blocks, chunks and strips. */
 static void test_long(void) {
   static const uint32_t shapes[][3] = {{1, 70001, 1}, {1, 70000, 3}, {2, 300, 700}, {1, 4099, 70}};
   uint32_t i, k;
@@ -776,7 +774,7 @@ static void test_resampling(void) {
     t.data = k % 5 == 4 ? SPECIAL : PLAIN;
     try_case(&t);
   }
-  for (k = 0; k < 4; k++) { /* longer than a tile */
+  for (k = 0; k < 4; k++) { /* longer than a piece */
     test_case t = plain_case(WEBNN_OP_RESAMPLE2D, types[k % 2]);
     t.rank = 4;
     t.shape[0] = t.shape[1] = 1;
@@ -897,7 +895,7 @@ static void test_chains(void) {
           "it is called %s", first_step);
     CHECK(case_name(&t), covered || last_steps > 1, "one step");
   }
-  for (k = 0; k < 12; k++) { /* many tiles, and chunks */
+  for (k = 0; k < 12; k++) { /* many segments, and chunks */
     static const uint32_t shapes[][3] = {{1, 70001, 1}, {1, 70000, 3}, {2, 300, 700}, {3, 9, 4099}};
     test_case t = plain_case(k < 4 ? WEBNN_OP_REDUCE_SUM : ops[k % 10], WEBNN_FLOAT32);
     t.rank = 3;

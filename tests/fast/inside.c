@@ -254,10 +254,10 @@ static void check_quotas(void) {
   }
 }
 
-static void check_groups(void) {
+static void check_cgroups(void) {
   static const struct {
     const char *text, *controller, *path; /* NULL: none */
-  } groups[] = {
+  } cgroups[] = {
       {"0::/a/b\n", "", "/a/b"},
       {"0::/\n", "", "/"},
       {"0::/\n", "cpu", NULL},
@@ -276,13 +276,14 @@ static void check_groups(void) {
       {"0::/a/path/of/more/than/thirty-two/bytes", "", NULL},
   };
   size_t i;
-  for (i = 0; i < sizeof groups / sizeof *groups; i++) {
+  for (i = 0; i < sizeof cgroups / sizeof *cgroups; i++) {
     char path[32] = "unchanged";
-    const bool found = webnn__parse_group(groups[i].text, groups[i].controller, path, sizeof path);
-    CHECK("group", found == (groups[i].path != NULL), "\"%s\": %sfound", groups[i].text,
+    const bool found =
+        webnn__parse_cgroup(cgroups[i].text, cgroups[i].controller, path, sizeof path);
+    CHECK("cgroup", found == (cgroups[i].path != NULL), "\"%s\": %sfound", cgroups[i].text,
           found ? "" : "not ");
-    CHECK("group", !found || groups[i].path == NULL || strcmp(path, groups[i].path) == 0,
-          "\"%s\": \"%s\"", groups[i].text, path);
+    CHECK("cgroup", !found || cgroups[i].path == NULL || strcmp(path, cgroups[i].path) == 0,
+          "\"%s\": \"%s\"", cgroups[i].text, path);
   }
   CHECK("line", strcmp(webnn__find_line("a:1\nab:2\n", "ab:"), "2\n") == 0, "a line");
   CHECK("line", webnn__find_line("a:1\nab:2", "b:") == NULL, "not at the beginning of a line");
@@ -299,10 +300,10 @@ static void write_file(const char *path, const char *text) {
   }
 }
 
-static void check_group_folders(void) {
-  char group[64];
+static void check_cgroup_folders(void) {
+  char cgroup[64];
   if (system("mkdir -p build/groups/a/b") != 0) {
-    test_skip("group folders", "a folder cannot be made");
+    test_skip("cgroup folders", "a folder cannot be made");
     return;
   }
   write_file("build/groups/a/cpu.max", "250000 100000\n");
@@ -311,31 +312,31 @@ static void check_group_folders(void) {
   write_file("build/groups/a/cpu.cfs_period_us", "100000\n");
   write_file("build/groups/a/b/cpu.cfs_quota_us", "50000\n");
   write_file("build/groups/a/b/cpu.cfs_period_us", "50000\n");
-  strcpy(group, "/a/b");
-  CHECK("group folders", webnn__group_quota("build/groups", group, true) == 3, "version 2");
-  strcpy(group, "/a/b");
-  CHECK("group folders", webnn__group_quota("build/groups", group, false) == 1, "version 1");
-  strcpy(group, "/");
-  CHECK("group folders", webnn__group_quota("build/groups", group, true) == 0, "the root");
-  strcpy(group, "/none/such");
-  CHECK("group folders", webnn__group_quota("build/groups", group, true) == 0, "no such folder");
+  strcpy(cgroup, "/a/b");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, true) == 3, "version 2");
+  strcpy(cgroup, "/a/b");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, false) == 1, "version 1");
+  strcpy(cgroup, "/");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, true) == 0, "the root");
+  strcpy(cgroup, "/none/such");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, true) == 0, "no such folder");
   write_file("build/groups/a/b/cpu.max", "900000 100000\n");
-  strcpy(group, "/a/b");
-  CHECK("group folders", webnn__group_quota("build/groups", group, true) == 3, "the least");
+  strcpy(cgroup, "/a/b");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, true) == 3, "the least");
   write_file("build/groups/a/b/cpu.max", "100000 100000\n");
-  strcpy(group, "/a/b");
-  CHECK("group folders", webnn__group_quota("build/groups", group, true) == 1, "the least");
+  strcpy(cgroup, "/a/b");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, true) == 1, "the least");
   write_file("build/groups/cpu.cfs_quota_us", "100000\n");
-  strcpy(group, "/");
-  CHECK("group folders", webnn__group_quota("build/groups", group, false) == 0, "no period");
-  strcpy(group, "a");
-  CHECK("group folders", webnn__group_quota("build/groups/", group, true) == 3, "no slash");
+  strcpy(cgroup, "/");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups", cgroup, false) == 0, "no period");
+  strcpy(cgroup, "a");
+  CHECK("cgroup folders", webnn__cgroup_quota("build/groups/", cgroup, true) == 3, "no slash");
 }
 
 /* What the files of the system say, and how many processors that makes. */
 static void check_counts(void) {
   static const struct {
-    const char *groups, *quota, *old_quota, *own_status, *status; /* NULL: no such file */
+    const char *cgroups, *quota, *old_quota, *own_status, *status; /* NULL: no such file */
     long online;
     uint32_t count;
   } cases[] = {
@@ -373,7 +374,7 @@ static void check_counts(void) {
   write_file("build/system/sys/fs/cgroup/cpu/g/cpu.cfs_period_us", "100000\n");
   system_has_files = true;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const char *const texts[] = {cases[i].groups, cases[i].quota, cases[i].old_quota,
+    const char *const texts[] = {cases[i].cgroups, cases[i].quota, cases[i].old_quota,
                                  cases[i].own_status, cases[i].status};
     uint32_t count;
     for (j = 0; j < sizeof files / sizeof *files; j++) {
@@ -414,8 +415,8 @@ static void check_affinity(const char *program) {
 static void check_processors(const char *program) {
   check_processor_lists();
   check_quotas();
-  check_groups();
-  check_group_folders();
+  check_cgroups();
+  check_cgroup_folders();
   check_counts();
   check_affinity(program);
 }

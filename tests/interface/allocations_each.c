@@ -85,24 +85,84 @@ static void profile_each(const char *name, webnn_graph *graph) {
   free(text.data);
 }
 
+/* The text of the graph of every operator, described under other names than before. */
+static char *text_of_graph(webnn_builder *builder, webnn_tensor *constant) {
+  static const char *const others[EVERY_INPUT_COUNT] = {"a", "b", "c", "d", "e", "f", "g",
+                                                        "h", "i", "j", "k", "l", "m"};
+  every_operator e;
+  every_text text = {NULL, 0, 0};
+  webnn_graph *graph = NULL;
+  webnn_error error = WEBNN_ZERO;
+  every_describe(&e, builder, constant, others);
+  CHECK("described anew", every_build(&e, &graph, &error) == WEBNN_OK, "%s", error.message);
+  webnn_print_graph(graph, every_write, &text);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  return text.data;
+}
+
+/* A method that fails for want of memory leaves nothing behind: the builder forgets it, and what is
+   described then is the same graph as in a new builder. */
 static void check_describing(webnn_context *context, webnn_tensor *constant) {
+  char *expected = text_of_graph(test_builder(context), constant);
+  webnn_status status = WEBNN_UNKNOWN_ERROR;
   size_t n;
-  for (n = 1;; n++) {
+  for (n = 1; status == WEBNN_UNKNOWN_ERROR; n++) {
     every_operator e;
     webnn_builder *builder = test_builder(context);
-    webnn_status status;
+    char *text;
     fail_at(n);
     every_describe(&e, builder, constant, every_names);
     fail_at(0);
     status = webnn_builder_status(builder);
-    CHECK("describing", status == WEBNN_OK || status == WEBNN_UNKNOWN_ERROR, "allocation %u: %s",
-          (unsigned)n, webnn_builder_message(builder));
-    webnn_free_builder(builder);
-    if (status == WEBNN_OK) {
-      CHECK("describing", n > 100, "only %u allocations", (unsigned)n);
-      return;
-    }
+    webnn_builder_clear_error(builder);
+    text = text_of_graph(builder, constant);
+    CHECK("describing", text != NULL && expected != NULL && strcmp(text, expected) == 0,
+          "allocation %u: another graph", (unsigned)n);
+    free(text);
   }
+  CHECK("describing", status == WEBNN_OK && n > 100, "%s after %u allocations",
+        webnn_status_name(status), (unsigned)n);
+  free(expected);
+}
+
+/* A method of three outputs on operands that are used again, once it has found its memory. */
+static void check_connecting(webnn_context *context) {
+  char *expected = NULL;
+  size_t round;
+  for (round = 0; round < 2; round++) { /* first without a failure */
+    webnn_builder *builder = test_builder(context);
+    webnn_operand *x = webnn_input(builder, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3));
+    webnn_operand *parts[3] = {NULL, NULL, NULL};
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    every_text text = {NULL, 0, 0};
+    size_t n, made = 0;
+    for (n = round; made == 0; n++) {
+      parts[0] = parts[1] = parts[2] = x;
+      fail_at(n);
+      made = webnn_split(builder, x, 3, NULL, parts);
+      fail_at(0);
+      CHECK("connecting",
+            made == 3 || (parts[0] == NULL && parts[1] == NULL && parts[2] == NULL &&
+                          webnn_builder_status(builder) == WEBNN_UNKNOWN_ERROR),
+            "allocation %u", (unsigned)n);
+      webnn_builder_clear_error(builder);
+    }
+    CHECK("connecting", round == 0 || n > 8, "only %u allocations", (unsigned)n);
+    x = webnn_add(builder, webnn_add(builder, parts[2], parts[1], NULL), x, NULL);
+    CHECK("connecting",
+          webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", x}), &graph, &error) == WEBNN_OK, "%s",
+          error.message);
+    webnn_print_graph(graph, every_write, &text);
+    CHECK("connecting", text.data != NULL && (expected == NULL || strcmp(text.data, expected) == 0),
+          "not the graph of a builder without failures");
+    free(expected);
+    expected = text.data;
+    webnn_free_graph(graph);
+    webnn_free_builder(builder);
+  }
+  free(expected);
 }
 
 static void check_every(webnn_numerics numerics) {
@@ -114,6 +174,7 @@ static void check_every(webnn_numerics numerics) {
   CHECK("every", every_constant_tensor(context, &constant, &error) == WEBNN_OK, "%s",
         error.message);
   check_describing(context, constant);
+  check_connecting(context);
   every_describe(&e, builder, constant, every_names);
   webnn_free_graph(build_each("every operator", builder, e.outputs, e.output_count));
   webnn_free_builder(builder);

@@ -1580,6 +1580,64 @@ static void check_printed(void) {
   webnn_free_graph(graph);
 }
 
+/* Operands and operators that no output needs. build would refuse the last one, whose channels do
+   not fall into its groups. */
+static void add_unneeded(webnn_builder *by, const char *name) {
+  static const float data[3] = {1, 2, 3};
+  webnn_conv_transpose2d_options options = WEBNN_ZERO;
+  webnn_operand *parts[3];
+  webnn_operand *x = webnn_input(by, name, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 3, 1, 1));
+  webnn_operand *w =
+      webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3, 1, 1, 1), data, sizeof data);
+  (void)webnn_split(by, w, 3, NULL, parts);
+  options.groups = 2;
+  (void)webnn_conv_transpose2d(by, x, w, &options);
+}
+
+static webnn_graph *needed_graph(bool among_others) {
+  static const float data[3] = {1, 2, 3};
+  webnn_gemm_options gemm = WEBNN_ZERO;
+  webnn_split_options split = WEBNN_ZERO;
+  webnn_operand *parts[3] = {NULL, NULL, NULL}, *x, *w, *y;
+  webnn_builder *by = test_builder(context);
+  if (among_others) {
+    add_unneeded(by, "before");
+  }
+  w = webnn_input(by, "w", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 3, 3));
+  x = webnn_input(by, "x", WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 3));
+  if (among_others) {
+    add_unneeded(by, "between");
+  }
+  gemm.c = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 3), data, sizeof data);
+  y = webnn_gemm(by, x, w, &gemm);
+  split.axis = 1;
+  (void)webnn_split(by, y, 3, &split, parts);
+  y = webnn_add(by, parts[2], webnn_gemm(by, y, w, NULL), NULL);
+  if (among_others) {
+    add_unneeded(by, "after");
+  }
+  return finish(by, WEBNN_NAMED_OPERANDS({"y", y}, {"part", parts[2]}, {"again", y}));
+}
+
+/* What no output needs is not in the graph, and what is there is numbered without it. */
+static void check_needed(void) {
+  char *texts[2];
+  int i;
+  for (i = 0; i < 2; i++) {
+    webnn_graph *graph = needed_graph(i == 1);
+    every_text text = {NULL, 0, 0};
+    webnn_print_graph(graph, every_write, &text);
+    webnn_print_graph_dot(graph, every_write, &text);
+    webnn_free_graph(graph);
+    texts[i] = text.data;
+  }
+  check_text("needed", texts[1], texts[0]);
+  CHECK("needed", strstr(texts[0], "  i1 -> n0 ") != NULL, "x is not the second input: %s",
+        texts[0]);
+  free(texts[0]);
+  free(texts[1]);
+}
+
 /* Names and labels of any length and content come out whole: escaped, but otherwise as they are. */
 static void check_long_names(void) {
   enum { LENGTH = 5000 };
@@ -2559,6 +2617,7 @@ int main(void) {
   check_tap_values();
   check_tap_of_every_operator();
   check_printed();
+  check_needed();
   check_long_names();
   check_locale();
   check_escapes();

@@ -623,11 +623,14 @@ static void check_links(const char *path, const char *page) {
 /* ---- Names -------------------------------------------------------------------------------------
  */
 
+static char *companion; /* the text of webnn_vulkan.h */
+
 /* Names that stand in pages and not in webnn.h: environment variables, and the companion's. */
 static bool is_known_elsewhere(const char *name) {
   return strcmp(name, "WEBNN_WPT") == 0 || strcmp(name, "WEBNN_MODELS") == 0 ||
-         strcmp(name, "WEBNN_ONNXRUNTIME") == 0 || starts(name, "webnn_vulkan") ||
-         starts(name, "WEBNN_VULKAN");
+         strcmp(name, "WEBNN_ONNXRUNTIME") == 0 ||
+         ((starts(name, "webnn_vulkan") || starts(name, "WEBNN_VULKAN")) && companion != NULL &&
+          find_word(companion, name) != NULL);
 }
 
 /* Every webnn_... and WEBNN_... of a page is a name of webnn.h; "webnn_gather..." and "webnn__*"
@@ -699,7 +702,8 @@ static void check_contents(const char *header) {
 static const char *const own_pages[] = {
     "../README.md",        "../docs/guide.md",     "../docs/operators.md",
     "../docs/numerics.md", "../docs/testing.md",   "../docs/internals.md",
-    "../docs/oracle.md",   "../docs/CHANGELOG.md", "../docs/performance.md"};
+    "../docs/oracle.md",   "../docs/CHANGELOG.md", "../docs/performance.md",
+    "../docs/vulkan.md"};
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the pages in which every function must stand to `all`. */
@@ -745,6 +749,7 @@ int main(int argc, char **argv) {
   int programs = 0, i;
   if (CHECK("webnn.h", header != NULL, "cannot be read"))
     read_declarations(header);
+  companion = read_text("../webnn_vulkan.h");
   if (argc > 2 && strcmp(argv[1], "--programs") == 0) {
     program_folder = argv[2];
     argc -= 2, argv += 2;
@@ -769,6 +774,7 @@ int main(int argc, char **argv) {
     free_declaration(&declarations[--declaration_count]);
   free(all);
   free(operators_page);
+  free(companion);
   free(header);
   return test_end();
 }

@@ -242,7 +242,7 @@ static void run_kind(webnn_context_options options, const char *where) {
   size_t i;
   options.threads = 1;
   if (webnn_create_context(&options, &context, NULL) != WEBNN_OK) {
-    test_skip(where, "this processor does not have the instruction set");
+    test_skip(where, "this build or processor does not have the instruction set");
     return;
   }
   webnn_free_context(context);

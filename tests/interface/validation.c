@@ -2465,6 +2465,7 @@ static void check_build(void) {
   webnn_operand *x, *y, *other_x, *other_y, *c;
   webnn_builder *by = builder_with_relu(context, &x, &y);
   webnn_builder *other = builder_with_relu(context, &other_x, &other_y);
+  webnn_builder *empty = test_builder(context);
   webnn_graph *graph = NULL, *again = NULL;
   webnn_tensor *tensor;
   float data[2] = {1, 2};
@@ -2497,6 +2498,11 @@ static void check_build(void) {
   BUILD_FAILS(3, BUILD({"y", y}, {NULL, y}), "name");
   BUILD_FAILS(3, BUILD({"y", y}, {"y", y}), "y");
   BUILD_FAILS(4, BUILD({"y", y}, {"other", other_y}), "other", "builder");
+  BUILD_FAILS(4, webnn_build(empty, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &the_error), "y",
+              "builder");
+  refuse_status(empty, WEBNN_TYPE_ERROR, "relu", NULL, 1, webnn_relu(empty, x, NULL),
+                WORDS("input", "builder"));
+  webnn_free_builder(empty);
   BUILD_FAILS(4, BUILD({"y", y}, {"none", NULL}), "none");
   BUILD_FAILS(5, BUILD({"straight", x}), "straight", "input");
   c = webnn_constant(by, WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 2), data, sizeof data);

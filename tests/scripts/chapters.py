@@ -4,7 +4,8 @@
 
 Each chapter's opening comment names the chapters whose functions and function-like macros it uses
 ("Calls chapters 2, 3 and 5 to 7.", "Calls nothing of ours."). Those must be the ones that it does use,
-and all of them above it. Names in comments and strings do not count.
+and all of them above it. Names in comments and strings do not count. Chapter 1 alone asks which compiler,
+processor and system the code is compiled by and for.
 """
 
 import re
@@ -17,6 +18,9 @@ COMMENTS = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)
 DEFINITION = re.compile(r"^(?:static|WEBNN_API|WEBNN__[A-Z]+|VK?_?\w*)\b[^;={]*?\b(webnn_\w+)\([^;{]*\)\s*\{", re.M)
 MACRO = re.compile(r"^#define (WEBNN__\w+|v_\w+|webnn__\w+)\(", re.M)
 NAME = re.compile(r"\b(webnn_\w+|WEBNN__\w+)\b(?=\s*[(,;)}])")
+
+# What compilers define by themselves, but for the version of the language.
+PREDEFINED = re.compile(r"^#\s*(?:el)?if.*?\b(_?__?(?!STDC|cplusplus|has_)[a-zA-Z]\w*(?:__)?|_WIN32|_M_\w+|_MSC_VER)\b", re.M)
 
 
 def numbers(text):
@@ -53,6 +57,11 @@ def main():
             for other in sorted(used - (said or set())):
                 names = sorted({n for n in NAME.findall(code) if home.get(n) == other})
                 print("  %d: %s" % (other, ", ".join(names[:6])))
+    for number, (_, code) in parts.items():
+        asked = sorted(set(PREDEFINED.findall(code))) if number != 1 else []
+        passed, failed = (passed + 1, failed) if not asked else (passed, failed + 1)
+        if asked:
+            print("chapter %d asks for %s" % (number, ", ".join(asked)))
     print("%d passed, %d failed, 0 skipped" % (passed, failed))
     return failed != 0
 

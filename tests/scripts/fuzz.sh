@@ -1,17 +1,25 @@
 #!/bin/sh
 # Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
-# clang has it. `sh fuzz.sh NAME...` takes only some; FUZZ_SECONDS is the time of each of the two,
-# FUZZ_SEED another sequence of mutations.
+# clang has it. `sh fuzz.sh NAME...` takes only some. Each machine runs the same number of inputs, and
+# so the same ones, but for what threads do; FUZZ_SECONDS is a time for each of the two instead, and
+# FUZZ_SEED another sequence.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 names=${*:-oracle interface}
-seconds=${FUZZ_SECONDS:-60}
+seconds=${FUZZ_SECONDS:-}
 passed=0 failed=0 skipped=0
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 # What each target is built of. Reference kernels are enough, and are compiled soonest.
 sources_of() {
   case $1 in oracle) ls ../examples/oracle/*.c ;; esac
+}
+
+mutations_of() {
+  case $1 in oracle) echo 100000 ;; *) echo 20000 ;; esac
+}
+libfuzzer_runs_of() {
+  case $1 in oracle) echo 60000 ;; *) echo 4000 ;; esac
 }
 
 build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
@@ -35,7 +43,8 @@ fuzz() { # title, command
     failed=$((failed + 1))
     cp "$files/input" "$out/found-input" 2>/dev/null
     echo "$title: $*"
-    tail -n 40 "$out/log"
+    grep -a -A 20 'ERROR: \|runtime error: \|^fuzz: ' "$out/log" | head -n 60
+    tail -n 5 "$out/log"
     ls "$out"/found-*
   fi
   rm -rf "$files"
@@ -48,9 +57,13 @@ start() { # name, kind: makes empty folders, that of the input files in memory w
 }
 
 for name in $names; do
+  most=$(mutations_of "$name") limit=-runs=$(libfuzzer_runs_of "$name")
+  if [ "$seconds" ]; then
+    most=${seconds}s limit=-max_total_time=$seconds
+  fi
   start "$name" mutations
   if build "$name" address,undefined ${CC:-cc} >"$out/log" 2>&1; then
-    fuzz "$name, mutations" "$out/fuzz" "$files" "${seconds}s" "${FUZZ_SEED:-1}" fuzz/corpus/"$name"/*
+    fuzz "$name, mutations" "$out/fuzz" "$files" "$most" "${FUZZ_SEED:-1}" fuzz/corpus/"$name"/*
   else
     failed=$((failed + 1))
     echo "$name: does not build"
@@ -63,7 +76,7 @@ for name in $names; do
     echo "$name, libFuzzer: skipped: no clang with libFuzzer (Debian: clang and libclang-rt-14-dev)"
   elif build "$name" fuzzer,address,undefined clang -DFUZZ_LIBFUZZER >"$out/log" 2>&1; then
     export FUZZ_FOLDER="$files"
-    fuzz "$name, libFuzzer" "$out/fuzz" -max_total_time="$seconds" -max_len=4096 \
+    fuzz "$name, libFuzzer" "$out/fuzz" "$limit" -max_len=4096 \
       -seed="${FUZZ_SEED:-1}" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "fuzz/corpus/$name"
     unset FUZZ_FOLDER # which the next target's mutations would take for theirs
   else
