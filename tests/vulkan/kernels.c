@@ -4,6 +4,7 @@
    CPU. Integers and moved elements must be the same; floats keep to the tolerance of the graph.
 
      kernels chains                      only chains of operators
+     kernels functions                   only the functions of float32 and how exact they are
      kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -270,6 +271,28 @@ static bool flushes(void) {
   return y == 0;
 }
 
+/* A graph that `make` describes, the same for the same number. */
+static bool make_with(webnn_context *context, maker make, webnn_data_type type, unsigned number,
+                      result *to) {
+  run r;
+  bool ok;
+  unsigned i;
+  memset(&r, 0, sizeof r);
+  memset(to, 0, sizeof *to);
+  r.context = context;
+  r.builder = test_builder(context);
+  r.type = type;
+  r.number = 1;
+  r.random = digest_bytes(DIGEST_OF_NOTHING, number + 1, 4);
+  make(&r);
+  ok = build_in(context, &r, to);
+  for (i = 0; i < r.input_count; i++) {
+    free(r.inputs[i].data);
+  }
+  webnn_free_builder(r.builder);
+  return ok;
+}
+
 /* ---- Chains: element-wise operators as one kernel, alone and before a reduction --------------- */
 
 static const unary_method chain_unary[] = {
@@ -338,27 +361,6 @@ static void make_chain(run *r) {
   output(r, y);
 }
 
-static bool make_chain_in(webnn_context *context, webnn_data_type type, unsigned number,
-                          result *to) {
-  run r;
-  bool ok;
-  unsigned i;
-  memset(&r, 0, sizeof r);
-  memset(to, 0, sizeof *to);
-  r.context = context;
-  r.builder = test_builder(context);
-  r.type = type;
-  r.number = 1;
-  r.random = digest_bytes(DIGEST_OF_NOTHING, number + 1, 4);
-  make_chain(&r);
-  ok = build_in(context, &r, to);
-  for (i = 0; i < r.input_count; i++) {
-    free(r.inputs[i].data);
-  }
-  webnn_free_builder(r.builder);
-  return ok;
-}
-
 /* Every value is rounded to its type: a chain gives the bits that its operators give one by one. */
 static void compare_chains(unsigned count) {
   const webnn_tolerance none = WEBNN_ZERO;
@@ -373,8 +375,9 @@ static void compare_chains(unsigned count) {
     result expected, actual;
     char name[32];
     snprintf(name, sizeof name, "chain %u", i);
-    if (CHECK(name, make_chain_in(plain, type, i, &expected), "%s", expected.problem) &&
-        CHECK(name, make_chain_in(vulkan_context, type, i, &actual), "%s", actual.problem)) {
+    if (CHECK(name, make_with(plain, make_chain, type, i, &expected), "%s", expected.problem) &&
+        CHECK(name, make_with(vulkan_context, make_chain, type, i, &actual), "%s",
+              actual.problem)) {
       const size_t elements = test_element_count(expected.shapes[0]);
       const webnn_comparison c =
           webnn_compare(type, actual.data[0], expected.data[0], elements, none);
@@ -387,6 +390,60 @@ static void compare_chains(unsigned count) {
     release_result(&expected);
   }
   webnn_free_context(plain);
+}
+
+/* ---- Functions: how far they are from the exact result --------------------------------------- */
+
+#define FUNCTION_ARGUMENTS 40000
+
+static const struct function {
+  const char *name;
+  unary_method method;
+  double units; /* in the last place */
+} functions[] = {
+    {"exp", webnn_exp, 1},           {"log", webnn_log, 1},          {"tanh", webnn_tanh, 2},
+    {"sigmoid", webnn_sigmoid, 2},   {"erf", webnn_erf, 2},          {"gelu", webnn_gelu, 6},
+    {"softplus", webnn_softplus, 2}, {"sin", webnn_sin, 2},          {"cos", webnn_cos, 2},
+    {"tan", webnn_tan, 2},           {"softsign", webnn_softsign, 2}};
+
+static const struct function *function_tried;
+static style function_arguments;
+
+static void make_function(run *r) {
+  output(r, function_tried->method(
+                r->builder,
+                styled_operand(r, WEBNN_FLOAT32, shape_1(FUNCTION_ARGUMENTS), function_arguments),
+                NULL));
+}
+
+static void compare_functions(void) {
+  static const style styles[2] = {ORDINARY, FINITE};
+  size_t f;
+  unsigned i;
+  for (f = 0; f < sizeof functions / sizeof *functions; f++) {
+    function_tried = &functions[f];
+    for (i = 0; i < 2; i++) {
+      result expected, actual;
+      webnn_tolerance tolerance = WEBNN_ZERO;
+      tolerance.metric = WEBNN_METRIC_ULP;
+      tolerance.value = functions[f].units;
+      function_arguments = styles[i];
+      if (make_with(reference_context, make_function, WEBNN_FLOAT32, i, &expected) &&
+          CHECK(functions[f].name,
+                make_with(vulkan_context, make_function, WEBNN_FLOAT32, i, &actual), "%s",
+                actual.problem)) {
+        webnn_comparison c;
+        flush_result(&expected, 2.3509887e-38f);
+        flush_result(&actual, 2.3509887e-38f);
+        c = webnn_compare(WEBNN_FLOAT32, actual.data[0], expected.data[0], FUNCTION_ARGUMENTS,
+                          tolerance);
+        CHECK(functions[f].name, c.failed == 0, "%lu of %d are up to %lu units off",
+              (unsigned long)c.failed, FUNCTION_ARGUMENTS, (unsigned long)c.max_ulp);
+        release_result(&actual);
+      }
+      release_result(&expected);
+    }
+  }
 }
 
 static void compare_on(const char *driver, int argc, char **argv) {
@@ -405,6 +462,9 @@ static void compare_on(const char *driver, int argc, char **argv) {
     printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
     if (argc == 1 || strcmp(argv[1], "chains") == 0) {
       compare_chains(40);
+    }
+    if (argc == 1 || strcmp(argv[1], "functions") == 0) {
+      compare_functions();
     }
     compare_all(argc, argv);
     webnn_free_context(vulkan_context);

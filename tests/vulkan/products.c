@@ -298,6 +298,29 @@ static void make_few_rows(scene *s) {
   }
 }
 
+/* softmax(q k^T scale + mask) v, which passes merge. */
+static void make_attention(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t batch = 1 + below(2), heads = 1 + below(2), m = 1 + below(4);
+  const uint32_t n = chance(3) ? 70 + below(70) : 2 + below(9);
+  const uint32_t depth = 3 + below(8), value_depth = chance(3) ? 66 : 3 + below(8);
+  webnn_operand *q = operand_of(s, type, WEBNN_LIST(batch, heads, m, depth));
+  webnn_operand *k = operand_of(s, type, WEBNN_LIST(batch, heads, depth, n));
+  webnn_operand *v = operand_of(s, type, WEBNN_LIST(batch, heads, n, value_depth));
+  webnn_operand *scores = webnn_matmul(s->builder, q, k, NULL);
+  if (chance(2)) {
+    scores = webnn_mul(s->builder, scores, operand_between(s, type, WEBNN_LIST(1), 0.3, 0.7, true),
+                       NULL);
+  }
+  if (chance(2)) {
+    scores = webnn_add(
+        s->builder, scores,
+        operand_of(s, type, chance(2) ? WEBNN_LIST(batch, 1, m, n) : WEBNN_LIST(1, 1, 1, n)), NULL);
+  }
+  s->slack = 60;
+  result_of(s, webnn_matmul(s->builder, webnn_softmax(s->builder, scores, 3, NULL), v, NULL));
+}
+
 /* ---- conv2d, convTranspose2d ---- */
 
 static webnn_list image(uint32_t layout, uint32_t n, uint32_t c, uint32_t h, uint32_t w) {
@@ -567,6 +590,7 @@ int main(int count, char **arguments) {
   } cases[] = {{"matmul", make_matmul, 12},
                {"fused matmul", make_fused_matmul, 12},
                {"gemm", make_gemm, 12},
+               {"attention", make_attention, 16},
                {"few rows", make_few_rows, 16},
                {"large product", make_large_product, 16},
                {"conv2d", make_conv2d, 24},
