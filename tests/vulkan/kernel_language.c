@@ -1,4 +1,4 @@
-/* The compiler of kernels (chapter 4 of webnn_vulkan.h): are its modules valid, do they compute what
+/* The compiler of kernels (chapter 1 of webnn_vulkan.h): are its modules valid, do they compute what
    the text says on two drivers and what another compiler makes of the same text, is every float's
    arithmetic decorated, and does malformed text of any kind end in an error or in a valid module?
 
@@ -9,7 +9,8 @@
 #define _POSIX_C_SOURCE 200809L
 #define WEBNN_IMPLEMENTATION
 #include "failing_allocator.h"
-#include "webnn_vulkan_compiler.inc"
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
 #include "runner.h"
 #include "kernel_cases.inc"
 

@@ -406,7 +406,7 @@ static void check_devices(void) {
   webnn_vulkan_options own = WEBNN_ZERO;
   webnn_context_options options = WEBNN_ZERO;
   webnn_context *context = NULL;
-  webnn_limits limits;
+  webnn_limits limits = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   size_t count = 0, i, size = 0, room;
   void *cache;
