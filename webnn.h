@@ -1736,8 +1736,9 @@ WEBNN__OUTPUTS_REFERENCE(split_sizes, split,
    THE IMPLEMENTATION
 
    Sixteen chapters; search for the tag to jump, and for "---- " to go from section to section. A
-   chapter calls only the chapters above it; calls in the other direction go through the backend's table of functions. A method of the builder is a
-   chain of checks, each of which records the error and returns false when it fails:
+   chapter calls only the chapters above it; calls in the other direction go through the backend's
+   table of functions. A method of the builder is a chain of checks, each of which records the error
+   and returns false when it fails:
 
        if (!webnn__take(&call, 1, input) || !webnn__start(&call) || !webnn__check_type(&call, 0)) {
          return NULL;
@@ -1959,8 +1960,8 @@ static inline float webnn__as_float(float x) {
 #endif
 #endif
 
-/* Functions that are little more than one loop: where they begin within 32 bytes decides how many of
-   their instructions a processor decodes at once. */
+/* Functions that are little more than one loop: where they begin within 32 bytes decides how many
+   of their instructions a processor decodes at once. */
 #ifdef __GNUC__
 #define WEBNN__LOOP_FUNCTION static __attribute__((aligned(32)))
 #else
@@ -2150,7 +2151,7 @@ WEBNN__ONCE bool webnn__x86_has_vnni(void) {
 #endif
 #endif
 
-/* ---- Memory, threads ----------------------------------------------------------------------------- */
+/* ---- Memory, threads ------------------------------------------------------------------------- */
 
 /* Large memory, for weights above all, is better had in large pages: fewer page faults when it is
    first written, fewer misses of address translation when it is read. Where Linux gives them only
@@ -14291,7 +14292,8 @@ static bool webnn__run_reference(const webnn_allocator *allocator, const webnn__
    nodes. A section stands for each pass, in the order in which they run: folding, clean-up,
    recognition, attention, batch normalization, quantized, layout, epilogues, chains; it ends with
    the rule, webnn__rule_NAME. Which nodes a backend can run fused, and what it wants beside them,
-   its webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls webnn__run_passes.
+   its webnn__target says. Every backend may use this: it fills a webnn__rewriting and calls
+   webnn__run_passes.
 
    The second part of the chapter, >>plans, finds places for the values of a program, for every
    backend, too; and makes the steps that the CPU runs. Calls chapters 1 to 3, 5, 7, 9 and 11.
@@ -17446,7 +17448,7 @@ static bool webnn__make_step(webnn__plan *plan, const webnn__machine *machine,
 
 #ifndef WEBNN_NO_FAST_KERNELS
 
-/* ---- For the plans of fast kernels ------------------------------------------------------------ */
+/* ---- For the plans of fast kernels ----------------------------------------------------------- */
 
 /* Memory for what a kernel keeps; NULL if it is to keep nothing, or there is none. */
 static void *webnn__plan_memory(webnn__planning *planning, uint64_t size) {
@@ -19055,7 +19057,9 @@ WEBNN__INLINE const void *K(element)(const void *x, ptrdiff_t at, bool half) {
    the multipliers are the limit and not the loads. There is a function for each number of rows,
    for all columns and for one vector of them. Blocks have at most 256 terms, so that errors grow
    as those of sums of 256, and of one sum over the blocks:
-   |error| <= (256 + terms / 128) 2^-24 sum |a b|, without V_FUSED twice that. */
+   |error| <= (256 + terms / 128) 2^-24 sum |a b|, without V_FUSED twice that.
+
+   Around it, in chapter 14: "Bands of tiles, packed panels" and the sections after it. */
 #undef WEBNN__ROWS
 #undef WEBNN__COLUMNS
 #if V_WIDTH == 16
@@ -19077,7 +19081,8 @@ static inline v_float K(clamped)(v_float s, float low, float high) {
   return v_min(v_set(high), v_max(v_set(low), s));
 }
 
-/* The last steps of a tile in which there is more to do than to store whole vectors, from t->sums. */
+/* The last steps of a tile in which there is more to do than to store whole vectors, from
+   t->sums. */
 static void K(product_edge)(const webnn__product_tile *t) {
   uint32_t i, j;
   for (i = 0; i < t->row_count; i++) {
@@ -20112,7 +20117,9 @@ static inline v_float K(quantize)(v_float x, v_float scale, v_float zero_point, 
 /* ---- Segment functions ------------------------------------------------------------------------
 
    One loop around each expression of the vectors x, y, z, w and the constants c0 to c3. The last
-   vector may be a part of one; the test for it is predicted and costs nothing beside the rest. */
+   vector may be a part of one; the test for it is predicted and costs nothing beside the rest.
+
+   Around it, in chapter 14: "Chains of segment functions". */
 
 #define WEBNN__SEGMENT_LOOP(name, operands, expression)                                            \
   WEBNN__LOOP_FUNCTION void K(segment_##name)(const webnn__segment *segment) {                     \
@@ -20346,7 +20353,9 @@ static void K(segment_where)(const webnn__segment *segment) {
    L parts of 16 bytes, each with a square of its own: the L squares follow one another along a row
    of the result, so a store writes T L neighbours, and with the widest registers a whole cache
    line. 2 log2 T zips move 16 L bytes T times: with 4-byte units 8 for 64 L bytes, faster than
-   memory. What is left over at the ends is moved by squares that overlap the last ones. */
+   memory. What is left over at the ends is moved by squares that overlap the last ones.
+
+   Around it, in chapter 14: "Movement". */
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 || WEBNN__STAMP == WEBNN__STAMP_AVX2 ||                      \
     WEBNN__STAMP == WEBNN__STAMP_AVX512
@@ -20531,7 +20540,9 @@ static void K(stream_end)(void) {
    Sums: a row is added in blocks of 128 vectors, a column in blocks of 56 times 8 lines, in
    float32; the blocks are added in double precision. So an element passes through at most 40 (rows,
    whatever their length) or 64 (columns) roundings to float32: the error of a sum is below 65 2^-24
-   of the sum of the sizes of its terms. `half` says that elements are float16. */
+   of the sum of the sizes of its terms. `half` says that elements are float16.
+
+   Around it, in chapter 14: "Reductions of floats", "Softmax". */
 
 /* Four vectors, `step` elements apart. */
 WEBNN__INLINE void K(load_4)(v_float *v, const void *x, size_t i, size_t step, bool half) {
@@ -20905,7 +20916,9 @@ static void K(softmax_lines)(bool half, const void *x, void *y, size_t stride, s
 
    mean = m + c, m rounded to float32 and c = the mean of x - m, computed with the variance
    (sum (x - m)^2 - n c^2) / n in a second pass. Then y = ((x - m) - c) factor scale + bias has no
-   error from the mean's rounding, which would be large where x is close to it. */
+   error from the mean's rounding, which would be large where x is close to it.
+
+   Around it, in chapter 14: "layerNormalization, instanceNormalization". */
 
 /* False if the variance is out of float32's range: then webnn__normalize_carefully. */
 WEBNN__INLINE bool K(moments_row_of)(bool half, const void *x, size_t n, double epsilon,
@@ -21011,7 +21024,9 @@ static void K(normalize_line)(bool half, const void *x, void *y, size_t n,
 /* ---- Pooling ----------------------------------------------------------------------------------
 
    Channels last: a pixel of y is folded in registers, four vectors of channels at a time. Channels
-   first: lines of x are folded into a line, whose shifted copies are folded into a line of y. */
+   first: lines of x are folded into a line, whose shifted copies are folded into a line of y.
+
+   Around it, in chapter 14: "Pooling of floats", "Planes". */
 
 #if WEBNN__STAMP == WEBNN__STAMP_SSE2 && defined(WEBNN__SMALL_SSE2)
 #ifdef WEBNN__SMALL_BY_ATTRIBUTE
@@ -21484,7 +21499,9 @@ static uint64_t K(plane_rows)(int fold, const webnn__plane_rows *d) {
 #undef v_even
 #undef v_odd
 
-/* ---- Resampling ------------------------------------------------------------------------------ */
+/* ---- Resampling ---------------------------------------------------------------------------------
+
+   Around it, in chapter 14: "resample2d". */
 
 /* y = a weight[0] + b weight[1], b left out if its weight is 0. */
 static void K(blend_lines)(bool half, const void *a, const void *b, const float *weight, size_t n,
@@ -21642,7 +21659,9 @@ static void K(repeat_row)(const float *x, size_t n, float *y) {
 #undef v_zip_high
 #undef v_zip_low
 
-/* ---- argMin, argMax, cumulativeSum ----------------------------------------------------------- */
+/* ---- argMin, argMax, cumulativeSum --------------------------------------------------------------
+
+   Around it, in chapter 14: "argMin, argMax", "cumulativeSum". */
 
 /* The first element that equals a value, or the first NaN for a NaN; n if there is none. */
 static size_t K(find)(bool half, const void *x, size_t n, float value) {
@@ -21705,7 +21724,9 @@ static void K(running_line)(bool half, const void *x, void *y, size_t n, bool ex
 
    For a few queries products with keys and values are bound by memory: each is read once, in place,
    by a row of vectors; scores of four keys have sums of their own, and so have four vectors of
-   results. */
+   results.
+
+   Around it, in chapter 14: "Attention". */
 
 /* Scores of `keys` keys, a constant. */
 WEBNN__INLINE void K(scores_of)(const float *q, const void *k, size_t step, bool half, size_t depth,
@@ -21843,7 +21864,9 @@ static void K(attention_store)(void *y, bool half, const float *from, size_t n, 
 /* ---- Recurrent networks ------------------------------------------------------------------------
 
    With one batch entry a step reads each recurrent weight once: memory is the limit, or the second
-   cache's bandwidth. Sums of blocks of 256 terms, as in products. */
+   cache's bandwidth. Sums of blocks of 256 terms, as in products.
+
+   Around it, in chapter 14: "gru, gruCell, lstm, lstmCell". */
 
 /* `count` is a constant. */
 WEBNN__INLINE void K(row_times)(const webnn__panel_row *r, const int count) {
@@ -21976,7 +21999,9 @@ static void K(gru_reset)(const webnn__cell_units *u) {
    from i_right of four bytes a lane: x unsigned, w signed; for NEON both signed. AVX-512 VNNI has
    it as one instruction, and so a stamp of its own for this section. Elsewhere bytes are widened to
    16 bits, the even and the odd ones apart: two instructions "multiply and add pairs" with two
-   additions. (The one that multiplies bytes saturates, so it is not used.) */
+   additions. (The one that multiplies bytes saturates, so it is not used.)
+
+   Around it, in chapter 14: "Quantized products". */
 
 #ifdef WEBNN__VNNI
 #define Q(name) webnn__vnni_##name
@@ -28867,8 +28892,8 @@ static const webnn__fast_kernel webnn__fast_integer_pool = {webnn__plan_integer_
 /* ---- resample2d ---------------------------------------------------------------------------------
 
    x is outer x A x middle x B x inner, A and B the resampled axes. The plan has index and weights
-   for each row and column of y. An item is a line of y, B x inner. Linear: the two lines of x are blended
-   first (vectors), then columns; a long line is blended piece by piece.
+   for each row and column of y. An item is a line of y, B x inner. Linear: the two lines of x are
+   blended first (vectors), then columns; a long line is blended piece by piece.
 
    Bytes have the bits of the reference: sums of them are computed in float32 with the weights'
    numerators, which are integers, if all sums are integers that float32 has. Else the weights are
