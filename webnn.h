@@ -8185,9 +8185,11 @@ static webnn_status webnn__check_tensor_place(webnn_context *context, const char
 
 /* For companions: a tensor over storage that they have made of something of the caller's, of
    byte_length bytes. The storage is the tensor's from then on; after a failure it is released. */
-WEBNN__OFFERED webnn_status webnn__create_tensor_over_storage(
-    webnn_context *context, webnn_tensor_descriptor descriptor, void *storage, uint64_t byte_length,
-    webnn_tensor **tensor, webnn_error *error) {
+WEBNN__OFFERED webnn_status webnn__create_tensor_over_storage(webnn_context *context,
+                                                              webnn_tensor_descriptor descriptor,
+                                                              void *storage, uint64_t byte_length,
+                                                              webnn_tensor **tensor,
+                                                              webnn_error *error) {
   webnn_tensor *made;
   webnn_status status = webnn__new_tensor(context, "createTensor", descriptor.data_type,
                                           descriptor.shape, &made, error);
