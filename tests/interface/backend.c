@@ -944,9 +944,9 @@ static bool has_word(const char *text, const char *name, size_t length) {
   return false;
 }
 
-/* Every private name in the backend stands in the list. */
-static void check_names(void) {
-  char *source = text_of("interface/tiny_backend.h"), *page = text_of("../docs/internals.md");
+/* Every private name that a backend uses stands in the list. */
+static void check_names(const char *path) {
+  char *source = text_of(path), *page = text_of("../docs/internals.md");
   const char *list = page != NULL ? strstr(page, "## Writing a backend") : NULL;
   const char *at;
   uint32_t count = 0;
@@ -967,7 +967,7 @@ static void check_names(void) {
         length++;
       }
       count++;
-      CHECK("names", has_word(list, at, length), "%.*s is not listed in docs/internals.md",
+      CHECK(path, has_word(list, at, length), "%.*s is not listed in docs/internals.md",
             (int)length, at);
     }
     CHECK("names", count > 50, "only %u names", (unsigned)count);
@@ -1002,6 +1002,7 @@ int main(int argc, char **argv) {
   check_folding(true);
   check_passes();
   check_random_graphs(graphs);
-  check_names();
+  check_names("interface/tiny_backend.h");
+  check_names("../webnn_vulkan.h");
   return test_end();
 }
