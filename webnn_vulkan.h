@@ -2965,13 +2965,62 @@ static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
                                                   operands, count));
 }
 
+/* x 2^n, n as wide as x. */
+static webnn_vulkan__value webnn_vulkan__ldexp(webnn_vulkan__compiler *c,
+                                               const webnn_vulkan__builtin *builtin,
+                                               webnn_vulkan__value *values) {
+  const webnn_vulkan__type integers =
+      WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, webnn_vulkan__width(values[0].type));
+  values[1] = webnn_vulkan__as(c, values[1], integers);
+  if (!webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
+    values[0] = webnn_vulkan__convert(c, values[0], WEBNN_VULKAN__FLOAT);
+  }
+  return webnn_vulkan__extended(c, builtin->of_floats, values[0].type, values, 2);
+}
+
+static webnn_vulkan__value webnn_vulkan__dot(webnn_vulkan__compiler *c,
+                                             webnn_vulkan__value *values) {
+  if (!webnn_vulkan__unify(c, &values[0], &values[1]) || webnn_vulkan__width(values[0].type) == 1 ||
+      !webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
+    webnn_vulkan__mismatch(c, "dot is for vectors of floats", values[0].type, values[1].type);
+    return values[0];
+  }
+  return webnn_vulkan__two_operands(c, WEBNN_VULKAN__OP_DOT,
+                                    WEBNN_VULKAN__SCALAR(webnn_vulkan__base(values[0].type)),
+                                    &values[0], &values[1]);
+}
+
+/* any, all, not. */
+static webnn_vulkan__value webnn_vulkan__of_bools(webnn_vulkan__compiler *c,
+                                                  const webnn_vulkan__builtin *builtin,
+                                                  webnn_vulkan__value *values) {
+  if (!webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1 ||
+      webnn_vulkan__base(values[0].type) != WEBNN_VULKAN__BOOL) {
+    webnn_vulkan__mismatch(c, "this is for vectors of bools", values[0].type, values[0].type);
+    return values[0];
+  }
+  return builtin->kind == WEBNN_VULKAN__HOLD
+             ? webnn_vulkan__any_or_all(c, builtin->detail, &values[0])
+             : webnn_vulkan__unary(c, '!', values[0]);
+}
+
+/* lessThan and its kin. */
+static webnn_vulkan__value webnn_vulkan__compare_vectors(webnn_vulkan__compiler *c,
+                                                         const webnn_vulkan__builtin *builtin,
+                                                         webnn_vulkan__value *values) {
+  if (webnn_vulkan__width(values[0].type) != webnn_vulkan__width(values[1].type) ||
+      !webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1) {
+    webnn_vulkan__mismatch(c, "this is for vectors", values[0].type, values[1].type);
+    return values[0];
+  }
+  return webnn_vulkan__componentwise(c, webnn_vulkan__find_operator(builtin->of_floats), values[0],
+                                     values[1]);
+}
+
 /* The call of a built-in function: as many values as it takes, all loaded but its places. */
 static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
                                                       const webnn_vulkan__builtin *builtin,
                                                       webnn_vulkan__value *values) {
-  const webnn_vulkan__type integers = WEBNN_VULKAN__VECTOR(
-      WEBNN_VULKAN__INT, builtin->count > 0 ? webnn_vulkan__width(values[0].type) : 1);
-  const webnn_vulkan__operator *op;
   if (builtin->needs != 0 && c->dead == 0) {
     webnn_vulkan__needs(c, builtin->needs);
     if (builtin->needs > WEBNN_VULKAN__CAN_SUBGROUP &&
@@ -2988,39 +3037,14 @@ static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
   case WEBNN_VULKAN__MIX:
     return webnn_vulkan__mix(c, builtin, values);
   case WEBNN_VULKAN__LDEXP:
-    values[1] = webnn_vulkan__as(c, values[1], integers);
-    if (!webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
-      values[0] = webnn_vulkan__convert(c, values[0], WEBNN_VULKAN__FLOAT);
-    }
-    return webnn_vulkan__extended(c, builtin->of_floats, values[0].type, values, 2);
+    return webnn_vulkan__ldexp(c, builtin, values);
   case WEBNN_VULKAN__DOT:
-    if (!webnn_vulkan__unify(c, &values[0], &values[1]) ||
-        webnn_vulkan__width(values[0].type) == 1 ||
-        !webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
-      webnn_vulkan__mismatch(c, "dot is for vectors of floats", values[0].type, values[1].type);
-      return values[0];
-    }
-    return webnn_vulkan__two_operands(c, WEBNN_VULKAN__OP_DOT,
-                                      WEBNN_VULKAN__SCALAR(webnn_vulkan__base(values[0].type)),
-                                      &values[0], &values[1]);
+    return webnn_vulkan__dot(c, values);
   case WEBNN_VULKAN__HOLD:
   case WEBNN_VULKAN__NEGATION:
-    if (!webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1 ||
-        webnn_vulkan__base(values[0].type) != WEBNN_VULKAN__BOOL) {
-      webnn_vulkan__mismatch(c, "this is for vectors of bools", values[0].type, values[0].type);
-      return values[0];
-    }
-    return builtin->kind == WEBNN_VULKAN__HOLD
-               ? webnn_vulkan__any_or_all(c, builtin->detail, &values[0])
-               : webnn_vulkan__unary(c, '!', values[0]);
+    return webnn_vulkan__of_bools(c, builtin, values);
   case WEBNN_VULKAN__COMPARE:
-    op = webnn_vulkan__find_operator(builtin->of_floats);
-    if (webnn_vulkan__width(values[0].type) != webnn_vulkan__width(values[1].type) ||
-        !webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1) {
-      webnn_vulkan__mismatch(c, "this is for vectors", values[0].type, values[1].type);
-      return values[0];
-    }
-    return webnn_vulkan__componentwise(c, op, values[0], values[1]);
+    return webnn_vulkan__compare_vectors(c, builtin, values);
   case WEBNN_VULKAN__CLASSIFY:
     return webnn_vulkan__classify(c, builtin->detail, values[0]);
   case WEBNN_VULKAN__REINTERPRET:

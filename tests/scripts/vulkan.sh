@@ -17,7 +17,9 @@ skip() { # what, why
 run() { # title, program, arguments: adds the numbers of its last line
   title=$1 program=$2
   shift 2
-  if ! "$program" "$@" >$out/log 2>&1 </dev/null && ! grep -q '^[0-9]* passed' $out/log; then
+  "$program" "$@" >$out/log 2>&1 </dev/null
+  status=$?
+  if ! grep -q '^[0-9]* passed' $out/log; then
     failed=$((failed + 1))
     echo "$title: stopped"
     tail -n 5 $out/log
@@ -28,6 +30,10 @@ run() { # title, program, arguments: adds the numbers of its last line
   echo "$title: $line"
   set -- $(echo "$line" | tr -dc '0-9 ')
   passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0}))
+  if [ $status -ne 0 ] && [ "$2" -eq 0 ]; then
+    failed=$((failed + 1))
+    echo "$title: ended with status $status"
+  fi
 }
 
 build() { # name, source, flags: false, and why, if it does not
