@@ -43,12 +43,19 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 /* Optional parts of Vulkan that the caller has switched on in a device of its own. What is not
    named here is not used. */
 typedef enum webnn_vulkan_features {
-  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1, /* the feature timelineSemaphore, of Vulkan 1.2 or of
+  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1,  /* the feature timelineSemaphore, of Vulkan 1.2 or of
                                           VK_KHR_timeline_semaphore */
-  WEBNN_VULKAN_FLOAT16 = 2,            /* shaderFloat16 */
-  WEBNN_VULKAN_INT64 = 4,              /* shaderInt64 */
-  WEBNN_VULKAN_DOT_PRODUCT = 8,        /* shaderIntegerDotProduct */
-  WEBNN_VULKAN_FLOAT_CONTROLS = 16     /* Vulkan 1.2, or VK_KHR_shader_float_controls */
+  WEBNN_VULKAN_FLOAT16 = 2,             /* shaderFloat16 */
+  WEBNN_VULKAN_INT64 = 4,               /* shaderInt64 */
+  WEBNN_VULKAN_DOT_PRODUCT = 8,         /* shaderIntegerDotProduct */
+  WEBNN_VULKAN_FLOAT_CONTROLS = 16,     /* Vulkan 1.2, or VK_KHR_shader_float_controls */
+  WEBNN_VULKAN_INT8 = 32,               /* shaderInt8 */
+  WEBNN_VULKAN_STORAGE_16BIT = 64,      /* storageBuffer16BitAccess */
+  WEBNN_VULKAN_SUBGROUP_SIZE = 128,     /* subgroupSizeControl and computeFullSubgroups, of Vulkan
+                                          1.3 or of VK_EXT_subgroup_size_control */
+  WEBNN_VULKAN_COOPERATIVE_MATRIX = 256 /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
+                                           vulkanMemoryModel, of Vulkan 1.2 or of
+                                           VK_KHR_vulkan_memory_model */
 } webnn_vulkan_features;
 
 /* A message of the validation layer, or of the loader. `text` lives during the call. On the thread
@@ -5166,6 +5173,27 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
 
 #define WEBNN_VULKAN__OPERANDS 16
 #define WEBNN_VULKAN__PUSHES 32 /* words of push constants: the 128 bytes that every device has */
+#define WEBNN_VULKAN__MATRIX_SHAPES 32
+
+/* Numbers of Vulkan, and below some structures, that headers before 1.3.255 do not have. */
+#ifndef VK_KHR_cooperative_matrix
+typedef VkComponentTypeNV VkComponentTypeKHR;
+#define VK_COMPONENT_TYPE_FLOAT16_KHR VK_COMPONENT_TYPE_FLOAT16_NV
+#define VK_COMPONENT_TYPE_FLOAT32_KHR VK_COMPONENT_TYPE_FLOAT32_NV
+#define VK_COMPONENT_TYPE_SINT8_KHR VK_COMPONENT_TYPE_SINT8_NV
+#define VK_COMPONENT_TYPE_SINT32_KHR VK_COMPONENT_TYPE_SINT32_NV
+#define VK_COMPONENT_TYPE_UINT8_KHR VK_COMPONENT_TYPE_UINT8_NV
+#define VK_COMPONENT_TYPE_UINT32_KHR VK_COMPONENT_TYPE_UINT32_NV
+#define VK_SCOPE_SUBGROUP_KHR VK_SCOPE_SUBGROUP_NV
+#endif
+
+/* Cooperative matrices that a subgroup can multiply: A (m x k) times B (k x n) plus C is the result
+   (m x n). */
+typedef struct webnn_vulkan__matrix_shape {
+  uint32_t m, n, k;
+  VkComponentTypeKHR a, b, c, result; /* the types of their elements */
+  bool saturates;                     /* integer sums stop at the ends of their range */
+} webnn_vulkan__matrix_shape;
 
 /* What planning may know of a device. */
 typedef struct webnn_vulkan__traits {
@@ -5180,9 +5208,18 @@ typedef struct webnn_vulkan__traits {
   bool rounds_32, rounds_16;       /* RoundingModeRTE can be asked for */
   bool preserves_32, preserves_16; /* SignedZeroInfNanPreserve can be asked for */
   bool subgroup_basic, subgroup_arithmetic, subgroup_shuffle; /* in compute shaders */
-  bool float16, int64;                                        /* arithmetic of these in shaders */
-  bool dot_products; /* integer dot products of four bytes are instructions */
-  bool relaxed;      /* the context's numerics */
+  bool float16, int64, int8;                                  /* arithmetic of these in shaders */
+  bool storage_16;                                            /* buffers of 16-bit elements */
+  bool dot_products; /* integer dot products of four bytes can be written */
+  bool fast_dot_signed, fast_dot_unsigned, fast_dot_mixed; /* and are instructions, packed */
+  bool relaxed;                                            /* the context's numerics */
+  /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
+     webnn_vulkan__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
+  uint32_t least_subgroup, most_subgroup;
+  /* Cooperative matrices, with the memory model of Vulkan that they need; none: 0. Bytes in them
+     need int8, float16 numbers float16. */
+  uint32_t matrix_shape_count;
+  webnn_vulkan__matrix_shape matrix_shapes[WEBNN_VULKAN__MATRIX_SHAPES];
 } webnn_vulkan__traits;
 
 typedef enum webnn_vulkan__memory_kind {
@@ -5213,6 +5250,8 @@ typedef struct webnn_vulkan__planned_kernel {
   char *text; /* in the planner's arena */
   uint64_t hash;
   uint32_t operand_count;
+  /* That it asks for; 0: any. Whoever has added the kernel sets it, for one text always the same. */
+  uint32_t subgroup_size;
 } webnn_vulkan__planned_kernel;
 
 /* What planning of a node may say beside its steps. */
@@ -5356,6 +5395,7 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
   kernel->text[length] = 0;
   kernel->hash = hash;
   kernel->operand_count = operand_count;
+  kernel->subgroup_size = 0;
   planner->slots[at] = ++planner->kernel_count;
   return planner->kernel_count - 1;
 }
@@ -10678,6 +10718,32 @@ static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
   X(DestroyQueryPool)                                                                              \
   X(GetQueryPoolResults)
 
+#ifndef VK_KHR_cooperative_matrix
+#define VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME "VK_KHR_cooperative_matrix"
+#define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR                          \
+  ((VkStructureType)1000506000)
+#define VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR ((VkStructureType)1000506001)
+
+typedef struct VkPhysicalDeviceCooperativeMatrixFeaturesKHR {
+  VkStructureType sType;
+  void *pNext;
+  VkBool32 cooperativeMatrix, cooperativeMatrixRobustBufferAccess;
+} VkPhysicalDeviceCooperativeMatrixFeaturesKHR;
+
+typedef struct VkCooperativeMatrixPropertiesKHR {
+  VkStructureType sType;
+  void *pNext;
+  uint32_t MSize, NSize, KSize;
+  VkComponentTypeKHR AType, BType, CType, ResultType;
+  VkBool32 saturatingAccumulation;
+  VkScopeNV scope;
+} VkCooperativeMatrixPropertiesKHR;
+
+typedef VkResult(VKAPI_PTR *PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)(
+    VkPhysicalDevice physicalDevice, uint32_t *pPropertyCount,
+    VkCooperativeMatrixPropertiesKHR *pProperties);
+#endif
+
 typedef struct webnn_vulkan__functions {
   PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
 #define WEBNN_VULKAN__MEMBER(name) PFN_vk##name name;
@@ -10690,6 +10756,8 @@ typedef struct webnn_vulkan__functions {
   PFN_vkDestroyDebugUtilsMessengerEXT DestroyDebugUtilsMessenger;
   PFN_vkWaitSemaphores WaitSemaphores;
   PFN_vkGetSemaphoreCounterValue GetSemaphoreCounterValue;
+  PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR
+      GetPhysicalDeviceCooperativeMatrixPropertiesKHR;
 } webnn_vulkan__functions;
 
 /* An instance, of ours or of the caller. */
@@ -10835,6 +10903,9 @@ static webnn_status webnn_vulkan__load_instance(webnn_vulkan__instance *instance
       handle, "vkCreateDebugUtilsMessengerEXT");
   f->DestroyDebugUtilsMessenger = (PFN_vkDestroyDebugUtilsMessengerEXT)f->GetInstanceProcAddr(
       handle, "vkDestroyDebugUtilsMessengerEXT");
+  f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR =
+      (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)f->GetInstanceProcAddr(
+          handle, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
   return missing == NULL ? WEBNN_OK : webnn_vulkan__lacks(error, method, missing);
 }
 #undef WEBNN_VULKAN__LOAD
@@ -11061,7 +11132,7 @@ enum {
 typedef struct webnn_vulkan__pipeline {
   struct webnn_vulkan__pipeline *next;
   uint64_t hash;
-  uint32_t operand_count;
+  uint32_t operand_count, subgroup_size;
   VkPipeline handle;
   char *text; /* in the same allocation */
 } webnn_vulkan__pipeline;
@@ -11358,67 +11429,124 @@ static webnn_status webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu,
 
 /* ---- Making one ----------------------------------------------------------------------------- */
 
+/* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
+   that older devices may have. */
+typedef struct webnn_vulkan__part {
+  uint32_t bits, core;
+  const char *extension;
+} webnn_vulkan__part;
+
+#define WEBNN_VULKAN__MEMORY_MODEL ((uint32_t)1 << 31) /* a bit of our own */
+
+static const webnn_vulkan__part webnn_vulkan__parts[] = {
+    {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
+    {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
+     VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
+    {WEBNN_VULKAN_INT64 | WEBNN_VULKAN_STORAGE_16BIT, VK_API_VERSION_1_1, ""},
+    {WEBNN_VULKAN_DOT_PRODUCT, VK_API_VERSION_1_3,
+     VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME},
+    {WEBNN_VULKAN_FLOAT_CONTROLS, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME},
+    {WEBNN_VULKAN_SUBGROUP_SIZE, VK_API_VERSION_1_3, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME},
+    {WEBNN_VULKAN__MEMORY_MODEL, VK_API_VERSION_1_2, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME},
+    {WEBNN_VULKAN_COOPERATIVE_MATRIX, UINT32_MAX, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME},
+    {0, UINT32_MAX, "VK_KHR_portability_subset"}, /* must be switched on where it is */
+};
+
+#define WEBNN_VULKAN__PARTS (sizeof webnn_vulkan__parts / sizeof *webnn_vulkan__parts)
+
 /* Features, asked and then switched on, that follow each other by pNext. */
 typedef struct webnn_vulkan__features {
+  uint32_t bits; /* of webnn_vulkan_features: what is there and used */
   VkPhysicalDeviceFeatures2 all;
   VkPhysicalDeviceTimelineSemaphoreFeatures timeline;
   VkPhysicalDeviceShaderFloat16Int8Features small;
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot;
-  const char *extensions[8];
+  VkPhysicalDevice16BitStorageFeatures storage;
+  VkPhysicalDeviceSubgroupSizeControlFeatures subgroup;
+  VkPhysicalDeviceVulkanMemoryModelFeatures memory_model;
+  VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix;
+  const char *extensions[WEBNN_VULKAN__PARTS];
   uint32_t extension_count;
-  bool float_controls;
 } webnn_vulkan__features;
 
-/* Is something of Vulkan `core` there, in this version or as an extension, which is then wanted? */
-static bool webnn_vulkan__wants(webnn_vulkan__features *features, uint32_t version, uint32_t core,
-                                const VkExtensionProperties *list, uint32_t count,
-                                const char *name) {
-  if (version >= core) {
-    return true;
+/* Makes a structure of Vulkan the next of a chain. Returns it, as the end of the chain. */
+static VkBaseOutStructure *webnn_vulkan__chain(VkBaseOutStructure *end, void *structure,
+                                               VkStructureType type) {
+  VkBaseOutStructure *next = (VkBaseOutStructure *)structure;
+  next->sType = type;
+  next->pNext = NULL;
+  if (end != NULL) {
+    end->pNext = next;
   }
-  if (!webnn_vulkan__lists_extension(list, count, name)) {
-    return false;
-  }
-  features->extensions[features->extension_count++] = name;
-  return true;
+  return next;
 }
 
-/* Asks which features there are, and leaves those switched on that are used. */
-static void webnn_vulkan__find_features(const webnn_vulkan__gpu *gpu, uint32_t version,
-                                        const VkExtensionProperties *list, uint32_t count,
-                                        bool robust, webnn_vulkan__features *features) {
-  VkPhysicalDeviceFeatures found;
-  void **next = &features->all.pNext;
-  memset(features, 0, sizeof *features);
-  features->all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  features->timeline.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES;
-  features->small.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT16_INT8_FEATURES;
-  features->dot.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES;
-  if (webnn_vulkan__wants(features, version, VK_API_VERSION_1_2, list, count,
-                          VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME)) {
-    *next = &features->timeline;
-    next = &features->timeline.pNext;
+/* Chains the structures of those parts whose bits are set. */
+static void webnn_vulkan__chain_features(webnn_vulkan__features *features) {
+  VkBaseOutStructure *end =
+      webnn_vulkan__chain(NULL, &features->all, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+#define WEBNN_VULKAN__ASK(bit, member, type)                                                       \
+  if ((features->bits & (bit)) != 0) {                                                             \
+    end = webnn_vulkan__chain(end, &features->member, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type);   \
   }
-  if (webnn_vulkan__wants(features, version, VK_API_VERSION_1_2, list, count,
-                          VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME)) {
-    *next = &features->small;
-    next = &features->small.pNext;
-  }
-  if (webnn_vulkan__wants(features, version, VK_API_VERSION_1_3, list, count,
-                          VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME)) {
-    *next = &features->dot;
-  }
-  features->float_controls = webnn_vulkan__wants(features, version, VK_API_VERSION_1_2, list, count,
-                                                 VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME);
-  if (webnn_vulkan__lists_extension(list, count, "VK_KHR_portability_subset")) {
-    features->extensions[features->extension_count++] = "VK_KHR_portability_subset";
-  }
-  gpu->f->GetPhysicalDeviceFeatures2(gpu->physical, &features->all);
-  found = features->all.features;
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_STORAGE_16BIT, storage, 16BIT_STORAGE_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
+  WEBNN_VULKAN__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
+#undef WEBNN_VULKAN__ASK
+}
+
+/* Leaves those features switched on that are used, and their bits set. */
+static void webnn_vulkan__keep_features(webnn_vulkan__features *features, bool robust) {
+  const VkPhysicalDeviceFeatures found = features->all.features;
+  const bool sizes = features->subgroup.subgroupSizeControl != VK_FALSE &&
+                     features->subgroup.computeFullSubgroups != VK_FALSE;
+  const bool matrices = features->matrix.cooperativeMatrix != VK_FALSE &&
+                        features->memory_model.vulkanMemoryModel != VK_FALSE;
+  uint32_t bits = features->bits & WEBNN_VULKAN_FLOAT_CONTROLS;
+  bits |= features->timeline.timelineSemaphore != VK_FALSE ? WEBNN_VULKAN_TIMELINE_SEMAPHORE : 0;
+  bits |= features->small.shaderFloat16 != VK_FALSE ? WEBNN_VULKAN_FLOAT16 : 0;
+  bits |= features->small.shaderInt8 != VK_FALSE ? WEBNN_VULKAN_INT8 : 0;
+  bits |= found.shaderInt64 != VK_FALSE ? WEBNN_VULKAN_INT64 : 0;
+  bits |= features->dot.shaderIntegerDotProduct != VK_FALSE ? WEBNN_VULKAN_DOT_PRODUCT : 0;
+  bits |= features->storage.storageBuffer16BitAccess != VK_FALSE ? WEBNN_VULKAN_STORAGE_16BIT : 0;
+  bits |= sizes ? WEBNN_VULKAN_SUBGROUP_SIZE : 0;
+  bits |= matrices ? WEBNN_VULKAN_COOPERATIVE_MATRIX : 0;
+  features->bits = bits;
   memset(&features->all.features, 0, sizeof found);
   features->all.features.robustBufferAccess = robust ? found.robustBufferAccess : VK_FALSE;
   features->all.features.shaderInt64 = found.shaderInt64;
-  features->small.shaderInt8 = VK_FALSE;
+  features->storage.uniformAndStorageBuffer16BitAccess = VK_FALSE;
+  features->storage.storagePushConstant16 = VK_FALSE;
+  features->storage.storageInputOutput16 = VK_FALSE;
+  features->memory_model.vulkanMemoryModelDeviceScope = VK_FALSE;
+  features->memory_model.vulkanMemoryModelAvailabilityVisibilityChains = VK_FALSE;
+  if (!robust) {
+    features->matrix.cooperativeMatrixRobustBufferAccess = VK_FALSE;
+  }
+}
+
+/* Asks which optional parts there are. */
+static void webnn_vulkan__find_features(const webnn_vulkan__gpu *gpu, uint32_t version,
+                                        const VkExtensionProperties *list, uint32_t count,
+                                        bool robust, webnn_vulkan__features *features) {
+  uint32_t i;
+  memset(features, 0, sizeof *features);
+  for (i = 0; i < WEBNN_VULKAN__PARTS; i++) {
+    const webnn_vulkan__part *part = &webnn_vulkan__parts[i];
+    if (version >= part->core) {
+      features->bits |= part->bits;
+    } else if (webnn_vulkan__lists_extension(list, count, part->extension)) {
+      features->bits |= part->bits;
+      features->extensions[features->extension_count++] = part->extension;
+    }
+  }
+  webnn_vulkan__chain_features(features);
+  gpu->f->GetPhysicalDeviceFeatures2(gpu->physical, &features->all);
+  webnn_vulkan__keep_features(features, robust);
 }
 
 /* Makes a device with one queue. */
@@ -11489,7 +11617,7 @@ static webnn_status webnn_vulkan__make_device(webnn_vulkan__gpu *gpu,
   gpu->queue_family = webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits);
   if (status == WEBNN_OK) {
     webnn_vulkan__find_features(gpu, p->version, list, count, !options->not_robust, features);
-    gpu->has_timeline = features->timeline.timelineSemaphore != VK_FALSE;
+    gpu->has_timeline = (features->bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
     status = webnn_vulkan__create_device(gpu, features, error);
   }
   webnn__release(gpu->allocator, list);
@@ -11512,12 +11640,8 @@ static webnn_status webnn_vulkan__take_device(webnn_vulkan__gpu *gpu,
   gpu->unlock_queue = options->unlock_queue;
   gpu->queue_user = options->queue_user;
   gpu->has_timeline = (options->features & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
-  memset(features, 0, sizeof *features);
-  features->small.shaderFloat16 = (options->features & WEBNN_VULKAN_FLOAT16) != 0;
-  features->all.features.shaderInt64 = (options->features & WEBNN_VULKAN_INT64) != 0;
-  features->dot.shaderIntegerDotProduct = (options->features & WEBNN_VULKAN_DOT_PRODUCT) != 0;
-  features->float_controls = (options->features & WEBNN_VULKAN_FLOAT_CONTROLS) != 0;
-  if (features->float_controls) {
+  features->bits = options->features;
+  if ((features->bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     gpu->instance.version = VK_API_VERSION_1_2; /* as far as questions go */
   }
   webnn_vulkan__get_properties(&gpu->instance, gpu->physical, p);
@@ -11539,6 +11663,73 @@ static webnn_status webnn_vulkan__take_device(webnn_vulkan__gpu *gpu,
   return WEBNN_OK;
 }
 
+/* Which sizes of subgroups can be asked for, and which dot products are fast. */
+static void webnn_vulkan__ask_more(const webnn_vulkan__gpu *gpu, uint32_t bits,
+                                   webnn_vulkan__traits *t) {
+  VkPhysicalDeviceProperties2 all;
+  VkPhysicalDeviceShaderIntegerDotProductProperties dot;
+  VkPhysicalDeviceSubgroupSizeControlProperties subgroup;
+  VkBaseOutStructure *end;
+  memset(&all, 0, sizeof all);
+  memset(&dot, 0, sizeof dot);
+  memset(&subgroup, 0, sizeof subgroup);
+  end = webnn_vulkan__chain(NULL, &all, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  if ((bits & WEBNN_VULKAN_DOT_PRODUCT) != 0) {
+    end = webnn_vulkan__chain(
+        end, &dot, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
+  }
+  if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
+    (void)webnn_vulkan__chain(end, &subgroup,
+                              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
+  }
+  gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
+  t->fast_dot_signed = dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
+  t->fast_dot_unsigned = dot.integerDotProduct4x8BitPackedUnsignedAccelerated != VK_FALSE;
+  t->fast_dot_mixed = dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated != VK_FALSE;
+  if ((subgroup.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
+    t->least_subgroup = subgroup.minSubgroupSize;
+    t->most_subgroup = subgroup.maxSubgroupSize;
+  }
+}
+
+/* Which cooperative matrices subgroups multiply, those with elements of a size that kernels use. A
+   device that cannot say it has none. */
+static void webnn_vulkan__find_matrices(const webnn_vulkan__gpu *gpu, webnn_vulkan__traits *t) {
+  enum { MOST = 256 };
+  VkCooperativeMatrixPropertiesKHR list[MOST];
+  uint32_t count = MOST, i;
+  VkResult result = VK_ERROR_FEATURE_NOT_PRESENT;
+  memset(list, 0, sizeof list);
+  for (i = 0; i < MOST; i++) {
+    list[i].sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR;
+  }
+  if (gpu->f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR != NULL) {
+    result = gpu->f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR(gpu->physical, &count, list);
+  }
+  if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
+    return;
+  }
+  for (i = 0; i < count && t->matrix_shape_count < WEBNN_VULKAN__MATRIX_SHAPES; i++) {
+    const VkCooperativeMatrixPropertiesKHR *p = &list[i];
+    webnn_vulkan__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
+    const bool floats = p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->BType == p->AType;
+    const bool bytes =
+        (p->AType == VK_COMPONENT_TYPE_SINT8_KHR || p->AType == VK_COMPONENT_TYPE_UINT8_KHR) &&
+        (p->BType == VK_COMPONENT_TYPE_SINT8_KHR || p->BType == VK_COMPONENT_TYPE_UINT8_KHR);
+    if (p->scope == VK_SCOPE_SUBGROUP_KHR && ((floats && t->float16) || (bytes && t->int8))) {
+      shape->m = p->MSize;
+      shape->n = p->NSize;
+      shape->k = p->KSize;
+      shape->a = p->AType;
+      shape->b = p->BType;
+      shape->c = p->CType;
+      shape->result = p->ResultType;
+      shape->saturates = p->saturatingAccumulation != VK_FALSE;
+      t->matrix_shape_count++;
+    }
+  }
+}
+
 /* What planning and compiling may know. */
 static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan__properties *p,
                                       const webnn_vulkan__features *features) {
@@ -11547,7 +11738,9 @@ static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan
   const VkSubgroupFeatureFlags operations = p->subgroup.supportedOperations;
   const bool subgroups = (p->subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                          (operations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0;
-  const bool controls = features->float_controls && p->version >= VK_API_VERSION_1_2;
+  const uint32_t bits = features->bits;
+  const bool controls =
+      (bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2;
   const uint32_t buffers = limits->maxPerStageDescriptorStorageBuffers;
   webnn_vulkan__traits *t = &gpu->traits;
   t->alignment =
@@ -11566,9 +11759,15 @@ static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan
   t->subgroup_basic = subgroups;
   t->subgroup_arithmetic = subgroups && (operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;
   t->subgroup_shuffle = subgroups && (operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
-  t->float16 = features->small.shaderFloat16 != VK_FALSE;
-  t->int64 = features->all.features.shaderInt64 != VK_FALSE;
-  t->dot_products = features->dot.shaderIntegerDotProduct != VK_FALSE;
+  t->float16 = (bits & WEBNN_VULKAN_FLOAT16) != 0;
+  t->int64 = (bits & WEBNN_VULKAN_INT64) != 0;
+  t->int8 = (bits & WEBNN_VULKAN_INT8) != 0;
+  t->storage_16 = (bits & WEBNN_VULKAN_STORAGE_16BIT) != 0;
+  t->dot_products = (bits & WEBNN_VULKAN_DOT_PRODUCT) != 0;
+  webnn_vulkan__ask_more(gpu, bits, t);
+  if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
+    webnn_vulkan__find_matrices(gpu, t);
+  }
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   gpu->compile_options.rounding_rte_32 = t->rounds_32;
   gpu->compile_options.rounding_rte_16 = t->rounds_16 && t->float16;
@@ -12867,8 +13066,9 @@ static webnn_vulkan__pipeline *
 webnn_vulkan__find_pipeline(const webnn_vulkan__gpu *gpu,
                             const webnn_vulkan__planned_kernel *kernel) {
   webnn_vulkan__pipeline *p = gpu->pipelines[kernel->hash % WEBNN_VULKAN__BUCKETS];
-  while (p != NULL && (p->hash != kernel->hash || p->operand_count != kernel->operand_count ||
-                       strcmp(p->text, kernel->text) != 0)) {
+  while (p != NULL &&
+         (p->hash != kernel->hash || p->operand_count != kernel->operand_count ||
+          p->subgroup_size != kernel->subgroup_size || strcmp(p->text, kernel->text) != 0)) {
     p = p->next;
   }
   return p;
@@ -12876,8 +13076,10 @@ webnn_vulkan__find_pipeline(const webnn_vulkan__gpu *gpu,
 
 /* Makes a pipeline of SPIR-V. Several threads may be here. */
 static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, const uint32_t *words,
-                                              size_t word_count, VkPipelineLayout layout,
-                                              VkPipeline *pipeline, const char **name) {
+                                              size_t word_count, uint32_t subgroup_size,
+                                              VkPipelineLayout layout, VkPipeline *pipeline,
+                                              const char **name) {
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup;
   VkShaderModuleCreateInfo module_info;
   VkComputePipelineCreateInfo info;
   VkShaderModule module;
@@ -12898,6 +13100,13 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
   info.stage.module = module;
   info.stage.pName = "main";
   info.layout = layout;
+  if (subgroup_size > 0) {
+    memset(&subgroup, 0, sizeof subgroup);
+    subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
+    subgroup.requiredSubgroupSize = subgroup_size;
+    info.stage.pNext = &subgroup;
+    info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+  }
   *name = "vkCreateComputePipelines";
   result = gpu->f->CreateComputePipelines(gpu->handle, gpu->cache, 1, &info, NULL, pipeline);
   gpu->f->DestroyShaderModule(gpu->handle, module, NULL);
@@ -12934,6 +13143,7 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   }
   made->hash = kernel->hash;
   made->operand_count = kernel->operand_count;
+  made->subgroup_size = kernel->subgroup_size;
   made->text = (char *)(made + 1);
   memcpy(made->text, kernel->text, length);
   status = webnn_vulkan__compile_kernel(gpu->allocator, kernel->text, &gpu->compile_options, &words,
@@ -12942,7 +13152,8 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
     webnn__release(gpu->allocator, made);
     return status;
   }
-  result = webnn_vulkan__create_pipeline(gpu, words, word_count, layout, &made->handle, &name);
+  result = webnn_vulkan__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
+                                         &made->handle, &name);
   webnn__release(gpu->allocator, words);
   webnn__mutex_lock(&gpu->mutex);
   if (result != VK_SUCCESS) {

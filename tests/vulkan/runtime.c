@@ -862,7 +862,7 @@ static void make_own_commands(own_world *w) {
         webnn_vulkan__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options,
                                      &words, &word_count, &error) == WEBNN_OK,
         "%s", error.message);
-  OWN(webnn_vulkan__create_pipeline(w->gpu, words, word_count, w->gpu->layouts[1], &w->pipeline,
+  OWN(webnn_vulkan__create_pipeline(w->gpu, words, word_count, 0, w->gpu->layouts[1], &w->pipeline,
                                     &name));
   webnn__release(w->gpu->allocator, words);
   pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
