@@ -10686,7 +10686,7 @@ static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
   X(CmdPipelineBarrier)                                                                            \
   X(CmdCopyBuffer)                                                                                 \
   X(CmdFillBuffer)                                                                                 \
-  X(CmdDispatch)                                                                                   \
+  X(CmdDispatchBase)                                                                               \
   X(CmdBindPipeline)                                                                               \
   X(CmdBindDescriptorSets)                                                                         \
   X(CmdPushConstants)                                                                              \
@@ -12982,6 +12982,7 @@ typedef struct webnn_vulkan__recording {
   VkDescriptorPool pool;
   VkDescriptorSet *sets; /* of each step */
   VkCommandBuffer *buffers;
+  uint32_t *nodes; /* of each buffer: the node whose step, or part of one, is its last */
   uint32_t buffer_count;
 } webnn_vulkan__recording;
 
@@ -13100,6 +13101,7 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
   info.stage.module = module;
   info.stage.pName = "main";
   info.layout = layout;
+  info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   if (subgroup_size > 0) {
     memset(&subgroup, 0, sizeof subgroup);
     subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
@@ -13189,6 +13191,7 @@ static void webnn_vulkan__release_recording(webnn_vulkan__gpu *gpu,
   webnn__release(gpu->allocator, recording->numbers);
   webnn__release(gpu->allocator, recording->sets);
   webnn__release(gpu->allocator, recording->buffers);
+  webnn__release(gpu->allocator, recording->nodes);
   memset(recording, 0, sizeof *recording);
 }
 
@@ -13630,13 +13633,31 @@ static webnn_status webnn_vulkan__make_sets(webnn_vulkan__recorder *r,
                                     gpu, "dispatch", "vkAllocateDescriptorSets", result, error);
 }
 
-/* One dispatch. */
-static void webnn_vulkan__record_step(webnn_vulkan__recorder *r,
-                                      const webnn_vulkan__recording *recording, uint32_t index) {
+/* A step as rows of workgroups, so many of them in each part, which costs no more than a submission
+   may. Kernels number their groups along the rows and leave out those behind the last one, so a
+   grid may have any width. */
+typedef struct webnn_vulkan__grid {
+  uint32_t width, rows, rows_each;
+} webnn_vulkan__grid;
+
+static webnn_vulkan__grid webnn_vulkan__cut_step(const webnn_vulkan__plan *plan,
+                                                 const webnn_vulkan__step *step) {
+  const uint64_t groups = (uint64_t)step->groups[0] * step->groups[1];
+  const uint64_t cost = step->cost / groups + 1, most = plan->gpu->submission_cost;
+  const uint64_t least = (groups - 1) / plan->gpu->traits.max_groups[1] + 1;
+  const uint64_t each = most / cost > least ? most / cost : least;
+  webnn_vulkan__grid grid;
+  grid.width = each < step->groups[0] ? (uint32_t)each : step->groups[0];
+  grid.rows = (uint32_t)((groups - 1) / grid.width + 1);
+  grid.rows_each = each / grid.width < grid.rows ? (uint32_t)(each / grid.width) : grid.rows;
+  return grid;
+}
+
+/* The descriptors of a step, and before it a barrier if it needs one. */
+static void webnn_vulkan__prepare_step(webnn_vulkan__recorder *r,
+                                       const webnn_vulkan__recording *recording, uint32_t index) {
   const webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn_vulkan__functions *f = gpu->f;
   const webnn_vulkan__step *step = &r->plan->planner.steps[index];
-  const VkPipelineLayout layout = gpu->layouts[step->operand_count];
   webnn_vulkan__range ranges[WEBNN_VULKAN__OPERANDS];
   bool written[WEBNN_VULKAN__OPERANDS];
   VkDescriptorBufferInfo buffers[WEBNN_VULKAN__OPERANDS];
@@ -13656,9 +13677,20 @@ static void webnn_vulkan__record_step(webnn_vulkan__recorder *r,
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   write.pBufferInfo = buffers;
   if (step->operand_count > 0) {
-    f->UpdateDescriptorSets(gpu->handle, 1, &write, 0, NULL);
+    gpu->f->UpdateDescriptorSets(gpu->handle, 1, &write, 0, NULL);
   }
   webnn_vulkan__order(r, ranges, written, step->operand_count);
+}
+
+/* Some rows of a step. */
+static void webnn_vulkan__record_rows(const webnn_vulkan__recorder *r,
+                                      const webnn_vulkan__recording *recording, uint32_t index,
+                                      const webnn_vulkan__grid *grid, uint32_t first) {
+  const webnn_vulkan__gpu *gpu = r->plan->gpu;
+  const webnn_vulkan__functions *f = gpu->f;
+  const webnn_vulkan__step *step = &r->plan->planner.steps[index];
+  const VkPipelineLayout layout = gpu->layouts[step->operand_count];
+  const uint32_t rest = grid->rows - first;
   f->CmdBindPipeline(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE,
                      r->plan->pipelines[step->kernel]->handle);
   f->CmdBindDescriptorSets(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE, layout, 0, 1,
@@ -13667,7 +13699,8 @@ static void webnn_vulkan__record_step(webnn_vulkan__recorder *r,
     f->CmdPushConstants(r->buffer, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, step->push_count * 4,
                         step->push);
   }
-  f->CmdDispatch(r->buffer, step->groups[0], step->groups[1], step->groups[2]);
+  f->CmdDispatchBase(r->buffer, 0, first, 0, grid->width,
+                     rest < grid->rows_each ? rest : grid->rows_each, step->groups[2]);
 }
 
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and
@@ -13698,17 +13731,22 @@ static void webnn_vulkan__record_outputs(webnn_vulkan__recorder *r) {
   }
 }
 
-/* Does a command buffer end behind this step? `cost` is what it has so far. */
+/* Does a command buffer end behind the rows of a step that begin at `first`? `cost` is what it has
+   so far. */
 static bool webnn_vulkan__ends_buffer(const webnn_vulkan__plan *plan,
                                       webnn_vulkan__recording_kind kind, uint32_t index,
+                                      const webnn_vulkan__grid *grid, uint32_t first,
                                       uint64_t *cost) {
   const webnn_vulkan__step *step = &plan->planner.steps[index];
   const uint64_t most = plan->gpu->submission_cost;
-  if (kind == WEBNN_VULKAN__EACH_NODE) {
-    return index + 1 == plan->first_steps[step->node + 1];
+  const uint64_t part = step->cost / grid->rows * grid->rows_each;
+  const bool last = grid->rows - first <= grid->rows_each;
+  if (kind == WEBNN_VULKAN__EACH_NODE && last && index + 1 == plan->first_steps[step->node + 1]) {
+    *cost = 0;
+    return true;
   }
-  *cost = step->cost < most - (*cost < most ? *cost : most) ? *cost + step->cost : most;
-  if (*cost < most || index + 1 == plan->planner.step_count) {
+  *cost = part < most - (*cost < most ? *cost : most) ? *cost + part : most;
+  if (*cost < most || (last && index + 1 == plan->planner.step_count)) {
     return false;
   }
   *cost = 0;
@@ -13718,26 +13756,30 @@ static bool webnn_vulkan__ends_buffer(const webnn_vulkan__plan *plan,
 /* How many command buffers there will be: one more than ends. */
 static uint32_t webnn_vulkan__count_buffers(const webnn_vulkan__plan *plan,
                                             webnn_vulkan__recording_kind kind) {
-  uint32_t count = 1, i;
+  uint32_t count = 1, i, row;
   uint64_t cost = 0;
   for (i = 0; i < plan->planner.step_count; i++) {
-    count += webnn_vulkan__ends_buffer(plan, kind, i, &cost) ? 1 : 0;
+    const webnn_vulkan__grid grid = webnn_vulkan__cut_step(plan, &plan->planner.steps[i]);
+    for (row = 0; row < grid.rows; row += grid.rows_each) {
+      count += webnn_vulkan__ends_buffer(plan, kind, i, &grid, row, &cost) ? 1 : 0;
+    }
   }
   return count;
 }
 
-/* Begins command buffer number `index`, behind whatever was there before. */
+/* Begins command buffer number `index`. */
 static webnn_status webnn_vulkan__begin_part(webnn_vulkan__recorder *r,
                                              const webnn_vulkan__recording *recording,
                                              uint32_t index, webnn_error *error) {
-  const webnn_status status =
-      webnn_vulkan__begin_buffer(r->plan->gpu, recording->buffers[index],
-                                 VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, "dispatch", error);
   r->buffer = recording->buffers[index];
-  if (status == WEBNN_OK) {
-    webnn_vulkan__put_barrier(r);
-  }
-  return status;
+  return webnn_vulkan__begin_buffer(
+      r->plan->gpu, r->buffer, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, "dispatch", error);
+}
+
+/* Ends the command buffer. */
+static webnn_status webnn_vulkan__end_part(const webnn_vulkan__recorder *r, webnn_error *error) {
+  webnn_vulkan__host_barrier(r->plan->gpu, r->buffer);
+  return webnn_vulkan__end_buffer(r->plan->gpu, r->buffer, "dispatch", error);
 }
 
 static void webnn_vulkan__stamp(const webnn_vulkan__recorder *r, uint32_t query) {
@@ -13745,39 +13787,62 @@ static void webnn_vulkan__stamp(const webnn_vulkan__recorder *r, uint32_t query)
                                      r->plan->queries, query);
 }
 
-/* All steps, into command buffers. */
-static webnn_status webnn_vulkan__record_steps(webnn_vulkan__recorder *r,
-                                               const webnn_vulkan__recording *recording,
-                                               webnn_error *error) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn_vulkan__planner *planner = &r->plan->planner;
-  const bool timed = recording->kind == WEBNN_VULKAN__TIMED;
-  uint64_t cost = 0;
-  uint32_t part = 0, i;
-  webnn_status status = webnn_vulkan__begin_part(r, recording, 0, error);
-  if (status == WEBNN_OK && timed) {
-    gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0, r->plan->program->node_count + 1);
-    webnn_vulkan__stamp(r, 0);
-  }
-  for (i = 0; i < planner->step_count && status == WEBNN_OK; i++) {
-    const uint32_t node = planner->steps[i].node;
-    webnn_vulkan__record_step(r, recording, i);
-    if (timed && i + 1 == r->plan->first_steps[node + 1]) {
+/* One step; where it costs too much, in several command buffers. Its parts do not need each other,
+   so there is no barrier between them. */
+static webnn_status webnn_vulkan__record_step(webnn_vulkan__recorder *r,
+                                              webnn_vulkan__recording *recording, uint32_t index,
+                                              uint32_t *buffer, uint64_t *cost,
+                                              webnn_error *error) {
+  const webnn_vulkan__step *step = &r->plan->planner.steps[index];
+  const webnn_vulkan__grid grid = webnn_vulkan__cut_step(r->plan, step);
+  webnn_status status = WEBNN_OK;
+  uint32_t row;
+  webnn_vulkan__prepare_step(r, recording, index);
+  for (row = 0; row < grid.rows && status == WEBNN_OK; row += grid.rows_each) {
+    const bool last = grid.rows - row <= grid.rows_each;
+    webnn_vulkan__record_rows(r, recording, index, &grid, row);
+    if (recording->kind == WEBNN_VULKAN__TIMED && last &&
+        index + 1 == r->plan->first_steps[step->node + 1]) {
       webnn_vulkan__put_barrier(r);
-      webnn_vulkan__stamp(r, node + 1);
+      webnn_vulkan__stamp(r, step->node + 1);
     }
-    if (webnn_vulkan__ends_buffer(r->plan, recording->kind, i, &cost)) {
-      webnn_vulkan__host_barrier(gpu, r->buffer);
-      status = webnn_vulkan__end_buffer(gpu, r->buffer, "dispatch", error);
+    recording->nodes[*buffer] = step->node;
+    if (webnn_vulkan__ends_buffer(r->plan, recording->kind, index, &grid, row, cost)) {
+      status = webnn_vulkan__end_part(r, error);
       if (status == WEBNN_OK) {
-        status = webnn_vulkan__begin_part(r, recording, ++part, error);
+        status = webnn_vulkan__begin_part(r, recording, ++*buffer, error);
+      }
+      if (status == WEBNN_OK && last) {
+        webnn_vulkan__put_barrier(r);
       }
     }
   }
+  return status;
+}
+
+/* All steps, into command buffers. */
+static webnn_status webnn_vulkan__record_steps(webnn_vulkan__recorder *r,
+                                               webnn_vulkan__recording *recording,
+                                               webnn_error *error) {
+  const bool timed = recording->kind == WEBNN_VULKAN__TIMED;
+  uint64_t cost = 0;
+  uint32_t buffer = 0, i;
+  webnn_status status = webnn_vulkan__begin_part(r, recording, 0, error);
   if (status == WEBNN_OK) {
+    webnn_vulkan__put_barrier(r);
+  }
+  if (status == WEBNN_OK && timed) {
+    r->plan->gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0,
+                                       r->plan->program->node_count + 1);
+    webnn_vulkan__stamp(r, 0);
+  }
+  for (i = 0; i < r->plan->planner.step_count && status == WEBNN_OK; i++) {
+    status = webnn_vulkan__record_step(r, recording, i, &buffer, &cost, error);
+  }
+  if (status == WEBNN_OK) {
+    recording->nodes[buffer] = WEBNN__NONE;
     webnn_vulkan__record_outputs(r);
-    webnn_vulkan__host_barrier(gpu, r->buffer);
-    status = webnn_vulkan__end_buffer(gpu, r->buffer, "dispatch", error);
+    status = webnn_vulkan__end_part(r, error);
   }
   return status;
 }
@@ -13797,7 +13862,9 @@ static webnn_status webnn_vulkan__record(webnn_vulkan__recorder *r,
       (uint64_t *)webnn__allocate(gpu->allocator, tensors * sizeof *recording->numbers);
   recording->buffers = (VkCommandBuffer *)webnn__allocate_zeroed(
       gpu->allocator, (uint64_t)count * sizeof *recording->buffers);
-  if (recording->numbers == NULL || recording->buffers == NULL) {
+  recording->nodes =
+      (uint32_t *)webnn__allocate(gpu->allocator, (uint64_t)count * sizeof *recording->nodes);
+  if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
     webnn_vulkan__release_recording(gpu, recording);
     return webnn__out_of_memory(error, "dispatch");
   }
@@ -13987,11 +14054,11 @@ static webnn_status webnn_vulkan__run_each(webnn_vulkan__recorder *r,
   uint32_t part = 0, i;
   for (i = 0; i < plan->program->node_count && status == WEBNN_OK; i++) {
     const uint64_t start = webnn__clock();
-    if (plan->first_steps[i + 1] > plan->first_steps[i]) {
+    while (recording->nodes[part] == i && status == WEBNN_OK) {
       status = webnn_vulkan__submit_part(plan, recording, part++, error);
-      if (status == WEBNN_OK) {
-        status = webnn_vulkan__wait_for(gpu, gpu->submitted, "dispatch", error);
-      }
+    }
+    if (status == WEBNN_OK) {
+      status = webnn_vulkan__wait_for(gpu, gpu->submitted, "dispatch", error);
     }
     if (status == WEBNN_OK && plan->tap != NULL) {
       status = webnn_vulkan__show(r, i, error);

@@ -31,8 +31,8 @@ typedef struct faults {
   VkResult result;
   const char *failed;  /* the first that did */
   const char *missing; /* a function that the loader does not know */
-  const char *silent;  /* a function whose calls are counted: */
-  uint32_t seen;
+  uint32_t barriers, submissions, dispatches, later_rows; /* calls; of dispatches not from row 0 */
+  uint32_t groups;  /* the most workgroups of a dispatch, if it is not 0 */
   bool no_timeline; /* the device has no timeline semaphores */
   bool separate;    /* and its memory is not the host's */
   int live;         /* objects that are created and not destroyed */
@@ -165,6 +165,7 @@ static VKAPI_ATTR void VKAPI_CALL fake_DestroyDevice(VkDevice device,
 /* Submissions that fail; else they are as they are. */
 static VKAPI_ATTR VkResult VKAPI_CALL fake_QueueSubmit(VkQueue queue, uint32_t count,
                                                        const VkSubmitInfo *infos, VkFence fence) {
+  state.submissions++;
   return fails("vkQueueSubmit") ? state.result : real.QueueSubmit(queue, count, infos, fence);
 }
 
@@ -173,15 +174,17 @@ static VKAPI_ATTR void VKAPI_CALL fake_CmdPipelineBarrier(
     VkDependencyFlags flags, uint32_t memory_count, const VkMemoryBarrier *memory,
     uint32_t buffer_count, const VkBufferMemoryBarrier *buffers, uint32_t image_count,
     const VkImageMemoryBarrier *images) {
-  state.seen += state.silent != NULL && strcmp(state.silent, "vkCmdPipelineBarrier") == 0 ? 1 : 0;
+  state.barriers++;
   real.CmdPipelineBarrier(buffer, before, after, flags, memory_count, memory, buffer_count, buffers,
                           image_count, images);
 }
 
-static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatch(VkCommandBuffer buffer, uint32_t x, uint32_t y,
-                                                   uint32_t z) {
-  state.seen += state.silent != NULL && strcmp(state.silent, "vkCmdDispatch") == 0 ? 1 : 0;
-  real.CmdDispatch(buffer, x, y, z);
+static VKAPI_ATTR void VKAPI_CALL fake_CmdDispatchBase(VkCommandBuffer buffer, uint32_t first_x,
+                                                       uint32_t first_y, uint32_t first_z,
+                                                       uint32_t x, uint32_t y, uint32_t z) {
+  state.dispatches++;
+  state.later_rows += first_y > 0 ? 1 : 0;
+  real.CmdDispatchBase(buffer, first_x, first_y, first_z, x, y, z);
 }
 
 static VKAPI_ATTR void VKAPI_CALL
@@ -211,6 +214,9 @@ static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties2(
   if (state.separate) {
     properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   }
+  if (state.groups > 0) {
+    properties->properties.limits.maxComputeWorkGroupCount[0] = state.groups;
+  }
 }
 
 static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL get_device(VkDevice device, const char *name);
@@ -239,7 +245,7 @@ static const row rows[] = {
                                         DestroyPipeline) ROW(DestroyPipelineCache) ROW(DestroyFence)
                                         ROW(DestroySemaphore) ROW(DestroyQueryPool)
                                             ROW(DestroyInstance) ROW(DestroyDevice) ROW(QueueSubmit)
-                                                ROW(CmdPipelineBarrier) ROW(CmdDispatch)
+                                                ROW(CmdPipelineBarrier) ROW(CmdDispatchBase)
                                                     ROW(GetPhysicalDeviceFeatures2)
                                                         ROW(GetPhysicalDeviceMemoryProperties)
                                                             ROW(GetPhysicalDeviceProperties2){
@@ -647,6 +653,14 @@ static void check_memory(const webnn_vulkan_options *own) {
   webnn_free_context(context);
 }
 
+typedef struct seen {
+  uint32_t count, wrong;
+} seen;
+
+static void count_values(void *user, const webnn_tapped_value *value) {
+  ((seen *)user)->count += value->byte_length > 0 ? 1 : 0;
+}
+
 /* Random graphs give the CPU's bits, whatever is switched off and however work is cut. */
 static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
   static float expected[8 * 300], got[8 * 300];
@@ -681,9 +695,62 @@ static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
   webnn_free_context(cpu);
 }
 
-typedef struct seen {
-  uint32_t count, wrong;
-} seen;
+/* A dispatch that costs more than a submission may is cut into several, of a line of workgroups as of
+   one that is folded, and gives the same; and so it does when it is measured or tapped. */
+static void check_cuts(uint32_t groups) {
+  enum { N = 30000 };
+  const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(N)};
+  static float x[N], y[N];
+  webnn_error error = WEBNN_ZERO;
+  uint32_t kind, i, wrong, dispatches = 0;
+  for (i = 0; i < N; i++) {
+    x[i] = (float)i;
+  }
+  for (kind = 0; kind < 4; kind++) { /* whole, cut, cut and measured, cut and tapped */
+    webnn_vulkan_options own = WEBNN_ZERO;
+    const webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    webnn_builder *builder = NULL;
+    webnn_graph *graph = NULL;
+    webnn_operand *input;
+    seen tapped = {0, 0};
+    forget_faults();
+    state.groups = groups;
+    own.get_instance_proc_addr = get_instance;
+    own.submission_cost = kind == 0 ? 0 : 2000;
+    (void)try_context(&own, options, &context, &error);
+    (void)webnn_create_builder(context, &builder, &error);
+    input = webnn_input(builder, "x", type);
+    (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", webnn_add(builder, input, input, NULL)}),
+                      &graph, &error);
+    (void)webnn_profile_graph(graph, kind == 2, &error);
+    (void)webnn_tap_graph(graph, kind == 3 ? count_values : NULL, &tapped, &error);
+    memset(y, 0, sizeof y);
+    state.submissions = state.dispatches = state.later_rows = 0;
+    (void)webnn_compute(context, graph, WEBNN_INPUTS({"x", x, sizeof x}),
+                        WEBNN_OUTPUTS({"y", y, sizeof y}), &error);
+    for (i = 0, wrong = 0; i < N; i++) {
+      wrong += y[i] != 2 * (float)i ? 1 : 0;
+    }
+    CHECK("cuts", error.status == WEBNN_OK && wrong == 0 && tapped.count == (kind == 3 ? 1 : 0),
+          "%u groups, kind %u: %u are wrong: %s", (unsigned)groups, (unsigned)kind, (unsigned)wrong,
+          error.message);
+    CHECK("cuts",
+          kind == 0 ? state.dispatches == 1 && state.later_rows == 0
+                    : state.dispatches >= 8 && state.later_rows == state.dispatches - 1 &&
+                          state.submissions >= state.dispatches / 2,
+          "%u groups, kind %u: %u dispatches, %u submissions", (unsigned)groups, (unsigned)kind,
+          (unsigned)state.dispatches, (unsigned)state.submissions);
+    CHECK("cuts", kind < 2 || state.dispatches == dispatches, "%u dispatches, not %u",
+          (unsigned)state.dispatches, (unsigned)dispatches);
+    dispatches = state.dispatches;
+    webnn_free_graph(graph);
+    webnn_free_builder(builder);
+    webnn_free_context(context);
+    CHECK("cuts", state.live == 0, "%d objects are left", state.live);
+  }
+  forget_faults();
+}
 
 static void see(void *user, const webnn_tapped_value *value) {
   seen *s = (seen *)user;
@@ -896,7 +963,7 @@ static void make_own_commands(own_world *w) {
     f->CmdBindDescriptorSets(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->gpu->layouts[1], 0,
                              1, &w->sets[i], 0, NULL);
     f->CmdPushConstants(w->commands[i], w->gpu->layouts[1], VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &k);
-    f->CmdDispatch(w->commands[i], OWN_BYTES / 4 / 64, 1, 1);
+    f->CmdDispatchBase(w->commands[i], 0, 0, 0, OWN_BYTES / 4 / 64, 1, 1);
     webnn_vulkan__host_barrier(w->gpu, w->commands[i]);
     (void)webnn_vulkan__end_buffer(w->gpu, w->commands[i], "test", &error);
   }
@@ -1231,14 +1298,14 @@ static void check_barriers(void) {
     bindings[i].tensor = new_tensor(context, 4, &error);
   }
   (void)webnn_wait(context, &error);
-  state.silent = "vkCmdPipelineBarrier";
+  state.barriers = 0;
   (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", input}), bindings, 8, &error);
-  CHECK("barriers", error.status == WEBNN_OK && state.seen == 3, "%u barriers, not 3: %s",
-        (unsigned)state.seen, error.message);
-  state.seen = 0;
+  CHECK("barriers", error.status == WEBNN_OK && state.barriers == 3, "%u barriers, not 3: %s",
+        (unsigned)state.barriers, error.message);
+  state.barriers = 0;
   (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", input}), bindings, 8, &error);
-  CHECK("recordings", error.status == WEBNN_OK && state.seen == 0, "it is recorded again: %u %s",
-        (unsigned)state.seen, error.message);
+  CHECK("recordings", error.status == WEBNN_OK && state.barriers == 0,
+        "it is recorded again: %u %s", (unsigned)state.barriers, error.message);
   for (i = 0; i < 8; i++) {
     webnn_free_tensor(bindings[i].tensor);
   }
@@ -1281,6 +1348,8 @@ static void check_driver(uint32_t contexts) {
   check_devices();
   check_limits();
   check_barriers();
+  check_cuts(0);
+  check_cuts(7);
   for (mode = 0; mode < 4; mode++) {
     forget_faults();
     state.no_timeline = (mode & 1) != 0;
