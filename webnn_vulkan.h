@@ -43,17 +43,17 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 /* Optional parts of Vulkan that the caller has switched on in a device of its own. What is not
    named here is not used. */
 typedef enum webnn_vulkan_features {
-  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1,  /* the feature timelineSemaphore, of Vulkan 1.2 or of
+  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1,   /* the feature timelineSemaphore, of Vulkan 1.2 or of
                                           VK_KHR_timeline_semaphore */
-  WEBNN_VULKAN_FLOAT16 = 2,             /* shaderFloat16 */
-  WEBNN_VULKAN_INT64 = 4,               /* shaderInt64 */
-  WEBNN_VULKAN_DOT_PRODUCT = 8,         /* shaderIntegerDotProduct */
-  WEBNN_VULKAN_FLOAT_CONTROLS = 16,     /* Vulkan 1.2, or VK_KHR_shader_float_controls */
-  WEBNN_VULKAN_INT8 = 32,               /* shaderInt8 */
-  WEBNN_VULKAN_STORAGE_16BIT = 64,      /* storageBuffer16BitAccess */
-  WEBNN_VULKAN_SUBGROUP_SIZE = 128,     /* subgroupSizeControl and computeFullSubgroups, of Vulkan
+  WEBNN_VULKAN_FLOAT16 = 2,              /* shaderFloat16 */
+  WEBNN_VULKAN_INT64 = 4,                /* shaderInt64 */
+  WEBNN_VULKAN_DOT_PRODUCT = 8,          /* shaderIntegerDotProduct */
+  WEBNN_VULKAN_FLOAT_CONTROLS = 16,      /* Vulkan 1.2, or VK_KHR_shader_float_controls */
+  WEBNN_VULKAN_INT8 = 32,                /* shaderInt8 */
+  WEBNN_VULKAN_STORAGE_16BIT = 64,       /* storageBuffer16BitAccess */
+  WEBNN_VULKAN_SUBGROUP_SIZE = 128,      /* subgroupSizeControl and computeFullSubgroups, of Vulkan
                                           1.3 or of VK_EXT_subgroup_size_control */
-  WEBNN_VULKAN_COOPERATIVE_MATRIX = 256 /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
+  WEBNN_VULKAN_COOPERATIVE_MATRIX = 256, /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
                                            vulkanMemoryModel, of Vulkan 1.2 or of
                                            VK_KHR_vulkan_memory_model */
 } webnn_vulkan_features;
@@ -10660,6 +10660,7 @@ static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
   X(GetPhysicalDeviceProperties2)                                                                  \
   X(GetPhysicalDeviceFeatures2)                                                                    \
   X(GetPhysicalDeviceMemoryProperties)                                                             \
+  X(GetPhysicalDeviceMemoryProperties2)                                                            \
   X(GetPhysicalDeviceQueueFamilyProperties)                                                        \
   X(EnumerateDeviceExtensionProperties)                                                            \
   X(CreateDevice)                                                                                  \
@@ -11174,7 +11175,7 @@ typedef struct webnn_vulkan__gpu {
   uint64_t memory_limit;
   uint64_t submission_cost;
   float timestamp_period; /* nanoseconds */
-  bool has_timeline;
+  bool has_timeline, has_budget;
 
   webnn__mutex mutex; /* guards what follows */
   webnn_error lost;   /* status WEBNN_OK: it is not */
@@ -11436,7 +11437,9 @@ typedef struct webnn_vulkan__part {
   const char *extension;
 } webnn_vulkan__part;
 
-#define WEBNN_VULKAN__MEMORY_MODEL ((uint32_t)1 << 31) /* a bit of our own */
+/* Bits of our own. */
+#define WEBNN_VULKAN__MEMORY_MODEL ((uint32_t)1 << 30)
+#define WEBNN_VULKAN__MEMORY_BUDGET ((uint32_t)1 << 31)
 
 static const webnn_vulkan__part webnn_vulkan__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
@@ -11449,6 +11452,7 @@ static const webnn_vulkan__part webnn_vulkan__parts[] = {
     {WEBNN_VULKAN_SUBGROUP_SIZE, VK_API_VERSION_1_3, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME},
     {WEBNN_VULKAN__MEMORY_MODEL, VK_API_VERSION_1_2, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME},
     {WEBNN_VULKAN_COOPERATIVE_MATRIX, UINT32_MAX, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME},
+    {WEBNN_VULKAN__MEMORY_BUDGET, UINT32_MAX, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME},
     {0, UINT32_MAX, "VK_KHR_portability_subset"}, /* must be switched on where it is */
 };
 
@@ -11506,7 +11510,7 @@ static void webnn_vulkan__keep_features(webnn_vulkan__features *features, bool r
                      features->subgroup.computeFullSubgroups != VK_FALSE;
   const bool matrices = features->matrix.cooperativeMatrix != VK_FALSE &&
                         features->memory_model.vulkanMemoryModel != VK_FALSE;
-  uint32_t bits = features->bits & WEBNN_VULKAN_FLOAT_CONTROLS;
+  uint32_t bits = features->bits & (WEBNN_VULKAN_FLOAT_CONTROLS | WEBNN_VULKAN__MEMORY_BUDGET);
   bits |= features->timeline.timelineSemaphore != VK_FALSE ? WEBNN_VULKAN_TIMELINE_SEMAPHORE : 0;
   bits |= features->small.shaderFloat16 != VK_FALSE ? WEBNN_VULKAN_FLOAT16 : 0;
   bits |= features->small.shaderInt8 != VK_FALSE ? WEBNN_VULKAN_INT8 : 0;
@@ -11604,7 +11608,7 @@ static webnn_status webnn_vulkan__load_device(webnn_vulkan__gpu *gpu, webnn_erro
   return missing == NULL ? WEBNN_OK : webnn_vulkan__lacks(error, "createContext", missing);
 }
 
-/* A device for the context. */
+/* What a device can do, and, without one of the caller, a device that does it. */
 static webnn_status webnn_vulkan__make_device(webnn_vulkan__gpu *gpu,
                                               const webnn_vulkan_options *options,
                                               const webnn_vulkan__properties *p,
@@ -11614,10 +11618,15 @@ static webnn_status webnn_vulkan__make_device(webnn_vulkan__gpu *gpu,
   uint32_t count = 0;
   webnn_status status = webnn_vulkan__list_extensions(gpu->allocator, gpu->f, gpu->physical, NULL,
                                                       "createContext", &list, &count, error);
-  gpu->queue_family = webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits);
-  if (status == WEBNN_OK) {
+  if (status == WEBNN_OK && options->device != NULL) {
+    memset(features, 0, sizeof *features);
+    features->bits = options->features;
+    if (webnn_vulkan__lists_extension(list, count, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
+      features->bits |= WEBNN_VULKAN__MEMORY_BUDGET;
+    }
+  } else if (status == WEBNN_OK) {
+    gpu->queue_family = webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits);
     webnn_vulkan__find_features(gpu, p->version, list, count, !options->not_robust, features);
-    gpu->has_timeline = (features->bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
     status = webnn_vulkan__create_device(gpu, features, error);
   }
   webnn__release(gpu->allocator, list);
@@ -11627,9 +11636,7 @@ static webnn_status webnn_vulkan__make_device(webnn_vulkan__gpu *gpu,
 /* The caller's device. */
 static webnn_status webnn_vulkan__take_device(webnn_vulkan__gpu *gpu,
                                               const webnn_vulkan_options *options,
-                                              webnn_vulkan__properties *p,
-                                              webnn_vulkan__features *features,
-                                              webnn_error *error) {
+                                              webnn_vulkan__properties *p, webnn_error *error) {
   VkQueueFamilyProperties families[16];
   uint32_t count = 16;
   gpu->physical = options->physical_device;
@@ -11639,9 +11646,7 @@ static webnn_status webnn_vulkan__take_device(webnn_vulkan__gpu *gpu,
   gpu->lock_queue = options->lock_queue;
   gpu->unlock_queue = options->unlock_queue;
   gpu->queue_user = options->queue_user;
-  gpu->has_timeline = (options->features & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
-  features->bits = options->features;
-  if ((features->bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
+  if ((options->features & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     gpu->instance.version = VK_API_VERSION_1_2; /* as far as questions go */
   }
   webnn_vulkan__get_properties(&gpu->instance, gpu->physical, p);
@@ -11945,14 +11950,16 @@ static webnn_status webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulk
   webnn_status status =
       webnn_vulkan__open_instance(gpu->allocator, options, &gpu->instance, "createContext", error);
   if (status == WEBNN_OK && options->device != NULL) {
-    status = webnn_vulkan__take_device(gpu, options, &properties, &features, error);
+    status = webnn_vulkan__take_device(gpu, options, &properties, error);
   } else if (status == WEBNN_OK) {
     status = webnn_vulkan__choose_device(gpu, options, &properties, error);
-    if (status == WEBNN_OK) {
-      status = webnn_vulkan__make_device(gpu, options, &properties, &features, error);
-    }
   }
   if (status == WEBNN_OK) {
+    status = webnn_vulkan__make_device(gpu, options, &properties, &features, error);
+  }
+  if (status == WEBNN_OK) {
+    gpu->has_timeline = (features.bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
+    gpu->has_budget = (features.bits & WEBNN_VULKAN__MEMORY_BUDGET) != 0;
     status = webnn_vulkan__load_device(gpu, error);
   }
   if (status == WEBNN_OK) {
@@ -12465,11 +12472,33 @@ static webnn_status webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulka
   return WEBNN_OK;
 }
 
+/* How many bytes of a kind the system would give us now, as far as the driver says so. */
+static uint64_t webnn_vulkan__budget(const webnn_vulkan__gpu *gpu, uint32_t kind) {
+  const uint32_t heap = gpu->memory.memoryTypes[gpu->memory_types[kind]].heapIndex;
+  VkPhysicalDeviceMemoryBudgetPropertiesEXT budget;
+  VkPhysicalDeviceMemoryProperties2 memory;
+  memset(&budget, 0, sizeof budget);
+  memset(&memory, 0, sizeof memory);
+  budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
+  memory.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
+  memory.pNext = &budget;
+  if (gpu->has_budget) {
+    gpu->f->GetPhysicalDeviceMemoryProperties2(gpu->physical, &memory);
+  }
+  if (budget.heapBudget[heap] == 0) {
+    return UINT64_MAX;
+  }
+  return budget.heapBudget[heap] > budget.heapUsage[heap]
+             ? budget.heapBudget[heap] - budget.heapUsage[heap]
+             : 0;
+}
+
 /* A new block, all of it free. */
 static webnn_status webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size,
                                             const char *method, webnn_error *error) {
   webnn_vulkan__block *block;
   webnn_status status;
+  uint64_t left;
   if (size > gpu->max_allocation) {
     return webnn__fail(error, WEBNN_OPERATION_ERROR,
                        "%s: %l bytes are more than the %l that %q has in one piece", method, size,
@@ -12480,6 +12509,12 @@ static webnn_status webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kin
     return webnn__fail(error, WEBNN_UNKNOWN_ERROR,
                        "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method, size,
                        gpu->info.name, gpu->allocated, gpu->memory_limit);
+  }
+  left = webnn_vulkan__budget(gpu, kind);
+  if (size > left) {
+    return webnn__fail(error, WEBNN_UNKNOWN_ERROR,
+                       "%s: no memory for %l bytes on %q: %l are left of the program's budget",
+                       method, size, gpu->info.name, left);
   }
   block = (webnn_vulkan__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
   if (block != NULL) {
@@ -12998,10 +13033,13 @@ typedef struct webnn_vulkan__plan {
   webnn__arena memory; /* of the host */
   webnn__placing placing;
   webnn_vulkan__planner planner;
-  webnn_vulkan__pipeline **pipelines;    /* of the planner's kernels */
-  uint32_t *first_steps;                 /* of each node, and the number of all */
-  webnn_vulkan__range arena, parameters; /* of the device */
-  webnn_vulkan__range *constants;        /* of each value */
+  webnn_vulkan__pipeline **pipelines; /* of the planner's kernels */
+  uint32_t *first_steps;              /* of each node, and the number of all */
+  webnn_vulkan__range parameters;     /* of the device */
+  webnn_vulkan__range *ranges;        /* of each value that is a constant or in the arena */
+  webnn_vulkan__range *scratch;       /* of each node */
+  webnn_vulkan__range *owned;         /* in which all these are, to be given back */
+  uint32_t owned_count;
   uint64_t last_use;
   webnn_vulkan__recording recordings[WEBNN_VULKAN__RECORDINGS];
   VkQueryPool queries;
@@ -13198,7 +13236,7 @@ static void webnn_vulkan__release_recording(webnn_vulkan__gpu *gpu,
 static void webnn_vulkan__release_plan(void *device, void *pointer) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
-  uint32_t i, j;
+  uint32_t i;
   if (plan->untouched != NULL) {
     webnn_vulkan__release_plan(device, plan->untouched);
   }
@@ -13210,18 +13248,9 @@ static void webnn_vulkan__release_plan(void *device, void *pointer) {
   if (plan->queries != VK_NULL_HANDLE) {
     gpu->f->DestroyQueryPool(gpu->handle, plan->queries, NULL);
   }
-  for (i = 0; plan->constants != NULL && i < plan->program->value_count; i++) {
-    webnn_vulkan__range *range = &plan->constants[i];
-    for (j = i + 1; range->block != NULL && j < plan->program->value_count; j++) {
-      webnn_vulkan__range *other = &plan->constants[j];
-      if (other->block == range->block && other->offset == range->offset) {
-        memset(other, 0, sizeof *other); /* one block of the program under two names */
-      }
-    }
-    webnn_vulkan__give_range(gpu, range);
+  for (i = 0; i < plan->owned_count; i++) {
+    webnn_vulkan__give_range(gpu, &plan->owned[i]);
   }
-  webnn_vulkan__give_range(gpu, &plan->arena);
-  webnn_vulkan__give_range(gpu, &plan->parameters);
   webnn__mutex_unlock(&gpu->mutex);
   webnn__arena_release(&plan->memory);
   webnn__release_rewriting(&plan->rewriting);
@@ -13328,14 +13357,19 @@ static webnn_status webnn_vulkan__get_pipelines(webnn_vulkan__plan *plan, webnn_
   return status;
 }
 
-/* With the mutex: a range with these bytes. */
-static webnn_status webnn_vulkan__take_bytes(webnn_vulkan__gpu *gpu, const void *data,
+/* With the mutex: a range of a plan, with these bytes unless they are NULL. */
+static webnn_status webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
                                              uint64_t byte_length, webnn_vulkan__range *range,
                                              webnn_error *error) {
+  webnn_vulkan__gpu *gpu = plan->gpu;
   const webnn_status status = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY,
                                                        byte_length, "build", range, error);
-  if (status != WEBNN_OK || byte_length == 0) {
+  if (status != WEBNN_OK) {
     return status;
+  }
+  plan->owned[plan->owned_count++] = *range;
+  if (byte_length == 0 || data == NULL) {
+    return WEBNN_OK;
   }
   if (range->data != NULL) {
     memset(range->data + range->size - gpu->traits.alignment, 0, (size_t)gpu->traits.alignment);
@@ -13345,45 +13379,84 @@ static webnn_status webnn_vulkan__take_bytes(webnn_vulkan__gpu *gpu, const void 
   return webnn_vulkan__upload(gpu, range, data, byte_length, "build", error);
 }
 
-typedef struct webnn_vulkan__taken {
-  const webnn__block *block;
-  uint32_t value;
-} webnn_vulkan__taken;
+/* What is in one place of the arena: a value, or the scratch memory of a node. */
+typedef struct webnn_vulkan__placed {
+  uint64_t offset, size;
+  webnn_vulkan__range *range; /* where it will lie; NULL: that is known */
+} webnn_vulkan__placed;
 
-static int webnn_vulkan__compare_taken(const void *left, const void *right) {
-  const webnn_vulkan__taken *a = (const webnn_vulkan__taken *)left;
-  const webnn_vulkan__taken *b = (const webnn_vulkan__taken *)right;
-  const uintptr_t p = (uintptr_t)a->block, q = (uintptr_t)b->block;
-  return p != q ? (p < q ? -1 : 1) : a->value < b->value ? -1 : a->value > b->value;
+/* Lists what is in the arena. */
+static uint32_t webnn_vulkan__list_placed(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed) {
+  const webnn__program *program = plan->program;
+  uint32_t count = 0, i;
+  for (i = 0; i < program->value_count; i++) {
+    const webnn__place *place = &plan->placing.places[i];
+    if (place->kind == WEBNN__PLACE_ARENA) {
+      placed[count].offset = place->offset;
+      placed[count].size = place->size;
+      placed[count++].range = &plan->ranges[i];
+    }
+  }
+  for (i = 0; i < program->node_count; i++) {
+    if (plan->planner.nodes[i].scratch > 0) {
+      placed[count].offset = plan->placing.scratch_offsets[i];
+      placed[count].size = plan->planner.nodes[i].scratch;
+      placed[count++].range = &plan->scratch[i];
+    }
+  }
+  return count;
+}
+
+/* With the mutex: takes memory for a piece of the arena: for all whose range is not known, from the
+   first of them on, as far as a block can be large. What is there at different times shares memory
+   within a piece only, which is as good if the arena is one piece. */
+static webnn_status webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed,
+                                             uint32_t count, uint32_t *left, webnn_error *error) {
+  const uint64_t most = plan->gpu->max_allocation;
+  uint64_t start = UINT64_MAX, size = 0;
+  webnn_vulkan__range piece;
+  webnn_status status;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    if (placed[i].range != NULL && placed[i].offset < start) {
+      start = placed[i].offset;
+    }
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t end = placed[i].offset - start + placed[i].size;
+    if (placed[i].range != NULL && end > size && (end <= most || placed[i].offset == start)) {
+      size = end;
+    }
+  }
+  status = webnn_vulkan__take_bytes(plan, NULL, size, &piece, error);
+  for (i = 0; i < count && status == WEBNN_OK; i++) {
+    const uint64_t offset = placed[i].offset - start;
+    if (placed[i].range != NULL && offset + placed[i].size <= size) {
+      *placed[i].range = piece;
+      placed[i].range->offset += offset;
+      placed[i].range->size = placed[i].size;
+      placed[i].range->data = piece.data != NULL ? piece.data + offset : NULL;
+      placed[i].range = NULL;
+      *left -= 1;
+    }
+  }
+  return status;
 }
 
 /* With the mutex: copies all constants; several values may have one block. */
 static webnn_status webnn_vulkan__take_constants(webnn_vulkan__plan *plan, webnn_error *error) {
   const webnn__program *program = plan->program;
-  webnn_vulkan__taken *taken = (webnn_vulkan__taken *)webnn__arena_take(
-      &plan->memory, (uint64_t)program->value_count * sizeof *taken);
   webnn_status status = WEBNN_OK;
-  uint32_t count = 0, i;
-  plan->constants = (webnn_vulkan__range *)webnn__arena_take(
-      &plan->memory, (uint64_t)program->value_count * sizeof *plan->constants);
-  if (taken == NULL || plan->constants == NULL) {
-    plan->constants = NULL;
-    return webnn__out_of_memory(error, "build");
-  }
-  for (i = 0; i < program->value_count; i++) {
-    if (program->values[i].constant != NULL) {
-      taken[count].block = program->values[i].constant;
-      taken[count++].value = i;
+  uint32_t i, j;
+  for (i = 0; i < program->value_count && status == WEBNN_OK; i++) {
+    const webnn__block *block = program->values[i].constant;
+    for (j = 0; block != NULL && j < i && program->values[j].constant != block; j++) {
     }
-  }
-  qsort(taken, count, sizeof *taken, webnn_vulkan__compare_taken);
-  for (i = 0; i < count && status == WEBNN_OK; i++) {
-    webnn_vulkan__range *range = &plan->constants[taken[i].value];
-    if (i > 0 && taken[i].block == taken[i - 1].block) {
-      *range = plan->constants[taken[i - 1].value];
-    } else {
-      status = webnn_vulkan__take_bytes(plan->gpu, taken[i].block->memory,
-                                        taken[i].block->byte_length, range, error);
+    if (block != NULL && j < i) {
+      plan->ranges[i] = plan->ranges[j];
+    } else if (block != NULL) {
+      status = webnn_vulkan__take_bytes(plan, block->memory, block->byte_length, &plan->ranges[i],
+                                        error);
     }
   }
   return status;
@@ -13391,21 +13464,32 @@ static webnn_status webnn_vulkan__take_constants(webnn_vulkan__plan *plan, webnn
 
 /* With the mutex: takes the memory of a plan. */
 static webnn_status webnn_vulkan__take_memory(webnn_vulkan__plan *plan, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = plan->gpu;
-  webnn_status status = webnn_vulkan__check_lost(gpu, error);
-  webnn_vulkan__look(gpu);
-  if (status == WEBNN_OK && plan->placing.size > 0) {
-    status = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, plan->placing.size, "build",
-                                      &plan->arena, error);
+  const uint64_t values = plan->program->value_count, nodes = plan->program->node_count;
+  webnn_vulkan__placed *placed =
+      (webnn_vulkan__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
+  uint32_t count, left;
+  webnn_status status = webnn_vulkan__check_lost(plan->gpu, error);
+  plan->ranges = (webnn_vulkan__range *)webnn__arena_take(&plan->memory,
+                                                          (values + nodes) * sizeof *plan->ranges);
+  plan->owned = (webnn_vulkan__range *)webnn__arena_take(&plan->memory, (values + nodes + 1) *
+                                                                            sizeof *plan->owned);
+  if (placed == NULL || plan->ranges == NULL || plan->owned == NULL) {
+    return webnn__out_of_memory(error, "build");
+  }
+  plan->scratch = plan->ranges + values;
+  webnn_vulkan__look(plan->gpu);
+  count = left = webnn_vulkan__list_placed(plan, placed);
+  while (status == WEBNN_OK && left > 0) {
+    status = webnn_vulkan__take_piece(plan, placed, count, &left, error);
   }
   if (status == WEBNN_OK && plan->planner.parameter_count > 0) {
-    status = webnn_vulkan__take_bytes(gpu, plan->planner.parameters,
+    status = webnn_vulkan__take_bytes(plan, plan->planner.parameters,
                                       plan->planner.parameter_count * 4, &plan->parameters, error);
   }
   if (status == WEBNN_OK) {
     status = webnn_vulkan__take_constants(plan, error);
   }
-  plan->last_use = gpu->submitted; /* copies of constants */
+  plan->last_use = plan->gpu->submitted; /* copies of constants */
   return status;
 }
 
@@ -13495,13 +13579,8 @@ static webnn_vulkan__range webnn_vulkan__where(const webnn_vulkan__recorder *r, 
   case WEBNN__PLACE_OUTPUT:
     range = r->outputs[place->index]->range;
     break;
-  case WEBNN__PLACE_CONSTANT:
-    range = plan->constants[root];
-    break;
   default:
-    range = plan->arena;
-    range.offset += place->offset;
-    range.data = range.data != NULL ? range.data + place->offset : NULL;
+    range = plan->ranges[root];
     break;
   }
   range.size = webnn__round_up(webnn__value_bytes(&plan->program->values[value]), 16);
@@ -13521,9 +13600,9 @@ static webnn_vulkan__range webnn_vulkan__place_operand(const webnn_vulkan__recor
     range.size -= operand->offset;
     break;
   case WEBNN_VULKAN__SCRATCH:
-    range = plan->arena;
-    range.offset += plan->placing.scratch_offsets[step->node] + operand->offset;
-    range.size = plan->planner.nodes[step->node].scratch - operand->offset;
+    range = plan->scratch[step->node];
+    range.offset += operand->offset;
+    range.size -= operand->offset;
     break;
   default:
     range = plan->parameters;
@@ -14291,7 +14370,7 @@ static webnn_memory webnn_vulkan__memory(void *device, const void *pointer) {
     if (constant != NULL && !constant->met) {
       constant->met = true;
       memory.constants += constant->borrowed ? 0 : constant->byte_length;
-      memory.prepared += plan->constants[i].size;
+      memory.prepared += plan->ranges[i].size;
     }
   }
   return memory;

@@ -32,10 +32,15 @@ typedef struct faults {
   const char *failed;  /* the first that did */
   const char *missing; /* a function that the loader does not know */
   uint32_t barriers, submissions, dispatches, later_rows; /* calls; of dispatches not from row 0 */
-  uint32_t groups;  /* the most workgroups of a dispatch, if it is not 0 */
-  bool no_timeline; /* the device has no timeline semaphores */
-  bool separate;    /* and its memory is not the host's */
-  int live;         /* objects that are created and not destroyed */
+  uint32_t groups;       /* the most workgroups of a dispatch, if it is not 0 */
+  uint32_t buffers;      /* likewise, storage buffers of a kernel */
+  uint64_t largest;      /* likewise, bytes of a buffer */
+  uint64_t budget, used; /* likewise, bytes of memory for this program, and what it has of them */
+  bool matrices;         /* it has cooperative matrices */
+  bool busy;             /* it is asked what has completed, and says: nothing */
+  bool no_timeline;      /* the device has no timeline semaphores */
+  bool separate;         /* and its memory is not the host's */
+  int live;              /* objects that are created and not destroyed */
 } faults;
 
 static faults state;
@@ -79,9 +84,6 @@ CALL(EnumerateInstanceExtensionProperties,
      (const char *layer, uint32_t *count, VkExtensionProperties *list), (layer, count, list))
 CALL(EnumeratePhysicalDevices, (VkInstance instance, uint32_t *count, VkPhysicalDevice *list),
      (instance, count, list))
-CALL(EnumerateDeviceExtensionProperties,
-     (VkPhysicalDevice device, const char *layer, uint32_t *count, VkExtensionProperties *list),
-     (device, layer, count, list))
 CALL(MapMemory,
      (VkDevice device, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize size,
       VkMemoryMapFlags flags, void **data),
@@ -100,15 +102,12 @@ CALL(AllocateDescriptorSets,
      (device, info, sets))
 CALL(GetPipelineCacheData, (VkDevice device, VkPipelineCache cache, size_t *size, void *data),
      (device, cache, size, data))
-CALL(GetFenceStatus, (VkDevice device, VkFence fence), (device, fence))
 CALL(WaitForFences,
      (VkDevice device, uint32_t count, const VkFence *list, VkBool32 all, uint64_t timeout),
      (device, count, list, all, timeout))
 CALL(ResetFences, (VkDevice device, uint32_t count, const VkFence *list), (device, count, list))
 CALL(WaitSemaphores, (VkDevice device, const VkSemaphoreWaitInfo *info, uint64_t timeout),
      (device, info, timeout))
-CALL(GetSemaphoreCounterValue, (VkDevice device, VkSemaphore semaphore, uint64_t *value),
-     (device, semaphore, value))
 CALL(GetQueryPoolResults,
      (VkDevice device, VkQueryPool pool, uint32_t first, uint32_t count, size_t size, void *data,
       VkDeviceSize stride, VkQueryResultFlags flags),
@@ -117,10 +116,6 @@ CREATE(CreateInstance,
        (const VkInstanceCreateInfo *info, const VkAllocationCallbacks *callbacks,
         VkInstance *instance),
        (info, callbacks, instance))
-CREATE(CreateDevice,
-       (VkPhysicalDevice physical, const VkDeviceCreateInfo *info,
-        const VkAllocationCallbacks *callbacks, VkDevice *device),
-       (physical, info, callbacks, device))
 CREATE(CreateComputePipelines,
        (VkDevice device, VkPipelineCache cache, uint32_t count,
         const VkComputePipelineCreateInfo *infos, const VkAllocationCallbacks *callbacks,
@@ -191,11 +186,122 @@ static VKAPI_ATTR void VKAPI_CALL
 fake_GetPhysicalDeviceFeatures2(VkPhysicalDevice device, VkPhysicalDeviceFeatures2 *features) {
   VkBaseOutStructure *next = (VkBaseOutStructure *)features->pNext;
   real.GetPhysicalDeviceFeatures2(device, features);
-  for (; next != NULL && state.no_timeline; next = next->pNext) {
-    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES) {
+  for (; next != NULL; next = next->pNext) {
+    if (state.matrices &&
+        next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR) {
+      ((VkPhysicalDeviceCooperativeMatrixFeaturesKHR *)(void *)next)->cooperativeMatrix = VK_TRUE;
+    }
+    if (state.no_timeline &&
+        next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TIMELINE_SEMAPHORE_FEATURES) {
       ((VkPhysicalDeviceTimelineSemaphoreFeatures *)(void *)next)->timelineSemaphore = VK_FALSE;
     }
   }
+}
+
+/* Two extensions that the device may not have are listed behind those that it has. */
+static VKAPI_ATTR VkResult VKAPI_CALL fake_EnumerateDeviceExtensionProperties(
+    VkPhysicalDevice device, const char *layer, uint32_t *count, VkExtensionProperties *list) {
+  const uint32_t room = *count;
+  VkResult result = state.result;
+  if (!fails("vkEnumerateDeviceExtensionProperties")) {
+    result = real.EnumerateDeviceExtensionProperties(device, layer, count, list);
+    if (result == VK_SUCCESS && list != NULL && *count + 2 <= room) {
+      memset(&list[*count], 0, 2 * sizeof *list);
+      if (state.matrices) {
+        memcpy(list[*count].extensionName, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME,
+               sizeof VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME);
+      }
+      if (state.budget > 0) {
+        memcpy(list[*count + 1].extensionName, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME,
+               sizeof VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
+      }
+    }
+    *count += 2;
+  }
+  return result;
+}
+
+/* The device is made without these two. */
+static VKAPI_ATTR VkResult VKAPI_CALL fake_CreateDevice(VkPhysicalDevice physical,
+                                                        const VkDeviceCreateInfo *info,
+                                                        const VkAllocationCallbacks *callbacks,
+                                                        VkDevice *device) {
+  const char *kept[32];
+  VkDeviceCreateInfo less = *info;
+  VkBaseOutStructure *last = (VkBaseOutStructure *)info->pNext;
+  VkResult result = state.result;
+  uint32_t i;
+  less.ppEnabledExtensionNames = kept;
+  less.enabledExtensionCount = 0;
+  for (i = 0; i < info->enabledExtensionCount && i < 32; i++) {
+    const char *name = info->ppEnabledExtensionNames[i];
+    if (strcmp(name, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME) != 0 &&
+        strcmp(name, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME) != 0) {
+      kept[less.enabledExtensionCount++] = name;
+    }
+  }
+  for (; state.matrices && last != NULL && last->pNext != NULL; last = last->pNext) {
+    if (last->pNext->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR) {
+      last->pNext = last->pNext->pNext;
+    }
+  }
+  if (!fails("vkCreateDevice")) {
+    result = real.CreateDevice(physical, &less, callbacks, device);
+    state.live += result == VK_SUCCESS ? 1 : 0;
+  }
+  return result;
+}
+
+/* One cooperative matrix of a subgroup, one of a workgroup, and bytes. */
+static VKAPI_ATTR VkResult VKAPI_CALL fake_GetPhysicalDeviceCooperativeMatrixPropertiesKHR(
+    VkPhysicalDevice device, uint32_t *count, VkCooperativeMatrixPropertiesKHR *list) {
+  uint32_t i;
+  (void)device;
+  *count = 3;
+  for (i = 0; i < 3; i++) {
+    list[i].MSize = 16;
+    list[i].NSize = 8;
+    list[i].KSize = 16 + 16 * i;
+    list[i].AType = list[i].BType =
+        i < 2 ? VK_COMPONENT_TYPE_FLOAT16_KHR : VK_COMPONENT_TYPE_SINT8_KHR;
+    list[i].CType = list[i].ResultType =
+        i < 2 ? VK_COMPONENT_TYPE_FLOAT32_KHR : VK_COMPONENT_TYPE_SINT32_KHR;
+    list[i].scope = VK_SCOPE_SUBGROUP_NV;
+    list[i].saturatingAccumulation = i == 2;
+  }
+  list[1].scope = VK_SCOPE_WORKGROUP_NV;
+  return VK_SUCCESS;
+}
+
+static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceMemoryProperties2(
+    VkPhysicalDevice device, VkPhysicalDeviceMemoryProperties2 *memory) {
+  VkPhysicalDeviceMemoryBudgetPropertiesEXT *budget =
+      (VkPhysicalDeviceMemoryBudgetPropertiesEXT *)memory->pNext;
+  uint32_t i;
+  if (state.budget == 0) {
+    real.GetPhysicalDeviceMemoryProperties2(device, memory);
+  }
+  for (i = 0; i < VK_MAX_MEMORY_HEAPS && state.budget > 0; i++) {
+    budget->heapBudget[i] = state.budget;
+    budget->heapUsage[i] = state.used;
+  }
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fake_GetFenceStatus(VkDevice device, VkFence fence) {
+  if (fails("vkGetFenceStatus")) {
+    return state.result;
+  }
+  return state.busy ? VK_NOT_READY : real.GetFenceStatus(device, fence);
+}
+
+static VKAPI_ATTR VkResult VKAPI_CALL fake_GetSemaphoreCounterValue(VkDevice device,
+                                                                    VkSemaphore semaphore,
+                                                                    uint64_t *value) {
+  if (fails("vkGetSemaphoreCounterValue")) {
+    return state.result;
+  }
+  *value = 0;
+  return state.busy ? VK_SUCCESS : real.GetSemaphoreCounterValue(device, semaphore, value);
 }
 
 static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceMemoryProperties(
@@ -210,12 +316,22 @@ static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceMemoryProperties(
 
 static VKAPI_ATTR void VKAPI_CALL fake_GetPhysicalDeviceProperties2(
     VkPhysicalDevice device, VkPhysicalDeviceProperties2 *properties) {
+  VkBaseOutStructure *next = (VkBaseOutStructure *)properties->pNext;
   real.GetPhysicalDeviceProperties2(device, properties);
   if (state.separate) {
     properties->properties.deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   }
   if (state.groups > 0) {
     properties->properties.limits.maxComputeWorkGroupCount[0] = state.groups;
+  }
+  if (state.buffers > 0) {
+    properties->properties.limits.maxPerStageDescriptorStorageBuffers = state.buffers;
+  }
+  for (; next != NULL && state.largest > 0; next = next->pNext) {
+    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES) {
+      ((VkPhysicalDeviceMaintenance3Properties *)(void *)next)->maxMemoryAllocationSize =
+          state.largest;
+    }
   }
 }
 
@@ -248,10 +364,11 @@ static const row rows[] = {
                                                 ROW(CmdPipelineBarrier) ROW(CmdDispatchBase)
                                                     ROW(GetPhysicalDeviceFeatures2)
                                                         ROW(GetPhysicalDeviceMemoryProperties)
-                                                            ROW(GetPhysicalDeviceProperties2){
-                                                                "vkGetDeviceProcAddr",
-                                                                (PFN_vkVoidFunction)get_device,
-                                                                &real.GetDeviceProcAddr},
+                                                            ROW(GetPhysicalDeviceMemoryProperties2)
+                                                                ROW(GetPhysicalDeviceProperties2){
+                                                                    "vkGetDeviceProcAddr",
+                                                                    (PFN_vkVoidFunction)get_device,
+                                                                    &real.GetDeviceProcAddr},
 };
 
 /* The function of a name in place of the one that was found. */
@@ -259,6 +376,9 @@ static PFN_vkVoidFunction replace(const char *name, PFN_vkVoidFunction found) {
   size_t i;
   if (state.missing != NULL && strcmp(state.missing, name) == 0) {
     return NULL;
+  }
+  if (state.matrices && strcmp(name, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR") == 0) {
+    return (PFN_vkVoidFunction)fake_GetPhysicalDeviceCooperativeMatrixPropertiesKHR;
   }
   for (i = 0; i < sizeof rows / sizeof *rows && found != NULL; i++) {
     if (strcmp(rows[i].name, name) == 0) {
@@ -516,6 +636,123 @@ static void check_limits(void) {
   webnn_free_context(context);
 }
 
+/* Beyond what the system gives the program nothing is allocated, and smaller blocks are where there is
+   room for no large one. */
+static void check_budget(void) {
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *a, *b, *c;
+  forget_faults();
+  own.get_instance_proc_addr = get_instance;
+  state.budget = 64 << 20;
+  context = new_context(&own);
+  a = new_tensor(context, 2 << 20, &error);
+  CHECK("budget", a != NULL, "%s", error.message);
+  state.used = state.budget - (4 << 20);
+  b = new_tensor(context, 2 << 20, &error);
+  CHECK("budget",
+        b == NULL && error.status == WEBNN_UNKNOWN_ERROR &&
+            strstr(error.message, "4194304 are left of the program's budget") != NULL,
+        "%s", error.message);
+  state.used = state.budget - (1 << 20);
+  b = new_tensor(context, 1 << 17, &error);
+  CHECK("budget", b != NULL, "%s", error.message);
+  state.used = state.budget + 1;
+  c = new_tensor(context, 1 << 19, &error);
+  CHECK("budget", c == NULL && error.status == WEBNN_UNKNOWN_ERROR, "%s", error.message);
+  webnn_free_tensor(a);
+  webnn_free_tensor(b);
+  webnn_free_context(context);
+  CHECK("budget", state.live == 0, "%d objects are left", state.live);
+  forget_faults();
+}
+
+/* What products may use of a device is found: cooperative matrices of subgroups alone, sizes of
+   subgroups, which a kernel gets if it asks for one. */
+static void check_parts(webnn_vulkan_options own, bool matrices) {
+  static char text[] = "#version 450\n"
+                       "layout(local_size_x = 64) in;\n"
+                       "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
+                       "void main() { x[gl_GlobalInvocationID.x] = 1u; }\n";
+  webnn_vulkan__planned_kernel kernel;
+  webnn_vulkan__pipeline *pipelines[2] = {NULL, NULL};
+  webnn_error error = WEBNN_ZERO;
+  webnn_context *context;
+  webnn_vulkan__gpu *gpu;
+  const webnn_vulkan__traits *t;
+  if (matrices) {
+    own.get_instance_proc_addr = get_instance;
+    forget_faults();
+    state.matrices = true;
+  }
+  context = new_context(&own);
+  gpu = (webnn_vulkan__gpu *)context->device;
+  t = &gpu->traits;
+  CHECK("matrices", t->matrix_shape_count == (matrices ? (uint32_t)t->float16 + t->int8 : 0), "%u",
+        (unsigned)t->matrix_shape_count);
+  CHECK("matrices",
+        t->matrix_shape_count < 2 ||
+            (t->matrix_shapes[0].m == 16 && t->matrix_shapes[0].n == 8 &&
+             t->matrix_shapes[0].k == 16 && t->matrix_shapes[1].k == 48 &&
+             t->matrix_shapes[0].a == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+             t->matrix_shapes[1].result == VK_COMPONENT_TYPE_SINT32_KHR &&
+             !t->matrix_shapes[0].saturates && t->matrix_shapes[1].saturates),
+        "%u", (unsigned)t->matrix_shapes[1].k);
+  memset(&kernel, 0, sizeof kernel);
+  kernel.text = text;
+  kernel.operand_count = 1;
+  CHECK("subgroups", webnn_vulkan__get_pipeline(gpu, &kernel, &pipelines[0], &error) == WEBNN_OK,
+        "%s", error.message);
+  kernel.subgroup_size = t->most_subgroup;
+  CHECK("subgroups",
+        t->least_subgroup <= t->most_subgroup &&
+            webnn_vulkan__get_pipeline(gpu, &kernel, &pipelines[1], &error) == WEBNN_OK &&
+            (pipelines[0] == pipelines[1]) == (t->most_subgroup == 0),
+        "%u to %u: %s", (unsigned)t->least_subgroup, (unsigned)t->most_subgroup, error.message);
+  webnn_free_context(context);
+  forget_faults();
+}
+
+/* A device with few storage buffers runs the operators whose kernels need no more; others are errors
+   that name them. */
+static void check_few_buffers(void) {
+  const webnn_operand_descriptor image = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 1, 4, 3, 3);
+  const webnn_operand_descriptor channels = WEBNN_DESCRIPTOR(WEBNN_FLOAT32, 4);
+  webnn_vulkan_options own = WEBNN_ZERO;
+  webnn_batch_normalization_options all = WEBNN_ZERO;
+  uint32_t buffers;
+  own.get_instance_proc_addr = get_instance;
+  for (buffers = 1; buffers <= 8; buffers++) {
+    webnn_context *context;
+    webnn_builder *builder = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    webnn_operand *y;
+    forget_faults();
+    state.buffers = 4;
+    context = new_context(&own);
+    ((webnn_vulkan__gpu *)context->device)->traits.max_operands = buffers;
+    (void)webnn_create_builder(context, &builder, &error);
+    all.scale = webnn_input(builder, "scale", channels);
+    all.bias = webnn_input(builder, "bias", channels);
+    y = webnn_batch_normalization(builder, webnn_input(builder, "x", image),
+                                  webnn_input(builder, "mean", channels),
+                                  webnn_input(builder, "variance", channels), &all);
+    (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", y}), &graph, &error);
+    CHECK("few buffers",
+          graph != NULL || (buffers < 7 && error.status == WEBNN_OPERATION_ERROR &&
+                            strstr(error.message, "batchNormalization") != NULL),
+          "%u: %s", (unsigned)buffers, error.message);
+    CHECK("few buffers", buffers > 2 || graph == NULL, "%u are enough", (unsigned)buffers);
+    webnn_free_graph(graph);
+    webnn_free_builder(builder);
+    webnn_free_context(context);
+    CHECK("few buffers", state.live == 0, "%d objects are left", state.live);
+  }
+  forget_faults();
+}
+
 /* ---- Running --------------------------------------------------------------------------------- */
 
 /* t[i + 1] = t[i] + c, over more sets of tensors than are kept recorded, three times, with c written
@@ -603,6 +840,111 @@ static void check_reuse(const webnn_vulkan_options *own) {
   webnn_free_graph(graph);
   webnn_free_context(context);
   free(data);
+}
+
+/* A tensor that work under way needs is released when the work has completed, and then it is. Its size
+   makes it a block of memory of its own, two objects. */
+static void check_release(const webnn_vulkan_options *own, bool destroy) {
+  enum { N = 9 << 20 };
+  webnn_context *context = new_context(own);
+  webnn_error error = WEBNN_ZERO;
+  webnn_graph *graph = sum_graph(context, N, &error);
+  webnn_tensor *x = new_tensor(context, N, &error), *y = new_tensor(context, N, &error);
+  webnn_tensor *s = new_tensor(context, N, &error), *t = new_tensor(context, N, &error);
+  float *data = (float *)test_allocate(N * sizeof *data);
+  uint32_t i, wrong = 0;
+  int live;
+  for (i = 0; i < N; i++) {
+    data[i] = 3;
+  }
+  (void)webnn_write_tensor(context, x, data, N * sizeof *data, &error);
+  (void)webnn_wait(context, &error);
+  state.busy = true;
+  (void)webnn_dispatch(context, graph, WEBNN_NAMED_TENSORS({"x", x}, {"y", y}),
+                       WEBNN_NAMED_TENSORS({"s", s}, {"t", t}), &error);
+  live = state.live;
+  if (destroy) {
+    webnn_destroy_tensor(x);
+    webnn_destroy_tensor(s);
+  } else {
+    webnn_free_tensor(x);
+    webnn_free_tensor(s);
+  }
+  CHECK("release", state.live == live, "%s: %d objects are released under the work", driver,
+        live - state.live);
+  state.busy = false;
+  (void)webnn_wait(context, &error);
+  CHECK("release", state.live == live - 4, "%s: %d objects are released, not 4", driver,
+        live - state.live);
+  (void)webnn_read_tensor(context, t, data, N * sizeof *data, &error);
+  for (i = 0; i < N; i++) {
+    wrong += data[i] != 6 ? 1 : 0;
+  }
+  CHECK("release", error.status == WEBNN_OK && wrong == 0, "%s: %u elements are wrong: %s", driver,
+        (unsigned)wrong, error.message);
+  if (destroy) {
+    webnn_free_tensor(x);
+    webnn_free_tensor(s);
+  }
+  webnn_free_tensor(y);
+  webnn_free_tensor(t);
+  webnn_free_graph(graph);
+  webnn_free_context(context);
+  free(data);
+}
+
+/* Intermediates of five megabytes and scratch memory, where no buffer has more than one. */
+static void check_pieces(webnn_vulkan_options own) {
+  enum { N = 100000, VALUES = 12 };
+  const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(N)};
+  static float x[N], y[2][N], d[2];
+  uint32_t kind, i;
+  for (i = 0; i < N; i++) {
+    x[i] = (float)(i % 3);
+  }
+  own.submission_cost = 0;
+  for (kind = 0; kind < 2; kind++) {
+    webnn_context_options options = WEBNN_ZERO;
+    webnn_context *context = NULL;
+    webnn_builder *builder = NULL;
+    webnn_graph *graph = NULL;
+    webnn_error error = WEBNN_ZERO;
+    webnn_operand *values[VALUES], *sum, *product;
+    options.disabled_passes = WEBNN__REWRITING_PASSES; /* so that there are as many values */
+    if (kind == 0) {
+      context = test_context(NULL);
+    } else {
+      state.largest = 1 << 20;
+      (void)try_context(&own, options, &context, &error);
+    }
+    (void)webnn_create_builder(context, &builder, &error);
+    values[0] = webnn_input(builder, "x", type);
+    for (i = 1; i < VALUES; i++) {
+      values[i] = webnn_add(builder, values[i - 1], values[0], NULL);
+    }
+    sum = values[VALUES - 1];
+    for (i = VALUES - 1; i > 0; i--) {
+      sum = webnn_sub(builder, values[i - 1], sum, NULL);
+    }
+    product = webnn_matmul(builder, webnn_reshape(builder, values[1], WEBNN_LIST(1, N), NULL),
+                           webnn_reshape(builder, values[2], WEBNN_LIST(N, 1), NULL), NULL);
+    (void)webnn_build(builder, WEBNN_NAMED_OPERANDS({"y", sum}, {"d", product}), &graph, &error);
+    CHECK("pieces", graph != NULL, "%s: %s", driver, error.message);
+    if (graph != NULL) {
+      (void)webnn_compute(
+          context, graph, WEBNN_INPUTS({"x", x, sizeof x}),
+          WEBNN_OUTPUTS({"y", y[kind], sizeof y[kind]}, {"d", &d[kind], sizeof d[kind]}), &error);
+    }
+    CHECK("pieces", error.status == WEBNN_OK, "%s: %s", driver, error.message);
+    CHECK("pieces", kind == 0 || webnn_graph_memory(graph).arena > (uint64_t)state.largest * 3,
+          "%lu bytes", (unsigned long)webnn_graph_memory(graph).arena);
+    webnn_free_graph(graph);
+    webnn_free_builder(builder);
+    webnn_free_context(context);
+    state.largest = 0;
+  }
+  CHECK("pieces", memcmp(y[0], y[1], sizeof y[0]) == 0 && d[0] == d[1], "%s: %g, not %g", driver,
+        (double)d[1], (double)d[0]);
 }
 
 /* Tensors over memory of the caller: results of work under way are what later work reads, the memory
@@ -1333,6 +1675,7 @@ static void check_validation(void) {
   webnn_free_context(context);
   CHECK("validation", run_scenario(&own, NULL, &error), "%s", error.message);
   check_bindings(&own, 100);
+  check_parts(own, false);
   check_graphs(own, 12);
   check_own_device(own);
   CHECK("validation", messages == 0, "%s: %u messages", driver, (unsigned)messages);
@@ -1347,6 +1690,10 @@ static void check_driver(uint32_t contexts) {
   hooked.get_instance_proc_addr = get_instance;
   check_devices();
   check_limits();
+  check_budget();
+  check_parts(plain, false);
+  check_parts(plain, true);
+  check_few_buffers();
   check_barriers();
   check_cuts(0);
   check_cuts(7);
@@ -1356,6 +1703,8 @@ static void check_driver(uint32_t contexts) {
     state.separate = (mode & 2) != 0;
     check_bindings(&hooked, mode < 2 ? 100 : 100000);
     check_reuse(&hooked);
+    check_release(&hooked, mode % 2 == 0);
+    check_pieces(hooked);
     check_memory(&hooked);
     check_inside(&hooked);
     check_graphs(hooked, 16);
