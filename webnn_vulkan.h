@@ -10647,78 +10647,6 @@ static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
 #include <dlfcn.h>
 #endif
 
-#define WEBNN_VULKAN__GLOBAL_FUNCTIONS(X)                                                          \
-  X(EnumerateInstanceVersion)                                                                      \
-  X(EnumerateInstanceExtensionProperties)                                                          \
-  X(EnumerateInstanceLayerProperties)                                                              \
-  X(CreateInstance)
-
-#define WEBNN_VULKAN__INSTANCE_FUNCTIONS(X)                                                        \
-  X(DestroyInstance)                                                                               \
-  X(EnumeratePhysicalDevices)                                                                      \
-  X(GetPhysicalDeviceProperties)                                                                   \
-  X(GetPhysicalDeviceProperties2)                                                                  \
-  X(GetPhysicalDeviceFeatures2)                                                                    \
-  X(GetPhysicalDeviceMemoryProperties)                                                             \
-  X(GetPhysicalDeviceMemoryProperties2)                                                            \
-  X(GetPhysicalDeviceQueueFamilyProperties)                                                        \
-  X(EnumerateDeviceExtensionProperties)                                                            \
-  X(CreateDevice)                                                                                  \
-  X(GetDeviceProcAddr)
-
-#define WEBNN_VULKAN__DEVICE_FUNCTIONS(X)                                                          \
-  X(DestroyDevice)                                                                                 \
-  X(GetDeviceQueue)                                                                                \
-  X(QueueSubmit)                                                                                   \
-  X(QueueWaitIdle)                                                                                 \
-  X(AllocateMemory)                                                                                \
-  X(FreeMemory)                                                                                    \
-  X(MapMemory)                                                                                     \
-  X(CreateBuffer)                                                                                  \
-  X(DestroyBuffer)                                                                                 \
-  X(GetBufferMemoryRequirements)                                                                   \
-  X(BindBufferMemory)                                                                              \
-  X(CreateCommandPool)                                                                             \
-  X(DestroyCommandPool)                                                                            \
-  X(AllocateCommandBuffers)                                                                        \
-  X(FreeCommandBuffers)                                                                            \
-  X(BeginCommandBuffer)                                                                            \
-  X(EndCommandBuffer)                                                                              \
-  X(CmdPipelineBarrier)                                                                            \
-  X(CmdCopyBuffer)                                                                                 \
-  X(CmdFillBuffer)                                                                                 \
-  X(CmdDispatchBase)                                                                               \
-  X(CmdBindPipeline)                                                                               \
-  X(CmdBindDescriptorSets)                                                                         \
-  X(CmdPushConstants)                                                                              \
-  X(CmdResetQueryPool)                                                                             \
-  X(CmdWriteTimestamp)                                                                             \
-  X(CreateDescriptorSetLayout)                                                                     \
-  X(DestroyDescriptorSetLayout)                                                                    \
-  X(CreateDescriptorPool)                                                                          \
-  X(DestroyDescriptorPool)                                                                         \
-  X(AllocateDescriptorSets)                                                                        \
-  X(UpdateDescriptorSets)                                                                          \
-  X(CreatePipelineLayout)                                                                          \
-  X(DestroyPipelineLayout)                                                                         \
-  X(CreateShaderModule)                                                                            \
-  X(DestroyShaderModule)                                                                           \
-  X(CreateComputePipelines)                                                                        \
-  X(DestroyPipeline)                                                                               \
-  X(CreatePipelineCache)                                                                           \
-  X(DestroyPipelineCache)                                                                          \
-  X(GetPipelineCacheData)                                                                          \
-  X(CreateFence)                                                                                   \
-  X(DestroyFence)                                                                                  \
-  X(GetFenceStatus)                                                                                \
-  X(WaitForFences)                                                                                 \
-  X(ResetFences)                                                                                   \
-  X(CreateSemaphore)                                                                               \
-  X(DestroySemaphore)                                                                              \
-  X(CreateQueryPool)                                                                               \
-  X(DestroyQueryPool)                                                                              \
-  X(GetQueryPoolResults)
-
 #ifndef VK_KHR_cooperative_matrix
 #define VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME "VK_KHR_cooperative_matrix"
 #define VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_KHR                          \
@@ -10745,33 +10673,138 @@ typedef VkResult(VKAPI_PTR *PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKH
     VkCooperativeMatrixPropertiesKHR *pProperties);
 #endif
 
+/* What a function is asked of: the loader alone, an instance, or a device. */
+typedef enum webnn_vulkan__origin {
+  WEBNN_VULKAN__LOADER,
+  WEBNN_VULKAN__INSTANCE,
+  WEBNN_VULKAN__DEVICE
+} webnn_vulkan__origin;
+
+/* The functions that must be there. */
+#define WEBNN_VULKAN__FUNCTIONS(X)                                                                 \
+  X(LOADER, EnumerateInstanceVersion)                                                              \
+  X(LOADER, EnumerateInstanceExtensionProperties)                                                  \
+  X(LOADER, CreateInstance)                                                                        \
+  X(INSTANCE, DestroyInstance)                                                                     \
+  X(INSTANCE, EnumeratePhysicalDevices)                                                            \
+  X(INSTANCE, GetPhysicalDeviceProperties)                                                         \
+  X(INSTANCE, GetPhysicalDeviceProperties2)                                                        \
+  X(INSTANCE, GetPhysicalDeviceFeatures2)                                                          \
+  X(INSTANCE, GetPhysicalDeviceMemoryProperties)                                                   \
+  X(INSTANCE, GetPhysicalDeviceMemoryProperties2)                                                  \
+  X(INSTANCE, GetPhysicalDeviceQueueFamilyProperties)                                              \
+  X(INSTANCE, EnumerateDeviceExtensionProperties)                                                  \
+  X(INSTANCE, CreateDevice)                                                                        \
+  X(INSTANCE, GetDeviceProcAddr)                                                                   \
+  X(DEVICE, DestroyDevice)                                                                         \
+  X(DEVICE, GetDeviceQueue)                                                                        \
+  X(DEVICE, QueueSubmit)                                                                           \
+  X(DEVICE, QueueWaitIdle)                                                                         \
+  X(DEVICE, AllocateMemory)                                                                        \
+  X(DEVICE, FreeMemory)                                                                            \
+  X(DEVICE, MapMemory)                                                                             \
+  X(DEVICE, CreateBuffer)                                                                          \
+  X(DEVICE, DestroyBuffer)                                                                         \
+  X(DEVICE, GetBufferMemoryRequirements)                                                           \
+  X(DEVICE, BindBufferMemory)                                                                      \
+  X(DEVICE, CreateCommandPool)                                                                     \
+  X(DEVICE, DestroyCommandPool)                                                                    \
+  X(DEVICE, AllocateCommandBuffers)                                                                \
+  X(DEVICE, FreeCommandBuffers)                                                                    \
+  X(DEVICE, BeginCommandBuffer)                                                                    \
+  X(DEVICE, EndCommandBuffer)                                                                      \
+  X(DEVICE, CmdPipelineBarrier)                                                                    \
+  X(DEVICE, CmdCopyBuffer)                                                                         \
+  X(DEVICE, CmdFillBuffer)                                                                         \
+  X(DEVICE, CmdDispatchBase)                                                                       \
+  X(DEVICE, CmdBindPipeline)                                                                       \
+  X(DEVICE, CmdBindDescriptorSets)                                                                 \
+  X(DEVICE, CmdPushConstants)                                                                      \
+  X(DEVICE, CmdResetQueryPool)                                                                     \
+  X(DEVICE, CmdWriteTimestamp)                                                                     \
+  X(DEVICE, CreateDescriptorSetLayout)                                                             \
+  X(DEVICE, DestroyDescriptorSetLayout)                                                            \
+  X(DEVICE, CreateDescriptorPool)                                                                  \
+  X(DEVICE, DestroyDescriptorPool)                                                                 \
+  X(DEVICE, AllocateDescriptorSets)                                                                \
+  X(DEVICE, UpdateDescriptorSets)                                                                  \
+  X(DEVICE, CreatePipelineLayout)                                                                  \
+  X(DEVICE, DestroyPipelineLayout)                                                                 \
+  X(DEVICE, CreateShaderModule)                                                                    \
+  X(DEVICE, DestroyShaderModule)                                                                   \
+  X(DEVICE, CreateComputePipelines)                                                                \
+  X(DEVICE, DestroyPipeline)                                                                       \
+  X(DEVICE, CreatePipelineCache)                                                                   \
+  X(DEVICE, DestroyPipelineCache)                                                                  \
+  X(DEVICE, GetPipelineCacheData)                                                                  \
+  X(DEVICE, CreateFence)                                                                           \
+  X(DEVICE, DestroyFence)                                                                          \
+  X(DEVICE, GetFenceStatus)                                                                        \
+  X(DEVICE, WaitForFences)                                                                         \
+  X(DEVICE, ResetFences)                                                                           \
+  X(DEVICE, CreateSemaphore)                                                                       \
+  X(DEVICE, DestroySemaphore)                                                                      \
+  X(DEVICE, CreateQueryPool)                                                                       \
+  X(DEVICE, DestroyQueryPool)                                                                      \
+  X(DEVICE, GetQueryPoolResults)
+
+/* Those that need not be there, or only with "KHR" behind their names. */
+#define WEBNN_VULKAN__MORE_FUNCTIONS(X)                                                            \
+  X(INSTANCE, CreateDebugUtilsMessengerEXT)                                                        \
+  X(INSTANCE, DestroyDebugUtilsMessengerEXT)                                                       \
+  X(INSTANCE, GetPhysicalDeviceCooperativeMatrixPropertiesKHR)                                     \
+  X(DEVICE, WaitSemaphores)                                                                        \
+  X(DEVICE, GetSemaphoreCounterValue)
+
 typedef struct webnn_vulkan__functions {
   PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
-#define WEBNN_VULKAN__MEMBER(name) PFN_vk##name name;
-  WEBNN_VULKAN__GLOBAL_FUNCTIONS(WEBNN_VULKAN__MEMBER)
-  WEBNN_VULKAN__INSTANCE_FUNCTIONS(WEBNN_VULKAN__MEMBER)
-  WEBNN_VULKAN__DEVICE_FUNCTIONS(WEBNN_VULKAN__MEMBER)
+#define WEBNN_VULKAN__MEMBER(source, name) PFN_vk##name name;
+  WEBNN_VULKAN__FUNCTIONS(WEBNN_VULKAN__MEMBER)
+  WEBNN_VULKAN__MORE_FUNCTIONS(WEBNN_VULKAN__MEMBER)
 #undef WEBNN_VULKAN__MEMBER
-  /* Optional ones. */
-  PFN_vkCreateDebugUtilsMessengerEXT CreateDebugUtilsMessenger;
-  PFN_vkDestroyDebugUtilsMessengerEXT DestroyDebugUtilsMessenger;
-  PFN_vkWaitSemaphores WaitSemaphores;
-  PFN_vkGetSemaphoreCounterValue GetSemaphoreCounterValue;
-  PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR
-      GetPhysicalDeviceCooperativeMatrixPropertiesKHR;
 } webnn_vulkan__functions;
 
-/* An instance, of ours or of the caller. */
-typedef struct webnn_vulkan__instance {
-  void *library; /* the loader that we have opened, or NULL */
-  VkInstance handle;
-  bool owned;
-  uint32_t version; /* that may be used */
-  VkDebugUtilsMessengerEXT messenger;
-  webnn_vulkan_message message;
-  void *message_user;
-  webnn_vulkan__functions f;
-} webnn_vulkan__instance;
+typedef struct webnn_vulkan__entry {
+  const char *name;
+  size_t offset; /* of the member */
+  webnn_vulkan__origin source;
+  bool needed;
+} webnn_vulkan__entry;
+
+static const webnn_vulkan__entry webnn_vulkan__entries[] = {
+#define WEBNN_VULKAN__ROW(source, name, needed)                                                    \
+  {"vk" #name, offsetof(webnn_vulkan__functions, name), WEBNN_VULKAN__##source, needed},
+#define WEBNN_VULKAN__NEEDED(source, name) WEBNN_VULKAN__ROW(source, name, true)
+#define WEBNN_VULKAN__NOT_NEEDED(source, name) WEBNN_VULKAN__ROW(source, name, false)
+    WEBNN_VULKAN__FUNCTIONS(WEBNN_VULKAN__NEEDED)
+        WEBNN_VULKAN__MORE_FUNCTIONS(WEBNN_VULKAN__NOT_NEEDED)
+#undef WEBNN_VULKAN__ROW
+#undef WEBNN_VULKAN__NEEDED
+#undef WEBNN_VULKAN__NOT_NEEDED
+};
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* A call of webnn.h or of the program that is under way. Functions that it goes through return false
+   when they have told it their error. */
+typedef struct webnn_vulkan__request {
+  const char *method; /* as its errors name it */
+  webnn_error *error; /* may be NULL */
+  webnn_status status;
+} webnn_vulkan__request;
+
+/* The call has failed with this status, whose error is filled in already; returns false. */
+static bool webnn_vulkan__fails(webnn_vulkan__request *call, webnn_status status) {
+  call->status = status;
+  return false;
+}
+
+#define WEBNN_VULKAN__FAIL(call, status, ...)                                                      \
+  webnn_vulkan__fails(call, webnn__fail((call)->error, status, __VA_ARGS__))
+
+static bool webnn_vulkan__lacks_memory(webnn_vulkan__request *call) {
+  return webnn_vulkan__fails(call, webnn__out_of_memory(call->error, call->method));
+}
 
 static const char *webnn_vulkan__result_name(VkResult result) {
   switch ((int)result) {
@@ -10803,22 +10836,47 @@ static const char *webnn_vulkan__result_name(VkResult result) {
   }
 }
 
-/* The error of a function of Vulkan that has failed on a device, or before there is one (NULL). */
-static webnn_status webnn_vulkan__fail(webnn_error *error, const char *method, const char *name,
-                                       VkResult result, const char *device) {
-  webnn_status status = WEBNN_OPERATION_ERROR;
-  if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY) {
-    status = WEBNN_UNKNOWN_ERROR;
-  } else if (result == VK_ERROR_INITIALIZATION_FAILED || result == VK_ERROR_LAYER_NOT_PRESENT ||
-             result == VK_ERROR_EXTENSION_NOT_PRESENT || result == VK_ERROR_FEATURE_NOT_PRESENT ||
-             result == VK_ERROR_INCOMPATIBLE_DRIVER) {
-    status = WEBNN_NOT_SUPPORTED_ERROR;
+static webnn_status webnn_vulkan__status_of(VkResult result) {
+  switch (result) {
+  case VK_ERROR_OUT_OF_HOST_MEMORY:
+  case VK_ERROR_OUT_OF_DEVICE_MEMORY:
+    return WEBNN_UNKNOWN_ERROR;
+  case VK_ERROR_INITIALIZATION_FAILED:
+  case VK_ERROR_LAYER_NOT_PRESENT:
+  case VK_ERROR_EXTENSION_NOT_PRESENT:
+  case VK_ERROR_FEATURE_NOT_PRESENT:
+  case VK_ERROR_INCOMPATIBLE_DRIVER:
+    return WEBNN_NOT_SUPPORTED_ERROR;
+  default:
+    return WEBNN_OPERATION_ERROR;
   }
-  return device != NULL ? webnn__fail(error, status, "%s: %s gives %s on %q", method, name,
-                                      webnn_vulkan__result_name(result), device)
-                        : webnn__fail(error, status, "%s: %s gives %s", method, name,
-                                      webnn_vulkan__result_name(result));
 }
+
+/* Has a function of Vulkan succeeded, on a device or before there is one (NULL)? If not, it is the
+   error of the call. */
+static bool webnn_vulkan__succeeds(webnn_vulkan__request *call, const char *device,
+                                   const char *name, VkResult result) {
+  if (result == VK_SUCCESS) {
+    return true;
+  }
+  return WEBNN_VULKAN__FAIL(call, webnn_vulkan__status_of(result),
+                            device != NULL ? "%s: %s gives %s on %q" : "%s: %s gives %s",
+                            call->method, name, webnn_vulkan__result_name(result), device);
+}
+
+/* ---- The loader and instances --------------------------------------------------------------- */
+
+/* An instance, of ours or of the caller. */
+typedef struct webnn_vulkan__instance {
+  void *library; /* the loader that we have opened, or NULL */
+  VkInstance handle;
+  bool owned;
+  uint32_t version; /* that may be used */
+  VkDebugUtilsMessengerEXT messenger;
+  webnn_vulkan_message message;
+  void *message_user;
+  webnn_vulkan__functions f;
+} webnn_vulkan__instance;
 
 /* The function vkGetInstanceProcAddr of the first loader there is; NULL if there is none. */
 static PFN_vkGetInstanceProcAddr webnn_vulkan__open_loader(void **library) {
@@ -10851,71 +10909,65 @@ static PFN_vkGetInstanceProcAddr webnn_vulkan__open_loader(void **library) {
 }
 
 static void webnn_vulkan__close_loader(void *library) {
+  if (library != NULL) {
 #if defined(_WIN32)
-  if (library != NULL) {
     (void)FreeLibrary((HMODULE)library);
-  }
 #else
-  if (library != NULL) {
     (void)dlclose(library);
-  }
 #endif
-}
-
-static webnn_status webnn_vulkan__lacks(webnn_error *error, const char *method, const char *name) {
-  return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                     "%s: the Vulkan loader or driver has no function %s", method, name);
-}
-
-#define WEBNN_VULKAN__LOAD(name)                                                                   \
-  f->name = (PFN_vk##name)f->GetInstanceProcAddr(handle, "vk" #name);                              \
-  if (f->name == NULL && missing == NULL) {                                                        \
-    missing = "vk" #name;                                                                          \
   }
-
-/* Opens the loader, unless the caller has one, and fills in what needs no instance. */
-static webnn_status webnn_vulkan__load_globals(webnn_vulkan__instance *instance,
-                                               const webnn_vulkan_options *options,
-                                               const char *method, webnn_error *error) {
-  webnn_vulkan__functions *f = &instance->f;
-  const VkInstance handle = NULL;
-  const char *missing = NULL;
-  f->GetInstanceProcAddr = options->get_instance_proc_addr != NULL
-                               ? options->get_instance_proc_addr
-                               : webnn_vulkan__open_loader(&instance->library);
-  if (f->GetInstanceProcAddr == NULL) {
-    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                       "%s: there is no Vulkan loader (libvulkan) on this machine", method);
-  }
-  if (options->instance != NULL) {
-    return WEBNN_OK;
-  }
-  WEBNN_VULKAN__GLOBAL_FUNCTIONS(WEBNN_VULKAN__LOAD)
-  return missing == NULL ? WEBNN_OK : webnn_vulkan__lacks(error, method, missing);
 }
 
-static webnn_status webnn_vulkan__load_instance(webnn_vulkan__instance *instance,
-                                                const char *method, webnn_error *error) {
-  webnn_vulkan__functions *f = &instance->f;
-  const VkInstance handle = instance->handle;
-  const char *missing = NULL;
-  WEBNN_VULKAN__INSTANCE_FUNCTIONS(WEBNN_VULKAN__LOAD)
-  f->CreateDebugUtilsMessenger = (PFN_vkCreateDebugUtilsMessengerEXT)f->GetInstanceProcAddr(
-      handle, "vkCreateDebugUtilsMessengerEXT");
-  f->DestroyDebugUtilsMessenger = (PFN_vkDestroyDebugUtilsMessengerEXT)f->GetInstanceProcAddr(
-      handle, "vkDestroyDebugUtilsMessengerEXT");
-  f->GetPhysicalDeviceCooperativeMatrixPropertiesKHR =
-      (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR)f->GetInstanceProcAddr(
-          handle, "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
-  return missing == NULL ? WEBNN_OK : webnn_vulkan__lacks(error, method, missing);
+/* A text in an array of characters: its beginning, and itself when it is complete. */
+static webnn__text webnn_vulkan__begin_name(char *data, size_t size) {
+  webnn__text text;
+  text.data = data;
+  text.capacity = size - 1;
+  text.length = 0;
+  return text;
 }
-#undef WEBNN_VULKAN__LOAD
+
+static const char *webnn_vulkan__end_name(webnn__text *text) {
+  text->data[text->length < text->capacity ? text->length : text->capacity] = 0;
+  return text->data;
+}
+
+/* Fills in the functions of a source; there is an instance (or not yet), or a device. */
+static bool webnn_vulkan__load_functions(webnn_vulkan__request *call, webnn_vulkan__functions *f,
+                                         webnn_vulkan__origin source, VkInstance instance,
+                                         VkDevice device) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vulkan__entries / sizeof *webnn_vulkan__entries; i++) {
+    const webnn_vulkan__entry *function = &webnn_vulkan__entries[i];
+    PFN_vkVoidFunction found;
+    char name[64];
+    webnn__text text;
+    if (function->source != source) {
+      continue;
+    }
+    found = device != NULL ? f->GetDeviceProcAddr(device, function->name)
+                           : f->GetInstanceProcAddr(instance, function->name);
+    if (found == NULL && function->needed) {
+      return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                                "%s: the Vulkan loader or driver has no function %s", call->method,
+                                function->name);
+    }
+    if (found == NULL && device != NULL) {
+      text = webnn_vulkan__begin_name(name, sizeof name);
+      webnn__put_string(&text, function->name);
+      webnn__put_string(&text, "KHR");
+      found = f->GetDeviceProcAddr(device, webnn_vulkan__end_name(&text));
+    }
+    memcpy((char *)f + function->offset, &found, sizeof found);
+  }
+  return true;
+}
 
 static void webnn_vulkan__close_instance(webnn_vulkan__instance *instance) {
   if (instance->messenger != VK_NULL_HANDLE) {
-    instance->f.DestroyDebugUtilsMessenger(instance->handle, instance->messenger, NULL);
+    instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
-  if (instance->owned && instance->handle != NULL && instance->f.DestroyInstance != NULL) {
+  if (instance->owned && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
   webnn_vulkan__close_loader(instance->library);
@@ -10946,52 +10998,49 @@ static bool webnn_vulkan__lists_extension(const VkExtensionProperties *list, uin
   return false;
 }
 
-/* The extensions of the instance (no device) or a device, and of a layer or NULL. To be released,
-   also after a failure. */
-static webnn_status webnn_vulkan__list_extensions(const webnn_allocator *allocator,
-                                                  const webnn_vulkan__functions *f,
-                                                  VkPhysicalDevice physical, const char *layer,
-                                                  const char *method, VkExtensionProperties **list,
-                                                  uint32_t *count, webnn_error *error) {
+/* The extensions of the instance (no device) or a device. To be released, also after a failure. */
+static bool webnn_vulkan__list_extensions(webnn_vulkan__request *call,
+                                          const webnn_allocator *allocator,
+                                          const webnn_vulkan__functions *f,
+                                          VkPhysicalDevice physical, VkExtensionProperties **list,
+                                          uint32_t *count) {
   const char *name = physical != NULL ? "vkEnumerateDeviceExtensionProperties"
                                       : "vkEnumerateInstanceExtensionProperties";
   VkResult result = VK_INCOMPLETE;
-  while (result == VK_INCOMPLETE) {
+  *list = NULL;
+  while (result == VK_INCOMPLETE) { /* it may have grown between the two questions */
     webnn__release(allocator, *list);
     *list = NULL;
     *count = 0;
-    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, layer, count, NULL)
-                              : f->EnumerateInstanceExtensionProperties(layer, count, NULL);
+    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, NULL)
+                              : f->EnumerateInstanceExtensionProperties(NULL, count, NULL);
     if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
       break;
     }
     *list = (VkExtensionProperties *)webnn__allocate_zeroed(allocator,
                                                             (uint64_t)*count * sizeof **list);
     if (*list == NULL) {
-      return webnn__out_of_memory(error, method);
+      return webnn_vulkan__lacks_memory(call);
     }
-    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, layer, count, *list)
-                              : f->EnumerateInstanceExtensionProperties(layer, count, *list);
+    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, *list)
+                              : f->EnumerateInstanceExtensionProperties(NULL, count, *list);
   }
-  return result == VK_SUCCESS ? WEBNN_OK : webnn_vulkan__fail(error, method, name, result, NULL);
+  return webnn_vulkan__succeeds(call, NULL, name, result);
 }
 
 #define WEBNN_VULKAN__VALIDATION_LAYER "VK_LAYER_KHRONOS_validation"
 
 /* Makes an instance with the extensions that `list` has of those wanted. */
-static webnn_status webnn_vulkan__create_instance(webnn_vulkan__instance *instance,
-                                                  const VkExtensionProperties *list, uint32_t count,
-                                                  bool validation, const char *method,
-                                                  webnn_error *error) {
+static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
+                                          webnn_vulkan__instance *instance,
+                                          const VkExtensionProperties *list, uint32_t count,
+                                          bool validation) {
   static const char *const layers[1] = {WEBNN_VULKAN__VALIDATION_LAYER};
   const char *extensions[2];
-  VkApplicationInfo application;
-  VkInstanceCreateInfo info;
-  VkDebugUtilsMessengerCreateInfoEXT messenger;
+  VkApplicationInfo application = WEBNN_ZERO;
+  VkInstanceCreateInfo info = WEBNN_ZERO;
+  VkDebugUtilsMessengerCreateInfoEXT messenger = WEBNN_ZERO;
   VkResult result;
-  memset(&application, 0, sizeof application);
-  memset(&info, 0, sizeof info);
-  memset(&messenger, 0, sizeof messenger);
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
   application.pEngineName = "webnn.h";
   application.apiVersion = instance->version;
@@ -11019,95 +11068,77 @@ static webnn_status webnn_vulkan__create_instance(webnn_vulkan__instance *instan
     info.pNext = &messenger;
   }
   result = instance->f.CreateInstance(&info, NULL, &instance->handle);
+  if (result == VK_ERROR_LAYER_NOT_PRESENT) {
+    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                              "%s: the layer " WEBNN_VULKAN__VALIDATION_LAYER " is not installed",
+                              call->method);
+  }
+  instance->owned = result == VK_SUCCESS;
+  if (!webnn_vulkan__succeeds(call, NULL, "vkCreateInstance", result) ||
+      !webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__INSTANCE, instance->handle,
+                                    NULL)) {
+    return false;
+  }
+  if (!validation || instance->f.CreateDebugUtilsMessengerEXT == NULL ||
+      instance->f.DestroyDebugUtilsMessengerEXT == NULL) {
+    return true;
+  }
+  result = instance->f.CreateDebugUtilsMessengerEXT(instance->handle, &messenger, NULL,
+                                                    &instance->messenger);
   if (result != VK_SUCCESS) {
-    instance->handle = NULL;
-    return webnn_vulkan__fail(error, method, "vkCreateInstance", result, NULL);
+    instance->messenger = VK_NULL_HANDLE;
   }
-  instance->owned = true;
-  if (webnn_vulkan__load_instance(instance, method, error) != WEBNN_OK) {
-    return WEBNN_NOT_SUPPORTED_ERROR;
-  }
-  if (validation && instance->f.CreateDebugUtilsMessenger != NULL &&
-      instance->f.DestroyDebugUtilsMessenger != NULL) {
-    result = instance->f.CreateDebugUtilsMessenger(instance->handle, &messenger, NULL,
-                                                   &instance->messenger);
-    if (result != VK_SUCCESS) {
-      instance->messenger = VK_NULL_HANDLE;
-      return webnn_vulkan__fail(error, method, "vkCreateDebugUtilsMessengerEXT", result, NULL);
-    }
-  }
-  return WEBNN_OK;
+  return webnn_vulkan__succeeds(call, NULL, "vkCreateDebugUtilsMessengerEXT", result);
 }
 
-/* Is the validation layer installed? */
-static webnn_status webnn_vulkan__find_layer(const webnn_allocator *allocator,
-                                             const webnn_vulkan__functions *f, const char *method,
-                                             webnn_error *error) {
-  VkLayerProperties *layers;
-  uint32_t count = 0, i;
-  VkResult result = f->EnumerateInstanceLayerProperties(&count, NULL);
-  bool found = false;
-  if (result != VK_SUCCESS) {
-    return webnn_vulkan__fail(error, method, "vkEnumerateInstanceLayerProperties", result, NULL);
-  }
-  layers = (VkLayerProperties *)webnn__allocate_zeroed(allocator, (uint64_t)count * sizeof *layers);
-  if (layers == NULL) {
-    return webnn__out_of_memory(error, method);
-  }
-  result = f->EnumerateInstanceLayerProperties(&count, layers);
-  for (i = 0; i < count && !found && (result == VK_SUCCESS || result == VK_INCOMPLETE); i++) {
-    found = strcmp(layers[i].layerName, WEBNN_VULKAN__VALIDATION_LAYER) == 0;
-  }
-  webnn__release(allocator, layers);
-  return found ? WEBNN_OK
-               : webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                             "%s: the layer " WEBNN_VULKAN__VALIDATION_LAYER " is not installed",
-                             method);
-}
-
-/* Opens the loader and makes an instance, or takes the caller's. After a failure it is closed. */
-static webnn_status webnn_vulkan__open_instance(const webnn_allocator *allocator,
-                                                const webnn_vulkan_options *options,
-                                                webnn_vulkan__instance *instance,
-                                                const char *method, webnn_error *error) {
+/* An instance of our own. */
+static bool webnn_vulkan__make_instance(webnn_vulkan__request *call,
+                                        const webnn_allocator *allocator,
+                                        const webnn_vulkan_options *options,
+                                        webnn_vulkan__instance *instance) {
   VkExtensionProperties *list = NULL;
   uint32_t count = 0;
-  webnn_status status = webnn_vulkan__load_globals(instance, options, method, error);
-  if (status == WEBNN_OK && options->instance != NULL) {
-    instance->handle = options->instance;
-    instance->version = VK_API_VERSION_1_1;
-    status = webnn_vulkan__load_instance(instance, method, error);
-  } else if (status == WEBNN_OK) {
-    VkResult result;
-    instance->message = options->message;
-    instance->message_user = options->message_user;
-    result = instance->f.EnumerateInstanceVersion(&instance->version);
-    if (result != VK_SUCCESS) {
-      status = webnn_vulkan__fail(error, method, "vkEnumerateInstanceVersion", result, NULL);
-    } else if (instance->version < VK_API_VERSION_1_1) {
-      status = webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                           "%s: the Vulkan loader is of version 1.0, not 1.1", method);
-    }
-    if (instance->version > VK_API_VERSION_1_3) {
-      instance->version = VK_API_VERSION_1_3;
-    }
-    if (status == WEBNN_OK && options->validation) {
-      status = webnn_vulkan__find_layer(allocator, &instance->f, method, error);
-    }
-    if (status == WEBNN_OK) {
-      status = webnn_vulkan__list_extensions(allocator, &instance->f, NULL, NULL, method, &list,
-                                             &count, error);
-    }
-    if (status == WEBNN_OK) {
-      status =
-          webnn_vulkan__create_instance(instance, list, count, options->validation, method, error);
-    }
-    webnn__release(allocator, list);
+  bool made;
+  instance->message = options->message;
+  instance->message_user = options->message_user;
+  if (!webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__LOADER, NULL, NULL) ||
+      !webnn_vulkan__succeeds(call, NULL, "vkEnumerateInstanceVersion",
+                              instance->f.EnumerateInstanceVersion(&instance->version))) {
+    return false;
   }
-  if (status != WEBNN_OK) {
-    webnn_vulkan__close_instance(instance);
+  if (instance->version < VK_API_VERSION_1_1) {
+    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                              "%s: the Vulkan loader is of version 1.0, not 1.1", call->method);
   }
-  return status;
+  if (instance->version > VK_API_VERSION_1_3) {
+    instance->version = VK_API_VERSION_1_3;
+  }
+  made = webnn_vulkan__list_extensions(call, allocator, &instance->f, NULL, &list, &count) &&
+         webnn_vulkan__create_instance(call, instance, list, count, options->validation);
+  webnn__release(allocator, list);
+  return made;
+}
+
+/* Opens the loader and makes an instance, or takes the caller's. */
+static bool webnn_vulkan__open_instance(webnn_vulkan__request *call,
+                                        const webnn_allocator *allocator,
+                                        const webnn_vulkan_options *options,
+                                        webnn_vulkan__instance *instance) {
+  instance->f.GetInstanceProcAddr = options->get_instance_proc_addr != NULL
+                                        ? options->get_instance_proc_addr
+                                        : webnn_vulkan__open_loader(&instance->library);
+  if (instance->f.GetInstanceProcAddr == NULL) {
+    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                              "%s: there is no Vulkan loader (libvulkan) on this machine",
+                              call->method);
+  }
+  if (options->instance == NULL) {
+    return webnn_vulkan__make_instance(call, allocator, options, instance);
+  }
+  instance->handle = options->instance;
+  instance->version = VK_API_VERSION_1_1;
+  return webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__INSTANCE, instance->handle,
+                                      NULL);
 }
 
 /* ==============================================================================================
@@ -11158,7 +11189,7 @@ typedef struct webnn_vulkan__gpu {
   const webnn_vulkan__functions *f; /* of the instance */
   VkPhysicalDevice physical;
   VkDevice handle;
-  bool owned; /* the device is ours */
+  bool owned, loaded; /* the device is ours; its functions are there */
   VkQueue queue;
   uint32_t queue_family, timestamp_bits;
   void (*lock_queue)(void *user);
@@ -11177,8 +11208,9 @@ typedef struct webnn_vulkan__gpu {
   float timestamp_period; /* nanoseconds */
   bool has_timeline, has_budget;
 
-  webnn__mutex mutex; /* guards what follows */
-  webnn_error lost;   /* status WEBNN_OK: it is not */
+  webnn__mutex mutex;         /* guards what follows */
+  webnn_vulkan__request call; /* of the thread that has it */
+  webnn_error lost;           /* status WEBNN_OK: it is not */
   struct webnn_vulkan__block *blocks;
   uint64_t allocated; /* bytes of the device's memory */
   uint32_t allocations;
@@ -11194,11 +11226,10 @@ typedef struct webnn_vulkan__gpu {
   uint32_t waiting;                        /* threads that wait without the mutex */
   webnn_vulkan__semaphore waits[WEBNN_VULKAN__WAITS];
   uint32_t wait_count;
-  struct webnn_vulkan__staging *stagings; /* to be released when they have been used */
-  uint64_t staged;                        /* their bytes */
-  struct webnn_vulkan__storage *dying;    /* likewise */
-  struct webnn_vulkan__storage *stale;    /* the caller's memory does not have the results yet */
-  uint64_t storages;                      /* that were ever made: their numbers */
+  uint64_t staged;                     /* bytes of all staging ranges */
+  struct webnn_vulkan__storage *dying; /* to be released when they have been used */
+  struct webnn_vulkan__storage *stale; /* the caller's memory does not have the results yet */
+  uint64_t storages;                   /* that were ever made: their numbers */
 } webnn_vulkan__gpu;
 
 /* The properties of a device that follow each other by pNext. */
@@ -11212,31 +11243,40 @@ typedef struct webnn_vulkan__properties {
   uint32_t version; /* of the device, and no newer than the instance's */
 } webnn_vulkan__properties;
 
+/* Makes a structure of Vulkan the next of a chain. Returns it, as the end of the chain. */
+static VkBaseOutStructure *webnn_vulkan__chain(VkBaseOutStructure *end, void *structure,
+                                               VkStructureType type) {
+  VkBaseOutStructure *next = (VkBaseOutStructure *)structure;
+  next->sType = type;
+  next->pNext = NULL;
+  if (end != NULL) {
+    end->pNext = next;
+  }
+  return next;
+}
+
+#define WEBNN_VULKAN__CHAIN(member, type)                                                          \
+  end = webnn_vulkan__chain(end, member, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type)
+
 static void webnn_vulkan__get_properties(const webnn_vulkan__instance *instance,
                                          VkPhysicalDevice physical, webnn_vulkan__properties *p) {
-  VkPhysicalDeviceProperties first;
+  VkBaseOutStructure *end = NULL;
   memset(p, 0, sizeof *p);
-  memset(&first, 0, sizeof first);
-  instance->f.GetPhysicalDeviceProperties(physical, &first);
-  p->version = first.apiVersion < instance->version ? first.apiVersion : instance->version;
-  p->all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-  p->maintenance3.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
-  p->subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
-  p->driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
-  p->float_controls.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
-  p->maintenance4.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_PROPERTIES;
-  if (first.apiVersion < VK_API_VERSION_1_1) {
-    p->all.properties = first;
+  WEBNN_VULKAN__CHAIN(&p->all, PROPERTIES_2);
+  instance->f.GetPhysicalDeviceProperties(physical, &p->all.properties);
+  p->version = p->all.properties.apiVersion < instance->version ? p->all.properties.apiVersion
+                                                                : instance->version;
+  if (p->version < VK_API_VERSION_1_1) {
     return;
   }
-  p->all.pNext = &p->maintenance3;
-  p->maintenance3.pNext = &p->subgroup;
+  WEBNN_VULKAN__CHAIN(&p->maintenance3, MAINTENANCE_3_PROPERTIES);
+  WEBNN_VULKAN__CHAIN(&p->subgroup, SUBGROUP_PROPERTIES);
   if (p->version >= VK_API_VERSION_1_2) {
-    p->subgroup.pNext = &p->driver;
-    p->driver.pNext = &p->float_controls;
+    WEBNN_VULKAN__CHAIN(&p->driver, DRIVER_PROPERTIES);
+    WEBNN_VULKAN__CHAIN(&p->float_controls, FLOAT_CONTROLS_PROPERTIES);
   }
   if (p->version >= VK_API_VERSION_1_3) {
-    p->float_controls.pNext = &p->maintenance4;
+    WEBNN_VULKAN__CHAIN(&p->maintenance4, MAINTENANCE_4_PROPERTIES);
   }
   instance->f.GetPhysicalDeviceProperties2(physical, &p->all);
 }
@@ -11245,14 +11285,8 @@ static void webnn_vulkan__get_properties(const webnn_vulkan__instance *instance,
 static uint64_t webnn_vulkan__max_allocation(const webnn_vulkan__properties *p) {
   const uint64_t memory = p->maintenance3.maxMemoryAllocationSize;
   const uint64_t buffer = p->maintenance4.maxBufferSize;
-  uint64_t most = UINT64_C(1) << 30;
-  if (memory > 0) {
-    most = memory;
-  }
-  if (buffer > 0 && buffer < most) {
-    most = buffer;
-  }
-  return most / 256 * 256;
+  const uint64_t most = memory > 0 ? memory : UINT64_C(1) << 30;
+  return (buffer > 0 && buffer < most ? buffer : most) / 256 * 256;
 }
 
 static uint64_t webnn_vulkan__max_tensor(const webnn_vulkan__properties *p) {
@@ -11261,14 +11295,25 @@ static uint64_t webnn_vulkan__max_tensor(const webnn_vulkan__properties *p) {
   return (range < most ? range : most) / 16 * 16;
 }
 
+#define WEBNN_VULKAN__FAMILIES 16
+
+/* The queue families of a device, up to 16, and their number. */
+static uint32_t webnn_vulkan__list_families(const webnn_vulkan__functions *f,
+                                            VkPhysicalDevice physical,
+                                            VkQueueFamilyProperties *families) {
+  uint32_t count = WEBNN_VULKAN__FAMILIES;
+  memset(families, 0, WEBNN_VULKAN__FAMILIES * sizeof *families);
+  f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
+  return count;
+}
+
 /* The first queue family that computes; UINT32_MAX if there is none. */
 static uint32_t webnn_vulkan__find_family(const webnn_vulkan__functions *f,
                                           VkPhysicalDevice physical, uint32_t *timestamp_bits) {
-  VkQueueFamilyProperties families[16];
-  uint32_t count = 16, i;
-  memset(families, 0, sizeof families);
-  f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
-  for (i = 0; i < count && i < 16; i++) {
+  VkQueueFamilyProperties families[WEBNN_VULKAN__FAMILIES];
+  const uint32_t count = webnn_vulkan__list_families(f, physical, families);
+  uint32_t i;
+  for (i = 0; i < count; i++) {
     if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0) {
       *timestamp_bits = families[i].timestampValidBits;
       return i;
@@ -11281,15 +11326,12 @@ static void webnn_vulkan__describe(const webnn_vulkan__instance *instance,
                                    VkPhysicalDevice physical, const webnn_vulkan__properties *p,
                                    webnn_vulkan_device *device) {
   const VkPhysicalDeviceProperties *all = &p->all.properties;
-  VkPhysicalDeviceMemoryProperties memory;
+  VkPhysicalDeviceMemoryProperties memory = WEBNN_ZERO;
   webnn__text text;
   uint32_t i, bits;
   memset(device, 0, sizeof *device);
-  memset(&memory, 0, sizeof memory);
   memcpy(device->name, all->deviceName, sizeof device->name - 1);
-  text.data = device->driver;
-  text.capacity = sizeof device->driver - 1;
-  text.length = 0;
+  text = webnn_vulkan__begin_name(device->driver, sizeof device->driver);
   webnn__put_string(&text, p->driver.driverName);
   webnn__put_string(&text, *p->driver.driverInfo != 0 && text.length > 0 ? " " : "");
   webnn__put_string(&text, p->driver.driverInfo);
@@ -11317,53 +11359,47 @@ static void webnn_vulkan__describe(const webnn_vulkan__instance *instance,
 #define WEBNN_VULKAN__MOST_DEVICES 32
 
 /* All devices of the instance, up to 32. */
-static webnn_status webnn_vulkan__enumerate(const webnn_vulkan__instance *instance,
-                                            VkPhysicalDevice *physical, uint32_t *count,
-                                            const char *method, webnn_error *error) {
+static bool webnn_vulkan__enumerate(webnn_vulkan__request *call,
+                                    const webnn_vulkan__instance *instance,
+                                    VkPhysicalDevice *physical, uint32_t *count) {
   VkResult result;
   *count = WEBNN_VULKAN__MOST_DEVICES;
   result = instance->f.EnumeratePhysicalDevices(instance->handle, count, physical);
-  if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
+  if (result != VK_INCOMPLETE &&
+      !webnn_vulkan__succeeds(call, NULL, "vkEnumeratePhysicalDevices", result)) {
     *count = 0;
-    return webnn_vulkan__fail(error, method, "vkEnumeratePhysicalDevices", result, NULL);
+    return false;
   }
-  if (*count == 0) {
-    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                       "%s: there is no device with a Vulkan driver", method);
-  }
-  return WEBNN_OK;
+  return *count > 0 ||
+         WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                            "%s: there is no device with a Vulkan driver", call->method);
 }
 
 WEBNN_API webnn_status webnn_vulkan_devices(const webnn_vulkan_options *options,
                                             webnn_vulkan_device *devices, size_t capacity,
                                             size_t *count, webnn_error *error) {
-  static const char method[] = "devices";
   const webnn_allocator allocator = {webnn__default_allocate, webnn__default_release, NULL};
   VkPhysicalDevice physical[WEBNN_VULKAN__MOST_DEVICES];
-  webnn_vulkan_options chosen;
-  webnn_vulkan__instance instance;
-  webnn_vulkan__properties properties;
-  webnn_status status;
+  webnn_vulkan_options chosen = WEBNN_ZERO;
+  webnn_vulkan__instance instance = WEBNN_ZERO;
+  webnn_vulkan__request call = {"devices", NULL, WEBNN_OK};
   uint32_t found = 0, i;
+  call.error = error;
   if (count == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: there is no place for the count", method);
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "devices: there is no place for the count");
   }
-  *count = 0;
-  memset(&chosen, 0, sizeof chosen);
   chosen.get_instance_proc_addr = options != NULL ? options->get_instance_proc_addr : NULL;
-  memset(&instance, 0, sizeof instance);
-  status = webnn_vulkan__open_instance(&allocator, &chosen, &instance, method, error);
-  if (status != WEBNN_OK) {
-    return status;
+  if (webnn_vulkan__open_instance(&call, &allocator, &chosen, &instance)) {
+    (void)webnn_vulkan__enumerate(&call, &instance, physical, &found);
   }
-  status = webnn_vulkan__enumerate(&instance, physical, &found, method, error);
   for (i = 0; i < found && devices != NULL && i < capacity; i++) {
+    webnn_vulkan__properties properties;
     webnn_vulkan__get_properties(&instance, physical[i], &properties);
     webnn_vulkan__describe(&instance, physical[i], &properties, &devices[i]);
   }
   *count = found;
   webnn_vulkan__close_instance(&instance);
-  return status;
+  return call.status;
 }
 
 /* ---- Choosing one --------------------------------------------------------------------------- */
@@ -11386,20 +11422,17 @@ static uint32_t webnn_vulkan__rank(VkPhysicalDeviceType type, webnn_power_prefer
 }
 
 /* Sets gpu->physical, and what it is in `p` and gpu->info. */
-static webnn_status webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu,
-                                                const webnn_vulkan_options *options,
-                                                webnn_vulkan__properties *p, webnn_error *error) {
+static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
+                                        webnn_vulkan__properties *p) {
   VkPhysicalDevice physical[WEBNN_VULKAN__MOST_DEVICES];
   uint32_t count, i, best = 0;
-  const webnn_status status =
-      webnn_vulkan__enumerate(&gpu->instance, physical, &count, "createContext", error);
-  if (status != WEBNN_OK) {
-    return status;
+  if (!webnn_vulkan__enumerate(&gpu->call, &gpu->instance, physical, &count)) {
+    return false;
   }
   if (options->device_number > count) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: there are %u Vulkan devices, not %u", count,
-                       options->device_number);
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
+                              "createContext: there are %u Vulkan devices, not %u", count,
+                              options->device_number);
   }
   for (i = 0; i < count; i++) {
     webnn_vulkan_device info;
@@ -11417,15 +11450,49 @@ static webnn_status webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu,
       *p = properties;
     }
   }
-  if (best > 0) {
-    return WEBNN_OK;
+  gpu->queue_family = best > 0
+                          ? webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits)
+                          : UINT32_MAX;
+  return best > 0 ||
+         WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                            options->device_name != NULL
+                                ? "createContext: no usable Vulkan device has %q in its name"
+                                : "createContext: no device has Vulkan 1.1 and a queue that "
+                                  "computes",
+                            options->device_name);
+}
+
+/* The caller's device. */
+static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
+                                      webnn_vulkan__properties *p) {
+  VkQueueFamilyProperties families[WEBNN_VULKAN__FAMILIES];
+  uint32_t count;
+  gpu->physical = options->physical_device;
+  gpu->handle = options->device;
+  gpu->queue = options->queue;
+  gpu->queue_family = options->queue_family;
+  gpu->lock_queue = options->lock_queue;
+  gpu->unlock_queue = options->unlock_queue;
+  gpu->queue_user = options->queue_user;
+  if ((options->features & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
+    gpu->instance.version = VK_API_VERSION_1_2; /* as far as questions go */
   }
-  return options->device_name != NULL
-             ? webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                           "createContext: no usable Vulkan device has %q in its name",
-                           options->device_name)
-             : webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                           "createContext: no device has Vulkan 1.1 and a queue that computes");
+  webnn_vulkan__get_properties(&gpu->instance, gpu->physical, p);
+  webnn_vulkan__describe(&gpu->instance, gpu->physical, p, &gpu->info);
+  if (!gpu->info.usable) {
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                              "createContext: %q has no Vulkan 1.1 or no queue that computes",
+                              gpu->info.name);
+  }
+  count = webnn_vulkan__list_families(gpu->f, gpu->physical, families);
+  if (gpu->queue_family >= count ||
+      (families[gpu->queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
+                              "createContext: queue family %u of %q does not compute",
+                              gpu->queue_family, gpu->info.name);
+  }
+  gpu->timestamp_bits = families[gpu->queue_family].timestampValidBits;
+  return true;
 }
 
 /* ---- Making one ----------------------------------------------------------------------------- */
@@ -11473,26 +11540,14 @@ typedef struct webnn_vulkan__features {
   uint32_t extension_count;
 } webnn_vulkan__features;
 
-/* Makes a structure of Vulkan the next of a chain. Returns it, as the end of the chain. */
-static VkBaseOutStructure *webnn_vulkan__chain(VkBaseOutStructure *end, void *structure,
-                                               VkStructureType type) {
-  VkBaseOutStructure *next = (VkBaseOutStructure *)structure;
-  next->sType = type;
-  next->pNext = NULL;
-  if (end != NULL) {
-    end->pNext = next;
-  }
-  return next;
-}
-
 /* Chains the structures of those parts whose bits are set. */
 static void webnn_vulkan__chain_features(webnn_vulkan__features *features) {
-  VkBaseOutStructure *end =
-      webnn_vulkan__chain(NULL, &features->all, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2);
+  VkBaseOutStructure *end = NULL;
 #define WEBNN_VULKAN__ASK(bit, member, type)                                                       \
   if ((features->bits & (bit)) != 0) {                                                             \
-    end = webnn_vulkan__chain(end, &features->member, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type);   \
+    WEBNN_VULKAN__CHAIN(&features->member, type);                                                  \
   }
+  WEBNN_VULKAN__CHAIN(&features->all, FEATURES_2);
   WEBNN_VULKAN__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
   WEBNN_VULKAN__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
   WEBNN_VULKAN__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
@@ -11554,15 +11609,12 @@ static void webnn_vulkan__find_features(const webnn_vulkan__gpu *gpu, uint32_t v
 }
 
 /* Makes a device with one queue. */
-static webnn_status webnn_vulkan__create_device(webnn_vulkan__gpu *gpu,
-                                                const webnn_vulkan__features *features,
-                                                webnn_error *error) {
+static bool webnn_vulkan__create_device(webnn_vulkan__gpu *gpu,
+                                        const webnn_vulkan__features *features) {
   const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue;
-  VkDeviceCreateInfo info;
+  VkDeviceQueueCreateInfo queue = WEBNN_ZERO;
+  VkDeviceCreateInfo info = WEBNN_ZERO;
   VkResult result;
-  memset(&queue, 0, sizeof queue);
-  memset(&info, 0, sizeof info);
   queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
   queue.queueFamilyIndex = gpu->queue_family;
   queue.queueCount = 1;
@@ -11574,118 +11626,61 @@ static webnn_status webnn_vulkan__create_device(webnn_vulkan__gpu *gpu,
   info.enabledExtensionCount = features->extension_count;
   info.ppEnabledExtensionNames = features->extensions;
   result = gpu->f->CreateDevice(gpu->physical, &info, NULL, &gpu->handle);
-  if (result != VK_SUCCESS) {
-    gpu->handle = NULL;
-    return webnn_vulkan__fail(error, "createContext", "vkCreateDevice", result, gpu->info.name);
-  }
-  gpu->owned = true;
-  return WEBNN_OK;
-}
-
-/* Fills in the functions of the device. */
-static webnn_status webnn_vulkan__load_device(webnn_vulkan__gpu *gpu, webnn_error *error) {
-  webnn_vulkan__functions *f = &gpu->instance.f;
-  const char *missing = NULL;
-#define WEBNN_VULKAN__LOAD(name)                                                                   \
-  f->name = (PFN_vk##name)f->GetDeviceProcAddr(gpu->handle, "vk" #name);                           \
-  if (f->name == NULL && missing == NULL) {                                                        \
-    missing = "vk" #name;                                                                          \
-  }
-  WEBNN_VULKAN__DEVICE_FUNCTIONS(WEBNN_VULKAN__LOAD)
-#undef WEBNN_VULKAN__LOAD
-  f->WaitSemaphores = (PFN_vkWaitSemaphores)f->GetDeviceProcAddr(gpu->handle, "vkWaitSemaphores");
-  f->GetSemaphoreCounterValue = (PFN_vkGetSemaphoreCounterValue)f->GetDeviceProcAddr(
-      gpu->handle, "vkGetSemaphoreCounterValue");
-  if (f->WaitSemaphores == NULL || f->GetSemaphoreCounterValue == NULL) {
-    f->WaitSemaphores =
-        (PFN_vkWaitSemaphores)f->GetDeviceProcAddr(gpu->handle, "vkWaitSemaphoresKHR");
-    f->GetSemaphoreCounterValue = (PFN_vkGetSemaphoreCounterValue)f->GetDeviceProcAddr(
-        gpu->handle, "vkGetSemaphoreCounterValueKHR");
-  }
-  if (f->WaitSemaphores == NULL || f->GetSemaphoreCounterValue == NULL) {
-    gpu->has_timeline = false;
-  }
-  return missing == NULL ? WEBNN_OK : webnn_vulkan__lacks(error, "createContext", missing);
+  gpu->owned = result == VK_SUCCESS;
+  return webnn_vulkan__succeeds(&gpu->call, gpu->info.name, "vkCreateDevice", result);
 }
 
 /* What a device can do, and, without one of the caller, a device that does it. */
-static webnn_status webnn_vulkan__make_device(webnn_vulkan__gpu *gpu,
-                                              const webnn_vulkan_options *options,
-                                              const webnn_vulkan__properties *p,
-                                              webnn_vulkan__features *features,
-                                              webnn_error *error) {
-  VkExtensionProperties *list = NULL;
-  uint32_t count = 0;
-  webnn_status status = webnn_vulkan__list_extensions(gpu->allocator, gpu->f, gpu->physical, NULL,
-                                                      "createContext", &list, &count, error);
-  if (status == WEBNN_OK && options->device != NULL) {
-    memset(features, 0, sizeof *features);
+static bool webnn_vulkan__make_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
+                                      const webnn_vulkan__properties *p,
+                                      webnn_vulkan__features *features) {
+  VkExtensionProperties *list;
+  uint32_t count;
+  bool made = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical,
+                                            &list, &count);
+  memset(features, 0, sizeof *features);
+  if (made && options->device != NULL) {
     features->bits = options->features;
     if (webnn_vulkan__lists_extension(list, count, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
       features->bits |= WEBNN_VULKAN__MEMORY_BUDGET;
     }
-  } else if (status == WEBNN_OK) {
-    gpu->queue_family = webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits);
+  } else if (made) {
     webnn_vulkan__find_features(gpu, p->version, list, count, !options->not_robust, features);
-    status = webnn_vulkan__create_device(gpu, features, error);
+    made = webnn_vulkan__create_device(gpu, features);
   }
   webnn__release(gpu->allocator, list);
-  return status;
+  return made;
 }
 
-/* The caller's device. */
-static webnn_status webnn_vulkan__take_device(webnn_vulkan__gpu *gpu,
-                                              const webnn_vulkan_options *options,
-                                              webnn_vulkan__properties *p, webnn_error *error) {
-  VkQueueFamilyProperties families[16];
-  uint32_t count = 16;
-  gpu->physical = options->physical_device;
-  gpu->handle = options->device;
-  gpu->queue = options->queue;
-  gpu->queue_family = options->queue_family;
-  gpu->lock_queue = options->lock_queue;
-  gpu->unlock_queue = options->unlock_queue;
-  gpu->queue_user = options->queue_user;
-  if ((options->features & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
-    gpu->instance.version = VK_API_VERSION_1_2; /* as far as questions go */
+/* Fills in the functions of the device, and its queue. */
+static bool webnn_vulkan__load_device(webnn_vulkan__gpu *gpu, uint32_t bits) {
+  if (!webnn_vulkan__load_functions(&gpu->call, &gpu->instance.f, WEBNN_VULKAN__DEVICE,
+                                    gpu->instance.handle, gpu->handle)) {
+    return false;
   }
-  webnn_vulkan__get_properties(&gpu->instance, gpu->physical, p);
-  webnn_vulkan__describe(&gpu->instance, gpu->physical, p, &gpu->info);
-  memset(families, 0, sizeof families);
-  gpu->f->GetPhysicalDeviceQueueFamilyProperties(gpu->physical, &count, families);
-  if (!gpu->info.usable) {
-    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                       "createContext: %q has no Vulkan 1.1 or no queue that computes",
-                       gpu->info.name);
+  gpu->loaded = true;
+  gpu->has_timeline = (bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0 &&
+                      gpu->f->WaitSemaphores != NULL && gpu->f->GetSemaphoreCounterValue != NULL;
+  gpu->has_budget = (bits & WEBNN_VULKAN__MEMORY_BUDGET) != 0;
+  if (gpu->owned) {
+    gpu->f->GetDeviceQueue(gpu->handle, gpu->queue_family, 0, &gpu->queue);
   }
-  if (gpu->queue_family >= count || gpu->queue_family >= 16 ||
-      (families[gpu->queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: queue family %u of %q does not compute", gpu->queue_family,
-                       gpu->info.name);
-  }
-  gpu->timestamp_bits = families[gpu->queue_family].timestampValidBits;
-  return WEBNN_OK;
+  return true;
 }
 
 /* Which sizes of subgroups can be asked for, and which dot products are fast. */
 static void webnn_vulkan__ask_more(const webnn_vulkan__gpu *gpu, uint32_t bits,
                                    webnn_vulkan__traits *t) {
-  VkPhysicalDeviceProperties2 all;
-  VkPhysicalDeviceShaderIntegerDotProductProperties dot;
-  VkPhysicalDeviceSubgroupSizeControlProperties subgroup;
-  VkBaseOutStructure *end;
-  memset(&all, 0, sizeof all);
-  memset(&dot, 0, sizeof dot);
-  memset(&subgroup, 0, sizeof subgroup);
-  end = webnn_vulkan__chain(NULL, &all, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
+  VkPhysicalDeviceShaderIntegerDotProductProperties dot = WEBNN_ZERO;
+  VkPhysicalDeviceSubgroupSizeControlProperties subgroup = WEBNN_ZERO;
+  VkBaseOutStructure *end = NULL;
+  WEBNN_VULKAN__CHAIN(&all, PROPERTIES_2);
   if ((bits & WEBNN_VULKAN_DOT_PRODUCT) != 0) {
-    end = webnn_vulkan__chain(
-        end, &dot, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
+    WEBNN_VULKAN__CHAIN(&dot, SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
   }
   if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
-    (void)webnn_vulkan__chain(end, &subgroup,
-                              VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
+    WEBNN_VULKAN__CHAIN(&subgroup, SUBGROUP_SIZE_CONTROL_PROPERTIES);
   }
   gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
   t->fast_dot_signed = dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
@@ -11811,20 +11806,40 @@ static uint32_t webnn_vulkan__find_memory(const webnn_vulkan__gpu *gpu, uint32_t
   return best;
 }
 
+/* ---- Objects -------------------------------------------------------------------------------- */
+
+static bool webnn_vulkan__lose(webnn_vulkan__gpu *gpu, const char *name, VkResult result);
+
+/* Has a function of Vulkan succeeded? If not, it is the error of the call; and only a lost device is
+   lost by it. */
+static bool webnn_vulkan__works(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
+  return result == VK_ERROR_DEVICE_LOST
+             ? webnn_vulkan__lose(gpu, name, result)
+             : webnn_vulkan__succeeds(&gpu->call, gpu->info.name, name, result);
+}
+
+/* Calls a function of Vulkan: did it succeed? */
+#define WEBNN_VULKAN__DO(gpu, name, ...)                                                           \
+  webnn_vulkan__works(gpu, "vk" #name, (gpu)->f->name(__VA_ARGS__))
+
+/* Makes an object by a function of Vulkan that takes a device, information, and a place for the
+   object, which is NULL after a failure. */
+#define WEBNN_VULKAN__MAKE(gpu, name, info, object)                                                \
+  (WEBNN_VULKAN__DO(gpu, name, (gpu)->handle, info, NULL, object) ||                               \
+   (*(object) = VK_NULL_HANDLE, false))
+
 /* A buffer of any use that we have for one. */
-static VkResult webnn_vulkan__create_buffer(const webnn_vulkan__gpu *gpu, uint64_t size,
-                                            VkBuffer *buffer) {
-  VkBufferCreateInfo info;
-  memset(&info, 0, sizeof info);
+static bool webnn_vulkan__create_buffer(webnn_vulkan__gpu *gpu, uint64_t size, VkBuffer *buffer) {
+  VkBufferCreateInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size;
   info.usage = WEBNN_VULKAN_BUFFER_USAGE;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-  return gpu->f->CreateBuffer(gpu->handle, &info, NULL, buffer);
+  return WEBNN_VULKAN__MAKE(gpu, CreateBuffer, &info, buffer);
 }
 
 /* Types of memory: on devices that share the host's memory tensors are mapped. */
-static webnn_status webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu, webnn_error *error) {
+static bool webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu) {
   const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
   const VkMemoryPropertyFlags host =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -11833,54 +11848,46 @@ static webnn_status webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu, webnn_er
       ~(VkMemoryPropertyFlags)(local | host | cached); /* protected, lazy, of one vendor */
   const bool shared = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                       gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
-  VkMemoryRequirements needs;
+  VkMemoryRequirements needs = WEBNN_ZERO;
   VkBuffer buffer;
-  uint32_t type = UINT32_MAX;
-  const VkResult result = webnn_vulkan__create_buffer(gpu, 65536, &buffer);
-  if (result != VK_SUCCESS) {
-    return webnn_vulkan__fail(error, "createContext", "vkCreateBuffer", result, gpu->info.name);
+  uint32_t type = UINT32_MAX, *types = gpu->memory_types, bits;
+  if (!webnn_vulkan__create_buffer(gpu, 65536, &buffer)) {
+    return false;
   }
-  memset(&needs, 0, sizeof needs);
   gpu->f->GetBufferMemoryRequirements(gpu->handle, buffer, &needs);
   gpu->f->DestroyBuffer(gpu->handle, buffer, NULL);
   gpu->f->GetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
+  bits = needs.memoryTypeBits;
   if (shared) {
-    type = webnn_vulkan__find_memory(gpu, needs.memoryTypeBits, local | host, cached, strange);
+    type = webnn_vulkan__find_memory(gpu, bits, local | host, cached, strange);
   }
   if (type == UINT32_MAX) {
-    type = webnn_vulkan__find_memory(gpu, needs.memoryTypeBits, local, 0, host | cached | strange);
+    type = webnn_vulkan__find_memory(gpu, bits, local, 0, host | cached | strange);
   }
   if (type == UINT32_MAX) {
-    type = webnn_vulkan__find_memory(gpu, needs.memoryTypeBits, 0, local, strange);
+    type = webnn_vulkan__find_memory(gpu, bits, 0, local, strange);
   }
-  gpu->memory_types[WEBNN_VULKAN__DEVICE_MEMORY] = type;
-  gpu->memory_types[WEBNN_VULKAN__UPLOAD_MEMORY] = webnn_vulkan__find_memory(
-      gpu, needs.memoryTypeBits, host, 0, shared ? strange : local | cached | strange);
-  gpu->memory_types[WEBNN_VULKAN__READ_MEMORY] = webnn_vulkan__find_memory(
-      gpu, needs.memoryTypeBits, host, cached, shared ? strange : local | strange);
-  if (type == UINT32_MAX || gpu->memory_types[WEBNN_VULKAN__UPLOAD_MEMORY] == UINT32_MAX) {
-    return webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR,
-                       "createContext: %q has no memory for buffers that the host can write",
-                       gpu->info.name);
+  types[WEBNN_VULKAN__DEVICE_MEMORY] = type;
+  types[WEBNN_VULKAN__UPLOAD_MEMORY] =
+      webnn_vulkan__find_memory(gpu, bits, host, 0, shared ? strange : local | cached | strange);
+  types[WEBNN_VULKAN__READ_MEMORY] =
+      webnn_vulkan__find_memory(gpu, bits, host, cached, shared ? strange : local | strange);
+  if (type == UINT32_MAX || types[WEBNN_VULKAN__UPLOAD_MEMORY] == UINT32_MAX) {
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                              "createContext: %q has no memory for buffers that the host can write",
+                              gpu->info.name);
   }
   gpu->memory_limit = gpu->memory.memoryHeaps[gpu->memory.memoryTypes[type].heapIndex].size;
-  return WEBNN_OK;
+  return true;
 }
 
 /* The objects of the device that every context needs. */
-static webnn_status webnn_vulkan__create_objects(webnn_vulkan__gpu *gpu,
-                                                 const webnn_vulkan_options *options,
-                                                 webnn_error *error) {
-  const char *name = "vkCreateCommandPool";
-  VkCommandPoolCreateInfo pool;
-  VkPipelineCacheCreateInfo cache;
-  VkSemaphoreTypeCreateInfo type;
-  VkSemaphoreCreateInfo semaphore;
-  VkResult result;
-  memset(&pool, 0, sizeof pool);
-  memset(&cache, 0, sizeof cache);
-  memset(&type, 0, sizeof type);
-  memset(&semaphore, 0, sizeof semaphore);
+static bool webnn_vulkan__create_objects(webnn_vulkan__gpu *gpu,
+                                         const webnn_vulkan_options *options) {
+  VkCommandPoolCreateInfo pool = WEBNN_ZERO;
+  VkPipelineCacheCreateInfo cache = WEBNN_ZERO;
+  VkSemaphoreTypeCreateInfo type = WEBNN_ZERO;
+  VkSemaphoreCreateInfo semaphore = WEBNN_ZERO;
   pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   pool.queueFamilyIndex = gpu->queue_family;
@@ -11891,86 +11898,49 @@ static webnn_status webnn_vulkan__create_objects(webnn_vulkan__gpu *gpu,
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
   semaphore.pNext = &type;
-  result = gpu->f->CreateCommandPool(gpu->handle, &pool, NULL, &gpu->pool);
-  if (result == VK_SUCCESS) {
-    name = "vkCreatePipelineCache";
-    result = gpu->f->CreatePipelineCache(gpu->handle, &cache, NULL, &gpu->cache);
-  } else {
-    gpu->pool = VK_NULL_HANDLE;
-  }
-  if (result == VK_SUCCESS && gpu->has_timeline) {
-    name = "vkCreateSemaphore";
-    result = gpu->f->CreateSemaphore(gpu->handle, &semaphore, NULL, &gpu->timeline);
-    if (result != VK_SUCCESS) {
-      gpu->timeline = VK_NULL_HANDLE;
-    }
-  } else if (result != VK_SUCCESS) {
-    gpu->cache = VK_NULL_HANDLE;
-  }
-  return result == VK_SUCCESS
-             ? WEBNN_OK
-             : webnn_vulkan__fail(error, "createContext", name, result, gpu->info.name);
+  return WEBNN_VULKAN__MAKE(gpu, CreateCommandPool, &pool, &gpu->pool) &&
+         WEBNN_VULKAN__MAKE(gpu, CreatePipelineCache, &cache, &gpu->cache) &&
+         (!gpu->has_timeline ||
+          WEBNN_VULKAN__MAKE(gpu, CreateSemaphore, &semaphore, &gpu->timeline));
 }
 
-static webnn_status webnn_vulkan__check_options(const webnn_vulkan_options *options,
-                                                webnn_error *error) {
+/* What is wrong with the options; NULL: nothing. */
+static const char *webnn_vulkan__find_fault(const webnn_vulkan_options *options) {
   const bool any = options->instance != NULL || options->physical_device != NULL ||
                    options->device != NULL || options->queue != NULL;
   const bool all = options->instance != NULL && options->physical_device != NULL &&
                    options->device != NULL && options->queue != NULL;
   if (any != all) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: a device of the caller needs instance, physical_device, "
-                       "device and queue");
+    return "a device of the caller needs instance, physical_device, device and queue";
   }
   if ((options->lock_queue == NULL) != (options->unlock_queue == NULL)) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: lock_queue and unlock_queue need each other");
+    return "lock_queue and unlock_queue need each other";
   }
   if (any && options->validation) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: validation is for devices that the context makes");
+    return "validation is for devices that the context makes";
   }
   if (any && (options->device_number > 0 || options->device_name != NULL)) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR,
-                       "createContext: a device of the caller needs no number and no name");
+    return "a device of the caller needs no number and no name";
   }
   if (options->pipeline_cache == NULL && options->pipeline_cache_size > 0) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "createContext: pipeline_cache is NULL");
+    return "pipeline_cache is NULL";
   }
-  return WEBNN_OK;
+  return NULL;
 }
 
-static void webnn_vulkan__close(void *device);
-
-static webnn_status webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
-                                        webnn_error *error) {
+static bool webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options) {
   webnn_vulkan__properties properties;
   webnn_vulkan__features features;
-  webnn_status status =
-      webnn_vulkan__open_instance(gpu->allocator, options, &gpu->instance, "createContext", error);
-  if (status == WEBNN_OK && options->device != NULL) {
-    status = webnn_vulkan__take_device(gpu, options, &properties, error);
-  } else if (status == WEBNN_OK) {
-    status = webnn_vulkan__choose_device(gpu, options, &properties, error);
+  if (!webnn_vulkan__open_instance(&gpu->call, gpu->allocator, options, &gpu->instance) ||
+      !(options->device != NULL ? webnn_vulkan__take_device(gpu, options, &properties)
+                                : webnn_vulkan__choose_device(gpu, options, &properties)) ||
+      !webnn_vulkan__make_device(gpu, options, &properties, &features) ||
+      !webnn_vulkan__load_device(gpu, features.bits)) {
+    return false;
   }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__make_device(gpu, options, &properties, &features, error);
-  }
-  if (status == WEBNN_OK) {
-    gpu->has_timeline = (features.bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0;
-    gpu->has_budget = (features.bits & WEBNN_VULKAN__MEMORY_BUDGET) != 0;
-    status = webnn_vulkan__load_device(gpu, error);
-  }
-  if (status == WEBNN_OK) {
-    if (gpu->owned) {
-      gpu->f->GetDeviceQueue(gpu->handle, gpu->queue_family, 0, &gpu->queue);
-    }
-    webnn_vulkan__find_traits(gpu, &properties, &features);
-    status = webnn_vulkan__choose_memory(gpu, error);
-  }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__create_objects(gpu, options, error);
+  webnn_vulkan__find_traits(gpu, &properties, &features);
+  if (!webnn_vulkan__choose_memory(gpu) || !webnn_vulkan__create_objects(gpu, options)) {
+    return false;
   }
   if (options->memory_limit > 0 && options->memory_limit < gpu->memory_limit) {
     gpu->memory_limit = options->memory_limit;
@@ -11978,8 +11948,10 @@ static webnn_status webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulk
   if (options->submission_cost > 0) {
     gpu->submission_cost = options->submission_cost;
   }
-  return status;
+  return true;
 }
+
+static void webnn_vulkan__close(void *device);
 
 static webnn_status webnn_vulkan__open(webnn_context *context, void **device, webnn_error *error) {
   static const webnn_vulkan_options defaults = WEBNN_ZERO;
@@ -11987,10 +11959,11 @@ static webnn_status webnn_vulkan__open(webnn_context *context, void **device, we
       context->options.backend_options != NULL
           ? (const webnn_vulkan_options *)context->options.backend_options
           : &defaults;
+  const char *fault = webnn_vulkan__find_fault(options);
   webnn_vulkan__gpu *gpu;
-  webnn_status status = webnn_vulkan__check_options(options, error);
-  if (status != WEBNN_OK) {
-    return status;
+  webnn_status status = WEBNN_OK;
+  if (fault != NULL) {
+    return webnn__fail(error, WEBNN_TYPE_ERROR, "createContext: %s", fault);
   }
   gpu = (webnn_vulkan__gpu *)webnn__allocate_zeroed(&context->options.allocator, sizeof *gpu);
   if (gpu == NULL) {
@@ -12000,17 +11973,19 @@ static webnn_status webnn_vulkan__open(webnn_context *context, void **device, we
   gpu->allocator = &context->options.allocator;
   gpu->f = &gpu->instance.f;
   gpu->last = &gpu->first;
+  gpu->call.method = "createContext";
+  gpu->call.error = error;
   if (!webnn__mutex_create(&gpu->mutex)) {
     webnn__release(gpu->allocator, gpu);
     return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "createContext: no mutex");
   }
-  status = webnn_vulkan__start(gpu, options, error);
-  if (status != WEBNN_OK) {
+  if (!webnn_vulkan__start(gpu, options)) {
+    status = gpu->call.status;
     webnn_vulkan__close(gpu);
     return status;
   }
   *device = gpu;
-  return WEBNN_OK;
+  return status;
 }
 
 static void webnn_vulkan__limits(void *device, webnn__device_limits *limits) {
@@ -12027,6 +12002,21 @@ static void webnn_vulkan__limits(void *device, webnn__device_limits *limits) {
    is called with the device's mutex held.
    ============================================================================================== */
 
+/* A call takes the device's mutex ... */
+static void webnn_vulkan__lock(webnn_vulkan__gpu *gpu, const char *method, webnn_error *error) {
+  webnn__mutex_lock(&gpu->mutex);
+  gpu->call.method = method;
+  gpu->call.error = error;
+  gpu->call.status = WEBNN_OK;
+}
+
+/* ... and gives it back. Returns what has become of it. */
+static webnn_status webnn_vulkan__unlock(webnn_vulkan__gpu *gpu) {
+  const webnn_status status = gpu->call.status;
+  webnn__mutex_unlock(&gpu->mutex);
+  return status;
+}
+
 static void webnn_vulkan__lock_queue(const webnn_vulkan__gpu *gpu) {
   if (gpu->lock_queue != NULL) {
     gpu->lock_queue(gpu->queue_user);
@@ -12039,37 +12029,42 @@ static void webnn_vulkan__unlock_queue(const webnn_vulkan__gpu *gpu) {
   }
 }
 
-/* A function has failed on the device while it worked: from now on everything does. Whatever the
-   queue still works at, if it does, is finished first, because all that it needs is released now. */
-static webnn_status webnn_vulkan__lose(webnn_vulkan__gpu *gpu, const char *method, const char *name,
-                                       VkResult result, webnn_error *error) {
+/* A function has failed on the device while it worked: from now on everything does, and the call is
+   the first. Whatever the queue still works at, if it does, is finished first, because all that it
+   needs is released now. */
+static bool webnn_vulkan__lose(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
   if (gpu->lost.status == WEBNN_OK) {
-    (void)webnn_vulkan__fail(&gpu->lost, method, name, result, gpu->info.name);
+    webnn_vulkan__request call = gpu->call;
+    call.error = &gpu->lost;
+    (void)webnn_vulkan__succeeds(&call, gpu->info.name, name, result);
     webnn_vulkan__lock_queue(gpu);
     (void)gpu->f->QueueWaitIdle(gpu->queue);
     webnn_vulkan__unlock_queue(gpu);
     gpu->completed = gpu->submitted;
   }
-  return webnn_vulkan__fail(error, method, name, result, gpu->info.name);
+  return webnn_vulkan__succeeds(&gpu->call, gpu->info.name, name, result);
 }
 
-/* The error of a function of Vulkan; only a lost device is lost by it. */
-static webnn_status webnn_vulkan__device_fails(webnn_vulkan__gpu *gpu, const char *method,
-                                               const char *name, VkResult result,
-                                               webnn_error *error) {
-  return result == VK_ERROR_DEVICE_LOST
-             ? webnn_vulkan__lose(gpu, method, name, result, error)
-             : webnn_vulkan__fail(error, method, name, result, gpu->info.name);
+/* The device is lost if this has failed. */
+static bool webnn_vulkan__must_work(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
+  return result == VK_SUCCESS || webnn_vulkan__lose(gpu, name, result);
 }
 
 /* An error if the device is lost. */
-static webnn_status webnn_vulkan__check_lost(const webnn_vulkan__gpu *gpu, webnn_error *error) {
-  return gpu->lost.status == WEBNN_OK
-             ? WEBNN_OK
-             : webnn__set_error(error, gpu->lost.status, gpu->lost.message);
+static bool webnn_vulkan__not_lost(webnn_vulkan__gpu *gpu) {
+  return gpu->lost.status == WEBNN_OK ||
+         webnn_vulkan__fails(
+             &gpu->call, webnn__set_error(gpu->call.error, gpu->lost.status, gpu->lost.message));
 }
 
 static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu);
+
+/* A record that may be used again. */
+static void webnn_vulkan__return_submission(webnn_vulkan__gpu *gpu,
+                                            webnn_vulkan__submission *submission) {
+  submission->next = gpu->spare;
+  gpu->spare = submission;
+}
 
 /* Submissions up to this one have completed. */
 static void webnn_vulkan__complete(webnn_vulkan__gpu *gpu, uint64_t value) {
@@ -12082,51 +12077,49 @@ static void webnn_vulkan__complete(webnn_vulkan__gpu *gpu, uint64_t value) {
     if (gpu->first == NULL) {
       gpu->last = &gpu->first;
     }
-    done->next = gpu->spare;
-    gpu->spare = done;
+    webnn_vulkan__return_submission(gpu, done);
   }
   webnn_vulkan__release_used(gpu);
 }
 
-/* Finds out what has completed. */
+/* Finds out what has completed. If it cannot be found out the device is lost, which is not yet an
+   error of this call. */
 static void webnn_vulkan__look(webnn_vulkan__gpu *gpu) {
+  const webnn_vulkan__request call = gpu->call;
+  const webnn_vulkan__submission *s;
   uint64_t value = gpu->completed;
   VkResult result = VK_SUCCESS;
   if (gpu->completed == gpu->submitted || gpu->lost.status != WEBNN_OK) {
     return;
   }
+  gpu->call.error = NULL;
   if (gpu->has_timeline) {
     result = gpu->f->GetSemaphoreCounterValue(gpu->handle, gpu->timeline, &value);
-    if (result != VK_SUCCESS) {
-      (void)webnn_vulkan__lose(gpu, "wait", "vkGetSemaphoreCounterValue", result, NULL);
-      return;
-    }
-  } else {
-    const webnn_vulkan__submission *s;
-    for (s = gpu->first; s != NULL && result == VK_SUCCESS; s = s->next) {
-      result = gpu->f->GetFenceStatus(gpu->handle, s->fence);
-      value = result == VK_SUCCESS ? s->value : value;
-    }
-    if (result != VK_SUCCESS && result != VK_NOT_READY) {
-      (void)webnn_vulkan__lose(gpu, "wait", "vkGetFenceStatus", result, NULL);
-      return;
-    }
   }
-  webnn_vulkan__complete(gpu, value < gpu->submitted ? value : gpu->submitted);
+  for (s = gpu->first; !gpu->has_timeline && s != NULL && result == VK_SUCCESS; s = s->next) {
+    result = gpu->f->GetFenceStatus(gpu->handle, s->fence);
+    value = result == VK_SUCCESS ? s->value : value;
+  }
+  if (webnn_vulkan__must_work(gpu,
+                              gpu->has_timeline ? "vkGetSemaphoreCounterValue" : "vkGetFenceStatus",
+                              result == VK_NOT_READY ? VK_SUCCESS : result)) {
+    webnn_vulkan__complete(gpu, value < gpu->submitted ? value : gpu->submitted);
+  }
+  gpu->call = call;
 }
 
 /* Waits until a submission has completed; the mutex is given back meanwhile. */
-static webnn_status webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t value,
-                                           const char *method, webnn_error *error) {
+static bool webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t value) {
+  const webnn_vulkan__request call = gpu->call;
   const webnn_vulkan__submission *s = gpu->first;
   VkFence fence = VK_NULL_HANDLE;
-  VkSemaphoreWaitInfo info;
+  VkSemaphoreWaitInfo info = WEBNN_ZERO;
   VkResult result;
   if (gpu->completed >= value) {
-    return WEBNN_OK;
+    return true;
   }
-  if (gpu->lost.status != WEBNN_OK) {
-    return webnn_vulkan__check_lost(gpu, error);
+  if (!webnn_vulkan__not_lost(gpu)) {
+    return false;
   }
   while (s != NULL && s->value < value) {
     s = s->next;
@@ -12134,7 +12127,6 @@ static webnn_status webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t valu
   if (s != NULL) {
     fence = s->fence;
   }
-  memset(&info, 0, sizeof info);
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &gpu->timeline;
@@ -12144,160 +12136,108 @@ static webnn_status webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t valu
   result = gpu->has_timeline ? gpu->f->WaitSemaphores(gpu->handle, &info, UINT64_MAX)
                              : gpu->f->WaitForFences(gpu->handle, 1, &fence, VK_TRUE, UINT64_MAX);
   webnn__mutex_lock(&gpu->mutex);
+  gpu->call = call;
   gpu->waiting--;
-  if (result != VK_SUCCESS) {
-    return webnn_vulkan__lose(
-        gpu, method, gpu->has_timeline ? "vkWaitSemaphores" : "vkWaitForFences", result, error);
+  if (!webnn_vulkan__must_work(gpu, gpu->has_timeline ? "vkWaitSemaphores" : "vkWaitForFences",
+                               result)) {
+    return false;
   }
   webnn_vulkan__complete(gpu, value);
-  return WEBNN_OK;
+  return true;
 }
 
-/* A record for the next submission, out of those that are not used any more if there is one. */
-static webnn_status webnn_vulkan__new_submission(webnn_vulkan__gpu *gpu, const char *method,
-                                                 webnn_vulkan__submission **submission,
-                                                 webnn_error *error) {
+/* A record for the next submission, out of those that are not used any more if there is one; NULL
+   after an error. */
+static webnn_vulkan__submission *webnn_vulkan__new_submission(webnn_vulkan__gpu *gpu) {
   webnn_vulkan__submission *made = gpu->spare;
-  VkResult result = VK_SUCCESS;
+  VkFenceCreateInfo info = WEBNN_ZERO;
   if (made != NULL) {
-    if (made->fence != VK_NULL_HANDLE) {
-      result = gpu->f->ResetFences(gpu->handle, 1, &made->fence);
-      if (result != VK_SUCCESS) {
-        return webnn_vulkan__device_fails(gpu, method, "vkResetFences", result, error);
-      }
+    if (made->fence != VK_NULL_HANDLE &&
+        !WEBNN_VULKAN__DO(gpu, ResetFences, gpu->handle, 1, &made->fence)) {
+      return NULL;
     }
     gpu->spare = made->next;
     made->next = NULL;
-    *submission = made;
-    return WEBNN_OK;
+    return made;
   }
   made = (webnn_vulkan__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   if (made == NULL) {
-    return webnn__out_of_memory(error, method);
+    (void)webnn_vulkan__lacks_memory(&gpu->call);
+  } else if (!gpu->has_timeline && !WEBNN_VULKAN__MAKE(gpu, CreateFence, &info, &made->fence)) {
+    webnn__release(gpu->allocator, made);
+    made = NULL;
   }
-  if (!gpu->has_timeline) {
-    VkFenceCreateInfo info;
-    memset(&info, 0, sizeof info);
-    info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-    result = gpu->f->CreateFence(gpu->handle, &info, NULL, &made->fence);
-    if (result != VK_SUCCESS) {
-      webnn__release(gpu->allocator, made);
-      return webnn_vulkan__device_fails(gpu, method, "vkCreateFence", result, error);
-    }
-  }
-  *submission = made;
-  return WEBNN_OK;
+  return made;
 }
 
-/* A record that was not submitted after all. */
-static void webnn_vulkan__return_submission(webnn_vulkan__gpu *gpu,
-                                            webnn_vulkan__submission *submission) {
-  submission->next = gpu->spare;
-  gpu->spare = submission;
-}
-
-static webnn_status webnn_vulkan__begin_buffer(webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
-                                               VkCommandBufferUsageFlags usage, const char *method,
-                                               webnn_error *error) {
-  VkCommandBufferBeginInfo info;
-  VkResult result;
-  memset(&info, 0, sizeof info);
+static bool webnn_vulkan__begin_buffer(webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
+                                       VkCommandBufferUsageFlags usage) {
+  VkCommandBufferBeginInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   info.flags = usage;
-  result = gpu->f->BeginCommandBuffer(buffer, &info);
-  return result == VK_SUCCESS
-             ? WEBNN_OK
-             : webnn_vulkan__device_fails(gpu, method, "vkBeginCommandBuffer", result, error);
+  return WEBNN_VULKAN__DO(gpu, BeginCommandBuffer, buffer, &info);
 }
 
-static webnn_status webnn_vulkan__end_buffer(webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
-                                             const char *method, webnn_error *error) {
-  const VkResult result = gpu->f->EndCommandBuffer(buffer);
-  return result == VK_SUCCESS
-             ? WEBNN_OK
-             : webnn_vulkan__device_fails(gpu, method, "vkEndCommandBuffer", result, error);
-}
-
-static webnn_status webnn_vulkan__new_buffers(webnn_vulkan__gpu *gpu, uint32_t count,
-                                              VkCommandBuffer *buffers, const char *method,
-                                              webnn_error *error) {
-  VkCommandBufferAllocateInfo info;
-  VkResult result;
-  memset(&info, 0, sizeof info);
+/* New command buffers, which are NULL after a failure. */
+static bool webnn_vulkan__new_buffers(webnn_vulkan__gpu *gpu, uint32_t count,
+                                      VkCommandBuffer *buffers) {
+  VkCommandBufferAllocateInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = gpu->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = count;
-  result = gpu->f->AllocateCommandBuffers(gpu->handle, &info, buffers);
-  if (result != VK_SUCCESS) {
+  if (!WEBNN_VULKAN__DO(gpu, AllocateCommandBuffers, gpu->handle, &info, buffers)) {
     memset(buffers, 0, count * sizeof *buffers);
-    return webnn_vulkan__device_fails(gpu, method, "vkAllocateCommandBuffers", result, error);
+    return false;
   }
-  return WEBNN_OK;
+  return true;
 }
 
-/* A submission with a command buffer of its own, which is being recorded. */
-static webnn_status webnn_vulkan__start_copies(webnn_vulkan__gpu *gpu, const char *method,
-                                               webnn_vulkan__submission **submission,
-                                               webnn_error *error) {
-  webnn_status status = webnn_vulkan__new_submission(gpu, method, submission, error);
-  if (status != WEBNN_OK) {
-    return status;
-  }
-  if ((*submission)->buffer == NULL) {
-    status = webnn_vulkan__new_buffers(gpu, 1, &(*submission)->buffer, method, error);
-  }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__begin_buffer(gpu, (*submission)->buffer,
-                                        VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT, method, error);
-  }
-  if (status != WEBNN_OK) {
-    webnn_vulkan__return_submission(gpu, *submission);
-    *submission = NULL;
-  }
-  return status;
-}
-
-/* Everything before is finished, and seen by everything after it. */
-static void webnn_vulkan__full_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
-  const VkPipelineStageFlags stages =
-      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
-  VkMemoryBarrier barrier;
-  memset(&barrier, 0, sizeof barrier);
+/* What was written before is seen by what comes after it; which waits for all before. */
+static void webnn_vulkan__make_seen(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
+                                    VkPipelineStageFlags stages, VkAccessFlags accesses) {
+  VkMemoryBarrier barrier = WEBNN_ZERO;
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-                          VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  gpu->f->CmdPipelineBarrier(buffer, stages, stages, 0, 1, &barrier, 0, NULL, 0, NULL);
-}
-
-/* What was written before can be read by the host once the submission has completed. */
-static void webnn_vulkan__host_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
-  VkMemoryBarrier barrier;
-  memset(&barrier, 0, sizeof barrier);
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
+  barrier.dstAccessMask = accesses;
   gpu->f->CmdPipelineBarrier(buffer,
                              VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                             VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, NULL, 0, NULL);
+                             stages, 0, 1, &barrier, 0, NULL, 0, NULL);
+}
+
+static void webnn_vulkan__full_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
+  webnn_vulkan__make_seen(gpu, buffer,
+                          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                          VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                              VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+}
+
+/* The host can read it once the submission has completed. */
+static void webnn_vulkan__host_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
+  webnn_vulkan__make_seen(gpu, buffer, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
 /* Gives command buffers (or none) to the queue, after the waits that the caller has asked for; and
    signals a semaphore of the caller, if there is one. The submission is used up, or returned after
-   a failure, which loses the device. */
-static webnn_status webnn_vulkan__submit(webnn_vulkan__gpu *gpu,
-                                         webnn_vulkan__submission *submission,
-                                         const VkCommandBuffer *buffers, uint32_t count,
-                                         const webnn_vulkan__semaphore *signal, const char *method,
-                                         webnn_error *error) {
+   a failure, which loses the device. NULL: there was a failure already. */
+static bool webnn_vulkan__submit(webnn_vulkan__gpu *gpu, webnn_vulkan__submission *submission,
+                                 const VkCommandBuffer *buffers, uint32_t count,
+                                 const webnn_vulkan__semaphore *signal) {
   VkSemaphore waits[WEBNN_VULKAN__WAITS], signals[2];
   uint64_t wait_values[WEBNN_VULKAN__WAITS], signal_values[2];
   VkPipelineStageFlags stages[WEBNN_VULKAN__WAITS];
-  VkTimelineSemaphoreSubmitInfo timeline;
-  VkSubmitInfo info;
+  VkTimelineSemaphoreSubmitInfo timeline = WEBNN_ZERO;
+  VkSubmitInfo info = WEBNN_ZERO;
   VkResult result;
   uint32_t i;
+  if (submission == NULL) {
+    return false;
+  }
+  if (!webnn_vulkan__not_lost(gpu)) { /* nobody would wait for it */
+    webnn_vulkan__return_submission(gpu, submission);
+    return false;
+  }
   for (i = 0; i < gpu->wait_count; i++) {
     waits[i] = gpu->waits[i].semaphore;
     wait_values[i] = gpu->waits[i].value;
@@ -12309,8 +12249,6 @@ static webnn_status webnn_vulkan__submit(webnn_vulkan__gpu *gpu,
     signals[1] = signal->semaphore;
     signal_values[1] = signal->value;
   }
-  memset(&timeline, 0, sizeof timeline);
-  memset(&info, 0, sizeof info);
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = count;
   info.pCommandBuffers = buffers;
@@ -12328,27 +12266,42 @@ static webnn_status webnn_vulkan__submit(webnn_vulkan__gpu *gpu,
   webnn_vulkan__lock_queue(gpu);
   result = gpu->f->QueueSubmit(gpu->queue, 1, &info, submission->fence);
   webnn_vulkan__unlock_queue(gpu);
-  if (result != VK_SUCCESS) {
+  if (!webnn_vulkan__must_work(gpu, "vkQueueSubmit", result)) {
     webnn_vulkan__return_submission(gpu, submission);
-    return webnn_vulkan__lose(gpu, method, "vkQueueSubmit", result, error);
+    return false;
   }
   gpu->wait_count = 0;
   submission->value = ++gpu->submitted;
   *gpu->last = submission;
   gpu->last = &submission->next;
-  return WEBNN_OK;
+  return true;
 }
 
-/* Ends and submits the command buffer that webnn_vulkan__start_copies has begun. */
-static webnn_status webnn_vulkan__submit_copies(webnn_vulkan__gpu *gpu,
-                                                webnn_vulkan__submission *submission,
-                                                const char *method, webnn_error *error) {
-  const webnn_status status = webnn_vulkan__end_buffer(gpu, submission->buffer, method, error);
-  if (status != WEBNN_OK) {
-    webnn_vulkan__return_submission(gpu, submission);
-    return status;
+/* A submission with a command buffer of its own, which is being recorded, behind all work before;
+   NULL after an error. */
+static webnn_vulkan__submission *webnn_vulkan__start_copies(webnn_vulkan__gpu *gpu) {
+  webnn_vulkan__submission *submission = webnn_vulkan__new_submission(gpu);
+  if (submission == NULL) {
+    return NULL;
   }
-  return webnn_vulkan__submit(gpu, submission, &submission->buffer, 1, NULL, method, error);
+  if ((submission->buffer == NULL && !webnn_vulkan__new_buffers(gpu, 1, &submission->buffer)) ||
+      !webnn_vulkan__begin_buffer(gpu, submission->buffer,
+                                  VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)) {
+    webnn_vulkan__return_submission(gpu, submission);
+    return NULL;
+  }
+  webnn_vulkan__full_barrier(gpu, submission->buffer);
+  return submission;
+}
+
+/* Ends and submits its command buffer. */
+static bool webnn_vulkan__submit_copies(webnn_vulkan__gpu *gpu,
+                                        webnn_vulkan__submission *submission) {
+  if (!WEBNN_VULKAN__DO(gpu, EndCommandBuffer, submission->buffer)) {
+    webnn_vulkan__return_submission(gpu, submission);
+    return false;
+  }
+  return webnn_vulkan__submit(gpu, submission, &submission->buffer, 1, NULL);
 }
 
 /* ==============================================================================================
@@ -12364,9 +12317,9 @@ static webnn_status webnn_vulkan__submit_copies(webnn_vulkan__gpu *gpu,
 #define WEBNN_VULKAN__CHUNK UINT64_C(16777216)  /* the most bytes of one staging range */
 #define WEBNN_VULKAN__STAGED UINT64_C(67108864) /* the most bytes of all staging ranges */
 
-typedef struct webnn_vulkan__free_range {
+typedef struct webnn_vulkan__extent {
   uint64_t offset, size;
-} webnn_vulkan__free_range;
+} webnn_vulkan__extent;
 
 typedef struct webnn_vulkan__block {
   struct webnn_vulkan__block *next;
@@ -12374,10 +12327,9 @@ typedef struct webnn_vulkan__block {
   VkDeviceMemory memory;
   VkBuffer buffer;
   uint64_t size;
-  unsigned char *data;            /* if it is mapped */
-  webnn_vulkan__free_range *free; /* in the order of their offsets */
-  uint32_t free_count, free_room; /* there is room for one more than there are ranges in use */
-  uint32_t used;                  /* ranges */
+  unsigned char *data;        /* if it is mapped */
+  webnn_vulkan__extent *used; /* in the order of their offsets */
+  uint32_t used_count, used_room;
 } webnn_vulkan__block;
 
 typedef struct webnn_vulkan__range {
@@ -12387,98 +12339,81 @@ typedef struct webnn_vulkan__range {
   unsigned char *data; /* if it is mapped */
 } webnn_vulkan__range;
 
-/* A range through which bytes go once. */
-typedef struct webnn_vulkan__staging {
-  struct webnn_vulkan__staging *next;
-  webnn_vulkan__range range;
-  uint64_t last_use;
-} webnn_vulkan__staging;
-
+/* The memory of a tensor, or a staging range, through which bytes go once. */
 typedef struct webnn_vulkan__storage {
   struct webnn_vulkan__storage *next;       /* of those that die */
   struct webnn_vulkan__storage *next_stale; /* of those that are stale */
-  uint64_t number;                          /* no two have the same */
+  uint64_t number;                          /* no two tensors have the same */
   uint64_t byte_length, last_use;
   webnn_vulkan__range range;
   unsigned char *memory;        /* of the caller, or NULL */
   webnn_vulkan__range download; /* on its way there, where the range is not mapped */
   bool stale;                   /* the caller's memory does not have yet what was computed */
+  uint64_t staged;              /* bytes of a staging range */
 } webnn_vulkan__storage;
 
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
 static void webnn_vulkan__release_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block *block) {
-  if (block->buffer != VK_NULL_HANDLE) {
-    gpu->f->DestroyBuffer(gpu->handle, block->buffer, NULL);
-  }
+  gpu->f->DestroyBuffer(gpu->handle, block->buffer, NULL);
   if (block->memory != VK_NULL_HANDLE) {
     gpu->f->FreeMemory(gpu->handle, block->memory, NULL);
     gpu->allocated -= block->size;
     gpu->allocations--;
   }
-  webnn__release(gpu->allocator, block->free);
+  webnn__release(gpu->allocator, block->used);
   webnn__release(gpu->allocator, block);
 }
 
+/* Is memory of a kind mapped? Where reading it is fast. */
+static bool webnn_vulkan__is_mapped(const webnn_vulkan__gpu *gpu, uint32_t kind) {
+  const VkMemoryPropertyFlags flags =
+      gpu->memory.memoryTypes[gpu->memory_types[kind]].propertyFlags;
+  return (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0 &&
+         (kind != WEBNN_VULKAN__DEVICE_MEMORY ||
+          (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
+          gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
+}
+
 /* The memory of a block and its buffer. */
-static webnn_status webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block *block,
-                                             const char *method, webnn_error *error) {
-  const uint32_t type = gpu->memory_types[block->kind];
-  VkMemoryAllocateInfo info;
-  VkMemoryRequirements needs;
-  const char *name = "vkCreateBuffer";
-  VkResult result = webnn_vulkan__create_buffer(gpu, block->size, &block->buffer);
-  memset(&needs, 0, sizeof needs);
-  memset(&info, 0, sizeof info);
-  if (result == VK_SUCCESS) {
-    gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
-    info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-    info.allocationSize = needs.size;
-    info.memoryTypeIndex = type;
-    name = "vkAllocateMemory";
-    result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
-    if (result == VK_SUCCESS) {
-      gpu->allocated += block->size;
-      gpu->allocations++;
-      name = "vkBindBufferMemory";
-      result = gpu->f->BindBufferMemory(gpu->handle, block->buffer, block->memory, 0);
-    } else {
-      block->memory = VK_NULL_HANDLE;
-    }
-  } else {
-    block->buffer = VK_NULL_HANDLE;
+static bool webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block *block) {
+  VkMemoryAllocateInfo info = WEBNN_ZERO;
+  VkMemoryRequirements needs = WEBNN_ZERO;
+  VkResult result;
+  void *data = NULL;
+  if (!webnn_vulkan__create_buffer(gpu, block->size, &block->buffer)) {
+    return false;
   }
-  if (result == VK_SUCCESS &&
-      (gpu->memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0 &&
-      (block->kind != WEBNN_VULKAN__DEVICE_MEMORY ||
-       (gpu->memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
-       gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU)) {
-    void *data = NULL;
-    name = "vkMapMemory";
-    result = gpu->f->MapMemory(gpu->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &data);
-    block->data = (unsigned char *)data;
-  }
-  if (result == VK_ERROR_DEVICE_LOST) {
-    return webnn_vulkan__lose(gpu, method, name, result, error);
-  }
+  gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
+  info.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  info.allocationSize = needs.size;
+  info.memoryTypeIndex = gpu->memory_types[block->kind];
+  result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
   if (result != VK_SUCCESS) {
-    return webnn__fail(error,
-                       result == VK_ERROR_OUT_OF_HOST_MEMORY ||
-                               result == VK_ERROR_OUT_OF_DEVICE_MEMORY
-                           ? WEBNN_UNKNOWN_ERROR
-                           : WEBNN_OPERATION_ERROR,
-                       "%s: %s gives %s for %l bytes on %q, of whose %l bytes %l are in use",
-                       method, name, webnn_vulkan__result_name(result), block->size, gpu->info.name,
-                       gpu->memory_limit, gpu->allocated);
+    block->memory = VK_NULL_HANDLE;
+    return webnn_vulkan__works(gpu, "vkAllocateMemory", result) ||
+           WEBNN_VULKAN__FAIL(&gpu->call, gpu->call.status,
+                              "%s: vkAllocateMemory gives %s for %l bytes on %q: %l of %l bytes "
+                              "are in use",
+                              gpu->call.method, webnn_vulkan__result_name(result), block->size,
+                              gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
-  return WEBNN_OK;
+  gpu->allocated += block->size;
+  gpu->allocations++;
+  if (!WEBNN_VULKAN__DO(gpu, BindBufferMemory, gpu->handle, block->buffer, block->memory, 0) ||
+      (webnn_vulkan__is_mapped(gpu, block->kind) &&
+       !WEBNN_VULKAN__DO(gpu, MapMemory, gpu->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &data))) {
+    return false;
+  }
+  block->data = (unsigned char *)data;
+  return true;
 }
 
 /* How many bytes of a kind the system would give us now, as far as the driver says so. */
 static uint64_t webnn_vulkan__budget(const webnn_vulkan__gpu *gpu, uint32_t kind) {
   const uint32_t heap = gpu->memory.memoryTypes[gpu->memory_types[kind]].heapIndex;
-  VkPhysicalDeviceMemoryBudgetPropertiesEXT budget;
-  VkPhysicalDeviceMemoryProperties2 memory;
-  memset(&budget, 0, sizeof budget);
-  memset(&memory, 0, sizeof memory);
+  VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = WEBNN_ZERO;
+  VkPhysicalDeviceMemoryProperties2 memory = WEBNN_ZERO;
   budget.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT;
   memory.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_PROPERTIES_2;
   memory.pNext = &budget;
@@ -12493,88 +12428,85 @@ static uint64_t webnn_vulkan__budget(const webnn_vulkan__gpu *gpu, uint32_t kind
              : 0;
 }
 
-/* A new block, all of it free. */
-static webnn_status webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size,
-                                            const char *method, webnn_error *error) {
-  webnn_vulkan__block *block;
-  webnn_status status;
+/* An error if a block of this size must not be allocated. */
+static bool webnn_vulkan__may_allocate(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
+  const char *method = gpu->call.method;
   uint64_t left;
   if (size > gpu->max_allocation) {
-    return webnn__fail(error, WEBNN_OPERATION_ERROR,
-                       "%s: %l bytes are more than the %l that %q has in one piece", method, size,
-                       gpu->max_allocation, gpu->info.name);
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_OPERATION_ERROR,
+                              "%s: %l bytes are more than the %l that %q has in one piece", method,
+                              size, gpu->max_allocation, gpu->info.name);
   }
   if (size > gpu->memory_limit || gpu->allocated > gpu->memory_limit - size ||
       gpu->allocations >= gpu->max_allocations) {
-    return webnn__fail(error, WEBNN_UNKNOWN_ERROR,
-                       "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method, size,
-                       gpu->info.name, gpu->allocated, gpu->memory_limit);
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
+                              "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method,
+                              size, gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
   left = webnn_vulkan__budget(gpu, kind);
-  if (size > left) {
-    return webnn__fail(error, WEBNN_UNKNOWN_ERROR,
-                       "%s: no memory for %l bytes on %q: %l are left of the program's budget",
-                       method, size, gpu->info.name, left);
+  return size <= left ||
+         WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
+                            "%s: no memory for %l bytes on %q: %l are left of the program's budget",
+                            method, size, gpu->info.name, left);
+}
+
+/* A new block, the first in the list, with nothing in it. */
+static bool webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
+  webnn_vulkan__block *block;
+  if (!webnn_vulkan__may_allocate(gpu, kind, size)) {
+    return false;
   }
   block = (webnn_vulkan__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
-  if (block != NULL) {
-    block->free_room = 16;
-    block->free = (webnn_vulkan__free_range *)webnn__allocate(
-        gpu->allocator, block->free_room * sizeof *block->free);
-  }
-  if (block == NULL || block->free == NULL) {
-    webnn__release(gpu->allocator, block);
-    return webnn__out_of_memory(error, method);
+  if (block == NULL) {
+    return webnn_vulkan__lacks_memory(&gpu->call);
   }
   block->kind = kind;
   block->size = size;
-  block->free[0].offset = 0;
-  block->free[0].size = size;
-  block->free_count = 1;
-  status = webnn_vulkan__fill_block(gpu, block, method, error);
-  if (status != WEBNN_OK) {
+  if (!webnn_vulkan__fill_block(gpu, block)) {
     webnn_vulkan__release_block(gpu, block);
-    return status;
+    return false;
   }
   block->next = gpu->blocks;
   gpu->blocks = block;
-  return WEBNN_OK;
+  return true;
 }
 
-/* Takes a range out of a block; false if there is no room for it, or none on the host. */
+/* Takes a range out of a block: the first gap that is large enough. False if there is none, or no
+   memory on the host to remember it. */
 static bool webnn_vulkan__take_from(const webnn_vulkan__gpu *gpu, webnn_vulkan__block *block,
                                     uint64_t size, webnn_vulkan__range *range) {
+  uint64_t offset = 0;
   uint32_t i = 0;
-  while (i < block->free_count && block->free[i].size < size) {
+  while (i < block->used_count && block->used[i].offset - offset < size) {
+    offset = block->used[i].offset + block->used[i].size;
     i++;
   }
-  if (i == block->free_count) {
+  if (block->size - offset < size) {
     return false;
   }
-  if (block->used + 2 > block->free_room) { /* so that releasing needs no memory */
-    const uint32_t room = block->free_room * 2;
-    webnn_vulkan__free_range *longer = (webnn_vulkan__free_range *)webnn__allocate(
-        gpu->allocator, (uint64_t)room * sizeof *longer);
+  if (block->used_count == block->used_room) {
+    const uint32_t room = block->used_room * 2 + 8;
+    webnn_vulkan__extent *longer =
+        (webnn_vulkan__extent *)webnn__allocate(gpu->allocator, (uint64_t)room * sizeof *longer);
     if (longer == NULL) {
       return false;
     }
-    memcpy(longer, block->free, block->free_count * sizeof *longer);
-    webnn__release(gpu->allocator, block->free);
-    block->free = longer;
-    block->free_room = room;
+    if (block->used_count > 0) {
+      memcpy(longer, block->used, block->used_count * sizeof *longer);
+    }
+    webnn__release(gpu->allocator, block->used);
+    block->used = longer;
+    block->used_room = room;
   }
+  memmove(&block->used[i + 1], &block->used[i], (block->used_count - i) * sizeof *block->used);
+  block->used[i].offset = offset;
+  block->used[i].size = size;
+  block->used_count++;
   range->block = block;
   range->buffer = block->buffer;
-  range->offset = block->free[i].offset;
+  range->offset = offset;
   range->size = size;
-  range->data = block->data != NULL ? block->data + range->offset : NULL;
-  block->free[i].offset += size;
-  block->free[i].size -= size;
-  if (block->free[i].size == 0) {
-    block->free_count--;
-    memmove(&block->free[i], &block->free[i + 1], (block->free_count - i) * sizeof *block->free);
-  }
-  block->used++;
+  range->data = block->data != NULL ? block->data + offset : NULL;
   return true;
 }
 
@@ -12589,122 +12521,122 @@ static uint64_t webnn_vulkan__block_size(const webnn_vulkan__gpu *gpu, uint32_t 
   return size > WEBNN_VULKAN__FIRST ? size : WEBNN_VULKAN__FIRST;
 }
 
+/* A new block for a range: for several if that is possible. */
+static bool webnn_vulkan__make_room(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
+  const uint64_t shared = webnn_vulkan__block_size(gpu, kind);
+  if (size < shared / 2 && shared <= gpu->memory_limit / 16 && shared <= gpu->max_allocation) {
+    const webnn_vulkan__request call = gpu->call;
+    bool made;
+    gpu->call.error = NULL;
+    made = webnn_vulkan__new_block(gpu, kind, shared);
+    gpu->call = call;
+    if (made || !webnn_vulkan__not_lost(gpu)) {
+      return made;
+    }
+  }
+  return webnn_vulkan__new_block(gpu, kind, size);
+}
+
 /* A range of memory of a kind, its size rounded up to the alignment. */
-static webnn_status webnn_vulkan__take_range(webnn_vulkan__gpu *gpu, uint32_t kind,
-                                             uint64_t byte_length, const char *method,
-                                             webnn_vulkan__range *range, webnn_error *error) {
+static bool webnn_vulkan__take_range(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t byte_length,
+                                     webnn_vulkan__range *range) {
   const uint64_t alignment = gpu->traits.alignment;
-  uint64_t size, shared;
+  uint64_t size;
   webnn_vulkan__block *block;
-  webnn_status status = webnn_vulkan__check_lost(gpu, error);
-  if (status != WEBNN_OK) {
-    return status;
+  if (!webnn_vulkan__not_lost(gpu)) {
+    return false;
   }
   if (byte_length > UINT64_MAX / 4) {
-    return webnn__out_of_memory(error, method);
+    return webnn_vulkan__lacks_memory(&gpu->call);
   }
   size = byte_length == 0 ? alignment : (byte_length + alignment - 1) / alignment * alignment;
   for (block = gpu->blocks; block != NULL; block = block->next) {
     if (block->kind == kind && webnn_vulkan__take_from(gpu, block, size, range)) {
-      return WEBNN_OK;
+      return true;
     }
   }
-  status = WEBNN_UNKNOWN_ERROR;
-  shared = webnn_vulkan__block_size(gpu, kind);
-  if (size < shared / 2 && shared <= gpu->memory_limit / 16 && shared <= gpu->max_allocation) {
-    status = webnn_vulkan__new_block(gpu, kind, shared, method, NULL);
-  }
-  if (status != WEBNN_OK) { /* a smaller one */
-    status = webnn_vulkan__check_lost(gpu, error);
-    status = status == WEBNN_OK ? webnn_vulkan__new_block(gpu, kind, size, method, error) : status;
-  }
-  if (status == WEBNN_OK && !webnn_vulkan__take_from(gpu, gpu->blocks, size, range)) {
-    status = webnn__out_of_memory(error, method);
-  }
-  return status;
+  return webnn_vulkan__make_room(gpu, kind, size) &&
+         (webnn_vulkan__take_from(gpu, gpu->blocks, size, range) ||
+          webnn_vulkan__lacks_memory(&gpu->call));
 }
 
 /* Gives a range back; of blocks in which nothing is used one of each kind is kept, if it is not
    large. */
 static void webnn_vulkan__give_range(webnn_vulkan__gpu *gpu, webnn_vulkan__range *range) {
-  webnn_vulkan__block *block = range->block, **link, *other;
-  webnn_vulkan__free_range *list;
+  webnn_vulkan__block *block = range->block, **link = &gpu->blocks, *other;
   uint32_t i = 0;
   bool keep;
   if (block == NULL) {
     return;
   }
-  list = block->free;
-  while (i < block->free_count && list[i].offset < range->offset) {
+  while (block->used[i].offset != range->offset) {
     i++;
   }
-  if (i > 0 && list[i - 1].offset + list[i - 1].size == range->offset) {
-    list[--i].size += range->size;
-  } else {
-    memmove(&list[i + 1], &list[i], (block->free_count - i) * sizeof *list);
-    list[i].offset = range->offset;
-    list[i].size = range->size;
-    block->free_count++;
-  }
-  if (i + 1 < block->free_count && list[i].offset + list[i].size == list[i + 1].offset) {
-    list[i].size += list[i + 1].size;
-    block->free_count--;
-    memmove(&list[i + 1], &list[i + 2], (block->free_count - i - 1) * sizeof *list);
-  }
+  block->used_count--;
+  memmove(&block->used[i], &block->used[i + 1], (block->used_count - i) * sizeof *block->used);
   memset(range, 0, sizeof *range);
-  if (--block->used > 0) {
-    return;
+  keep = block->used_count > 0 || block->size <= WEBNN_VULKAN__BLOCK;
+  for (other = gpu->blocks; other != NULL && keep && block->used_count == 0; other = other->next) {
+    keep = other == block || other->kind != block->kind || other->used_count > 0;
   }
-  keep = block->size <= WEBNN_VULKAN__BLOCK;
-  for (other = gpu->blocks; other != NULL && keep; other = other->next) {
-    keep = other == block || other->kind != block->kind || other->used > 0;
+  if (!keep) {
+    while (*link != block) {
+      link = &(*link)->next;
+    }
+    *link = block->next;
+    webnn_vulkan__release_block(gpu, block);
   }
-  for (link = &gpu->blocks; !keep && *link != NULL; link = &(*link)->next) {
-    if (*link == block) {
-      *link = block->next;
-      webnn_vulkan__release_block(gpu, block);
-      break;
+}
+
+/* ---- Copies --------------------------------------------------------------------------------- */
+
+static void webnn_vulkan__end_storage(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
+  gpu->staged -= storage->staged;
+  webnn_vulkan__give_range(gpu, &storage->range);
+  webnn_vulkan__give_range(gpu, &storage->download);
+  webnn__release(gpu->allocator, storage);
+}
+
+/* It is released once the submission that uses it last has completed. */
+static void webnn_vulkan__let_die(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
+  storage->next = gpu->dying;
+  gpu->dying = storage;
+}
+
+/* Releases what no work under way needs any more. */
+static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu) {
+  webnn_vulkan__storage **link = &gpu->dying;
+  while (*link != NULL) {
+    webnn_vulkan__storage *storage = *link;
+    if (storage->last_use <= gpu->completed) {
+      *link = storage->next;
+      webnn_vulkan__end_storage(gpu, storage);
+    } else {
+      link = &storage->next;
     }
   }
 }
 
-/* A staging range, mapped; once it has been submitted it is released by itself. */
-static webnn_status webnn_vulkan__new_staging(webnn_vulkan__gpu *gpu, uint32_t kind,
-                                              uint64_t byte_length, const char *method,
-                                              webnn_vulkan__staging **staging, webnn_error *error) {
-  webnn_vulkan__staging *made;
-  webnn_status status = WEBNN_OK;
-  if (gpu->staged + byte_length > WEBNN_VULKAN__STAGED) {
-    status = webnn_vulkan__wait_for(gpu, gpu->submitted, method, error);
+/* A staging range, mapped; NULL after an error. */
+static webnn_vulkan__storage *webnn_vulkan__new_staging(webnn_vulkan__gpu *gpu, uint32_t kind,
+                                                        uint64_t byte_length) {
+  webnn_vulkan__storage *made;
+  if (gpu->staged + byte_length > WEBNN_VULKAN__STAGED &&
+      !webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+    return NULL;
   }
-  if (status != WEBNN_OK) {
-    return status;
-  }
-  made = (webnn_vulkan__staging *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = (webnn_vulkan__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
   if (made == NULL) {
-    return webnn__out_of_memory(error, method);
+    (void)webnn_vulkan__lacks_memory(&gpu->call);
+    return NULL;
   }
-  status = webnn_vulkan__take_range(gpu, kind, byte_length, method, &made->range, error);
-  if (status != WEBNN_OK) {
+  if (!webnn_vulkan__take_range(gpu, kind, byte_length, &made->range)) {
     webnn__release(gpu->allocator, made);
-    return status;
+    return NULL;
   }
-  gpu->staged += made->range.size;
-  *staging = made;
-  return WEBNN_OK;
-}
-
-static void webnn_vulkan__release_staging(webnn_vulkan__gpu *gpu, webnn_vulkan__staging *staging) {
-  gpu->staged -= staging->range.size;
-  webnn_vulkan__give_range(gpu, &staging->range);
-  webnn__release(gpu->allocator, staging);
-}
-
-/* A staging range is released once what was submitted last has completed. */
-static void webnn_vulkan__leave_staging(webnn_vulkan__gpu *gpu, webnn_vulkan__staging *staging) {
-  staging->last_use = gpu->submitted;
-  staging->next = gpu->stagings;
-  gpu->stagings = staging;
+  made->staged = made->range.size;
+  gpu->staged += made->staged;
+  return made;
 }
 
 static void webnn_vulkan__copy_range(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
@@ -12718,125 +12650,71 @@ static void webnn_vulkan__copy_range(const webnn_vulkan__gpu *gpu, VkCommandBuff
   gpu->f->CmdCopyBuffer(buffer, from->buffer, to->buffer, 1, &copy);
 }
 
-/* Copies bytes of the host to a range on the queue, in chunks. The data is not needed any more when
-   it returns. */
-static webnn_status webnn_vulkan__upload(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
-                                         const void *data, uint64_t byte_length, const char *method,
-                                         webnn_error *error) {
-  uint64_t done = 0;
-  while (done < byte_length) {
-    const uint64_t rest = byte_length - done;
-    const uint64_t size = rest < WEBNN_VULKAN__CHUNK ? rest : WEBNN_VULKAN__CHUNK;
-    webnn_vulkan__staging *staging;
-    webnn_vulkan__submission *submission;
-    webnn_status status;
-    webnn_vulkan__look(gpu);
-    status =
-        webnn_vulkan__new_staging(gpu, WEBNN_VULKAN__UPLOAD_MEMORY, size, method, &staging, error);
-    if (status != WEBNN_OK) {
-      return status;
-    }
-    memcpy(staging->range.data, (const unsigned char *)data + done, (size_t)size);
-    status = webnn_vulkan__start_copies(gpu, method, &submission, error);
-    if (status == WEBNN_OK) {
-      webnn_vulkan__full_barrier(gpu, submission->buffer);
-      webnn_vulkan__copy_range(gpu, submission->buffer, &staging->range, 0, range, done, size);
-      status = webnn_vulkan__submit_copies(gpu, submission, method, error);
-    }
-    webnn_vulkan__leave_staging(gpu, staging);
-    if (status != WEBNN_OK) {
-      return status;
-    }
-    done += size;
+/* Copies a chunk of a range from the host (`data`), or to the host (`result`), which it waits
+   for. */
+static bool webnn_vulkan__copy_chunk(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
+                                     uint64_t offset, const void *data, void *result,
+                                     uint64_t size) {
+  webnn_vulkan__storage *staging = webnn_vulkan__new_staging(
+      gpu, data != NULL ? WEBNN_VULKAN__UPLOAD_MEMORY : WEBNN_VULKAN__READ_MEMORY, size);
+  webnn_vulkan__submission *submission;
+  bool copied = false;
+  if (staging == NULL) {
+    return false;
   }
-  return WEBNN_OK;
+  submission = webnn_vulkan__start_copies(gpu);
+  if (submission != NULL && data != NULL) {
+    memcpy(staging->range.data, data, (size_t)size);
+    webnn_vulkan__copy_range(gpu, submission->buffer, &staging->range, 0, range, offset, size);
+    copied = webnn_vulkan__submit_copies(gpu, submission);
+  } else if (submission != NULL) {
+    webnn_vulkan__copy_range(gpu, submission->buffer, range, offset, &staging->range, 0, size);
+    webnn_vulkan__host_barrier(gpu, submission->buffer);
+    copied =
+        webnn_vulkan__submit_copies(gpu, submission) && webnn_vulkan__wait_for(gpu, gpu->submitted);
+    if (copied) {
+      memcpy(result, staging->range.data, (size_t)size);
+    }
+  }
+  staging->last_use = gpu->submitted;
+  webnn_vulkan__let_die(gpu, staging);
+  return copied;
 }
 
-/* The other way; waits for it. */
-static webnn_status webnn_vulkan__download(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
-                                           void *data, uint64_t byte_length, const char *method,
-                                           webnn_error *error) {
+/* Copies bytes of the host to a range on the queue, or the other way. The data is not needed any
+   more when it returns. */
+static bool webnn_vulkan__copy_bytes(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
+                                     const void *data, void *result, uint64_t byte_length) {
+  const unsigned char *from = (const unsigned char *)data;
+  unsigned char *to = (unsigned char *)result;
   uint64_t done = 0;
   while (done < byte_length) {
     const uint64_t rest = byte_length - done;
     const uint64_t size = rest < WEBNN_VULKAN__CHUNK ? rest : WEBNN_VULKAN__CHUNK;
-    webnn_vulkan__staging *staging;
-    webnn_vulkan__submission *submission;
-    webnn_status status =
-        webnn_vulkan__new_staging(gpu, WEBNN_VULKAN__READ_MEMORY, size, method, &staging, error);
-    if (status != WEBNN_OK) {
-      return status;
-    }
-    status = webnn_vulkan__start_copies(gpu, method, &submission, error);
-    if (status == WEBNN_OK) {
-      webnn_vulkan__full_barrier(gpu, submission->buffer);
-      webnn_vulkan__copy_range(gpu, submission->buffer, range, done, &staging->range, 0, size);
-      webnn_vulkan__host_barrier(gpu, submission->buffer);
-      status = webnn_vulkan__submit_copies(gpu, submission, method, error);
-    }
-    if (status == WEBNN_OK) {
-      status = webnn_vulkan__wait_for(gpu, gpu->submitted, method, error);
-    }
-    if (status == WEBNN_OK) {
-      memcpy((unsigned char *)data + done, staging->range.data, (size_t)size);
-    }
-    webnn_vulkan__leave_staging(gpu, staging);
-    if (status != WEBNN_OK) {
-      return status;
+    webnn_vulkan__look(gpu);
+    if (!webnn_vulkan__copy_chunk(gpu, range, done, from != NULL ? from + done : NULL,
+                                  to != NULL ? to + done : NULL, size)) {
+      return false;
     }
     done += size;
   }
   webnn_vulkan__look(gpu);
-  return WEBNN_OK;
+  return true;
 }
 
 /* Zeros all of a new range. */
-static webnn_status webnn_vulkan__clear_range(webnn_vulkan__gpu *gpu,
-                                              const webnn_vulkan__range *range, const char *method,
-                                              webnn_error *error) {
+static bool webnn_vulkan__clear_range(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range) {
   webnn_vulkan__submission *submission;
-  webnn_status status;
   if (range->data != NULL) {
     memset(range->data, 0, (size_t)range->size);
-    return WEBNN_OK;
+    return true;
   }
-  status = webnn_vulkan__start_copies(gpu, method, &submission, error);
-  if (status == WEBNN_OK) {
-    webnn_vulkan__full_barrier(gpu, submission->buffer);
-    gpu->f->CmdFillBuffer(submission->buffer, range->buffer, range->offset, range->size, 0);
-    status = webnn_vulkan__submit_copies(gpu, submission, method, error);
+  submission = webnn_vulkan__start_copies(gpu);
+  if (submission == NULL) {
+    return false;
   }
-  return status;
-}
-
-static void webnn_vulkan__end_storage(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
-  webnn_vulkan__give_range(gpu, &storage->range);
-  webnn_vulkan__give_range(gpu, &storage->download);
-  webnn__release(gpu->allocator, storage);
-}
-
-/* Releases what no work under way needs any more. */
-static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu) {
-  webnn_vulkan__staging **staging = &gpu->stagings;
-  webnn_vulkan__storage **storage = &gpu->dying;
-  while (*staging != NULL) {
-    webnn_vulkan__staging *used = *staging;
-    if (used->last_use <= gpu->completed) {
-      *staging = used->next;
-      webnn_vulkan__release_staging(gpu, used);
-    } else {
-      staging = &used->next;
-    }
-  }
-  while (*storage != NULL) {
-    webnn_vulkan__storage *used = *storage;
-    if (used->last_use <= gpu->completed) {
-      *storage = used->next;
-      webnn_vulkan__end_storage(gpu, used);
-    } else {
-      storage = &used->next;
-    }
-  }
+  gpu->f->CmdFillBuffer(submission->buffer, range->buffer, range->offset, range->size, 0);
+  return webnn_vulkan__submit_copies(gpu, submission);
 }
 
 /* ---- Tensors -------------------------------------------------------------------------------- */
@@ -12847,131 +12725,110 @@ static webnn_status webnn_vulkan__create_storage(void *device, webnn_data_type t
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__storage *made =
       (webnn_vulkan__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
-  webnn_status status;
+  bool done;
   (void)type;
   if (made == NULL) {
     return webnn__out_of_memory(error, "createTensor");
   }
   made->byte_length = byte_length;
   made->memory = (unsigned char *)memory;
-  webnn__mutex_lock(&gpu->mutex);
+  webnn_vulkan__lock(gpu, "createTensor", error);
   webnn_vulkan__look(gpu);
   made->number = ++gpu->storages;
-  status = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, byte_length, "createTensor",
-                                    &made->range, error);
-  if (status == WEBNN_OK && memory == NULL) {
-    status = webnn_vulkan__clear_range(gpu, &made->range, "createTensor", error);
+  done = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, byte_length, &made->range);
+  if (done && memory == NULL) {
+    done = webnn_vulkan__clear_range(gpu, &made->range);
     made->last_use = made->range.data != NULL ? 0 : gpu->submitted;
-  } else if (status == WEBNN_OK && made->range.data == NULL) {
-    status = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__READ_MEMORY, byte_length, "createTensor",
-                                      &made->download, error);
+  } else if (done && made->range.data == NULL) {
+    done = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__READ_MEMORY, byte_length, &made->download);
   }
-  if (status != WEBNN_OK) {
+  if (!done) {
     webnn_vulkan__end_storage(gpu, made);
+    made = NULL;
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  if (status == WEBNN_OK) {
-    *storage = made;
-  }
-  return status;
+  *storage = made;
+  return webnn_vulkan__unlock(gpu);
 }
 
-/* Brings what was computed to the caller's memory. It has completed. */
-static void webnn_vulkan__refresh(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
+/* It is not stale any more: what was computed, and has completed, is brought to the caller's memory;
+   but not from a lost device. */
+static void webnn_vulkan__refresh(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage,
+                                  bool bring) {
   webnn_vulkan__storage **link = &gpu->stale;
-  const unsigned char *data =
-      storage->range.data != NULL ? storage->range.data : storage->download.data;
-  while (*link != NULL && *link != storage) {
+  while (*link != storage) {
     link = &(*link)->next_stale;
   }
-  if (*link == storage) {
-    *link = storage->next_stale;
-  }
+  *link = storage->next_stale;
   storage->stale = false;
-  memcpy(storage->memory, data, (size_t)storage->byte_length);
+  if (bring) {
+    memcpy(storage->memory,
+           storage->range.data != NULL ? storage->range.data : storage->download.data,
+           (size_t)storage->byte_length);
+  }
 }
 
 static void webnn_vulkan__release_storage(void *device, void *pointer) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
-  webnn__mutex_lock(&gpu->mutex);
-  if (storage->stale && webnn_vulkan__wait_for(gpu, storage->last_use, "wait", NULL) == WEBNN_OK &&
-      storage->stale) {
-    webnn_vulkan__refresh(gpu, storage);
-  } else if (storage->stale) { /* of a lost device: it is not brought any more */
-    webnn_vulkan__storage **link = &gpu->stale;
-    while (*link != storage) {
-      link = &(*link)->next_stale;
+  webnn_vulkan__lock(gpu, "wait", NULL);
+  if (storage->stale) {
+    const bool completed = webnn_vulkan__wait_for(gpu, storage->last_use);
+    if (storage->stale) { /* still, after the mutex was given back */
+      webnn_vulkan__refresh(gpu, storage, completed);
     }
-    *link = storage->next_stale;
   }
+  webnn_vulkan__let_die(gpu, storage);
   webnn_vulkan__look(gpu);
-  storage->next = gpu->dying;
-  gpu->dying = storage;
   webnn_vulkan__release_used(gpu);
-  webnn__mutex_unlock(&gpu->mutex);
+  (void)webnn_vulkan__unlock(gpu);
 }
 
 /* Gives waits that the caller has asked for to the queue, if nothing else has taken them there. */
-static webnn_status webnn_vulkan__flush_waits(webnn_vulkan__gpu *gpu, const char *method,
-                                              webnn_error *error) {
-  webnn_vulkan__submission *submission;
-  webnn_status status;
-  if (gpu->wait_count == 0) {
-    return WEBNN_OK;
-  }
-  status = webnn_vulkan__new_submission(gpu, method, &submission, error);
-  return status == WEBNN_OK ? webnn_vulkan__submit(gpu, submission, NULL, 0, NULL, method, error)
-                            : status;
+static bool webnn_vulkan__flush_waits(webnn_vulkan__gpu *gpu) {
+  return gpu->wait_count == 0 ||
+         webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), NULL, 0, NULL);
 }
 
 /* With the mutex: all work is done, and the caller's memory has its results. */
-static webnn_status webnn_vulkan__finish(webnn_vulkan__gpu *gpu, const char *method,
-                                         webnn_error *error) {
-  webnn_status status = webnn_vulkan__check_lost(gpu, error);
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__flush_waits(gpu, method, error);
+static bool webnn_vulkan__finish(webnn_vulkan__gpu *gpu) {
+  if (!webnn_vulkan__not_lost(gpu) || !webnn_vulkan__flush_waits(gpu) ||
+      !webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+    return false;
   }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__wait_for(gpu, gpu->submitted, method, error);
+  while (gpu->stale != NULL) {
+    webnn_vulkan__refresh(gpu, gpu->stale, true);
   }
-  while (status == WEBNN_OK && gpu->stale != NULL) {
-    webnn_vulkan__refresh(gpu, gpu->stale);
-  }
-  return status;
+  return true;
 }
 
 static webnn_status webnn_vulkan__wait(void *device, webnn_error *error) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_status status;
-  webnn__mutex_lock(&gpu->mutex);
-  status = webnn_vulkan__finish(gpu, "wait", error);
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  webnn_vulkan__lock(gpu, "wait", error);
+  (void)webnn_vulkan__finish(gpu);
+  return webnn_vulkan__unlock(gpu);
 }
 
 static webnn_status webnn_vulkan__write_tensor(void *device, void *pointer, const void *data,
                                                uint64_t byte_length, webnn_error *error) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
-  webnn_status status;
-  webnn__mutex_lock(&gpu->mutex);
+  webnn_vulkan__lock(gpu, "writeTensor", error);
   webnn_vulkan__look(gpu);
-  status = webnn_vulkan__check_lost(gpu, error);
-  if (status == WEBNN_OK && storage->memory != NULL) {
-    status = webnn_vulkan__finish(gpu, "writeTensor", error);
-    if (status == WEBNN_OK) {
+  if (!webnn_vulkan__not_lost(gpu)) {
+    return webnn_vulkan__unlock(gpu);
+  }
+  if (storage->memory != NULL) {
+    if (webnn_vulkan__finish(gpu)) {
       memmove(storage->memory, data, (size_t)byte_length);
     }
-  } else if (status == WEBNN_OK && storage->range.data != NULL && gpu->wait_count == 0 &&
+  } else if (storage->range.data != NULL && gpu->wait_count == 0 &&
              storage->last_use <= gpu->completed) {
     memcpy(storage->range.data, data, (size_t)byte_length);
-  } else if (status == WEBNN_OK) {
-    status = webnn_vulkan__upload(gpu, &storage->range, data, byte_length, "writeTensor", error);
+  } else {
+    (void)webnn_vulkan__copy_bytes(gpu, &storage->range, data, NULL, byte_length);
     storage->last_use = gpu->submitted;
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 /* webnn_vulkan__wait was called. */
@@ -12979,17 +12836,16 @@ static webnn_status webnn_vulkan__read_tensor(void *device, void *pointer, void 
                                               uint64_t byte_length, webnn_error *error) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
-  webnn_status status;
-  webnn__mutex_lock(&gpu->mutex);
-  status = webnn_vulkan__check_lost(gpu, error);
-  if (status == WEBNN_OK && (storage->memory != NULL || storage->range.data != NULL)) {
-    memmove(data, storage->memory != NULL ? storage->memory : storage->range.data,
-            (size_t)byte_length);
-  } else if (status == WEBNN_OK) {
-    status = webnn_vulkan__download(gpu, &storage->range, data, byte_length, "readTensor", error);
+  const unsigned char *memory = storage->memory != NULL ? storage->memory : storage->range.data;
+  webnn_vulkan__lock(gpu, "readTensor", error);
+  if (webnn_vulkan__not_lost(gpu)) {
+    if (memory != NULL) {
+      memmove(data, memory, (size_t)byte_length);
+    } else {
+      (void)webnn_vulkan__copy_bytes(gpu, &storage->range, NULL, data, byte_length);
+    }
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 /* ==============================================================================================
@@ -13040,10 +12896,10 @@ typedef struct webnn_vulkan__plan {
   webnn_vulkan__range *scratch;       /* of each node */
   webnn_vulkan__range *owned;         /* in which all these are, to be given back */
   uint32_t owned_count;
+  webnn_memory used; /* what is known when the plan is made */
   uint64_t last_use;
   webnn_vulkan__recording recordings[WEBNN_VULKAN__RECORDINGS];
   VkQueryPool queries;
-  uint64_t *stamps;
   webnn_vulkan__measured *measured;
   bool profiled;
   struct webnn_vulkan__plan *untouched; /* the program as it was built, for taps */
@@ -13054,17 +12910,12 @@ typedef struct webnn_vulkan__plan {
 /* ---- Pipelines ------------------------------------------------------------------------------ */
 
 /* With the mutex: the layouts for kernels of so many operands. */
-static webnn_status webnn_vulkan__make_layout(webnn_vulkan__gpu *gpu, uint32_t count,
-                                              webnn_error *error) {
+static bool webnn_vulkan__make_layout(webnn_vulkan__gpu *gpu, uint32_t count) {
   VkDescriptorSetLayoutBinding bindings[WEBNN_VULKAN__OPERANDS];
-  VkDescriptorSetLayoutCreateInfo set;
-  VkPipelineLayoutCreateInfo info;
-  VkPushConstantRange push;
-  VkResult result;
+  VkDescriptorSetLayoutCreateInfo set = WEBNN_ZERO;
+  VkPipelineLayoutCreateInfo info = WEBNN_ZERO;
+  VkPushConstantRange push = WEBNN_ZERO;
   uint32_t i;
-  if (gpu->layouts[count] != VK_NULL_HANDLE) {
-    return WEBNN_OK;
-  }
   memset(bindings, 0, sizeof bindings);
   for (i = 0; i < count; i++) {
     bindings[i].binding = i;
@@ -13072,32 +12923,20 @@ static webnn_status webnn_vulkan__make_layout(webnn_vulkan__gpu *gpu, uint32_t c
     bindings[i].descriptorCount = 1;
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   }
-  memset(&set, 0, sizeof set);
   set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   set.bindingCount = count;
   set.pBindings = bindings;
-  if (gpu->set_layouts[count] == VK_NULL_HANDLE) {
-    result = gpu->f->CreateDescriptorSetLayout(gpu->handle, &set, NULL, &gpu->set_layouts[count]);
-    if (result != VK_SUCCESS) {
-      gpu->set_layouts[count] = VK_NULL_HANDLE;
-      return webnn_vulkan__device_fails(gpu, "build", "vkCreateDescriptorSetLayout", result, error);
-    }
-  }
-  memset(&push, 0, sizeof push);
   push.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   push.size = WEBNN_VULKAN__PUSHES * 4;
-  memset(&info, 0, sizeof info);
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = 1;
   info.pSetLayouts = &gpu->set_layouts[count];
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &push;
-  result = gpu->f->CreatePipelineLayout(gpu->handle, &info, NULL, &gpu->layouts[count]);
-  if (result != VK_SUCCESS) {
-    gpu->layouts[count] = VK_NULL_HANDLE;
-    return webnn_vulkan__device_fails(gpu, "build", "vkCreatePipelineLayout", result, error);
-  }
-  return WEBNN_OK;
+  return (gpu->set_layouts[count] != VK_NULL_HANDLE ||
+          WEBNN_VULKAN__MAKE(gpu, CreateDescriptorSetLayout, &set, &gpu->set_layouts[count])) &&
+         (gpu->layouts[count] != VK_NULL_HANDLE ||
+          WEBNN_VULKAN__MAKE(gpu, CreatePipelineLayout, &info, &gpu->layouts[count]));
 }
 
 /* With the mutex: the pipeline of a text, if there is one. */
@@ -13118,12 +12957,11 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
                                               size_t word_count, uint32_t subgroup_size,
                                               VkPipelineLayout layout, VkPipeline *pipeline,
                                               const char **name) {
-  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup;
-  VkShaderModuleCreateInfo module_info;
-  VkComputePipelineCreateInfo info;
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
+  VkShaderModuleCreateInfo module_info = WEBNN_ZERO;
+  VkComputePipelineCreateInfo info = WEBNN_ZERO;
   VkShaderModule module;
   VkResult result;
-  memset(&module_info, 0, sizeof module_info);
   module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   module_info.codeSize = word_count * 4;
   module_info.pCode = words;
@@ -13132,7 +12970,6 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
   if (result != VK_SUCCESS) {
     return result;
   }
-  memset(&info, 0, sizeof info);
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
@@ -13141,7 +12978,6 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
   info.layout = layout;
   info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
   if (subgroup_size > 0) {
-    memset(&subgroup, 0, sizeof subgroup);
     subgroup.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
     subgroup.requiredSubgroupSize = subgroup_size;
     info.stage.pNext = &subgroup;
@@ -13166,14 +13002,13 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   const char *name = "";
   webnn_status status;
   VkResult result;
-  webnn__mutex_lock(&gpu->mutex);
-  status = webnn_vulkan__check_lost(gpu, error);
+  webnn_vulkan__lock(gpu, "build", error);
   *pipeline = webnn_vulkan__find_pipeline(gpu, kernel);
-  if (status == WEBNN_OK && *pipeline == NULL) {
-    status = webnn_vulkan__make_layout(gpu, kernel->operand_count, error);
+  if (webnn_vulkan__not_lost(gpu) && *pipeline == NULL) {
+    (void)webnn_vulkan__make_layout(gpu, kernel->operand_count);
   }
   layout = gpu->layouts[kernel->operand_count];
-  webnn__mutex_unlock(&gpu->mutex);
+  status = webnn_vulkan__unlock(gpu);
   if (status != WEBNN_OK || *pipeline != NULL) {
     return status;
   }
@@ -13195,24 +13030,20 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   result = webnn_vulkan__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
                                          &made->handle, &name);
   webnn__release(gpu->allocator, words);
-  webnn__mutex_lock(&gpu->mutex);
-  if (result != VK_SUCCESS) {
+  webnn_vulkan__lock(gpu, "build", error);
+  other = webnn_vulkan__find_pipeline(gpu, kernel);
+  if (!webnn_vulkan__works(gpu, name, result)) {
     webnn__release(gpu->allocator, made);
-    status = webnn_vulkan__device_fails(gpu, "build", name, result, error);
+  } else if (other != NULL) { /* another thread was faster */
+    gpu->f->DestroyPipeline(gpu->handle, made->handle, NULL);
+    webnn__release(gpu->allocator, made);
+    *pipeline = other;
   } else {
-    other = webnn_vulkan__find_pipeline(gpu, kernel);
-    if (other != NULL) { /* another thread was faster */
-      gpu->f->DestroyPipeline(gpu->handle, made->handle, NULL);
-      webnn__release(gpu->allocator, made);
-      made = other;
-    } else {
-      made->next = gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS];
-      gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS] = made;
-    }
+    made->next = gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS];
+    gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS] = made;
     *pipeline = made;
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 /* ---- Making plans --------------------------------------------------------------------------- */
@@ -13223,9 +13054,7 @@ static void webnn_vulkan__release_recording(webnn_vulkan__gpu *gpu,
   if (recording->buffers != NULL && recording->buffers[0] != NULL) {
     gpu->f->FreeCommandBuffers(gpu->handle, gpu->pool, recording->buffer_count, recording->buffers);
   }
-  if (recording->pool != VK_NULL_HANDLE) {
-    gpu->f->DestroyDescriptorPool(gpu->handle, recording->pool, NULL);
-  }
+  gpu->f->DestroyDescriptorPool(gpu->handle, recording->pool, NULL);
   webnn__release(gpu->allocator, recording->numbers);
   webnn__release(gpu->allocator, recording->sets);
   webnn__release(gpu->allocator, recording->buffers);
@@ -13240,18 +13069,16 @@ static void webnn_vulkan__release_plan(void *device, void *pointer) {
   if (plan->untouched != NULL) {
     webnn_vulkan__release_plan(device, plan->untouched);
   }
-  webnn__mutex_lock(&gpu->mutex);
-  (void)webnn_vulkan__wait_for(gpu, plan->last_use, "wait", NULL);
+  webnn_vulkan__lock(gpu, "wait", NULL);
+  (void)webnn_vulkan__wait_for(gpu, plan->last_use);
   for (i = 0; i < WEBNN_VULKAN__RECORDINGS; i++) {
     webnn_vulkan__release_recording(gpu, &plan->recordings[i]);
   }
-  if (plan->queries != VK_NULL_HANDLE) {
-    gpu->f->DestroyQueryPool(gpu->handle, plan->queries, NULL);
-  }
+  gpu->f->DestroyQueryPool(gpu->handle, plan->queries, NULL);
   for (i = 0; i < plan->owned_count; i++) {
     webnn_vulkan__give_range(gpu, &plan->owned[i]);
   }
-  webnn__mutex_unlock(&gpu->mutex);
+  (void)webnn_vulkan__unlock(gpu);
   webnn__arena_release(&plan->memory);
   webnn__release_rewriting(&plan->rewriting);
   webnn__release(gpu->allocator, plan);
@@ -13266,22 +13093,20 @@ static uint64_t webnn_vulkan__scratch(void *user, uint32_t index) {
 }
 
 /* Plans all nodes, then finds places for the values. */
-static webnn_status webnn_vulkan__plan_nodes(webnn_vulkan__plan *plan, uint32_t disabled_passes,
-                                             webnn_error *error) {
+static bool webnn_vulkan__plan_nodes(webnn_vulkan__plan *plan, uint32_t disabled_passes) {
   webnn_vulkan__planner *planner = &plan->planner;
   uint32_t i;
   planner->traits = &plan->gpu->traits;
   planner->program = plan->program;
   planner->arena = &plan->memory;
-  planner->error = error;
   planner->nodes = (webnn_vulkan__planned_node *)webnn__arena_take(
       &plan->memory, (uint64_t)plan->program->node_count * sizeof *planner->nodes);
   if (planner->nodes == NULL) {
-    return webnn__out_of_memory(error, "build");
+    return webnn_vulkan__plan_lacks_memory(planner);
   }
   for (i = 0; i < plan->program->node_count; i++) {
     if (!webnn_vulkan__plan_node(planner, i)) {
-      return planner->status != WEBNN_OK ? planner->status : webnn__out_of_memory(error, "build");
+      return planner->status != WEBNN_OK ? false : webnn_vulkan__plan_lacks_memory(planner);
     }
   }
   plan->placing.program = plan->program;
@@ -13291,7 +13116,7 @@ static webnn_status webnn_vulkan__plan_nodes(webnn_vulkan__plan *plan, uint32_t 
   plan->placing.overwrites = webnn_vulkan__overwrites;
   plan->placing.scratch = webnn_vulkan__scratch;
   plan->placing.user = plan;
-  return webnn__place_values(&plan->placing) ? WEBNN_OK : webnn__out_of_memory(error, "build");
+  return webnn__place_values(&plan->placing) || webnn_vulkan__plan_lacks_memory(planner);
 }
 
 /* Is this step one that the device can run? */
@@ -13309,13 +13134,13 @@ static bool webnn_vulkan__fits(const webnn_vulkan__plan *plan, const webnn_vulka
 
 /* Leaves out the steps of views, and finds the first of each node. Steps come in the order of the
    nodes. */
-static webnn_status webnn_vulkan__order_steps(webnn_vulkan__plan *plan, webnn_error *error) {
+static bool webnn_vulkan__order_steps(webnn_vulkan__plan *plan) {
   webnn_vulkan__planner *planner = &plan->planner;
   uint32_t node = 0, kept = 0, i;
   plan->first_steps = (uint32_t *)webnn__arena_take(
       &plan->memory, ((uint64_t)plan->program->node_count + 1) * sizeof(uint32_t));
   if (plan->first_steps == NULL) {
-    return webnn__out_of_memory(error, "build");
+    return webnn_vulkan__plan_lacks_memory(planner);
   }
   for (i = 0; i < planner->step_count; i++) {
     const webnn_vulkan__step *step = &planner->steps[i];
@@ -13323,8 +13148,7 @@ static webnn_status webnn_vulkan__order_steps(webnn_vulkan__plan *plan, webnn_er
       continue;
     }
     if (!webnn_vulkan__fits(plan, step)) {
-      (void)webnn_vulkan__plan_fails(planner, step->node, "is too large for this device");
-      return planner->status;
+      return webnn_vulkan__plan_fails(planner, step->node, "is too large for this device");
     }
     for (; node <= step->node; node++) {
       plan->first_steps[node] = kept;
@@ -13335,48 +13159,45 @@ static webnn_status webnn_vulkan__order_steps(webnn_vulkan__plan *plan, webnn_er
     plan->first_steps[node] = kept;
   }
   planner->step_count = kept;
-  return WEBNN_OK;
+  return true;
 }
 
-static webnn_status webnn_vulkan__get_pipelines(webnn_vulkan__plan *plan, webnn_error *error) {
+static bool webnn_vulkan__get_pipelines(webnn_vulkan__plan *plan) {
   webnn_vulkan__planner *planner = &plan->planner;
-  webnn_status status = WEBNN_OK;
   uint32_t i;
   plan->pipelines = (webnn_vulkan__pipeline **)webnn__arena_take(
       &plan->memory, (uint64_t)planner->kernel_count * sizeof *plan->pipelines);
   if (plan->pipelines == NULL) {
-    return webnn__out_of_memory(error, "build");
+    return webnn_vulkan__plan_lacks_memory(planner);
   }
-  for (i = 0; i < planner->step_count && status == WEBNN_OK; i++) {
+  for (i = 0; i < planner->step_count && planner->status == WEBNN_OK; i++) {
     const uint32_t kernel = planner->steps[i].kernel; /* those of views are not needed */
     if (plan->pipelines[kernel] == NULL) {
-      status = webnn_vulkan__get_pipeline(plan->gpu, &planner->kernels[kernel],
-                                          &plan->pipelines[kernel], error);
+      planner->status = webnn_vulkan__get_pipeline(plan->gpu, &planner->kernels[kernel],
+                                                   &plan->pipelines[kernel], planner->error);
     }
   }
-  return status;
+  return planner->status == WEBNN_OK;
 }
 
 /* With the mutex: a range of a plan, with these bytes unless they are NULL. */
-static webnn_status webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
-                                             uint64_t byte_length, webnn_vulkan__range *range,
-                                             webnn_error *error) {
+static bool webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
+                                     uint64_t byte_length, webnn_vulkan__range *range) {
   webnn_vulkan__gpu *gpu = plan->gpu;
-  const webnn_status status = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY,
-                                                       byte_length, "build", range, error);
-  if (status != WEBNN_OK) {
-    return status;
+  if (!webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, byte_length, range)) {
+    return false;
   }
   plan->owned[plan->owned_count++] = *range;
-  if (byte_length == 0 || data == NULL) {
-    return WEBNN_OK;
+  if (data == NULL || byte_length == 0) {
+    return true;
   }
-  if (range->data != NULL) {
-    memset(range->data + range->size - gpu->traits.alignment, 0, (size_t)gpu->traits.alignment);
-    memcpy(range->data, data, (size_t)byte_length);
-    return WEBNN_OK;
+  plan->used.prepared += range->size;
+  if (range->data == NULL) {
+    return webnn_vulkan__copy_bytes(gpu, range, data, NULL, byte_length);
   }
-  return webnn_vulkan__upload(gpu, range, data, byte_length, "build", error);
+  memset(range->data + range->size - gpu->traits.alignment, 0, (size_t)gpu->traits.alignment);
+  memcpy(range->data, data, (size_t)byte_length);
+  return true;
 }
 
 /* What is in one place of the arena: a value, or the scratch memory of a node. */
@@ -13409,14 +13230,14 @@ static uint32_t webnn_vulkan__list_placed(webnn_vulkan__plan *plan, webnn_vulkan
 
 /* With the mutex: takes memory for a piece of the arena: for all whose range is not known, from the
    first of them on, as far as a block can be large. What is there at different times shares memory
-   within a piece only, which is as good if the arena is one piece. */
-static webnn_status webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed,
-                                             uint32_t count, uint32_t *left, webnn_error *error) {
+   within a piece only, which is as good if the arena is one piece. Returns for how many it was;
+   0 after an error. */
+static uint32_t webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed,
+                                         uint32_t count) {
   const uint64_t most = plan->gpu->max_allocation;
   uint64_t start = UINT64_MAX, size = 0;
   webnn_vulkan__range piece;
-  webnn_status status;
-  uint32_t i;
+  uint32_t i, found = 0;
   for (i = 0; i < count; i++) {
     if (placed[i].range != NULL && placed[i].offset < start) {
       start = placed[i].offset;
@@ -13428,8 +13249,10 @@ static webnn_status webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vul
       size = end;
     }
   }
-  status = webnn_vulkan__take_bytes(plan, NULL, size, &piece, error);
-  for (i = 0; i < count && status == WEBNN_OK; i++) {
+  if (!webnn_vulkan__take_bytes(plan, NULL, size, &piece)) {
+    return 0;
+  }
+  for (i = 0; i < count; i++) {
     const uint64_t offset = placed[i].offset - start;
     if (placed[i].range != NULL && offset + placed[i].size <= size) {
       *placed[i].range = piece;
@@ -13437,60 +13260,62 @@ static webnn_status webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vul
       placed[i].range->size = placed[i].size;
       placed[i].range->data = piece.data != NULL ? piece.data + offset : NULL;
       placed[i].range = NULL;
-      *left -= 1;
+      found++;
     }
   }
-  return status;
+  return found;
 }
 
 /* With the mutex: copies all constants; several values may have one block. */
-static webnn_status webnn_vulkan__take_constants(webnn_vulkan__plan *plan, webnn_error *error) {
-  const webnn__program *program = plan->program;
-  webnn_status status = WEBNN_OK;
+static bool webnn_vulkan__take_constants(webnn_vulkan__plan *plan) {
+  const webnn__value *values = plan->program->values;
   uint32_t i, j;
-  for (i = 0; i < program->value_count && status == WEBNN_OK; i++) {
-    const webnn__block *block = program->values[i].constant;
-    for (j = 0; block != NULL && j < i && program->values[j].constant != block; j++) {
+  for (i = 0; i < plan->program->value_count; i++) {
+    const webnn__block *block = values[i].constant;
+    if (block == NULL) {
+      continue;
     }
-    if (block != NULL && j < i) {
+    for (j = 0; values[j].constant != block; j++) {
+    }
+    if (j < i) {
       plan->ranges[i] = plan->ranges[j];
-    } else if (block != NULL) {
-      status = webnn_vulkan__take_bytes(plan, block->memory, block->byte_length, &plan->ranges[i],
-                                        error);
+    } else if (webnn_vulkan__take_bytes(plan, block->memory, block->byte_length,
+                                        &plan->ranges[i])) {
+      plan->used.constants += block->borrowed ? 0 : block->byte_length;
+    } else {
+      return false;
     }
   }
-  return status;
+  return true;
 }
 
 /* With the mutex: takes the memory of a plan. */
-static webnn_status webnn_vulkan__take_memory(webnn_vulkan__plan *plan, webnn_error *error) {
+static bool webnn_vulkan__take_memory(webnn_vulkan__plan *plan) {
   const uint64_t values = plan->program->value_count, nodes = plan->program->node_count;
+  webnn_vulkan__planner *planner = &plan->planner;
   webnn_vulkan__placed *placed =
       (webnn_vulkan__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
-  uint32_t count, left;
-  webnn_status status = webnn_vulkan__check_lost(plan->gpu, error);
+  uint32_t count, left, taken = 1;
   plan->ranges = (webnn_vulkan__range *)webnn__arena_take(&plan->memory,
                                                           (values + nodes) * sizeof *plan->ranges);
   plan->owned = (webnn_vulkan__range *)webnn__arena_take(&plan->memory, (values + nodes + 1) *
                                                                             sizeof *plan->owned);
   if (placed == NULL || plan->ranges == NULL || plan->owned == NULL) {
-    return webnn__out_of_memory(error, "build");
+    return webnn_vulkan__lacks_memory(&plan->gpu->call);
   }
   plan->scratch = plan->ranges + values;
+  plan->used.arena = plan->placing.size;
+  plan->used.intermediates = plan->placing.unshared_size;
   webnn_vulkan__look(plan->gpu);
-  count = left = webnn_vulkan__list_placed(plan, placed);
-  while (status == WEBNN_OK && left > 0) {
-    status = webnn_vulkan__take_piece(plan, placed, count, &left, error);
+  count = webnn_vulkan__list_placed(plan, placed);
+  for (left = count; left > 0 && taken > 0; left -= taken) {
+    taken = webnn_vulkan__take_piece(plan, placed, count);
   }
-  if (status == WEBNN_OK && plan->planner.parameter_count > 0) {
-    status = webnn_vulkan__take_bytes(plan, plan->planner.parameters,
-                                      plan->planner.parameter_count * 4, &plan->parameters, error);
-  }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__take_constants(plan, error);
-  }
-  plan->last_use = plan->gpu->submitted; /* copies of constants */
-  return status;
+  return taken > 0 &&
+         (planner->parameter_count == 0 ||
+          webnn_vulkan__take_bytes(plan, planner->parameters, planner->parameter_count * 4,
+                                   &plan->parameters)) &&
+         webnn_vulkan__take_constants(plan);
 }
 
 static webnn_status webnn_vulkan__make_plan(webnn_vulkan__gpu *gpu, const webnn__program *program,
@@ -13506,26 +13331,23 @@ static webnn_status webnn_vulkan__make_plan(webnn_vulkan__gpu *gpu, const webnn_
   plan->gpu = gpu;
   plan->original = program;
   plan->memory.allocator = gpu->allocator;
+  plan->planner.error = error;
   plan->rewriting.allocator = gpu->allocator;
   plan->rewriting.target = &gpu->target;
   plan->rewriting.disabled_passes = disabled_passes;
   plan->rewriting.program = program;
-  rewritten = webnn__run_passes(&plan->rewriting);
+  rewritten =
+      webnn__run_passes(&plan->rewriting) || webnn_vulkan__plan_lacks_memory(&plan->planner);
   plan->rewriting.target = NULL;
   plan->program = plan->rewriting.program;
-  status = rewritten ? webnn_vulkan__plan_nodes(plan, disabled_passes, error)
-                     : webnn__out_of_memory(error, "build");
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__order_steps(plan, error);
+  if (rewritten && webnn_vulkan__plan_nodes(plan, disabled_passes) &&
+      webnn_vulkan__order_steps(plan) && webnn_vulkan__get_pipelines(plan)) {
+    webnn_vulkan__lock(gpu, "build", error);
+    (void)webnn_vulkan__take_memory(plan);
+    plan->last_use = gpu->submitted; /* copies of constants */
+    plan->planner.status = webnn_vulkan__unlock(gpu);
   }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__get_pipelines(plan, error);
-  }
-  if (status == WEBNN_OK) {
-    webnn__mutex_lock(&gpu->mutex);
-    status = webnn_vulkan__take_memory(plan, error);
-    webnn__mutex_unlock(&gpu->mutex);
-  }
+  status = plan->planner.status;
   plan->planner.error = NULL;
   if (status != WEBNN_OK) {
     webnn_vulkan__release_plan(gpu, plan);
@@ -13660,31 +13482,26 @@ static void webnn_vulkan__order(webnn_vulkan__recorder *r, const webnn_vulkan__r
 }
 
 /* The descriptor sets of all steps. */
-static webnn_status webnn_vulkan__make_sets(webnn_vulkan__recorder *r,
-                                            webnn_vulkan__recording *recording,
-                                            webnn_error *error) {
+static bool webnn_vulkan__make_sets(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording) {
   webnn_vulkan__gpu *gpu = r->plan->gpu;
   const webnn_vulkan__planner *planner = &r->plan->planner;
   const uint32_t count = planner->step_count;
-  VkDescriptorPoolSize size;
-  VkDescriptorPoolCreateInfo info;
-  VkDescriptorSetAllocateInfo sets;
+  VkDescriptorPoolSize size = WEBNN_ZERO;
+  VkDescriptorPoolCreateInfo info = WEBNN_ZERO;
+  VkDescriptorSetAllocateInfo sets = WEBNN_ZERO;
   VkDescriptorSetLayout *layouts;
-  VkResult result;
   uint32_t i;
+  bool made;
   if (count == 0) {
-    return WEBNN_OK;
+    return true;
   }
-  memset(&size, 0, sizeof size);
-  memset(&info, 0, sizeof info);
-  memset(&sets, 0, sizeof sets);
   layouts =
       (VkDescriptorSetLayout *)webnn__allocate(gpu->allocator, (uint64_t)count * sizeof *layouts);
   recording->sets = (VkDescriptorSet *)webnn__allocate_zeroed(
       gpu->allocator, (uint64_t)count * sizeof *recording->sets);
   if (layouts == NULL || recording->sets == NULL) {
     webnn__release(gpu->allocator, layouts);
-    return webnn__out_of_memory(error, "dispatch");
+    return webnn_vulkan__lacks_memory(&gpu->call);
   }
   size.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   for (i = 0; i < count; i++) {
@@ -13695,21 +13512,14 @@ static webnn_status webnn_vulkan__make_sets(webnn_vulkan__recorder *r,
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
-  result = gpu->f->CreateDescriptorPool(gpu->handle, &info, NULL, &recording->pool);
-  if (result != VK_SUCCESS) {
-    recording->pool = VK_NULL_HANDLE;
-    webnn__release(gpu->allocator, layouts);
-    return webnn_vulkan__device_fails(gpu, "dispatch", "vkCreateDescriptorPool", result, error);
-  }
+  made = WEBNN_VULKAN__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
   sets.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
-  result = gpu->f->AllocateDescriptorSets(gpu->handle, &sets, recording->sets);
+  made = made && WEBNN_VULKAN__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
   webnn__release(gpu->allocator, layouts);
-  return result == VK_SUCCESS ? WEBNN_OK
-                              : webnn_vulkan__device_fails(
-                                    gpu, "dispatch", "vkAllocateDescriptorSets", result, error);
+  return made;
 }
 
 /* A step as rows of workgroups, so many of them in each part, which costs no more than a submission
@@ -13740,7 +13550,7 @@ static void webnn_vulkan__prepare_step(webnn_vulkan__recorder *r,
   webnn_vulkan__range ranges[WEBNN_VULKAN__OPERANDS];
   bool written[WEBNN_VULKAN__OPERANDS];
   VkDescriptorBufferInfo buffers[WEBNN_VULKAN__OPERANDS];
-  VkWriteDescriptorSet write;
+  VkWriteDescriptorSet write = WEBNN_ZERO;
   uint32_t i;
   for (i = 0; i < step->operand_count; i++) {
     ranges[i] = webnn_vulkan__place_operand(r, step, &step->operands[i]);
@@ -13749,7 +13559,6 @@ static void webnn_vulkan__prepare_step(webnn_vulkan__recorder *r,
     buffers[i].offset = ranges[i].offset;
     buffers[i].range = ranges[i].size;
   }
-  memset(&write, 0, sizeof write);
   write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstSet = recording->sets[index];
   write.descriptorCount = step->operand_count;
@@ -13847,18 +13656,16 @@ static uint32_t webnn_vulkan__count_buffers(const webnn_vulkan__plan *plan,
 }
 
 /* Begins command buffer number `index`. */
-static webnn_status webnn_vulkan__begin_part(webnn_vulkan__recorder *r,
-                                             const webnn_vulkan__recording *recording,
-                                             uint32_t index, webnn_error *error) {
+static bool webnn_vulkan__begin_part(webnn_vulkan__recorder *r,
+                                     const webnn_vulkan__recording *recording, uint32_t index) {
   r->buffer = recording->buffers[index];
-  return webnn_vulkan__begin_buffer(
-      r->plan->gpu, r->buffer, VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT, "dispatch", error);
+  return webnn_vulkan__begin_buffer(r->plan->gpu, r->buffer,
+                                    VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
 }
 
-/* Ends the command buffer. */
-static webnn_status webnn_vulkan__end_part(const webnn_vulkan__recorder *r, webnn_error *error) {
+static bool webnn_vulkan__end_part(const webnn_vulkan__recorder *r) {
   webnn_vulkan__host_barrier(r->plan->gpu, r->buffer);
-  return webnn_vulkan__end_buffer(r->plan->gpu, r->buffer, "dispatch", error);
+  return WEBNN_VULKAN__DO(r->plan->gpu, EndCommandBuffer, r->buffer);
 }
 
 static void webnn_vulkan__stamp(const webnn_vulkan__recorder *r, uint32_t query) {
@@ -13868,16 +13675,13 @@ static void webnn_vulkan__stamp(const webnn_vulkan__recorder *r, uint32_t query)
 
 /* One step; where it costs too much, in several command buffers. Its parts do not need each other,
    so there is no barrier between them. */
-static webnn_status webnn_vulkan__record_step(webnn_vulkan__recorder *r,
-                                              webnn_vulkan__recording *recording, uint32_t index,
-                                              uint32_t *buffer, uint64_t *cost,
-                                              webnn_error *error) {
+static bool webnn_vulkan__record_step(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording,
+                                      uint32_t index, uint32_t *buffer, uint64_t *cost) {
   const webnn_vulkan__step *step = &r->plan->planner.steps[index];
   const webnn_vulkan__grid grid = webnn_vulkan__cut_step(r->plan, step);
-  webnn_status status = WEBNN_OK;
   uint32_t row;
   webnn_vulkan__prepare_step(r, recording, index);
-  for (row = 0; row < grid.rows && status == WEBNN_OK; row += grid.rows_each) {
+  for (row = 0; row < grid.rows; row += grid.rows_each) {
     const bool last = grid.rows - row <= grid.rows_each;
     webnn_vulkan__record_rows(r, recording, index, &grid, row);
     if (recording->kind == WEBNN_VULKAN__TIMED && last &&
@@ -13887,175 +13691,149 @@ static webnn_status webnn_vulkan__record_step(webnn_vulkan__recorder *r,
     }
     recording->nodes[*buffer] = step->node;
     if (webnn_vulkan__ends_buffer(r->plan, recording->kind, index, &grid, row, cost)) {
-      status = webnn_vulkan__end_part(r, error);
-      if (status == WEBNN_OK) {
-        status = webnn_vulkan__begin_part(r, recording, ++*buffer, error);
+      if (!webnn_vulkan__end_part(r) || !webnn_vulkan__begin_part(r, recording, ++*buffer)) {
+        return false;
       }
-      if (status == WEBNN_OK && last) {
+      if (last) {
         webnn_vulkan__put_barrier(r);
       }
-    }
-  }
-  return status;
-}
-
-/* All steps, into command buffers. */
-static webnn_status webnn_vulkan__record_steps(webnn_vulkan__recorder *r,
-                                               webnn_vulkan__recording *recording,
-                                               webnn_error *error) {
-  const bool timed = recording->kind == WEBNN_VULKAN__TIMED;
-  uint64_t cost = 0;
-  uint32_t buffer = 0, i;
-  webnn_status status = webnn_vulkan__begin_part(r, recording, 0, error);
-  if (status == WEBNN_OK) {
-    webnn_vulkan__put_barrier(r);
-  }
-  if (status == WEBNN_OK && timed) {
-    r->plan->gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0,
-                                       r->plan->program->node_count + 1);
-    webnn_vulkan__stamp(r, 0);
-  }
-  for (i = 0; i < r->plan->planner.step_count && status == WEBNN_OK; i++) {
-    status = webnn_vulkan__record_step(r, recording, i, &buffer, &cost, error);
-  }
-  if (status == WEBNN_OK) {
-    recording->nodes[buffer] = WEBNN__NONE;
-    webnn_vulkan__record_outputs(r);
-    status = webnn_vulkan__end_part(r, error);
-  }
-  return status;
-}
-
-/* With the mutex: records a run over these tensors. */
-static webnn_status webnn_vulkan__record(webnn_vulkan__recorder *r,
-                                         webnn_vulkan__recording_kind kind,
-                                         webnn_vulkan__recording *recording, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn__program *program = r->plan->program;
-  const uint64_t tensors = (uint64_t)program->input_count + program->output_count;
-  const uint32_t count = webnn_vulkan__count_buffers(r->plan, kind);
-  webnn_status status;
-  uint32_t i;
-  recording->kind = kind;
-  recording->numbers =
-      (uint64_t *)webnn__allocate(gpu->allocator, tensors * sizeof *recording->numbers);
-  recording->buffers = (VkCommandBuffer *)webnn__allocate_zeroed(
-      gpu->allocator, (uint64_t)count * sizeof *recording->buffers);
-  recording->nodes =
-      (uint32_t *)webnn__allocate(gpu->allocator, (uint64_t)count * sizeof *recording->nodes);
-  if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
-    webnn_vulkan__release_recording(gpu, recording);
-    return webnn__out_of_memory(error, "dispatch");
-  }
-  for (i = 0; i < tensors; i++) {
-    recording->numbers[i] = i < program->input_count ? r->inputs[i]->number
-                                                     : r->outputs[i - program->input_count]->number;
-  }
-  recording->buffer_count = count;
-  status = webnn_vulkan__new_buffers(gpu, count, recording->buffers, "dispatch", error);
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__make_sets(r, recording, error);
-  }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__record_steps(r, recording, error);
-  }
-  if (status != WEBNN_OK) {
-    webnn_vulkan__release_recording(gpu, recording);
-  }
-  return status;
-}
-
-/* Was this recorded for these tensors? */
-static bool webnn_vulkan__is_for(const webnn_vulkan__recorder *r, webnn_vulkan__recording_kind kind,
-                                 const webnn_vulkan__recording *recording) {
-  const webnn__program *program = r->plan->program;
-  uint32_t i;
-  if (recording->numbers == NULL || recording->kind != kind) {
-    return false;
-  }
-  for (i = 0; i < program->input_count; i++) {
-    if (recording->numbers[i] != r->inputs[i]->number) {
-      return false;
-    }
-  }
-  for (i = 0; i < program->output_count; i++) {
-    if (recording->numbers[program->input_count + i] != r->outputs[i]->number) {
-      return false;
     }
   }
   return true;
 }
 
+/* All steps, into command buffers. */
+static bool webnn_vulkan__record_steps(webnn_vulkan__recorder *r,
+                                       webnn_vulkan__recording *recording) {
+  uint64_t cost = 0;
+  uint32_t buffer = 0, i;
+  if (!webnn_vulkan__begin_part(r, recording, 0)) {
+    return false;
+  }
+  webnn_vulkan__put_barrier(r);
+  if (recording->kind == WEBNN_VULKAN__TIMED) {
+    r->plan->gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0,
+                                       r->plan->program->node_count + 1);
+    webnn_vulkan__stamp(r, 0);
+  }
+  for (i = 0; i < r->plan->planner.step_count; i++) {
+    if (!webnn_vulkan__record_step(r, recording, i, &buffer, &cost)) {
+      return false;
+    }
+  }
+  recording->nodes[buffer] = WEBNN__NONE;
+  webnn_vulkan__record_outputs(r);
+  return webnn_vulkan__end_part(r);
+}
+
+/* The number of tensor `i`, inputs before outputs. */
+static uint64_t webnn_vulkan__tensor_number(const webnn_vulkan__recorder *r, uint32_t i) {
+  const uint32_t inputs = r->plan->program->input_count;
+  return i < inputs ? r->inputs[i]->number : r->outputs[i - inputs]->number;
+}
+
+/* With the mutex: records a run over these tensors. */
+static bool webnn_vulkan__record(webnn_vulkan__recorder *r, webnn_vulkan__recording_kind kind,
+                                 webnn_vulkan__recording *recording) {
+  webnn_vulkan__gpu *gpu = r->plan->gpu;
+  const webnn__program *program = r->plan->program;
+  const uint32_t tensors = program->input_count + program->output_count;
+  const uint64_t count = webnn_vulkan__count_buffers(r->plan, kind);
+  uint32_t i;
+  recording->kind = kind;
+  recording->numbers =
+      (uint64_t *)webnn__allocate(gpu->allocator, (uint64_t)tensors * sizeof *recording->numbers);
+  recording->buffers =
+      (VkCommandBuffer *)webnn__allocate_zeroed(gpu->allocator, count * sizeof *recording->buffers);
+  recording->nodes = (uint32_t *)webnn__allocate(gpu->allocator, count * sizeof *recording->nodes);
+  recording->buffer_count = (uint32_t)count;
+  if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
+    webnn_vulkan__release_recording(gpu, recording);
+    return webnn_vulkan__lacks_memory(&gpu->call);
+  }
+  for (i = 0; i < tensors; i++) {
+    recording->numbers[i] = webnn_vulkan__tensor_number(r, i);
+  }
+  if (!webnn_vulkan__new_buffers(gpu, recording->buffer_count, recording->buffers) ||
+      !webnn_vulkan__make_sets(r, recording) || !webnn_vulkan__record_steps(r, recording)) {
+    webnn_vulkan__release_recording(gpu, recording);
+    return false;
+  }
+  return true;
+}
+
+/* Was this recorded for these tensors? */
+static bool webnn_vulkan__is_for(const webnn_vulkan__recorder *r, webnn_vulkan__recording_kind kind,
+                                 const webnn_vulkan__recording *recording) {
+  const uint32_t tensors = r->plan->program->input_count + r->plan->program->output_count;
+  uint32_t i = 0;
+  if (recording->numbers == NULL || recording->kind != kind) {
+    return false;
+  }
+  while (i < tensors && recording->numbers[i] == webnn_vulkan__tensor_number(r, i)) {
+    i++;
+  }
+  return i == tensors;
+}
+
 /* With the mutex: the recording of a run over these tensors; a new one takes the place of that which
-   was not used for the longest time, once it is not under way any more. */
-static webnn_status webnn_vulkan__get_recording(webnn_vulkan__recorder *r,
-                                                webnn_vulkan__recording_kind kind,
-                                                webnn_vulkan__recording **recording,
-                                                webnn_error *error) {
+   was not used for the longest time, once it is not under way any more. NULL after an error. */
+static webnn_vulkan__recording *webnn_vulkan__get_recording(webnn_vulkan__recorder *r,
+                                                            webnn_vulkan__recording_kind kind) {
   webnn_vulkan__plan *plan = r->plan;
   webnn_vulkan__recording *oldest = &plan->recordings[0];
-  webnn_status status;
   uint32_t i;
   for (i = 0; i < WEBNN_VULKAN__RECORDINGS; i++) {
     webnn_vulkan__recording *kept = &plan->recordings[i];
     if (webnn_vulkan__is_for(r, kind, kept)) {
-      *recording = kept;
-      return WEBNN_OK;
+      return kept;
     }
     if (oldest->numbers != NULL && (kept->numbers == NULL || kept->last_use < oldest->last_use)) {
       oldest = kept;
     }
   }
   if (oldest->numbers != NULL) {
-    status = webnn_vulkan__wait_for(plan->gpu, oldest->last_use, "dispatch", error);
-    if (status != WEBNN_OK) {
-      return status;
+    if (!webnn_vulkan__wait_for(plan->gpu, oldest->last_use)) {
+      return NULL;
     }
     webnn_vulkan__release_recording(plan->gpu, oldest);
   }
-  *recording = oldest;
-  return webnn_vulkan__record(r, kind, oldest, error);
+  return webnn_vulkan__record(r, kind, oldest) ? oldest : NULL;
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
 /* With the mutex: inputs over memory of the caller are copied from there. */
-static webnn_status webnn_vulkan__bring_inputs(const webnn_vulkan__recorder *r,
-                                               webnn_error *error) {
+static bool webnn_vulkan__bring_inputs(const webnn_vulkan__recorder *r) {
   webnn_vulkan__gpu *gpu = r->plan->gpu;
-  webnn_status status = WEBNN_OK;
   uint32_t i;
-  for (i = 0; i < r->plan->program->input_count && status == WEBNN_OK; i++) {
+  for (i = 0; i < r->plan->program->input_count; i++) {
     webnn_vulkan__storage *input = r->inputs[i];
     if (input->memory == NULL || input->stale) {
       continue; /* if it is stale, the device has what is newer */
     }
     if (input->range.data != NULL && input->last_use <= gpu->completed) {
       memcpy(input->range.data, input->memory, (size_t)input->byte_length);
-    } else {
-      status = webnn_vulkan__upload(gpu, &input->range, input->memory, input->byte_length,
-                                    "dispatch", error);
+    } else if (webnn_vulkan__copy_bytes(gpu, &input->range, input->memory, NULL,
+                                        input->byte_length)) {
       input->last_use = gpu->submitted;
+    } else {
+      return false;
     }
   }
-  return status;
+  return true;
 }
 
 /* With the mutex: command buffer `index` of a recording goes to the queue. */
-static webnn_status webnn_vulkan__submit_part(webnn_vulkan__plan *plan,
-                                              webnn_vulkan__recording *recording, uint32_t index,
-                                              webnn_error *error) {
+static bool webnn_vulkan__submit_part(webnn_vulkan__plan *plan, webnn_vulkan__recording *recording,
+                                      uint32_t index) {
   webnn_vulkan__gpu *gpu = plan->gpu;
-  webnn_vulkan__submission *submission;
-  webnn_status status = webnn_vulkan__new_submission(gpu, "dispatch", &submission, error);
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__submit(gpu, submission, &recording->buffers[index], 1, NULL, "dispatch",
-                                  error);
+  if (!webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), &recording->buffers[index], 1,
+                            NULL)) {
+    return false;
   }
-  if (status == WEBNN_OK) {
-    recording->last_use = plan->last_use = gpu->submitted;
-  }
-  return status;
+  recording->last_use = plan->last_use = gpu->submitted;
+  return true;
 }
 
 /* After all was submitted: the tensors are in use until then. */
@@ -14076,140 +13854,124 @@ static void webnn_vulkan__mark_used(const webnn_vulkan__recorder *r) {
   }
 }
 
-/* Shows the outputs of a node, which has completed, to the caller. */
-static webnn_status webnn_vulkan__show(const webnn_vulkan__recorder *r, uint32_t index,
-                                       webnn_error *error) {
+/* Shows output `i` of a node, which has completed, to the caller. */
+static bool webnn_vulkan__show(const webnn_vulkan__recorder *r, uint32_t index, uint32_t i) {
   const webnn_vulkan__plan *plan = r->plan;
+  webnn_vulkan__gpu *gpu = plan->gpu;
   const webnn__node *node = &plan->program->nodes[index];
-  uint32_t i;
-  for (i = 0; i < node->output_count; i++) {
-    const uint32_t number = node->outputs[i];
-    const webnn__value *value = &plan->program->values[number];
-    const webnn_vulkan__range range = webnn_vulkan__where(r, number);
-    webnn_tapped_value tapped;
-    char name[16];
-    webnn__text text;
-    void *data;
-    webnn_status status = WEBNN_OK;
-    text.data = name;
-    text.capacity = sizeof name - 1;
-    text.length = 0;
-    webnn__put_string(&text, "%");
-    webnn__put_u64(&text, number);
-    name[text.length] = 0;
-    tapped.name = value->name != NULL ? value->name : name;
-    tapped.op_name = webnn_op_name(node->op);
-    tapped.label = node->label;
-    tapped.operator_index = index;
-    tapped.output_index = i;
-    tapped.descriptor.data_type = value->data_type;
-    tapped.descriptor.shape = webnn__list_of(&value->shape);
-    tapped.byte_length = (size_t)webnn__value_bytes(value);
-    data = webnn__allocate_aligned(plan->gpu->allocator, tapped.byte_length);
-    if (data == NULL) {
-      return webnn__out_of_memory(error, "dispatch");
-    }
-    status = webnn_vulkan__download(plan->gpu, &range, data, tapped.byte_length, "dispatch", error);
-    tapped.data = data;
-    if (status == WEBNN_OK) {
-      webnn__mutex_unlock(&plan->gpu->mutex);
-      plan->tap(plan->tap_user, &tapped);
-      webnn__mutex_lock(&plan->gpu->mutex);
-    }
-    webnn__release_aligned(plan->gpu->allocator, data);
-    if (status != WEBNN_OK) {
-      return status;
-    }
+  const webnn__value *value = &plan->program->values[node->outputs[i]];
+  const webnn_vulkan__range range = webnn_vulkan__where(r, node->outputs[i]);
+  const webnn_vulkan__request call = gpu->call;
+  webnn_tapped_value tapped;
+  char name[16];
+  webnn__text text = webnn_vulkan__begin_name(name, sizeof name);
+  void *data;
+  bool done;
+  webnn__put_string(&text, "%");
+  webnn__put_u64(&text, node->outputs[i]);
+  tapped.name = value->name != NULL ? value->name : webnn_vulkan__end_name(&text);
+  tapped.op_name = webnn_op_name(node->op);
+  tapped.label = node->label;
+  tapped.operator_index = index;
+  tapped.output_index = i;
+  tapped.descriptor.data_type = value->data_type;
+  tapped.descriptor.shape = webnn__list_of(&value->shape);
+  tapped.byte_length = (size_t)webnn__value_bytes(value);
+  tapped.data = data = webnn__allocate_aligned(gpu->allocator, tapped.byte_length);
+  if (data == NULL) {
+    return webnn_vulkan__lacks_memory(&gpu->call);
   }
-  return WEBNN_OK;
+  done = webnn_vulkan__copy_bytes(gpu, &range, NULL, data, tapped.byte_length);
+  if (done) {
+    webnn__mutex_unlock(&gpu->mutex);
+    plan->tap(plan->tap_user, &tapped);
+    webnn__mutex_lock(&gpu->mutex);
+    gpu->call = call;
+  }
+  webnn__release_aligned(gpu->allocator, data);
+  return done;
 }
 
 /* With the mutex: runs node by node, and shows or measures each. */
-static webnn_status webnn_vulkan__run_each(webnn_vulkan__recorder *r,
-                                           webnn_vulkan__recording *recording, webnn_error *error) {
+static bool webnn_vulkan__run_each(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording) {
   webnn_vulkan__plan *plan = r->plan;
-  webnn_vulkan__gpu *gpu = plan->gpu;
-  webnn_status status = WEBNN_OK;
-  uint32_t part = 0, i;
-  for (i = 0; i < plan->program->node_count && status == WEBNN_OK; i++) {
+  uint32_t part = 0, i, output;
+  for (i = 0; i < plan->program->node_count; i++) {
     const uint64_t start = webnn__clock();
-    while (recording->nodes[part] == i && status == WEBNN_OK) {
-      status = webnn_vulkan__submit_part(plan, recording, part++, error);
+    uint64_t end;
+    for (; recording->nodes[part] == i; part++) {
+      if (!webnn_vulkan__submit_part(plan, recording, part)) {
+        return false;
+      }
     }
-    if (status == WEBNN_OK) {
-      status = webnn_vulkan__wait_for(gpu, gpu->submitted, "dispatch", error);
+    if (!webnn_vulkan__wait_for(plan->gpu, plan->last_use)) {
+      return false;
     }
-    if (status == WEBNN_OK && plan->tap != NULL) {
-      status = webnn_vulkan__show(r, i, error);
-    } else if (status == WEBNN_OK) {
-      const uint64_t end = webnn__clock();
+    end = webnn__clock();
+    if (plan->tap == NULL) {
       plan->measured[i].calls++;
       plan->measured[i].nanoseconds += end > start ? end - start : 0;
     }
+    for (output = 0; plan->tap != NULL && output < plan->program->nodes[i].output_count; output++) {
+      if (!webnn_vulkan__show(r, i, output)) {
+        return false;
+      }
+    }
   }
-  return status == WEBNN_OK ? webnn_vulkan__submit_part(plan, recording, part, error) : status;
+  return webnn_vulkan__submit_part(plan, recording, part);
 }
 
 /* With the mutex, after a timed run: waits for it and adds up what its time stamps say. */
-static webnn_status webnn_vulkan__add_times(webnn_vulkan__plan *plan, webnn_error *error) {
+static bool webnn_vulkan__add_times(webnn_vulkan__plan *plan) {
   webnn_vulkan__gpu *gpu = plan->gpu;
-  const uint32_t count = plan->program->node_count;
   const uint64_t mask =
       gpu->timestamp_bits < 64 ? ((uint64_t)1 << gpu->timestamp_bits) - 1 : UINT64_MAX;
-  uint64_t last;
+  uint64_t last = 0;
   uint32_t i;
-  webnn_status status = webnn_vulkan__wait_for(gpu, gpu->submitted, "dispatch", error);
-  for (i = 0; i <= count && status == WEBNN_OK; i++) {
-    if (i == 0 || plan->first_steps[i] > plan->first_steps[i - 1]) {
-      const VkResult result = gpu->f->GetQueryPoolResults(
-          gpu->handle, plan->queries, i, 1, sizeof *plan->stamps, &plan->stamps[i],
-          sizeof *plan->stamps, VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT);
-      if (result != VK_SUCCESS) {
-        status = webnn_vulkan__lose(gpu, "dispatch", "vkGetQueryPoolResults", result, error);
-      }
-    } else {
-      plan->stamps[i] = plan->stamps[i - 1];
+  if (!webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+    return false;
+  }
+  for (i = 0; i <= plan->program->node_count; i++) {
+    uint64_t now = last;
+    if ((i == 0 || plan->first_steps[i] > plan->first_steps[i - 1]) &&
+        !webnn_vulkan__must_work(gpu, "vkGetQueryPoolResults",
+                                 gpu->f->GetQueryPoolResults(
+                                     gpu->handle, plan->queries, i, 1, sizeof now, &now, sizeof now,
+                                     VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT))) {
+      return false;
     }
+    if (i > 0) {
+      plan->measured[i - 1].calls++;
+      plan->measured[i - 1].nanoseconds +=
+          (uint64_t)((double)((now - last) & mask) * (double)gpu->timestamp_period);
+    }
+    last = now;
   }
-  last = plan->stamps[0];
-  for (i = 0; i < count && status == WEBNN_OK; i++) {
-    const uint64_t ticks = (plan->stamps[i + 1] - last) & mask;
-    plan->measured[i].calls++;
-    plan->measured[i].nanoseconds += (uint64_t)((double)ticks * (double)gpu->timestamp_period);
-    last = plan->stamps[i + 1];
-  }
-  return status;
+  return true;
 }
 
 /* With the mutex. */
-static webnn_status webnn_vulkan__run_recorded(webnn_vulkan__recorder *r, webnn_error *error) {
+static void webnn_vulkan__run_recorded(webnn_vulkan__recorder *r) {
   webnn_vulkan__plan *plan = r->plan;
   const bool timed = plan->profiled && plan->tap == NULL;
   const webnn_vulkan__recording_kind kind =
       plan->tap != NULL || (timed && plan->queries == VK_NULL_HANDLE) ? WEBNN_VULKAN__EACH_NODE
       : timed                                                         ? WEBNN_VULKAN__TIMED
                                                                       : WEBNN_VULKAN__WHOLE;
-  webnn_vulkan__recording *recording = NULL;
-  webnn_status status = webnn_vulkan__get_recording(r, kind, &recording, error);
+  webnn_vulkan__recording *recording = webnn_vulkan__get_recording(r, kind);
+  bool done = recording != NULL && webnn_vulkan__bring_inputs(r);
   uint32_t i;
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__bring_inputs(r, error);
-  }
-  if (status == WEBNN_OK && kind == WEBNN_VULKAN__EACH_NODE) {
-    status = webnn_vulkan__run_each(r, recording, error);
+  if (done && kind == WEBNN_VULKAN__EACH_NODE) {
+    done = webnn_vulkan__run_each(r, recording);
   } else {
-    for (i = 0; i < (status == WEBNN_OK ? recording->buffer_count : 0); i++) {
-      status = webnn_vulkan__submit_part(plan, recording, i, error);
-      if (status != WEBNN_OK) {
-        break;
-      }
+    for (i = 0; done && i < recording->buffer_count; i++) {
+      done = webnn_vulkan__submit_part(plan, recording, i);
     }
   }
   webnn_vulkan__mark_used(r);
-  if (status == WEBNN_OK && kind == WEBNN_VULKAN__TIMED) {
-    status = webnn_vulkan__add_times(plan, error);
+  if (done && kind == WEBNN_VULKAN__TIMED) {
+    (void)webnn_vulkan__add_times(plan);
   }
-  return status;
 }
 
 static webnn_status webnn_vulkan__run(void *device, void *pointer, void *const *inputs,
@@ -14217,19 +13979,16 @@ static webnn_status webnn_vulkan__run(void *device, void *pointer, void *const *
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
   webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
   webnn_vulkan__recorder recorder;
-  webnn_status status;
   recorder.plan = plan->tap != NULL && plan->untouched != NULL ? plan->untouched : plan;
   recorder.inputs = (webnn_vulkan__storage *const *)(const void *)inputs;
   recorder.outputs = (webnn_vulkan__storage *const *)(const void *)outputs;
   recorder.written_count = recorder.read_count = 0;
-  webnn__mutex_lock(&gpu->mutex);
+  webnn_vulkan__lock(gpu, "dispatch", error);
   webnn_vulkan__look(gpu);
-  status = webnn_vulkan__check_lost(gpu, error);
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__run_recorded(&recorder, error);
+  if (webnn_vulkan__not_lost(gpu)) {
+    webnn_vulkan__run_recorded(&recorder);
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 /* ---- Looking inside ------------------------------------------------------------------------- */
@@ -14263,45 +14022,30 @@ static webnn_status webnn_vulkan__start_profile(webnn_vulkan__plan *plan, webnn_
   const uint32_t count = plan->program->node_count;
   webnn_vulkan__measured *measured = (webnn_vulkan__measured *)webnn__arena_take(
       &plan->memory, (uint64_t)count * sizeof *measured);
-  webnn_status status = WEBNN_OK;
+  VkQueryPoolCreateInfo info = WEBNN_ZERO;
+  webnn_status status;
   uint32_t i;
-  plan->stamps =
-      (uint64_t *)webnn__arena_take(&plan->memory, ((uint64_t)count + 1) * sizeof *plan->stamps);
-  if (measured == NULL || plan->stamps == NULL) {
+  for (i = 0; measured != NULL && i < count; i++) {
+    char name[256];
+    webnn__text text = webnn_vulkan__begin_name(name, sizeof name);
+    webnn__name_step(&plan->program->nodes[i], &text);
+    measured[i].op_name = webnn__arena_string(&plan->memory, webnn_vulkan__end_name(&text));
+    if (measured[i].op_name == NULL) {
+      measured = NULL;
+    }
+  }
+  if (measured == NULL) {
     return webnn__out_of_memory(error, "profile");
   }
-  for (i = 0; i < count; i++) {
-    char name[256];
-    webnn__text text;
-    text.data = name;
-    text.capacity = sizeof name - 1;
-    text.length = 0;
-    webnn__name_step(&plan->program->nodes[i], &text);
-    name[text.length < text.capacity ? text.length : text.capacity] = 0;
-    measured[i].op_name = webnn__arena_string(&plan->memory, name);
-    if (measured[i].op_name == NULL) {
-      return webnn__out_of_memory(error, "profile");
-    }
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = count + 1;
+  webnn_vulkan__lock(gpu, "profile", error);
+  if (webnn_vulkan__not_lost(gpu) && gpu->timestamp_bits > 0 && plan->queries == VK_NULL_HANDLE) {
+    (void)WEBNN_VULKAN__MAKE(gpu, CreateQueryPool, &info, &plan->queries);
   }
-  webnn__mutex_lock(&gpu->mutex);
-  status = webnn_vulkan__check_lost(gpu, error);
-  if (status == WEBNN_OK && gpu->timestamp_bits > 0 && plan->queries == VK_NULL_HANDLE) {
-    VkQueryPoolCreateInfo info;
-    VkResult result;
-    memset(&info, 0, sizeof info);
-    info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-    info.queryType = VK_QUERY_TYPE_TIMESTAMP;
-    info.queryCount = count + 1;
-    result = gpu->f->CreateQueryPool(gpu->handle, &info, NULL, &plan->queries);
-    if (result != VK_SUCCESS) {
-      plan->queries = VK_NULL_HANDLE;
-      status = webnn_vulkan__device_fails(gpu, "profile", "vkCreateQueryPool", result, error);
-    }
-  }
-  webnn__mutex_unlock(&gpu->mutex);
-  if (status == WEBNN_OK) {
-    plan->measured = measured;
-  }
+  status = webnn_vulkan__unlock(gpu);
+  plan->measured = status == WEBNN_OK ? measured : NULL;
   return status;
 }
 
@@ -14351,29 +14095,8 @@ static size_t webnn_vulkan__profiled(void *device, const void *pointer, webnn_pr
 
 /* The constants of the program, without the caller's, and what lies on the device for it. */
 static webnn_memory webnn_vulkan__memory(void *device, const void *pointer) {
-  const webnn_vulkan__plan *plan = (const webnn_vulkan__plan *)pointer;
-  const webnn__value *values = plan->program->values;
-  webnn_memory memory;
-  uint32_t i;
   (void)device;
-  memset(&memory, 0, sizeof memory);
-  memory.arena = plan->placing.size;
-  memory.intermediates = plan->placing.unshared_size;
-  memory.prepared = plan->parameters.size;
-  for (i = 0; i < plan->program->value_count; i++) {
-    if (values[i].constant != NULL) {
-      values[i].constant->met = false;
-    }
-  }
-  for (i = 0; i < plan->program->value_count; i++) {
-    webnn__block *constant = values[i].constant;
-    if (constant != NULL && !constant->met) {
-      constant->met = true;
-      memory.constants += constant->borrowed ? 0 : constant->byte_length;
-      memory.prepared += plan->ranges[i].size;
-    }
-  }
-  return memory;
+  return ((const webnn_vulkan__plan *)pointer)->used;
 }
 
 /* ==============================================================================================
@@ -14384,16 +14107,9 @@ static webnn_memory webnn_vulkan__memory(void *device, const void *pointer) {
 static void webnn_vulkan__release_objects(webnn_vulkan__gpu *gpu) {
   const webnn_vulkan__functions *f = gpu->f;
   uint32_t i;
-  while (gpu->first != NULL) {
-    webnn_vulkan__submission *next = gpu->first->next;
-    webnn_vulkan__return_submission(gpu, gpu->first);
-    gpu->first = next;
-  }
   while (gpu->spare != NULL) {
     webnn_vulkan__submission *next = gpu->spare->next;
-    if (gpu->spare->fence != VK_NULL_HANDLE) {
-      f->DestroyFence(gpu->handle, gpu->spare->fence, NULL);
-    }
+    f->DestroyFence(gpu->handle, gpu->spare->fence, NULL);
     webnn__release(gpu->allocator, gpu->spare); /* its command buffer goes with the pool */
     gpu->spare = next;
   }
@@ -14406,22 +14122,12 @@ static void webnn_vulkan__release_objects(webnn_vulkan__gpu *gpu) {
     }
   }
   for (i = 0; i <= WEBNN_VULKAN__OPERANDS; i++) {
-    if (gpu->layouts[i] != VK_NULL_HANDLE) {
-      f->DestroyPipelineLayout(gpu->handle, gpu->layouts[i], NULL);
-    }
-    if (gpu->set_layouts[i] != VK_NULL_HANDLE) {
-      f->DestroyDescriptorSetLayout(gpu->handle, gpu->set_layouts[i], NULL);
-    }
+    f->DestroyPipelineLayout(gpu->handle, gpu->layouts[i], NULL);
+    f->DestroyDescriptorSetLayout(gpu->handle, gpu->set_layouts[i], NULL);
   }
-  if (gpu->cache != VK_NULL_HANDLE) {
-    f->DestroyPipelineCache(gpu->handle, gpu->cache, NULL);
-  }
-  if (gpu->timeline != VK_NULL_HANDLE) {
-    f->DestroySemaphore(gpu->handle, gpu->timeline, NULL);
-  }
-  if (gpu->pool != VK_NULL_HANDLE) {
-    f->DestroyCommandPool(gpu->handle, gpu->pool, NULL);
-  }
+  f->DestroyPipelineCache(gpu->handle, gpu->cache, NULL);
+  f->DestroySemaphore(gpu->handle, gpu->timeline, NULL);
+  f->DestroyCommandPool(gpu->handle, gpu->pool, NULL);
   while (gpu->blocks != NULL) {
     webnn_vulkan__block *next = gpu->blocks->next;
     webnn_vulkan__release_block(gpu, gpu->blocks);
@@ -14431,13 +14137,14 @@ static void webnn_vulkan__release_objects(webnn_vulkan__gpu *gpu) {
 
 static void webnn_vulkan__close(void *device) {
   webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn__mutex_lock(&gpu->mutex);
-  (void)webnn_vulkan__flush_waits(gpu, "wait", NULL);
-  (void)webnn_vulkan__wait_for(gpu, gpu->submitted, "wait", NULL);
-  gpu->completed = UINT64_MAX; /* of a lost device, too, nothing is needed any more */
-  webnn_vulkan__release_used(gpu);
-  webnn__mutex_unlock(&gpu->mutex);
-  webnn_vulkan__release_objects(gpu);
+  if (gpu->loaded) {
+    webnn_vulkan__lock(gpu, "wait", NULL);
+    (void)webnn_vulkan__flush_waits(gpu);
+    (void)webnn_vulkan__wait_for(gpu, gpu->submitted);
+    webnn_vulkan__complete(gpu, UINT64_MAX); /* of a lost device, too, nothing is needed any more */
+    (void)webnn_vulkan__unlock(gpu);
+    webnn_vulkan__release_objects(gpu);
+  }
   if (gpu->owned && gpu->f->DestroyDevice != NULL) {
     gpu->f->DestroyDevice(gpu->handle, NULL);
   }
@@ -14489,6 +14196,10 @@ static webnn_vulkan__gpu *webnn_vulkan__gpu_of(webnn_context *context, const cha
   return (webnn_vulkan__gpu *)context->device;
 }
 
+static webnn_status webnn_vulkan__fail_place(webnn_error *error, const char *method) {
+  return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: there is no place for it", method);
+}
+
 WEBNN_API webnn_status webnn_vulkan_context_device(webnn_context *context,
                                                    webnn_vulkan_device *device,
                                                    webnn_error *error) {
@@ -14497,7 +14208,7 @@ WEBNN_API webnn_status webnn_vulkan_context_device(webnn_context *context,
     return WEBNN_TYPE_ERROR;
   }
   if (device == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "device: there is no place for it");
+    return webnn_vulkan__fail_place(error, "device");
   }
   *device = gpu->info;
   return WEBNN_OK;
@@ -14532,7 +14243,7 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
 /* Is a part of a buffer one that a tensor can be over? */
 static webnn_status webnn_vulkan__check_buffer(webnn_vulkan__gpu *gpu, VkBuffer buffer,
                                                uint64_t offset, uint64_t size, webnn_error *error) {
-  VkMemoryRequirements needs;
+  VkMemoryRequirements needs = WEBNN_ZERO;
   if (buffer == VK_NULL_HANDLE) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the buffer is VK_NULL_HANDLE");
   }
@@ -14547,7 +14258,6 @@ static webnn_status webnn_vulkan__check_buffer(webnn_vulkan__gpu *gpu, VkBuffer 
                        "createTensor: %l bytes are more than the %l that %q binds", size,
                        gpu->info.max_tensor_byte_length, gpu->info.name);
   }
-  memset(&needs, 0, sizeof needs);
   gpu->f->GetBufferMemoryRequirements(gpu->handle, buffer, &needs);
   if (size > needs.size || offset > needs.size - size) {
     return webnn__fail(error, WEBNN_TYPE_ERROR,
@@ -14599,7 +14309,7 @@ WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer
     return webnn__fail_missing(error, "buffer", "tensor", tensor);
   }
   if (buffer == NULL || offset == NULL || size == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "buffer: there is no place for it");
+    return webnn_vulkan__fail_place(error, "buffer");
   }
   context = tensor->resource.context;
   if (context->backend != webnn_vulkan_backend() || tensor->is_constant) {
@@ -14619,9 +14329,10 @@ WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer
   return status;
 }
 
-/* The device of a context with timeline semaphores, and its mutex held; NULL, and an error, without
-   the mutex. */
+/* Begins a call with semaphores: the device of a context that has timeline semaphores, its mutex
+   held; or NULL, and an error. `given` is what the caller must not leave NULL, named `what`. */
 static webnn_vulkan__gpu *webnn_vulkan__lock_timeline(webnn_context *context, const char *method,
+                                                      bool given, const char *what,
                                                       webnn_status *status, webnn_error *error) {
   webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, method, error);
   *status = WEBNN_TYPE_ERROR;
@@ -14631,110 +14342,88 @@ static webnn_vulkan__gpu *webnn_vulkan__lock_timeline(webnn_context *context, co
   if (!gpu->has_timeline) {
     *status = webnn__fail(error, WEBNN_NOT_SUPPORTED_ERROR, "%s: %q has no timeline semaphores",
                           method, gpu->info.name);
-    return NULL;
-  }
-  if (webnn__context_is_lost(context)) {
+  } else if (webnn__context_is_lost(context)) {
     *status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "%s: the context is lost", method);
-    return NULL;
+  } else if (!given) {
+    *status = webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %s", method, what);
+  } else {
+    webnn_vulkan__lock(gpu, method, error);
+    return gpu;
   }
-  webnn__mutex_lock(&gpu->mutex);
-  *status = WEBNN_OK;
-  return gpu;
+  return NULL;
 }
 
 WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                    uint64_t value, webnn_error *error) {
   webnn_status status;
-  webnn_vulkan__gpu *gpu = webnn_vulkan__lock_timeline(context, "waitSemaphore", &status, error);
+  webnn_vulkan__gpu *gpu =
+      webnn_vulkan__lock_timeline(context, "waitSemaphore", semaphore != VK_NULL_HANDLE,
+                                  "it is VK_NULL_HANDLE", &status, error);
   if (gpu == NULL) {
     return status;
   }
-  if (semaphore == VK_NULL_HANDLE) {
-    status = webnn__fail(error, WEBNN_TYPE_ERROR, "waitSemaphore: it is VK_NULL_HANDLE");
-  } else if (gpu->wait_count == WEBNN_VULKAN__WAITS) {
-    status = webnn_vulkan__flush_waits(gpu, "waitSemaphore", error);
-  }
-  if (status == WEBNN_OK) {
+  if (gpu->wait_count < WEBNN_VULKAN__WAITS || webnn_vulkan__flush_waits(gpu)) {
     gpu->waits[gpu->wait_count].semaphore = semaphore;
     gpu->waits[gpu->wait_count++].value = value;
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_signal_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                      uint64_t value, webnn_error *error) {
+  const webnn_vulkan__semaphore signal = {semaphore, value};
   webnn_status status;
-  webnn_vulkan__semaphore signal;
-  webnn_vulkan__submission *submission = NULL;
-  webnn_vulkan__gpu *gpu = webnn_vulkan__lock_timeline(context, "signalSemaphore", &status, error);
+  webnn_vulkan__gpu *gpu =
+      webnn_vulkan__lock_timeline(context, "signalSemaphore", semaphore != VK_NULL_HANDLE,
+                                  "it is VK_NULL_HANDLE", &status, error);
   if (gpu == NULL) {
     return status;
   }
-  signal.semaphore = semaphore;
-  signal.value = value;
   webnn_vulkan__look(gpu);
-  if (semaphore == VK_NULL_HANDLE) {
-    status = webnn__fail(error, WEBNN_TYPE_ERROR, "signalSemaphore: it is VK_NULL_HANDLE");
-  } else {
-    status = webnn_vulkan__check_lost(gpu, error);
+  if (webnn_vulkan__not_lost(gpu)) {
+    (void)webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), NULL, 0, &signal);
   }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__new_submission(gpu, "signalSemaphore", &submission, error);
-  }
-  if (status == WEBNN_OK) {
-    status = webnn_vulkan__submit(gpu, submission, NULL, 0, &signal, "signalSemaphore", error);
-  }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore *semaphore,
                                              uint64_t *value, webnn_error *error) {
   webnn_status status;
-  webnn_vulkan__gpu *gpu = webnn_vulkan__lock_timeline(context, "timeline", &status, error);
+  webnn_vulkan__gpu *gpu =
+      webnn_vulkan__lock_timeline(context, "timeline", semaphore != NULL && value != NULL,
+                                  "there is no place for it", &status, error);
   if (gpu == NULL) {
     return status;
   }
-  if (semaphore == NULL || value == NULL) {
-    status = webnn__fail(error, WEBNN_TYPE_ERROR, "timeline: there is no place for it");
-  } else {
-    *semaphore = gpu->timeline;
-    *value = gpu->submitted;
-  }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  *semaphore = gpu->timeline;
+  *value = gpu->submitted;
+  return webnn_vulkan__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error) {
   webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, "pipelineCache", error);
-  webnn_status status = WEBNN_OK;
   size_t needed = 0;
-  VkResult result;
+  bool done;
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
   if (size == NULL) {
-    return webnn__fail(error, WEBNN_TYPE_ERROR, "pipelineCache: there is no place for the size");
+    return webnn_vulkan__fail_place(error, "pipelineCache");
   }
-  webnn__mutex_lock(&gpu->mutex);
-  result = gpu->f->GetPipelineCacheData(gpu->handle, gpu->cache, &needed, NULL);
-  if (result == VK_SUCCESS && data != NULL && needed > *size) {
-    status = webnn__fail(error, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
-                         (uint64_t)needed, (uint64_t)*size);
-  } else if (result == VK_SUCCESS && data != NULL) {
-    result = gpu->f->GetPipelineCacheData(gpu->handle, gpu->cache, &needed, data);
+  webnn_vulkan__lock(gpu, "pipelineCache", error);
+  done = WEBNN_VULKAN__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL);
+  if (done && data != NULL && needed > *size) {
+    done =
+        WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
+                           (uint64_t)needed, (uint64_t)*size);
+  } else if (done && data != NULL) {
+    done = WEBNN_VULKAN__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, data);
   }
-  if (result != VK_SUCCESS) {
-    status =
-        webnn_vulkan__device_fails(gpu, "pipelineCache", "vkGetPipelineCacheData", result, error);
-  }
-  if (status == WEBNN_OK) {
+  if (done) {
     *size = needed;
   }
-  webnn__mutex_unlock(&gpu->mutex);
-  return status;
+  return webnn_vulkan__unlock(gpu);
 }
 
 #endif /* WEBNN_VULKAN_IMPLEMENTATION */

@@ -1235,7 +1235,8 @@ static void make_own_memory(own_world *w) {
   memset(&allocate, 0, sizeof allocate);
   memset(&type, 0, sizeof type);
   memset(&semaphore, 0, sizeof semaphore);
-  OWN(webnn_vulkan__create_buffer(w->gpu, 2 * OWN_BYTES, &w->buffer));
+  CHECK("caller's device", webnn_vulkan__create_buffer(w->gpu, 2 * OWN_BYTES, &w->buffer), "no %s",
+        "buffer");
   f->GetBufferMemoryRequirements(device, w->buffer, &needs);
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.allocationSize = needs.size;
@@ -1265,8 +1266,8 @@ static void make_own_commands(own_world *w) {
   size_t word_count = 0;
   memset(&pool, 0, sizeof pool);
   memset(&sets, 0, sizeof sets);
-  CHECK("caller's device", webnn_vulkan__make_layout(w->gpu, 1, &error) == WEBNN_OK, "%s",
-        error.message);
+  webnn_vulkan__lock(w->gpu, "test", &error);
+  CHECK("caller's device", webnn_vulkan__make_layout(w->gpu, 1), "%s", error.message);
   CHECK("caller's device",
         webnn_vulkan__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options,
                                      &words, &word_count, &error) == WEBNN_OK,
@@ -1285,9 +1286,7 @@ static void make_own_commands(own_world *w) {
   sets.descriptorSetCount = 2;
   sets.pSetLayouts = layouts;
   OWN(f->AllocateDescriptorSets(device, &sets, w->sets));
-  CHECK("caller's device",
-        webnn_vulkan__new_buffers(w->gpu, 2, w->commands, "test", &error) == WEBNN_OK, "%s",
-        error.message);
+  CHECK("caller's device", webnn_vulkan__new_buffers(w->gpu, 2, w->commands), "%s", error.message);
   for (i = 0; i < 2; i++) {
     const VkDescriptorBufferInfo buffer = {w->buffer, i * OWN_BYTES, OWN_BYTES};
     const float k = (float)(i + 1);
@@ -1299,7 +1298,7 @@ static void make_own_commands(own_world *w) {
     write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     write.pBufferInfo = &buffer;
     f->UpdateDescriptorSets(device, 1, &write, 0, NULL);
-    (void)webnn_vulkan__begin_buffer(w->gpu, w->commands[i], 0, "test", &error);
+    (void)webnn_vulkan__begin_buffer(w->gpu, w->commands[i], 0);
     webnn_vulkan__full_barrier(w->gpu, w->commands[i]);
     f->CmdBindPipeline(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
     f->CmdBindDescriptorSets(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->gpu->layouts[1], 0,
@@ -1307,8 +1306,9 @@ static void make_own_commands(own_world *w) {
     f->CmdPushConstants(w->commands[i], w->gpu->layouts[1], VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &k);
     f->CmdDispatchBase(w->commands[i], 0, 0, 0, OWN_BYTES / 4 / 64, 1, 1);
     webnn_vulkan__host_barrier(w->gpu, w->commands[i]);
-    (void)webnn_vulkan__end_buffer(w->gpu, w->commands[i], "test", &error);
+    OWN(f->EndCommandBuffer(w->commands[i]));
   }
+  (void)webnn_vulkan__unlock(w->gpu);
 }
 
 /* The shader over half `i`, after `wait` has a value, if there is one; then the own semaphore gets
@@ -1551,29 +1551,27 @@ static void check_faults(uint32_t mode, VkResult result, bool persistent) {
 
 /* Each function is not there. */
 static void check_missing_functions(void) {
-  static const char *const names[] = {
-#define WEBNN_NAME(name) "vk" #name,
-      WEBNN_VULKAN__GLOBAL_FUNCTIONS(WEBNN_NAME) WEBNN_VULKAN__INSTANCE_FUNCTIONS(WEBNN_NAME)
-          WEBNN_VULKAN__DEVICE_FUNCTIONS(WEBNN_NAME)
-#undef WEBNN_NAME
-  };
   size_t i;
-  for (i = 0; i < sizeof names / sizeof *names; i++) {
+  for (i = 0; i < sizeof webnn_vulkan__entries / sizeof *webnn_vulkan__entries; i++) {
+    const char *name = webnn_vulkan__entries[i].name;
     const webnn_context_options options = WEBNN_ZERO;
     webnn_vulkan_options own = WEBNN_ZERO;
     webnn_context *context = NULL;
     webnn_error error = WEBNN_ZERO;
     own.get_instance_proc_addr = get_instance;
+    if (!webnn_vulkan__entries[i].needed) {
+      continue;
+    }
     forget_faults();
-    state.missing = names[i];
+    state.missing = name;
     CHECK("missing",
           try_context(&own, options, &context, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
-              strstr(error.message, names[i]) != NULL,
-          "%s: %s", names[i], error.message);
+              strstr(error.message, name) != NULL,
+          "%s: %s", name, error.message);
     CHECK("missing",
-          state.live == 0 || strcmp(names[i], "vkDestroyDevice") == 0 ||
-              strcmp(names[i], "vkDestroyInstance") == 0,
-          "%s: %d objects are left", names[i], state.live);
+          state.live == 0 || strcmp(name, "vkDestroyDevice") == 0 ||
+              strcmp(name, "vkDestroyInstance") == 0,
+          "%s: %d objects are left", name, state.live);
   }
   forget_faults();
 }
