@@ -5275,11 +5275,9 @@ typedef struct webnn_vulkan__planner {
   webnn__arena *arena;
   webnn_vulkan__planned_node *nodes; /* of each node of the program */
   webnn_vulkan__step *steps;
-  uint32_t step_count, step_room;
+  uint32_t step_count;
   webnn_vulkan__planned_kernel *kernels;
-  uint32_t kernel_count, kernel_room;
-  uint32_t *slots; /* kernels by hash: index + 1, or 0; slot_count is a power of two */
-  uint32_t slot_count;
+  uint32_t kernel_count;
   uint32_t *parameters;
   uint64_t parameter_count, parameter_room;                  /* words */
   webnn_vulkan__text_buffer texts[WEBNN_VULKAN__TEXT_PARTS]; /* of the kernel that is being made */
@@ -5338,24 +5336,14 @@ static uint64_t webnn_vulkan__hash_text(const void *bytes, size_t length) {
   return hash ^ hash >> 29;
 }
 
-/* Makes the table of kernels twice as large. */
-static bool webnn_vulkan__grow_slots(webnn_vulkan__planner *planner) {
-  const uint32_t count = planner->slot_count > 0 ? planner->slot_count * 2 : 64;
-  uint32_t *slots = (uint32_t *)webnn_vulkan__longer(planner, NULL, 0, count, sizeof *slots);
-  uint32_t i, at;
-  if (slots == NULL) {
-    return false;
-  }
-  memset(slots, 0, count * sizeof *slots);
-  for (i = 0; i < planner->kernel_count; i++) {
-    for (at = (uint32_t)planner->kernels[i].hash & (count - 1); slots[at] != 0;
-         at = (at + 1) & (count - 1)) {
-    }
-    slots[at] = i + 1;
-  }
-  planner->slots = slots;
-  planner->slot_count = count;
-  return true;
+/* A list with room for one more. It is full when its length is a power of two, from 16 on; then it
+   gets twice the room. NULL without memory. */
+static void *webnn_vulkan__make_longer(webnn_vulkan__planner *planner, void *list, uint32_t count,
+                                       size_t size) {
+  const bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
+  return full ? webnn_vulkan__longer(planner, list, count, count > 0 ? (uint64_t)count * 2 : 16,
+                                     size)
+              : list;
 }
 
 /* The number of the kernel with this text, which is copied; WEBNN__NONE without memory. */
@@ -5363,29 +5351,21 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
                                          size_t length, uint32_t operand_count) {
   const uint64_t hash = webnn_vulkan__hash_text(text, length);
   webnn_vulkan__planned_kernel *kernel;
-  uint32_t at;
-  if (planner->kernel_count * 2 >= planner->slot_count && !webnn_vulkan__grow_slots(planner)) {
-    return WEBNN__NONE;
-  }
-  for (at = (uint32_t)hash & (planner->slot_count - 1); planner->slots[at] != 0;
-       at = (at + 1) & (planner->slot_count - 1)) {
-    kernel = &planner->kernels[planner->slots[at] - 1];
+  uint32_t i;
+  for (i = 0; i < planner->kernel_count; i++) {
+    kernel = &planner->kernels[i];
     if (kernel->hash == hash && strlen(kernel->text) == length &&
         memcmp(kernel->text, text, length) == 0) {
-      return planner->slots[at] - 1;
+      return i;
     }
   }
-  if (planner->kernel_count == planner->kernel_room) {
-    const uint32_t room = planner->kernel_room > 0 ? planner->kernel_room * 2 : 16;
-    kernel = (webnn_vulkan__planned_kernel *)webnn_vulkan__longer(
-        planner, planner->kernels, planner->kernel_count, room, sizeof *kernel);
-    if (kernel == NULL) {
-      return WEBNN__NONE;
-    }
-    planner->kernels = kernel;
-    planner->kernel_room = room;
+  kernel = (webnn_vulkan__planned_kernel *)webnn_vulkan__make_longer(
+      planner, planner->kernels, planner->kernel_count, sizeof *kernel);
+  if (kernel == NULL) {
+    return WEBNN__NONE;
   }
-  kernel = &planner->kernels[planner->kernel_count];
+  planner->kernels = kernel;
+  kernel += planner->kernel_count;
   kernel->text = (char *)webnn__arena_take(planner->arena, (uint64_t)length + 1);
   if (kernel->text == NULL) {
     (void)webnn_vulkan__plan_lacks_memory(planner);
@@ -5396,26 +5376,20 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
   kernel->hash = hash;
   kernel->operand_count = operand_count;
   kernel->subgroup_size = 0;
-  planner->slots[at] = ++planner->kernel_count;
-  return planner->kernel_count - 1;
+  return planner->kernel_count++;
 }
 
 /* A cleared step of a node, after all others; NULL without memory. It is valid until the next
    one. */
 static webnn_vulkan__step *webnn_vulkan__add_step(webnn_vulkan__planner *planner, uint32_t node,
                                                   uint32_t kernel) {
-  webnn_vulkan__step *step;
-  if (planner->step_count == planner->step_room) {
-    const uint32_t room = planner->step_room > 0 ? planner->step_room * 2 : 16;
-    step = (webnn_vulkan__step *)webnn_vulkan__longer(planner, planner->steps, planner->step_count,
-                                                      room, sizeof *step);
-    if (step == NULL) {
-      return NULL;
-    }
-    planner->steps = step;
-    planner->step_room = room;
+  webnn_vulkan__step *step = (webnn_vulkan__step *)webnn_vulkan__make_longer(
+      planner, planner->steps, planner->step_count, sizeof *step);
+  if (step == NULL) {
+    return NULL;
   }
-  step = &planner->steps[planner->step_count++];
+  planner->steps = step;
+  step += planner->step_count++;
   memset(step, 0, sizeof *step);
   step->node = node;
   step->kernel = kernel;
@@ -10680,6 +10654,11 @@ typedef enum webnn_vulkan__origin {
   WEBNN_VULKAN__DEVICE
 } webnn_vulkan__origin;
 
+/* A function that makes something, and the one that destroys it. */
+#define WEBNN_VULKAN__PAIR(X, name)                                                                \
+  X(DEVICE, Create##name)                                                                          \
+  X(DEVICE, Destroy##name)
+
 /* The functions that must be there. */
 #define WEBNN_VULKAN__FUNCTIONS(X)                                                                 \
   X(LOADER, EnumerateInstanceVersion)                                                              \
@@ -10703,12 +10682,10 @@ typedef enum webnn_vulkan__origin {
   X(DEVICE, AllocateMemory)                                                                        \
   X(DEVICE, FreeMemory)                                                                            \
   X(DEVICE, MapMemory)                                                                             \
-  X(DEVICE, CreateBuffer)                                                                          \
-  X(DEVICE, DestroyBuffer)                                                                         \
+  WEBNN_VULKAN__PAIR(X, Buffer)                                                                    \
   X(DEVICE, GetBufferMemoryRequirements)                                                           \
   X(DEVICE, BindBufferMemory)                                                                      \
-  X(DEVICE, CreateCommandPool)                                                                     \
-  X(DEVICE, DestroyCommandPool)                                                                    \
+  WEBNN_VULKAN__PAIR(X, CommandPool)                                                               \
   X(DEVICE, AllocateCommandBuffers)                                                                \
   X(DEVICE, FreeCommandBuffers)                                                                    \
   X(DEVICE, BeginCommandBuffer)                                                                    \
@@ -10722,30 +10699,22 @@ typedef enum webnn_vulkan__origin {
   X(DEVICE, CmdPushConstants)                                                                      \
   X(DEVICE, CmdResetQueryPool)                                                                     \
   X(DEVICE, CmdWriteTimestamp)                                                                     \
-  X(DEVICE, CreateDescriptorSetLayout)                                                             \
-  X(DEVICE, DestroyDescriptorSetLayout)                                                            \
-  X(DEVICE, CreateDescriptorPool)                                                                  \
-  X(DEVICE, DestroyDescriptorPool)                                                                 \
+  WEBNN_VULKAN__PAIR(X, DescriptorSetLayout)                                                       \
+  WEBNN_VULKAN__PAIR(X, DescriptorPool)                                                            \
   X(DEVICE, AllocateDescriptorSets)                                                                \
   X(DEVICE, UpdateDescriptorSets)                                                                  \
-  X(DEVICE, CreatePipelineLayout)                                                                  \
-  X(DEVICE, DestroyPipelineLayout)                                                                 \
-  X(DEVICE, CreateShaderModule)                                                                    \
-  X(DEVICE, DestroyShaderModule)                                                                   \
+  WEBNN_VULKAN__PAIR(X, PipelineLayout)                                                            \
+  WEBNN_VULKAN__PAIR(X, ShaderModule)                                                              \
   X(DEVICE, CreateComputePipelines)                                                                \
   X(DEVICE, DestroyPipeline)                                                                       \
-  X(DEVICE, CreatePipelineCache)                                                                   \
-  X(DEVICE, DestroyPipelineCache)                                                                  \
+  WEBNN_VULKAN__PAIR(X, PipelineCache)                                                             \
   X(DEVICE, GetPipelineCacheData)                                                                  \
-  X(DEVICE, CreateFence)                                                                           \
-  X(DEVICE, DestroyFence)                                                                          \
+  WEBNN_VULKAN__PAIR(X, Fence)                                                                     \
   X(DEVICE, GetFenceStatus)                                                                        \
   X(DEVICE, WaitForFences)                                                                         \
   X(DEVICE, ResetFences)                                                                           \
-  X(DEVICE, CreateSemaphore)                                                                       \
-  X(DEVICE, DestroySemaphore)                                                                      \
-  X(DEVICE, CreateQueryPool)                                                                       \
-  X(DEVICE, DestroyQueryPool)                                                                      \
+  WEBNN_VULKAN__PAIR(X, Semaphore)                                                                 \
+  WEBNN_VULKAN__PAIR(X, QueryPool)                                                                 \
   X(DEVICE, GetQueryPoolResults)
 
 /* Those that need not be there, or only with "KHR" behind their names. */
@@ -10806,62 +10775,51 @@ static bool webnn_vulkan__lacks_memory(webnn_vulkan__request *call) {
   return webnn_vulkan__fails(call, webnn__out_of_memory(call->error, call->method));
 }
 
-static const char *webnn_vulkan__result_name(VkResult result) {
-  switch ((int)result) {
-#define WEBNN_VULKAN__NAME(name)                                                                   \
-  case name:                                                                                       \
-    return #name;
-    WEBNN_VULKAN__NAME(VK_NOT_READY)
-    WEBNN_VULKAN__NAME(VK_TIMEOUT)
-    WEBNN_VULKAN__NAME(VK_INCOMPLETE)
-    WEBNN_VULKAN__NAME(VK_ERROR_OUT_OF_HOST_MEMORY)
-    WEBNN_VULKAN__NAME(VK_ERROR_OUT_OF_DEVICE_MEMORY)
-    WEBNN_VULKAN__NAME(VK_ERROR_INITIALIZATION_FAILED)
-    WEBNN_VULKAN__NAME(VK_ERROR_DEVICE_LOST)
-    WEBNN_VULKAN__NAME(VK_ERROR_MEMORY_MAP_FAILED)
-    WEBNN_VULKAN__NAME(VK_ERROR_LAYER_NOT_PRESENT)
-    WEBNN_VULKAN__NAME(VK_ERROR_EXTENSION_NOT_PRESENT)
-    WEBNN_VULKAN__NAME(VK_ERROR_FEATURE_NOT_PRESENT)
-    WEBNN_VULKAN__NAME(VK_ERROR_INCOMPATIBLE_DRIVER)
-    WEBNN_VULKAN__NAME(VK_ERROR_TOO_MANY_OBJECTS)
-    WEBNN_VULKAN__NAME(VK_ERROR_FRAGMENTED_POOL)
-    WEBNN_VULKAN__NAME(VK_ERROR_OUT_OF_POOL_MEMORY)
-    WEBNN_VULKAN__NAME(VK_ERROR_INVALID_EXTERNAL_HANDLE)
-    WEBNN_VULKAN__NAME(VK_ERROR_FRAGMENTATION)
-    WEBNN_VULKAN__NAME(VK_ERROR_NOT_PERMITTED_KHR)
-    WEBNN_VULKAN__NAME(VK_ERROR_INVALID_SHADER_NV)
-#undef WEBNN_VULKAN__NAME
-  default:
-    return "an unknown result";
-  }
-}
+/* What Vulkan may say, and the status that an error has by it. */
+typedef struct webnn_vulkan__outcome {
+  VkResult result;
+  webnn_status status;
+  const char *name;
+} webnn_vulkan__outcome;
 
-static webnn_status webnn_vulkan__status_of(VkResult result) {
-  switch (result) {
-  case VK_ERROR_OUT_OF_HOST_MEMORY:
-  case VK_ERROR_OUT_OF_DEVICE_MEMORY:
-    return WEBNN_UNKNOWN_ERROR;
-  case VK_ERROR_INITIALIZATION_FAILED:
-  case VK_ERROR_LAYER_NOT_PRESENT:
-  case VK_ERROR_EXTENSION_NOT_PRESENT:
-  case VK_ERROR_FEATURE_NOT_PRESENT:
-  case VK_ERROR_INCOMPATIBLE_DRIVER:
-    return WEBNN_NOT_SUPPORTED_ERROR;
-  default:
-    return WEBNN_OPERATION_ERROR;
+static const webnn_vulkan__outcome *webnn_vulkan__outcome_of(VkResult result) {
+#define WEBNN_VULKAN__OUTCOME(result, status)                                                      \
+  { result, status, #result }
+  static const webnn_vulkan__outcome outcomes[] = {
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_HOST_MEMORY, WEBNN_UNKNOWN_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_DEVICE_MEMORY, WEBNN_UNKNOWN_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_INITIALIZATION_FAILED, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_LAYER_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_EXTENSION_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_FEATURE_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_INCOMPATIBLE_DRIVER, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_DEVICE_LOST, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_MEMORY_MAP_FAILED, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_TOO_MANY_OBJECTS, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_POOL_MEMORY, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_FRAGMENTED_POOL, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_INVALID_EXTERNAL_HANDLE, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_NOT_PERMITTED_KHR, WEBNN_OPERATION_ERROR),
+      WEBNN_VULKAN__OUTCOME(VK_ERROR_INVALID_SHADER_NV, WEBNN_OPERATION_ERROR),
+      {VK_SUCCESS, WEBNN_OPERATION_ERROR, "an unknown result"},
+  };
+#undef WEBNN_VULKAN__OUTCOME
+  const webnn_vulkan__outcome *outcome = outcomes;
+  while (outcome->result != result && outcome->result != VK_SUCCESS) {
+    outcome++;
   }
+  return outcome;
 }
 
 /* Has a function of Vulkan succeeded, on a device or before there is one (NULL)? If not, it is the
    error of the call. */
 static bool webnn_vulkan__succeeds(webnn_vulkan__request *call, const char *device,
                                    const char *name, VkResult result) {
-  if (result == VK_SUCCESS) {
-    return true;
-  }
-  return WEBNN_VULKAN__FAIL(call, webnn_vulkan__status_of(result),
+  const webnn_vulkan__outcome *outcome = webnn_vulkan__outcome_of(result);
+  return result == VK_SUCCESS ||
+         WEBNN_VULKAN__FAIL(call, outcome->status,
                             device != NULL ? "%s: %s gives %s on %q" : "%s: %s gives %s",
-                            call->method, name, webnn_vulkan__result_name(result), device);
+                            call->method, name, outcome->name, device);
 }
 
 /* ---- The loader and instances --------------------------------------------------------------- */
@@ -12395,7 +12353,7 @@ static bool webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block
            WEBNN_VULKAN__FAIL(&gpu->call, gpu->call.status,
                               "%s: vkAllocateMemory gives %s for %l bytes on %q: %l of %l bytes "
                               "are in use",
-                              gpu->call.method, webnn_vulkan__result_name(result), block->size,
+                              gpu->call.method, webnn_vulkan__outcome_of(result)->name, block->size,
                               gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
   gpu->allocated += block->size;

@@ -1538,7 +1538,7 @@ static void check_faults(uint32_t mode, VkResult result, bool persistent) {
     CHECK("faults",
           error.status == WEBNN_OK || strstr(error.message, state.failed) != NULL ||
               strstr(error.message, "is lost") != NULL ||
-              (persistent && strstr(error.message, webnn_vulkan__result_name(result)) != NULL),
+              (persistent && strstr(error.message, webnn_vulkan__outcome_of(result)->name) != NULL),
           "%s: mode %u, call %u, %s: %s", driver, (unsigned)mode, (unsigned)n, state.failed,
           error.message);
     CHECK("faults", state.live == 0, "%s: mode %u, call %u, %s: %d objects are left", driver,
