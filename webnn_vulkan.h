@@ -11253,26 +11253,18 @@ static uint64_t webnn_vulkan__max_tensor(const webnn_vulkan__properties *p) {
   return (range < most ? range : most) / 16 * 16;
 }
 
-#define WEBNN_VULKAN__FAMILIES 16
-
-/* The queue families of a device, up to 16, and their number. */
-static uint32_t webnn_vulkan__list_families(const webnn_vulkan__functions *f,
-                                            VkPhysicalDevice physical,
-                                            VkQueueFamilyProperties *families) {
-  uint32_t count = WEBNN_VULKAN__FAMILIES;
-  memset(families, 0, WEBNN_VULKAN__FAMILIES * sizeof *families);
-  f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
-  return count;
-}
-
-/* The first queue family that computes; UINT32_MAX if there is none. */
+/* A queue family that computes: number `wanted`, or the first if that is UINT32_MAX. UINT32_MAX if
+   there is none. */
 static uint32_t webnn_vulkan__find_family(const webnn_vulkan__functions *f,
-                                          VkPhysicalDevice physical, uint32_t *timestamp_bits) {
-  VkQueueFamilyProperties families[WEBNN_VULKAN__FAMILIES];
-  const uint32_t count = webnn_vulkan__list_families(f, physical, families);
-  uint32_t i;
+                                          VkPhysicalDevice physical, uint32_t wanted,
+                                          uint32_t *timestamp_bits) {
+  VkQueueFamilyProperties families[16];
+  uint32_t count = 16, i;
+  memset(families, 0, sizeof families);
+  f->GetPhysicalDeviceQueueFamilyProperties(physical, &count, families);
   for (i = 0; i < count; i++) {
-    if ((families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0 && families[i].queueCount > 0) {
+    if ((wanted == UINT32_MAX || wanted == i) && families[i].queueCount > 0 &&
+        (families[i].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) {
       *timestamp_bits = families[i].timestampValidBits;
       return i;
     }
@@ -11309,9 +11301,10 @@ static void webnn_vulkan__describe(const webnn_vulkan__instance *instance,
   device->max_workgroup_invocations = all->limits.maxComputeWorkGroupInvocations;
   device->shared_memory_bytes = all->limits.maxComputeSharedMemorySize;
   device->subgroup_size = p->subgroup.subgroupSize;
-  device->usable = all->apiVersion >= VK_API_VERSION_1_1 &&
-                   webnn_vulkan__find_family(&instance->f, physical, &bits) != UINT32_MAX &&
-                   all->limits.maxPerStageDescriptorStorageBuffers >= 4;
+  device->usable =
+      all->apiVersion >= VK_API_VERSION_1_1 &&
+      webnn_vulkan__find_family(&instance->f, physical, UINT32_MAX, &bits) != UINT32_MAX &&
+      all->limits.maxPerStageDescriptorStorageBuffers >= 4;
 }
 
 #define WEBNN_VULKAN__MOST_DEVICES 32
@@ -11364,22 +11357,12 @@ WEBNN_API webnn_status webnn_vulkan_devices(const webnn_vulkan_options *options,
 
 /* How good is a device of this type? More is better. */
 static uint32_t webnn_vulkan__rank(VkPhysicalDeviceType type, webnn_power_preference preference) {
-  const bool low = preference == WEBNN_POWER_LOW_POWER;
-  switch (type) {
-  case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
-    return low ? 4 : 5;
-  case VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU:
-    return low ? 5 : 4;
-  case VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU:
-    return 3;
-  case VK_PHYSICAL_DEVICE_TYPE_CPU:
-    return 1;
-  default:
-    return 2;
-  }
+  static const uint32_t ranks[2][5] = {{2, 4, 5, 3, 1},  /* others, integrated, discrete, virtual */
+                                       {2, 5, 4, 3, 1}}; /* GPUs, software */
+  return (uint32_t)type < 5 ? ranks[preference == WEBNN_POWER_LOW_POWER][type] : 2;
 }
 
-/* Sets gpu->physical, and what it is in `p` and gpu->info. */
+/* Sets gpu->physical, and what it is in `p` and gpu->info; and any queue family will do. */
 static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
                                         webnn_vulkan__properties *p) {
   VkPhysicalDevice physical[WEBNN_VULKAN__MOST_DEVICES];
@@ -11408,9 +11391,7 @@ static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulk
       *p = properties;
     }
   }
-  gpu->queue_family = best > 0
-                          ? webnn_vulkan__find_family(gpu->f, gpu->physical, &gpu->timestamp_bits)
-                          : UINT32_MAX;
+  gpu->queue_family = UINT32_MAX;
   return best > 0 ||
          WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
                             options->device_name != NULL
@@ -11423,8 +11404,6 @@ static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulk
 /* The caller's device. */
 static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
                                       webnn_vulkan__properties *p) {
-  VkQueueFamilyProperties families[WEBNN_VULKAN__FAMILIES];
-  uint32_t count;
   gpu->physical = options->physical_device;
   gpu->handle = options->device;
   gpu->queue = options->queue;
@@ -11442,14 +11421,6 @@ static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan
                               "createContext: %q has no Vulkan 1.1 or no queue that computes",
                               gpu->info.name);
   }
-  count = webnn_vulkan__list_families(gpu->f, gpu->physical, families);
-  if (gpu->queue_family >= count ||
-      (families[gpu->queue_family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
-                              "createContext: queue family %u of %q does not compute",
-                              gpu->queue_family, gpu->info.name);
-  }
-  gpu->timestamp_bits = families[gpu->queue_family].timestampValidBits;
   return true;
 }
 
@@ -11594,8 +11565,17 @@ static bool webnn_vulkan__make_device(webnn_vulkan__gpu *gpu, const webnn_vulkan
                                       webnn_vulkan__features *features) {
   VkExtensionProperties *list;
   uint32_t count;
-  bool made = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical,
-                                            &list, &count);
+  const uint32_t family =
+      webnn_vulkan__find_family(gpu->f, gpu->physical, gpu->queue_family, &gpu->timestamp_bits);
+  bool made;
+  if (family == UINT32_MAX) {
+    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
+                              "createContext: queue family %u of %q does not compute",
+                              gpu->queue_family, gpu->info.name);
+  }
+  gpu->queue_family = family;
+  made = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical, &list,
+                                       &count);
   memset(features, 0, sizeof *features);
   if (made && options->device != NULL) {
     features->bits = options->features;
