@@ -13331,18 +13331,9 @@ static webnn_vulkan__range webnn_vulkan__where(const webnn_vulkan__recorder *r, 
   const webnn_vulkan__plan *plan = r->plan;
   const uint32_t root = webnn__root(&plan->placing, value);
   const webnn__place *place = &plan->placing.places[root];
-  webnn_vulkan__range range;
-  switch (place->kind) {
-  case WEBNN__PLACE_INPUT:
-    range = r->inputs[place->index]->range;
-    break;
-  case WEBNN__PLACE_OUTPUT:
-    range = r->outputs[place->index]->range;
-    break;
-  default:
-    range = plan->ranges[root];
-    break;
-  }
+  webnn_vulkan__range range = place->kind == WEBNN__PLACE_INPUT    ? r->inputs[place->index]->range
+                              : place->kind == WEBNN__PLACE_OUTPUT ? r->outputs[place->index]->range
+                                                                   : plan->ranges[root];
   range.size = webnn__round_up(webnn__value_bytes(&plan->program->values[value]), 16);
   return range;
 }
@@ -13352,24 +13343,12 @@ static webnn_vulkan__range webnn_vulkan__place_operand(const webnn_vulkan__recor
                                                        const webnn_vulkan__step *step,
                                                        const webnn_vulkan__operand *operand) {
   const webnn_vulkan__plan *plan = r->plan;
-  webnn_vulkan__range range;
-  switch (operand->kind) {
-  case WEBNN_VULKAN__VALUE:
-    range = webnn_vulkan__where(r, operand->value);
-    range.offset += operand->offset;
-    range.size -= operand->offset;
-    break;
-  case WEBNN_VULKAN__SCRATCH:
-    range = plan->scratch[step->node];
-    range.offset += operand->offset;
-    range.size -= operand->offset;
-    break;
-  default:
-    range = plan->parameters;
-    range.offset += operand->offset;
-    range.size = plan->planner.parameter_count * 4 - operand->offset;
-    break;
-  }
+  webnn_vulkan__range range = operand->kind == WEBNN_VULKAN__VALUE
+                                  ? webnn_vulkan__where(r, operand->value)
+                              : operand->kind == WEBNN_VULKAN__SCRATCH ? plan->scratch[step->node]
+                                                                       : plan->parameters;
+  range.offset += operand->offset;
+  range.size -= operand->offset;
   if (operand->byte_length > 0) {
     range.size = webnn__round_up(operand->byte_length, 16);
   }
@@ -13567,12 +13546,10 @@ static bool webnn_vulkan__ends_buffer(const webnn_vulkan__plan *plan,
   const uint64_t most = plan->gpu->submission_cost;
   const uint64_t part = step->cost / grid->rows * grid->rows_each;
   const bool last = grid->rows - first <= grid->rows_each;
-  if (kind == WEBNN_VULKAN__EACH_NODE && last && index + 1 == plan->first_steps[step->node + 1]) {
-    *cost = 0;
-    return true;
-  }
-  *cost = part < most - (*cost < most ? *cost : most) ? *cost + part : most;
-  if (*cost < most || (last && index + 1 == plan->planner.step_count)) {
+  const bool ends_node = last && index + 1 == plan->first_steps[step->node + 1];
+  const bool ends_all = last && index + 1 == plan->planner.step_count;
+  *cost += part < most ? part : most;
+  if ((*cost < most || ends_all) && !(ends_node && kind == WEBNN_VULKAN__EACH_NODE)) {
     return false;
   }
   *cost = 0;
