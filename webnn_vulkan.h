@@ -102,7 +102,8 @@ typedef struct webnn_vulkan_options {
   bool not_robust;          /* without robustBufferAccess: for tests of kernels */
   uint64_t memory_limit;    /* bytes of the device's memory that this context may take; 0: all */
   uint64_t submission_cost; /* estimated scalar operations after which work goes to the queue in a
-                               submission of its own, so that no watchdog fires; 0: a default */
+                               submission of its own, so that no watchdog fires; a longer
+                               dispatch is cut into several. 0: a default */
 } webnn_vulkan_options;
 
 /* A device, as webnn_vulkan_devices lists it. */
@@ -11799,12 +11800,10 @@ static bool webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu) {
   if (shared) {
     type = webnn_vulkan__find_memory(gpu, bits, local | host, cached, strange);
   }
-  if (type == UINT32_MAX) {
-    type = webnn_vulkan__find_memory(gpu, bits, local, 0, host | cached | strange);
-  }
-  if (type == UINT32_MAX) {
-    type = webnn_vulkan__find_memory(gpu, bits, 0, local, strange);
-  }
+  type = type != UINT32_MAX
+             ? type
+             : webnn_vulkan__find_memory(gpu, bits, local, 0, host | cached | strange);
+  type = type != UINT32_MAX ? type : webnn_vulkan__find_memory(gpu, bits, 0, local, strange);
   types[WEBNN_VULKAN__DEVICE_MEMORY] = type;
   types[WEBNN_VULKAN__UPLOAD_MEMORY] =
       webnn_vulkan__find_memory(gpu, bits, host, 0, shared ? strange : local | cached | strange);
@@ -14137,21 +14136,16 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
-  if (instance != NULL) {
-    *instance = gpu->instance.handle;
+#define WEBNN_VULKAN__GIVE(place, value)                                                           \
+  if ((place) != NULL) {                                                                           \
+    *(place) = value;                                                                              \
   }
-  if (physical_device != NULL) {
-    *physical_device = gpu->physical;
-  }
-  if (device != NULL) {
-    *device = gpu->handle;
-  }
-  if (queue != NULL) {
-    *queue = gpu->queue;
-  }
-  if (queue_family != NULL) {
-    *queue_family = gpu->queue_family;
-  }
+  WEBNN_VULKAN__GIVE(instance, gpu->instance.handle)
+  WEBNN_VULKAN__GIVE(physical_device, gpu->physical)
+  WEBNN_VULKAN__GIVE(device, gpu->handle)
+  WEBNN_VULKAN__GIVE(queue, gpu->queue)
+  WEBNN_VULKAN__GIVE(queue_family, gpu->queue_family)
+#undef WEBNN_VULKAN__GIVE
   return WEBNN_OK;
 }
 
