@@ -10957,34 +10957,31 @@ static bool webnn_vulkan__lists_extension(const VkExtensionProperties *list, uin
   return false;
 }
 
-/* The extensions of the instance (no device) or a device. To be released, also after a failure. */
-static bool webnn_vulkan__list_extensions(webnn_vulkan__request *call,
-                                          const webnn_allocator *allocator,
-                                          const webnn_vulkan__functions *f,
-                                          VkPhysicalDevice physical, VkExtensionProperties **list,
-                                          uint32_t *count) {
+#define WEBNN_VULKAN__MOST_EXTENSIONS 1024
+
+/* The extensions of the instance (no device) or a device, up to 1024; NULL after an error. */
+static VkExtensionProperties *webnn_vulkan__list_extensions(webnn_vulkan__request *call,
+                                                            const webnn_allocator *allocator,
+                                                            const webnn_vulkan__functions *f,
+                                                            VkPhysicalDevice physical,
+                                                            uint32_t *count) {
   const char *name = physical != NULL ? "vkEnumerateDeviceExtensionProperties"
                                       : "vkEnumerateInstanceExtensionProperties";
-  VkResult result = VK_INCOMPLETE;
-  *list = NULL;
-  while (result == VK_INCOMPLETE) { /* it may have grown between the two questions */
-    webnn__release(allocator, *list);
-    *list = NULL;
-    *count = 0;
-    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, NULL)
-                              : f->EnumerateInstanceExtensionProperties(NULL, count, NULL);
-    if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
-      break;
-    }
-    *list = (VkExtensionProperties *)webnn__allocate_zeroed(allocator,
-                                                            (uint64_t)*count * sizeof **list);
-    if (*list == NULL) {
-      return webnn_vulkan__lacks_memory(call);
-    }
-    result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, *list)
-                              : f->EnumerateInstanceExtensionProperties(NULL, count, *list);
+  VkExtensionProperties *list = (VkExtensionProperties *)webnn__allocate(
+      allocator, WEBNN_VULKAN__MOST_EXTENSIONS * sizeof *list);
+  VkResult result;
+  *count = WEBNN_VULKAN__MOST_EXTENSIONS;
+  if (list == NULL) {
+    (void)webnn_vulkan__lacks_memory(call);
+    return NULL;
   }
-  return webnn_vulkan__succeeds(call, NULL, name, result);
+  result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, list)
+                            : f->EnumerateInstanceExtensionProperties(NULL, count, list);
+  if (result != VK_INCOMPLETE && !webnn_vulkan__succeeds(call, NULL, name, result)) {
+    webnn__release(allocator, list);
+    list = NULL;
+  }
+  return list;
 }
 
 #define WEBNN_VULKAN__VALIDATION_LAYER "VK_LAYER_KHRONOS_validation"
@@ -11055,8 +11052,8 @@ static bool webnn_vulkan__make_instance(webnn_vulkan__request *call,
                                         const webnn_allocator *allocator,
                                         const webnn_vulkan_options *options,
                                         webnn_vulkan__instance *instance) {
-  VkExtensionProperties *list = NULL;
-  uint32_t count = 0;
+  VkExtensionProperties *list;
+  uint32_t count;
   bool made;
   instance->message = options->message;
   instance->message_user = options->message_user;
@@ -11072,7 +11069,8 @@ static bool webnn_vulkan__make_instance(webnn_vulkan__request *call,
   if (instance->version > VK_API_VERSION_1_3) {
     instance->version = VK_API_VERSION_1_3;
   }
-  made = webnn_vulkan__list_extensions(call, allocator, &instance->f, NULL, &list, &count) &&
+  list = webnn_vulkan__list_extensions(call, allocator, &instance->f, NULL, &count);
+  made = list != NULL &&
          webnn_vulkan__create_instance(call, instance, list, count, options->validation);
   webnn__release(allocator, list);
   return made;
@@ -11575,8 +11573,8 @@ static bool webnn_vulkan__make_device(webnn_vulkan__gpu *gpu, const webnn_vulkan
                               gpu->queue_family, gpu->info.name);
   }
   gpu->queue_family = family;
-  made = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical, &list,
-                                       &count);
+  list = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical, &count);
+  made = list != NULL;
   memset(features, 0, sizeof *features);
   if (made && options->device != NULL) {
     features->bits = options->features;
@@ -12814,11 +12812,6 @@ typedef struct webnn_vulkan__recording {
   uint32_t buffer_count;
 } webnn_vulkan__recording;
 
-typedef struct webnn_vulkan__measured {
-  const char *op_name;
-  uint64_t calls, nanoseconds;
-} webnn_vulkan__measured;
-
 typedef struct webnn_vulkan__plan {
   webnn_vulkan__gpu *gpu;
   webnn__rewriting rewriting;
@@ -12837,7 +12830,7 @@ typedef struct webnn_vulkan__plan {
   uint64_t last_use;
   webnn_vulkan__recording recordings[WEBNN_VULKAN__RECORDINGS];
   VkQueryPool queries;
-  webnn_vulkan__measured *measured;
+  webnn_profiled_step *measured; /* of each node */
   bool profiled;
   struct webnn_vulkan__plan *untouched; /* the program as it was built, for taps */
   webnn_tap tap;
@@ -13934,16 +13927,21 @@ static webnn_status webnn_vulkan__tap(void *device, void *pointer, webnn_tap tap
 static webnn_status webnn_vulkan__start_profile(webnn_vulkan__plan *plan, webnn_error *error) {
   webnn_vulkan__gpu *gpu = plan->gpu;
   const uint32_t count = plan->program->node_count;
-  webnn_vulkan__measured *measured = (webnn_vulkan__measured *)webnn__arena_take(
-      &plan->memory, (uint64_t)count * sizeof *measured);
+  webnn_profiled_step *measured =
+      (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
   VkQueryPoolCreateInfo info = WEBNN_ZERO;
   webnn_status status;
   uint32_t i;
   for (i = 0; measured != NULL && i < count; i++) {
+    const webnn__node *node = &plan->program->nodes[i];
+    const webnn__value *value = &plan->program->values[node->outputs[0]];
     char name[256];
     webnn__text text = webnn_vulkan__begin_name(name, sizeof name);
-    webnn__name_step(&plan->program->nodes[i], &text);
+    webnn__name_step(node, &text);
     measured[i].op_name = webnn__arena_string(&plan->memory, webnn_vulkan__end_name(&text));
+    measured[i].label = node->label;
+    measured[i].result.data_type = value->data_type;
+    measured[i].result.shape = webnn__list_of(&value->shape);
     if (measured[i].op_name == NULL) {
       measured = NULL;
     }
@@ -13988,21 +13986,12 @@ static size_t webnn_vulkan__profiled(void *device, const void *pointer, webnn_pr
   uint32_t i;
   (void)device;
   for (i = 0; i < plan->program->node_count; i++) {
-    const webnn__node *node = &plan->program->nodes[i];
-    const webnn__value *value = &plan->program->values[node->outputs[0]];
-    if (webnn__is_view(&plan->placing, i)) {
-      continue;
+    if (!webnn__is_view(&plan->placing, i)) {
+      if (count < capacity) {
+        steps[count] = plan->measured[i];
+      }
+      count++;
     }
-    if (count < capacity) {
-      steps[count].op_name = plan->measured[i].op_name;
-      steps[count].label = node->label;
-      steps[count].result.data_type = value->data_type;
-      steps[count].result.shape = webnn__list_of(&value->shape);
-      steps[count].calls = plan->measured[i].calls;
-      steps[count].nanoseconds = plan->measured[i].nanoseconds;
-      steps[count].reference_kernel = false;
-    }
-    count++;
   }
   return count;
 }
