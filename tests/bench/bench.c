@@ -37,6 +37,7 @@ static const char usage[] =
     "onednn-blk,\n"
     "                    xnnpack\n"
     "  --skip-ours       only the others\n"
+    "  --backend B       where ours run: cpu or vulkan (then without peers unless --peers)\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 0.25)\n"
     "  --budget S        what takes longer for one run is not run again (default 1)\n"
@@ -68,6 +69,8 @@ static options parse(int argc, char **argv) {
       o.threads = parse_threads(text);
     else if (text && strcmp(name, "--peers") == 0)
       o.peers = text;
+    else if (text && strcmp(name, "--backend") == 0)
+      choose_backend(text);
     else if (text && strcmp(name, "--json") == 0)
       o.json = text;
     else if (text && strcmp(name, "--min-time") == 0)
@@ -76,6 +79,10 @@ static options parse(int argc, char **argv) {
       o.patience.budget = atof(text);
     else
       fail("%s: unknown or without its value\n%s", name, usage);
+  }
+  if (on_vulkan()) {
+    o.peers = o.peers ? o.peers : "ours";
+    o.threads = (thread_counts){{1}, 1};
   }
   return o;
 }

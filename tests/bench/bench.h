@@ -221,6 +221,9 @@ typedef struct peer {
 extern const peer ours, peer_ort, peer_openblas, peer_blis, peer_onednn, peer_onednn_reorder,
     peer_onednn_blocked, peer_xnnpack;
 
+/* Where graphs of webnn.h run: "cpu" or "vulkan"; in this process and those that it starts. */
+void choose_backend(const char *name);
+bool on_vulkan(void);
 /* Runs a graph of webnn.h some times, and prints where the time goes. */
 void print_our_profile(const runner *r, int runs);
 
