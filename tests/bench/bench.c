@@ -107,6 +107,11 @@ static void open_peers(const options *o) {
 }
 
 static void print_limits(const options *o) {
+  if (on_vulkan()) {
+    printf("float32 %.0f Gop/s, memory %.0f GB/s\n", 2e-9 * vulkan_multiply_adds(),
+           1e-9 * vulkan_bandwidth());
+    return;
+  }
   static const struct {
     const char *name;
     webnn_data_type type;
@@ -136,6 +141,9 @@ typedef struct result {
 
 static double limit_of(const graph *g, uint32_t threads) {
   cost c = graph_cost(g);
+  if (on_vulkan()) /* without a peak for other types than float32 only the memory is a limit of theirs */
+    return fmax(c.type == WEBNN_FLOAT32 ? c.multiply_adds / vulkan_multiply_adds() : 0,
+                (c.read + c.written) / vulkan_bandwidth());
   double peak = peak_multiply_adds(c.type, threads);
   double operations = peak > 0 ? c.multiply_adds / peak : 0;
   return fmax(operations, memory_seconds(c.read, c.written, threads));

@@ -256,6 +256,12 @@ double peak_multiply_adds(webnn_data_type type, uint32_t threads);
 /* Seconds to read and write so many bytes once, by the fastest simple loop. */
 double memory_seconds(double read, double written, uint32_t threads);
 
+/* What the GPU can do (limits_vulkan.c): float32 multiply-adds, and bytes read or written, per second. */
+double vulkan_multiply_adds(void);
+double vulkan_bandwidth(void);
+/* SPIR-V of a text by webnn_vulkan.h's compiler, to be freed (webnn.c). */
+uint32_t *compile_kernel(const char *text, size_t *count);
+
 /* ---- What is measured (cases.c, networks.c) ----------------------------------------------------
  */
 
