@@ -53,6 +53,63 @@ build() { # name, source, flags: false, and why, if it does not
   return 1
 }
 
+# The header by itself, as each compiler and dialect takes it, without a warning; what does not come behind
+# webnn.h's implementation is refused in words.
+compile_everywhere() {
+  mkdir -p $out/headers # of Vulkan, for compilers that do not look into the system's folder
+  for folder in vulkan vk_video; do
+    ln -sfn /usr/include/$folder $out/headers/$folder
+  done
+  printf '#include "webnn.h"\n#include "webnn_vulkan.h"\n' >$out/whole.c
+  cp $out/whole.c $out/whole.cpp
+  while read -r compiler dialect source; do
+    name="$compiler -std=$dialect"
+    if ! command -v "$compiler" >/dev/null 2>&1; then
+      skip "$name" "it is not installed"
+    elif $compiler -std=$dialect -I.. -idirafter $out/headers -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion \
+      -Wshadow -Werror -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -DWEBNN_VULKAN_IMPLEMENTATION \
+      $out/$source >$out/log 2>&1; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "$name: does not compile"
+      head -n 10 $out/log
+    fi
+  done <<END
+gcc c99 whole.c
+gcc gnu17 whole.c
+gcc c2x whole.c
+g++ c++17 whole.cpp
+g++ gnu++20 whole.cpp
+g++ c++23 whole.cpp
+clang c99 whole.c
+clang c11 whole.c
+clang-19 c23 whole.c
+clang++ c++17 whole.cpp
+clang++-19 c++26 whole.cpp
+x86_64-w64-mingw32-gcc gnu11 whole.c
+i686-w64-mingw32-gcc c99 whole.c
+i686-linux-gnu-gcc c99 whole.c
+arm-linux-gnueabihf-gcc c99 whole.c
+aarch64-linux-gnu-gcc c17 whole.c
+END
+  refuse "webnn_vulkan.h comes after webnn.h" '#include "webnn_vulkan.h"'
+  refuse "comes after webnn.h's, in the same file" \
+    '#include "webnn.h"\n#define WEBNN_VULKAN_IMPLEMENTATION\n#include "webnn_vulkan.h"'
+  refuse "needs webnn.h 0.2 or newer" \
+    '#define WEBNN_H\n#define WEBNN_VERSION_MAJOR 0\n#define WEBNN_VERSION_MINOR 1\n#include "webnn_vulkan.h"'
+}
+
+refuse() { # words of the message, a file
+  printf "$2\\n" >$out/refused.c
+  if ${CC:-cc} -I.. -fsyntax-only $out/refused.c 2>&1 | grep -qF -- "$1"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "not refused with \"$1\": $2"
+  fi
+}
+
 if ! echo '#include <vulkan/vulkan_core.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1; then
   skip vulkan "no Vulkan headers (Debian: libvulkan-dev)"
   echo "$passed passed, $failed failed, $skipped skipped"
@@ -142,6 +199,7 @@ run_theirs() {
   unset WEBNN_KERNELS_FROM
 }
 
+[ "${SANITIZE:-}" = yes ] || compile_everywhere
 build kernel_language vulkan/kernel_language.c && run kernel_language $out/kernel_language
 build runtime vulkan/runtime.c
 flags="$flags -DWEBNN_TEST_VULKAN"
