@@ -62,6 +62,12 @@ typedef enum webnn_vulkan_features {
    whose call caused it; it must not call into webnn.h or Vulkan. */
 typedef void (*webnn_vulkan_message)(void *user, bool is_error, const char *text);
 
+/* A kernel that was compiled: its text, in the language of docs/vulkan.md, and the SPIR-V that the
+   driver gets. Both live during the call. On the thread that builds a graph, or on several at once
+   if several build; it must not call into webnn.h. */
+typedef void (*webnn_vulkan_kernel)(void *user, const char *text, const uint32_t *words,
+                                    size_t word_count);
+
 /* What webnn_context_options.backend_options may point to. It is needed until the context is
    created; the objects of the caller, and what `user` points to, until it is freed. NULL, and all
    zero, is the best device there is, with everything of the context's own. */
@@ -98,6 +104,10 @@ typedef struct webnn_vulkan_options {
   bool validation;
   webnn_vulkan_message message;
   void *message_user;
+
+  webnn_vulkan_kernel
+      kernel; /* called for each kernel, before it is handed to the driver; or NULL */
+  void *kernel_user;
 
   bool not_robust;          /* without robustBufferAccess: for tests of kernels */
   uint64_t memory_limit;    /* bytes of the device's memory that this context may take; 0: all */
@@ -11162,6 +11172,8 @@ typedef struct webnn_vulkan__gpu {
   uint32_t max_allocations;
   uint64_t memory_limit;
   uint64_t submission_cost;
+  webnn_vulkan_kernel kernel;
+  void *kernel_user;
   float timestamp_period; /* nanoseconds */
   bool has_timeline, has_budget;
 
@@ -11883,6 +11895,8 @@ static bool webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulkan_optio
   if (options->submission_cost > 0) {
     gpu->submission_cost = options->submission_cost;
   }
+  gpu->kernel = options->kernel;
+  gpu->kernel_user = options->kernel_user;
   return true;
 }
 
@@ -12956,6 +12970,9 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   if (status != WEBNN_OK) {
     webnn__release(gpu->allocator, made);
     return status;
+  }
+  if (gpu->kernel != NULL) {
+    gpu->kernel(gpu->kernel_user, kernel->text, words, word_count);
   }
   result = webnn_vulkan__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
                                          &made->handle, &name);

@@ -476,6 +476,8 @@ static bool check_case(network *n, bool many, verdict *sum) {
   const bool operators = intermediates_given(n);
   if (operators)
     check_operators(n, sum);
+  if (operators && n->session->judged) /* as it computes without being watched */
+    sum->bad = sum->bad || !network_compute_theirs(n, false);
   if (operators && !sum->bad)
     say("the whole graph, from its inputs:\n");
   for (size_t i = 0; i < n->output_count && !sum->bad; i++)
@@ -489,7 +491,7 @@ bool check_read(const session *s, arena *memory, const json *node, const json *i
                 const json *actual, bool many, network *n) {
   return network_read(s, memory, node, n) &&
          (!s->inputs || network_feed_inputs(n, inputs, many, false)) && network_compute(n, true) &&
-         take_theirs(n, actual, many);
+         take_theirs(n, actual, many) && (!s->judged || network_compute_theirs(n, true));
 }
 
 /* Returns the case's exit status. */

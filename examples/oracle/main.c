@@ -2,6 +2,7 @@
    beside them. docs/oracle.md is the manual.
 
    Build:        cc -I../.. -pthread *.c -o webnn-oracle        (or make -C .. oracle)
+                 with -DUSE_VULKAN and -ldl for --vulkan       (or make -C .. oracle-vulkan)
    First steps:  webnn-oracle run small.json
                  webnn-oracle check small.json
 
@@ -23,6 +24,9 @@
      tolerance.c the tolerances that limits tells
      webnn.c     the library */
 #include "oracle.h"
+#ifdef USE_VULKAN
+#include "webnn_vulkan.h"
+#endif
 
 #include <errno.h>
 #include <stdarg.h>
@@ -52,6 +56,8 @@ static const char usage[] =
     "    --arithmetic KEY=VALUE,...     not exact, but as another machine computes:\n"
     "      accumulate=exact|float32|float16, order=sequential|pairwise|blocks:N,\n"
     "      intermediates=exact|float16|bfloat16, subnormals=keep|flush\n"
+    "    --fast, --vulkan               not exact, but by webnn.h's fast kernels, or on a GPU\n"
+    "    --device NAME                  with --vulkan: the one that has this in its name\n"
     "  webnn-oracle check GRAPH         compare the \"outputs\" (and \"intermediates\") with them\n"
     "    --actual FILE.json|FOLDER      these in place of the graph's own\n"
     "    --inputs FILE.json|FOLDER\n"
@@ -60,6 +66,8 @@ static const char usage[] =
     "    --verbose                      what is right too\n"
     "    --arithmetic KEY=VALUE,...     as for run\n"
     "    --arithmetic try               which of these explains the numbers best?\n"
+    "    --fast, --vulkan, --device     hold these against the exact results, operator by "
+    "operator\n"
     "  webnn-oracle graph GRAPH [--dot]\n"
     "  webnn-oracle convert GRAPH --out FILE.webnn|FILE.json\n"
     "    --format webnn|json|graph-json what to write\n"
@@ -217,6 +225,10 @@ static bool take_switch(session *s, const char *option) {
     return s->dot = true;
   if (strcmp(option, "--verbose") == 0)
     return s->verbose = true;
+  if (strcmp(option, "--fast") == 0)
+    return s->computer = COMPUTER_FAST;
+  if (strcmp(option, "--vulkan") == 0)
+    return s->computer = COMPUTER_VULKAN;
   return false;
 }
 
@@ -244,9 +256,9 @@ static int take_option(session *s, const char *option, const char *text) {
   const struct {
     const char *name;
     const char **to;
-  } texts[] = {{"--case", &s->case_name},  {"--inputs", &s->inputs},    {"--actual", &s->actual},
-               {"--out", &s->out},         {"--format", &s->format},    {"--docs", &s->docs},
-               {"--weights", &s->weights}, {"--manifest", &s->manifest}};
+  } texts[] = {{"--case", &s->case_name},  {"--inputs", &s->inputs},     {"--actual", &s->actual},
+               {"--out", &s->out},         {"--format", &s->format},     {"--docs", &s->docs},
+               {"--weights", &s->weights}, {"--manifest", &s->manifest}, {"--device", &s->device}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -308,6 +320,20 @@ static bool settle_arithmetic(const session *s, const command *c) {
          complain(NULL, "--arithmetic try is for check, not for %s", c->name);
 }
 
+/* Who computes is for the commands that compute, and is no model of an arithmetic. */
+static bool settle_computer(const session *s, const command *c) {
+  const char *option = s->computer == COMPUTER_FAST ? "--fast" : "--vulkan";
+  if (s->device && s->computer != COMPUTER_VULKAN)
+    return complain(NULL, "--device needs --vulkan");
+  if (s->computer == COMPUTER_EXACT)
+    return true;
+  if (c->run != command_run && c->run != command_check)
+    return complain(NULL, "%s takes no %s", c->name, option);
+  if (s->has_arithmetic || s->try_arithmetic)
+    return complain(NULL, "%s and --arithmetic exclude each other", option);
+  return !s->actual || complain(NULL, "%s and --actual exclude each other", option);
+}
+
 static bool is_one_of(const char *text, const char *const *words) {
   while (*words && strcmp(*words, text) != 0)
     words++;
@@ -341,11 +367,54 @@ bool open_context(session *s) {
          complain(NULL, "%s", error.message);
 }
 
+#ifdef USE_VULKAN
+static bool choose_device(const session *s, webnn_context_options *options) {
+  static webnn_vulkan_options device;
+  device.device_name = s->device;
+  options->backend = webnn_vulkan_backend();
+  options->backend_options = &device;
+  return true;
+}
+
+static void print_device(const session *s, webnn_context *context) {
+  webnn_vulkan_device device;
+  if (s->computer == COMPUTER_VULKAN &&
+      webnn_vulkan_context_device(context, &device, NULL) == WEBNN_OK)
+    say("device: %s, %s\n", device.name, device.driver);
+}
+#else
+static bool choose_device(const session *s, webnn_context_options *options) {
+  (void)s, (void)options;
+  return complain(NULL, "--vulkan: this webnn-oracle was compiled without -DUSE_VULKAN");
+}
+
+static void print_device(const session *s, webnn_context *context) {
+  (void)s, (void)context;
+}
+#endif
+
+/* The context of another computer: in place of the session's own, or beside it to be judged. */
+static bool open_other_context(const command *c, session *s) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  webnn_context **context = c->run == command_check ? &s->judged : &s->context;
+  options.numerics = WEBNN_NUMERICS_FAST;
+  options.max_tensor_byte_length = s->max_bytes;
+  if (s->computer == COMPUTER_VULKAN && !choose_device(s, &options))
+    return false;
+  if (webnn_create_context(&options, context, &error) != WEBNN_OK)
+    return complain(NULL, "%s", error.message);
+  if (c->run == command_check)
+    print_device(s, *context);
+  return true;
+}
+
 static int run_command(const command *c, session *s) {
-  int status;
-  if (!open_context(s))
-    return EXIT_BAD_INPUT;
-  status = c->run(s);
+  int status = EXIT_BAD_INPUT;
+  if ((s->computer == COMPUTER_EXACT || open_other_context(c, s)) &&
+      (s->context || open_context(s)))
+    status = c->run(s);
+  webnn_free_context(s->judged);
   webnn_free_context(s->context);
   return status;
 }
@@ -368,7 +437,8 @@ int main(int count, char **arguments) {
   for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++)
     if (strcmp(commands[i].name, arguments[1]) == 0)
       return take_arguments(&s, &commands[i], count, arguments) &&
-                     settle_format(&s, &commands[i]) && settle_arithmetic(&s, &commands[i])
+                     settle_format(&s, &commands[i]) && settle_arithmetic(&s, &commands[i]) &&
+                     settle_computer(&s, &commands[i])
                  ? run_command(&commands[i], &s)
                  : EXIT_BAD_INPUT;
   fputs(usage, stderr);

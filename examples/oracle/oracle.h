@@ -37,6 +37,9 @@ void say(const char *format, ...);
 
 enum { MOST_DIMS = 32 };
 
+/* Who computes in place of the reference context (`run`), or is held against it (`check`). */
+typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } computer;
+
 /* What the command line asks for, and what the commands work with. */
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
@@ -54,7 +57,10 @@ typedef struct session {
   size_t show;         /* how many differing elements to list */
   size_t max_bytes;    /* of one tensor */
   const char *program;
-  webnn_context *context; /* a reference context */
+  computer computer;
+  const char *device;     /* of Vulkan: a part of its name; NULL: any */
+  webnn_context *context; /* that computes: exact, but for `run` by another computer */
+  webnn_context *judged;  /* the other computer's, for `check`; NULL: numbers are given */
 } session;
 
 /* Makes the session's context, with its arithmetic. False after a complaint. */
@@ -322,6 +328,9 @@ bool network_feed_inputs(network *n, const json *root, bool many, bool cuts);
 /* Builds the whole graph and computes its outputs into their `exact`; with `all` every operator's
    results. */
 bool network_compute(network *n, bool all);
+/* Has the session's other context compute the outputs or, with `all`, every operator's results: they
+   become `theirs`. */
+bool network_compute_theirs(network *n, bool all);
 /* One operator alone, on the `known` values of its inputs. */
 bool network_compute_operator(network *n, size_t index);
 /* The tolerance of web-platform-tests for a result of the whole graph, which has been computed with

@@ -37,6 +37,7 @@ static const char usage[] =
     "onednn-blk,\n"
     "                    xnnpack\n"
     "  --skip-ours       only the others\n"
+    "  --backend B       where ours run: cpu or vulkan (then without peers unless --peers)\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 0.25)\n"
     "  --budget S        what takes longer for one run is not run again (default 1)\n"
@@ -68,6 +69,8 @@ static options parse(int argc, char **argv) {
       o.threads = parse_threads(text);
     else if (text && strcmp(name, "--peers") == 0)
       o.peers = text;
+    else if (text && strcmp(name, "--backend") == 0)
+      choose_backend(text);
     else if (text && strcmp(name, "--json") == 0)
       o.json = text;
     else if (text && strcmp(name, "--min-time") == 0)
@@ -76,6 +79,10 @@ static options parse(int argc, char **argv) {
       o.patience.budget = atof(text);
     else
       fail("%s: unknown or without its value\n%s", name, usage);
+  }
+  if (on_vulkan()) {
+    o.peers = o.peers ? o.peers : "ours";
+    o.threads = (thread_counts){{1}, 1};
   }
   return o;
 }
@@ -100,6 +107,11 @@ static void open_peers(const options *o) {
 }
 
 static void print_limits(const options *o) {
+  if (on_vulkan()) {
+    printf("float32 %.0f Gop/s, memory %.0f GB/s\n", 2e-9 * vulkan_multiply_adds(),
+           1e-9 * vulkan_bandwidth());
+    return;
+  }
   static const struct {
     const char *name;
     webnn_data_type type;
@@ -129,6 +141,9 @@ typedef struct result {
 
 static double limit_of(const graph *g, uint32_t threads) {
   cost c = graph_cost(g);
+  if (on_vulkan()) /* without a peak for other types than float32 only the memory is a limit of theirs */
+    return fmax(c.type == WEBNN_FLOAT32 ? c.multiply_adds / vulkan_multiply_adds() : 0,
+                (c.read + c.written) / vulkan_bandwidth());
   double peak = peak_multiply_adds(c.type, threads);
   double operations = peak > 0 ? c.multiply_adds / peak : 0;
   return fmax(operations, memory_seconds(c.read, c.written, threads));

@@ -221,6 +221,9 @@ typedef struct peer {
 extern const peer ours, peer_ort, peer_openblas, peer_blis, peer_onednn, peer_onednn_reorder,
     peer_onednn_blocked, peer_xnnpack;
 
+/* Where graphs of webnn.h run: "cpu" or "vulkan"; in this process and those that it starts. */
+void choose_backend(const char *name);
+bool on_vulkan(void);
 /* Runs a graph of webnn.h some times, and prints where the time goes. */
 void print_our_profile(const runner *r, int runs);
 
@@ -252,6 +255,12 @@ void settle(uint32_t threads);
 double peak_multiply_adds(webnn_data_type type, uint32_t threads);
 /* Seconds to read and write so many bytes once, by the fastest simple loop. */
 double memory_seconds(double read, double written, uint32_t threads);
+
+/* What the GPU can do (limits_vulkan.c): float32 multiply-adds, and bytes read or written, per second. */
+double vulkan_multiply_adds(void);
+double vulkan_bandwidth(void);
+/* SPIR-V of a text by webnn_vulkan.h's compiler, to be freed (webnn.c). */
+uint32_t *compile_kernel(const char *text, size_t *count);
 
 /* ---- What is measured (cases.c, networks.c) ----------------------------------------------------
  */

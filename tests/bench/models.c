@@ -30,6 +30,7 @@ static const char usage[] =
     "                    unet, lstm256, chain200\n"
     "  --threads 1,2     numbers of threads (default: 1 and, on such a machine, 2)\n"
     "  --skip-ours       only ONNX Runtime\n"
+    "  --backend B       where ours run: cpu or vulkan\n"
     "  --profile         no times of both, but where the time of ours goes\n"
     "  --json FILE       writes the results there too\n"
     "  --min-time S      seconds to measure each for (default 1)\n"
@@ -128,6 +129,8 @@ static void measure_both(const network *n, bool small, uint32_t threads, bool sk
     bool runs =
         !(i == OURS && skip_ours) && create_runner(peers[i], &g, n, small, threads, &runners[i]);
     first[i] = runs ? time_once(&runners[i]) : -1;
+    if (runs && runners[i].fetch)
+      runners[i].fetch(runners[i].state);
   }
   if (first[OURS] >= 0 && first[ORT] >= 0)
     error = compare(&g, &runners[OURS], &runners[ORT]);
@@ -347,6 +350,8 @@ static options parse(int argc, char **argv) {
       o.only = text;
     else if (text && strcmp(name, "--threads") == 0)
       o.threads = parse_threads(text);
+    else if (text && strcmp(name, "--backend") == 0)
+      choose_backend(text);
     else if (text && strcmp(name, "--json") == 0)
       o.json = text;
     else if (text && strcmp(name, "--min-time") == 0)
@@ -356,6 +361,8 @@ static options parse(int argc, char **argv) {
     else
       fail("%s: unknown or without its value\n%s", name, usage);
   }
+  if (on_vulkan())
+    o.threads = (thread_counts){{1}, 1};
   return o;
 }
 

@@ -1,5 +1,8 @@
 /* ours.c - a graph by the calls of webnn.h. */
 #include "bench.h"
+#ifdef HAVE_VULKAN
+#include "webnn_vulkan.h"
+#endif
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -13,6 +16,8 @@ typedef struct our_state {
   webnn_named_tensor inputs[MAX_PORTS], outputs[MAX_PORTS];
   char names[2 * MAX_PORTS][16];
   size_t input_count, output_count;
+  void *results[MAX_PORTS]; /* where our_fetch brings those of a device */
+  size_t result_bytes[MAX_PORTS];
   webnn_error error; /* one for all runs, since clearing it takes longer than a small one */
 } our_state;
 
@@ -221,6 +226,44 @@ static void build(our_state *s, const graph *g) {
 /* ---- Running -----------------------------------------------------------------------------------
  */
 
+/* Children of the program look there, too. */
+static const char backend_variable[] = "WEBNN_BENCH_BACKEND";
+
+void choose_backend(const char *name) {
+  if (strcmp(name, "cpu") != 0 && strcmp(name, "vulkan") != 0)
+    fail("--backend takes cpu or vulkan, not %s", name);
+  setenv(backend_variable, name, 1);
+}
+
+bool on_vulkan(void) {
+  const char *name = getenv(backend_variable);
+  return name && strcmp(name, "vulkan") == 0;
+}
+
+static void open_context(our_state *s, webnn_context_options *options) {
+  webnn_error error = WEBNN_ZERO;
+#ifdef HAVE_VULKAN
+  options->backend = on_vulkan() ? webnn_vulkan_backend() : NULL;
+#else
+  if (on_vulkan())
+    fail("--backend vulkan: compiled without the headers of Vulkan (Debian: libvulkan-dev)");
+#endif
+  if (webnn_create_context(options, &s->context, &error) != WEBNN_OK)
+    fail("webnn.h: %s", error.message);
+}
+
+/* On a GPU tensors have memory of their own, which our_fetch reads. */
+static webnn_tensor *tensor_on_device(webnn_context *context, const value_info *v,
+                                      const void *data) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_tensor *tensor;
+  webnn_tensor_descriptor descriptor = {v->type, list_of(&v->shape), true, true};
+  if (webnn_create_tensor(context, descriptor, &tensor, &error) != WEBNN_OK ||
+      (data && webnn_write_tensor(context, tensor, data, v->bytes, &error) != WEBNN_OK))
+    fail("webnn.h: %s", error.message);
+  return tensor;
+}
+
 static webnn_tensor *tensor_over(webnn_context *context, const value_info *v, void *memory) {
   webnn_error error = WEBNN_ZERO;
   webnn_tensor *tensor;
@@ -250,18 +293,32 @@ static void our_release(void *state) {
   free(s);
 }
 
+/* Brings results from the device. */
+static void our_fetch(void *state) {
+  our_state *s = (our_state *)state;
+  for (size_t i = 0; i < s->output_count; i++)
+    if (webnn_read_tensor(s->context, s->outputs[i].tensor, s->results[i], s->result_bytes[i],
+                          &s->error) != WEBNN_OK)
+      fail("webnn.h: %s", s->error.message);
+}
+
 static void bind(our_state *s, const graph *g, runner *r) {
   s->input_count = (size_t)g->input_count;
   s->output_count = (size_t)g->output_count;
   for (size_t i = 0; i < s->input_count; i++) {
     const value_info *v = &g->values[g->inputs[i]];
-    s->inputs[i] = (webnn_named_tensor){s->names[i], tensor_over(s->context, v, v->data)};
+    s->inputs[i] =
+        (webnn_named_tensor){s->names[i], on_vulkan() ? tensor_on_device(s->context, v, v->data)
+                                                      : tensor_over(s->context, v, v->data)};
   }
   for (size_t i = 0; i < s->output_count; i++) {
     const value_info *v = &g->values[g->outputs[i]];
     r->outputs[i] = allocate(v->bytes);
     s->outputs[i].name = s->names[MAX_PORTS + i];
-    s->outputs[i].tensor = tensor_over(s->context, v, r->outputs[i]);
+    s->outputs[i].tensor = on_vulkan() ? tensor_on_device(s->context, v, NULL)
+                                       : tensor_over(s->context, v, r->outputs[i]);
+    s->results[i] = r->outputs[i];
+    s->result_bytes[i] = v->bytes;
   }
 }
 
@@ -276,13 +333,11 @@ static void drop_pages(void *user, const void *data, size_t bytes) {
 }
 
 static bool our_create(const graph *g, uint32_t threads, runner *r) {
-  webnn_error error = WEBNN_ZERO;
   our_state *s = (our_state *)allocate(sizeof *s);
   webnn_context_options options = {.threads = threads};
   if (g->weights_map)
     options.constant_packed = drop_pages;
-  if (webnn_create_context(&options, &s->context, &error) != WEBNN_OK)
-    fail("webnn.h: %s", error.message);
+  open_context(s, &options);
   for (int i = 0; i < g->input_count; i++)
     snprintf(s->names[i], sizeof s->names[i], "v%d", g->inputs[i]);
   for (int i = 0; i < g->output_count; i++)
@@ -291,13 +346,33 @@ static bool our_create(const graph *g, uint32_t threads, runner *r) {
   bind(s, g, r);
   r->state = s;
   r->run = our_run;
+  r->fetch = on_vulkan() ? our_fetch : NULL;
   r->release = our_release;
   return true;
 }
 
+/* " on NAME, DRIVER" */
+static void name_device(char *text, size_t size) {
+  *text = 0;
+#ifdef HAVE_VULKAN
+  webnn_vulkan_device device;
+  our_state s;
+  webnn_context_options options = WEBNN_ZERO;
+  open_context(&s, &options);
+  if (webnn_vulkan_context_device(s.context, &device, NULL) == WEBNN_OK)
+    snprintf(text, size, " on %s, %s", device.name, device.driver);
+  webnn_free_context(s.context);
+#else
+  (void)size;
+#endif
+}
+
 static bool our_open(char *text, size_t size) {
-  snprintf(text, size, "webnn.h %d.%d.%d", WEBNN_VERSION_MAJOR, WEBNN_VERSION_MINOR,
-           WEBNN_VERSION_PATCH);
+  char device[200] = "";
+  if (on_vulkan())
+    name_device(device, sizeof device);
+  snprintf(text, size, "webnn.h %d.%d.%d%.200s", WEBNN_VERSION_MAJOR, WEBNN_VERSION_MINOR,
+           WEBNN_VERSION_PATCH, device);
   return true;
 }
 

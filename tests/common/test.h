@@ -49,24 +49,55 @@ static inline int test_end(void) {
   return test_failed != 0;
 }
 
+static inline void *test_allocate(size_t size) {
+  void *memory = calloc(size ? size : 1, 1);
+  if (!memory) {
+    printf("out of memory\n");
+    exit(1);
+  }
+  return memory;
+}
+
+/* Moves contexts to the GPU if that is what is tested: without robust access to buffers, so that an
+   index that is too large does not go unseen. */
+#ifdef WEBNN_TEST_VULKAN
+#include "../vulkan/kernel_files.h"
+static inline void test_choose_backend(webnn_context_options *options) {
+  static webnn_vulkan_options on_gpu;
+  if (options->backend == NULL && options->numerics != WEBNN_NUMERICS_REFERENCE) {
+    on_gpu.not_robust = true;
+    options->backend = webnn_vulkan_backend();
+    options->backend_options = &on_gpu;
+  }
+}
+static inline void test_see_kernels(webnn_context *context) {
+  if (context->backend == webnn_vulkan_backend()) {
+    use_kernel_files(context);
+  }
+}
+#else
+static inline void test_choose_backend(webnn_context_options *options) {
+  (void)options;
+}
+static inline void test_see_kernels(webnn_context *context) {
+  (void)context;
+}
+#endif
+
 /* Without a context or a builder there is nothing to test. */
 static inline webnn_context *test_context(const webnn_context_options *options) {
   webnn_context *context = NULL;
   webnn_error error = WEBNN_ZERO;
-#ifdef WEBNN_TEST_VULKAN
-  webnn_context_options on_gpu = WEBNN_ZERO;
+  webnn_context_options all = WEBNN_ZERO;
   if (options != NULL) {
-    on_gpu = *options;
+    all = *options;
   }
-  if (on_gpu.backend == NULL && on_gpu.numerics != WEBNN_NUMERICS_REFERENCE) {
-    on_gpu.backend = webnn_vulkan_backend();
-  }
-  options = &on_gpu;
-#endif
-  if (webnn_create_context(options, &context, &error) != WEBNN_OK) {
+  test_choose_backend(&all);
+  if (webnn_create_context(&all, &context, &error) != WEBNN_OK) {
     printf("no context: %s\n", error.message);
     exit(1);
   }
+  test_see_kernels(context);
   return context;
 }
 
@@ -78,15 +109,6 @@ static inline webnn_builder *test_builder(webnn_context *context) {
     exit(1);
   }
   return builder;
-}
-
-static inline void *test_allocate(size_t size) {
-  void *memory = calloc(size ? size : 1, 1);
-  if (!memory) {
-    printf("out of memory\n");
-    exit(1);
-  }
-  return memory;
 }
 
 /* How many items of a list are there: its count may be larger. */

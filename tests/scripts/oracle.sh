@@ -130,6 +130,22 @@ test_formats() {
   expect 0 "--actual of NPY" check "$out/files/relu.json" --actual "$out/files"
 }
 
+# webnn.h's fast contexts in place of another implementation's numbers.
+test_fast() {
+  expect 0 "check --fast" check "$fifty" --fast
+  has stdout "50 of 50 compared, 0 wrong" "check --fast"
+  expect 0 "run --fast --all" run "$fifty" --fast --all --out "$out/fast.json"
+  expect 0 "check of run --fast" check "$fifty" --actual "$out/fast.json"
+  has stdout "50 of 50 compared, 0 wrong" "check of run --fast"
+  expect 2 "--fast and --actual" check "$fifty" --fast --actual "$out/fast.json"
+  has stderr "--fast and --actual exclude each other" "--fast and --actual"
+  expect 2 "--fast and --arithmetic" run "$small" --fast --arithmetic accumulate=float32
+  expect 2 "limits --fast" limits --fast
+  expect 2 "--device without --vulkan" check "$small" --device any
+  expect 2 "--vulkan without Vulkan" check "$small" --vulkan
+  has stderr "compiled without -DUSE_VULKAN" "--vulkan without Vulkan"
+}
+
 test_vectors() {
   if [ ! -d "$vectors" ]; then
     skipped=$((skipped + 1))
@@ -1323,6 +1339,7 @@ if build; then
   test_small
   test_tolerances
   test_formats
+  test_fast
   test_vectors
   test_arithmetic
   test_all_planted

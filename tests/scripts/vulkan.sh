@@ -1,13 +1,20 @@
 #!/bin/sh
 # webnn_vulkan.h on each driver that is found: lavapipe (Debian: mesa-vulkan-drivers), SwiftShader (its
 # folder in SWIFTSHADER, with libvk_swiftshader.so from Debian's package chromium-common), or, with
-# DRIVERS=system, what the loader offers, such as a GPU.
+# DRIVERS=system, what the loader offers, such as a GPU. With SANITIZE=yes what writes to memory, under the
+# address and undefined-behaviour sanitizers.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 out=build/vulkan
 mkdir -p $out && out=$(cd $out && pwd) || exit 1
 passed=0 failed=0 skipped=0
 flags="-std=c99 $includes -Ivulkan -O1 -DWEBNN_NO_FAST_KERNELS"
+if [ "${SANITIZE:-}" = yes ]; then
+  flags="$flags -g -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+  export LSAN_OPTIONS="suppressions=$(pwd)/vulkan/leaks_of_drivers.txt:print_suppressions=0"
+fi
+kernels=$out/kernels theirs=$out/kernels_by_glslang
+rm -rf "$kernels" "$theirs" && mkdir -p "$kernels" "$theirs" || exit 1
 
 skip() { # what, why
   skipped=$((skipped + 1))
@@ -46,6 +53,63 @@ build() { # name, source, flags: false, and why, if it does not
   return 1
 }
 
+# The header by itself, as each compiler and dialect takes it, without a warning; what does not come behind
+# webnn.h's implementation is refused in words.
+compile_everywhere() {
+  mkdir -p $out/headers # of Vulkan, for compilers that do not look into the system's folder
+  for folder in vulkan vk_video; do
+    ln -sfn /usr/include/$folder $out/headers/$folder
+  done
+  printf '#include "webnn.h"\n#include "webnn_vulkan.h"\n' >$out/whole.c
+  cp $out/whole.c $out/whole.cpp
+  while read -r compiler dialect source; do
+    name="$compiler -std=$dialect"
+    if ! command -v "$compiler" >/dev/null 2>&1; then
+      skip "$name" "it is not installed"
+    elif $compiler -std=$dialect -I.. -idirafter $out/headers -fsyntax-only -Wall -Wextra -Wpedantic -Wconversion \
+      -Wshadow -Werror -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -DWEBNN_VULKAN_IMPLEMENTATION \
+      $out/$source >$out/log 2>&1; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      echo "$name: does not compile"
+      head -n 10 $out/log
+    fi
+  done <<END
+gcc c99 whole.c
+gcc gnu17 whole.c
+gcc c2x whole.c
+g++ c++17 whole.cpp
+g++ gnu++20 whole.cpp
+g++ c++23 whole.cpp
+clang c99 whole.c
+clang c11 whole.c
+clang-19 c23 whole.c
+clang++ c++17 whole.cpp
+clang++-19 c++26 whole.cpp
+x86_64-w64-mingw32-gcc gnu11 whole.c
+i686-w64-mingw32-gcc c99 whole.c
+i686-linux-gnu-gcc c99 whole.c
+arm-linux-gnueabihf-gcc c99 whole.c
+aarch64-linux-gnu-gcc c17 whole.c
+END
+  refuse "webnn_vulkan.h comes after webnn.h" '#include "webnn_vulkan.h"'
+  refuse "comes after webnn.h's, in the same file" \
+    '#include "webnn.h"\n#define WEBNN_VULKAN_IMPLEMENTATION\n#include "webnn_vulkan.h"'
+  refuse "needs webnn.h 0.2 or newer" \
+    '#define WEBNN_H\n#define WEBNN_VERSION_MAJOR 0\n#define WEBNN_VERSION_MINOR 1\n#include "webnn_vulkan.h"'
+}
+
+refuse() { # words of the message, a file
+  printf "$2\\n" >$out/refused.c
+  if ${CC:-cc} -I.. -fsyntax-only $out/refused.c 2>&1 | grep -qF -- "$1"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "not refused with \"$1\": $2"
+  fi
+}
+
 if ! echo '#include <vulkan/vulkan_core.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1; then
   skip vulkan "no Vulkan headers (Debian: libvulkan-dev)"
   echo "$passed passed, $failed failed, $skipped skipped"
@@ -66,22 +130,94 @@ else
   fi
 fi
 
+# The kernels that the runs have left in $kernels.
+check_kernels() {
+  if ! command -v spirv-val >/dev/null 2>&1 || ! command -v glslangValidator >/dev/null 2>&1; then
+    skip "kernels by glslang" "no spirv-val or glslangValidator (Debian: spirv-tools, glslang-tools)"
+    return 1
+  fi
+  find "$kernels" -name '*.comp' >$out/all_texts
+  xargs grep -L coopmat <$out/all_texts >$out/texts
+  count=$(wc -l <$out/texts) matrices=$(($(wc -l <$out/all_texts) - count))
+  if [ $matrices -gt 0 ]; then
+    skip "$matrices kernels with cooperative matrices" "the tools do not know them"
+  fi
+  xargs -P 2 -n 20 sh scripts/kernel_texts.sh "$theirs" <$out/texts >$out/log 2>&1
+  wrong=$(grep -c '\.comp$' $out/log)
+  head -n 10 $out/log
+  passed=$((passed + count - wrong)) failed=$((failed + wrong))
+  echo "kernels: $count texts, $wrong are not taken by glslang or their modules not valid"
+}
+
+on() { # driver: what is run then runs on it
+  name=$(basename "$1" .json)
+  if [ "$1" != system ]; then
+    export VK_ICD_FILENAMES=$1 WEBNN_VULKAN_DRIVERS=$1
+  fi
+}
+
+build_oracle() {
+  ${CC:-cc} $flags -DUSE_VULKAN ../examples/oracle/*.c -o $out/oracle -pthread -ldl -lm >$out/log 2>&1 && return
+  failed=$((failed + 1))
+  echo "webnn-oracle: does not build"
+  head -n 20 $out/log
+  return 1
+}
+
+# A network of fifty operators, each held against its exact result.
+run_oracle() {
+  if $out/oracle check --vulkan ../examples/oracle/fifty.json >$out/log 2>&1 &&
+    grep -q '50 of 50 compared, 0 wrong' $out/log; then
+    passed=$((passed + 1))
+    echo "webnn-oracle ($name): $(sed -n 's/^each operator on their inputs: //p' $out/log)"
+  else
+    failed=$((failed + 1))
+    echo "webnn-oracle ($name): check --vulkan of fifty.json fails"
+    head -n 10 $out/log
+  fi
+}
+
+run_all() { # on one driver
+  run "runtime ($name)" $out/runtime "${CONTEXTS:-50}"
+  export WEBNN_KERNELS="$kernels"
+  run "kernels ($name)" $out/kernels.test
+  run "products ($name)" $out/products
+  run "passes ($name)" $out/passes "${GRAPHS:-100}"
+  [ "${SANITIZE:-}" = yes ] || run "conformance ($name)" $out/conformance
+  unset WEBNN_KERNELS
+  [ "${SANITIZE:-}" = yes ] && return
+  run "validation_recordings ($name)" $out/validation_recordings
+  run_oracle
+}
+
+# What glslang makes of the texts must give the same results.
+run_theirs() {
+  export WEBNN_KERNELS_FROM="$theirs"
+  run "kernels by glslang ($name)" $out/kernels.test
+  run "products by glslang ($name)" $out/products
+  run "conformance by glslang ($name)" $out/conformance
+  unset WEBNN_KERNELS_FROM
+}
+
+[ "${SANITIZE:-}" = yes ] || compile_everywhere
 build kernel_language vulkan/kernel_language.c && run kernel_language $out/kernel_language
 build runtime vulkan/runtime.c
-build kernels vulkan/kernels.c
+flags="$flags -DWEBNN_TEST_VULKAN"
+build kernels.test vulkan/kernels.c
 build products vulkan/products.c
-build conformance "$(source_of conformance.c)" -DWEBNN_TEST_VULKAN
-build passes "$(source_of passes.c)" -DWEBNN_TEST_VULKAN
-for driver in $drivers; do
-  name=$(basename "$driver" .json)
-  if [ "$driver" != system ]; then
-    export VK_ICD_FILENAMES=$driver WEBNN_VULKAN_DRIVERS=$driver
-  fi
-  run "runtime ($name)" $out/runtime "${CONTEXTS:-50}"
-  run "kernels ($name)" $out/kernels
-  run "products ($name)" $out/products
-  run "conformance ($name)" $out/conformance
-  run "passes ($name)" $out/passes "${GRAPHS:-100}"
+for test in conformance passes validation_recordings; do
+  build $test "$(source_of $test.c)"
 done
+build_oracle
+for driver in $drivers; do
+  on "$driver"
+  run_all
+done
+if [ "${SANITIZE:-}" != yes ] && check_kernels; then
+  for driver in $drivers; do
+    on "$driver"
+    run_theirs
+  done
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

@@ -458,6 +458,7 @@ static void compare_on(const char *driver, int argc, char **argv) {
   if (webnn_create_context(&options, &vulkan_context, &error) != WEBNN_OK) {
     test_skip(driver, error.message);
   } else {
+    test_see_kernels(vulkan_context);
     without_subnormals = flushes();
     printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
     if (argc == 1 || strcmp(argv[1], "chains") == 0) {
