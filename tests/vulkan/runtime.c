@@ -1039,7 +1039,7 @@ static void check_graphs(webnn_vulkan_options own, uint32_t graphs) {
 
 /* A dispatch that costs more than a submission may is cut into several, of a line of workgroups as of
    one that is folded, and gives the same; and so it does when it is measured or tapped. */
-static void check_cuts(uint32_t groups) {
+static void check_cuts(webnn_vulkan_options own, uint32_t groups) {
   enum { N = 30000 };
   const webnn_operand_descriptor type = {WEBNN_FLOAT32, WEBNN_LIST(N)};
   static float x[N], y[N];
@@ -1049,7 +1049,6 @@ static void check_cuts(uint32_t groups) {
     x[i] = (float)i;
   }
   for (kind = 0; kind < 4; kind++) { /* whole, cut, cut and measured, cut and tapped */
-    webnn_vulkan_options own = WEBNN_ZERO;
     const webnn_context_options options = WEBNN_ZERO;
     webnn_context *context = NULL;
     webnn_builder *builder = NULL;
@@ -1676,6 +1675,7 @@ static void check_validation(void) {
   check_parts(own, false);
   check_graphs(own, 12);
   check_own_device(own);
+  check_cuts(own, 0);
   CHECK("validation", messages == 0, "%s: %u messages", driver, (unsigned)messages);
 }
 
@@ -1693,8 +1693,8 @@ static void check_driver(uint32_t contexts) {
   check_parts(plain, true);
   check_few_buffers();
   check_barriers();
-  check_cuts(0);
-  check_cuts(7);
+  check_cuts(plain, 0);
+  check_cuts(plain, 7);
   for (mode = 0; mode < 4; mode++) {
     forget_faults();
     state.no_timeline = (mode & 1) != 0;
