@@ -226,20 +226,20 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
                   then declarations; the last is void main()
      declaration  layout(local_size_x = 64, ...) in;
-                  layout(std430, set = 0, binding = 1) [readonly] [coherent] buffer NAME { members };
+                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
                   layout(push_constant) uniform NAME { members };
                   shared T a; | const T a = constant; | T a; | a function, before its first use
-     members      T a; and last in a buffer T a[];
+     members      T a; each, and the last of a buffer may be T a[];
      T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
                   f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
                   dimension, which may also stand behind the name
      function     T name(in T a, out T b, inout T c) { statements }, one of a name
      statement    declaration of variables; expression; block; if else; for; while; break; continue;
-                  return; [[unroll]] and [[dont_unroll]] before a loop
+                  return
      expression   = and op=; ?: ; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
-                  + - ! ~ ++ --; postfix ++ -- [i] .xyz .length(); the comma; calls; T(...);
-                  T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
-     built-in     what the table webnn_vulkan__builtins lists, and the gl_ names of
+                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
+                  calls; T(...), T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+     built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
                   webnn_vulkan__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
@@ -270,18 +270,18 @@ typedef struct webnn_vulkan__compile_options {
 } webnn_vulkan__compile_options;
 
 enum {
-  WEBNN_VULKAN__DEEPEST = 160,         /* statements and expressions within each other */
-  WEBNN_VULKAN__MACROS_DEEP = 16,      /* macros within each other */
-  WEBNN_VULKAN__MOST_ARGUMENTS = 16,   /* of a call */
-  WEBNN_VULKAN__MOST_VALUES = 256,     /* arguments of calls within each other */
-  WEBNN_VULKAN__MOST_ELEMENTS = 65000, /* of an array's constructor: an instruction's length */
-  WEBNN_VULKAN__MOST_MATRICES = 15,    /* types of cooperative matrices in a kernel */
-  WEBNN_VULKAN__MOST_BLOCKS = 32,
-  WEBNN_VULKAN__BUCKETS = 512 /* of hash tables */
+  WEBNN_VULKAN__DEEPEST = 160,       /* statements and expressions within each other */
+  WEBNN_VULKAN__MACROS_DEEP = 16,    /* macros within each other */
+  WEBNN_VULKAN__MOST_ARGUMENTS = 16, /* of a call */
+  WEBNN_VULKAN__MOST_VALUES = 256,   /* arguments of calls within each other */
+  WEBNN_VULKAN__LONGEST = 65000,     /* of an array, a block: an instruction's length */
+  WEBNN_VULKAN__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
+  WEBNN_VULKAN__MOST_BUFFERS = 32,
+  WEBNN_VULKAN__HASHES = 512 /* of hash tables */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   compiler.matrices, plus 1), and the length of an array, 0 for what is none. */
+   compiler.matrices), and the length of an array, 0 for what is none. */
 typedef uint32_t webnn_vulkan__type;
 
 enum {
@@ -324,7 +324,7 @@ typedef struct webnn_vulkan__value {
   uint32_t storage;         /* the storage class of the place */
   uint32_t chain[3];        /* ids: member, element, component */
   uint8_t chain_count, swizzle_count, swizzle[4];
-  bool read_only, coherent;
+  bool read_only;
 } webnn_vulkan__value;
 
 /* A variable or constant, in the scope where it is declared. */
@@ -355,7 +355,7 @@ typedef enum webnn_vulkan__word_kind {
   WEBNN_VULKAN__BUILTIN,  /* data: where in the table of built-in functions */
   WEBNN_VULKAN__INPUT,    /* data: the type, and above 8 bits the number of the input */
   WEBNN_VULKAN__NUMBER,   /* data: an int */
-  WEBNN_VULKAN__SIZES     /* gl_WorkGroupSize */
+  WEBNN_VULKAN__EXTENSION /* data: what the module needs then */
 } webnn_vulkan__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
@@ -391,20 +391,16 @@ typedef struct webnn_vulkan__source {
   webnn_vulkan__name *macro; /* NULL: the kernel's text, or a line of it */
 } webnn_vulkan__source;
 
-typedef struct webnn_vulkan__loop {
-  uint32_t break_label, continue_label;
-} webnn_vulkan__loop;
-
 typedef struct webnn_vulkan__matrix {
-  uint32_t component, scope, rows, columns, use;
+  uint32_t component, numbers[4]; /* scope, rows, columns, use */
 } webnn_vulkan__matrix;
 
 typedef struct webnn_vulkan__binding {
   uint32_t set, number, id;
+  bool aliased;
 } webnn_vulkan__binding;
 
 typedef struct webnn_vulkan__compiler {
-  const webnn_allocator *allocator;
   const webnn_vulkan__compile_options *options;
   webnn_error *error;
   webnn_status status; /* of the first error */
@@ -414,29 +410,29 @@ typedef struct webnn_vulkan__compiler {
   uint32_t source_count, line;
   bool at_line_start;
   webnn_vulkan__token token; /* the next one, which is not yet taken */
-  webnn_vulkan__name *names[WEBNN_VULKAN__BUCKETS];
+  webnn_vulkan__name *names[WEBNN_VULKAN__HASHES];
   /* what is declared */
   webnn_vulkan__symbol *symbols;
   webnn_vulkan__function *functions_defined;
   uint32_t scope, depth;
   webnn_vulkan__matrix matrices[WEBNN_VULKAN__MOST_MATRICES];
   uint32_t matrix_count, local_size[3];
-  webnn_vulkan__binding bindings[WEBNN_VULKAN__MOST_BLOCKS];
+  webnn_vulkan__binding bindings[WEBNN_VULKAN__MOST_BUFFERS];
   uint32_t binding_count;
   /* the function that is being read */
   const webnn_vulkan__function *function;
-  const webnn_vulkan__loop *loop; /* the innermost */
-  uint32_t block;                 /* the label of the block that is being written */
-  bool terminated;                /* that block has its end, and what follows is never run */
-  uint32_t dead;                  /* how many dead statements or operands are around this one */
+  uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
+  uint32_t block;                       /* the label of the block that is being written */
+  bool terminated;                      /* that block has its end, and what follows is never run */
+  uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
   webnn_vulkan__value arguments[WEBNN_VULKAN__MOST_VALUES]; /* of calls within each other */
   uint32_t argument_count;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  bool vulkan_memory;
-  webnn_vulkan__words decorations, globals, functions, variables, body, inputs, elements;
-  webnn_vulkan__interned *interned[WEBNN_VULKAN__BUCKETS];
+  webnn_vulkan__words decorations, globals, functions, variables, body, inputs;
+  webnn_vulkan__words parts; /* ids of what is being put together */
+  webnn_vulkan__interned *interned[WEBNN_VULKAN__HASHES];
   uint32_t type_ids[256];
   char type_texts[2][24]; /* for messages */
 } webnn_vulkan__compiler;
@@ -452,12 +448,6 @@ static void webnn_vulkan__stop(webnn_vulkan__compiler *c, webnn_status status) {
   c->token.text = "";
   c->token.length = 0;
   c->source_count = 0;
-}
-
-static void webnn_vulkan__no_memory(webnn_vulkan__compiler *c) {
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__stop(c, webnn__out_of_memory(c->error, "kernel"));
-  }
 }
 
 /* "kernel, line 3: ..." */
@@ -492,8 +482,8 @@ static void webnn_vulkan__expected(webnn_vulkan__compiler *c, const char *what) 
 /* Zeroed memory that stays until the kernel is compiled; NULL after an error. */
 static void *webnn_vulkan__take(webnn_vulkan__compiler *c, uint64_t size) {
   void *memory = webnn_vulkan__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
-  if (memory == NULL) {
-    webnn_vulkan__no_memory(c);
+  if (memory == NULL && !webnn_vulkan__failed(c)) {
+    webnn_vulkan__stop(c, webnn__out_of_memory(c->error, "kernel"));
   }
   return memory;
 }
@@ -513,136 +503,78 @@ static bool webnn_vulkan__enter(webnn_vulkan__compiler *c) {
    that is being read the variables, which must come first, and the body. An instruction's first
    word has its length and number, then come, where it has them, the ids of its type and result. */
 
-enum { /* instructions of SPIR-V, with their numbers there; tables have others */
-       WEBNN_VULKAN__OP_EXTENSION = 10,
-       WEBNN_VULKAN__OP_EXT_INST_IMPORT = 11,
-       WEBNN_VULKAN__OP_EXT_INST = 12,
-       WEBNN_VULKAN__OP_MEMORY_MODEL = 14,
-       WEBNN_VULKAN__OP_ENTRY_POINT = 15,
-       WEBNN_VULKAN__OP_EXECUTION_MODE = 16,
-       WEBNN_VULKAN__OP_CAPABILITY = 17,
-       WEBNN_VULKAN__OP_TYPE_VOID = 19,
-       WEBNN_VULKAN__OP_TYPE_BOOL = 20,
-       WEBNN_VULKAN__OP_TYPE_INT = 21,
-       WEBNN_VULKAN__OP_TYPE_FLOAT = 22,
-       WEBNN_VULKAN__OP_TYPE_VECTOR = 23,
-       WEBNN_VULKAN__OP_TYPE_ARRAY = 28,
-       WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY = 29,
-       WEBNN_VULKAN__OP_TYPE_STRUCT = 30,
-       WEBNN_VULKAN__OP_TYPE_POINTER = 32,
-       WEBNN_VULKAN__OP_TYPE_FUNCTION = 33,
-       WEBNN_VULKAN__OP_CONSTANT_TRUE = 41,
-       WEBNN_VULKAN__OP_CONSTANT_FALSE = 42,
-       WEBNN_VULKAN__OP_CONSTANT = 43,
-       WEBNN_VULKAN__OP_CONSTANT_COMPOSITE = 44,
-       WEBNN_VULKAN__OP_CONSTANT_NULL = 46,
-       WEBNN_VULKAN__OP_FUNCTION = 54,
-       WEBNN_VULKAN__OP_FUNCTION_PARAMETER = 55,
-       WEBNN_VULKAN__OP_FUNCTION_END = 56,
-       WEBNN_VULKAN__OP_FUNCTION_CALL = 57,
-       WEBNN_VULKAN__OP_VARIABLE = 59,
-       WEBNN_VULKAN__OP_LOAD = 61,
-       WEBNN_VULKAN__OP_STORE = 62,
-       WEBNN_VULKAN__OP_ACCESS_CHAIN = 65,
-       WEBNN_VULKAN__OP_DECORATE = 71,
-       WEBNN_VULKAN__OP_MEMBER_DECORATE = 72,
-       WEBNN_VULKAN__OP_VECTOR_EXTRACT_DYNAMIC = 77,
-       WEBNN_VULKAN__OP_VECTOR_SHUFFLE = 79,
-       WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT = 80,
-       WEBNN_VULKAN__OP_COMPOSITE_EXTRACT = 81,
-       WEBNN_VULKAN__OP_CONVERT_F_TO_U = 109,
-       WEBNN_VULKAN__OP_CONVERT_F_TO_S = 110,
-       WEBNN_VULKAN__OP_CONVERT_S_TO_F = 111,
-       WEBNN_VULKAN__OP_CONVERT_U_TO_F = 112,
-       WEBNN_VULKAN__OP_F_CONVERT = 115,
-       WEBNN_VULKAN__OP_BITCAST = 124,
-       WEBNN_VULKAN__OP_S_NEGATE = 126,
-       WEBNN_VULKAN__OP_F_NEGATE = 127,
-       WEBNN_VULKAN__OP_I_ADD = 128,
-       WEBNN_VULKAN__OP_F_ADD = 129,
-       WEBNN_VULKAN__OP_I_SUB = 130,
-       WEBNN_VULKAN__OP_F_SUB = 131,
-       WEBNN_VULKAN__OP_I_MUL = 132,
-       WEBNN_VULKAN__OP_F_MUL = 133,
-       WEBNN_VULKAN__OP_U_DIV = 134,
-       WEBNN_VULKAN__OP_F_DIV = 136,
-       WEBNN_VULKAN__OP_U_MOD = 137,
-       WEBNN_VULKAN__OP_F_MOD = 141,
-       WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR = 143,
-       WEBNN_VULKAN__OP_DOT = 148,
-       WEBNN_VULKAN__OP_ANY = 154,
-       WEBNN_VULKAN__OP_ALL = 155,
-       WEBNN_VULKAN__OP_LOGICAL_EQUAL = 164,
-       WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL = 165,
-       WEBNN_VULKAN__OP_LOGICAL_OR = 166,
-       WEBNN_VULKAN__OP_LOGICAL_AND = 167,
-       WEBNN_VULKAN__OP_LOGICAL_NOT = 168,
-       WEBNN_VULKAN__OP_SELECT = 169,
-       WEBNN_VULKAN__OP_EQUAL = 170,
-       WEBNN_VULKAN__OP_NOT_EQUAL = 171,
-       WEBNN_VULKAN__OP_GREATER = 172,
-       WEBNN_VULKAN__OP_GREATER_EQUAL = 174,
-       WEBNN_VULKAN__OP_LESS = 176,
-       WEBNN_VULKAN__OP_LESS_EQUAL = 178,
-       WEBNN_VULKAN__OP_F_NOT_EQUAL = 183,
-       WEBNN_VULKAN__OP_SHIFT_RIGHT = 194,
-       WEBNN_VULKAN__OP_SHIFT_LEFT = 196,
-       WEBNN_VULKAN__OP_OR = 197,
-       WEBNN_VULKAN__OP_XOR = 198,
-       WEBNN_VULKAN__OP_AND = 199,
-       WEBNN_VULKAN__OP_NOT = 200,
-       WEBNN_VULKAN__OP_ATOMIC_COMPARE_EXCHANGE = 230,
-       WEBNN_VULKAN__OP_PHI = 245,
-       WEBNN_VULKAN__OP_LOOP_MERGE = 246,
-       WEBNN_VULKAN__OP_SELECTION_MERGE = 247,
-       WEBNN_VULKAN__OP_LABEL = 248,
-       WEBNN_VULKAN__OP_BRANCH = 249,
-       WEBNN_VULKAN__OP_BRANCH_CONDITIONAL = 250,
-       WEBNN_VULKAN__OP_RETURN = 253,
-       WEBNN_VULKAN__OP_RETURN_VALUE = 254,
-       WEBNN_VULKAN__OP_UNREACHABLE = 255,
-       WEBNN_VULKAN__OP_TYPE_MATRIX = 4456,
-       WEBNN_VULKAN__OP_MATRIX_LOAD = 4457,
-       WEBNN_VULKAN__OP_MATRIX_STORE = 4458,
-       WEBNN_VULKAN__OP_MATRIX_MUL_ADD = 4459,
-       WEBNN_VULKAN__OP_MATRIX_LENGTH = 4460
-};
+/* Instructions of SPIR-V, with their numbers there; tables have others. Of a module: */
+enum { WEBNN_VULKAN__OP_EXTENSION = 10, WEBNN_VULKAN__OP_EXT_INST_IMPORT = 11 };
+enum { WEBNN_VULKAN__OP_MEMORY_MODEL = 14, WEBNN_VULKAN__OP_ENTRY_POINT = 15 };
+enum { WEBNN_VULKAN__OP_EXECUTION_MODE = 16, WEBNN_VULKAN__OP_CAPABILITY = 17 };
+enum { WEBNN_VULKAN__OP_DECORATE = 71, WEBNN_VULKAN__OP_MEMBER_DECORATE = 72 };
+/* Types. */
+enum { WEBNN_VULKAN__OP_TYPE_VOID = 19, WEBNN_VULKAN__OP_TYPE_BOOL = 20 };
+enum { WEBNN_VULKAN__OP_TYPE_INT = 21, WEBNN_VULKAN__OP_TYPE_FLOAT = 22 };
+enum { WEBNN_VULKAN__OP_TYPE_VECTOR = 23, WEBNN_VULKAN__OP_TYPE_ARRAY = 28 };
+enum { WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY = 29, WEBNN_VULKAN__OP_TYPE_STRUCT = 30 };
+enum { WEBNN_VULKAN__OP_TYPE_POINTER = 32, WEBNN_VULKAN__OP_TYPE_FUNCTION = 33 };
+/* Constants. */
+enum { WEBNN_VULKAN__OP_CONSTANT_TRUE = 41, WEBNN_VULKAN__OP_CONSTANT_FALSE = 42 };
+enum { WEBNN_VULKAN__OP_CONSTANT = 43, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE = 44 };
+enum { WEBNN_VULKAN__OP_CONSTANT_NULL = 46 };
+/* Functions. */
+enum { WEBNN_VULKAN__OP_FUNCTION = 54, WEBNN_VULKAN__OP_FUNCTION_PARAMETER = 55 };
+enum { WEBNN_VULKAN__OP_FUNCTION_END = 56, WEBNN_VULKAN__OP_FUNCTION_CALL = 57 };
+enum { WEBNN_VULKAN__OP_RETURN = 253, WEBNN_VULKAN__OP_RETURN_VALUE = 254 };
+/* Blocks, and the ways between them. */
+enum { WEBNN_VULKAN__OP_PHI = 245, WEBNN_VULKAN__OP_LOOP_MERGE = 246 };
+enum { WEBNN_VULKAN__OP_SELECTION_MERGE = 247, WEBNN_VULKAN__OP_LABEL = 248 };
+enum { WEBNN_VULKAN__OP_BRANCH = 249, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL = 250 };
+enum { WEBNN_VULKAN__OP_UNREACHABLE = 255 };
+/* Memory. */
+enum { WEBNN_VULKAN__OP_VARIABLE = 59, WEBNN_VULKAN__OP_LOAD = 61, WEBNN_VULKAN__OP_STORE = 62 };
+enum { WEBNN_VULKAN__OP_ACCESS_CHAIN = 65 };
+/* Vectors and arrays. */
+enum { WEBNN_VULKAN__OP_EXTRACT_DYNAMIC = 77, WEBNN_VULKAN__OP_SHUFFLE = 79 };
+enum { WEBNN_VULKAN__OP_CONSTRUCT = 80, WEBNN_VULKAN__OP_EXTRACT = 81 };
+/* Conversions. */
+enum { WEBNN_VULKAN__OP_F_TO_U = 109, WEBNN_VULKAN__OP_F_TO_S = 110 };
+enum { WEBNN_VULKAN__OP_S_TO_F = 111, WEBNN_VULKAN__OP_U_TO_F = 112 };
+enum { WEBNN_VULKAN__OP_F_CONVERT = 115, WEBNN_VULKAN__OP_BITCAST = 124 };
+/* Arithmetic of floats, of all integers, and of uints. */
+enum { WEBNN_VULKAN__OP_F_NEGATE = 127, WEBNN_VULKAN__OP_F_ADD = 129 };
+enum { WEBNN_VULKAN__OP_F_SUB = 131, WEBNN_VULKAN__OP_F_MUL = 133, WEBNN_VULKAN__OP_F_DIV = 136 };
+enum { WEBNN_VULKAN__OP_F_MOD = 141, WEBNN_VULKAN__OP_DOT = 148, WEBNN_VULKAN__OP_EXT_INST = 12 };
+enum { WEBNN_VULKAN__OP_S_NEGATE = 126, WEBNN_VULKAN__OP_I_ADD = 128 };
+enum { WEBNN_VULKAN__OP_I_SUB = 130, WEBNN_VULKAN__OP_I_MUL = 132, WEBNN_VULKAN__OP_U_DIV = 134 };
+enum { WEBNN_VULKAN__OP_U_MOD = 137, WEBNN_VULKAN__OP_SHIFT_RIGHT = 194 };
+enum { WEBNN_VULKAN__OP_SHIFT_LEFT = 196, WEBNN_VULKAN__OP_OR = 197, WEBNN_VULKAN__OP_XOR = 198 };
+enum { WEBNN_VULKAN__OP_AND = 199, WEBNN_VULKAN__OP_NOT = 200 };
+/* Bools and comparisons, of uints. */
+enum { WEBNN_VULKAN__OP_ANY = 154, WEBNN_VULKAN__OP_ALL = 155, WEBNN_VULKAN__OP_SELECT = 169 };
+enum { WEBNN_VULKAN__OP_LOGICAL_EQUAL = 164, WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL = 165 };
+enum { WEBNN_VULKAN__OP_LOGICAL_OR = 166, WEBNN_VULKAN__OP_LOGICAL_AND = 167 };
+enum { WEBNN_VULKAN__OP_LOGICAL_NOT = 168, WEBNN_VULKAN__OP_F_NOT_EQUAL = 183 };
+enum { WEBNN_VULKAN__OP_EQUAL = 170, WEBNN_VULKAN__OP_NOT_EQUAL = 171 };
+enum { WEBNN_VULKAN__OP_GREATER = 172, WEBNN_VULKAN__OP_LESS = 176 };
+enum { WEBNN_VULKAN__OP_LESS_EQUAL = 178 };
+/* Others. */
+enum { WEBNN_VULKAN__OP_COMPARE_EXCHANGE = 230, WEBNN_VULKAN__OP_TYPE_MATRIX = 4456 };
+enum { WEBNN_VULKAN__OP_MATRIX_LOAD = 4457, WEBNN_VULKAN__OP_MATRIX_STORE = 4458 };
+enum { WEBNN_VULKAN__OP_MATRIX_MUL_ADD = 4459, WEBNN_VULKAN__OP_MATRIX_LENGTH = 4460 };
+enum { WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR = 143 };
 
-/* An instruction of the extended set GLSL.std.450 in the place of one of SPIR-V. */
-#define WEBNN_VULKAN__GLSL(number) (0x8000u | (number))
+/* Storage classes: where memory is. */
+enum { WEBNN_VULKAN__STORAGE_INPUT = 1, WEBNN_VULKAN__STORAGE_SHARED = 4 };
+enum { WEBNN_VULKAN__STORAGE_PRIVATE = 6, WEBNN_VULKAN__STORAGE_FUNCTION = 7 };
+enum { WEBNN_VULKAN__STORAGE_PUSH = 9, WEBNN_VULKAN__STORAGE_BUFFER = 12 };
 
-enum { /* storage classes */
-       WEBNN_VULKAN__STORAGE_INPUT = 1,
-       WEBNN_VULKAN__STORAGE_SHARED = 4,
-       WEBNN_VULKAN__STORAGE_PRIVATE = 6,
-       WEBNN_VULKAN__STORAGE_FUNCTION = 7,
-       WEBNN_VULKAN__STORAGE_PUSH = 9,
-       WEBNN_VULKAN__STORAGE_BUFFER = 12
-};
+/* Decorations. */
+enum { WEBNN_VULKAN__IS_BLOCK = 2, WEBNN_VULKAN__HAS_ARRAY_STRIDE = 6 };
+enum { WEBNN_VULKAN__IS_INPUT = 11, WEBNN_VULKAN__IS_ALIASED = 20 };
+enum { WEBNN_VULKAN__IS_NON_WRITABLE = 24, WEBNN_VULKAN__HAS_BINDING = 33 };
+enum { WEBNN_VULKAN__HAS_SET = 34, WEBNN_VULKAN__HAS_OFFSET = 35 };
+enum { WEBNN_VULKAN__NO_CONTRACTION = 42 };
 
-enum { /* decorations */
-       WEBNN_VULKAN__IS_BLOCK = 2,
-       WEBNN_VULKAN__HAS_ARRAY_STRIDE = 6,
-       WEBNN_VULKAN__IS_INPUT = 11,
-       WEBNN_VULKAN__IS_ALIASED = 20,
-       WEBNN_VULKAN__IS_COHERENT = 23,
-       WEBNN_VULKAN__IS_NON_WRITABLE = 24,
-       WEBNN_VULKAN__HAS_BINDING = 33,
-       WEBNN_VULKAN__HAS_SET = 34,
-       WEBNN_VULKAN__HAS_OFFSET = 35,
-       WEBNN_VULKAN__NO_CONTRACTION = 42
-};
-
-enum { /* which invocations something is about, and which memory */
-       WEBNN_VULKAN__SCOPE_DEVICE = 1,
-       WEBNN_VULKAN__SCOPE_WORKGROUP = 2,
-       WEBNN_VULKAN__SCOPE_SUBGROUP = 3,
-       WEBNN_VULKAN__SCOPE_QUEUES = 5,
-       WEBNN_VULKAN__OF_BUFFERS = 0x40,
-       WEBNN_VULKAN__OF_SHARED = 0x100,
-       WEBNN_VULKAN__ORDERED = 0x8,      /* what is before a barrier, is before it for all */
-       WEBNN_VULKAN__MADE_KNOWN = 0x6000 /* in the Vulkan memory model: available and visible */
-};
+/* Which invocations something is about. */
+enum { WEBNN_VULKAN__SCOPE_DEVICE = 1, WEBNN_VULKAN__SCOPE_WORKGROUP = 2 };
+enum { WEBNN_VULKAN__SCOPE_SUBGROUP = 3, WEBNN_VULKAN__SCOPE_QUEUES = 5 };
 
 /* What a module can need of the device: a capability, and the extension that it comes from. */
 typedef struct webnn_vulkan__capability {
@@ -666,55 +598,34 @@ static const webnn_vulkan__capability webnn_vulkan__capabilities[] = {
     {6019, "SPV_KHR_integer_dot_product"},
     {6022, "SPV_KHR_cooperative_matrix"}};
 
-enum { /* a bit for each of them */
-       WEBNN_VULKAN__NEEDS_SHADERS = 1,
-       WEBNN_VULKAN__NEEDS_HALF = 2,
-       WEBNN_VULKAN__NEEDS_SUBGROUPS = 4,
-       WEBNN_VULKAN__NEEDS_VOTES = 4 | 8,
-       WEBNN_VULKAN__NEEDS_SUMS = 4 | 16,
-       WEBNN_VULKAN__NEEDS_BALLOTS = 4 | 32,
-       WEBNN_VULKAN__NEEDS_SHUFFLES = 4 | 64,
-       WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF = 128,
-       WEBNN_VULKAN__NEEDS_PRESERVING = 256,
-       WEBNN_VULKAN__NEEDS_ROUNDING = 512,
-       WEBNN_VULKAN__NEEDS_VULKAN_MEMORY = 1024,
-       WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096,
-       WEBNN_VULKAN__NEEDS_MATRICES = 8192
+/* A bit for each of them. */
+enum { WEBNN_VULKAN__NEEDS_SHADERS = 1, WEBNN_VULKAN__NEEDS_HALF = 2 };
+enum { WEBNN_VULKAN__NEEDS_SUBGROUPS = 4, WEBNN_VULKAN__NEEDS_VOTES = 4 | 8 };
+enum { WEBNN_VULKAN__NEEDS_SUMS = 4 | 16, WEBNN_VULKAN__NEEDS_BALLOTS = 4 | 32 };
+enum { WEBNN_VULKAN__NEEDS_SHUFFLES = 4 | 64, WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF = 128 };
+enum {
+  WEBNN_VULKAN__NEEDS_PRESERVING = 256,
+  WEBNN_VULKAN__NEEDS_ROUNDING = 512,
+  WEBNN_VULKAN__NEEDS_VULKAN_MEMORY = 1024
 };
+enum { WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096, WEBNN_VULKAN__NEEDS_MATRICES = 8192 };
 
-/* Room for more words; false without memory. */
+/* Room for more words, in the arena; false after an error. */
 static bool webnn_vulkan__room(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t more) {
   size_t room = words->room < 512 ? 512 : words->room;
   uint32_t *data;
-  if (webnn_vulkan__failed(c) || more <= words->room - words->count) {
-    return !webnn_vulkan__failed(c);
-  }
-  while (room - words->count < more && room < SIZE_MAX / 16) {
+  while (room - words->count < more) {
     room *= 2;
   }
-  data = (uint32_t *)webnn__allocate(c->allocator, (uint64_t)room * sizeof *data);
-  if (data == NULL || room - words->count < more) {
-    webnn__release(c->allocator, data);
-    webnn_vulkan__no_memory(c);
-    return false;
+  if (room > words->room && !webnn_vulkan__failed(c)) {
+    data = (uint32_t *)webnn_vulkan__take(c, (uint64_t)room * sizeof *data);
+    if (data != NULL) {
+      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
+      words->data = data;
+      words->room = room;
+    }
   }
-  if (words->count > 0) {
-    memcpy(data, words->data, words->count * sizeof *data);
-  }
-  webnn__release(c->allocator, words->data);
-  words->data = data;
-  words->room = room;
-  return true;
-}
-
-/* Words between others, which move up. */
-static void webnn_vulkan__insert(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t at,
-                                 const uint32_t *data, size_t count) {
-  if (count > 0 && webnn_vulkan__room(c, words, count)) {
-    memmove(words->data + at + count, words->data + at, (words->count - at) * sizeof *data);
-    memcpy(words->data + at, data, count * sizeof *data);
-    words->count += count;
-  }
+  return !webnn_vulkan__failed(c);
 }
 
 static void webnn_vulkan__append(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
@@ -725,47 +636,37 @@ static void webnn_vulkan__append(webnn_vulkan__compiler *c, webnn_vulkan__words 
   }
 }
 
-static uint32_t webnn_vulkan__head(uint32_t op, uint32_t operands) {
-  return op | (operands + 1) << 16;
-}
-
-/* An instruction with these operands, result type and result among them. */
-static void webnn_vulkan__write_list(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                     uint32_t op, const uint32_t *operands, uint32_t count) {
-  const uint32_t head = webnn_vulkan__head(op, count);
-  webnn_vulkan__append(c, words, &head, 1);
-  webnn_vulkan__append(c, words, operands, count);
-}
-
-/* The same with `count` operands that are written here, all uint32_t. */
+/* An instruction with `count` operands, all uint32_t, result type and result among them. */
 static void webnn_vulkan__write(webnn_vulkan__compiler *c, webnn_vulkan__words *words, uint32_t op,
                                 uint32_t count, ...) {
-  uint32_t operands[6], i;
-  va_list list;
-  va_start(list, count);
+  uint32_t all[8], i;
+  va_list operands;
+  all[0] = op | (count + 1) << 16;
+  va_start(operands, count);
   for (i = 0; i < count; i++) {
-    operands[i] = va_arg(list, uint32_t);
+    all[i + 1] = va_arg(operands, uint32_t);
   }
-  va_end(list);
-  webnn_vulkan__write_list(c, words, op, operands, count);
+  va_end(operands);
+  webnn_vulkan__append(c, words, all, count + 1);
 }
 
-/* An instruction that ends in text, behind some operands: bytes, the lowest first, with a zero. */
-static void webnn_vulkan__write_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                     uint32_t op, const uint32_t *operands, uint32_t count,
-                                     const char *text) {
-  const uint32_t length = (uint32_t)strlen(text);
-  const uint32_t head = webnn_vulkan__head(op, count + length / 4 + 1);
-  uint32_t i, k;
-  webnn_vulkan__append(c, words, &head, 1);
-  webnn_vulkan__append(c, words, operands, count);
-  for (i = 0; i <= length; i += 4) {
-    uint32_t word = 0;
-    for (k = 0; k < 4 && i + k < length; k++) {
-      word |= (uint32_t)(unsigned char)text[i + k] << 8 * k;
-    }
-    webnn_vulkan__append(c, words, &word, 1);
+/* More operands for the last instruction, which had so many words. */
+static void webnn_vulkan__lengthen(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
+                                   uint32_t had, const uint32_t *operands, size_t count) {
+  if (webnn_vulkan__room(c, words, count)) {
+    words->data[words->count - had] += (uint32_t)count << 16;
+    webnn_vulkan__append(c, words, operands, count);
   }
+}
+
+/* The same with operands that are a text: its bytes, the lowest first, and a zero. */
+static void webnn_vulkan__lengthen_by_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
+                                           uint32_t had, const char *text) {
+  uint32_t packed[16] = {0}, i;
+  for (i = 0; text[i] != 0; i++) {
+    packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
+  }
+  webnn_vulkan__lengthen(c, words, had, packed, i / 4 + 1);
 }
 
 static uint32_t webnn_vulkan__new_id(webnn_vulkan__compiler *c) {
@@ -781,6 +682,17 @@ static void webnn_vulkan__decorate_with(webnn_vulkan__compiler *c, uint32_t id, 
   webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_DECORATE, 3, id, decoration, number);
 }
 
+/* Lets the words of the body from `first` to `middle` change places with those behind. */
+static void webnn_vulkan__rotate(webnn_vulkan__compiler *c, size_t first, size_t middle) {
+  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
+  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vulkan__take(c, size);
+  if (moved != NULL) {
+    memcpy(moved, data, size);
+    memmove(data, c->body.data + middle, rest * sizeof *data);
+    memcpy(data + rest, moved, size);
+  }
+}
+
 /* A block begins, and what is written from now on is in it. */
 static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label) {
   webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LABEL, 1, label);
@@ -794,6 +706,14 @@ static void webnn_vulkan__branch(webnn_vulkan__compiler *c, uint32_t label) {
     webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH, 1, label);
     c->terminated = true;
   }
+}
+
+/* The same, on one of two ways. */
+static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, uint32_t condition_id,
+                                    uint32_t if_true, uint32_t if_false) {
+  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3, condition_id, if_true,
+                      if_false);
+  c->terminated = true;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
@@ -827,7 +747,7 @@ static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, co
   for (i = 0; i < length; i++) {
     hash = (hash ^ (unsigned char)text[i]) * 16777619u;
   }
-  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VULKAN__BUCKETS];
+  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
   for (name = *bucket; name != NULL; name = name->next) {
     if (name->length == length && memcmp(name->text, text, length) == 0) {
       return name;
@@ -856,85 +776,54 @@ static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint32
 
 /* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
    program's locale, and with the exponent that makes up for it. */
-static const char *webnn_vulkan__read_float(webnn_vulkan__compiler *c, const char *at,
-                                            const char *end) {
-  char digits[48];
-  uint32_t count = 0;
-  int exponent = 0, sign = 1, behind = 0;
+static const char *webnn_vulkan__read_float(webnn_vulkan__compiler *c, const char *at) {
+  char digits[48], *end;
+  size_t count = 0;
+  long exponent = 0, behind = 0;
   bool point = false;
-  for (; at < end && (webnn_vulkan__is_digit(*at) || (*at == '.' && !point)); at++) {
+  for (; webnn_vulkan__is_digit(*at) || (*at == '.' && !point); at++) {
     if (*at == '.') {
       point = true;
-    } else if (count == 24) {
-      webnn_vulkan__complain(c, "a number has too many digits");
-      return at;
-    } else {
+    } else if (count < 24) {
       digits[count++] = *at;
       behind += point;
-    }
-  }
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    at++;
-    if (at < end && (*at == '+' || *at == '-')) {
-      sign = *at++ == '-' ? -1 : 1;
-    }
-    if (at == end || !webnn_vulkan__is_digit(*at)) {
-      webnn_vulkan__complain(c, "an exponent has no digits");
-    }
-    for (; at < end && webnn_vulkan__is_digit(*at); at++) {
-      exponent = exponent < 1000 ? exponent * 10 + (*at - '0') : exponent;
-    }
-  }
-  snprintf(digits + count, sizeof digits - count, "e%d", sign * exponent - behind);
-  c->token.value =
-      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
-  return at < end && (*at == 'f' || *at == 'F') ? at + 1 : at;
-}
-
-static uint32_t webnn_vulkan__digit_of(char x) {
-  return webnn_vulkan__is_digit(x) ? (uint32_t)(x - '0')
-         : x >= 'a' && x <= 'f'    ? (uint32_t)(x - 'a' + 10)
-         : x >= 'A' && x <= 'F'    ? (uint32_t)(x - 'A' + 10)
-                                   : 99;
-}
-
-static const char *webnn_vulkan__read_integer(webnn_vulkan__compiler *c, const char *at,
-                                              const char *end) {
-  const bool hexadecimal = end - at > 1 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-  const uint32_t radix = hexadecimal ? 16 : 10;
-  const char *first = at += hexadecimal ? 2 : 0;
-  uint64_t value = 0;
-  if (!hexadecimal && end - at > 1 && at[0] == '0' && webnn_vulkan__is_digit(at[1])) {
-    webnn_vulkan__complain(c, "numbers with digits of 8 are not part of the language of kernels");
-  }
-  for (; at < end && webnn_vulkan__digit_of(*at) < radix; at++) {
-    value = value * radix + webnn_vulkan__digit_of(*at);
-    if (value > UINT32_MAX) {
-      webnn_vulkan__complain(c, "a number is too large");
+    } else {
+      webnn_vulkan__complain(c, "a number has too many digits");
       return at;
     }
   }
-  if (at == first) {
-    webnn_vulkan__complain(c, "a number has no digits");
+  if (*at == 'e' || *at == 'E') {
+    exponent = strtol(at + 1, &end, 10);
+    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
+      webnn_vulkan__complain(c, "an exponent has no digits");
+    }
+    at = end;
   }
-  c->token.value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, (uint32_t)value);
-  if (at < end && (*at == 'u' || *at == 'U')) {
-    c->token.value.type = WEBNN_VULKAN__ONE_UINT;
-    at++;
-  }
-  return at;
+  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
+  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
+  c->token.value =
+      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+  return *at == 'f' || *at == 'F' ? at + 1 : at;
 }
 
-static const char *webnn_vulkan__read_number(webnn_vulkan__compiler *c, const char *at,
-                                             const char *end) {
-  const char *look = at;
-  while (look < end && webnn_vulkan__is_digit(*look)) {
-    look++;
+static const char *webnn_vulkan__read_integer(webnn_vulkan__compiler *c, const char *at) {
+  char *end;
+  const unsigned long long value = strtoull(at, &end, 0);
+  const bool positive = *end == 'u' || *end == 'U';
+  if (value > UINT32_MAX) {
+    webnn_vulkan__complain(c, "a number is too large");
   }
-  at = look < end && (*look == '.' || *look == 'e' || *look == 'E')
-           ? webnn_vulkan__read_float(c, at, end)
-           : webnn_vulkan__read_integer(c, at, end);
-  if (webnn_vulkan__word_end(at, end) != at) {
+  c->token.value = webnn_vulkan__of_bits(positive ? WEBNN_VULKAN__ONE_UINT : WEBNN_VULKAN__ONE_INT,
+                                         (uint32_t)value);
+  return positive ? end + 1 : end;
+}
+
+/* Texts and macros end with a sign that is in no number. */
+static const char *webnn_vulkan__read_number(webnn_vulkan__compiler *c, const char *at) {
+  const char *look = at + strspn(at, "0123456789");
+  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vulkan__read_float(c, at)
+                                                    : webnn_vulkan__read_integer(c, at);
+  if (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at)) {
     webnn_vulkan__complain(c, "a number ends in something else");
   }
   return at;
@@ -960,23 +849,19 @@ static const char *webnn_vulkan__read_sign(webnn_vulkan__compiler *c, const char
   return at + length;
 }
 
-/* Behind a comment that begins here with two characters. */
-static const char *webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, const char *at,
-                                              const char *end) {
-  const bool whole_line = at[1] == '/';
-  for (at += 2; at < end; at++) {
-    if (whole_line && *at == '\n') {
-      return at;
-    }
-    if (!whole_line && at[0] == '*' && end - at > 1 && at[1] == '/') {
-      return at + 2;
-    }
-    c->line += *at == '\n';
+/* Behind a comment, which begins with two characters, and ends with its line or as it began. */
+static void webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
+  const bool whole_line = source->at[1] == '/';
+  const char *closing = whole_line ? "\n" : "*/";
+  source->at += 2;
+  while (source->at < source->end && strncmp(source->at, closing, strlen(closing)) != 0) {
+    c->line += *source->at++ == '\n';
   }
-  if (!whole_line) {
+  if (!whole_line && source->end - source->at < 2) {
     webnn_vulkan__complain(c, "a comment has no end");
+  } else if (!whole_line) {
+    source->at += 2;
   }
-  return at;
 }
 
 static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text);
@@ -992,7 +877,7 @@ static void webnn_vulkan__skip(webnn_vulkan__compiler *c, webnn_vulkan__source *
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
       source->at++;
     } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
-      source->at = webnn_vulkan__skip_comment(c, at, source->end);
+      webnn_vulkan__skip_comment(c, source);
     } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
       webnn_vulkan__directive(c, source);
     } else {
@@ -1058,7 +943,7 @@ static bool webnn_vulkan__read_token(webnn_vulkan__compiler *c) {
              (*source->at == '.' && source->end - source->at > 1 &&
               webnn_vulkan__is_digit(source->at[1]))) {
     token->kind = WEBNN_VULKAN__LITERAL;
-    source->at = webnn_vulkan__read_number(c, source->at, source->end);
+    source->at = webnn_vulkan__read_number(c, source->at);
   } else {
     token->kind = WEBNN_VULKAN__SIGN;
     source->at = webnn_vulkan__read_sign(c, source->at, source->end);
@@ -1135,32 +1020,6 @@ static void webnn_vulkan__define(webnn_vulkan__compiler *c, webnn_vulkan__source
   name->macro_end = line->at = line->end;
 }
 
-static void webnn_vulkan__extension(webnn_vulkan__compiler *c) {
-  static const char *const known[] = {"GL_EXT_shader_explicit_arithmetic_types",
-                                      "GL_EXT_shader_explicit_arithmetic_types_float16",
-                                      "GL_EXT_shader_16bit_storage",
-                                      "GL_EXT_control_flow_attributes",
-                                      "GL_KHR_shader_subgroup_basic",
-                                      "GL_KHR_shader_subgroup_vote",
-                                      "GL_KHR_shader_subgroup_arithmetic",
-                                      "GL_KHR_shader_subgroup_ballot",
-                                      "GL_KHR_shader_subgroup_shuffle",
-                                      "GL_KHR_memory_scope_semantics",
-                                      "GL_EXT_integer_dot_product",
-                                      "GL_KHR_cooperative_matrix"};
-  size_t i = 0;
-  while (i < sizeof known / sizeof *known && !webnn_vulkan__is(c, known[i])) {
-    i++;
-  }
-  if (i == sizeof known / sizeof *known) {
-    webnn_vulkan__expected(c, "an extension of the language");
-  }
-  c->vulkan_memory = c->vulkan_memory || webnn_vulkan__is(c, "GL_KHR_cooperative_matrix");
-  webnn_vulkan__next(c);
-  webnn_vulkan__expect(c, ":");
-  webnn_vulkan__expect(c, "require");
-}
-
 /* A line that begins with '#', where `text` stands: read as a source of its own. */
 static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text) {
   webnn_vulkan__source *line = &c->sources[1];
@@ -1177,7 +1036,14 @@ static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__sou
     webnn_vulkan__define(c, line);
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__accept(c, "extension")) {
-    webnn_vulkan__extension(c);
+    if (c->token.kind != WEBNN_VULKAN__WORD || c->token.name->kind != WEBNN_VULKAN__EXTENSION) {
+      webnn_vulkan__expected(c, "an extension of the language");
+    } else {
+      c->needed |= c->token.name->data;
+    }
+    webnn_vulkan__next(c);
+    webnn_vulkan__expect(c, ":");
+    webnn_vulkan__expect(c, "require");
   } else if (webnn_vulkan__accept(c, "version")) {
     webnn_vulkan__expect(c, "450");
   } else {
@@ -1238,7 +1104,7 @@ static webnn_vulkan__type webnn_vulkan__of_width(webnn_vulkan__type type, uint32
 /* What the numbers in a value are, of a matrix too. */
 static uint32_t webnn_vulkan__number_base(const webnn_vulkan__compiler *c,
                                           webnn_vulkan__type type) {
-  return webnn_vulkan__is_matrix(type) ? c->matrices[webnn_vulkan__width(type) - 1].component
+  return webnn_vulkan__is_matrix(type) ? c->matrices[webnn_vulkan__width(type)].component
                                        : webnn_vulkan__base(type);
 }
 
@@ -1258,14 +1124,14 @@ static const char *webnn_vulkan__type_text(webnn_vulkan__compiler *c, webnn_vulk
   static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
   const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
   char *text = c->type_texts[which];
-  const size_t room = sizeof c->type_texts[which];
-  if (width > 1 && base != WEBNN_VULKAN__MATRIX) {
-    snprintf(text, room, "%svec%u", vectors[base], width);
-  } else {
-    snprintf(text, room, "%s", scalars[base]);
-  }
+  char length[12] = "";
   if (webnn_vulkan__is_array(type)) {
-    snprintf(text + strlen(text), room - strlen(text), "[%u]", webnn_vulkan__length(type));
+    snprintf(length, sizeof length, "[%u]", webnn_vulkan__length(type));
+  }
+  if (width > 1 && base != WEBNN_VULKAN__MATRIX) {
+    snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
+  } else {
+    snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
   }
   return text;
 }
@@ -1273,22 +1139,20 @@ static const char *webnn_vulkan__type_text(webnn_vulkan__compiler *c, webnn_vulk
 /* Two types that do not go together. */
 static void webnn_vulkan__mismatch(webnn_vulkan__compiler *c, const char *what,
                                    webnn_vulkan__type a, webnn_vulkan__type b) {
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__complain(c, "%s: %s and %s", what, webnn_vulkan__type_text(c, a, 0),
-                           webnn_vulkan__type_text(c, b, 1));
-  }
+  webnn_vulkan__complain(c, "%s: %s and %s", what, webnn_vulkan__type_text(c, a, 0),
+                         webnn_vulkan__type_text(c, b, 1));
 }
 
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vulkan__intern(webnn_vulkan__compiler *c, uint32_t op, uint32_t type_id,
                                      const uint32_t *operands, uint32_t count) {
-  const uint32_t typed = type_id != 0, head = webnn_vulkan__head(op, count + 1 + typed);
+  const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
   uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
   webnn_vulkan__interned *known, **bucket;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VULKAN__BUCKETS];
+  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
   for (known = *bucket; known != NULL; known = known->next) {
     const uint32_t *there = c->globals.data + known->at;
     if (there[0] == head && (!typed || there[1] == type_id) &&
@@ -1297,17 +1161,15 @@ static uint32_t webnn_vulkan__intern(webnn_vulkan__compiler *c, uint32_t op, uin
     }
   }
   known = (webnn_vulkan__interned *)webnn_vulkan__take(c, sizeof *known);
-  if (known == NULL) {
+  if (known == NULL || !webnn_vulkan__room(c, &c->globals, count + 3u)) {
     return 0;
   }
   known->at = c->globals.count;
   known->next = *bucket;
   *bucket = known;
   id = webnn_vulkan__new_id(c);
-  webnn_vulkan__append(c, &c->globals, &head, 1);
-  webnn_vulkan__append(c, &c->globals, &type_id, typed);
-  webnn_vulkan__append(c, &c->globals, &id, 1);
-  webnn_vulkan__append(c, &c->globals, operands, count);
+  webnn_vulkan__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vulkan__lengthen(c, &c->globals, 2 + typed, operands, count);
   return id;
 }
 
@@ -1337,37 +1199,37 @@ static uint32_t webnn_vulkan__uint_id(webnn_vulkan__compiler *c, uint32_t number
   return webnn_vulkan__constant_id(c, WEBNN_VULKAN__ONE_UINT, &number);
 }
 
-static uint32_t webnn_vulkan__scalar_type_id(webnn_vulkan__compiler *c, uint32_t base) {
-  uint32_t operands[2] = {32, 0};
-  switch (base) {
-  case WEBNN_VULKAN__VOID:
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VOID, 0, NULL, 0);
-  case WEBNN_VULKAN__BOOL:
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_BOOL, 0, NULL, 0);
-  case WEBNN_VULKAN__HALF:
-    c->needed |= WEBNN_VULKAN__NEEDS_HALF;
-    operands[0] = 16;
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FLOAT, 0, operands, 1);
-  case WEBNN_VULKAN__FLOAT:
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FLOAT, 0, operands, 1);
-  default:
-    operands[1] = base == WEBNN_VULKAN__INT;
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_INT, 0, operands, 2);
-  }
-}
-
-static uint32_t webnn_vulkan__matrix_type_id(webnn_vulkan__compiler *c,
-                                             const webnn_vulkan__matrix *matrix) {
-  uint32_t operands[5];
-  operands[0] = webnn_vulkan__scalar_type_id(c, matrix->component);
-  operands[1] = webnn_vulkan__uint_id(c, matrix->scope);
-  operands[2] = webnn_vulkan__uint_id(c, matrix->rows);
-  operands[3] = webnn_vulkan__uint_id(c, matrix->columns);
-  operands[4] = webnn_vulkan__uint_id(c, matrix->use);
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_MATRIX, 0, operands, 5);
-}
-
 /* The id of a type without a layout in memory. */
+static uint32_t webnn_vulkan__new_type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
+  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
+  uint32_t operands[5], i;
+  if (base == WEBNN_VULKAN__MATRIX) {
+    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(c->matrices[width].component, 1));
+    for (i = 0; i < 4; i++) {
+      operands[i + 1] = webnn_vulkan__uint_id(c, c->matrices[width].numbers[i]);
+    }
+    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_MATRIX, 0, operands, 5);
+  }
+  if (width > 1) {
+    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(base, 1));
+    operands[1] = width;
+    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VECTOR, 0, operands, 2);
+  }
+  if (base <= WEBNN_VULKAN__BOOL) {
+    return webnn_vulkan__intern(c,
+                                base == WEBNN_VULKAN__VOID ? (uint32_t)WEBNN_VULKAN__OP_TYPE_VOID
+                                                           : (uint32_t)WEBNN_VULKAN__OP_TYPE_BOOL,
+                                0, NULL, 0);
+  }
+  c->needed |= base == WEBNN_VULKAN__HALF ? (uint32_t)WEBNN_VULKAN__NEEDS_HALF : 0u;
+  operands[0] = base == WEBNN_VULKAN__HALF ? 16 : 32;
+  operands[1] = base == WEBNN_VULKAN__INT;
+  return webnn_vulkan__is_floating(base)
+             ? webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FLOAT, 0, operands, 1)
+             : webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_INT, 0, operands, 2);
+}
+
+/* The same, which is remembered. */
 static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
   uint32_t operands[2];
   if (webnn_vulkan__is_array(type)) {
@@ -1376,16 +1238,7 @@ static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__t
     return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_ARRAY, 0, operands, 2);
   }
   if (c->type_ids[type] == 0) {
-    if (webnn_vulkan__is_matrix(type)) {
-      c->type_ids[type] =
-          webnn_vulkan__matrix_type_id(c, &c->matrices[webnn_vulkan__width(type) - 1]);
-    } else if (webnn_vulkan__width(type) > 1) {
-      operands[0] = webnn_vulkan__type_id(c, webnn_vulkan__of_width(type, 1));
-      operands[1] = webnn_vulkan__width(type);
-      c->type_ids[type] = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VECTOR, 0, operands, 2);
-    } else {
-      c->type_ids[type] = webnn_vulkan__scalar_type_id(c, webnn_vulkan__base(type));
-    }
+    c->type_ids[type] = webnn_vulkan__new_type_id(c, type);
   }
   return c->type_ids[type];
 }
@@ -1437,6 +1290,10 @@ static webnn_vulkan__value webnn_vulkan__new_variable(webnn_vulkan__compiler *c,
   return webnn_vulkan__of_variable(type, storage, id);
 }
 
+static bool webnn_vulkan__has_vulkan_memory(const webnn_vulkan__compiler *c) {
+  return (c->needed & WEBNN_VULKAN__NEEDS_VULKAN_MEMORY) != 0;
+}
+
 static bool webnn_vulkan__is_constant(const webnn_vulkan__value *value) {
   return value->kind == WEBNN_VULKAN__CONSTANT;
 }
@@ -1448,27 +1305,24 @@ static uint32_t webnn_vulkan__id(webnn_vulkan__compiler *c, const webnn_vulkan__
              : value->id;
 }
 
-/* An instruction in the body with a result of this type, from ids and numbers. */
-static webnn_vulkan__value webnn_vulkan__emit(webnn_vulkan__compiler *c, uint32_t op,
+/* An instruction in the body with a result of this type, from ids and numbers. A negative number is
+   one of the extended set GLSL.std.450. */
+static webnn_vulkan__value webnn_vulkan__emit(webnn_vulkan__compiler *c, int32_t op,
                                               webnn_vulkan__type type, const uint32_t *operands,
                                               uint32_t count) {
-  const bool glsl = (op & WEBNN_VULKAN__GLSL(0)) != 0;
-  uint32_t first[5], firsts = 0;
-  first[firsts++] = glsl ? webnn_vulkan__head(WEBNN_VULKAN__OP_EXT_INST, count + 4)
-                         : webnn_vulkan__head(op, count + 2);
-  first[firsts++] = webnn_vulkan__type_id(c, type);
-  first[firsts++] = webnn_vulkan__new_id(c);
-  if (glsl) {
-    first[firsts++] = c->glsl_set;
-    first[firsts++] = op & ~WEBNN_VULKAN__GLSL(0);
+  const uint32_t type_id = webnn_vulkan__type_id(c, type), id = webnn_vulkan__new_id(c);
+  if (op < 0) {
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_EXT_INST, 4, type_id, id, c->glsl_set,
+                        (uint32_t)-op);
+  } else {
+    webnn_vulkan__write(c, &c->body, (uint32_t)op, 2, type_id, id);
   }
-  webnn_vulkan__append(c, &c->body, first, firsts);
-  webnn_vulkan__append(c, &c->body, operands, count);
-  return webnn_vulkan__of_id(type, first[2]);
+  webnn_vulkan__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  return webnn_vulkan__of_id(type, id);
 }
 
 /* The same from up to three values that are no places. */
-static webnn_vulkan__value webnn_vulkan__apply(webnn_vulkan__compiler *c, uint32_t op,
+static webnn_vulkan__value webnn_vulkan__apply(webnn_vulkan__compiler *c, int32_t op,
                                                webnn_vulkan__type type,
                                                const webnn_vulkan__value *a,
                                                const webnn_vulkan__value *b,
@@ -1486,19 +1340,16 @@ static webnn_vulkan__value webnn_vulkan__apply(webnn_vulkan__compiler *c, uint32
 
 /* The pointer to what a place is, without its swizzle. */
 static uint32_t webnn_vulkan__pointer(webnn_vulkan__compiler *c, const webnn_vulkan__value *place) {
-  uint32_t operands[6], i;
-  if (place->chain_count == 0) {
-    return place->id;
+  const uint32_t type_id =
+      place->chain_count == 0
+          ? 0
+          : webnn_vulkan__pointer_to(c, place->storage, webnn_vulkan__type_id(c, place->whole));
+  const uint32_t id = type_id == 0 ? place->id : webnn_vulkan__new_id(c);
+  if (place->chain_count > 0) {
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vulkan__lengthen(c, &c->body, 4, place->chain, place->chain_count);
   }
-  operands[0] = webnn_vulkan__pointer_to(c, place->storage, webnn_vulkan__type_id(c, place->whole));
-  operands[1] = webnn_vulkan__new_id(c);
-  operands[2] = place->id;
-  for (i = 0; i < place->chain_count; i++) {
-    operands[i + 3] = place->chain[i];
-  }
-  webnn_vulkan__write_list(c, &c->body, WEBNN_VULKAN__OP_ACCESS_CHAIN, operands,
-                           place->chain_count + 3u);
-  return operands[1];
+  return id;
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
@@ -1507,22 +1358,14 @@ static bool webnn_vulkan__is_common(const webnn_vulkan__value *place) {
                                                 place->storage == WEBNN_VULKAN__STORAGE_SHARED);
 }
 
-/* The memory operands of a load or store, after `operands`; how many there are. Without the Vulkan
-   memory model there are none, and decorations say it all. */
-static uint32_t webnn_vulkan__memory_operands(webnn_vulkan__compiler *c,
-                                              const webnn_vulkan__value *place, bool store,
+/* In the Vulkan memory model shared memory is told from what only one invocation sees, by an operand
+   of loads and stores; how many there are. */
+static uint32_t webnn_vulkan__memory_operands(const webnn_vulkan__compiler *c,
+                                              const webnn_vulkan__value *place,
                                               uint32_t *operands) {
-  const uint32_t made_available = 8, made_visible = 16, not_private = 32;
-  if (!c->vulkan_memory || (place->storage != WEBNN_VULKAN__STORAGE_SHARED && !place->coherent)) {
-    return 0;
-  }
+  const uint32_t not_private = 32;
   operands[0] = not_private;
-  if (!place->coherent) {
-    return 1;
-  }
-  operands[0] |= store ? made_available : made_visible;
-  operands[1] = webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_QUEUES);
-  return 2;
+  return webnn_vulkan__has_vulkan_memory(c) && place->storage == WEBNN_VULKAN__STORAGE_SHARED;
 }
 
 /* Components of a vector that is no place: one, or a vector of several. */
@@ -1538,9 +1381,8 @@ static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_v
   }
   return webnn_vulkan__is_constant(&value)      ? picked
          : webnn_vulkan__width(value.type) == 1 ? value
-         : count == 1
-             ? webnn_vulkan__emit(c, WEBNN_VULKAN__OP_COMPOSITE_EXTRACT, type, operands + 1, 2)
-             : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_VECTOR_SHUFFLE, type, operands, count + 2);
+         : count == 1 ? webnn_vulkan__emit(c, WEBNN_VULKAN__OP_EXTRACT, type, operands + 1, 2)
+                      : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_SHUFFLE, type, operands, count + 2);
 }
 
 static webnn_vulkan__value webnn_vulkan__component(webnn_vulkan__compiler *c,
@@ -1564,15 +1406,16 @@ static webnn_vulkan__value webnn_vulkan__load(webnn_vulkan__compiler *c,
   }
   c->effects += webnn_vulkan__is_common(&value);
   operands[0] = webnn_vulkan__pointer(c, &value);
-  count = 1 + webnn_vulkan__memory_operands(c, &value, false, operands + 1);
+  count = 1 + webnn_vulkan__memory_operands(c, &value, operands + 1);
   loaded = webnn_vulkan__emit(c, WEBNN_VULKAN__OP_LOAD, value.whole, operands, count);
   return value.swizzle_count > 0 ? webnn_vulkan__pick(c, loaded, value.swizzle, value.swizzle_count)
                                  : loaded;
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
-static webnn_vulkan__value webnn_vulkan__part(webnn_vulkan__compiler *c, webnn_vulkan__value place,
-                                              uint32_t index_id, webnn_vulkan__type type) {
+static webnn_vulkan__value webnn_vulkan__select(webnn_vulkan__compiler *c,
+                                                webnn_vulkan__value place, uint32_t index_id,
+                                                webnn_vulkan__type type) {
   if (place.chain_count == 3) {
     webnn_vulkan__complain(c, "too many selections");
     return place;
@@ -1587,24 +1430,24 @@ static webnn_vulkan__value webnn_vulkan__part(webnn_vulkan__compiler *c, webnn_v
    component by component, so that no other component is touched. */
 static void webnn_vulkan__store(webnn_vulkan__compiler *c, const webnn_vulkan__value *place,
                                 const webnn_vulkan__value *value) {
-  uint32_t operands[4], i;
+  uint32_t operand, pointer, id, i;
   if (webnn_vulkan__is_array(place->whole) && place->storage == WEBNN_VULKAN__STORAGE_BUFFER) {
     webnn_vulkan__complain(c, "an array of a block can only be written element by element");
   }
   for (i = 0; i < place->swizzle_count; i++) {
     const webnn_vulkan__value component = webnn_vulkan__component(c, *value, i);
-    const webnn_vulkan__value target =
-        webnn_vulkan__part(c, *place, webnn_vulkan__uint_id(c, place->swizzle[i]), component.type);
+    const webnn_vulkan__value target = webnn_vulkan__select(
+        c, *place, webnn_vulkan__uint_id(c, place->swizzle[i]), component.type);
     webnn_vulkan__store(c, &target, &component);
   }
-  if (place->swizzle_count > 0 || webnn_vulkan__failed(c)) {
-    return;
+  if (place->swizzle_count == 0) {
+    c->effects++;
+    id = webnn_vulkan__id(c, value);
+    pointer = webnn_vulkan__pointer(c, place);
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_STORE, 2, pointer, id);
+    webnn_vulkan__lengthen(c, &c->body, 3, &operand,
+                           webnn_vulkan__memory_operands(c, place, &operand));
   }
-  c->effects++;
-  operands[1] = webnn_vulkan__id(c, value);
-  operands[0] = webnn_vulkan__pointer(c, place);
-  webnn_vulkan__write_list(c, &c->body, WEBNN_VULKAN__OP_STORE, operands,
-                           2 + webnn_vulkan__memory_operands(c, place, true, operands + 2));
 }
 
 /* ---- Conversions ---------------------------------------------------------------------------- */
@@ -1635,15 +1478,15 @@ static bool webnn_vulkan__converts(uint32_t from, uint32_t to) {
 }
 
 /* The instruction that converts numbers. */
-static uint32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
+static int32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
   if (webnn_vulkan__is_floating(from)) {
     return webnn_vulkan__is_floating(to) ? WEBNN_VULKAN__OP_F_CONVERT
-           : to == WEBNN_VULKAN__INT     ? WEBNN_VULKAN__OP_CONVERT_F_TO_S
-                                         : WEBNN_VULKAN__OP_CONVERT_F_TO_U;
+           : to == WEBNN_VULKAN__INT     ? WEBNN_VULKAN__OP_F_TO_S
+                                         : WEBNN_VULKAN__OP_F_TO_U;
   }
   return webnn_vulkan__is_integer(to) ? WEBNN_VULKAN__OP_BITCAST
-         : from == WEBNN_VULKAN__INT  ? WEBNN_VULKAN__OP_CONVERT_S_TO_F
-                                      : WEBNN_VULKAN__OP_CONVERT_U_TO_F;
+         : from == WEBNN_VULKAN__INT  ? WEBNN_VULKAN__OP_S_TO_F
+                                      : WEBNN_VULKAN__OP_U_TO_F;
 }
 
 /* A scalar as a vector, all components the same. */
@@ -1660,7 +1503,7 @@ static webnn_vulkan__value webnn_vulkan__splat(webnn_vulkan__compiler *c, webnn_
   value.type = webnn_vulkan__of_width(value.type, width);
   return webnn_vulkan__is_constant(&value)
              ? value
-             : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT, value.type, ids, width);
+             : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_CONSTRUCT, value.type, ids, width);
 }
 
 /* The number in all components. */
@@ -1687,11 +1530,10 @@ static webnn_vulkan__value webnn_vulkan__convert(webnn_vulkan__compiler *c,
   const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(to, webnn_vulkan__width(value.type));
   webnn_vulkan__value zero, one;
   uint32_t i;
-  if (from == to || webnn_vulkan__failed(c)) {
-    return value;
-  }
-  if (!webnn_vulkan__is_plain(value.type)) {
+  if (!webnn_vulkan__is_plain(value.type) || !webnn_vulkan__is_plain(type)) {
     webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  }
+  if (from == to || webnn_vulkan__failed(c)) {
     return value;
   }
   if (webnn_vulkan__is_constant(&value)) {
@@ -1708,8 +1550,8 @@ static webnn_vulkan__value webnn_vulkan__convert(webnn_vulkan__compiler *c,
   if (to == WEBNN_VULKAN__BOOL) {
     return webnn_vulkan__apply(c,
                                webnn_vulkan__is_floating(from)
-                                   ? (uint32_t)WEBNN_VULKAN__OP_F_NOT_EQUAL
-                                   : (uint32_t)WEBNN_VULKAN__OP_NOT_EQUAL,
+                                   ? (int32_t)WEBNN_VULKAN__OP_F_NOT_EQUAL
+                                   : (int32_t)WEBNN_VULKAN__OP_NOT_EQUAL,
                                type, &value, &zero, NULL);
   }
   return from == WEBNN_VULKAN__BOOL
@@ -1765,8 +1607,10 @@ enum {
   WEBNN_VULKAN__ASSIGNMENTS,
   WEBNN_VULKAN__CHOICES,
   WEBNN_VULKAN__LOGIC,
-  WEBNN_VULKAN__EQUALITIES = WEBNN_VULKAN__LOGIC + 6,
-  WEBNN_VULKAN__COMPARISONS,
+  WEBNN_VULKAN__EQUALITIES = WEBNN_VULKAN__LOGIC + 6
+};
+enum {
+  WEBNN_VULKAN__COMPARISONS = WEBNN_VULKAN__EQUALITIES + 1,
   WEBNN_VULKAN__SHIFTS,
   WEBNN_VULKAN__SUMS,
   WEBNN_VULKAN__PRODUCTS
@@ -1775,7 +1619,7 @@ enum {
 typedef struct webnn_vulkan__operator {
   const char *sign;
   uint8_t precedence;
-  uint16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
 } webnn_vulkan__operator;
 
 static const webnn_vulkan__operator webnn_vulkan__operators[] = {
@@ -1783,34 +1627,23 @@ static const webnn_vulkan__operator webnn_vulkan__operators[] = {
     {"=", WEBNN_VULKAN__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VULKAN__CHOICES, {0, 0, 0, 0}},
     {"||", WEBNN_VULKAN__LOGIC, {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_OR}},
-    {"^^", WEBNN_VULKAN__LOGIC + 1, {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL}},
+    {"^^", WEBNN_VULKAN__LOGIC + 1, {0, 0, 0, 165}},
     {"&&", WEBNN_VULKAN__LOGIC + 2, {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_AND}},
-    {"|", WEBNN_VULKAN__LOGIC + 3, {0, WEBNN_VULKAN__OP_OR, WEBNN_VULKAN__OP_OR, 0}},
-    {"^", WEBNN_VULKAN__LOGIC + 4, {0, WEBNN_VULKAN__OP_XOR, WEBNN_VULKAN__OP_XOR, 0}},
-    {"&", WEBNN_VULKAN__LOGIC + 5, {0, WEBNN_VULKAN__OP_AND, WEBNN_VULKAN__OP_AND, 0}},
-    {"==",
-     WEBNN_VULKAN__EQUALITIES,
-     {180, WEBNN_VULKAN__OP_EQUAL, WEBNN_VULKAN__OP_EQUAL, WEBNN_VULKAN__OP_LOGICAL_EQUAL}},
-    {"!=",
-     WEBNN_VULKAN__EQUALITIES,
-     {183, WEBNN_VULKAN__OP_NOT_EQUAL, WEBNN_VULKAN__OP_NOT_EQUAL,
-      WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL}},
+    {"|", WEBNN_VULKAN__LOGIC + 3, {0, 197, WEBNN_VULKAN__OP_OR, 0}},
+    {"^", WEBNN_VULKAN__LOGIC + 4, {0, 198, WEBNN_VULKAN__OP_XOR, 0}},
+    {"&", WEBNN_VULKAN__LOGIC + 5, {0, 199, WEBNN_VULKAN__OP_AND, 0}},
+    {"==", WEBNN_VULKAN__EQUALITIES, {180, 170, WEBNN_VULKAN__OP_EQUAL, 164}},
+    {"!=", WEBNN_VULKAN__EQUALITIES, {183, 171, WEBNN_VULKAN__OP_NOT_EQUAL, 165}},
     {"<", WEBNN_VULKAN__COMPARISONS, {184, 177, WEBNN_VULKAN__OP_LESS, 0}},
     {">", WEBNN_VULKAN__COMPARISONS, {186, 173, WEBNN_VULKAN__OP_GREATER, 0}},
     {"<=", WEBNN_VULKAN__COMPARISONS, {188, 179, WEBNN_VULKAN__OP_LESS_EQUAL, 0}},
-    {">=", WEBNN_VULKAN__COMPARISONS, {190, 175, WEBNN_VULKAN__OP_GREATER_EQUAL, 0}},
-    {"<<", WEBNN_VULKAN__SHIFTS, {0, WEBNN_VULKAN__OP_SHIFT_LEFT, WEBNN_VULKAN__OP_SHIFT_LEFT, 0}},
+    {">=", WEBNN_VULKAN__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VULKAN__SHIFTS, {0, 196, WEBNN_VULKAN__OP_SHIFT_LEFT, 0}},
     {">>", WEBNN_VULKAN__SHIFTS, {0, 195, WEBNN_VULKAN__OP_SHIFT_RIGHT, 0}},
-    {"+",
-     WEBNN_VULKAN__SUMS,
-     {WEBNN_VULKAN__OP_F_ADD, WEBNN_VULKAN__OP_I_ADD, WEBNN_VULKAN__OP_I_ADD, 0}},
-    {"-",
-     WEBNN_VULKAN__SUMS,
-     {WEBNN_VULKAN__OP_F_SUB, WEBNN_VULKAN__OP_I_SUB, WEBNN_VULKAN__OP_I_SUB, 0}},
-    {"*",
-     WEBNN_VULKAN__PRODUCTS,
-     {WEBNN_VULKAN__OP_F_MUL, WEBNN_VULKAN__OP_I_MUL, WEBNN_VULKAN__OP_I_MUL, 0}},
-    {"/", WEBNN_VULKAN__PRODUCTS, {WEBNN_VULKAN__OP_F_DIV, 135, WEBNN_VULKAN__OP_U_DIV, 0}},
+    {"+", WEBNN_VULKAN__SUMS, {129, 128, WEBNN_VULKAN__OP_I_ADD, 0}},
+    {"-", WEBNN_VULKAN__SUMS, {131, 130, WEBNN_VULKAN__OP_I_SUB, 0}},
+    {"*", WEBNN_VULKAN__PRODUCTS, {133, 132, WEBNN_VULKAN__OP_I_MUL, 0}},
+    {"/", WEBNN_VULKAN__PRODUCTS, {136, 135, WEBNN_VULKAN__OP_U_DIV, 0}},
     {"%", WEBNN_VULKAN__PRODUCTS, {0, 138, WEBNN_VULKAN__OP_U_MOD, 0}}};
 
 /* The operator with this sign, or NULL. */
@@ -1825,8 +1658,12 @@ static const webnn_vulkan__operator *webnn_vulkan__find_operator(const char *tex
   return NULL;
 }
 
+static bool webnn_vulkan__divides(const webnn_vulkan__operator *op) {
+  return *op->sign == '/' || *op->sign == '%';
+}
+
 /* Of four instructions the one for this type of components; 0: there is none. */
-static uint32_t webnn_vulkan__instruction(const uint16_t *ops, uint32_t base) {
+static int32_t webnn_vulkan__instruction(const int16_t *ops, uint32_t base) {
   return webnn_vulkan__is_floating(base) ? ops[0]
          : base == WEBNN_VULKAN__INT     ? ops[1]
          : base == WEBNN_VULKAN__UINT    ? ops[2]
@@ -1835,7 +1672,7 @@ static uint32_t webnn_vulkan__instruction(const uint16_t *ops, uint32_t base) {
 }
 
 /* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
-static bool webnn_vulkan__compare(uint32_t op, bool less, bool equal, bool greater) {
+static bool webnn_vulkan__compare(int32_t op, bool less, bool equal, bool greater) {
   return op == WEBNN_VULKAN__OP_EQUAL || op == WEBNN_VULKAN__OP_LOGICAL_EQUAL           ? equal
          : op == WEBNN_VULKAN__OP_NOT_EQUAL || op == WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL ? !equal
          : op == WEBNN_VULKAN__OP_LESS                                                  ? less
@@ -1844,73 +1681,48 @@ static bool webnn_vulkan__compare(uint32_t op, bool less, bool equal, bool great
                                              : greater || equal;
 }
 
-/* Integers and bools; `op` is the instruction for uint or bool. Division and shifts are only asked
-   for where they have a result. */
-static uint32_t webnn_vulkan__fold_integers(uint32_t op, int64_t x, int64_t y) {
-  switch (op) {
-  case WEBNN_VULKAN__OP_I_ADD:
-    return (uint32_t)(x + y);
-  case WEBNN_VULKAN__OP_I_SUB:
-    return (uint32_t)(x - y);
-  case WEBNN_VULKAN__OP_I_MUL:
-    return (uint32_t)x * (uint32_t)y;
-  case WEBNN_VULKAN__OP_U_DIV:
-    return (uint32_t)(x / y);
-  case WEBNN_VULKAN__OP_U_MOD:
-    return (uint32_t)(x % y);
-  case WEBNN_VULKAN__OP_SHIFT_LEFT:
-    return (uint32_t)x << y;
-  case WEBNN_VULKAN__OP_SHIFT_RIGHT:
-    return (uint32_t)(x < 0 ? ~(~x >> y) : x >> y);
-  case WEBNN_VULKAN__OP_AND:
-  case WEBNN_VULKAN__OP_LOGICAL_AND:
-    return (uint32_t)x & (uint32_t)y;
-  case WEBNN_VULKAN__OP_OR:
-  case WEBNN_VULKAN__OP_LOGICAL_OR:
-    return (uint32_t)x | (uint32_t)y;
-  case WEBNN_VULKAN__OP_XOR:
-    return (uint32_t)x ^ (uint32_t)y;
-  default:
-    return webnn_vulkan__compare(op, x<y, x == y, x> y);
-  }
+/* Constants of integers and bools; `op` is the instruction for uint or bool. */
+static uint32_t webnn_vulkan__fold_integers(int32_t op, int64_t x, int64_t y) {
+  return op == WEBNN_VULKAN__OP_I_ADD         ? (uint32_t)(x + y)
+         : op == WEBNN_VULKAN__OP_I_SUB       ? (uint32_t)(x - y)
+         : op == WEBNN_VULKAN__OP_I_MUL       ? (uint32_t)x * (uint32_t)y
+         : op == WEBNN_VULKAN__OP_U_DIV       ? (uint32_t)(x / y)
+         : op == WEBNN_VULKAN__OP_U_MOD       ? (uint32_t)(x % y)
+         : op == WEBNN_VULKAN__OP_SHIFT_LEFT  ? (uint32_t)x << y
+         : op == WEBNN_VULKAN__OP_SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
+         : op == WEBNN_VULKAN__OP_AND || op == WEBNN_VULKAN__OP_LOGICAL_AND
+             ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_VULKAN__OP_OR || op == WEBNN_VULKAN__OP_LOGICAL_OR
+             ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_VULKAN__OP_XOR ? (uint32_t)x ^ (uint32_t)y
+                                      : webnn_vulkan__compare(op, x<y, x == y, x> y);
 }
 
-static uint32_t webnn_vulkan__fold_floats(uint32_t op, uint32_t base, double x, double y) {
-  switch (op) {
-  case WEBNN_VULKAN__OP_I_ADD:
-    return webnn_vulkan__bits_of(base, x + y);
-  case WEBNN_VULKAN__OP_I_SUB:
-    return webnn_vulkan__bits_of(base, x - y);
-  case WEBNN_VULKAN__OP_I_MUL:
-    return webnn_vulkan__bits_of(base, x * y);
-  case WEBNN_VULKAN__OP_U_DIV:
-    return webnn_vulkan__bits_of(base, x / y);
-  default:
-    return webnn_vulkan__compare(op, x<y, x == y, x> y);
-  }
+static uint32_t webnn_vulkan__fold_floats(int32_t op, uint32_t base, double x, double y) {
+  return op == WEBNN_VULKAN__OP_I_ADD   ? webnn_vulkan__bits_of(base, x + y)
+         : op == WEBNN_VULKAN__OP_I_SUB ? webnn_vulkan__bits_of(base, x - y)
+         : op == WEBNN_VULKAN__OP_I_MUL ? webnn_vulkan__bits_of(base, x * y)
+         : op == WEBNN_VULKAN__OP_U_DIV ? webnn_vulkan__bits_of(base, x / y)
+                                        : webnn_vulkan__compare(op, x<y, x == y, x> y);
 }
 
-/* Constants a and b, whose types are made one; false where the device has to find the result. */
-static bool webnn_vulkan__fold(const webnn_vulkan__operator *op, webnn_vulkan__type type,
-                               const webnn_vulkan__value *a, const webnn_vulkan__value *b,
-                               webnn_vulkan__value *result) {
-  const uint32_t base = webnn_vulkan__base(a->type),
-                 key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
+/* Constants a and b, whose types are made one; false where the device has to find the result:
+   divisions by 0, shifts by too much. */
+static bool webnn_vulkan__fold(const webnn_vulkan__operator *op, const webnn_vulkan__value *a,
+                               const webnn_vulkan__value *b, webnn_vulkan__value *result) {
+  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
+  const uint32_t base = webnn_vulkan__base(a->type);
   uint32_t i;
-  *result = webnn_vulkan__of_bits(type, 0);
-  for (i = 0; i < webnn_vulkan__width(type); i++) {
+  for (i = 0; i < webnn_vulkan__width(a->type); i++) {
     const uint32_t x = a->bits[i], y = b->bits[i];
-    const bool is_signed = base == WEBNN_VULKAN__INT;
+    const double u = webnn_vulkan__double_of(base, x), v = webnn_vulkan__double_of(base, y);
     if ((op->precedence == WEBNN_VULKAN__SHIFTS && y > 31) ||
-        (op->precedence == WEBNN_VULKAN__PRODUCTS && *op->sign != '*' &&
-         webnn_vulkan__double_of(base, y) == 0)) {
+        (webnn_vulkan__divides(op) && v == 0)) {
       return false;
     }
     result->bits[i] = webnn_vulkan__is_floating(base)
-                          ? webnn_vulkan__fold_floats(key, base, webnn_vulkan__double_of(base, x),
-                                                      webnn_vulkan__double_of(base, y))
-                          : webnn_vulkan__fold_integers(key, is_signed ? (int32_t)x : (int64_t)x,
-                                                        is_signed ? (int32_t)y : (int64_t)y);
+                          ? webnn_vulkan__fold_floats(key, base, u, v)
+                          : webnn_vulkan__fold_integers(key, (int64_t)u, (int64_t)v);
   }
   return true;
 }
@@ -1947,19 +1759,19 @@ static webnn_vulkan__value webnn_vulkan__componentwise(webnn_vulkan__compiler *c
                                                        webnn_vulkan__value b) {
   webnn_vulkan__value result;
   webnn_vulkan__type type;
-  if (webnn_vulkan__failed(c) || !webnn_vulkan__operands(c, op, &a, &b)) {
+  if (!webnn_vulkan__operands(c, op, &a, &b)) {
     return a;
   }
   type = op->precedence == WEBNN_VULKAN__EQUALITIES || op->precedence == WEBNN_VULKAN__COMPARISONS
              ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, webnn_vulkan__width(a.type))
              : a.type;
+  result = webnn_vulkan__of_bits(type, 0);
   if (webnn_vulkan__is_constant(&a) && webnn_vulkan__is_constant(&b) &&
-      webnn_vulkan__fold(op, type, &a, &b, &result)) {
+      webnn_vulkan__fold(op, &a, &b, &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += op->precedence == WEBNN_VULKAN__PRODUCTS && *op->sign != '*' &&
-                webnn_vulkan__is_integer(webnn_vulkan__number_base(c, a.type)) &&
+  c->effects += webnn_vulkan__divides(op) && webnn_vulkan__is_integer(webnn_vulkan__base(a.type)) &&
                 !(webnn_vulkan__is_constant(&b) && b.bits[0] != 0);
   return webnn_vulkan__apply(
       c, webnn_vulkan__instruction(op->ops, webnn_vulkan__number_base(c, a.type)), type, &a, &b,
@@ -1989,36 +1801,34 @@ static webnn_vulkan__value webnn_vulkan__binary(webnn_vulkan__compiler *c,
   }
   equal = webnn_vulkan__componentwise(c, op, a, b);
   return webnn_vulkan__apply(
-      c, *op->sign == '=' ? (uint32_t)WEBNN_VULKAN__OP_ALL : (uint32_t)WEBNN_VULKAN__OP_ANY,
+      c, *op->sign == '=' ? (int32_t)WEBNN_VULKAN__OP_ALL : (int32_t)WEBNN_VULKAN__OP_ANY,
       WEBNN_VULKAN__ONE_BOOL, &equal, NULL, NULL);
 }
 
 /* - ! ~ */
 static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char sign,
                                                webnn_vulkan__value value) {
-  static const uint16_t minus[] = {WEBNN_VULKAN__OP_F_NEGATE, WEBNN_VULKAN__OP_S_NEGATE,
-                                   WEBNN_VULKAN__OP_S_NEGATE, 0};
-  static const uint16_t complement[] = {0, WEBNN_VULKAN__OP_NOT, WEBNN_VULKAN__OP_NOT, 0};
-  static const uint16_t negation[] = {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_NOT};
-  const uint16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vulkan__number_base(c, value.type),
-                 op = webnn_vulkan__instruction(ops, base);
+  static const int16_t minus[] = {WEBNN_VULKAN__OP_F_NEGATE, WEBNN_VULKAN__OP_S_NEGATE,
+                                  WEBNN_VULKAN__OP_S_NEGATE, 0};
+  static const int16_t complement[] = {0, WEBNN_VULKAN__OP_NOT, WEBNN_VULKAN__OP_NOT, 0};
+  static const int16_t negation[] = {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_NOT};
+  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
+  const uint32_t base = webnn_vulkan__number_base(c, value.type);
+  const int32_t op = webnn_vulkan__instruction(ops, base);
+  const uint32_t flipped = sign == '!'                   ? 1
+                           : base == WEBNN_VULKAN__FLOAT ? 0x80000000u
+                           : base == WEBNN_VULKAN__HALF  ? 0x8000u
+                                                         : UINT32_MAX;
   uint32_t i;
   if (op == 0 || webnn_vulkan__is_array(value.type) ||
       (sign == '!' && webnn_vulkan__width(value.type) != 1)) {
     webnn_vulkan__mismatch(c, "this operator is not for this type", value.type, value.type);
   }
-  if (webnn_vulkan__failed(c) || !webnn_vulkan__is_constant(&value)) {
-    return webnn_vulkan__failed(c) ? value
-                                   : webnn_vulkan__apply(c, op, value.type, &value, NULL, NULL);
+  if (!webnn_vulkan__is_constant(&value)) {
+    return webnn_vulkan__apply(c, op, value.type, &value, NULL, NULL);
   }
-  for (i = 0; i < 4; i++) {
-    const uint32_t x = value.bits[i];
-    value.bits[i] = sign == '!'                   ? !x
-                    : sign == '~'                 ? ~x
-                    : base == WEBNN_VULKAN__FLOAT ? x ^ 0x80000000u
-                    : base == WEBNN_VULKAN__HALF  ? x ^ 0x8000u
-                                                  : 0 - x;
+  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
+    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_VULKAN__OP_S_NEGATE);
   }
   return value;
 }
@@ -2044,24 +1854,23 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
 
 /* ---- Built-in functions ---------------------------------------------------------------------
 
-   One row for each, in most of which the pattern says it all: the result, then the operands of the
-   instruction in their order. Of the letters
+   One row for each. Its types are those of the result and of the arguments, a letter each:
 
      T        the type that all arguments of a T become; F I U B are float, int, uint and bool of
               its width, S is one of its components
      f i u b  one float, int, uint, bool; v a vec2, h an f16vec2; . nothing
-     P        a place: a pointer to what has the type T
+     P        a place, for the pointer to it: its type is T
      M        a value as it is: a matrix
 
-   stand for arguments, and the others are operands that the text does not write: 0 1 2 numbers; # w
-   @ the ids of a scope (subgroup, workgroup, device); x s m a those of the memory that is made
-   known (none, shared, of buffers, all). What is more than that has a function of its own, for which
-   the pattern only says what the arguments are. Where a name has several rows, the first holds that
+   In most rows that says it all, and the arguments are the instruction's operands. Before them, or
+   behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
+   (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds that
    the arguments fit. */
 
 typedef struct webnn_vulkan__builtin {
-  const char *name, *pattern;
-  uint16_t ops[4]; /* of floats, int, uint, bool, by the first argument; 0: there is none */
+  const char *name, *types, *unwritten;
+  int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
   uint16_t needs;
   webnn_vulkan__value (*special)(webnn_vulkan__compiler *c,
                                  const struct webnn_vulkan__builtin *builtin,
@@ -2074,20 +1883,19 @@ static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
                                                   webnn_vulkan__value *values) {
   const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VULKAN__INT : WEBNN_VULKAN__UINT;
   const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(base, webnn_vulkan__width(values[0].type));
-  uint32_t ids[5], i;
-  ids[3] = ids[4] = webnn_vulkan__type_id(c, type);
-  ids[0] = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_STRUCT, 0, ids + 3, 2);
-  ids[1] = webnn_vulkan__new_id(c);
+  uint32_t types[2], type_id, both[2], i;
+  types[0] = types[1] = webnn_vulkan__type_id(c, type);
+  type_id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_STRUCT, 0, types, 2);
+  values[0] = webnn_vulkan__as(c, values[0], type);
+  values[1] = webnn_vulkan__as(c, values[1], type);
+  both[0] = webnn_vulkan__new_id(c);
+  webnn_vulkan__write(c, &c->body, (uint32_t)webnn_vulkan__instruction(builtin->ops, base), 4,
+                      type_id, both[0], webnn_vulkan__id(c, &values[0]),
+                      webnn_vulkan__id(c, &values[1]));
   for (i = 0; i < 2; i++) {
-    values[i] = webnn_vulkan__as(c, values[i], type);
-    ids[i + 2] = webnn_vulkan__id(c, &values[i]);
-  }
-  webnn_vulkan__write_list(c, &c->body, webnn_vulkan__instruction(builtin->ops, base), ids, 4);
-  for (i = 0; i < 2; i++) {
-    ids[2] = 1 - i;
-    webnn_vulkan__assign(
-        c, &values[2 + i],
-        webnn_vulkan__emit(c, WEBNN_VULKAN__OP_COMPOSITE_EXTRACT, type, ids + 1, 2));
+    both[1] = 1 - i;
+    webnn_vulkan__assign(c, &values[2 + i],
+                         webnn_vulkan__emit(c, WEBNN_VULKAN__OP_EXTRACT, type, both, 2));
   }
   return webnn_vulkan__no_value();
 }
@@ -2109,18 +1917,19 @@ static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
   for (i = 2; i < 5; i++) {
     values[i] = webnn_vulkan__as(c, values[i], WEBNN_VULKAN__ONE_UINT);
   }
-  element = webnn_vulkan__part(c, element, webnn_vulkan__id(c, &values[2]),
-                               webnn_vulkan__element(element.type));
+  element = webnn_vulkan__select(c, element, webnn_vulkan__id(c, &values[2]),
+                                 webnn_vulkan__element(element.type));
   operands[count++] = webnn_vulkan__pointer(c, &element);
   if (store) {
     operands[count++] = webnn_vulkan__id(c, &values[0]);
   }
   operands[count++] = webnn_vulkan__id(c, &values[4]);
   operands[count++] = webnn_vulkan__id(c, &values[3]);
-  count += webnn_vulkan__memory_operands(c, &element, store, operands + count);
+  count += webnn_vulkan__memory_operands(c, &element, operands + count);
   c->effects++;
   if (store) {
-    webnn_vulkan__write_list(c, &c->body, WEBNN_VULKAN__OP_MATRIX_STORE, operands, count);
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_MATRIX_STORE, 0);
+    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
   } else {
     webnn_vulkan__assign(
         c, &values[0], webnn_vulkan__emit(c, WEBNN_VULKAN__OP_MATRIX_LOAD, type, operands, count));
@@ -2148,235 +1957,206 @@ static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
 }
 
 static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
-    {"min",
-     "TTT",
-     {WEBNN_VULKAN__GLSL(37), WEBNN_VULKAN__GLSL(39), WEBNN_VULKAN__GLSL(38), 0},
-     0,
-     NULL},
-    {"max",
-     "TTT",
-     {WEBNN_VULKAN__GLSL(40), WEBNN_VULKAN__GLSL(42), WEBNN_VULKAN__GLSL(41), 0},
-     0,
-     NULL},
-    {"clamp",
-     "TTTT",
-     {WEBNN_VULKAN__GLSL(43), WEBNN_VULKAN__GLSL(45), WEBNN_VULKAN__GLSL(44), 0},
-     0,
-     NULL},
-    {"abs", "TT", {WEBNN_VULKAN__GLSL(4), WEBNN_VULKAN__GLSL(5), 0, 0}, 0, NULL},
-    {"sign", "TT", {WEBNN_VULKAN__GLSL(6), WEBNN_VULKAN__GLSL(7), 0, 0}, 0, NULL},
-    {"round", "TT", {WEBNN_VULKAN__GLSL(1), 0, 0, 0}, 0, NULL},
-    {"roundEven", "TT", {WEBNN_VULKAN__GLSL(2), 0, 0, 0}, 0, NULL},
-    {"trunc", "TT", {WEBNN_VULKAN__GLSL(3), 0, 0, 0}, 0, NULL},
-    {"floor", "TT", {WEBNN_VULKAN__GLSL(8), 0, 0, 0}, 0, NULL},
-    {"ceil", "TT", {WEBNN_VULKAN__GLSL(9), 0, 0, 0}, 0, NULL},
-    {"fract", "TT", {WEBNN_VULKAN__GLSL(10), 0, 0, 0}, 0, NULL},
-    {"sqrt", "TT", {WEBNN_VULKAN__GLSL(31), 0, 0, 0}, 0, NULL},
-    {"inversesqrt", "TT", {WEBNN_VULKAN__GLSL(32), 0, 0, 0}, 0, NULL},
-    {"fma", "TTTT", {WEBNN_VULKAN__GLSL(50), 0, 0, 0}, 0, NULL},
-    {"mix", "TTTT", {WEBNN_VULKAN__GLSL(46), 0, 0, 0}, 0, NULL},
-    {"step", "TTT", {WEBNN_VULKAN__GLSL(48), 0, 0, 0}, 0, NULL},
-    {"ldexp", "TTI", {WEBNN_VULKAN__GLSL(53), 0, 0, 0}, 0, NULL},
-    {"mod", "TTT", {WEBNN_VULKAN__OP_F_MOD, 0, 0, 0}, 0, NULL},
-    {"dot", "STT", {WEBNN_VULKAN__OP_DOT, 0, 0, 0}, 0, NULL},
-    {"any", "bB", {0, 0, 0, WEBNN_VULKAN__OP_ANY}, 0, NULL},
-    {"all", "bB", {0, 0, 0, WEBNN_VULKAN__OP_ALL}, 0, NULL},
-    {"not", "BB", {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_NOT}, 0, NULL},
-    {"lessThan", "BTT", {184, 177, 176, 0}, 0, NULL},
-    {"greaterThan", "BTT", {186, 173, 172, 0}, 0, NULL},
-    {"lessThanEqual", "BTT", {188, 179, 178, 0}, 0, NULL},
-    {"greaterThanEqual", "BTT", {190, 175, 174, 0}, 0, NULL},
-    {"equal", "BTT", {180, 170, 170, 164}, 0, NULL},
-    {"notEqual", "BTT", {183, 171, 171, 165}, 0, NULL},
-    {"floatBitsToUint", "UF", {WEBNN_VULKAN__OP_BITCAST, 0, 0, 0}, 0, NULL},
-    {"floatBitsToInt", "IF", {WEBNN_VULKAN__OP_BITCAST, 0, 0, 0}, 0, NULL},
-    {"uintBitsToFloat", "FU", {0, 0, WEBNN_VULKAN__OP_BITCAST, 0}, 0, NULL},
-    {"intBitsToFloat", "FI", {0, WEBNN_VULKAN__OP_BITCAST, 0, 0}, 0, NULL},
-    {"packFloat2x16", "uh", {WEBNN_VULKAN__OP_BITCAST, 0, 0, 0}, 0, NULL},
-    {"unpackFloat2x16", "hu", {0, 0, WEBNN_VULKAN__OP_BITCAST, 0}, 0, NULL},
-    {"packHalf2x16", "uv", {WEBNN_VULKAN__GLSL(58), 0, 0, 0}, 0, NULL},
-    {"unpackHalf2x16", "vu", {0, 0, WEBNN_VULKAN__GLSL(62), 0}, 0, NULL},
-    {"findLSB", "IT", {0, WEBNN_VULKAN__GLSL(73), WEBNN_VULKAN__GLSL(73), 0}, 0, NULL},
-    {"findMSB", "IT", {0, WEBNN_VULKAN__GLSL(74), WEBNN_VULKAN__GLSL(75), 0}, 0, NULL},
-    {"bitCount", "IT", {0, 205, 205, 0}, 0, NULL},
-    {"bitfieldReverse", "TT", {0, 204, 204, 0}, 0, NULL},
-    {"bitfieldExtract", "TTii", {0, 202, 203, 0}, 0, NULL},
-    {"bitfieldInsert", "TTTii", {0, 201, 201, 0}, 0, NULL},
-    {"umulExtended", ".UUPP", {0, 0, 151, 0}, 0, webnn_vulkan__multiply},
-    {"imulExtended", ".IIPP", {0, 152, 0, 0}, 0, webnn_vulkan__multiply},
-    {"barrier", ".wws", {224, 224, 224, 224}, 0, NULL},
-    {"memoryBarrier", ".@a", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierBuffer", ".@m", {225, 225, 225, 225}, 0, NULL},
-    {"memoryBarrierShared", ".@s", {225, 225, 225, 225}, 0, NULL},
-    {"groupMemoryBarrier", ".wa", {225, 225, 225, 225}, 0, NULL},
-    {"atomicAdd", "TP@xT", {0, 234, 234, 0}, 0, NULL},
-    {"atomicMin", "TP@xT", {0, 236, 237, 0}, 0, NULL},
-    {"atomicMax", "TP@xT", {0, 238, 239, 0}, 0, NULL},
-    {"atomicAnd", "TP@xT", {0, 240, 240, 0}, 0, NULL},
-    {"atomicOr", "TP@xT", {0, 241, 241, 0}, 0, NULL},
-    {"atomicXor", "TP@xT", {0, 242, 242, 0}, 0, NULL},
-    {"atomicExchange", "TP@xT", {0, 229, 229, 0}, 0, NULL},
-    {"atomicCompSwap", "TP@xxTT", {0, 230, 230, 0}, 0, NULL},
-    {"subgroupElect", "b#", {333, 333, 333, 333}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
-    {"subgroupAll", "b#b", {0, 0, 0, 334}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
-    {"subgroupAny", "b#b", {0, 0, 0, 335}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
-    {"subgroupAdd", "T#0T", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMul", "T#0T", {352, 351, 351, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMin", "T#0T", {355, 353, 354, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMax", "T#0T", {358, 356, 357, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupAnd", "T#0T", {0, 359, 359, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupOr", "T#0T", {0, 360, 360, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupInclusiveAdd", "T#1T", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupExclusiveAdd", "T#2T", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupBroadcastFirst", "T#T", {338, 338, 338, 338}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
-    {"subgroupBroadcast", "T#Tu", {337, 337, 337, 337}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
-    {"subgroupShuffle", "T#Tu", {345, 345, 345, 345}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
-    {"subgroupShuffleXor", "T#Tu", {346, 346, 346, 346}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
-    {"subgroupBarrier", ".##a", {224, 224, 224, 224}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
-    {"dotPacked4x8EXT", "iii0", {0, 4450, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "iiu0", {0, 4452, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "uuu0", {0, 0, 4451, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiii0", {0, 4453, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiui0", {0, 4455, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "uuuu0", {0, 0, 4454, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
+    {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
+    {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
+    {"abs", "TT", "", {-4, -5, 0, 0}, 0, NULL},
+    {"sign", "TT", "", {-6, -7, 0, 0}, 0, NULL},
+    {"round", "TT", "", {-1, 0, 0, 0}, 0, NULL},
+    {"roundEven", "TT", "", {-2, 0, 0, 0}, 0, NULL},
+    {"trunc", "TT", "", {-3, 0, 0, 0}, 0, NULL},
+    {"floor", "TT", "", {-8, 0, 0, 0}, 0, NULL},
+    {"ceil", "TT", "", {-9, 0, 0, 0}, 0, NULL},
+    {"fract", "TT", "", {-10, 0, 0, 0}, 0, NULL},
+    {"sqrt", "TT", "", {-31, 0, 0, 0}, 0, NULL},
+    {"inversesqrt", "TT", "", {-32, 0, 0, 0}, 0, NULL},
+    {"fma", "TTTT", "", {-50, 0, 0, 0}, 0, NULL},
+    {"mix", "TTTT", "", {-46, 0, 0, 0}, 0, NULL},
+    {"step", "TTT", "", {-48, 0, 0, 0}, 0, NULL},
+    {"ldexp", "TTI", "", {-53, 0, 0, 0}, 0, NULL},
+    {"mod", "TTT", "", {141, 0, 0, 0}, 0, NULL},
+    {"dot", "STT", "", {148, 0, 0, 0}, 0, NULL},
+    {"any", "bB", "", {0, 0, 0, 154}, 0, NULL},
+    {"all", "bB", "", {0, 0, 0, 155}, 0, NULL},
+    {"not", "BB", "", {0, 0, 0, 168}, 0, NULL},
+    {"lessThan", "BTT", "", {184, 177, 176, 0}, 0, NULL},
+    {"greaterThan", "BTT", "", {186, 173, 172, 0}, 0, NULL},
+    {"lessThanEqual", "BTT", "", {188, 179, 178, 0}, 0, NULL},
+    {"greaterThanEqual", "BTT", "", {190, 175, 174, 0}, 0, NULL},
+    {"equal", "BTT", "", {180, 170, 170, 164}, 0, NULL},
+    {"notEqual", "BTT", "", {183, 171, 171, 165}, 0, NULL},
+    {"floatBitsToUint", "UF", "", {124, 0, 0, 0}, 0, NULL},
+    {"floatBitsToInt", "IF", "", {124, 0, 0, 0}, 0, NULL},
+    {"uintBitsToFloat", "FU", "", {0, 0, 124, 0}, 0, NULL},
+    {"intBitsToFloat", "FI", "", {0, 124, 0, 0}, 0, NULL},
+    {"packFloat2x16", "uh", "", {124, 0, 0, 0}, 0, NULL},
+    {"unpackFloat2x16", "hu", "", {0, 0, 124, 0}, 0, NULL},
+    {"packHalf2x16", "uv", "", {-58, 0, 0, 0}, 0, NULL},
+    {"unpackHalf2x16", "vu", "", {0, 0, -62, 0}, 0, NULL},
+    {"findLSB", "IT", "", {0, -73, -73, 0}, 0, NULL},
+    {"findMSB", "IT", "", {0, -74, -75, 0}, 0, NULL},
+    {"bitCount", "IT", "", {0, 205, 205, 0}, 0, NULL},
+    {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
+    {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
+    {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
+    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vulkan__multiply},
+    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vulkan__multiply},
+    {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
+    {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierShared", ".", "@s", {225, 225, 225, 225}, 0, NULL},
+    {"groupMemoryBarrier", ".", "wa", {225, 225, 225, 225}, 0, NULL},
+    {"atomicAdd", "TPT", "@x", {0, 234, 234, 0}, 0, NULL},
+    {"atomicMin", "TPT", "@x", {0, 236, 237, 0}, 0, NULL},
+    {"atomicMax", "TPT", "@x", {0, 238, 239, 0}, 0, NULL},
+    {"atomicAnd", "TPT", "@x", {0, 240, 240, 0}, 0, NULL},
+    {"atomicOr", "TPT", "@x", {0, 241, 241, 0}, 0, NULL},
+    {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
+    {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
+    {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
+    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
+    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
+    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
+    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
+    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
+    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
+    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
+    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
+    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
     {"coopMatLoad",
      ".PPuui",
+     "",
      {WEBNN_VULKAN__OP_MATRIX_LOAD, 0, 0, 0},
      0,
      webnn_vulkan__move_matrix},
     {"coopMatStore",
      ".MPuui",
+     "",
      {WEBNN_VULKAN__OP_MATRIX_STORE, 0, 0, 0},
      0,
      webnn_vulkan__move_matrix},
     {"coopMatMulAdd",
      "MMMM",
+     "",
      {WEBNN_VULKAN__OP_MATRIX_MUL_ADD, 0, 0, 0},
      0,
      webnn_vulkan__multiply_add}};
 
-/* The letters of a pattern that stand for arguments. */
-static const char *webnn_vulkan__next_argument(const char *letter) {
-  return letter + strcspn(letter, "TFIUBSfiubvhPM");
-}
-
-/* Which arguments stay places: a bit each; how many there are. */
-static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin, uint32_t *count) {
-  const char *letter = webnn_vulkan__next_argument(builtin->pattern + 1);
-  uint32_t places = 0;
-  for (*count = 0; *letter != 0; (*count)++) {
-    places |= (uint32_t)(*letter == 'P') << *count;
-    letter = webnn_vulkan__next_argument(letter + 1);
+/* Which arguments stay places: a bit each. */
+static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin) {
+  uint32_t places = 0, i;
+  for (i = 1; builtin->types[i] != 0; i++) {
+    places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
   }
   return places;
 }
 
-/* What a letter of a pattern is, T being `all`. */
+/* What a letter is, T being `all`. */
 static webnn_vulkan__type webnn_vulkan__letter_type(char letter, webnn_vulkan__type all) {
-  static const char letters[] = "FIUBfiubvh";
+  static const char letters[] = "fiubvhFIUB";
   static const uint8_t bases[] = {WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
-                                  WEBNN_VULKAN__BOOL,  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,
-                                  WEBNN_VULKAN__UINT,  WEBNN_VULKAN__BOOL,  WEBNN_VULKAN__FLOAT,
-                                  WEBNN_VULKAN__HALF};
+                                  WEBNN_VULKAN__BOOL,  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__HALF,
+                                  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
+                                  WEBNN_VULKAN__BOOL};
   const char *at = strchr(letters, letter);
-  return letter == 'S'                  ? webnn_vulkan__of_width(all, 1)
-         : letter == '.' || letter == 0 ? WEBNN_VULKAN__ONE_VOID
-         : at == NULL                   ? all
-         : letter == 'v' || letter == 'h'
-             ? WEBNN_VULKAN__VECTOR(bases[at - letters], 2)
-             : WEBNN_VULKAN__VECTOR(bases[at - letters],
-                                    at - letters < 4 ? webnn_vulkan__width(all) : 1u);
+  const size_t index = at != NULL ? (size_t)(at - letters) : 0;
+  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vulkan__width(all);
+  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VULKAN__ONE_VOID
+         : letter == 'S'              ? webnn_vulkan__of_width(all, 1)
+         : at == NULL                 ? all
+                                      : WEBNN_VULKAN__VECTOR(bases[index], width);
 }
 
-/* What T is for these arguments, where there is one the first's type; 0 where they do not fit. */
+/* What T is for these arguments, or where there is none the first's type; 0 where they do not fit. */
 static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *builtin,
                                               const webnn_vulkan__value *values) {
-  const char *first = webnn_vulkan__next_argument(builtin->pattern + 1), *letter;
-  webnn_vulkan__type all = *first == 0 ? WEBNN_VULKAN__ONE_VOID : values[0].type;
-  uint32_t i = 0;
-  for (letter = first; *letter != 0 && all != 0;
-       letter = webnn_vulkan__next_argument(letter + 1), i++) {
-    if (*letter == 'T' && *first != 'P') {
-      all = webnn_vulkan__common(all, values[i].type);
-    }
+  const char *letters = builtin->types + 1;
+  webnn_vulkan__type all = *letters == 0 ? (uint32_t)WEBNN_VULKAN__ONE_VOID : values[0].type, type;
+  uint32_t i;
+  for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
+    all = letters[i] == 'T' ? webnn_vulkan__common(all, values[i].type) : all;
   }
-  i = 0;
-  for (letter = first; *letter != 0 && all != 0;
-       letter = webnn_vulkan__next_argument(letter + 1), i++) {
-    const webnn_vulkan__type type = webnn_vulkan__letter_type(*letter, all),
-                             common = webnn_vulkan__common(values[i].type, type);
-    if (strchr("PM", *letter) == NULL &&
-        (common != type ||
-         (*letter != 'T' && webnn_vulkan__width(values[i].type) != webnn_vulkan__width(type)))) {
-      all = 0;
+  for (i = 0; letters[i] != 0 && all != 0; i++) {
+    type = webnn_vulkan__letter_type(letters[i], all);
+    if (letters[i] != 'P' &&
+        (webnn_vulkan__common(values[i].type, type) != type ||
+         (letters[i] != 'T' && webnn_vulkan__width(values[i].type) != webnn_vulkan__width(type)))) {
+      return 0;
     }
   }
   return all;
 }
 
-/* The id of a scope or of the memory that a barrier is about; or a number. */
-static uint32_t webnn_vulkan__unwritten_operand(webnn_vulkan__compiler *c, char letter) {
-  const uint32_t device =
-      c->vulkan_memory ? WEBNN_VULKAN__SCOPE_QUEUES : WEBNN_VULKAN__SCOPE_DEVICE;
-  const uint32_t order =
-      WEBNN_VULKAN__ORDERED | (c->vulkan_memory ? (uint32_t)WEBNN_VULKAN__MADE_KNOWN : 0u);
-  switch (letter) {
-  case '#':
-    return webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP);
-  case 'w':
-    return webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_WORKGROUP);
-  case '@':
-    return webnn_vulkan__uint_id(c, device);
-  case 'x':
-    return webnn_vulkan__uint_id(c, 0);
-  case 's':
-    return webnn_vulkan__uint_id(c, order | WEBNN_VULKAN__OF_SHARED);
-  case 'm':
-    return webnn_vulkan__uint_id(c, order | WEBNN_VULKAN__OF_BUFFERS);
-  case 'a':
-    return webnn_vulkan__uint_id(c, order | WEBNN_VULKAN__OF_SHARED | WEBNN_VULKAN__OF_BUFFERS);
-  default:
-    return (uint32_t)(letter - '0');
-  }
+/* An operand that the text does not write. */
+static uint32_t webnn_vulkan__unwritten(webnn_vulkan__compiler *c, char letter) {
+  const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
+  const bool vulkan = webnn_vulkan__has_vulkan_memory(c);
+  const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
+  return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
+         : letter == '#'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP)
+         : letter == 'w'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_WORKGROUP)
+         : letter == '@' ? webnn_vulkan__uint_id(c, vulkan ? WEBNN_VULKAN__SCOPE_QUEUES
+                                                           : WEBNN_VULKAN__SCOPE_DEVICE)
+         : letter == 'x' ? webnn_vulkan__uint_id(c, 0)
+         : letter == 's' ? webnn_vulkan__uint_id(c, order | shared)
+         : letter == 'm' ? webnn_vulkan__uint_id(c, order | buffers)
+                         : webnn_vulkan__uint_id(c, order | shared | buffers);
 }
 
-/* The instruction that a pattern says, with T as `all`. */
-static webnn_vulkan__value webnn_vulkan__by_pattern(webnn_vulkan__compiler *c,
-                                                    const webnn_vulkan__builtin *builtin,
-                                                    webnn_vulkan__value *values,
-                                                    webnn_vulkan__type all) {
-  const char *letter = builtin->pattern;
-  const webnn_vulkan__type result = webnn_vulkan__letter_type(*letter, all);
-  uint32_t operands[8], count = 0, op, i = 0;
-  const uint32_t base =
-      webnn_vulkan__base(webnn_vulkan__letter_type(*webnn_vulkan__next_argument(letter + 1), all));
-  for (letter++; *letter != 0; letter++) {
-    if (*letter == 'P' && (!webnn_vulkan__is_common(&values[i]) || values[i].read_only ||
-                           !webnn_vulkan__is_scalar(all) || !webnn_vulkan__is_integer(base))) {
+/* The instruction that a row says, with T as `all`. */
+static webnn_vulkan__value webnn_vulkan__by_row(webnn_vulkan__compiler *c,
+                                                const webnn_vulkan__builtin *builtin,
+                                                webnn_vulkan__value *values,
+                                                webnn_vulkan__type all) {
+  const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
+  const webnn_vulkan__type result = webnn_vulkan__letter_type(*builtin->types, all);
+  const uint32_t base = webnn_vulkan__base(webnn_vulkan__letter_type(*letters, all));
+  const int32_t op =
+      base == WEBNN_VULKAN__VOID ? builtin->ops[0] : webnn_vulkan__instruction(builtin->ops, base);
+  uint32_t operands[8], count = 0, i = 0;
+  if (*letters == 'P') {
+    if (!webnn_vulkan__is_common(&values[0]) || values[0].read_only ||
+        !webnn_vulkan__is_scalar(all) || !webnn_vulkan__is_integer(base)) {
       webnn_vulkan__complain(c, "atomics need an int or uint of a buffer or of shared memory");
     }
-    if (*letter == 'P') {
-      operands[count++] = webnn_vulkan__pointer(c, &values[i++]);
-    } else if (webnn_vulkan__next_argument(letter) == letter) {
-      values[i] = webnn_vulkan__fit(c, values[i], webnn_vulkan__letter_type(*letter, all));
-      operands[count++] = webnn_vulkan__id(c, &values[i++]);
-    } else {
-      operands[count++] = webnn_vulkan__unwritten_operand(c, *letter);
-    }
+    operands[count++] = webnn_vulkan__pointer(c, &values[i++]);
   }
-  op = base == WEBNN_VULKAN__VOID ? builtin->ops[0] : webnn_vulkan__instruction(builtin->ops, base);
-  if (op == 0 || (webnn_vulkan__width(all) == 1 && strpbrk(builtin->pattern, "SB") != NULL)) {
+  while (*unwritten != 0) {
+    operands[count++] = webnn_vulkan__unwritten(c, *unwritten++);
+  }
+  for (; letters[i] != 0; i++) {
+    values[i] = webnn_vulkan__fit(c, values[i], webnn_vulkan__letter_type(letters[i], all));
+    operands[count++] = webnn_vulkan__id(c, &values[i]);
+  }
+  if (op == 0 || (webnn_vulkan__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
     webnn_vulkan__mismatch(c, "this function is not for these types", all, all);
   }
   if (op ==
-      WEBNN_VULKAN__OP_ATOMIC_COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
+      WEBNN_VULKAN__OP_COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
     operands[6] = operands[4];
     operands[4] = operands[5];
     operands[5] = operands[6];
   }
-  c->effects += strpbrk(builtin->pattern, "@#wP") != NULL;
+  if (builtin->needs == WEBNN_VULKAN__NEEDS_DOTS) {
+    operands[count++] = 0; /* four bytes in a word */
+  }
+  c->effects += *builtin->unwritten != 0;
   if (result == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write_list(c, &c->body, op, operands, count);
+    webnn_vulkan__write(c, &c->body, (uint32_t)op, 0);
+    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
     return webnn_vulkan__no_value();
   }
   return webnn_vulkan__emit(c, op, result, operands, count);
@@ -2385,29 +2165,27 @@ static webnn_vulkan__value webnn_vulkan__by_pattern(webnn_vulkan__compiler *c,
 /* The call of a built-in function: so many values, all loaded but the places. */
 static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
                                                       const webnn_vulkan__name *name,
-                                                      webnn_vulkan__value *values, uint32_t given) {
+                                                      webnn_vulkan__value *values, uint32_t count) {
   const webnn_vulkan__builtin *builtin = &webnn_vulkan__builtins[name->data];
   const webnn_vulkan__builtin *const end =
       webnn_vulkan__builtins + sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
   webnn_vulkan__type all = 0;
-  uint32_t count;
-  webnn_vulkan__places(builtin, &count);
-  if (given != count) {
+  if (strlen(builtin->types) != count + 1u) {
     webnn_vulkan__complain_of(c, name, "has another number of arguments");
+  }
+  while (!webnn_vulkan__failed(c) && builtin->special == NULL &&
+         (all = webnn_vulkan__match(builtin, values)) == 0) {
+    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
+      webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
+                             values[count - 1].type);
+    }
   }
   if (webnn_vulkan__failed(c)) {
     return webnn_vulkan__no_value();
   }
-  while (builtin->special == NULL && (all = webnn_vulkan__match(builtin, values)) == 0) {
-    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
-      webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
-                             values[given - 1].type);
-      return webnn_vulkan__no_value();
-    }
-  }
   c->needed |= c->dead == 0 ? builtin->needs : 0u;
   return builtin->special != NULL ? builtin->special(c, builtin, values)
-                                  : webnn_vulkan__by_pattern(c, builtin, values, all);
+                                  : webnn_vulkan__by_row(c, builtin, values, all);
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------
@@ -2445,17 +2223,17 @@ static void webnn_vulkan__end_dead(webnn_vulkan__compiler *c, const webnn_vulkan
   c->terminated = mark->terminated;
 }
 
-/* A constant, an integer from `least` to `most`; what it is, for a message. */
-static uint32_t webnn_vulkan__known_number(webnn_vulkan__compiler *c,
-                                           const webnn_vulkan__value *value, uint32_t least,
-                                           uint32_t most, const char *what) {
-  if (!webnn_vulkan__is_constant(value) || !webnn_vulkan__is_scalar(value->type) ||
-      !webnn_vulkan__is_integer(webnn_vulkan__base(value->type)) || value->bits[0] < least ||
-      value->bits[0] > most) {
+/* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
+static uint32_t webnn_vulkan__known_number(webnn_vulkan__compiler *c, uint32_t precedence,
+                                           uint32_t least, uint32_t most, const char *what) {
+  const webnn_vulkan__value value = webnn_vulkan__expression(c, precedence);
+  if (!webnn_vulkan__is_constant(&value) || !webnn_vulkan__is_scalar(value.type) ||
+      !webnn_vulkan__is_integer(webnn_vulkan__base(value.type)) || value.bits[0] < least ||
+      value.bits[0] > most) {
     webnn_vulkan__complain(c, "%s", what);
     return least;
   }
-  return value->bits[0];
+  return value.bits[0];
 }
 
 /* [N], or [] as WEBNN_VULKAN__RUNTIME, if that is next: the type as an array of so many. */
@@ -2466,8 +2244,7 @@ static webnn_vulkan__type webnn_vulkan__array_suffix(webnn_vulkan__compiler *c,
     return type;
   }
   if (!webnn_vulkan__is(c, "]")) {
-    const webnn_vulkan__value value = webnn_vulkan__expression(c, WEBNN_VULKAN__CHOICES);
-    length = webnn_vulkan__known_number(c, &value, 1, WEBNN_VULKAN__RUNTIME - 1,
+    length = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, 1, WEBNN_VULKAN__RUNTIME - 1,
                                         "an array's length must be a constant, and more than 0");
   }
   webnn_vulkan__expect(c, "]");
@@ -2477,50 +2254,41 @@ static webnn_vulkan__type webnn_vulkan__array_suffix(webnn_vulkan__compiler *c,
   return webnn_vulkan__element(type) | length << 8;
 }
 
+static bool webnn_vulkan__is_type(const webnn_vulkan__compiler *c) {
+  return c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind == WEBNN_VULKAN__TYPE;
+}
+
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
 static webnn_vulkan__type webnn_vulkan__matrix_type(webnn_vulkan__compiler *c) {
-  webnn_vulkan__matrix matrix;
-  uint32_t numbers[4], i;
+  webnn_vulkan__matrix matrix = WEBNN_ZERO;
+  uint32_t i;
   webnn_vulkan__expect(c, "<");
-  matrix.component = c->token.kind == WEBNN_VULKAN__WORD &&
-                             c->token.name->kind == WEBNN_VULKAN__TYPE &&
-                             webnn_vulkan__width(c->token.name->data) == 1
-                         ? webnn_vulkan__base(c->token.name->data)
-                         : 0u;
-  if (matrix.component < WEBNN_VULKAN__INT || matrix.component > WEBNN_VULKAN__FLOAT) {
+  if (webnn_vulkan__is_type(c) && webnn_vulkan__width(c->token.name->data) == 1) {
+    matrix.component = webnn_vulkan__base(c->token.name->data);
+  }
+  if (matrix.component <= WEBNN_VULKAN__BOOL) {
     webnn_vulkan__expected(c, "a type of numbers");
   }
   webnn_vulkan__next(c);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__value value;
     webnn_vulkan__expect(c, ",");
-    value = webnn_vulkan__expression(c, WEBNN_VULKAN__SHIFTS);
-    numbers[i] = webnn_vulkan__known_number(
-        c, &value, 0, 65535, "a matrix needs constants for scope, rows, columns and use");
+    matrix.numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__SHIFTS, 0, 65535,
+                                                   "what a matrix is must be constant");
   }
   webnn_vulkan__expect(c, ">");
-  matrix.scope = numbers[0];
-  matrix.rows = numbers[1];
-  matrix.columns = numbers[2];
-  matrix.use = numbers[3];
-  if (!c->vulkan_memory) {
-    webnn_vulkan__complain(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require");
-  }
   for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
     i++;
   }
-  if (i == WEBNN_VULKAN__MOST_MATRICES) {
-    webnn_vulkan__complain(c, "too many types of matrices");
+  if (i == WEBNN_VULKAN__MOST_MATRICES || !webnn_vulkan__has_vulkan_memory(c)) {
+    webnn_vulkan__complain(c, i > 0
+                                  ? "too many types of matrices"
+                                  : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
     return WEBNN_VULKAN__ONE_INT;
   }
   c->matrices[i] = matrix;
   c->matrix_count += i == c->matrix_count;
   c->needed |= WEBNN_VULKAN__NEEDS_MATRICES;
-  return WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__MATRIX, i + 1);
-}
-
-static bool webnn_vulkan__is_type(const webnn_vulkan__compiler *c) {
-  return c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind == WEBNN_VULKAN__TYPE;
+  return WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__MATRIX, i);
 }
 
 /* A type, with its length where that stands here. */
@@ -2561,107 +2329,86 @@ static webnn_vulkan__value *webnn_vulkan__arguments(webnn_vulkan__compiler *c, u
   return c->arguments + first;
 }
 
-/* What is made of parts with these ids: a constant if all parts are. */
-static webnn_vulkan__value webnn_vulkan__composite(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__type type, const uint32_t *ids,
-                                                   uint32_t count, bool known) {
-  webnn_vulkan__value made;
-  if (!known || webnn_vulkan__failed(c)) {
-    return webnn_vulkan__emit(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT, type, ids, count);
+/* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
+   components of another, a conversion. */
+static webnn_vulkan__value webnn_vulkan__construct_from_one(webnn_vulkan__compiler *c,
+                                                            webnn_vulkan__type type,
+                                                            webnn_vulkan__value value) {
+  static const uint8_t first[4] = {0, 1, 2, 3};
+  const uint32_t base = webnn_vulkan__number_base(c, type),
+                 old = webnn_vulkan__number_base(c, value.type);
+  if (webnn_vulkan__is_matrix(type) && webnn_vulkan__is_matrix(value.type)) {
+    return base == old ? value
+                       : webnn_vulkan__apply(c, webnn_vulkan__conversion(old, base), type, &value,
+                                             NULL, NULL);
   }
-  made = webnn_vulkan__of_bits(type, 0);
-  made.id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE,
-                                 webnn_vulkan__type_id(c, type), ids, count);
-  return made;
+  if (webnn_vulkan__is_plain(type) && webnn_vulkan__is_plain(value.type) &&
+      webnn_vulkan__width(value.type) > webnn_vulkan__width(type)) {
+    value = webnn_vulkan__pick(c, value, first, webnn_vulkan__width(type));
+  }
+  if (webnn_vulkan__width(value.type) != 1 &&
+      webnn_vulkan__width(value.type) != webnn_vulkan__width(type)) {
+    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  }
+  value = webnn_vulkan__convert(c, value, base);
+  return webnn_vulkan__is_matrix(type)
+             ? webnn_vulkan__apply(c, WEBNN_VULKAN__OP_CONSTRUCT, type, &value, NULL, NULL)
+             : webnn_vulkan__splat(c, value, webnn_vulkan__width(type));
 }
 
-/* T[N](element, ...), of which the type is read. */
-static webnn_vulkan__value webnn_vulkan__construct_array(webnn_vulkan__compiler *c,
-                                                         webnn_vulkan__type type) {
-  const size_t first = c->elements.count;
-  webnn_vulkan__value made = webnn_vulkan__no_value();
+/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
+   components. Returns how many, and sets *known to false if not all are constants. */
+static uint32_t webnn_vulkan__add_parts(webnn_vulkan__compiler *c, webnn_vulkan__value value,
+                                        webnn_vulkan__value *made, uint32_t count, bool *known) {
+  const bool is_array = webnn_vulkan__is_array(made->type);
+  const uint32_t parts =
+      is_array || !webnn_vulkan__is_plain(value.type) ? 1 : webnn_vulkan__width(value.type);
+  uint32_t i;
+  for (i = 0; i < parts; i++, count++) {
+    const webnn_vulkan__value part =
+        is_array ? webnn_vulkan__as(c, value, webnn_vulkan__element(made->type))
+                 : webnn_vulkan__convert(c, webnn_vulkan__component(c, value, i),
+                                         webnn_vulkan__base(made->type));
+    const uint32_t id = webnn_vulkan__id(c, &part);
+    made->bits[count & 3] = part.bits[0];
+    *known = *known && webnn_vulkan__is_constant(&part);
+    webnn_vulkan__append(c, &c->parts, &id, 1);
+  }
+  return count;
+}
+
+/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
+static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
+                                                   webnn_vulkan__type type) {
+  const size_t first = c->parts.count;
+  const uint32_t wanted =
+      webnn_vulkan__is_array(type) ? webnn_vulkan__length(type) : webnn_vulkan__width(type);
+  webnn_vulkan__value made = webnn_vulkan__of_bits(type, 0), value;
   uint32_t count = 0;
   bool known = true;
   webnn_vulkan__expect(c, "(");
-  do {
-    const webnn_vulkan__value value = webnn_vulkan__as(
-        c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS), webnn_vulkan__element(type));
-    const uint32_t id = webnn_vulkan__id(c, &value);
-    known = known && webnn_vulkan__is_constant(&value);
-    webnn_vulkan__append(c, &c->elements, &id, 1);
-    count++;
-  } while (count < WEBNN_VULKAN__MOST_ELEMENTS && webnn_vulkan__accept(c, ","));
+  value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
+  if (!webnn_vulkan__is_array(type) && webnn_vulkan__accept(c, ")")) {
+    return webnn_vulkan__construct_from_one(c, type, value);
+  }
+  count = webnn_vulkan__add_parts(c, value, &made, count, &known);
+  while (count < WEBNN_VULKAN__LONGEST && webnn_vulkan__accept(c, ",")) {
+    value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
+    count = webnn_vulkan__add_parts(c, value, &made, count, &known);
+  }
   webnn_vulkan__expect(c, ")");
-  if (webnn_vulkan__length(type) != WEBNN_VULKAN__RUNTIME && webnn_vulkan__length(type) != count) {
-    webnn_vulkan__complain(c, "an array's constructor needs as many values as it has elements");
+  made.type = wanted == WEBNN_VULKAN__RUNTIME ? webnn_vulkan__element(type) | count << 8 : type;
+  if (webnn_vulkan__is_matrix(type) || (wanted != WEBNN_VULKAN__RUNTIME && wanted != count)) {
+    webnn_vulkan__complain(c, "a constructor needs as many values as the type has");
+  } else if (!webnn_vulkan__failed(c) && known && webnn_vulkan__is_array(type)) {
+    made.id =
+        webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE,
+                             webnn_vulkan__type_id(c, made.type), c->parts.data + first, count);
+  } else if (!webnn_vulkan__failed(c) && !known) {
+    made = webnn_vulkan__emit(c, WEBNN_VULKAN__OP_CONSTRUCT, type, c->parts.data + first, count);
   }
-  if (!webnn_vulkan__failed(c)) {
-    made = webnn_vulkan__composite(c, webnn_vulkan__element(type) | count << 8,
-                                   c->elements.data + first, count, known);
-  }
-  c->elements.count = first;
+  c->parts.count = first;
   return made;
-}
-
-/* A cooperative matrix: all of it a number, or another with numbers of another type. */
-static webnn_vulkan__value webnn_vulkan__construct_matrix(webnn_vulkan__compiler *c,
-                                                          webnn_vulkan__type type,
-                                                          webnn_vulkan__value from) {
-  const uint32_t base = webnn_vulkan__number_base(c, type),
-                 old = webnn_vulkan__number_base(c, from.type);
-  if (webnn_vulkan__is_scalar(from.type)) {
-    from = webnn_vulkan__convert(c, from, base);
-    return webnn_vulkan__apply(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT, type, &from, NULL, NULL);
-  }
-  if (!webnn_vulkan__is_matrix(from.type)) {
-    webnn_vulkan__mismatch(c, "one type does not become the other", from.type, type);
-  }
-  return base == old
-             ? from
-             : webnn_vulkan__apply(c, webnn_vulkan__conversion(old, base), type, &from, NULL, NULL);
-}
-
-/* T(...) of scalars, vectors and matrices, of which the type is read. */
-static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__type type) {
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
-  webnn_vulkan__value *values, made = webnn_vulkan__of_bits(type, 0), parts[4];
-  uint32_t count, known = 0, used = 0, ids[4], i, k;
-  webnn_vulkan__expect(c, "(");
-  values = webnn_vulkan__arguments(c, 0, &count);
-  if (webnn_vulkan__failed(c) || count == 0 || type == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__complain(c, "this cannot be made from these values");
-    return made;
-  }
-  if (webnn_vulkan__is_matrix(type)) {
-    return webnn_vulkan__construct_matrix(c, type, values[0]);
-  }
-  if (count == 1 &&
-      (webnn_vulkan__is_scalar(values[0].type) || webnn_vulkan__width(values[0].type) == width)) {
-    return webnn_vulkan__fit(c, values[0], type);
-  }
-  for (i = 0; i < count && used < width; i++) {
-    if (!webnn_vulkan__is_plain(values[i].type)) {
-      webnn_vulkan__mismatch(c, "one type does not become the other", values[i].type, type);
-    }
-    for (k = 0; k < webnn_vulkan__width(values[i].type) && used < width && !webnn_vulkan__failed(c);
-         k++) {
-      parts[used] = webnn_vulkan__convert(c, webnn_vulkan__component(c, values[i], k), base);
-      made.bits[used] = parts[used].bits[0];
-      known += webnn_vulkan__is_constant(&parts[used++]);
-    }
-  }
-  if (used < width || i < count) {
-    webnn_vulkan__complain(c, "a constructor needs as many components as the type has");
-  }
-  if (known == width || webnn_vulkan__failed(c)) {
-    return made;
-  }
-  for (i = 0; i < width; i++) {
-    ids[i] = webnn_vulkan__id(c, &parts[i]);
-  }
-  return width == 1 ? parts[0]
-                    : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT, type, ids, width);
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
@@ -2748,25 +2495,20 @@ static webnn_vulkan__value webnn_vulkan__input(webnn_vulkan__compiler *c,
 }
 
 /* An expression that begins with a name. */
-static webnn_vulkan__value webnn_vulkan__named(webnn_vulkan__compiler *c,
-                                               webnn_vulkan__name *name) {
+static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_vulkan__name *name) {
   webnn_vulkan__value value = webnn_vulkan__no_value(), *values;
   uint32_t count;
   webnn_vulkan__next(c);
   switch (name->kind) {
   case WEBNN_VULKAN__BUILTIN:
     webnn_vulkan__expect(c, "(");
-    values = webnn_vulkan__arguments(
-        c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data], &count), &count);
+    values = webnn_vulkan__arguments(c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data]),
+                                     &count);
     return webnn_vulkan__call_builtin(c, name, values, count);
   case WEBNN_VULKAN__INPUT:
     return webnn_vulkan__input(c, name);
   case WEBNN_VULKAN__NUMBER:
     return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
-  case WEBNN_VULKAN__SIZES:
-    value = webnn_vulkan__of_bits(WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3), 0);
-    memcpy(value.bits, c->local_size, sizeof c->local_size);
-    return value;
   default:
     break;
   }
@@ -2791,11 +2533,9 @@ static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
     value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__is_type(c)) {
-    const webnn_vulkan__type type = webnn_vulkan__read_type(c);
-    value = webnn_vulkan__is_array(type) ? webnn_vulkan__construct_array(c, type)
-                                         : webnn_vulkan__construct(c, type);
+    value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
   } else if (c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind != WEBNN_VULKAN__RESERVED) {
-    value = webnn_vulkan__named(c, c->token.name);
+    value = webnn_vulkan__word(c, c->token.name);
   } else {
     webnn_vulkan__expected(c, "an expression");
   }
@@ -2822,7 +2562,7 @@ static webnn_vulkan__value webnn_vulkan__index(webnn_vulkan__compiler *c, webnn_
     webnn_vulkan__complain(c, "an index is out of bounds");
   } else if (value.kind == WEBNN_VULKAN__PLACE && value.swizzle_count == 0) {
     c->effects += !webnn_vulkan__is_constant(&index);
-    return webnn_vulkan__part(c, value, webnn_vulkan__id(c, &index), part);
+    return webnn_vulkan__select(c, value, webnn_vulkan__id(c, &index), part);
   } else if (array || matrix) {
     webnn_vulkan__complain(c, "only arrays and matrices in variables have elements");
   }
@@ -2830,28 +2570,7 @@ static webnn_vulkan__value webnn_vulkan__index(webnn_vulkan__compiler *c, webnn_
   return webnn_vulkan__failed(c) ? value
          : webnn_vulkan__is_constant(&index)
              ? webnn_vulkan__component(c, value, index.bits[0])
-             : webnn_vulkan__apply(c, WEBNN_VULKAN__OP_VECTOR_EXTRACT_DYNAMIC, part, &value, &index,
-                                   NULL);
-}
-
-/* value.length(), of which the word is taken. */
-static webnn_vulkan__value webnn_vulkan__length_of(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__type type) {
-  uint32_t type_id;
-  webnn_vulkan__expect(c, "(");
-  webnn_vulkan__expect(c, ")");
-  if (webnn_vulkan__is_matrix(type) && !webnn_vulkan__failed(c)) {
-    type_id = webnn_vulkan__type_id(c, type);
-    return webnn_vulkan__convert(
-        c,
-        webnn_vulkan__emit(c, WEBNN_VULKAN__OP_MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
-        WEBNN_VULKAN__INT);
-  }
-  if (!webnn_vulkan__is_array(type) || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__complain(c,
-                           "length() is for matrices, and arrays of a length that the text says");
-  }
-  return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, webnn_vulkan__length(type));
+             : webnn_vulkan__apply(c, WEBNN_VULKAN__OP_EXTRACT_DYNAMIC, part, &value, &index, NULL);
 }
 
 /* Components that letters of one of three sets name; false where they do not. */
@@ -2882,8 +2601,14 @@ static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
     return value;
   }
   webnn_vulkan__next(c);
-  if (strcmp(name->text, "length") == 0) {
-    return webnn_vulkan__length_of(c, value.type);
+  if (webnn_vulkan__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
+    const uint32_t type_id = webnn_vulkan__type_id(c, value.type);
+    webnn_vulkan__expect(c, "(");
+    webnn_vulkan__expect(c, ")");
+    return webnn_vulkan__convert(
+        c,
+        webnn_vulkan__emit(c, WEBNN_VULKAN__OP_MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
+        WEBNN_VULKAN__INT);
   }
   if (!webnn_vulkan__is_plain(value.type) || webnn_vulkan__width(value.type) == 1 ||
       !webnn_vulkan__read_components(name, webnn_vulkan__width(value.type), components)) {
@@ -2899,7 +2624,7 @@ static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
   }
   value.type = webnn_vulkan__of_width(value.type, count);
   if (count == 1) {
-    return webnn_vulkan__part(c, value, webnn_vulkan__uint_id(c, components[0]), value.type);
+    return webnn_vulkan__select(c, value, webnn_vulkan__uint_id(c, components[0]), value.type);
   }
   memcpy(value.swizzle, components, count);
   value.swizzle_count = (uint8_t)count;
@@ -3007,24 +2732,18 @@ static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c,
                                               const webnn_vulkan__value *condition,
                                               const webnn_vulkan__side *sides, uint32_t read,
                                               size_t begin, uint32_t merge) {
-  uint32_t words[9], phi[4];
+  size_t end = c->body.count;
+  uint32_t phi[4];
   if (sides[0].first != merge && sides[1].first != merge) {
-    words[0] = webnn_vulkan__head(WEBNN_VULKAN__OP_BRANCH, 1);
-    words[1] = merge;
-    words[2] = webnn_vulkan__head(WEBNN_VULKAN__OP_LABEL, 1);
-    words[3] = sides[1].first;
-    webnn_vulkan__insert(c, &c->body, sides[0].end, words, 4);
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH, 1, merge);
+    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LABEL, 1, sides[1].first);
+    webnn_vulkan__rotate(c, sides[0].end, end);
   }
-  words[0] = webnn_vulkan__head(WEBNN_VULKAN__OP_SELECTION_MERGE, 2);
-  words[1] = merge;
-  words[2] = 0;
-  words[3] = webnn_vulkan__head(WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3);
-  words[4] = webnn_vulkan__id(c, condition);
-  words[5] = sides[0].first;
-  words[6] = sides[1].first;
-  words[7] = webnn_vulkan__head(WEBNN_VULKAN__OP_LABEL, 1);
-  words[8] = sides[read].first;
-  webnn_vulkan__insert(c, &c->body, begin, words, 9);
+  end = c->body.count;
+  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_SELECTION_MERGE, 2, merge, 0u);
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, condition), sides[0].first, sides[1].first);
+  webnn_vulkan__begin_block(c, sides[read].first);
+  webnn_vulkan__rotate(c, begin, end);
   webnn_vulkan__branch(c, merge);
   webnn_vulkan__begin_block(c, merge);
   phi[0] = webnn_vulkan__id(c, &sides[0].value);
@@ -3218,14 +2937,21 @@ static void webnn_vulkan__declare_one(webnn_vulkan__compiler *c, webnn_vulkan__n
   webnn_vulkan__declare(c, name, &value);
 }
 
-/* name = 1, other[2] = ...; after a type. The first name is read. */
-static void webnn_vulkan__declare_names(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
-                                        webnn_vulkan__type type, bool is_const, uint32_t storage) {
-  webnn_vulkan__declare_one(c, name, type, is_const, storage);
-  while (webnn_vulkan__accept(c, ",")) {
-    name = webnn_vulkan__expect_name(c);
+static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
+                                              webnn_vulkan__name *name);
+
+/* [const] T a = 1, b[2]; of the function or of the module, or T name(...) { ... } there. */
+static void webnn_vulkan__declaration(webnn_vulkan__compiler *c, uint32_t storage) {
+  const bool is_const = storage != WEBNN_VULKAN__STORAGE_SHARED && webnn_vulkan__accept(c, "const");
+  const webnn_vulkan__type type = webnn_vulkan__read_type(c);
+  do {
+    webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
+    if (storage == WEBNN_VULKAN__STORAGE_PRIVATE && !is_const && webnn_vulkan__accept(c, "(")) {
+      webnn_vulkan__function_definition(c, type, name);
+      return;
+    }
     webnn_vulkan__declare_one(c, name, type, is_const, storage);
-  }
+  } while (webnn_vulkan__accept(c, ","));
   webnn_vulkan__expect(c, ";");
 }
 
@@ -3248,12 +2974,10 @@ static void webnn_vulkan__read_layout(webnn_vulkan__compiler *c, webnn_vulkan__l
       i++;
     }
     if (i < 5) {
-      webnn_vulkan__value value;
       webnn_vulkan__next(c);
       webnn_vulkan__expect(c, "=");
-      value = webnn_vulkan__expression(c, WEBNN_VULKAN__CHOICES);
-      *numbers[i] =
-          webnn_vulkan__known_number(c, &value, i < 3, 65535, "a layout needs a constant");
+      *numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, i < 3, 65535,
+                                               "a layout needs a constant");
     } else if (webnn_vulkan__accept(c, "push_constant")) {
       layout->push_constant = true;
     } else if (!webnn_vulkan__accept(c, "std430")) {
@@ -3263,44 +2987,6 @@ static void webnn_vulkan__read_layout(webnn_vulkan__compiler *c, webnn_vulkan__l
   webnn_vulkan__expect(c, ")");
 }
 
-typedef struct webnn_vulkan__member {
-  webnn_vulkan__name *name;
-  webnn_vulkan__type type;
-} webnn_vulkan__member;
-
-enum { WEBNN_VULKAN__MOST_MEMBERS = 64 };
-
-/* { T a; T b[N]; T d[]; }; how many. */
-static uint32_t webnn_vulkan__read_members(webnn_vulkan__compiler *c, webnn_vulkan__member *members,
-                                           bool is_buffer) {
-  uint32_t count = 0;
-  webnn_vulkan__expect(c, "{");
-  do {
-    const webnn_vulkan__type type = webnn_vulkan__read_type(c);
-    do {
-      webnn_vulkan__member *member = &members[count];
-      if (count == WEBNN_VULKAN__MOST_MEMBERS) {
-        webnn_vulkan__complain(c, "a block has too many members");
-        return 0;
-      }
-      if (count > 0 && webnn_vulkan__length(member[-1].type) == WEBNN_VULKAN__RUNTIME) {
-        webnn_vulkan__complain(c, "only the last member can have no length");
-      }
-      member->name = webnn_vulkan__expect_name(c);
-      member->type = webnn_vulkan__array_suffix(c, type);
-      if (webnn_vulkan__base(member->type) <= WEBNN_VULKAN__BOOL ||
-          webnn_vulkan__base(member->type) == WEBNN_VULKAN__MATRIX ||
-          (!is_buffer && webnn_vulkan__length(member->type) == WEBNN_VULKAN__RUNTIME)) {
-        webnn_vulkan__complain(c, "this cannot be a member of such a block");
-      }
-      count++;
-    } while (webnn_vulkan__accept(c, ","));
-    webnn_vulkan__expect(c, ";");
-  } while (!webnn_vulkan__accept(c, "}") && !webnn_vulkan__failed(c));
-  webnn_vulkan__expect(c, ";");
-  return webnn_vulkan__failed(c) ? 0 : count;
-}
-
 /* An array in a block: its type with the distance of its elements. */
 static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__type type,
                                       uint32_t stride) {
@@ -3308,113 +2994,107 @@ static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__t
                  length = webnn_vulkan__length(type);
   const uint32_t length_id = length == WEBNN_VULKAN__RUNTIME ? 0 : webnn_vulkan__uint_id(c, length);
   const uint32_t id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->globals,
-                      length == WEBNN_VULKAN__RUNTIME
-                          ? (uint32_t)WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY
-                          : (uint32_t)WEBNN_VULKAN__OP_TYPE_ARRAY,
-                      length == WEBNN_VULKAN__RUNTIME ? 2u : 3u, id, element_id, length_id);
+  if (length == WEBNN_VULKAN__RUNTIME) {
+    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY, 2, id, element_id);
+  } else {
+    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_ARRAY, 3, id, element_id, length_id);
+  }
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_ARRAY_STRIDE, stride);
   return id;
 }
 
-/* The struct that a block is, laid out by std430: a vector of three lies like one of four. */
-static uint32_t webnn_vulkan__block_type(webnn_vulkan__compiler *c,
-                                         const webnn_vulkan__member *members, uint32_t count,
-                                         bool read_only, bool coherent) {
-  uint32_t ids[WEBNN_VULKAN__MOST_MEMBERS + 1], i;
-  uint64_t offset = 0;
-  ids[0] = webnn_vulkan__new_id(c);
-  for (i = 0; i < count; i++) {
-    const webnn_vulkan__type type = members[i].type;
-    const uint32_t width = webnn_vulkan__width(type),
-                   bytes = webnn_vulkan__base(type) == WEBNN_VULKAN__HALF ? 2 : 4;
-    const uint32_t unit = bytes * (width == 3 ? 4 : width);
-    offset = (offset + unit - 1) / unit * unit;
-    if (offset > UINT32_MAX) {
-      webnn_vulkan__complain(c, "a block is too large");
-    }
-    ids[i + 1] = webnn_vulkan__is_array(type) ? webnn_vulkan__strided(c, type, unit)
-                                              : webnn_vulkan__type_id(c, type);
-    webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 4, ids[0], i,
-                        (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)offset);
-    if (read_only) {
-      webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 3, ids[0], i,
-                          (uint32_t)WEBNN_VULKAN__IS_NON_WRITABLE);
-    }
-    if (coherent && !c->vulkan_memory) {
-      webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 3, ids[0], i,
-                          (uint32_t)WEBNN_VULKAN__IS_COHERENT);
-    }
-    c->needed |= bytes == 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF : 0u;
-    offset += webnn_vulkan__is_array(type) ? (uint64_t)unit * webnn_vulkan__length(type)
-                                           : (uint64_t)bytes * width;
+/* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
+   grows by the member's bytes. Returns the id of the member's type. */
+static uint32_t webnn_vulkan__member(webnn_vulkan__compiler *c, uint32_t struct_id,
+                                     webnn_vulkan__value block, uint32_t number, uint64_t *offset) {
+  webnn_vulkan__type type = webnn_vulkan__read_type(c);
+  webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
+  const uint32_t width = webnn_vulkan__width(type),
+                 bytes = webnn_vulkan__base(type) == WEBNN_VULKAN__HALF ? 2 : 4;
+  const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
+  type = webnn_vulkan__array_suffix(c, type);
+  if (webnn_vulkan__base(type) <= WEBNN_VULKAN__BOOL ||
+      webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX ||
+      (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME &&
+       (block.storage == WEBNN_VULKAN__STORAGE_PUSH || !webnn_vulkan__is(c, ";")))) {
+    webnn_vulkan__complain(c, "this cannot be a member of such a block");
   }
-  webnn_vulkan__decorate(c, ids[0], WEBNN_VULKAN__IS_BLOCK);
-  webnn_vulkan__write_list(c, &c->globals, WEBNN_VULKAN__OP_TYPE_STRUCT, ids, count + 1);
-  return ids[0];
+  webnn_vulkan__expect(c, ";");
+  if (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME && !webnn_vulkan__is(c, "}")) {
+    webnn_vulkan__complain(c, "only the last member can have no length");
+  }
+  *offset = (*offset + unit - 1) / unit * unit;
+  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 4, struct_id, number,
+                      (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)*offset);
+  if (block.read_only && block.storage == WEBNN_VULKAN__STORAGE_BUFFER) {
+    webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 3, struct_id, number,
+                        (uint32_t)WEBNN_VULKAN__IS_NON_WRITABLE);
+  }
+  *offset += webnn_vulkan__is_array(type) ? (uint64_t)unit * webnn_vulkan__length(type)
+                                          : (uint64_t)bytes * width;
+  if (*offset > UINT32_MAX && webnn_vulkan__length(type) != WEBNN_VULKAN__RUNTIME) {
+    webnn_vulkan__complain(c, "a block is too large");
+  }
+  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF : 0u;
+  block = webnn_vulkan__select(c, block, webnn_vulkan__uint_id(c, number), type);
+  webnn_vulkan__declare(c, name, &block);
+  return webnn_vulkan__is_array(type) ? webnn_vulkan__strided(c, type, unit)
+                                      : webnn_vulkan__type_id(c, type);
 }
 
 /* Two blocks on one binding are two views of one memory, which the driver must know. */
 static void webnn_vulkan__bind(webnn_vulkan__compiler *c, const webnn_vulkan__layout *layout,
                                uint32_t id) {
-  webnn_vulkan__binding *binding = &c->bindings[c->binding_count];
-  uint32_t i;
+  webnn_vulkan__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_SET, layout->set);
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_BINDING, layout->binding);
-  for (i = 0; i < c->binding_count; i++) {
-    webnn_vulkan__binding *other = &c->bindings[i];
-    if (other->set == layout->set && other->number == layout->binding) {
-      if (other->id != 0) {
-        webnn_vulkan__decorate(c, other->id, WEBNN_VULKAN__IS_ALIASED);
-      }
-      other->id = 0;
-      webnn_vulkan__decorate(c, id, WEBNN_VULKAN__IS_ALIASED);
-      return;
+  while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
+    binding++;
+  }
+  if (binding < end) {
+    webnn_vulkan__decorate(c, id, WEBNN_VULKAN__IS_ALIASED);
+    if (!binding->aliased) {
+      webnn_vulkan__decorate(c, binding->id, WEBNN_VULKAN__IS_ALIASED);
     }
+    binding->aliased = true;
+  } else if (c->binding_count == WEBNN_VULKAN__MOST_BUFFERS) {
+    webnn_vulkan__complain(c, "too many buffers");
+  } else {
+    binding->set = layout->set;
+    binding->number = layout->binding;
+    binding->id = id;
+    c->binding_count++;
   }
-  if (c->binding_count == WEBNN_VULKAN__MOST_BLOCKS) {
-    webnn_vulkan__complain(c, "too many blocks");
-    return;
-  }
-  binding->set = layout->set;
-  binding->number = layout->binding;
-  binding->id = id;
-  c->binding_count++;
 }
 
-/* readonly buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
+/* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
 static void webnn_vulkan__block_declaration(webnn_vulkan__compiler *c,
                                             const webnn_vulkan__layout *layout) {
   const uint32_t storage =
       layout->push_constant ? WEBNN_VULKAN__STORAGE_PUSH : WEBNN_VULKAN__STORAGE_BUFFER;
-  webnn_vulkan__member members[WEBNN_VULKAN__MOST_MEMBERS];
-  uint32_t count, pointer_id, id, i;
-  bool read_only = false, coherent = false;
-  memset(members, 0, sizeof members);
-  while (webnn_vulkan__is(c, "readonly") || webnn_vulkan__is(c, "coherent")) {
-    read_only = read_only || webnn_vulkan__is(c, "readonly");
-    coherent = coherent || webnn_vulkan__is(c, "coherent");
-    webnn_vulkan__next(c);
-  }
+  const uint32_t struct_id = webnn_vulkan__new_id(c), id = webnn_vulkan__new_id(c);
+  webnn_vulkan__value block = webnn_vulkan__of_variable(WEBNN_VULKAN__ONE_VOID, storage, id);
+  const size_t first = c->parts.count;
+  uint64_t offset = 0;
+  uint32_t count = 0, pointer_id;
+  block.read_only = webnn_vulkan__accept(c, "readonly") || layout->push_constant;
   webnn_vulkan__expect(c, layout->push_constant ? "uniform" : "buffer");
   webnn_vulkan__expect_name(c);
-  count = webnn_vulkan__read_members(c, members, !layout->push_constant);
-  if (webnn_vulkan__failed(c)) {
-    return;
-  }
-  pointer_id = webnn_vulkan__block_type(c, members, count, read_only, coherent);
-  pointer_id = webnn_vulkan__pointer_to(c, storage, pointer_id);
-  id = webnn_vulkan__new_id(c);
+  webnn_vulkan__expect(c, "{");
+  do {
+    const uint32_t type_id = webnn_vulkan__member(c, struct_id, block, count++, &offset);
+    webnn_vulkan__append(c, &c->parts, &type_id, 1);
+  } while (!webnn_vulkan__accept(c, "}") && !webnn_vulkan__failed(c) &&
+           count < WEBNN_VULKAN__LONGEST);
+  webnn_vulkan__expect(c, ";");
+  webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_STRUCT, 1, struct_id);
+  webnn_vulkan__lengthen(c, &c->globals, 2, c->parts.data + first, count);
+  c->parts.count = first;
+  pointer_id = webnn_vulkan__pointer_to(c, storage, struct_id);
   webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 3, pointer_id, id, storage);
+  webnn_vulkan__decorate(c, struct_id, WEBNN_VULKAN__IS_BLOCK);
   if (!layout->push_constant) {
     webnn_vulkan__bind(c, layout, id);
-  }
-  for (i = 0; i < count; i++) {
-    webnn_vulkan__value place = webnn_vulkan__of_variable(members[i].type, storage, id);
-    place = webnn_vulkan__part(c, place, webnn_vulkan__uint_id(c, i), members[i].type);
-    place.read_only = read_only || layout->push_constant;
-    place.coherent = coherent;
-    webnn_vulkan__declare(c, members[i].name, &place);
   }
 }
 
@@ -3470,23 +3150,7 @@ static void webnn_vulkan__statements(webnn_vulkan__compiler *c) {
   webnn_vulkan__end_scope(c);
 }
 
-/* The block's end: on one of two ways, as the condition says. */
-static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, const webnn_vulkan__value *condition,
-                                    uint32_t if_true, uint32_t if_false) {
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3,
-                      webnn_vulkan__id(c, condition), if_true, if_false);
-  c->terminated = true;
-}
-
-/* if with a constant: only one side stays. */
-static void webnn_vulkan__known_if(webnn_vulkan__compiler *c, bool holds) {
-  webnn_vulkan__scoped(c, holds);
-  if (webnn_vulkan__accept(c, "else")) {
-    webnn_vulkan__scoped(c, !holds);
-  }
-}
-
-/* if (...), of which the word is taken. */
+/* if (...), of which the word is taken. With a constant only one side stays. */
 static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
   webnn_vulkan__value condition;
   uint32_t then_label, merge;
@@ -3497,24 +3161,25 @@ static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
       webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), WEBNN_VULKAN__ONE_BOOL);
   webnn_vulkan__expect(c, ")");
   if (webnn_vulkan__is_constant(&condition)) {
-    webnn_vulkan__known_if(c, condition.bits[0] != 0);
+    webnn_vulkan__scoped(c, condition.bits[0] != 0);
+    if (webnn_vulkan__accept(c, "else")) {
+      webnn_vulkan__scoped(c, condition.bits[0] == 0);
+    }
     return;
   }
   then_label = webnn_vulkan__new_id(c);
   merge = webnn_vulkan__new_id(c);
   webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_SELECTION_MERGE, 2, merge, 0u);
-  webnn_vulkan__branch_on(c, &condition, then_label, merge);
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), then_label, merge);
   patch = c->body.count - 1; /* where it leads if the condition does not hold */
   webnn_vulkan__begin_block(c, then_label);
   webnn_vulkan__scoped(c, true);
   ends = c->terminated;
   webnn_vulkan__branch(c, merge);
-  if (webnn_vulkan__accept(c, "else")) {
-    const uint32_t else_label = webnn_vulkan__new_id(c);
-    if (!webnn_vulkan__failed(c)) {
-      c->body.data[patch] = else_label;
-    }
-    webnn_vulkan__begin_block(c, else_label);
+  if (webnn_vulkan__is(c, "else")) {
+    c->body.data[patch] = webnn_vulkan__new_id(c);
+    webnn_vulkan__begin_block(c, c->body.data[patch]);
+    webnn_vulkan__next(c);
     webnn_vulkan__scoped(c, true);
     ends = ends && c->terminated;
     webnn_vulkan__branch(c, merge);
@@ -3528,92 +3193,67 @@ static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
   }
 }
 
-static bool webnn_vulkan__is_declaration(const webnn_vulkan__compiler *c) {
-  return webnn_vulkan__is_type(c) || webnn_vulkan__is(c, "const");
-}
-
-/* const T a = 1, b[2] = ...; in a function. */
-static void webnn_vulkan__declaration(webnn_vulkan__compiler *c) {
-  const bool is_const = webnn_vulkan__accept(c, "const");
-  const webnn_vulkan__type type = webnn_vulkan__read_type(c);
-  webnn_vulkan__declare_names(c, webnn_vulkan__expect_name(c), type, is_const,
-                              WEBNN_VULKAN__STORAGE_FUNCTION);
-}
-
 /* A declaration, an expression or nothing, and ";". */
 static void webnn_vulkan__simple_statement(webnn_vulkan__compiler *c) {
-  if (webnn_vulkan__is_declaration(c)) {
-    webnn_vulkan__declaration(c);
+  if (webnn_vulkan__is_type(c) || webnn_vulkan__is(c, "const")) {
+    webnn_vulkan__declaration(c, WEBNN_VULKAN__STORAGE_FUNCTION);
   } else if (!webnn_vulkan__accept(c, ";")) {
     webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
     webnn_vulkan__expect(c, ";");
   }
 }
 
-/* The step of `for`, which is read before the body and run after it: its words, taken away. */
-static uint32_t *webnn_vulkan__read_step(webnn_vulkan__compiler *c, size_t *count) {
-  const size_t at = c->body.count;
-  uint32_t *words = NULL;
-  *count = 0;
-  if (!webnn_vulkan__is(c, ")")) {
-    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
-  }
-  if (!webnn_vulkan__failed(c) && c->body.count > at) {
-    words = (uint32_t *)webnn_vulkan__take(c, (uint64_t)(c->body.count - at) * sizeof *words);
-  }
-  if (words != NULL) {
-    *count = c->body.count - at;
-    memcpy(words, c->body.data + at, *count * sizeof *words);
-    c->body.count = at;
-  }
-  return words;
-}
-
-/* for (...; ...; ...) and while (...), of which the word is taken: the head, which says where
-   `break` and `continue` lead; the test; the body; the step, where `continue` leads. */
-static void webnn_vulkan__loop_statement(webnn_vulkan__compiler *c, bool is_for, uint32_t control) {
+/* for (...; ...; ...) and while (...): the head, which says where
+   `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
+   read before the body, and its words change places with the body's. */
+static void webnn_vulkan__loop(webnn_vulkan__compiler *c, uint32_t control) {
+  const bool is_for = webnn_vulkan__is(c, "for");
   const uint32_t head = webnn_vulkan__new_id(c), test = webnn_vulkan__new_id(c),
                  body = webnn_vulkan__new_id(c);
-  const webnn_vulkan__loop *const outer = c->loop;
-  uint32_t *step = NULL, step_end;
-  size_t step_count = 0;
+  const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
+  const uint32_t behind = webnn_vulkan__new_id(c), step = webnn_vulkan__new_id(c);
   webnn_vulkan__value condition = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, 1);
-  webnn_vulkan__loop loop;
-  loop.break_label = webnn_vulkan__new_id(c);
-  loop.continue_label = webnn_vulkan__new_id(c);
+  uint32_t step_end;
+  size_t first, middle;
   c->scope++;
+  webnn_vulkan__next(c);
   webnn_vulkan__expect(c, "(");
   if (is_for) {
     webnn_vulkan__simple_statement(c);
   }
   webnn_vulkan__branch(c, head);
   webnn_vulkan__begin_block(c, head);
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LOOP_MERGE, 3, loop.break_label,
-                      loop.continue_label, control);
+  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LOOP_MERGE, 3, behind, step, control);
   webnn_vulkan__branch(c, test);
   webnn_vulkan__begin_block(c, test);
   if (!is_for || !webnn_vulkan__is(c, ";")) {
     condition = webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA),
                                  WEBNN_VULKAN__ONE_BOOL);
   }
-  webnn_vulkan__branch_on(c, &condition, body, loop.break_label);
-  c->block = loop.continue_label;
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), body, behind);
+  first = c->body.count;
+  c->block = step;
   if (is_for) {
     webnn_vulkan__expect(c, ";");
-    step = webnn_vulkan__read_step(c, &step_count);
+  }
+  if (is_for && !webnn_vulkan__is(c, ")")) {
+    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
   }
   step_end = c->block;
+  middle = c->body.count;
   webnn_vulkan__expect(c, ")");
   webnn_vulkan__begin_block(c, body);
-  c->loop = &loop;
+  c->break_label = behind;
+  c->continue_label = step;
   webnn_vulkan__scoped(c, true);
-  c->loop = outer;
-  webnn_vulkan__branch(c, loop.continue_label);
-  webnn_vulkan__begin_block(c, loop.continue_label);
-  webnn_vulkan__append(c, &c->body, step, step_count);
+  c->break_label = outer_break;
+  c->continue_label = outer_continue;
+  webnn_vulkan__branch(c, step);
+  webnn_vulkan__begin_block(c, step);
+  webnn_vulkan__rotate(c, first, middle);
   c->block = step_end;
   webnn_vulkan__branch(c, head);
-  webnn_vulkan__begin_block(c, loop.break_label);
+  webnn_vulkan__begin_block(c, behind);
   webnn_vulkan__end_scope(c);
 }
 
@@ -3634,53 +3274,50 @@ static void webnn_vulkan__return(webnn_vulkan__compiler *c) {
 
 /* break; or continue; */
 static void webnn_vulkan__jump(webnn_vulkan__compiler *c) {
-  const bool breaks = webnn_vulkan__is(c, "break");
+  const uint32_t label = webnn_vulkan__is(c, "break") ? c->break_label : c->continue_label;
   webnn_vulkan__next(c);
   webnn_vulkan__expect(c, ";");
-  if (c->loop == NULL) {
+  if (label == 0) {
     webnn_vulkan__complain(c, "break and continue stand in loops");
-    return;
   }
-  webnn_vulkan__branch(c, breaks ? c->loop->break_label : c->loop->continue_label);
+  webnn_vulkan__branch(c, label);
 }
 
-/* [[unroll]] or [[dont_unroll]]: the loop's control, 1 or 2; 0 where nothing is said. */
+/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
 static uint32_t webnn_vulkan__loop_control(webnn_vulkan__compiler *c) {
-  uint32_t control;
-  if (!webnn_vulkan__accept(c, "[")) {
-    return 0;
-  }
-  webnn_vulkan__expect(c, "[");
-  control = webnn_vulkan__is(c, "unroll") ? 1 : 2;
-  if (!webnn_vulkan__accept(c, "unroll")) {
-    webnn_vulkan__expect(c, "dont_unroll");
-  }
-  webnn_vulkan__expect(c, "]");
-  webnn_vulkan__expect(c, "]");
-  if (!webnn_vulkan__is(c, "for") && !webnn_vulkan__is(c, "while")) {
-    webnn_vulkan__expected(c, "a loop");
+  const uint32_t unroll = 1, dont_unroll = 2;
+  uint32_t control = 0;
+  if (webnn_vulkan__accept(c, "[")) {
+    webnn_vulkan__expect(c, "[");
+    control = webnn_vulkan__accept(c, "unroll") ? unroll : dont_unroll;
+    if (control == dont_unroll) {
+      webnn_vulkan__expect(c, "dont_unroll");
+    }
+    webnn_vulkan__expect(c, "]");
+    webnn_vulkan__expect(c, "]");
+    if (!webnn_vulkan__is(c, "for") && !webnn_vulkan__is(c, "while")) {
+      webnn_vulkan__expected(c, "a loop");
+    }
   }
   return control;
 }
 
 static void webnn_vulkan__statement(webnn_vulkan__compiler *c) {
-  if (webnn_vulkan__enter(c)) {
-    const uint32_t control = webnn_vulkan__loop_control(c);
-    if (webnn_vulkan__accept(c, "if")) {
-      webnn_vulkan__if(c);
-    } else if (webnn_vulkan__is(c, "for") || webnn_vulkan__is(c, "while")) {
-      const bool is_for = webnn_vulkan__is(c, "for");
-      webnn_vulkan__next(c);
-      webnn_vulkan__loop_statement(c, is_for, control);
-    } else if (webnn_vulkan__accept(c, "return")) {
-      webnn_vulkan__return(c);
-    } else if (webnn_vulkan__is(c, "break") || webnn_vulkan__is(c, "continue")) {
-      webnn_vulkan__jump(c);
-    } else if (webnn_vulkan__accept(c, "{")) {
-      webnn_vulkan__statements(c);
-    } else {
-      webnn_vulkan__simple_statement(c);
-    }
+  const uint32_t control = webnn_vulkan__loop_control(c);
+  if (!webnn_vulkan__enter(c)) {
+    c->token.kind = WEBNN_VULKAN__END;
+  } else if (webnn_vulkan__accept(c, "if")) {
+    webnn_vulkan__if(c);
+  } else if (webnn_vulkan__is(c, "for") || webnn_vulkan__is(c, "while")) {
+    webnn_vulkan__loop(c, control);
+  } else if (webnn_vulkan__accept(c, "return")) {
+    webnn_vulkan__return(c);
+  } else if (webnn_vulkan__is(c, "break") || webnn_vulkan__is(c, "continue")) {
+    webnn_vulkan__jump(c);
+  } else if (webnn_vulkan__accept(c, "{")) {
+    webnn_vulkan__statements(c);
+  } else {
+    webnn_vulkan__simple_statement(c);
   }
   c->depth--;
 }
@@ -3806,27 +3443,6 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
   }
 }
 
-/* What stands outside of functions. */
-static void webnn_vulkan__global(webnn_vulkan__compiler *c) {
-  const bool is_shared = webnn_vulkan__accept(c, "shared"),
-             is_const = !is_shared && webnn_vulkan__accept(c, "const");
-  webnn_vulkan__type type;
-  webnn_vulkan__name *name;
-  if (!is_shared && !is_const && webnn_vulkan__accept(c, "layout")) {
-    webnn_vulkan__layout_declaration(c);
-    return;
-  }
-  type = webnn_vulkan__read_type(c);
-  name = webnn_vulkan__expect_name(c);
-  if (!is_shared && !is_const && webnn_vulkan__accept(c, "(")) {
-    webnn_vulkan__function_definition(c, type, name);
-  } else {
-    webnn_vulkan__declare_names(c, name, type, is_const,
-                                is_shared ? (uint32_t)WEBNN_VULKAN__STORAGE_SHARED
-                                          : (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE);
-  }
-}
-
 /* ---- The module ----------------------------------------------------------------------------- */
 
 typedef struct webnn_vulkan__given_word {
@@ -3848,10 +3464,11 @@ typedef struct webnn_vulkan__given_word {
 
 static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
     {"const in out inout if else for while break continue return layout buffer uniform shared "
-     "readonly coherent true false",
+     "readonly true false",
      WEBNN_VULKAN__RESERVED, 0},
     {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
-     "writeonly restrict volatile precise precision invariant goto centroid flat attribute varying "
+     "writeonly coherent restrict volatile precise precision invariant goto centroid flat "
+     "attribute varying "
      "sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 pow isnan isinf uaddCarry "
      "usubBorrow normalize distance cross transpose modf frexp",
      WEBNN_VULKAN__ABSENT, 0},
@@ -3862,7 +3479,6 @@ static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
     WEBNN_VULKAN__GIVEN_TYPES("float", "", WEBNN_VULKAN__FLOAT),
     WEBNN_VULKAN__GIVEN_TYPES("float16_t", "f16", WEBNN_VULKAN__HALF),
     {"coopmat", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__MATRIX},
-    {"gl_WorkGroupSize", WEBNN_VULKAN__SIZES, 0},
     WEBNN_VULKAN__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
     WEBNN_VULKAN__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
     WEBNN_VULKAN__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
@@ -3876,7 +3492,13 @@ static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
     {"gl_ScopeSubgroup", WEBNN_VULKAN__NUMBER, WEBNN_VULKAN__SCOPE_SUBGROUP},
     {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VULKAN__NUMBER, 0},
     {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VULKAN__NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VULKAN__NUMBER, 2}};
+    {"gl_MatrixUseAccumulator", WEBNN_VULKAN__NUMBER, 2},
+    {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
+     "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
+     "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
+     "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
+     WEBNN_VULKAN__EXTENSION, 0},
+    {"GL_KHR_cooperative_matrix", WEBNN_VULKAN__EXTENSION, WEBNN_VULKAN__NEEDS_VULKAN_MEMORY}};
 
 /* The words, which have blanks between them, mean this from now on. */
 static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
@@ -3907,21 +3529,12 @@ static void webnn_vulkan__add_all_words(webnn_vulkan__compiler *c) {
 }
 
 /* Is this arithmetic on floats, which must be done as it is written? */
-static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
-  switch (instruction[0] & 0xffff) {
-  case WEBNN_VULKAN__OP_F_NEGATE:
-  case WEBNN_VULKAN__OP_F_ADD:
-  case WEBNN_VULKAN__OP_F_SUB:
-  case WEBNN_VULKAN__OP_F_MUL:
-  case WEBNN_VULKAN__OP_F_DIV:
-  case WEBNN_VULKAN__OP_F_MOD:
-  case WEBNN_VULKAN__OP_DOT:
-  case WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR:
-  case WEBNN_VULKAN__OP_EXT_INST:
-    return true;
-  default:
-    return false;
-  }
+static bool webnn_vulkan__is_arithmetic(uint32_t op) {
+  return op == WEBNN_VULKAN__OP_F_NEGATE || op == WEBNN_VULKAN__OP_F_ADD ||
+         op == WEBNN_VULKAN__OP_F_SUB || op == WEBNN_VULKAN__OP_F_MUL ||
+         op == WEBNN_VULKAN__OP_F_DIV || op == WEBNN_VULKAN__OP_F_MOD ||
+         op == WEBNN_VULKAN__OP_DOT || op == WEBNN_VULKAN__OP_EXT_INST ||
+         op == WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR;
 }
 
 /* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
@@ -3940,7 +3553,7 @@ static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_VULKAN__OP_FUNCTION_CALL) {
         reached[instruction[3]] = 1;
-      } else if (webnn_vulkan__is_arithmetic(instruction)) {
+      } else if (webnn_vulkan__is_arithmetic(instruction[0] & 0xffff)) {
         webnn_vulkan__decorate(c, instruction[2], WEBNN_VULKAN__NO_CONTRACTION);
       }
     }
@@ -3966,10 +3579,18 @@ static void webnn_vulkan__execution_modes(webnn_vulkan__compiler *c, webnn_vulka
   }
 }
 
-static void webnn_vulkan__write_needs(webnn_vulkan__compiler *c, webnn_vulkan__words *module) {
+/* Everything before the decorations. */
+static void webnn_vulkan__write_head(webnn_vulkan__compiler *c, webnn_vulkan__words *module,
+                                     const webnn_vulkan__words *modes) {
+  const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
+  const uint32_t simple = 1, vulkan = 3; /* models of memory */
   const uint32_t count = sizeof webnn_vulkan__capabilities / sizeof *webnn_vulkan__capabilities;
-  const char *last = NULL;
-  uint32_t i;
+  const char *extension, *last = "";
+  uint32_t header[5] = {0}, i;
+  header[0] = magic;
+  header[1] = version;
+  header[3] = c->last_id + 1;
+  webnn_vulkan__append(c, module, header, 5);
   for (i = 0; i < count; i++) {
     if (c->needed >> i & 1) {
       webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_CAPABILITY, 1,
@@ -3977,33 +3598,20 @@ static void webnn_vulkan__write_needs(webnn_vulkan__compiler *c, webnn_vulkan__w
     }
   }
   for (i = 0; i < count; i++) {
-    const char *extension = webnn_vulkan__capabilities[i].extension;
-    if ((c->needed >> i & 1) && extension != NULL &&
-        (last == NULL || strcmp(extension, last) != 0)) {
-      webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_EXTENSION, NULL, 0, last = extension);
+    extension = webnn_vulkan__capabilities[i].extension;
+    if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
+      webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_EXTENSION, 0);
+      webnn_vulkan__lengthen_by_text(c, module, 1, extension);
+      last = extension;
     }
   }
-}
-
-/* Everything before the decorations. The entry point's words get longer by its interface. */
-static void webnn_vulkan__write_head(webnn_vulkan__compiler *c, webnn_vulkan__words *module,
-                                     const webnn_vulkan__words *modes) {
-  uint32_t header[5] = {0x07230203u, 0x00010300u, 0, 0, 0};
-  uint32_t entry[2] = {5 /* compute */, 0};
-  size_t at;
-  header[3] = c->last_id + 1;
-  entry[1] = c->entry_point;
-  webnn_vulkan__append(c, module, header, 5);
-  webnn_vulkan__write_needs(c, module);
-  webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_EXT_INST_IMPORT, &c->glsl_set, 1,
-                           "GLSL.std.450");
-  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_MEMORY_MODEL, 2, 0u, c->vulkan_memory ? 3u : 1u);
-  at = module->count;
-  webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_ENTRY_POINT, entry, 2, "main");
-  webnn_vulkan__append(c, module, c->inputs.data, c->inputs.count);
-  if (!webnn_vulkan__failed(c)) {
-    module->data[at] += (uint32_t)c->inputs.count << 16;
-  }
+  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_EXT_INST_IMPORT, 1, c->glsl_set);
+  webnn_vulkan__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_MEMORY_MODEL, 2, 0u,
+                      webnn_vulkan__has_vulkan_memory(c) ? vulkan : simple);
+  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_ENTRY_POINT, 2, compute, c->entry_point);
+  webnn_vulkan__lengthen_by_text(c, module, 3, "main");
+  webnn_vulkan__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
   webnn_vulkan__append(c, module, modes->data, modes->count);
 }
 
@@ -4013,7 +3621,6 @@ static void webnn_vulkan__assemble(webnn_vulkan__compiler *c, webnn_vulkan__word
   const uint8_t *reached = webnn_vulkan__reach(c);
   const webnn_vulkan__function *function;
   modes->count = 0;
-  c->needed |= c->vulkan_memory ? (uint32_t)WEBNN_VULKAN__NEEDS_VULKAN_MEMORY : 0u;
   webnn_vulkan__execution_modes(c, modes);
   webnn_vulkan__write_head(c, module, modes);
   webnn_vulkan__append(c, module, c->decorations.data, c->decorations.count);
@@ -4038,7 +3645,13 @@ static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *tex
   webnn_vulkan__add_all_words(c);
   webnn_vulkan__next(c);
   while (c->token.kind != WEBNN_VULKAN__END) {
-    webnn_vulkan__global(c);
+    if (webnn_vulkan__accept(c, "layout")) {
+      webnn_vulkan__layout_declaration(c);
+    } else {
+      webnn_vulkan__declaration(c, webnn_vulkan__accept(c, "shared")
+                                       ? WEBNN_VULKAN__STORAGE_SHARED
+                                       : WEBNN_VULKAN__STORAGE_PRIVATE);
+    }
   }
   if (c->entry_point == 0) {
     webnn_vulkan__expected(c, "void main()");
@@ -4055,14 +3668,14 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
   webnn_vulkan__compiler *c =
       (webnn_vulkan__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
   webnn_vulkan__words module = {NULL, 0, 0};
-  webnn_status status;
+  webnn_status status = WEBNN_OK;
   *words = NULL;
   *word_count = 0;
   if (c == NULL) {
     webnn__leave_environment(host);
     return webnn__out_of_memory(error, "kernel");
   }
-  c->allocator = c->arena.allocator = allocator;
+  c->arena.allocator = allocator;
   c->options = options;
   c->error = error;
   webnn_vulkan__read_kernel(c, text);
@@ -4071,18 +3684,14 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
   }
   status = c->status;
   if (status == WEBNN_OK) {
-    *words = module.data;
-    *word_count = module.count;
-  } else {
-    webnn__release(allocator, module.data);
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+    if (*words == NULL) {
+      status = webnn__out_of_memory(error, "kernel");
+    } else {
+      *word_count = module.count;
+      memcpy(*words, module.data, module.count * sizeof **words);
+    }
   }
-  webnn__release(allocator, c->decorations.data);
-  webnn__release(allocator, c->globals.data);
-  webnn__release(allocator, c->functions.data);
-  webnn__release(allocator, c->variables.data);
-  webnn__release(allocator, c->body.data);
-  webnn__release(allocator, c->inputs.data);
-  webnn__release(allocator, c->elements.data);
   webnn__arena_release(&c->arena);
   webnn__release(allocator, c);
   webnn__leave_environment(host);
