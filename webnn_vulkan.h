@@ -273,7 +273,7 @@ enum {
   WEBNN_VULKAN__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VULKAN__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VULKAN__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VULKAN__MOST_VALUES = 256,   /* arguments of calls within each other */
+  WEBNN_VULKAN__MOST_VALUES = 128,   /* arguments of calls within each other */
   WEBNN_VULKAN__LONGEST = 65000,     /* of an array, a block: an instruction's length */
   WEBNN_VULKAN__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
   WEBNN_VULKAN__MOST_BUFFERS = 32,
@@ -504,61 +504,56 @@ static bool webnn_vulkan__enter(webnn_vulkan__compiler *c) {
    word has its length and number, then come, where it has them, the ids of its type and result. */
 
 /* Instructions of SPIR-V, with their numbers there; tables have others. Of a module: */
-enum { WEBNN_VULKAN__OP_EXTENSION = 10, WEBNN_VULKAN__OP_EXT_INST_IMPORT = 11 };
-enum { WEBNN_VULKAN__OP_MEMORY_MODEL = 14, WEBNN_VULKAN__OP_ENTRY_POINT = 15 };
-enum { WEBNN_VULKAN__OP_EXECUTION_MODE = 16, WEBNN_VULKAN__OP_CAPABILITY = 17 };
-enum { WEBNN_VULKAN__OP_DECORATE = 71, WEBNN_VULKAN__OP_MEMBER_DECORATE = 72 };
+enum { WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11 };
+enum { WEBNN_SPIRV__MEMORY_MODEL = 14, WEBNN_SPIRV__ENTRY_POINT = 15 };
+enum { WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17, WEBNN_SPIRV__DECORATE = 71 };
+enum { WEBNN_SPIRV__MEMBER_DECORATE = 72 };
 /* Types. */
-enum { WEBNN_VULKAN__OP_TYPE_VOID = 19, WEBNN_VULKAN__OP_TYPE_BOOL = 20 };
-enum { WEBNN_VULKAN__OP_TYPE_INT = 21, WEBNN_VULKAN__OP_TYPE_FLOAT = 22 };
-enum { WEBNN_VULKAN__OP_TYPE_VECTOR = 23, WEBNN_VULKAN__OP_TYPE_ARRAY = 28 };
-enum { WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY = 29, WEBNN_VULKAN__OP_TYPE_STRUCT = 30 };
-enum { WEBNN_VULKAN__OP_TYPE_POINTER = 32, WEBNN_VULKAN__OP_TYPE_FUNCTION = 33 };
+enum { WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21 };
+enum { WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28 };
+enum { WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30 };
+enum { WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33 };
 /* Constants. */
-enum { WEBNN_VULKAN__OP_CONSTANT_TRUE = 41, WEBNN_VULKAN__OP_CONSTANT_FALSE = 42 };
-enum { WEBNN_VULKAN__OP_CONSTANT = 43, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE = 44 };
-enum { WEBNN_VULKAN__OP_CONSTANT_NULL = 46 };
+enum { WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42 };
+enum { WEBNN_SPIRV__CONSTANT = 43, WEBNN_SPIRV__CONSTANT_COMPOSITE = 44 };
+enum { WEBNN_SPIRV__CONSTANT_NULL = 46 };
 /* Functions. */
-enum { WEBNN_VULKAN__OP_FUNCTION = 54, WEBNN_VULKAN__OP_FUNCTION_PARAMETER = 55 };
-enum { WEBNN_VULKAN__OP_FUNCTION_END = 56, WEBNN_VULKAN__OP_FUNCTION_CALL = 57 };
-enum { WEBNN_VULKAN__OP_RETURN = 253, WEBNN_VULKAN__OP_RETURN_VALUE = 254 };
+enum { WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55 };
+enum { WEBNN_SPIRV__FUNCTION_END = 56, WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253 };
+enum { WEBNN_SPIRV__RETURN_VALUE = 254 };
 /* Blocks, and the ways between them. */
-enum { WEBNN_VULKAN__OP_PHI = 245, WEBNN_VULKAN__OP_LOOP_MERGE = 246 };
-enum { WEBNN_VULKAN__OP_SELECTION_MERGE = 247, WEBNN_VULKAN__OP_LABEL = 248 };
-enum { WEBNN_VULKAN__OP_BRANCH = 249, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL = 250 };
-enum { WEBNN_VULKAN__OP_UNREACHABLE = 255 };
+enum { WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247 };
+enum { WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250 };
+enum { WEBNN_SPIRV__UNREACHABLE = 255 };
 /* Memory. */
-enum { WEBNN_VULKAN__OP_VARIABLE = 59, WEBNN_VULKAN__OP_LOAD = 61, WEBNN_VULKAN__OP_STORE = 62 };
-enum { WEBNN_VULKAN__OP_ACCESS_CHAIN = 65 };
+enum { WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62 };
+enum { WEBNN_SPIRV__ACCESS_CHAIN = 65 };
 /* Vectors and arrays. */
-enum { WEBNN_VULKAN__OP_EXTRACT_DYNAMIC = 77, WEBNN_VULKAN__OP_SHUFFLE = 79 };
-enum { WEBNN_VULKAN__OP_CONSTRUCT = 80, WEBNN_VULKAN__OP_EXTRACT = 81 };
+enum { WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80 };
+enum { WEBNN_SPIRV__EXTRACT = 81 };
 /* Conversions. */
-enum { WEBNN_VULKAN__OP_F_TO_U = 109, WEBNN_VULKAN__OP_F_TO_S = 110 };
-enum { WEBNN_VULKAN__OP_S_TO_F = 111, WEBNN_VULKAN__OP_U_TO_F = 112 };
-enum { WEBNN_VULKAN__OP_F_CONVERT = 115, WEBNN_VULKAN__OP_BITCAST = 124 };
+enum { WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111 };
+enum { WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124 };
 /* Arithmetic of floats, of all integers, and of uints. */
-enum { WEBNN_VULKAN__OP_F_NEGATE = 127, WEBNN_VULKAN__OP_F_ADD = 129 };
-enum { WEBNN_VULKAN__OP_F_SUB = 131, WEBNN_VULKAN__OP_F_MUL = 133, WEBNN_VULKAN__OP_F_DIV = 136 };
-enum { WEBNN_VULKAN__OP_F_MOD = 141, WEBNN_VULKAN__OP_DOT = 148, WEBNN_VULKAN__OP_EXT_INST = 12 };
-enum { WEBNN_VULKAN__OP_S_NEGATE = 126, WEBNN_VULKAN__OP_I_ADD = 128 };
-enum { WEBNN_VULKAN__OP_I_SUB = 130, WEBNN_VULKAN__OP_I_MUL = 132, WEBNN_VULKAN__OP_U_DIV = 134 };
-enum { WEBNN_VULKAN__OP_U_MOD = 137, WEBNN_VULKAN__OP_SHIFT_RIGHT = 194 };
-enum { WEBNN_VULKAN__OP_SHIFT_LEFT = 196, WEBNN_VULKAN__OP_OR = 197, WEBNN_VULKAN__OP_XOR = 198 };
-enum { WEBNN_VULKAN__OP_AND = 199, WEBNN_VULKAN__OP_NOT = 200 };
+enum { WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131 };
+enum { WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141 };
+enum { WEBNN_SPIRV__DOT = 148, WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126 };
+enum { WEBNN_SPIRV__I_ADD = 128, WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132 };
+enum { WEBNN_SPIRV__U_DIV = 134, WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194 };
+enum { WEBNN_SPIRV__SHIFT_LEFT = 196, WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198 };
+enum { WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200 };
 /* Bools and comparisons, of uints. */
-enum { WEBNN_VULKAN__OP_ANY = 154, WEBNN_VULKAN__OP_ALL = 155, WEBNN_VULKAN__OP_SELECT = 169 };
-enum { WEBNN_VULKAN__OP_LOGICAL_EQUAL = 164, WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL = 165 };
-enum { WEBNN_VULKAN__OP_LOGICAL_OR = 166, WEBNN_VULKAN__OP_LOGICAL_AND = 167 };
-enum { WEBNN_VULKAN__OP_LOGICAL_NOT = 168, WEBNN_VULKAN__OP_F_NOT_EQUAL = 183 };
-enum { WEBNN_VULKAN__OP_EQUAL = 170, WEBNN_VULKAN__OP_NOT_EQUAL = 171 };
-enum { WEBNN_VULKAN__OP_GREATER = 172, WEBNN_VULKAN__OP_LESS = 176 };
-enum { WEBNN_VULKAN__OP_LESS_EQUAL = 178 };
+enum { WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169 };
+enum { WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165 };
+enum { WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167 };
+enum { WEBNN_SPIRV__LOGICAL_NOT = 168, WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170 };
+enum { WEBNN_SPIRV__NOT_EQUAL = 171, WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176 };
+enum { WEBNN_SPIRV__LESS_EQUAL = 178 };
 /* Others. */
-enum { WEBNN_VULKAN__OP_COMPARE_EXCHANGE = 230, WEBNN_VULKAN__OP_TYPE_MATRIX = 4456 };
-enum { WEBNN_VULKAN__OP_MATRIX_LOAD = 4457, WEBNN_VULKAN__OP_MATRIX_STORE = 4458 };
-enum { WEBNN_VULKAN__OP_MATRIX_MUL_ADD = 4459, WEBNN_VULKAN__OP_MATRIX_LENGTH = 4460 };
-enum { WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR = 143 };
+enum { WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456 };
+enum { WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458 };
+enum { WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460 };
+enum { WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143 };
 
 /* Storage classes: where memory is. */
 enum { WEBNN_VULKAN__STORAGE_INPUT = 1, WEBNN_VULKAN__STORAGE_SHARED = 4 };
@@ -674,12 +669,12 @@ static uint32_t webnn_vulkan__new_id(webnn_vulkan__compiler *c) {
 }
 
 static void webnn_vulkan__decorate(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_DECORATE, 2, id, decoration);
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
 }
 
 static void webnn_vulkan__decorate_with(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration,
                                         uint32_t number) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_DECORATE, 3, id, decoration, number);
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
 }
 
 /* Lets the words of the body from `first` to `middle` change places with those behind. */
@@ -695,7 +690,7 @@ static void webnn_vulkan__rotate(webnn_vulkan__compiler *c, size_t first, size_t
 
 /* A block begins, and what is written from now on is in it. */
 static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label) {
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LABEL, 1, label);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
 }
@@ -703,7 +698,7 @@ static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label)
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vulkan__branch(webnn_vulkan__compiler *c, uint32_t label) {
   if (!c->terminated) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH, 1, label);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
     c->terminated = true;
   }
 }
@@ -711,7 +706,7 @@ static void webnn_vulkan__branch(webnn_vulkan__compiler *c, uint32_t label) {
 /* The same, on one of two ways. */
 static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, uint32_t condition_id,
                                     uint32_t if_true, uint32_t if_false) {
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3, condition_id, if_true,
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
                       if_false);
   c->terminated = true;
 }
@@ -767,10 +762,14 @@ static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, co
 }
 
 static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint32_t bits) {
-  webnn_vulkan__value value = WEBNN_ZERO;
-  value.type = type;
+  webnn_vulkan__value value; /* without what the two counts say is not there */
+  value.type = value.whole = type;
   value.kind = WEBNN_VULKAN__CONSTANT;
+  value.id = value.storage = 0;
   value.bits[0] = bits;
+  value.bits[1] = value.bits[2] = value.bits[3] = 0;
+  value.chain_count = value.swizzle_count = 0;
+  value.read_only = false;
   return value;
 }
 
@@ -963,8 +962,11 @@ static void webnn_vulkan__next(webnn_vulkan__compiler *c) {
 
 /* Is this the next token? */
 static bool webnn_vulkan__is(const webnn_vulkan__compiler *c, const char *text) {
-  return *text == *c->token.text && strlen(text) == c->token.length &&
-         memcmp(text, c->token.text, c->token.length) == 0;
+  uint32_t i = 0;
+  while (i < c->token.length && text[i] == c->token.text[i]) {
+    i++;
+  }
+  return i > 0 && i == c->token.length && text[i] == 0;
 }
 
 /* Takes the token if it is this one. */
@@ -1181,18 +1183,17 @@ static uint32_t webnn_vulkan__constant_id(webnn_vulkan__compiler *c, webnn_vulka
   const uint32_t type_id = webnn_vulkan__type_id(c, type), width = webnn_vulkan__width(type);
   uint32_t ids[4], i;
   if (type == WEBNN_VULKAN__ONE_BOOL) {
-    return webnn_vulkan__intern(c,
-                                *bits ? (uint32_t)WEBNN_VULKAN__OP_CONSTANT_TRUE
-                                      : (uint32_t)WEBNN_VULKAN__OP_CONSTANT_FALSE,
-                                type_id, NULL, 0);
+    return webnn_vulkan__intern(
+        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
+        type_id, NULL, 0);
   }
   if (width == 1) {
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT, type_id, bits, 1);
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
   }
   for (i = 0; i < width && i < 4; i++) {
     ids[i] = webnn_vulkan__constant_id(c, webnn_vulkan__of_width(type, 1), bits + i);
   }
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE, type_id, ids, width);
+  return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
 }
 
 static uint32_t webnn_vulkan__uint_id(webnn_vulkan__compiler *c, uint32_t number) {
@@ -1208,25 +1209,25 @@ static uint32_t webnn_vulkan__new_type_id(webnn_vulkan__compiler *c, webnn_vulka
     for (i = 0; i < 4; i++) {
       operands[i + 1] = webnn_vulkan__uint_id(c, c->matrices[width].numbers[i]);
     }
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_MATRIX, 0, operands, 5);
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
     operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(base, 1));
     operands[1] = width;
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VECTOR, 0, operands, 2);
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
   if (base <= WEBNN_VULKAN__BOOL) {
     return webnn_vulkan__intern(c,
-                                base == WEBNN_VULKAN__VOID ? (uint32_t)WEBNN_VULKAN__OP_TYPE_VOID
-                                                           : (uint32_t)WEBNN_VULKAN__OP_TYPE_BOOL,
+                                base == WEBNN_VULKAN__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
+                                                           : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
                                 0, NULL, 0);
   }
   c->needed |= base == WEBNN_VULKAN__HALF ? (uint32_t)WEBNN_VULKAN__NEEDS_HALF : 0u;
   operands[0] = base == WEBNN_VULKAN__HALF ? 16 : 32;
   operands[1] = base == WEBNN_VULKAN__INT;
   return webnn_vulkan__is_floating(base)
-             ? webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FLOAT, 0, operands, 1)
-             : webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_INT, 0, operands, 2);
+             ? webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
+             : webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
 }
 
 /* The same, which is remembered. */
@@ -1235,7 +1236,7 @@ static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__t
   if (webnn_vulkan__is_array(type)) {
     operands[0] = webnn_vulkan__type_id(c, webnn_vulkan__element(type));
     operands[1] = webnn_vulkan__uint_id(c, webnn_vulkan__length(type));
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_ARRAY, 0, operands, 2);
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
   if (c->type_ids[type] == 0) {
     c->type_ids[type] = webnn_vulkan__new_type_id(c, type);
@@ -1249,7 +1250,7 @@ static uint32_t webnn_vulkan__pointer_to(webnn_vulkan__compiler *c, uint32_t sto
   uint32_t operands[2];
   operands[0] = storage;
   operands[1] = type_id;
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_POINTER, 0, operands, 2);
+  return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------
@@ -1285,8 +1286,7 @@ static webnn_vulkan__value webnn_vulkan__new_variable(webnn_vulkan__compiler *c,
   const uint32_t pointer_id = webnn_vulkan__pointer_to(c, storage, webnn_vulkan__type_id(c, type));
   const uint32_t id = webnn_vulkan__new_id(c);
   webnn_vulkan__write(c, storage == WEBNN_VULKAN__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                      WEBNN_VULKAN__OP_VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage,
-                      first);
+                      WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
   return webnn_vulkan__of_variable(type, storage, id);
 }
 
@@ -1312,7 +1312,7 @@ static webnn_vulkan__value webnn_vulkan__emit(webnn_vulkan__compiler *c, int32_t
                                               uint32_t count) {
   const uint32_t type_id = webnn_vulkan__type_id(c, type), id = webnn_vulkan__new_id(c);
   if (op < 0) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_EXT_INST, 4, type_id, id, c->glsl_set,
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
                         (uint32_t)-op);
   } else {
     webnn_vulkan__write(c, &c->body, (uint32_t)op, 2, type_id, id);
@@ -1346,7 +1346,7 @@ static uint32_t webnn_vulkan__pointer(webnn_vulkan__compiler *c, const webnn_vul
           : webnn_vulkan__pointer_to(c, place->storage, webnn_vulkan__type_id(c, place->whole));
   const uint32_t id = type_id == 0 ? place->id : webnn_vulkan__new_id(c);
   if (place->chain_count > 0) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
     webnn_vulkan__lengthen(c, &c->body, 4, place->chain, place->chain_count);
   }
   return id;
@@ -1381,8 +1381,8 @@ static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_v
   }
   return webnn_vulkan__is_constant(&value)      ? picked
          : webnn_vulkan__width(value.type) == 1 ? value
-         : count == 1 ? webnn_vulkan__emit(c, WEBNN_VULKAN__OP_EXTRACT, type, operands + 1, 2)
-                      : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_SHUFFLE, type, operands, count + 2);
+         : count == 1 ? webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
+                      : webnn_vulkan__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
 }
 
 static webnn_vulkan__value webnn_vulkan__component(webnn_vulkan__compiler *c,
@@ -1407,7 +1407,7 @@ static webnn_vulkan__value webnn_vulkan__load(webnn_vulkan__compiler *c,
   c->effects += webnn_vulkan__is_common(&value);
   operands[0] = webnn_vulkan__pointer(c, &value);
   count = 1 + webnn_vulkan__memory_operands(c, &value, operands + 1);
-  loaded = webnn_vulkan__emit(c, WEBNN_VULKAN__OP_LOAD, value.whole, operands, count);
+  loaded = webnn_vulkan__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
   return value.swizzle_count > 0 ? webnn_vulkan__pick(c, loaded, value.swizzle, value.swizzle_count)
                                  : loaded;
 }
@@ -1444,7 +1444,7 @@ static void webnn_vulkan__store(webnn_vulkan__compiler *c, const webnn_vulkan__v
     c->effects++;
     id = webnn_vulkan__id(c, value);
     pointer = webnn_vulkan__pointer(c, place);
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_STORE, 2, pointer, id);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
     webnn_vulkan__lengthen(c, &c->body, 3, &operand,
                            webnn_vulkan__memory_operands(c, place, &operand));
   }
@@ -1480,13 +1480,13 @@ static bool webnn_vulkan__converts(uint32_t from, uint32_t to) {
 /* The instruction that converts numbers. */
 static int32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
   if (webnn_vulkan__is_floating(from)) {
-    return webnn_vulkan__is_floating(to) ? WEBNN_VULKAN__OP_F_CONVERT
-           : to == WEBNN_VULKAN__INT     ? WEBNN_VULKAN__OP_F_TO_S
-                                         : WEBNN_VULKAN__OP_F_TO_U;
+    return webnn_vulkan__is_floating(to) ? WEBNN_SPIRV__F_CONVERT
+           : to == WEBNN_VULKAN__INT     ? WEBNN_SPIRV__F_TO_S
+                                         : WEBNN_SPIRV__F_TO_U;
   }
-  return webnn_vulkan__is_integer(to) ? WEBNN_VULKAN__OP_BITCAST
-         : from == WEBNN_VULKAN__INT  ? WEBNN_VULKAN__OP_S_TO_F
-                                      : WEBNN_VULKAN__OP_U_TO_F;
+  return webnn_vulkan__is_integer(to) ? WEBNN_SPIRV__BITCAST
+         : from == WEBNN_VULKAN__INT  ? WEBNN_SPIRV__S_TO_F
+                                      : WEBNN_SPIRV__U_TO_F;
 }
 
 /* A scalar as a vector, all components the same. */
@@ -1503,7 +1503,7 @@ static webnn_vulkan__value webnn_vulkan__splat(webnn_vulkan__compiler *c, webnn_
   value.type = webnn_vulkan__of_width(value.type, width);
   return webnn_vulkan__is_constant(&value)
              ? value
-             : webnn_vulkan__emit(c, WEBNN_VULKAN__OP_CONSTRUCT, value.type, ids, width);
+             : webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
 }
 
 /* The number in all components. */
@@ -1520,7 +1520,7 @@ static webnn_vulkan__value webnn_vulkan__choose(webnn_vulkan__compiler *c,
                                                 const webnn_vulkan__value *a,
                                                 const webnn_vulkan__value *b) {
   condition = webnn_vulkan__splat(c, condition, webnn_vulkan__width(a->type));
-  return webnn_vulkan__apply(c, WEBNN_VULKAN__OP_SELECT, a->type, &condition, a, b);
+  return webnn_vulkan__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
 }
 
 /* A value with another type of components, as a constructor converts it. */
@@ -1549,9 +1549,8 @@ static webnn_vulkan__value webnn_vulkan__convert(webnn_vulkan__compiler *c,
   one = webnn_vulkan__filled(type, 1);
   if (to == WEBNN_VULKAN__BOOL) {
     return webnn_vulkan__apply(c,
-                               webnn_vulkan__is_floating(from)
-                                   ? (int32_t)WEBNN_VULKAN__OP_F_NOT_EQUAL
-                                   : (int32_t)WEBNN_VULKAN__OP_NOT_EQUAL,
+                               webnn_vulkan__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
+                                                               : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
                                type, &value, &zero, NULL);
   }
   return from == WEBNN_VULKAN__BOOL
@@ -1626,25 +1625,25 @@ static const webnn_vulkan__operator webnn_vulkan__operators[] = {
     {",", WEBNN_VULKAN__COMMA, {0, 0, 0, 0}},
     {"=", WEBNN_VULKAN__ASSIGNMENTS, {0, 0, 0, 0}},
     {"?", WEBNN_VULKAN__CHOICES, {0, 0, 0, 0}},
-    {"||", WEBNN_VULKAN__LOGIC, {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_OR}},
+    {"||", WEBNN_VULKAN__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
     {"^^", WEBNN_VULKAN__LOGIC + 1, {0, 0, 0, 165}},
-    {"&&", WEBNN_VULKAN__LOGIC + 2, {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_AND}},
-    {"|", WEBNN_VULKAN__LOGIC + 3, {0, 197, WEBNN_VULKAN__OP_OR, 0}},
-    {"^", WEBNN_VULKAN__LOGIC + 4, {0, 198, WEBNN_VULKAN__OP_XOR, 0}},
-    {"&", WEBNN_VULKAN__LOGIC + 5, {0, 199, WEBNN_VULKAN__OP_AND, 0}},
-    {"==", WEBNN_VULKAN__EQUALITIES, {180, 170, WEBNN_VULKAN__OP_EQUAL, 164}},
-    {"!=", WEBNN_VULKAN__EQUALITIES, {183, 171, WEBNN_VULKAN__OP_NOT_EQUAL, 165}},
-    {"<", WEBNN_VULKAN__COMPARISONS, {184, 177, WEBNN_VULKAN__OP_LESS, 0}},
-    {">", WEBNN_VULKAN__COMPARISONS, {186, 173, WEBNN_VULKAN__OP_GREATER, 0}},
-    {"<=", WEBNN_VULKAN__COMPARISONS, {188, 179, WEBNN_VULKAN__OP_LESS_EQUAL, 0}},
+    {"&&", WEBNN_VULKAN__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VULKAN__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VULKAN__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VULKAN__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"==", WEBNN_VULKAN__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
+    {"!=", WEBNN_VULKAN__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
+    {"<", WEBNN_VULKAN__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
+    {">", WEBNN_VULKAN__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
+    {"<=", WEBNN_VULKAN__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
     {">=", WEBNN_VULKAN__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VULKAN__SHIFTS, {0, 196, WEBNN_VULKAN__OP_SHIFT_LEFT, 0}},
-    {">>", WEBNN_VULKAN__SHIFTS, {0, 195, WEBNN_VULKAN__OP_SHIFT_RIGHT, 0}},
-    {"+", WEBNN_VULKAN__SUMS, {129, 128, WEBNN_VULKAN__OP_I_ADD, 0}},
-    {"-", WEBNN_VULKAN__SUMS, {131, 130, WEBNN_VULKAN__OP_I_SUB, 0}},
-    {"*", WEBNN_VULKAN__PRODUCTS, {133, 132, WEBNN_VULKAN__OP_I_MUL, 0}},
-    {"/", WEBNN_VULKAN__PRODUCTS, {136, 135, WEBNN_VULKAN__OP_U_DIV, 0}},
-    {"%", WEBNN_VULKAN__PRODUCTS, {0, 138, WEBNN_VULKAN__OP_U_MOD, 0}}};
+    {"<<", WEBNN_VULKAN__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
+    {">>", WEBNN_VULKAN__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
+    {"+", WEBNN_VULKAN__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
+    {"-", WEBNN_VULKAN__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
+    {"*", WEBNN_VULKAN__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
+    {"/", WEBNN_VULKAN__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
+    {"%", WEBNN_VULKAN__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
 
 /* The operator with this sign, or NULL. */
 static const webnn_vulkan__operator *webnn_vulkan__find_operator(const char *text, size_t length) {
@@ -1673,37 +1672,35 @@ static int32_t webnn_vulkan__instruction(const int16_t *ops, uint32_t base) {
 
 /* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
 static bool webnn_vulkan__compare(int32_t op, bool less, bool equal, bool greater) {
-  return op == WEBNN_VULKAN__OP_EQUAL || op == WEBNN_VULKAN__OP_LOGICAL_EQUAL           ? equal
-         : op == WEBNN_VULKAN__OP_NOT_EQUAL || op == WEBNN_VULKAN__OP_LOGICAL_NOT_EQUAL ? !equal
-         : op == WEBNN_VULKAN__OP_LESS                                                  ? less
-         : op == WEBNN_VULKAN__OP_LESS_EQUAL ? less || equal
-         : op == WEBNN_VULKAN__OP_GREATER    ? greater
-                                             : greater || equal;
+  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
+         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
+         : op == WEBNN_SPIRV__LESS                                              ? less
+         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
+         : op == WEBNN_SPIRV__GREATER                                           ? greater
+                                                                                : greater || equal;
 }
 
 /* Constants of integers and bools; `op` is the instruction for uint or bool. */
 static uint32_t webnn_vulkan__fold_integers(int32_t op, int64_t x, int64_t y) {
-  return op == WEBNN_VULKAN__OP_I_ADD         ? (uint32_t)(x + y)
-         : op == WEBNN_VULKAN__OP_I_SUB       ? (uint32_t)(x - y)
-         : op == WEBNN_VULKAN__OP_I_MUL       ? (uint32_t)x * (uint32_t)y
-         : op == WEBNN_VULKAN__OP_U_DIV       ? (uint32_t)(x / y)
-         : op == WEBNN_VULKAN__OP_U_MOD       ? (uint32_t)(x % y)
-         : op == WEBNN_VULKAN__OP_SHIFT_LEFT  ? (uint32_t)x << y
-         : op == WEBNN_VULKAN__OP_SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
-         : op == WEBNN_VULKAN__OP_AND || op == WEBNN_VULKAN__OP_LOGICAL_AND
-             ? (uint32_t)x & (uint32_t)y
-         : op == WEBNN_VULKAN__OP_OR || op == WEBNN_VULKAN__OP_LOGICAL_OR
-             ? (uint32_t)x | (uint32_t)y
-         : op == WEBNN_VULKAN__OP_XOR ? (uint32_t)x ^ (uint32_t)y
-                                      : webnn_vulkan__compare(op, x<y, x == y, x> y);
+  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
+         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
+         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
+         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
+         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
+         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
+         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
+         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
+                                  : webnn_vulkan__compare(op, x<y, x == y, x> y);
 }
 
 static uint32_t webnn_vulkan__fold_floats(int32_t op, uint32_t base, double x, double y) {
-  return op == WEBNN_VULKAN__OP_I_ADD   ? webnn_vulkan__bits_of(base, x + y)
-         : op == WEBNN_VULKAN__OP_I_SUB ? webnn_vulkan__bits_of(base, x - y)
-         : op == WEBNN_VULKAN__OP_I_MUL ? webnn_vulkan__bits_of(base, x * y)
-         : op == WEBNN_VULKAN__OP_U_DIV ? webnn_vulkan__bits_of(base, x / y)
-                                        : webnn_vulkan__compare(op, x<y, x == y, x> y);
+  return op == WEBNN_SPIRV__I_ADD   ? webnn_vulkan__bits_of(base, x + y)
+         : op == WEBNN_SPIRV__I_SUB ? webnn_vulkan__bits_of(base, x - y)
+         : op == WEBNN_SPIRV__I_MUL ? webnn_vulkan__bits_of(base, x * y)
+         : op == WEBNN_SPIRV__U_DIV ? webnn_vulkan__bits_of(base, x / y)
+                                    : webnn_vulkan__compare(op, x<y, x == y, x> y);
 }
 
 /* Constants a and b, whose types are made one; false where the device has to find the result:
@@ -1786,7 +1783,7 @@ static webnn_vulkan__value webnn_vulkan__binary(webnn_vulkan__compiler *c,
   webnn_vulkan__value equal;
   if (webnn_vulkan__is_matrix(a.type) && *op->sign == '*' &&
       b.type == WEBNN_VULKAN__VECTOR(webnn_vulkan__number_base(c, a.type), 1)) {
-    return webnn_vulkan__apply(c, WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
+    return webnn_vulkan__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
   }
   if (op->precedence == WEBNN_VULKAN__COMPARISONS &&
       !(webnn_vulkan__is_scalar(a.type) && webnn_vulkan__is_scalar(b.type))) {
@@ -1801,17 +1798,17 @@ static webnn_vulkan__value webnn_vulkan__binary(webnn_vulkan__compiler *c,
   }
   equal = webnn_vulkan__componentwise(c, op, a, b);
   return webnn_vulkan__apply(
-      c, *op->sign == '=' ? (int32_t)WEBNN_VULKAN__OP_ALL : (int32_t)WEBNN_VULKAN__OP_ANY,
+      c, *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
       WEBNN_VULKAN__ONE_BOOL, &equal, NULL, NULL);
 }
 
 /* - ! ~ */
 static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char sign,
                                                webnn_vulkan__value value) {
-  static const int16_t minus[] = {WEBNN_VULKAN__OP_F_NEGATE, WEBNN_VULKAN__OP_S_NEGATE,
-                                  WEBNN_VULKAN__OP_S_NEGATE, 0};
-  static const int16_t complement[] = {0, WEBNN_VULKAN__OP_NOT, WEBNN_VULKAN__OP_NOT, 0};
-  static const int16_t negation[] = {0, 0, 0, WEBNN_VULKAN__OP_LOGICAL_NOT};
+  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
+                                  WEBNN_SPIRV__S_NEGATE, 0};
+  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
+  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
   const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
   const uint32_t base = webnn_vulkan__number_base(c, value.type);
   const int32_t op = webnn_vulkan__instruction(ops, base);
@@ -1828,7 +1825,7 @@ static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char s
     return webnn_vulkan__apply(c, op, value.type, &value, NULL, NULL);
   }
   for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
-    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_VULKAN__OP_S_NEGATE);
+    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
   }
   return value;
 }
@@ -1885,7 +1882,7 @@ static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
   const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(base, webnn_vulkan__width(values[0].type));
   uint32_t types[2], type_id, both[2], i;
   types[0] = types[1] = webnn_vulkan__type_id(c, type);
-  type_id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_STRUCT, 0, types, 2);
+  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   values[0] = webnn_vulkan__as(c, values[0], type);
   values[1] = webnn_vulkan__as(c, values[1], type);
   both[0] = webnn_vulkan__new_id(c);
@@ -1895,7 +1892,7 @@ static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
   for (i = 0; i < 2; i++) {
     both[1] = 1 - i;
     webnn_vulkan__assign(c, &values[2 + i],
-                         webnn_vulkan__emit(c, WEBNN_VULKAN__OP_EXTRACT, type, both, 2));
+                         webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
   }
   return webnn_vulkan__no_value();
 }
@@ -1904,7 +1901,7 @@ static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
 static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
                                                      const webnn_vulkan__builtin *builtin,
                                                      webnn_vulkan__value *values) {
-  const bool store = builtin->ops[0] == WEBNN_VULKAN__OP_MATRIX_STORE;
+  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
   const webnn_vulkan__type type = values[0].type;
   uint32_t operands[6], count = 0, i;
   webnn_vulkan__value element = values[1];
@@ -1928,11 +1925,11 @@ static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
   count += webnn_vulkan__memory_operands(c, &element, operands + count);
   c->effects++;
   if (store) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_MATRIX_STORE, 0);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
     webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
   } else {
-    webnn_vulkan__assign(
-        c, &values[0], webnn_vulkan__emit(c, WEBNN_VULKAN__OP_MATRIX_LOAD, type, operands, count));
+    webnn_vulkan__assign(c, &values[0],
+                         webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
   }
   return webnn_vulkan__no_value();
 }
@@ -2039,19 +2036,19 @@ static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
     {"coopMatLoad",
      ".PPuui",
      "",
-     {WEBNN_VULKAN__OP_MATRIX_LOAD, 0, 0, 0},
+     {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0},
      0,
      webnn_vulkan__move_matrix},
     {"coopMatStore",
      ".MPuui",
      "",
-     {WEBNN_VULKAN__OP_MATRIX_STORE, 0, 0, 0},
+     {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0},
      0,
      webnn_vulkan__move_matrix},
     {"coopMatMulAdd",
      "MMMM",
      "",
-     {WEBNN_VULKAN__OP_MATRIX_MUL_ADD, 0, 0, 0},
+     {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0},
      0,
      webnn_vulkan__multiply_add}};
 
@@ -2127,6 +2124,12 @@ static webnn_vulkan__value webnn_vulkan__by_row(webnn_vulkan__compiler *c,
   const int32_t op =
       base == WEBNN_VULKAN__VOID ? builtin->ops[0] : webnn_vulkan__instruction(builtin->ops, base);
   uint32_t operands[8], count = 0, i = 0;
+  if (op == WEBNN_SPIRV__BITCAST && webnn_vulkan__is_constant(&values[0]) &&
+      webnn_vulkan__width(result) == webnn_vulkan__width(all)) {
+    values[0] = webnn_vulkan__fit(c, values[0], webnn_vulkan__letter_type(*letters, all));
+    values[0].type = result;
+    return values[0];
+  }
   if (*letters == 'P') {
     if (!webnn_vulkan__is_common(&values[0]) || values[0].read_only ||
         !webnn_vulkan__is_scalar(all) || !webnn_vulkan__is_integer(base)) {
@@ -2144,8 +2147,7 @@ static webnn_vulkan__value webnn_vulkan__by_row(webnn_vulkan__compiler *c,
   if (op == 0 || (webnn_vulkan__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
     webnn_vulkan__mismatch(c, "this function is not for these types", all, all);
   }
-  if (op ==
-      WEBNN_VULKAN__OP_COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
+  if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
     operands[6] = operands[4];
     operands[4] = operands[5];
     operands[5] = operands[6];
@@ -2352,7 +2354,7 @@ static webnn_vulkan__value webnn_vulkan__construct_from_one(webnn_vulkan__compil
   }
   value = webnn_vulkan__convert(c, value, base);
   return webnn_vulkan__is_matrix(type)
-             ? webnn_vulkan__apply(c, WEBNN_VULKAN__OP_CONSTRUCT, type, &value, NULL, NULL)
+             ? webnn_vulkan__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
              : webnn_vulkan__splat(c, value, webnn_vulkan__width(type));
 }
 
@@ -2402,10 +2404,10 @@ static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
     webnn_vulkan__complain(c, "a constructor needs as many values as the type has");
   } else if (!webnn_vulkan__failed(c) && known && webnn_vulkan__is_array(type)) {
     made.id =
-        webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE,
+        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE,
                              webnn_vulkan__type_id(c, made.type), c->parts.data + first, count);
   } else if (!webnn_vulkan__failed(c) && !known) {
-    made = webnn_vulkan__emit(c, WEBNN_VULKAN__OP_CONSTRUCT, type, c->parts.data + first, count);
+    made = webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
   }
   c->parts.count = first;
   return made;
@@ -2462,7 +2464,7 @@ static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
     return webnn_vulkan__no_value();
   }
   c->effects++;
-  result = webnn_vulkan__emit(c, WEBNN_VULKAN__OP_FUNCTION_CALL, function->result, ids, count + 1);
+  result = webnn_vulkan__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
     if (own >> i & 1) {
       place = webnn_vulkan__of_variable(function->parameters[i], WEBNN_VULKAN__STORAGE_FUNCTION,
@@ -2570,7 +2572,7 @@ static webnn_vulkan__value webnn_vulkan__index(webnn_vulkan__compiler *c, webnn_
   return webnn_vulkan__failed(c) ? value
          : webnn_vulkan__is_constant(&index)
              ? webnn_vulkan__component(c, value, index.bits[0])
-             : webnn_vulkan__apply(c, WEBNN_VULKAN__OP_EXTRACT_DYNAMIC, part, &value, &index, NULL);
+             : webnn_vulkan__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
 }
 
 /* Components that letters of one of three sets name; false where they do not. */
@@ -2606,8 +2608,7 @@ static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
     webnn_vulkan__expect(c, "(");
     webnn_vulkan__expect(c, ")");
     return webnn_vulkan__convert(
-        c,
-        webnn_vulkan__emit(c, WEBNN_VULKAN__OP_MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
+        c, webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
         WEBNN_VULKAN__INT);
   }
   if (!webnn_vulkan__is_plain(value.type) || webnn_vulkan__width(value.type) == 1 ||
@@ -2670,23 +2671,24 @@ static webnn_vulkan__value webnn_vulkan__postfix(webnn_vulkan__compiler *c) {
 }
 
 static webnn_vulkan__value webnn_vulkan__prefix(webnn_vulkan__compiler *c) {
-  const char *sign = c->token.text;
-  webnn_vulkan__value value = webnn_vulkan__no_value(), place;
-  if (webnn_vulkan__enter(c)) {
-    if (webnn_vulkan__accept(c, "-") || webnn_vulkan__accept(c, "!") ||
-        webnn_vulkan__accept(c, "~")) {
-      value = webnn_vulkan__unary(c, *sign, webnn_vulkan__load(c, webnn_vulkan__prefix(c)));
-    } else if (webnn_vulkan__accept(c, "+")) {
-      value = webnn_vulkan__load(c, webnn_vulkan__prefix(c));
-    } else if (webnn_vulkan__accept(c, "++") || webnn_vulkan__accept(c, "--")) {
-      place = webnn_vulkan__prefix(c);
-      webnn_vulkan__increment(c, &place, *sign == '+' ? "+" : "-", &value);
-    } else {
-      value = webnn_vulkan__postfix(c);
-    }
+  const char *const sign = c->token.text;
+  const bool twice = c->token.length == 2 && sign[1] == *sign;
+  webnn_vulkan__value place, value;
+  if (c->token.kind != WEBNN_VULKAN__SIGN || strchr("+-!~", *sign) == NULL) {
+    return webnn_vulkan__postfix(c);
   }
+  if (c->token.length == 2 && !twice) {
+    webnn_vulkan__expected(c, "an expression");
+  }
+  webnn_vulkan__next(c);
+  place = webnn_vulkan__enter(c) ? webnn_vulkan__prefix(c) : webnn_vulkan__no_value();
   c->depth--;
-  return value;
+  if (twice) {
+    webnn_vulkan__increment(c, &place, sign, &value);
+    return value;
+  }
+  value = webnn_vulkan__load(c, place);
+  return *sign == '+' ? value : webnn_vulkan__unary(c, *sign, value);
 }
 
 /* An operand that is not always run. */
@@ -2735,12 +2737,12 @@ static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c,
   size_t end = c->body.count;
   uint32_t phi[4];
   if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH, 1, merge);
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LABEL, 1, sides[1].first);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
     webnn_vulkan__rotate(c, sides[0].end, end);
   }
   end = c->body.count;
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_SELECTION_MERGE, 2, merge, 0u);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vulkan__branch_on(c, webnn_vulkan__id(c, condition), sides[0].first, sides[1].first);
   webnn_vulkan__begin_block(c, sides[read].first);
   webnn_vulkan__rotate(c, begin, end);
@@ -2750,7 +2752,7 @@ static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c,
   phi[1] = sides[0].last;
   phi[2] = webnn_vulkan__id(c, &sides[1].value);
   phi[3] = sides[1].last;
-  return webnn_vulkan__emit(c, WEBNN_VULKAN__OP_PHI, sides[0].value.type, phi, 4);
+  return webnn_vulkan__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
 /* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
@@ -2825,7 +2827,7 @@ static webnn_vulkan__value webnn_vulkan__operation(webnn_vulkan__compiler *c,
   case WEBNN_VULKAN__CHOICES:
     return webnn_vulkan__choice(c, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
   default:
-    if (op->ops[3] == WEBNN_VULKAN__OP_LOGICAL_AND || op->ops[3] == WEBNN_VULKAN__OP_LOGICAL_OR) {
+    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
       return webnn_vulkan__short_circuit(c, op, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
     }
     left = webnn_vulkan__load(c, left);
@@ -2885,30 +2887,12 @@ static void webnn_vulkan__end_scope(webnn_vulkan__compiler *c) {
   c->scope--;
 }
 
-/* The place of a variable with this value, if it has one. */
-static webnn_vulkan__value webnn_vulkan__furnish(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                                 uint32_t storage, bool is_const,
-                                                 const webnn_vulkan__value *value) {
-  webnn_vulkan__value place;
-  if (is_const &&
-      webnn_vulkan__is_constant(value)) { /* an array, whose elements can be asked for by index */
-    place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_PRIVATE, value->id);
-  } else {
-    place = webnn_vulkan__new_variable(c, type, storage, 0);
-    if (value->type == type) {
-      webnn_vulkan__store(c, &place, value);
-    }
-  }
-  place.read_only = is_const;
-  return place;
-}
-
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all, but for arrays. */
+   variable at all, but for arrays: their elements are asked for by index. */
 static void webnn_vulkan__declare_one(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
                                       webnn_vulkan__type type, bool is_const, uint32_t storage) {
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  bool has_value;
+  webnn_vulkan__value value = webnn_vulkan__no_value(), place;
+  bool has_value, known;
   type = webnn_vulkan__array_suffix(c, type);
   has_value = webnn_vulkan__accept(c, "=");
   if (has_value) {
@@ -2918,23 +2902,24 @@ static void webnn_vulkan__declare_one(webnn_vulkan__compiler *c, webnn_vulkan__n
     }
     value = webnn_vulkan__as(c, value, type);
   }
+  known = is_const && webnn_vulkan__is_constant(&value);
   if (type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
     webnn_vulkan__complain(c, "a variable needs a type with a known size");
-  }
-  if (is_const && !has_value) {
+  } else if (is_const && !has_value) {
     webnn_vulkan__expected(c, "\"=\" and the constant's value");
-  }
-  if (has_value && storage != WEBNN_VULKAN__STORAGE_FUNCTION &&
-      !(is_const && webnn_vulkan__is_constant(&value))) {
+  } else if (has_value && storage != WEBNN_VULKAN__STORAGE_FUNCTION && !known) {
     webnn_vulkan__complain(c, "outside of functions only constants can have values");
-  }
-  if (webnn_vulkan__failed(c)) {
+  } else if (known && !webnn_vulkan__is_array(type)) {
+    webnn_vulkan__declare(c, name, &value);
     return;
   }
-  if (!is_const || !webnn_vulkan__is_constant(&value) || webnn_vulkan__is_array(type)) {
-    value = webnn_vulkan__furnish(c, type, storage, is_const, &value);
+  place = webnn_vulkan__new_variable(
+      c, type, known ? (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE : storage, known ? value.id : 0);
+  if (has_value && !known) {
+    webnn_vulkan__store(c, &place, &value);
   }
-  webnn_vulkan__declare(c, name, &value);
+  place.read_only = is_const;
+  webnn_vulkan__declare(c, name, &place);
 }
 
 static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
@@ -2955,37 +2940,10 @@ static void webnn_vulkan__declaration(webnn_vulkan__compiler *c, uint32_t storag
   webnn_vulkan__expect(c, ";");
 }
 
-/* What stands in layout(...). */
 typedef struct webnn_vulkan__layout {
   bool push_constant;
-  uint32_t local_size[3], binding, set;
+  uint32_t binding, set;
 } webnn_vulkan__layout;
-
-static void webnn_vulkan__read_layout(webnn_vulkan__compiler *c, webnn_vulkan__layout *layout) {
-  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
-                                      "set"};
-  uint32_t *const numbers[] = {&layout->local_size[0], &layout->local_size[1],
-                               &layout->local_size[2], &layout->binding, &layout->set};
-  memset(layout, 0, sizeof *layout);
-  webnn_vulkan__expect(c, "(");
-  do {
-    uint32_t i = 0;
-    while (i < 5 && !webnn_vulkan__is(c, names[i])) {
-      i++;
-    }
-    if (i < 5) {
-      webnn_vulkan__next(c);
-      webnn_vulkan__expect(c, "=");
-      *numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, i < 3, 65535,
-                                               "a layout needs a constant");
-    } else if (webnn_vulkan__accept(c, "push_constant")) {
-      layout->push_constant = true;
-    } else if (!webnn_vulkan__accept(c, "std430")) {
-      webnn_vulkan__expected(c, "a layout of the language");
-    }
-  } while (webnn_vulkan__accept(c, ","));
-  webnn_vulkan__expect(c, ")");
-}
 
 /* An array in a block: its type with the distance of its elements. */
 static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__type type,
@@ -2995,9 +2953,9 @@ static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__t
   const uint32_t length_id = length == WEBNN_VULKAN__RUNTIME ? 0 : webnn_vulkan__uint_id(c, length);
   const uint32_t id = webnn_vulkan__new_id(c);
   if (length == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY, 2, id, element_id);
+    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
   } else {
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_ARRAY, 3, id, element_id, length_id);
+    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
   }
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_ARRAY_STRIDE, stride);
   return id;
@@ -3024,10 +2982,10 @@ static uint32_t webnn_vulkan__member(webnn_vulkan__compiler *c, uint32_t struct_
     webnn_vulkan__complain(c, "only the last member can have no length");
   }
   *offset = (*offset + unit - 1) / unit * unit;
-  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 4, struct_id, number,
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
                       (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)*offset);
   if (block.read_only && block.storage == WEBNN_VULKAN__STORAGE_BUFFER) {
-    webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 3, struct_id, number,
+    webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
                         (uint32_t)WEBNN_VULKAN__IS_NON_WRITABLE);
   }
   *offset += webnn_vulkan__is_array(type) ? (uint64_t)unit * webnn_vulkan__length(type)
@@ -3087,11 +3045,11 @@ static void webnn_vulkan__block_declaration(webnn_vulkan__compiler *c,
   } while (!webnn_vulkan__accept(c, "}") && !webnn_vulkan__failed(c) &&
            count < WEBNN_VULKAN__LONGEST);
   webnn_vulkan__expect(c, ";");
-  webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_STRUCT, 1, struct_id);
+  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
   webnn_vulkan__lengthen(c, &c->globals, 2, c->parts.data + first, count);
   c->parts.count = first;
   pointer_id = webnn_vulkan__pointer_to(c, storage, struct_id);
-  webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 3, pointer_id, id, storage);
+  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
   webnn_vulkan__decorate(c, struct_id, WEBNN_VULKAN__IS_BLOCK);
   if (!layout->push_constant) {
     webnn_vulkan__bind(c, layout, id);
@@ -3100,16 +3058,32 @@ static void webnn_vulkan__block_declaration(webnn_vulkan__compiler *c,
 
 /* layout(...) in; or a block. The word is taken. */
 static void webnn_vulkan__layout_declaration(webnn_vulkan__compiler *c) {
-  webnn_vulkan__layout layout;
+  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
+                                      "set"};
+  webnn_vulkan__layout layout = WEBNN_ZERO;
+  uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
+                               &layout.binding, &layout.set};
   uint32_t i;
-  webnn_vulkan__read_layout(c, &layout);
-  if (!webnn_vulkan__accept(c, "in")) {
+  webnn_vulkan__expect(c, "(");
+  do {
+    for (i = 0; i < 5 && !webnn_vulkan__accept(c, names[i]);) {
+      i++;
+    }
+    if (i < 5) {
+      webnn_vulkan__expect(c, "=");
+      *numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, i < 3, 65535,
+                                               "a layout needs a constant");
+    } else if (webnn_vulkan__accept(c, "push_constant")) {
+      layout.push_constant = true;
+    } else if (!webnn_vulkan__accept(c, "std430")) {
+      webnn_vulkan__expected(c, "a layout of the language");
+    }
+  } while (webnn_vulkan__accept(c, ","));
+  webnn_vulkan__expect(c, ")");
+  if (webnn_vulkan__accept(c, "in")) {
+    webnn_vulkan__expect(c, ";");
+  } else {
     webnn_vulkan__block_declaration(c, &layout);
-    return;
-  }
-  webnn_vulkan__expect(c, ";");
-  for (i = 0; i < 3; i++) {
-    c->local_size[i] = layout.local_size[i] > 0 ? layout.local_size[i] : c->local_size[i];
   }
 }
 
@@ -3152,8 +3126,8 @@ static void webnn_vulkan__statements(webnn_vulkan__compiler *c) {
 
 /* if (...), of which the word is taken. With a constant only one side stays. */
 static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
+  const uint32_t then_label = webnn_vulkan__new_id(c), merge = webnn_vulkan__new_id(c);
   webnn_vulkan__value condition;
-  uint32_t then_label, merge;
   size_t patch;
   bool ends;
   webnn_vulkan__expect(c, "(");
@@ -3167,14 +3141,12 @@ static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
     }
     return;
   }
-  then_label = webnn_vulkan__new_id(c);
-  merge = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_SELECTION_MERGE, 2, merge, 0u);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
   webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), then_label, merge);
   patch = c->body.count - 1; /* where it leads if the condition does not hold */
   webnn_vulkan__begin_block(c, then_label);
   webnn_vulkan__scoped(c, true);
-  ends = c->terminated;
+  ends = c->terminated && webnn_vulkan__is(c, "else");
   webnn_vulkan__branch(c, merge);
   if (webnn_vulkan__is(c, "else")) {
     c->body.data[patch] = webnn_vulkan__new_id(c);
@@ -3183,12 +3155,10 @@ static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
     webnn_vulkan__scoped(c, true);
     ends = ends && c->terminated;
     webnn_vulkan__branch(c, merge);
-  } else {
-    ends = false;
   }
   webnn_vulkan__begin_block(c, merge);
   if (ends) { /* nobody comes here */
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_UNREACHABLE, 0);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
     c->terminated = true;
   }
 }
@@ -3223,7 +3193,7 @@ static void webnn_vulkan__loop(webnn_vulkan__compiler *c, uint32_t control) {
   }
   webnn_vulkan__branch(c, head);
   webnn_vulkan__begin_block(c, head);
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LOOP_MERGE, 3, behind, step, control);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
   webnn_vulkan__branch(c, test);
   webnn_vulkan__begin_block(c, test);
   if (!is_for || !webnn_vulkan__is(c, ";")) {
@@ -3261,11 +3231,11 @@ static void webnn_vulkan__loop(webnn_vulkan__compiler *c, uint32_t control) {
 static void webnn_vulkan__return(webnn_vulkan__compiler *c) {
   const webnn_vulkan__type type = c->function->result;
   if (type == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN, 0);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else {
     const webnn_vulkan__value value =
         webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), type);
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN_VALUE, 1, webnn_vulkan__id(c, &value));
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vulkan__id(c, &value));
   }
   webnn_vulkan__expect(c, ";");
   c->effects++;
@@ -3375,24 +3345,12 @@ static void webnn_vulkan__function_head(webnn_vulkan__compiler *c,
                        ? type_id
                        : webnn_vulkan__pointer_to(c, WEBNN_VULKAN__STORAGE_FUNCTION, type_id);
   }
-  type_id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION, 4, types[0], function->id, 0u,
+  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u,
                       type_id);
   for (i = 0; i < count; i++) {
-    webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION_PARAMETER, 2, types[i + 1],
+    webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
                         function->parameter_ids[i]);
-  }
-}
-
-/* The end of a function that does not return by itself: where it should give a value, 0. */
-static void webnn_vulkan__function_end(webnn_vulkan__compiler *c,
-                                       const webnn_vulkan__function *function) {
-  const uint32_t type_id = webnn_vulkan__type_id(c, function->result);
-  if (!c->terminated && function->result == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN, 0);
-  } else if (!c->terminated) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN_VALUE, 1,
-                        webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_NULL, type_id, NULL, 0));
   }
 }
 
@@ -3421,16 +3379,22 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
     webnn_vulkan__expect(c, ")");
   }
   webnn_vulkan__function_head(c, function);
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_LABEL, 1, label);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
   webnn_vulkan__expect(c, "{");
   webnn_vulkan__statements(c);
   webnn_vulkan__end_scope(c);
-  webnn_vulkan__function_end(c, function);
+  if (!c->terminated && result == WEBNN_VULKAN__ONE_VOID) {
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  } else if (!c->terminated) { /* where it should give a value, 0 */
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
+                        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_NULL,
+                                             webnn_vulkan__type_id(c, result), NULL, 0));
+  }
   webnn_vulkan__append(c, &c->functions, c->variables.data, c->variables.count);
   webnn_vulkan__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION_END, 0);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
   function->end = c->functions.count;
   function->previous = c->functions_defined;
   c->functions_defined = function;
@@ -3528,13 +3492,14 @@ static void webnn_vulkan__add_all_words(webnn_vulkan__compiler *c) {
   }
 }
 
-/* Is this arithmetic on floats, which must be done as it is written? */
-static bool webnn_vulkan__is_arithmetic(uint32_t op) {
-  return op == WEBNN_VULKAN__OP_F_NEGATE || op == WEBNN_VULKAN__OP_F_ADD ||
-         op == WEBNN_VULKAN__OP_F_SUB || op == WEBNN_VULKAN__OP_F_MUL ||
-         op == WEBNN_VULKAN__OP_F_DIV || op == WEBNN_VULKAN__OP_F_MOD ||
-         op == WEBNN_VULKAN__OP_DOT || op == WEBNN_VULKAN__OP_EXT_INST ||
-         op == WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR;
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set that is fma
+   and mix. */
+static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
+  const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
+  return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
+         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
+         op == WEBNN_SPIRV__DOT || op == WEBNN_SPIRV__MATRIX_TIMES_SCALAR ||
+         (op == WEBNN_SPIRV__EXT_INST && (instruction[4] == mix || instruction[4] == fma));
 }
 
 /* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
@@ -3551,9 +3516,9 @@ static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
     for (at = function->begin; at < function->end && reached[function->id];
          at += c->functions.data[at] >> 16) {
       const uint32_t *instruction = c->functions.data + at;
-      if ((instruction[0] & 0xffff) == WEBNN_VULKAN__OP_FUNCTION_CALL) {
+      if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
-      } else if (webnn_vulkan__is_arithmetic(instruction[0] & 0xffff)) {
+      } else if (webnn_vulkan__is_arithmetic(instruction)) {
         webnn_vulkan__decorate(c, instruction[2], WEBNN_VULKAN__NO_CONTRACTION);
       }
     }
@@ -3567,13 +3532,13 @@ static void webnn_vulkan__execution_modes(webnn_vulkan__compiler *c, webnn_vulka
   const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
                           options->rounding_rte_16};
   uint32_t i;
-  webnn_vulkan__write(c, modes, WEBNN_VULKAN__OP_EXECUTION_MODE, 5, c->entry_point, 17u,
+  webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u,
                       c->local_size[0], c->local_size[1], c->local_size[2]);
   for (i = 0; i < 4; i++) {
     if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VULKAN__NEEDS_HALF) != 0)) {
       c->needed |=
           i < 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_PRESERVING : (uint32_t)WEBNN_VULKAN__NEEDS_ROUNDING;
-      webnn_vulkan__write(c, modes, WEBNN_VULKAN__OP_EXECUTION_MODE, 3, c->entry_point,
+      webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
                           i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
     }
   }
@@ -3593,23 +3558,23 @@ static void webnn_vulkan__write_head(webnn_vulkan__compiler *c, webnn_vulkan__wo
   webnn_vulkan__append(c, module, header, 5);
   for (i = 0; i < count; i++) {
     if (c->needed >> i & 1) {
-      webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_CAPABILITY, 1,
+      webnn_vulkan__write(c, module, WEBNN_SPIRV__CAPABILITY, 1,
                           webnn_vulkan__capabilities[i].number);
     }
   }
   for (i = 0; i < count; i++) {
     extension = webnn_vulkan__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
-      webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_EXTENSION, 0);
+      webnn_vulkan__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
       webnn_vulkan__lengthen_by_text(c, module, 1, extension);
       last = extension;
     }
   }
-  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_EXT_INST_IMPORT, 1, c->glsl_set);
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
   webnn_vulkan__lengthen_by_text(c, module, 2, "GLSL.std.450");
-  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_MEMORY_MODEL, 2, 0u,
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
                       webnn_vulkan__has_vulkan_memory(c) ? vulkan : simple);
-  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_ENTRY_POINT, 2, compute, c->entry_point);
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
   webnn_vulkan__lengthen_by_text(c, module, 3, "main");
   webnn_vulkan__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
   webnn_vulkan__append(c, module, modes->data, modes->count);
