@@ -377,8 +377,9 @@ typedef struct webnn_vulkan__interned {
   size_t at; /* in `globals` */
 } webnn_vulkan__interned;
 
+enum { WEBNN_VULKAN__END, WEBNN_VULKAN__WORD, WEBNN_VULKAN__LITERAL, WEBNN_VULKAN__SIGN };
 typedef struct webnn_vulkan__token {
-  enum { WEBNN_VULKAN__END, WEBNN_VULKAN__WORD, WEBNN_VULKAN__LITERAL, WEBNN_VULKAN__SIGN } kind;
+  uint32_t kind; /* one of these */
   const char *text;
   uint32_t length;
   webnn_vulkan__name *name;                /* of a word */
@@ -434,7 +435,7 @@ typedef struct webnn_vulkan__compiler {
   webnn_vulkan__words parts; /* ids of what is being put together */
   webnn_vulkan__interned *interned[WEBNN_VULKAN__HASHES];
   uint32_t type_ids[256];
-  char type_texts[2][24]; /* for messages */
+  char type_texts[2][32]; /* for messages */
 } webnn_vulkan__compiler;
 
 static bool webnn_vulkan__failed(const webnn_vulkan__compiler *c) {
@@ -1479,14 +1480,16 @@ static bool webnn_vulkan__converts(uint32_t from, uint32_t to) {
 
 /* The instruction that converts numbers. */
 static int32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vulkan__is_floating(from)) {
-    return webnn_vulkan__is_floating(to) ? WEBNN_SPIRV__F_CONVERT
-           : to == WEBNN_VULKAN__INT     ? WEBNN_SPIRV__F_TO_S
-                                         : WEBNN_SPIRV__F_TO_U;
+  if (webnn_vulkan__is_floating(from) && webnn_vulkan__is_floating(to)) {
+    return WEBNN_SPIRV__F_CONVERT;
   }
-  return webnn_vulkan__is_integer(to) ? WEBNN_SPIRV__BITCAST
-         : from == WEBNN_VULKAN__INT  ? WEBNN_SPIRV__S_TO_F
-                                      : WEBNN_SPIRV__U_TO_F;
+  if (webnn_vulkan__is_floating(from)) {
+    return to == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
+  }
+  if (webnn_vulkan__is_floating(to)) {
+    return from == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
+  }
+  return WEBNN_SPIRV__BITCAST;
 }
 
 /* A scalar as a vector, all components the same. */
@@ -2033,24 +2036,9 @@ static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
     {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
     {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
     {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"coopMatLoad",
-     ".PPuui",
-     "",
-     {WEBNN_SPIRV__MATRIX_LOAD, 0, 0, 0},
-     0,
-     webnn_vulkan__move_matrix},
-    {"coopMatStore",
-     ".MPuui",
-     "",
-     {WEBNN_SPIRV__MATRIX_STORE, 0, 0, 0},
-     0,
-     webnn_vulkan__move_matrix},
-    {"coopMatMulAdd",
-     "MMMM",
-     "",
-     {WEBNN_SPIRV__MATRIX_MUL_ADD, 0, 0, 0},
-     0,
-     webnn_vulkan__multiply_add}};
+    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
+    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
+    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vulkan__multiply_add}};
 
 /* Which arguments stay places: a bit each. */
 static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin) {
@@ -2102,15 +2090,16 @@ static uint32_t webnn_vulkan__unwritten(webnn_vulkan__compiler *c, char letter) 
   const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
   const bool vulkan = webnn_vulkan__has_vulkan_memory(c);
   const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
+  const uint32_t device =
+      vulkan ? (uint32_t)WEBNN_VULKAN__SCOPE_QUEUES : (uint32_t)WEBNN_VULKAN__SCOPE_DEVICE;
   return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
          : letter == '#'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP)
          : letter == 'w'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_WORKGROUP)
-         : letter == '@' ? webnn_vulkan__uint_id(c, vulkan ? WEBNN_VULKAN__SCOPE_QUEUES
-                                                           : WEBNN_VULKAN__SCOPE_DEVICE)
-         : letter == 'x' ? webnn_vulkan__uint_id(c, 0)
-         : letter == 's' ? webnn_vulkan__uint_id(c, order | shared)
-         : letter == 'm' ? webnn_vulkan__uint_id(c, order | buffers)
-                         : webnn_vulkan__uint_id(c, order | shared | buffers);
+         : letter == '@'                ? webnn_vulkan__uint_id(c, device)
+         : letter == 'x'                ? webnn_vulkan__uint_id(c, 0)
+         : letter == 's'                ? webnn_vulkan__uint_id(c, order | shared)
+         : letter == 'm'                ? webnn_vulkan__uint_id(c, order | buffers)
+                                        : webnn_vulkan__uint_id(c, order | shared | buffers);
 }
 
 /* The instruction that a row says, with T as `all`. */
@@ -3431,10 +3420,8 @@ static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
      "readonly true false",
      WEBNN_VULKAN__RESERVED, 0},
     {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
-     "writeonly coherent restrict volatile precise precision invariant goto centroid flat "
-     "attribute varying "
-     "sin cos tan asin acos atan sinh cosh tanh exp exp2 log log2 pow isnan isinf uaddCarry "
-     "usubBorrow normalize distance cross transpose modf frexp",
+     "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
+     "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
      WEBNN_VULKAN__ABSENT, 0},
     {"void", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__ONE_VOID},
     WEBNN_VULKAN__GIVEN_TYPES("bool", "b", WEBNN_VULKAN__BOOL),
@@ -3476,19 +3463,6 @@ static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
     }
     text += length;
     text += *text == ' ';
-  }
-}
-
-static void webnn_vulkan__add_all_words(webnn_vulkan__compiler *c) {
-  const uint32_t words = sizeof webnn_vulkan__given_words / sizeof *webnn_vulkan__given_words;
-  const uint32_t functions = sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
-  uint32_t i;
-  for (i = 0; i < words; i++) {
-    webnn_vulkan__add_words(c, webnn_vulkan__given_words[i].text, webnn_vulkan__given_words[i].kind,
-                            webnn_vulkan__given_words[i].data);
-  }
-  for (i = 0; i < functions; i++) {
-    webnn_vulkan__add_words(c, webnn_vulkan__builtins[i].name, WEBNN_VULKAN__BUILTIN, i);
   }
 }
 
@@ -3599,6 +3573,9 @@ static void webnn_vulkan__assemble(webnn_vulkan__compiler *c, webnn_vulkan__word
 }
 
 static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *text) {
+  const uint32_t words = sizeof webnn_vulkan__given_words / sizeof *webnn_vulkan__given_words;
+  const uint32_t functions = sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
+  uint32_t i;
   c->sources[0].at = text;
   c->sources[0].end = text + strlen(text);
   c->source_count = 1;
@@ -3607,15 +3584,21 @@ static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *tex
   c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
   c->glsl_set = webnn_vulkan__new_id(c);
   c->needed = WEBNN_VULKAN__NEEDS_SHADERS;
-  webnn_vulkan__add_all_words(c);
+  for (i = 0; i < words; i++) {
+    webnn_vulkan__add_words(c, webnn_vulkan__given_words[i].text, webnn_vulkan__given_words[i].kind,
+                            webnn_vulkan__given_words[i].data);
+  }
+  for (i = 0; i < functions; i++) {
+    webnn_vulkan__add_words(c, webnn_vulkan__builtins[i].name, WEBNN_VULKAN__BUILTIN, i);
+  }
   webnn_vulkan__next(c);
   while (c->token.kind != WEBNN_VULKAN__END) {
     if (webnn_vulkan__accept(c, "layout")) {
       webnn_vulkan__layout_declaration(c);
     } else {
       webnn_vulkan__declaration(c, webnn_vulkan__accept(c, "shared")
-                                       ? WEBNN_VULKAN__STORAGE_SHARED
-                                       : WEBNN_VULKAN__STORAGE_PRIVATE);
+                                       ? (uint32_t)WEBNN_VULKAN__STORAGE_SHARED
+                                       : (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE);
     }
   }
   if (c->entry_point == 0) {
