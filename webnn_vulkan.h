@@ -244,28 +244,35 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      kernel       #version 450 | #extension NAME : require | #define NAME tokens, to the line's end;
                   then declarations; the last is void main()
      declaration  layout(local_size_x = 64, ...) in;
-                  layout(std430, set = 0, binding = 1) [readonly | writeonly | coherent | restrict]
-                    buffer NAME { members, the last may be T a[] };
+                  layout(std430, set = 0, binding = 1) [readonly] buffer NAME { members };
                   layout(push_constant) uniform NAME { members };
-                  shared T a[N]; | const T a = constant; | T a; | a function, before its first use
-     T            void bool int uint float, vec2 ... uvec4, bvec2 ...; T[N] with N constant, of one
-                  dimension; with extensions float16_t, f16vec2 ..., int64_t, uint64_t, i64vec2 ...,
-                  u64vec2 ..., coopmat<T, scope, rows, columns, use>
-     function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
-     statement    declaration of variables; expression; block; if else; for; while; do; break;
-                  continue; return; [[unroll]] and [[dont_unroll]] before a loop
-     expression   everything that GLSL has, but for structures, matrices and images; the comma
-     built-in     what the table webnn_vulkan__builtins lists, and the gl_ names after it
+                  shared T a; | const T a = constant; | T a; | a function, before its first use
+     members      T a; each, and the last of a buffer may be T a[];
+     T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
+                  f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
+                  dimension, which may also stand behind the name
+     function     T name(in T a, out T b, inout T c) { statements }, one of a name
+     statement    declaration of variables; expression; block; if else; for; while; break; continue;
+                  return
+     expression   = and op=; ?: ; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
+                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
+                  calls; T(...), T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+     built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
+                  webnn_vulkan__given_words
+
+   What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
+   sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and do.
+   Of ?: a first side that is no constant is not converted to the type of the second.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
-   drivers neither fuse nor reorder; isnan and isinf look at bits; % of negative numbers is C's; what
-   main does not reach is left out of the module; of `if (constant)`, ?:, && and || with a constant
-   the dead side is checked but not compiled. The extension GL_KHR_cooperative_matrix makes the
-   module one of the Vulkan memory model.
+   drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
+   out of the module; of `if (constant)`, ?:, && and || with a constant the dead side is checked but
+   not compiled. The extension GL_KHR_cooperative_matrix makes the module one of the Vulkan memory
+   model.
 
-   Sections: the compiler's state and its errors; words of a module; names and tokens; types and
-   constants; values; folding; operators; built-in functions; expressions; declarations; statements;
-   functions; the module. A section calls only what stands above it, expressions excepted.
+   Sections: the compiler's state and its errors; words of a module; tokens; types and constants;
+   values; operators; built-in functions; expressions; declarations; statements; functions; the
+   module.
    ============================================================================================== */
 
 /* ---- State ----------------------------------------------------------------------------------
@@ -281,39 +288,38 @@ typedef struct webnn_vulkan__compile_options {
 } webnn_vulkan__compile_options;
 
 enum {
-  WEBNN_VULKAN__DEEPEST = 160,       /* statements and expressions: four for a parenthesis */
+  WEBNN_VULKAN__DEEPEST = 160,       /* statements and expressions within each other */
   WEBNN_VULKAN__MACROS_DEEP = 16,    /* macros within each other */
   WEBNN_VULKAN__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VULKAN__MOST_VALUES = 256,   /* arguments of calls within each other */
-  WEBNN_VULKAN__MOST_ELEMENTS =
-      65000,                        /* of an array with an initializer: an instruction's length */
-  WEBNN_VULKAN__MOST_MATRICES = 16, /* types of cooperative matrices in a kernel */
-  WEBNN_VULKAN__MOST_CAPABILITIES = 24,
-  WEBNN_VULKAN__MOST_EXTENSIONS = 8
+  WEBNN_VULKAN__MOST_VALUES = 128,   /* arguments of calls within each other */
+  WEBNN_VULKAN__LONGEST = 65000,     /* of an array, a block: an instruction's length */
+  WEBNN_VULKAN__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
+  WEBNN_VULKAN__MOST_BUFFERS = 32,
+  WEBNN_VULKAN__HASHES = 512 /* of hash tables */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
-   webnn_vulkan__compiler.matrices), and the length of an array, 0 for what is none. */
+   compiler.matrices), and the length of an array, 0 for what is none. */
 typedef uint32_t webnn_vulkan__type;
 
-enum { /* in the order in which GLSL converts implicitly, as far as it does */
-       WEBNN_VULKAN__VOID,
-       WEBNN_VULKAN__BOOL,
-       WEBNN_VULKAN__INT,
-       WEBNN_VULKAN__UINT,
-       WEBNN_VULKAN__INT64,
-       WEBNN_VULKAN__UINT64,
-       WEBNN_VULKAN__HALF,
-       WEBNN_VULKAN__FLOAT,
-       WEBNN_VULKAN__MATRIX
+enum {
+  WEBNN_VULKAN__VOID,
+  WEBNN_VULKAN__BOOL,
+  WEBNN_VULKAN__INT,
+  WEBNN_VULKAN__UINT,
+  WEBNN_VULKAN__HALF,
+  WEBNN_VULKAN__FLOAT,
+  WEBNN_VULKAN__MATRIX
 };
 #define WEBNN_VULKAN__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-#define WEBNN_VULKAN__SCALAR(base) WEBNN_VULKAN__VECTOR(base, 1)
-#define WEBNN_VULKAN__ONE_VOID WEBNN_VULKAN__SCALAR(WEBNN_VULKAN__VOID)
-#define WEBNN_VULKAN__ONE_BOOL WEBNN_VULKAN__SCALAR(WEBNN_VULKAN__BOOL)
-#define WEBNN_VULKAN__ONE_INT WEBNN_VULKAN__SCALAR(WEBNN_VULKAN__INT)
-#define WEBNN_VULKAN__ONE_UINT WEBNN_VULKAN__SCALAR(WEBNN_VULKAN__UINT)
-#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` at the end of a buffer */
+#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
+enum {
+  WEBNN_VULKAN__ONE_VOID = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__VOID, 1),
+  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1),
+  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
+  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1),
+  WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1)
+};
 
 typedef struct webnn_vulkan__words {
   uint32_t *data;
@@ -322,7 +328,7 @@ typedef struct webnn_vulkan__words {
 
 typedef enum webnn_vulkan__value_kind {
   WEBNN_VULKAN__RESULT,   /* of an instruction: id */
-  WEBNN_VULKAN__CONSTANT, /* known here: bits */
+  WEBNN_VULKAN__CONSTANT, /* known here: bits; of an array, id */
   WEBNN_VULKAN__PLACE     /* in memory: a variable, what is selected from it */
 } webnn_vulkan__value_kind;
 
@@ -331,16 +337,15 @@ typedef struct webnn_vulkan__value {
   webnn_vulkan__type type;
   webnn_vulkan__value_kind kind;
   uint32_t id;              /* of the result, or of the variable */
-  uint64_t bits[4];         /* of a constant's components, zeros above their width */
-  const uint64_t *elements; /* of a constant array, as many as length times width */
+  uint32_t bits[4];         /* of a constant's components */
   webnn_vulkan__type whole; /* of a place, what lies in memory: type without the swizzle */
   uint32_t storage;         /* the storage class of the place */
   uint32_t chain[3];        /* ids: member, element, component */
   uint8_t chain_count, swizzle_count, swizzle[4];
-  bool read_only, write_only, coherent;
-  uint32_t member; /* of a block: its number */
+  bool read_only;
 } webnn_vulkan__value;
 
+/* A variable or constant, in the scope where it is declared. */
 typedef struct webnn_vulkan__symbol {
   struct webnn_vulkan__name *name;
   struct webnn_vulkan__symbol *outer;    /* what the name meant before */
@@ -349,110 +354,72 @@ typedef struct webnn_vulkan__symbol {
   webnn_vulkan__value value;
 } webnn_vulkan__symbol;
 
-enum { WEBNN_VULKAN__IN = 1, WEBNN_VULKAN__OUT = 2, WEBNN_VULKAN__INOUT = 3 };
-
 typedef struct webnn_vulkan__function {
-  struct webnn_vulkan__function *next;     /* of the same name */
   struct webnn_vulkan__function *previous; /* the last one defined before */
   webnn_vulkan__type result;
-  uint32_t id, type_id, parameter_count;
+  uint32_t id, parameter_count;
   webnn_vulkan__type parameters[WEBNN_VULKAN__MOST_ARGUMENTS];
-  uint8_t directions[WEBNN_VULKAN__MOST_ARGUMENTS];
-  size_t begin, end; /* its words in `functions` */
+  uint32_t parameter_ids[WEBNN_VULKAN__MOST_ARGUMENTS];
+  uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
+  size_t begin, end;              /* its words in `functions` */
 } webnn_vulkan__function;
+
+/* What a word is to the language. */
+typedef enum webnn_vulkan__word_kind {
+  WEBNN_VULKAN__FREE,     /* for names of the text */
+  WEBNN_VULKAN__RESERVED, /* for the grammar */
+  WEBNN_VULKAN__ABSENT,   /* GLSL's, and not part of this language */
+  WEBNN_VULKAN__TYPE,     /* data: the type */
+  WEBNN_VULKAN__BUILTIN,  /* data: where in the table of built-in functions */
+  WEBNN_VULKAN__INPUT,    /* data: the type, and above 8 bits the number of the input */
+  WEBNN_VULKAN__NUMBER,   /* data: an int */
+  WEBNN_VULKAN__EXTENSION /* data: what the module needs then */
+} webnn_vulkan__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
 typedef struct webnn_vulkan__name {
-  const char *text;
-  uint32_t length, hash;
-  uint32_t kind, data; /* of a word of the language */
-  const char *macro;   /* what it is defined as, or NULL */
-  const char *macro_end;
-  bool expanding; /* this macro's text is being read */
-  webnn_vulkan__symbol *symbol;
-  webnn_vulkan__function *functions;
-} webnn_vulkan__name;
-
-enum {
-  WEBNN_VULKAN__END, /* of the text */
-  WEBNN_VULKAN__WORD,
-  WEBNN_VULKAN__NUMBER,
-  WEBNN_VULKAN__SIGN
-};
-
-/* A sign as a number: its characters. */
-#define WEBNN_VULKAN__SIGN1(a) ((uint32_t)(a))
-#define WEBNN_VULKAN__SIGN2(a, b) ((uint32_t)(a) | (uint32_t)(b) << 8)
-#define WEBNN_VULKAN__SIGN3(a, b, c) (WEBNN_VULKAN__SIGN2(a, b) | (uint32_t)(c) << 16)
-
-typedef struct webnn_vulkan__token {
-  uint32_t kind, sign;
-  webnn_vulkan__name *name; /* of a word */
-  webnn_vulkan__type type;  /* of a number, whose bits follow */
-  uint64_t bits;
+  struct webnn_vulkan__name *next; /* with the same hash */
   const char *text;
   uint32_t length;
+  webnn_vulkan__word_kind kind;
+  uint32_t data;
+  const char *macro, *macro_end; /* what it is defined as, or NULL */
+  bool expanding;                /* the macro's text is being read */
+  webnn_vulkan__symbol *symbol;
+  const webnn_vulkan__function *function;
+} webnn_vulkan__name;
+
+/* A type or constant that is written, by its hash. */
+typedef struct webnn_vulkan__interned {
+  struct webnn_vulkan__interned *next;
+  size_t at; /* in `globals` */
+} webnn_vulkan__interned;
+
+enum { WEBNN_VULKAN__END, WEBNN_VULKAN__WORD, WEBNN_VULKAN__LITERAL, WEBNN_VULKAN__SIGN };
+typedef struct webnn_vulkan__token {
+  uint32_t kind; /* one of these */
+  const char *text;
+  uint32_t length;
+  webnn_vulkan__name *name;                /* of a word */
+  const struct webnn_vulkan__operator *op; /* of a sign, or NULL */
+  webnn_vulkan__value value;               /* of a literal */
 } webnn_vulkan__token;
 
 typedef struct webnn_vulkan__source {
   const char *at, *end;
-  webnn_vulkan__name *macro; /* NULL: the kernel's text */
+  webnn_vulkan__name *macro; /* NULL: the kernel's text, or a line of it */
 } webnn_vulkan__source;
 
-/* What the words of the language are, for the parser. */
-typedef enum webnn_vulkan__word_kind {
-  WEBNN_VULKAN__IS_TYPE = 1, /* data: the type */
-  WEBNN_VULKAN__IS_COOPMAT,
-  WEBNN_VULKAN__IS_FUNCTION, /* data: which built-in one */
-  WEBNN_VULKAN__IS_INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VULKAN__IS_NUMBER,   /* data: an int */
-  WEBNN_VULKAN__IS_GROUP_SIZE,
-  WEBNN_VULKAN__IS_TRUE,
-  WEBNN_VULKAN__IS_FALSE,
-  WEBNN_VULKAN__IS_CONST,
-  WEBNN_VULKAN__IS_IN,
-  WEBNN_VULKAN__IS_OUT,
-  WEBNN_VULKAN__IS_INOUT,
-  WEBNN_VULKAN__IS_IF,
-  WEBNN_VULKAN__IS_ELSE,
-  WEBNN_VULKAN__IS_FOR,
-  WEBNN_VULKAN__IS_WHILE,
-  WEBNN_VULKAN__IS_DO,
-  WEBNN_VULKAN__IS_BREAK,
-  WEBNN_VULKAN__IS_CONTINUE,
-  WEBNN_VULKAN__IS_RETURN,
-  WEBNN_VULKAN__IS_LAYOUT,
-  WEBNN_VULKAN__IS_BUFFER,
-  WEBNN_VULKAN__IS_UNIFORM,
-  WEBNN_VULKAN__IS_SHARED,
-  WEBNN_VULKAN__IS_READONLY,
-  WEBNN_VULKAN__IS_WRITEONLY,
-  WEBNN_VULKAN__IS_COHERENT_WORD,
-  WEBNN_VULKAN__IS_RESTRICT_WORD
-} webnn_vulkan__word_kind;
-
-typedef struct webnn_vulkan__loop {
-  uint32_t break_label, continue_label;
-} webnn_vulkan__loop;
-
 typedef struct webnn_vulkan__matrix {
-  uint32_t component, scope, rows, columns, use;
+  uint32_t component, numbers[4]; /* scope, rows, columns, use */
 } webnn_vulkan__matrix;
 
-/* A constant array that is read with an index: a variable of its own. */
-typedef struct webnn_vulkan__table {
-  struct webnn_vulkan__table *next;
-  const uint64_t *elements;
-  uint32_t id;
-} webnn_vulkan__table;
-
 typedef struct webnn_vulkan__binding {
-  struct webnn_vulkan__binding *next;
   uint32_t set, number, id;
+  bool aliased;
 } webnn_vulkan__binding;
 
 typedef struct webnn_vulkan__compiler {
-  const webnn_allocator *allocator;
   const webnn_vulkan__compile_options *options;
   webnn_error *error;
   webnn_status status; /* of the first error */
@@ -462,117 +429,90 @@ typedef struct webnn_vulkan__compiler {
   uint32_t source_count, line;
   bool at_line_start;
   webnn_vulkan__token token; /* the next one, which is not yet taken */
-  webnn_vulkan__name **names;
-  uint32_t name_count, name_room; /* room is a power of two */
+  webnn_vulkan__name *names[WEBNN_VULKAN__HASHES];
   /* what is declared */
   webnn_vulkan__symbol *symbols;
   webnn_vulkan__function *functions_defined;
   uint32_t scope, depth;
   webnn_vulkan__matrix matrices[WEBNN_VULKAN__MOST_MATRICES];
   uint32_t matrix_count, local_size[3];
-  webnn_vulkan__table *tables;
-  webnn_vulkan__binding *bindings;
+  webnn_vulkan__binding bindings[WEBNN_VULKAN__MOST_BUFFERS];
+  uint32_t binding_count;
   /* the function that is being read */
   const webnn_vulkan__function *function;
-  const webnn_vulkan__loop *loop; /* the innermost */
-  uint32_t block;                 /* the label of the block that is being written */
-  bool terminated;                /* that block has its end, and what follows is never run */
-  uint32_t dead;                  /* how many dead statements or operands are around this one */
+  uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
+  uint32_t block;                       /* the label of the block that is being written */
+  bool terminated;                      /* that block has its end, and what follows is never run */
+  uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
-  /* the module */
-  uint32_t last_id, extended, entry_point;
-  uint32_t capabilities[WEBNN_VULKAN__MOST_CAPABILITIES], capability_count;
-  const char *extensions[WEBNN_VULKAN__MOST_EXTENSIONS];
-  uint32_t extension_count;
-  bool vulkan_memory, uses_half;
-  webnn_vulkan__words decorations, globals, functions, variables, body, inputs;
-  uint32_t *interned; /* where in `globals` types and constants are, plus 1: a hash table */
-  uint32_t interned_count, interned_room;
-  uint32_t type_ids[256];
   webnn_vulkan__value arguments[WEBNN_VULKAN__MOST_VALUES]; /* of calls within each other */
   uint32_t argument_count;
+  /* the module */
+  uint32_t last_id, glsl_set, entry_point, needed;
+  webnn_vulkan__words decorations, globals, functions, variables, body, inputs;
+  webnn_vulkan__words parts; /* ids of what is being put together */
+  webnn_vulkan__interned *interned[WEBNN_VULKAN__HASHES];
+  uint32_t type_ids[256];
+  char type_texts[2][32]; /* for messages */
 } webnn_vulkan__compiler;
 
 static bool webnn_vulkan__failed(const webnn_vulkan__compiler *c) {
   return c->status != WEBNN_OK;
 }
 
-/* No more tokens. */
+/* The first error: no more tokens. */
 static void webnn_vulkan__stop(webnn_vulkan__compiler *c, webnn_status status) {
   c->status = status;
   c->token.kind = WEBNN_VULKAN__END;
+  c->token.text = "";
   c->token.length = 0;
   c->source_count = 0;
 }
 
-static void webnn_vulkan__no_memory(webnn_vulkan__compiler *c) {
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__stop(c, webnn__out_of_memory(c->error, "kernel"));
-  }
-}
-
-/* "kernel, line 3: what" */
-static void webnn_vulkan__complain(webnn_vulkan__compiler *c, const char *what) {
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__stop(
-        c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %s", c->line, what));
-  }
-}
-
-/* The same about a piece of text, which is cut if it is long. */
-static void webnn_vulkan__complain_of(webnn_vulkan__compiler *c, const char *text, uint32_t length,
-                                      const char *what) {
-  char piece[48];
-  const uint32_t most = (uint32_t)sizeof piece - 1;
+/* "kernel, line 3: ..." */
+static void webnn_vulkan__complain(webnn_vulkan__compiler *c, const char *format, ...) {
+  char message[200];
+  va_list arguments;
   if (webnn_vulkan__failed(c)) {
     return;
   }
-  length = length < most ? length : most;
-  memcpy(piece, text, length);
-  piece[length] = 0;
-  webnn_vulkan__stop(c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %q %s",
-                                    c->line, piece, what));
+  va_start(arguments, format);
+  vsnprintf(message, sizeof message, format, arguments);
+  va_end(arguments);
+  webnn_vulkan__stop(
+      c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %s", c->line, message));
+}
+
+static void webnn_vulkan__complain_of(webnn_vulkan__compiler *c, const webnn_vulkan__name *name,
+                                      const char *what) {
+  webnn_vulkan__complain(c, "\"%.40s\" %s", name->text, what);
 }
 
 /* The token is not what the grammar wants here. */
 static void webnn_vulkan__expected(webnn_vulkan__compiler *c, const char *what) {
-  char piece[48], found[64];
-  uint32_t length = c->token.length < sizeof piece - 1 ? c->token.length : sizeof piece - 1;
-  if (webnn_vulkan__failed(c)) {
-    return;
+  const int length = c->token.length < 40 ? (int)c->token.length : 40;
+  if (c->token.kind == WEBNN_VULKAN__END) {
+    webnn_vulkan__complain(c, "found the end, expected %s", what);
+  } else {
+    webnn_vulkan__complain(c, "found \"%.*s\", expected %s", length, c->token.text, what);
   }
-  memcpy(piece, c->token.kind == WEBNN_VULKAN__END ? "" : c->token.text,
-         c->token.kind == WEBNN_VULKAN__END ? (length = 0) : length);
-  piece[length] = 0;
-  memcpy(found, "the end", 8);
-  webnn_vulkan__stop(c, webnn__fail(c->error, WEBNN_OPERATION_ERROR,
-                                    c->token.kind == WEBNN_VULKAN__END
-                                        ? "kernel, line %u: found the end%s, expected %s"
-                                        : "kernel, line %u: found %q, expected %s",
-                                    c->line, piece, what));
 }
 
 /* Zeroed memory that stays until the kernel is compiled; NULL after an error. */
 static void *webnn_vulkan__take(webnn_vulkan__compiler *c, uint64_t size) {
-  void *memory = webnn__arena_take(&c->arena, size);
-  if (memory == NULL) {
-    webnn_vulkan__no_memory(c);
+  void *memory = webnn_vulkan__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
+  if (memory == NULL && !webnn_vulkan__failed(c)) {
+    webnn_vulkan__stop(c, webnn__out_of_memory(c->error, "kernel"));
   }
   return memory;
 }
 
-/* One level deeper; false, with an error, if that is too deep. webnn_vulkan__leave comes in both
-   cases. */
+/* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
 static bool webnn_vulkan__enter(webnn_vulkan__compiler *c) {
   if (++c->depth > WEBNN_VULKAN__DEEPEST) {
     webnn_vulkan__complain(c, "this is nested too deeply");
-    return false;
   }
   return !webnn_vulkan__failed(c);
-}
-
-static void webnn_vulkan__leave(webnn_vulkan__compiler *c) {
-  c->depth--;
 }
 
 /* ---- Words of a module ----------------------------------------------------------------------
@@ -582,172 +522,124 @@ static void webnn_vulkan__leave(webnn_vulkan__compiler *c) {
    that is being read the variables, which must come first, and the body. An instruction's first
    word has its length and number, then come, where it has them, the ids of its type and result. */
 
-enum { /* instructions of SPIR-V, with their numbers there */
-       WEBNN_VULKAN__OP_EXTENSION = 10,
-       WEBNN_VULKAN__OP_EXT_INST_IMPORT = 11,
-       WEBNN_VULKAN__OP_EXT_INST = 12,
-       WEBNN_VULKAN__OP_MEMORY_MODEL = 14,
-       WEBNN_VULKAN__OP_ENTRY_POINT = 15,
-       WEBNN_VULKAN__OP_EXECUTION_MODE = 16,
-       WEBNN_VULKAN__OP_CAPABILITY = 17,
-       WEBNN_VULKAN__OP_TYPE_VOID = 19,
-       WEBNN_VULKAN__OP_TYPE_BOOL = 20,
-       WEBNN_VULKAN__OP_TYPE_INT = 21,
-       WEBNN_VULKAN__OP_TYPE_FLOAT = 22,
-       WEBNN_VULKAN__OP_TYPE_VECTOR = 23,
-       WEBNN_VULKAN__OP_TYPE_ARRAY = 28,
-       WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY = 29,
-       WEBNN_VULKAN__OP_TYPE_STRUCT = 30,
-       WEBNN_VULKAN__OP_TYPE_POINTER = 32,
-       WEBNN_VULKAN__OP_TYPE_FUNCTION = 33,
-       WEBNN_VULKAN__OP_CONSTANT_TRUE = 41,
-       WEBNN_VULKAN__OP_CONSTANT_FALSE = 42,
-       WEBNN_VULKAN__OP_CONSTANT = 43,
-       WEBNN_VULKAN__OP_CONSTANT_COMPOSITE = 44,
-       WEBNN_VULKAN__OP_CONSTANT_NULL = 46,
-       WEBNN_VULKAN__OP_FUNCTION = 54,
-       WEBNN_VULKAN__OP_FUNCTION_PARAMETER = 55,
-       WEBNN_VULKAN__OP_FUNCTION_END = 56,
-       WEBNN_VULKAN__OP_FUNCTION_CALL = 57,
-       WEBNN_VULKAN__OP_VARIABLE = 59,
-       WEBNN_VULKAN__OP_LOAD = 61,
-       WEBNN_VULKAN__OP_STORE = 62,
-       WEBNN_VULKAN__OP_ACCESS_CHAIN = 65,
-       WEBNN_VULKAN__OP_ARRAY_LENGTH = 68,
-       WEBNN_VULKAN__OP_DECORATE = 71,
-       WEBNN_VULKAN__OP_MEMBER_DECORATE = 72,
-       WEBNN_VULKAN__OP_VECTOR_EXTRACT_DYNAMIC = 77,
-       WEBNN_VULKAN__OP_VECTOR_SHUFFLE = 79,
-       WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT = 80,
-       WEBNN_VULKAN__OP_COMPOSITE_EXTRACT = 81,
-       WEBNN_VULKAN__OP_CONVERT_F_TO_U = 109,
-       WEBNN_VULKAN__OP_CONVERT_F_TO_S = 110,
-       WEBNN_VULKAN__OP_CONVERT_S_TO_F = 111,
-       WEBNN_VULKAN__OP_CONVERT_U_TO_F = 112,
-       WEBNN_VULKAN__OP_U_CONVERT = 113,
-       WEBNN_VULKAN__OP_S_CONVERT = 114,
-       WEBNN_VULKAN__OP_F_CONVERT = 115,
-       WEBNN_VULKAN__OP_BITCAST = 124,
-       WEBNN_VULKAN__OP_S_NEGATE = 126,
-       WEBNN_VULKAN__OP_F_NEGATE = 127,
-       WEBNN_VULKAN__OP_F_ADD = 129,
-       WEBNN_VULKAN__OP_F_SUB = 131,
-       WEBNN_VULKAN__OP_F_MUL = 133,
-       WEBNN_VULKAN__OP_F_DIV = 136,
-       WEBNN_VULKAN__OP_F_MOD = 141,
-       WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR = 143,
-       WEBNN_VULKAN__OP_DOT = 148,
-       WEBNN_VULKAN__OP_ANY = 154,
-       WEBNN_VULKAN__OP_ALL = 155,
-       WEBNN_VULKAN__OP_LOGICAL_OR = 166,
-       WEBNN_VULKAN__OP_LOGICAL_AND = 167,
-       WEBNN_VULKAN__OP_LOGICAL_NOT = 168,
-       WEBNN_VULKAN__OP_SELECT = 169,
-       WEBNN_VULKAN__OP_I_NOT_EQUAL = 171,
-       WEBNN_VULKAN__OP_F_NOT_EQUAL = 183,
-       WEBNN_VULKAN__OP_NOT = 200,
-       WEBNN_VULKAN__OP_CONTROL_BARRIER = 224,
-       WEBNN_VULKAN__OP_MEMORY_BARRIER = 225,
-       WEBNN_VULKAN__OP_PHI = 245,
-       WEBNN_VULKAN__OP_LOOP_MERGE = 246,
-       WEBNN_VULKAN__OP_SELECTION_MERGE = 247,
-       WEBNN_VULKAN__OP_LABEL = 248,
-       WEBNN_VULKAN__OP_BRANCH = 249,
-       WEBNN_VULKAN__OP_BRANCH_CONDITIONAL = 250,
-       WEBNN_VULKAN__OP_RETURN = 253,
-       WEBNN_VULKAN__OP_RETURN_VALUE = 254,
-       WEBNN_VULKAN__OP_UNREACHABLE = 255,
-       WEBNN_VULKAN__OP_S_DOT = 4450, /* then U, SU, and with saturating addition S, U, SU */
-       WEBNN_VULKAN__OP_TYPE_MATRIX = 4456,
-       WEBNN_VULKAN__OP_MATRIX_LOAD = 4457,
-       WEBNN_VULKAN__OP_MATRIX_STORE = 4458,
-       WEBNN_VULKAN__OP_MATRIX_MUL_ADD = 4459,
-       WEBNN_VULKAN__OP_MATRIX_LENGTH = 4460
-};
+/* Instructions of SPIR-V, with their numbers there; tables have others. Of a module: */
+enum { WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11 };
+enum { WEBNN_SPIRV__MEMORY_MODEL = 14, WEBNN_SPIRV__ENTRY_POINT = 15 };
+enum { WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17, WEBNN_SPIRV__DECORATE = 71 };
+enum { WEBNN_SPIRV__MEMBER_DECORATE = 72 };
+/* Types. */
+enum { WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21 };
+enum { WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28 };
+enum { WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30 };
+enum { WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33 };
+/* Constants. */
+enum { WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42 };
+enum { WEBNN_SPIRV__CONSTANT = 43, WEBNN_SPIRV__CONSTANT_COMPOSITE = 44 };
+enum { WEBNN_SPIRV__CONSTANT_NULL = 46 };
+/* Functions. */
+enum { WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55 };
+enum { WEBNN_SPIRV__FUNCTION_END = 56, WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253 };
+enum { WEBNN_SPIRV__RETURN_VALUE = 254 };
+/* Blocks, and the ways between them. */
+enum { WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247 };
+enum { WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250 };
+enum { WEBNN_SPIRV__UNREACHABLE = 255 };
+/* Memory. */
+enum { WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62 };
+enum { WEBNN_SPIRV__ACCESS_CHAIN = 65 };
+/* Vectors and arrays. */
+enum { WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80 };
+enum { WEBNN_SPIRV__EXTRACT = 81 };
+/* Conversions. */
+enum { WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111 };
+enum { WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124 };
+/* Arithmetic of floats, of all integers, and of uints. */
+enum { WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131 };
+enum { WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141 };
+enum { WEBNN_SPIRV__DOT = 148, WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126 };
+enum { WEBNN_SPIRV__I_ADD = 128, WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132 };
+enum { WEBNN_SPIRV__U_DIV = 134, WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194 };
+enum { WEBNN_SPIRV__SHIFT_LEFT = 196, WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198 };
+enum { WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200 };
+/* Bools and comparisons, of uints. */
+enum { WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169 };
+enum { WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165 };
+enum { WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167 };
+enum { WEBNN_SPIRV__LOGICAL_NOT = 168, WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170 };
+enum { WEBNN_SPIRV__NOT_EQUAL = 171, WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176 };
+enum { WEBNN_SPIRV__LESS_EQUAL = 178 };
+/* Others. */
+enum { WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456 };
+enum { WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458 };
+enum { WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460 };
+enum { WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143 };
 
-enum { /* storage classes */
-       WEBNN_VULKAN__STORAGE_INPUT = 1,
-       WEBNN_VULKAN__STORAGE_WORKGROUP = 4,
-       WEBNN_VULKAN__STORAGE_PRIVATE = 6,
-       WEBNN_VULKAN__STORAGE_FUNCTION = 7,
-       WEBNN_VULKAN__STORAGE_PUSH = 9,
-       WEBNN_VULKAN__STORAGE_BUFFER = 12
-};
+/* Storage classes: where memory is. */
+enum { WEBNN_VULKAN__STORAGE_INPUT = 1, WEBNN_VULKAN__STORAGE_SHARED = 4 };
+enum { WEBNN_VULKAN__STORAGE_PRIVATE = 6, WEBNN_VULKAN__STORAGE_FUNCTION = 7 };
+enum { WEBNN_VULKAN__STORAGE_PUSH = 9, WEBNN_VULKAN__STORAGE_BUFFER = 12 };
 
-enum { /* decorations */
-       WEBNN_VULKAN__IS_BLOCK = 2,
-       WEBNN_VULKAN__HAS_ARRAY_STRIDE = 6,
-       WEBNN_VULKAN__IS_BUILTIN = 11,
-       WEBNN_VULKAN__IS_RESTRICT = 19,
-       WEBNN_VULKAN__IS_ALIASED = 20,
-       WEBNN_VULKAN__IS_COHERENT = 23,
-       WEBNN_VULKAN__IS_NON_WRITABLE = 24,
-       WEBNN_VULKAN__IS_NON_READABLE = 25,
-       WEBNN_VULKAN__HAS_BINDING = 33,
-       WEBNN_VULKAN__HAS_SET = 34,
-       WEBNN_VULKAN__HAS_OFFSET = 35,
-       WEBNN_VULKAN__NO_CONTRACTION = 42
-};
+/* Decorations. */
+enum { WEBNN_VULKAN__IS_BLOCK = 2, WEBNN_VULKAN__HAS_ARRAY_STRIDE = 6 };
+enum { WEBNN_VULKAN__IS_INPUT = 11, WEBNN_VULKAN__IS_ALIASED = 20 };
+enum { WEBNN_VULKAN__IS_NON_WRITABLE = 24, WEBNN_VULKAN__HAS_BINDING = 33 };
+enum { WEBNN_VULKAN__HAS_SET = 34, WEBNN_VULKAN__HAS_OFFSET = 35 };
+enum { WEBNN_VULKAN__NO_CONTRACTION = 42 };
 
-/* Capabilities, and the extensions that some come from. */
+/* Which invocations something is about. */
+enum { WEBNN_VULKAN__SCOPE_DEVICE = 1, WEBNN_VULKAN__SCOPE_WORKGROUP = 2 };
+enum { WEBNN_VULKAN__SCOPE_SUBGROUP = 3, WEBNN_VULKAN__SCOPE_QUEUES = 5 };
+
+/* What a module can need of the device: a capability, and the extension that it comes from. */
+typedef struct webnn_vulkan__capability {
+  uint32_t number;
+  const char *extension; /* or NULL */
+} webnn_vulkan__capability;
+
+static const webnn_vulkan__capability webnn_vulkan__capabilities[] = {
+    {1, NULL},
+    {9, NULL},
+    {61, NULL},
+    {62, NULL},
+    {63, NULL},
+    {64, NULL},
+    {65, NULL},
+    {4433, NULL}, /* in core since SPIR-V 1.3 */
+    {4466, "SPV_KHR_float_controls"},
+    {4467, "SPV_KHR_float_controls"},
+    {5345, "SPV_KHR_vulkan_memory_model"},
+    {6018, "SPV_KHR_integer_dot_product"},
+    {6019, "SPV_KHR_integer_dot_product"},
+    {6022, "SPV_KHR_cooperative_matrix"}};
+
+/* A bit for each of them. */
+enum { WEBNN_VULKAN__NEEDS_SHADERS = 1, WEBNN_VULKAN__NEEDS_HALF = 2 };
+enum { WEBNN_VULKAN__NEEDS_SUBGROUPS = 4, WEBNN_VULKAN__NEEDS_VOTES = 4 | 8 };
+enum { WEBNN_VULKAN__NEEDS_SUMS = 4 | 16, WEBNN_VULKAN__NEEDS_BALLOTS = 4 | 32 };
+enum { WEBNN_VULKAN__NEEDS_SHUFFLES = 4 | 64, WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF = 128 };
 enum {
-  WEBNN_VULKAN__CAN_SHADER = 1,
-  WEBNN_VULKAN__CAN_FLOAT16 = 9,
-  WEBNN_VULKAN__CAN_INT64 = 11,
-  WEBNN_VULKAN__CAN_SUBGROUP = 61,
-  WEBNN_VULKAN__CAN_SUBGROUP_VOTE = 62,
-  WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC = 63,
-  WEBNN_VULKAN__CAN_SUBGROUP_BALLOT = 64,
-  WEBNN_VULKAN__CAN_SUBGROUP_SHUFFLE = 65,
-  WEBNN_VULKAN__CAN_BUFFERS_OF_16_BITS = 4433,
-  WEBNN_VULKAN__CAN_PRESERVE = 4466,
-  WEBNN_VULKAN__CAN_ROUND_TO_EVEN = 4467,
-  WEBNN_VULKAN__CAN_VULKAN_MEMORY = 5345,
-  WEBNN_VULKAN__CAN_DOT_PACKED = 6018,
-  WEBNN_VULKAN__CAN_DOT = 6019,
-  WEBNN_VULKAN__CAN_MATRIX = 6022
+  WEBNN_VULKAN__NEEDS_PRESERVING = 256,
+  WEBNN_VULKAN__NEEDS_ROUNDING = 512,
+  WEBNN_VULKAN__NEEDS_VULKAN_MEMORY = 1024
 };
+enum { WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096, WEBNN_VULKAN__NEEDS_MATRICES = 8192 };
 
-enum {
-  WEBNN_VULKAN__SCOPE_DEVICE = 1,
-  WEBNN_VULKAN__SCOPE_WORKGROUP = 2,
-  WEBNN_VULKAN__SCOPE_SUBGROUP = 3,
-  WEBNN_VULKAN__SCOPE_QUEUES = 5,
-  WEBNN_VULKAN__ORDERED = 0x8,     /* what is before a barrier, is before it for all */
-  WEBNN_VULKAN__OF_BUFFERS = 0x40, /* the memory that a barrier is about */
-  WEBNN_VULKAN__OF_SHARED = 0x100,
-  WEBNN_VULKAN__MADE_KNOWN = 0x6000 /* in the Vulkan memory model: available and visible */
-};
-
-/* Room for more words; false without memory. */
+/* Room for more words, in the arena; false after an error. */
 static bool webnn_vulkan__room(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t more) {
   size_t room = words->room < 512 ? 512 : words->room;
   uint32_t *data;
-  if (webnn_vulkan__failed(c)) {
-    return false;
-  }
-  if (more <= words->room - words->count) {
-    return true;
-  }
-  if (more > SIZE_MAX / 16 || words->count > SIZE_MAX / 16) {
-    webnn_vulkan__no_memory(c);
-    return false;
-  }
   while (room - words->count < more) {
     room *= 2;
   }
-  data = (uint32_t *)webnn__allocate(c->allocator, (uint64_t)room * sizeof *data);
-  if (data == NULL) {
-    webnn_vulkan__no_memory(c);
-    return false;
+  if (room > words->room && !webnn_vulkan__failed(c)) {
+    data = (uint32_t *)webnn_vulkan__take(c, (uint64_t)room * sizeof *data);
+    if (data != NULL) {
+      memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
+      words->data = data;
+      words->room = room;
+    }
   }
-  if (words->count > 0) {
-    memcpy(data, words->data, words->count * sizeof *data);
-  }
-  webnn__release(c->allocator, words->data);
-  words->data = data;
-  words->room = room;
-  return true;
+  return !webnn_vulkan__failed(c);
 }
 
 static void webnn_vulkan__append(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
@@ -758,98 +650,66 @@ static void webnn_vulkan__append(webnn_vulkan__compiler *c, webnn_vulkan__words 
   }
 }
 
-/* Words between others, which move up. */
-static void webnn_vulkan__insert(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t at,
-                                 const uint32_t *data, size_t count) {
-  if (webnn_vulkan__room(c, words, count)) {
-    memmove(words->data + at + count, words->data + at, (words->count - at) * sizeof *data);
-    memcpy(words->data + at, data, count * sizeof *data);
-    words->count += count;
-  }
-}
-
-static uint32_t webnn_vulkan__head(uint32_t op, uint32_t operands) {
-  return op | (operands + 1) << 16;
-}
-
 /* An instruction with `count` operands, all uint32_t, result type and result among them. */
 static void webnn_vulkan__write(webnn_vulkan__compiler *c, webnn_vulkan__words *words, uint32_t op,
                                 uint32_t count, ...) {
+  uint32_t all[8], i;
   va_list operands;
-  uint32_t i;
-  if (!webnn_vulkan__room(c, words, (size_t)count + 1)) {
-    return;
-  }
-  words->data[words->count++] = webnn_vulkan__head(op, count);
+  all[0] = op | (count + 1) << 16;
   va_start(operands, count);
   for (i = 0; i < count; i++) {
-    words->data[words->count++] = va_arg(operands, uint32_t);
+    all[i + 1] = va_arg(operands, uint32_t);
   }
   va_end(operands);
+  webnn_vulkan__append(c, words, all, count + 1);
 }
 
-/* Text in an instruction: bytes, the lowest first, with a zero. */
-static void webnn_vulkan__append_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                      const char *text) {
-  const size_t length = strlen(text);
-  size_t i;
-  for (i = 0; i <= length; i += 4) {
-    uint32_t word = 0, k;
-    for (k = 0; k < 4 && i + k < length; k++) {
-      word |= (uint32_t)(unsigned char)text[i + k] << 8 * k;
-    }
-    webnn_vulkan__append(c, words, &word, 1);
+/* More operands for the last instruction, which had so many words. */
+static void webnn_vulkan__lengthen(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
+                                   uint32_t had, const uint32_t *operands, size_t count) {
+  if (webnn_vulkan__room(c, words, count)) {
+    words->data[words->count - had] += (uint32_t)count << 16;
+    webnn_vulkan__append(c, words, operands, count);
   }
+}
+
+/* The same with operands that are a text: its bytes, the lowest first, and a zero. */
+static void webnn_vulkan__lengthen_by_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
+                                           uint32_t had, const char *text) {
+  uint32_t packed[16] = {0}, i;
+  for (i = 0; text[i] != 0; i++) {
+    packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
+  }
+  webnn_vulkan__lengthen(c, words, had, packed, i / 4 + 1);
 }
 
 static uint32_t webnn_vulkan__new_id(webnn_vulkan__compiler *c) {
   return ++c->last_id;
 }
 
-/* An instruction in the body whose result has the type with this id; the result's id. */
-static uint32_t webnn_vulkan__result(webnn_vulkan__compiler *c, uint32_t op, uint32_t type_id,
-                                     const uint32_t *operands, uint32_t count) {
-  const uint32_t id = webnn_vulkan__new_id(c), head = webnn_vulkan__head(op, count + 2);
-  webnn_vulkan__append(c, &c->body, &head, 1);
-  webnn_vulkan__append(c, &c->body, &type_id, 1);
-  webnn_vulkan__append(c, &c->body, &id, 1);
-  webnn_vulkan__append(c, &c->body, operands, count);
-  return id;
-}
-
 static void webnn_vulkan__decorate(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_DECORATE, 2, id, decoration);
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
 }
 
 static void webnn_vulkan__decorate_with(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration,
                                         uint32_t number) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_DECORATE, 3, id, decoration, number);
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
 }
 
-/* The module needs this of the device. */
-static void webnn_vulkan__needs(webnn_vulkan__compiler *c, uint32_t capability) {
-  uint32_t i = 0;
-  while (i < c->capability_count && c->capabilities[i] != capability) {
-    i++;
-  }
-  if (i == c->capability_count && i < WEBNN_VULKAN__MOST_CAPABILITIES) {
-    c->capabilities[c->capability_count++] = capability;
-  }
-}
-
-static void webnn_vulkan__needs_extension(webnn_vulkan__compiler *c, const char *extension) {
-  uint32_t i = 0;
-  while (i < c->extension_count && strcmp(c->extensions[i], extension) != 0) {
-    i++;
-  }
-  if (i == c->extension_count && i < WEBNN_VULKAN__MOST_EXTENSIONS) {
-    c->extensions[c->extension_count++] = extension;
+/* Lets the words of the body from `first` to `middle` change places with those behind. */
+static void webnn_vulkan__rotate(webnn_vulkan__compiler *c, size_t first, size_t middle) {
+  const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
+  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vulkan__take(c, size);
+  if (moved != NULL) {
+    memcpy(moved, data, size);
+    memmove(data, c->body.data + middle, rest * sizeof *data);
+    memcpy(data + rest, moved, size);
   }
 }
 
 /* A block begins, and what is written from now on is in it. */
 static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label) {
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LABEL, 1, label);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
 }
@@ -857,15 +717,24 @@ static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label)
 /* The block ends with a jump, if it has no end yet. */
 static void webnn_vulkan__branch(webnn_vulkan__compiler *c, uint32_t label) {
   if (!c->terminated) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH, 1, label);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
     c->terminated = true;
   }
 }
 
-/* ---- Names and tokens -----------------------------------------------------------------------
+/* The same, on one of two ways. */
+static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, uint32_t condition_id,
+                                    uint32_t if_true, uint32_t if_false) {
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
+                      if_false);
+  c->terminated = true;
+}
+
+/* ---- Tokens ---------------------------------------------------------------------------------
 
    webnn_vulkan__next makes the next token of the text. A word is looked up once, and its
-   webnn_vulkan__name says all that it can mean. The text of a macro is read in its place. */
+   webnn_vulkan__name says all that it can mean. The text of a macro is read in its place. What the
+   grammar wants is named by its text: accept(c, "for"), expect(c, "("). */
 
 static bool webnn_vulkan__is_digit(char x) {
   return x >= '0' && x <= '9';
@@ -875,238 +744,6 @@ static bool webnn_vulkan__is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-static bool webnn_vulkan__more_names(webnn_vulkan__compiler *c) {
-  const uint32_t room = c->name_room == 0 ? 1024 : c->name_room * 2;
-  webnn_vulkan__name **names =
-      (webnn_vulkan__name **)webnn_vulkan__take(c, (uint64_t)room * sizeof *names);
-  uint32_t i;
-  if (names == NULL) {
-    return false;
-  }
-  for (i = 0; i < c->name_room; i++) {
-    if (c->names[i] != NULL) {
-      uint32_t at = c->names[i]->hash & (room - 1);
-      while (names[at] != NULL) {
-        at = (at + 1) & (room - 1);
-      }
-      names[at] = c->names[i];
-    }
-  }
-  c->names = names;
-  c->name_room = room;
-  return true;
-}
-
-/* The name that is written so, made if it is new; NULL after an error. */
-static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, const char *text,
-                                                   uint32_t length) {
-  uint32_t hash = 2166136261u, at, i;
-  webnn_vulkan__name *name;
-  for (i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-  }
-  hash ^= hash >> 15;
-  if (2 * c->name_count >= c->name_room && !webnn_vulkan__more_names(c)) {
-    return NULL;
-  }
-  for (at = hash & (c->name_room - 1); (name = c->names[at]) != NULL;
-       at = (at + 1) & (c->name_room - 1)) {
-    if (name->hash == hash && name->length == length && memcmp(name->text, text, length) == 0) {
-      return name;
-    }
-  }
-  name = (webnn_vulkan__name *)webnn_vulkan__take(c, sizeof *name);
-  if (name != NULL) {
-    name->text = text;
-    name->length = length;
-    name->hash = hash;
-    c->names[at] = name;
-    c->name_count++;
-  }
-  return name;
-}
-
-/* The float32 nearest to digits times 10^exponent, for exponents in -80 ... 60, and ties to even. The
-   number is made in 768 bits with 384 of them behind the point: what division loses there is less
-   than any float's last bit and only told apart from nothing. */
-static uint32_t webnn_vulkan__decimal(uint64_t digits, int exponent) {
-  enum { WORDS = 24, POINT = 384 };
-  uint32_t n[WORDS] = {0}, lost = 0, bits;
-  int i, top, low, shift;
-  n[POINT / 32] = (uint32_t)digits;
-  n[POINT / 32 + 1] = (uint32_t)(digits >> 32);
-  for (; exponent > 0; exponent--) {
-    uint64_t carry = 0;
-    for (i = 0; i < WORDS; i++) {
-      carry += (uint64_t)n[i] * 10;
-      n[i] = (uint32_t)carry;
-      carry >>= 32;
-    }
-  }
-  for (; exponent < 0; exponent++) {
-    uint64_t rest = 0;
-    for (i = WORDS - 1; i >= 0; i--) {
-      rest = rest << 32 | n[i];
-      n[i] = (uint32_t)(rest / 10);
-      rest %= 10;
-    }
-    lost |= (uint32_t)rest;
-  }
-  top = WORDS * 32 - 1;
-  while (top >= 0 && (n[top / 32] >> top % 32 & 1) == 0) {
-    top--;
-  }
-  if (top < 0) {
-    return 0;
-  }
-  if (top - POINT > 127) {
-    return 0x7f800000u;
-  }
-  /* `low` is the last bit that the float has; subnormal ones have theirs at 2^-149. */
-  low = top - 23 > POINT - 149 ? top - 23 : POINT - 149;
-  bits = 0;
-  for (i = top; i >= low; i--) {
-    bits = bits << 1 | (n[i / 32] >> i % 32 & 1);
-  }
-  for (i = 0; i < low - 1; i++) {
-    lost |= n[i / 32] >> i % 32 & 1;
-  }
-  shift = n[(low - 1) / 32] >> (low - 1) % 32 & 1;
-  bits += (uint32_t)(shift && (lost != 0 || (bits & 1)));
-  return low == POINT - 149 ? bits : bits + ((uint32_t)(low - (POINT - 149)) << 23);
-}
-
-static uint32_t webnn_vulkan__digit_of(char x) {
-  return webnn_vulkan__is_digit(x) ? (uint32_t)(x - '0')
-         : x >= 'a' && x <= 'f'    ? (uint32_t)(x - 'a' + 10)
-         : x >= 'A' && x <= 'F'    ? (uint32_t)(x - 'A' + 10)
-                                   : 99;
-}
-
-/* What stands behind a literal's digits: its type. */
-static const char *webnn_vulkan__read_suffix(const char *at, const char *end, bool is_float,
-                                             uint32_t *base) {
-  *base = is_float ? WEBNN_VULKAN__FLOAT : WEBNN_VULKAN__INT;
-  if (end - at >= 2 && ((at[0] == 'h' && at[1] == 'f') || (at[0] == 'H' && at[1] == 'F'))) {
-    *base = WEBNN_VULKAN__HALF;
-    return at + 2;
-  }
-  if (at < end && (*at == 'f' || *at == 'F') && is_float) {
-    return at + 1;
-  }
-  if (at < end && (*at == 'u' || *at == 'U') && !is_float) {
-    *base = WEBNN_VULKAN__UINT;
-    at++;
-  }
-  if (at < end && (*at == 'l' || *at == 'L') && !is_float) {
-    *base = *base == WEBNN_VULKAN__UINT ? WEBNN_VULKAN__UINT64 : WEBNN_VULKAN__INT64;
-    at++;
-  }
-  return at;
-}
-
-/* The digits of an integer in a base of 8, 10 or 16. */
-static const char *webnn_vulkan__read_digits(webnn_vulkan__compiler *c, const char *at,
-                                             const char *end, uint32_t radix) {
-  uint64_t value = 0;
-  for (; at < end && webnn_vulkan__digit_of(*at) < (radix == 16 ? 16u : 10u); at++) {
-    const uint32_t digit = webnn_vulkan__digit_of(*at);
-    if (digit >= radix || value > (UINT64_MAX - digit) / radix) {
-      webnn_vulkan__complain(c, "a number has too many digits, or wrong ones");
-      return at;
-    }
-    value = value * radix + digit;
-  }
-  c->token.bits = value;
-  return at;
-}
-
-/* Digits, point, digits, exponent. */
-static const char *webnn_vulkan__read_decimal(webnn_vulkan__compiler *c, const char *at,
-                                              const char *end) {
-  uint64_t digits = 0;
-  int exponent = 0, written = 0, sign = 1;
-  bool point = false;
-  for (; at < end && (webnn_vulkan__is_digit(*at) || (*at == '.' && !point)); at++) {
-    if (*at == '.') {
-      point = true;
-    } else if (digits > (UINT64_MAX - 9) / 10) {
-      webnn_vulkan__complain(c, "a number has too many digits");
-      return at;
-    } else {
-      digits = digits * 10 + (uint64_t)(*at - '0');
-      exponent -= point;
-    }
-  }
-  if (at < end && (*at == 'e' || *at == 'E')) {
-    at++;
-    if (at < end && (*at == '+' || *at == '-')) {
-      sign = *at++ == '-' ? -1 : 1;
-    }
-    if (at == end || !webnn_vulkan__is_digit(*at)) {
-      webnn_vulkan__complain(c, "an exponent has no digits");
-    }
-    for (; at < end && webnn_vulkan__is_digit(*at); at++) {
-      written = written < 1000 ? written * 10 + (*at - '0') : written;
-    }
-  }
-  exponent += sign * written;
-  /* Beyond these the number is 0 or too large, however many digits it has. */
-  c->token.bits = webnn_vulkan__decimal(exponent < -80 ? 0 : digits, exponent > 60    ? 60
-                                                                     : exponent < -80 ? 0
-                                                                                      : exponent);
-  return at;
-}
-
-static const char *webnn_vulkan__read_number(webnn_vulkan__compiler *c, const char *at,
-                                             const char *end) {
-  const char *look = at;
-  bool is_float = false, large;
-  uint32_t base;
-  if (end - at >= 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
-    at = webnn_vulkan__read_digits(c, look = at + 2, end, 16);
-    if (at == look) {
-      webnn_vulkan__complain(c, "a number has no digits");
-    }
-  } else {
-    while (look < end && webnn_vulkan__is_digit(*look)) {
-      look++;
-    }
-    is_float = look < end && (*look == '.' || *look == 'e' || *look == 'E');
-    at = is_float ? webnn_vulkan__read_decimal(c, at, end)
-                  : webnn_vulkan__read_digits(c, at, end, *at == '0' ? 8 : 10);
-  }
-  at = webnn_vulkan__read_suffix(at, end, is_float, &base);
-  if (at < end && (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at))) {
-    webnn_vulkan__complain(c, "a number ends in something else");
-  }
-  large = base == WEBNN_VULKAN__INT || base == WEBNN_VULKAN__UINT;
-  if (large && c->token.bits > UINT32_MAX) {
-    webnn_vulkan__complain(c, "a number is too large for its type");
-  }
-  if (base == WEBNN_VULKAN__HALF) {
-    c->token.bits = webnn_float32_to_float16(webnn__float_of_bits((uint32_t)c->token.bits));
-  }
-  c->token.kind = WEBNN_VULKAN__NUMBER;
-  c->token.type = WEBNN_VULKAN__SCALAR(base);
-  return at;
-}
-
-/* The longest sign that begins here; 0 where none does. */
-static uint32_t webnn_vulkan__read_sign(const char *at, const char *end, uint32_t *length) {
-  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
-  if ((a == '<' || a == '>') && b == a && d == '=') {
-    *length = 3;
-    return WEBNN_VULKAN__SIGN3(a, b, d);
-  }
-  *length = 2;
-  if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) || (b == a && strchr("<>&|^+-", a) != NULL)) {
-    return WEBNN_VULKAN__SIGN2(a, b);
-  }
-  *length = 1;
-  return strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) != NULL ? WEBNN_VULKAN__SIGN1(a) : 0;
-}
-
 static const char *webnn_vulkan__word_end(const char *at, const char *end) {
   while (at < end && (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at))) {
     at++;
@@ -1114,261 +751,331 @@ static const char *webnn_vulkan__word_end(const char *at, const char *end) {
   return at;
 }
 
-static const char *webnn_vulkan__skip_blanks(const char *at, const char *end) {
-  while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) {
-    at++;
+/* The name that is written so, made if it is new; NULL after an error. */
+static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, const char *text,
+                                                   size_t length) {
+  uint32_t hash = 2166136261u;
+  webnn_vulkan__name *name, **bucket;
+  char *copy;
+  size_t i;
+  for (i = 0; i < length; i++) {
+    hash = (hash ^ (unsigned char)text[i]) * 16777619u;
   }
-  return at;
-}
-
-static bool webnn_vulkan__same_text(const char *text, size_t length, const char *expected) {
-  return strlen(expected) == length && memcmp(text, expected, length) == 0;
-}
-
-static void webnn_vulkan__define(webnn_vulkan__compiler *c, const char *at, const char *end) {
-  const char *name_end = webnn_vulkan__word_end(at, end), *comment;
-  webnn_vulkan__name *name;
-  if (name_end == at || webnn_vulkan__is_digit(*at)) {
-    webnn_vulkan__complain(c, "#define needs a name");
-    return;
-  }
-  if (name_end < end && *name_end == '(') {
-    webnn_vulkan__complain(c, "macros with parameters are not in the language");
-    return;
-  }
-  name = webnn_vulkan__find_name(c, at, (uint32_t)(name_end - at));
-  if (name == NULL) {
-    return;
-  }
-  for (comment = name_end; end - comment >= 2 && !(comment[0] == '/' && comment[1] == '/');) {
-    comment++;
-  }
-  end = end - comment >= 2 ? comment : end;
-  if (name->macro != NULL && !((end - name_end) == (name->macro_end - name->macro) &&
-                               memcmp(name_end, name->macro, (size_t)(end - name_end)) == 0)) {
-    webnn_vulkan__complain_of(c, name->text, name->length, "is defined twice");
-  }
-  if (name->kind != 0) {
-    webnn_vulkan__complain_of(c, name->text, name->length, "is a word of the language");
-  }
-  name->macro = name_end;
-  name->macro_end = end;
-}
-
-static void webnn_vulkan__extension(webnn_vulkan__compiler *c, const char *at, const char *end) {
-  static const char *const known[] = {"GL_EXT_shader_explicit_arithmetic_types",
-                                      "GL_EXT_shader_explicit_arithmetic_types_float16",
-                                      "GL_EXT_shader_explicit_arithmetic_types_int64",
-                                      "GL_EXT_shader_16bit_storage",
-                                      "GL_EXT_control_flow_attributes",
-                                      "GL_KHR_shader_subgroup_basic",
-                                      "GL_KHR_shader_subgroup_vote",
-                                      "GL_KHR_shader_subgroup_arithmetic",
-                                      "GL_KHR_shader_subgroup_ballot",
-                                      "GL_KHR_shader_subgroup_shuffle",
-                                      "GL_KHR_memory_scope_semantics",
-                                      "GL_EXT_integer_dot_product",
-                                      "GL_KHR_cooperative_matrix"};
-  const char *name_end = webnn_vulkan__word_end(at, end), *behind;
-  const size_t length = (size_t)(name_end - at);
-  size_t i = 0;
-  while (i < sizeof known / sizeof *known && !webnn_vulkan__same_text(at, length, known[i])) {
-    i++;
-  }
-  if (i == sizeof known / sizeof *known) {
-    webnn_vulkan__complain_of(c, at, (uint32_t)length, "is no extension of the language");
-    return;
-  }
-  behind = webnn_vulkan__skip_blanks(name_end, end);
-  behind = webnn_vulkan__skip_blanks(behind < end && *behind == ':' ? behind + 1 : end, end);
-  if (!webnn_vulkan__same_text(behind, (size_t)(webnn_vulkan__word_end(behind, end) - behind),
-                               "require")) {
-    webnn_vulkan__complain(c, "#extension must end in \": require\"");
-  }
-  if (webnn_vulkan__same_text(at, length, "GL_KHR_cooperative_matrix")) {
-    c->vulkan_memory = true;
-  }
-}
-
-/* A line that begins with '#'; `at` stands behind it. Returns where the line ends. */
-static const char *webnn_vulkan__directive(webnn_vulkan__compiler *c, const char *at,
-                                           const char *end) {
-  const char *line_end = at, *word, *rest;
-  size_t length;
-  while (line_end < end && *line_end != '\n') {
-    if (*line_end++ == '\\') {
-      webnn_vulkan__complain(c, "lines that go on are not in the language");
+  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
+  for (name = *bucket; name != NULL; name = name->next) {
+    if (name->length == length && memcmp(name->text, text, length) == 0) {
+      return name;
     }
   }
-  word = webnn_vulkan__skip_blanks(at, line_end);
-  length = (size_t)(webnn_vulkan__word_end(word, line_end) - word);
-  rest = webnn_vulkan__skip_blanks(word + length, line_end);
-  if (webnn_vulkan__same_text(word, length, "define")) {
-    webnn_vulkan__define(c, rest, line_end);
-  } else if (webnn_vulkan__same_text(word, length, "extension")) {
-    webnn_vulkan__extension(c, rest, line_end);
-  } else if (!webnn_vulkan__same_text(word, length, "version")) {
-    webnn_vulkan__complain_of(c, word, (uint32_t)length, "is no directive of the language");
-  } else if (!webnn_vulkan__same_text(rest, (size_t)(webnn_vulkan__word_end(rest, line_end) - rest),
-                                      "450")) {
-    webnn_vulkan__complain(c, "the version must be 450");
+  name = (webnn_vulkan__name *)webnn_vulkan__take(c, sizeof *name);
+  copy = (char *)webnn_vulkan__take(c, length + 1);
+  if (name == NULL || copy == NULL) {
+    return NULL;
   }
-  return line_end;
+  memcpy(copy, text, length);
+  name->text = copy;
+  name->length = (uint32_t)length;
+  name->next = *bucket;
+  *bucket = name;
+  return name;
 }
 
-/* Behind a comment that begins here with two characters. */
-static const char *webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, const char *at,
-                                              const char *end) {
-  const bool whole_line = at[1] == '/';
-  for (at += 2; at < end; at++) {
-    if (whole_line && *at == '\n') {
+static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint32_t bits) {
+  webnn_vulkan__value value; /* without what the two counts say is not there */
+  value.type = value.whole = type;
+  value.kind = WEBNN_VULKAN__CONSTANT;
+  value.id = value.storage = 0;
+  value.bits[0] = bits;
+  value.bits[1] = value.bits[2] = value.bits[3] = 0;
+  value.chain_count = value.swizzle_count = 0;
+  value.read_only = false;
+  return value;
+}
+
+/* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
+   program's locale, and with the exponent that makes up for it. */
+static const char *webnn_vulkan__read_float(webnn_vulkan__compiler *c, const char *at) {
+  char digits[48], *end;
+  size_t count = 0;
+  long exponent = 0, behind = 0;
+  bool point = false;
+  for (; webnn_vulkan__is_digit(*at) || (*at == '.' && !point); at++) {
+    if (*at == '.') {
+      point = true;
+    } else if (count < 24) {
+      digits[count++] = *at;
+      behind += point;
+    } else {
+      webnn_vulkan__complain(c, "a number has too many digits");
       return at;
     }
-    if (!whole_line && at[0] == '*' && end - at > 1 && at[1] == '/') {
-      return at + 2;
-    }
-    c->line += *at == '\n';
   }
-  if (!whole_line) {
-    webnn_vulkan__complain(c, "a comment has no end");
+  if (*at == 'e' || *at == 'E') {
+    exponent = strtol(at + 1, &end, 10);
+    if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
+      webnn_vulkan__complain(c, "an exponent has no digits");
+    }
+    at = end;
+  }
+  exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
+  snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
+  c->token.value =
+      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+  return *at == 'f' || *at == 'F' ? at + 1 : at;
+}
+
+static const char *webnn_vulkan__read_integer(webnn_vulkan__compiler *c, const char *at) {
+  char *end;
+  const unsigned long long value = strtoull(at, &end, 0);
+  const bool positive = *end == 'u' || *end == 'U';
+  if (value > UINT32_MAX) {
+    webnn_vulkan__complain(c, "a number is too large");
+  }
+  c->token.value = webnn_vulkan__of_bits(positive ? WEBNN_VULKAN__ONE_UINT : WEBNN_VULKAN__ONE_INT,
+                                         (uint32_t)value);
+  return positive ? end + 1 : end;
+}
+
+/* Texts and macros end with a sign that is in no number. */
+static const char *webnn_vulkan__read_number(webnn_vulkan__compiler *c, const char *at) {
+  const char *look = at + strspn(at, "0123456789");
+  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vulkan__read_float(c, at)
+                                                    : webnn_vulkan__read_integer(c, at);
+  if (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at)) {
+    webnn_vulkan__complain(c, "a number ends in something else");
   }
   return at;
 }
 
-/* Behind blanks, comments and directives. */
-static const char *webnn_vulkan__skip(webnn_vulkan__compiler *c, const char *at, const char *end) {
-  while (at < end && !webnn_vulkan__failed(c)) {
+static const struct webnn_vulkan__operator *webnn_vulkan__find_operator(const char *text,
+                                                                        size_t length);
+
+/* The longest sign that begins here. */
+static const char *webnn_vulkan__read_sign(webnn_vulkan__compiler *c, const char *at,
+                                           const char *end) {
+  const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
+  size_t length = 1;
+  if ((a == '<' || a == '>') && b == a && d == '=') {
+    length = 3;
+  } else if ((b == '=' && strchr("<>=!+-*/%&|^", a) != NULL) ||
+             (b == a && strchr("<>&|^+-", a) != NULL)) {
+    length = 2;
+  } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
+    webnn_vulkan__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
+  }
+  c->token.op = webnn_vulkan__find_operator(at, length);
+  return at + length;
+}
+
+/* Behind a comment, which begins with two characters, and ends with its line or as it began. */
+static void webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
+  const bool whole_line = source->at[1] == '/';
+  const char *closing = whole_line ? "\n" : "*/";
+  source->at += 2;
+  while (source->at < source->end && strncmp(source->at, closing, strlen(closing)) != 0) {
+    c->line += *source->at++ == '\n';
+  }
+  if (!whole_line && source->end - source->at < 2) {
+    webnn_vulkan__complain(c, "a comment has no end");
+  } else if (!whole_line) {
+    source->at += 2;
+  }
+}
+
+static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text);
+
+/* Over blanks, comments and directives. */
+static void webnn_vulkan__skip(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
+  while (source->at < source->end && !webnn_vulkan__failed(c)) {
+    const char *at = source->at;
     if (*at == '\n') {
       c->line++;
       c->at_line_start = true;
-      at++;
+      source->at++;
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
-      at++;
-    } else if (*at == '/' && end - at > 1 && (at[1] == '/' || at[1] == '*')) {
-      at = webnn_vulkan__skip_comment(c, at, end);
+      source->at++;
+    } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
+      webnn_vulkan__skip_comment(c, source);
     } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
-      at = webnn_vulkan__directive(c, at + 1, end);
+      webnn_vulkan__directive(c, source);
     } else {
-      break;
+      c->at_line_start = false;
+      return;
     }
   }
-  return at;
+}
+
+/* A word, which is in the token then; false if it is a macro, whose text comes next. */
+static bool webnn_vulkan__read_word(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
+  const char *end = webnn_vulkan__word_end(source->at, source->end);
+  webnn_vulkan__name *name = webnn_vulkan__find_name(c, source->at, (size_t)(end - source->at));
+  source->at = end;
+  c->token.name = name;
+  if (name != NULL && name->kind == WEBNN_VULKAN__ABSENT) {
+    webnn_vulkan__complain_of(c, name, "is not part of the language of kernels");
+  }
+  if (webnn_vulkan__failed(c) || name->macro == NULL || name->expanding) {
+    return true;
+  }
+  if (c->source_count == WEBNN_VULKAN__MACROS_DEEP) {
+    webnn_vulkan__complain(c, "macros are nested too deeply");
+    return true;
+  }
+  name->expanding = true;
+  source = &c->sources[c->source_count++];
+  source->at = name->macro;
+  source->end = name->macro_end;
+  source->macro = name;
+  return false;
+}
+
+/* The next token; false where there was only the way into a macro or out of it. */
+static bool webnn_vulkan__read_token(webnn_vulkan__compiler *c) {
+  webnn_vulkan__source *source;
+  webnn_vulkan__token *token = &c->token;
+  if (webnn_vulkan__failed(c)) {
+    return true;
+  }
+  source = &c->sources[c->source_count - 1];
+  webnn_vulkan__skip(c, source);
+  if (webnn_vulkan__failed(c)) {
+    return true;
+  }
+  token->kind = WEBNN_VULKAN__END;
+  token->text = source->at;
+  token->length = 0;
+  token->op = NULL;
+  if (source->at == source->end) {
+    if (source->macro != NULL) {
+      source->macro->expanding = false;
+      c->source_count--;
+    }
+    return source->macro == NULL;
+  }
+  if (webnn_vulkan__is_letter(*source->at)) {
+    token->kind = WEBNN_VULKAN__WORD;
+    if (!webnn_vulkan__read_word(c, source)) {
+      return false;
+    }
+  } else if (webnn_vulkan__is_digit(*source->at) ||
+             (*source->at == '.' && source->end - source->at > 1 &&
+              webnn_vulkan__is_digit(source->at[1]))) {
+    token->kind = WEBNN_VULKAN__LITERAL;
+    source->at = webnn_vulkan__read_number(c, source->at);
+  } else {
+    token->kind = WEBNN_VULKAN__SIGN;
+    source->at = webnn_vulkan__read_sign(c, source->at, source->end);
+  }
+  if (!webnn_vulkan__failed(c)) {
+    token->length = (uint32_t)(source->at - token->text);
+  } else {
+    webnn_vulkan__stop(c, c->status);
+  }
+  return true;
 }
 
 static void webnn_vulkan__next(webnn_vulkan__compiler *c) {
-  for (;;) {
-    webnn_vulkan__source *source;
-    const char *at, *end;
-    uint32_t length;
-    if (c->source_count == 0) {
-      return; /* an error was before */
-    }
-    source = &c->sources[c->source_count - 1];
-    end = source->end;
-    at = webnn_vulkan__skip(c, source->at, end);
-    if (webnn_vulkan__failed(c)) {
-      return;
-    }
-    c->token.text = at;
-    if (at == end) {
-      if (source->macro == NULL) {
-        c->token.kind = WEBNN_VULKAN__END;
-        c->token.length = 0;
-        return;
-      }
-      source->macro->expanding = false;
-      c->source_count--;
-      continue;
-    }
-    c->at_line_start = false;
-    if (webnn_vulkan__is_letter(*at)) {
-      webnn_vulkan__name *name;
-      source->at = webnn_vulkan__word_end(at, end);
-      name = webnn_vulkan__find_name(c, at, (uint32_t)(source->at - at));
-      if (name != NULL && name->macro != NULL && !name->expanding) {
-        if (c->source_count == WEBNN_VULKAN__MACROS_DEEP) {
-          webnn_vulkan__complain(c, "macros are nested too deeply");
-          return;
-        }
-        name->expanding = true;
-        source = &c->sources[c->source_count++];
-        source->at = name->macro;
-        source->end = name->macro_end;
-        source->macro = name;
-        continue;
-      }
-      if (name == NULL) {
-        return;
-      }
-      c->token.kind = WEBNN_VULKAN__WORD;
-      c->token.name = name;
-    } else if (webnn_vulkan__is_digit(*at) ||
-               (*at == '.' && end - at > 1 && webnn_vulkan__is_digit(at[1]))) {
-      source->at = webnn_vulkan__read_number(c, at, end);
-    } else {
-      c->token.sign = webnn_vulkan__read_sign(at, end, &length);
-      c->token.kind = WEBNN_VULKAN__SIGN;
-      source->at = at + length;
-      if (c->token.sign == 0) {
-        webnn_vulkan__complain_of(c, at, 1, "is no sign of the language");
-      }
-    }
-    if (!webnn_vulkan__failed(c)) {
-      c->token.length = (uint32_t)(source->at - at);
-    }
-    return;
+  while (!webnn_vulkan__read_token(c)) {
   }
 }
 
-static bool webnn_vulkan__is(const webnn_vulkan__compiler *c, uint32_t sign) {
-  return c->token.kind == WEBNN_VULKAN__SIGN && c->token.sign == sign;
+/* Is this the next token? */
+static bool webnn_vulkan__is(const webnn_vulkan__compiler *c, const char *text) {
+  uint32_t i = 0;
+  while (i < c->token.length && text[i] == c->token.text[i]) {
+    i++;
+  }
+  return i > 0 && i == c->token.length && text[i] == 0;
 }
 
-/* Takes the sign if it is the next token. */
-static bool webnn_vulkan__accept(webnn_vulkan__compiler *c, uint32_t sign) {
-  if (!webnn_vulkan__is(c, sign)) {
+/* Takes the token if it is this one. */
+static bool webnn_vulkan__accept(webnn_vulkan__compiler *c, const char *text) {
+  if (!webnn_vulkan__is(c, text)) {
     return false;
   }
   webnn_vulkan__next(c);
   return true;
 }
 
-static void webnn_vulkan__expect(webnn_vulkan__compiler *c, char sign) {
-  if (!webnn_vulkan__accept(c, (uint32_t)sign)) {
-    char what[4] = {'"', 0, '"', 0};
-    what[1] = sign;
+static void webnn_vulkan__expect(webnn_vulkan__compiler *c, const char *text) {
+  if (!webnn_vulkan__accept(c, text)) {
+    char what[24];
+    snprintf(what, sizeof what, "\"%s\"", text);
     webnn_vulkan__expected(c, what);
   }
 }
 
-/* What the next token is as a word of the language; 0 where it is none. */
-static uint32_t webnn_vulkan__keyword(const webnn_vulkan__compiler *c) {
-  return c->token.kind == WEBNN_VULKAN__WORD ? c->token.name->kind : 0;
-}
-
-static bool webnn_vulkan__accept_word(webnn_vulkan__compiler *c, uint32_t kind) {
-  if (webnn_vulkan__keyword(c) != kind) {
-    return false;
-  }
-  webnn_vulkan__next(c);
-  return true;
-}
-
-static void webnn_vulkan__expect_word(webnn_vulkan__compiler *c, uint32_t kind, const char *what) {
-  if (!webnn_vulkan__accept_word(c, kind)) {
-    webnn_vulkan__expected(c, what);
-  }
-}
-
-/* A word that is none of the language's, so that it may name something; NULL after an error. */
+/* A word that may name something; NULL after an error. */
 static webnn_vulkan__name *webnn_vulkan__expect_name(webnn_vulkan__compiler *c) {
   webnn_vulkan__name *name = c->token.name;
-  if (c->token.kind != WEBNN_VULKAN__WORD || name->kind != 0) {
+  if (c->token.kind != WEBNN_VULKAN__WORD || name->kind != WEBNN_VULKAN__FREE) {
     webnn_vulkan__expected(c, "a name");
     return NULL;
   }
   webnn_vulkan__next(c);
   return webnn_vulkan__failed(c) ? NULL : name;
+}
+
+/* #define, of which the word is taken, to the line's end. */
+static void webnn_vulkan__define(webnn_vulkan__compiler *c, webnn_vulkan__source *line) {
+  const char *at = line->at, *end;
+  webnn_vulkan__name *name;
+  webnn_vulkan__skip(c, line);
+  at = line->at;
+  end = webnn_vulkan__word_end(at, line->end);
+  if (end == at || webnn_vulkan__is_digit(*at) || (end < line->end && *end == '(')) {
+    webnn_vulkan__complain(
+        c, "#define needs a name; macros with parameters are not part of the language of "
+           "kernels");
+  }
+  name = webnn_vulkan__find_name(c, at, (size_t)(end - at));
+  if (name == NULL) {
+    return;
+  }
+  if (name->kind != WEBNN_VULKAN__FREE || name->macro != NULL) {
+    webnn_vulkan__complain_of(c, name,
+                              name->kind != WEBNN_VULKAN__FREE ? "is a word of the language"
+                                                               : "is defined twice");
+  }
+  name->macro = end;
+  name->macro_end = line->at = line->end;
+}
+
+/* A line that begins with '#', where `text` stands: read as a source of its own. */
+static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text) {
+  webnn_vulkan__source *line = &c->sources[1];
+  *line = *text;
+  line->at++;
+  line->end = line->at;
+  while (line->end < text->end && *line->end != '\n') {
+    line->end++;
+  }
+  text->at = line->end;
+  c->source_count = 2;
+  webnn_vulkan__next(c);
+  if (webnn_vulkan__is(c, "define")) {
+    webnn_vulkan__define(c, line);
+    webnn_vulkan__next(c);
+  } else if (webnn_vulkan__accept(c, "extension")) {
+    if (c->token.kind != WEBNN_VULKAN__WORD || c->token.name->kind != WEBNN_VULKAN__EXTENSION) {
+      webnn_vulkan__expected(c, "an extension of the language");
+    } else {
+      c->needed |= c->token.name->data;
+    }
+    webnn_vulkan__next(c);
+    webnn_vulkan__expect(c, ":");
+    webnn_vulkan__expect(c, "require");
+  } else if (webnn_vulkan__accept(c, "version")) {
+    webnn_vulkan__expect(c, "450");
+  } else {
+    webnn_vulkan__expected(c, "define, extension or version");
+  }
+  if (c->token.kind != WEBNN_VULKAN__END) {
+    webnn_vulkan__expected(c, "the line's end");
+  }
+  if (!webnn_vulkan__failed(c)) {
+    c->source_count = 1;
+  }
 }
 
 /* ---- Types and constants --------------------------------------------------------------------
@@ -1402,211 +1109,167 @@ static bool webnn_vulkan__is_matrix(webnn_vulkan__type type) {
 
 /* Scalars and vectors. */
 static bool webnn_vulkan__is_plain(webnn_vulkan__type type) {
-  return !webnn_vulkan__is_array(type) && webnn_vulkan__base(type) != WEBNN_VULKAN__VOID &&
-         webnn_vulkan__base(type) != WEBNN_VULKAN__MATRIX;
+  return !webnn_vulkan__is_array(type) && webnn_vulkan__base(type) >= WEBNN_VULKAN__BOOL &&
+         webnn_vulkan__base(type) <= WEBNN_VULKAN__FLOAT;
 }
 
 static bool webnn_vulkan__is_scalar(webnn_vulkan__type type) {
   return webnn_vulkan__is_plain(type) && webnn_vulkan__width(type) == 1;
 }
 
+/* The same of another width. */
+static webnn_vulkan__type webnn_vulkan__of_width(webnn_vulkan__type type, uint32_t width) {
+  return WEBNN_VULKAN__VECTOR(webnn_vulkan__base(type), width);
+}
+
+/* What the numbers in a value are, of a matrix too. */
+static uint32_t webnn_vulkan__number_base(const webnn_vulkan__compiler *c,
+                                          webnn_vulkan__type type) {
+  return webnn_vulkan__is_matrix(type) ? c->matrices[webnn_vulkan__width(type)].component
+                                       : webnn_vulkan__base(type);
+}
+
 static bool webnn_vulkan__is_floating(uint32_t base) {
   return base == WEBNN_VULKAN__FLOAT || base == WEBNN_VULKAN__HALF;
 }
 
-static bool webnn_vulkan__is_signed(uint32_t base) {
-  return base == WEBNN_VULKAN__INT || base == WEBNN_VULKAN__INT64;
-}
-
 static bool webnn_vulkan__is_integer(uint32_t base) {
-  return base >= WEBNN_VULKAN__INT && base <= WEBNN_VULKAN__UINT64;
+  return base == WEBNN_VULKAN__INT || base == WEBNN_VULKAN__UINT;
 }
 
-static bool webnn_vulkan__is_wide(uint32_t base) {
-  return base == WEBNN_VULKAN__INT64 || base == WEBNN_VULKAN__UINT64;
-}
-
-static bool webnn_vulkan__more_interned(webnn_vulkan__compiler *c);
-
-/* Does this instruction stand at `at` among the globals, but for its result? */
-static bool webnn_vulkan__is_there(const uint32_t *at, uint32_t op, uint32_t type_id,
-                                   const uint32_t *operands, uint32_t count) {
-  const uint32_t typed = type_id != 0;
-  return at[0] == webnn_vulkan__head(op, count + 1 + typed) && (!typed || at[1] == type_id) &&
-         (count == 0 || memcmp(at + 2 + typed, operands, count * sizeof *operands) == 0);
-}
-
-static uint32_t webnn_vulkan__hash(uint32_t op, uint32_t type_id, const uint32_t *operands,
-                                   uint32_t count) {
-  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i;
-  for (i = 0; i < count; i++) {
-    hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
+/* "float", "uvec4[3]", for a message with two of them. */
+static const char *webnn_vulkan__type_text(webnn_vulkan__compiler *c, webnn_vulkan__type type,
+                                           uint32_t which) {
+  static const char *const scalars[] = {"void",      "bool",  "int",    "uint",
+                                        "float16_t", "float", "coopmat"};
+  static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
+  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
+  char *text = c->type_texts[which];
+  char length[12] = "";
+  if (webnn_vulkan__is_array(type)) {
+    snprintf(length, sizeof length, "[%u]", webnn_vulkan__length(type));
   }
-  return hash ^ hash >> 15;
+  if (width > 1 && base != WEBNN_VULKAN__MATRIX) {
+    snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
+  } else {
+    snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
+  }
+  return text;
+}
+
+/* Two types that do not go together. */
+static void webnn_vulkan__mismatch(webnn_vulkan__compiler *c, const char *what,
+                                   webnn_vulkan__type a, webnn_vulkan__type b) {
+  webnn_vulkan__complain(c, "%s: %s and %s", what, webnn_vulkan__type_text(c, a, 0),
+                         webnn_vulkan__type_text(c, b, 1));
 }
 
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
 static uint32_t webnn_vulkan__intern(webnn_vulkan__compiler *c, uint32_t op, uint32_t type_id,
                                      const uint32_t *operands, uint32_t count) {
-  const uint32_t typed = type_id != 0, hash = webnn_vulkan__hash(op, type_id, operands, count);
-  const uint32_t head = webnn_vulkan__head(op, count + 1 + typed);
-  uint32_t at, id;
-  if (webnn_vulkan__failed(c) ||
-      (2 * c->interned_count >= c->interned_room && !webnn_vulkan__more_interned(c))) {
-    return 0;
+  const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
+  uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
+  webnn_vulkan__interned *known, **bucket;
+  for (i = 0; i < count; i++) {
+    hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  for (at = hash & (c->interned_room - 1); c->interned[at] != 0;
-       at = (at + 1) & (c->interned_room - 1)) {
-    const uint32_t *there = c->globals.data + c->interned[at] - 1;
-    if (webnn_vulkan__is_there(there, op, type_id, operands, count)) {
+  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
+  for (known = *bucket; known != NULL; known = known->next) {
+    const uint32_t *there = c->globals.data + known->at;
+    if (there[0] == head && (!typed || there[1] == type_id) &&
+        (count == 0 || memcmp(there + 2 + typed, operands, count * sizeof *operands) == 0)) {
       return there[1 + typed];
     }
   }
-  c->interned[at] = (uint32_t)c->globals.count + 1;
-  c->interned_count++;
+  known = (webnn_vulkan__interned *)webnn_vulkan__take(c, sizeof *known);
+  if (known == NULL || !webnn_vulkan__room(c, &c->globals, count + 3u)) {
+    return 0;
+  }
+  known->at = c->globals.count;
+  known->next = *bucket;
+  *bucket = known;
   id = webnn_vulkan__new_id(c);
-  webnn_vulkan__append(c, &c->globals, &head, 1);
-  webnn_vulkan__append(c, &c->globals, &type_id, typed);
-  webnn_vulkan__append(c, &c->globals, &id, 1);
-  webnn_vulkan__append(c, &c->globals, operands, count);
+  webnn_vulkan__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vulkan__lengthen(c, &c->globals, 2 + typed, operands, count);
   return id;
 }
 
-static bool webnn_vulkan__more_interned(webnn_vulkan__compiler *c) {
-  const uint32_t room = c->interned_room == 0 ? 256 : c->interned_room * 2;
-  uint32_t *interned = (uint32_t *)webnn_vulkan__take(c, (uint64_t)room * sizeof *interned);
-  uint32_t i;
-  if (interned == NULL) {
-    return false;
-  }
-  for (i = 0; i < c->interned_room; i++) {
-    if (c->interned[i] != 0) {
-      const uint32_t *there = c->globals.data + c->interned[i] - 1;
-      const uint32_t op = there[0] & 0xffff, typed = op >= WEBNN_VULKAN__OP_CONSTANT_TRUE &&
-                                                     op <= WEBNN_VULKAN__OP_CONSTANT_NULL;
-      uint32_t at = webnn_vulkan__hash(op, typed ? there[1] : 0, there + 2 + typed,
-                                       (there[0] >> 16) - 2 - typed) &
-                    (room - 1);
-      while (interned[at] != 0) {
-        at = (at + 1) & (room - 1);
-      }
-      interned[at] = c->interned[i];
-    }
-  }
-  c->interned = interned;
-  c->interned_room = room;
-  return true;
-}
+static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type);
 
+/* The constant with these bits of each component. */
 static uint32_t webnn_vulkan__constant_id(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                          const uint64_t *bits);
+                                          const uint32_t *bits) {
+  const uint32_t type_id = webnn_vulkan__type_id(c, type), width = webnn_vulkan__width(type);
+  uint32_t ids[4], i;
+  if (type == WEBNN_VULKAN__ONE_BOOL) {
+    return webnn_vulkan__intern(
+        c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
+        type_id, NULL, 0);
+  }
+  if (width == 1) {
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+  }
+  for (i = 0; i < width && i < 4; i++) {
+    ids[i] = webnn_vulkan__constant_id(c, webnn_vulkan__of_width(type, 1), bits + i);
+  }
+  return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
+}
 
 static uint32_t webnn_vulkan__uint_id(webnn_vulkan__compiler *c, uint32_t number) {
-  const uint64_t bits = number;
-  return webnn_vulkan__constant_id(c, WEBNN_VULKAN__ONE_UINT, &bits);
-}
-
-static uint32_t webnn_vulkan__scalar_type_id(webnn_vulkan__compiler *c, uint32_t base) {
-  uint32_t operands[2] = {32, 0};
-  switch (base) {
-  case WEBNN_VULKAN__VOID:
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VOID, 0, operands, 0);
-  case WEBNN_VULKAN__BOOL:
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_BOOL, 0, operands, 0);
-  case WEBNN_VULKAN__HALF:
-  case WEBNN_VULKAN__FLOAT:
-    operands[0] = base == WEBNN_VULKAN__HALF ? 16 : 32;
-    if (base == WEBNN_VULKAN__HALF) {
-      webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_FLOAT16);
-      c->uses_half = true;
-    }
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FLOAT, 0, operands, 1);
-  default:
-    if (webnn_vulkan__is_wide(base)) {
-      webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_INT64);
-    }
-    operands[0] = webnn_vulkan__is_wide(base) ? 64 : 32;
-    operands[1] = webnn_vulkan__is_signed(base);
-    return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_INT, 0, operands, 2);
-  }
-}
-
-static uint32_t webnn_vulkan__matrix_type_id(webnn_vulkan__compiler *c, uint32_t index) {
-  const webnn_vulkan__matrix *matrix = &c->matrices[index];
-  uint32_t operands[5];
-  operands[0] = webnn_vulkan__scalar_type_id(c, matrix->component);
-  operands[1] = webnn_vulkan__uint_id(c, matrix->scope);
-  operands[2] = webnn_vulkan__uint_id(c, matrix->rows);
-  operands[3] = webnn_vulkan__uint_id(c, matrix->columns);
-  operands[4] = webnn_vulkan__uint_id(c, matrix->use);
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_MATRIX, 0, operands, 5);
+  return webnn_vulkan__constant_id(c, WEBNN_VULKAN__ONE_UINT, &number);
 }
 
 /* The id of a type without a layout in memory. */
-static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
-  const uint32_t base = webnn_vulkan__base(type), element = webnn_vulkan__element(type);
-  uint32_t operands[2];
-  if (c->type_ids[element] == 0) {
-    uint32_t id = base == WEBNN_VULKAN__MATRIX
-                      ? webnn_vulkan__matrix_type_id(c, webnn_vulkan__width(type))
-                      : webnn_vulkan__scalar_type_id(c, base);
-    if (base != WEBNN_VULKAN__MATRIX && webnn_vulkan__width(type) > 1) {
-      operands[0] = id;
-      operands[1] = webnn_vulkan__width(type);
-      id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_VECTOR, 0, operands, 2);
+static uint32_t webnn_vulkan__new_type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
+  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
+  uint32_t operands[5], i;
+  if (base == WEBNN_VULKAN__MATRIX) {
+    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(c->matrices[width].component, 1));
+    for (i = 0; i < 4; i++) {
+      operands[i + 1] = webnn_vulkan__uint_id(c, c->matrices[width].numbers[i]);
     }
-    c->type_ids[element] = id;
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
-  if (!webnn_vulkan__is_array(type)) {
-    return c->type_ids[element];
+  if (width > 1) {
+    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(base, 1));
+    operands[1] = width;
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
-  operands[0] = c->type_ids[element];
-  operands[1] = webnn_vulkan__uint_id(c, webnn_vulkan__length(type));
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_ARRAY, 0, operands, 2);
+  if (base <= WEBNN_VULKAN__BOOL) {
+    return webnn_vulkan__intern(c,
+                                base == WEBNN_VULKAN__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
+                                                           : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
+                                0, NULL, 0);
+  }
+  c->needed |= base == WEBNN_VULKAN__HALF ? (uint32_t)WEBNN_VULKAN__NEEDS_HALF : 0u;
+  operands[0] = base == WEBNN_VULKAN__HALF ? 16 : 32;
+  operands[1] = base == WEBNN_VULKAN__INT;
+  return webnn_vulkan__is_floating(base)
+             ? webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
+             : webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
 }
 
+/* The same, which is remembered. */
+static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
+  uint32_t operands[2];
+  if (webnn_vulkan__is_array(type)) {
+    operands[0] = webnn_vulkan__type_id(c, webnn_vulkan__element(type));
+    operands[1] = webnn_vulkan__uint_id(c, webnn_vulkan__length(type));
+    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
+  }
+  if (c->type_ids[type] == 0) {
+    c->type_ids[type] = webnn_vulkan__new_type_id(c, type);
+  }
+  return c->type_ids[type];
+}
+
+/* The type of pointers to what has this type. */
 static uint32_t webnn_vulkan__pointer_to(webnn_vulkan__compiler *c, uint32_t storage,
                                          uint32_t type_id) {
   uint32_t operands[2];
   operands[0] = storage;
   operands[1] = type_id;
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_POINTER, 0, operands, 2);
-}
-
-static uint32_t webnn_vulkan__pointer_id(webnn_vulkan__compiler *c, uint32_t storage,
-                                         webnn_vulkan__type type) {
-  return webnn_vulkan__pointer_to(c, storage, webnn_vulkan__type_id(c, type));
-}
-
-/* The constant with these bits of each component, of each element. */
-static uint32_t webnn_vulkan__constant_id(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                          const uint64_t *bits) {
-  const uint32_t type_id = webnn_vulkan__type_id(c, type), base = webnn_vulkan__base(type);
-  const uint32_t width = webnn_vulkan__width(type), length = webnn_vulkan__length(type);
-  const webnn_vulkan__type part =
-      length > 0 ? webnn_vulkan__element(type) : WEBNN_VULKAN__SCALAR(base);
-  const uint32_t count = length > 0 ? length : width, step = length > 0 ? width : 1;
-  uint32_t few[4], *ids = few, i;
-  if (webnn_vulkan__is_scalar(type)) {
-    few[0] = (uint32_t)*bits;
-    few[1] = (uint32_t)(*bits >> 32);
-    return base == WEBNN_VULKAN__BOOL
-               ? webnn_vulkan__intern(c,
-                                      *bits ? (uint32_t)WEBNN_VULKAN__OP_CONSTANT_TRUE
-                                            : (uint32_t)WEBNN_VULKAN__OP_CONSTANT_FALSE,
-                                      type_id, few, 0)
-               : webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT, type_id, few,
-                                      webnn_vulkan__is_wide(base) ? 2 : 1);
-  }
-  if (count > 4) {
-    ids = (uint32_t *)webnn_vulkan__take(c, (uint64_t)count * sizeof *ids);
-  }
-  for (i = 0; i < count && ids != NULL; i++) {
-    ids[i] = webnn_vulkan__constant_id(c, part, bits + i * step);
-  }
-  return ids == NULL
-             ? 0
-             : webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_COMPOSITE, type_id, ids, count);
+  return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------
@@ -1615,33 +1278,17 @@ static uint32_t webnn_vulkan__constant_id(webnn_vulkan__compiler *c, webnn_vulka
    is. What is selected from a place (members, elements, components) is kept with it, and becomes
    one access chain when it is read or written. */
 
-static webnn_vulkan__value webnn_vulkan__no_value(void) {
-  webnn_vulkan__value value;
-  memset(&value, 0, sizeof value);
-  return value;
-}
-
 static webnn_vulkan__value webnn_vulkan__of_id(webnn_vulkan__type type, uint32_t id) {
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  value.type = type;
+  webnn_vulkan__value value = webnn_vulkan__of_bits(type, 0);
   value.kind = WEBNN_VULKAN__RESULT;
   value.id = id;
   return value;
 }
 
-static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint64_t bits) {
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  value.type = type;
-  value.kind = WEBNN_VULKAN__CONSTANT;
-  value.bits[0] = bits;
-  return value;
+static webnn_vulkan__value webnn_vulkan__no_value(void) {
+  return webnn_vulkan__of_id(WEBNN_VULKAN__ONE_VOID, 0);
 }
 
-static bool webnn_vulkan__is_constant(const webnn_vulkan__value *value) {
-  return value->kind == WEBNN_VULKAN__CONSTANT;
-}
-
-/* A variable, or a parameter by reference, as a place. */
 static webnn_vulkan__value webnn_vulkan__of_variable(webnn_vulkan__type type, uint32_t storage,
                                                      uint32_t id) {
   webnn_vulkan__value value = webnn_vulkan__of_id(type, id);
@@ -1651,63 +1298,116 @@ static webnn_vulkan__value webnn_vulkan__of_variable(webnn_vulkan__type type, ui
   return value;
 }
 
-/* A new variable of the function. */
+/* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
 static webnn_vulkan__value webnn_vulkan__new_variable(webnn_vulkan__compiler *c,
-                                                      webnn_vulkan__type type) {
+                                                      webnn_vulkan__type type, uint32_t storage,
+                                                      uint32_t first) {
+  const uint32_t pointer_id = webnn_vulkan__pointer_to(c, storage, webnn_vulkan__type_id(c, type));
   const uint32_t id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->variables, WEBNN_VULKAN__OP_VARIABLE, 3,
-                      webnn_vulkan__pointer_id(c, WEBNN_VULKAN__STORAGE_FUNCTION, type), id,
-                      (uint32_t)WEBNN_VULKAN__STORAGE_FUNCTION);
-  return webnn_vulkan__of_variable(type, WEBNN_VULKAN__STORAGE_FUNCTION, id);
+  webnn_vulkan__write(c, storage == WEBNN_VULKAN__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                      WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+  return webnn_vulkan__of_variable(type, storage, id);
 }
 
-static uint32_t webnn_vulkan__composite(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                        const uint32_t *ids, uint32_t count) {
-  return webnn_vulkan__result(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT,
-                              webnn_vulkan__type_id(c, type), ids, count);
+static bool webnn_vulkan__has_vulkan_memory(const webnn_vulkan__compiler *c) {
+  return (c->needed & WEBNN_VULKAN__NEEDS_VULKAN_MEMORY) != 0;
 }
 
-static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                              const uint8_t *components, uint32_t count);
+static bool webnn_vulkan__is_constant(const webnn_vulkan__value *value) {
+  return value->kind == WEBNN_VULKAN__CONSTANT;
+}
+
+/* The id of a value that is no place. */
+static uint32_t webnn_vulkan__id(webnn_vulkan__compiler *c, const webnn_vulkan__value *value) {
+  return webnn_vulkan__is_constant(value) && value->id == 0 && !webnn_vulkan__failed(c)
+             ? webnn_vulkan__constant_id(c, value->type, value->bits)
+             : value->id;
+}
+
+/* An instruction in the body with a result of this type, from ids and numbers. A negative number is
+   one of the extended set GLSL.std.450. */
+static webnn_vulkan__value webnn_vulkan__emit(webnn_vulkan__compiler *c, int32_t op,
+                                              webnn_vulkan__type type, const uint32_t *operands,
+                                              uint32_t count) {
+  const uint32_t type_id = webnn_vulkan__type_id(c, type), id = webnn_vulkan__new_id(c);
+  if (op < 0) {
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
+                        (uint32_t)-op);
+  } else {
+    webnn_vulkan__write(c, &c->body, (uint32_t)op, 2, type_id, id);
+  }
+  webnn_vulkan__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  return webnn_vulkan__of_id(type, id);
+}
+
+/* The same from up to three values that are no places. */
+static webnn_vulkan__value webnn_vulkan__apply(webnn_vulkan__compiler *c, int32_t op,
+                                               webnn_vulkan__type type,
+                                               const webnn_vulkan__value *a,
+                                               const webnn_vulkan__value *b,
+                                               const webnn_vulkan__value *d) {
+  uint32_t ids[3], count = 0;
+  ids[count++] = webnn_vulkan__id(c, a);
+  if (b != NULL) {
+    ids[count++] = webnn_vulkan__id(c, b);
+  }
+  if (d != NULL) {
+    ids[count++] = webnn_vulkan__id(c, d);
+  }
+  return webnn_vulkan__emit(c, op, type, ids, count);
+}
 
 /* The pointer to what a place is, without its swizzle. */
 static uint32_t webnn_vulkan__pointer(webnn_vulkan__compiler *c, const webnn_vulkan__value *place) {
-  uint32_t operands[4], i;
-  if (place->chain_count == 0) {
-    return place->id;
+  const uint32_t type_id =
+      place->chain_count == 0
+          ? 0
+          : webnn_vulkan__pointer_to(c, place->storage, webnn_vulkan__type_id(c, place->whole));
+  const uint32_t id = type_id == 0 ? place->id : webnn_vulkan__new_id(c);
+  if (place->chain_count > 0) {
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vulkan__lengthen(c, &c->body, 4, place->chain, place->chain_count);
   }
-  operands[0] = place->id;
-  for (i = 0; i < place->chain_count; i++) {
-    operands[i + 1] = place->chain[i];
-  }
-  return webnn_vulkan__result(c, WEBNN_VULKAN__OP_ACCESS_CHAIN,
-                              webnn_vulkan__pointer_id(c, place->storage, place->whole), operands,
-                              place->chain_count + 1u);
-}
-
-/* The memory operands of a load or store, after `operands`; how many there are. Without the Vulkan
-   memory model there are none, and decorations say it all. */
-static uint32_t webnn_vulkan__memory_operands(webnn_vulkan__compiler *c,
-                                              const webnn_vulkan__value *place, bool store,
-                                              uint32_t *operands) {
-  const uint32_t made_available = 8, made_visible = 16, not_private = 32;
-  if (!c->vulkan_memory ||
-      (place->storage != WEBNN_VULKAN__STORAGE_WORKGROUP && !place->coherent)) {
-    return 0;
-  }
-  operands[0] = not_private;
-  if (!place->coherent) {
-    return 1;
-  }
-  operands[0] |= store ? made_available : made_visible;
-  operands[1] = webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_QUEUES);
-  return 2;
+  return id;
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
 static bool webnn_vulkan__is_common(const webnn_vulkan__value *place) {
-  return place->storage == WEBNN_VULKAN__STORAGE_BUFFER ||
-         place->storage == WEBNN_VULKAN__STORAGE_WORKGROUP;
+  return place->kind == WEBNN_VULKAN__PLACE && (place->storage == WEBNN_VULKAN__STORAGE_BUFFER ||
+                                                place->storage == WEBNN_VULKAN__STORAGE_SHARED);
+}
+
+/* In the Vulkan memory model shared memory is told from what only one invocation sees, by an operand
+   of loads and stores; how many there are. */
+static uint32_t webnn_vulkan__memory_operands(const webnn_vulkan__compiler *c,
+                                              const webnn_vulkan__value *place,
+                                              uint32_t *operands) {
+  const uint32_t not_private = 32;
+  operands[0] = not_private;
+  return webnn_vulkan__has_vulkan_memory(c) && place->storage == WEBNN_VULKAN__STORAGE_SHARED;
+}
+
+/* Components of a vector that is no place: one, or a vector of several. */
+static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_vulkan__value value,
+                                              const uint8_t *components, uint32_t count) {
+  const webnn_vulkan__type type = webnn_vulkan__of_width(value.type, count);
+  webnn_vulkan__value picked = webnn_vulkan__of_bits(type, 0);
+  uint32_t operands[6], i;
+  operands[0] = operands[1] = value.id;
+  for (i = 0; i < count; i++) {
+    picked.bits[i] = value.bits[components[i]];
+    operands[i + 2] = components[i];
+  }
+  return webnn_vulkan__is_constant(&value)      ? picked
+         : webnn_vulkan__width(value.type) == 1 ? value
+         : count == 1 ? webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
+                      : webnn_vulkan__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
+}
+
+static webnn_vulkan__value webnn_vulkan__component(webnn_vulkan__compiler *c,
+                                                   webnn_vulkan__value value, uint32_t index) {
+  const uint8_t component = (uint8_t)index;
+  return webnn_vulkan__pick(c, value, &component, 1);
 }
 
 /* A place becomes what is in it; other values stay. */
@@ -1721,500 +1421,165 @@ static webnn_vulkan__value webnn_vulkan__load(webnn_vulkan__compiler *c,
   if (webnn_vulkan__is_array(value.whole) && (value.storage == WEBNN_VULKAN__STORAGE_BUFFER ||
                                               value.storage == WEBNN_VULKAN__STORAGE_PUSH)) {
     webnn_vulkan__complain(c, "an array of a block can only be read element by element");
-  }
-  if (value.write_only) {
-    webnn_vulkan__complain(c, "this buffer is writeonly");
+    return value;
   }
   c->effects += webnn_vulkan__is_common(&value);
   operands[0] = webnn_vulkan__pointer(c, &value);
-  count = 1 + webnn_vulkan__memory_operands(c, &value, false, operands + 1);
-  loaded = webnn_vulkan__of_id(
-      value.whole, webnn_vulkan__result(c, WEBNN_VULKAN__OP_LOAD,
-                                        webnn_vulkan__type_id(c, value.whole), operands, count));
-  return value.swizzle_count == 0
-             ? loaded
-             : webnn_vulkan__pick(c, loaded, value.swizzle, value.swizzle_count);
+  count = 1 + webnn_vulkan__memory_operands(c, &value, operands + 1);
+  loaded = webnn_vulkan__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
+  return value.swizzle_count > 0 ? webnn_vulkan__pick(c, loaded, value.swizzle, value.swizzle_count)
+                                 : loaded;
 }
 
-/* The id of a value that is no place. */
-static uint32_t webnn_vulkan__id(webnn_vulkan__compiler *c, const webnn_vulkan__value *value) {
-  if (webnn_vulkan__is_constant(value) && !webnn_vulkan__failed(c)) {
-    return webnn_vulkan__constant_id(c, value->type,
-                                     value->elements != NULL ? value->elements : value->bits);
-  }
-  return value->id;
-}
-
-/* Components of a vector: one, or a vector of several. */
-static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                              const uint8_t *components, uint32_t count) {
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(webnn_vulkan__base(value.type), count);
-  uint32_t operands[6], i;
-  if (webnn_vulkan__is_constant(&value)) {
-    webnn_vulkan__value picked = webnn_vulkan__of_bits(type, 0);
-    for (i = 0; i < count; i++) {
-      picked.bits[i] = value.bits[components[i]];
-    }
-    return picked;
-  }
-  operands[0] = operands[1] = value.id;
-  for (i = 0; i < count; i++) {
-    operands[i + 2] = components[i];
-  }
-  if (count == 1) { /* one vector and a number, in place of two vectors and numbers */
-    return webnn_vulkan__of_id(type, webnn_vulkan__result(c, WEBNN_VULKAN__OP_COMPOSITE_EXTRACT,
-                                                          webnn_vulkan__type_id(c, type),
-                                                          operands + 1, 2));
-  }
-  return webnn_vulkan__of_id(type, webnn_vulkan__result(c, WEBNN_VULKAN__OP_VECTOR_SHUFFLE,
-                                                        webnn_vulkan__type_id(c, type), operands,
-                                                        count + 2));
-}
-
-/* One component of a vector that is no place; of a scalar, itself. */
-static webnn_vulkan__value webnn_vulkan__component(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__value value, uint32_t index) {
-  const uint8_t component = (uint8_t)index;
-  return webnn_vulkan__width(value.type) == 1 ? value : webnn_vulkan__pick(c, value, &component, 1);
-}
-
-static void webnn_vulkan__select(webnn_vulkan__compiler *c, webnn_vulkan__value *place,
-                                 uint32_t index_id, webnn_vulkan__type part) {
-  if (place->chain_count == 3) {
+/* The place that an index, a constant or an id, selects from a place. */
+static webnn_vulkan__value webnn_vulkan__select(webnn_vulkan__compiler *c,
+                                                webnn_vulkan__value place, uint32_t index_id,
+                                                webnn_vulkan__type type) {
+  if (place.chain_count == 3) {
     webnn_vulkan__complain(c, "too many selections");
-    return;
+    return place;
   }
-  place->chain[place->chain_count++] = index_id;
-  place->type = place->whole = part;
+  place.chain[place.chain_count++] = index_id;
+  place.type = place.whole = type;
+  place.swizzle_count = 0;
+  return place;
 }
 
 /* Into a place that may be written, a value of its type that is no place. A swizzle is written
    component by component, so that no other component is touched. */
 static void webnn_vulkan__store(webnn_vulkan__compiler *c, const webnn_vulkan__value *place,
                                 const webnn_vulkan__value *value) {
-  uint32_t operands[5], i;
-  webnn_vulkan__words *body = &c->body;
-  if (place->swizzle_count > 0) {
-    for (i = 0; i < place->swizzle_count; i++) {
-      const webnn_vulkan__value part = webnn_vulkan__component(c, *value, i);
-      webnn_vulkan__value target = *place;
-      target.swizzle_count = 0;
-      webnn_vulkan__select(c, &target, webnn_vulkan__uint_id(c, place->swizzle[i]),
-                           WEBNN_VULKAN__SCALAR(webnn_vulkan__base(place->type)));
-      webnn_vulkan__store(c, &target, &part);
-    }
-    return;
-  }
+  uint32_t operand, pointer, id, i;
   if (webnn_vulkan__is_array(place->whole) && place->storage == WEBNN_VULKAN__STORAGE_BUFFER) {
     webnn_vulkan__complain(c, "an array of a block can only be written element by element");
   }
-  c->effects++;
-  operands[1] = webnn_vulkan__id(c, value);
-  operands[0] = webnn_vulkan__pointer(c, place);
-  i = 2 + webnn_vulkan__memory_operands(c, place, true, operands + 2);
-  operands[4] = webnn_vulkan__head(WEBNN_VULKAN__OP_STORE, i);
-  webnn_vulkan__append(c, body, &operands[4], 1);
-  webnn_vulkan__append(c, body, operands, i);
-}
-
-/* ---- Folding --------------------------------------------------------------------------------
-
-   What constants give, component by component. Floats are computed in double precision and rounded
-   once more, which for one operation on float32 or float16 gives what they would give themselves. */
-
-static double webnn_vulkan__as_double(uint32_t base, uint64_t bits) {
-  switch (base) {
-  case WEBNN_VULKAN__FLOAT:
-    return (double)webnn__float_of_bits((uint32_t)bits);
-  case WEBNN_VULKAN__HALF:
-    return (double)webnn_float16_to_float32((uint16_t)bits);
-  case WEBNN_VULKAN__INT:
-    return (double)(int32_t)(uint32_t)bits;
-  case WEBNN_VULKAN__INT64:
-    return (double)(int64_t)bits;
-  default:
-    return (double)bits;
+  for (i = 0; i < place->swizzle_count; i++) {
+    const webnn_vulkan__value component = webnn_vulkan__component(c, *value, i);
+    const webnn_vulkan__value target = webnn_vulkan__select(
+        c, *place, webnn_vulkan__uint_id(c, place->swizzle[i]), component.type);
+    webnn_vulkan__store(c, &target, &component);
+  }
+  if (place->swizzle_count == 0) {
+    c->effects++;
+    id = webnn_vulkan__id(c, value);
+    pointer = webnn_vulkan__pointer(c, place);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
+    webnn_vulkan__lengthen(c, &c->body, 3, &operand,
+                           webnn_vulkan__memory_operands(c, place, &operand));
   }
 }
 
-static uint64_t webnn_vulkan__of_double(uint32_t base, double x) {
-  const uint32_t bits = x != x ? 0x7fc00000u : webnn__bits_of_float((float)x);
-  return base == WEBNN_VULKAN__FLOAT ? bits : webnn_float32_to_float16(webnn__float_of_bits(bits));
+/* ---- Conversions ---------------------------------------------------------------------------- */
+
+/* Constants of floats are computed in double precision and rounded once more, which for one
+   operation on float32 or float16 gives what they would give themselves. */
+static double webnn_vulkan__double_of(uint32_t base, uint32_t bits) {
+  return base == WEBNN_VULKAN__FLOAT  ? (double)webnn__float_of_bits(bits)
+         : base == WEBNN_VULKAN__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
+         : base == WEBNN_VULKAN__INT  ? (double)(int32_t)bits
+                                      : (double)bits;
 }
 
-/* Only the bits that the type has. */
-static uint64_t webnn_vulkan__wrap(uint32_t base, uint64_t bits) {
-  return webnn_vulkan__is_wide(base) ? bits : bits & UINT32_MAX;
-}
-
-static int64_t webnn_vulkan__as_signed(uint32_t base, uint64_t bits) {
-  return base == WEBNN_VULKAN__INT ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)bits;
-}
-
-static uint64_t webnn_vulkan__fold_conversion(uint32_t from, uint32_t to, uint64_t bits) {
-  const double x = webnn_vulkan__as_double(from, bits);
-  if (to == WEBNN_VULKAN__BOOL) {
-    return webnn_vulkan__is_floating(from) ? x != 0 : bits != 0;
-  }
-  if (webnn_vulkan__is_floating(to)) {
-    return from == to ? bits : webnn_vulkan__of_double(to, x);
-  }
-  if (!webnn_vulkan__is_floating(from)) {
-    return webnn_vulkan__wrap(to, (uint64_t)webnn_vulkan__as_signed(from, bits));
-  }
-  if (!(x > -9.2e18 && x < 9.2e18)) {
-    return webnn_vulkan__wrap(to, UINT64_C(0x8000000080000000));
-  }
-  return webnn_vulkan__wrap(to, (uint64_t)(int64_t)x);
-}
-
-/* A comparison of numbers of which this is known; of a NaN nothing holds. */
-static bool webnn_vulkan__fold_comparison(uint32_t sign, bool less, bool greater, bool equal,
-                                          uint64_t *result) {
-  switch (sign) {
-  case '<':
-    *result = less;
-    return true;
-  case '>':
-    *result = greater;
-    return true;
-  case WEBNN_VULKAN__SIGN2('<', '='):
-    *result = less || equal;
-    return true;
-  case WEBNN_VULKAN__SIGN2('>', '='):
-    *result = greater || equal;
-    return true;
-  case WEBNN_VULKAN__SIGN2('=', '='):
-    *result = equal;
-    return true;
-  case WEBNN_VULKAN__SIGN2('!', '='):
-    *result = !equal;
-    return true;
-  default:
-    return false;
-  }
-}
-
-static bool webnn_vulkan__fold_floats(uint32_t sign, uint32_t base, uint64_t a, uint64_t b,
-                                      uint64_t *result) {
-  const double x = webnn_vulkan__as_double(base, a), y = webnn_vulkan__as_double(base, b);
-  switch (sign) {
-  case '+':
-    *result = webnn_vulkan__of_double(base, x + y);
-    return true;
-  case '-':
-    *result = webnn_vulkan__of_double(base, x - y);
-    return true;
-  case '*':
-    *result = webnn_vulkan__of_double(base, x * y);
-    return true;
-  case '/':
-    if (y == 0) {
-      return false;
-    }
-    *result = webnn_vulkan__of_double(base, x / y);
-    return true;
-  default:
-    return webnn_vulkan__fold_comparison(sign, x<y, x> y, x == y, result);
-  }
-}
-
-/* Division and remainder; false by 0. */
-static bool webnn_vulkan__fold_division(bool remainder, uint32_t base, uint64_t a, uint64_t b,
-                                        uint64_t *result) {
-  const int64_t x = webnn_vulkan__as_signed(base, a), y = webnn_vulkan__as_signed(base, b);
-  if (b == 0) {
-    return false;
-  }
-  if (!webnn_vulkan__is_signed(base)) {
-    *result = remainder ? a % b : a / b;
-  } else if (y == -1) {
-    *result = remainder ? 0 : (uint64_t)0 - a;
-  } else {
-    *result = (uint64_t)(remainder ? x % y : x / y);
-  }
-  return true;
-}
-
-/* Shifts by less than the type has bits. */
-static bool webnn_vulkan__fold_shift(bool left, uint32_t base, uint64_t a, uint64_t by,
-                                     uint64_t *result) {
-  if (by >= (webnn_vulkan__is_wide(base) ? 64u : 32u)) {
-    return false;
-  }
-  *result = left ? a << by : a >> by;
-  if (!left && webnn_vulkan__as_signed(base, a) < 0 && webnn_vulkan__is_signed(base)) {
-    *result = ~(~(uint64_t)webnn_vulkan__as_signed(base, a) >> by);
-  }
-  return true;
-}
-
-static bool webnn_vulkan__fold_integers(uint32_t sign, uint32_t base, uint64_t a, uint64_t b,
-                                        uint64_t *result) {
-  const bool is_signed = webnn_vulkan__is_signed(base);
-  const int64_t x = webnn_vulkan__as_signed(base, a), y = webnn_vulkan__as_signed(base, b);
-  switch (sign) {
-  case '+':
-    *result = a + b;
-    return true;
-  case '-':
-    *result = a - b;
-    return true;
-  case '*':
-    *result = a * b;
-    return true;
-  case '/':
-    return webnn_vulkan__fold_division(false, base, a, b, result);
-  case '%':
-    return webnn_vulkan__fold_division(true, base, a, b, result);
-  case WEBNN_VULKAN__SIGN2('<', '<'):
-    return webnn_vulkan__fold_shift(true, base, a, b, result);
-  case WEBNN_VULKAN__SIGN2('>', '>'):
-    return webnn_vulkan__fold_shift(false, base, a, b, result);
-  case '&':
-    *result = a & b;
-    return true;
-  case '|':
-    *result = a | b;
-    return true;
-  case '^':
-  case WEBNN_VULKAN__SIGN2('^', '^'):
-    *result = a ^ b;
-    return true;
-  default:
-    return webnn_vulkan__fold_comparison(sign, is_signed ? x < y : a < b, is_signed ? x > y : a > b,
-                                         a == b, result);
-  }
-}
-
-/* ---- Operators ------------------------------------------------------------------------------ */
-
-typedef struct webnn_vulkan__operator {
-  uint32_t sign;
-  uint8_t precedence; /* the higher, the closer */
-  bool gives_bool;
-  uint16_t of_floats, of_signed, of_unsigned, of_bools; /* SPIR-V's number; 0: there is none */
-} webnn_vulkan__operator;
-
-static const webnn_vulkan__operator webnn_vulkan__operators[] = {
-    {WEBNN_VULKAN__SIGN2('|', '|'), 1, true, 0, 0, 0, 166},
-    {WEBNN_VULKAN__SIGN2('^', '^'), 2, true, 0, 0, 0, 165},
-    {WEBNN_VULKAN__SIGN2('&', '&'), 3, true, 0, 0, 0, 167},
-    {'|', 4, false, 0, 197, 197, 0},
-    {'^', 5, false, 0, 198, 198, 0},
-    {'&', 6, false, 0, 199, 199, 0},
-    {WEBNN_VULKAN__SIGN2('=', '='), 7, true, 180, 170, 170, 164},
-    {WEBNN_VULKAN__SIGN2('!', '='), 7, true, 183, 171, 171, 165},
-    {'<', 8, true, 184, 177, 176, 0},
-    {'>', 8, true, 186, 173, 172, 0},
-    {WEBNN_VULKAN__SIGN2('<', '='), 8, true, 188, 179, 178, 0},
-    {WEBNN_VULKAN__SIGN2('>', '='), 8, true, 190, 175, 174, 0},
-    {WEBNN_VULKAN__SIGN2('<', '<'), 9, false, 0, 196, 196, 0},
-    {WEBNN_VULKAN__SIGN2('>', '>'), 9, false, 0, 195, 194, 0},
-    {'+', 10, false, 129, 128, 128, 0},
-    {'-', 10, false, 131, 130, 130, 0},
-    {'*', 11, false, 133, 132, 132, 0},
-    {'/', 11, false, 136, 135, 134, 0},
-    {'%', 11, false, 0, 138, 137, 0}};
-
-static const webnn_vulkan__operator *webnn_vulkan__find_operator(uint32_t sign) {
-  uint32_t i;
-  for (i = 0; i < sizeof webnn_vulkan__operators / sizeof *webnn_vulkan__operators; i++) {
-    if (webnn_vulkan__operators[i].sign == sign) {
-      return &webnn_vulkan__operators[i];
-    }
-  }
-  return NULL;
-}
-
-static uint32_t webnn_vulkan__instruction(const webnn_vulkan__operator *op, uint32_t base) {
-  return webnn_vulkan__is_floating(base)  ? op->of_floats
-         : base == WEBNN_VULKAN__BOOL     ? op->of_bools
-         : webnn_vulkan__is_signed(base)  ? op->of_signed
-         : webnn_vulkan__is_integer(base) ? op->of_unsigned
-                                          : 0;
+static uint32_t webnn_vulkan__bits_of(uint32_t base, double x) {
+  const float rounded = (float)x;
+  return base == WEBNN_VULKAN__FLOAT             ? webnn__bits_of_float(rounded)
+         : base == WEBNN_VULKAN__HALF            ? webnn_float32_to_float16(rounded)
+         : base == WEBNN_VULKAN__BOOL            ? x != 0
+         : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
+                                                 : 0x80000000u;
 }
 
 /* Does GLSL convert by itself? */
 static bool webnn_vulkan__converts(uint32_t from, uint32_t to) {
-  switch (from) {
-  case WEBNN_VULKAN__INT:
-    return to == WEBNN_VULKAN__UINT || to == WEBNN_VULKAN__FLOAT || webnn_vulkan__is_wide(to);
-  case WEBNN_VULKAN__UINT:
-    return to == WEBNN_VULKAN__FLOAT || webnn_vulkan__is_wide(to);
-  case WEBNN_VULKAN__INT64:
-    return to == WEBNN_VULKAN__UINT64;
-  case WEBNN_VULKAN__HALF:
-    return to == WEBNN_VULKAN__FLOAT;
-  default:
-    return false;
-  }
+  return from == to || (from == WEBNN_VULKAN__INT && to == WEBNN_VULKAN__UINT) ||
+         ((webnn_vulkan__is_integer(from) || from == WEBNN_VULKAN__HALF) &&
+          to == WEBNN_VULKAN__FLOAT);
 }
 
-static webnn_vulkan__value webnn_vulkan__zero_or(webnn_vulkan__type type, uint32_t number) {
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
-  webnn_vulkan__value value = webnn_vulkan__of_bits(type, 0);
-  uint32_t i;
-  for (i = 0; i < width && i < 4; i++) {
-    value.bits[i] = webnn_vulkan__fold_conversion(WEBNN_VULKAN__UINT, base, number);
+/* The instruction that converts numbers. */
+static int32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
+  if (webnn_vulkan__is_floating(from) && webnn_vulkan__is_floating(to)) {
+    return WEBNN_SPIRV__F_CONVERT;
   }
-  return value;
+  if (webnn_vulkan__is_floating(from)) {
+    return to == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
+  }
+  if (webnn_vulkan__is_floating(to)) {
+    return from == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
+  }
+  return WEBNN_SPIRV__BITCAST;
 }
 
 /* A scalar as a vector, all components the same. */
 static webnn_vulkan__value webnn_vulkan__splat(webnn_vulkan__compiler *c, webnn_vulkan__value value,
                                                uint32_t width) {
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(webnn_vulkan__base(value.type), width);
   uint32_t ids[4], i;
-  if (width == webnn_vulkan__width(value.type)) {
+  if (width == webnn_vulkan__width(value.type) || webnn_vulkan__failed(c)) {
     return value;
   }
   for (i = 0; i < 4; i++) {
-    value.bits[i] = i < width ? value.bits[0] : 0;
+    value.bits[i] = value.bits[0];
     ids[i] = value.id;
   }
-  value.type = type;
-  if (!webnn_vulkan__is_constant(&value)) {
-    value.id = webnn_vulkan__composite(c, type, ids, width);
-  }
+  value.type = webnn_vulkan__of_width(value.type, width);
+  return webnn_vulkan__is_constant(&value)
+             ? value
+             : webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
+}
+
+/* The number in all components. */
+static webnn_vulkan__value webnn_vulkan__filled(webnn_vulkan__type type, uint32_t number) {
+  const uint32_t bits = webnn_vulkan__bits_of(webnn_vulkan__base(type), number);
+  webnn_vulkan__value value = webnn_vulkan__of_bits(type, bits);
+  value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
-}
-
-static webnn_vulkan__value webnn_vulkan__one_operand(webnn_vulkan__compiler *c, uint32_t op,
-                                                     webnn_vulkan__type type,
-                                                     const webnn_vulkan__value *value) {
-  const uint32_t id = webnn_vulkan__id(c, value);
-  return webnn_vulkan__of_id(type,
-                             webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, type), &id, 1));
-}
-
-static webnn_vulkan__value webnn_vulkan__two_operands(webnn_vulkan__compiler *c, uint32_t op,
-                                                      webnn_vulkan__type type,
-                                                      const webnn_vulkan__value *a,
-                                                      const webnn_vulkan__value *b) {
-  uint32_t ids[2];
-  ids[0] = webnn_vulkan__id(c, a);
-  ids[1] = webnn_vulkan__id(c, b);
-  return webnn_vulkan__of_id(type,
-                             webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, type), ids, 2));
-}
-
-static webnn_vulkan__value webnn_vulkan__three_operands(webnn_vulkan__compiler *c, uint32_t op,
-                                                        webnn_vulkan__type type,
-                                                        const webnn_vulkan__value *a,
-                                                        const webnn_vulkan__value *b,
-                                                        const webnn_vulkan__value *d) {
-  uint32_t ids[3];
-  ids[0] = webnn_vulkan__id(c, a);
-  ids[1] = webnn_vulkan__id(c, b);
-  ids[2] = webnn_vulkan__id(c, d);
-  return webnn_vulkan__of_id(type,
-                             webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, type), ids, 3));
 }
 
 /* Components of a or of b, as those of a condition say. */
 static webnn_vulkan__value webnn_vulkan__choose(webnn_vulkan__compiler *c,
                                                 webnn_vulkan__value condition,
-                                                webnn_vulkan__value a, webnn_vulkan__value b) {
-  condition = webnn_vulkan__splat(c, condition, webnn_vulkan__width(a.type));
-  return webnn_vulkan__three_operands(c, WEBNN_VULKAN__OP_SELECT, a.type, &condition, &a, &b);
-}
-
-/* The instruction that converts numbers; 0 where bits stay. */
-static uint32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vulkan__is_floating(from)) {
-    return webnn_vulkan__is_floating(to) ? WEBNN_VULKAN__OP_F_CONVERT
-           : webnn_vulkan__is_signed(to) ? WEBNN_VULKAN__OP_CONVERT_F_TO_S
-                                         : WEBNN_VULKAN__OP_CONVERT_F_TO_U;
-  }
-  if (webnn_vulkan__is_floating(to)) {
-    return webnn_vulkan__is_signed(from) ? WEBNN_VULKAN__OP_CONVERT_S_TO_F
-                                         : WEBNN_VULKAN__OP_CONVERT_U_TO_F;
-  }
-  return webnn_vulkan__is_wide(from) == webnn_vulkan__is_wide(to) ? WEBNN_VULKAN__OP_BITCAST
-         : webnn_vulkan__is_signed(from)                          ? WEBNN_VULKAN__OP_S_CONVERT
-                                                                  : WEBNN_VULKAN__OP_U_CONVERT;
+                                                const webnn_vulkan__value *a,
+                                                const webnn_vulkan__value *b) {
+  condition = webnn_vulkan__splat(c, condition, webnn_vulkan__width(a->type));
+  return webnn_vulkan__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
 }
 
 /* A value with another type of components, as a constructor converts it. */
 static webnn_vulkan__value webnn_vulkan__convert(webnn_vulkan__compiler *c,
                                                  webnn_vulkan__value value, uint32_t to) {
-  const uint32_t from = webnn_vulkan__base(value.type), width = webnn_vulkan__width(value.type);
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(to, width);
-  uint32_t i, op;
+  const uint32_t from = webnn_vulkan__base(value.type);
+  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(to, webnn_vulkan__width(value.type));
+  webnn_vulkan__value zero, one;
+  uint32_t i;
+  if (!webnn_vulkan__is_plain(value.type) || !webnn_vulkan__is_plain(type)) {
+    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  }
   if (from == to || webnn_vulkan__failed(c)) {
     return value;
   }
-  if (!webnn_vulkan__is_plain(value.type)) {
-    webnn_vulkan__complain(c, "this cannot be converted");
-    return value;
-  }
   if (webnn_vulkan__is_constant(&value)) {
-    for (i = 0; i < width; i++) {
-      value.bits[i] = webnn_vulkan__fold_conversion(from, to, value.bits[i]);
+    for (i = 0; i < 4; i++) {
+      value.bits[i] = webnn_vulkan__is_integer(from) && webnn_vulkan__is_integer(to)
+                          ? value.bits[i]
+                          : webnn_vulkan__bits_of(to, webnn_vulkan__double_of(from, value.bits[i]));
     }
     value.type = type;
     return value;
   }
+  zero = webnn_vulkan__filled(to == WEBNN_VULKAN__BOOL ? value.type : type, 0);
+  one = webnn_vulkan__filled(type, 1);
   if (to == WEBNN_VULKAN__BOOL) {
-    const webnn_vulkan__value zero = webnn_vulkan__zero_or(value.type, 0);
-    return webnn_vulkan__two_operands(c,
-                                      webnn_vulkan__is_floating(from)
-                                          ? (uint32_t)WEBNN_VULKAN__OP_F_NOT_EQUAL
-                                          : (uint32_t)WEBNN_VULKAN__OP_I_NOT_EQUAL,
-                                      type, &value, &zero);
+    return webnn_vulkan__apply(c,
+                               webnn_vulkan__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
+                                                               : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
+                               type, &value, &zero, NULL);
   }
-  if (from == WEBNN_VULKAN__BOOL) {
-    return webnn_vulkan__choose(c, value, webnn_vulkan__zero_or(type, 1),
-                                webnn_vulkan__zero_or(type, 0));
-  }
-  op = webnn_vulkan__conversion(from, to);
-  if ((op == WEBNN_VULKAN__OP_S_CONVERT || op == WEBNN_VULKAN__OP_U_CONVERT) &&
-      webnn_vulkan__is_signed(from) != webnn_vulkan__is_signed(to)) {
-    /* These change the width alone, so the sign comes first. */
-    const uint32_t step = webnn_vulkan__is_wide(to)
-                              ? (webnn_vulkan__is_signed(from) ? (uint32_t)WEBNN_VULKAN__INT64
-                                                               : (uint32_t)WEBNN_VULKAN__UINT64)
-                              : (webnn_vulkan__is_signed(from) ? (uint32_t)WEBNN_VULKAN__INT
-                                                               : (uint32_t)WEBNN_VULKAN__UINT);
-    value = webnn_vulkan__one_operand(c, op, WEBNN_VULKAN__VECTOR(step, width), &value);
-    op = WEBNN_VULKAN__OP_BITCAST;
-  }
-  return webnn_vulkan__one_operand(c, op, type, &value);
+  return from == WEBNN_VULKAN__BOOL
+             ? webnn_vulkan__choose(c, value, &one, &zero)
+             : webnn_vulkan__apply(c, webnn_vulkan__conversion(from, to), type, &value, NULL, NULL);
 }
 
-/* "float", "uvec4[3]" into a text of 32 characters. */
-static const char *webnn_vulkan__type_text(webnn_vulkan__type type, char *text) {
-  static const char *const scalars[] = {"void",     "bool",      "int",   "uint",   "int64_t",
-                                        "uint64_t", "float16_t", "float", "coopmat"};
-  static const char *const vectors[] = {"", "b", "i", "u", "i64", "u64", "f16", ""};
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
-  webnn_error made;
-  if (width > 1 && base != WEBNN_VULKAN__MATRIX) {
-    webnn__fail(&made, WEBNN_OK, webnn_vulkan__is_array(type) ? "%svec%u[%u]" : "%svec%u",
-                vectors[base], width, webnn_vulkan__length(type));
-  } else {
-    webnn__fail(&made, WEBNN_OK, webnn_vulkan__is_array(type) ? "%s[%u]" : "%s", scalars[base],
-                webnn_vulkan__length(type));
-  }
-  memcpy(text, made.message, 31);
-  text[31] = 0;
-  return text;
-}
-
-/* Two types that do not go together. */
-static void webnn_vulkan__mismatch(webnn_vulkan__compiler *c, const char *what,
-                                   webnn_vulkan__type a, webnn_vulkan__type b) {
-  char texts[2][32];
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__stop(c, webnn__fail(c->error, WEBNN_OPERATION_ERROR,
-                                      "kernel, line %u: %s: %s and %s", c->line, what,
-                                      webnn_vulkan__type_text(a, texts[0]),
-                                      webnn_vulkan__type_text(b, texts[1])));
-  }
-}
-
-/* A value as one of this type, by what GLSL converts implicitly. */
+/* A value as one of this type, by what GLSL converts by itself. */
 static webnn_vulkan__value webnn_vulkan__as(webnn_vulkan__compiler *c, webnn_vulkan__value value,
                                             webnn_vulkan__type type) {
   value = webnn_vulkan__load(c, value);
@@ -2230,186 +1595,258 @@ static webnn_vulkan__value webnn_vulkan__as(webnn_vulkan__compiler *c, webnn_vul
   return webnn_vulkan__convert(c, value, webnn_vulkan__base(type));
 }
 
-/* The same type for both: of components, and of vectors where one is a scalar. */
-static bool webnn_vulkan__unify(webnn_vulkan__compiler *c, webnn_vulkan__value *a,
-                                webnn_vulkan__value *b) {
-  const uint32_t of_a = webnn_vulkan__base(a->type), of_b = webnn_vulkan__base(b->type);
-  const uint32_t base = webnn_vulkan__converts(of_a, of_b) ? of_b : of_a;
-  const uint32_t wide_a = webnn_vulkan__width(a->type), wide_b = webnn_vulkan__width(b->type);
-  if (webnn_vulkan__failed(c)) {
-    return false;
-  }
-  if (!webnn_vulkan__is_plain(a->type) || !webnn_vulkan__is_plain(b->type) ||
-      !(of_a == of_b || webnn_vulkan__converts(of_a, of_b) || webnn_vulkan__converts(of_b, of_a)) ||
-      !(wide_a == wide_b || wide_a == 1 || wide_b == 1)) {
-    webnn_vulkan__mismatch(c, "these types do not go together", a->type, b->type);
-    return false;
-  }
-  *a =
-      webnn_vulkan__splat(c, webnn_vulkan__convert(c, *a, base), wide_a > wide_b ? wide_a : wide_b);
-  *b =
-      webnn_vulkan__splat(c, webnn_vulkan__convert(c, *b, base), wide_a > wide_b ? wide_a : wide_b);
-  return !webnn_vulkan__failed(c);
+/* The type that two operands become: of components, and of vectors where one is a scalar; 0: there
+   is none. */
+static webnn_vulkan__type webnn_vulkan__common(webnn_vulkan__type a, webnn_vulkan__type b) {
+  const uint32_t base = webnn_vulkan__converts(webnn_vulkan__base(a), webnn_vulkan__base(b))
+                            ? webnn_vulkan__base(b)
+                            : webnn_vulkan__base(a);
+  const uint32_t width = webnn_vulkan__width(a) > webnn_vulkan__width(b) ? webnn_vulkan__width(a)
+                                                                         : webnn_vulkan__width(b);
+  return webnn_vulkan__is_plain(a) && webnn_vulkan__is_plain(b) &&
+                 webnn_vulkan__converts(webnn_vulkan__base(a), base) &&
+                 webnn_vulkan__converts(webnn_vulkan__base(b), base) &&
+                 (webnn_vulkan__width(a) == width || webnn_vulkan__width(a) == 1) &&
+                 (webnn_vulkan__width(b) == width || webnn_vulkan__width(b) == 1)
+             ? WEBNN_VULKAN__VECTOR(base, width)
+             : 0;
 }
 
-/* Constants a and b of one type; false where the device has to find the result. */
+/* A value as the common type of it and another. */
+static webnn_vulkan__value webnn_vulkan__fit(webnn_vulkan__compiler *c, webnn_vulkan__value value,
+                                             webnn_vulkan__type type) {
+  return webnn_vulkan__splat(c, webnn_vulkan__convert(c, value, webnn_vulkan__base(type)),
+                             webnn_vulkan__width(type));
+}
+
+/* ---- Operators ------------------------------------------------------------------------------ */
+
+/* How closely operators bind; from WEBNN_VULKAN__SUMS on they are arithmetic. */
+enum {
+  WEBNN_VULKAN__COMMA = 1,
+  WEBNN_VULKAN__ASSIGNMENTS,
+  WEBNN_VULKAN__CHOICES,
+  WEBNN_VULKAN__LOGIC,
+  WEBNN_VULKAN__EQUALITIES = WEBNN_VULKAN__LOGIC + 6
+};
+enum {
+  WEBNN_VULKAN__COMPARISONS = WEBNN_VULKAN__EQUALITIES + 1,
+  WEBNN_VULKAN__SHIFTS,
+  WEBNN_VULKAN__SUMS,
+  WEBNN_VULKAN__PRODUCTS
+};
+
+typedef struct webnn_vulkan__operator {
+  const char *sign;
+  uint8_t precedence;
+  int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
+} webnn_vulkan__operator;
+
+static const webnn_vulkan__operator webnn_vulkan__operators[] = {
+    {",", WEBNN_VULKAN__COMMA, {0, 0, 0, 0}},
+    {"=", WEBNN_VULKAN__ASSIGNMENTS, {0, 0, 0, 0}},
+    {"?", WEBNN_VULKAN__CHOICES, {0, 0, 0, 0}},
+    {"||", WEBNN_VULKAN__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"^^", WEBNN_VULKAN__LOGIC + 1, {0, 0, 0, 165}},
+    {"&&", WEBNN_VULKAN__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VULKAN__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VULKAN__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VULKAN__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"==", WEBNN_VULKAN__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
+    {"!=", WEBNN_VULKAN__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
+    {"<", WEBNN_VULKAN__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
+    {">", WEBNN_VULKAN__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
+    {"<=", WEBNN_VULKAN__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
+    {">=", WEBNN_VULKAN__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VULKAN__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
+    {">>", WEBNN_VULKAN__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
+    {"+", WEBNN_VULKAN__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
+    {"-", WEBNN_VULKAN__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
+    {"*", WEBNN_VULKAN__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
+    {"/", WEBNN_VULKAN__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
+    {"%", WEBNN_VULKAN__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
+
+/* The operator with this sign, or NULL. */
+static const webnn_vulkan__operator *webnn_vulkan__find_operator(const char *text, size_t length) {
+  size_t i;
+  for (i = 0; i < sizeof webnn_vulkan__operators / sizeof *webnn_vulkan__operators; i++) {
+    const char *sign = webnn_vulkan__operators[i].sign;
+    if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
+      return &webnn_vulkan__operators[i];
+    }
+  }
+  return NULL;
+}
+
+static bool webnn_vulkan__divides(const webnn_vulkan__operator *op) {
+  return *op->sign == '/' || *op->sign == '%';
+}
+
+/* Of four instructions the one for this type of components; 0: there is none. */
+static int32_t webnn_vulkan__instruction(const int16_t *ops, uint32_t base) {
+  return webnn_vulkan__is_floating(base) ? ops[0]
+         : base == WEBNN_VULKAN__INT     ? ops[1]
+         : base == WEBNN_VULKAN__UINT    ? ops[2]
+         : base == WEBNN_VULKAN__BOOL    ? ops[3]
+                                         : 0;
+}
+
+/* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
+static bool webnn_vulkan__compare(int32_t op, bool less, bool equal, bool greater) {
+  return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
+         : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
+         : op == WEBNN_SPIRV__LESS                                              ? less
+         : op == WEBNN_SPIRV__LESS_EQUAL                                        ? less || equal
+         : op == WEBNN_SPIRV__GREATER                                           ? greater
+                                                                                : greater || equal;
+}
+
+/* Constants of integers and bools; `op` is the instruction for uint or bool. */
+static uint32_t webnn_vulkan__fold_integers(int32_t op, int64_t x, int64_t y) {
+  return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
+         : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
+         : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
+         : op == WEBNN_SPIRV__U_DIV       ? (uint32_t)(x / y)
+         : op == WEBNN_SPIRV__U_MOD       ? (uint32_t)(x % y)
+         : op == WEBNN_SPIRV__SHIFT_LEFT  ? (uint32_t)x << y
+         : op == WEBNN_SPIRV__SHIFT_RIGHT ? (uint32_t)(x < 0 ? ~(~x >> y) : x >> y)
+         : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
+         : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
+         : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
+                                  : webnn_vulkan__compare(op, x<y, x == y, x> y);
+}
+
+static uint32_t webnn_vulkan__fold_floats(int32_t op, uint32_t base, double x, double y) {
+  return op == WEBNN_SPIRV__I_ADD   ? webnn_vulkan__bits_of(base, x + y)
+         : op == WEBNN_SPIRV__I_SUB ? webnn_vulkan__bits_of(base, x - y)
+         : op == WEBNN_SPIRV__I_MUL ? webnn_vulkan__bits_of(base, x * y)
+         : op == WEBNN_SPIRV__U_DIV ? webnn_vulkan__bits_of(base, x / y)
+                                    : webnn_vulkan__compare(op, x<y, x == y, x> y);
+}
+
+/* Constants a and b, whose types are made one; false where the device has to find the result:
+   divisions by 0, shifts by too much. */
 static bool webnn_vulkan__fold(const webnn_vulkan__operator *op, const webnn_vulkan__value *a,
                                const webnn_vulkan__value *b, webnn_vulkan__value *result) {
-  const uint32_t base = webnn_vulkan__base(a->type), width = webnn_vulkan__width(a->type);
+  const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
+  const uint32_t base = webnn_vulkan__base(a->type);
   uint32_t i;
-  *result = webnn_vulkan__of_bits(
-      op->gives_bool ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, width) : a->type, 0);
-  for (i = 0; i < width; i++) {
-    if (webnn_vulkan__is_floating(base)
-            ? !webnn_vulkan__fold_floats(op->sign, base, a->bits[i], b->bits[i], &result->bits[i])
-            : !webnn_vulkan__fold_integers(op->sign, base, a->bits[i], b->bits[i],
-                                           &result->bits[i])) {
+  for (i = 0; i < webnn_vulkan__width(a->type); i++) {
+    const uint32_t x = a->bits[i], y = b->bits[i];
+    const double u = webnn_vulkan__double_of(base, x), v = webnn_vulkan__double_of(base, y);
+    if ((op->precedence == WEBNN_VULKAN__SHIFTS && y > 31) ||
+        (webnn_vulkan__divides(op) && v == 0)) {
       return false;
     }
-    if (!webnn_vulkan__is_floating(base)) {
-      result->bits[i] = webnn_vulkan__wrap(base, result->bits[i]);
-    }
+    result->bits[i] = webnn_vulkan__is_floating(base)
+                          ? webnn_vulkan__fold_floats(key, base, u, v)
+                          : webnn_vulkan__fold_integers(key, (int64_t)u, (int64_t)v);
   }
   return true;
 }
 
-/* Operators on cooperative matrices: with another of the same type, or times a scalar. */
-static webnn_vulkan__value webnn_vulkan__matrix_operator(webnn_vulkan__compiler *c,
-                                                         const webnn_vulkan__operator *op,
-                                                         webnn_vulkan__value a,
-                                                         webnn_vulkan__value b) {
-  const uint32_t component = c->matrices[webnn_vulkan__width(a.type)].component;
-  if (a.type == b.type && op->precedence >= 10 && webnn_vulkan__instruction(op, component) != 0) {
-    return webnn_vulkan__two_operands(c, webnn_vulkan__instruction(op, component), a.type, &a, &b);
+/* Both operands as what the operator takes; false, with an error, where it takes them not. */
+static bool webnn_vulkan__operands(webnn_vulkan__compiler *c, const webnn_vulkan__operator *op,
+                                   webnn_vulkan__value *a, webnn_vulkan__value *b) {
+  webnn_vulkan__type type = webnn_vulkan__common(a->type, b->type);
+  if (op->precedence == WEBNN_VULKAN__SHIFTS && webnn_vulkan__is_plain(a->type) &&
+      webnn_vulkan__is_integer(webnn_vulkan__base(b->type)) &&
+      (webnn_vulkan__width(b->type) == 1 ||
+       webnn_vulkan__width(b->type) == webnn_vulkan__width(a->type))) {
+    *b = webnn_vulkan__splat(c, *b, webnn_vulkan__width(a->type));
+    type = a->type;
+  } else if (webnn_vulkan__is_matrix(a->type) && a->type == b->type &&
+             op->precedence >= WEBNN_VULKAN__SUMS) {
+    type = a->type;
+  } else if (type != 0) {
+    *a = webnn_vulkan__fit(c, *a, type);
+    *b = webnn_vulkan__fit(c, *b, type);
   }
-  if (webnn_vulkan__is_matrix(a.type) && op->sign == '*' &&
-      b.type == WEBNN_VULKAN__SCALAR(component)) {
-    return webnn_vulkan__two_operands(c, WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR, a.type, &a, &b);
+  if (type == 0) {
+    webnn_vulkan__mismatch(c, "these types do not go together", a->type, b->type);
+  } else if (webnn_vulkan__instruction(op->ops, webnn_vulkan__number_base(c, type)) == 0) {
+    webnn_vulkan__mismatch(c, "this operator is not for these types", a->type, b->type);
   }
-  webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
-  return a;
+  return !webnn_vulkan__failed(c);
 }
 
-/* a op b, of values that are no places. Vectors are compared component by component. */
+/* a op b, component by component. */
 static webnn_vulkan__value webnn_vulkan__componentwise(webnn_vulkan__compiler *c,
                                                        const webnn_vulkan__operator *op,
                                                        webnn_vulkan__value a,
                                                        webnn_vulkan__value b) {
-  const bool shift = op->precedence == 9;
   webnn_vulkan__value result;
-  uint32_t instruction;
-  if (webnn_vulkan__is_matrix(a.type) && !webnn_vulkan__failed(c)) {
-    return webnn_vulkan__matrix_operator(c, op, a, b);
-  }
-  if (shift && webnn_vulkan__is_plain(a.type) && webnn_vulkan__is_plain(b.type) &&
-      webnn_vulkan__is_integer(webnn_vulkan__base(b.type))) {
-    if (webnn_vulkan__width(b.type) == 1) {
-      b = webnn_vulkan__splat(c, b, webnn_vulkan__width(a.type));
-    }
-    if (webnn_vulkan__width(a.type) != webnn_vulkan__width(b.type)) {
-      webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
-    }
-  } else if (!webnn_vulkan__unify(c, &a, &b)) {
+  webnn_vulkan__type type;
+  if (!webnn_vulkan__operands(c, op, &a, &b)) {
     return a;
   }
-  instruction = webnn_vulkan__instruction(op, webnn_vulkan__base(a.type));
-  if (instruction == 0) {
-    webnn_vulkan__mismatch(c, "this operator is not for these types", a.type, b.type);
-  }
-  if (webnn_vulkan__failed(c)) {
-    return a;
-  }
+  type = op->precedence == WEBNN_VULKAN__EQUALITIES || op->precedence == WEBNN_VULKAN__COMPARISONS
+             ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, webnn_vulkan__width(a.type))
+             : a.type;
+  result = webnn_vulkan__of_bits(type, 0);
   if (webnn_vulkan__is_constant(&a) && webnn_vulkan__is_constant(&b) &&
       webnn_vulkan__fold(op, &a, &b, &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += op->precedence == 11 && op->sign != '*' &&
-                !webnn_vulkan__is_floating(webnn_vulkan__base(a.type)) &&
+  c->effects += webnn_vulkan__divides(op) && webnn_vulkan__is_integer(webnn_vulkan__base(a.type)) &&
                 !(webnn_vulkan__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vulkan__two_operands(
-      c, instruction,
-      op->gives_bool ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, webnn_vulkan__width(a.type))
-                     : a.type,
-      &a, &b);
+  return webnn_vulkan__apply(
+      c, webnn_vulkan__instruction(op->ops, webnn_vulkan__number_base(c, a.type)), type, &a, &b,
+      NULL);
 }
 
-/* Do any, or all, of a vector's components hold? */
-static webnn_vulkan__value webnn_vulkan__any_or_all(webnn_vulkan__compiler *c, uint32_t op,
-                                                    const webnn_vulkan__value *value) {
-  const webnn_vulkan__type type = WEBNN_VULKAN__ONE_BOOL;
-  if (webnn_vulkan__width(value->type) == 1) {
-    return *value;
-  }
-  if (webnn_vulkan__is_constant(value)) {
-    const uint32_t width = webnn_vulkan__width(value->type);
-    uint32_t i, hold = 0;
-    for (i = 0; i < width; i++) {
-      hold += value->bits[i] != 0;
-    }
-    return webnn_vulkan__of_bits(type, op == WEBNN_VULKAN__OP_ANY ? hold > 0 : hold == width);
-  }
-  return webnn_vulkan__one_operand(c, op, type, value);
-}
-
-/* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars. */
+/* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars, and a
+   matrix may be multiplied by a number. */
 static webnn_vulkan__value webnn_vulkan__binary(webnn_vulkan__compiler *c,
                                                 const webnn_vulkan__operator *op,
                                                 webnn_vulkan__value a, webnn_vulkan__value b) {
-  if (op->precedence == 7 && !webnn_vulkan__failed(c)) {
-    if (webnn_vulkan__width(a.type) != webnn_vulkan__width(b.type)) {
-      webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
-    }
-    a = webnn_vulkan__componentwise(c, op, a, b);
-    return webnn_vulkan__failed(c)
-               ? a
-               : webnn_vulkan__any_or_all(c,
-                                          op->sign == WEBNN_VULKAN__SIGN2('=', '=')
-                                              ? (uint32_t)WEBNN_VULKAN__OP_ALL
-                                              : (uint32_t)WEBNN_VULKAN__OP_ANY,
-                                          &a);
+  webnn_vulkan__value equal;
+  if (webnn_vulkan__is_matrix(a.type) && *op->sign == '*' &&
+      b.type == WEBNN_VULKAN__VECTOR(webnn_vulkan__number_base(c, a.type), 1)) {
+    return webnn_vulkan__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
   }
-  if (op->gives_bool && !webnn_vulkan__failed(c) &&
+  if (op->precedence == WEBNN_VULKAN__COMPARISONS &&
       !(webnn_vulkan__is_scalar(a.type) && webnn_vulkan__is_scalar(b.type))) {
     webnn_vulkan__mismatch(c, "this operator is for scalars", a.type, b.type);
   }
-  return webnn_vulkan__componentwise(c, op, a, b);
+  if (op->precedence != WEBNN_VULKAN__EQUALITIES || webnn_vulkan__is_scalar(a.type) ||
+      webnn_vulkan__failed(c)) {
+    return webnn_vulkan__componentwise(c, op, a, b);
+  }
+  if (webnn_vulkan__width(a.type) != webnn_vulkan__width(b.type)) {
+    webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
+  }
+  equal = webnn_vulkan__componentwise(c, op, a, b);
+  return webnn_vulkan__apply(
+      c, *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
+      WEBNN_VULKAN__ONE_BOOL, &equal, NULL, NULL);
 }
 
 /* - ! ~ */
-static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, uint32_t sign,
+static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char sign,
                                                webnn_vulkan__value value) {
-  const uint32_t base = webnn_vulkan__is_matrix(value.type)
-                            ? c->matrices[webnn_vulkan__width(value.type)].component
-                            : webnn_vulkan__base(value.type);
-  const bool integer = webnn_vulkan__is_integer(base);
-  uint32_t op = 0, i;
-  if (webnn_vulkan__failed(c)) {
-    return value;
-  }
-  if (sign == '-' && !webnn_vulkan__is_array(value.type)) {
-    op = webnn_vulkan__is_floating(base) ? (uint32_t)WEBNN_VULKAN__OP_F_NEGATE
-         : integer                       ? (uint32_t)WEBNN_VULKAN__OP_S_NEGATE
-                                         : 0u;
-  } else if (sign == '~' && webnn_vulkan__is_plain(value.type)) {
-    op = integer ? (uint32_t)WEBNN_VULKAN__OP_NOT : 0u;
-  } else if (webnn_vulkan__is_plain(value.type)) {
-    op = base == WEBNN_VULKAN__BOOL ? (uint32_t)WEBNN_VULKAN__OP_LOGICAL_NOT : 0u;
-  }
-  if (op == 0) {
+  static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
+                                  WEBNN_SPIRV__S_NEGATE, 0};
+  static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
+  static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
+  const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
+  const uint32_t base = webnn_vulkan__number_base(c, value.type);
+  const int32_t op = webnn_vulkan__instruction(ops, base);
+  const uint32_t flipped = sign == '!'                   ? 1
+                           : base == WEBNN_VULKAN__FLOAT ? 0x80000000u
+                           : base == WEBNN_VULKAN__HALF  ? 0x8000u
+                                                         : UINT32_MAX;
+  uint32_t i;
+  if (op == 0 || webnn_vulkan__is_array(value.type) ||
+      (sign == '!' && webnn_vulkan__width(value.type) != 1)) {
     webnn_vulkan__mismatch(c, "this operator is not for this type", value.type, value.type);
-    return value;
   }
   if (!webnn_vulkan__is_constant(&value)) {
-    return webnn_vulkan__one_operand(c, op, value.type, &value);
+    return webnn_vulkan__apply(c, op, value.type, &value, NULL, NULL);
   }
-  for (i = 0; i < webnn_vulkan__width(value.type); i++) {
-    const uint64_t x = value.bits[i];
-    value.bits[i] = op == WEBNN_VULKAN__OP_LOGICAL_NOT ? x ^ 1
-                    : op == WEBNN_VULKAN__OP_NOT       ? webnn_vulkan__wrap(base, ~x)
-                    : op == WEBNN_VULKAN__OP_S_NEGATE  ? webnn_vulkan__wrap(base, (uint64_t)0 - x)
-                    : base == WEBNN_VULKAN__HALF       ? x ^ 0x8000u
-                                                       : x ^ 0x80000000u;
+  for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
+    value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
   }
   return value;
 }
@@ -2417,25 +1854,15 @@ static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, uint32
 /* A place gets a value, which is converted if need be. */
 static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__value *place,
                                  webnn_vulkan__value value) {
-  uint32_t i, seen = 0;
-  if (webnn_vulkan__failed(c)) {
-    return;
+  uint32_t seen = 0, i;
+  if (place->kind != WEBNN_VULKAN__PLACE || place->read_only) {
+    webnn_vulkan__complain(c, "this cannot be written");
   }
   for (i = 0; i < place->swizzle_count; i++) {
+    if (seen >> place->swizzle[i] & 1) {
+      webnn_vulkan__complain(c, "a component is written twice");
+    }
     seen |= 1u << place->swizzle[i];
-  }
-  if (place->kind != WEBNN_VULKAN__PLACE || place->read_only ||
-      place->storage == WEBNN_VULKAN__STORAGE_PUSH ||
-      place->storage == WEBNN_VULKAN__STORAGE_INPUT) {
-    webnn_vulkan__complain(c, "this cannot be written");
-    return;
-  }
-  for (i = 0; seen != 0; i++) {
-    seen &= seen - 1;
-  }
-  if (i != place->swizzle_count) {
-    webnn_vulkan__complain(c, "a component is written twice");
-    return;
   }
   value = webnn_vulkan__as(c, value, place->type);
   if (!webnn_vulkan__failed(c)) {
@@ -2445,671 +1872,339 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
 
 /* ---- Built-in functions ---------------------------------------------------------------------
 
-   One row for each. Most are one instruction that depends on the type of the operands, whose types
-   are made equal first, or one of the extended set GLSL.std.450; the others have a kind each. */
+   One row for each. Its types are those of the result and of the arguments, a letter each:
 
-typedef enum webnn_vulkan__builtin_kind {
-  WEBNN_VULKAN__EXTENDED, /* operands of one type and a result of it, GLSL.std.450 */
-  WEBNN_VULKAN__PLAIN,    /* the same, an instruction */
-  WEBNN_VULKAN__FIND,     /* an integer; int */
-  WEBNN_VULKAN__COUNT,    /* the same, an instruction */
-  WEBNN_VULKAN__MIX,
-  WEBNN_VULKAN__LDEXP,
-  WEBNN_VULKAN__DOT,
-  WEBNN_VULKAN__HOLD, /* any, all: of bools */
-  WEBNN_VULKAN__NEGATION,
-  WEBNN_VULKAN__COMPARE,     /* component by component; of_floats is the sign */
-  WEBNN_VULKAN__CLASSIFY,    /* isnan, isinf */
-  WEBNN_VULKAN__REINTERPRET, /* of_floats bases: to, of_signed: from; of_unsigned: their widths */
-  WEBNN_VULKAN__PACK,        /* the same by GLSL.std.450; detail is the instruction */
-  WEBNN_VULKAN__CARRY,       /* a result and another through a place */
-  WEBNN_VULKAN__MULTIPLY,    /* two results through places */
-  WEBNN_VULKAN__EXTRACT,
-  WEBNN_VULKAN__INSERT,
-  WEBNN_VULKAN__BARRIER,
-  WEBNN_VULKAN__MEMORY_BARRIER, /* detail: of which scope; of_floats: of which memory */
-  WEBNN_VULKAN__ATOMIC,
-  WEBNN_VULKAN__SUBGROUP, /* detail is the group operation, or 9: none */
-  WEBNN_VULKAN__SUBGROUP_BARRIER,
-  WEBNN_VULKAN__PACKED_DOT,
-  WEBNN_VULKAN__LOAD_MATRIX,
-  WEBNN_VULKAN__STORE_MATRIX,
-  WEBNN_VULKAN__MULTIPLY_ADD
-} webnn_vulkan__builtin_kind;
+     T        the type that all arguments of a T become; F I U B are float, int, uint and bool of
+              its width, S is one of its components
+     f i u b  one float, int, uint, bool; v a vec2, h an f16vec2; . nothing
+     P        a place, for the pointer to it: its type is T
+     M        a value as it is: a matrix
+
+   In most rows that says it all, and the arguments are the instruction's operands. Before them, or
+   behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
+   (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds that
+   the arguments fit. */
 
 typedef struct webnn_vulkan__builtin {
-  const char *name;
-  uint8_t kind, count, places; /* how many arguments, and which are places: a bit each */
-  uint8_t detail;
-  uint16_t of_floats, of_signed, of_unsigned; /* instructions, 0 where there is none */
-  uint16_t needs;                             /* a capability */
+  const char *name, *types, *unwritten;
+  int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
+  uint16_t needs;
+  webnn_vulkan__value (*special)(webnn_vulkan__compiler *c,
+                                 const struct webnn_vulkan__builtin *builtin,
+                                 webnn_vulkan__value *values);
 } webnn_vulkan__builtin;
 
-static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
-    {"min", WEBNN_VULKAN__EXTENDED, 2, 0, 0, 37, 39, 38, 0},
-    {"max", WEBNN_VULKAN__EXTENDED, 2, 0, 0, 40, 42, 41, 0},
-    {"clamp", WEBNN_VULKAN__EXTENDED, 3, 0, 0, 43, 45, 44, 0},
-    {"abs", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 4, 5, 0, 0},
-    {"sign", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 6, 7, 0, 0},
-    {"round", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 1, 0, 0, 0},
-    {"roundEven", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 2, 0, 0, 0},
-    {"trunc", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 3, 0, 0, 0},
-    {"floor", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 8, 0, 0, 0},
-    {"ceil", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 9, 0, 0, 0},
-    {"fract", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 10, 0, 0, 0},
-    {"sin", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 13, 0, 0, 0},
-    {"cos", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 14, 0, 0, 0},
-    {"tanh", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 21, 0, 0, 0},
-    {"pow", WEBNN_VULKAN__EXTENDED, 2, 0, 0, 26, 0, 0, 0},
-    {"exp", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 27, 0, 0, 0},
-    {"log", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 28, 0, 0, 0},
-    {"exp2", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 29, 0, 0, 0},
-    {"log2", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 30, 0, 0, 0},
-    {"sqrt", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 31, 0, 0, 0},
-    {"inversesqrt", WEBNN_VULKAN__EXTENDED, 1, 0, 0, 32, 0, 0, 0},
-    {"fma", WEBNN_VULKAN__EXTENDED, 3, 0, 0, 50, 0, 0, 0},
-    {"step", WEBNN_VULKAN__EXTENDED, 2, 0, 0, 48, 0, 0, 0},
-    {"mod", WEBNN_VULKAN__PLAIN, 2, 0, 0, 141, 0, 0, 0},
-    {"mix", WEBNN_VULKAN__MIX, 3, 0, 0, 46, 0, 0, 0},
-    {"ldexp", WEBNN_VULKAN__LDEXP, 2, 0, 0, 53, 0, 0, 0},
-    {"dot", WEBNN_VULKAN__DOT, 2, 0, 0, 0, 0, 0, 0},
-    {"any", WEBNN_VULKAN__HOLD, 1, 0, 154, 0, 0, 0, 0},
-    {"all", WEBNN_VULKAN__HOLD, 1, 0, 155, 0, 0, 0, 0},
-    {"not", WEBNN_VULKAN__NEGATION, 1, 0, 0, 0, 0, 0, 0},
-    {"lessThan", WEBNN_VULKAN__COMPARE, 2, 0, 0, '<', 0, 0, 0},
-    {"greaterThan", WEBNN_VULKAN__COMPARE, 2, 0, 0, '>', 0, 0, 0},
-    {"lessThanEqual", WEBNN_VULKAN__COMPARE, 2, 0, 0, WEBNN_VULKAN__SIGN2('<', '='), 0, 0, 0},
-    {"greaterThanEqual", WEBNN_VULKAN__COMPARE, 2, 0, 0, WEBNN_VULKAN__SIGN2('>', '='), 0, 0, 0},
-    {"equal", WEBNN_VULKAN__COMPARE, 2, 0, 0, WEBNN_VULKAN__SIGN2('=', '='), 0, 0, 0},
-    {"notEqual", WEBNN_VULKAN__COMPARE, 2, 0, 0, WEBNN_VULKAN__SIGN2('!', '='), 0, 0, 0},
-    {"isnan", WEBNN_VULKAN__CLASSIFY, 1, 0, '>', 0, 0, 0, 0},
-    {"isinf", WEBNN_VULKAN__CLASSIFY, 1, 0, '=', 0, 0, 0, 0},
-    {"floatBitsToUint", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__UINT, WEBNN_VULKAN__FLOAT,
-     0, 0},
-    {"floatBitsToInt", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__INT, WEBNN_VULKAN__FLOAT,
-     0, 0},
-    {"uintBitsToFloat", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__UINT,
-     0, 0},
-    {"intBitsToFloat", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,
-     0, 0},
-    {"packFloat2x16", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__UINT, WEBNN_VULKAN__HALF,
-     0x12, 0},
-    {"unpackFloat2x16", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__HALF, WEBNN_VULKAN__UINT,
-     0x21, 0},
-    {"packUint2x32", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__UINT64, WEBNN_VULKAN__UINT,
-     0x12, 0},
-    {"unpackUint2x32", WEBNN_VULKAN__REINTERPRET, 1, 0, 0, WEBNN_VULKAN__UINT, WEBNN_VULKAN__UINT64,
-     0x21, 0},
-    {"packHalf2x16", WEBNN_VULKAN__PACK, 1, 0, 58, WEBNN_VULKAN__UINT, WEBNN_VULKAN__FLOAT, 0x12,
-     0},
-    {"unpackHalf2x16", WEBNN_VULKAN__PACK, 1, 0, 62, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__UINT, 0x21,
-     0},
-    {"findLSB", WEBNN_VULKAN__FIND, 1, 0, 0, 0, 73, 73, 0},
-    {"findMSB", WEBNN_VULKAN__FIND, 1, 0, 0, 0, 74, 75, 0},
-    {"bitCount", WEBNN_VULKAN__COUNT, 1, 0, 0, 0, 205, 205, 0},
-    {"bitfieldReverse", WEBNN_VULKAN__PLAIN, 1, 0, 0, 0, 204, 204, 0},
-    {"bitfieldExtract", WEBNN_VULKAN__EXTRACT, 3, 0, 0, 0, 202, 203, 0},
-    {"bitfieldInsert", WEBNN_VULKAN__INSERT, 4, 0, 0, 0, 201, 201, 0},
-    {"uaddCarry", WEBNN_VULKAN__CARRY, 3, 4, 0, 0, 0, 149, 0},
-    {"usubBorrow", WEBNN_VULKAN__CARRY, 3, 4, 0, 0, 0, 150, 0},
-    {"umulExtended", WEBNN_VULKAN__MULTIPLY, 4, 12, WEBNN_VULKAN__UINT, 0, 0, 151, 0},
-    {"imulExtended", WEBNN_VULKAN__MULTIPLY, 4, 12, WEBNN_VULKAN__INT, 0, 152, 0, 0},
-    {"barrier", WEBNN_VULKAN__BARRIER, 0, 0, 0, 0, 0, 0, 0},
-    {"memoryBarrier", WEBNN_VULKAN__MEMORY_BARRIER, 0, 0, WEBNN_VULKAN__SCOPE_DEVICE,
-     WEBNN_VULKAN__OF_BUFFERS | WEBNN_VULKAN__OF_SHARED, 0, 0, 0},
-    {"memoryBarrierBuffer", WEBNN_VULKAN__MEMORY_BARRIER, 0, 0, WEBNN_VULKAN__SCOPE_DEVICE,
-     WEBNN_VULKAN__OF_BUFFERS, 0, 0, 0},
-    {"memoryBarrierShared", WEBNN_VULKAN__MEMORY_BARRIER, 0, 0, WEBNN_VULKAN__SCOPE_DEVICE,
-     WEBNN_VULKAN__OF_SHARED, 0, 0, 0},
-    {"groupMemoryBarrier", WEBNN_VULKAN__MEMORY_BARRIER, 0, 0, WEBNN_VULKAN__SCOPE_WORKGROUP,
-     WEBNN_VULKAN__OF_BUFFERS | WEBNN_VULKAN__OF_SHARED, 0, 0, 0},
-    {"atomicAdd", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 234, 234, 0},
-    {"atomicMin", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 236, 237, 0},
-    {"atomicMax", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 238, 239, 0},
-    {"atomicAnd", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 240, 240, 0},
-    {"atomicOr", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 241, 241, 0},
-    {"atomicXor", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 242, 242, 0},
-    {"atomicExchange", WEBNN_VULKAN__ATOMIC, 2, 1, 0, 0, 229, 229, 0},
-    {"atomicCompSwap", WEBNN_VULKAN__ATOMIC, 3, 1, 0, 0, 230, 230, 0},
-    {"subgroupElect", WEBNN_VULKAN__SUBGROUP, 0, 0, 9, 333, 333, 333, WEBNN_VULKAN__CAN_SUBGROUP},
-    {"subgroupAll", WEBNN_VULKAN__SUBGROUP, 1, 0, 9, 334, 334, 334,
-     WEBNN_VULKAN__CAN_SUBGROUP_VOTE},
-    {"subgroupAny", WEBNN_VULKAN__SUBGROUP, 1, 0, 9, 335, 335, 335,
-     WEBNN_VULKAN__CAN_SUBGROUP_VOTE},
-    {"subgroupAdd", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 350, 349, 349,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupMul", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 352, 351, 351,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupMin", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 355, 353, 354,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupMax", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 358, 356, 357,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupAnd", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 0, 359, 359,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupOr", WEBNN_VULKAN__SUBGROUP, 1, 0, 0, 0, 360, 360,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupInclusiveAdd", WEBNN_VULKAN__SUBGROUP, 1, 0, 1, 350, 349, 349,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupExclusiveAdd", WEBNN_VULKAN__SUBGROUP, 1, 0, 2, 350, 349, 349,
-     WEBNN_VULKAN__CAN_SUBGROUP_ARITHMETIC},
-    {"subgroupBroadcastFirst", WEBNN_VULKAN__SUBGROUP, 1, 0, 9, 338, 338, 338,
-     WEBNN_VULKAN__CAN_SUBGROUP_BALLOT},
-    {"subgroupBroadcast", WEBNN_VULKAN__SUBGROUP, 2, 0, 9, 337, 337, 337,
-     WEBNN_VULKAN__CAN_SUBGROUP_BALLOT},
-    {"subgroupShuffle", WEBNN_VULKAN__SUBGROUP, 2, 0, 9, 345, 345, 345,
-     WEBNN_VULKAN__CAN_SUBGROUP_SHUFFLE},
-    {"subgroupShuffleXor", WEBNN_VULKAN__SUBGROUP, 2, 0, 9, 346, 346, 346,
-     WEBNN_VULKAN__CAN_SUBGROUP_SHUFFLE},
-    {"subgroupBarrier", WEBNN_VULKAN__SUBGROUP_BARRIER, 0, 0, 0, 0, 0, 0,
-     WEBNN_VULKAN__CAN_SUBGROUP},
-    {"dotPacked4x8EXT", WEBNN_VULKAN__PACKED_DOT, 2, 0, 0, 0, 0, 0, WEBNN_VULKAN__CAN_DOT},
-    {"dotPacked4x8AccSatEXT", WEBNN_VULKAN__PACKED_DOT, 3, 0, 3, 0, 0, 0, WEBNN_VULKAN__CAN_DOT},
-    {"coopMatLoad", WEBNN_VULKAN__LOAD_MATRIX, 5, 3, 0, 0, 0, 0, 0},
-    {"coopMatStore", WEBNN_VULKAN__STORE_MATRIX, 5, 2, 0, 0, 0, 0, 0},
-    {"coopMatMulAdd", WEBNN_VULKAN__MULTIPLY_ADD, 3, 0, 0, 0, 0, 0, 0}};
-
-static uint32_t webnn_vulkan__builtin_op(const webnn_vulkan__builtin *builtin, uint32_t base) {
-  return webnn_vulkan__is_floating(base)  ? builtin->of_floats
-         : webnn_vulkan__is_signed(base)  ? builtin->of_signed
-         : webnn_vulkan__is_integer(base) ? builtin->of_unsigned
-                                          : 0;
-}
-
-/* An instruction of GLSL.std.450. */
-static webnn_vulkan__value webnn_vulkan__extended(webnn_vulkan__compiler *c, uint32_t op,
-                                                  webnn_vulkan__type type,
-                                                  const webnn_vulkan__value *values,
-                                                  uint32_t count) {
-  uint32_t operands[6], i;
-  operands[0] = c->extended;
-  operands[1] = op;
-  for (i = 0; i < count; i++) {
-    operands[i + 2] = webnn_vulkan__id(c, &values[i]);
-  }
-  return webnn_vulkan__of_id(type, webnn_vulkan__result(c, WEBNN_VULKAN__OP_EXT_INST,
-                                                        webnn_vulkan__type_id(c, type), operands,
-                                                        count + 2));
-}
-
-/* All arguments get the type that all can become; float where there is nothing for integers. */
-static void webnn_vulkan__unify_all(webnn_vulkan__compiler *c, const webnn_vulkan__builtin *builtin,
-                                    webnn_vulkan__value *values, uint32_t count) {
-  uint32_t i;
-  if (webnn_vulkan__is_integer(webnn_vulkan__base(values[0].type)) && builtin->of_signed == 0 &&
-      builtin->of_unsigned == 0) {
-    values[0] = webnn_vulkan__convert(c, values[0], WEBNN_VULKAN__FLOAT);
-  }
-  for (i = 1; i < count; i++) {
-    webnn_vulkan__unify(c, &values[0], &values[i]);
-  }
-  for (i = 1; i < count; i++) {
-    webnn_vulkan__unify(c, &values[0], &values[i]);
-  }
-}
-
-/* min and max of constants, which sizes of arrays are made of; false for all else. */
-static bool webnn_vulkan__fold_extreme(uint32_t op, const webnn_vulkan__value *values,
-                                       webnn_vulkan__value *result) {
-  const uint32_t base = webnn_vulkan__base(values[0].type);
-  const uint32_t sign = op >= 40 ? '>' : '<';
-  uint64_t first;
-  if (op < 37 || op > 42 || !webnn_vulkan__is_constant(&values[0]) ||
-      !webnn_vulkan__is_constant(&values[1]) || !webnn_vulkan__is_scalar(values[0].type) ||
-      webnn_vulkan__is_floating(base)) {
-    return false;
-  }
-  webnn_vulkan__fold_integers(sign, base, values[0].bits[0], values[1].bits[0], &first);
-  *result = first ? values[0] : values[1];
-  return true;
-}
-
-/* Operands of one type. */
-static webnn_vulkan__value webnn_vulkan__same_types(webnn_vulkan__compiler *c,
-                                                    const webnn_vulkan__builtin *builtin,
-                                                    webnn_vulkan__value *values) {
-  webnn_vulkan__value result = values[0];
-  webnn_vulkan__type type;
-  uint32_t op, base;
-  webnn_vulkan__unify_all(c, builtin, values, builtin->count);
-  base = webnn_vulkan__base(values[0].type);
-  op = webnn_vulkan__is_plain(values[0].type) ? webnn_vulkan__builtin_op(builtin, base) : 0;
-  if (op == 0) {
-    webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
-                           values[builtin->count - 1].type);
-  }
-  if (webnn_vulkan__failed(c)) {
-    return result;
-  }
-  type = builtin->kind == WEBNN_VULKAN__FIND || builtin->kind == WEBNN_VULKAN__COUNT
-             ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, webnn_vulkan__width(values[0].type))
-             : values[0].type;
-  if (builtin->kind == WEBNN_VULKAN__EXTENDED || builtin->kind == WEBNN_VULKAN__FIND) {
-    return builtin->kind == WEBNN_VULKAN__EXTENDED && builtin->count == 2 &&
-                   webnn_vulkan__fold_extreme(op, values, &result)
-               ? result
-               : webnn_vulkan__extended(c, op, type, values, builtin->count);
-  }
-  return builtin->count == 1 ? webnn_vulkan__one_operand(c, op, type, &values[0])
-                             : webnn_vulkan__two_operands(c, op, type, &values[0], &values[1]);
-}
-
-static webnn_vulkan__value webnn_vulkan__mix(webnn_vulkan__compiler *c,
-                                             const webnn_vulkan__builtin *builtin,
-                                             webnn_vulkan__value *values) {
-  if (webnn_vulkan__base(values[2].type) == WEBNN_VULKAN__BOOL) {
-    if (!webnn_vulkan__unify(c, &values[0], &values[1]) ||
-        webnn_vulkan__width(values[0].type) != webnn_vulkan__width(values[2].type)) {
-      webnn_vulkan__mismatch(c, "these types do not go together", values[0].type, values[2].type);
-      return values[0];
-    }
-    return webnn_vulkan__choose(c, values[2], values[1], values[0]);
-  }
-  webnn_vulkan__unify_all(c, builtin, values, 3);
-  if (!webnn_vulkan__failed(c) && !webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
-    webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
-                           values[2].type);
-  }
-  return webnn_vulkan__failed(c)
-             ? values[0]
-             : webnn_vulkan__extended(c, builtin->of_floats, values[0].type, values, 3);
-}
-
-static webnn_vulkan__value webnn_vulkan__reinterpret(webnn_vulkan__compiler *c,
-                                                     const webnn_vulkan__builtin *builtin,
-                                                     webnn_vulkan__value value) {
-  const uint32_t from = builtin->of_signed, to = builtin->of_floats;
-  const uint32_t width =
-      builtin->of_unsigned ? builtin->of_unsigned & 15u : webnn_vulkan__width(value.type);
-  const uint32_t result_width = builtin->of_unsigned ? builtin->of_unsigned >> 4 : width;
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(to, result_width);
-  value = webnn_vulkan__as(c, value, WEBNN_VULKAN__VECTOR(from, width));
-  if (webnn_vulkan__failed(c)) {
-    return value;
-  }
-  if (builtin->kind == WEBNN_VULKAN__PACK) {
-    return webnn_vulkan__extended(c, builtin->detail, type, &value, 1);
-  }
-  if (webnn_vulkan__is_constant(&value) && width == result_width) {
-    value.type = type;
-    return value;
-  }
-  return webnn_vulkan__one_operand(c, WEBNN_VULKAN__OP_BITCAST, type, &value);
-}
-
-/* isnan and isinf: without sign, more than an infinity's bits, or the same. */
-static webnn_vulkan__value webnn_vulkan__classify(webnn_vulkan__compiler *c, uint32_t sign,
-                                                  webnn_vulkan__value value) {
-  const uint32_t width = webnn_vulkan__width(value.type);
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, width);
-  if (!webnn_vulkan__is_plain(value.type) ||
-      !webnn_vulkan__is_floating(webnn_vulkan__base(value.type))) {
-    webnn_vulkan__mismatch(c, "this function is for floats", value.type, value.type);
-    return value;
-  }
-  value = webnn_vulkan__convert(c, value, WEBNN_VULKAN__FLOAT);
-  value = webnn_vulkan__one_operand(c, WEBNN_VULKAN__OP_BITCAST, type, &value);
-  value = webnn_vulkan__componentwise(c, webnn_vulkan__find_operator('&'), value,
-                                      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_UINT, 0x7fffffffu));
-  return webnn_vulkan__componentwise(
-      c, webnn_vulkan__find_operator(sign == '=' ? WEBNN_VULKAN__SIGN2('=', '=') : '>'), value,
-      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_UINT, 0x7f800000u));
-}
-
-/* Instructions with two results: uaddCarry(x, y, carry) and umulExtended(x, y, high, low). */
-static webnn_vulkan__value webnn_vulkan__two_results(webnn_vulkan__compiler *c,
-                                                     const webnn_vulkan__builtin *builtin,
-                                                     webnn_vulkan__value *values) {
-  const bool multiplies = builtin->kind == WEBNN_VULKAN__MULTIPLY;
-  const uint32_t base = multiplies ? builtin->detail : (uint32_t)WEBNN_VULKAN__UINT;
+/* umulExtended(x, y, high, low). */
+static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
+                                                  const webnn_vulkan__builtin *builtin,
+                                                  webnn_vulkan__value *values) {
+  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VULKAN__INT : WEBNN_VULKAN__UINT;
   const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(base, webnn_vulkan__width(values[0].type));
-  uint32_t parts[2], both[2], struct_id;
-  webnn_vulkan__value low, high;
+  uint32_t types[2], type_id, both[2], i;
+  types[0] = types[1] = webnn_vulkan__type_id(c, type);
+  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
   values[0] = webnn_vulkan__as(c, values[0], type);
   values[1] = webnn_vulkan__as(c, values[1], type);
-  if (webnn_vulkan__failed(c)) {
-    return values[0];
+  both[0] = webnn_vulkan__new_id(c);
+  webnn_vulkan__write(c, &c->body, (uint32_t)webnn_vulkan__instruction(builtin->ops, base), 4,
+                      type_id, both[0], webnn_vulkan__id(c, &values[0]),
+                      webnn_vulkan__id(c, &values[1]));
+  for (i = 0; i < 2; i++) {
+    both[1] = 1 - i;
+    webnn_vulkan__assign(c, &values[2 + i],
+                         webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
   }
-  parts[0] = parts[1] = webnn_vulkan__type_id(c, type);
-  struct_id = webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_STRUCT, 0, parts, 2);
-  both[0] = webnn_vulkan__id(c, &values[0]);
-  both[1] = webnn_vulkan__id(c, &values[1]);
-  both[0] = webnn_vulkan__result(c, webnn_vulkan__builtin_op(builtin, base), struct_id, both, 2);
-  both[1] = 0;
-  low = webnn_vulkan__of_id(
-      type, webnn_vulkan__result(c, WEBNN_VULKAN__OP_COMPOSITE_EXTRACT, parts[0], both, 2));
-  both[1] = 1;
-  high = webnn_vulkan__of_id(
-      type, webnn_vulkan__result(c, WEBNN_VULKAN__OP_COMPOSITE_EXTRACT, parts[0], both, 2));
-  webnn_vulkan__assign(c, &values[2], high);
-  if (!multiplies) {
-    return low;
-  }
-  webnn_vulkan__assign(c, &values[3], low);
   return webnn_vulkan__no_value();
 }
 
-/* bitfieldExtract(value, offset, bits) and bitfieldInsert(value, insert, offset, bits). */
-static webnn_vulkan__value webnn_vulkan__bit_field(webnn_vulkan__compiler *c,
-                                                   const webnn_vulkan__builtin *builtin,
-                                                   webnn_vulkan__value *values) {
-  const webnn_vulkan__type number = WEBNN_VULKAN__ONE_INT;
-  const uint32_t base = webnn_vulkan__base(values[0].type), count = builtin->count;
-  uint32_t ids[4], i;
-  if (!webnn_vulkan__is_plain(values[0].type) || !webnn_vulkan__is_integer(base)) {
-    webnn_vulkan__mismatch(c, "this function is for integers", values[0].type, values[0].type);
-    return values[0];
-  }
-  values[count - 3] = webnn_vulkan__as(c, values[count - 3], values[0].type);
-  values[count - 2] = webnn_vulkan__as(c, values[count - 2], number);
-  values[count - 1] = webnn_vulkan__as(c, values[count - 1], number);
-  for (i = 0; i < count; i++) {
-    ids[i] = webnn_vulkan__id(c, &values[i]);
-  }
-  return webnn_vulkan__of_id(
-      values[0].type, webnn_vulkan__result(c, webnn_vulkan__builtin_op(builtin, base),
-                                           webnn_vulkan__type_id(c, values[0].type), ids, count));
-}
-
-static void webnn_vulkan__barrier(webnn_vulkan__compiler *c, uint32_t scope, bool control,
-                                  uint32_t memory) {
-  memory |= WEBNN_VULKAN__ORDERED | (c->vulkan_memory ? (uint32_t)WEBNN_VULKAN__MADE_KNOWN : 0u);
-  if (c->vulkan_memory && scope == WEBNN_VULKAN__SCOPE_DEVICE) {
-    scope = WEBNN_VULKAN__SCOPE_QUEUES;
-  }
-  c->effects++;
-  if (control) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_CONTROL_BARRIER, 3,
-                        webnn_vulkan__uint_id(c, scope), webnn_vulkan__uint_id(c, scope),
-                        webnn_vulkan__uint_id(c, memory));
-  } else {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_MEMORY_BARRIER, 2,
-                        webnn_vulkan__uint_id(c, scope), webnn_vulkan__uint_id(c, memory));
-  }
-}
-
-static webnn_vulkan__value webnn_vulkan__atomic(webnn_vulkan__compiler *c,
-                                                const webnn_vulkan__builtin *builtin,
-                                                webnn_vulkan__value *values) {
-  const webnn_vulkan__type type = values[0].type;
-  const uint32_t base = webnn_vulkan__base(type);
-  uint32_t operands[6], count = 3;
-  if (values[0].kind != WEBNN_VULKAN__PLACE || !webnn_vulkan__is_common(&values[0]) ||
-      values[0].read_only || !webnn_vulkan__is_scalar(type) ||
-      (base != WEBNN_VULKAN__INT && base != WEBNN_VULKAN__UINT)) {
-    webnn_vulkan__complain(c, "atomics need an int or uint of a buffer or of shared memory");
-    return values[0];
-  }
-  operands[0] = webnn_vulkan__pointer(c, &values[0]);
-  operands[1] = webnn_vulkan__uint_id(c, c->vulkan_memory ? WEBNN_VULKAN__SCOPE_QUEUES
-                                                          : WEBNN_VULKAN__SCOPE_DEVICE);
-  operands[2] = webnn_vulkan__uint_id(c, 0);
-  if (builtin->count == 3) { /* (memory, expected, new) */
-    values[2] = webnn_vulkan__as(c, values[2], type);
-    operands[count++] = operands[2];
-    operands[count++] = webnn_vulkan__id(c, &values[2]);
-  }
-  values[1] = webnn_vulkan__as(c, values[1], type);
-  operands[count++] = webnn_vulkan__id(c, &values[1]);
-  c->effects++;
-  return webnn_vulkan__of_id(type,
-                             webnn_vulkan__result(c, webnn_vulkan__builtin_op(builtin, base),
-                                                  webnn_vulkan__type_id(c, type), operands, count));
-}
-
-static webnn_vulkan__value webnn_vulkan__subgroup(webnn_vulkan__compiler *c,
-                                                  const webnn_vulkan__builtin *builtin,
-                                                  webnn_vulkan__value *values) {
-  const bool votes = builtin->count == 0 || builtin->needs == WEBNN_VULKAN__CAN_SUBGROUP_VOTE;
-  const webnn_vulkan__type boolean = WEBNN_VULKAN__ONE_BOOL;
-  const webnn_vulkan__type type = votes ? boolean : values[0].type;
-  const uint32_t base = webnn_vulkan__base(type);
-  uint32_t operands[4], count = 1;
-  uint32_t op = votes ? builtin->of_floats : webnn_vulkan__builtin_op(builtin, base);
-  if (op == 0 || !webnn_vulkan__is_plain(type)) {
-    webnn_vulkan__mismatch(c, "this function is not for this type", type, type);
-    return values[0];
-  }
-  operands[0] = webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP);
-  if (builtin->detail != 9) {
-    operands[count++] = builtin->detail;
-  }
-  if (builtin->count > 0) {
-    values[0] = webnn_vulkan__as(c, values[0], type);
-    operands[count++] = webnn_vulkan__id(c, &values[0]);
-  }
-  if (builtin->count > 1) {
-    values[1] = webnn_vulkan__as(c, values[1], WEBNN_VULKAN__ONE_UINT);
-    operands[count++] = webnn_vulkan__id(c, &values[1]);
-  }
-  c->effects++;
-  return webnn_vulkan__of_id(
-      type, webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, type), operands, count));
-}
-
-/* Products of four bytes each, added; in the words' bytes. */
-static webnn_vulkan__value webnn_vulkan__packed_dot(webnn_vulkan__compiler *c,
-                                                    const webnn_vulkan__builtin *builtin,
-                                                    webnn_vulkan__value *values) {
-  const webnn_vulkan__type is = WEBNN_VULKAN__ONE_INT;
-  const webnn_vulkan__type iu = WEBNN_VULKAN__ONE_UINT;
-  const webnn_vulkan__type type = values[0].type == iu && values[1].type == iu ? iu : is;
-  uint32_t op = WEBNN_VULKAN__OP_S_DOT + (values[1].type == is ? 0u : type == iu ? 1u : 2u);
-  uint32_t operands[4], count = 0;
-  if ((values[0].type != is && values[0].type != iu) ||
-      (values[1].type != is && values[1].type != iu) ||
-      (values[0].type == iu && values[1].type == is)) {
-    webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
-                           values[1].type);
-    return values[0];
-  }
-  operands[count++] = webnn_vulkan__id(c, &values[0]);
-  operands[count++] = webnn_vulkan__id(c, &values[1]);
-  if (builtin->count == 3) {
-    values[2] = webnn_vulkan__as(c, values[2], type);
-    operands[count++] = webnn_vulkan__id(c, &values[2]);
-    op += builtin->detail;
-  }
-  operands[count++] = 0; /* four bytes in a word */
-  if (c->dead == 0) {
-    webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_DOT_PACKED);
-    webnn_vulkan__needs_extension(c, "SPV_KHR_integer_dot_product");
-  }
-  return webnn_vulkan__of_id(
-      type, webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, type), operands, count));
-}
-
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static void webnn_vulkan__move_matrix(webnn_vulkan__compiler *c, bool store,
-                                      webnn_vulkan__value *values) {
-  const webnn_vulkan__type number = WEBNN_VULKAN__ONE_UINT;
-  webnn_vulkan__value array = values[1];
-  uint32_t operands[8], count = 2;
-  if (!webnn_vulkan__is_matrix(values[0].type) || array.kind != WEBNN_VULKAN__PLACE ||
-      !webnn_vulkan__is_common(&array) || !webnn_vulkan__is_array(array.type) ||
-      !webnn_vulkan__is_constant(&values[4]) || (store && array.read_only)) {
+static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
+                                                     const webnn_vulkan__builtin *builtin,
+                                                     webnn_vulkan__value *values) {
+  const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
+  const webnn_vulkan__type type = values[0].type;
+  uint32_t operands[6], count = 0, i;
+  webnn_vulkan__value element = values[1];
+  if (!webnn_vulkan__is_matrix(type) || !webnn_vulkan__is_common(&element) ||
+      !webnn_vulkan__is_array(element.type) || !webnn_vulkan__is_constant(&values[4]) ||
+      (store && element.read_only)) {
     webnn_vulkan__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
-    return;
+    return webnn_vulkan__no_value();
   }
-  values[2] = webnn_vulkan__as(c, values[2], number);
-  values[3] = webnn_vulkan__as(c, values[3], number);
-  values[4] = webnn_vulkan__as(c, values[4], number);
-  webnn_vulkan__select(c, &array, webnn_vulkan__id(c, &values[2]),
-                       webnn_vulkan__element(array.type));
-  operands[0] = operands[1] = webnn_vulkan__pointer(c, &array);
+  for (i = 2; i < 5; i++) {
+    values[i] = webnn_vulkan__as(c, values[i], WEBNN_VULKAN__ONE_UINT);
+  }
+  element = webnn_vulkan__select(c, element, webnn_vulkan__id(c, &values[2]),
+                                 webnn_vulkan__element(element.type));
+  operands[count++] = webnn_vulkan__pointer(c, &element);
   if (store) {
-    values[0] = webnn_vulkan__load(c, values[0]);
-    operands[1] = webnn_vulkan__id(c, &values[0]);
-  } else {
-    count = 1;
+    operands[count++] = webnn_vulkan__id(c, &values[0]);
   }
   operands[count++] = webnn_vulkan__id(c, &values[4]);
   operands[count++] = webnn_vulkan__id(c, &values[3]);
-  count += webnn_vulkan__memory_operands(c, &array, store, operands + count);
+  count += webnn_vulkan__memory_operands(c, &element, operands + count);
   c->effects++;
   if (store) {
-    const uint32_t head = webnn_vulkan__head(WEBNN_VULKAN__OP_MATRIX_STORE, count);
-    webnn_vulkan__append(c, &c->body, &head, 1);
-    webnn_vulkan__append(c, &c->body, operands, count);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
+    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
   } else {
-    const webnn_vulkan__type type = values[0].type;
-    webnn_vulkan__assign(
-        c, &values[0],
-        webnn_vulkan__of_id(type,
-                            webnn_vulkan__result(c, WEBNN_VULKAN__OP_MATRIX_LOAD,
-                                                 webnn_vulkan__type_id(c, type), operands, count)));
+    webnn_vulkan__assign(c, &values[0],
+                         webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
   }
+  return webnn_vulkan__no_value();
 }
 
-/* A * B + C */
+/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers, and one for the result. */
 static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
-                                                      const webnn_vulkan__value *values) {
-  uint32_t operands[4], count = 3, i, is_signed = 0;
+                                                      const webnn_vulkan__builtin *builtin,
+                                                      webnn_vulkan__value *values) {
+  uint32_t operands[4], i;
+  operands[3] = 0;
   for (i = 0; i < 3; i++) {
     if (!webnn_vulkan__is_matrix(values[i].type)) {
       webnn_vulkan__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
       return values[2];
     }
     operands[i] = webnn_vulkan__id(c, &values[i]);
-    is_signed |= (uint32_t)webnn_vulkan__is_signed(
-                     c->matrices[webnn_vulkan__width(values[i].type)].component)
-                 << i;
+    operands[3] |= (uint32_t)(webnn_vulkan__number_base(c, values[i].type) == WEBNN_VULKAN__INT)
+                   << i;
   }
-  if (is_signed != 0) {
-    operands[count++] = is_signed | (is_signed & 4) << 1; /* the result's is that of C */
-  }
-  return webnn_vulkan__of_id(values[2].type,
-                             webnn_vulkan__result(c, WEBNN_VULKAN__OP_MATRIX_MUL_ADD,
-                                                  webnn_vulkan__type_id(c, values[2].type),
-                                                  operands, count));
+  operands[3] |= (operands[3] & 4) << 1;
+  return webnn_vulkan__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
 }
 
-/* x 2^n, n as wide as x. */
-static webnn_vulkan__value webnn_vulkan__ldexp(webnn_vulkan__compiler *c,
-                                               const webnn_vulkan__builtin *builtin,
-                                               webnn_vulkan__value *values) {
-  const webnn_vulkan__type integers =
-      WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, webnn_vulkan__width(values[0].type));
-  values[1] = webnn_vulkan__as(c, values[1], integers);
-  if (!webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
-    values[0] = webnn_vulkan__convert(c, values[0], WEBNN_VULKAN__FLOAT);
+static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
+    {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
+    {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
+    {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
+    {"abs", "TT", "", {-4, -5, 0, 0}, 0, NULL},
+    {"sign", "TT", "", {-6, -7, 0, 0}, 0, NULL},
+    {"round", "TT", "", {-1, 0, 0, 0}, 0, NULL},
+    {"roundEven", "TT", "", {-2, 0, 0, 0}, 0, NULL},
+    {"trunc", "TT", "", {-3, 0, 0, 0}, 0, NULL},
+    {"floor", "TT", "", {-8, 0, 0, 0}, 0, NULL},
+    {"ceil", "TT", "", {-9, 0, 0, 0}, 0, NULL},
+    {"fract", "TT", "", {-10, 0, 0, 0}, 0, NULL},
+    {"sqrt", "TT", "", {-31, 0, 0, 0}, 0, NULL},
+    {"inversesqrt", "TT", "", {-32, 0, 0, 0}, 0, NULL},
+    {"fma", "TTTT", "", {-50, 0, 0, 0}, 0, NULL},
+    {"mix", "TTTT", "", {-46, 0, 0, 0}, 0, NULL},
+    {"step", "TTT", "", {-48, 0, 0, 0}, 0, NULL},
+    {"ldexp", "TTI", "", {-53, 0, 0, 0}, 0, NULL},
+    {"mod", "TTT", "", {141, 0, 0, 0}, 0, NULL},
+    {"dot", "STT", "", {148, 0, 0, 0}, 0, NULL},
+    {"any", "bB", "", {0, 0, 0, 154}, 0, NULL},
+    {"all", "bB", "", {0, 0, 0, 155}, 0, NULL},
+    {"not", "BB", "", {0, 0, 0, 168}, 0, NULL},
+    {"lessThan", "BTT", "", {184, 177, 176, 0}, 0, NULL},
+    {"greaterThan", "BTT", "", {186, 173, 172, 0}, 0, NULL},
+    {"lessThanEqual", "BTT", "", {188, 179, 178, 0}, 0, NULL},
+    {"greaterThanEqual", "BTT", "", {190, 175, 174, 0}, 0, NULL},
+    {"equal", "BTT", "", {180, 170, 170, 164}, 0, NULL},
+    {"notEqual", "BTT", "", {183, 171, 171, 165}, 0, NULL},
+    {"floatBitsToUint", "UF", "", {124, 0, 0, 0}, 0, NULL},
+    {"floatBitsToInt", "IF", "", {124, 0, 0, 0}, 0, NULL},
+    {"uintBitsToFloat", "FU", "", {0, 0, 124, 0}, 0, NULL},
+    {"intBitsToFloat", "FI", "", {0, 124, 0, 0}, 0, NULL},
+    {"packFloat2x16", "uh", "", {124, 0, 0, 0}, 0, NULL},
+    {"unpackFloat2x16", "hu", "", {0, 0, 124, 0}, 0, NULL},
+    {"packHalf2x16", "uv", "", {-58, 0, 0, 0}, 0, NULL},
+    {"unpackHalf2x16", "vu", "", {0, 0, -62, 0}, 0, NULL},
+    {"findLSB", "IT", "", {0, -73, -73, 0}, 0, NULL},
+    {"findMSB", "IT", "", {0, -74, -75, 0}, 0, NULL},
+    {"bitCount", "IT", "", {0, 205, 205, 0}, 0, NULL},
+    {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
+    {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
+    {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
+    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vulkan__multiply},
+    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vulkan__multiply},
+    {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
+    {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
+    {"memoryBarrierShared", ".", "@s", {225, 225, 225, 225}, 0, NULL},
+    {"groupMemoryBarrier", ".", "wa", {225, 225, 225, 225}, 0, NULL},
+    {"atomicAdd", "TPT", "@x", {0, 234, 234, 0}, 0, NULL},
+    {"atomicMin", "TPT", "@x", {0, 236, 237, 0}, 0, NULL},
+    {"atomicMax", "TPT", "@x", {0, 238, 239, 0}, 0, NULL},
+    {"atomicAnd", "TPT", "@x", {0, 240, 240, 0}, 0, NULL},
+    {"atomicOr", "TPT", "@x", {0, 241, 241, 0}, 0, NULL},
+    {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
+    {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
+    {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
+    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
+    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
+    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
+    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
+    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
+    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
+    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
+    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
+    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
+    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
+    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
+    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
+    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vulkan__multiply_add}};
+
+/* Which arguments stay places: a bit each. */
+static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin) {
+  uint32_t places = 0, i;
+  for (i = 1; builtin->types[i] != 0; i++) {
+    places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
   }
-  return webnn_vulkan__extended(c, builtin->of_floats, values[0].type, values, 2);
+  return places;
 }
 
-static webnn_vulkan__value webnn_vulkan__dot(webnn_vulkan__compiler *c,
-                                             webnn_vulkan__value *values) {
-  if (!webnn_vulkan__unify(c, &values[0], &values[1]) || webnn_vulkan__width(values[0].type) == 1 ||
-      !webnn_vulkan__is_floating(webnn_vulkan__base(values[0].type))) {
-    webnn_vulkan__mismatch(c, "dot is for vectors of floats", values[0].type, values[1].type);
-    return values[0];
-  }
-  return webnn_vulkan__two_operands(c, WEBNN_VULKAN__OP_DOT,
-                                    WEBNN_VULKAN__SCALAR(webnn_vulkan__base(values[0].type)),
-                                    &values[0], &values[1]);
+/* What a letter is, T being `all`. */
+static webnn_vulkan__type webnn_vulkan__letter_type(char letter, webnn_vulkan__type all) {
+  static const char letters[] = "fiubvhFIUB";
+  static const uint8_t bases[] = {WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
+                                  WEBNN_VULKAN__BOOL,  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__HALF,
+                                  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
+                                  WEBNN_VULKAN__BOOL};
+  const char *at = strchr(letters, letter);
+  const size_t index = at != NULL ? (size_t)(at - letters) : 0;
+  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vulkan__width(all);
+  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VULKAN__ONE_VOID
+         : letter == 'S'              ? webnn_vulkan__of_width(all, 1)
+         : at == NULL                 ? all
+                                      : WEBNN_VULKAN__VECTOR(bases[index], width);
 }
 
-/* any, all, not. */
-static webnn_vulkan__value webnn_vulkan__of_bools(webnn_vulkan__compiler *c,
-                                                  const webnn_vulkan__builtin *builtin,
-                                                  webnn_vulkan__value *values) {
-  if (!webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1 ||
-      webnn_vulkan__base(values[0].type) != WEBNN_VULKAN__BOOL) {
-    webnn_vulkan__mismatch(c, "this is for vectors of bools", values[0].type, values[0].type);
-    return values[0];
+/* What T is for these arguments, or where there is none the first's type; 0 where they do not fit. */
+static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *builtin,
+                                              const webnn_vulkan__value *values) {
+  const char *letters = builtin->types + 1;
+  webnn_vulkan__type all = *letters == 0 ? (uint32_t)WEBNN_VULKAN__ONE_VOID : values[0].type, type;
+  uint32_t i;
+  for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
+    all = letters[i] == 'T' ? webnn_vulkan__common(all, values[i].type) : all;
   }
-  return builtin->kind == WEBNN_VULKAN__HOLD
-             ? webnn_vulkan__any_or_all(c, builtin->detail, &values[0])
-             : webnn_vulkan__unary(c, '!', values[0]);
-}
-
-/* lessThan and its kin. */
-static webnn_vulkan__value webnn_vulkan__compare_vectors(webnn_vulkan__compiler *c,
-                                                         const webnn_vulkan__builtin *builtin,
-                                                         webnn_vulkan__value *values) {
-  if (webnn_vulkan__width(values[0].type) != webnn_vulkan__width(values[1].type) ||
-      !webnn_vulkan__is_plain(values[0].type) || webnn_vulkan__width(values[0].type) == 1) {
-    webnn_vulkan__mismatch(c, "this is for vectors", values[0].type, values[1].type);
-    return values[0];
-  }
-  return webnn_vulkan__componentwise(c, webnn_vulkan__find_operator(builtin->of_floats), values[0],
-                                     values[1]);
-}
-
-/* The call of a built-in function: as many values as it takes, all loaded but its places. */
-static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
-                                                      const webnn_vulkan__builtin *builtin,
-                                                      webnn_vulkan__value *values) {
-  if (builtin->needs != 0 && c->dead == 0) {
-    webnn_vulkan__needs(c, builtin->needs);
-    if (builtin->needs > WEBNN_VULKAN__CAN_SUBGROUP &&
-        builtin->needs <= WEBNN_VULKAN__CAN_SUBGROUP_SHUFFLE) {
-      webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_SUBGROUP);
+  for (i = 0; letters[i] != 0 && all != 0; i++) {
+    type = webnn_vulkan__letter_type(letters[i], all);
+    if (letters[i] != 'P' &&
+        (webnn_vulkan__common(values[i].type, type) != type ||
+         (letters[i] != 'T' && webnn_vulkan__width(values[i].type) != webnn_vulkan__width(type)))) {
+      return 0;
     }
   }
-  switch ((webnn_vulkan__builtin_kind)builtin->kind) {
-  case WEBNN_VULKAN__EXTENDED:
-  case WEBNN_VULKAN__PLAIN:
-  case WEBNN_VULKAN__FIND:
-  case WEBNN_VULKAN__COUNT:
-    return webnn_vulkan__same_types(c, builtin, values);
-  case WEBNN_VULKAN__MIX:
-    return webnn_vulkan__mix(c, builtin, values);
-  case WEBNN_VULKAN__LDEXP:
-    return webnn_vulkan__ldexp(c, builtin, values);
-  case WEBNN_VULKAN__DOT:
-    return webnn_vulkan__dot(c, values);
-  case WEBNN_VULKAN__HOLD:
-  case WEBNN_VULKAN__NEGATION:
-    return webnn_vulkan__of_bools(c, builtin, values);
-  case WEBNN_VULKAN__COMPARE:
-    return webnn_vulkan__compare_vectors(c, builtin, values);
-  case WEBNN_VULKAN__CLASSIFY:
-    return webnn_vulkan__classify(c, builtin->detail, values[0]);
-  case WEBNN_VULKAN__REINTERPRET:
-  case WEBNN_VULKAN__PACK:
-    return webnn_vulkan__reinterpret(c, builtin, values[0]);
-  case WEBNN_VULKAN__CARRY:
-  case WEBNN_VULKAN__MULTIPLY:
-    return webnn_vulkan__two_results(c, builtin, values);
-  case WEBNN_VULKAN__EXTRACT:
-  case WEBNN_VULKAN__INSERT:
-    return webnn_vulkan__bit_field(c, builtin, values);
-  case WEBNN_VULKAN__BARRIER:
-    webnn_vulkan__barrier(c, WEBNN_VULKAN__SCOPE_WORKGROUP, true, WEBNN_VULKAN__OF_SHARED);
-    return webnn_vulkan__no_value();
-  case WEBNN_VULKAN__SUBGROUP_BARRIER:
-    webnn_vulkan__barrier(c, WEBNN_VULKAN__SCOPE_SUBGROUP, true,
-                          WEBNN_VULKAN__OF_SHARED | WEBNN_VULKAN__OF_BUFFERS);
-    return webnn_vulkan__no_value();
-  case WEBNN_VULKAN__MEMORY_BARRIER:
-    webnn_vulkan__barrier(c, builtin->detail, false, builtin->of_floats);
-    return webnn_vulkan__no_value();
-  case WEBNN_VULKAN__ATOMIC:
-    return webnn_vulkan__atomic(c, builtin, values);
-  case WEBNN_VULKAN__SUBGROUP:
-    return webnn_vulkan__subgroup(c, builtin, values);
-  case WEBNN_VULKAN__PACKED_DOT:
-    return webnn_vulkan__packed_dot(c, builtin, values);
-  case WEBNN_VULKAN__LOAD_MATRIX:
-  case WEBNN_VULKAN__STORE_MATRIX:
-    webnn_vulkan__move_matrix(c, builtin->kind == WEBNN_VULKAN__STORE_MATRIX, values);
-    return webnn_vulkan__no_value();
-  default:
-    return webnn_vulkan__multiply_add(c, values);
+  return all;
+}
+
+/* An operand that the text does not write. */
+static uint32_t webnn_vulkan__unwritten(webnn_vulkan__compiler *c, char letter) {
+  const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
+  const bool vulkan = webnn_vulkan__has_vulkan_memory(c);
+  const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
+  const uint32_t device =
+      vulkan ? (uint32_t)WEBNN_VULKAN__SCOPE_QUEUES : (uint32_t)WEBNN_VULKAN__SCOPE_DEVICE;
+  return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
+         : letter == '#'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP)
+         : letter == 'w'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_WORKGROUP)
+         : letter == '@'                ? webnn_vulkan__uint_id(c, device)
+         : letter == 'x'                ? webnn_vulkan__uint_id(c, 0)
+         : letter == 's'                ? webnn_vulkan__uint_id(c, order | shared)
+         : letter == 'm'                ? webnn_vulkan__uint_id(c, order | buffers)
+                                        : webnn_vulkan__uint_id(c, order | shared | buffers);
+}
+
+/* The instruction that a row says, with T as `all`. */
+static webnn_vulkan__value webnn_vulkan__by_row(webnn_vulkan__compiler *c,
+                                                const webnn_vulkan__builtin *builtin,
+                                                webnn_vulkan__value *values,
+                                                webnn_vulkan__type all) {
+  const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
+  const webnn_vulkan__type result = webnn_vulkan__letter_type(*builtin->types, all);
+  const uint32_t base = webnn_vulkan__base(webnn_vulkan__letter_type(*letters, all));
+  const int32_t op =
+      base == WEBNN_VULKAN__VOID ? builtin->ops[0] : webnn_vulkan__instruction(builtin->ops, base);
+  uint32_t operands[8], count = 0, i = 0;
+  if (op == WEBNN_SPIRV__BITCAST && webnn_vulkan__is_constant(&values[0]) &&
+      webnn_vulkan__width(result) == webnn_vulkan__width(all)) {
+    values[0] = webnn_vulkan__fit(c, values[0], webnn_vulkan__letter_type(*letters, all));
+    values[0].type = result;
+    return values[0];
   }
+  if (*letters == 'P') {
+    if (!webnn_vulkan__is_common(&values[0]) || values[0].read_only ||
+        !webnn_vulkan__is_scalar(all) || !webnn_vulkan__is_integer(base)) {
+      webnn_vulkan__complain(c, "atomics need an int or uint of a buffer or of shared memory");
+    }
+    operands[count++] = webnn_vulkan__pointer(c, &values[i++]);
+  }
+  while (*unwritten != 0) {
+    operands[count++] = webnn_vulkan__unwritten(c, *unwritten++);
+  }
+  for (; letters[i] != 0; i++) {
+    values[i] = webnn_vulkan__fit(c, values[i], webnn_vulkan__letter_type(letters[i], all));
+    operands[count++] = webnn_vulkan__id(c, &values[i]);
+  }
+  if (op == 0 || (webnn_vulkan__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
+    webnn_vulkan__mismatch(c, "this function is not for these types", all, all);
+  }
+  if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
+    operands[6] = operands[4];
+    operands[4] = operands[5];
+    operands[5] = operands[6];
+  }
+  if (builtin->needs == WEBNN_VULKAN__NEEDS_DOTS) {
+    operands[count++] = 0; /* four bytes in a word */
+  }
+  c->effects += *builtin->unwritten != 0;
+  if (result == WEBNN_VULKAN__ONE_VOID) {
+    webnn_vulkan__write(c, &c->body, (uint32_t)op, 0);
+    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
+    return webnn_vulkan__no_value();
+  }
+  return webnn_vulkan__emit(c, op, result, operands, count);
+}
+
+/* The call of a built-in function: so many values, all loaded but the places. */
+static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
+                                                      const webnn_vulkan__name *name,
+                                                      webnn_vulkan__value *values, uint32_t count) {
+  const webnn_vulkan__builtin *builtin = &webnn_vulkan__builtins[name->data];
+  const webnn_vulkan__builtin *const end =
+      webnn_vulkan__builtins + sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
+  webnn_vulkan__type all = 0;
+  if (strlen(builtin->types) != count + 1u) {
+    webnn_vulkan__complain_of(c, name, "has another number of arguments");
+  }
+  while (!webnn_vulkan__failed(c) && builtin->special == NULL &&
+         (all = webnn_vulkan__match(builtin, values)) == 0) {
+    if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
+      webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
+                             values[count - 1].type);
+    }
+  }
+  if (webnn_vulkan__failed(c)) {
+    return webnn_vulkan__no_value();
+  }
+  c->needed |= c->dead == 0 ? builtin->needs : 0u;
+  return builtin->special != NULL ? builtin->special(c, builtin, values)
+                                  : webnn_vulkan__by_row(c, builtin, values, all);
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------
 
-   One function for each level of the grammar; binary operators share one, by precedence. Where an
-   operand must not be run in vain (the sides of ?:, the right of && and ||) its words have to stand
-   in a block of their own. Whether that is so is known after the operand is read, and the branches
-   are then inserted before it; operands without effects stay where they are. */
+   Operators are read by how closely they bind. Where an operand must not be run in vain (the sides
+   of ?:, the right of && and ||) its words have to stand in a block of their own. Whether that is
+   so is known after the operand is read, and the branches are then inserted before it; operands
+   without effects stay where they are. */
 
-static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c);
-static webnn_vulkan__value webnn_vulkan__assignment(webnn_vulkan__compiler *c);
-static webnn_vulkan__value webnn_vulkan__conditional(webnn_vulkan__compiler *c);
-static webnn_vulkan__value webnn_vulkan__operation(webnn_vulkan__compiler *c, uint32_t least);
+static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c, uint32_t least);
 
 /* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
 typedef struct webnn_vulkan__mark {
@@ -3137,145 +2232,85 @@ static void webnn_vulkan__end_dead(webnn_vulkan__compiler *c, const webnn_vulkan
   c->terminated = mark->terminated;
 }
 
-/* A constant, an integer from 0 or 1 to `most`; what it is, for a message. */
-static uint32_t webnn_vulkan__number_of(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                        uint32_t least, uint32_t most, const char *what) {
+/* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
+static uint32_t webnn_vulkan__known_number(webnn_vulkan__compiler *c, uint32_t precedence,
+                                           uint32_t least, uint32_t most, const char *what) {
+  const webnn_vulkan__value value = webnn_vulkan__expression(c, precedence);
   if (!webnn_vulkan__is_constant(&value) || !webnn_vulkan__is_scalar(value.type) ||
       !webnn_vulkan__is_integer(webnn_vulkan__base(value.type)) || value.bits[0] < least ||
       value.bits[0] > most) {
-    webnn_vulkan__complain(c, what);
+    webnn_vulkan__complain(c, "%s", what);
     return least;
   }
-  return (uint32_t)value.bits[0];
+  return value.bits[0];
 }
 
 /* [N], or [] as WEBNN_VULKAN__RUNTIME, if that is next: the type as an array of so many. */
 static webnn_vulkan__type webnn_vulkan__array_suffix(webnn_vulkan__compiler *c,
                                                      webnn_vulkan__type type) {
   uint32_t length = WEBNN_VULKAN__RUNTIME;
-  if (!webnn_vulkan__accept(c, '[')) {
+  if (!webnn_vulkan__accept(c, "[")) {
     return type;
   }
-  if (webnn_vulkan__is_array(type) || type == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__complain(c, "arrays have one dimension, and elements");
+  if (!webnn_vulkan__is(c, "]")) {
+    length = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, 1, WEBNN_VULKAN__RUNTIME - 1,
+                                        "an array's length must be a constant, and more than 0");
   }
-  if (!webnn_vulkan__is(c, ']')) {
-    length = webnn_vulkan__number_of(c, webnn_vulkan__conditional(c), 1, WEBNN_VULKAN__RUNTIME - 1,
-                                     "an array's length must be a constant, and more than 0");
-  }
-  webnn_vulkan__expect(c, ']');
-  if (webnn_vulkan__is(c, '[')) {
+  webnn_vulkan__expect(c, "]");
+  if (webnn_vulkan__is_array(type) || type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__is(c, "[")) {
     webnn_vulkan__complain(c, "arrays have one dimension, and elements");
   }
   return webnn_vulkan__element(type) | length << 8;
 }
 
+static bool webnn_vulkan__is_type(const webnn_vulkan__compiler *c) {
+  return c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind == WEBNN_VULKAN__TYPE;
+}
+
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
 static webnn_vulkan__type webnn_vulkan__matrix_type(webnn_vulkan__compiler *c) {
-  const char *const what = "a matrix needs constants for scope, rows, columns and use";
-  webnn_vulkan__matrix matrix;
-  uint32_t numbers[4], i;
-  webnn_vulkan__expect(c, '<');
-  matrix.component = webnn_vulkan__keyword(c) == WEBNN_VULKAN__IS_TYPE
-                         ? webnn_vulkan__base(c->token.name->data)
-                         : 0u;
-  if (webnn_vulkan__keyword(c) != WEBNN_VULKAN__IS_TYPE ||
-      webnn_vulkan__width(c->token.name->data) != 1 || matrix.component <= WEBNN_VULKAN__BOOL) {
+  webnn_vulkan__matrix matrix = WEBNN_ZERO;
+  uint32_t i;
+  webnn_vulkan__expect(c, "<");
+  if (webnn_vulkan__is_type(c) && webnn_vulkan__width(c->token.name->data) == 1) {
+    matrix.component = webnn_vulkan__base(c->token.name->data);
+  }
+  if (matrix.component <= WEBNN_VULKAN__BOOL) {
     webnn_vulkan__expected(c, "a type of numbers");
   }
   webnn_vulkan__next(c);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__expect(c, ',');
-    numbers[i] = webnn_vulkan__number_of(c, webnn_vulkan__operation(c, 9), 0, 65535, what);
+    webnn_vulkan__expect(c, ",");
+    matrix.numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__SHIFTS, 0, 65535,
+                                                   "what a matrix is must be constant");
   }
-  webnn_vulkan__expect(c, '>');
-  matrix.scope = numbers[0];
-  matrix.rows = numbers[1];
-  matrix.columns = numbers[2];
-  matrix.use = numbers[3];
-  if (!c->vulkan_memory) {
-    webnn_vulkan__complain(c, "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+  webnn_vulkan__expect(c, ">");
+  for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
+    i++;
   }
-  for (i = 0; i < c->matrix_count; i++) {
-    if (memcmp(&c->matrices[i], &matrix, sizeof matrix) == 0) {
-      return WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__MATRIX, i);
-    }
+  if (i == WEBNN_VULKAN__MOST_MATRICES || !webnn_vulkan__has_vulkan_memory(c)) {
+    webnn_vulkan__complain(c, i > 0
+                                  ? "too many types of matrices"
+                                  : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+    return WEBNN_VULKAN__ONE_INT;
   }
-  if (i == WEBNN_VULKAN__MOST_MATRICES) {
-    webnn_vulkan__complain(c, "too many types of matrices");
-    return 0;
-  }
-  c->matrices[c->matrix_count++] = matrix;
+  c->matrices[i] = matrix;
+  c->matrix_count += i == c->matrix_count;
+  c->needed |= WEBNN_VULKAN__NEEDS_MATRICES;
   return WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__MATRIX, i);
-}
-
-static bool webnn_vulkan__is_type(const webnn_vulkan__compiler *c) {
-  const uint32_t kind = webnn_vulkan__keyword(c);
-  return kind == WEBNN_VULKAN__IS_TYPE || kind == WEBNN_VULKAN__IS_COOPMAT;
 }
 
 /* A type, with its length where that stands here. */
 static webnn_vulkan__type webnn_vulkan__read_type(webnn_vulkan__compiler *c) {
   webnn_vulkan__type type = WEBNN_VULKAN__ONE_VOID;
-  if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_COOPMAT)) {
-    type = webnn_vulkan__matrix_type(c);
-  } else if (webnn_vulkan__is_type(c)) {
-    type = c->token.name->data;
-    webnn_vulkan__next(c);
-  } else {
+  if (!webnn_vulkan__is_type(c)) {
     webnn_vulkan__expected(c, "a type");
+    return type;
   }
-  return webnn_vulkan__array_suffix(c, type);
-}
-
-/* T[N](element, ...), of which the type is read. Elements are kept until all are there: the id of
-   each, or 0 and the bits where it is a constant. */
-static webnn_vulkan__value webnn_vulkan__construct_array(webnn_vulkan__compiler *c,
-                                                         webnn_vulkan__type type) {
-  const webnn_vulkan__type part = webnn_vulkan__element(type);
-  const uint32_t width =
-      webnn_vulkan__base(part) == WEBNN_VULKAN__MATRIX ? 1 : webnn_vulkan__width(part);
-  uint32_t *ids = NULL, count = 0, room = 0, known = 0, i;
-  uint64_t *bits = NULL;
-  webnn_vulkan__value made = webnn_vulkan__of_bits(type, 0);
-  webnn_vulkan__expect(c, '(');
-  do {
-    webnn_vulkan__value value;
-    if (count == room) {
-      uint32_t *more_ids;
-      uint64_t *more_bits;
-      room = room == 0 ? 16 : room * 2;
-      more_ids = (uint32_t *)webnn_vulkan__take(c, (uint64_t)room * sizeof *ids);
-      more_bits = (uint64_t *)webnn_vulkan__take(c, (uint64_t)room * width * sizeof *bits);
-      if (more_ids == NULL || more_bits == NULL) {
-        return webnn_vulkan__no_value();
-      }
-      if (count > 0) {
-        memcpy(more_ids, ids, count * sizeof *ids);
-        memcpy(more_bits, bits, (size_t)count * width * sizeof *bits);
-      }
-      ids = more_ids;
-      bits = more_bits;
-    }
-    value = webnn_vulkan__as(c, webnn_vulkan__assignment(c), part);
-    ids[count] = webnn_vulkan__is_constant(&value) ? 0 : value.id;
-    known += webnn_vulkan__is_constant(&value);
-    memcpy(bits + (size_t)count * width, value.bits, width * sizeof *bits);
-    count++;
-  } while (count < WEBNN_VULKAN__MOST_ELEMENTS && webnn_vulkan__accept(c, ','));
-  webnn_vulkan__expect(c, ')');
-  if (webnn_vulkan__length(type) != WEBNN_VULKAN__RUNTIME && webnn_vulkan__length(type) != count) {
-    webnn_vulkan__complain(c, "an array's constructor needs as many values as it has elements");
-  }
-  made.type = part | count << 8;
-  made.elements = bits;
-  if (known == count || webnn_vulkan__failed(c)) {
-    return made;
-  }
-  for (i = 0; i < count; i++) {
-    ids[i] = ids[i] != 0 ? ids[i] : webnn_vulkan__constant_id(c, part, bits + (size_t)i * width);
-  }
-  return webnn_vulkan__of_id(made.type, webnn_vulkan__composite(c, made.type, ids, count));
+  type = c->token.name->data;
+  webnn_vulkan__next(c);
+  return webnn_vulkan__array_suffix(
+      c, webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX ? webnn_vulkan__matrix_type(c) : type);
 }
 
 /* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
@@ -3285,332 +2320,235 @@ static webnn_vulkan__value *webnn_vulkan__arguments(webnn_vulkan__compiler *c, u
                                                     uint32_t *count) {
   const uint32_t first = c->argument_count;
   *count = 0;
-  if (!webnn_vulkan__accept(c, ')')) {
+  if (!webnn_vulkan__accept(c, ")")) {
     do {
-      webnn_vulkan__value value = webnn_vulkan__assignment(c);
-      if ((places >> *count & 1) == 0) {
-        value = webnn_vulkan__load(c, value);
-      }
+      webnn_vulkan__value value = webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS);
       if (*count == WEBNN_VULKAN__MOST_ARGUMENTS ||
           c->argument_count == WEBNN_VULKAN__MOST_VALUES) {
         webnn_vulkan__complain(c, "too many arguments");
         break;
       }
-      c->arguments[c->argument_count++] = value;
+      c->arguments[c->argument_count++] =
+          (places >> *count & 1) == 0 ? webnn_vulkan__load(c, value) : value;
       (*count)++;
-    } while (webnn_vulkan__accept(c, ','));
-    webnn_vulkan__expect(c, ')');
+    } while (webnn_vulkan__accept(c, ","));
+    webnn_vulkan__expect(c, ")");
   }
   c->argument_count = first;
   return c->arguments + first;
 }
 
-/* T(...) of scalars, vectors and matrices, of which the type is read. */
+/* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
+   components of another, a conversion. */
+static webnn_vulkan__value webnn_vulkan__construct_from_one(webnn_vulkan__compiler *c,
+                                                            webnn_vulkan__type type,
+                                                            webnn_vulkan__value value) {
+  static const uint8_t first[4] = {0, 1, 2, 3};
+  const uint32_t base = webnn_vulkan__number_base(c, type),
+                 old = webnn_vulkan__number_base(c, value.type);
+  if (webnn_vulkan__is_matrix(type) && webnn_vulkan__is_matrix(value.type)) {
+    return base == old ? value
+                       : webnn_vulkan__apply(c, webnn_vulkan__conversion(old, base), type, &value,
+                                             NULL, NULL);
+  }
+  if (webnn_vulkan__is_plain(type) && webnn_vulkan__is_plain(value.type) &&
+      webnn_vulkan__width(value.type) > webnn_vulkan__width(type)) {
+    value = webnn_vulkan__pick(c, value, first, webnn_vulkan__width(type));
+  }
+  if (webnn_vulkan__width(value.type) != 1 &&
+      webnn_vulkan__width(value.type) != webnn_vulkan__width(type)) {
+    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  }
+  value = webnn_vulkan__convert(c, value, base);
+  return webnn_vulkan__is_matrix(type)
+             ? webnn_vulkan__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
+             : webnn_vulkan__splat(c, value, webnn_vulkan__width(type));
+}
+
+/* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
+   components. Returns how many, and sets *known to false if not all are constants. */
+static uint32_t webnn_vulkan__add_parts(webnn_vulkan__compiler *c, webnn_vulkan__value value,
+                                        webnn_vulkan__value *made, uint32_t count, bool *known) {
+  const bool is_array = webnn_vulkan__is_array(made->type);
+  const uint32_t parts =
+      is_array || !webnn_vulkan__is_plain(value.type) ? 1 : webnn_vulkan__width(value.type);
+  uint32_t i;
+  for (i = 0; i < parts; i++, count++) {
+    const webnn_vulkan__value part =
+        is_array ? webnn_vulkan__as(c, value, webnn_vulkan__element(made->type))
+                 : webnn_vulkan__convert(c, webnn_vulkan__component(c, value, i),
+                                         webnn_vulkan__base(made->type));
+    const uint32_t id = webnn_vulkan__id(c, &part);
+    made->bits[count & 3] = part.bits[0];
+    *known = *known && webnn_vulkan__is_constant(&part);
+    webnn_vulkan__append(c, &c->parts, &id, 1);
+  }
+  return count;
+}
+
+/* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
 static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
                                                    webnn_vulkan__type type) {
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
-  webnn_vulkan__value *values, made;
-  uint32_t count, known = 0, used = 0, ids[4] = {0, 0, 0, 0}, i, k;
-  webnn_vulkan__expect(c, '(');
-  values = webnn_vulkan__arguments(c, 0, &count);
-  if (webnn_vulkan__failed(c)) {
-    return webnn_vulkan__no_value();
+  const size_t first = c->parts.count;
+  const uint32_t wanted =
+      webnn_vulkan__is_array(type) ? webnn_vulkan__length(type) : webnn_vulkan__width(type);
+  webnn_vulkan__value made = webnn_vulkan__of_bits(type, 0), value;
+  uint32_t count = 0;
+  bool known = true;
+  webnn_vulkan__expect(c, "(");
+  value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
+  if (!webnn_vulkan__is_array(type) && webnn_vulkan__accept(c, ")")) {
+    return webnn_vulkan__construct_from_one(c, type, value);
   }
-  if (base == WEBNN_VULKAN__MATRIX && count == 1) {
-    const uint32_t component = c->matrices[width].component;
-    if (webnn_vulkan__is_scalar(values[0].type)) {
-      values[0] = webnn_vulkan__convert(c, values[0], component);
-      return webnn_vulkan__one_operand(c, WEBNN_VULKAN__OP_COMPOSITE_CONSTRUCT, type, &values[0]);
-    }
-    if (webnn_vulkan__is_matrix(values[0].type)) {
-      const uint32_t from = c->matrices[webnn_vulkan__width(values[0].type)].component;
-      return values[0].type == type
-                 ? values[0]
-                 : webnn_vulkan__one_operand(c, webnn_vulkan__conversion(from, component), type,
-                                             &values[0]);
-    }
+  count = webnn_vulkan__add_parts(c, value, &made, count, &known);
+  while (count < WEBNN_VULKAN__LONGEST && webnn_vulkan__accept(c, ",")) {
+    value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
+    count = webnn_vulkan__add_parts(c, value, &made, count, &known);
   }
-  if (!webnn_vulkan__is_plain(type) || count == 0) {
-    webnn_vulkan__complain(c, "this cannot be made from these values");
-    return webnn_vulkan__no_value();
+  webnn_vulkan__expect(c, ")");
+  made.type = wanted == WEBNN_VULKAN__RUNTIME ? webnn_vulkan__element(type) | count << 8 : type;
+  if (webnn_vulkan__is_matrix(type) || (wanted != WEBNN_VULKAN__RUNTIME && wanted != count)) {
+    webnn_vulkan__complain(c, "a constructor needs as many values as the type has");
+  } else if (!webnn_vulkan__failed(c) && known && webnn_vulkan__is_array(type)) {
+    made.id =
+        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE,
+                             webnn_vulkan__type_id(c, made.type), c->parts.data + first, count);
+  } else if (!webnn_vulkan__failed(c) && !known) {
+    made = webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
   }
-  if (count == 1 && webnn_vulkan__is_scalar(values[0].type)) {
-    return webnn_vulkan__splat(c, webnn_vulkan__convert(c, values[0], base), width);
-  }
-  made = webnn_vulkan__of_bits(type, 0);
-  for (i = 0; i < count && used < width; i++) {
-    if (!webnn_vulkan__is_plain(values[i].type)) {
-      webnn_vulkan__mismatch(c, "one type does not become the other", values[i].type, type);
-      return made;
-    }
-    for (k = 0; k < webnn_vulkan__width(values[i].type) && used < width; k++) {
-      const webnn_vulkan__value part =
-          webnn_vulkan__convert(c, webnn_vulkan__component(c, values[i], k), base);
-      known += webnn_vulkan__is_constant(&part);
-      made.bits[used] = part.bits[0];
-      ids[used++] = webnn_vulkan__is_constant(&part) ? 0 : part.id;
-    }
-  }
-  if (used < width || i < count) {
-    webnn_vulkan__complain(c, "a constructor needs as many components as the type has");
-  }
-  if (known == width || webnn_vulkan__failed(c)) {
-    return made;
-  }
-  for (k = 0; k < width; k++) {
-    ids[k] = ids[k] != 0 ? ids[k]
-                         : webnn_vulkan__constant_id(c, WEBNN_VULKAN__SCALAR(base), &made.bits[k]);
-  }
-  return width == 1 ? webnn_vulkan__of_id(type, ids[0])
-                    : webnn_vulkan__of_id(type, webnn_vulkan__composite(c, type, ids, width));
-}
-
-/* Can each argument become the parameter, and how many are it already? -1: they cannot. */
-static int webnn_vulkan__matches(const webnn_vulkan__function *function,
-                                 const webnn_vulkan__value *values, uint32_t count) {
-  int same = 0;
-  uint32_t i;
-  if (function->parameter_count != count) {
-    return -1;
-  }
-  for (i = 0; i < count; i++) {
-    const webnn_vulkan__type from = values[i].type, to = function->parameters[i];
-    if (from == to) {
-      same++;
-    } else if (function->directions[i] != WEBNN_VULKAN__IN || !webnn_vulkan__is_plain(from) ||
-               !webnn_vulkan__is_plain(to) ||
-               webnn_vulkan__width(from) != webnn_vulkan__width(to) ||
-               !webnn_vulkan__converts(webnn_vulkan__base(from), webnn_vulkan__base(to))) {
-      return -1;
-    }
-  }
-  return same;
-}
-
-/* The function of this name for these arguments: the one with the most types that fit. */
-static const webnn_vulkan__function *webnn_vulkan__find_function(webnn_vulkan__compiler *c,
-                                                                 const webnn_vulkan__name *name,
-                                                                 const webnn_vulkan__value *values,
-                                                                 uint32_t count) {
-  const webnn_vulkan__function *function, *best = NULL;
-  int best_match = -1, others = 0;
-  for (function = name->functions; function != NULL; function = function->next) {
-    const int match = webnn_vulkan__matches(function, values, count);
-    others = match > best_match ? 0 : others + (match >= 0 && match == best_match);
-    if (match > best_match) {
-      best_match = match;
-      best = function;
-    }
-  }
-  if (best == NULL || others > 0) {
-    webnn_vulkan__complain_of(c, name->text, name->length,
-                              best == NULL ? "is no function that takes these arguments"
-                                           : "has several functions that take these arguments");
-    return NULL;
-  }
-  return best;
+  c->parts.count = first;
+  return made;
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
-static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_t index) {
+static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_t index,
+                                      webnn_vulkan__type type) {
+  const webnn_vulkan__value *value = &values[index];
   uint32_t i;
   for (i = 0; i < index; i++) {
-    if (values[i].kind == WEBNN_VULKAN__PLACE && values[i].id == values[index].id) {
+    if (values[i].kind == WEBNN_VULKAN__PLACE && values[i].id == value->id) {
       return false;
     }
   }
-  return values[index].storage == WEBNN_VULKAN__STORAGE_FUNCTION &&
-         values[index].chain_count == 0 && values[index].swizzle_count == 0 &&
-         !values[index].read_only;
+  return value->kind == WEBNN_VULKAN__PLACE && value->storage == WEBNN_VULKAN__STORAGE_FUNCTION &&
+         value->type == type && value->chain_count == 0 && value->swizzle_count == 0 &&
+         !value->read_only;
 }
 
 /* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
    call, from variables of their own. */
 static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
                                               const webnn_vulkan__name *name) {
-  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], count, places = 0, copied = 0, i, id;
-  webnn_vulkan__value *values, own;
-  const webnn_vulkan__function *function;
-  for (function = name->functions; function != NULL; function = function->next) {
-    for (i = 0; i < function->parameter_count; i++) {
-      places |= (uint32_t)(function->directions[i] != WEBNN_VULKAN__IN) << i;
-    }
-  }
-  values = webnn_vulkan__arguments(c, places, &count);
-  function = webnn_vulkan__failed(c) ? NULL : webnn_vulkan__find_function(c, name, values, count);
+  const webnn_vulkan__function *function = name->function;
+  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], count, own = 0, i;
+  webnn_vulkan__value *values, result, place;
   if (function == NULL) {
+    webnn_vulkan__complain_of(c, name,
+                              "is no function of the language of kernels, nor of this one");
     return webnn_vulkan__no_value();
   }
+  values = webnn_vulkan__arguments(c, function->copied_out, &count);
+  if (count != function->parameter_count) {
+    webnn_vulkan__complain_of(c, name, "has another number of arguments");
+  }
   ids[0] = function->id;
-  for (i = 0; i < count; i++) {
-    if (function->directions[i] == WEBNN_VULKAN__IN) {
-      values[i] = webnn_vulkan__as(c, values[i], function->parameters[i]);
-      ids[i + 1] = webnn_vulkan__id(c, &values[i]);
+  for (i = 0; i < count && !webnn_vulkan__failed(c); i++) {
+    const webnn_vulkan__type type = function->parameters[i];
+    if ((function->copied_out >> i & 1) == 0) {
+      values[i] = webnn_vulkan__as(c, values[i], type);
+    } else if (!webnn_vulkan__goes_itself(values, i, type)) {
+      place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
+      own |= 1u << i;
+      if (function->copied_in >> i & 1) {
+        webnn_vulkan__assign(c, &place, values[i]);
+      }
+      ids[i + 1] = place.id;
       continue;
     }
-    if (values[i].kind == WEBNN_VULKAN__PLACE && webnn_vulkan__goes_itself(values, i)) {
-      ids[i + 1] = values[i].id;
-      continue;
-    }
-    own = webnn_vulkan__new_variable(c, function->parameters[i]);
-    ids[i + 1] = own.id;
-    copied |= 1u << i;
-    if (function->directions[i] == WEBNN_VULKAN__INOUT) {
-      webnn_vulkan__assign(c, &own, values[i]);
-    }
+    ids[i + 1] = webnn_vulkan__id(c, &values[i]);
+  }
+  if (webnn_vulkan__failed(c)) {
+    return webnn_vulkan__no_value();
   }
   c->effects++;
-  id = webnn_vulkan__result(c, WEBNN_VULKAN__OP_FUNCTION_CALL,
-                            webnn_vulkan__type_id(c, function->result), ids, count + 1);
+  result = webnn_vulkan__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
-    if (copied >> i & 1) {
-      own = webnn_vulkan__of_variable(function->parameters[i], WEBNN_VULKAN__STORAGE_FUNCTION,
-                                      ids[i + 1]);
-      webnn_vulkan__assign(c, &values[i], webnn_vulkan__load(c, own));
+    if (own >> i & 1) {
+      place = webnn_vulkan__of_variable(function->parameters[i], WEBNN_VULKAN__STORAGE_FUNCTION,
+                                        ids[i + 1]);
+      webnn_vulkan__assign(c, &values[i], place);
     }
   }
-  return webnn_vulkan__of_id(function->result, id);
+  return result;
 }
 
 /* A variable that the device fills in, made when it is first named. */
 static webnn_vulkan__value webnn_vulkan__input(webnn_vulkan__compiler *c,
                                                webnn_vulkan__name *name) {
-  const webnn_vulkan__type type = name->data & 255;
   const uint32_t number = name->data >> 8, first_of_subgroups = 36;
-  webnn_vulkan__symbol *symbol = name->symbol;
-  if (symbol == NULL) {
-    const uint32_t pointer_id = webnn_vulkan__pointer_id(c, WEBNN_VULKAN__STORAGE_INPUT, type);
-    const uint32_t id = webnn_vulkan__new_id(c);
-    symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
+  uint32_t id;
+  if (name->symbol == NULL) {
+    webnn_vulkan__symbol *symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
     if (symbol == NULL) {
       return webnn_vulkan__no_value();
     }
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 3, pointer_id, id,
-                        (uint32_t)WEBNN_VULKAN__STORAGE_INPUT);
-    webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__IS_BUILTIN, number);
-    webnn_vulkan__append(c, &c->inputs, &id, 1);
-    if (number >= first_of_subgroups) {
-      webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_SUBGROUP);
-    }
-    symbol->value = webnn_vulkan__of_variable(type, WEBNN_VULKAN__STORAGE_INPUT, id);
+    symbol->value = webnn_vulkan__new_variable(c, name->data & 255, WEBNN_VULKAN__STORAGE_INPUT, 0);
     symbol->value.read_only = true;
+    id = symbol->value.id;
+    webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__IS_INPUT, number);
+    webnn_vulkan__append(c, &c->inputs, &id, 1);
+    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VULKAN__NEEDS_SUBGROUPS : 0u;
     name->symbol = symbol;
   }
-  return symbol->value;
+  return name->symbol->value;
 }
 
-/* An expression that begins with a word. */
-static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c) {
-  webnn_vulkan__name *name = c->token.name;
-  webnn_vulkan__value value, *values;
-  webnn_vulkan__type type;
-  uint32_t count, i;
+/* An expression that begins with a name. */
+static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_vulkan__name *name) {
+  webnn_vulkan__value value = webnn_vulkan__no_value(), *values;
+  uint32_t count;
+  webnn_vulkan__next(c);
   switch (name->kind) {
-  case WEBNN_VULKAN__IS_TYPE:
-  case WEBNN_VULKAN__IS_COOPMAT:
-    type = webnn_vulkan__read_type(c);
-    return webnn_vulkan__is_array(type) ? webnn_vulkan__construct_array(c, type)
-                                        : webnn_vulkan__construct(c, type);
-  case WEBNN_VULKAN__IS_FUNCTION: {
-    const webnn_vulkan__builtin *builtin = &webnn_vulkan__builtins[name->data];
-    webnn_vulkan__next(c);
-    webnn_vulkan__expect(c, '(');
-    values = webnn_vulkan__arguments(c, builtin->places, &count);
-    if (count != builtin->count) {
-      webnn_vulkan__complain_of(c, name->text, name->length, "has another number of arguments");
-    }
-    return webnn_vulkan__failed(c) ? webnn_vulkan__no_value()
-                                   : webnn_vulkan__call_builtin(c, builtin, values);
-  }
-  case WEBNN_VULKAN__IS_INPUT:
-    webnn_vulkan__next(c);
+  case WEBNN_VULKAN__BUILTIN:
+    webnn_vulkan__expect(c, "(");
+    values = webnn_vulkan__arguments(c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data]),
+                                     &count);
+    return webnn_vulkan__call_builtin(c, name, values, count);
+  case WEBNN_VULKAN__INPUT:
     return webnn_vulkan__input(c, name);
-  case WEBNN_VULKAN__IS_NUMBER:
-    webnn_vulkan__next(c);
+  case WEBNN_VULKAN__NUMBER:
     return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
-  case WEBNN_VULKAN__IS_GROUP_SIZE:
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__of_bits(WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3), 0);
-    for (i = 0; i < 3; i++) {
-      value.bits[i] = c->local_size[i];
-    }
-    return value;
-  case WEBNN_VULKAN__IS_TRUE:
-  case WEBNN_VULKAN__IS_FALSE:
-    webnn_vulkan__next(c);
-    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, name->kind == WEBNN_VULKAN__IS_TRUE);
-  case 0:
-    webnn_vulkan__next(c);
-    if (webnn_vulkan__accept(c, '(')) {
-      return webnn_vulkan__call(c, name);
-    }
-    if (name->symbol == NULL) {
-      webnn_vulkan__complain_of(c, name->text, name->length, "is not declared");
-      return webnn_vulkan__no_value();
-    }
-    return name->symbol->value;
   default:
-    webnn_vulkan__expected(c, "an expression");
-    return webnn_vulkan__no_value();
+    break;
   }
+  if (webnn_vulkan__accept(c, "(")) {
+    return webnn_vulkan__call(c, name);
+  }
+  if (name->symbol == NULL) {
+    webnn_vulkan__complain_of(c, name, "is not declared");
+    return value;
+  }
+  return name->symbol->value;
 }
 
 static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  if (c->token.kind == WEBNN_VULKAN__WORD) {
-    return webnn_vulkan__word(c);
-  }
-  if (c->token.kind == WEBNN_VULKAN__NUMBER) {
-    value = webnn_vulkan__of_bits(c->token.type, c->token.bits);
+  webnn_vulkan__value value = c->token.value;
+  if (c->token.kind == WEBNN_VULKAN__LITERAL) {
     webnn_vulkan__next(c);
-  } else if (webnn_vulkan__accept(c, '(')) {
-    value = webnn_vulkan__expression(c);
-    webnn_vulkan__expect(c, ')');
+  } else if (webnn_vulkan__accept(c, "(")) {
+    value = webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
+    webnn_vulkan__expect(c, ")");
+  } else if (webnn_vulkan__is(c, "true") || webnn_vulkan__is(c, "false")) {
+    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
+    webnn_vulkan__next(c);
+  } else if (webnn_vulkan__is_type(c)) {
+    value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
+  } else if (c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind != WEBNN_VULKAN__RESERVED) {
+    value = webnn_vulkan__word(c, c->token.name);
   } else {
     webnn_vulkan__expected(c, "an expression");
   }
   return value;
-}
-
-/* A constant array as a place, for elements whose number is not known here. */
-static webnn_vulkan__value webnn_vulkan__table_of(webnn_vulkan__compiler *c,
-                                                  const webnn_vulkan__value *array) {
-  webnn_vulkan__table *table = c->tables;
-  webnn_vulkan__value place;
-  while (table != NULL && table->elements != array->elements) {
-    table = table->next;
-  }
-  if (table == NULL) {
-    const uint32_t constant_id = webnn_vulkan__id(c, array);
-    const uint32_t pointer_id =
-        webnn_vulkan__pointer_id(c, WEBNN_VULKAN__STORAGE_PRIVATE, array->type);
-    table = (webnn_vulkan__table *)webnn_vulkan__take(c, sizeof *table);
-    if (table == NULL) {
-      return webnn_vulkan__no_value();
-    }
-    table->elements = array->elements;
-    table->id = webnn_vulkan__new_id(c);
-    table->next = c->tables;
-    c->tables = table;
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 4, pointer_id, table->id,
-                        (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE, constant_id);
-  }
-  place = webnn_vulkan__of_variable(array->type, WEBNN_VULKAN__STORAGE_PRIVATE, table->id);
-  place.read_only = true;
-  return place;
-}
-
-/* An element of a vector that is no place, or of one that is a swizzle. */
-static webnn_vulkan__value webnn_vulkan__dynamic_component(webnn_vulkan__compiler *c,
-                                                           webnn_vulkan__value value,
-                                                           const webnn_vulkan__value *index) {
-  value = webnn_vulkan__load(c, value);
-  if (webnn_vulkan__is_constant(index)) {
-    return webnn_vulkan__component(c, value, (uint32_t)index->bits[0]);
-  }
-  return webnn_vulkan__two_operands(c, WEBNN_VULKAN__OP_VECTOR_EXTRACT_DYNAMIC,
-                                    WEBNN_VULKAN__SCALAR(webnn_vulkan__base(value.type)), &value,
-                                    index);
 }
 
 /* value[index] */
@@ -3618,86 +2556,53 @@ static webnn_vulkan__value webnn_vulkan__index(webnn_vulkan__compiler *c, webnn_
                                                webnn_vulkan__value index) {
   const bool array = webnn_vulkan__is_array(value.type),
              matrix = webnn_vulkan__is_matrix(value.type);
-  const uint32_t length =
-      array ? webnn_vulkan__length(value.type) : webnn_vulkan__width(value.type);
+  const uint32_t length = array    ? webnn_vulkan__length(value.type)
+                          : matrix ? UINT32_MAX
+                                   : webnn_vulkan__width(value.type);
   const webnn_vulkan__type part =
-      array    ? webnn_vulkan__element(value.type)
-      : matrix ? WEBNN_VULKAN__SCALAR(c->matrices[webnn_vulkan__width(value.type)].component)
-               : WEBNN_VULKAN__SCALAR(webnn_vulkan__base(value.type));
-  if (webnn_vulkan__failed(c)) {
-    return value;
-  }
+      array ? webnn_vulkan__element(value.type)
+            : WEBNN_VULKAN__VECTOR(webnn_vulkan__number_base(c, value.type), 1);
   if (!webnn_vulkan__is_scalar(index.type) ||
-      (webnn_vulkan__base(index.type) != WEBNN_VULKAN__INT &&
-       webnn_vulkan__base(index.type) != WEBNN_VULKAN__UINT)) {
+      !webnn_vulkan__is_integer(webnn_vulkan__base(index.type))) {
     webnn_vulkan__mismatch(c, "an index must be an integer", index.type, index.type);
-    return value;
-  }
-  if (!array && !matrix && (!webnn_vulkan__is_plain(value.type) || length == 1)) {
+  } else if (length == 1 && !array) {
     webnn_vulkan__mismatch(c, "this has no elements", value.type, value.type);
-    return value;
-  }
-  if (webnn_vulkan__is_constant(&index) && !matrix && index.bits[0] >= length) {
+  } else if (webnn_vulkan__is_constant(&index) && index.bits[0] >= length) {
     webnn_vulkan__complain(c, "an index is out of bounds");
-    return value;
+  } else if (value.kind == WEBNN_VULKAN__PLACE && value.swizzle_count == 0) {
+    c->effects += !webnn_vulkan__is_constant(&index);
+    return webnn_vulkan__select(c, value, webnn_vulkan__id(c, &index), part);
+  } else if (array || matrix) {
+    webnn_vulkan__complain(c, "only arrays and matrices in variables have elements");
   }
-  if (array && webnn_vulkan__is_constant(&value)) {
-    if (webnn_vulkan__is_constant(&index)) {
-      const uint32_t width = webnn_vulkan__width(part);
-      webnn_vulkan__value picked = webnn_vulkan__of_bits(part, 0);
-      memcpy(picked.bits, value.elements + index.bits[0] * width, width * sizeof *picked.bits);
-      return picked;
+  value = webnn_vulkan__load(c, value);
+  return webnn_vulkan__failed(c) ? value
+         : webnn_vulkan__is_constant(&index)
+             ? webnn_vulkan__component(c, value, index.bits[0])
+             : webnn_vulkan__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
+}
+
+/* Components that letters of one of three sets name; false where they do not. */
+static bool webnn_vulkan__read_components(const webnn_vulkan__name *name, uint32_t width,
+                                          uint8_t *components) {
+  static const char letters[] = "xyzwrgbastpq";
+  uint32_t i, set = 0;
+  for (i = 0; i < name->length; i++) {
+    const char *at = strchr(letters, name->text[i]);
+    const uint32_t letter = at != NULL ? (uint32_t)(at - letters) : 0;
+    set = i == 0 ? letter / 4 : set;
+    if (i == 4 || at == NULL || letter / 4 != set || letter % 4 >= width) {
+      return false;
     }
-    value = webnn_vulkan__table_of(c, &value);
-  } else if (value.kind != WEBNN_VULKAN__PLACE && (array || matrix)) {
-    webnn_vulkan__value place = webnn_vulkan__new_variable(c, value.type);
-    webnn_vulkan__store(c, &place, &value);
-    place.read_only = true;
-    value = place;
-  } else if (value.kind != WEBNN_VULKAN__PLACE || value.swizzle_count > 0) {
-    return webnn_vulkan__dynamic_component(c, value, &index);
+    components[i] = (uint8_t)(letter % 4);
   }
-  c->effects += !webnn_vulkan__is_constant(&index);
-  webnn_vulkan__select(c, &value, webnn_vulkan__id(c, &index), part);
-  return value;
-}
-
-/* value.length(), of which the word is taken. */
-static webnn_vulkan__value webnn_vulkan__length_of(webnn_vulkan__compiler *c,
-                                                   const webnn_vulkan__value *value) {
-  const webnn_vulkan__type number = WEBNN_VULKAN__ONE_INT;
-  const webnn_vulkan__type positive = WEBNN_VULKAN__ONE_UINT;
-  webnn_vulkan__value length;
-  uint32_t operands[2], op = WEBNN_VULKAN__OP_ARRAY_LENGTH, count = 2;
-  webnn_vulkan__expect(c, '(');
-  webnn_vulkan__expect(c, ')');
-  operands[0] = value->id;
-  operands[1] = value->member;
-  if (webnn_vulkan__is_matrix(value->type)) {
-    op = WEBNN_VULKAN__OP_MATRIX_LENGTH;
-    operands[0] = webnn_vulkan__type_id(c, value->type);
-    count = 1;
-  } else if (!webnn_vulkan__is_array(value->type)) {
-    webnn_vulkan__complain(c, "length() is for arrays");
-  } else if (webnn_vulkan__length(value->type) != WEBNN_VULKAN__RUNTIME) {
-    return webnn_vulkan__of_bits(number, webnn_vulkan__length(value->type));
-  }
-  length = webnn_vulkan__of_id(
-      positive, webnn_vulkan__result(c, op, webnn_vulkan__type_id(c, positive), operands, count));
-  return webnn_vulkan__convert(c, length, WEBNN_VULKAN__INT);
-}
-
-/* Which component a letter names, in which of three sets; 99: none. */
-static uint32_t webnn_vulkan__letter(char letter) {
-  const char *const letters = "xyzwrgbastpq", *at = letter != 0 ? strchr(letters, letter) : NULL;
-  return at == NULL ? 99 : (uint32_t)(at - letters);
+  return true;
 }
 
 /* .xyz or .length() of a value, of which the point is taken. */
 static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
                                                webnn_vulkan__value value) {
   const webnn_vulkan__name *name = c->token.name;
-  const uint32_t width = webnn_vulkan__width(value.type), base = webnn_vulkan__base(value.type);
   uint8_t components[4];
   uint32_t count, i;
   if (c->token.kind != WEBNN_VULKAN__WORD) {
@@ -3705,71 +2610,66 @@ static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
     return value;
   }
   webnn_vulkan__next(c);
-  if (webnn_vulkan__same_text(name->text, name->length, "length")) {
-    return webnn_vulkan__length_of(c, &value);
+  if (webnn_vulkan__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
+    const uint32_t type_id = webnn_vulkan__type_id(c, value.type);
+    webnn_vulkan__expect(c, "(");
+    webnn_vulkan__expect(c, ")");
+    return webnn_vulkan__convert(
+        c, webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
+        WEBNN_VULKAN__INT);
   }
-  count = name->length;
-  for (i = 0; i < count && i < 4; i++) {
-    const uint32_t letter = webnn_vulkan__letter(name->text[i]);
-    components[i] = (uint8_t)(letter & 3);
-    if (letter == 99 || letter / 4 != webnn_vulkan__letter(name->text[0]) / 4 ||
-        (letter & 3) >= width) {
-      break;
-    }
-  }
-  if (!webnn_vulkan__is_plain(value.type) || width == 1 || count > 4 || i < count) {
-    webnn_vulkan__complain_of(c, name->text, name->length, "are no components of this");
+  if (!webnn_vulkan__is_plain(value.type) || webnn_vulkan__width(value.type) == 1 ||
+      !webnn_vulkan__read_components(name, webnn_vulkan__width(value.type), components)) {
+    webnn_vulkan__complain_of(c, name, "are no components of this");
     return value;
   }
+  count = name->length;
   if (value.kind != WEBNN_VULKAN__PLACE) {
     return webnn_vulkan__pick(c, value, components, count);
   }
   for (i = 0; i < count && value.swizzle_count > 0; i++) {
     components[i] = value.swizzle[components[i]];
   }
-  value.swizzle_count = 0;
+  value.type = webnn_vulkan__of_width(value.type, count);
   if (count == 1) {
-    webnn_vulkan__select(c, &value, webnn_vulkan__uint_id(c, components[0]),
-                         WEBNN_VULKAN__SCALAR(base));
-    return value;
+    return webnn_vulkan__select(c, value, webnn_vulkan__uint_id(c, components[0]), value.type);
   }
   memcpy(value.swizzle, components, count);
   value.swizzle_count = (uint8_t)count;
-  value.type = WEBNN_VULKAN__VECTOR(base, count);
   return value;
 }
 
-/* ++ and -- : what the place has before and after. */
+/* ++ and -- : gives what the place has before, and after. */
 static webnn_vulkan__value webnn_vulkan__increment(webnn_vulkan__compiler *c,
-                                                   const webnn_vulkan__value *place, bool up,
-                                                   webnn_vulkan__value *after) {
+                                                   const webnn_vulkan__value *place,
+                                                   const char *sign, webnn_vulkan__value *after) {
   const webnn_vulkan__value before = webnn_vulkan__load(c, *place);
-  if (!webnn_vulkan__failed(c) && !webnn_vulkan__is_plain(before.type)) {
+  if (!webnn_vulkan__is_plain(before.type)) {
     webnn_vulkan__mismatch(c, "this operator is not for this type", before.type, before.type);
   }
-  if (webnn_vulkan__failed(c)) {
-    *after = before;
-    return before;
+  *after = before;
+  if (!webnn_vulkan__failed(c)) {
+    *after = webnn_vulkan__componentwise(c, webnn_vulkan__find_operator(sign, 1), before,
+                                         webnn_vulkan__filled(before.type, 1));
+    webnn_vulkan__assign(c, place, *after);
   }
-  *after = webnn_vulkan__componentwise(c, webnn_vulkan__find_operator(up ? '+' : '-'), before,
-                                       webnn_vulkan__zero_or(before.type, 1));
-  webnn_vulkan__assign(c, place, *after);
   return before;
 }
 
 static webnn_vulkan__value webnn_vulkan__postfix(webnn_vulkan__compiler *c) {
   webnn_vulkan__value value = webnn_vulkan__primary(c), after;
   while (!webnn_vulkan__failed(c)) {
-    if (webnn_vulkan__accept(c, '[')) {
-      const webnn_vulkan__value index = webnn_vulkan__load(c, webnn_vulkan__expression(c));
-      webnn_vulkan__expect(c, ']');
+    if (webnn_vulkan__accept(c, "[")) {
+      const webnn_vulkan__value index =
+          webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA));
+      webnn_vulkan__expect(c, "]");
       value = webnn_vulkan__index(c, value, index);
-    } else if (webnn_vulkan__accept(c, '.')) {
+    } else if (webnn_vulkan__accept(c, ".")) {
       value = webnn_vulkan__field(c, value);
-    } else if (webnn_vulkan__accept(c, WEBNN_VULKAN__SIGN2('+', '+'))) {
-      value = webnn_vulkan__increment(c, &value, true, &after);
-    } else if (webnn_vulkan__accept(c, WEBNN_VULKAN__SIGN2('-', '-'))) {
-      value = webnn_vulkan__increment(c, &value, false, &after);
+    } else if (webnn_vulkan__accept(c, "++")) {
+      value = webnn_vulkan__increment(c, &value, "+", &after);
+    } else if (webnn_vulkan__accept(c, "--")) {
+      value = webnn_vulkan__increment(c, &value, "-", &after);
     } else {
       break;
     }
@@ -3778,288 +2678,189 @@ static webnn_vulkan__value webnn_vulkan__postfix(webnn_vulkan__compiler *c) {
 }
 
 static webnn_vulkan__value webnn_vulkan__prefix(webnn_vulkan__compiler *c) {
-  const uint32_t sign = c->token.kind == WEBNN_VULKAN__SIGN ? c->token.sign : 0;
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  if (!webnn_vulkan__enter(c)) {
-    webnn_vulkan__leave(c);
+  const char *const sign = c->token.text;
+  const bool twice = c->token.length == 2 && sign[1] == *sign;
+  webnn_vulkan__value place, value;
+  if (c->token.kind != WEBNN_VULKAN__SIGN || strchr("+-!~", *sign) == NULL) {
+    return webnn_vulkan__postfix(c);
+  }
+  if (c->token.length == 2 && !twice) {
+    webnn_vulkan__expected(c, "an expression");
+  }
+  webnn_vulkan__next(c);
+  place = webnn_vulkan__enter(c) ? webnn_vulkan__prefix(c) : webnn_vulkan__no_value();
+  c->depth--;
+  if (twice) {
+    webnn_vulkan__increment(c, &place, sign, &value);
     return value;
   }
-  switch (sign) {
-  case '+':
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__load(c, webnn_vulkan__prefix(c));
-    break;
-  case '-':
-  case '!':
-  case '~':
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__unary(c, sign, webnn_vulkan__load(c, webnn_vulkan__prefix(c)));
-    if (sign == '!' && !webnn_vulkan__failed(c) && webnn_vulkan__width(value.type) != 1) {
-      webnn_vulkan__mismatch(c, "this operator is for scalars", value.type, value.type);
-    }
-    break;
-  case WEBNN_VULKAN__SIGN2('+', '+'):
-  case WEBNN_VULKAN__SIGN2('-', '-'): {
-    webnn_vulkan__value place;
-    webnn_vulkan__next(c);
-    place = webnn_vulkan__prefix(c);
-    webnn_vulkan__increment(c, &place, sign == WEBNN_VULKAN__SIGN2('+', '+'), &value);
-    break;
-  }
-  default:
-    value = webnn_vulkan__postfix(c);
-  }
-  webnn_vulkan__leave(c);
-  return value;
+  value = webnn_vulkan__load(c, place);
+  return *sign == '+' ? value : webnn_vulkan__unary(c, *sign, value);
 }
 
-/* Before the words from `at` on, which become a block with the label `begun`: a branch on the
-   condition, and where both ways meet again. */
-static void webnn_vulkan__insert_branch(webnn_vulkan__compiler *c, size_t at,
-                                        const webnn_vulkan__value *condition, uint32_t if_true,
-                                        uint32_t if_false, uint32_t merge, uint32_t begun) {
-  uint32_t words[9];
-  words[0] = webnn_vulkan__head(WEBNN_VULKAN__OP_SELECTION_MERGE, 2);
-  words[1] = merge;
-  words[2] = 0;
-  words[3] = webnn_vulkan__head(WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3);
-  words[4] = webnn_vulkan__id(c, condition);
-  words[5] = if_true;
-  words[6] = if_false;
-  words[7] = webnn_vulkan__head(WEBNN_VULKAN__OP_LABEL, 1);
-  words[8] = begun;
-  webnn_vulkan__insert(c, &c->body, at, words, 9);
+/* An operand that is not always run. */
+typedef struct webnn_vulkan__side {
+  webnn_vulkan__value value;
+  uint32_t first, last; /* the labels of the blocks where it begins and ends */
+  size_t end;           /* where its words end in the body */
+} webnn_vulkan__side;
+
+/* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
+   here, it is read as if a block began. Its value gets the type of the other operand, if that was
+   before and if it can. */
+static webnn_vulkan__side webnn_vulkan__read_side(webnn_vulkan__compiler *c,
+                                                  const webnn_vulkan__value *condition, bool when,
+                                                  uint32_t least,
+                                                  const webnn_vulkan__value *other) {
+  const bool known = webnn_vulkan__is_constant(condition),
+             dead = known && (condition->bits[0] != 0) != when;
+  webnn_vulkan__mark mark = {0, 0, 0, false};
+  webnn_vulkan__side side;
+  if (dead) {
+    mark = webnn_vulkan__begin_dead(c);
+  } else if (!known) {
+    c->block = webnn_vulkan__new_id(c);
+  }
+  side.first = c->block;
+  side.value = webnn_vulkan__load(c, webnn_vulkan__expression(c, least));
+  if (other != NULL && webnn_vulkan__common(side.value.type, other->type) == other->type &&
+      webnn_vulkan__width(side.value.type) == webnn_vulkan__width(other->type)) {
+    side.value = webnn_vulkan__convert(c, side.value, webnn_vulkan__base(other->type));
+  }
+  side.last = c->block;
+  side.end = c->body.count;
+  if (dead) {
+    webnn_vulkan__end_dead(c, &mark);
+  }
+  return side;
 }
 
-/* Where two blocks meet: the value that was made in the one or the other. */
-static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                              uint32_t a, uint32_t block_a, uint32_t b,
-                                              uint32_t block_b, uint32_t merge) {
-  uint32_t operands[4];
+/* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
+   where they meet again. The words of side `read` are the first. */
+static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c,
+                                              const webnn_vulkan__value *condition,
+                                              const webnn_vulkan__side *sides, uint32_t read,
+                                              size_t begin, uint32_t merge) {
+  size_t end = c->body.count;
+  uint32_t phi[4];
+  if (sides[0].first != merge && sides[1].first != merge) {
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
+    webnn_vulkan__rotate(c, sides[0].end, end);
+  }
+  end = c->body.count;
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, condition), sides[0].first, sides[1].first);
+  webnn_vulkan__begin_block(c, sides[read].first);
+  webnn_vulkan__rotate(c, begin, end);
   webnn_vulkan__branch(c, merge);
   webnn_vulkan__begin_block(c, merge);
-  operands[0] = a;
-  operands[1] = block_a;
-  operands[2] = b;
-  operands[3] = block_b;
-  return webnn_vulkan__of_id(
-      type,
-      webnn_vulkan__result(c, WEBNN_VULKAN__OP_PHI, webnn_vulkan__type_id(c, type), operands, 4));
+  phi[0] = webnn_vulkan__id(c, &sides[0].value);
+  phi[1] = sides[0].last;
+  phi[2] = webnn_vulkan__id(c, &sides[1].value);
+  phi[3] = sides[1].last;
+  return webnn_vulkan__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
-/* The right side of && or ||, and the result. */
+/* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
 static webnn_vulkan__value webnn_vulkan__short_circuit(webnn_vulkan__compiler *c,
                                                        const webnn_vulkan__operator *op,
-                                                       webnn_vulkan__value left) {
-  const bool conjunction = op->of_bools == WEBNN_VULKAN__OP_LOGICAL_AND;
-  const webnn_vulkan__type boolean = WEBNN_VULKAN__ONE_BOOL;
-  const uint64_t skipped = conjunction ? 0 : 1;
-  const uint32_t before = c->block, effects = c->effects;
-  const size_t at = c->body.count;
-  uint32_t begun, merge;
-  webnn_vulkan__value right;
-  left = webnn_vulkan__as(c, left, boolean);
-  if (webnn_vulkan__is_constant(&left) && left.bits[0] == skipped) {
-    const webnn_vulkan__mark mark = webnn_vulkan__begin_dead(c);
-    webnn_vulkan__as(c, webnn_vulkan__operation(c, op->precedence + 1u), boolean);
-    webnn_vulkan__end_dead(c, &mark);
-    return left;
-  }
-  begun = webnn_vulkan__new_id(c);
-  c->block = begun;
-  right = webnn_vulkan__as(c, webnn_vulkan__operation(c, op->precedence + 1u), boolean);
-  if (webnn_vulkan__failed(c)) {
-    return left;
-  }
-  if (webnn_vulkan__is_constant(&left) && effects == c->effects) {
-    c->block = before;
-    return right;
+                                                       webnn_vulkan__value condition) {
+  const bool is_or = *op->sign == '|';
+  const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
+  const size_t begin = c->body.count;
+  webnn_vulkan__side sides[2];
+  sides[1 - read].value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, is_or);
+  sides[1 - read].last = block;
+  sides[read] = webnn_vulkan__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
+  sides[read].value = webnn_vulkan__as(c, sides[read].value, WEBNN_VULKAN__ONE_BOOL);
+  if (webnn_vulkan__is_constant(&condition) || webnn_vulkan__failed(c)) {
+    return sides[condition.bits[0] ? 0 : 1].value;
   }
   if (effects == c->effects) {
-    c->block = before;
-    return webnn_vulkan__componentwise(c, op, left, right);
+    c->block = block;
+    return webnn_vulkan__componentwise(c, op, condition, sides[read].value);
   }
-  merge = webnn_vulkan__new_id(c);
-  webnn_vulkan__insert_branch(c, at, &left, conjunction ? begun : merge,
-                              conjunction ? merge : begun, merge, begun);
-  return webnn_vulkan__meet(c, boolean, webnn_vulkan__constant_id(c, boolean, &skipped), before,
-                            webnn_vulkan__id(c, &right), c->block, merge);
+  sides[1 - read].first = webnn_vulkan__new_id(c);
+  return webnn_vulkan__meet(c, &condition, sides, read, begin, sides[1 - read].first);
 }
 
-/* Operators of a precedence of at least so much, with their operands. */
-static webnn_vulkan__value webnn_vulkan__operation(webnn_vulkan__compiler *c, uint32_t least) {
-  webnn_vulkan__value left = webnn_vulkan__no_value(), right;
-  if (webnn_vulkan__enter(c)) {
-    left = webnn_vulkan__prefix(c);
+/* condition ? a : b; the question mark is taken. */
+static webnn_vulkan__value webnn_vulkan__choice(webnn_vulkan__compiler *c,
+                                                webnn_vulkan__value condition) {
+  const uint32_t effects = c->effects, block = c->block;
+  const size_t begin = c->body.count;
+  webnn_vulkan__value *a, *b;
+  webnn_vulkan__side sides[2];
+  sides[0] = webnn_vulkan__read_side(c, &condition, true, WEBNN_VULKAN__COMMA, NULL);
+  a = &sides[0].value;
+  b = &sides[1].value;
+  webnn_vulkan__expect(c, ":");
+  sides[1] = webnn_vulkan__read_side(c, &condition, false, WEBNN_VULKAN__CHOICES, a);
+  if (webnn_vulkan__is_constant(a)) {
+    *a = webnn_vulkan__as(c, *a, b->type);
   }
+  if (a->type != b->type || webnn_vulkan__base(a->type) == WEBNN_VULKAN__VOID) {
+    webnn_vulkan__mismatch(c, "these types do not go together", a->type, b->type);
+  }
+  if (webnn_vulkan__is_constant(&condition) || webnn_vulkan__failed(c)) {
+    return condition.bits[0] ? *a : *b;
+  }
+  if (effects == c->effects && webnn_vulkan__is_plain(a->type)) {
+    c->block = block;
+    return webnn_vulkan__choose(c, condition, a, b);
+  }
+  c->effects++;
+  return webnn_vulkan__meet(c, &condition, sides, 0, begin, webnn_vulkan__new_id(c));
+}
+
+/* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
+static webnn_vulkan__value webnn_vulkan__operation(webnn_vulkan__compiler *c,
+                                                   const webnn_vulkan__operator *op,
+                                                   const webnn_vulkan__operator *assigned,
+                                                   webnn_vulkan__value left) {
+  webnn_vulkan__value right;
+  switch (op->precedence) {
+  case WEBNN_VULKAN__COMMA:
+    return webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS);
+  case WEBNN_VULKAN__ASSIGNMENTS:
+    right = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
+    right = assigned == NULL
+                ? right
+                : webnn_vulkan__binary(c, assigned, webnn_vulkan__load(c, left), right);
+    right = webnn_vulkan__as(c, right, left.type);
+    webnn_vulkan__assign(c, &left, right);
+    return right;
+  case WEBNN_VULKAN__CHOICES:
+    return webnn_vulkan__choice(c, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
+  default:
+    if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
+      return webnn_vulkan__short_circuit(c, op, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
+    }
+    left = webnn_vulkan__load(c, left);
+    right = webnn_vulkan__load(c, webnn_vulkan__expression(c, op->precedence + 1u));
+    return webnn_vulkan__failed(c) ? left : webnn_vulkan__binary(c, op, left, right);
+  }
+}
+
+/* An expression with operators that bind at least so closely. */
+static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c, uint32_t least) {
+  webnn_vulkan__value left =
+      webnn_vulkan__enter(c) ? webnn_vulkan__prefix(c) : webnn_vulkan__no_value();
   while (c->token.kind == WEBNN_VULKAN__SIGN && !webnn_vulkan__failed(c)) {
-    const webnn_vulkan__operator *op = webnn_vulkan__find_operator(c->token.sign);
+    const webnn_vulkan__operator *op = c->token.op, *assigned = NULL;
+    if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
+      assigned = webnn_vulkan__find_operator(c->token.text, c->token.length - 1);
+      op = webnn_vulkan__find_operator("=", 1);
+    }
     if (op == NULL || op->precedence < least) {
       break;
     }
     webnn_vulkan__next(c);
-    left = webnn_vulkan__load(c, left);
-    if (op->of_bools == WEBNN_VULKAN__OP_LOGICAL_AND ||
-        op->of_bools == WEBNN_VULKAN__OP_LOGICAL_OR) {
-      left = webnn_vulkan__short_circuit(c, op, left);
-    } else {
-      right = webnn_vulkan__load(c, webnn_vulkan__operation(c, op->precedence + 1u));
-      left = webnn_vulkan__binary(c, op, left, right);
-    }
+    left = webnn_vulkan__operation(c, op, assigned, left);
   }
-  webnn_vulkan__leave(c);
+  c->depth--;
   return left;
-}
-
-/* condition ? a : b with a constant condition; the question mark is taken. */
-static webnn_vulkan__value webnn_vulkan__known_condition(webnn_vulkan__compiler *c, bool holds) {
-  webnn_vulkan__value sides[2];
-  uint32_t i;
-  for (i = 0; i < 2; i++) {
-    const bool dead = holds == (i == 1);
-    webnn_vulkan__mark mark = {0, 0, 0, false};
-    if (dead) {
-      mark = webnn_vulkan__begin_dead(c);
-    }
-    sides[i] =
-        webnn_vulkan__load(c, i == 0 ? webnn_vulkan__expression(c) : webnn_vulkan__conditional(c));
-    if (dead) {
-      webnn_vulkan__end_dead(c, &mark);
-    }
-    if (i == 0) {
-      webnn_vulkan__expect(c, ':');
-    }
-  }
-  if (webnn_vulkan__is_plain(sides[0].type) && webnn_vulkan__is_plain(sides[1].type) &&
-      webnn_vulkan__converts(webnn_vulkan__base(sides[!holds].type),
-                             webnn_vulkan__base(sides[holds].type))) {
-    return webnn_vulkan__convert(c, sides[!holds], webnn_vulkan__base(sides[holds].type));
-  }
-  return sides[!holds];
-}
-
-/* The first side of ?: gets the type of the second: its conversion is written behind the second,
-   and moved to the first's end at `middle`. Returns the words that moved. */
-static size_t webnn_vulkan__convert_first(webnn_vulkan__compiler *c, webnn_vulkan__value *first,
-                                          uint32_t base, size_t middle) {
-  uint32_t moved[32];
-  const size_t end = c->body.count;
-  size_t count;
-  *first = webnn_vulkan__convert(c, *first, base);
-  count = c->body.count - end;
-  if (webnn_vulkan__failed(c) || count > sizeof moved / sizeof *moved) {
-    webnn_vulkan__complain(c, "too much to convert");
-    return 0;
-  }
-  if (count > 0) {
-    memcpy(moved, c->body.data + end, count * sizeof *moved);
-    c->body.count = end;
-    webnn_vulkan__insert(c, &c->body, middle, moved, count);
-  }
-  return count;
-}
-
-/* condition ? a : b, of which the question mark is taken. */
-static webnn_vulkan__value webnn_vulkan__choice(webnn_vulkan__compiler *c,
-                                                const webnn_vulkan__value *condition) {
-  const uint32_t before = c->block, effects = c->effects;
-  const size_t at = c->body.count;
-  const uint32_t first = webnn_vulkan__new_id(c), second = webnn_vulkan__new_id(c);
-  const uint32_t merge = webnn_vulkan__new_id(c);
-  uint32_t first_end, words[4];
-  size_t middle;
-  webnn_vulkan__value a, b;
-  c->block = first;
-  a = webnn_vulkan__load(c, webnn_vulkan__expression(c));
-  webnn_vulkan__expect(c, ':');
-  first_end = c->block;
-  middle = c->body.count;
-  c->block = second;
-  b = webnn_vulkan__load(c, webnn_vulkan__conditional(c));
-  if (webnn_vulkan__failed(c)) {
-    return a;
-  }
-  if (a.type != b.type && webnn_vulkan__is_plain(a.type) && webnn_vulkan__is_plain(b.type) &&
-      webnn_vulkan__converts(webnn_vulkan__base(a.type), webnn_vulkan__base(b.type))) {
-    middle += webnn_vulkan__convert_first(c, &a, webnn_vulkan__base(b.type), middle);
-  } else {
-    b = webnn_vulkan__as(c, b, a.type);
-  }
-  if (a.type != b.type || webnn_vulkan__base(a.type) == WEBNN_VULKAN__VOID) {
-    webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
-    return a;
-  }
-  if (effects == c->effects && webnn_vulkan__is_plain(a.type)) {
-    c->block = before;
-    return webnn_vulkan__choose(c, *condition, a, b);
-  }
-  words[0] = webnn_vulkan__head(WEBNN_VULKAN__OP_BRANCH, 1);
-  words[1] = merge;
-  words[2] = webnn_vulkan__head(WEBNN_VULKAN__OP_LABEL, 1);
-  words[3] = second;
-  webnn_vulkan__insert(c, &c->body, middle, words, 4);
-  webnn_vulkan__insert_branch(c, at, condition, first, second, merge, first);
-  c->effects++;
-  return webnn_vulkan__meet(c, a.type, webnn_vulkan__id(c, &a), first_end, webnn_vulkan__id(c, &b),
-                            c->block, merge);
-}
-
-static webnn_vulkan__value webnn_vulkan__conditional(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = webnn_vulkan__no_value();
-  if (webnn_vulkan__enter(c)) {
-    value = webnn_vulkan__operation(c, 1);
-    if (webnn_vulkan__accept(c, '?')) {
-      value = webnn_vulkan__as(c, value, WEBNN_VULKAN__ONE_BOOL);
-      value = webnn_vulkan__is_constant(&value)
-                  ? webnn_vulkan__known_condition(c, value.bits[0] != 0)
-                  : webnn_vulkan__choice(c, &value);
-    }
-  }
-  webnn_vulkan__leave(c);
-  return value;
-}
-
-/* The operator of += and its like; 0 where the sign is none of them. */
-static uint32_t webnn_vulkan__assigned_operator(uint32_t sign) {
-  const uint32_t first = sign & 255, second = sign >> 8 & 255, third = sign >> 16;
-  if (third == '=') {
-    return sign & 0xffff;
-  }
-  return second == '=' && first != '=' && first != '!' && first != '<' && first != '>' ? first : 0;
-}
-
-static webnn_vulkan__value webnn_vulkan__assignment(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value place = webnn_vulkan__no_value(), value;
-  uint32_t sign;
-  if (!webnn_vulkan__enter(c)) {
-    webnn_vulkan__leave(c);
-    return place;
-  }
-  place = webnn_vulkan__conditional(c);
-  sign = c->token.kind == WEBNN_VULKAN__SIGN ? c->token.sign : 0;
-  if (sign == '=' || webnn_vulkan__assigned_operator(sign) != 0) {
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__load(c, webnn_vulkan__assignment(c));
-    if (sign != '=' && !webnn_vulkan__failed(c)) {
-      value = webnn_vulkan__binary(
-          c, webnn_vulkan__find_operator(webnn_vulkan__assigned_operator(sign)),
-          webnn_vulkan__load(c, place), value);
-    }
-    value = webnn_vulkan__as(c, value, place.type);
-    webnn_vulkan__assign(c, &place, value);
-    place = value;
-  }
-  webnn_vulkan__leave(c);
-  return place;
-}
-
-/* Assignments with commas between them: the last one's value. */
-static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = webnn_vulkan__assignment(c);
-  while (webnn_vulkan__accept(c, ',')) {
-    value = webnn_vulkan__assignment(c);
-  }
-  return value;
 }
 
 /* ---- Declarations --------------------------------------------------------------------------- */
@@ -4067,25 +2868,21 @@ static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c) {
 /* From now on the name means this, until the scope ends. */
 static void webnn_vulkan__declare(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
                                   const webnn_vulkan__value *value) {
-  webnn_vulkan__symbol *symbol;
-  if (webnn_vulkan__failed(c) || name == NULL) {
+  webnn_vulkan__symbol *symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
+  if (symbol == NULL || name == NULL) {
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
-      (name->functions != NULL && c->scope == 0)) {
-    webnn_vulkan__complain_of(c, name->text, name->length, "is declared twice");
-    return;
+      (name->function != NULL && c->scope == 0)) {
+    webnn_vulkan__complain_of(c, name, "is declared twice");
   }
-  symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
-  if (symbol != NULL) {
-    symbol->name = name;
-    symbol->outer = name->symbol;
-    symbol->previous = c->symbols;
-    symbol->scope = c->scope;
-    symbol->value = *value;
-    name->symbol = symbol;
-    c->symbols = symbol;
-  }
+  symbol->name = name;
+  symbol->outer = name->symbol;
+  symbol->previous = c->symbols;
+  symbol->scope = c->scope;
+  symbol->value = *value;
+  name->symbol = symbol;
+  c->symbols = symbol;
 }
 
 /* The names that were declared in the innermost scope mean what they did before. */
@@ -4097,311 +2894,203 @@ static void webnn_vulkan__end_scope(webnn_vulkan__compiler *c) {
   c->scope--;
 }
 
-/* A variable of the module. */
-static webnn_vulkan__value webnn_vulkan__global_variable(webnn_vulkan__compiler *c,
-                                                         webnn_vulkan__type type,
-                                                         uint32_t storage) {
-  const uint32_t pointer_id = webnn_vulkan__pointer_id(c, storage, type);
-  const uint32_t id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 3, pointer_id, id, storage);
-  return webnn_vulkan__of_variable(type, storage, id);
-}
-
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
-   variable at all. */
+   variable at all, but for arrays: their elements are asked for by index. */
 static void webnn_vulkan__declare_one(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
                                       webnn_vulkan__type type, bool is_const, uint32_t storage) {
   webnn_vulkan__value value = webnn_vulkan__no_value(), place;
-  bool has_value;
+  bool has_value, known;
   type = webnn_vulkan__array_suffix(c, type);
-  has_value = webnn_vulkan__accept(c, '=');
+  has_value = webnn_vulkan__accept(c, "=");
   if (has_value) {
-    value = webnn_vulkan__load(c, webnn_vulkan__assignment(c));
+    value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
     if (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME && webnn_vulkan__is_array(value.type)) {
       type = webnn_vulkan__element(type) | webnn_vulkan__length(value.type) << 8;
     }
     value = webnn_vulkan__as(c, value, type);
   }
+  known = is_const && webnn_vulkan__is_constant(&value);
   if (type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
     webnn_vulkan__complain(c, "a variable needs a type with a known size");
-  }
-  if (is_const && !has_value) {
+  } else if (is_const && !has_value) {
     webnn_vulkan__expected(c, "\"=\" and the constant's value");
-  }
-  if (has_value && storage != WEBNN_VULKAN__STORAGE_FUNCTION &&
-      !(is_const && webnn_vulkan__is_constant(&value))) {
+  } else if (has_value && storage != WEBNN_VULKAN__STORAGE_FUNCTION && !known) {
     webnn_vulkan__complain(c, "outside of functions only constants can have values");
-  }
-  if (webnn_vulkan__failed(c)) {
-    return;
-  }
-  if (is_const && webnn_vulkan__is_constant(&value)) {
+  } else if (known && !webnn_vulkan__is_array(type)) {
     webnn_vulkan__declare(c, name, &value);
     return;
   }
-  place = storage == WEBNN_VULKAN__STORAGE_FUNCTION
-              ? webnn_vulkan__new_variable(c, type)
-              : webnn_vulkan__global_variable(c, type, storage);
-  if (has_value) {
+  place = webnn_vulkan__new_variable(
+      c, type, known ? (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE : storage, known ? value.id : 0);
+  if (has_value && !known) {
     webnn_vulkan__store(c, &place, &value);
   }
   place.read_only = is_const;
   webnn_vulkan__declare(c, name, &place);
 }
 
-/* const T a = 1, b[2] = ...; in a function. */
-static void webnn_vulkan__declaration(webnn_vulkan__compiler *c) {
-  const bool is_const = webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_CONST);
+static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
+                                              webnn_vulkan__name *name);
+
+/* [const] T a = 1, b[2]; of the function or of the module, or T name(...) { ... } there. */
+static void webnn_vulkan__declaration(webnn_vulkan__compiler *c, uint32_t storage) {
+  const bool is_const = storage != WEBNN_VULKAN__STORAGE_SHARED && webnn_vulkan__accept(c, "const");
   const webnn_vulkan__type type = webnn_vulkan__read_type(c);
   do {
     webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
-    webnn_vulkan__declare_one(c, name, type, is_const, WEBNN_VULKAN__STORAGE_FUNCTION);
-  } while (webnn_vulkan__accept(c, ','));
-  webnn_vulkan__expect(c, ';');
+    if (storage == WEBNN_VULKAN__STORAGE_PRIVATE && !is_const && webnn_vulkan__accept(c, "(")) {
+      webnn_vulkan__function_definition(c, type, name);
+      return;
+    }
+    webnn_vulkan__declare_one(c, name, type, is_const, storage);
+  } while (webnn_vulkan__accept(c, ","));
+  webnn_vulkan__expect(c, ";");
 }
 
-/* What stands in layout(...). */
 typedef struct webnn_vulkan__layout {
   bool push_constant;
-  uint32_t set, binding, local_size[3];
+  uint32_t binding, set;
 } webnn_vulkan__layout;
-
-static void webnn_vulkan__read_layout(webnn_vulkan__compiler *c, webnn_vulkan__layout *layout) {
-  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
-                                      "set"};
-  uint32_t *const numbers[] = {&layout->local_size[0], &layout->local_size[1],
-                               &layout->local_size[2], &layout->binding, &layout->set};
-  memset(layout, 0, sizeof *layout);
-  webnn_vulkan__expect(c, '(');
-  do {
-    const char *text = c->token.text;
-    const uint32_t length = c->token.kind == WEBNN_VULKAN__WORD ? c->token.name->length : 0;
-    uint32_t i = 0;
-    if (length > 0) {
-      text = c->token.name->text;
-    }
-    webnn_vulkan__next(c);
-    while (i < 5 && !webnn_vulkan__same_text(text, length, names[i])) {
-      i++;
-    }
-    if (i < 5) {
-      webnn_vulkan__expect(c, '=');
-      *numbers[i] = webnn_vulkan__number_of(c, webnn_vulkan__conditional(c), i < 3, 65535,
-                                            "a layout needs a constant that is not negative");
-    } else if (webnn_vulkan__same_text(text, length, "push_constant")) {
-      layout->push_constant = true;
-    } else if (!webnn_vulkan__same_text(text, length, "std430")) {
-      webnn_vulkan__complain_of(c, text, length, "is no layout of the language");
-    }
-  } while (webnn_vulkan__accept(c, ','));
-  webnn_vulkan__expect(c, ')');
-}
-
-/* Bytes of a scalar or vector in a buffer, and what its offset is a multiple of. */
-static uint32_t webnn_vulkan__size(webnn_vulkan__type type, uint32_t *alignment) {
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
-  const uint32_t size = base == WEBNN_VULKAN__HALF ? 2 : webnn_vulkan__is_wide(base) ? 8 : 4;
-  *alignment = size * (width == 3 ? 4 : width);
-  return size * width;
-}
 
 /* An array in a block: its type with the distance of its elements. */
 static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__type type,
                                       uint32_t stride) {
-  const uint32_t element_id = webnn_vulkan__type_id(c, webnn_vulkan__element(type));
-  const uint32_t length = webnn_vulkan__length(type);
+  const uint32_t element_id = webnn_vulkan__type_id(c, webnn_vulkan__element(type)),
+                 length = webnn_vulkan__length(type);
   const uint32_t length_id = length == WEBNN_VULKAN__RUNTIME ? 0 : webnn_vulkan__uint_id(c, length);
   const uint32_t id = webnn_vulkan__new_id(c);
   if (length == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_RUNTIME_ARRAY, 2, id, element_id);
+    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
   } else {
-    webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_TYPE_ARRAY, 3, id, element_id, length_id);
+    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
   }
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_ARRAY_STRIDE, stride);
   return id;
 }
 
-typedef struct webnn_vulkan__member {
-  webnn_vulkan__name *name;
-  webnn_vulkan__type type;
-} webnn_vulkan__member;
-
-enum { WEBNN_VULKAN__MOST_MEMBERS = 64 };
-
-/* { T a; T b[N]; T d[]; }; how many. */
-static uint32_t webnn_vulkan__read_members(webnn_vulkan__compiler *c, webnn_vulkan__member *members,
-                                           bool is_buffer) {
-  uint32_t count = 0;
-  webnn_vulkan__expect(c, '{');
-  do {
-    webnn_vulkan__type type = webnn_vulkan__read_type(c);
-    do {
-      webnn_vulkan__member *member = &members[count];
-      if (count == WEBNN_VULKAN__MOST_MEMBERS) {
-        webnn_vulkan__complain(c, "a block has too many members");
-        return 0;
-      }
-      if (count > 0 && webnn_vulkan__length(member[-1].type) == WEBNN_VULKAN__RUNTIME) {
-        webnn_vulkan__complain(c, "only the last member can have no length");
-      }
-      member->name = webnn_vulkan__expect_name(c);
-      member->type = webnn_vulkan__array_suffix(c, type);
-      if (webnn_vulkan__base(member->type) <= WEBNN_VULKAN__BOOL ||
-          webnn_vulkan__base(member->type) == WEBNN_VULKAN__MATRIX ||
-          (!is_buffer && webnn_vulkan__length(member->type) == WEBNN_VULKAN__RUNTIME)) {
-        webnn_vulkan__complain(c, "this cannot be a member of such a block");
-      }
-      count++;
-    } while (webnn_vulkan__accept(c, ','));
-    webnn_vulkan__expect(c, ';');
-  } while (!webnn_vulkan__is(c, '}') && !webnn_vulkan__failed(c));
-  webnn_vulkan__expect(c, '}');
-  webnn_vulkan__expect(c, ';');
-  return webnn_vulkan__failed(c) ? 0 : count;
-}
-
-/* The struct that a block is, laid out by std430. */
-static uint32_t webnn_vulkan__block_type(webnn_vulkan__compiler *c,
-                                         const webnn_vulkan__member *members, uint32_t count,
-                                         const uint32_t *decorations, uint32_t decoration_count) {
-  uint32_t ids[WEBNN_VULKAN__MOST_MEMBERS + 1], i, k, head;
-  uint64_t offset = 0;
-  for (i = 0; i < count; i++) {
-    const webnn_vulkan__type type = members[i].type;
-    uint32_t alignment = 4, size = webnn_vulkan__size(webnn_vulkan__element(type), &alignment);
-    const uint32_t stride = (size + alignment - 1) / alignment * alignment;
-    ids[i + 1] = webnn_vulkan__is_array(type) ? webnn_vulkan__strided(c, type, stride)
-                                              : webnn_vulkan__type_id(c, type);
-    if (webnn_vulkan__base(type) == WEBNN_VULKAN__HALF) {
-      webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_BUFFERS_OF_16_BITS);
-    }
+/* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
+   grows by the member's bytes. Returns the id of the member's type. */
+static uint32_t webnn_vulkan__member(webnn_vulkan__compiler *c, uint32_t struct_id,
+                                     webnn_vulkan__value block, uint32_t number, uint64_t *offset) {
+  webnn_vulkan__type type = webnn_vulkan__read_type(c);
+  webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
+  const uint32_t width = webnn_vulkan__width(type),
+                 bytes = webnn_vulkan__base(type) == WEBNN_VULKAN__HALF ? 2 : 4;
+  const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
+  type = webnn_vulkan__array_suffix(c, type);
+  if (webnn_vulkan__base(type) <= WEBNN_VULKAN__BOOL ||
+      webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX ||
+      (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME &&
+       (block.storage == WEBNN_VULKAN__STORAGE_PUSH || !webnn_vulkan__is(c, ";")))) {
+    webnn_vulkan__complain(c, "this cannot be a member of such a block");
   }
-  ids[0] = webnn_vulkan__new_id(c);
-  for (i = 0; i < count; i++) {
-    const webnn_vulkan__type type = members[i].type;
-    uint32_t alignment = 4, size = webnn_vulkan__size(webnn_vulkan__element(type), &alignment);
-    const uint32_t stride = (size + alignment - 1) / alignment * alignment;
-    offset = (offset + alignment - 1) / alignment * alignment;
-    if (offset > UINT32_MAX) {
-      webnn_vulkan__complain(c, "a block is too large");
-    }
-    webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 4, ids[0], i,
-                        (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)offset);
-    for (k = 0; k < decoration_count; k++) {
-      webnn_vulkan__write(c, &c->decorations, WEBNN_VULKAN__OP_MEMBER_DECORATE, 3, ids[0], i,
-                          decorations[k]);
-    }
-    offset += webnn_vulkan__is_array(type) ? (uint64_t)stride * webnn_vulkan__length(type) : size;
+  webnn_vulkan__expect(c, ";");
+  if (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME && !webnn_vulkan__is(c, "}")) {
+    webnn_vulkan__complain(c, "only the last member can have no length");
   }
-  webnn_vulkan__decorate(c, ids[0], WEBNN_VULKAN__IS_BLOCK);
-  head = webnn_vulkan__head(WEBNN_VULKAN__OP_TYPE_STRUCT, count + 1);
-  webnn_vulkan__append(c, &c->globals, &head, 1);
-  webnn_vulkan__append(c, &c->globals, ids, count + 1);
-  return ids[0];
+  *offset = (*offset + unit - 1) / unit * unit;
+  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
+                      (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)*offset);
+  if (block.read_only && block.storage == WEBNN_VULKAN__STORAGE_BUFFER) {
+    webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
+                        (uint32_t)WEBNN_VULKAN__IS_NON_WRITABLE);
+  }
+  *offset += webnn_vulkan__is_array(type) ? (uint64_t)unit * webnn_vulkan__length(type)
+                                          : (uint64_t)bytes * width;
+  if (*offset > UINT32_MAX && webnn_vulkan__length(type) != WEBNN_VULKAN__RUNTIME) {
+    webnn_vulkan__complain(c, "a block is too large");
+  }
+  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF : 0u;
+  block = webnn_vulkan__select(c, block, webnn_vulkan__uint_id(c, number), type);
+  webnn_vulkan__declare(c, name, &block);
+  return webnn_vulkan__is_array(type) ? webnn_vulkan__strided(c, type, unit)
+                                      : webnn_vulkan__type_id(c, type);
 }
 
 /* Two blocks on one binding are two views of one memory, which the driver must know. */
 static void webnn_vulkan__bind(webnn_vulkan__compiler *c, const webnn_vulkan__layout *layout,
                                uint32_t id) {
-  webnn_vulkan__binding *other = c->bindings, *binding;
+  webnn_vulkan__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_SET, layout->set);
   webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_BINDING, layout->binding);
-  while (other != NULL && (other->set != layout->set || other->number != layout->binding)) {
-    other = other->next;
+  while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
+    binding++;
   }
-  if (other != NULL) {
-    if (other->id != 0) {
-      webnn_vulkan__decorate(c, other->id, WEBNN_VULKAN__IS_ALIASED);
-    }
-    other->id = 0;
+  if (binding < end) {
     webnn_vulkan__decorate(c, id, WEBNN_VULKAN__IS_ALIASED);
-    return;
-  }
-  binding = (webnn_vulkan__binding *)webnn_vulkan__take(c, sizeof *binding);
-  if (binding != NULL) {
-    binding->next = c->bindings;
+    if (!binding->aliased) {
+      webnn_vulkan__decorate(c, binding->id, WEBNN_VULKAN__IS_ALIASED);
+    }
+    binding->aliased = true;
+  } else if (c->binding_count == WEBNN_VULKAN__MOST_BUFFERS) {
+    webnn_vulkan__complain(c, "too many buffers");
+  } else {
     binding->set = layout->set;
     binding->number = layout->binding;
     binding->id = id;
-    c->bindings = binding;
+    c->binding_count++;
   }
 }
 
-/* readonly buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
+/* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
 static void webnn_vulkan__block_declaration(webnn_vulkan__compiler *c,
                                             const webnn_vulkan__layout *layout) {
-  webnn_vulkan__member members[WEBNN_VULKAN__MOST_MEMBERS];
-  uint32_t decorations[4], decoration_count = 0, count, type_id, pointer_id, id, i, storage;
-  bool read_only = false, write_only = false, coherent = false, restricted = false;
-  memset(members, 0, sizeof *members);
-  for (;; webnn_vulkan__next(c)) {
-    const uint32_t kind = webnn_vulkan__keyword(c);
-    if (kind == WEBNN_VULKAN__IS_READONLY) {
-      read_only = true;
-    } else if (kind == WEBNN_VULKAN__IS_WRITEONLY) {
-      write_only = true;
-    } else if (kind == WEBNN_VULKAN__IS_COHERENT_WORD) {
-      coherent = true;
-    } else if (kind == WEBNN_VULKAN__IS_RESTRICT_WORD) {
-      restricted = true;
-    } else {
-      break;
-    }
-  }
-  storage = layout->push_constant ? WEBNN_VULKAN__STORAGE_PUSH : WEBNN_VULKAN__STORAGE_BUFFER;
-  if (layout->push_constant) {
-    webnn_vulkan__expect_word(c, WEBNN_VULKAN__IS_UNIFORM, "\"uniform\"");
-  } else {
-    webnn_vulkan__expect_word(c, WEBNN_VULKAN__IS_BUFFER, "\"buffer\" or \"in\"");
-  }
+  const uint32_t storage =
+      layout->push_constant ? WEBNN_VULKAN__STORAGE_PUSH : WEBNN_VULKAN__STORAGE_BUFFER;
+  const uint32_t struct_id = webnn_vulkan__new_id(c), id = webnn_vulkan__new_id(c);
+  webnn_vulkan__value block = webnn_vulkan__of_variable(WEBNN_VULKAN__ONE_VOID, storage, id);
+  const size_t first = c->parts.count;
+  uint64_t offset = 0;
+  uint32_t count = 0, pointer_id;
+  block.read_only = webnn_vulkan__accept(c, "readonly") || layout->push_constant;
+  webnn_vulkan__expect(c, layout->push_constant ? "uniform" : "buffer");
   webnn_vulkan__expect_name(c);
-  count = webnn_vulkan__read_members(c, members, !layout->push_constant);
-  if (count == 0) {
-    return;
-  }
-  if (read_only) {
-    decorations[decoration_count++] = WEBNN_VULKAN__IS_NON_WRITABLE;
-  }
-  if (write_only) {
-    decorations[decoration_count++] = WEBNN_VULKAN__IS_NON_READABLE;
-  }
-  if (coherent && !c->vulkan_memory) {
-    decorations[decoration_count++] = WEBNN_VULKAN__IS_COHERENT;
-  }
-  type_id = webnn_vulkan__block_type(c, members, count, decorations, decoration_count);
-  pointer_id = webnn_vulkan__pointer_to(c, storage, type_id);
-  id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->globals, WEBNN_VULKAN__OP_VARIABLE, 3, pointer_id, id, storage);
+  webnn_vulkan__expect(c, "{");
+  do {
+    const uint32_t type_id = webnn_vulkan__member(c, struct_id, block, count++, &offset);
+    webnn_vulkan__append(c, &c->parts, &type_id, 1);
+  } while (!webnn_vulkan__accept(c, "}") && !webnn_vulkan__failed(c) &&
+           count < WEBNN_VULKAN__LONGEST);
+  webnn_vulkan__expect(c, ";");
+  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
+  webnn_vulkan__lengthen(c, &c->globals, 2, c->parts.data + first, count);
+  c->parts.count = first;
+  pointer_id = webnn_vulkan__pointer_to(c, storage, struct_id);
+  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  webnn_vulkan__decorate(c, struct_id, WEBNN_VULKAN__IS_BLOCK);
   if (!layout->push_constant) {
     webnn_vulkan__bind(c, layout, id);
-    if (restricted) {
-      webnn_vulkan__decorate(c, id, WEBNN_VULKAN__IS_RESTRICT);
-    }
-  }
-  for (i = 0; i < count; i++) {
-    webnn_vulkan__value place = webnn_vulkan__of_variable(members[i].type, storage, id);
-    webnn_vulkan__select(c, &place, webnn_vulkan__uint_id(c, i), members[i].type);
-    place.read_only = read_only || layout->push_constant;
-    place.write_only = write_only;
-    place.coherent = coherent;
-    place.member = i;
-    webnn_vulkan__declare(c, members[i].name, &place);
   }
 }
 
-/* layout(...) in; or a block. */
+/* layout(...) in; or a block. The word is taken. */
 static void webnn_vulkan__layout_declaration(webnn_vulkan__compiler *c) {
-  webnn_vulkan__layout layout;
+  static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
+                                      "set"};
+  webnn_vulkan__layout layout = WEBNN_ZERO;
+  uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
+                               &layout.binding, &layout.set};
   uint32_t i;
-  webnn_vulkan__next(c);
-  webnn_vulkan__read_layout(c, &layout);
-  if (!webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_IN)) {
+  webnn_vulkan__expect(c, "(");
+  do {
+    for (i = 0; i < 5 && !webnn_vulkan__accept(c, names[i]);) {
+      i++;
+    }
+    if (i < 5) {
+      webnn_vulkan__expect(c, "=");
+      *numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, i < 3, 65535,
+                                               "a layout needs a constant");
+    } else if (webnn_vulkan__accept(c, "push_constant")) {
+      layout.push_constant = true;
+    } else if (!webnn_vulkan__accept(c, "std430")) {
+      webnn_vulkan__expected(c, "a layout of the language");
+    }
+  } while (webnn_vulkan__accept(c, ","));
+  webnn_vulkan__expect(c, ")");
+  if (webnn_vulkan__accept(c, "in")) {
+    webnn_vulkan__expect(c, ";");
+  } else {
     webnn_vulkan__block_declaration(c, &layout);
-    return;
-  }
-  webnn_vulkan__expect(c, ';');
-  for (i = 0; i < 3; i++) {
-    c->local_size[i] = layout.local_size[i] > 0 ? layout.local_size[i] : c->local_size[i];
   }
 }
 
@@ -4413,405 +3102,276 @@ static void webnn_vulkan__layout_declaration(webnn_vulkan__compiler *c) {
 
 static void webnn_vulkan__statement(webnn_vulkan__compiler *c);
 
-/* A statement that is never run: checked, and gone. */
-static void webnn_vulkan__dead_statement(webnn_vulkan__compiler *c) {
-  const webnn_vulkan__mark mark = webnn_vulkan__begin_dead(c);
+/* A statement that is never run is checked, and gone. */
+static void webnn_vulkan__statement_if(webnn_vulkan__compiler *c, bool runs) {
+  webnn_vulkan__mark mark;
+  if (runs) {
+    webnn_vulkan__statement(c);
+    return;
+  }
+  mark = webnn_vulkan__begin_dead(c);
   webnn_vulkan__statement(c);
   webnn_vulkan__end_dead(c, &mark);
+}
+
+/* A statement with a scope of its own. */
+static void webnn_vulkan__scoped(webnn_vulkan__compiler *c, bool runs) {
+  c->scope++;
+  webnn_vulkan__statement_if(c, runs);
+  webnn_vulkan__end_scope(c);
 }
 
 /* Statements and "}"; the "{" is taken. */
 static void webnn_vulkan__statements(webnn_vulkan__compiler *c) {
   c->scope++;
-  while (!webnn_vulkan__is(c, '}') && !webnn_vulkan__failed(c) &&
-         c->token.kind != WEBNN_VULKAN__END) {
-    if (c->terminated) {
-      webnn_vulkan__dead_statement(c);
-    } else {
-      webnn_vulkan__statement(c);
-    }
+  while (!webnn_vulkan__is(c, "}") && c->token.kind != WEBNN_VULKAN__END) {
+    webnn_vulkan__statement_if(c, !c->terminated);
   }
-  webnn_vulkan__expect(c, '}');
+  webnn_vulkan__expect(c, "}");
   webnn_vulkan__end_scope(c);
 }
 
-/* A statement with a scope of its own. */
-static void webnn_vulkan__scoped(webnn_vulkan__compiler *c) {
-  c->scope++;
-  webnn_vulkan__statement(c);
-  webnn_vulkan__end_scope(c);
-}
-
-/* ( expression ) of a bool. */
-static webnn_vulkan__value webnn_vulkan__condition(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value;
-  webnn_vulkan__expect(c, '(');
-  value = webnn_vulkan__as(c, webnn_vulkan__expression(c), WEBNN_VULKAN__ONE_BOOL);
-  webnn_vulkan__expect(c, ')');
-  return value;
-}
-
-/* if with a constant: only one side stays. */
-static void webnn_vulkan__known_if(webnn_vulkan__compiler *c, bool holds) {
-  c->scope++;
-  if (holds) {
-    webnn_vulkan__statement(c);
-  } else {
-    webnn_vulkan__dead_statement(c);
-  }
-  webnn_vulkan__end_scope(c);
-  if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_ELSE)) {
-    c->scope++;
-    if (holds) {
-      webnn_vulkan__dead_statement(c);
-    } else {
-      webnn_vulkan__statement(c);
-    }
-    webnn_vulkan__end_scope(c);
-  }
-}
-
-static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, const webnn_vulkan__value *condition,
-                                    uint32_t if_true, uint32_t if_false) {
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_BRANCH_CONDITIONAL, 3,
-                      webnn_vulkan__id(c, condition), if_true, if_false);
-  c->terminated = true;
-}
-
+/* if (...), of which the word is taken. With a constant only one side stays. */
 static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
-  const webnn_vulkan__value condition = webnn_vulkan__condition(c);
-  uint32_t then_label, merge;
+  const uint32_t then_label = webnn_vulkan__new_id(c), merge = webnn_vulkan__new_id(c);
+  webnn_vulkan__value condition;
   size_t patch;
   bool ends;
+  webnn_vulkan__expect(c, "(");
+  condition =
+      webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), WEBNN_VULKAN__ONE_BOOL);
+  webnn_vulkan__expect(c, ")");
   if (webnn_vulkan__is_constant(&condition)) {
-    webnn_vulkan__known_if(c, condition.bits[0] != 0);
+    webnn_vulkan__scoped(c, condition.bits[0] != 0);
+    if (webnn_vulkan__accept(c, "else")) {
+      webnn_vulkan__scoped(c, condition.bits[0] == 0);
+    }
     return;
   }
-  then_label = webnn_vulkan__new_id(c);
-  merge = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_SELECTION_MERGE, 2, merge, 0u);
-  webnn_vulkan__branch_on(c, &condition, then_label, merge);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), then_label, merge);
   patch = c->body.count - 1; /* where it leads if the condition does not hold */
   webnn_vulkan__begin_block(c, then_label);
-  webnn_vulkan__scoped(c);
-  ends = c->terminated;
+  webnn_vulkan__scoped(c, true);
+  ends = c->terminated && webnn_vulkan__is(c, "else");
   webnn_vulkan__branch(c, merge);
-  if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_ELSE)) {
-    const uint32_t else_label = webnn_vulkan__new_id(c);
-    if (!webnn_vulkan__failed(c)) {
-      c->body.data[patch] = else_label;
-    }
-    webnn_vulkan__begin_block(c, else_label);
-    webnn_vulkan__scoped(c);
+  if (webnn_vulkan__is(c, "else")) {
+    c->body.data[patch] = webnn_vulkan__new_id(c);
+    webnn_vulkan__begin_block(c, c->body.data[patch]);
+    webnn_vulkan__next(c);
+    webnn_vulkan__scoped(c, true);
     ends = ends && c->terminated;
     webnn_vulkan__branch(c, merge);
-  } else {
-    ends = false;
   }
   webnn_vulkan__begin_block(c, merge);
   if (ends) { /* nobody comes here */
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_UNREACHABLE, 0);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
     c->terminated = true;
   }
 }
 
-/* The loop's head, which says where `break` and `continue` lead, and goes on at `next`. */
-static void webnn_vulkan__loop_head(webnn_vulkan__compiler *c, uint32_t head,
-                                    const webnn_vulkan__loop *loop, uint32_t control,
-                                    uint32_t next) {
+/* A declaration, an expression or nothing, and ";". */
+static void webnn_vulkan__simple_statement(webnn_vulkan__compiler *c) {
+  if (webnn_vulkan__is_type(c) || webnn_vulkan__is(c, "const")) {
+    webnn_vulkan__declaration(c, WEBNN_VULKAN__STORAGE_FUNCTION);
+  } else if (!webnn_vulkan__accept(c, ";")) {
+    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
+    webnn_vulkan__expect(c, ";");
+  }
+}
+
+/* for (...; ...; ...) and while (...): the head, which says where
+   `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
+   read before the body, and its words change places with the body's. */
+static void webnn_vulkan__loop(webnn_vulkan__compiler *c, uint32_t control) {
+  const bool is_for = webnn_vulkan__is(c, "for");
+  const uint32_t head = webnn_vulkan__new_id(c), test = webnn_vulkan__new_id(c),
+                 body = webnn_vulkan__new_id(c);
+  const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
+  const uint32_t behind = webnn_vulkan__new_id(c), step = webnn_vulkan__new_id(c);
+  webnn_vulkan__value condition = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, 1);
+  uint32_t step_end;
+  size_t first, middle;
+  c->scope++;
+  webnn_vulkan__next(c);
+  webnn_vulkan__expect(c, "(");
+  if (is_for) {
+    webnn_vulkan__simple_statement(c);
+  }
   webnn_vulkan__branch(c, head);
   webnn_vulkan__begin_block(c, head);
-  webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_LOOP_MERGE, 3, loop->break_label,
-                      loop->continue_label, control);
-  webnn_vulkan__branch(c, next);
-  webnn_vulkan__begin_block(c, next);
-}
-
-static void webnn_vulkan__loop_body(webnn_vulkan__compiler *c, const webnn_vulkan__loop *loop) {
-  const webnn_vulkan__loop *const outer = c->loop;
-  c->loop = loop;
-  webnn_vulkan__scoped(c);
-  c->loop = outer;
-  webnn_vulkan__branch(c, loop->continue_label);
-  webnn_vulkan__begin_block(c, loop->continue_label);
-}
-
-static webnn_vulkan__loop webnn_vulkan__new_loop(webnn_vulkan__compiler *c) {
-  webnn_vulkan__loop loop;
-  loop.break_label = webnn_vulkan__new_id(c);
-  loop.continue_label = webnn_vulkan__new_id(c);
-  return loop;
-}
-
-static void webnn_vulkan__while(webnn_vulkan__compiler *c, uint32_t control) {
-  const webnn_vulkan__loop loop = webnn_vulkan__new_loop(c);
-  const uint32_t head = webnn_vulkan__new_id(c), test = webnn_vulkan__new_id(c);
-  const uint32_t body = webnn_vulkan__new_id(c);
-  webnn_vulkan__value condition;
-  webnn_vulkan__loop_head(c, head, &loop, control, test);
-  condition = webnn_vulkan__condition(c);
-  webnn_vulkan__branch_on(c, &condition, body, loop.break_label);
-  webnn_vulkan__begin_block(c, body);
-  webnn_vulkan__loop_body(c, &loop);
-  webnn_vulkan__branch(c, head);
-  webnn_vulkan__begin_block(c, loop.break_label);
-}
-
-static void webnn_vulkan__do(webnn_vulkan__compiler *c, uint32_t control) {
-  const webnn_vulkan__loop loop = webnn_vulkan__new_loop(c);
-  const uint32_t head = webnn_vulkan__new_id(c), body = webnn_vulkan__new_id(c);
-  webnn_vulkan__value condition;
-  webnn_vulkan__loop_head(c, head, &loop, control, body);
-  webnn_vulkan__loop_body(c, &loop);
-  webnn_vulkan__expect_word(c, WEBNN_VULKAN__IS_WHILE, "\"while\"");
-  condition = webnn_vulkan__condition(c);
-  webnn_vulkan__expect(c, ';');
-  webnn_vulkan__branch_on(c, &condition, head, loop.break_label);
-  webnn_vulkan__begin_block(c, loop.break_label);
-}
-
-static bool webnn_vulkan__is_declaration(const webnn_vulkan__compiler *c) {
-  return webnn_vulkan__is_type(c) || webnn_vulkan__keyword(c) == WEBNN_VULKAN__IS_CONST;
-}
-
-/* The step of `for`, which is read before the body and run after it: its words, taken away. */
-static uint32_t *webnn_vulkan__read_step(webnn_vulkan__compiler *c, uint32_t label, size_t *count) {
-  const size_t at = c->body.count;
-  uint32_t *words = NULL;
-  *count = 0;
-  c->block = label;
-  if (!webnn_vulkan__is(c, ')')) {
-    webnn_vulkan__expression(c);
+  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
+  webnn_vulkan__branch(c, test);
+  webnn_vulkan__begin_block(c, test);
+  if (!is_for || !webnn_vulkan__is(c, ";")) {
+    condition = webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA),
+                                 WEBNN_VULKAN__ONE_BOOL);
   }
-  if (!webnn_vulkan__failed(c) && c->body.count > at) {
-    words = (uint32_t *)webnn_vulkan__take(c, (uint64_t)(c->body.count - at) * sizeof *words);
-    if (words != NULL) {
-      *count = c->body.count - at;
-      memcpy(words, c->body.data + at, *count * sizeof *words);
-      c->body.count = at;
-    }
+  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), body, behind);
+  first = c->body.count;
+  c->block = step;
+  if (is_for) {
+    webnn_vulkan__expect(c, ";");
   }
-  return words;
-}
-
-static void webnn_vulkan__for(webnn_vulkan__compiler *c, uint32_t control) {
-  const webnn_vulkan__loop loop = webnn_vulkan__new_loop(c);
-  const uint32_t head = webnn_vulkan__new_id(c), test = webnn_vulkan__new_id(c);
-  const uint32_t body = webnn_vulkan__new_id(c);
-  uint32_t *step, step_end;
-  size_t step_count;
-  c->scope++;
-  webnn_vulkan__expect(c, '(');
-  if (webnn_vulkan__is_declaration(c)) {
-    webnn_vulkan__declaration(c);
-  } else {
-    if (!webnn_vulkan__is(c, ';')) {
-      webnn_vulkan__expression(c);
-    }
-    webnn_vulkan__expect(c, ';');
+  if (is_for && !webnn_vulkan__is(c, ")")) {
+    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
   }
-  webnn_vulkan__loop_head(c, head, &loop, control, test);
-  if (webnn_vulkan__is(c, ';')) {
-    webnn_vulkan__branch(c, body);
-  } else {
-    const webnn_vulkan__value condition =
-        webnn_vulkan__as(c, webnn_vulkan__expression(c), WEBNN_VULKAN__ONE_BOOL);
-    webnn_vulkan__branch_on(c, &condition, body, loop.break_label);
-  }
-  webnn_vulkan__expect(c, ';');
-  step = webnn_vulkan__read_step(c, loop.continue_label, &step_count);
   step_end = c->block;
-  webnn_vulkan__expect(c, ')');
+  middle = c->body.count;
+  webnn_vulkan__expect(c, ")");
   webnn_vulkan__begin_block(c, body);
-  webnn_vulkan__loop_body(c, &loop);
-  webnn_vulkan__append(c, &c->body, step, step_count);
+  c->break_label = behind;
+  c->continue_label = step;
+  webnn_vulkan__scoped(c, true);
+  c->break_label = outer_break;
+  c->continue_label = outer_continue;
+  webnn_vulkan__branch(c, step);
+  webnn_vulkan__begin_block(c, step);
+  webnn_vulkan__rotate(c, first, middle);
   c->block = step_end;
   webnn_vulkan__branch(c, head);
-  webnn_vulkan__begin_block(c, loop.break_label);
+  webnn_vulkan__begin_block(c, behind);
   webnn_vulkan__end_scope(c);
 }
 
+/* return ..., of which the word is taken. */
 static void webnn_vulkan__return(webnn_vulkan__compiler *c) {
   const webnn_vulkan__type type = c->function->result;
   if (type == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN, 0);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vulkan__value value = webnn_vulkan__as(c, webnn_vulkan__expression(c), type);
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN_VALUE, 1, webnn_vulkan__id(c, &value));
+    const webnn_vulkan__value value =
+        webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), type);
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vulkan__id(c, &value));
   }
-  webnn_vulkan__expect(c, ';');
+  webnn_vulkan__expect(c, ";");
   c->effects++;
   c->terminated = true;
 }
 
-static void webnn_vulkan__jump(webnn_vulkan__compiler *c, bool breaks) {
+/* break; or continue; */
+static void webnn_vulkan__jump(webnn_vulkan__compiler *c) {
+  const uint32_t label = webnn_vulkan__is(c, "break") ? c->break_label : c->continue_label;
   webnn_vulkan__next(c);
-  webnn_vulkan__expect(c, ';');
-  if (c->loop == NULL) {
+  webnn_vulkan__expect(c, ";");
+  if (label == 0) {
     webnn_vulkan__complain(c, "break and continue stand in loops");
-    return;
   }
-  webnn_vulkan__branch(c, breaks ? c->loop->break_label : c->loop->continue_label);
+  webnn_vulkan__branch(c, label);
 }
 
-/* [[unroll]] or [[dont_unroll]]: the loop's control, 1 or 2; 0 where nothing is said. */
+/* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
 static uint32_t webnn_vulkan__loop_control(webnn_vulkan__compiler *c) {
+  const uint32_t unroll = 1, dont_unroll = 2;
   uint32_t control = 0;
-  if (!webnn_vulkan__accept(c, '[')) {
-    return 0;
+  if (webnn_vulkan__accept(c, "[")) {
+    webnn_vulkan__expect(c, "[");
+    control = webnn_vulkan__accept(c, "unroll") ? unroll : dont_unroll;
+    if (control == dont_unroll) {
+      webnn_vulkan__expect(c, "dont_unroll");
+    }
+    webnn_vulkan__expect(c, "]");
+    webnn_vulkan__expect(c, "]");
+    if (!webnn_vulkan__is(c, "for") && !webnn_vulkan__is(c, "while")) {
+      webnn_vulkan__expected(c, "a loop");
+    }
   }
-  webnn_vulkan__expect(c, '[');
-  if (c->token.kind == WEBNN_VULKAN__WORD) {
-    const webnn_vulkan__name *name = c->token.name;
-    control = webnn_vulkan__same_text(name->text, name->length, "unroll")        ? 1u
-              : webnn_vulkan__same_text(name->text, name->length, "dont_unroll") ? 2u
-                                                                                 : 0u;
-  }
-  if (control == 0) {
-    webnn_vulkan__expected(c, "unroll or dont_unroll");
-  }
-  webnn_vulkan__next(c);
-  webnn_vulkan__expect(c, ']');
-  webnn_vulkan__expect(c, ']');
   return control;
 }
 
 static void webnn_vulkan__statement(webnn_vulkan__compiler *c) {
-  const uint32_t control = webnn_vulkan__loop_control(c), kind = webnn_vulkan__keyword(c);
+  const uint32_t control = webnn_vulkan__loop_control(c);
   if (!webnn_vulkan__enter(c)) {
-    webnn_vulkan__leave(c);
-    return;
-  }
-  if (control != 0 && kind != WEBNN_VULKAN__IS_FOR && kind != WEBNN_VULKAN__IS_WHILE &&
-      kind != WEBNN_VULKAN__IS_DO) {
-    webnn_vulkan__expected(c, "a loop");
-  }
-  if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_IF)) {
+    c->token.kind = WEBNN_VULKAN__END;
+  } else if (webnn_vulkan__accept(c, "if")) {
     webnn_vulkan__if(c);
-  } else if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_FOR)) {
-    webnn_vulkan__for(c, control);
-  } else if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_WHILE)) {
-    webnn_vulkan__while(c, control);
-  } else if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_DO)) {
-    webnn_vulkan__do(c, control);
-  } else if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_RETURN)) {
+  } else if (webnn_vulkan__is(c, "for") || webnn_vulkan__is(c, "while")) {
+    webnn_vulkan__loop(c, control);
+  } else if (webnn_vulkan__accept(c, "return")) {
     webnn_vulkan__return(c);
-  } else if (kind == WEBNN_VULKAN__IS_BREAK || kind == WEBNN_VULKAN__IS_CONTINUE) {
-    webnn_vulkan__jump(c, kind == WEBNN_VULKAN__IS_BREAK);
-  } else if (webnn_vulkan__is_declaration(c)) {
-    webnn_vulkan__declaration(c);
-  } else if (webnn_vulkan__accept(c, '{')) {
+  } else if (webnn_vulkan__is(c, "break") || webnn_vulkan__is(c, "continue")) {
+    webnn_vulkan__jump(c);
+  } else if (webnn_vulkan__accept(c, "{")) {
     webnn_vulkan__statements(c);
-  } else if (!webnn_vulkan__accept(c, ';')) {
-    webnn_vulkan__expression(c);
-    webnn_vulkan__expect(c, ';');
+  } else {
+    webnn_vulkan__simple_statement(c);
   }
-  webnn_vulkan__leave(c);
+  c->depth--;
 }
 
 /* ---- Functions ------------------------------------------------------------------------------ */
 
-/* in, out or inout, with const before or after. */
-static uint8_t webnn_vulkan__read_direction(webnn_vulkan__compiler *c, bool *is_const) {
-  uint8_t direction = WEBNN_VULKAN__IN;
-  *is_const = webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_CONST);
-  if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_OUT)) {
-    direction = WEBNN_VULKAN__OUT;
-  } else if (webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_INOUT)) {
-    direction = WEBNN_VULKAN__INOUT;
-  } else {
-    webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_IN);
-  }
-  if (direction != WEBNN_VULKAN__IN && *is_const) {
-    webnn_vulkan__complain(c, "what a function writes cannot be const");
-  }
-  return direction;
-}
-
-/* A parameter: by value it becomes a variable, which the function may change for itself. */
+/* A parameter. One by value becomes a variable, which the function may change for itself; what
+   others are is copied in and out by the caller. */
 static void webnn_vulkan__parameter(webnn_vulkan__compiler *c, webnn_vulkan__function *function) {
-  const uint32_t index = function->parameter_count;
-  const uint32_t id = webnn_vulkan__new_id(c);
+  const uint32_t index = function->parameter_count, id = webnn_vulkan__new_id(c);
+  const bool is_const = webnn_vulkan__accept(c, "const");
+  const bool out = webnn_vulkan__accept(c, "out"), inout = !out && webnn_vulkan__accept(c, "inout");
   webnn_vulkan__value place, value;
   webnn_vulkan__name *name;
   webnn_vulkan__type type;
-  uint8_t direction;
-  bool is_const;
-  if (index == WEBNN_VULKAN__MOST_ARGUMENTS) {
-    webnn_vulkan__complain(c, "too many parameters");
+  if (index == WEBNN_VULKAN__MOST_ARGUMENTS || (is_const && (out || inout))) {
+    webnn_vulkan__complain(c, is_const ? "what a function writes cannot be const"
+                                       : "too many parameters");
     return;
   }
-  direction = webnn_vulkan__read_direction(c, &is_const);
+  if (!out && !inout) {
+    webnn_vulkan__accept(c, "in");
+  }
   type = webnn_vulkan__read_type(c);
   name = webnn_vulkan__expect_name(c);
   type = webnn_vulkan__array_suffix(c, type);
   if (type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
     webnn_vulkan__complain(c, "a parameter needs a type with a known size");
+    return;
   }
   function->parameters[index] = type;
-  function->directions[index] = direction;
+  function->parameter_ids[index] = id;
   function->parameter_count++;
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION_PARAMETER, 2,
-                      direction == WEBNN_VULKAN__IN
-                          ? webnn_vulkan__type_id(c, type)
-                          : webnn_vulkan__pointer_id(c, WEBNN_VULKAN__STORAGE_FUNCTION, type),
-                      id);
-  if (direction == WEBNN_VULKAN__IN) {
-    place = webnn_vulkan__new_variable(c, type);
-    value = webnn_vulkan__of_id(type, id);
+  function->copied_in |= (uint32_t)!out << index;
+  function->copied_out |= (uint32_t)(out || inout) << index;
+  value = webnn_vulkan__of_id(type, id);
+  place = webnn_vulkan__of_variable(type, WEBNN_VULKAN__STORAGE_FUNCTION, id);
+  if (!out && !inout) {
+    place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
     webnn_vulkan__store(c, &place, &value);
     place.read_only = is_const;
-  } else {
-    place = webnn_vulkan__of_variable(type, WEBNN_VULKAN__STORAGE_FUNCTION, id);
   }
   webnn_vulkan__declare(c, name, &place);
 }
 
-static uint32_t webnn_vulkan__function_type_id(webnn_vulkan__compiler *c,
-                                               const webnn_vulkan__function *function) {
-  uint32_t operands[WEBNN_VULKAN__MOST_ARGUMENTS + 1], i;
-  operands[0] = webnn_vulkan__type_id(c, function->result);
-  for (i = 0; i < function->parameter_count; i++) {
-    operands[i + 1] =
-        function->directions[i] == WEBNN_VULKAN__IN
-            ? webnn_vulkan__type_id(c, function->parameters[i])
-            : webnn_vulkan__pointer_id(c, WEBNN_VULKAN__STORAGE_FUNCTION, function->parameters[i]);
+/* A function's first words, once its parameters are known: their types are part of its type. */
+static void webnn_vulkan__function_head(webnn_vulkan__compiler *c,
+                                        const webnn_vulkan__function *function) {
+  const uint32_t count = function->parameter_count;
+  uint32_t types[WEBNN_VULKAN__MOST_ARGUMENTS + 1], i, type_id;
+  types[0] = webnn_vulkan__type_id(c, function->result);
+  for (i = 0; i < count; i++) {
+    type_id = webnn_vulkan__type_id(c, function->parameters[i]);
+    types[i + 1] = (function->copied_out >> i & 1) == 0
+                       ? type_id
+                       : webnn_vulkan__pointer_to(c, WEBNN_VULKAN__STORAGE_FUNCTION, type_id);
   }
-  return webnn_vulkan__intern(c, WEBNN_VULKAN__OP_TYPE_FUNCTION, 0, operands,
-                              function->parameter_count + 1);
-}
-
-/* The end of a function that does not return by itself: where it should give a value, 0. */
-static void webnn_vulkan__end_function(webnn_vulkan__compiler *c,
-                                       const webnn_vulkan__function *function) {
-  if (!c->terminated && function->result == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN, 0);
-  } else if (!c->terminated) {
-    const uint32_t type_id = webnn_vulkan__type_id(c, function->result);
-    webnn_vulkan__write(c, &c->body, WEBNN_VULKAN__OP_RETURN_VALUE, 1,
-                        webnn_vulkan__intern(c, WEBNN_VULKAN__OP_CONSTANT_NULL, type_id, NULL, 0));
+  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u,
+                      type_id);
+  for (i = 0; i < count; i++) {
+    webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
+                        function->parameter_ids[i]);
   }
-  webnn_vulkan__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vulkan__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION_END, 0);
 }
 
-static bool webnn_vulkan__same_parameters(const webnn_vulkan__function *a,
-                                          const webnn_vulkan__function *b) {
-  return a->parameter_count == b->parameter_count &&
-         memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
-}
-
-/* result name(...) { ... }, of which the parenthesis is taken. It is known after its end, so that
-   none can call itself. */
+/* T name(...) { ... }, of which the parenthesis is taken. */
 static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
                                               webnn_vulkan__name *name) {
   webnn_vulkan__function *function =
       (webnn_vulkan__function *)webnn_vulkan__take(c, sizeof *function);
-  const webnn_vulkan__function *other;
   const uint32_t label = webnn_vulkan__new_id(c);
   if (function == NULL || name == NULL) {
     return;
+  }
+  if (name->function != NULL || name->symbol != NULL) {
+    webnn_vulkan__complain_of(c, name, "is defined twice");
   }
   function->result = result;
   function->id = webnn_vulkan__new_id(c);
@@ -4819,36 +3379,34 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
   c->function = function;
   c->variables.count = c->body.count = 0;
   c->scope++;
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_FUNCTION, 4,
-                      webnn_vulkan__type_id(c, result), function->id, 0u, 0u);
-  if (!webnn_vulkan__accept(c, ')')) {
+  if (!webnn_vulkan__accept(c, ")")) {
     do {
       webnn_vulkan__parameter(c, function);
-    } while (webnn_vulkan__accept(c, ','));
-    webnn_vulkan__expect(c, ')');
+    } while (webnn_vulkan__accept(c, ","));
+    webnn_vulkan__expect(c, ")");
   }
-  for (other = name->functions; other != NULL; other = other->next) {
-    if (webnn_vulkan__same_parameters(function, other)) {
-      webnn_vulkan__complain_of(c, name->text, name->length, "is defined twice");
-    }
-  }
-  webnn_vulkan__write(c, &c->functions, WEBNN_VULKAN__OP_LABEL, 1, label);
+  webnn_vulkan__function_head(c, function);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
-  webnn_vulkan__expect(c, '{');
+  webnn_vulkan__expect(c, "{");
   webnn_vulkan__statements(c);
   webnn_vulkan__end_scope(c);
-  if (webnn_vulkan__failed(c)) {
-    return;
+  if (!c->terminated && result == WEBNN_VULKAN__ONE_VOID) {
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  } else if (!c->terminated) { /* where it should give a value, 0 */
+    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
+                        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_NULL,
+                                             webnn_vulkan__type_id(c, result), NULL, 0));
   }
-  webnn_vulkan__end_function(c, function);
-  c->functions.data[function->begin + 4] = webnn_vulkan__function_type_id(c, function);
+  webnn_vulkan__append(c, &c->functions, c->variables.data, c->variables.count);
+  webnn_vulkan__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
   function->end = c->functions.count;
-  function->next = name->functions;
-  name->functions = function;
   function->previous = c->functions_defined;
   c->functions_defined = function;
-  if (webnn_vulkan__same_text(name->text, name->length, "main")) {
+  name->function = function;
+  if (strcmp(name->text, "main") == 0) {
     if (result != WEBNN_VULKAN__ONE_VOID || function->parameter_count > 0) {
       webnn_vulkan__complain(c, "main must be void main()");
     }
@@ -4856,144 +3414,84 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
   }
 }
 
-/* What stands outside of functions. */
-static void webnn_vulkan__global(webnn_vulkan__compiler *c) {
-  const bool is_shared = webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_SHARED);
-  const bool is_const = !is_shared && webnn_vulkan__accept_word(c, WEBNN_VULKAN__IS_CONST);
-  const uint32_t storage =
-      is_shared ? WEBNN_VULKAN__STORAGE_WORKGROUP : WEBNN_VULKAN__STORAGE_PRIVATE;
-  webnn_vulkan__type type;
-  webnn_vulkan__name *name;
-  if (!is_shared && !is_const && webnn_vulkan__keyword(c) == WEBNN_VULKAN__IS_LAYOUT) {
-    webnn_vulkan__layout_declaration(c);
-    return;
-  }
-  if (!is_shared && !is_const && webnn_vulkan__accept(c, ';')) {
-    return;
-  }
-  type = webnn_vulkan__read_type(c);
-  name = webnn_vulkan__expect_name(c);
-  if (!is_shared && !is_const && webnn_vulkan__accept(c, '(')) {
-    webnn_vulkan__function_definition(c, type, name);
-    return;
-  }
-  webnn_vulkan__declare_one(c, name, type, is_const, storage);
-  while (webnn_vulkan__accept(c, ',')) {
-    name = webnn_vulkan__expect_name(c);
-    webnn_vulkan__declare_one(c, name, type, is_const, storage);
-  }
-  webnn_vulkan__expect(c, ';');
-}
-
 /* ---- The module ----------------------------------------------------------------------------- */
 
 typedef struct webnn_vulkan__given_word {
-  const char *name;
-  uint32_t kind, data;
+  const char *text; /* one word, or several with blanks between them */
+  webnn_vulkan__word_kind kind;
+  uint32_t data;
 } webnn_vulkan__given_word;
 
-#define WEBNN_VULKAN__GIVEN_TYPES(prefix, scalar, base)                                            \
-  {scalar, WEBNN_VULKAN__IS_TYPE, WEBNN_VULKAN__SCALAR(base)},                                     \
-      {prefix "vec2", WEBNN_VULKAN__IS_TYPE, WEBNN_VULKAN__VECTOR(base, 2)},                       \
-      {prefix "vec3", WEBNN_VULKAN__IS_TYPE, WEBNN_VULKAN__VECTOR(base, 3)}, {                     \
-    prefix "vec4", WEBNN_VULKAN__IS_TYPE, WEBNN_VULKAN__VECTOR(base, 4)                            \
+/* A type, and its vectors of two, three and four. */
+#define WEBNN_VULKAN__GIVEN_TYPES(scalar, prefix, base)                                            \
+  {scalar, WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 1)},                                     \
+      {prefix "vec2", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 2)},                          \
+      {prefix "vec3", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 3)}, {                        \
+    prefix "vec4", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 4)                               \
   }
+/* A variable that the device fills in: uint or uvec3. */
+#define WEBNN_VULKAN__GIVEN_INPUT(name, number, width)                                             \
+  { name, WEBNN_VULKAN__INPUT, (number##u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, width)) }
 
 static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
-    {"void", WEBNN_VULKAN__IS_TYPE, WEBNN_VULKAN__ONE_VOID},
-    WEBNN_VULKAN__GIVEN_TYPES("b", "bool", WEBNN_VULKAN__BOOL),
-    WEBNN_VULKAN__GIVEN_TYPES("i", "int", WEBNN_VULKAN__INT),
-    WEBNN_VULKAN__GIVEN_TYPES("u", "uint", WEBNN_VULKAN__UINT),
-    WEBNN_VULKAN__GIVEN_TYPES("", "float", WEBNN_VULKAN__FLOAT),
-    WEBNN_VULKAN__GIVEN_TYPES("f16", "float16_t", WEBNN_VULKAN__HALF),
-    WEBNN_VULKAN__GIVEN_TYPES("i64", "int64_t", WEBNN_VULKAN__INT64),
-    WEBNN_VULKAN__GIVEN_TYPES("u64", "uint64_t", WEBNN_VULKAN__UINT64),
-    {"coopmat", WEBNN_VULKAN__IS_COOPMAT, 0},
-    {"true", WEBNN_VULKAN__IS_TRUE, 0},
-    {"false", WEBNN_VULKAN__IS_FALSE, 0},
-    {"const", WEBNN_VULKAN__IS_CONST, 0},
-    {"in", WEBNN_VULKAN__IS_IN, 0},
-    {"out", WEBNN_VULKAN__IS_OUT, 0},
-    {"inout", WEBNN_VULKAN__IS_INOUT, 0},
-    {"if", WEBNN_VULKAN__IS_IF, 0},
-    {"else", WEBNN_VULKAN__IS_ELSE, 0},
-    {"for", WEBNN_VULKAN__IS_FOR, 0},
-    {"while", WEBNN_VULKAN__IS_WHILE, 0},
-    {"do", WEBNN_VULKAN__IS_DO, 0},
-    {"break", WEBNN_VULKAN__IS_BREAK, 0},
-    {"continue", WEBNN_VULKAN__IS_CONTINUE, 0},
-    {"return", WEBNN_VULKAN__IS_RETURN, 0},
-    {"layout", WEBNN_VULKAN__IS_LAYOUT, 0},
-    {"buffer", WEBNN_VULKAN__IS_BUFFER, 0},
-    {"uniform", WEBNN_VULKAN__IS_UNIFORM, 0},
-    {"shared", WEBNN_VULKAN__IS_SHARED, 0},
-    {"readonly", WEBNN_VULKAN__IS_READONLY, 0},
-    {"writeonly", WEBNN_VULKAN__IS_WRITEONLY, 0},
-    {"coherent", WEBNN_VULKAN__IS_COHERENT_WORD, 0},
-    {"restrict", WEBNN_VULKAN__IS_RESTRICT_WORD, 0},
-    {"gl_WorkGroupSize", WEBNN_VULKAN__IS_GROUP_SIZE, 0},
-    {"gl_NumWorkGroups", WEBNN_VULKAN__IS_INPUT,
-     24u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3)},
-    {"gl_WorkGroupID", WEBNN_VULKAN__IS_INPUT,
-     26u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3)},
-    {"gl_LocalInvocationID", WEBNN_VULKAN__IS_INPUT,
-     27u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3)},
-    {"gl_GlobalInvocationID", WEBNN_VULKAN__IS_INPUT,
-     28u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 3)},
-    {"gl_LocalInvocationIndex", WEBNN_VULKAN__IS_INPUT, 29u << 8 | WEBNN_VULKAN__ONE_UINT},
-    {"gl_SubgroupSize", WEBNN_VULKAN__IS_INPUT, 36u << 8 | WEBNN_VULKAN__ONE_UINT},
-    {"gl_NumSubgroups", WEBNN_VULKAN__IS_INPUT, 38u << 8 | WEBNN_VULKAN__ONE_UINT},
-    {"gl_SubgroupID", WEBNN_VULKAN__IS_INPUT, 40u << 8 | WEBNN_VULKAN__ONE_UINT},
-    {"gl_SubgroupInvocationID", WEBNN_VULKAN__IS_INPUT, 41u << 8 | WEBNN_VULKAN__ONE_UINT},
-    {"gl_ScopeWorkgroup", WEBNN_VULKAN__IS_NUMBER, WEBNN_VULKAN__SCOPE_WORKGROUP},
-    {"gl_ScopeSubgroup", WEBNN_VULKAN__IS_NUMBER, WEBNN_VULKAN__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA", WEBNN_VULKAN__IS_NUMBER, 0},
-    {"gl_MatrixUseB", WEBNN_VULKAN__IS_NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VULKAN__IS_NUMBER, 2},
-    {"gl_CooperativeMatrixLayoutRowMajor", WEBNN_VULKAN__IS_NUMBER, 0},
-    {"gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VULKAN__IS_NUMBER, 1}};
+    {"const in out inout if else for while break continue return layout buffer uniform shared "
+     "readonly true false",
+     WEBNN_VULKAN__RESERVED, 0},
+    {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
+     "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
+     "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
+     WEBNN_VULKAN__ABSENT, 0},
+    {"void", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__ONE_VOID},
+    WEBNN_VULKAN__GIVEN_TYPES("bool", "b", WEBNN_VULKAN__BOOL),
+    WEBNN_VULKAN__GIVEN_TYPES("int", "i", WEBNN_VULKAN__INT),
+    WEBNN_VULKAN__GIVEN_TYPES("uint", "u", WEBNN_VULKAN__UINT),
+    WEBNN_VULKAN__GIVEN_TYPES("float", "", WEBNN_VULKAN__FLOAT),
+    WEBNN_VULKAN__GIVEN_TYPES("float16_t", "f16", WEBNN_VULKAN__HALF),
+    {"coopmat", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__MATRIX},
+    WEBNN_VULKAN__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupID", 40, 1),
+    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
+    {"gl_ScopeWorkgroup", WEBNN_VULKAN__NUMBER, WEBNN_VULKAN__SCOPE_WORKGROUP},
+    {"gl_ScopeSubgroup", WEBNN_VULKAN__NUMBER, WEBNN_VULKAN__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VULKAN__NUMBER, 0},
+    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VULKAN__NUMBER, 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VULKAN__NUMBER, 2},
+    {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
+     "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
+     "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
+     "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
+     WEBNN_VULKAN__EXTENSION, 0},
+    {"GL_KHR_cooperative_matrix", WEBNN_VULKAN__EXTENSION, WEBNN_VULKAN__NEEDS_VULKAN_MEMORY}};
 
-static void webnn_vulkan__add_word(webnn_vulkan__compiler *c, const char *text, uint32_t kind,
-                                   uint32_t data) {
-  webnn_vulkan__name *name = webnn_vulkan__find_name(c, text, (uint32_t)strlen(text));
-  if (name != NULL) {
-    name->kind = kind;
-    name->data = data;
+/* The words, which have blanks between them, mean this from now on. */
+static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
+                                    webnn_vulkan__word_kind kind, uint32_t data) {
+  while (*text != 0) {
+    const size_t length = strcspn(text, " ");
+    webnn_vulkan__name *name = webnn_vulkan__find_name(c, text, length);
+    if (name != NULL && name->kind == WEBNN_VULKAN__FREE) {
+      name->kind = kind;
+      name->data = data;
+    }
+    text += length;
+    text += *text == ' ';
   }
 }
 
-static void webnn_vulkan__add_words(webnn_vulkan__compiler *c) {
-  const uint32_t words = sizeof webnn_vulkan__given_words / sizeof *webnn_vulkan__given_words;
-  const uint32_t functions = sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
-  uint32_t i;
-  for (i = 0; i < words && !webnn_vulkan__failed(c); i++) {
-    const webnn_vulkan__given_word *word = &webnn_vulkan__given_words[i];
-    webnn_vulkan__add_word(c, word->name, word->kind, word->data);
-  }
-  for (i = 0; i < functions && !webnn_vulkan__failed(c); i++) {
-    webnn_vulkan__add_word(c, webnn_vulkan__builtins[i].name, WEBNN_VULKAN__IS_FUNCTION, i);
-  }
-}
-
-/* Is this arithmetic on floats, which must be done as it is written? */
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set that is fma
+   and mix. */
 static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
-  switch (instruction[0] & 0xffff) {
-  case WEBNN_VULKAN__OP_F_NEGATE:
-  case WEBNN_VULKAN__OP_F_ADD:
-  case WEBNN_VULKAN__OP_F_SUB:
-  case WEBNN_VULKAN__OP_F_MUL:
-  case WEBNN_VULKAN__OP_F_DIV:
-  case WEBNN_VULKAN__OP_F_MOD:
-  case WEBNN_VULKAN__OP_DOT:
-  case WEBNN_VULKAN__OP_MATRIX_TIMES_SCALAR:
-    return true;
-  case WEBNN_VULKAN__OP_EXT_INST: /* all but those on integers and bits */
-    return instruction[4] <= 53 && instruction[4] != 5 && instruction[4] != 7 &&
-           instruction[4] != 38 && instruction[4] != 39 && instruction[4] != 41 &&
-           instruction[4] != 42 && instruction[4] != 44 && instruction[4] != 45;
-  default:
-    return false;
-  }
+  const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
+  return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
+         op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
+         op == WEBNN_SPIRV__DOT || op == WEBNN_SPIRV__MATRIX_TIMES_SCALAR ||
+         (op == WEBNN_SPIRV__EXT_INST && (instruction[4] == mix || instruction[4] == fma));
 }
 
 /* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
@@ -5001,16 +3499,16 @@ static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
 static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
   uint8_t *reached = (uint8_t *)webnn_vulkan__take(c, (uint64_t)c->last_id + 1);
   const webnn_vulkan__function *function;
+  size_t at;
   if (reached == NULL) {
     return NULL;
   }
   reached[c->entry_point] = 1;
   for (function = c->functions_defined; function != NULL; function = function->previous) {
-    size_t at;
     for (at = function->begin; at < function->end && reached[function->id];
          at += c->functions.data[at] >> 16) {
       const uint32_t *instruction = c->functions.data + at;
-      if ((instruction[0] & 0xffff) == WEBNN_VULKAN__OP_FUNCTION_CALL) {
+      if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
       } else if (webnn_vulkan__is_arithmetic(instruction)) {
         webnn_vulkan__decorate(c, instruction[2], WEBNN_VULKAN__NO_CONTRACTION);
@@ -5020,111 +3518,106 @@ static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
   return reached;
 }
 
-static void webnn_vulkan__float_controls(webnn_vulkan__compiler *c, webnn_vulkan__words *modes) {
+/* How main is run: in groups of which size, and with which arithmetic. */
+static void webnn_vulkan__execution_modes(webnn_vulkan__compiler *c, webnn_vulkan__words *modes) {
   const webnn_vulkan__compile_options *options = c->options;
-  const bool round_16 = options->rounding_rte_16 && c->uses_half;
-  const bool preserve_16 = options->preserve_16 && c->uses_half;
-  const bool wanted[4] = {options->preserve_32, preserve_16, options->rounding_rte_32, round_16};
+  const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
+                          options->rounding_rte_16};
   uint32_t i;
+  webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u,
+                      c->local_size[0], c->local_size[1], c->local_size[2]);
   for (i = 0; i < 4; i++) {
-    if (wanted[i]) {
-      webnn_vulkan__needs(c, i < 2 ? WEBNN_VULKAN__CAN_PRESERVE : WEBNN_VULKAN__CAN_ROUND_TO_EVEN);
-      webnn_vulkan__needs_extension(c, "SPV_KHR_float_controls");
-      webnn_vulkan__write(c, modes, WEBNN_VULKAN__OP_EXECUTION_MODE, 3, c->entry_point,
+    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VULKAN__NEEDS_HALF) != 0)) {
+      c->needed |=
+          i < 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_PRESERVING : (uint32_t)WEBNN_VULKAN__NEEDS_ROUNDING;
+      webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
                           i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
     }
   }
 }
 
-/* An instruction that ends in text: the words of its operands, then the text. */
-static void webnn_vulkan__write_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                     uint32_t op, const uint32_t *operands, uint32_t count,
-                                     const char *text) {
-  const uint32_t head = webnn_vulkan__head(op, count + (uint32_t)strlen(text) / 4 + 1);
-  webnn_vulkan__append(c, words, &head, 1);
-  webnn_vulkan__append(c, words, operands, count);
-  webnn_vulkan__append_text(c, words, text);
-}
-
-/* Everything before the decorations. The entry point's words get longer by its interface. */
+/* Everything before the decorations. */
 static void webnn_vulkan__write_head(webnn_vulkan__compiler *c, webnn_vulkan__words *module,
                                      const webnn_vulkan__words *modes) {
-  const uint32_t header[5] = {0x07230203u, 0x00010300u, 0, c->last_id + 1, 0};
-  uint32_t operands[2], i;
-  size_t entry;
+  const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
+  const uint32_t simple = 1, vulkan = 3; /* models of memory */
+  const uint32_t count = sizeof webnn_vulkan__capabilities / sizeof *webnn_vulkan__capabilities;
+  const char *extension, *last = "";
+  uint32_t header[5] = {0}, i;
+  header[0] = magic;
+  header[1] = version;
+  header[3] = c->last_id + 1;
   webnn_vulkan__append(c, module, header, 5);
-  for (i = 0; i < c->capability_count; i++) {
-    webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_CAPABILITY, 1, c->capabilities[i]);
-  }
-  for (i = 0; i < c->extension_count; i++) {
-    webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_EXTENSION, NULL, 0, c->extensions[i]);
-  }
-  operands[0] = c->extended;
-  webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_EXT_INST_IMPORT, operands, 1,
-                           "GLSL.std.450");
-  webnn_vulkan__write(c, module, WEBNN_VULKAN__OP_MEMORY_MODEL, 2, 0u, c->vulkan_memory ? 3u : 1u);
-  entry = module->count;
-  operands[0] = 5; /* compute */
-  operands[1] = c->entry_point;
-  webnn_vulkan__write_text(c, module, WEBNN_VULKAN__OP_ENTRY_POINT, operands, 2, "main");
-  webnn_vulkan__append(c, module, c->inputs.data, c->inputs.count);
-  if (!webnn_vulkan__failed(c)) {
-    module->data[entry] += (uint32_t)c->inputs.count << 16;
-  }
-  webnn_vulkan__append(c, module, modes->data, modes->count);
-}
-
-static void webnn_vulkan__write_functions(webnn_vulkan__compiler *c, webnn_vulkan__words *module,
-                                          const uint8_t *reached) {
-  const webnn_vulkan__function *function;
-  for (function = c->functions_defined; function != NULL; function = function->previous) {
-    if (reached[function->id]) {
-      webnn_vulkan__append(c, module, c->functions.data + function->begin,
-                           function->end - function->begin);
+  for (i = 0; i < count; i++) {
+    if (c->needed >> i & 1) {
+      webnn_vulkan__write(c, module, WEBNN_SPIRV__CAPABILITY, 1,
+                          webnn_vulkan__capabilities[i].number);
     }
   }
+  for (i = 0; i < count; i++) {
+    extension = webnn_vulkan__capabilities[i].extension;
+    if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
+      webnn_vulkan__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
+      webnn_vulkan__lengthen_by_text(c, module, 1, extension);
+      last = extension;
+    }
+  }
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
+  webnn_vulkan__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
+                      webnn_vulkan__has_vulkan_memory(c) ? vulkan : simple);
+  webnn_vulkan__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
+  webnn_vulkan__lengthen_by_text(c, module, 3, "main");
+  webnn_vulkan__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
+  webnn_vulkan__append(c, module, modes->data, modes->count);
 }
 
 /* The sections together. */
 static void webnn_vulkan__assemble(webnn_vulkan__compiler *c, webnn_vulkan__words *module) {
   webnn_vulkan__words *modes = &c->body; /* which is free now */
   const uint8_t *reached = webnn_vulkan__reach(c);
+  const webnn_vulkan__function *function;
   modes->count = 0;
-  webnn_vulkan__write(c, modes, WEBNN_VULKAN__OP_EXECUTION_MODE, 5, c->entry_point, 17u,
-                      c->local_size[0], c->local_size[1], c->local_size[2]);
-  webnn_vulkan__float_controls(c, modes);
-  if (c->vulkan_memory) {
-    webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_VULKAN_MEMORY);
-    webnn_vulkan__needs_extension(c, "SPV_KHR_vulkan_memory_model");
-  }
-  if (c->matrix_count > 0) {
-    webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_MATRIX);
-    webnn_vulkan__needs_extension(c, "SPV_KHR_cooperative_matrix");
-  }
+  webnn_vulkan__execution_modes(c, modes);
   webnn_vulkan__write_head(c, module, modes);
   webnn_vulkan__append(c, module, c->decorations.data, c->decorations.count);
   webnn_vulkan__append(c, module, c->globals.data, c->globals.count);
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__write_functions(c, module, reached);
+  for (function = c->functions_defined; function != NULL; function = function->previous) {
+    if (reached != NULL && reached[function->id]) {
+      webnn_vulkan__append(c, module, c->functions.data + function->begin,
+                           function->end - function->begin);
+    }
   }
 }
 
 static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *text) {
+  const uint32_t words = sizeof webnn_vulkan__given_words / sizeof *webnn_vulkan__given_words;
+  const uint32_t functions = sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
   uint32_t i;
   c->sources[0].at = text;
   c->sources[0].end = text + strlen(text);
   c->source_count = 1;
   c->line = 1;
   c->at_line_start = true;
-  for (i = 0; i < 3; i++) {
-    c->local_size[i] = 1;
+  c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
+  c->glsl_set = webnn_vulkan__new_id(c);
+  c->needed = WEBNN_VULKAN__NEEDS_SHADERS;
+  for (i = 0; i < words; i++) {
+    webnn_vulkan__add_words(c, webnn_vulkan__given_words[i].text, webnn_vulkan__given_words[i].kind,
+                            webnn_vulkan__given_words[i].data);
   }
-  c->extended = webnn_vulkan__new_id(c);
-  webnn_vulkan__needs(c, WEBNN_VULKAN__CAN_SHADER);
-  webnn_vulkan__add_words(c);
+  for (i = 0; i < functions; i++) {
+    webnn_vulkan__add_words(c, webnn_vulkan__builtins[i].name, WEBNN_VULKAN__BUILTIN, i);
+  }
   webnn_vulkan__next(c);
-  while (c->token.kind != WEBNN_VULKAN__END && !webnn_vulkan__failed(c)) {
-    webnn_vulkan__global(c);
+  while (c->token.kind != WEBNN_VULKAN__END) {
+    if (webnn_vulkan__accept(c, "layout")) {
+      webnn_vulkan__layout_declaration(c);
+    } else {
+      webnn_vulkan__declaration(c, webnn_vulkan__accept(c, "shared")
+                                       ? (uint32_t)WEBNN_VULKAN__STORAGE_SHARED
+                                       : (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE);
+    }
   }
   if (c->entry_point == 0) {
     webnn_vulkan__expected(c, "void main()");
@@ -5138,17 +3631,17 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
                                                  uint32_t **words, size_t *word_count,
                                                  webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
+  webnn_vulkan__compiler *c =
+      (webnn_vulkan__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
   webnn_vulkan__words module = {NULL, 0, 0};
-  webnn_vulkan__compiler *c;
   webnn_status status = WEBNN_OK;
   *words = NULL;
   *word_count = 0;
-  c = (webnn_vulkan__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
   if (c == NULL) {
     webnn__leave_environment(host);
     return webnn__out_of_memory(error, "kernel");
   }
-  c->allocator = c->arena.allocator = allocator;
+  c->arena.allocator = allocator;
   c->options = options;
   c->error = error;
   webnn_vulkan__read_kernel(c, text);
@@ -5157,17 +3650,14 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
   }
   status = c->status;
   if (status == WEBNN_OK) {
-    *words = module.data;
-    *word_count = module.count;
-  } else {
-    webnn__release(allocator, module.data);
+    *words = (uint32_t *)webnn__allocate(allocator, (uint64_t)module.count * sizeof **words);
+    if (*words == NULL) {
+      status = webnn__out_of_memory(error, "kernel");
+    } else {
+      *word_count = module.count;
+      memcpy(*words, module.data, module.count * sizeof **words);
+    }
   }
-  webnn__release(allocator, c->decorations.data);
-  webnn__release(allocator, c->globals.data);
-  webnn__release(allocator, c->functions.data);
-  webnn__release(allocator, c->variables.data);
-  webnn__release(allocator, c->body.data);
-  webnn__release(allocator, c->inputs.data);
   webnn__arena_release(&c->arena);
   webnn__release(allocator, c);
   webnn__leave_environment(host);
