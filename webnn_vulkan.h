@@ -6134,8 +6134,11 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
 
    Once something has failed the other calls do nothing, and the last one says so. Numbers that
    differ from node to node are push constants, so that many nodes share one kernel; what changes
-   the code is a constant of the text. There is room for 32 words of push constants; more go to a
-   buffer of parameters, and the text names them in the same way. */
+   the code is a constant of the text. Devices have room for 32 words of push constants; further
+   ones are constants of the text, too.
+
+   A device may have as few as four storage buffers for a kernel. Kernels keep to that: what is
+   small they bring together in scratch memory, and chains and concat have fewer operands there. */
 
 enum {
   WEBNN_VULKAN__BINDINGS, /* buffers and names */
@@ -6145,20 +6148,18 @@ enum {
   WEBNN_VULKAN__WHOLE_TEXT
 };
 
-#define WEBNN_VULKAN__LONG_PUSHES 96
-
 typedef struct webnn_vulkan__kernel {
   webnn_vulkan__planner *planner;
   uint32_t node;
   uint32_t operand_count;
   webnn_vulkan__operand operands[WEBNN_VULKAN__OPERANDS];
   uint32_t push_count, push[WEBNN_VULKAN__PUSHES];
-  uint32_t long_count, longer[WEBNN_VULKAN__LONG_PUSHES]; /* those that have no room there */
-  uint64_t library;                                       /* bits of what the text uses */
-  uint32_t local;                                         /* invocations of a workgroup */
-  uint64_t cost;                                          /* of one invocation or group */
-  webnn_data_type type;                                   /* of what was declared as written last */
-  bool raw, failed;
+  uint64_t library;     /* bits of what the text uses */
+  uint32_t local;       /* invocations of a workgroup */
+  uint64_t cost;        /* of one invocation or group */
+  webnn_data_type type; /* of what was declared as written last */
+  char name[40];        /* the last that webnn_vulkan__named has made */
+  bool failed;
 } webnn_vulkan__kernel;
 
 /* ---- Texts ---- */
@@ -6231,6 +6232,12 @@ static void webnn_vulkan__format(webnn_vulkan__kernel *k, const char *format, ..
   va_end(arguments);
 }
 
+/* A name with a number, until the next one. */
+static const char *webnn_vulkan__named(webnn_vulkan__kernel *k, const char *name, uint32_t number) {
+  (void)snprintf(k->name, sizeof k->name, "%s%u", name, (unsigned)number);
+  return k->name;
+}
+
 /* ---- Beginning; numbers ---- */
 
 static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
@@ -6250,11 +6257,6 @@ static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
   }
 }
 
-/* Invocations of a workgroup; the text knows them as gl_WorkGroupSize.x too. */
-WEBNN__OFFERED void webnn_vulkan__local_size(webnn_vulkan__kernel *k, uint32_t local) {
-  k->local = local;
-}
-
 /* The text uses a part of the library: WEBNN_VULKAN__LIB_EXP and so on. */
 static void webnn_vulkan__uses(webnn_vulkan__kernel *k, webnn_vulkan__library_part part) {
   k->library |= webnn_vulkan__library[part].needs | UINT64_C(1) << part;
@@ -6265,28 +6267,26 @@ static void webnn_vulkan__push(webnn_vulkan__kernel *k, const char *name, uint32
   if (k->push_count < WEBNN_VULKAN__PUSHES) {
     k->push[k->push_count++] = word;
     webnn_vulkan__put(k, WEBNN_VULKAN__PUSH_BLOCK, "  uint %s;\n", name);
-  } else if (k->long_count < WEBNN_VULKAN__LONG_PUSHES) {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s long_pushes[%uu]\n", name,
-                      (unsigned)k->long_count);
-    k->longer[k->long_count++] = word;
   } else {
-    (void)webnn_vulkan__kernel_fails(k, "too many numbers for one kernel");
+    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
   }
 }
 
-/* The same as a float, an int. */
-static void webnn_vulkan__push_float(webnn_vulkan__kernel *k, const char *name, float number) {
+/* The same as what `type` makes of the word's bits. */
+static void webnn_vulkan__push_as(webnn_vulkan__kernel *k, const char *name, const char *type,
+                                  uint32_t word) {
   char bits[40];
   (void)snprintf(bits, sizeof bits, "%s_bits", name);
-  webnn_vulkan__push(k, bits, webnn__bits_of_float(number));
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s uintBitsToFloat(%s_bits)\n", name, name);
+  webnn_vulkan__push(k, bits, word);
+  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s %s(%s)\n", name, type, bits);
+}
+
+static void webnn_vulkan__push_float(webnn_vulkan__kernel *k, const char *name, float number) {
+  webnn_vulkan__push_as(k, name, "uintBitsToFloat", webnn__bits_of_float(number));
 }
 
 static void webnn_vulkan__push_int(webnn_vulkan__kernel *k, const char *name, int32_t number) {
-  char bits[40];
-  (void)snprintf(bits, sizeof bits, "%s_bits", name);
-  webnn_vulkan__push(k, bits, (uint32_t)number);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s int(%s_bits)\n", name, name);
+  webnn_vulkan__push_as(k, name, "int", (uint32_t)number);
 }
 
 /* A number of the text: each value makes another kernel. */
@@ -6320,30 +6320,23 @@ static const char *webnn_vulkan__type_name(webnn_data_type type) {
   }
 }
 
-/* The unsigned type of as many bits: as which elements are moved. */
-static webnn_data_type webnn_vulkan__raw_type(webnn_data_type type) {
-  switch (webnn_data_type_bits(type)) {
-  case 64:
-    return WEBNN_UINT64;
-  case 32:
-    return WEBNN_UINT32;
-  case 16:
-    return WEBNN_FLOAT16; /* with `raw` */
-  case 8:
-    return WEBNN_UINT8;
-  default:
-    return WEBNN_UINT4;
-  }
+/* The same, or for `raw` elements, which are moved as bits, the unsigned type of as many bits. */
+static const char *webnn_vulkan__element_name(webnn_data_type type, bool raw) {
+  return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vulkan__type_name(type);
 }
 
 static void webnn_vulkan__bind_operand(webnn_vulkan__kernel *k, const char *name,
                                        const webnn_vulkan__operand *operand) {
+  const uint32_t most = k->planner->traits->max_operands;
   if (k->failed) {
     return;
   }
-  if (k->operand_count >= WEBNN_VULKAN__OPERANDS ||
-      k->operand_count >= k->planner->traits->max_operands) {
-    (void)webnn_vulkan__kernel_fails(k, "too many operands for one kernel");
+  if (k->operand_count >= WEBNN_VULKAN__OPERANDS || k->operand_count >= most) {
+    char reason[100];
+    (void)snprintf(reason, sizeof reason,
+                   "a kernel needs more than the %u storage buffers of this device",
+                   (unsigned)most);
+    (void)webnn_vulkan__kernel_fails(k, reason);
     return;
   }
   webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
@@ -6354,55 +6347,29 @@ static void webnn_vulkan__bind_operand(webnn_vulkan__kernel *k, const char *name
   k->operands[k->operand_count++] = *operand;
 }
 
-/* T load_NAME(uint i): element i. With raw a float16 is its bits, a uint. */
+/* T load_NAME(uint i): element i. */
 static void webnn_vulkan__put_load(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
                                    bool raw) {
   const uint32_t a = WEBNN_VULKAN__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits > 0 ? 32 / bits : 1;
-  switch (type) {
-  case WEBNN_FLOAT32:
-    webnn_vulkan__put(k, a, "float load_%s(uint i) { return uintBitsToFloat(%s_words[i]); }\n", n,
-                      n);
-    break;
-  case WEBNN_FLOAT16:
-    if (!raw) {
-      webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-      webnn_vulkan__put(
-          k, a,
-          "float load_%s(uint i) { return from_half(%s_words[i >> 1] >> ((i & 1u) << 4)); }\n", n,
-          n);
-      break;
-    }
-    webnn_vulkan__put(
-        k, a, "uint load_%s(uint i) { return %s_words[i >> 1] >> ((i & 1u) << 4) & 65535u; }\n", n,
-        n);
-    break;
-  case WEBNN_INT32:
-    webnn_vulkan__put(k, a, "int load_%s(uint i) { return int(%s_words[i]); }\n", n, n);
-    break;
-  case WEBNN_UINT32:
-    webnn_vulkan__put(k, a, "uint load_%s(uint i) { return %s_words[i]; }\n", n, n);
-    break;
-  case WEBNN_INT64:
-  case WEBNN_UINT64:
-    webnn_vulkan__put(k, a,
-                      "uvec2 load_%s(uint i) { return uvec2(%s_words[2u * i], %s_words[2u * i + "
-                      "1u]); }\n",
-                      n, n, n);
-    break;
-  case WEBNN_INT8:
-  case WEBNN_INT4:
-    webnn_vulkan__put(k, a,
-                      "int load_%s(uint i) { return int(%s_words[i / %uu] << (%uu - i %% %uu * "
-                      "%uu)) >> %u; }\n",
-                      n, n, each, 32 - bits, each, bits, 32 - bits);
-    break;
-  default:
-    webnn_vulkan__put(k, a,
-                      "uint load_%s(uint i) { return %s_words[i / %uu] >> (i %% %uu * %uu) & %uu; "
-                      "}\n",
-                      n, n, each, each, bits, (1u << bits) - 1);
+  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
+  const char *name = webnn_vulkan__element_name(type, raw);
+  webnn_vulkan__put(k, a, "%s load_%s(uint i) { return ", name, n);
+  if (bits == 64) {
+    webnn_vulkan__put(k, a, "uvec2(%s_words[2u * i], %s_words[2u * i + 1u])", n, n);
+  } else if (bits == 32) {
+    const char *convert = type == WEBNN_FLOAT32 && !raw ? "uintBitsToFloat" : name;
+    webnn_vulkan__put(k, a, "%s(%s_words[i])", convert, n);
+  } else if (type == WEBNN_FLOAT16 && !raw) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
+    webnn_vulkan__put(k, a, "from_half(%s_words[i >> 1] >> ((i & 1u) << 4))", n);
+  } else if (name[0] == 'i') {
+    webnn_vulkan__put(k, a, "int(%s_words[i / %uu] << (%uu - i %% %uu * %uu)) >> %u", n, each,
+                      32 - bits, each, bits, 32 - bits);
+  } else {
+    webnn_vulkan__put(k, a, "%s_words[i / %uu] >> (i %% %uu * %uu) & %uu", n, each, each, bits,
+                      (1u << bits) - 1);
   }
+  webnn_vulkan__put(k, a, "; }\n");
 }
 
 /* uint pack_NAME(T v): the bits of one element; for 64 bits store_NAME(uint i, uvec2 v). Types of
@@ -6411,7 +6378,7 @@ static void webnn_vulkan__put_pack(webnn_vulkan__kernel *k, const char *n, webnn
                                    bool raw) {
   const uint32_t a = WEBNN_VULKAN__ACCESSORS;
   const unsigned bits = (unsigned)webnn_data_type_bits(type);
-  const char *name = raw && bits < 64 ? "uint" : webnn_vulkan__type_name(type);
+  const char *name = webnn_vulkan__element_name(type, raw);
   if (bits == 64) {
     webnn_vulkan__put(k, a,
                       "void store_%s(uint i, uvec2 v) { %s_words[2u * i] = v.x; %s_words[2u * i + "
@@ -6419,16 +6386,12 @@ static void webnn_vulkan__put_pack(webnn_vulkan__kernel *k, const char *n, webnn
                       n, n, n);
     return;
   }
-  if (type == WEBNN_FLOAT32) {
-    webnn_vulkan__put(k, a, "uint pack_%s(float v) { return floatBitsToUint(v); }\n", n);
-  } else if (type == WEBNN_FLOAT16 && !raw) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-    webnn_vulkan__put(k, a, "uint pack_%s(float v) { return to_half(v); }\n", n);
-  } else if (bits == 32) {
-    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return uint(v); }\n", n, name);
+  webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return ", n, name);
+  if (name[0] == 'f') {
+    webnn_vulkan__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
+    k->library |= bits == 32 ? 0 : WEBNN_VULKAN__PART(HALF);
   } else {
-    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return uint(v) & %uu; }\n", n, name,
-                      (1u << bits) - 1);
+    webnn_vulkan__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
   }
   if (bits == 32) {
     webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { %s_words[i] = pack_%s(v); }\n", n, name,
@@ -6459,14 +6422,7 @@ WEBNN__OFFERED webnn_vulkan__operand webnn_vulkan__scratch_operand(uint64_t offs
   return operand;
 }
 
-/* A buffer `uint NAME_words[]` and load_NAME, for a value of the program. */
-static void webnn_vulkan__reads(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, false);
-  webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_load(k, name, webnn_vulkan__value_at(k->planner, value)->data_type, false);
-}
-
-/* The same for memory that is no value. */
+/* A buffer `uint NAME_words[]` and load_NAME. */
 WEBNN__OFFERED void webnn_vulkan__reads_memory(webnn_vulkan__kernel *k, const char *name,
                                                const webnn_vulkan__operand *operand,
                                                webnn_data_type type) {
@@ -6474,23 +6430,36 @@ WEBNN__OFFERED void webnn_vulkan__reads_memory(webnn_vulkan__kernel *k, const ch
   webnn_vulkan__put_load(k, name, type, false);
 }
 
-/* Elements as their bits: uint, or uvec2. */
-static void webnn_vulkan__reads_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+/* The same for a value of the program; raw: elements as their bits. */
+static void webnn_vulkan__reads_value(webnn_vulkan__kernel *k, const char *name, uint32_t value,
+                                      bool raw) {
   const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, false);
   webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_load(
-      k, name, webnn_vulkan__raw_type(webnn_vulkan__value_at(k->planner, value)->data_type), true);
+  webnn_vulkan__put_load(k, name, webnn_vulkan__value_at(k->planner, value)->data_type, raw);
+}
+
+static void webnn_vulkan__reads(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+  webnn_vulkan__reads_value(k, name, value, false);
+}
+
+static void webnn_vulkan__reads_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+  webnn_vulkan__reads_value(k, name, value, true);
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME. A map writes the one
    that was declared last. */
+static void webnn_vulkan__declare_written(webnn_vulkan__kernel *k, const char *name,
+                                          const webnn_vulkan__operand *operand,
+                                          webnn_data_type type, bool raw) {
+  webnn_vulkan__bind_operand(k, name, operand);
+  webnn_vulkan__put_pack(k, name, type, raw);
+  k->type = type;
+}
+
 static void webnn_vulkan__writes_memory(webnn_vulkan__kernel *k, const char *name,
                                         const webnn_vulkan__operand *operand,
                                         webnn_data_type type) {
-  webnn_vulkan__bind_operand(k, name, operand);
-  webnn_vulkan__put_pack(k, name, type, false);
-  k->type = type;
-  k->raw = false;
+  webnn_vulkan__declare_written(k, name, operand, type, false);
 }
 
 static void webnn_vulkan__writes(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
@@ -6501,20 +6470,17 @@ static void webnn_vulkan__writes(webnn_vulkan__kernel *k, const char *name, uint
 
 static void webnn_vulkan__writes_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
   const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
-  const webnn_data_type type =
-      webnn_vulkan__raw_type(webnn_vulkan__value_at(k->planner, value)->data_type);
-  webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_pack(k, name, type, true);
-  k->type = type;
-  k->raw = true;
+  webnn_vulkan__declare_written(k, name, &operand,
+                                webnn_vulkan__value_at(k->planner, value)->data_type, true);
 }
 
 /* ---- Finishing ---- */
 
 /* Puts the parts together. */
 static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
+  static const uint32_t parts[] = {WEBNN_VULKAN__ACCESSORS, WEBNN_VULKAN__BODY};
   const uint32_t whole = WEBNN_VULKAN__WHOLE_TEXT;
-  webnn_vulkan__text_buffer *texts = k->planner->texts;
+  const webnn_vulkan__text_buffer *texts = k->planner->texts;
   uint32_t i;
   webnn_vulkan__put(k, whole, "#version 450\nlayout(local_size_x = %u) in;\n", (unsigned)k->local);
   if (k->push_count > 0) {
@@ -6534,27 +6500,9 @@ static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
       }
     }
   }
-  webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__ACCESSORS].bytes,
-                         (size_t)texts[WEBNN_VULKAN__ACCESSORS].length);
-  webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__BODY].bytes,
-                         (size_t)texts[WEBNN_VULKAN__BODY].length);
-}
-
-/* The parameters that push constants have no room for. */
-static void webnn_vulkan__bind_long_pushes(webnn_vulkan__kernel *k) {
-  webnn_vulkan__operand operand;
-  memset(&operand, 0, sizeof operand);
-  if (k->failed || k->long_count == 0) {
-    return;
+  for (i = 0; i < 2; i++) {
+    webnn_vulkan__add_text(k, whole, texts[parts[i]].bytes, (size_t)texts[parts[i]].length);
   }
-  operand.kind = WEBNN_VULKAN__PARAMETERS;
-  operand.byte_length = k->long_count * 4;
-  if (!webnn_vulkan__put_parameters(k->planner, k->longer, k->long_count, &operand.offset)) {
-    k->failed = true;
-    return;
-  }
-  webnn_vulkan__bind_operand(k, "long", &operand);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define long_pushes long_words\n");
 }
 
 /* A step of `groups` workgroups in one line, which is folded where it is too long. */
@@ -6566,7 +6514,6 @@ static bool webnn_vulkan__dispatch(webnn_vulkan__kernel *k, uint64_t groups) {
   if (groups == 0 || rows > k->planner->traits->max_groups[1]) {
     return webnn_vulkan__kernel_fails(k, "too many workgroups");
   }
-  webnn_vulkan__bind_long_pushes(k);
   webnn_vulkan__join_text(k);
   if (k->failed) {
     return false;
@@ -6626,33 +6573,24 @@ WEBNN__OFFERED bool webnn_vulkan__each(webnn_vulkan__kernel *k, uint64_t count) 
    words. */
 static bool webnn_vulkan__map(webnn_vulkan__kernel *k, uint64_t count) {
   const unsigned bits = (unsigned)webnn_data_type_bits(k->type), each = bits > 32 ? 1 : 32 / bits;
-  const uint64_t words = (count + each - 1) / each;
   if (count > UINT32_MAX - 65536) {
     return webnn_vulkan__kernel_fails(k, "too many elements");
   }
+  if (each == 1) {
+    webnn_vulkan__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
+    return webnn_vulkan__each(k, count);
+  }
   webnn_vulkan__push(k, "map_count", (uint32_t)count);
   webnn_vulkan__format(k,
-                       "void main() {\n"
-                       "  uint w = (" WEBNN_VULKAN__GROUP ") * %uu + gl_LocalInvocationID.x;\n",
-                       (unsigned)k->local);
-  if (each == 1) {
-    webnn_vulkan__text(k, "  if (w < map_count) { store_y(w, element(w)); }\n}\n");
-  } else {
-    webnn_vulkan__format(k,
-                         "  uint i = w * %uu;\n"
-                         "  if (i < map_count) {\n"
-                         "    uint bits = 0u;\n"
-                         "    for (uint j = 0u; j < %uu; j++) {\n"
-                         "      if (i + j < map_count) {\n"
-                         "        bits |= pack_y(element(i + j)) << (j * %uu);\n"
-                         "      }\n"
-                         "    }\n"
-                         "    y_words[w] = bits;\n"
-                         "  }\n"
-                         "}\n",
-                         each, each, bits);
-  }
-  return webnn_vulkan__dispatch(k, (words + k->local - 1) / k->local);
+                       "void run(uint w) {\n"
+                       "  uint i = w * %uu, bits = 0u;\n"
+                       "  for (uint j = 0u; j < %uu && i + j < map_count; j++) {\n"
+                       "    bits |= pack_y(element(i + j)) << (j * %uu);\n"
+                       "  }\n"
+                       "  y_words[w] = bits;\n"
+                       "}\n",
+                       each, each, bits);
+  return webnn_vulkan__each(k, (count + each - 1) / each);
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------
@@ -6705,39 +6643,29 @@ static webnn_vulkan__walk webnn_vulkan__broadcast_walk(const webnn__shape *from,
   return webnn_vulkan__walk_of(to, strides, 0);
 }
 
-/* The text gets `uint at_NAME(uint i)`. */
+/* The text gets `uint at_NAME(uint i)`, which takes coordinates off i from the innermost on. */
 static void webnn_vulkan__add_index(webnn_vulkan__kernel *k, const char *name,
                                     const webnn_vulkan__walk *walk) {
-  char word[40];
+  const bool is_plain = walk->rank == 1 && (walk->strides[0] == 0 || walk->strides[0] == 1);
+  char stride[40], size[40];
   uint32_t d;
-  if (walk->start != 0) {
-    (void)snprintf(word, sizeof word, "%s_start", name);
-    webnn_vulkan__push(k, word, (uint32_t)walk->start);
-  }
-  for (d = 0; d < walk->rank; d++) {
-    (void)snprintf(word, sizeof word, "%s_d%u", name, (unsigned)d);
+  webnn_vulkan__format(k, "uint at_%s(uint i) {\n  uint at = %s;\n", name,
+                       is_plain && walk->strides[0] == 1 ? "i" : "0u");
+  for (d = is_plain ? 0 : walk->rank; d-- > 0;) {
+    (void)snprintf(stride, sizeof stride, "%s_s%u", name, (unsigned)d);
+    webnn_vulkan__push(k, stride, (uint32_t)walk->strides[d]);
     if (d > 0) {
-      webnn_vulkan__push(k, word, walk->sizes[d]);
-    }
-    (void)snprintf(word, sizeof word, "%s_s%u", name, (unsigned)d);
-    if (walk->rank > 1 || (walk->strides[0] != 1 && walk->strides[0] != 0)) {
-      webnn_vulkan__push(k, word, (uint32_t)walk->strides[d]);
+      (void)snprintf(size, sizeof size, "%s_d%u", name, (unsigned)d);
+      webnn_vulkan__push(k, size, walk->sizes[d]);
+      webnn_vulkan__format(k, "  at += i %% %s * %s;\n  i /= %s;\n", size, stride, size);
+    } else {
+      webnn_vulkan__format(k, "  at += i * %s;\n", stride);
     }
   }
-  webnn_vulkan__format(k, "uint at_%s(uint i) {\n", name);
   if (walk->start != 0) {
-    webnn_vulkan__format(k, "  uint at = %s_start;\n", name);
-  } else {
-    webnn_vulkan__text(k, "  uint at = 0u;\n");
-  }
-  for (d = walk->rank; d-- > 1;) {
-    webnn_vulkan__format(k, "  at += i %% %s_d%u * %s_s%u;\n  i /= %s_d%u;\n", name, (unsigned)d,
-                         name, (unsigned)d, name, (unsigned)d);
-  }
-  if (walk->rank == 1 && walk->strides[0] == 1) {
-    webnn_vulkan__text(k, "  at += i;\n");
-  } else if (walk->rank > 1 || (walk->rank == 1 && walk->strides[0] != 0)) {
-    webnn_vulkan__format(k, "  at += i * %s_s0;\n", name);
+    (void)snprintf(stride, sizeof stride, "%s_start", name);
+    webnn_vulkan__push(k, stride, (uint32_t)walk->start);
+    webnn_vulkan__format(k, "  at += %s;\n", stride);
   }
   webnn_vulkan__text(k, "  return at;\n}\n");
 }
@@ -7229,16 +7157,30 @@ static bool webnn_vulkan__plan_chain(webnn_vulkan__planner *planner, uint32_t in
    Elements are moved as bits. */
 
 static const char *webnn_vulkan__raw_name(const webnn_vulkan__kernel *k) {
-  return webnn_data_type_bits(k->type) == 64 ? "uvec2" : "uint";
+  return webnn_vulkan__element_name(k->type, true);
+}
+
+/* A raw element of which every bit is 0. */
+static const char *webnn_vulkan__raw_zero(const webnn_vulkan__kernel *k) {
+  return webnn_data_type_bits(k->type) == 64 ? "uvec2(0u, 0u)" : "0u";
+}
+
+static const webnn__shape *webnn_vulkan__shape_in(const webnn_vulkan__planner *planner,
+                                                  const webnn__node *node, uint32_t i) {
+  return &webnn_vulkan__value_at(planner, node->inputs[i])->shape;
+}
+
+static const webnn__shape *webnn_vulkan__shape_out(const webnn_vulkan__planner *planner,
+                                                   const webnn__node *node, uint32_t i) {
+  return &webnn_vulkan__value_at(planner, node->outputs[i])->shape;
 }
 
 /* y[i] = x[at(i)]. */
 static bool webnn_vulkan__plan_walk(webnn_vulkan__planner *planner, uint32_t index, uint32_t output,
                                     const webnn_vulkan__walk *walk) {
-  const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
   webnn_vulkan__writes_raw(&k, "y", output);
   webnn_vulkan__add_index(&k, "x", walk);
   webnn_vulkan__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n",
@@ -7263,98 +7205,64 @@ static bool webnn_vulkan__plan_identity(webnn_vulkan__planner *planner, uint32_t
 
 #define webnn_vulkan__plan_reshape webnn_vulkan__plan_identity
 
-static const webnn__shape *webnn_vulkan__shape_in(const webnn_vulkan__planner *planner,
-                                                  const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->inputs[i])->shape;
-}
-
-static const webnn__shape *webnn_vulkan__shape_out(const webnn_vulkan__planner *planner,
-                                                   const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->outputs[i])->shape;
-}
-
-/* expand: repeated dimensions do not move. */
-static bool webnn_vulkan__plan_expand(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn_vulkan__walk walk = webnn_vulkan__broadcast_walk(
-      webnn_vulkan__shape_in(planner, node, 0), webnn_vulkan__shape_out(planner, node, 0));
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* reverse: along the axes, from the last element backwards. */
-static bool webnn_vulkan__plan_reverse(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *axes = &node->attributes.axes;
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
-  webnn_vulkan__walk walk;
+/* Dimension d of y as a walk over x, whose strides are `own`: transposed, a slice, backwards, or
+   each time that x is repeated. */
+static void webnn_vulkan__move_axis(webnn_vulkan__walk *walk, const webnn__node *node,
+                                    const webnn__shape *x, const webnn__shape *y,
+                                    const int64_t *own, uint32_t d) {
+  const webnn__attributes *t = &node->attributes;
+  const uint32_t missing = y->rank - x->rank, from = d < missing ? 1 : x->dimensions[d - missing];
+  const int64_t stride = d < missing ? 0 : own[d - missing];
   uint32_t i;
-  webnn__row_major(shape, strides);
-  for (i = 0; i < axes->rank; i++) {
-    const uint32_t axis = axes->dimensions[i];
-    start += strides[axis] * ((int64_t)shape->dimensions[axis] - 1);
-    strides[axis] = -strides[axis];
+  switch (node->op) {
+  case WEBNN_OP_TRANSPOSE:
+    webnn_vulkan__add_axis(walk, y->dimensions[d], own[t->axes.dimensions[d]]);
+    return;
+  case WEBNN_OP_SLICE:
+    walk->start += stride * (int64_t)t->starts.dimensions[d];
+    webnn_vulkan__add_axis(walk, y->dimensions[d], stride * (int64_t)t->strides.dimensions[d]);
+    return;
+  case WEBNN_OP_REVERSE:
+    for (i = 0; i < t->axes.rank && t->axes.dimensions[i] != d; i++) {
+    }
+    walk->start += i < t->axes.rank ? stride * ((int64_t)from - 1) : 0;
+    webnn_vulkan__add_axis(walk, from, i < t->axes.rank ? -stride : stride);
+    return;
+  default: /* expand, tile: its repetitions, which do not move, and itself */
+    webnn_vulkan__add_axis(walk, y->dimensions[d] / from, 0);
+    webnn_vulkan__add_axis(walk, from, stride);
   }
-  walk = webnn_vulkan__walk_of(shape, strides, start);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
 }
 
-/* slice: x[starts + c strides]. */
-static bool webnn_vulkan__plan_slice(webnn_vulkan__planner *planner, uint32_t index) {
+/* expand, reverse, slice, tile, transpose: elements of x in another order. */
+static bool webnn_vulkan__plan_moved(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
-  webnn_vulkan__walk walk;
-  uint32_t d;
-  webnn__row_major(shape, strides);
-  for (d = 0; d < shape->rank; d++) {
-    start += strides[d] * (int64_t)node->attributes.starts.dimensions[d];
-    strides[d] *= (int64_t)node->attributes.strides.dimensions[d];
-  }
-  walk = webnn_vulkan__walk_of(webnn_vulkan__shape_out(planner, node, 0), strides, start);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* transpose: dimension j of y is dimension permutation[j] of x. */
-static bool webnn_vulkan__plan_transpose(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t own[WEBNN_MAX_RANK] = {0}, strides[WEBNN_MAX_RANK] = {0};
-  webnn_vulkan__walk walk;
-  uint32_t d;
-  webnn__row_major(shape, own);
-  for (d = 0; d < shape->rank; d++) {
-    strides[d] = own[node->attributes.axes.dimensions[d]];
-  }
-  walk = webnn_vulkan__walk_of(webnn_vulkan__shape_out(planner, node, 0), strides, 0);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* tile: y[c] = x[c mod shape]: each dimension is its repetitions, which do not move, and itself. */
-static bool webnn_vulkan__plan_tile(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *from = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn__shape *to = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   int64_t strides[WEBNN_MAX_RANK] = {0};
   webnn_vulkan__walk walk;
   uint32_t d;
   memset(&walk, 0, sizeof walk);
-  webnn__row_major(from, strides);
-  for (d = 0; d < from->rank; d++) {
-    webnn_vulkan__add_axis(&walk, to->dimensions[d] / from->dimensions[d], 0);
-    webnn_vulkan__add_axis(&walk, from->dimensions[d], strides[d]);
+  webnn__row_major(x, strides);
+  for (d = 0; d < y->rank; d++) {
+    webnn_vulkan__move_axis(&walk, node, x, y, strides, d);
   }
   return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
 }
 
+#define webnn_vulkan__plan_expand webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_reverse webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_slice webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_tile webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_transpose webnn_vulkan__plan_moved
+
 /* split: each output is a slice. */
 static bool webnn_vulkan__plan_split(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
   const uint32_t axis = node->attributes.axis;
   int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
   uint32_t i;
-  webnn__row_major(shape, strides);
+  webnn__row_major(webnn_vulkan__shape_in(planner, node, 0), strides);
   for (i = 0; i < node->output_count; i++) {
     const webnn__shape *part = webnn_vulkan__shape_out(planner, node, i);
     const webnn_vulkan__walk walk = webnn_vulkan__walk_of(part, strides, start);
@@ -7375,12 +7283,10 @@ static uint32_t webnn_vulkan__product(const webnn__shape *shape, uint32_t first,
   return product;
 }
 
-#define WEBNN_VULKAN__CONCAT_PARTS 7 /* operands that one kernel puts together */
-
-/* concat: some of the inputs, from `first` on, whose rows begin at `start` along the axis. What the
+/* concat: some of the inputs, from `first` on, whose rows begin at *start along the axis. What the
    others fill keeps its bits. */
 static bool webnn_vulkan__plan_parts(webnn_vulkan__planner *planner, uint32_t index, uint32_t first,
-                                     uint32_t count, uint32_t start) {
+                                     uint32_t count, uint32_t *start) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vulkan__shape_out(planner, node, 0);
   const uint32_t axis = node->attributes.axis;
@@ -7388,48 +7294,43 @@ static bool webnn_vulkan__plan_parts(webnn_vulkan__planner *planner, uint32_t in
   webnn_vulkan__kernel k;
   uint32_t i;
   webnn_vulkan__begin(planner, index, &k);
-  for (i = 0; i < count; i++) {
-    char name[16];
-    const webnn__shape *part = webnn_vulkan__shape_in(planner, node, first + i);
-    webnn_vulkan__reads_raw(&k, webnn_vulkan__operand_names[i], node->inputs[first + i]);
-    (void)snprintf(name, sizeof name, "start%u", (unsigned)i);
-    webnn_vulkan__push(&k, name, start * inner);
-    start += part->dimensions[axis];
+  for (i = 0; i <= count; i++) {
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", i), *start * inner);
+    if (i < count) {
+      webnn_vulkan__reads_raw(&k, webnn_vulkan__named(&k, "x", i), node->inputs[first + i]);
+      *start += webnn_vulkan__shape_in(planner, node, first + i)->dimensions[axis];
+    }
   }
-  webnn_vulkan__push(&k, "stop", start * inner);
   webnn_vulkan__push(&k, "row", inner * shape->dimensions[axis]);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
   webnn_vulkan__put_load(&k, "y", k.type, true);
   webnn_vulkan__format(&k,
                        "%s element(uint i) {\n"
-                       "  uint at = i %% row, outer = i / row;\n"
-                       "  if (at < start0 || at >= stop) { return load_y(i); }\n",
+                       "  uint at = i %% row, outer = i / row;\n",
                        webnn_vulkan__raw_name(&k));
-  for (i = count; i-- > 0;) {
-    char end[16] = "stop";
-    if (i + 1 < count) {
-      (void)snprintf(end, sizeof end, "start%u", (unsigned)(i + 1));
-    }
-    if (i > 0) {
-      webnn_vulkan__format(&k, "  if (at >= start%u) {\n  ", (unsigned)i);
-    }
-    webnn_vulkan__format(&k, "  return load_x%u(outer * (%s - start%u) + at - start%u);\n}\n",
-                         (unsigned)i, end, (unsigned)i, (unsigned)i);
+  for (i = 0; i < count; i++) {
+    const unsigned n = (unsigned)i;
+    webnn_vulkan__format(&k,
+                         "  if (at >= start%u && at < start%u) {\n"
+                         "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
+                         "  }\n",
+                         n, n + 1, n, n + 1, n, n);
   }
+  webnn_vulkan__text(&k, "  return load_y(i);\n}\n");
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
+#define WEBNN_VULKAN__CONCAT_PARTS 7 /* operands that one kernel puts together */
+
 static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  uint32_t first = 0, start = 0, room = planner->traits->max_operands - 2, i;
-  room = room < WEBNN_VULKAN__CONCAT_PARTS ? room : WEBNN_VULKAN__CONCAT_PARTS;
+  const uint32_t most = planner->traits->max_operands - 1;
+  const uint32_t room = most < WEBNN_VULKAN__CONCAT_PARTS ? most : WEBNN_VULKAN__CONCAT_PARTS;
+  uint32_t first, start = 0;
   for (first = 0; first < node->input_count; first += room) {
-    const uint32_t rest = node->input_count - first, count = rest < room ? rest : room;
-    if (!webnn_vulkan__plan_parts(planner, index, first, count, start)) {
+    const uint32_t rest = node->input_count - first;
+    if (!webnn_vulkan__plan_parts(planner, index, first, rest < room ? rest : room, &start)) {
       return false;
-    }
-    for (i = 0; i < count; i++) {
-      start += webnn_vulkan__shape_in(planner, node, first + i)->dimensions[node->attributes.axis];
     }
   }
   return true;
@@ -7437,44 +7338,39 @@ static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t i
 
 /* pad: an element finds its coordinates in x, or is the value. */
 static bool webnn_vulkan__plan_pad(webnn_vulkan__planner *planner, uint32_t index) {
-  static const char *const modes[] = {"-1", "k < 0 ? 0 : n - 1", "k < 0 ? -k : 2 * (n - 1) - k",
-                                      "k < 0 ? -k - 1 : 2 * n - 1 - k"};
+  static const struct {
+    uint32_t mode;
+    const char *outside; /* which element, of n, takes the place of element k */
+  } modes[] = {{WEBNN_PADDING_EDGE, "k < 0 ? 0 : n - 1"},
+               {WEBNN_PADDING_REFLECTION, "k < 0 ? -k : 2 * (n - 1) - k"},
+               {WEBNN_PADDING_SYMMETRIC, "k < 0 ? -k - 1 : 2 * n - 1 - k"}};
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
   const webnn__shape *from = webnn_vulkan__shape_in(planner, node, 0);
   const webnn__shape *to = webnn_vulkan__shape_out(planner, node, 0);
-  const uint32_t mode = t->mode == WEBNN_PADDING_EDGE         ? 1
-                        : t->mode == WEBNN_PADDING_REFLECTION ? 2
-                        : t->mode == WEBNN_PADDING_SYMMETRIC  ? 3
-                                                              : 0;
+  const char *outside = "-1";
   webnn_vulkan__kernel k;
   uint32_t d;
+  for (d = 0; d < 3; d++) {
+    outside = modes[d].mode == (uint32_t)t->mode ? modes[d].outside : outside;
+  }
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
   webnn_vulkan__push(&k, "value_low", (uint32_t)t->alpha);
   webnn_vulkan__push(&k, "value_high", (uint32_t)(t->alpha >> 32));
-  for (d = 0; d < to->rank; d++) {
-    char name[16];
-    (void)snprintf(name, sizeof name, "to%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, to->dimensions[d]);
-    (void)snprintf(name, sizeof name, "from%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, from->dimensions[d]);
-    (void)snprintf(name, sizeof name, "start%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, t->starts.dimensions[d]);
-  }
   webnn_vulkan__format(&k,
-                       "int padded(int k, int n) {\n"
-                       "  if (k >= 0 && k < n) { return k; }\n"
-                       "  return %s;\n"
-                       "}\n"
+                       "int padded(int k, int n) { return k >= 0 && k < n ? k : %s; }\n"
                        "%s element(uint i) {\n"
                        "  uint at = 0u, stride = 1u;\n"
                        "  bool inside = true;\n"
                        "  int k;\n",
-                       modes[mode], webnn_vulkan__raw_name(&k));
+                       outside, webnn_vulkan__raw_name(&k));
   for (d = to->rank; d-- > 0;) {
     const unsigned n = (unsigned)d;
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "to", d), to->dimensions[d]);
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "from", d), from->dimensions[d]);
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", d), t->starts.dimensions[d]);
     webnn_vulkan__format(&k,
                          "  k = padded(int(i %% to%u) - int(start%u), int(from%u));\n"
                          "  inside = inside && k >= 0;\n"
@@ -7512,17 +7408,22 @@ static bool webnn_vulkan__plan_triangular(webnn_vulkan__planner *planner, uint32
                        "  if (int(i %% columns) %s border) { return load_x(i); }\n"
                        "  return %s;\n"
                        "}\n",
-                       webnn_vulkan__raw_name(&k), node->attributes.upper ? ">=" : "<=",
-                       webnn_data_type_bits(k.type) == 64 ? "uvec2(0u, 0u)" : "0u");
+                       webnn_vulkan__raw_name(&k),
+                       node->attributes.upper ? ">=" : "<=", webnn_vulkan__raw_zero(&k));
   planner->nodes[index].overwrites = true;
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
 /* ---- Kernels: gathering and scattering ---------------------------------------------------------
 
-   index_of(j, size): element j of indices, clamped to -size ... size - 1; negative ones count from
-   the end. */
+   The five operators move slices between a large tensor, x of a gather and y of a scatter, and a
+   small one, y of a gather and the updates of a scatter. place(k) is which slice of the large one
+   slice k of the small one stands for. A gather takes slice place(k) for each k. A scatter finds
+   for each slice of y the last update that has its place: updates leave their numbers there by
+   atomicMax, so that the order in which they run does not matter. */
 
+/* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
+   ones count from the end. */
 static void webnn_vulkan__reads_indices(webnn_vulkan__kernel *k, uint32_t value) {
   webnn_vulkan__reads(k, "indices", value);
   switch (webnn_vulkan__value_at(k->planner, value)->data_type) {
@@ -7548,144 +7449,130 @@ static void webnn_vulkan__reads_indices(webnn_vulkan__kernel *k, uint32_t value)
   }
 }
 
-/* gather: y[p, j, r] = x[p, indices[j], r]. */
-static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "slice", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "count", (uint32_t)webnn_vulkan__count(planner, node->inputs[1]));
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint r = i %% slice, j = i / slice %% count, p = i / slice / count;\n"
-                       "  return load_x((p * size + index_of(j, size)) * slice + r);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+/* The number of leading dimensions of `large` in which slices are counted; what follows is in one.
+   gatherND and scatterND say it by their last dimension, the Elements move single elements. */
+static uint32_t webnn_vulkan__place_rank(const webnn__node *node, const webnn__shape *large,
+                                         const webnn__shape *indices) {
+  switch (node->op) {
+  case WEBNN_OP_GATHER:
+    return node->attributes.axis + 1;
+  case WEBNN_OP_GATHER_ND:
+  case WEBNN_OP_SCATTER_ND:
+    return indices->dimensions[indices->rank - 1];
+  default:
+    return large->rank;
+  }
 }
 
-/* gatherElements: y[p, a, r] = x[p, indices[p, a, r], r]. */
-static bool webnn_vulkan__plan_gather_elements(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "inner", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "rows", webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis]);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint r = i %% inner, p = i / inner / rows;\n"
-                       "  return load_x((p * size + index_of(i, size)) * inner + r);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
-
-/* named(k): which slice of the first operand the k-th coordinates of indices name. Returns the
-   number of elements of a slice. */
-static uint32_t webnn_vulkan__reads_coordinates(webnn_vulkan__kernel *k, const webnn__node *node) {
-  const webnn__shape *shape = webnn_vulkan__shape_in(k->planner, node, 0);
+/* uint place(uint k), from the indices, operand 1. Returns the elements of a slice, `slice` in the
+   text. */
+static uint32_t webnn_vulkan__put_place(webnn_vulkan__kernel *k, const webnn__node *node) {
+  const webnn__shape *large = webnn_vulkan__shape_in(k->planner, node, 0);
   const webnn__shape *indices = webnn_vulkan__shape_in(k->planner, node, 1);
-  const uint32_t length = indices->dimensions[indices->rank - 1];
-  const uint32_t slice = webnn_vulkan__product(shape, length, shape->rank);
+  const uint32_t rank = webnn_vulkan__place_rank(node, large, indices);
+  const uint32_t slice = webnn_vulkan__product(large, rank, large->rank);
+  const uint32_t axis = node->attributes.axis;
   uint32_t d;
   webnn_vulkan__reads_indices(k, node->inputs[1]);
   webnn_vulkan__push(k, "slice", slice);
-  for (d = 0; d < length; d++) {
-    char name[16];
-    (void)snprintf(name, sizeof name, "size%u", (unsigned)d);
-    webnn_vulkan__push(k, name, shape->dimensions[d]);
+  if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
+    webnn_vulkan__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
+    for (d = 0; d < rank; d++) {
+      const unsigned n = (unsigned)d;
+      webnn_vulkan__push(k, webnn_vulkan__named(k, "size", d), large->dimensions[d]);
+      webnn_vulkan__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
+                           (unsigned)rank, n, n);
+    }
+    webnn_vulkan__text(k, "  return at;\n}\n");
+    return slice;
   }
-  webnn_vulkan__text(k, "uint named(uint k) {\n  uint at = 0u;\n");
-  for (d = 0; d < length; d++) {
-    webnn_vulkan__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", (unsigned)d,
-                         (unsigned)length, (unsigned)d, (unsigned)d);
+  webnn_vulkan__push(k, "size", large->dimensions[axis]);
+  if (node->op == WEBNN_OP_GATHER) { /* y[p, j, slice] = x[p, indices[j], slice] */
+    webnn_vulkan__push(k, "count", (uint32_t)webnn__element_count(indices));
+    webnn_vulkan__text(
+        k, "uint place(uint k) { return k / count * size + index_of(k % count, size); }\n");
+  } else { /* small[p, a, r] stands for large[p, indices[p, a, r], r] */
+    webnn_vulkan__push(k, "inner", webnn_vulkan__product(large, axis + 1, large->rank));
+    webnn_vulkan__push(k, "rows", indices->dimensions[axis]);
+    webnn_vulkan__text(k, "uint place(uint k) {\n"
+                          "  return (k / inner / rows * size + index_of(k, size)) * inner + "
+                          "k % inner;\n"
+                          "}\n");
   }
-  webnn_vulkan__text(k, "  return at;\n}\n");
   return slice;
 }
 
-/* gatherND: slice k of y is the slice of x that the k-th coordinates name. */
-static bool webnn_vulkan__plan_gather_nd(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
+  (void)webnn_vulkan__put_place(&k, node);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  (void)webnn_vulkan__reads_coordinates(&k, node);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  return load_x(named(i / slice) * slice + i %% slice);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
+  webnn_vulkan__format(
+      &k, "%s element(uint i) { return load_x(place(i / slice) * slice + i %% slice); }\n",
+      webnn_vulkan__raw_name(&k));
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* scatterElements: an element of y looks for the last update of its own place. */
-static bool webnn_vulkan__plan_scatter_elements(webnn_vulkan__planner *planner, uint32_t index) {
+#define webnn_vulkan__plan_gather_elements webnn_vulkan__plan_gather
+#define webnn_vulkan__plan_gather_nd webnn_vulkan__plan_gather
+
+/* Zeros in scratch memory: an invocation writes one word. */
+static bool webnn_vulkan__plan_zeros(webnn_vulkan__planner *planner, uint32_t index,
+                                     const webnn_vulkan__operand *memory) {
+  webnn_vulkan__kernel k;
+  webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__writes_memory(&k, "y", memory, WEBNN_UINT32);
+  webnn_vulkan__text(&k, "uint element(uint i) { return 0u; }\n");
+  return webnn_vulkan__map(&k, memory->byte_length / 4);
+}
+
+/* An invocation for each update, which leaves its number, counted from 1, at its place in `last`. */
+static bool webnn_vulkan__plan_last_updates(webnn_vulkan__planner *planner, uint32_t index,
+                                            const webnn_vulkan__operand *last) {
+  const webnn__node *node = &planner->program->nodes[index];
+  webnn_vulkan__kernel k;
+  uint32_t slice;
+  webnn_vulkan__begin(planner, index, &k);
+  slice = webnn_vulkan__put_place(&k, node);
+  webnn_vulkan__writes_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vulkan__text(&k, "void run(uint k) { atomicMax(last_words[place(k)], k + 1u); }\n");
+  return webnn_vulkan__each(&k, webnn_vulkan__count(planner, node->inputs[2]) / slice);
+}
+
+static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
+  const uint32_t rank =
+      webnn_vulkan__place_rank(node, shape, webnn_vulkan__shape_in(planner, node, 1));
+  const uint64_t bytes = (uint64_t)webnn_vulkan__product(shape, 0, rank) * 4;
+  webnn_vulkan__operand last =
+      webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, bytes), bytes, true);
   webnn_vulkan__kernel k;
+  if (!webnn_vulkan__plan_zeros(planner, index, &last) ||
+      !webnn_vulkan__plan_last_updates(planner, index, &last)) {
+    return false;
+  }
+  last.written = false;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
   webnn_vulkan__reads_raw(&k, "updates", node->inputs[2]);
+  webnn_vulkan__reads_memory(&k, "last", &last, WEBNN_UINT32);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "inner", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "rows", webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis]);
+  webnn_vulkan__push(&k, "slice", webnn_vulkan__product(shape, rank, shape->rank));
   webnn_vulkan__format(&k,
                        "%s element(uint i) {\n"
-                       "  uint r = i %% inner, a = i / inner %% size, p = i / inner / size;\n"
-                       "  for (uint j = rows; j > 0u; j--) {\n"
-                       "    uint at = (p * rows + j - 1u) * inner + r;\n"
-                       "    if (index_of(at, size) == a) { return load_updates(at); }\n"
-                       "  }\n"
-                       "  return load_x(i);\n"
+                       "  uint k = load_last(i / slice);\n"
+                       "  if (k == 0u) { return load_x(i); }\n"
+                       "  return load_updates((k - 1u) * slice + i %% slice);\n"
                        "}\n",
                        webnn_vulkan__raw_name(&k));
-  k.cost = webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis];
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* scatterND: an element of y looks for the last update of its slice. */
-static bool webnn_vulkan__plan_scatter_nd(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *indices = webnn_vulkan__shape_in(planner, node, 1);
-  const uint32_t count = webnn_vulkan__product(indices, 0, indices->rank - 1);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  (void)webnn_vulkan__reads_coordinates(&k, node);
-  webnn_vulkan__push(&k, "count", count);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint s = i / slice;\n"
-                       "  for (uint j = count; j > 0u; j--) {\n"
-                       "    if (named(j - 1u) == s) {\n"
-                       "      return load_updates((j - 1u) * slice + i %% slice);\n"
-                       "    }\n"
-                       "  }\n"
-                       "  return load_x(i);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  k.cost = count;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
+#define webnn_vulkan__plan_scatter_elements webnn_vulkan__plan_scatter
+#define webnn_vulkan__plan_scatter_nd webnn_vulkan__plan_scatter
 
 /* ---- Kernels: reductions, normalizations -------------------------------------------------------
 
@@ -8506,7 +8393,7 @@ static bool webnn_vulkan__plan_node(webnn_vulkan__planner *planner, uint32_t nod
 
 /* What passes may make of a program for this device. */
 static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__target *target) {
-  const uint32_t room = traits->max_operands > 2 ? traits->max_operands - 2 : 0;
+  const uint32_t room = traits->max_operands - 1;
   memset(target, 0, sizeof *target);
   target->chain_ops = WEBNN__CHAIN_OPS;
   target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
