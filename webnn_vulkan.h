@@ -7576,109 +7576,208 @@ static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t 
 
 /* ---- Kernels: reductions, normalizations -------------------------------------------------------
 
-   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. `run(unit)`
-   computes what a group needs: by one invocation where groups are small, else by a workgroup, whose
-   lanes take every LANES-th element and put together in shared memory what they have. Each group
-   makes elements of 32 or 64 bits; results of narrow types are packed by a second step. */
+   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. What is found
+   out about a group is its state: a sum or a product in two floats, the largest element, mean and
+   squares of deviations. A reduction's text has, S being the type of its states,
+
+       S part(uint begin, uint end, float by)  the state of elements begin ... end - 1 of the group
+                                               at `start`, each multiplied by `by`
+       S join(S a, S b)                        that of two neighbouring parts together
+
+   part() is run by one invocation where groups are small, else by a workgroup, whose lanes take
+   every LANES-th element and fold in shared memory what they have. Large groups, if there are too
+   few of them to make all of the device work, are cut into parts: a first kernel leaves the state of
+   each in scratch memory, and a second one joins them. All of that is in an order that depends only
+   on shapes and the device. Sums that leave the range of floats are computed again, of scaled
+   elements. Each group makes elements of 32 or 64 bits; results of narrow types are packed by a
+   further step. */
 
 #define WEBNN_VULKAN__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
+#define WEBNN_VULKAN__PART_SIZE 4096 /* elements of a part at least */
+#define WEBNN_VULKAN__MOST_PARTS 64  /* of a group */
 
 typedef struct webnn_vulkan__groups_of {
   webnn__fibers fibers;
   uint64_t count; /* of groups */
   bool parallel;
+  uint32_t parts, part_size; /* into which each group is cut */
 } webnn_vulkan__groups_of;
 
-static webnn_vulkan__groups_of webnn_vulkan__group(const webnn__shape *shape, const uint32_t *axes,
+static webnn_vulkan__groups_of webnn_vulkan__group(const webnn_vulkan__traits *traits,
+                                                   const webnn__shape *shape, const uint32_t *axes,
                                                    uint32_t axis_count) {
+  const uint64_t busy = traits->is_cpu ? 16 : 512; /* workgroups that make all of it work */
   webnn_vulkan__groups_of g;
+  uint64_t parts;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
   g.parallel = g.fibers.size > WEBNN_VULKAN__SERIAL_SIZE;
+  parts = busy / g.count;
+  parts = parts < WEBNN_VULKAN__MOST_PARTS ? parts : WEBNN_VULKAN__MOST_PARTS;
+  if (parts > g.fibers.size / WEBNN_VULKAN__PART_SIZE) {
+    parts = g.fibers.size / WEBNN_VULKAN__PART_SIZE;
+  }
+  parts = parts > 0 ? parts : 1;
+  g.part_size = (uint32_t)((g.fibers.size + parts - 1) / parts);
+  g.parts = (uint32_t)((g.fibers.size + g.part_size - 1) / g.part_size);
   return g;
 }
 
-/* at_kept(unit), at_inner(j), size, LANE and LANES. */
+/* at_kept(unit), at_inner(j), start, size, LANE and LANES. */
 static void webnn_vulkan__declare_groups(webnn_vulkan__kernel *k,
                                          const webnn_vulkan__groups_of *g) {
   const webnn_vulkan__walk kept = webnn_vulkan__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vulkan__walk inner =
       webnn_vulkan__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
-  if (g->fibers.size > UINT32_MAX) {
+  if (g->fibers.size > UINT32_MAX - 65536) {
     (void)webnn_vulkan__kernel_fails(k, "too many elements");
   }
   webnn_vulkan__push(k, "size", (uint32_t)g->fibers.size);
   webnn_vulkan__add_index(k, "kept", &kept);
   webnn_vulkan__add_index(k, "inner", &inner);
-  if (g->parallel) {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
-                      "#define LANE gl_LocalInvocationID.x\n#define LANES %uu\n",
-                      (unsigned)k->local);
-  } else {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define LANE 0u\n#define LANES 1u\n");
-  }
-  k->cost = g->parallel ? g->fibers.size / k->local + 1 : g->fibers.size;
+  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
+                    g->parallel ? "gl_LocalInvocationID.x" : "0u",
+                    g->parallel ? (unsigned)k->local : 1);
+  webnn_vulkan__text(k, "uint start;\n");
+  k->cost = g->parallel ? g->fibers.size / g->parts / k->local + 1 : g->fibers.size;
 }
 
-static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
-  return g->parallel ? webnn_vulkan__groups(k, g->count) : webnn_vulkan__each(k, g->count);
+static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
+                                    uint64_t count) {
+  return g->parallel ? webnn_vulkan__groups(k, count) : webnn_vulkan__each(k, count);
 }
 
-/* void combine_sum(inout float s, inout float c): the sum over the lanes, in all lanes. */
-static void webnn_vulkan__write_combine_sum(webnn_vulkan__kernel *k, bool parallel) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__text(k, parallel ? "shared float shared_sum[LANES];\n"
-                                   "shared float shared_rest[LANES];\n"
-                                   "void combine_sum(inout float s, inout float c) {\n"
-                                   "  shared_sum[LANE] = s;\n"
-                                   "  shared_rest[LANE] = c;\n"
-                                   "  barrier();\n"
-                                   "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-                                   "    if (LANE < n) {\n"
-                                   "      float a = shared_sum[LANE], b = shared_rest[LANE];\n"
-                                   "      add_to(a, b, shared_sum[LANE + n]);\n"
-                                   "      shared_sum[LANE] = a;\n"
-                                   "      shared_rest[LANE] = b + shared_rest[LANE + n];\n"
-                                   "    }\n"
-                                   "    barrier();\n"
-                                   "  }\n"
-                                   "  s = shared_sum[0];\n"
-                                   "  c = shared_rest[0];\n"
-                                   "  barrier();\n"
-                                   "}\n"
-                                 : "void combine_sum(inout float s, inout float c) {}\n");
-}
-
-/* T combine(T a): all lanes' a, put together by fold(a, b), in all lanes. `more` and `too` are a
-   parameter and an argument for fold, or "". */
-static void webnn_vulkan__write_combine_with(webnn_vulkan__kernel *k, const char *type,
-                                             bool parallel, const char *more, const char *too) {
-  if (!parallel) {
-    webnn_vulkan__format(k, "%s combine(%s a%s) { return a; }\n", type, type, more);
+/* S combine(S a): all lanes' a, put together by fold(a, b), in all lanes. */
+static void webnn_vulkan__put_combine(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
+                                      const char *type) {
+  if (!g->parallel) {
+    webnn_vulkan__format(k, "%s combine(%s a) { return a; }\n", type, type);
     return;
   }
-  webnn_vulkan__format(
-      k,
-      "shared %s shared_fold[LANES];\n"
-      "%s combine(%s a%s) {\n"
-      "  shared_fold[LANE] = a;\n"
-      "  barrier();\n"
-      "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-      "    if (LANE < n) {\n"
-      "      shared_fold[LANE] = fold(shared_fold[LANE], shared_fold[LANE + n]%s);\n"
-      "    }\n"
-      "    barrier();\n"
-      "  }\n"
-      "  a = shared_fold[0];\n"
-      "  barrier();\n"
-      "  return a;\n"
-      "}\n",
-      type, type, type, more, too);
+  webnn_vulkan__format(k,
+                       "shared %s shared_%s[LANES];\n"
+                       "%s combine(%s a) {\n"
+                       "  shared_%s[LANE] = a;\n"
+                       "  barrier();\n"
+                       "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
+                       "    if (LANE < n) {\n"
+                       "      shared_%s[LANE] = fold(shared_%s[LANE], shared_%s[LANE + n]);\n"
+                       "    }\n"
+                       "    barrier();\n"
+                       "  }\n"
+                       "  a = shared_%s[0];\n"
+                       "  barrier();\n"
+                       "  return a;\n"
+                       "}\n",
+                       type, type, type, type, type, type, type, type, type);
 }
 
-static void webnn_vulkan__write_combine(webnn_vulkan__kernel *k, const char *type, bool parallel) {
-  webnn_vulkan__write_combine_with(k, type, parallel, "", "");
+/* Operand i of a node, or WEBNN__NONE. */
+static uint32_t webnn_vulkan__input_of(const webnn__node *node, uint32_t i) {
+  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
 }
+
+/* Scratch memory for some words of each group. */
+static webnn_vulkan__operand webnn_vulkan__group_scratch(webnn_vulkan__planner *planner,
+                                                         uint32_t index, uint64_t count) {
+  return webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, count * 4),
+                                       count * 4, true);
+}
+
+typedef struct webnn_vulkan__reduction {
+  uint32_t index;
+  const webnn__node *node;
+  webnn_vulkan__groups_of g;
+  const char *state; /* the type of states */
+  /* Declares the groups and load_x, and writes part and join. */
+  void (*put)(webnn_vulkan__kernel *k, const struct webnn_vulkan__reduction *r);
+} webnn_vulkan__reduction;
+
+/* Words of a state: the number at the end of its type, or one. */
+static uint32_t webnn_vulkan__state_words(const char *state) {
+  const char last = state[strlen(state) - 1];
+  return last >= '2' && last <= '4' ? (uint32_t)(last - '0') : 1;
+}
+
+/* void keep(uint i, S a) and S kept(uint i): states in the words of `states`. */
+static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, bool writes) {
+  const uint32_t words = webnn_vulkan__state_words(state);
+  const bool is_float = state[0] == 'f' || state[0] == 'v';
+  uint32_t i;
+  webnn_vulkan__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n", state);
+  webnn_vulkan__format(k, writes ? "" : "  return %s(", state);
+  for (i = 0; i < words; i++) {
+    const char component[3] = {'.', "xyzw"[i], 0};
+    if (writes) {
+      webnn_vulkan__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
+                           (unsigned)i, is_float ? "floatBitsToUint" : "uint",
+                           words > 1 ? component : "");
+    } else {
+      webnn_vulkan__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "",
+                           is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
+    }
+  }
+  webnn_vulkan__text(k, writes ? "}\n" : ");\n}\n");
+}
+
+/* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
+   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
+   a workgroup of it is a part. */
+static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
+                                          const webnn_vulkan__reduction *r,
+                                          webnn_vulkan__kernel *k) {
+  const uint64_t units = r->g.count * r->g.parts;
+  webnn_vulkan__operand states;
+  if (r->g.parts > 1) {
+    states =
+        webnn_vulkan__group_scratch(planner, r->index, units * webnn_vulkan__state_words(r->state));
+    webnn_vulkan__begin(planner, r->index, k);
+    r->put(k, r);
+    webnn_vulkan__writes_memory(k, "states", &states, WEBNN_UINT32);
+    webnn_vulkan__push(k, "parts", r->g.parts);
+    webnn_vulkan__push(k, "part_size", r->g.part_size);
+    webnn_vulkan__put_keep(k, r->state, true);
+    webnn_vulkan__format(k,
+                         "void run(uint unit) {\n"
+                         "  uint begin = unit %% parts * part_size;\n"
+                         "  start = at_kept(unit / parts);\n"
+                         "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
+                         "  if (LANE == 0u) { keep(unit, a); }\n"
+                         "}\n",
+                         r->state);
+    if (!webnn_vulkan__groups(k, units)) {
+      return false;
+    }
+    states.written = false;
+  }
+  webnn_vulkan__begin(planner, r->index, k);
+  r->put(k, r);
+  if (r->g.parts == 1) {
+    webnn_vulkan__format(k,
+                         "%s state_of(uint unit) {\n"
+                         "  start = at_kept(unit);\n"
+                         "  return part(0u, size, 1.0);\n"
+                         "}\n",
+                         r->state);
+    return true;
+  }
+  webnn_vulkan__reads_memory(k, "states", &states, WEBNN_UINT32);
+  webnn_vulkan__push(k, "parts", r->g.parts);
+  webnn_vulkan__put_keep(k, r->state, false);
+  webnn_vulkan__format(
+      k,
+      "%s state_of(uint unit) {\n"
+      "  start = at_kept(unit);\n"
+      "  %s a = kept(unit * parts);\n"
+      "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->state);
+  k->cost = r->g.parts;
+  return true;
+}
+
+/* ---- Results of 32 or 64 bits ---- */
 
 /* The type of 32 or 64 bits in which elements of a type are kept until they are packed. */
 static webnn_data_type webnn_vulkan__wide_type(webnn_data_type type) {
@@ -7701,145 +7800,210 @@ static bool webnn_vulkan__is_narrow(const webnn_vulkan__kernel *k, uint32_t valu
 /* store_y for units: of the value, or where its type is narrow, of scratch memory. */
 static void webnn_vulkan__writes_units(webnn_vulkan__kernel *k, uint32_t value,
                                        webnn_vulkan__operand *scratch) {
-  const webnn_data_type type = webnn_vulkan__value_at(k->planner, value)->data_type;
-  const uint64_t bytes = webnn_vulkan__count(k->planner, value) * 4;
   if (!webnn_vulkan__is_narrow(k, value)) {
     webnn_vulkan__writes(k, "y", value);
     return;
   }
-  *scratch = webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(k->planner, k->node, bytes),
-                                           bytes, true);
-  webnn_vulkan__writes_memory(k, "y", scratch, webnn_vulkan__wide_type(type));
+  *scratch =
+      webnn_vulkan__group_scratch(k->planner, k->node, webnn_vulkan__count(k->planner, value));
+  webnn_vulkan__writes_memory(
+      k, "y", scratch,
+      webnn_vulkan__wide_type(webnn_vulkan__value_at(k->planner, value)->data_type));
 }
 
-/* The second step: packs what the first one has left in scratch memory, if it has. */
+/* y[i] = x[i], of another type. */
+static bool webnn_vulkan__plan_convert(webnn_vulkan__planner *planner, uint32_t index,
+                                       const webnn_vulkan__operand *x, webnn_data_type from,
+                                       const webnn_vulkan__operand *y, webnn_data_type to,
+                                       uint64_t count) {
+  webnn_vulkan__kernel k;
+  webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__reads_memory(&k, "x", x, from);
+  webnn_vulkan__writes_memory(&k, "y", y, to);
+  webnn_vulkan__format(&k, "%s element(uint i) { return load_x(i); }\n",
+                       webnn_vulkan__type_name(to));
+  return webnn_vulkan__map(&k, count);
+}
+
+/* The further step: packs what was left in scratch memory, if it was. */
 static bool webnn_vulkan__pack_units(webnn_vulkan__kernel *k, uint32_t value,
                                      webnn_vulkan__operand *scratch) {
+  const webnn_vulkan__operand y = webnn_vulkan__whole_value(value, true);
   const webnn_data_type type = webnn_vulkan__value_at(k->planner, value)->data_type;
-  webnn_vulkan__kernel pack;
   if (!webnn_vulkan__is_narrow(k, value)) {
     return true;
   }
   scratch->written = false;
-  webnn_vulkan__begin(k->planner, k->node, &pack);
-  webnn_vulkan__reads_memory(&pack, "x", scratch, webnn_vulkan__wide_type(type));
-  webnn_vulkan__writes(&pack, "y", value);
-  webnn_vulkan__format(&pack, "%s element(uint i) { return load_x(i); }\n",
-                       webnn_vulkan__type_name(type));
-  return webnn_vulkan__map(&pack, webnn_vulkan__count(k->planner, value));
+  return webnn_vulkan__plan_convert(k->planner, k->node, scratch, webnn_vulkan__wide_type(type), &y,
+                                    type, webnn_vulkan__count(k->planner, value));
 }
 
-/* Sums of float: term(x), what the sum becomes, and what it becomes when x was scaled by 2^-64 (or
-   2^-80, or 2^80) because the sum was infinite or, of squares, tiny. */
-static void webnn_vulkan__write_float_sum(webnn_vulkan__kernel *k, webnn_op op, bool parallel) {
-  const bool square = op == WEBNN_OP_REDUCE_L2 || op == WEBNN_OP_REDUCE_SUM_SQUARE;
-  webnn_vulkan__write_combine_sum(k, parallel);
+/* ---- 8.9.39 the reductions ---- */
+
+/* Sums in two floats, the second what rounding has taken from the first. */
+static const char *const webnn_vulkan__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
+                                                  "  float s = a.x, c = a.y;\n"
+                                                  "  add_to(s, c, b.x);\n"
+                                                  "  return vec2(s, c + b.y);\n"
+                                                  "}\n";
+
+static void webnn_vulkan__put_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
+  webnn_vulkan__text(k, webnn_vulkan__sum_text);
+  webnn_vulkan__put_combine(k, g, "vec2");
+}
+
+/* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
+static const struct webnn_vulkan__float_sum {
+  webnn_op op;
+  uint64_t needs;
+  const char *term, *result;
+} webnn_vulkan__float_sums[] = {
+    {WEBNN_OP_REDUCE_L1, WEBNN_VULKAN__PART(BITS), "abs_of(x)", "s * by"},
+    {WEBNN_OP_REDUCE_L2, WEBNN_VULKAN__PART(SQRT), "x * x", "sqrt_of(s) * by"},
+    {WEBNN_OP_REDUCE_LOG_SUM, WEBNN_VULKAN__PART(LOG), "x", "log_of(s) + log_of(by)"},
+    {WEBNN_OP_REDUCE_MEAN, 0, "x", "s / float(size) * by"},
+    {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
+    {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
+
+static void webnn_vulkan__use_parts(webnn_vulkan__kernel *k, uint64_t parts) {
+  uint32_t i;
+  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
+    if ((parts >> i & 1) != 0) {
+      webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
+    }
+  }
+}
+
+/* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
+   small that squares may have vanished. */
+static void webnn_vulkan__put_float_sum(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  const struct webnn_vulkan__float_sum *sum = webnn_vulkan__float_sums;
+  while (sum->op != r->node->op) {
+    sum++;
+  }
+  webnn_vulkan__use_parts(k, sum->needs);
+  webnn_vulkan__put_sums(k, &r->g);
   webnn_vulkan__format(k,
-                       "float total(uint start, float by) {\n"
+                       "#define join fold\n"
+                       "vec2 part(uint begin, uint end, float by) {\n"
                        "  float s = 0.0, c = 0.0;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) {\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                        "    float x = load_x(start + at_inner(j)) * by;\n"
                        "    add_to(s, c, %s);\n"
                        "  }\n"
-                       "  combine_sum(s, c);\n"
-                       "  return total_of(s, c);\n"
-                       "}\n",
-                       square                     ? "x * x"
-                       : op == WEBNN_OP_REDUCE_L1 ? "abs_of(x)"
-                                                  : "x");
-  if (square) {
-    const bool root = op == WEBNN_OP_REDUCE_L2;
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SQRT);
-    webnn_vulkan__format(k,
-                         "const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                         "float reduced(uint start) {\n"
-                         "  float s = total(start, 1.0);\n"
-                         "  if (!is_finite(s)) { s = total(start, down); return %s; }\n"
-                         "  if (s < 1.0e-20) { s = total(start, up); return %s; }\n"
-                         "  return %s;\n"
-                         "}\n",
-                         root ? "sqrt_of(s) * up" : "s * up * up",
-                         root ? "sqrt_of(s) * down" : "s * down * down", root ? "sqrt_of(s)" : "s");
-    return;
+                       "  return combine(vec2(s, c));\n"
+                       "}\n"
+                       "float result(float s, float by) { return %s; }\n"
+                       "float total(float by) {\n"
+                       "  vec2 a = part(0u, size, by);\n"
+                       "  return total_of(a.x, a.y);\n"
+                       "}\n"
+                       "float finished(vec2 a) {\n"
+                       "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+                       "  float s = total_of(a.x, a.y);\n"
+                       "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                       sum->term, sum->result);
+  if (strcmp(sum->term, "x * x") == 0) {
+    webnn_vulkan__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
-  if (op == WEBNN_OP_REDUCE_LOG_SUM) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-  }
-  webnn_vulkan__format(k,
-                       "float reduced(uint start) {\n"
-                       "  float s = total(start, 1.0);\n"
-                       "  if (is_finite(s)) { return %s; }\n"
-                       "  s = total(start, 5.421010862427522e-20);\n"
-                       "  return %s;\n"
-                       "}\n",
-                       op == WEBNN_OP_REDUCE_LOG_SUM ? "log_of(s)"
-                       : op == WEBNN_OP_REDUCE_MEAN  ? "s / float(size)"
-                                                     : "s",
-                       op == WEBNN_OP_REDUCE_LOG_SUM ? "log_of(s) + 44.3614197"
-                       : op == WEBNN_OP_REDUCE_MEAN  ? "s / float(size) * 1.84467441e19"
-                                                     : "s * 1.84467441e19");
+  webnn_vulkan__text(k, "  return result(s, 1.0);\n}\n");
 }
 
-/* ln sum e^x = m + ln sum e^(x - m), m the largest. */
-static void webnn_vulkan__write_log_sum_exp(webnn_vulkan__kernel *k, bool parallel) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-  webnn_vulkan__write_combine_sum(k, parallel);
+/* The largest element m of a part, and the sum of e^(x - m). */
+static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__put_sums(k, g);
   webnn_vulkan__text(k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__write_combine(k, "float", parallel);
-  webnn_vulkan__text(k, "float reduced(uint start) {\n"
-                        "  float m = load_x(start), s = 0.0, c = 0.0;\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
+  webnn_vulkan__put_combine(k, g, "float");
+  webnn_vulkan__text(k, "vec2 part(uint begin, uint end, float by) {\n"
+                        "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                         "    m = fold(m, load_x(start + at_inner(j)));\n"
                         "  }\n"
                         "  m = combine(m);\n"
-                        "  if (!is_finite(m)) { return m; }\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                         "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
                         "  }\n"
-                        "  combine_sum(s, c);\n"
-                        "  return m + log_of(total_of(s, c));\n"
+                        "  vec2 a = combine(vec2(s, c));\n"
+                        "  return vec2(m, total_of(a.x, a.y));\n"
+                        "}\n"
+                        "float scaled(vec2 a, float m) {\n"
+                        "  if (a.x == m) { return a.y; }\n"
+                        "  return is_infinite(a.x) ? 0.0 : a.y * exp_of(a.x - m);\n"
+                        "}\n"
+                        "vec2 join(vec2 a, vec2 b) {\n"
+                        "  float m = max_nan(a.x, b.x);\n"
+                        "  return vec2(m, scaled(a, m) + scaled(b, m));\n"
                         "}\n");
 }
 
-/* The product in two floats, the second what rounding has taken from the first. */
-static void webnn_vulkan__write_float_product(webnn_vulkan__kernel *k, bool parallel) {
+/* A product as (p + rest) 2^e with 1 <= |p| < 2, so that no part of it leaves the range of floats;
+   zeros, infinities and NaN have e = 0. */
+static const char *const webnn_vulkan__products_text =
+    "vec3 factor_of(float x) {\n"
+    "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
+    "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
+    "  uint e = bits & 0x7f800000u;\n"
+    "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
+    "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
+    "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
+    "}\n"
+    "vec3 fold(vec3 a, vec3 b) {\n"
+    "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
+    "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
+    "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
+    "}\n"
+    "#define join fold\n"
+    "float finished(vec3 a) {\n"
+    "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
+    "}\n";
+
+static void webnn_vulkan__put_float_product(webnn_vulkan__kernel *k,
+                                            const webnn_vulkan__reduction *r) {
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
-                        "  float low, p = two_product(a.x, b.x, low);\n"
-                        "  return vec2(p, a.x * b.y + a.y * b.x + low);\n"
-                        "}\n");
-  webnn_vulkan__write_combine(k, "vec2", parallel);
-  webnn_vulkan__text(k, "float reduced(uint start) {\n"
-                        "  vec2 p = vec2(1.0, 0.0);\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
-                        "    p = fold(p, vec2(load_x(start + at_inner(j)), 0.0));\n"
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__text(k, webnn_vulkan__products_text);
+  webnn_vulkan__put_combine(k, &r->g, "vec3");
+  webnn_vulkan__text(k, "vec3 part(uint begin, uint end, float by) {\n"
+                        "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                        "    p = fold(p, factor_of(load_x(start + at_inner(j))));\n"
                         "  }\n"
-                        "  p = combine(p);\n"
-                        "  return total_of(p.x, p.y);\n"
+                        "  return combine(p);\n"
                         "}\n");
 }
 
-/* What goes from element to element: integers, and the largest and smallest. */
-static void webnn_vulkan__write_fold(webnn_vulkan__kernel *k, webnn_op op, webnn_data_type type,
-                                     bool parallel) {
+/* T fold(T a, T b) by the formula of an operator. */
+static void webnn_vulkan__put_fold(webnn_vulkan__kernel *k, webnn_op op, webnn_data_type type) {
   const char *name = webnn_vulkan__type_name(type);
-  const bool is_long = webnn_data_type_bits(type) == 64;
-  const bool extreme = op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN;
-  const char *term = "x";
   webnn_vulkan__formula_call call;
   memset(&call, 0, sizeof call);
-  call.op = op == WEBNN_OP_REDUCE_MAX       ? WEBNN_OP_MAX
-            : op == WEBNN_OP_REDUCE_MIN     ? WEBNN_OP_MIN
-            : op == WEBNN_OP_REDUCE_PRODUCT ? WEBNN_OP_MUL
-                                            : WEBNN_OP_ADD;
-  call.from[0] = call.from[1] = type;
-  call.to = type;
+  call.op = op;
+  call.from[0] = call.from[1] = call.to = type;
   call.x[0] = "a";
   call.x[1] = "b";
   webnn_vulkan__format(k, "%s fold(%s a, %s b) {\n", name, name, name);
   webnn_vulkan__write_call(k, &call, "c", true);
   webnn_vulkan__text(k, "  return c;\n}\n");
-  webnn_vulkan__write_combine(k, name, parallel);
+}
+
+/* What goes from element to element: integers, and the largest and smallest. */
+static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
+                                       webnn_data_type type) {
+  const webnn_op op = r->node->op;
+  const char *name = webnn_vulkan__type_name(type), *first, *term = "x";
+  const bool is_long = webnn_data_type_bits(type) == 64;
+  if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
+    webnn_vulkan__put_fold(k, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX : WEBNN_OP_MIN, type);
+    first = "load_x(start + at_inner(begin))";
+  } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
+    webnn_vulkan__put_fold(k, WEBNN_OP_MUL, type);
+    first = is_long ? "uvec2(1u, 0u)" : "1";
+  } else {
+    webnn_vulkan__put_fold(k, WEBNN_OP_ADD, type);
+    first = is_long ? "uvec2(0u, 0u)" : "0";
+  }
   if (op == WEBNN_OP_REDUCE_SUM_SQUARE) {
     term = is_long ? "i64_mul(x, x)" : "x * x";
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT64) {
@@ -7847,172 +8011,392 @@ static void webnn_vulkan__write_fold(webnn_vulkan__kernel *k, webnn_op op, webnn
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
+  webnn_vulkan__put_combine(k, &r->g, name);
   webnn_vulkan__format(k,
-                       "%s reduced(uint start) {\n"
-                       "  %s a = %s;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) {\n"
+                       "%s part(uint begin, uint end, float by) {\n"
+                       "  %s a = %s(%s);\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                        "    %s x = load_x(start + at_inner(j));\n"
                        "    a = fold(a, %s);\n"
                        "  }\n"
                        "  return combine(a);\n"
-                       "}\n",
-                       name, name,
-                       extreme                         ? "load_x(start)"
-                       : op == WEBNN_OP_REDUCE_PRODUCT ? (is_long               ? "uvec2(1u, 0u)"
-                                                          : type == WEBNN_INT32 ? "1"
-                                                                                : "1u")
-                       : is_long                       ? "uvec2(0u, 0u)"
-                       : type == WEBNN_INT32           ? "0"
-                                                       : "0u",
-                       name, term);
+                       "}\n"
+                       "#define join fold\n"
+                       "%s finished(%s a) { return a; }\n",
+                       name, name, name, first, name, term, name, name);
 }
 
-/* load_x and the type of what is reduced: the operand, or what a chain of operators makes. */
-static webnn_data_type webnn_vulkan__reads_reduced(webnn_vulkan__kernel *k,
-                                                   const webnn__node *node) {
+/* The type of what is reduced: the operand, or what a chain of operators makes. */
+static webnn_data_type webnn_vulkan__reduced_type(const webnn_vulkan__planner *planner,
+                                                  const webnn__node *node) {
   const webnn__chain_ops *ops = webnn__chain_in(node);
-  const webnn_data_type first = webnn_vulkan__value_at(k->planner, node->inputs[0])->data_type;
-  webnn_data_type type;
+  return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
+                     : webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
+}
+
+/* Can only a sum or product of two floats hold what is reduced? */
+static bool webnn_vulkan__is_float_sum(const webnn__node *node, webnn_data_type type) {
+  return webnn__is_float(type) && node->op != WEBNN_OP_REDUCE_MAX &&
+         node->op != WEBNN_OP_REDUCE_MIN;
+}
+
+static void webnn_vulkan__put_reduction(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  const webnn__chain_ops *ops = webnn__chain_in(r->node);
+  const webnn_data_type type = webnn_vulkan__reduced_type(k->planner, r->node);
+  webnn_vulkan__declare_groups(k, &r->g);
   if (ops == NULL) {
-    webnn_vulkan__reads(k, "x", node->inputs[0]);
-    return first;
+    webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+  } else {
+    webnn_vulkan__declare_chain(k, r->node, ops, NULL);
+    webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
+    webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, r->node, ops, false));
   }
-  type = ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to;
-  webnn_vulkan__declare_chain(k, node, ops, NULL);
-  webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
-  webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, node, ops, false));
-  return type;
+  if (!webnn_vulkan__is_float_sum(r->node, type)) {
+    webnn_vulkan__put_elements(k, r, type);
+  } else if (r->node->op == WEBNN_OP_REDUCE_PRODUCT) {
+    webnn_vulkan__put_float_product(k, r);
+  } else if (r->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
+    webnn_vulkan__put_exp_sums(k, &r->g);
+    webnn_vulkan__text(
+        k, "float finished(vec2 a) { return is_finite(a.x) ? a.x + log_of(a.y) : a.x; }\n");
+  } else {
+    webnn_vulkan__put_float_sum(k, r);
+  }
 }
 
 /* 8.9.39: a unit makes an element of y. */
 static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__chain_ops *ops = webnn__chain_in(node);
-  const webnn_vulkan__groups_of g =
-      webnn_vulkan__group(ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
-                          node->attributes.axes.dimensions, node->attributes.axes.rank);
-  const bool extreme = node->op == WEBNN_OP_REDUCE_MAX || node->op == WEBNN_OP_REDUCE_MIN;
+  const webnn_data_type type = webnn_vulkan__reduced_type(planner, node);
   webnn_vulkan__operand scratch;
+  webnn_vulkan__reduction r;
   webnn_vulkan__kernel k;
-  webnn_data_type type;
-  webnn_vulkan__begin(planner, index, &k);
-  type = webnn_vulkan__reads_reduced(&k, node);
-  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
-  webnn_vulkan__declare_groups(&k, &g);
-  if (extreme || !webnn__is_float(type)) {
-    webnn_vulkan__write_fold(&k, node->op, type, g.parallel);
-  } else if (node->op == WEBNN_OP_REDUCE_PRODUCT) {
-    webnn_vulkan__write_float_product(&k, g.parallel);
-  } else if (node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn_vulkan__write_log_sum_exp(&k, g.parallel);
-  } else {
-    webnn_vulkan__write_float_sum(&k, node->op, g.parallel);
+  r.index = index;
+  r.node = node;
+  r.g = webnn_vulkan__group(planner->traits,
+                            ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
+                            node->attributes.axes.dimensions, node->attributes.axes.rank);
+  r.state = !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
+            : node->op == WEBNN_OP_REDUCE_PRODUCT   ? "vec3"
+                                                    : "vec2";
+  r.put = webnn_vulkan__put_reduction;
+  if (!webnn_vulkan__begin_reduction(planner, &r, &k)) {
+    return false;
   }
+  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
   webnn_vulkan__format(&k,
                        "void run(uint unit) {\n"
-                       "  %s a = reduced(at_kept(unit));\n"
+                       "  %s a = finished(state_of(unit));\n"
                        "  if (LANE == 0u) { store_y(unit, a); }\n"
                        "}\n",
                        webnn_vulkan__type_name(type));
-  return webnn_vulkan__run_units(&k, &g) &&
+  return webnn_vulkan__run_units(&k, &r.g, r.g.count) &&
          webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
 }
 
-/* 8.9.5: a unit makes an element of y, the first index of the smallest (largest) x or of the first
-   NaN. better(): is element i, which is x, to be taken rather than element j, which is y? */
-static bool webnn_vulkan__plan_arg_min_max(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(&x->shape, &node->attributes.axis, 1);
+/* The state is the index of the smallest (largest) x or of the first NaN, the first of several.
+   better(): is element i, which is x, to be taken rather than element j, which is y? */
+static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k,
+                                          const webnn_vulkan__reduction *r) {
+  const webnn__value *x = webnn_vulkan__value_at(k->planner, r->node->inputs[0]);
   const webnn_vulkan__class c = webnn_vulkan__class_of(x->data_type);
   const char *name = webnn_vulkan__type_name(x->data_type);
-  const bool least = node->op == WEBNN_OP_ARG_MIN;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__declare_groups(&k, &g);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG);
-  webnn_vulkan__format(&k, "bool better(%s x, uint i, %s y, uint j) {\n", name, name);
-  if (c == WEBNN_VULKAN__OF_FLOAT) {
-    webnn_vulkan__text(
-        &k, "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
-            "  int a = zero_key(x), b = zero_key(y);\n"
-            "  bool same = a == b, smaller = a < b;\n");
-  } else if (c == WEBNN_VULKAN__OF_I64 || c == WEBNN_VULKAN__OF_U64) {
-    webnn_vulkan__format(&k, "  bool same = i64_equal(x, y), smaller = %s_less(x, y);\n",
-                         c == WEBNN_VULKAN__OF_I64 ? "i64" : "u64");
-  } else {
-    webnn_vulkan__text(&k, "  bool same = x == y, smaller = x < y;\n");
-  }
-  webnn_vulkan__format(&k, "  return same ? i < j : smaller == %s;\n}\n", least ? "true" : "false");
+  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+  webnn_vulkan__declare_groups(k, &r->g);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  webnn_vulkan__format(k, "bool better(%s x, uint i, %s y, uint j) {\n", name, name);
+  webnn_vulkan__text(
+      k, c == WEBNN_VULKAN__OF_FLOAT
+             ? "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
+               "  int a = zero_key(x), b = zero_key(y);\n"
+               "  bool same = a == b, smaller = a < b;\n"
+         : c == WEBNN_VULKAN__OF_I64 ? "  bool same = i64_equal(x, y), smaller = i64_less(x, y);\n"
+         : c == WEBNN_VULKAN__OF_U64 ? "  bool same = i64_equal(x, y), smaller = u64_less(x, y);\n"
+                                     : "  bool same = x == y, smaller = x < y;\n");
   webnn_vulkan__format(
-      &k, "uint fold(uint i, uint j, uint base) {\n"
-          "  return better(load_x(base + at_inner(j)), j, load_x(base + at_inner(i)), i) ? j : i;\n"
-          "}\n");
-  webnn_vulkan__write_combine_with(&k, "uint", g.parallel, ", uint base", ", base");
-  webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  uint base = at_kept(unit), at = 0u;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) { at = fold(at, j, base); }\n"
-                       "  at = combine(at, base);\n"
-                       "  if (LANE == 0u) { store_y(unit, %s); }\n"
-                       "}\n",
-                       webnn_vulkan__value_at(planner, node->outputs[0])->data_type == WEBNN_INT64
-                           ? "uvec2(at, 0u)"
-                           : "int(at)");
-  return webnn_vulkan__run_units(&k, &g);
+      k,
+      "  return same ? i < j : smaller == %s;\n"
+      "}\n"
+      "uint fold(uint i, uint j) {\n"
+      "  return better(load_x(start + at_inner(j)), j, load_x(start + at_inner(i)), i) ? j : i;\n"
+      "}\n"
+      "#define join fold\n",
+      r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
+  webnn_vulkan__put_combine(k, &r->g, "uint");
+  webnn_vulkan__text(k, "uint part(uint begin, uint end, float by) {\n"
+                        "  uint at = begin;\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
+                        "  return combine(at);\n"
+                        "}\n");
 }
 
-/* 8.9.12: a unit is a line along the axis, whose running sums one invocation makes. */
+/* 8.9.5: a unit makes an element of y. */
+static bool webnn_vulkan__plan_arg_min_max(webnn_vulkan__planner *planner, uint32_t index) {
+  const webnn__node *node = &planner->program->nodes[index];
+  webnn_vulkan__reduction r;
+  webnn_vulkan__kernel k;
+  r.index = index;
+  r.node = node;
+  r.g = webnn_vulkan__group(planner->traits, webnn_vulkan__shape_in(planner, node, 0),
+                            &node->attributes.axis, 1);
+  r.state = "uint";
+  r.put = webnn_vulkan__put_arg_min_max;
+  if (!webnn_vulkan__begin_reduction(planner, &r, &k)) {
+    return false;
+  }
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
+  webnn_vulkan__format(&k,
+                       "void run(uint unit) {\n"
+                       "  uint at = state_of(unit);\n"
+                       "  if (LANE == 0u) { store_y(unit, %s); }\n"
+                       "}\n",
+                       k.type == WEBNN_INT64 ? "uvec2(at, 0u)" : "int(at)");
+  return webnn_vulkan__run_units(&k, &r.g, r.g.count);
+}
+
+/* ---- 8.9.12 cumulativeSum ---- */
+
+/* S before_lane(S own, out S block): what the lanes before this one have together, and all lanes.
+   sums() is what running sums from s on become over elements begin ... end - 1 of a line. */
+static const char *const webnn_vulkan__scan_text =
+    "shared S lanes[LANES];\n"
+    "S before_lane(S own, out S block) {\n"
+    "  lanes[LANE] = own;\n"
+    "  barrier();\n"
+    "  for (uint n = 1u; n < LANES; n <<= 1) {\n"
+    "    if (LANE >= n) { own = fold(lanes[LANE - n], own); }\n"
+    "    barrier();\n"
+    "    lanes[LANE] = own;\n"
+    "    barrier();\n"
+    "  }\n"
+    "  block = lanes[LANES - 1u];\n"
+    "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
+    "  barrier();\n"
+    "  return own;\n"
+    "}\n";
+
+static const char *const webnn_vulkan__running_sums_text =
+    "S sums(S s, uint begin, uint end, bool writes) {\n"
+    "  for (uint j = begin; j < end; j++) {\n"
+    "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
+    "    S next = fold(s, of(load_x(at)));\n"
+    "    if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
+    "    if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
+    "    s = next;\n"
+    "  }\n"
+    "  return s;\n"
+    "}\n";
+
+/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
+   the blocks before, it makes its running sums. */
+static const char *const webnn_vulkan__line_text =
+    "void run(uint unit) {\n"
+    "  S carry = none, block;\n"
+    "  start = at_kept(unit);\n"
+    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
+    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
+    "    S before = before_lane(sums(none, begin, end, false), block);\n"
+    "    sums(fold(carry, before), begin, end, true);\n"
+    "    carry = fold(carry, block);\n"
+    "  }\n"
+    "}\n";
+
+/* Of floats the running sum is kept in two floats, and once more scaled by 2^-64, for sums that
+   leave the range of floats and come back. */
+static const char *const webnn_vulkan__float_sums_text =
+    "vec4 fold(vec4 a, vec4 b) {\n"
+    "  float s = a.x, c = a.y, t = a.z, d = a.w;\n"
+    "  add_to(s, c, b.x);\n"
+    "  add_to(t, d, b.z);\n"
+    "  return vec4(s, c + b.y, t, d + b.w);\n"
+    "}\n"
+    "vec4 of(float x) { return vec4(x, 0.0, x * 5.421010862427522e-20, 0.0); }\n"
+    "float value_of(vec4 a) {\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
+    "}\n";
+
+/* A unit is a line along the axis: of a workgroup, or where lines are short or many, of one
+   invocation. */
 static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const char *name = webnn_vulkan__type_name(x->data_type);
-  const bool is_float = webnn__is_float(x->data_type);
-  const bool is_long = webnn_data_type_bits(x->data_type) == 64;
-  webnn_vulkan__groups_of g = webnn_vulkan__group(&x->shape, &node->attributes.axis, 1);
+  const webnn_data_type type = x->data_type;
+  const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
+  const char *state = is_float ? "vec4" : webnn_vulkan__type_name(type);
+  webnn_vulkan__groups_of g =
+      webnn_vulkan__group(planner->traits, &x->shape, &node->attributes.axis, 1);
   webnn_vulkan__operand scratch;
   webnn_vulkan__kernel k;
-  g.parallel = false;
+  g.parts = 1;
+  g.parallel = g.parallel && g.count < (planner->traits->is_cpu ? 256 : 8192);
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads(&k, "x", node->inputs[0]);
   webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
   webnn_vulkan__declare_groups(&k, &g);
+  webnn_vulkan__format(&k,
+                       "#define S %s\n#define none %s\n"
+                       "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
+                       state,
+                       is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
+                       : is_long ? "uvec2(0u, 0u)"
+                                 : "S(0)",
+                       node->attributes.exclusive ? "true" : "false",
+                       node->attributes.reversed ? "true" : "false");
   if (is_float) {
     webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
-  } else if (is_long) {
-    webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG);
+    webnn_vulkan__text(&k, webnn_vulkan__float_sums_text);
+  } else {
+    webnn_vulkan__put_fold(&k, WEBNN_OP_ADD, webnn_vulkan__wide_type(type));
+    webnn_vulkan__text(&k, "#define of S\n#define value_of S\n");
   }
-  webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  uint start = at_kept(unit);\n"
-                       "  %s s = %s;\n"
-                       "%s"
-                       "  for (uint j = 0u; j < size; j++) {\n"
-                       "    uint at = start + at_inner(%s);\n"
-                       "    %s v = load_x(at);\n",
-                       name,
-                       is_float                      ? "0.0"
-                       : is_long                     ? "uvec2(0u, 0u)"
-                       : x->data_type == WEBNN_INT32 ? "0"
-                                                     : "0u",
-                       is_float ? "  float c = 0.0;\n" : "",
-                       node->attributes.reversed ? "size - 1u - j" : "j", name);
-  if (node->attributes.exclusive) {
-    webnn_vulkan__format(&k, "    store_y(at, %s);\n", is_float ? "total_of(s, c)" : "s");
+  webnn_vulkan__text(&k, webnn_vulkan__running_sums_text);
+  if (g.parallel) {
+    webnn_vulkan__text(&k, webnn_vulkan__scan_text);
+    webnn_vulkan__text(&k, webnn_vulkan__line_text);
+  } else {
+    webnn_vulkan__text(&k, "void run(uint unit) {\n"
+                           "  start = at_kept(unit);\n"
+                           "  sums(none, 0u, size, true);\n"
+                           "}\n");
   }
-  webnn_vulkan__format(&k, "    %s;\n",
-                       is_float  ? "add_to(s, c, v)"
-                       : is_long ? "s = i64_add(s, v)"
-                                 : "s += v");
-  if (!node->attributes.exclusive) {
-    webnn_vulkan__format(&k, "    store_y(at, %s);\n", is_float ? "total_of(s, c)" : "s");
-  }
-  webnn_vulkan__text(&k, "  }\n}\n");
-  return webnn_vulkan__run_units(&k, &g) &&
+  return webnn_vulkan__run_units(&k, &g, g.count) &&
          webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
+}
+
+/* ---- Operands of normalizations ----
+
+   One number for each channel, or for each element of a group. Where the device has not enough
+   bindings they are brought together in scratch memory, as floats. */
+
+#define WEBNN_VULKAN__MOST_FACTORS 4
+
+typedef struct webnn_vulkan__factors {
+  uint32_t count, values[WEBNN_VULKAN__MOST_FACTORS]; /* WEBNN__NONE: absent */
+  const char *names[WEBNN_VULKAN__MOST_FACTORS];
+  bool together;
+  webnn_vulkan__operand memory;
+  uint64_t row; /* elements from one to the next there */
+} webnn_vulkan__factors;
+
+static void webnn_vulkan__add_factor(webnn_vulkan__factors *f, const webnn__node *node, uint32_t i,
+                                     const char *name) {
+  f->values[f->count] = webnn_vulkan__input_of(node, i);
+  f->names[f->count++] = name;
+}
+
+/* Brings them together if the kernel, which has `others` beside them, needs that. */
+static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t index,
+                                       webnn_vulkan__factors *f, uint32_t others) {
+  const uint64_t unit = planner->traits->alignment / 4;
+  uint32_t i;
+  for (i = 0; i < f->count; i++) {
+    if (f->values[i] != WEBNN__NONE) {
+      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
+      const uint64_t row = (count + unit - 1) / unit * unit;
+      f->row = row > f->row ? row : f->row;
+      others++;
+    }
+  }
+  f->together = others > planner->traits->max_operands;
+  if (f->together) {
+    f->memory = webnn_vulkan__group_scratch(planner, index, f->count * f->row);
+  }
+  for (i = 0; i < f->count && f->together; i++) {
+    if (f->values[i] != WEBNN__NONE) {
+      const webnn_vulkan__operand x = webnn_vulkan__whole_value(f->values[i], false);
+      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
+      webnn_vulkan__operand y = f->memory;
+      y.offset += i * f->row * 4;
+      y.byte_length = count * 4;
+      if (!webnn_vulkan__plan_convert(planner, index, &x,
+                                      webnn_vulkan__value_at(planner, f->values[i])->data_type, &y,
+                                      WEBNN_FLOAT32, count)) {
+        return false;
+      }
+    }
+  }
+  f->memory.written = false;
+  return true;
+}
+
+/* float load_NAME(uint i) for each. */
+static void webnn_vulkan__reads_factors(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+  uint32_t i;
+  if (f->together) {
+    webnn_vulkan__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
+  }
+  for (i = 0; i < f->count; i++) {
+    if (f->values[i] != WEBNN__NONE && !f->together) {
+      webnn_vulkan__reads(k, f->names[i], f->values[i]);
+    } else if (f->values[i] != WEBNN__NONE) {
+      webnn_vulkan__push(k, f->names[i], (uint32_t)(i * f->row));
+      webnn_vulkan__format(k, "float load_%s(uint i) { return load_factors(%s + i); }\n",
+                           f->names[i], f->names[i]);
+    }
+  }
+}
+
+/* ---- Softmax and normalizations: a kernel that finds some numbers of a group, and elements of y
+   that are made of them ---- */
+
+typedef struct webnn_vulkan__normalization {
+  webnn_vulkan__reduction r; /* first, as r.put gets it */
+  uint32_t count;            /* of the numbers */
+  const char *numbers[4];    /* their names */
+  const char *find;          /* statements that make them of state_of(unit) */
+  /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
+  void (*put_value)(webnn_vulkan__kernel *k, const struct webnn_vulkan__normalization *n);
+  webnn_vulkan__factors factors;
+  webnn_vulkan__walk factor_walk;
+} webnn_vulkan__normalization;
+
+/* Can the kernel that finds a group's numbers write its results, too? Those of narrow types must
+   fill words. */
+static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner,
+                                      const webnn_vulkan__reduction *r) {
+  const webnn_vulkan__walk inner =
+      webnn_vulkan__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
+  return r->g.parts == 1 &&
+         (webnn_vulkan__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+          (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1));
+}
+
+/* value(WHAT, numbers...), the numbers by name, or from `found`, from `at` on. */
+static void webnn_vulkan__put_value_call(webnn_vulkan__kernel *k,
+                                         const webnn_vulkan__normalization *n, const char *what,
+                                         bool found) {
+  uint32_t i;
+  webnn_vulkan__format(k, "value(%s", what);
+  for (i = 0; i < n->count; i++) {
+    if (found) {
+      webnn_vulkan__format(k, ", load_found(at + %uu)", (unsigned)i);
+    } else {
+      webnn_vulkan__format(k, ", %s", n->numbers[i]);
+    }
+  }
+  webnn_vulkan__text(k, ")");
+}
+
+/* y[i] = value(i, ...) for the elements i of the group. */
+static void webnn_vulkan__put_rows(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n) {
+  if (k->type == WEBNN_FLOAT32) {
+    webnn_vulkan__text(k, "  for (uint j = LANE; j < size; j += LANES) {\n"
+                          "    uint at = start + at_inner(j);\n"
+                          "    store_y(at, ");
+    webnn_vulkan__put_value_call(k, n, "at", false);
+    webnn_vulkan__text(k, ");\n  }\n");
+    return;
+  }
+  webnn_vulkan__text(k, "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
+                        "    uint at = start + j, low = pack_y(");
+  webnn_vulkan__put_value_call(k, n, "at", false);
+  webnn_vulkan__text(k, ");\n    y_words[at >> 1] = low | pack_y(");
+  webnn_vulkan__put_value_call(k, n, "at + 1u", false);
+  webnn_vulkan__text(k, ") << 16;\n  }\n");
 }
 
 /* Where in row-major order of the groups the group of an element stands: 0 along the axes. */
@@ -8032,147 +8416,198 @@ static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, co
   return webnn_vulkan__walk_of(shape, strides, 0);
 }
 
-/* Scratch memory for some floats of each group. */
-static webnn_vulkan__operand webnn_vulkan__group_scratch(webnn_vulkan__planner *planner,
-                                                         uint32_t index, uint64_t count) {
-  return webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, count * 4),
-                                       count * 4, true);
+/* An element of y takes the numbers of its group from `found`. */
+static bool webnn_vulkan__plan_values(webnn_vulkan__planner *planner,
+                                      const webnn_vulkan__normalization *n,
+                                      webnn_vulkan__operand *found, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  const webnn__node *node = n->r.node;
+  const webnn_vulkan__walk walk =
+      webnn_vulkan__group_walk(webnn_vulkan__shape_in(planner, node, 0), axes, axis_count);
+  webnn_vulkan__kernel k;
+  found->written = false;
+  webnn_vulkan__begin(planner, n->r.index, &k);
+  webnn_vulkan__reads(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_memory(&k, "found", found, WEBNN_FLOAT32);
+  n->put_value(&k, n);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
+  webnn_vulkan__add_index(&k, "group", &walk);
+  webnn_vulkan__format(&k, "float element(uint i) {\n  uint at = at_group(i) * %uu;\n  return ",
+                       (unsigned)n->count);
+  webnn_vulkan__put_value_call(&k, n, "i", true);
+  webnn_vulkan__text(&k, ";\n}\n");
+  k.cost = 20;
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* Can the kernel that finds what a group needs write its results, too? Those of narrow types must
-   fill words. Of large groups there may be too few to make all of the device work. */
-static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner, const webnn__node *node,
-                                      const webnn_vulkan__groups_of *g) {
-  const webnn_vulkan__walk inner =
-      webnn_vulkan__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
-  if (g->fibers.size > 65536) {
+/* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
+static bool webnn_vulkan__plan_normalization(webnn_vulkan__planner *planner,
+                                             webnn_vulkan__normalization *n, const uint32_t *axes,
+                                             uint32_t axis_count) {
+  const bool one_step = webnn_vulkan__is_one_step(planner, &n->r);
+  webnn_vulkan__operand found = webnn_vulkan__whole_value(n->r.node->outputs[0], true);
+  webnn_vulkan__kernel k;
+  uint32_t i;
+  if (!webnn_vulkan__plan_factors(planner, n->r.index, &n->factors, one_step ? 2 : 3) ||
+      !webnn_vulkan__begin_reduction(planner, &n->r, &k)) {
     return false;
   }
-  return webnn_vulkan__value_at(planner, node->inputs[0])->data_type == WEBNN_FLOAT32 ||
-         (g->fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1);
-}
-
-/* y[i] = value(i, arguments) for the elements i of the group at `start`. */
-static void webnn_vulkan__write_rows(webnn_vulkan__kernel *k, const char *arguments) {
-  if (k->type == WEBNN_FLOAT32) {
-    webnn_vulkan__format(k,
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    uint at = start + at_inner(j);\n"
-                         "    store_y(at, value(at, %s));\n"
-                         "  }\n",
-                         arguments);
-    return;
-  }
-  webnn_vulkan__format(k,
-                       "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
-                       "    uint at = start + j, low = pack_y(value(at, %s));\n"
-                       "    y_words[at >> 1] = low | pack_y(value(at + 1u, %s)) << 16;\n"
-                       "  }\n",
-                       arguments, arguments);
-}
-
-/* 8.9.48 softmax, y = e^(x - m) / sum e^(x - m): a unit finds the largest of a line and the sum, and
-   writes the line, or leaves both for the second step if `sums` is not NULL. */
-static bool webnn_vulkan__plan_exp_sums(webnn_vulkan__planner *planner, uint32_t index,
-                                        const webnn_vulkan__groups_of *g,
-                                        const webnn_vulkan__operand *sums) {
-  const webnn__node *node = &planner->program->nodes[index];
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  if (sums != NULL) {
-    webnn_vulkan__writes_memory(&k, "sums", sums, WEBNN_FLOAT32);
+  if (one_step) {
+    n->put_value(&k, n);
+    webnn_vulkan__writes(&k, "y", n->r.node->outputs[0]);
   } else {
-    webnn_vulkan__writes(&k, "y", node->outputs[0]);
+    found = webnn_vulkan__group_scratch(planner, n->r.index, n->count * n->r.g.count);
+    webnn_vulkan__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
-  webnn_vulkan__declare_groups(&k, g);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__write_combine_sum(&k, g->parallel);
-  webnn_vulkan__text(&k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__write_combine(&k, "float", g->parallel);
-  webnn_vulkan__text(&k, "float value(uint i, float m, float s) {\n"
-                         "  return exp_of(load_x(i) - m) / s;\n"
-                         "}\n"
-                         "void run(uint unit) {\n"
-                         "  uint start = at_kept(unit);\n"
-                         "  float m = load_x(start), s = 0.0, c = 0.0;\n"
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    m = fold(m, load_x(start + at_inner(j)));\n"
-                         "  }\n"
-                         "  m = combine(m);\n"
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
-                         "  }\n"
-                         "  combine_sum(s, c);\n"
-                         "  s = total_of(s, c);\n");
-  if (sums != NULL) {
-    webnn_vulkan__text(&k, "  if (LANE == 0u) {\n"
-                           "    store_sums(2u * unit, m);\n"
-                           "    store_sums(2u * unit + 1u, s);\n"
-                           "  }\n");
-  } else {
-    webnn_vulkan__write_rows(&k, "m, s");
+  webnn_vulkan__text(&k, "void run(uint unit) {\n");
+  webnn_vulkan__text(&k, n->find);
+  for (i = 0; i < n->count && !one_step; i++) {
+    webnn_vulkan__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
+                         (unsigned)n->count, (unsigned)i, n->numbers[i]);
+  }
+  if (one_step) {
+    webnn_vulkan__put_rows(&k, n);
   }
   webnn_vulkan__text(&k, "}\n");
   k.cost *= 30;
-  return webnn_vulkan__run_units(&k, g);
+  return webnn_vulkan__run_units(&k, &n->r.g, n->r.g.count) &&
+         (one_step || webnn_vulkan__plan_values(planner, n, &found, axes, axis_count));
+}
+
+/* A normalization of a node over some axes, which has neither numbers nor operands yet. */
+static webnn_vulkan__normalization
+webnn_vulkan__normalization_of(const webnn_vulkan__planner *planner, uint32_t index,
+                               const uint32_t *axes, uint32_t axis_count) {
+  webnn_vulkan__normalization n;
+  memset(&n, 0, sizeof n);
+  n.r.index = index;
+  n.r.node = &planner->program->nodes[index];
+  n.r.g = webnn_vulkan__group(planner->traits, webnn_vulkan__shape_in(planner, n.r.node, 0), axes,
+                              axis_count);
+  return n;
+}
+
+/* ---- 8.9.48 softmax: e^(x - m) / sum e^(x - m) ---- */
+
+static void webnn_vulkan__put_softmax(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+  webnn_vulkan__declare_groups(k, &r->g);
+  webnn_vulkan__put_exp_sums(k, &r->g);
+}
+
+static void webnn_vulkan__put_softmax_value(webnn_vulkan__kernel *k,
+                                            const webnn_vulkan__normalization *n) {
+  (void)n;
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__text(
+      k, "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
 static bool webnn_vulkan__plan_softmax(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(shape, &node->attributes.axis, 1);
-  const webnn_vulkan__walk walk = webnn_vulkan__group_walk(shape, &node->attributes.axis, 1);
-  webnn_vulkan__operand sums;
-  webnn_vulkan__kernel k;
-  if (webnn_vulkan__is_one_step(planner, node, &g)) {
-    planner->nodes[index].overwrites = true;
-    return webnn_vulkan__plan_exp_sums(planner, index, &g, NULL);
-  }
-  sums = webnn_vulkan__group_scratch(planner, index, 2 * g.count);
-  if (!webnn_vulkan__plan_exp_sums(planner, index, &g, &sums)) {
-    return false;
-  }
-  sums.written = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_memory(&k, "sums", &sums, WEBNN_FLOAT32);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint g = at_group(i) * 2u;\n"
-                         "  return exp_of(load_x(i) - load_sums(g)) / load_sums(g + 1u);\n"
-                         "}\n");
-  k.cost = 20;
-  return webnn_vulkan__map(&k, webnn__element_count(shape));
+  const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
+  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axis, 1);
+  n.r.state = "vec2";
+  n.r.put = webnn_vulkan__put_softmax;
+  n.count = 2;
+  n.numbers[0] = "m";
+  n.numbers[1] = "s";
+  n.find = "  vec2 a = state_of(unit);\n  float m = a.x, s = a.y;\n";
+  n.put_value = webnn_vulkan__put_softmax_value;
+  planner->nodes[index].overwrites = true;
+  return webnn_vulkan__plan_normalization(planner, &n, axis, 1);
 }
 
-/* Operand i of a node, or WEBNN__NONE. */
-static uint32_t webnn_vulkan__input_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
-}
+/* ---- Layer and instance normalization: scale (x - mean) / sqrt(variance + epsilon) + bias ---- */
 
-/* scale and bias of a normalization, operands `first` and `first` + 1, at at_factor(i), which
-   must be declared: the statement that applies them to z. */
-static void webnn_vulkan__write_scale(webnn_vulkan__kernel *k, const webnn__node *node,
-                                      uint32_t first) {
-  if (webnn_vulkan__input_of(node, first) != WEBNN__NONE) {
+/* scale and bias, where they are there, applied to z. */
+static void webnn_vulkan__put_scale(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+  if (f->values[0] != WEBNN__NONE) {
     webnn_vulkan__text(k, "  z = load_scale(at_factor(i)) * z;\n");
   }
-  if (webnn_vulkan__input_of(node, first + 1) != WEBNN__NONE) {
+  if (f->values[1] != WEBNN__NONE) {
     webnn_vulkan__text(k, "  z = z + load_bias(at_factor(i));\n");
   }
+  webnn_vulkan__text(k, "  return z;\n}\n");
 }
 
-static void webnn_vulkan__reads_scale(webnn_vulkan__kernel *k, const webnn__node *node,
-                                      uint32_t first) {
-  if (webnn_vulkan__input_of(node, first) != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "scale", node->inputs[first]);
-  }
-  if (webnn_vulkan__input_of(node, first + 1) != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "bias", node->inputs[first + 1]);
-  }
+static void webnn_vulkan__put_normal(webnn_vulkan__kernel *k,
+                                     const webnn_vulkan__normalization *n) {
+  webnn_vulkan__reads_factors(k, &n->factors);
+  webnn_vulkan__add_index(k, "factor", &n->factor_walk);
+  webnn_vulkan__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
+                        "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
+  webnn_vulkan__put_scale(k, &n->factors);
+}
+
+/* The state of elements: their sum in two floats, the sum of the squares of what they are away from
+   their mean, and how many they are. The mean is in two floats, too. */
+static const char *const webnn_vulkan__moments_text =
+    "float mean_of(float s, float c, float n, out float rest) {\n"
+    "  float low, mean = s / n, p = two_product(mean, n, low);\n"
+    "  rest = (((s - p) - low) + c) / n;\n"
+    "  rest = is_nan(rest) ? 0.0 : rest;\n"
+    "  return mean;\n"
+    "}\n"
+    "vec4 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, n = float(end - begin), rest;\n"
+    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+    "    add_to(s, c, load_x(start + at_inner(j)) * by);\n"
+    "  }\n"
+    "  vec2 sum = combine(vec2(s, c));\n"
+    "  float mean = mean_of(sum.x, sum.y, n, rest);\n"
+    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+    "    float d = (load_x(start + at_inner(j)) * by - mean) - rest;\n"
+    "    add_to(q, e, d * d);\n"
+    "  }\n"
+    "  vec2 squares = combine(vec2(q, e));\n"
+    "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), n);\n"
+    "}\n"
+    "vec4 join(vec4 a, vec4 b) {\n"
+    "  float n = a.w + b.w, d = b.x / b.w - a.x / a.w;\n"
+    "  vec2 sum = fold(vec2(a.x, a.y), vec2(b.x, b.y));\n"
+    "  return vec4(sum.x, sum.y, a.z + b.z + d * d * (a.w * (b.w / n)), n);\n"
+    "}\n";
+
+static void webnn_vulkan__put_moments(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+  webnn_vulkan__declare_groups(k, &r->g);
+  webnn_vulkan__push_option(k, "epsilon",
+                            webnn_vulkan__value_at(k->planner, r->node->inputs[0])->data_type,
+                            r->node->attributes.epsilon);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SQRT);
+  webnn_vulkan__put_sums(k, &r->g);
+  webnn_vulkan__text(k, webnn_vulkan__moments_text);
+}
+
+static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_t index,
+                                         const uint32_t *axes, uint32_t axis_count,
+                                         const webnn_vulkan__walk *factors) {
+  static const char *const numbers[4] = {"mean", "rest", "deviation", "by"};
+  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axes, axis_count);
+  n.r.state = "vec4";
+  n.r.put = webnn_vulkan__put_moments;
+  n.count = 4;
+  memcpy(n.numbers, numbers, sizeof numbers);
+  n.find = /* of elements that are scaled where their squares would overflow or vanish */
+      "  vec4 a = state_of(unit);\n"
+      "  float by = 1.0, v = a.z / float(size);\n"
+      "  if (!is_finite(v)) {\n"
+      "    by = 7.88860905e-31;\n"
+      "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
+      "    by = 1.15292150e18;\n"
+      "  }\n"
+      "  if (by != 1.0) {\n"
+      "    a = part(0u, size, by);\n"
+      "    v = a.z / float(size);\n"
+      "  }\n"
+      "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
+      "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
+  n.put_value = webnn_vulkan__put_normal;
+  n.factor_walk = *factors;
+  webnn_vulkan__add_factor(&n.factors, n.r.node, 1, "scale");
+  webnn_vulkan__add_factor(&n.factors, n.r.node, 2, "bias");
+  planner->nodes[index].overwrites = n.r.g.count > 1; /* else over scale, which is read elsewhere */
+  return webnn_vulkan__plan_normalization(planner, &n, axes, axis_count);
 }
 
 /* A stride of 1 along one dimension. */
@@ -8180,145 +8615,6 @@ static webnn_vulkan__walk webnn_vulkan__channel_walk(const webnn__shape *shape, 
   int64_t strides[WEBNN_MAX_RANK] = {0};
   strides[axis] = 1;
   return webnn_vulkan__walk_of(shape, strides, 0);
-}
-
-/* 8.9.6: scale (x - mean) / sqrt(variance + epsilon) + bias of each channel. */
-static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn_vulkan__walk walk = webnn_vulkan__channel_walk(&x->shape, node->attributes.axis);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads(&k, "mean", node->inputs[1]);
-  webnn_vulkan__reads(&k, "variance", node->inputs[2]);
-  webnn_vulkan__reads_scale(&k, node, 3);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "factor", &walk);
-  webnn_vulkan__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint c = at_factor(i);\n"
-                         "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
-                         "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
-                         "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
-                         "deviation;\n");
-  webnn_vulkan__write_scale(&k, node, 3);
-  webnn_vulkan__text(&k, "  return z;\n}\n");
-  planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
-
-/* float value(i, mean, rest, deviation, by): scale (x - mean) / deviation + bias. */
-static void webnn_vulkan__write_normal(webnn_vulkan__kernel *k, const webnn__node *node,
-                                       const webnn_vulkan__walk *factors) {
-  webnn_vulkan__reads_scale(k, node, 1);
-  webnn_vulkan__add_index(k, "factor", factors);
-  webnn_vulkan__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
-                        "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
-  webnn_vulkan__write_scale(k, node, 1);
-  webnn_vulkan__text(k, "  return z;\n}\n");
-}
-
-/* Layer and instance normalization: a unit finds the mean of a group, in two floats, and
-   sqrt(variance + epsilon), of elements that are scaled where their squares would overflow or
-   vanish. Then it writes the group, or leaves them for the second step if `moments` is not NULL. */
-static bool webnn_vulkan__plan_moments(webnn_vulkan__planner *planner, uint32_t index,
-                                       const webnn_vulkan__groups_of *g,
-                                       const webnn_vulkan__walk *factors,
-                                       const webnn_vulkan__operand *moments) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  if (moments != NULL) {
-    webnn_vulkan__writes_memory(&k, "moments", moments, WEBNN_FLOAT32);
-  } else {
-    webnn_vulkan__write_normal(&k, node, factors);
-    webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  }
-  webnn_vulkan__declare_groups(&k, g);
-  webnn_vulkan__push_option(&k, "epsilon", type, node->attributes.epsilon);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__write_combine_sum(&k, g->parallel);
-  webnn_vulkan__text(&k,
-                     "float moments_of(uint start, float by, out float mean, out float rest) {\n"
-                     "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, low, n = float(size);\n"
-                     "  for (uint j = LANE; j < size; j += LANES) {\n"
-                     "    add_to(s, c, load_x(start + at_inner(j)) * by);\n"
-                     "  }\n"
-                     "  combine_sum(s, c);\n"
-                     "  s = two_sum(s, c, c);\n"
-                     "  mean = s / n;\n"
-                     "  float p = two_product(mean, n, low);\n"
-                     "  rest = (((s - p) - low) + c) / n;\n"
-                     "  rest = is_nan(rest) ? 0.0 : rest;\n"
-                     "  for (uint j = LANE; j < size; j += LANES) {\n"
-                     "    float d = (load_x(start + at_inner(j)) * by - mean) - rest;\n"
-                     "    add_to(q, e, d * d);\n"
-                     "  }\n"
-                     "  combine_sum(q, e);\n"
-                     "  return total_of(q, e) / n;\n"
-                     "}\n"
-                     "void run(uint unit) {\n"
-                     "  uint start = at_kept(unit);\n"
-                     "  float mean, rest, by = 1.0, v = moments_of(start, by, mean, rest);\n"
-                     "  if (!is_finite(v)) {\n"
-                     "    by = 8.47032947e-22;\n"
-                     "    v = moments_of(start, by, mean, rest);\n"
-                     "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-                     "    by = 1.15292150e18;\n"
-                     "    v = moments_of(start, by, mean, rest);\n"
-                     "  }\n"
-                     "  float deviation = sqrt_of(v + epsilon * by * by);\n");
-  if (moments != NULL) {
-    webnn_vulkan__text(&k, "  if (LANE == 0u) {\n"
-                           "    store_moments(4u * unit, mean);\n"
-                           "    store_moments(4u * unit + 1u, rest);\n"
-                           "    store_moments(4u * unit + 2u, deviation);\n"
-                           "    store_moments(4u * unit + 3u, by);\n"
-                           "  }\n");
-  } else {
-    webnn_vulkan__write_rows(&k, "mean, rest, deviation, by");
-  }
-  webnn_vulkan__text(&k, "}\n");
-  k.cost *= 20;
-  return webnn_vulkan__run_units(&k, g);
-}
-
-/* y = scale (x - mean) / deviation + bias. */
-static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_t index,
-                                         const uint32_t *axes, uint32_t axis_count,
-                                         const webnn_vulkan__walk *factors) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(shape, axes, axis_count);
-  const webnn_vulkan__walk walk = webnn_vulkan__group_walk(shape, axes, axis_count);
-  webnn_vulkan__operand moments;
-  webnn_vulkan__kernel k;
-  if (webnn_vulkan__is_one_step(planner, node, &g)) {
-    planner->nodes[index].overwrites = g.count > 1; /* else over scale, which is read elsewhere */
-    return webnn_vulkan__plan_moments(planner, index, &g, factors, NULL);
-  }
-  moments = webnn_vulkan__group_scratch(planner, index, 4 * g.count);
-  if (!webnn_vulkan__plan_moments(planner, index, &g, factors, &moments)) {
-    return false;
-  }
-  moments.written = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_memory(&k, "moments", &moments, WEBNN_FLOAT32);
-  webnn_vulkan__write_normal(&k, node, factors);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint g = at_group(i) * 4u;\n"
-                         "  return value(i, load_moments(g), load_moments(g + 1u), "
-                         "load_moments(g + 2u), load_moments(g + 3u));\n"
-                         "}\n");
-  k.cost = 8;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
 /* 8.9.29: an image and channel is a group. */
@@ -8348,6 +8644,41 @@ static bool webnn_vulkan__plan_layer_normalization(webnn_vulkan__planner *planne
   }
   walk = webnn_vulkan__walk_of(shape, strides, 0);
   return webnn_vulkan__plan_normalize(planner, index, axes->dimensions, axes->rank, &walk);
+}
+
+/* 8.9.6: scale (x - mean) / sqrt(variance + epsilon) + bias of each channel. */
+static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planner, uint32_t index) {
+  static const char *const names[4] = {"scale", "bias", "mean", "variance"};
+  static const uint32_t inputs[4] = {3, 4, 1, 2};
+  const webnn__node *node = &planner->program->nodes[index];
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn_vulkan__walk walk = webnn_vulkan__channel_walk(&x->shape, node->attributes.axis);
+  webnn_vulkan__factors f;
+  webnn_vulkan__kernel k;
+  uint32_t i;
+  memset(&f, 0, sizeof f);
+  for (i = 0; i < 4; i++) {
+    webnn_vulkan__add_factor(&f, node, inputs[i], names[i]);
+  }
+  if (!webnn_vulkan__plan_factors(planner, index, &f, 2)) {
+    return false;
+  }
+  webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__reads(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_factors(&k, &f);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
+  webnn_vulkan__add_index(&k, "factor", &walk);
+  webnn_vulkan__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
+  webnn_vulkan__text(&k, "float element(uint i) {\n"
+                         "  uint c = at_factor(i);\n"
+                         "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
+                         "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
+                         "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
+                         "deviation;\n");
+  webnn_vulkan__put_scale(&k, &f);
+  planner->nodes[index].overwrites = true;
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
 /* ---- Planning a node --------------------------------------------------------------------------- */

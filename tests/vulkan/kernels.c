@@ -4,6 +4,7 @@
    CPU. Integers and moved elements must be the same; floats keep to the tolerance of the graph.
 
      kernels chains                      only chains of operators
+     kernels long                        only reductions of long groups, and long running sums
      kernels functions                   only the functions of float32 and how exact they are
      kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
 #ifndef _POSIX_C_SOURCE
@@ -185,29 +186,34 @@ static webnn_tolerance tolerance_of(webnn_op op, const result *expected) {
   return tolerance;
 }
 
+/* Holds the outputs of a case against those of the reference. */
+static void compare_results(const char *name, webnn_op op, result *expected, result *actual) {
+  size_t i;
+  flush_result(expected, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+  flush_result(actual, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+  for (i = 0; i < expected->count && !multiplies(op); i++) {
+    const size_t count = test_element_count(expected->shapes[i]);
+    const webnn_comparison c = webnn_compare(expected->types[i], actual->data[i], expected->data[i],
+                                             count, tolerance_of(op, expected));
+    const size_t at = (size_t)(c.first_failed < count ? c.first_failed : 0);
+    CHECK(name, c.failed == 0,
+          "output %u %s %s: %lu of %lu differ, the first at %lu: %.9g, expected %.9g (%lu units)",
+          (unsigned)i, webnn_data_type_name(expected->types[i]),
+          test_shape_text(expected->shapes[i]), (unsigned long)c.failed, (unsigned long)count,
+          (unsigned long)at, value_of(expected->types[i], actual->data[i], at),
+          value_of(expected->types[i], expected->data[i], at),
+          (unsigned long)webnn_ulp_distance(expected->types[i], actual->data[i], expected->data[i],
+                                            at));
+  }
+}
+
 static void compare_case(webnn_op op, webnn_data_type type, unsigned number) {
   char name[96];
   result expected, actual;
-  size_t i;
   snprintf(name, sizeof name, "%s %s %u", webnn_op_name(op), webnn_data_type_name(type), number);
   if (make_in(reference_context, op, type, number, &expected) &&
       CHECK(name, make_in(vulkan_context, op, type, number, &actual), "%s", actual.problem)) {
-    flush_result(&expected, normalizes(op) ? 1e-30f : 2.3509887e-38f);
-    flush_result(&actual, normalizes(op) ? 1e-30f : 2.3509887e-38f);
-    for (i = 0; i < expected.count && !multiplies(op); i++) {
-      const size_t count = test_element_count(expected.shapes[i]);
-      const webnn_comparison c = webnn_compare(expected.types[i], actual.data[i], expected.data[i],
-                                               count, tolerance_of(op, &expected));
-      const size_t at = (size_t)(c.first_failed < count ? c.first_failed : 0);
-      CHECK(name, c.failed == 0,
-            "output %u %s %s: %lu of %lu differ, the first at %lu: %.9g, expected %.9g (%lu units)",
-            (unsigned)i, webnn_data_type_name(expected.types[i]),
-            test_shape_text(expected.shapes[i]), (unsigned long)c.failed, (unsigned long)count,
-            (unsigned long)at, value_of(expected.types[i], actual.data[i], at),
-            value_of(expected.types[i], expected.data[i], at),
-            (unsigned long)webnn_ulp_distance(expected.types[i], actual.data[i], expected.data[i],
-                                              at));
-    }
+    compare_results(name, op, &expected, &actual);
     release_result(&actual);
   }
   release_result(&expected);
@@ -392,6 +398,89 @@ static void compare_chains(unsigned count) {
   webnn_free_context(plain);
 }
 
+/* ---- Long groups: those that are cut into parts, and running sums in blocks ------------------- */
+
+static const webnn_op long_ops[] = {WEBNN_OP_REDUCE_L1,      WEBNN_OP_REDUCE_L2,
+                                    WEBNN_OP_REDUCE_LOG_SUM, WEBNN_OP_REDUCE_LOG_SUM_EXP,
+                                    WEBNN_OP_REDUCE_MAX,     WEBNN_OP_REDUCE_MEAN,
+                                    WEBNN_OP_REDUCE_MIN,     WEBNN_OP_REDUCE_PRODUCT,
+                                    WEBNN_OP_REDUCE_SUM,     WEBNN_OP_REDUCE_SUM_SQUARE,
+                                    WEBNN_OP_ARG_MIN,        WEBNN_OP_ARG_MAX,
+                                    WEBNN_OP_SOFTMAX,        WEBNN_OP_LAYER_NORMALIZATION,
+                                    WEBNN_OP_CUMULATIVE_SUM};
+
+static const reduce_method long_reductions[] = {
+    webnn_reduce_l1,  webnn_reduce_l2,        webnn_reduce_log_sum, webnn_reduce_log_sum_exp,
+    webnn_reduce_max, webnn_reduce_mean,      webnn_reduce_min,     webnn_reduce_product,
+    webnn_reduce_sum, webnn_reduce_sum_square};
+
+#define LONG_REDUCTIONS (sizeof long_reductions / sizeof *long_reductions)
+#define LONG_SIZE 20011
+
+static size_t long_number; /* of the operator in long_ops */
+static style long_style;
+static uint32_t long_axis; /* 0 or 1 of [LONG_SIZE, 3] or [3, LONG_SIZE] */
+
+static void make_long(run *r) {
+  const shape s = long_axis == 1 ? shape_2(3, LONG_SIZE) : shape_2(LONG_SIZE, 3);
+  webnn_operand *x = styled_operand(r, r->type, s, long_style);
+  webnn_reduce_options reduce = WEBNN_ZERO;
+  webnn_layer_normalization_options normalize = WEBNN_ZERO;
+  webnn_cumulative_sum_options running = WEBNN_ZERO;
+  reduce.axes = normalize.axes = WEBNN_LIST(long_axis);
+  running.exclusive = pick_bool(r);
+  running.reversed = pick_bool(r);
+  if (long_number < LONG_REDUCTIONS) {
+    output(r, long_reductions[long_number](r->builder, x, &reduce));
+    return;
+  }
+  switch (long_ops[long_number]) {
+  case WEBNN_OP_ARG_MIN:
+    output(r, webnn_arg_min(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_ARG_MAX:
+    output(r, webnn_arg_max(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_SOFTMAX:
+    output(r, webnn_softmax(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_LAYER_NORMALIZATION:
+    normalize.scale = styled_operand(r, r->type, shape_1(LONG_SIZE), ORDINARY);
+    output(r, webnn_layer_normalization(r->builder, x, &normalize));
+    break;
+  default:
+    output(r, webnn_cumulative_sum(r->builder, x, long_axis, &running));
+  }
+}
+
+static void compare_long(void) {
+  static const style styles[] = {ORDINARY, FINITE, SPARSE, HUGE};
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT64};
+  webnn_operator_limits limits;
+  unsigned i;
+  for (i = 0; i < sizeof long_ops / sizeof *long_ops * 32; i++) {
+    const webnn_data_type type = types[i / 8 % 4];
+    char name[96];
+    result expected, actual;
+    long_number = i / 32;
+    long_style = styles[i / 2 % 4];
+    long_axis = i % 2;
+    (void)webnn_op_limits(reference_context, long_ops[long_number], &limits);
+    if ((limits.operands[0].data_types >> type & 1) == 0) {
+      continue;
+    }
+    snprintf(name, sizeof name, "long %s %s %u", webnn_op_name(long_ops[long_number]),
+             webnn_data_type_name(type), i % 8);
+    if (CHECK(name, make_with(reference_context, make_long, type, i, &expected), "%s",
+              expected.problem) &&
+        CHECK(name, make_with(vulkan_context, make_long, type, i, &actual), "%s", actual.problem)) {
+      compare_results(name, long_ops[long_number], &expected, &actual);
+      release_result(&actual);
+    }
+    release_result(&expected);
+  }
+}
+
 /* ---- Functions: how far they are from the exact result --------------------------------------- */
 
 #define FUNCTION_ARGUMENTS 40000
@@ -446,6 +535,33 @@ static void compare_functions(void) {
   }
 }
 
+/* Makes graphs for a device with so many storage buffers for a kernel, which is a GPU or is not. */
+static void plan_for(uint32_t operands, bool is_cpu) {
+  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)vulkan_context->device;
+  gpu->traits.max_operands = operands;
+  gpu->traits.is_cpu = is_cpu;
+  webnn_vulkan__set_target(&gpu->traits, &gpu->target);
+}
+
+/* Everything as the device is; then with four storage buffers, as a GPU would have it. */
+static void compare_plans(int argc, char **argv) {
+  const webnn_vulkan__traits traits = ((webnn_vulkan__gpu *)vulkan_context->device)->traits;
+  unsigned i;
+  for (i = 0; i < 2; i++) {
+    if (i == 1) {
+      plan_for(4, false);
+    }
+    if (argc == 1 || strcmp(argv[1], "chains") == 0) {
+      compare_chains(40);
+    }
+    if (argc == 1 || strcmp(argv[1], "long") == 0) {
+      compare_long();
+    }
+    compare_all(argc, argv);
+  }
+  plan_for(traits.max_operands, traits.is_cpu);
+}
+
 static void compare_on(const char *driver, int argc, char **argv) {
   webnn_context_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
@@ -460,13 +576,10 @@ static void compare_on(const char *driver, int argc, char **argv) {
   } else {
     without_subnormals = flushes();
     printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
-    if (argc == 1 || strcmp(argv[1], "chains") == 0) {
-      compare_chains(40);
-    }
     if (argc == 1 || strcmp(argv[1], "functions") == 0) {
       compare_functions();
     }
-    compare_all(argc, argv);
+    compare_plans(argc, argv);
     webnn_free_context(vulkan_context);
   }
   webnn_free_context(reference_context);
