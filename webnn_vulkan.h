@@ -7704,8 +7704,9 @@ static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, b
   const uint32_t words = webnn_vulkan__state_words(state);
   const bool is_float = state[0] == 'f' || state[0] == 'v';
   uint32_t i;
-  webnn_vulkan__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n", state);
-  webnn_vulkan__format(k, writes ? "" : "  return %s(", state);
+  webnn_vulkan__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n  return ",
+                       state);
+  webnn_vulkan__text(k, writes ? "" : state);
   for (i = 0; i < words; i++) {
     const char component[3] = {'.', "xyzw"[i], 0};
     if (writes) {
@@ -7713,7 +7714,7 @@ static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, b
                            (unsigned)i, is_float ? "floatBitsToUint" : "uint",
                            words > 1 ? component : "");
     } else {
-      webnn_vulkan__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "",
+      webnn_vulkan__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
                            is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
     }
   }
@@ -8685,20 +8686,22 @@ static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planne
 
 typedef bool (*webnn_vulkan__plan_function)(webnn_vulkan__planner *planner, uint32_t node);
 
-/* Those of the next file. */
+/* Those that stand below. */
 static bool webnn_vulkan__plan_conv2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_gemm(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_gru(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_gru_cell(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_lstm(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_lstm_cell(webnn_vulkan__planner *planner, uint32_t node);
+static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_t node);
 static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
                                              webnn__target *target);
+
+#define webnn_vulkan__plan_gru webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_gru_cell webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_lstm webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_lstm_cell webnn_vulkan__plan_recurrent
 
 /* For each operator the function of its family: a family without one does not compile. */
 #define WEBNN_VULKAN__PLAN(op, c_name, name, section, family, operands, options)                   \
@@ -10163,53 +10166,53 @@ static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32
 
    One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit] =
    x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h R^T and
-   make the new state. States are kept as floats in scratch memory, [slot, direction, batch, unit],
-   rounded to the type as stored ones are. With return_sequence there is a slot for each time, else
-   two that take turns. At last they are copied to the results. */
+   make the new state. States are floats in one piece of scratch memory, rounded to the type as
+   stored ones are: slots of h, [direction, batch, unit], of which with return_sequence there is one
+   for each time and one for what is before the first step, else two that take turns; two slots of
+   c; and r h of reset-before gru. At last they are copied to the results. */
 
 typedef struct webnn_vulkan__network {
-  uint32_t node;
+  uint32_t index;
+  const webnn__node *node;
   bool lstm, sequence;
   webnn_data_type type;
   uint32_t gates, steps, directions, batch, inputs, hidden;
-  uint32_t x, weight, recurrent_weight, bias, recurrent_bias, peephole; /* values */
-  uint32_t initial_hidden, initial_cell;
-  uint32_t lanes; /* invocations that share a unit's sums */
-  uint64_t slot;  /* elements of the state of a time */
-  webnn_vulkan__memory_part sums, reset, h, c, zeros;
+  uint32_t bias, initial_hidden, initial_cell; /* values */
+  uint32_t lanes;                              /* invocations that share a unit's sums */
+  uint32_t slot;                               /* elements of the state of a time */
+  uint32_t cells, reset;                       /* where c and r h are in `state` */
+  webnn_vulkan__memory_part sums, state;
+  webnn_vulkan__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vulkan__network;
 
 /* The network of a node, without memory. */
 static webnn_vulkan__network webnn_vulkan__network_of(const webnn_vulkan__planner *planner,
                                                       uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *values = planner->program->values;
   const bool cell = node->op == WEBNN_OP_GRU_CELL || node->op == WEBNN_OP_LSTM_CELL;
   const bool lstm = node->op == WEBNN_OP_LSTM || node->op == WEBNN_OP_LSTM_CELL;
-  const webnn__shape *x = &values[node->inputs[0]].shape;
-  const uint32_t states = lstm ? 2 : 1, bias = cell ? 3 + states : 3;
-  const uint32_t initial = cell ? 3 : lstm ? 6 : 5;
+  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
+  const uint32_t bias = cell ? (lstm ? 5 : 4) : 3, initial = cell ? 3 : lstm ? 6 : 5;
   webnn_vulkan__network net;
   memset(&net, 0, sizeof net);
-  net.node = index;
+  net.index = index;
+  net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
-  net.type = values[node->inputs[0]].data_type;
+  net.type = webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
-  net.directions = cell ? 1 : values[node->inputs[1]].shape.dimensions[0];
+  net.directions = cell ? 1 : webnn_vulkan__shape_in(planner, node, 1)->dimensions[0];
   net.batch = x->dimensions[cell ? 0 : 1];
   net.inputs = x->dimensions[cell ? 1 : 2];
   net.hidden = node->attributes.hidden_size;
-  net.x = node->inputs[0];
-  net.weight = node->inputs[1];
-  net.recurrent_weight = node->inputs[2];
   net.bias = webnn_vulkan__operand_of(node, bias);
-  net.recurrent_bias = webnn_vulkan__operand_of(node, bias + 1);
-  net.peephole = lstm ? webnn_vulkan__operand_of(node, bias + 2) : WEBNN__NONE;
   net.initial_hidden = webnn_vulkan__operand_of(node, initial);
   net.initial_cell = lstm ? webnn_vulkan__operand_of(node, initial + 1) : WEBNN__NONE;
-  net.slot = (uint64_t)net.directions * net.batch * net.hidden;
+  webnn_vulkan__add_factor(&net.factors, node, bias + 1, "rb");
+  if (lstm) {
+    webnn_vulkan__add_factor(&net.factors, node, bias + 2, "p");
+  }
   net.lanes = net.hidden < 32 ? 1 : planner->traits->is_cpu ? 4 : 32;
   return net;
 }
@@ -10225,8 +10228,8 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.a_row = p.b_column = net->inputs;
   p.a_step = p.b_step = 1;
   p.batches = 1;
-  p.a = webnn_vulkan__value_part(planner, net->x);
-  p.b = webnn_vulkan__value_part(planner, net->weight);
+  p.a = webnn_vulkan__value_part(planner, net->node->inputs[0]);
+  p.b = webnn_vulkan__value_part(planner, net->node->inputs[1]);
   p.y = net->sums;
   p.ending.c = net->bias;
   p.ending.residual = WEBNN__NONE;
@@ -10234,33 +10237,27 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.ending.alpha = p.ending.beta = 1.0f;
   p.ending.low = webnn__float_of_bits(0xff800000U);
   p.ending.high = webnn__float_of_bits(0x7f800000U);
-  return webnn_vulkan__plan_product(planner, net->node, &p);
+  return webnn_vulkan__plan_product(planner, net->index, &p);
 }
 
 /* Writes float activation_NUMBER(float x). */
 static void webnn_vulkan__put_activation(webnn_vulkan__kernel *k, uint32_t number,
                                          uint32_t activation) {
-  const unsigned i = (unsigned)number;
-  if (activation == WEBNN_ACTIVATION_RELU) {
-    webnn_vulkan__format(k, "float activation_%u(float x) { return x < 0.0 ? 0.0 : x; }\n", i);
-  } else if (activation == WEBNN_ACTIVATION_SIGMOID) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SIGMOID);
-    webnn_vulkan__format(k, "float activation_%u(float x) { return sigmoid_of(x); }\n", i);
-  } else {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_TANH);
-    webnn_vulkan__format(k, "float activation_%u(float x) { return tanh_of(x); }\n", i);
-  }
+  const bool relu = activation == WEBNN_ACTIVATION_RELU;
+  const bool sigmoid = activation == WEBNN_ACTIVATION_SIGMOID;
+  webnn_vulkan__uses(k, sigmoid ? WEBNN_VULKAN__LIB_SIGMOID : WEBNN_VULKAN__LIB_TANH);
+  webnn_vulkan__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
+                       relu      ? "x < 0.0 ? 0.0 : x"
+                       : sigmoid ? "sigmoid_of(x)"
+                                 : "tanh_of(x)");
 }
 
 /* Item i of a step is a direction, a batch entry and a hidden unit, which LANES invocations share.
    The state is at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
-   weights at row(gate). */
+   weights at row(gate). gate_sum() is both sums of a gate, that of `before` and the recurrent
+   weights being shared. */
 static const char *const webnn_vulkan__step_place_text =
-    "uint direction;\n"
-    "uint unit;\n"
-    "uint from;\n"
-    "uint at_sums;\n"
-    "uint item;\n"
+    "uint direction, unit, from, at_sums, item;\n"
     "void begin_step(uint i) {\n"
     "  item = i;\n"
     "  unit = i % HIDDEN;\n"
@@ -10270,21 +10267,14 @@ static const char *const webnn_vulkan__step_place_text =
     "  uint time = direction == 0u ? TIME_0 : TIME_1;\n"
     "  at_sums = ((time * BATCH + entry) * DIRECTIONS + direction) * GATES * HIDDEN + unit;\n"
     "}\n"
-    "uint row(uint gate) {\n"
-    "  return (direction * GATES + gate) * HIDDEN + unit;\n"
-    "}\n"
-    "uint old_slot() {\n"
-    "  return direction == 0u ? OLD_0 : OLD_1;\n"
-    "}\n"
-    "uint new_slot() {\n"
-    "  return direction == 0u ? NEW_0 : NEW_1;\n"
-    "}\n"
-    "float shared_dot(uint gate, uint lane) {\n"
+    "uint row(uint gate) { return (direction * GATES + gate) * HIDDEN + unit; }\n"
+    "uint old_slot() { return direction == 0u ? OLD_0 : OLD_1; }\n"
+    "uint new_slot() { return direction == 0u ? NEW_0 : NEW_1; }\n"
+    "float shared_dot(uint gate, uint lane, uint before) {\n"
     "  uint at_r = row(gate) * HIDDEN;\n"
-    "  uint slot = old_slot();\n"
     "  float sum = 0.0;\n"
     "  for (uint j = lane; j < HIDDEN; j += LANES) {\n"
-    "    sum = fma(state(slot, from + j), load_r(at_r + j), sum);\n"
+    "    sum = fma(load_state(before + from + j), load_r(at_r + j), sum);\n"
     "  }\n"
     "  return sum;\n"
     "}\n";
@@ -10292,9 +10282,9 @@ static const char *const webnn_vulkan__step_place_text =
 /* The lanes' sums are added up in shared memory; every lane gets the total. */
 static const char *const webnn_vulkan__step_sum_text =
     "shared float parts[GROUP];\n"
-    "float gate_dot(uint gate, uint lane) {\n"
+    "float gate_dot(uint gate, uint lane, uint before) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
-    "  parts[l] = shared_dot(gate, lane);\n"
+    "  parts[l] = shared_dot(gate, lane, before);\n"
     "  barrier();\n"
     "  for (uint width = LANES / 2u; width > 0u; width = width / 2u) {\n"
     "    if (lane < width) {\n"
@@ -10315,311 +10305,251 @@ static const char *const webnn_vulkan__step_run_text =
     "  make_state(lane, i < ITEMS && lane == 0u);\n"
     "}\n";
 
+static const char *const webnn_vulkan__gate_text =
+    "float input_sum(uint gate) { return load_sums(at_sums + gate * HIDDEN); }\n"
+    "float gate_sum(uint gate, uint lane, uint before) {\n"
+    "  return gate_dot(gate, lane, before) + input_sum(gate);\n"
+    "}\n";
+
 /* r h, for the candidate of reset-before gru. */
 static const char *const webnn_vulkan__gru_reset_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float r = gate_dot(RESET, lane) + load_sums(at_sums + RESET * HIDDEN);\n"
+    "  float r = gate_sum(RESET, lane, old_slot());\n"
     "  if (writes) {\n"
     "    r = activation_0(r + recurrent_bias(RESET));\n"
-    "    store_reset(item, r * load_h(old_slot() + item));\n"
+    "    store_state(RESET_AT + item, r * load_state(old_slot() + item));\n"
     "  }\n"
     "}\n";
 
-static const char *const webnn_vulkan__gru_text =
+/* The dot product of the candidate is over r h. */
+static const char *const webnn_vulkan__gru_before_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float z = gate_dot(UPDATE, lane) + load_sums(at_sums + UPDATE * HIDDEN);\n"
-    "  float r = gate_dot(RESET, lane) + load_sums(at_sums + RESET * HIDDEN);\n"
-    "  float n = gate_dot(2u, lane);\n"
-    "  if (writes) {\n"
-    "    z = activation_0(z + recurrent_bias(UPDATE));\n"
-    "    r = activation_0(r + recurrent_bias(RESET));\n"
-    "    n = load_sums(at_sums + 2u * HIDDEN) + r * (n + recurrent_bias(2u));\n"
-    "    n = activation_1(n);\n"
-    "    float h = z * load_h(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_new_h(new_slot() + item, rounded(h));\n"
-    "  }\n"
-    "}\n";
-
-/* The dot product of the candidate is over r h, which `state` gives there. */
-static const char *const webnn_vulkan__gru_after_reset_text =
-    "float reset_dot(uint gate, uint lane) {\n"
-    "  use_reset = true;\n"
-    "  float sum = gate_dot(gate, lane);\n"
-    "  use_reset = false;\n"
-    "  return sum;\n"
-    "}\n"
-    "void make_state(uint lane, bool writes) {\n"
-    "  use_reset = false;\n"
-    "  float z = gate_dot(UPDATE, lane) + load_sums(at_sums + UPDATE * HIDDEN);\n"
-    "  float n = reset_dot(2u, lane) + load_sums(at_sums + 2u * HIDDEN);\n"
+    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
+    "  float n = gate_sum(2u, lane, RESET_AT);\n"
     "  if (writes) {\n"
     "    z = activation_0(z + recurrent_bias(UPDATE));\n"
     "    n = activation_1(n + recurrent_bias(2u));\n"
-    "    float h = z * load_h(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_new_h(new_slot() + item, rounded(h));\n"
+    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_slot() + item, rounded(h));\n"
+    "  }\n"
+    "}\n";
+
+static const char *const webnn_vulkan__gru_after_text =
+    "void make_state(uint lane, bool writes) {\n"
+    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
+    "  float r = gate_sum(RESET, lane, old_slot());\n"
+    "  float n = gate_dot(2u, lane, old_slot());\n"
+    "  if (writes) {\n"
+    "    z = activation_0(z + recurrent_bias(UPDATE));\n"
+    "    r = activation_0(r + recurrent_bias(RESET));\n"
+    "    n = activation_1(input_sum(2u) + r * (n + recurrent_bias(2u)));\n"
+    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_slot() + item, rounded(h));\n"
     "  }\n"
     "}\n";
 
 static const char *const webnn_vulkan__lstm_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float i = gate_dot(GATE_I, lane) + load_sums(at_sums + GATE_I * HIDDEN);\n"
-    "  float o = gate_dot(GATE_O, lane) + load_sums(at_sums + GATE_O * HIDDEN);\n"
-    "  float f = gate_dot(GATE_F, lane) + load_sums(at_sums + GATE_F * HIDDEN);\n"
-    "  float g = gate_dot(GATE_G, lane) + load_sums(at_sums + GATE_G * HIDDEN);\n"
+    "  float i = gate_sum(GATE_I, lane, old_slot());\n"
+    "  float o = gate_sum(GATE_O, lane, old_slot());\n"
+    "  float f = gate_sum(GATE_F, lane, old_slot());\n"
+    "  float g = gate_sum(GATE_G, lane, old_slot());\n"
     "  if (writes) {\n"
-    "    float c = load_c(C_OLD + item);\n"
+    "    float c = load_state(C_OLD + item);\n"
     "    i = activation_0(i + recurrent_bias(GATE_I) + peephole(0u, c));\n"
     "    o = activation_0(o + recurrent_bias(GATE_O) + peephole(1u, c));\n"
     "    f = activation_0(f + recurrent_bias(GATE_F) + peephole(2u, c));\n"
     "    g = activation_1(g + recurrent_bias(GATE_G));\n"
     "    c = f * c + i * g;\n"
-    "    store_new_c(C_NEW + item, rounded(c));\n"
-    "    store_new_h(new_slot() + item, rounded(o * activation_2(c)));\n"
+    "    store_state(C_NEW + item, rounded(c));\n"
+    "    store_state(new_slot() + item, rounded(o * activation_2(c)));\n"
     "  }\n"
     "}\n";
 
-/* What all kernels of a step have: sizes, places, biases, `state` (what is multiplied by the
-   recurrent weights), `rounded` (to the type of the results). */
-static void webnn_vulkan__put_step(webnn_vulkan__kernel *k, const webnn_vulkan__network *net,
-                                   const uint32_t *times, const char *state) {
-  const webnn__attributes *t = &k->planner->program->nodes[net->node].attributes;
+/* recurrent_bias(gate) and peephole(block, c). */
+static void webnn_vulkan__put_step_factors(webnn_vulkan__kernel *k,
+                                           const webnn_vulkan__network *net) {
+  const webnn_vulkan__factors *f = &net->factors;
+  webnn_vulkan__reads_factors(k, f);
+  webnn_vulkan__format(k, "float recurrent_bias(uint gate) { return %s; }\n",
+                       f->values[0] != WEBNN__NONE ? "load_rb(row(gate))" : "0.0");
+  if (net->lstm) {
+    webnn_vulkan__format(k, "float peephole(uint block, float c) { return %s; }\n",
+                         f->values[1] != WEBNN__NONE
+                             ? "load_p((direction * 3u + block) * HIDDEN + unit) * c"
+                             : "0.0");
+  }
+}
+
+/* The constants of the gates, by their layout. */
+static void webnn_vulkan__put_gates(webnn_vulkan__kernel *k, const webnn_vulkan__network *net) {
+  static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
+  const webnn__attributes *t = &net->node->attributes;
   uint32_t i;
-  webnn_vulkan__reads_part(k, "sums", net->sums);
-  webnn_vulkan__reads(k, "r", net->recurrent_weight);
-  webnn_vulkan__push(k, "HIDDEN", net->hidden);
-  webnn_vulkan__push(k, "BATCH", net->batch);
-  webnn_vulkan__push(k, "DIRECTIONS", net->directions);
-  webnn_vulkan__push(k, "ITEMS", (uint32_t)net->slot);
-  webnn_vulkan__push(k, "TIME_0", times[0]);
-  webnn_vulkan__push(k, "TIME_1", times[1]);
-  webnn_vulkan__push(k, "OLD_0", times[2]);
-  webnn_vulkan__push(k, "OLD_1", times[3]);
-  webnn_vulkan__push(k, "NEW_0", times[4]);
-  webnn_vulkan__push(k, "NEW_1", times[5]);
-  webnn_vulkan__constant(k, "GATES", net->gates);
-  webnn_vulkan__constant(k, "LANES", net->lanes);
-  webnn_vulkan__constant(k, "GROUP", k->local);
-  if (!net->lstm) {
+  if (net->lstm) {
+    for (i = 0; i < 4; i++) {
+      webnn_vulkan__constant(k, names[i], webnn__lstm_blocks[t->gate_layout][i]);
+    }
+  } else {
     webnn_vulkan__constant(k, "UPDATE", t->gate_layout == WEBNN_GRU_ZRN ? 0 : 1);
     webnn_vulkan__constant(k, "RESET", t->gate_layout == WEBNN_GRU_ZRN ? 1 : 0);
   }
-  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
-    webnn_vulkan__put_activation(k, i, t->activations[i]);
-  }
-  if (net->type == WEBNN_FLOAT16) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-  }
-  webnn_vulkan__text(k, net->type == WEBNN_FLOAT16
-                            ? "float rounded(float x) { return round_half(x); }\n"
-                            : "float rounded(float x) { return x; }\n");
-  webnn_vulkan__text(k, state);
-  webnn_vulkan__text(k, webnn_vulkan__step_place_text);
-  if (net->lanes > 1) {
-    webnn_vulkan__text(k, webnn_vulkan__step_sum_text);
-  } else {
-    webnn_vulkan__text(k, "float gate_dot(uint gate, uint lane) {\n"
-                          "  return shared_dot(gate, lane);\n"
-                          "}\n");
-  }
-  if (net->recurrent_bias != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "rb", net->recurrent_bias);
-    webnn_vulkan__text(k, "float recurrent_bias(uint gate) { return load_rb(row(gate)); }\n");
-  } else {
-    webnn_vulkan__text(k, "float recurrent_bias(uint gate) { return 0.0; }\n");
-  }
 }
 
-static bool webnn_vulkan__run_step(webnn_vulkan__kernel *k, const webnn_vulkan__network *net,
-                                   const char *text) {
-  const uint64_t items = k->local / net->lanes;
-  webnn_vulkan__text(k, text);
-  webnn_vulkan__text(k, webnn_vulkan__step_run_text);
-  k->cost = (uint64_t)net->gates * net->hidden / net->lanes;
-  return webnn_vulkan__groups(k, (net->slot + items - 1) / items);
-}
+/* What goes on from step to step: time, slot of the old state, of the new one, for each direction;
+   slot of the old and new c. */
+enum { WEBNN_VULKAN__STEP_NUMBERS = 8 };
 
-static bool webnn_vulkan__plan_gru_step(webnn_vulkan__planner *planner,
-                                        const webnn_vulkan__network *net,
-                                        webnn_vulkan__memory_part h, const uint32_t *times) {
-  static const char *const plain = "float state(uint slot, uint i) { return load_h(slot + i); }\n";
-  static const char *const both = "bool use_reset;\n"
-                                  "float state(uint slot, uint i) {\n"
-                                  "  if (use_reset) {\n"
-                                  "    return load_reset(i);\n"
-                                  "  }\n"
-                                  "  return load_h(slot + i);\n"
-                                  "}\n";
-  const bool after = planner->program->nodes[net->node].attributes.reset_after;
+/* One kernel of a step: sizes, places, biases, `rounded` (to the type of the results), and `text`,
+   which makes new states. */
+static bool webnn_vulkan__plan_step(webnn_vulkan__planner *planner,
+                                    const webnn_vulkan__network *net, const uint32_t *numbers,
+                                    const char *text) {
+  static const char *const names[WEBNN_VULKAN__STEP_NUMBERS] = {
+      "TIME_0", "TIME_1", "OLD_0", "OLD_1", "NEW_0", "NEW_1", "C_OLD", "C_NEW"};
   webnn_vulkan__kernel k;
-  if (!after) {
-    webnn_vulkan__begin(planner, net->node, &k);
-    webnn_vulkan__reads_part(&k, "h", h);
-    webnn_vulkan__put_step(&k, net, times, plain);
-    webnn_vulkan__writes_part(&k, "reset", net->reset);
-    if (!webnn_vulkan__run_step(&k, net, webnn_vulkan__gru_reset_text)) {
-      return false;
-    }
-  }
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "h", h);
-  if (!after) {
-    webnn_vulkan__reads_part(&k, "reset", net->reset);
-  }
-  webnn_vulkan__put_step(&k, net, times, after ? plain : both);
-  webnn_vulkan__writes_part(&k, "new_h", net->h);
-  return webnn_vulkan__run_step(
-      &k, net, after ? webnn_vulkan__gru_text : webnn_vulkan__gru_after_reset_text);
-}
-
-static bool webnn_vulkan__plan_lstm_step(webnn_vulkan__planner *planner,
-                                         const webnn_vulkan__network *net,
-                                         webnn_vulkan__memory_part h, webnn_vulkan__memory_part c,
-                                         const uint32_t *times) {
-  static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
-  const uint32_t *block =
-      webnn__lstm_blocks[planner->program->nodes[net->node].attributes.gate_layout];
-  webnn_vulkan__kernel k;
+  uint64_t items;
   uint32_t i;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "h", h);
-  webnn_vulkan__reads_part(&k, "c", c);
-  webnn_vulkan__push(&k, "C_OLD", times[6]);
-  webnn_vulkan__push(&k, "C_NEW", times[7]);
-  webnn_vulkan__put_step(&k, net, times,
-                         "float state(uint slot, uint i) { return load_h(slot + i); }\n");
-  for (i = 0; i < 4; i++) {
-    webnn_vulkan__constant(&k, names[i], block[i]);
+  webnn_vulkan__begin(planner, net->index, &k);
+  items = k.local / net->lanes;
+  webnn_vulkan__reads_part(&k, "sums", net->sums);
+  webnn_vulkan__reads(&k, "r", net->node->inputs[2]);
+  webnn_vulkan__writes_part(&k, "state", net->state);
+  webnn_vulkan__put_load(&k, "state", WEBNN_FLOAT32, false);
+  webnn_vulkan__push(&k, "HIDDEN", net->hidden);
+  webnn_vulkan__push(&k, "BATCH", net->batch);
+  webnn_vulkan__push(&k, "DIRECTIONS", net->directions);
+  webnn_vulkan__push(&k, "ITEMS", net->slot);
+  webnn_vulkan__push(&k, "RESET_AT", net->reset);
+  for (i = 0; i < WEBNN_VULKAN__STEP_NUMBERS; i++) {
+    webnn_vulkan__push(&k, names[i], numbers[i]);
   }
-  if (net->peephole != WEBNN__NONE) {
-    webnn_vulkan__reads(&k, "p", net->peephole);
-    webnn_vulkan__text(&k, "float peephole(uint block, float c) {\n"
-                           "  return load_p((direction * 3u + block) * HIDDEN + unit) * c;\n"
-                           "}\n");
-  } else {
-    webnn_vulkan__text(&k, "float peephole(uint block, float c) { return 0.0; }\n");
+  webnn_vulkan__constant(&k, "GATES", net->gates);
+  webnn_vulkan__constant(&k, "LANES", net->lanes);
+  webnn_vulkan__constant(&k, "GROUP", k.local);
+  webnn_vulkan__put_gates(&k, net);
+  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
+    webnn_vulkan__put_activation(&k, i, net->node->attributes.activations[i]);
   }
-  webnn_vulkan__writes_part(&k, "new_c", net->c);
-  webnn_vulkan__writes_part(&k, "new_h", net->h);
-  return webnn_vulkan__run_step(&k, net, webnn_vulkan__lstm_text);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_HALF);
+  webnn_vulkan__format(&k, "float rounded(float x) { return %s; }\n",
+                       net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
+  webnn_vulkan__text(&k, webnn_vulkan__step_place_text);
+  webnn_vulkan__put_step_factors(&k, net);
+  webnn_vulkan__text(&k, net->lanes > 1 ? webnn_vulkan__step_sum_text
+                                        : "#define gate_dot shared_dot\n");
+  webnn_vulkan__text(&k, webnn_vulkan__gate_text);
+  webnn_vulkan__text(&k, text);
+  webnn_vulkan__text(&k, webnn_vulkan__step_run_text);
+  k.cost = (uint64_t)net->gates * net->hidden / net->lanes;
+  return webnn_vulkan__groups(&k, (net->slot + items - 1) / items);
 }
 
-/* y = part of x: of result i in direction d from FROM_d + i on. */
-static bool webnn_vulkan__plan_state_copy(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__network *net,
-                                          webnn_vulkan__memory_part x, uint32_t y, uint64_t from_0,
-                                          uint64_t from_1) {
+/* What a state is before the first step, at an element of `state`: zeros, or a value. */
+static bool webnn_vulkan__plan_initial(webnn_vulkan__planner *planner,
+                                       const webnn_vulkan__network *net, uint32_t value,
+                                       uint32_t at) {
   webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "x", x);
-  webnn_vulkan__push(&k, "FROM_0", (uint32_t)from_0);
-  webnn_vulkan__push(&k, "FROM_1", (uint32_t)from_1);
-  webnn_vulkan__push(&k, "FORWARD", (uint32_t)(net->slot / net->directions));
+  webnn_vulkan__begin(planner, net->index, &k);
+  if (value != WEBNN__NONE) {
+    webnn_vulkan__reads(&k, "x", value);
+  }
+  webnn_vulkan__writes_part(&k, "state", net->state);
+  webnn_vulkan__push(&k, "AT", at);
+  webnn_vulkan__format(&k, "void run(uint i) { store_state(AT + i, %s); }\n",
+                       value != WEBNN__NONE ? "load_x(i)" : "0.0");
+  return webnn_vulkan__each(&k, net->slot);
+}
+
+/* y = part of the states: of result i in direction d from FROM_d + i on. */
+static bool webnn_vulkan__plan_state_copy(webnn_vulkan__planner *planner,
+                                          const webnn_vulkan__network *net, uint32_t y,
+                                          uint32_t from_0, uint32_t from_1) {
+  webnn_vulkan__kernel k;
+  webnn_vulkan__begin(planner, net->index, &k);
+  webnn_vulkan__reads_part(&k, "state", net->state);
+  webnn_vulkan__push(&k, "FROM_0", from_0);
+  webnn_vulkan__push(&k, "FROM_1", from_1);
+  webnn_vulkan__push(&k, "FORWARD", net->slot / net->directions);
   webnn_vulkan__writes(&k, "y", y);
   webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  return load_x((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
+                         "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
                          "}\n");
-  return webnn_vulkan__map(&k, webnn__element_count(&planner->program->values[y].shape));
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, y));
 }
 
-/* Zeros, where there is no initial state. */
-static bool webnn_vulkan__plan_zero_state(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__network *net) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__writes_part(&k, "y", net->zeros);
-  webnn_vulkan__text(&k, "float element(uint i) { return 0.0; }\n");
-  return webnn_vulkan__map(&k, net->slot);
+/* The slot of the state after step `step` of a direction that goes backward or not; that before the
+   first step is -1. */
+static uint32_t webnn_vulkan__state_slot(const webnn_vulkan__network *net, int64_t step,
+                                         bool backward) {
+  const int64_t time = backward ? net->steps - 1 - step : step;
+  const int64_t slot = !net->sequence ? step & 1 : step < 0 ? (int64_t)net->steps : time;
+  return (uint32_t)slot * net->slot;
 }
 
 /* Takes scratch memory and puts what comes before the first step. */
 static bool webnn_vulkan__start_network(webnn_vulkan__planner *planner,
                                         webnn_vulkan__network *net) {
-  const uint64_t sums = (uint64_t)net->steps * net->slot * net->gates;
-  const uint64_t slots = net->sequence ? net->steps : 2;
-  if (sums > UINT32_MAX / 4 || net->slot * slots > UINT32_MAX / 4 ||
+  const uint64_t slot = (uint64_t)net->directions * net->batch * net->hidden;
+  const uint64_t sums = net->steps * slot * net->gates;
+  const uint64_t slots = net->sequence ? (uint64_t)net->steps + 1 : 2;
+  if (sums > UINT32_MAX / 4 || slot * (slots + 3) > UINT32_MAX / 4 ||
       (uint64_t)net->steps * net->batch > UINT32_MAX) {
-    return webnn_vulkan__plan_fails(planner, net->node, "too many hidden units and steps");
+    return webnn_vulkan__plan_fails(planner, net->index, "too many hidden units and steps");
   }
-  net->sums = webnn_vulkan__scratch_part(planner, net->node, sums);
-  net->h = webnn_vulkan__scratch_part(planner, net->node, net->slot * slots);
-  if (net->lstm) {
-    net->c = webnn_vulkan__scratch_part(planner, net->node, net->slot * 2);
-  } else if (!planner->program->nodes[net->node].attributes.reset_after) {
-    net->reset = webnn_vulkan__scratch_part(planner, net->node, net->slot);
-  }
-  if (!webnn_vulkan__plan_network_inputs(planner, net)) {
-    return false;
-  }
-  if (net->initial_hidden == WEBNN__NONE || (net->lstm && net->initial_cell == WEBNN__NONE)) {
-    net->zeros = webnn_vulkan__scratch_part(planner, net->node, net->slot);
-    return webnn_vulkan__plan_zero_state(planner, net);
+  net->slot = (uint32_t)slot;
+  net->cells = (uint32_t)(slot * slots);
+  net->reset = net->cells; /* a network has one or the other */
+  net->sums = webnn_vulkan__scratch_part(planner, net->index, sums);
+  net->state = webnn_vulkan__scratch_part(planner, net->index, slot * (slots + 2));
+  return webnn_vulkan__plan_network_inputs(planner, net) &&
+         webnn_vulkan__plan_factors(planner, net->index, &net->factors, 3) &&
+         webnn_vulkan__plan_initial(planner, net, net->initial_hidden,
+                                    webnn_vulkan__state_slot(net, -1, false)) &&
+         (!net->lstm ||
+          webnn_vulkan__plan_initial(planner, net, net->initial_cell, net->cells + net->slot));
+}
+
+static bool webnn_vulkan__plan_steps(webnn_vulkan__planner *planner,
+                                     const webnn_vulkan__network *net) {
+  const webnn__attributes *t = &net->node->attributes;
+  const bool before = !net->lstm && !t->reset_after;
+  const char *text = net->lstm ? webnn_vulkan__lstm_text
+                     : before  ? webnn_vulkan__gru_before_text
+                               : webnn_vulkan__gru_after_text;
+  uint32_t numbers[WEBNN_VULKAN__STEP_NUMBERS], step, d;
+  for (step = 0; step < net->steps; step++) {
+    for (d = 0; d < 2; d++) {
+      const bool backward = d == 1 || t->direction == WEBNN_DIRECTION_BACKWARD;
+      numbers[d] = backward ? net->steps - 1 - step : step;
+      numbers[2 + d] = webnn_vulkan__state_slot(net, (int64_t)step - 1, backward);
+      numbers[4 + d] = webnn_vulkan__state_slot(net, step, backward);
+    }
+    numbers[6] = net->cells + (step + 1) % 2 * net->slot;
+    numbers[7] = net->cells + step % 2 * net->slot;
+    if ((before && !webnn_vulkan__plan_step(planner, net, numbers, webnn_vulkan__gru_reset_text)) ||
+        !webnn_vulkan__plan_step(planner, net, numbers, text)) {
+      return false;
+    }
   }
   return true;
 }
 
-/* The slot of the state after step `step` of a direction that goes backward or not. */
-static uint32_t webnn_vulkan__state_slot(const webnn_vulkan__network *net, uint32_t step,
-                                         bool backward) {
-  const uint32_t time = backward ? net->steps - 1 - step : step;
-  return (net->sequence ? time : step % 2) * (uint32_t)net->slot;
-}
-
 static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__network net = webnn_vulkan__network_of(planner, index);
-  const bool first_backward = node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
-  webnn_vulkan__memory_part h, c;
-  uint32_t step, d, last[2];
-  bool good = webnn_vulkan__start_network(planner, &net);
-  for (step = 0; step < net.steps && good; step++) {
-    uint32_t times[8];
-    for (d = 0; d < 2; d++) {
-      const bool backward = d == 1 || first_backward;
-      times[d] = backward ? net.steps - 1 - step : step;
-      times[2 + d] = step == 0 ? 0 : webnn_vulkan__state_slot(&net, step - 1, backward);
-      times[4 + d] = last[d] = webnn_vulkan__state_slot(&net, step, backward);
-    }
-    times[6] = step == 0 ? 0 : (step - 1) % 2 * (uint32_t)net.slot;
-    times[7] = step % 2 * (uint32_t)net.slot;
-    h = step > 0                            ? net.h
-        : net.initial_hidden == WEBNN__NONE ? net.zeros
-                                            : webnn_vulkan__value_part(planner, net.initial_hidden);
-    if (net.lstm) {
-      c = step > 0                          ? net.c
-          : net.initial_cell == WEBNN__NONE ? net.zeros
-                                            : webnn_vulkan__value_part(planner, net.initial_cell);
-      good = webnn_vulkan__plan_lstm_step(planner, &net, h, c, times);
-    } else {
-      good = webnn_vulkan__plan_gru_step(planner, &net, h, times);
-    }
+  const uint32_t *y = net.node->outputs;
+  const bool backward = net.node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
+  uint32_t last, cell;
+  if (!webnn_vulkan__start_network(planner, &net) || !webnn_vulkan__plan_steps(planner, &net)) {
+    return false;
   }
-  good = good &&
-         webnn_vulkan__plan_state_copy(planner, &net, net.h, node->outputs[0], last[0], last[1]);
-  if (good && net.lstm) {
-    const uint32_t from = (net.steps - 1) % 2 * (uint32_t)net.slot;
-    good = webnn_vulkan__plan_state_copy(planner, &net, net.c, node->outputs[1], from, from);
-  }
-  if (good && net.sequence) {
-    good =
-        webnn_vulkan__plan_state_copy(planner, &net, net.h, node->outputs[net.lstm ? 2 : 1], 0, 0);
-  }
-  return good;
-}
-
-static bool webnn_vulkan__plan_gru(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_gru_cell(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_lstm(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_lstm_cell(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
+  last = net.steps - 1;
+  cell = net.cells + last % 2 * net.slot;
+  return webnn_vulkan__plan_state_copy(planner, &net, y[0],
+                                       webnn_vulkan__state_slot(&net, last, backward),
+                                       webnn_vulkan__state_slot(&net, last, true)) &&
+         (!net.lstm || webnn_vulkan__plan_state_copy(planner, &net, y[1], cell, cell)) &&
+         (!net.sequence || webnn_vulkan__plan_state_copy(planner, &net, y[net.lstm ? 2 : 1], 0, 0));
 }
 
 /* ---- Attention ------------------------------------------------------------------------------------
