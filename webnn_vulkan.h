@@ -5436,7 +5436,7 @@ typedef enum webnn_vulkan__library_part {
   WEBNN_VULKAN__LIB_LINEAR,
   WEBNN_VULKAN__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
   WEBNN_VULKAN__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VULKAN__LIB_LOG, /* log_of, log1p_of */
+  WEBNN_VULKAN__LIB_LOG, /* log_of */
   WEBNN_VULKAN__LIB_SIGMOID,
   WEBNN_VULKAN__LIB_SOFTPLUS,
   WEBNN_VULKAN__LIB_TANH,
@@ -5584,17 +5584,22 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
      "}\n"
-     /* e^(x + low), and what the last rounding took away. */
-     "float exp_and_rest(float x, float low, out float rest) {\n"
+     /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding took from it. */
+     "float exp_parts(float x, float low, out float rest, out int n) {\n"
+     "  float p = small_expm1(minus_n_ln2(x > 89.0 ? 89.0 : x < -115.0 ? -115.0 : x, n) + low);\n"
+     "  float y = 1.0 + p;\n"
+     "  rest = p - (y - 1.0);\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float exp_and_rest(float x, out float rest) {\n"
      "  int n;\n"
-     "  float t = x > 89.0 ? 89.0 : x < -105.0 ? -105.0 : x;\n"
-     "  float p = small_expm1(minus_n_ln2(t, n) + low), y = 1.0 + p;\n"
-     "  rest = scale_of(p - (y - 1.0), n);\n"
-     "  return is_nan(x) ? x : scale_of(y, n);\n"
+     "  float y = exp_parts(x, 0.0, rest, n);\n"
+     "  rest = scale_of(rest, n);\n"
+     "  return scale_of(y, n);\n"
      "}\n"
      "float exp_of(float x) {\n"
      "  float rest;\n"
-     "  return exp_and_rest(x, 0.0, rest);\n"
+     "  return exp_and_rest(x, rest);\n"
      "}\n"
      /* e^x - 1 for x <= 0. */
      "float expm1_of(float x) {\n"
@@ -5638,11 +5643,6 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (bits >= 0x7f800000u) { return bits == 0x7f800000u ? x : nan_value(); }\n"
      "  float k, f = split_of(x, k);\n"
      "  return log_of_parts(k, f);\n"
-     "}\n"
-     /* ln(1 + u) for u >= 0. */
-     "float log1p_of(float u) {\n"
-     "  float y = 1.0 + u, rest = u - (y - 1.0);\n"
-     "  return u > 1.0e30 || is_nan(u) ? log_of(u) : log_of(y) + rest / y;\n"
      "}\n",
      NULL},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
@@ -5654,7 +5654,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* max(x, 0) + ln(1 + e^-|x|). */
      "float softplus_of(float x) {\n"
-     "  float rest, u = exp_and_rest(neg_of(abs_of(x)), 0.0, rest), q = -0.00331055722;\n"
+     "  float rest, u = exp_and_rest(neg_of(abs_of(x)), rest), q = -0.00331055722;\n"
      "  q = q * u + 0.0201679971;\n"
      "  q = q * u - 0.0575936884;\n"
      "  q = q * u + 0.1067314;\n"
@@ -5713,26 +5713,37 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "}\n",
      NULL},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP),
-     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2: a polynomial of */
-     /* 1 / (1 + 0.35 t). The exponent is taken with its rounding error, because it is large. */
+     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 = u p(u - 1/2), */
+     /* u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the factors: `off` adds */
+     /* up what rounding has taken from u, from p, which depends on u, from e and the products, */
+     /* relative to the result. */
      "float gelu_of(float x) {\n"
-     "  float t = abs_of(x), low, rest, p = 0.017867673;\n"
+     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
+     "  int n;\n"
      "  if (is_nan(x)) { return x; }\n"
      "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
+     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
      "  t = t > 14.9375 ? 14.9375 : t;\n"
-     "  float u = 1.0 / (1.0 + 0.35 * t), w = u - 0.5, high = two_product(t, -0.5 * t, low);\n"
-     "  p = p * w - 0.00905244239;\n"
-     "  p = p * w - 0.0354999075;\n"
-     "  p = p * w + 0.0304172862;\n"
-     "  p = p * w + 0.0449990803;\n"
-     "  p = p * w - 0.0564725458;\n"
-     "  p = p * w - 0.0817893025;\n"
-     "  p = p * w + 0.0818841324;\n"
-     "  p = p * w + 0.284396928;\n"
-     "  p = p * w + 0.342991472;\n"
-     "  p = p * w + 0.253244272;\n"
-     "  float e = exp_and_rest(high, low, rest), h = u * p;\n"
-     "  float q = t == 0.0 ? 0.5 * abs_of(x) : t * h * e;\n"
+     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
+     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
+     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
+     "  p = p * w - 0.00973309856;\n"
+     "  p = p * w - 0.0357464664;\n"
+     "  p = p * w + 0.0306184329;\n"
+     "  p = p * w + 0.0450194292;\n"
+     "  p = p * w - 0.0564928539;\n"
+     "  p = p * w - 0.0817900747;\n"
+     "  p = p * w + 0.0818848833;\n"
+     "  p = p * w + 0.284396917;\n"
+     "  p = p * w + 0.342991471;\n"
+     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
+     "  p = two_sum(0.253244281, b, p_low);\n"
+     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
+     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
+     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
+     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
+     "  float q = v * e;\n"
+     "  q = scale_of(q + q * (off + rest / e), n);\n"
      "  return x > 0.0 ? x - q : neg_of(q);\n"
      "}\n",
      NULL},
