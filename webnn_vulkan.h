@@ -9813,195 +9813,134 @@ static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, 
   return webnn_vulkan__plan_convolution(planner, index);
 }
 
-/* ---- averagePool2d, l2Pool2d, maxPool2d ---- */
+/* ---- averagePool2d, l2Pool2d, maxPool2d ----
 
-/* The loops over the elements of x that lie in the window of element i of y; `term` is a macro of
-   each. */
-static const char *const webnn_vulkan__pool_text =
-    "void begin_window(uint i, out int top, out int left, out uint begin) {\n"
-    "  uint image;\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
+   An invocation makes an element of y: take(x) gets each element of x that lies in its window. */
+
+static const char *const webnn_vulkan__window_text =
+    "void walk(uint i) {\n"
+    "  uint image, channel, row, column;\n"
     "  place(i, image, channel, row, column);\n"
-    "  top = int(row * STRIDE_HEIGHT) - int(TOP);\n"
-    "  left = int(column * STRIDE_WIDTH) - int(LEFT);\n"
-    "  begin = image * X_IMAGE + channel * X_CHANNEL;\n"
-    "}\n"
-    "bool inside(int h, int v) {\n"
-    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
-    "}\n";
-
-/* max: what is better than the best so far takes its place; NaN is better than numbers. */
-static const char *const webnn_vulkan__max_pool_text =
-    "element_type element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  element_type best = lowest();\n"
+    "  int top = int(row * STRIDE_HEIGHT) - int(TOP), left = int(column * STRIDE_WIDTH) - "
+    "int(LEFT);\n"
+    "  uint begin = image * X_IMAGE + channel * X_CHANNEL;\n"
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
     "    int h = top + int(a * DILATION_HEIGHT);\n"
     "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
     "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (inside(h, v)) {\n"
-    "        best = better(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN), best);\n"
+    "      if (h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH)) {\n"
+    "        take(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN));\n"
     "      }\n"
     "    }\n"
     "  }\n"
-    "  return best;\n"
     "}\n";
 
-/* Sums of x or of its squares, first scaled by a power of two. They are kept in two numbers, the
-   second of which is what rounding the first has lost. */
+/* Sums of x or of its squares, in two floats. They are computed again of scaled elements where they
+   leave the range of floats, or where squares may have vanished. */
+static const char *const webnn_vulkan__sum_take_text = "float sum, lost, scale;\n"
+                                                       "uint count;\n"
+                                                       "void take(float x) {\n"
+                                                       "  x *= scale;\n"
+                                                       "  add_to(sum, lost, TERM);\n"
+                                                       "  count += 1u;\n"
+                                                       "}\n";
+
 static const char *const webnn_vulkan__sum_pool_text =
-    "float pooled(int top, int left, uint begin, float scale, out uint count) {\n"
-    "  float sum = 0.0;\n"
-    "  float lost = 0.0;\n"
+    "float pooled(uint i, float by, float back) {\n"
+    "  sum = 0.0;\n"
+    "  lost = 0.0;\n"
+    "  scale = by;\n"
     "  count = 0u;\n"
-    "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int h = top + int(a * DILATION_HEIGHT);\n"
-    "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (inside(h, v)) {\n"
-    "        float x = scale * load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN);\n"
-    "        x = term(x);\n"
-    "        float next = sum + x;\n"
-    "        float back = next - sum;\n"
-    "        lost += (sum - (next - back)) + (x - back);\n"
-    "        sum = next;\n"
-    "        count += 1u;\n"
-    "      }\n"
-    "    }\n"
-    "  }\n"
-    "  return is_infinite(sum) ? sum : sum + lost;\n"
-    "}\n";
-
-/* The sum over the count. One that is too large for a float is made of smaller terms. */
-static const char *const webnn_vulkan__average_pool_text =
+    "  walk(i);\n"
+    "  return result(total_of(sum, lost)) * back;\n"
+    "}\n"
     "float element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  uint count;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  float sum = pooled(top, left, begin, 1.0, count);\n"
-    "  if (is_infinite(sum) || is_nan(sum)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(-64), count);\n"
-    "    return sum / float(max(count, 1u)) * exp2_of(64);\n"
-    "  }\n"
-    "  return sum / float(max(count, 1u));\n"
+    "  float y = pooled(i, 1.0, 1.0);\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  if (!is_finite(y)) { return pooled(i, down, up); }\n"
+    "  if (y < LEAST) { return pooled(i, up, down); }\n"
+    "  return y;\n"
     "}\n";
 
-/* The square root of the sum of squares; with scaled terms where squares are too large or small. */
-static const char *const webnn_vulkan__l2_pool_text =
-    "float element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  uint count;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  float sum = pooled(top, left, begin, 1.0, count);\n"
-    "  if (is_nan(sum) || sum > exp2_of(100)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(-80), count);\n"
-    "    return sqrt(sum) * exp2_of(80);\n"
-    "  }\n"
-    "  if (sum < exp2_of(-80)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(80), count);\n"
-    "    return sqrt(sum) * exp2_of(-80);\n"
-    "  }\n"
-    "  return sqrt(sum);\n"
-    "}\n";
-
-/* lowest(), and better(): the larger one, or NaN. Numbers of 64 bits are words, the low one first. */
-static const char *webnn_vulkan__better_text(webnn_data_type type) {
+/* The least element of a type, in the text. */
+static const char *webnn_vulkan__lowest(webnn_data_type type) {
   switch (type) {
   case WEBNN_FLOAT32:
   case WEBNN_FLOAT16:
-    return "#define element_type float\n"
-           "float lowest() { return uintBitsToFloat(0xff800000u); }\n"
-           "float better(float x, float best) { return x > best || is_nan(x) ? x : best; }\n";
+    return "-infinity()";
   case WEBNN_INT64:
-    return "#define element_type uvec2\n"
-           "uvec2 lowest() { return uvec2(0u, 0x80000000u); }\n"
-           "uvec2 better(uvec2 x, uvec2 best) {\n"
-           "  bool larger = x.y == best.y ? x.x > best.x : int(x.y) > int(best.y);\n"
-           "  return larger ? x : best;\n"
-           "}\n";
+    return "uvec2(0u, 0x80000000u)";
   case WEBNN_UINT64:
-    return "#define element_type uvec2\n"
-           "uvec2 lowest() { return uvec2(0u, 0u); }\n"
-           "uvec2 better(uvec2 x, uvec2 best) {\n"
-           "  bool larger = x.y == best.y ? x.x > best.x : x.y > best.y;\n"
-           "  return larger ? x : best;\n"
-           "}\n";
-  case WEBNN_UINT32:
-  case WEBNN_UINT8:
-    return "#define element_type uint\n"
-           "uint lowest() { return 0u; }\n"
-           "uint better(uint x, uint best) { return max(x, best); }\n";
+    return "uvec2(0u, 0u)";
+  case WEBNN_INT32:
+    return "int(0x80000000u)";
   case WEBNN_INT8:
-    return "#define element_type int\n"
-           "int lowest() { return -128; }\n"
-           "int better(int x, int best) { return max(x, best); }\n";
+    return "-128";
   default:
-    return "#define element_type int\n"
-           "int lowest() { return int(0x80000000u); }\n"
-           "int better(int x, int best) { return max(x, best); }\n";
+    return "0u";
   }
 }
 
 static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = &planner->program->values[node->inputs[0]];
-  const webnn__value *y = &planner->program->values[node->outputs[0]];
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   const webnn__attributes *t = &node->attributes;
+  const char *name = webnn_vulkan__type_name(x->data_type);
+  const bool l2 = node->op == WEBNN_OP_L2_POOL2D;
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__put_image(&k, false, &x->shape, &y->shape, t->input_layout);
+  webnn_vulkan__put_image(&k, false, &x->shape, y, t->input_layout);
   if (!webnn_vulkan__put_window(&k, false, t, t->window.dimensions, &x->shape)) {
     return webnn_vulkan__plan_fails(planner, index, "positions need more than 31 bits");
   }
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__text(&k, webnn_vulkan__pool_text);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
-    webnn_vulkan__text(&k, webnn_vulkan__better_text(x->data_type));
-    webnn_vulkan__text(&k, webnn_vulkan__max_pool_text);
+    webnn_vulkan__put_fold(&k, WEBNN_OP_MAX, x->data_type);
+    webnn_vulkan__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
+    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__format(&k,
+                         "%s element(uint i) {\n"
+                         "  best = %s;\n"
+                         "  walk(i);\n"
+                         "  return best;\n"
+                         "}\n",
+                         name, webnn_vulkan__lowest(x->data_type));
   } else {
-    webnn_vulkan__text(&k,
-                       "float exp2_of(int n) { return uintBitsToFloat(uint(n + 127) << 23); }\n");
-    webnn_vulkan__text(&k, node->op == WEBNN_OP_L2_POOL2D
-                               ? "float term(float x) { return x * x; }\n"
-                               : "float term(float x) { return x; }\n");
+    webnn_vulkan__format(&k,
+                         "#define TERM %s\n#define LEAST %s\n"
+                         "%s",
+                         l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()",
+                         webnn_vulkan__sum_take_text);
+    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__format(&k, "float result(float s) { return %s; }\n",
+                         l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
     webnn_vulkan__text(&k, webnn_vulkan__sum_pool_text);
-    webnn_vulkan__text(&k, node->op == WEBNN_OP_L2_POOL2D ? webnn_vulkan__l2_pool_text
-                                                          : webnn_vulkan__average_pool_text);
   }
   k.cost = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] * 4;
-  return webnn_vulkan__map(&k, webnn__element_count(&y->shape));
+  return webnn_vulkan__map(&k, webnn__element_count(y));
 }
 
-/* ---- resample2d ---- */
+/* ---- resample2d ----
 
-/* For each coordinate of y along a resampled axis four words of the table: the two neighbours in x,
-   and what each of them weighs. */
+   For each coordinate of y along a resampled axis the table has four words: the two neighbours in x,
+   and what each of them weighs. place() says where element i of y finds its entries, r and s, and
+   where in x is what the other axes decide. */
+
 static const char *const webnn_vulkan__nearest_text =
-    "element_type element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
     "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
     "}\n";
 
 /* An infinity that weighs nothing does not count. */
 static const char *const webnn_vulkan__linear_text =
-    "float element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
     "  float sum = 0.0;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
@@ -10018,52 +9957,26 @@ static const char *const webnn_vulkan__linear_text =
     "}\n";
 
 /* Bytes: weights are integers, numerators of UNIT_0 and UNIT_1, below 2^24. The weighted sum of
-   x + BIAS, which is at least 0, is divided by both, bit by bit, and rounded to nearest, ties to
-   even. */
+   x + BIAS, which is at least 0, is divided by both and rounded to nearest, ties to even. */
 static const char *const webnn_vulkan__linear_bytes_text =
-    "bool reaches(uvec2 a, uvec2 b) {\n"
-    "  return a.y == b.y ? a.x >= b.x : a.y > b.y;\n"
-    "}\n"
-    "uvec2 less(uvec2 a, uvec2 b) {\n"
-    "  return uvec2(a.x - b.x, a.y - b.y - (a.x < b.x ? 1u : 0u));\n"
-    "}\n"
-    "element_type element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
-    "  uvec2 sum = uvec2(0u, 0u);\n"
+    "  uvec2 sum = uvec2(0u, 0u), rest;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    uint line = 0u;\n"
     "    for (uint b = 0u; b < 2u; b++) {\n"
-    "      element_type x = load_x(at + load_table(r + a) * X_FIRST +\n"
-    "                              load_table(s + b) * X_SECOND);\n"
+    "      T x = load_x(at + load_table(r + a) * X_FIRST + load_table(s + b) * X_SECOND);\n"
     "      line += uint(int(x) + BIAS) * load_table(s + 2u + b);\n"
     "    }\n"
-    "    uint high;\n"
-    "    uint low;\n"
-    "    umulExtended(line, load_table(r + 2u + a), high, low);\n"
-    "    sum.x += low;\n"
-    "    sum.y += high + (sum.x < low ? 1u : 0u);\n"
+    "    sum = i64_add(sum, i64_mul(uvec2(line, 0u), uvec2(load_table(r + 2u + a), 0u)));\n"
     "  }\n"
-    "  uint unit_high;\n"
-    "  uint unit_low;\n"
-    "  umulExtended(UNIT_0, UNIT_1, unit_high, unit_low);\n"
-    "  uvec2 unit = uvec2(unit_low << 8, unit_high << 8 | unit_low >> 24);\n"
-    "  uint quotient = 0u;\n"
-    "  for (uint bit = 0u; bit < 8u; bit++) {\n"
-    "    unit = uvec2(unit.x >> 1 | unit.y << 31, unit.y >> 1);\n"
-    "    quotient = quotient << 1;\n"
-    "    if (reaches(sum, unit)) {\n"
-    "      sum = less(sum, unit);\n"
-    "      quotient += 1u;\n"
-    "    }\n"
-    "  }\n"
-    "  uvec2 twice = uvec2(sum.x << 1, sum.y << 1 | sum.x >> 31);\n"
-    "  if (reaches(twice, unit) && (!reaches(unit, twice) || (quotient & 1u) == 1u)) {\n"
-    "    quotient += 1u;\n"
-    "  }\n"
-    "  return element_type(int(quotient) - BIAS);\n"
+    "  uvec2 unit = i64_mul(uvec2(UNIT_0, 0u), uvec2(UNIT_1, 0u));\n"
+    "  uint quotient = u64_divide(sum, unit, rest).x;\n"
+    "  rest = i64_add(rest, rest);\n"
+    "  if (u64_less(unit, rest) || i64_equal(unit, rest) && (quotient & 1u) == 1u) { quotient++; "
+    "}\n"
+    "  return T(int(quotient) - BIAS);\n"
     "}\n";
 
 static uint64_t webnn_vulkan__common_divisor(uint64_t a, uint64_t b) {
@@ -10099,12 +10012,8 @@ static uint64_t webnn_vulkan__resample_entries(uint32_t mode, uint32_t in, uint3
   return unit;
 }
 
-/* Writes void place(uint i, ...): where the part of x's index that does not depend on the resampled
-   axes is, and where the entries of the other two are. */
 static void webnn_vulkan__put_resampled_place(webnn_vulkan__kernel *k, const webnn__shape *x,
                                               const webnn__shape *y, const uint32_t *axes) {
-  static const char *const names[4][2] = {
-      {"Y_0", "X_0"}, {"Y_1", "X_1"}, {"Y_2", "X_2"}, {"Y_3", "X_3"}};
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i;
   webnn__row_major(x, strides);
@@ -10112,41 +10021,42 @@ static void webnn_vulkan__put_resampled_place(webnn_vulkan__kernel *k, const web
   webnn_vulkan__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
   webnn_vulkan__push(k, "SECOND", y->dimensions[axes[0]]);
   webnn_vulkan__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
-                        "  uint c;\n"
                         "  at = 0u;\n");
   for (i = 4; i-- > 0;) {
-    webnn_vulkan__push(k, names[i][0], y->dimensions[i]);
-    webnn_vulkan__format(k, "  c = i %% Y_%u;\n  i = i / Y_%u;\n", i, i);
+    const unsigned n = (unsigned)i;
+    webnn_vulkan__push(k, webnn_vulkan__named(k, "Y_", i), y->dimensions[i]);
     if (i == axes[0]) {
-      webnn_vulkan__text(k, "  r = c * 4u;\n");
+      webnn_vulkan__format(k, "  r = i %% Y_%u * 4u;\n", n);
     } else if (i == axes[1]) {
-      webnn_vulkan__text(k, "  s = (SECOND + c) * 4u;\n");
+      webnn_vulkan__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
     } else {
-      webnn_vulkan__push(k, names[i][1], (uint32_t)strides[i]);
-      webnn_vulkan__format(k, "  at += c * X_%u;\n", i);
+      webnn_vulkan__push(k, webnn_vulkan__named(k, "X_", i), (uint32_t)strides[i]);
+      webnn_vulkan__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
     }
+    webnn_vulkan__format(k, "  i = i / Y_%u;\n", n);
   }
   webnn_vulkan__text(k, "}\n");
 }
 
 static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = &planner->program->values[node->inputs[0]];
-  const webnn__shape *y = &planner->program->values[node->outputs[0]].shape;
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   const uint32_t *axes = node->attributes.axes.dimensions, mode = node->attributes.mode;
   const bool is_float = webnn__is_float(x->data_type);
   const uint64_t entries = (uint64_t)y->dimensions[axes[0]] + y->dimensions[axes[1]];
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, entries * 16);
   uint64_t unit[2];
   webnn_vulkan__kernel k;
+  uint32_t i;
   if (words == NULL) {
     return webnn_vulkan__plan_lacks_memory(planner);
   }
-  unit[0] = webnn_vulkan__resample_entries(mode, x->shape.dimensions[axes[0]],
-                                           y->dimensions[axes[0]], is_float, words);
-  unit[1] =
-      webnn_vulkan__resample_entries(mode, x->shape.dimensions[axes[1]], y->dimensions[axes[1]],
-                                     is_float, words + (uint64_t)y->dimensions[axes[0]] * 4);
+  for (i = 0; i < 2; i++) {
+    unit[i] = webnn_vulkan__resample_entries(
+        mode, x->shape.dimensions[axes[i]], y->dimensions[axes[i]], is_float,
+        words + (i == 0 ? 0 : (uint64_t)y->dimensions[axes[0]] * 4));
+  }
   if (entries > UINT32_MAX / 16 || (!is_float && (unit[0] | unit[1]) >> 24 != 0)) {
     return webnn_vulkan__plan_fails(planner, index, "too many different weights");
   }
@@ -10155,20 +10065,14 @@ static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32
   webnn_vulkan__reads_words(&k, "table", words, (uint32_t)entries * 4);
   webnn_vulkan__put_resampled_place(&k, &x->shape, y, axes);
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__text(&k, is_float                      ? "#define element_type float\n"
-                         : x->data_type == WEBNN_UINT8 ? "#define element_type uint\n"
-                                                       : "#define element_type int\n");
-  if (mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-    webnn_vulkan__text(&k, webnn_vulkan__nearest_text);
-  } else if (is_float) {
-    webnn_vulkan__text(&k, webnn_vulkan__linear_text);
-  } else {
-    webnn_vulkan__push(&k, "UNIT_0", (uint32_t)unit[0]);
-    webnn_vulkan__push(&k, "UNIT_1", (uint32_t)unit[1]);
-    webnn_vulkan__text(&k, x->data_type == WEBNN_UINT8 ? "const int BIAS = 0;\n"
-                                                       : "const int BIAS = 128;\n");
-    webnn_vulkan__text(&k, webnn_vulkan__linear_bytes_text);
-  }
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG_DIVIDE);
+  webnn_vulkan__push(&k, "UNIT_0", (uint32_t)unit[0]);
+  webnn_vulkan__push(&k, "UNIT_1", (uint32_t)unit[1]);
+  webnn_vulkan__format(&k, "#define T %s\nconst int BIAS = %d;\n",
+                       webnn_vulkan__type_name(x->data_type), x->data_type == WEBNN_INT8 ? 128 : 0);
+  webnn_vulkan__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vulkan__nearest_text
+                         : is_float                                   ? webnn_vulkan__linear_text
+                                    : webnn_vulkan__linear_bytes_text);
   k.cost = 16;
   return webnn_vulkan__map(&k, webnn__element_count(y));
 }
