@@ -6826,48 +6826,31 @@ static void webnn_vulkan__use_integers(webnn_vulkan__kernel *k, webnn_op op, boo
   }
 }
 
-/* 8.9.7 cast: float to integer is truncated and saturates, integer to integer keeps the low
-   bits. */
+/* 8.9.7 cast: float to integer is truncated and saturates, integer to integer keeps the low bits.
+   Integers of 32 bits become floats by way of 64, since drivers may round as they like. */
 static const char *webnn_vulkan__cast_formula(webnn_vulkan__kernel *k, webnn_data_type from,
                                               webnn_data_type to) {
+  static const char *const formulas[5][5] = {
+      {"$x", "float_to_int($x, int(0x80000000u), 0x7fffffff)", "float_to_uint($x, 0xffffffffu)",
+       "float_to_i64($x)", "float_to_u64($x)"},
+      {"i64_to_float(i64_of_int($x))", "int($x)", "uint($x)", "i64_of_int($x)", "i64_of_int($x)"},
+      {"u64_to_float(uvec2($x, 0u))", "int($x)", "uint($x)", "uvec2($x, 0u)", "uvec2($x, 0u)"},
+      {"i64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"},
+      {"u64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"}};
   const webnn_vulkan__class a = webnn_vulkan__class_of(from), b = webnn_vulkan__class_of(to);
-  const bool is_byte = webnn_data_type_bits(to) <= 8;
-  if (a >= WEBNN_VULKAN__OF_I64 || b >= WEBNN_VULKAN__OF_I64) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
-  }
-  if (a == WEBNN_VULKAN__OF_FLOAT && b >= WEBNN_VULKAN__OF_I64) {
+  if (a == WEBNN_VULKAN__OF_FLOAT ? b >= WEBNN_VULKAN__OF_I64 : b == WEBNN_VULKAN__OF_FLOAT) {
     webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
-    return b == WEBNN_VULKAN__OF_I64 ? "float_to_i64($x)" : "float_to_u64($x)";
+  } else if (a >= WEBNN_VULKAN__OF_I64 || b >= WEBNN_VULKAN__OF_I64) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
   }
   if (a == WEBNN_VULKAN__OF_FLOAT && b != WEBNN_VULKAN__OF_FLOAT) {
     webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_INT_FLOAT);
-    return b == WEBNN_VULKAN__OF_INT
-               ? (is_byte ? "float_to_int($x, -128, 127)"
-                          : "float_to_int($x, int(0x80000000u), 0x7fffffff)")
-               : (is_byte ? "float_to_uint($x, 255u)" : "float_to_uint($x, 0xffffffffu)");
   }
-  if (a == WEBNN_VULKAN__OF_FLOAT) {
-    return "$x";
+  if (a == WEBNN_VULKAN__OF_FLOAT && (to == WEBNN_INT8 || to == WEBNN_UINT8)) {
+    return to == WEBNN_INT8 ? "float_to_int($x, -128, 127)" : "float_to_uint($x, 255u)";
   }
-  if (b == WEBNN_VULKAN__OF_FLOAT && webnn_data_type_bits(from) <= 8) {
-    return "float($x)";
-  }
-  if (b == WEBNN_VULKAN__OF_FLOAT) { /* drivers may round as they like: this does it by integers */
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
-    return a == WEBNN_VULKAN__OF_I64   ? "i64_to_float($x)"
-           : a == WEBNN_VULKAN__OF_U64 ? "u64_to_float($x)"
-           : a == WEBNN_VULKAN__OF_INT ? "i64_to_float(i64_of_int($x))"
-                                       : "u64_to_float(uvec2($x, 0u))";
-  }
-  if (b >= WEBNN_VULKAN__OF_I64) {
-    return a >= WEBNN_VULKAN__OF_I64   ? "$x"
-           : a == WEBNN_VULKAN__OF_INT ? "i64_of_int($x)"
-                                       : "uvec2($x, 0u)";
-  }
-  if (a >= WEBNN_VULKAN__OF_I64) {
-    return b == WEBNN_VULKAN__OF_INT ? "int($x.x)" : "$x.x";
-  }
-  return b == WEBNN_VULKAN__OF_INT ? "int($x)" : "uint($x)";
+  return b == WEBNN_VULKAN__OF_FLOAT && a != b && webnn_data_type_bits(from) <= 8 ? "float($x)"
+                                                                                  : formulas[a][b];
 }
 
 /* 8.9.16: (x - zeroPoint) scale. */
@@ -6971,32 +6954,26 @@ static void webnn_vulkan__write_call(webnn_vulkan__kernel *k,
 /* An option of an operator as a number of the operand's type, called NAME in the text. */
 static void webnn_vulkan__push_option(webnn_vulkan__kernel *k, const char *name,
                                       webnn_data_type type, uint64_t bits) {
-  char word[40];
-  switch (type) {
-  case WEBNN_FLOAT32:
-    webnn_vulkan__push_float(k, name, webnn__float_of_bits((uint32_t)bits));
-    break;
-  case WEBNN_FLOAT16:
-    webnn_vulkan__push_float(k, name, webnn_float16_to_float32((uint16_t)bits));
-    break;
-  case WEBNN_INT32:
-    webnn_vulkan__push_int(k, name, (int32_t)(uint32_t)bits);
-    break;
-  case WEBNN_INT8:
-    webnn_vulkan__push_int(k, name, (int32_t)(bits & 255) - ((bits & 128) != 0 ? 256 : 0));
-    break;
-  case WEBNN_INT64:
-  case WEBNN_UINT64:
-    (void)snprintf(word, sizeof word, "%s_low", name);
-    webnn_vulkan__push(k, word, (uint32_t)bits);
-    (void)snprintf(word, sizeof word, "%s_high", name);
-    webnn_vulkan__push(k, word, (uint32_t)(bits >> 32));
+  uint32_t word = (uint32_t)bits;
+  char half[40];
+  if (webnn_data_type_bits(type) == 64) {
+    (void)snprintf(half, sizeof half, "%s_low", name);
+    webnn_vulkan__push(k, half, word);
+    (void)snprintf(half, sizeof half, "%s_high", name);
+    webnn_vulkan__push(k, half, (uint32_t)(bits >> 32));
     webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s uvec2(%s_low, %s_high)\n", name, name,
                       name);
-    break;
-  default:
-    webnn_vulkan__push(k, name, (uint32_t)(type == WEBNN_UINT8 ? bits & 255 : bits));
+    return;
   }
+  if (type == WEBNN_FLOAT16) {
+    word = webnn__bits_of_float(webnn_float16_to_float32((uint16_t)bits));
+  } else if (type == WEBNN_INT8) {
+    word = (word & 255) - ((word & 128) << 1);
+  } else if (type == WEBNN_UINT8) {
+    word &= 255;
+  }
+  webnn_vulkan__push_as(
+      k, name, webnn__is_float(type) ? "uintBitsToFloat" : webnn_vulkan__type_name(type), word);
 }
 
 /* An option of a chain's operator. */
@@ -7793,16 +7770,8 @@ static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
 
 /* The type of 32 or 64 bits in which elements of a type are kept until they are packed. */
 static webnn_data_type webnn_vulkan__wide_type(webnn_data_type type) {
-  switch (webnn_vulkan__class_of(type)) {
-  case WEBNN_VULKAN__OF_FLOAT:
-    return WEBNN_FLOAT32;
-  case WEBNN_VULKAN__OF_INT:
-    return WEBNN_INT32;
-  case WEBNN_VULKAN__OF_UINT:
-    return WEBNN_UINT32;
-  default:
-    return type;
-  }
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_INT32, WEBNN_UINT32};
+  return webnn_data_type_bits(type) == 64 ? type : types[webnn_vulkan__class_of(type)];
 }
 
 static bool webnn_vulkan__is_narrow(const webnn_vulkan__kernel *k, uint32_t value) {
@@ -8377,39 +8346,32 @@ static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner,
           (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1));
 }
 
-/* value(WHAT, numbers...), the numbers by name, or from `found`, from `at` on. */
-static void webnn_vulkan__put_value_call(webnn_vulkan__kernel *k,
-                                         const webnn_vulkan__normalization *n, const char *what,
-                                         bool found) {
+/* NUMBERS, the last arguments of value(): by name, or from `found`, from `group` on. */
+static void webnn_vulkan__put_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n,
+                                      bool found) {
   uint32_t i;
-  webnn_vulkan__format(k, "value(%s", what);
+  webnn_vulkan__text(k, "#define NUMBERS");
   for (i = 0; i < n->count; i++) {
     if (found) {
-      webnn_vulkan__format(k, ", load_found(at + %uu)", (unsigned)i);
+      webnn_vulkan__format(k, ", load_found(group + %uu)", (unsigned)i);
     } else {
       webnn_vulkan__format(k, ", %s", n->numbers[i]);
     }
   }
-  webnn_vulkan__text(k, ")");
+  webnn_vulkan__text(k, "\n");
 }
 
-/* y[i] = value(i, ...) for the elements i of the group. */
-static void webnn_vulkan__put_rows(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n) {
-  if (k->type == WEBNN_FLOAT32) {
-    webnn_vulkan__text(k, "  for (uint j = LANE; j < size; j += LANES) {\n"
-                          "    uint at = start + at_inner(j);\n"
-                          "    store_y(at, ");
-    webnn_vulkan__put_value_call(k, n, "at", false);
-    webnn_vulkan__text(k, ");\n  }\n");
-    return;
-  }
-  webnn_vulkan__text(k, "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
-                        "    uint at = start + j, low = pack_y(");
-  webnn_vulkan__put_value_call(k, n, "at", false);
-  webnn_vulkan__text(k, ");\n    y_words[at >> 1] = low | pack_y(");
-  webnn_vulkan__put_value_call(k, n, "at + 1u", false);
-  webnn_vulkan__text(k, ") << 16;\n  }\n");
-}
+/* y[i] = value(i, numbers) for the elements i of the group, those of 16 bits in pairs. */
+static const char *const webnn_vulkan__rows_text = "  for (uint j = LANE; j < size; j += LANES) {\n"
+                                                   "    uint at = start + at_inner(j);\n"
+                                                   "    store_y(at, value(at NUMBERS));\n"
+                                                   "  }\n";
+
+static const char *const webnn_vulkan__half_rows_text =
+    "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
+    "    uint at = start + j, low = pack_y(value(at NUMBERS));\n"
+    "    y_words[at >> 1] = low | pack_y(value(at + 1u NUMBERS)) << 16;\n"
+    "  }\n";
 
 /* Where in row-major order of the groups the group of an element stands: 0 along the axes. */
 static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, const uint32_t *axes,
@@ -8444,10 +8406,13 @@ static bool webnn_vulkan__plan_values(webnn_vulkan__planner *planner,
   n->put_value(&k, n);
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
   webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__format(&k, "float element(uint i) {\n  uint at = at_group(i) * %uu;\n  return ",
+  webnn_vulkan__put_numbers(&k, n, true);
+  webnn_vulkan__format(&k,
+                       "float element(uint i) {\n"
+                       "  uint group = at_group(i) * %uu;\n"
+                       "  return value(i NUMBERS);\n"
+                       "}\n",
                        (unsigned)n->count);
-  webnn_vulkan__put_value_call(&k, n, "i", true);
-  webnn_vulkan__text(&k, ";\n}\n");
   k.cost = 20;
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
@@ -8471,16 +8436,16 @@ static bool webnn_vulkan__plan_normalization(webnn_vulkan__planner *planner,
     found = webnn_vulkan__group_scratch(planner, n->r.index, n->count * n->r.g.count);
     webnn_vulkan__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
-  webnn_vulkan__text(&k, "void run(uint unit) {\n");
-  webnn_vulkan__text(&k, n->find);
+  webnn_vulkan__put_numbers(&k, n, false);
+  webnn_vulkan__format(&k, "void run(uint unit) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
     webnn_vulkan__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
                          (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
-  if (one_step) {
-    webnn_vulkan__put_rows(&k, n);
-  }
-  webnn_vulkan__text(&k, "}\n");
+  webnn_vulkan__format(&k, "%s}\n",
+                       !one_step                 ? ""
+                       : k.type == WEBNN_FLOAT32 ? webnn_vulkan__rows_text
+                                                 : webnn_vulkan__half_rows_text);
   k.cost *= 30;
   return webnn_vulkan__run_units(&k, &n->r.g, n->r.g.count) &&
          (one_step || webnn_vulkan__plan_values(planner, n, &found, axes, axis_count));
