@@ -5442,6 +5442,7 @@ typedef enum webnn_vulkan__library_part {
   WEBNN_VULKAN__LIB_TANH,
   WEBNN_VULKAN__LIB_ERF,
   WEBNN_VULKAN__LIB_GELU,
+  WEBNN_VULKAN__LIB_LARGE_ANGLE,
   WEBNN_VULKAN__LIB_ANGLE,
   WEBNN_VULKAN__LIB_SIN, /* sin_of, cos_of */
   WEBNN_VULKAN__LIB_TAN,
@@ -5461,7 +5462,7 @@ typedef enum webnn_vulkan__library_part {
 
 typedef struct webnn_vulkan__library_text {
   uint64_t needs; /* parts that stand before it */
-  const char *text, *more;
+  const char *text;
 } webnn_vulkan__library_text;
 
 /* In the order of the enumerators. */
@@ -5480,54 +5481,50 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  return top | kept;\n"
      "}\n"
      "float from_half(uint bits) { return unpackHalf2x16(bits & 65535u).x; }\n"
-     "float round_half(float x) { return from_half(to_half(x)); }\n",
-     NULL},
-    {0,
-     "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
-     "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
-     "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
-     "float infinity() { return uintBitsToFloat(0x7f800000u); }\n"
-     "float abs_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }\n"
-     "float neg_of(float x) { return uintBitsToFloat(floatBitsToUint(x) ^ 0x80000000u); }\n"
-     "float with_sign(float y, float x) {\n"
-     "  return uintBitsToFloat(floatBitsToUint(y) & 0x7fffffffu | floatBitsToUint(x) & "
-     "0x80000000u);\n"
-     "}\n"
-     /* Integers in the order of the floats, -0 before +0; and both zeros alike. */
-     "int float_key(float x) {\n"
-     "  int bits = floatBitsToInt(x);\n"
-     "  return bits ^ int(uint(bits >> 31) >> 1);\n"
-     "}\n"
-     "int zero_key(float x) {\n"
-     "  int key = float_key(x);\n"
-     "  return key == -1 ? 0 : key;\n"
-     "}\n"
-     "float ceil_of(float x) {\n"
-     "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
-     "  return m < 0x3f800000u ? with_sign(m == 0u || floatBitsToInt(x) < 0 ? 0.0 : 1.0, x)\n"
-     "                         : with_sign(ceil(x), x);\n"
-     "}\n"
-     "float floor_of(float x) { return neg_of(ceil_of(neg_of(x))); }\n"
-     "float sign_of(float x) {\n"
-     "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
-     "  return m == 0u || m > 0x7f800000u ? 0.0 : with_sign(1.0, x);\n"
-     "}\n"
-     /* NaN if there is one; +0 is larger than -0. */
-     "float max_nan(float x, float y) {\n"
-     "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) > float_key(y) ? x : y;\n"
-     "}\n"
-     "float min_nan(float x, float y) {\n"
-     "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
-     "}\n",
-     NULL},
+     "float round_half(float x) { return from_half(to_half(x)); }\n"},
+    {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
+        "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
+        "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
+        "float infinity() { return uintBitsToFloat(0x7f800000u); }\n"
+        "float abs_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }\n"
+        "float neg_of(float x) { return uintBitsToFloat(floatBitsToUint(x) ^ 0x80000000u); }\n"
+        "float with_sign(float y, float x) {\n"
+        "  return uintBitsToFloat(floatBitsToUint(y) & 0x7fffffffu | floatBitsToUint(x) & "
+        "0x80000000u);\n"
+        "}\n"
+        /* Integers in the order of the floats, -0 before +0; and both zeros alike. */
+        "int float_key(float x) {\n"
+        "  int bits = floatBitsToInt(x);\n"
+        "  return bits ^ int(uint(bits >> 31) >> 1);\n"
+        "}\n"
+        "int zero_key(float x) {\n"
+        "  int key = float_key(x);\n"
+        "  return key == -1 ? 0 : key;\n"
+        "}\n"
+        "float ceil_of(float x) {\n"
+        "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
+        "  return m < 0x3f800000u ? with_sign(m == 0u || floatBitsToInt(x) < 0 ? 0.0 : 1.0, x)\n"
+        "                         : with_sign(ceil(x), x);\n"
+        "}\n"
+        "float floor_of(float x) { return neg_of(ceil_of(neg_of(x))); }\n"
+        "float sign_of(float x) {\n"
+        "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
+        "  return m == 0u || m > 0x7f800000u ? 0.0 : with_sign(1.0, x);\n"
+        "}\n"
+        /* NaN if there is one; +0 is larger than -0. */
+        "float max_nan(float x, float y) {\n"
+        "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) > float_key(y) ? x : y;\n"
+        "}\n"
+        "float min_nan(float x, float y) {\n"
+        "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
+        "}\n"},
     {WEBNN_VULKAN__PART(BITS),
      "float sqrt_of(float x) {\n"
      "  uint bits = floatBitsToUint(x);\n"
      "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
      "  if (bits < 0x800000u) { return sqrt(float(2u * bits)) * 2.64697796e-23; }\n"
      "  return bits > 0x7f800000u ? nan_value() : sqrt(x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      /* x + y and x y, exactly, as the sum of the result and low. */
      "float two_sum(float x, float y, out float low) {\n"
@@ -5540,8 +5537,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float xh = cx - (cx - x), yh = cy - (cy - y), xl = x - xh, yl = y - yh;\n"
      "  low = ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;\n"
      "  return p;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* a x + b, rounded nearly once; where a part overflows, twice. */
      "float linear_of(float x, float a, float b) {\n"
@@ -5549,8 +5545,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float low, rest, s = two_sum(two_product(a, x, low), b, rest);\n"
      "  rest += low;\n"
      "  return is_nan(rest) || is_infinite(rest) ? a * x + b : rest == 0.0 ? s : s + rest;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* A sum in two floats. */
      "void add_to(inout float s, inout float c, float x) {\n"
@@ -5560,8 +5555,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "}\n"
      "float total_of(float s, float c) { return is_nan(c) || is_infinite(c) || c == 0.0 ? s : s + "
      "c; }\n"
-     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n",
-     NULL},
+     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"},
     {WEBNN_VULKAN__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -5572,9 +5566,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      /* e^r - 1 for |r| <= 0.35. */
      "float small_expm1(float r) {\n"
      "  float q = 0.00138662185;\n"
-     "  q = q * r + 0.00836715009;\n"
-     "  q = q * r + 0.0416674949;\n"
-     "  q = q * r + 0.16666539;\n"
+     "  q = ((q * r + 0.00836715009) * r + 0.0416674949) * r + 0.16666539;\n"
      "  q = q * r + 0.49999997;\n"
      "  return r * r * q + r;\n"
      "}\n"
@@ -5607,8 +5599,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float r = small_expm1(minus_n_ln2(x < -20.0 ? -20.0 : x, n));\n"
      "  float p = uintBitsToFloat(uint(n + 127) << 23);\n"
      "  return is_nan(x) ? x : p * r + (p - 1.0);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0. */
      "float split_of(float x, out float k) {\n"
@@ -5626,12 +5617,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      /* ln 2^k (1 + f), smallest terms first. */
      "float log_of_parts(float k, float f) {\n"
      "  float p = -0.0763603225, square = f * f;\n"
-     "  p = p * f + 0.127631783;\n"
-     "  p = p * f - 0.131602481;\n"
-     "  p = p * f + 0.142014667;\n"
-     "  p = p * f - 0.166233227;\n"
-     "  p = p * f + 0.200012445;\n"
-     "  p = p * f - 0.250008225;\n"
+     "  p = ((p * f + 0.127631783) * f - 0.131602481) * f + 0.142014667;\n"
+     "  p = ((p * f - 0.166233227) * f + 0.200012445) * f - 0.250008225;\n"
      "  p = p * f + 0.333333313;\n"
      "  float y = square * f * p + k * 1.42860677e-6;\n"
      "  y = f + (y - 0.5 * square);\n"
@@ -5643,29 +5630,21 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (bits >= 0x7f800000u) { return bits == 0x7f800000u ? x : nan_value(); }\n"
      "  float k, f = split_of(x, k);\n"
      "  return log_of_parts(k, f);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      "float sigmoid_of(float x) {\n"
      "  float e = exp_of(neg_of(abs_of(x)));\n"
      "  return is_nan(x) ? x : floatBitsToInt(x) < 0 ? e / (1.0 + e) : 1.0 / (1.0 + e);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* max(x, 0) + ln(1 + e^-|x|). */
      "float softplus_of(float x) {\n"
      "  float rest, u = exp_and_rest(neg_of(abs_of(x)), rest), q = -0.00331055722;\n"
-     "  q = q * u + 0.0201679971;\n"
-     "  q = q * u - 0.0575936884;\n"
-     "  q = q * u + 0.1067314;\n"
-     "  q = q * u - 0.153508395;\n"
-     "  q = q * u + 0.196937442;\n"
-     "  q = q * u - 0.249582469;\n"
-     "  q = q * u + 0.333304763;\n"
-     "  q = q * u - 0.499999315;\n"
+     "  q = ((q * u + 0.0201679971) * u - 0.0575936884) * u + 0.1067314;\n"
+     "  q = ((q * u - 0.153508395) * u + 0.196937442) * u - 0.249582469;\n"
+     "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
@@ -5681,8 +5660,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return with_sign(q == 0.0 ? t : y, x);\n"
      "  }\n"
      "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
      "float erf_of(float x) {\n"
@@ -5701,17 +5679,11 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  t = t > 3.95 ? 3.95 : t;\n"
      "  p = 1.65537488e-6;\n"
-     "  p = p * t - 4.63790458e-5;\n"
-     "  p = p * t + 0.000599156866;\n"
-     "  p = p * t - 0.00476882734;\n"
-     "  p = p * t + 0.0264419216;\n"
-     "  p = p * t - 0.110106409;\n"
-     "  p = p * t - 0.631809716;\n"
-     "  p = p * t - 1.13023577;\n"
-     "  p = p * t + 0.000318843817;\n"
+     "  p = ((p * t - 4.63790458e-5) * t + 0.000599156866) * t - 0.00476882734;\n"
+     "  p = ((p * t + 0.0264419216) * t - 0.110106409) * t - 0.631809716;\n"
+     "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 = u p(u - 1/2), */
      /* u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the factors: `off` adds */
@@ -5727,15 +5699,9 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
      "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
      "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
-     "  p = p * w - 0.00973309856;\n"
-     "  p = p * w - 0.0357464664;\n"
-     "  p = p * w + 0.0306184329;\n"
-     "  p = p * w + 0.0450194292;\n"
-     "  p = p * w - 0.0564928539;\n"
-     "  p = p * w - 0.0817900747;\n"
-     "  p = p * w + 0.0818848833;\n"
-     "  p = p * w + 0.284396917;\n"
-     "  p = p * w + 0.342991471;\n"
+     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
+     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
+     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
      "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
      "  p = two_sum(0.253244281, b, p_low);\n"
      "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
@@ -5745,8 +5711,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float q = v * e;\n"
      "  q = scale_of(q + q * (off + rest / e), n);\n"
      "  return x > 0.0 ? x - q : neg_of(q);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts of 11 */
      /* bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more bits are kept. */
@@ -5797,7 +5762,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  low *= scale;\n"
      "  if (up) { r = -r; low = -low; }\n"
      "  return r;\n"
-     "}\n",
+     "}\n"},
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE),
      "float angle_of(float x, out float low, out int quadrant) {\n"
      "  float size = abs_of(x);\n"
      "  low = 0.0;\n"
@@ -5813,14 +5779,12 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  return large_angle(floatBitsToUint(size), low, quadrant);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(ANGLE),
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
      "float sine_in(float r, float low, int quadrant) {\n"
      "  float q = r * r, s = -0.000195180721, c = 2.44323383e-5;\n"
-     "  s = s * q + 0.00833218824;\n"
-     "  s = s * q - 0.166666552;\n"
+     "  s = (s * q + 0.00833218824) * q - 0.166666552;\n"
      "  s = r + (r * q * s + low);\n"
-     "  c = c * q - 0.00138873095;\n"
-     "  c = c * q + 0.0416666456;\n"
+     "  c = (c * q - 0.00138873095) * q + 0.0416666456;\n"
      "  c = (c * q - 0.5) * q + 1.0;\n"
      "  float y = (quadrant & 1) == 0 ? s : c - r * low;\n"
      "  return (quadrant & 2) == 0 ? y : neg_of(y);\n"
@@ -5837,24 +5801,18 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  int quadrant;\n"
      "  float r = angle_of(x, low, quadrant);\n"
      "  return sine_in(r, low, quadrant + 1);\n"
-     "}\n",
-     NULL},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(ANGLE),
+     "}\n"},
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
      "float tan_of(float x) {\n"
      "  float low;\n"
      "  int quadrant;\n"
      "  float r = angle_of(x, low, quadrant), q = r * r, p = 0.0043778792;\n"
-     "  p = p * q + 8.88027207e-5;\n"
-     "  p = p * q + 0.0108339321;\n"
-     "  p = p * q + 0.0212841406;\n"
-     "  p = p * q + 0.0540592112;\n"
-     "  p = p * q + 0.133326739;\n"
-     "  p = p * q + 0.333333492;\n"
+     "  p = ((p * q + 8.88027207e-5) * q + 0.0108339321) * q + 0.0212841406;\n"
+     "  p = ((p * q + 0.0540592112) * q + 0.133326739) * q + 0.333333492;\n"
      "  p = r + (r * q * p + low);\n"
      "  p = (quadrant & 1) == 0 ? p : -1.0 / p;\n"
      "  return floatBitsToInt(x) < 0 ? neg_of(p) : p;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP) |
          WEBNN_VULKAN__PART(LOG),
      /* log2 x as the sum of the result and low, for finite x > 0. */
@@ -5913,8 +5871,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return odd ? with_sign(g, x) : g;\n"
      "  }\n"
      "  return finite_power(x, y);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      "uvec2 i64_add(uvec2 a, uvec2 b) {\n"
      "  uint low = a.x + b.x;\n"
@@ -5942,8 +5899,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (n == 0u) { return v; }\n"
      "  return n >= 32u ? uvec2(0u, v.x << (n - 32u)) : uvec2(v.x << n, v.y << n | v.x >> (32u - "
      "n));\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      /* Bit after bit; of b = 0 nothing is expected. */
      "uvec2 u64_divide(uvec2 a, uvec2 b, out uvec2 rest) {\n"
@@ -5974,8 +5930,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "uvec2 i64_div(uvec2 a, uvec2 b) {\n"
      "  uvec2 q = u64_div(i64_abs(a), i64_abs(b));\n"
      "  return i64_choose(int(a.y ^ b.y) < 0, i64_neg(q), q);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      /* Rounded to nearest, ties to even. */
      "float u64_to_float(uvec2 v) {\n"
@@ -6009,8 +5964,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (int(bits) < 0) { return i64_choose(int(v.y) < 0, uvec2(0u, 0x80000000u), i64_neg(v)); "
      "}\n"
      "  return i64_choose(int(v.y) < 0, uvec2(0xffffffffu, 0x7fffffffu), v);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      /* Truncated and saturated to what lies between; NaN gives 0. */
      "int float_to_int(float x, int least, int most) {\n"
@@ -6024,23 +5978,20 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (!(x >= 1.0)) { return 0u; }\n"
      "  uint i = x >= 4294967296.0 ? 0xffffffffu : uint(x);\n"
      "  return i > most ? most : i;\n"
-     "}\n",
-     NULL},
-    {0,
-     "uint u32_pow(uint x, uint n) {\n"
-     "  uint y = 1u;\n"
-     "  for (; n > 0u; n >>= 1) {\n"
-     "    if ((n & 1u) != 0u) { y *= x; }\n"
-     "    x *= x;\n"
-     "  }\n"
-     "  return y;\n"
-     "}\n"
-     /* A negative exponent leaves something only of 1 and -1. */
-     "int i32_pow(int x, int n) {\n"
-     "  if (n < 0) { return x == 1 ? 1 : x == -1 ? ((n & 1) == 0 ? 1 : -1) : 0; }\n"
-     "  return int(u32_pow(uint(x), uint(n)));\n"
-     "}\n",
-     NULL},
+     "}\n"},
+    {0, "uint u32_pow(uint x, uint n) {\n"
+        "  uint y = 1u;\n"
+        "  for (; n > 0u; n >>= 1) {\n"
+        "    if ((n & 1u) != 0u) { y *= x; }\n"
+        "    x *= x;\n"
+        "  }\n"
+        "  return y;\n"
+        "}\n"
+        /* A negative exponent leaves something only of 1 and -1. */
+        "int i32_pow(int x, int n) {\n"
+        "  if (n < 0) { return x == 1 ? 1 : x == -1 ? ((n & 1) == 0 ? 1 : -1) : 0; }\n"
+        "  return int(u32_pow(uint(x), uint(n)));\n"
+        "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      "uvec2 u64_pow(uvec2 x, uvec2 n) {\n"
      "  uvec2 y = uvec2(1u, 0u);\n"
@@ -6057,8 +6008,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return i64_choose((n.x & 1u) == 0u, uvec2(1u, 0u), x);\n"
      "  }\n"
      "  return u64_pow(x, n);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* roundEven(x / scale) + zero, saturated; NaN gives 0. Where the rounded quotient is half an */
      /* integer, the sign of x - quotient scale tells on which side the exact one is. */
@@ -6074,8 +6024,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  int y = int(k) + zero;\n"
      "  return y < least ? least : y > most ? most : y;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG) | WEBNN_VULKAN__PART(LONG_DIVIDE),
      /* |x| = m 2^e, 2^23 <= m < 2^24, for finite x that is not 0. */
      "uint mantissa_of(uint bits, out int e) {\n"
@@ -6127,8 +6076,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (!rounded_quotient(x, scale, y)) { return 0u; }\n"
      "  y = i64_add(y, uvec2(zero, 0u));\n"
      "  return int(y.y) < 0 ? 0u : y.y > 0u ? 0xffffffffu : y.x;\n"
-     "}\n",
-     NULL},
+     "}\n"},
 };
 
 /* ---- How a kernel is made -----------------------------------------------------------------------
@@ -6504,11 +6452,8 @@ static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
                          (size_t)texts[WEBNN_VULKAN__BINDINGS].length);
   for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      const webnn_vulkan__library_text *part = &webnn_vulkan__library[i];
-      webnn_vulkan__add_text(k, whole, part->text, strlen(part->text));
-      if (part->more != NULL) {
-        webnn_vulkan__add_text(k, whole, part->more, strlen(part->more));
-      }
+      webnn_vulkan__add_text(k, whole, webnn_vulkan__library[i].text,
+                             strlen(webnn_vulkan__library[i].text));
     }
   }
   for (i = 0; i < 2; i++) {
@@ -6701,49 +6646,52 @@ typedef struct webnn_vulkan__formula {
   const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
 } webnn_vulkan__formula;
 
+/* A row of an operator that only floats have, and one of a comparison; NaN compares with nothing. */
+#define WEBNN_VULKAN__OF_FLOATS(op, part, formula)                                                 \
+  { WEBNN_OP_##op, WEBNN_VULKAN__PART(part), formula, NULL, NULL, NULL, NULL }
+#define WEBNN_VULKAN__COMPARED(op, sign, of_i64, of_u64)                                           \
+  {                                                                                                \
+    WEBNN_OP_##op, WEBNN_VULKAN__PART(BITS),                                                       \
+        "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",              \
+        "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                     \
+  }
+
 static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
     {WEBNN_OP_ABS, WEBNN_VULKAN__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
      NULL},
-    {WEBNN_OP_CEIL, WEBNN_VULKAN__PART(BITS), "ceil_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
     {WEBNN_OP_CLAMP, WEBNN_VULKAN__PART(BITS), "min_nan(max_nan($x, $a), $b)",
      "min(max($x, $a), $b)", "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)",
      "u64_min(u64_max($x, $a), $b)"},
-    {WEBNN_OP_COS, WEBNN_VULKAN__PART(SIN), "cos_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_ELU, WEBNN_VULKAN__PART(EXP), "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_ERF, WEBNN_VULKAN__PART(ERF), "erf_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_EXP, WEBNN_VULKAN__PART(EXP), "exp_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_FLOOR, WEBNN_VULKAN__PART(BITS), "floor_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_GELU, WEBNN_VULKAN__PART(GELU), "gelu_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_HARD_SIGMOID, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, min_nan(1.0, $a * $x + $b))",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_HARD_SWISH, WEBNN_VULKAN__PART(BITS),
-     "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(COS, SIN, "cos_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
+    WEBNN_VULKAN__OF_FLOATS(ERF, ERF, "erf_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(EXP, EXP, "exp_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(FLOOR, BITS, "floor_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
+    WEBNN_VULKAN__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
     {WEBNN_OP_IDENTITY, 0, "$x", "$x", "$x", "$x", "$x"},
-    {WEBNN_OP_IS_INFINITE, WEBNN_VULKAN__PART(BITS), "is_infinite($x) ? 1u : 0u", NULL, NULL, NULL,
-     NULL},
-    {WEBNN_OP_IS_NAN, WEBNN_VULKAN__PART(BITS), "is_nan($x) ? 1u : 0u", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LEAKY_RELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x) + $a * min_nan(0.0, $x)",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LINEAR, WEBNN_VULKAN__PART(LINEAR), "linear_of($x, $a, $b)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LOG, WEBNN_VULKAN__PART(LOG), "log_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
+    WEBNN_VULKAN__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
+    WEBNN_VULKAN__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
+    WEBNN_VULKAN__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
+    WEBNN_VULKAN__OF_FLOATS(LOG, LOG, "log_of($x)"),
     {WEBNN_OP_LOGICAL_NOT, 0, NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_NEG, WEBNN_VULKAN__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
     {WEBNN_OP_RECIPROCAL, 0, "1.0 / $x", NULL, NULL, NULL, NULL},
     {WEBNN_OP_RELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
      "i64_max($x, uvec2(0u, 0u))", NULL},
-    {WEBNN_OP_ROUND_EVEN, WEBNN_VULKAN__PART(BITS), "with_sign(roundEven($x), $x)", NULL, NULL,
-     NULL, NULL},
-    {WEBNN_OP_SIGMOID, WEBNN_VULKAN__PART(SIGMOID), "sigmoid_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
+    WEBNN_VULKAN__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
     {WEBNN_OP_SIGN, WEBNN_VULKAN__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
      "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL},
-    {WEBNN_OP_SIN, WEBNN_VULKAN__PART(SIN), "sin_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_SOFTPLUS, WEBNN_VULKAN__PART(SOFTPLUS), "softplus_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_SOFTSIGN, WEBNN_VULKAN__PART(BITS), "$x / (1.0 + abs_of($x))", NULL, NULL, NULL,
-     NULL},
-    {WEBNN_OP_SQRT, WEBNN_VULKAN__PART(SQRT), "sqrt_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_TAN, WEBNN_VULKAN__PART(TAN), "tan_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_TANH, WEBNN_VULKAN__PART(TANH), "tanh_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(SIN, SIN, "sin_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
+    WEBNN_VULKAN__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(TAN, TAN, "tan_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
     {WEBNN_OP_ADD, 0, "$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"},
     {WEBNN_OP_SUB, 0, "$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"},
     {WEBNN_OP_MUL, 0, "$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"},
@@ -6757,24 +6705,18 @@ static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
      "i64_pow($x, $y)", "u64_pow($x, $y)"},
     {WEBNN_OP_PRELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
      "$x < 0 ? $x * $y : $x", NULL, "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL},
-    {WEBNN_OP_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) == zero_key($y) ? 1u : 0u", "$x == $y ? 1u : 0u",
-     "$x == $y ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u"},
+    WEBNN_VULKAN__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u",
+                           "i64_equal($x, $y) ? 1u : 0u"),
     {WEBNN_OP_NOT_EQUAL, WEBNN_VULKAN__PART(BITS),
      "is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
      "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"},
-    {WEBNN_OP_GREATER, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) > zero_key($y) ? 1u : 0u", "$x > $y ? 1u : 0u",
-     "$x > $y ? 1u : 0u", "i64_less($y, $x) ? 1u : 0u", "u64_less($y, $x) ? 1u : 0u"},
-    {WEBNN_OP_GREATER_OR_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) >= zero_key($y) ? 1u : 0u", "$x >= $y ? 1u : 0u",
-     "$x >= $y ? 1u : 0u", "i64_less($x, $y) ? 0u : 1u", "u64_less($x, $y) ? 0u : 1u"},
-    {WEBNN_OP_LESSER, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) < zero_key($y) ? 1u : 0u", "$x < $y ? 1u : 0u",
-     "$x < $y ? 1u : 0u", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"},
-    {WEBNN_OP_LESSER_OR_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) <= zero_key($y) ? 1u : 0u", "$x <= $y ? 1u : 0u",
-     "$x <= $y ? 1u : 0u", "i64_less($y, $x) ? 0u : 1u", "u64_less($y, $x) ? 0u : 1u"},
+    WEBNN_VULKAN__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u",
+                           "u64_less($y, $x) ? 1u : 0u"),
+    WEBNN_VULKAN__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
+                           "u64_less($x, $y) ? 0u : 1u"),
+    WEBNN_VULKAN__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
+    WEBNN_VULKAN__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
+                           "u64_less($y, $x) ? 0u : 1u"),
     {WEBNN_OP_LOGICAL_AND, 0, NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
