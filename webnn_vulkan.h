@@ -6261,22 +6261,37 @@ static const webnn__value *webnn_vulkan__value_at(const webnn_vulkan__planner *p
   return &planner->program->values[value];
 }
 
-/* What the language calls an element of a type. 64 bits are uvec2(low, high). */
-static const char *webnn_vulkan__type_name(webnn_data_type type) {
+/* How a type is computed with. */
+typedef enum webnn_vulkan__class {
+  WEBNN_VULKAN__OF_FLOAT,
+  WEBNN_VULKAN__OF_INT,
+  WEBNN_VULKAN__OF_UINT,
+  WEBNN_VULKAN__OF_I64,
+  WEBNN_VULKAN__OF_U64
+} webnn_vulkan__class;
+
+static webnn_vulkan__class webnn_vulkan__class_of(webnn_data_type type) {
   switch (type) {
   case WEBNN_FLOAT32:
   case WEBNN_FLOAT16:
-    return "float";
+    return WEBNN_VULKAN__OF_FLOAT;
   case WEBNN_INT32:
   case WEBNN_INT8:
   case WEBNN_INT4:
-    return "int";
+    return WEBNN_VULKAN__OF_INT;
   case WEBNN_INT64:
+    return WEBNN_VULKAN__OF_I64;
   case WEBNN_UINT64:
-    return "uvec2";
+    return WEBNN_VULKAN__OF_U64;
   default:
-    return "uint";
+    return WEBNN_VULKAN__OF_UINT;
   }
+}
+
+/* What the language calls an element of a type. 64 bits are uvec2(low, high). */
+static const char *webnn_vulkan__type_name(webnn_data_type type) {
+  static const char *const names[] = {"float", "int", "uint", "uvec2", "uvec2"};
+  return names[webnn_vulkan__class_of(type)];
 }
 
 /* The same, or for `raw` elements, which are moved as bits, the unsigned type of as many bits. */
@@ -6721,33 +6736,6 @@ static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
     {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
 };
-
-/* How a type is computed with. */
-typedef enum webnn_vulkan__class {
-  WEBNN_VULKAN__OF_FLOAT,
-  WEBNN_VULKAN__OF_INT,
-  WEBNN_VULKAN__OF_UINT,
-  WEBNN_VULKAN__OF_I64,
-  WEBNN_VULKAN__OF_U64
-} webnn_vulkan__class;
-
-static webnn_vulkan__class webnn_vulkan__class_of(webnn_data_type type) {
-  switch (type) {
-  case WEBNN_FLOAT32:
-  case WEBNN_FLOAT16:
-    return WEBNN_VULKAN__OF_FLOAT;
-  case WEBNN_INT32:
-  case WEBNN_INT8:
-  case WEBNN_INT4:
-    return WEBNN_VULKAN__OF_INT;
-  case WEBNN_INT64:
-    return WEBNN_VULKAN__OF_I64;
-  case WEBNN_UINT64:
-    return WEBNN_VULKAN__OF_U64;
-  default:
-    return WEBNN_VULKAN__OF_UINT;
-  }
-}
 
 /* An operator in a kernel: what its operands, options and result are called there. */
 typedef struct webnn_vulkan__formula_call {
@@ -7355,28 +7343,21 @@ static bool webnn_vulkan__plan_triangular(webnn_vulkan__planner *planner, uint32
 /* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
    ones count from the end. */
 static void webnn_vulkan__reads_indices(webnn_vulkan__kernel *k, uint32_t value) {
+  const webnn_vulkan__class c =
+      webnn_vulkan__class_of(webnn_vulkan__value_at(k->planner, value)->data_type);
   webnn_vulkan__reads(k, "indices", value);
-  switch (webnn_vulkan__value_at(k->planner, value)->data_type) {
-  case WEBNN_INT32:
-    webnn_vulkan__text(k, "uint index_of(uint j, uint size) {\n"
-                          "  int v = load_indices(j), n = int(size);\n"
-                          "  v = v < -n ? -n : v >= n ? n - 1 : v;\n"
-                          "  return uint(v < 0 ? v + n : v);\n"
-                          "}\n");
-    break;
-  case WEBNN_UINT32:
-    webnn_vulkan__text(
-        k, "uint index_of(uint j, uint size) { return min(load_indices(j), size - 1u); }\n");
-    break;
-  default:
-    webnn_vulkan__text(
-        k, "uint index_of(uint j, uint size) {\n"
-           "  uvec2 v = load_indices(j);\n"
-           "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
-           "  uint back = 0u - v.x;\n"
-           "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
-           "}\n");
-  }
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  webnn_vulkan__format(
+      k,
+      "uint index_of(uint j, uint size) {\n"
+      "  uvec2 v = %s;\n"
+      "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
+      "  uint back = 0u - v.x;\n"
+      "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
+      "}\n",
+      c == WEBNN_VULKAN__OF_INT    ? "i64_of_int(load_indices(j))"
+      : c == WEBNN_VULKAN__OF_UINT ? "uvec2(load_indices(j), 0u)"
+                                   : "load_indices(j)");
 }
 
 /* The number of leading dimensions of `large` in which slices are counted; what follows is in one.
@@ -7618,8 +7599,9 @@ typedef struct webnn_vulkan__reduction {
   uint32_t index;
   const webnn__node *node;
   webnn_vulkan__groups_of g;
-  const char *state; /* the type of states */
-  /* Declares the groups and load_x, and writes part and join. */
+  const char *state;  /* the type of states */
+  const char *result; /* the type of what it becomes */
+  /* Writes part and join, from load_x and the groups. */
   void (*put)(webnn_vulkan__kernel *k, const struct webnn_vulkan__reduction *r);
 } webnn_vulkan__reduction;
 
@@ -7651,6 +7633,31 @@ static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, b
   webnn_vulkan__text(k, writes ? "}\n" : ");\n}\n");
 }
 
+/* The type of what is reduced: the operand, or what a chain of operators makes. */
+static webnn_data_type webnn_vulkan__reduced_type(const webnn_vulkan__planner *planner,
+                                                  const webnn__node *node) {
+  const webnn__chain_ops *ops = webnn__chain_in(node);
+  return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
+                     : webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
+}
+
+/* load_x: the operand, or what a chain of operators makes of operands. */
+static void webnn_vulkan__begin_states(webnn_vulkan__planner *planner,
+                                       const webnn_vulkan__reduction *r, webnn_vulkan__kernel *k) {
+  const webnn__chain_ops *ops = webnn__chain_in(r->node);
+  webnn_vulkan__begin(planner, r->index, k);
+  webnn_vulkan__declare_groups(k, &r->g);
+  if (ops == NULL) {
+    webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+  } else {
+    const webnn_data_type type = webnn_vulkan__reduced_type(planner, r->node);
+    webnn_vulkan__declare_chain(k, r->node, ops, NULL);
+    webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
+    webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, r->node, ops, false));
+  }
+  r->put(k, r);
+}
+
 /* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
    sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
    a workgroup of it is a part. */
@@ -7662,8 +7669,7 @@ static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
   if (r->g.parts > 1) {
     states =
         webnn_vulkan__group_scratch(planner, r->index, units * webnn_vulkan__state_words(r->state));
-    webnn_vulkan__begin(planner, r->index, k);
-    r->put(k, r);
+    webnn_vulkan__begin_states(planner, r, k);
     webnn_vulkan__writes_memory(k, "states", &states, WEBNN_UINT32);
     webnn_vulkan__push(k, "parts", r->g.parts);
     webnn_vulkan__push(k, "part_size", r->g.part_size);
@@ -7681,8 +7687,7 @@ static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
     }
     states.written = false;
   }
-  webnn_vulkan__begin(planner, r->index, k);
-  r->put(k, r);
+  webnn_vulkan__begin_states(planner, r, k);
   if (r->g.parts == 1) {
     webnn_vulkan__format(k,
                          "%s state_of(uint unit) {\n"
@@ -7834,11 +7839,11 @@ static void webnn_vulkan__put_float_sum(webnn_vulkan__kernel *k, const webnn_vul
 }
 
 /* The largest element m of a part, and the sum of e^(x - m). */
-static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
+static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__put_sums(k, g);
+  webnn_vulkan__put_sums(k, &r->g);
   webnn_vulkan__text(k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__put_combine(k, g, "float");
+  webnn_vulkan__put_combine(k, &r->g, "float");
   webnn_vulkan__text(k, "vec2 part(uint begin, uint end, float by) {\n"
                         "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
                         "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -7949,38 +7954,65 @@ static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulk
                        name, name, name, first, name, term, name, name);
 }
 
-/* The type of what is reduced: the operand, or what a chain of operators makes. */
-static webnn_data_type webnn_vulkan__reduced_type(const webnn_vulkan__planner *planner,
-                                                  const webnn__node *node) {
-  const webnn__chain_ops *ops = webnn__chain_in(node);
-  return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
-                     : webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
-}
-
 /* Can only a sum or product of two floats hold what is reduced? */
 static bool webnn_vulkan__is_float_sum(const webnn__node *node, webnn_data_type type) {
   return webnn__is_float(type) && node->op != WEBNN_OP_REDUCE_MAX &&
          node->op != WEBNN_OP_REDUCE_MIN;
 }
 
+/* 8.9.5: the state is the index of the smallest (largest) x or of the first NaN, the first of
+   several. better(): is element i, which is x, to be taken rather than element j, which is y? */
+static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
+                                          webnn_data_type type) {
+  static const char *const comparisons[] = {
+      "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
+      "  int a = zero_key(x), b = zero_key(y);\n"
+      "  bool same = a == b, smaller = a < b;\n",
+      "  bool same = x == y, smaller = x < y;\n", "  bool same = x == y, smaller = x < y;\n",
+      "  bool same = i64_equal(x, y), smaller = i64_less(x, y);\n",
+      "  bool same = i64_equal(x, y), smaller = u64_less(x, y);\n"};
+  const char *name = webnn_vulkan__type_name(type);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  webnn_vulkan__format(
+      k,
+      "bool better(%s x, uint i, %s y, uint j) {\n"
+      "%s"
+      "  return same ? i < j : smaller == %s;\n"
+      "}\n"
+      "uint fold(uint i, uint j) {\n"
+      "  return better(load_x(start + at_inner(j)), j, load_x(start + at_inner(i)), i) ? j : i;\n"
+      "}\n"
+      "#define join fold\n",
+      name, name, comparisons[webnn_vulkan__class_of(type)],
+      r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
+  webnn_vulkan__put_combine(k, &r->g, "uint");
+  webnn_vulkan__format(k,
+                       "uint part(uint begin, uint end, float by) {\n"
+                       "  uint at = begin;\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
+                       "  return combine(at);\n"
+                       "}\n"
+                       "%s finished(uint at) { return %s; }\n",
+                       r->result, strcmp(r->result, "int") == 0 ? "int(at)" : "uvec2(at, 0u)");
+}
+
+static bool webnn_vulkan__finds_index(const webnn__node *node) {
+  return node->op == WEBNN_OP_ARG_MIN || node->op == WEBNN_OP_ARG_MAX;
+}
+
+/* part, join, and finished(state), the element of y. */
 static void webnn_vulkan__put_reduction(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  const webnn__chain_ops *ops = webnn__chain_in(r->node);
   const webnn_data_type type = webnn_vulkan__reduced_type(k->planner, r->node);
-  webnn_vulkan__declare_groups(k, &r->g);
-  if (ops == NULL) {
-    webnn_vulkan__reads(k, "x", r->node->inputs[0]);
-  } else {
-    webnn_vulkan__declare_chain(k, r->node, ops, NULL);
-    webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
-    webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, r->node, ops, false));
-  }
-  if (!webnn_vulkan__is_float_sum(r->node, type)) {
+  if (webnn_vulkan__finds_index(r->node)) {
+    webnn_vulkan__put_arg_min_max(k, r, type);
+  } else if (!webnn_vulkan__is_float_sum(r->node, type)) {
     webnn_vulkan__put_elements(k, r, type);
   } else if (r->node->op == WEBNN_OP_REDUCE_PRODUCT) {
     webnn_vulkan__put_float_product(k, r);
   } else if (r->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
     webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-    webnn_vulkan__put_exp_sums(k, &r->g);
+    webnn_vulkan__put_exp_sums(k, r);
     webnn_vulkan__text(
         k, "float finished(vec2 a) { return is_finite(a.x) ? a.x + log_of(a.y) : a.x; }\n");
   } else {
@@ -7988,22 +8020,26 @@ static void webnn_vulkan__put_reduction(webnn_vulkan__kernel *k, const webnn_vul
   }
 }
 
-/* 8.9.39: a unit makes an element of y. */
+/* A unit makes an element of y. */
 static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
+  const webnn__attributes *t = &node->attributes;
   const webnn__chain_ops *ops = webnn__chain_in(node);
   const webnn_data_type type = webnn_vulkan__reduced_type(planner, node);
+  const bool finds_index = webnn_vulkan__finds_index(node);
   webnn_vulkan__operand scratch;
   webnn_vulkan__reduction r;
   webnn_vulkan__kernel k;
   r.index = index;
   r.node = node;
-  r.g = webnn_vulkan__group(planner->traits,
-                            ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
-                            node->attributes.axes.dimensions, node->attributes.axes.rank);
-  r.state = !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
-            : node->op == WEBNN_OP_REDUCE_PRODUCT   ? "vec3"
-                                                    : "vec2";
+  r.g = webnn_vulkan__group(
+      planner->traits, ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
+      finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
+  r.state = finds_index                               ? "uint"
+            : !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
+            : node->op == WEBNN_OP_REDUCE_PRODUCT     ? "vec3"
+                                                      : "vec2";
+  r.result = webnn_vulkan__type_name(webnn_vulkan__value_at(planner, node->outputs[0])->data_type);
   r.put = webnn_vulkan__put_reduction;
   if (!webnn_vulkan__begin_reduction(planner, &r, &k)) {
     return false;
@@ -8014,71 +8050,12 @@ static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t i
                        "  %s a = finished(state_of(unit));\n"
                        "  if (LANE == 0u) { store_y(unit, a); }\n"
                        "}\n",
-                       webnn_vulkan__type_name(type));
+                       r.result);
   return webnn_vulkan__run_units(&k, &r.g, r.g.count) &&
          webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
 }
 
-/* The state is the index of the smallest (largest) x or of the first NaN, the first of several.
-   better(): is element i, which is x, to be taken rather than element j, which is y? */
-static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k,
-                                          const webnn_vulkan__reduction *r) {
-  const webnn__value *x = webnn_vulkan__value_at(k->planner, r->node->inputs[0]);
-  const webnn_vulkan__class c = webnn_vulkan__class_of(x->data_type);
-  const char *name = webnn_vulkan__type_name(x->data_type);
-  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
-  webnn_vulkan__declare_groups(k, &r->g);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
-  webnn_vulkan__format(k, "bool better(%s x, uint i, %s y, uint j) {\n", name, name);
-  webnn_vulkan__text(
-      k, c == WEBNN_VULKAN__OF_FLOAT
-             ? "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
-               "  int a = zero_key(x), b = zero_key(y);\n"
-               "  bool same = a == b, smaller = a < b;\n"
-         : c == WEBNN_VULKAN__OF_I64 ? "  bool same = i64_equal(x, y), smaller = i64_less(x, y);\n"
-         : c == WEBNN_VULKAN__OF_U64 ? "  bool same = i64_equal(x, y), smaller = u64_less(x, y);\n"
-                                     : "  bool same = x == y, smaller = x < y;\n");
-  webnn_vulkan__format(
-      k,
-      "  return same ? i < j : smaller == %s;\n"
-      "}\n"
-      "uint fold(uint i, uint j) {\n"
-      "  return better(load_x(start + at_inner(j)), j, load_x(start + at_inner(i)), i) ? j : i;\n"
-      "}\n"
-      "#define join fold\n",
-      r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
-  webnn_vulkan__put_combine(k, &r->g, "uint");
-  webnn_vulkan__text(k, "uint part(uint begin, uint end, float by) {\n"
-                        "  uint at = begin;\n"
-                        "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
-                        "  return combine(at);\n"
-                        "}\n");
-}
-
-/* 8.9.5: a unit makes an element of y. */
-static bool webnn_vulkan__plan_arg_min_max(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  webnn_vulkan__reduction r;
-  webnn_vulkan__kernel k;
-  r.index = index;
-  r.node = node;
-  r.g = webnn_vulkan__group(planner->traits, webnn_vulkan__shape_in(planner, node, 0),
-                            &node->attributes.axis, 1);
-  r.state = "uint";
-  r.put = webnn_vulkan__put_arg_min_max;
-  if (!webnn_vulkan__begin_reduction(planner, &r, &k)) {
-    return false;
-  }
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  uint at = state_of(unit);\n"
-                       "  if (LANE == 0u) { store_y(unit, %s); }\n"
-                       "}\n",
-                       k.type == WEBNN_INT64 ? "uvec2(at, 0u)" : "int(at)");
-  return webnn_vulkan__run_units(&k, &r.g, r.g.count);
-}
+#define webnn_vulkan__plan_arg_min_max webnn_vulkan__plan_reduce
 
 /* ---- 8.9.12 cumulativeSum ---- */
 
@@ -8408,12 +8385,6 @@ webnn_vulkan__normalization_of(const webnn_vulkan__planner *planner, uint32_t in
 
 /* ---- 8.9.48 softmax: e^(x - m) / sum e^(x - m) ---- */
 
-static void webnn_vulkan__put_softmax(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
-  webnn_vulkan__declare_groups(k, &r->g);
-  webnn_vulkan__put_exp_sums(k, &r->g);
-}
-
 static void webnn_vulkan__put_softmax_value(webnn_vulkan__kernel *k,
                                             const webnn_vulkan__normalization *n) {
   (void)n;
@@ -8426,7 +8397,7 @@ static bool webnn_vulkan__plan_softmax(webnn_vulkan__planner *planner, uint32_t 
   const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
   webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axis, 1);
   n.r.state = "vec2";
-  n.r.put = webnn_vulkan__put_softmax;
+  n.r.put = webnn_vulkan__put_exp_sums;
   n.count = 2;
   n.numbers[0] = "m";
   n.numbers[1] = "s";
@@ -8488,8 +8459,6 @@ static const char *const webnn_vulkan__moments_text =
     "}\n";
 
 static void webnn_vulkan__put_moments(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  webnn_vulkan__reads(k, "x", r->node->inputs[0]);
-  webnn_vulkan__declare_groups(k, &r->g);
   webnn_vulkan__push_option(k, "epsilon",
                             webnn_vulkan__value_at(k->planner, r->node->inputs[0])->data_type,
                             r->node->attributes.epsilon);
@@ -9771,21 +9740,9 @@ static const char *const webnn_vulkan__sum_pool_text =
 
 /* The least element of a type, in the text. */
 static const char *webnn_vulkan__lowest(webnn_data_type type) {
-  switch (type) {
-  case WEBNN_FLOAT32:
-  case WEBNN_FLOAT16:
-    return "-infinity()";
-  case WEBNN_INT64:
-    return "uvec2(0u, 0x80000000u)";
-  case WEBNN_UINT64:
-    return "uvec2(0u, 0u)";
-  case WEBNN_INT32:
-    return "int(0x80000000u)";
-  case WEBNN_INT8:
-    return "-128";
-  default:
-    return "0u";
-  }
+  static const char *const least[] = {"-infinity()", "int(0x80000000u)", "0u",
+                                      "uvec2(0u, 0x80000000u)", "uvec2(0u, 0u)"};
+  return type == WEBNN_INT8 ? "-128" : least[webnn_vulkan__class_of(type)];
 }
 
 static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t index) {
