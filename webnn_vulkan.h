@@ -5553,9 +5553,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  s = two_sum(s, x, low);\n"
      "  c += low;\n"
      "}\n"
-     "float total_of(float s, float c) { return is_nan(c) || is_infinite(c) || c == 0.0 ? s : s + "
-     "c; }\n"
-     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"},
+     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
+     "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
     {WEBNN_VULKAN__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -8035,6 +8034,9 @@ static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t i
   r.g = webnn_vulkan__group(
       planner->traits, ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
       finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
+  if (node->input_count + 2 > planner->traits->max_operands) { /* no binding is left for states */
+    r.g.parts = 1;
+  }
   r.state = finds_index                               ? "uint"
             : !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
             : node->op == WEBNN_OP_REDUCE_PRODUCT     ? "vec3"

@@ -473,6 +473,10 @@ static void make_long(run *r) {
   reduce.axes = normalize.axes = WEBNN_LIST(long_axis);
   running.exclusive = pick_bool(r);
   running.reversed = pick_bool(r);
+  if (long_ops[long_number] == WEBNN_OP_REDUCE_MAX) { /* after a chain of three operands */
+    x = webnn_min(r->builder, x, styled_operand(r, r->type, shape_1(1), HUGE), NULL);
+    x = webnn_max(r->builder, x, styled_operand(r, r->type, shape_1(1), ORDINARY), NULL);
+  }
   if (long_number < LONG_REDUCTIONS) {
     output(r, long_reductions[long_number](r->builder, x, &reduce));
     return;
