@@ -6220,6 +6220,16 @@ static void webnn_vulkan__uses(webnn_vulkan__kernel *k, webnn_vulkan__library_pa
   k->library |= webnn_vulkan__library[part].needs | UINT64_C(1) << part;
 }
 
+/* All parts of a set of WEBNN_VULKAN__PART. */
+static void webnn_vulkan__use_parts(webnn_vulkan__kernel *k, uint64_t parts) {
+  uint32_t i;
+  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
+    if ((parts >> i & 1) != 0) {
+      webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
+    }
+  }
+}
+
 /* A word that the text knows as `name`, a uint. */
 static void webnn_vulkan__push(webnn_vulkan__kernel *k, const char *name, uint32_t word) {
   if (k->push_count < WEBNN_VULKAN__PUSHES) {
@@ -6345,30 +6355,30 @@ static void webnn_vulkan__put_load(webnn_vulkan__kernel *k, const char *n, webnn
   webnn_vulkan__put(k, a, "; }\n");
 }
 
-/* uint pack_NAME(T v): the bits of one element; for 64 bits store_NAME(uint i, uvec2 v). Types of
-   32 bits have store_NAME, too. */
+/* uint pack_NAME(T v): the bits of one element, but for 64 bits; and store_NAME(uint i, T v), which
+   for less than 32 bits needs zeros to be there. */
 static void webnn_vulkan__put_pack(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
                                    bool raw) {
   const uint32_t a = WEBNN_VULKAN__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type);
+  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
   const char *name = webnn_vulkan__element_name(type, raw);
-  if (bits == 64) {
-    webnn_vulkan__put(k, a,
-                      "void store_%s(uint i, uvec2 v) { %s_words[2u * i] = v.x; %s_words[2u * i + "
-                      "1u] = v.y; }\n",
-                      n, n, n);
-    return;
+  if (bits < 64) {
+    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return ", n, name);
   }
-  webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return ", n, name);
   if (name[0] == 'f') {
     webnn_vulkan__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
     k->library |= bits == 32 ? 0 : WEBNN_VULKAN__PART(HALF);
-  } else {
+  } else if (bits < 64) {
     webnn_vulkan__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
   }
-  if (bits == 32) {
-    webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { %s_words[i] = pack_%s(v); }\n", n, name,
-                      n, n);
+  webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { ", n, name);
+  if (bits == 64) {
+    webnn_vulkan__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
+  } else if (bits == 32) {
+    webnn_vulkan__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
+  } else {
+    webnn_vulkan__put(k, a, "atomicOr(%s_words[i / %uu], pack_%s(v) << (i %% %uu * %uu)); }\n", n,
+                      each, n, each, bits);
   }
 }
 
@@ -6837,12 +6847,7 @@ static const char *webnn_vulkan__formula_of(webnn_vulkan__kernel *k,
     return NULL;
   }
   if (c == WEBNN_VULKAN__OF_FLOAT) {
-    uint32_t i;
-    for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
-      if ((f->needs >> i & 1) != 0) {
-        webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
-      }
-    }
+    webnn_vulkan__use_parts(k, f->needs);
     return f->of_float;
   }
   webnn_vulkan__use_integers(k, call->op, c >= WEBNN_VULKAN__OF_I64);
@@ -6968,8 +6973,6 @@ static webnn__chain_ops webnn_vulkan__chain_of_one(const webnn_vulkan__planner *
   return ops;
 }
 
-static const char *const webnn_vulkan__operand_names[WEBNN__CHAIN_INPUTS] = {
-    "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"};
 static const char *const webnn_vulkan__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS] = {
     "v0",  "v1",  "v2",  "v3",  "v4",  "v5",  "v6",  "v7",  "v8",  "v9",  "v10", "v11",
     "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23"};
@@ -6985,8 +6988,8 @@ static void webnn_vulkan__declare_chain(webnn_vulkan__kernel *k, const webnn__no
     const webnn_vulkan__walk walk = ops->is_block[i]
                                         ? webnn_vulkan__block_walk(&x->shape, &ops->shape)
                                         : webnn_vulkan__broadcast_walk(&x->shape, &ops->shape);
-    webnn_vulkan__reads(k, webnn_vulkan__operand_names[i], node->inputs[i]);
-    webnn_vulkan__add_index(k, webnn_vulkan__operand_names[i], &walk);
+    webnn_vulkan__reads(k, webnn_vulkan__named(k, "x", i), node->inputs[i]);
+    webnn_vulkan__add_index(k, webnn_vulkan__named(k, "x", i), &walk);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
@@ -7428,14 +7431,14 @@ static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t i
 #define webnn_vulkan__plan_gather_elements webnn_vulkan__plan_gather
 #define webnn_vulkan__plan_gather_nd webnn_vulkan__plan_gather
 
-/* Zeros in scratch memory: an invocation writes one word. */
+/* Zeros: an invocation writes one word. */
 static bool webnn_vulkan__plan_zeros(webnn_vulkan__planner *planner, uint32_t index,
-                                     const webnn_vulkan__operand *memory) {
+                                     const webnn_vulkan__operand *memory, uint64_t words) {
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__writes_memory(&k, "y", memory, WEBNN_UINT32);
   webnn_vulkan__text(&k, "uint element(uint i) { return 0u; }\n");
-  return webnn_vulkan__map(&k, memory->byte_length / 4);
+  return webnn_vulkan__map(&k, words);
 }
 
 /* An invocation for each update, which leaves its number, counted from 1, at its place in `last`. */
@@ -7460,7 +7463,7 @@ static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t 
   webnn_vulkan__operand last =
       webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, bytes), bytes, true);
   webnn_vulkan__kernel k;
-  if (!webnn_vulkan__plan_zeros(planner, index, &last) ||
+  if (!webnn_vulkan__plan_zeros(planner, index, &last, bytes / 4) ||
       !webnn_vulkan__plan_last_updates(planner, index, &last)) {
     return false;
   }
@@ -7499,8 +7502,7 @@ static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t 
    few of them to make all of the device work, are cut into parts: a first kernel leaves the state of
    each in scratch memory, and a second one joins them. All of that is in an order that depends only
    on shapes and the device. Sums that leave the range of floats are computed again, of scaled
-   elements. Each group makes elements of 32 or 64 bits; results of narrow types are packed by a
-   further step. */
+   elements. */
 
 #define WEBNN_VULKAN__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
 #define WEBNN_VULKAN__PART_SIZE 4096 /* elements of a part at least */
@@ -7712,57 +7714,13 @@ static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
   return true;
 }
 
-/* ---- Results of 32 or 64 bits ---- */
-
-/* The type of 32 or 64 bits in which elements of a type are kept until they are packed. */
-static webnn_data_type webnn_vulkan__wide_type(webnn_data_type type) {
-  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_INT32, WEBNN_UINT32};
-  return webnn_data_type_bits(type) == 64 ? type : types[webnn_vulkan__class_of(type)];
-}
-
-static bool webnn_vulkan__is_narrow(const webnn_vulkan__kernel *k, uint32_t value) {
-  return webnn_data_type_bits(webnn_vulkan__value_at(k->planner, value)->data_type) < 32;
-}
-
-/* store_y for units: of the value, or where its type is narrow, of scratch memory. */
-static void webnn_vulkan__writes_units(webnn_vulkan__kernel *k, uint32_t value,
-                                       webnn_vulkan__operand *scratch) {
-  if (!webnn_vulkan__is_narrow(k, value)) {
-    webnn_vulkan__writes(k, "y", value);
-    return;
-  }
-  *scratch =
-      webnn_vulkan__group_scratch(k->planner, k->node, webnn_vulkan__count(k->planner, value));
-  webnn_vulkan__writes_memory(
-      k, "y", scratch,
-      webnn_vulkan__wide_type(webnn_vulkan__value_at(k->planner, value)->data_type));
-}
-
-/* y[i] = x[i], of another type. */
-static bool webnn_vulkan__plan_convert(webnn_vulkan__planner *planner, uint32_t index,
-                                       const webnn_vulkan__operand *x, webnn_data_type from,
-                                       const webnn_vulkan__operand *y, webnn_data_type to,
-                                       uint64_t count) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_memory(&k, "x", x, from);
-  webnn_vulkan__writes_memory(&k, "y", y, to);
-  webnn_vulkan__format(&k, "%s element(uint i) { return load_x(i); }\n",
-                       webnn_vulkan__type_name(to));
-  return webnn_vulkan__map(&k, count);
-}
-
-/* The further step: packs what was left in scratch memory, if it was. */
-static bool webnn_vulkan__pack_units(webnn_vulkan__kernel *k, uint32_t value,
-                                     webnn_vulkan__operand *scratch) {
-  const webnn_vulkan__operand y = webnn_vulkan__whole_value(value, true);
-  const webnn_data_type type = webnn_vulkan__value_at(k->planner, value)->data_type;
-  if (!webnn_vulkan__is_narrow(k, value)) {
-    return true;
-  }
-  scratch->written = false;
-  return webnn_vulkan__plan_convert(k->planner, k->node, scratch, webnn_vulkan__wide_type(type), &y,
-                                    type, webnn_vulkan__count(k->planner, value));
+/* Makes a value of a narrow type zeros, before a kernel stores its elements one by one. */
+static bool webnn_vulkan__clear_narrow(webnn_vulkan__planner *planner, uint32_t index,
+                                       uint32_t value) {
+  const webnn__value *y = webnn_vulkan__value_at(planner, value);
+  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
+  return webnn_data_type_bits(y->data_type) >= 32 ||
+         webnn_vulkan__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
 }
 
 /* ---- 8.9.39 the reductions ---- */
@@ -7792,15 +7750,6 @@ static const struct webnn_vulkan__float_sum {
     {WEBNN_OP_REDUCE_MEAN, 0, "x", "s / float(size) * by"},
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
-
-static void webnn_vulkan__use_parts(webnn_vulkan__kernel *k, uint64_t parts) {
-  uint32_t i;
-  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
-    if ((parts >> i & 1) != 0) {
-      webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
-    }
-  }
-}
 
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
@@ -8026,7 +7975,6 @@ static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t i
   const webnn__chain_ops *ops = webnn__chain_in(node);
   const webnn_data_type type = webnn_vulkan__reduced_type(planner, node);
   const bool finds_index = webnn_vulkan__finds_index(node);
-  webnn_vulkan__operand scratch;
   webnn_vulkan__reduction r;
   webnn_vulkan__kernel k;
   r.index = index;
@@ -8043,18 +7991,18 @@ static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t i
                                                       : "vec2";
   r.result = webnn_vulkan__type_name(webnn_vulkan__value_at(planner, node->outputs[0])->data_type);
   r.put = webnn_vulkan__put_reduction;
-  if (!webnn_vulkan__begin_reduction(planner, &r, &k)) {
+  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0]) ||
+      !webnn_vulkan__begin_reduction(planner, &r, &k)) {
     return false;
   }
-  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
   webnn_vulkan__format(&k,
                        "void run(uint unit) {\n"
                        "  %s a = finished(state_of(unit));\n"
                        "  if (LANE == 0u) { store_y(unit, a); }\n"
                        "}\n",
                        r.result);
-  return webnn_vulkan__run_units(&k, &r.g, r.g.count) &&
-         webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
+  return webnn_vulkan__run_units(&k, &r.g, r.g.count);
 }
 
 #define webnn_vulkan__plan_arg_min_max webnn_vulkan__plan_reduce
@@ -8121,8 +8069,8 @@ static const char *const webnn_vulkan__float_sums_text =
     "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
     "}\n";
 
-/* A unit is a line along the axis: of a workgroup, or where lines are short or many, of one
-   invocation. */
+/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on software
+   drivers if they are not very long, of one invocation. */
 static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
@@ -8131,13 +8079,15 @@ static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, ui
   const char *state = is_float ? "vec4" : webnn_vulkan__type_name(type);
   webnn_vulkan__groups_of g =
       webnn_vulkan__group(planner->traits, &x->shape, &node->attributes.axis, 1);
-  webnn_vulkan__operand scratch;
   webnn_vulkan__kernel k;
   g.parts = 1;
-  g.parallel = g.parallel && g.count < (planner->traits->is_cpu ? 256 : 8192);
+  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768 : g.parallel && g.count < 8192;
+  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0])) {
+    return false;
+  }
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
   webnn_vulkan__declare_groups(&k, &g);
   webnn_vulkan__format(&k,
                        "#define S %s\n#define none %s\n"
@@ -8152,7 +8102,7 @@ static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, ui
     webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
     webnn_vulkan__text(&k, webnn_vulkan__float_sums_text);
   } else {
-    webnn_vulkan__put_fold(&k, WEBNN_OP_ADD, webnn_vulkan__wide_type(type));
+    webnn_vulkan__put_fold(&k, WEBNN_OP_ADD, type);
     webnn_vulkan__text(&k, "#define of S\n#define value_of S\n");
   }
   webnn_vulkan__text(&k, webnn_vulkan__running_sums_text);
@@ -8165,8 +8115,7 @@ static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, ui
                            "  sums(none, 0u, size, true);\n"
                            "}\n");
   }
-  return webnn_vulkan__run_units(&k, &g, g.count) &&
-         webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
+  return webnn_vulkan__run_units(&k, &g, g.count);
 }
 
 /* ---- Operands of normalizations ----
@@ -8209,14 +8158,16 @@ static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t 
   }
   for (i = 0; i < f->count && f->together; i++) {
     if (f->values[i] != WEBNN__NONE) {
-      const webnn_vulkan__operand x = webnn_vulkan__whole_value(f->values[i], false);
       const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
       webnn_vulkan__operand y = f->memory;
+      webnn_vulkan__kernel k;
       y.offset += i * f->row * 4;
       y.byte_length = count * 4;
-      if (!webnn_vulkan__plan_convert(planner, index, &x,
-                                      webnn_vulkan__value_at(planner, f->values[i])->data_type, &y,
-                                      WEBNN_FLOAT32, count)) {
+      webnn_vulkan__begin(planner, index, &k);
+      webnn_vulkan__reads(&k, "x", f->values[i]);
+      webnn_vulkan__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
+      webnn_vulkan__text(&k, "float element(uint i) { return load_x(i); }\n");
+      if (!webnn_vulkan__map(&k, count)) {
         return false;
       }
     }
