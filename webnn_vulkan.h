@@ -3951,12 +3951,13 @@ typedef enum webnn_vulkan__library_part {
   WEBNN_VULKAN__LIB_LINEAR,
   WEBNN_VULKAN__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
   WEBNN_VULKAN__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VULKAN__LIB_LOG, /* log_of, log1p_of */
+  WEBNN_VULKAN__LIB_LOG, /* log_of */
   WEBNN_VULKAN__LIB_SIGMOID,
   WEBNN_VULKAN__LIB_SOFTPLUS,
   WEBNN_VULKAN__LIB_TANH,
   WEBNN_VULKAN__LIB_ERF,
   WEBNN_VULKAN__LIB_GELU,
+  WEBNN_VULKAN__LIB_LARGE_ANGLE,
   WEBNN_VULKAN__LIB_ANGLE,
   WEBNN_VULKAN__LIB_SIN, /* sin_of, cos_of */
   WEBNN_VULKAN__LIB_TAN,
@@ -3976,7 +3977,7 @@ typedef enum webnn_vulkan__library_part {
 
 typedef struct webnn_vulkan__library_text {
   uint64_t needs; /* parts that stand before it */
-  const char *text, *more;
+  const char *text;
 } webnn_vulkan__library_text;
 
 /* In the order of the enumerators. */
@@ -3995,54 +3996,50 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  return top | kept;\n"
      "}\n"
      "float from_half(uint bits) { return unpackHalf2x16(bits & 65535u).x; }\n"
-     "float round_half(float x) { return from_half(to_half(x)); }\n",
-     NULL},
-    {0,
-     "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
-     "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
-     "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
-     "float infinity() { return uintBitsToFloat(0x7f800000u); }\n"
-     "float abs_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }\n"
-     "float neg_of(float x) { return uintBitsToFloat(floatBitsToUint(x) ^ 0x80000000u); }\n"
-     "float with_sign(float y, float x) {\n"
-     "  return uintBitsToFloat(floatBitsToUint(y) & 0x7fffffffu | floatBitsToUint(x) & "
-     "0x80000000u);\n"
-     "}\n"
-     /* Integers in the order of the floats, -0 before +0; and both zeros alike. */
-     "int float_key(float x) {\n"
-     "  int bits = floatBitsToInt(x);\n"
-     "  return bits ^ int(uint(bits >> 31) >> 1);\n"
-     "}\n"
-     "int zero_key(float x) {\n"
-     "  int key = float_key(x);\n"
-     "  return key == -1 ? 0 : key;\n"
-     "}\n"
-     "float ceil_of(float x) {\n"
-     "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
-     "  return m < 0x3f800000u ? with_sign(m == 0u || floatBitsToInt(x) < 0 ? 0.0 : 1.0, x)\n"
-     "                         : with_sign(ceil(x), x);\n"
-     "}\n"
-     "float floor_of(float x) { return neg_of(ceil_of(neg_of(x))); }\n"
-     "float sign_of(float x) {\n"
-     "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
-     "  return m == 0u || m > 0x7f800000u ? 0.0 : with_sign(1.0, x);\n"
-     "}\n"
-     /* NaN if there is one; +0 is larger than -0. */
-     "float max_nan(float x, float y) {\n"
-     "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) > float_key(y) ? x : y;\n"
-     "}\n"
-     "float min_nan(float x, float y) {\n"
-     "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
-     "}\n",
-     NULL},
+     "float round_half(float x) { return from_half(to_half(x)); }\n"},
+    {0, "bool is_nan(float x) { return (floatBitsToUint(x) & 0x7fffffffu) > 0x7f800000u; }\n"
+        "bool is_infinite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) == 0x7f800000u; }\n"
+        "float nan_value() { return uintBitsToFloat(0x7fc00000u); }\n"
+        "float infinity() { return uintBitsToFloat(0x7f800000u); }\n"
+        "float abs_of(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }\n"
+        "float neg_of(float x) { return uintBitsToFloat(floatBitsToUint(x) ^ 0x80000000u); }\n"
+        "float with_sign(float y, float x) {\n"
+        "  return uintBitsToFloat(floatBitsToUint(y) & 0x7fffffffu | floatBitsToUint(x) & "
+        "0x80000000u);\n"
+        "}\n"
+        /* Integers in the order of the floats, -0 before +0; and both zeros alike. */
+        "int float_key(float x) {\n"
+        "  int bits = floatBitsToInt(x);\n"
+        "  return bits ^ int(uint(bits >> 31) >> 1);\n"
+        "}\n"
+        "int zero_key(float x) {\n"
+        "  int key = float_key(x);\n"
+        "  return key == -1 ? 0 : key;\n"
+        "}\n"
+        "float ceil_of(float x) {\n"
+        "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
+        "  return m < 0x3f800000u ? with_sign(m == 0u || floatBitsToInt(x) < 0 ? 0.0 : 1.0, x)\n"
+        "                         : with_sign(ceil(x), x);\n"
+        "}\n"
+        "float floor_of(float x) { return neg_of(ceil_of(neg_of(x))); }\n"
+        "float sign_of(float x) {\n"
+        "  uint m = floatBitsToUint(x) & 0x7fffffffu;\n"
+        "  return m == 0u || m > 0x7f800000u ? 0.0 : with_sign(1.0, x);\n"
+        "}\n"
+        /* NaN if there is one; +0 is larger than -0. */
+        "float max_nan(float x, float y) {\n"
+        "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) > float_key(y) ? x : y;\n"
+        "}\n"
+        "float min_nan(float x, float y) {\n"
+        "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
+        "}\n"},
     {WEBNN_VULKAN__PART(BITS),
      "float sqrt_of(float x) {\n"
      "  uint bits = floatBitsToUint(x);\n"
      "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
      "  if (bits < 0x800000u) { return sqrt(float(2u * bits)) * 2.64697796e-23; }\n"
      "  return bits > 0x7f800000u ? nan_value() : sqrt(x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      /* x + y and x y, exactly, as the sum of the result and low. */
      "float two_sum(float x, float y, out float low) {\n"
@@ -4055,8 +4052,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float xh = cx - (cx - x), yh = cy - (cy - y), xl = x - xh, yl = y - yh;\n"
      "  low = ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;\n"
      "  return p;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* a x + b, rounded nearly once; where a part overflows, twice. */
      "float linear_of(float x, float a, float b) {\n"
@@ -4064,8 +4060,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float low, rest, s = two_sum(two_product(a, x, low), b, rest);\n"
      "  rest += low;\n"
      "  return is_nan(rest) || is_infinite(rest) ? a * x + b : rest == 0.0 ? s : s + rest;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* A sum in two floats. */
      "void add_to(inout float s, inout float c, float x) {\n"
@@ -4073,10 +4068,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  s = two_sum(s, x, low);\n"
      "  c += low;\n"
      "}\n"
-     "float total_of(float s, float c) { return is_nan(c) || is_infinite(c) || c == 0.0 ? s : s + "
-     "c; }\n"
-     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n",
-     NULL},
+     "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
+     "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
     {WEBNN_VULKAN__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
@@ -4087,9 +4080,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      /* e^r - 1 for |r| <= 0.35. */
      "float small_expm1(float r) {\n"
      "  float q = 0.00138662185;\n"
-     "  q = q * r + 0.00836715009;\n"
-     "  q = q * r + 0.0416674949;\n"
-     "  q = q * r + 0.16666539;\n"
+     "  q = ((q * r + 0.00836715009) * r + 0.0416674949) * r + 0.16666539;\n"
      "  q = q * r + 0.49999997;\n"
      "  return r * r * q + r;\n"
      "}\n"
@@ -4099,17 +4090,22 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  n = int(k);\n"
      "  return x - k * 0.693145752 - k * 1.42860677e-6;\n"
      "}\n"
-     /* e^(x + low), and what the last rounding took away. */
-     "float exp_and_rest(float x, float low, out float rest) {\n"
+     /* e^(x + low) is 2^n times the result, which is from 0.7 to 1.5, and what rounding took from it. */
+     "float exp_parts(float x, float low, out float rest, out int n) {\n"
+     "  float p = small_expm1(minus_n_ln2(x > 89.0 ? 89.0 : x < -115.0 ? -115.0 : x, n) + low);\n"
+     "  float y = 1.0 + p;\n"
+     "  rest = p - (y - 1.0);\n"
+     "  return is_nan(x) ? x : y;\n"
+     "}\n"
+     "float exp_and_rest(float x, out float rest) {\n"
      "  int n;\n"
-     "  float t = x > 89.0 ? 89.0 : x < -105.0 ? -105.0 : x;\n"
-     "  float p = small_expm1(minus_n_ln2(t, n) + low), y = 1.0 + p;\n"
-     "  rest = scale_of(p - (y - 1.0), n);\n"
-     "  return is_nan(x) ? x : scale_of(y, n);\n"
+     "  float y = exp_parts(x, 0.0, rest, n);\n"
+     "  rest = scale_of(rest, n);\n"
+     "  return scale_of(y, n);\n"
      "}\n"
      "float exp_of(float x) {\n"
      "  float rest;\n"
-     "  return exp_and_rest(x, 0.0, rest);\n"
+     "  return exp_and_rest(x, rest);\n"
      "}\n"
      /* e^x - 1 for x <= 0. */
      "float expm1_of(float x) {\n"
@@ -4117,8 +4113,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float r = small_expm1(minus_n_ln2(x < -20.0 ? -20.0 : x, n));\n"
      "  float p = uintBitsToFloat(uint(n + 127) << 23);\n"
      "  return is_nan(x) ? x : p * r + (p - 1.0);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0. */
      "float split_of(float x, out float k) {\n"
@@ -4136,12 +4131,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      /* ln 2^k (1 + f), smallest terms first. */
      "float log_of_parts(float k, float f) {\n"
      "  float p = -0.0763603225, square = f * f;\n"
-     "  p = p * f + 0.127631783;\n"
-     "  p = p * f - 0.131602481;\n"
-     "  p = p * f + 0.142014667;\n"
-     "  p = p * f - 0.166233227;\n"
-     "  p = p * f + 0.200012445;\n"
-     "  p = p * f - 0.250008225;\n"
+     "  p = ((p * f + 0.127631783) * f - 0.131602481) * f + 0.142014667;\n"
+     "  p = ((p * f - 0.166233227) * f + 0.200012445) * f - 0.250008225;\n"
      "  p = p * f + 0.333333313;\n"
      "  float y = square * f * p + k * 1.42860677e-6;\n"
      "  y = f + (y - 0.5 * square);\n"
@@ -4153,34 +4144,21 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (bits >= 0x7f800000u) { return bits == 0x7f800000u ? x : nan_value(); }\n"
      "  float k, f = split_of(x, k);\n"
      "  return log_of_parts(k, f);\n"
-     "}\n"
-     /* ln(1 + u) for u >= 0. */
-     "float log1p_of(float u) {\n"
-     "  float y = 1.0 + u, rest = u - (y - 1.0);\n"
-     "  return u > 1.0e30 || is_nan(u) ? log_of(u) : log_of(y) + rest / y;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      "float sigmoid_of(float x) {\n"
      "  float e = exp_of(neg_of(abs_of(x)));\n"
      "  return is_nan(x) ? x : floatBitsToInt(x) < 0 ? e / (1.0 + e) : 1.0 / (1.0 + e);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* max(x, 0) + ln(1 + e^-|x|). */
      "float softplus_of(float x) {\n"
-     "  float rest, u = exp_and_rest(neg_of(abs_of(x)), 0.0, rest), q = -0.00331055722;\n"
-     "  q = q * u + 0.0201679971;\n"
-     "  q = q * u - 0.0575936884;\n"
-     "  q = q * u + 0.1067314;\n"
-     "  q = q * u - 0.153508395;\n"
-     "  q = q * u + 0.196937442;\n"
-     "  q = q * u - 0.249582469;\n"
-     "  q = q * u + 0.333304763;\n"
-     "  q = q * u - 0.499999315;\n"
+     "  float rest, u = exp_and_rest(neg_of(abs_of(x)), rest), q = -0.00331055722;\n"
+     "  q = ((q * u + 0.0201679971) * u - 0.0575936884) * u + 0.1067314;\n"
+     "  q = ((q * u - 0.153508395) * u + 0.196937442) * u - 0.249582469;\n"
+     "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
@@ -4196,8 +4174,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return with_sign(q == 0.0 ? t : y, x);\n"
      "  }\n"
      "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
      "float erf_of(float x) {\n"
@@ -4216,41 +4193,39 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  t = t > 3.95 ? 3.95 : t;\n"
      "  p = 1.65537488e-6;\n"
-     "  p = p * t - 4.63790458e-5;\n"
-     "  p = p * t + 0.000599156866;\n"
-     "  p = p * t - 0.00476882734;\n"
-     "  p = p * t + 0.0264419216;\n"
-     "  p = p * t - 0.110106409;\n"
-     "  p = p * t - 0.631809716;\n"
-     "  p = p * t - 1.13023577;\n"
-     "  p = p * t + 0.000318843817;\n"
+     "  p = ((p * t - 4.63790458e-5) * t + 0.000599156866) * t - 0.00476882734;\n"
+     "  p = ((p * t + 0.0264419216) * t - 0.110106409) * t - 0.631809716;\n"
+     "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP),
-     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2: a polynomial of */
-     /* 1 / (1 + 0.35 t). The exponent is taken with its rounding error, because it is large. */
+     /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 = u p(u - 1/2), */
+     /* u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the factors: `off` adds */
+     /* up what rounding has taken from u, from p, which depends on u, from e and the products, */
+     /* relative to the result. */
      "float gelu_of(float x) {\n"
-     "  float t = abs_of(x), low, rest, p = 0.017867673;\n"
+     "  float t = abs_of(x), low, rest, a_low, d_low, b_low, p_low, m_low, v_low;\n"
+     "  int n;\n"
      "  if (is_nan(x)) { return x; }\n"
      "  if (is_infinite(x)) { return x > 0.0 ? x : nan_value(); }\n"
+     "  if (t < 1.0e-9) { return 0.5 * x; }\n"
      "  t = t > 14.9375 ? 14.9375 : t;\n"
-     "  float u = 1.0 / (1.0 + 0.35 * t), w = u - 0.5, high = two_product(t, -0.5 * t, low);\n"
-     "  p = p * w - 0.00905244239;\n"
-     "  p = p * w - 0.0354999075;\n"
-     "  p = p * w + 0.0304172862;\n"
-     "  p = p * w + 0.0449990803;\n"
-     "  p = p * w - 0.0564725458;\n"
-     "  p = p * w - 0.0817893025;\n"
-     "  p = p * w + 0.0818841324;\n"
-     "  p = p * w + 0.284396928;\n"
-     "  p = p * w + 0.342991472;\n"
-     "  p = p * w + 0.253244272;\n"
-     "  float e = exp_and_rest(high, low, rest), h = u * p;\n"
-     "  float q = t == 0.0 ? 0.5 * abs_of(x) : t * h * e;\n"
+     "  float a = two_product(0.35, t, a_low), d = two_sum(1.0, a, d_low);\n"
+     "  float u = 1.0 / d, w = u - 0.5, one = two_product(u, d, low);\n"
+     "  float u_off = ((1.0 - one) - low) - u * (d_low + a_low), p = 0.0188807324;\n"
+     "  p = ((p * w - 0.00973309856) * w - 0.0357464664) * w + 0.0306184329;\n"
+     "  p = ((p * w + 0.0450194292) * w - 0.0564928539) * w - 0.0817900747;\n"
+     "  p = ((p * w + 0.0818848833) * w + 0.284396917) * w + 0.342991471;\n"
+     "  float b = two_product(p, w, b_low), slope = (0.246 * w + 0.569) * w + 0.343;\n"
+     "  p = two_sum(0.253244281, b, p_low);\n"
+     "  p_low += b_low + ((1.48654711e-8 * w - 5.43503722e-9) * w - 3.35072549e-9);\n"
+     "  float m = two_product(u, p, m_low), v = two_product(m, t, v_low);\n"
+     "  float high = two_product(t, -0.5 * t, low), e = exp_parts(high, low, rest, n);\n"
+     "  float off = p_low / p + u_off * (1.0 + u * slope / p) + m_low / m + v_low / v;\n"
+     "  float q = v * e;\n"
+     "  q = scale_of(q + q * (off + rest / e), n);\n"
      "  return x > 0.0 ? x - q : neg_of(q);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts of 11 */
      /* bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more bits are kept. */
@@ -4301,7 +4276,8 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  low *= scale;\n"
      "  if (up) { r = -r; low = -low; }\n"
      "  return r;\n"
-     "}\n",
+     "}\n"},
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE),
      "float angle_of(float x, out float low, out int quadrant) {\n"
      "  float size = abs_of(x);\n"
      "  low = 0.0;\n"
@@ -4317,14 +4293,12 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  return large_angle(floatBitsToUint(size), low, quadrant);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(ANGLE),
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
      "float sine_in(float r, float low, int quadrant) {\n"
      "  float q = r * r, s = -0.000195180721, c = 2.44323383e-5;\n"
-     "  s = s * q + 0.00833218824;\n"
-     "  s = s * q - 0.166666552;\n"
+     "  s = (s * q + 0.00833218824) * q - 0.166666552;\n"
      "  s = r + (r * q * s + low);\n"
-     "  c = c * q - 0.00138873095;\n"
-     "  c = c * q + 0.0416666456;\n"
+     "  c = (c * q - 0.00138873095) * q + 0.0416666456;\n"
      "  c = (c * q - 0.5) * q + 1.0;\n"
      "  float y = (quadrant & 1) == 0 ? s : c - r * low;\n"
      "  return (quadrant & 2) == 0 ? y : neg_of(y);\n"
@@ -4341,24 +4315,18 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  int quadrant;\n"
      "  float r = angle_of(x, low, quadrant);\n"
      "  return sine_in(r, low, quadrant + 1);\n"
-     "}\n",
-     NULL},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(ANGLE),
+     "}\n"},
+    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
      "float tan_of(float x) {\n"
      "  float low;\n"
      "  int quadrant;\n"
      "  float r = angle_of(x, low, quadrant), q = r * r, p = 0.0043778792;\n"
-     "  p = p * q + 8.88027207e-5;\n"
-     "  p = p * q + 0.0108339321;\n"
-     "  p = p * q + 0.0212841406;\n"
-     "  p = p * q + 0.0540592112;\n"
-     "  p = p * q + 0.133326739;\n"
-     "  p = p * q + 0.333333492;\n"
+     "  p = ((p * q + 8.88027207e-5) * q + 0.0108339321) * q + 0.0212841406;\n"
+     "  p = ((p * q + 0.0540592112) * q + 0.133326739) * q + 0.333333492;\n"
      "  p = r + (r * q * p + low);\n"
      "  p = (quadrant & 1) == 0 ? p : -1.0 / p;\n"
      "  return floatBitsToInt(x) < 0 ? neg_of(p) : p;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP) |
          WEBNN_VULKAN__PART(LOG),
      /* log2 x as the sum of the result and low, for finite x > 0. */
@@ -4417,8 +4385,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return odd ? with_sign(g, x) : g;\n"
      "  }\n"
      "  return finite_power(x, y);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      "uvec2 i64_add(uvec2 a, uvec2 b) {\n"
      "  uint low = a.x + b.x;\n"
@@ -4446,8 +4413,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (n == 0u) { return v; }\n"
      "  return n >= 32u ? uvec2(0u, v.x << (n - 32u)) : uvec2(v.x << n, v.y << n | v.x >> (32u - "
      "n));\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      /* Bit after bit; of b = 0 nothing is expected. */
      "uvec2 u64_divide(uvec2 a, uvec2 b, out uvec2 rest) {\n"
@@ -4478,8 +4444,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "uvec2 i64_div(uvec2 a, uvec2 b) {\n"
      "  uvec2 q = u64_div(i64_abs(a), i64_abs(b));\n"
      "  return i64_choose(int(a.y ^ b.y) < 0, i64_neg(q), q);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      /* Rounded to nearest, ties to even. */
      "float u64_to_float(uvec2 v) {\n"
@@ -4513,8 +4478,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (int(bits) < 0) { return i64_choose(int(v.y) < 0, uvec2(0u, 0x80000000u), i64_neg(v)); "
      "}\n"
      "  return i64_choose(int(v.y) < 0, uvec2(0xffffffffu, 0x7fffffffu), v);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {0,
      /* Truncated and saturated to what lies between; NaN gives 0. */
      "int float_to_int(float x, int least, int most) {\n"
@@ -4528,23 +4492,20 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (!(x >= 1.0)) { return 0u; }\n"
      "  uint i = x >= 4294967296.0 ? 0xffffffffu : uint(x);\n"
      "  return i > most ? most : i;\n"
-     "}\n",
-     NULL},
-    {0,
-     "uint u32_pow(uint x, uint n) {\n"
-     "  uint y = 1u;\n"
-     "  for (; n > 0u; n >>= 1) {\n"
-     "    if ((n & 1u) != 0u) { y *= x; }\n"
-     "    x *= x;\n"
-     "  }\n"
-     "  return y;\n"
-     "}\n"
-     /* A negative exponent leaves something only of 1 and -1. */
-     "int i32_pow(int x, int n) {\n"
-     "  if (n < 0) { return x == 1 ? 1 : x == -1 ? ((n & 1) == 0 ? 1 : -1) : 0; }\n"
-     "  return int(u32_pow(uint(x), uint(n)));\n"
-     "}\n",
-     NULL},
+     "}\n"},
+    {0, "uint u32_pow(uint x, uint n) {\n"
+        "  uint y = 1u;\n"
+        "  for (; n > 0u; n >>= 1) {\n"
+        "    if ((n & 1u) != 0u) { y *= x; }\n"
+        "    x *= x;\n"
+        "  }\n"
+        "  return y;\n"
+        "}\n"
+        /* A negative exponent leaves something only of 1 and -1. */
+        "int i32_pow(int x, int n) {\n"
+        "  if (n < 0) { return x == 1 ? 1 : x == -1 ? ((n & 1) == 0 ? 1 : -1) : 0; }\n"
+        "  return int(u32_pow(uint(x), uint(n)));\n"
+        "}\n"},
     {WEBNN_VULKAN__PART(LONG),
      "uvec2 u64_pow(uvec2 x, uvec2 n) {\n"
      "  uvec2 y = uvec2(1u, 0u);\n"
@@ -4561,8 +4522,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "    return i64_choose((n.x & 1u) == 0u, uvec2(1u, 0u), x);\n"
      "  }\n"
      "  return u64_pow(x, n);\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
      /* roundEven(x / scale) + zero, saturated; NaN gives 0. Where the rounded quotient is half an */
      /* integer, the sign of x - quotient scale tells on which side the exact one is. */
@@ -4578,8 +4538,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  int y = int(k) + zero;\n"
      "  return y < least ? least : y > most ? most : y;\n"
-     "}\n",
-     NULL},
+     "}\n"},
     {WEBNN_VULKAN__PART(LONG) | WEBNN_VULKAN__PART(LONG_DIVIDE),
      /* |x| = m 2^e, 2^23 <= m < 2^24, for finite x that is not 0. */
      "uint mantissa_of(uint bits, out int e) {\n"
@@ -4631,8 +4590,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (!rounded_quotient(x, scale, y)) { return 0u; }\n"
      "  y = i64_add(y, uvec2(zero, 0u));\n"
      "  return int(y.y) < 0 ? 0u : y.y > 0u ? 0xffffffffu : y.x;\n"
-     "}\n",
-     NULL},
+     "}\n"},
 };
 
 /* ---- How a kernel is made -----------------------------------------------------------------------
@@ -4649,8 +4607,11 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
 
    Once something has failed the other calls do nothing, and the last one says so. Numbers that
    differ from node to node are push constants, so that many nodes share one kernel; what changes
-   the code is a constant of the text. There is room for 32 words of push constants; more go to a
-   buffer of parameters, and the text names them in the same way. */
+   the code is a constant of the text. Devices have room for 32 words of push constants; further
+   ones are constants of the text, too.
+
+   A device may have as few as four storage buffers for a kernel. Kernels keep to that: what is
+   small they bring together in scratch memory, and chains and concat have fewer operands there. */
 
 enum {
   WEBNN_VULKAN__BINDINGS, /* buffers and names */
@@ -4660,20 +4621,18 @@ enum {
   WEBNN_VULKAN__WHOLE_TEXT
 };
 
-#define WEBNN_VULKAN__LONG_PUSHES 96
-
 typedef struct webnn_vulkan__kernel {
   webnn_vulkan__planner *planner;
   uint32_t node;
   uint32_t operand_count;
   webnn_vulkan__operand operands[WEBNN_VULKAN__OPERANDS];
   uint32_t push_count, push[WEBNN_VULKAN__PUSHES];
-  uint32_t long_count, longer[WEBNN_VULKAN__LONG_PUSHES]; /* those that have no room there */
-  uint64_t library;                                       /* bits of what the text uses */
-  uint32_t local;                                         /* invocations of a workgroup */
-  uint64_t cost;                                          /* of one invocation or group */
-  webnn_data_type type;                                   /* of what was declared as written last */
-  bool raw, failed;
+  uint64_t library;     /* bits of what the text uses */
+  uint32_t local;       /* invocations of a workgroup */
+  uint64_t cost;        /* of one invocation or group */
+  webnn_data_type type; /* of what was declared as written last */
+  char name[40];        /* the last that webnn_vulkan__named has made */
+  bool failed;
 } webnn_vulkan__kernel;
 
 /* ---- Texts ---- */
@@ -4746,6 +4705,12 @@ static void webnn_vulkan__format(webnn_vulkan__kernel *k, const char *format, ..
   va_end(arguments);
 }
 
+/* A name with a number, until the next one. */
+static const char *webnn_vulkan__named(webnn_vulkan__kernel *k, const char *name, uint32_t number) {
+  (void)snprintf(k->name, sizeof k->name, "%s%u", name, (unsigned)number);
+  return k->name;
+}
+
 /* ---- Beginning; numbers ---- */
 
 static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
@@ -4765,14 +4730,19 @@ static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
   }
 }
 
-/* Invocations of a workgroup; the text knows them as gl_WorkGroupSize.x too. */
-WEBNN__OFFERED void webnn_vulkan__local_size(webnn_vulkan__kernel *k, uint32_t local) {
-  k->local = local;
-}
-
 /* The text uses a part of the library: WEBNN_VULKAN__LIB_EXP and so on. */
 static void webnn_vulkan__uses(webnn_vulkan__kernel *k, webnn_vulkan__library_part part) {
   k->library |= webnn_vulkan__library[part].needs | UINT64_C(1) << part;
+}
+
+/* All parts of a set of WEBNN_VULKAN__PART. */
+static void webnn_vulkan__use_parts(webnn_vulkan__kernel *k, uint64_t parts) {
+  uint32_t i;
+  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
+    if ((parts >> i & 1) != 0) {
+      webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
+    }
+  }
 }
 
 /* A word that the text knows as `name`, a uint. */
@@ -4780,28 +4750,26 @@ static void webnn_vulkan__push(webnn_vulkan__kernel *k, const char *name, uint32
   if (k->push_count < WEBNN_VULKAN__PUSHES) {
     k->push[k->push_count++] = word;
     webnn_vulkan__put(k, WEBNN_VULKAN__PUSH_BLOCK, "  uint %s;\n", name);
-  } else if (k->long_count < WEBNN_VULKAN__LONG_PUSHES) {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s long_pushes[%uu]\n", name,
-                      (unsigned)k->long_count);
-    k->longer[k->long_count++] = word;
   } else {
-    (void)webnn_vulkan__kernel_fails(k, "too many numbers for one kernel");
+    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
   }
 }
 
-/* The same as a float, an int. */
-static void webnn_vulkan__push_float(webnn_vulkan__kernel *k, const char *name, float number) {
+/* The same as what `type` makes of the word's bits. */
+static void webnn_vulkan__push_as(webnn_vulkan__kernel *k, const char *name, const char *type,
+                                  uint32_t word) {
   char bits[40];
   (void)snprintf(bits, sizeof bits, "%s_bits", name);
-  webnn_vulkan__push(k, bits, webnn__bits_of_float(number));
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s uintBitsToFloat(%s_bits)\n", name, name);
+  webnn_vulkan__push(k, bits, word);
+  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s %s(%s)\n", name, type, bits);
+}
+
+static void webnn_vulkan__push_float(webnn_vulkan__kernel *k, const char *name, float number) {
+  webnn_vulkan__push_as(k, name, "uintBitsToFloat", webnn__bits_of_float(number));
 }
 
 static void webnn_vulkan__push_int(webnn_vulkan__kernel *k, const char *name, int32_t number) {
-  char bits[40];
-  (void)snprintf(bits, sizeof bits, "%s_bits", name);
-  webnn_vulkan__push(k, bits, (uint32_t)number);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s int(%s_bits)\n", name, name);
+  webnn_vulkan__push_as(k, name, "int", (uint32_t)number);
 }
 
 /* A number of the text: each value makes another kernel. */
@@ -4817,48 +4785,56 @@ static const webnn__value *webnn_vulkan__value_at(const webnn_vulkan__planner *p
   return &planner->program->values[value];
 }
 
-/* What the language calls an element of a type. 64 bits are uvec2(low, high). */
-static const char *webnn_vulkan__type_name(webnn_data_type type) {
+/* How a type is computed with. */
+typedef enum webnn_vulkan__class {
+  WEBNN_VULKAN__OF_FLOAT,
+  WEBNN_VULKAN__OF_INT,
+  WEBNN_VULKAN__OF_UINT,
+  WEBNN_VULKAN__OF_I64,
+  WEBNN_VULKAN__OF_U64
+} webnn_vulkan__class;
+
+static webnn_vulkan__class webnn_vulkan__class_of(webnn_data_type type) {
   switch (type) {
   case WEBNN_FLOAT32:
   case WEBNN_FLOAT16:
-    return "float";
+    return WEBNN_VULKAN__OF_FLOAT;
   case WEBNN_INT32:
   case WEBNN_INT8:
   case WEBNN_INT4:
-    return "int";
+    return WEBNN_VULKAN__OF_INT;
   case WEBNN_INT64:
+    return WEBNN_VULKAN__OF_I64;
   case WEBNN_UINT64:
-    return "uvec2";
+    return WEBNN_VULKAN__OF_U64;
   default:
-    return "uint";
+    return WEBNN_VULKAN__OF_UINT;
   }
 }
 
-/* The unsigned type of as many bits: as which elements are moved. */
-static webnn_data_type webnn_vulkan__raw_type(webnn_data_type type) {
-  switch (webnn_data_type_bits(type)) {
-  case 64:
-    return WEBNN_UINT64;
-  case 32:
-    return WEBNN_UINT32;
-  case 16:
-    return WEBNN_FLOAT16; /* with `raw` */
-  case 8:
-    return WEBNN_UINT8;
-  default:
-    return WEBNN_UINT4;
-  }
+/* What the language calls an element of a type. 64 bits are uvec2(low, high). */
+static const char *webnn_vulkan__type_name(webnn_data_type type) {
+  static const char *const names[] = {"float", "int", "uint", "uvec2", "uvec2"};
+  return names[webnn_vulkan__class_of(type)];
+}
+
+/* The same, or for `raw` elements, which are moved as bits, the unsigned type of as many bits. */
+static const char *webnn_vulkan__element_name(webnn_data_type type, bool raw) {
+  return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vulkan__type_name(type);
 }
 
 static void webnn_vulkan__bind_operand(webnn_vulkan__kernel *k, const char *name,
                                        const webnn_vulkan__operand *operand) {
+  const uint32_t most = k->planner->traits->max_operands;
   if (k->failed) {
     return;
   }
-  if (k->operand_count >= WEBNN_VULKAN__OPERANDS ||
-      k->operand_count >= k->planner->traits->max_operands) {
-    (void)webnn_vulkan__kernel_fails(k, "too many operands for one kernel");
+  if (k->operand_count >= WEBNN_VULKAN__OPERANDS || k->operand_count >= most) {
+    char reason[100];
+    (void)snprintf(reason, sizeof reason,
+                   "a kernel needs more than the %u storage buffers of this device",
+                   (unsigned)most);
+    (void)webnn_vulkan__kernel_fails(k, reason);
     return;
   }
   webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
@@ -4869,85 +4845,55 @@ static void webnn_vulkan__bind_operand(webnn_vulkan__kernel *k, const char *name
   k->operands[k->operand_count++] = *operand;
 }
 
-/* T load_NAME(uint i): element i. With raw a float16 is its bits, a uint. */
+/* T load_NAME(uint i): element i. */
 static void webnn_vulkan__put_load(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
                                    bool raw) {
   const uint32_t a = WEBNN_VULKAN__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits > 0 ? 32 / bits : 1;
-  switch (type) {
-  case WEBNN_FLOAT32:
-    webnn_vulkan__put(k, a, "float load_%s(uint i) { return uintBitsToFloat(%s_words[i]); }\n", n,
-                      n);
-    break;
-  case WEBNN_FLOAT16:
-    if (!raw) {
-      webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-      webnn_vulkan__put(
-          k, a,
-          "float load_%s(uint i) { return from_half(%s_words[i >> 1] >> ((i & 1u) << 4)); }\n", n,
-          n);
-      break;
-    }
-    webnn_vulkan__put(
-        k, a, "uint load_%s(uint i) { return %s_words[i >> 1] >> ((i & 1u) << 4) & 65535u; }\n", n,
-        n);
-    break;
-  case WEBNN_INT32:
-    webnn_vulkan__put(k, a, "int load_%s(uint i) { return int(%s_words[i]); }\n", n, n);
-    break;
-  case WEBNN_UINT32:
-    webnn_vulkan__put(k, a, "uint load_%s(uint i) { return %s_words[i]; }\n", n, n);
-    break;
-  case WEBNN_INT64:
-  case WEBNN_UINT64:
-    webnn_vulkan__put(k, a,
-                      "uvec2 load_%s(uint i) { return uvec2(%s_words[2u * i], %s_words[2u * i + "
-                      "1u]); }\n",
-                      n, n, n);
-    break;
-  case WEBNN_INT8:
-  case WEBNN_INT4:
-    webnn_vulkan__put(k, a,
-                      "int load_%s(uint i) { return int(%s_words[i / %uu] << (%uu - i %% %uu * "
-                      "%uu)) >> %u; }\n",
-                      n, n, each, 32 - bits, each, bits, 32 - bits);
-    break;
-  default:
-    webnn_vulkan__put(k, a,
-                      "uint load_%s(uint i) { return %s_words[i / %uu] >> (i %% %uu * %uu) & %uu; "
-                      "}\n",
-                      n, n, each, each, bits, (1u << bits) - 1);
+  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
+  const char *name = webnn_vulkan__element_name(type, raw);
+  webnn_vulkan__put(k, a, "%s load_%s(uint i) { return ", name, n);
+  if (bits == 64) {
+    webnn_vulkan__put(k, a, "uvec2(%s_words[2u * i], %s_words[2u * i + 1u])", n, n);
+  } else if (bits == 32) {
+    const char *convert = type == WEBNN_FLOAT32 && !raw ? "uintBitsToFloat" : name;
+    webnn_vulkan__put(k, a, "%s(%s_words[i])", convert, n);
+  } else if (type == WEBNN_FLOAT16 && !raw) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
+    webnn_vulkan__put(k, a, "from_half(%s_words[i >> 1] >> ((i & 1u) << 4))", n);
+  } else if (name[0] == 'i') {
+    webnn_vulkan__put(k, a, "int(%s_words[i / %uu] << (%uu - i %% %uu * %uu)) >> %u", n, each,
+                      32 - bits, each, bits, 32 - bits);
+  } else {
+    webnn_vulkan__put(k, a, "%s_words[i / %uu] >> (i %% %uu * %uu) & %uu", n, each, each, bits,
+                      (1u << bits) - 1);
   }
+  webnn_vulkan__put(k, a, "; }\n");
 }
 
-/* uint pack_NAME(T v): the bits of one element; for 64 bits store_NAME(uint i, uvec2 v). Types of
-   32 bits have store_NAME, too. */
+/* uint pack_NAME(T v): the bits of one element, but for 64 bits; and store_NAME(uint i, T v), which
+   for less than 32 bits needs zeros to be there. */
 static void webnn_vulkan__put_pack(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
                                    bool raw) {
   const uint32_t a = WEBNN_VULKAN__ACCESSORS;
-  const unsigned bits = (unsigned)webnn_data_type_bits(type);
-  const char *name = raw && bits < 64 ? "uint" : webnn_vulkan__type_name(type);
+  const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
+  const char *name = webnn_vulkan__element_name(type, raw);
+  if (bits < 64) {
+    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return ", n, name);
+  }
+  if (name[0] == 'f') {
+    webnn_vulkan__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
+    k->library |= bits == 32 ? 0 : WEBNN_VULKAN__PART(HALF);
+  } else if (bits < 64) {
+    webnn_vulkan__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
+  }
+  webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { ", n, name);
   if (bits == 64) {
-    webnn_vulkan__put(k, a,
-                      "void store_%s(uint i, uvec2 v) { %s_words[2u * i] = v.x; %s_words[2u * i + "
-                      "1u] = v.y; }\n",
-                      n, n, n);
-    return;
-  }
-  if (type == WEBNN_FLOAT32) {
-    webnn_vulkan__put(k, a, "uint pack_%s(float v) { return floatBitsToUint(v); }\n", n);
-  } else if (type == WEBNN_FLOAT16 && !raw) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-    webnn_vulkan__put(k, a, "uint pack_%s(float v) { return to_half(v); }\n", n);
+    webnn_vulkan__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
   } else if (bits == 32) {
-    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return uint(v); }\n", n, name);
+    webnn_vulkan__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
   } else {
-    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return uint(v) & %uu; }\n", n, name,
-                      (1u << bits) - 1);
-  }
-  if (bits == 32) {
-    webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { %s_words[i] = pack_%s(v); }\n", n, name,
-                      n, n);
+    webnn_vulkan__put(k, a, "atomicOr(%s_words[i / %uu], pack_%s(v) << (i %% %uu * %uu)); }\n", n,
+                      each, n, each, bits);
   }
 }
 
@@ -4974,14 +4920,7 @@ WEBNN__OFFERED webnn_vulkan__operand webnn_vulkan__scratch_operand(uint64_t offs
   return operand;
 }
 
-/* A buffer `uint NAME_words[]` and load_NAME, for a value of the program. */
-static void webnn_vulkan__reads(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, false);
-  webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_load(k, name, webnn_vulkan__value_at(k->planner, value)->data_type, false);
-}
-
-/* The same for memory that is no value. */
+/* A buffer `uint NAME_words[]` and load_NAME. */
 WEBNN__OFFERED void webnn_vulkan__reads_memory(webnn_vulkan__kernel *k, const char *name,
                                                const webnn_vulkan__operand *operand,
                                                webnn_data_type type) {
@@ -4989,23 +4928,36 @@ WEBNN__OFFERED void webnn_vulkan__reads_memory(webnn_vulkan__kernel *k, const ch
   webnn_vulkan__put_load(k, name, type, false);
 }
 
-/* Elements as their bits: uint, or uvec2. */
-static void webnn_vulkan__reads_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+/* The same for a value of the program; raw: elements as their bits. */
+static void webnn_vulkan__reads_value(webnn_vulkan__kernel *k, const char *name, uint32_t value,
+                                      bool raw) {
   const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, false);
   webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_load(
-      k, name, webnn_vulkan__raw_type(webnn_vulkan__value_at(k->planner, value)->data_type), true);
+  webnn_vulkan__put_load(k, name, webnn_vulkan__value_at(k->planner, value)->data_type, raw);
+}
+
+static void webnn_vulkan__reads(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+  webnn_vulkan__reads_value(k, name, value, false);
+}
+
+static void webnn_vulkan__reads_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
+  webnn_vulkan__reads_value(k, name, value, true);
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME. A map writes the one
    that was declared last. */
+static void webnn_vulkan__declare_written(webnn_vulkan__kernel *k, const char *name,
+                                          const webnn_vulkan__operand *operand,
+                                          webnn_data_type type, bool raw) {
+  webnn_vulkan__bind_operand(k, name, operand);
+  webnn_vulkan__put_pack(k, name, type, raw);
+  k->type = type;
+}
+
 static void webnn_vulkan__writes_memory(webnn_vulkan__kernel *k, const char *name,
                                         const webnn_vulkan__operand *operand,
                                         webnn_data_type type) {
-  webnn_vulkan__bind_operand(k, name, operand);
-  webnn_vulkan__put_pack(k, name, type, false);
-  k->type = type;
-  k->raw = false;
+  webnn_vulkan__declare_written(k, name, operand, type, false);
 }
 
 static void webnn_vulkan__writes(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
@@ -5016,20 +4968,17 @@ static void webnn_vulkan__writes(webnn_vulkan__kernel *k, const char *name, uint
 
 static void webnn_vulkan__writes_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
   const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
-  const webnn_data_type type =
-      webnn_vulkan__raw_type(webnn_vulkan__value_at(k->planner, value)->data_type);
-  webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_pack(k, name, type, true);
-  k->type = type;
-  k->raw = true;
+  webnn_vulkan__declare_written(k, name, &operand,
+                                webnn_vulkan__value_at(k->planner, value)->data_type, true);
 }
 
 /* ---- Finishing ---- */
 
 /* Puts the parts together. */
 static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
+  static const uint32_t parts[] = {WEBNN_VULKAN__ACCESSORS, WEBNN_VULKAN__BODY};
   const uint32_t whole = WEBNN_VULKAN__WHOLE_TEXT;
-  webnn_vulkan__text_buffer *texts = k->planner->texts;
+  const webnn_vulkan__text_buffer *texts = k->planner->texts;
   uint32_t i;
   webnn_vulkan__put(k, whole, "#version 450\nlayout(local_size_x = %u) in;\n", (unsigned)k->local);
   if (k->push_count > 0) {
@@ -5042,34 +4991,13 @@ static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
                          (size_t)texts[WEBNN_VULKAN__BINDINGS].length);
   for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      const webnn_vulkan__library_text *part = &webnn_vulkan__library[i];
-      webnn_vulkan__add_text(k, whole, part->text, strlen(part->text));
-      if (part->more != NULL) {
-        webnn_vulkan__add_text(k, whole, part->more, strlen(part->more));
-      }
+      webnn_vulkan__add_text(k, whole, webnn_vulkan__library[i].text,
+                             strlen(webnn_vulkan__library[i].text));
     }
   }
-  webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__ACCESSORS].bytes,
-                         (size_t)texts[WEBNN_VULKAN__ACCESSORS].length);
-  webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__BODY].bytes,
-                         (size_t)texts[WEBNN_VULKAN__BODY].length);
-}
-
-/* The parameters that push constants have no room for. */
-static void webnn_vulkan__bind_long_pushes(webnn_vulkan__kernel *k) {
-  webnn_vulkan__operand operand;
-  memset(&operand, 0, sizeof operand);
-  if (k->failed || k->long_count == 0) {
-    return;
+  for (i = 0; i < 2; i++) {
+    webnn_vulkan__add_text(k, whole, texts[parts[i]].bytes, (size_t)texts[parts[i]].length);
   }
-  operand.kind = WEBNN_VULKAN__PARAMETERS;
-  operand.byte_length = k->long_count * 4;
-  if (!webnn_vulkan__put_parameters(k->planner, k->longer, k->long_count, &operand.offset)) {
-    k->failed = true;
-    return;
-  }
-  webnn_vulkan__bind_operand(k, "long", &operand);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define long_pushes long_words\n");
 }
 
 /* A step of `groups` workgroups in one line, which is folded where it is too long. */
@@ -5081,7 +5009,6 @@ static bool webnn_vulkan__dispatch(webnn_vulkan__kernel *k, uint64_t groups) {
   if (groups == 0 || rows > k->planner->traits->max_groups[1]) {
     return webnn_vulkan__kernel_fails(k, "too many workgroups");
   }
-  webnn_vulkan__bind_long_pushes(k);
   webnn_vulkan__join_text(k);
   if (k->failed) {
     return false;
@@ -5141,33 +5068,24 @@ WEBNN__OFFERED bool webnn_vulkan__each(webnn_vulkan__kernel *k, uint64_t count) 
    words. */
 static bool webnn_vulkan__map(webnn_vulkan__kernel *k, uint64_t count) {
   const unsigned bits = (unsigned)webnn_data_type_bits(k->type), each = bits > 32 ? 1 : 32 / bits;
-  const uint64_t words = (count + each - 1) / each;
   if (count > UINT32_MAX - 65536) {
     return webnn_vulkan__kernel_fails(k, "too many elements");
   }
+  if (each == 1) {
+    webnn_vulkan__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
+    return webnn_vulkan__each(k, count);
+  }
   webnn_vulkan__push(k, "map_count", (uint32_t)count);
   webnn_vulkan__format(k,
-                       "void main() {\n"
-                       "  uint w = (" WEBNN_VULKAN__GROUP ") * %uu + gl_LocalInvocationID.x;\n",
-                       (unsigned)k->local);
-  if (each == 1) {
-    webnn_vulkan__text(k, "  if (w < map_count) { store_y(w, element(w)); }\n}\n");
-  } else {
-    webnn_vulkan__format(k,
-                         "  uint i = w * %uu;\n"
-                         "  if (i < map_count) {\n"
-                         "    uint bits = 0u;\n"
-                         "    for (uint j = 0u; j < %uu; j++) {\n"
-                         "      if (i + j < map_count) {\n"
-                         "        bits |= pack_y(element(i + j)) << (j * %uu);\n"
-                         "      }\n"
-                         "    }\n"
-                         "    y_words[w] = bits;\n"
-                         "  }\n"
-                         "}\n",
-                         each, each, bits);
-  }
-  return webnn_vulkan__dispatch(k, (words + k->local - 1) / k->local);
+                       "void run(uint w) {\n"
+                       "  uint i = w * %uu, bits = 0u;\n"
+                       "  for (uint j = 0u; j < %uu && i + j < map_count; j++) {\n"
+                       "    bits |= pack_y(element(i + j)) << (j * %uu);\n"
+                       "  }\n"
+                       "  y_words[w] = bits;\n"
+                       "}\n",
+                       each, each, bits);
+  return webnn_vulkan__each(k, (count + each - 1) / each);
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------
@@ -5220,39 +5138,29 @@ static webnn_vulkan__walk webnn_vulkan__broadcast_walk(const webnn__shape *from,
   return webnn_vulkan__walk_of(to, strides, 0);
 }
 
-/* The text gets `uint at_NAME(uint i)`. */
+/* The text gets `uint at_NAME(uint i)`, which takes coordinates off i from the innermost on. */
 static void webnn_vulkan__add_index(webnn_vulkan__kernel *k, const char *name,
                                     const webnn_vulkan__walk *walk) {
-  char word[40];
+  const bool is_plain = walk->rank == 1 && (walk->strides[0] == 0 || walk->strides[0] == 1);
+  char stride[40], size[40];
   uint32_t d;
-  if (walk->start != 0) {
-    (void)snprintf(word, sizeof word, "%s_start", name);
-    webnn_vulkan__push(k, word, (uint32_t)walk->start);
-  }
-  for (d = 0; d < walk->rank; d++) {
-    (void)snprintf(word, sizeof word, "%s_d%u", name, (unsigned)d);
+  webnn_vulkan__format(k, "uint at_%s(uint i) {\n  uint at = %s;\n", name,
+                       is_plain && walk->strides[0] == 1 ? "i" : "0u");
+  for (d = is_plain ? 0 : walk->rank; d-- > 0;) {
+    (void)snprintf(stride, sizeof stride, "%s_s%u", name, (unsigned)d);
+    webnn_vulkan__push(k, stride, (uint32_t)walk->strides[d]);
     if (d > 0) {
-      webnn_vulkan__push(k, word, walk->sizes[d]);
-    }
-    (void)snprintf(word, sizeof word, "%s_s%u", name, (unsigned)d);
-    if (walk->rank > 1 || (walk->strides[0] != 1 && walk->strides[0] != 0)) {
-      webnn_vulkan__push(k, word, (uint32_t)walk->strides[d]);
+      (void)snprintf(size, sizeof size, "%s_d%u", name, (unsigned)d);
+      webnn_vulkan__push(k, size, walk->sizes[d]);
+      webnn_vulkan__format(k, "  at += i %% %s * %s;\n  i /= %s;\n", size, stride, size);
+    } else {
+      webnn_vulkan__format(k, "  at += i * %s;\n", stride);
     }
   }
-  webnn_vulkan__format(k, "uint at_%s(uint i) {\n", name);
   if (walk->start != 0) {
-    webnn_vulkan__format(k, "  uint at = %s_start;\n", name);
-  } else {
-    webnn_vulkan__text(k, "  uint at = 0u;\n");
-  }
-  for (d = walk->rank; d-- > 1;) {
-    webnn_vulkan__format(k, "  at += i %% %s_d%u * %s_s%u;\n  i /= %s_d%u;\n", name, (unsigned)d,
-                         name, (unsigned)d, name, (unsigned)d);
-  }
-  if (walk->rank == 1 && walk->strides[0] == 1) {
-    webnn_vulkan__text(k, "  at += i;\n");
-  } else if (walk->rank > 1 || (walk->rank == 1 && walk->strides[0] != 0)) {
-    webnn_vulkan__format(k, "  at += i * %s_s0;\n", name);
+    (void)snprintf(stride, sizeof stride, "%s_start", name);
+    webnn_vulkan__push(k, stride, (uint32_t)walk->start);
+    webnn_vulkan__format(k, "  at += %s;\n", stride);
   }
   webnn_vulkan__text(k, "  return at;\n}\n");
 }
@@ -5277,49 +5185,52 @@ typedef struct webnn_vulkan__formula {
   const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
 } webnn_vulkan__formula;
 
+/* A row of an operator that only floats have, and one of a comparison; NaN compares with nothing. */
+#define WEBNN_VULKAN__OF_FLOATS(op, part, formula)                                                 \
+  { WEBNN_OP_##op, WEBNN_VULKAN__PART(part), formula, NULL, NULL, NULL, NULL }
+#define WEBNN_VULKAN__COMPARED(op, sign, of_i64, of_u64)                                           \
+  {                                                                                                \
+    WEBNN_OP_##op, WEBNN_VULKAN__PART(BITS),                                                       \
+        "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",              \
+        "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                     \
+  }
+
 static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
     {WEBNN_OP_ABS, WEBNN_VULKAN__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
      NULL},
-    {WEBNN_OP_CEIL, WEBNN_VULKAN__PART(BITS), "ceil_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
     {WEBNN_OP_CLAMP, WEBNN_VULKAN__PART(BITS), "min_nan(max_nan($x, $a), $b)",
      "min(max($x, $a), $b)", "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)",
      "u64_min(u64_max($x, $a), $b)"},
-    {WEBNN_OP_COS, WEBNN_VULKAN__PART(SIN), "cos_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_ELU, WEBNN_VULKAN__PART(EXP), "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_ERF, WEBNN_VULKAN__PART(ERF), "erf_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_EXP, WEBNN_VULKAN__PART(EXP), "exp_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_FLOOR, WEBNN_VULKAN__PART(BITS), "floor_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_GELU, WEBNN_VULKAN__PART(GELU), "gelu_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_HARD_SIGMOID, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, min_nan(1.0, $a * $x + $b))",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_HARD_SWISH, WEBNN_VULKAN__PART(BITS),
-     "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(COS, SIN, "cos_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
+    WEBNN_VULKAN__OF_FLOATS(ERF, ERF, "erf_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(EXP, EXP, "exp_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(FLOOR, BITS, "floor_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
+    WEBNN_VULKAN__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
     {WEBNN_OP_IDENTITY, 0, "$x", "$x", "$x", "$x", "$x"},
-    {WEBNN_OP_IS_INFINITE, WEBNN_VULKAN__PART(BITS), "is_infinite($x) ? 1u : 0u", NULL, NULL, NULL,
-     NULL},
-    {WEBNN_OP_IS_NAN, WEBNN_VULKAN__PART(BITS), "is_nan($x) ? 1u : 0u", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LEAKY_RELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x) + $a * min_nan(0.0, $x)",
-     NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LINEAR, WEBNN_VULKAN__PART(LINEAR), "linear_of($x, $a, $b)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_LOG, WEBNN_VULKAN__PART(LOG), "log_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
+    WEBNN_VULKAN__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
+    WEBNN_VULKAN__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
+    WEBNN_VULKAN__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
+    WEBNN_VULKAN__OF_FLOATS(LOG, LOG, "log_of($x)"),
     {WEBNN_OP_LOGICAL_NOT, 0, NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_NEG, WEBNN_VULKAN__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
     {WEBNN_OP_RECIPROCAL, 0, "1.0 / $x", NULL, NULL, NULL, NULL},
     {WEBNN_OP_RELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
      "i64_max($x, uvec2(0u, 0u))", NULL},
-    {WEBNN_OP_ROUND_EVEN, WEBNN_VULKAN__PART(BITS), "with_sign(roundEven($x), $x)", NULL, NULL,
-     NULL, NULL},
-    {WEBNN_OP_SIGMOID, WEBNN_VULKAN__PART(SIGMOID), "sigmoid_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
+    WEBNN_VULKAN__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
     {WEBNN_OP_SIGN, WEBNN_VULKAN__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
      "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL},
-    {WEBNN_OP_SIN, WEBNN_VULKAN__PART(SIN), "sin_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_SOFTPLUS, WEBNN_VULKAN__PART(SOFTPLUS), "softplus_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_SOFTSIGN, WEBNN_VULKAN__PART(BITS), "$x / (1.0 + abs_of($x))", NULL, NULL, NULL,
-     NULL},
-    {WEBNN_OP_SQRT, WEBNN_VULKAN__PART(SQRT), "sqrt_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_TAN, WEBNN_VULKAN__PART(TAN), "tan_of($x)", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_TANH, WEBNN_VULKAN__PART(TANH), "tanh_of($x)", NULL, NULL, NULL, NULL},
+    WEBNN_VULKAN__OF_FLOATS(SIN, SIN, "sin_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
+    WEBNN_VULKAN__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(TAN, TAN, "tan_of($x)"),
+    WEBNN_VULKAN__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
     {WEBNN_OP_ADD, 0, "$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"},
     {WEBNN_OP_SUB, 0, "$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"},
     {WEBNN_OP_MUL, 0, "$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"},
@@ -5333,55 +5244,22 @@ static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
      "i64_pow($x, $y)", "u64_pow($x, $y)"},
     {WEBNN_OP_PRELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
      "$x < 0 ? $x * $y : $x", NULL, "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL},
-    {WEBNN_OP_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) == zero_key($y) ? 1u : 0u", "$x == $y ? 1u : 0u",
-     "$x == $y ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u"},
+    WEBNN_VULKAN__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u",
+                           "i64_equal($x, $y) ? 1u : 0u"),
     {WEBNN_OP_NOT_EQUAL, WEBNN_VULKAN__PART(BITS),
      "is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
      "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"},
-    {WEBNN_OP_GREATER, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) > zero_key($y) ? 1u : 0u", "$x > $y ? 1u : 0u",
-     "$x > $y ? 1u : 0u", "i64_less($y, $x) ? 1u : 0u", "u64_less($y, $x) ? 1u : 0u"},
-    {WEBNN_OP_GREATER_OR_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) >= zero_key($y) ? 1u : 0u", "$x >= $y ? 1u : 0u",
-     "$x >= $y ? 1u : 0u", "i64_less($x, $y) ? 0u : 1u", "u64_less($x, $y) ? 0u : 1u"},
-    {WEBNN_OP_LESSER, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) < zero_key($y) ? 1u : 0u", "$x < $y ? 1u : 0u",
-     "$x < $y ? 1u : 0u", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"},
-    {WEBNN_OP_LESSER_OR_EQUAL, WEBNN_VULKAN__PART(BITS),
-     "!is_nan($x) && !is_nan($y) && zero_key($x) <= zero_key($y) ? 1u : 0u", "$x <= $y ? 1u : 0u",
-     "$x <= $y ? 1u : 0u", "i64_less($y, $x) ? 0u : 1u", "u64_less($y, $x) ? 0u : 1u"},
+    WEBNN_VULKAN__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u",
+                           "u64_less($y, $x) ? 1u : 0u"),
+    WEBNN_VULKAN__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
+                           "u64_less($x, $y) ? 0u : 1u"),
+    WEBNN_VULKAN__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
+    WEBNN_VULKAN__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
+                           "u64_less($y, $x) ? 0u : 1u"),
     {WEBNN_OP_LOGICAL_AND, 0, NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
 };
-
-/* How a type is computed with. */
-typedef enum webnn_vulkan__class {
-  WEBNN_VULKAN__OF_FLOAT,
-  WEBNN_VULKAN__OF_INT,
-  WEBNN_VULKAN__OF_UINT,
-  WEBNN_VULKAN__OF_I64,
-  WEBNN_VULKAN__OF_U64
-} webnn_vulkan__class;
-
-static webnn_vulkan__class webnn_vulkan__class_of(webnn_data_type type) {
-  switch (type) {
-  case WEBNN_FLOAT32:
-  case WEBNN_FLOAT16:
-    return WEBNN_VULKAN__OF_FLOAT;
-  case WEBNN_INT32:
-  case WEBNN_INT8:
-  case WEBNN_INT4:
-    return WEBNN_VULKAN__OF_INT;
-  case WEBNN_INT64:
-    return WEBNN_VULKAN__OF_I64;
-  case WEBNN_UINT64:
-    return WEBNN_VULKAN__OF_U64;
-  default:
-    return WEBNN_VULKAN__OF_UINT;
-  }
-}
 
 /* An operator in a kernel: what its operands, options and result are called there. */
 typedef struct webnn_vulkan__formula_call {
@@ -5402,48 +5280,31 @@ static void webnn_vulkan__use_integers(webnn_vulkan__kernel *k, webnn_op op, boo
   }
 }
 
-/* 8.9.7 cast: float to integer is truncated and saturates, integer to integer keeps the low
-   bits. */
+/* 8.9.7 cast: float to integer is truncated and saturates, integer to integer keeps the low bits.
+   Integers of 32 bits become floats by way of 64, since drivers may round as they like. */
 static const char *webnn_vulkan__cast_formula(webnn_vulkan__kernel *k, webnn_data_type from,
                                               webnn_data_type to) {
+  static const char *const formulas[5][5] = {
+      {"$x", "float_to_int($x, int(0x80000000u), 0x7fffffff)", "float_to_uint($x, 0xffffffffu)",
+       "float_to_i64($x)", "float_to_u64($x)"},
+      {"i64_to_float(i64_of_int($x))", "int($x)", "uint($x)", "i64_of_int($x)", "i64_of_int($x)"},
+      {"u64_to_float(uvec2($x, 0u))", "int($x)", "uint($x)", "uvec2($x, 0u)", "uvec2($x, 0u)"},
+      {"i64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"},
+      {"u64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"}};
   const webnn_vulkan__class a = webnn_vulkan__class_of(from), b = webnn_vulkan__class_of(to);
-  const bool is_byte = webnn_data_type_bits(to) <= 8;
-  if (a >= WEBNN_VULKAN__OF_I64 || b >= WEBNN_VULKAN__OF_I64) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
-  }
-  if (a == WEBNN_VULKAN__OF_FLOAT && b >= WEBNN_VULKAN__OF_I64) {
+  if (a == WEBNN_VULKAN__OF_FLOAT ? b >= WEBNN_VULKAN__OF_I64 : b == WEBNN_VULKAN__OF_FLOAT) {
     webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
-    return b == WEBNN_VULKAN__OF_I64 ? "float_to_i64($x)" : "float_to_u64($x)";
+  } else if (a >= WEBNN_VULKAN__OF_I64 || b >= WEBNN_VULKAN__OF_I64) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
   }
   if (a == WEBNN_VULKAN__OF_FLOAT && b != WEBNN_VULKAN__OF_FLOAT) {
     webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_INT_FLOAT);
-    return b == WEBNN_VULKAN__OF_INT
-               ? (is_byte ? "float_to_int($x, -128, 127)"
-                          : "float_to_int($x, int(0x80000000u), 0x7fffffff)")
-               : (is_byte ? "float_to_uint($x, 255u)" : "float_to_uint($x, 0xffffffffu)");
   }
-  if (a == WEBNN_VULKAN__OF_FLOAT) {
-    return "$x";
+  if (a == WEBNN_VULKAN__OF_FLOAT && (to == WEBNN_INT8 || to == WEBNN_UINT8)) {
+    return to == WEBNN_INT8 ? "float_to_int($x, -128, 127)" : "float_to_uint($x, 255u)";
   }
-  if (b == WEBNN_VULKAN__OF_FLOAT && webnn_data_type_bits(from) <= 8) {
-    return "float($x)";
-  }
-  if (b == WEBNN_VULKAN__OF_FLOAT) { /* drivers may round as they like: this does it by integers */
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
-    return a == WEBNN_VULKAN__OF_I64   ? "i64_to_float($x)"
-           : a == WEBNN_VULKAN__OF_U64 ? "u64_to_float($x)"
-           : a == WEBNN_VULKAN__OF_INT ? "i64_to_float(i64_of_int($x))"
-                                       : "u64_to_float(uvec2($x, 0u))";
-  }
-  if (b >= WEBNN_VULKAN__OF_I64) {
-    return a >= WEBNN_VULKAN__OF_I64   ? "$x"
-           : a == WEBNN_VULKAN__OF_INT ? "i64_of_int($x)"
-                                       : "uvec2($x, 0u)";
-  }
-  if (a >= WEBNN_VULKAN__OF_I64) {
-    return b == WEBNN_VULKAN__OF_INT ? "int($x.x)" : "$x.x";
-  }
-  return b == WEBNN_VULKAN__OF_INT ? "int($x)" : "uint($x)";
+  return b == WEBNN_VULKAN__OF_FLOAT && a != b && webnn_data_type_bits(from) <= 8 ? "float($x)"
+                                                                                  : formulas[a][b];
 }
 
 /* 8.9.16: (x - zeroPoint) scale. */
@@ -5501,12 +5362,7 @@ static const char *webnn_vulkan__formula_of(webnn_vulkan__kernel *k,
     return NULL;
   }
   if (c == WEBNN_VULKAN__OF_FLOAT) {
-    uint32_t i;
-    for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
-      if ((f->needs >> i & 1) != 0) {
-        webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
-      }
-    }
+    webnn_vulkan__use_parts(k, f->needs);
     return f->of_float;
   }
   webnn_vulkan__use_integers(k, call->op, c >= WEBNN_VULKAN__OF_I64);
@@ -5547,32 +5403,26 @@ static void webnn_vulkan__write_call(webnn_vulkan__kernel *k,
 /* An option of an operator as a number of the operand's type, called NAME in the text. */
 static void webnn_vulkan__push_option(webnn_vulkan__kernel *k, const char *name,
                                       webnn_data_type type, uint64_t bits) {
-  char word[40];
-  switch (type) {
-  case WEBNN_FLOAT32:
-    webnn_vulkan__push_float(k, name, webnn__float_of_bits((uint32_t)bits));
-    break;
-  case WEBNN_FLOAT16:
-    webnn_vulkan__push_float(k, name, webnn_float16_to_float32((uint16_t)bits));
-    break;
-  case WEBNN_INT32:
-    webnn_vulkan__push_int(k, name, (int32_t)(uint32_t)bits);
-    break;
-  case WEBNN_INT8:
-    webnn_vulkan__push_int(k, name, (int32_t)(bits & 255) - ((bits & 128) != 0 ? 256 : 0));
-    break;
-  case WEBNN_INT64:
-  case WEBNN_UINT64:
-    (void)snprintf(word, sizeof word, "%s_low", name);
-    webnn_vulkan__push(k, word, (uint32_t)bits);
-    (void)snprintf(word, sizeof word, "%s_high", name);
-    webnn_vulkan__push(k, word, (uint32_t)(bits >> 32));
+  uint32_t word = (uint32_t)bits;
+  char half[40];
+  if (webnn_data_type_bits(type) == 64) {
+    (void)snprintf(half, sizeof half, "%s_low", name);
+    webnn_vulkan__push(k, half, word);
+    (void)snprintf(half, sizeof half, "%s_high", name);
+    webnn_vulkan__push(k, half, (uint32_t)(bits >> 32));
     webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s uvec2(%s_low, %s_high)\n", name, name,
                       name);
-    break;
-  default:
-    webnn_vulkan__push(k, name, (uint32_t)(type == WEBNN_UINT8 ? bits & 255 : bits));
+    return;
   }
+  if (type == WEBNN_FLOAT16) {
+    word = webnn__bits_of_float(webnn_float16_to_float32((uint16_t)bits));
+  } else if (type == WEBNN_INT8) {
+    word = (word & 255) - ((word & 128) << 1);
+  } else if (type == WEBNN_UINT8) {
+    word &= 255;
+  }
+  webnn_vulkan__push_as(
+      k, name, webnn__is_float(type) ? "uintBitsToFloat" : webnn_vulkan__type_name(type), word);
 }
 
 /* An option of a chain's operator. */
@@ -5638,8 +5488,6 @@ static webnn__chain_ops webnn_vulkan__chain_of_one(const webnn_vulkan__planner *
   return ops;
 }
 
-static const char *const webnn_vulkan__operand_names[WEBNN__CHAIN_INPUTS] = {
-    "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"};
 static const char *const webnn_vulkan__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS] = {
     "v0",  "v1",  "v2",  "v3",  "v4",  "v5",  "v6",  "v7",  "v8",  "v9",  "v10", "v11",
     "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23"};
@@ -5655,8 +5503,8 @@ static void webnn_vulkan__declare_chain(webnn_vulkan__kernel *k, const webnn__no
     const webnn_vulkan__walk walk = ops->is_block[i]
                                         ? webnn_vulkan__block_walk(&x->shape, &ops->shape)
                                         : webnn_vulkan__broadcast_walk(&x->shape, &ops->shape);
-    webnn_vulkan__reads(k, webnn_vulkan__operand_names[i], node->inputs[i]);
-    webnn_vulkan__add_index(k, webnn_vulkan__operand_names[i], &walk);
+    webnn_vulkan__reads(k, webnn_vulkan__named(k, "x", i), node->inputs[i]);
+    webnn_vulkan__add_index(k, webnn_vulkan__named(k, "x", i), &walk);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
@@ -5744,16 +5592,30 @@ static bool webnn_vulkan__plan_chain(webnn_vulkan__planner *planner, uint32_t in
    Elements are moved as bits. */
 
 static const char *webnn_vulkan__raw_name(const webnn_vulkan__kernel *k) {
-  return webnn_data_type_bits(k->type) == 64 ? "uvec2" : "uint";
+  return webnn_vulkan__element_name(k->type, true);
+}
+
+/* A raw element of which every bit is 0. */
+static const char *webnn_vulkan__raw_zero(const webnn_vulkan__kernel *k) {
+  return webnn_data_type_bits(k->type) == 64 ? "uvec2(0u, 0u)" : "0u";
+}
+
+static const webnn__shape *webnn_vulkan__shape_in(const webnn_vulkan__planner *planner,
+                                                  const webnn__node *node, uint32_t i) {
+  return &webnn_vulkan__value_at(planner, node->inputs[i])->shape;
+}
+
+static const webnn__shape *webnn_vulkan__shape_out(const webnn_vulkan__planner *planner,
+                                                   const webnn__node *node, uint32_t i) {
+  return &webnn_vulkan__value_at(planner, node->outputs[i])->shape;
 }
 
 /* y[i] = x[at(i)]. */
 static bool webnn_vulkan__plan_walk(webnn_vulkan__planner *planner, uint32_t index, uint32_t output,
                                     const webnn_vulkan__walk *walk) {
-  const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
   webnn_vulkan__writes_raw(&k, "y", output);
   webnn_vulkan__add_index(&k, "x", walk);
   webnn_vulkan__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n",
@@ -5778,98 +5640,64 @@ static bool webnn_vulkan__plan_identity(webnn_vulkan__planner *planner, uint32_t
 
 #define webnn_vulkan__plan_reshape webnn_vulkan__plan_identity
 
-static const webnn__shape *webnn_vulkan__shape_in(const webnn_vulkan__planner *planner,
-                                                  const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->inputs[i])->shape;
-}
-
-static const webnn__shape *webnn_vulkan__shape_out(const webnn_vulkan__planner *planner,
-                                                   const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->outputs[i])->shape;
-}
-
-/* expand: repeated dimensions do not move. */
-static bool webnn_vulkan__plan_expand(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn_vulkan__walk walk = webnn_vulkan__broadcast_walk(
-      webnn_vulkan__shape_in(planner, node, 0), webnn_vulkan__shape_out(planner, node, 0));
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* reverse: along the axes, from the last element backwards. */
-static bool webnn_vulkan__plan_reverse(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *axes = &node->attributes.axes;
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
-  webnn_vulkan__walk walk;
+/* Dimension d of y as a walk over x, whose strides are `own`: transposed, a slice, backwards, or
+   each time that x is repeated. */
+static void webnn_vulkan__move_axis(webnn_vulkan__walk *walk, const webnn__node *node,
+                                    const webnn__shape *x, const webnn__shape *y,
+                                    const int64_t *own, uint32_t d) {
+  const webnn__attributes *t = &node->attributes;
+  const uint32_t missing = y->rank - x->rank, from = d < missing ? 1 : x->dimensions[d - missing];
+  const int64_t stride = d < missing ? 0 : own[d - missing];
   uint32_t i;
-  webnn__row_major(shape, strides);
-  for (i = 0; i < axes->rank; i++) {
-    const uint32_t axis = axes->dimensions[i];
-    start += strides[axis] * ((int64_t)shape->dimensions[axis] - 1);
-    strides[axis] = -strides[axis];
+  switch (node->op) {
+  case WEBNN_OP_TRANSPOSE:
+    webnn_vulkan__add_axis(walk, y->dimensions[d], own[t->axes.dimensions[d]]);
+    return;
+  case WEBNN_OP_SLICE:
+    walk->start += stride * (int64_t)t->starts.dimensions[d];
+    webnn_vulkan__add_axis(walk, y->dimensions[d], stride * (int64_t)t->strides.dimensions[d]);
+    return;
+  case WEBNN_OP_REVERSE:
+    for (i = 0; i < t->axes.rank && t->axes.dimensions[i] != d; i++) {
+    }
+    walk->start += i < t->axes.rank ? stride * ((int64_t)from - 1) : 0;
+    webnn_vulkan__add_axis(walk, from, i < t->axes.rank ? -stride : stride);
+    return;
+  default: /* expand, tile: its repetitions, which do not move, and itself */
+    webnn_vulkan__add_axis(walk, y->dimensions[d] / from, 0);
+    webnn_vulkan__add_axis(walk, from, stride);
   }
-  walk = webnn_vulkan__walk_of(shape, strides, start);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
 }
 
-/* slice: x[starts + c strides]. */
-static bool webnn_vulkan__plan_slice(webnn_vulkan__planner *planner, uint32_t index) {
+/* expand, reverse, slice, tile, transpose: elements of x in another order. */
+static bool webnn_vulkan__plan_moved(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
-  webnn_vulkan__walk walk;
-  uint32_t d;
-  webnn__row_major(shape, strides);
-  for (d = 0; d < shape->rank; d++) {
-    start += strides[d] * (int64_t)node->attributes.starts.dimensions[d];
-    strides[d] *= (int64_t)node->attributes.strides.dimensions[d];
-  }
-  walk = webnn_vulkan__walk_of(webnn_vulkan__shape_out(planner, node, 0), strides, start);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* transpose: dimension j of y is dimension permutation[j] of x. */
-static bool webnn_vulkan__plan_transpose(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  int64_t own[WEBNN_MAX_RANK] = {0}, strides[WEBNN_MAX_RANK] = {0};
-  webnn_vulkan__walk walk;
-  uint32_t d;
-  webnn__row_major(shape, own);
-  for (d = 0; d < shape->rank; d++) {
-    strides[d] = own[node->attributes.axes.dimensions[d]];
-  }
-  walk = webnn_vulkan__walk_of(webnn_vulkan__shape_out(planner, node, 0), strides, 0);
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
-}
-
-/* tile: y[c] = x[c mod shape]: each dimension is its repetitions, which do not move, and itself. */
-static bool webnn_vulkan__plan_tile(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *from = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn__shape *to = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   int64_t strides[WEBNN_MAX_RANK] = {0};
   webnn_vulkan__walk walk;
   uint32_t d;
   memset(&walk, 0, sizeof walk);
-  webnn__row_major(from, strides);
-  for (d = 0; d < from->rank; d++) {
-    webnn_vulkan__add_axis(&walk, to->dimensions[d] / from->dimensions[d], 0);
-    webnn_vulkan__add_axis(&walk, from->dimensions[d], strides[d]);
+  webnn__row_major(x, strides);
+  for (d = 0; d < y->rank; d++) {
+    webnn_vulkan__move_axis(&walk, node, x, y, strides, d);
   }
   return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
 }
 
+#define webnn_vulkan__plan_expand webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_reverse webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_slice webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_tile webnn_vulkan__plan_moved
+#define webnn_vulkan__plan_transpose webnn_vulkan__plan_moved
+
 /* split: each output is a slice. */
 static bool webnn_vulkan__plan_split(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
   const uint32_t axis = node->attributes.axis;
   int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
   uint32_t i;
-  webnn__row_major(shape, strides);
+  webnn__row_major(webnn_vulkan__shape_in(planner, node, 0), strides);
   for (i = 0; i < node->output_count; i++) {
     const webnn__shape *part = webnn_vulkan__shape_out(planner, node, i);
     const webnn_vulkan__walk walk = webnn_vulkan__walk_of(part, strides, start);
@@ -5890,12 +5718,10 @@ static uint32_t webnn_vulkan__product(const webnn__shape *shape, uint32_t first,
   return product;
 }
 
-#define WEBNN_VULKAN__CONCAT_PARTS 7 /* operands that one kernel puts together */
-
-/* concat: some of the inputs, from `first` on, whose rows begin at `start` along the axis. What the
+/* concat: some of the inputs, from `first` on, whose rows begin at *start along the axis. What the
    others fill keeps its bits. */
 static bool webnn_vulkan__plan_parts(webnn_vulkan__planner *planner, uint32_t index, uint32_t first,
-                                     uint32_t count, uint32_t start) {
+                                     uint32_t count, uint32_t *start) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vulkan__shape_out(planner, node, 0);
   const uint32_t axis = node->attributes.axis;
@@ -5903,48 +5729,43 @@ static bool webnn_vulkan__plan_parts(webnn_vulkan__planner *planner, uint32_t in
   webnn_vulkan__kernel k;
   uint32_t i;
   webnn_vulkan__begin(planner, index, &k);
-  for (i = 0; i < count; i++) {
-    char name[16];
-    const webnn__shape *part = webnn_vulkan__shape_in(planner, node, first + i);
-    webnn_vulkan__reads_raw(&k, webnn_vulkan__operand_names[i], node->inputs[first + i]);
-    (void)snprintf(name, sizeof name, "start%u", (unsigned)i);
-    webnn_vulkan__push(&k, name, start * inner);
-    start += part->dimensions[axis];
+  for (i = 0; i <= count; i++) {
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", i), *start * inner);
+    if (i < count) {
+      webnn_vulkan__reads_raw(&k, webnn_vulkan__named(&k, "x", i), node->inputs[first + i]);
+      *start += webnn_vulkan__shape_in(planner, node, first + i)->dimensions[axis];
+    }
   }
-  webnn_vulkan__push(&k, "stop", start * inner);
   webnn_vulkan__push(&k, "row", inner * shape->dimensions[axis]);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
   webnn_vulkan__put_load(&k, "y", k.type, true);
   webnn_vulkan__format(&k,
                        "%s element(uint i) {\n"
-                       "  uint at = i %% row, outer = i / row;\n"
-                       "  if (at < start0 || at >= stop) { return load_y(i); }\n",
+                       "  uint at = i %% row, outer = i / row;\n",
                        webnn_vulkan__raw_name(&k));
-  for (i = count; i-- > 0;) {
-    char end[16] = "stop";
-    if (i + 1 < count) {
-      (void)snprintf(end, sizeof end, "start%u", (unsigned)(i + 1));
-    }
-    if (i > 0) {
-      webnn_vulkan__format(&k, "  if (at >= start%u) {\n  ", (unsigned)i);
-    }
-    webnn_vulkan__format(&k, "  return load_x%u(outer * (%s - start%u) + at - start%u);\n}\n",
-                         (unsigned)i, end, (unsigned)i, (unsigned)i);
+  for (i = 0; i < count; i++) {
+    const unsigned n = (unsigned)i;
+    webnn_vulkan__format(&k,
+                         "  if (at >= start%u && at < start%u) {\n"
+                         "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
+                         "  }\n",
+                         n, n + 1, n, n + 1, n, n);
   }
+  webnn_vulkan__text(&k, "  return load_y(i);\n}\n");
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
+#define WEBNN_VULKAN__CONCAT_PARTS 7 /* operands that one kernel puts together */
+
 static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  uint32_t first = 0, start = 0, room = planner->traits->max_operands - 2, i;
-  room = room < WEBNN_VULKAN__CONCAT_PARTS ? room : WEBNN_VULKAN__CONCAT_PARTS;
+  const uint32_t most = planner->traits->max_operands - 1;
+  const uint32_t room = most < WEBNN_VULKAN__CONCAT_PARTS ? most : WEBNN_VULKAN__CONCAT_PARTS;
+  uint32_t first, start = 0;
   for (first = 0; first < node->input_count; first += room) {
-    const uint32_t rest = node->input_count - first, count = rest < room ? rest : room;
-    if (!webnn_vulkan__plan_parts(planner, index, first, count, start)) {
+    const uint32_t rest = node->input_count - first;
+    if (!webnn_vulkan__plan_parts(planner, index, first, rest < room ? rest : room, &start)) {
       return false;
-    }
-    for (i = 0; i < count; i++) {
-      start += webnn_vulkan__shape_in(planner, node, first + i)->dimensions[node->attributes.axis];
     }
   }
   return true;
@@ -5952,44 +5773,39 @@ static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t i
 
 /* pad: an element finds its coordinates in x, or is the value. */
 static bool webnn_vulkan__plan_pad(webnn_vulkan__planner *planner, uint32_t index) {
-  static const char *const modes[] = {"-1", "k < 0 ? 0 : n - 1", "k < 0 ? -k : 2 * (n - 1) - k",
-                                      "k < 0 ? -k - 1 : 2 * n - 1 - k"};
+  static const struct {
+    uint32_t mode;
+    const char *outside; /* which element, of n, takes the place of element k */
+  } modes[] = {{WEBNN_PADDING_EDGE, "k < 0 ? 0 : n - 1"},
+               {WEBNN_PADDING_REFLECTION, "k < 0 ? -k : 2 * (n - 1) - k"},
+               {WEBNN_PADDING_SYMMETRIC, "k < 0 ? -k - 1 : 2 * n - 1 - k"}};
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
   const webnn__shape *from = webnn_vulkan__shape_in(planner, node, 0);
   const webnn__shape *to = webnn_vulkan__shape_out(planner, node, 0);
-  const uint32_t mode = t->mode == WEBNN_PADDING_EDGE         ? 1
-                        : t->mode == WEBNN_PADDING_REFLECTION ? 2
-                        : t->mode == WEBNN_PADDING_SYMMETRIC  ? 3
-                                                              : 0;
+  const char *outside = "-1";
   webnn_vulkan__kernel k;
   uint32_t d;
+  for (d = 0; d < 3; d++) {
+    outside = modes[d].mode == (uint32_t)t->mode ? modes[d].outside : outside;
+  }
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
   webnn_vulkan__push(&k, "value_low", (uint32_t)t->alpha);
   webnn_vulkan__push(&k, "value_high", (uint32_t)(t->alpha >> 32));
-  for (d = 0; d < to->rank; d++) {
-    char name[16];
-    (void)snprintf(name, sizeof name, "to%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, to->dimensions[d]);
-    (void)snprintf(name, sizeof name, "from%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, from->dimensions[d]);
-    (void)snprintf(name, sizeof name, "start%u", (unsigned)d);
-    webnn_vulkan__push(&k, name, t->starts.dimensions[d]);
-  }
   webnn_vulkan__format(&k,
-                       "int padded(int k, int n) {\n"
-                       "  if (k >= 0 && k < n) { return k; }\n"
-                       "  return %s;\n"
-                       "}\n"
+                       "int padded(int k, int n) { return k >= 0 && k < n ? k : %s; }\n"
                        "%s element(uint i) {\n"
                        "  uint at = 0u, stride = 1u;\n"
                        "  bool inside = true;\n"
                        "  int k;\n",
-                       modes[mode], webnn_vulkan__raw_name(&k));
+                       outside, webnn_vulkan__raw_name(&k));
   for (d = to->rank; d-- > 0;) {
     const unsigned n = (unsigned)d;
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "to", d), to->dimensions[d]);
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "from", d), from->dimensions[d]);
+    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", d), t->starts.dimensions[d]);
     webnn_vulkan__format(&k,
                          "  k = padded(int(i %% to%u) - int(start%u), int(from%u));\n"
                          "  inside = inside && k >= 0;\n"
@@ -6027,447 +5843,558 @@ static bool webnn_vulkan__plan_triangular(webnn_vulkan__planner *planner, uint32
                        "  if (int(i %% columns) %s border) { return load_x(i); }\n"
                        "  return %s;\n"
                        "}\n",
-                       webnn_vulkan__raw_name(&k), node->attributes.upper ? ">=" : "<=",
-                       webnn_data_type_bits(k.type) == 64 ? "uvec2(0u, 0u)" : "0u");
+                       webnn_vulkan__raw_name(&k),
+                       node->attributes.upper ? ">=" : "<=", webnn_vulkan__raw_zero(&k));
   planner->nodes[index].overwrites = true;
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
 /* ---- Kernels: gathering and scattering ---------------------------------------------------------
 
-   index_of(j, size): element j of indices, clamped to -size ... size - 1; negative ones count from
-   the end. */
+   The five operators move slices between a large tensor, x of a gather and y of a scatter, and a
+   small one, y of a gather and the updates of a scatter. place(k) is which slice of the large one
+   slice k of the small one stands for. A gather takes slice place(k) for each k. A scatter finds
+   for each slice of y the last update that has its place: updates leave their numbers there by
+   atomicMax, so that the order in which they run does not matter. */
 
+/* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
+   ones count from the end. */
 static void webnn_vulkan__reads_indices(webnn_vulkan__kernel *k, uint32_t value) {
+  const webnn_vulkan__class c =
+      webnn_vulkan__class_of(webnn_vulkan__value_at(k->planner, value)->data_type);
   webnn_vulkan__reads(k, "indices", value);
-  switch (webnn_vulkan__value_at(k->planner, value)->data_type) {
-  case WEBNN_INT32:
-    webnn_vulkan__text(k, "uint index_of(uint j, uint size) {\n"
-                          "  int v = load_indices(j), n = int(size);\n"
-                          "  v = v < -n ? -n : v >= n ? n - 1 : v;\n"
-                          "  return uint(v < 0 ? v + n : v);\n"
-                          "}\n");
-    break;
-  case WEBNN_UINT32:
-    webnn_vulkan__text(
-        k, "uint index_of(uint j, uint size) { return min(load_indices(j), size - 1u); }\n");
-    break;
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  webnn_vulkan__format(
+      k,
+      "uint index_of(uint j, uint size) {\n"
+      "  uvec2 v = %s;\n"
+      "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
+      "  uint back = 0u - v.x;\n"
+      "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
+      "}\n",
+      c == WEBNN_VULKAN__OF_INT    ? "i64_of_int(load_indices(j))"
+      : c == WEBNN_VULKAN__OF_UINT ? "uvec2(load_indices(j), 0u)"
+                                   : "load_indices(j)");
+}
+
+/* The number of leading dimensions of `large` in which slices are counted; what follows is in one.
+   gatherND and scatterND say it by their last dimension, the Elements move single elements. */
+static uint32_t webnn_vulkan__place_rank(const webnn__node *node, const webnn__shape *large,
+                                         const webnn__shape *indices) {
+  switch (node->op) {
+  case WEBNN_OP_GATHER:
+    return node->attributes.axis + 1;
+  case WEBNN_OP_GATHER_ND:
+  case WEBNN_OP_SCATTER_ND:
+    return indices->dimensions[indices->rank - 1];
   default:
-    webnn_vulkan__text(
-        k, "uint index_of(uint j, uint size) {\n"
-           "  uvec2 v = load_indices(j);\n"
-           "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
-           "  uint back = 0u - v.x;\n"
-           "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
-           "}\n");
+    return large->rank;
   }
 }
 
-/* gather: y[p, j, r] = x[p, indices[j], r]. */
-static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "slice", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "count", (uint32_t)webnn_vulkan__count(planner, node->inputs[1]));
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint r = i %% slice, j = i / slice %% count, p = i / slice / count;\n"
-                       "  return load_x((p * size + index_of(j, size)) * slice + r);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
-
-/* gatherElements: y[p, a, r] = x[p, indices[p, a, r], r]. */
-static bool webnn_vulkan__plan_gather_elements(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "inner", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "rows", webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis]);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint r = i %% inner, p = i / inner / rows;\n"
-                       "  return load_x((p * size + index_of(i, size)) * inner + r);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
-
-/* named(k): which slice of the first operand the k-th coordinates of indices name. Returns the
-   number of elements of a slice. */
-static uint32_t webnn_vulkan__reads_coordinates(webnn_vulkan__kernel *k, const webnn__node *node) {
-  const webnn__shape *shape = webnn_vulkan__shape_in(k->planner, node, 0);
+/* uint place(uint k), from the indices, operand 1. Returns the elements of a slice, `slice` in the
+   text. */
+static uint32_t webnn_vulkan__put_place(webnn_vulkan__kernel *k, const webnn__node *node) {
+  const webnn__shape *large = webnn_vulkan__shape_in(k->planner, node, 0);
   const webnn__shape *indices = webnn_vulkan__shape_in(k->planner, node, 1);
-  const uint32_t length = indices->dimensions[indices->rank - 1];
-  const uint32_t slice = webnn_vulkan__product(shape, length, shape->rank);
+  const uint32_t rank = webnn_vulkan__place_rank(node, large, indices);
+  const uint32_t slice = webnn_vulkan__product(large, rank, large->rank);
+  const uint32_t axis = node->attributes.axis;
   uint32_t d;
   webnn_vulkan__reads_indices(k, node->inputs[1]);
   webnn_vulkan__push(k, "slice", slice);
-  for (d = 0; d < length; d++) {
-    char name[16];
-    (void)snprintf(name, sizeof name, "size%u", (unsigned)d);
-    webnn_vulkan__push(k, name, shape->dimensions[d]);
+  if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
+    webnn_vulkan__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
+    for (d = 0; d < rank; d++) {
+      const unsigned n = (unsigned)d;
+      webnn_vulkan__push(k, webnn_vulkan__named(k, "size", d), large->dimensions[d]);
+      webnn_vulkan__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
+                           (unsigned)rank, n, n);
+    }
+    webnn_vulkan__text(k, "  return at;\n}\n");
+    return slice;
   }
-  webnn_vulkan__text(k, "uint named(uint k) {\n  uint at = 0u;\n");
-  for (d = 0; d < length; d++) {
-    webnn_vulkan__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", (unsigned)d,
-                         (unsigned)length, (unsigned)d, (unsigned)d);
+  webnn_vulkan__push(k, "size", large->dimensions[axis]);
+  if (node->op == WEBNN_OP_GATHER) { /* y[p, j, slice] = x[p, indices[j], slice] */
+    webnn_vulkan__push(k, "count", (uint32_t)webnn__element_count(indices));
+    webnn_vulkan__text(
+        k, "uint place(uint k) { return k / count * size + index_of(k % count, size); }\n");
+  } else { /* small[p, a, r] stands for large[p, indices[p, a, r], r] */
+    webnn_vulkan__push(k, "inner", webnn_vulkan__product(large, axis + 1, large->rank));
+    webnn_vulkan__push(k, "rows", indices->dimensions[axis]);
+    webnn_vulkan__text(k, "uint place(uint k) {\n"
+                          "  return (k / inner / rows * size + index_of(k, size)) * inner + "
+                          "k % inner;\n"
+                          "}\n");
   }
-  webnn_vulkan__text(k, "  return at;\n}\n");
   return slice;
 }
 
-/* gatherND: slice k of y is the slice of x that the k-th coordinates name. */
-static bool webnn_vulkan__plan_gather_nd(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
+  (void)webnn_vulkan__put_place(&k, node);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  (void)webnn_vulkan__reads_coordinates(&k, node);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  return load_x(named(i / slice) * slice + i %% slice);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
+  webnn_vulkan__format(
+      &k, "%s element(uint i) { return load_x(place(i / slice) * slice + i %% slice); }\n",
+      webnn_vulkan__raw_name(&k));
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* scatterElements: an element of y looks for the last update of its own place. */
-static bool webnn_vulkan__plan_scatter_elements(webnn_vulkan__planner *planner, uint32_t index) {
+#define webnn_vulkan__plan_gather_elements webnn_vulkan__plan_gather
+#define webnn_vulkan__plan_gather_nd webnn_vulkan__plan_gather
+
+/* Zeros: an invocation writes one word. */
+static bool webnn_vulkan__plan_zeros(webnn_vulkan__planner *planner, uint32_t index,
+                                     const webnn_vulkan__operand *memory, uint64_t words) {
+  webnn_vulkan__kernel k;
+  webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__writes_memory(&k, "y", memory, WEBNN_UINT32);
+  webnn_vulkan__text(&k, "uint element(uint i) { return 0u; }\n");
+  return webnn_vulkan__map(&k, words);
+}
+
+/* An invocation for each update, which leaves its number, counted from 1, at its place in `last`. */
+static bool webnn_vulkan__plan_last_updates(webnn_vulkan__planner *planner, uint32_t index,
+                                            const webnn_vulkan__operand *last) {
+  const webnn__node *node = &planner->program->nodes[index];
+  webnn_vulkan__kernel k;
+  uint32_t slice;
+  webnn_vulkan__begin(planner, index, &k);
+  slice = webnn_vulkan__put_place(&k, node);
+  webnn_vulkan__writes_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vulkan__text(&k, "void run(uint k) { atomicMax(last_words[place(k)], k + 1u); }\n");
+  return webnn_vulkan__each(&k, webnn_vulkan__count(planner, node->inputs[2]) / slice);
+}
+
+static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t axis = node->attributes.axis;
+  const uint32_t rank =
+      webnn_vulkan__place_rank(node, shape, webnn_vulkan__shape_in(planner, node, 1));
+  const uint64_t bytes = (uint64_t)webnn_vulkan__product(shape, 0, rank) * 4;
+  webnn_vulkan__operand last =
+      webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, bytes), bytes, true);
   webnn_vulkan__kernel k;
+  if (!webnn_vulkan__plan_zeros(planner, index, &last, bytes / 4) ||
+      !webnn_vulkan__plan_last_updates(planner, index, &last)) {
+    return false;
+  }
+  last.written = false;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_indices(&k, node->inputs[1]);
   webnn_vulkan__reads_raw(&k, "updates", node->inputs[2]);
+  webnn_vulkan__reads_memory(&k, "last", &last, WEBNN_UINT32);
   webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "size", shape->dimensions[axis]);
-  webnn_vulkan__push(&k, "inner", webnn_vulkan__product(shape, axis + 1, shape->rank));
-  webnn_vulkan__push(&k, "rows", webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis]);
+  webnn_vulkan__push(&k, "slice", webnn_vulkan__product(shape, rank, shape->rank));
   webnn_vulkan__format(&k,
                        "%s element(uint i) {\n"
-                       "  uint r = i %% inner, a = i / inner %% size, p = i / inner / size;\n"
-                       "  for (uint j = rows; j > 0u; j--) {\n"
-                       "    uint at = (p * rows + j - 1u) * inner + r;\n"
-                       "    if (index_of(at, size) == a) { return load_updates(at); }\n"
-                       "  }\n"
-                       "  return load_x(i);\n"
+                       "  uint k = load_last(i / slice);\n"
+                       "  if (k == 0u) { return load_x(i); }\n"
+                       "  return load_updates((k - 1u) * slice + i %% slice);\n"
                        "}\n",
                        webnn_vulkan__raw_name(&k));
-  k.cost = webnn_vulkan__shape_in(planner, node, 1)->dimensions[axis];
   return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* scatterND: an element of y looks for the last update of its slice. */
-static bool webnn_vulkan__plan_scatter_nd(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *indices = webnn_vulkan__shape_in(planner, node, 1);
-  const uint32_t count = webnn_vulkan__product(indices, 0, indices->rank - 1);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  (void)webnn_vulkan__reads_coordinates(&k, node);
-  webnn_vulkan__push(&k, "count", count);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint s = i / slice;\n"
-                       "  for (uint j = count; j > 0u; j--) {\n"
-                       "    if (named(j - 1u) == s) {\n"
-                       "      return load_updates((j - 1u) * slice + i %% slice);\n"
-                       "    }\n"
-                       "  }\n"
-                       "  return load_x(i);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  k.cost = count;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
+#define webnn_vulkan__plan_scatter_elements webnn_vulkan__plan_scatter
+#define webnn_vulkan__plan_scatter_nd webnn_vulkan__plan_scatter
 
 /* ---- Kernels: reductions, normalizations -------------------------------------------------------
 
-   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. `run(unit)`
-   computes what a group needs: by one invocation where groups are small, else by a workgroup, whose
-   lanes take every LANES-th element and put together in shared memory what they have. Each group
-   makes elements of 32 or 64 bits; results of narrow types are packed by a second step. */
+   A tensor is seen as groups, one for each coordinate of the dimensions that are kept. What is found
+   out about a group is its state: a sum or a product in two floats, the largest element, mean and
+   squares of deviations. A reduction's text has, S being the type of its states,
+
+       S part(uint begin, uint end, float by)  the state of elements begin ... end - 1 of the group
+                                               at `start`, each multiplied by `by`
+       S join(S a, S b)                        that of two neighbouring parts together
+
+   part() is run by one invocation where groups are small, else by a workgroup, whose lanes take
+   every LANES-th element and fold in shared memory what they have. Large groups, if there are too
+   few of them to make all of the device work, are cut into parts: a first kernel leaves the state of
+   each in scratch memory, and a second one joins them. All of that is in an order that depends only
+   on shapes and the device. Sums that leave the range of floats are computed again, of scaled
+   elements. */
 
 #define WEBNN_VULKAN__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
+#define WEBNN_VULKAN__PART_SIZE 4096 /* elements of a part at least */
+#define WEBNN_VULKAN__MOST_PARTS 64  /* of a group */
 
 typedef struct webnn_vulkan__groups_of {
   webnn__fibers fibers;
   uint64_t count; /* of groups */
   bool parallel;
+  uint32_t parts, part_size; /* into which each group is cut */
 } webnn_vulkan__groups_of;
 
-static webnn_vulkan__groups_of webnn_vulkan__group(const webnn__shape *shape, const uint32_t *axes,
+static webnn_vulkan__groups_of webnn_vulkan__group(const webnn_vulkan__traits *traits,
+                                                   const webnn__shape *shape, const uint32_t *axes,
                                                    uint32_t axis_count) {
+  const uint64_t busy = traits->is_cpu ? 16 : 512; /* workgroups that make all of it work */
   webnn_vulkan__groups_of g;
+  uint64_t parts;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
   g.parallel = g.fibers.size > WEBNN_VULKAN__SERIAL_SIZE;
+  parts = busy / g.count;
+  parts = parts < WEBNN_VULKAN__MOST_PARTS ? parts : WEBNN_VULKAN__MOST_PARTS;
+  if (parts > g.fibers.size / WEBNN_VULKAN__PART_SIZE) {
+    parts = g.fibers.size / WEBNN_VULKAN__PART_SIZE;
+  }
+  parts = parts > 0 ? parts : 1;
+  g.part_size = (uint32_t)((g.fibers.size + parts - 1) / parts);
+  g.parts = (uint32_t)((g.fibers.size + g.part_size - 1) / g.part_size);
   return g;
 }
 
-/* at_kept(unit), at_inner(j), size, LANE and LANES. */
+/* at_kept(unit), at_inner(j), start, size, LANE and LANES. */
 static void webnn_vulkan__declare_groups(webnn_vulkan__kernel *k,
                                          const webnn_vulkan__groups_of *g) {
   const webnn_vulkan__walk kept = webnn_vulkan__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
   const webnn_vulkan__walk inner =
       webnn_vulkan__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
-  if (g->fibers.size > UINT32_MAX) {
+  if (g->fibers.size > UINT32_MAX - 65536) {
     (void)webnn_vulkan__kernel_fails(k, "too many elements");
   }
   webnn_vulkan__push(k, "size", (uint32_t)g->fibers.size);
   webnn_vulkan__add_index(k, "kept", &kept);
   webnn_vulkan__add_index(k, "inner", &inner);
-  if (g->parallel) {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
-                      "#define LANE gl_LocalInvocationID.x\n#define LANES %uu\n",
-                      (unsigned)k->local);
+  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
+                    g->parallel ? "gl_LocalInvocationID.x" : "0u",
+                    g->parallel ? (unsigned)k->local : 1);
+  webnn_vulkan__text(k, "uint start;\n");
+  k->cost = g->parallel ? g->fibers.size / g->parts / k->local + 1 : g->fibers.size;
+}
+
+static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
+                                    uint64_t count) {
+  return g->parallel ? webnn_vulkan__groups(k, count) : webnn_vulkan__each(k, count);
+}
+
+/* S combine(S a): all lanes' a, put together by fold(a, b), in all lanes. */
+static void webnn_vulkan__put_combine(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
+                                      const char *type) {
+  if (!g->parallel) {
+    webnn_vulkan__format(k, "%s combine(%s a) { return a; }\n", type, type);
+    return;
+  }
+  webnn_vulkan__format(k,
+                       "shared %s shared_%s[LANES];\n"
+                       "%s combine(%s a) {\n"
+                       "  shared_%s[LANE] = a;\n"
+                       "  barrier();\n"
+                       "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
+                       "    if (LANE < n) {\n"
+                       "      shared_%s[LANE] = fold(shared_%s[LANE], shared_%s[LANE + n]);\n"
+                       "    }\n"
+                       "    barrier();\n"
+                       "  }\n"
+                       "  a = shared_%s[0];\n"
+                       "  barrier();\n"
+                       "  return a;\n"
+                       "}\n",
+                       type, type, type, type, type, type, type, type, type);
+}
+
+/* Operand i of a node, or WEBNN__NONE. */
+static uint32_t webnn_vulkan__input_of(const webnn__node *node, uint32_t i) {
+  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
+}
+
+/* Scratch memory for some words of each group. */
+static webnn_vulkan__operand webnn_vulkan__group_scratch(webnn_vulkan__planner *planner,
+                                                         uint32_t index, uint64_t count) {
+  return webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, count * 4),
+                                       count * 4, true);
+}
+
+typedef struct webnn_vulkan__reduction {
+  uint32_t index;
+  const webnn__node *node;
+  webnn_vulkan__groups_of g;
+  const char *state;  /* the type of states */
+  const char *result; /* the type of what it becomes */
+  /* Writes part and join, from load_x and the groups. */
+  void (*put)(webnn_vulkan__kernel *k, const struct webnn_vulkan__reduction *r);
+} webnn_vulkan__reduction;
+
+/* Words of a state: the number at the end of its type, or one. */
+static uint32_t webnn_vulkan__state_words(const char *state) {
+  const char last = state[strlen(state) - 1];
+  return last >= '2' && last <= '4' ? (uint32_t)(last - '0') : 1;
+}
+
+/* void keep(uint i, S a) and S kept(uint i): states in the words of `states`. */
+static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, bool writes) {
+  const uint32_t words = webnn_vulkan__state_words(state);
+  const bool is_float = state[0] == 'f' || state[0] == 'v';
+  uint32_t i;
+  webnn_vulkan__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n  return ",
+                       state);
+  webnn_vulkan__text(k, writes ? "" : state);
+  for (i = 0; i < words; i++) {
+    const char component[3] = {'.', "xyzw"[i], 0};
+    if (writes) {
+      webnn_vulkan__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
+                           (unsigned)i, is_float ? "floatBitsToUint" : "uint",
+                           words > 1 ? component : "");
+    } else {
+      webnn_vulkan__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
+                           is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
+    }
+  }
+  webnn_vulkan__text(k, writes ? "}\n" : ");\n}\n");
+}
+
+/* The type of what is reduced: the operand, or what a chain of operators makes. */
+static webnn_data_type webnn_vulkan__reduced_type(const webnn_vulkan__planner *planner,
+                                                  const webnn__node *node) {
+  const webnn__chain_ops *ops = webnn__chain_in(node);
+  return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
+                     : webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
+}
+
+/* load_x: the operand, or what a chain of operators makes of operands. */
+static void webnn_vulkan__begin_states(webnn_vulkan__planner *planner,
+                                       const webnn_vulkan__reduction *r, webnn_vulkan__kernel *k) {
+  const webnn__chain_ops *ops = webnn__chain_in(r->node);
+  webnn_vulkan__begin(planner, r->index, k);
+  webnn_vulkan__declare_groups(k, &r->g);
+  if (ops == NULL) {
+    webnn_vulkan__reads(k, "x", r->node->inputs[0]);
   } else {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define LANE 0u\n#define LANES 1u\n");
+    const webnn_data_type type = webnn_vulkan__reduced_type(planner, r->node);
+    webnn_vulkan__declare_chain(k, r->node, ops, NULL);
+    webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
+    webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, r->node, ops, false));
   }
-  k->cost = g->parallel ? g->fibers.size / k->local + 1 : g->fibers.size;
+  r->put(k, r);
 }
 
-static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
-  return g->parallel ? webnn_vulkan__groups(k, g->count) : webnn_vulkan__each(k, g->count);
-}
-
-/* void combine_sum(inout float s, inout float c): the sum over the lanes, in all lanes. */
-static void webnn_vulkan__write_combine_sum(webnn_vulkan__kernel *k, bool parallel) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__text(k, parallel ? "shared float shared_sum[LANES];\n"
-                                   "shared float shared_rest[LANES];\n"
-                                   "void combine_sum(inout float s, inout float c) {\n"
-                                   "  shared_sum[LANE] = s;\n"
-                                   "  shared_rest[LANE] = c;\n"
-                                   "  barrier();\n"
-                                   "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-                                   "    if (LANE < n) {\n"
-                                   "      float a = shared_sum[LANE], b = shared_rest[LANE];\n"
-                                   "      add_to(a, b, shared_sum[LANE + n]);\n"
-                                   "      shared_sum[LANE] = a;\n"
-                                   "      shared_rest[LANE] = b + shared_rest[LANE + n];\n"
-                                   "    }\n"
-                                   "    barrier();\n"
-                                   "  }\n"
-                                   "  s = shared_sum[0];\n"
-                                   "  c = shared_rest[0];\n"
-                                   "  barrier();\n"
-                                   "}\n"
-                                 : "void combine_sum(inout float s, inout float c) {}\n");
-}
-
-/* T combine(T a): all lanes' a, put together by fold(a, b), in all lanes. `more` and `too` are a
-   parameter and an argument for fold, or "". */
-static void webnn_vulkan__write_combine_with(webnn_vulkan__kernel *k, const char *type,
-                                             bool parallel, const char *more, const char *too) {
-  if (!parallel) {
-    webnn_vulkan__format(k, "%s combine(%s a%s) { return a; }\n", type, type, more);
-    return;
+/* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
+   sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
+   a workgroup of it is a part. */
+static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
+                                          const webnn_vulkan__reduction *r,
+                                          webnn_vulkan__kernel *k) {
+  const uint64_t units = r->g.count * r->g.parts;
+  webnn_vulkan__operand states;
+  if (r->g.parts > 1) {
+    states =
+        webnn_vulkan__group_scratch(planner, r->index, units * webnn_vulkan__state_words(r->state));
+    webnn_vulkan__begin_states(planner, r, k);
+    webnn_vulkan__writes_memory(k, "states", &states, WEBNN_UINT32);
+    webnn_vulkan__push(k, "parts", r->g.parts);
+    webnn_vulkan__push(k, "part_size", r->g.part_size);
+    webnn_vulkan__put_keep(k, r->state, true);
+    webnn_vulkan__format(k,
+                         "void run(uint unit) {\n"
+                         "  uint begin = unit %% parts * part_size;\n"
+                         "  start = at_kept(unit / parts);\n"
+                         "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
+                         "  if (LANE == 0u) { keep(unit, a); }\n"
+                         "}\n",
+                         r->state);
+    if (!webnn_vulkan__groups(k, units)) {
+      return false;
+    }
+    states.written = false;
   }
-  webnn_vulkan__format(
-      k,
-      "shared %s shared_fold[LANES];\n"
-      "%s combine(%s a%s) {\n"
-      "  shared_fold[LANE] = a;\n"
-      "  barrier();\n"
-      "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-      "    if (LANE < n) {\n"
-      "      shared_fold[LANE] = fold(shared_fold[LANE], shared_fold[LANE + n]%s);\n"
-      "    }\n"
-      "    barrier();\n"
-      "  }\n"
-      "  a = shared_fold[0];\n"
-      "  barrier();\n"
-      "  return a;\n"
-      "}\n",
-      type, type, type, more, too);
-}
-
-static void webnn_vulkan__write_combine(webnn_vulkan__kernel *k, const char *type, bool parallel) {
-  webnn_vulkan__write_combine_with(k, type, parallel, "", "");
-}
-
-/* The type of 32 or 64 bits in which elements of a type are kept until they are packed. */
-static webnn_data_type webnn_vulkan__wide_type(webnn_data_type type) {
-  switch (webnn_vulkan__class_of(type)) {
-  case WEBNN_VULKAN__OF_FLOAT:
-    return WEBNN_FLOAT32;
-  case WEBNN_VULKAN__OF_INT:
-    return WEBNN_INT32;
-  case WEBNN_VULKAN__OF_UINT:
-    return WEBNN_UINT32;
-  default:
-    return type;
-  }
-}
-
-static bool webnn_vulkan__is_narrow(const webnn_vulkan__kernel *k, uint32_t value) {
-  return webnn_data_type_bits(webnn_vulkan__value_at(k->planner, value)->data_type) < 32;
-}
-
-/* store_y for units: of the value, or where its type is narrow, of scratch memory. */
-static void webnn_vulkan__writes_units(webnn_vulkan__kernel *k, uint32_t value,
-                                       webnn_vulkan__operand *scratch) {
-  const webnn_data_type type = webnn_vulkan__value_at(k->planner, value)->data_type;
-  const uint64_t bytes = webnn_vulkan__count(k->planner, value) * 4;
-  if (!webnn_vulkan__is_narrow(k, value)) {
-    webnn_vulkan__writes(k, "y", value);
-    return;
-  }
-  *scratch = webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(k->planner, k->node, bytes),
-                                           bytes, true);
-  webnn_vulkan__writes_memory(k, "y", scratch, webnn_vulkan__wide_type(type));
-}
-
-/* The second step: packs what the first one has left in scratch memory, if it has. */
-static bool webnn_vulkan__pack_units(webnn_vulkan__kernel *k, uint32_t value,
-                                     webnn_vulkan__operand *scratch) {
-  const webnn_data_type type = webnn_vulkan__value_at(k->planner, value)->data_type;
-  webnn_vulkan__kernel pack;
-  if (!webnn_vulkan__is_narrow(k, value)) {
+  webnn_vulkan__begin_states(planner, r, k);
+  if (r->g.parts == 1) {
+    webnn_vulkan__format(k,
+                         "%s state_of(uint unit) {\n"
+                         "  start = at_kept(unit);\n"
+                         "  return part(0u, size, 1.0);\n"
+                         "}\n",
+                         r->state);
     return true;
   }
-  scratch->written = false;
-  webnn_vulkan__begin(k->planner, k->node, &pack);
-  webnn_vulkan__reads_memory(&pack, "x", scratch, webnn_vulkan__wide_type(type));
-  webnn_vulkan__writes(&pack, "y", value);
-  webnn_vulkan__format(&pack, "%s element(uint i) { return load_x(i); }\n",
-                       webnn_vulkan__type_name(type));
-  return webnn_vulkan__map(&pack, webnn_vulkan__count(k->planner, value));
+  webnn_vulkan__reads_memory(k, "states", &states, WEBNN_UINT32);
+  webnn_vulkan__push(k, "parts", r->g.parts);
+  webnn_vulkan__put_keep(k, r->state, false);
+  webnn_vulkan__format(
+      k,
+      "%s state_of(uint unit) {\n"
+      "  start = at_kept(unit);\n"
+      "  %s a = kept(unit * parts);\n"
+      "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
+      "  return a;\n"
+      "}\n",
+      r->state, r->state);
+  k->cost = r->g.parts;
+  return true;
 }
 
-/* Sums of float: term(x), what the sum becomes, and what it becomes when x was scaled by 2^-64 (or
-   2^-80, or 2^80) because the sum was infinite or, of squares, tiny. */
-static void webnn_vulkan__write_float_sum(webnn_vulkan__kernel *k, webnn_op op, bool parallel) {
-  const bool square = op == WEBNN_OP_REDUCE_L2 || op == WEBNN_OP_REDUCE_SUM_SQUARE;
-  webnn_vulkan__write_combine_sum(k, parallel);
+/* Makes a value of a narrow type zeros, before a kernel stores its elements one by one. */
+static bool webnn_vulkan__clear_narrow(webnn_vulkan__planner *planner, uint32_t index,
+                                       uint32_t value) {
+  const webnn__value *y = webnn_vulkan__value_at(planner, value);
+  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
+  return webnn_data_type_bits(y->data_type) >= 32 ||
+         webnn_vulkan__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
+}
+
+/* ---- 8.9.39 the reductions ---- */
+
+/* Sums in two floats, the second what rounding has taken from the first. */
+static const char *const webnn_vulkan__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
+                                                  "  float s = a.x, c = a.y;\n"
+                                                  "  add_to(s, c, b.x);\n"
+                                                  "  return vec2(s, c + b.y);\n"
+                                                  "}\n";
+
+static void webnn_vulkan__put_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
+  webnn_vulkan__text(k, webnn_vulkan__sum_text);
+  webnn_vulkan__put_combine(k, g, "vec2");
+}
+
+/* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
+static const struct webnn_vulkan__float_sum {
+  webnn_op op;
+  uint64_t needs;
+  const char *term, *result;
+} webnn_vulkan__float_sums[] = {
+    {WEBNN_OP_REDUCE_L1, WEBNN_VULKAN__PART(BITS), "abs_of(x)", "s * by"},
+    {WEBNN_OP_REDUCE_L2, WEBNN_VULKAN__PART(SQRT), "x * x", "sqrt_of(s) * by"},
+    {WEBNN_OP_REDUCE_LOG_SUM, WEBNN_VULKAN__PART(LOG), "x", "log_of(s) + log_of(by)"},
+    {WEBNN_OP_REDUCE_MEAN, 0, "x", "s / float(size) * by"},
+    {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
+    {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
+
+/* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
+   small that squares may have vanished. */
+static void webnn_vulkan__put_float_sum(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  const struct webnn_vulkan__float_sum *sum = webnn_vulkan__float_sums;
+  while (sum->op != r->node->op) {
+    sum++;
+  }
+  webnn_vulkan__use_parts(k, sum->needs);
+  webnn_vulkan__put_sums(k, &r->g);
   webnn_vulkan__format(k,
-                       "float total(uint start, float by) {\n"
+                       "#define join fold\n"
+                       "vec2 part(uint begin, uint end, float by) {\n"
                        "  float s = 0.0, c = 0.0;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) {\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                        "    float x = load_x(start + at_inner(j)) * by;\n"
                        "    add_to(s, c, %s);\n"
                        "  }\n"
-                       "  combine_sum(s, c);\n"
-                       "  return total_of(s, c);\n"
-                       "}\n",
-                       square                     ? "x * x"
-                       : op == WEBNN_OP_REDUCE_L1 ? "abs_of(x)"
-                                                  : "x");
-  if (square) {
-    const bool root = op == WEBNN_OP_REDUCE_L2;
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SQRT);
-    webnn_vulkan__format(k,
-                         "const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                         "float reduced(uint start) {\n"
-                         "  float s = total(start, 1.0);\n"
-                         "  if (!is_finite(s)) { s = total(start, down); return %s; }\n"
-                         "  if (s < 1.0e-20) { s = total(start, up); return %s; }\n"
-                         "  return %s;\n"
-                         "}\n",
-                         root ? "sqrt_of(s) * up" : "s * up * up",
-                         root ? "sqrt_of(s) * down" : "s * down * down", root ? "sqrt_of(s)" : "s");
-    return;
+                       "  return combine(vec2(s, c));\n"
+                       "}\n"
+                       "float result(float s, float by) { return %s; }\n"
+                       "float total(float by) {\n"
+                       "  vec2 a = part(0u, size, by);\n"
+                       "  return total_of(a.x, a.y);\n"
+                       "}\n"
+                       "float finished(vec2 a) {\n"
+                       "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+                       "  float s = total_of(a.x, a.y);\n"
+                       "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                       sum->term, sum->result);
+  if (strcmp(sum->term, "x * x") == 0) {
+    webnn_vulkan__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
-  if (op == WEBNN_OP_REDUCE_LOG_SUM) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-  }
-  webnn_vulkan__format(k,
-                       "float reduced(uint start) {\n"
-                       "  float s = total(start, 1.0);\n"
-                       "  if (is_finite(s)) { return %s; }\n"
-                       "  s = total(start, 5.421010862427522e-20);\n"
-                       "  return %s;\n"
-                       "}\n",
-                       op == WEBNN_OP_REDUCE_LOG_SUM ? "log_of(s)"
-                       : op == WEBNN_OP_REDUCE_MEAN  ? "s / float(size)"
-                                                     : "s",
-                       op == WEBNN_OP_REDUCE_LOG_SUM ? "log_of(s) + 44.3614197"
-                       : op == WEBNN_OP_REDUCE_MEAN  ? "s / float(size) * 1.84467441e19"
-                                                     : "s * 1.84467441e19");
+  webnn_vulkan__text(k, "  return result(s, 1.0);\n}\n");
 }
 
-/* ln sum e^x = m + ln sum e^(x - m), m the largest. */
-static void webnn_vulkan__write_log_sum_exp(webnn_vulkan__kernel *k, bool parallel) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-  webnn_vulkan__write_combine_sum(k, parallel);
+/* The largest element m of a part, and the sum of e^(x - m). */
+static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__put_sums(k, &r->g);
   webnn_vulkan__text(k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__write_combine(k, "float", parallel);
-  webnn_vulkan__text(k, "float reduced(uint start) {\n"
-                        "  float m = load_x(start), s = 0.0, c = 0.0;\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
+  webnn_vulkan__put_combine(k, &r->g, "float");
+  webnn_vulkan__text(k, "vec2 part(uint begin, uint end, float by) {\n"
+                        "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                         "    m = fold(m, load_x(start + at_inner(j)));\n"
                         "  }\n"
                         "  m = combine(m);\n"
-                        "  if (!is_finite(m)) { return m; }\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                         "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
                         "  }\n"
-                        "  combine_sum(s, c);\n"
-                        "  return m + log_of(total_of(s, c));\n"
+                        "  vec2 a = combine(vec2(s, c));\n"
+                        "  return vec2(m, total_of(a.x, a.y));\n"
+                        "}\n"
+                        "float scaled(vec2 a, float m) {\n"
+                        "  if (a.x == m) { return a.y; }\n"
+                        "  return is_infinite(a.x) ? 0.0 : a.y * exp_of(a.x - m);\n"
+                        "}\n"
+                        "vec2 join(vec2 a, vec2 b) {\n"
+                        "  float m = max_nan(a.x, b.x);\n"
+                        "  return vec2(m, scaled(a, m) + scaled(b, m));\n"
                         "}\n");
 }
 
-/* The product in two floats, the second what rounding has taken from the first. */
-static void webnn_vulkan__write_float_product(webnn_vulkan__kernel *k, bool parallel) {
+/* A product as (p + rest) 2^e with 1 <= |p| < 2, so that no part of it leaves the range of floats;
+   zeros, infinities and NaN have e = 0. */
+static const char *const webnn_vulkan__products_text =
+    "vec3 factor_of(float x) {\n"
+    "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
+    "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
+    "  uint e = bits & 0x7f800000u;\n"
+    "  if (e == 0u || e == 0x7f800000u) { return vec3(x, 0.0, 0.0); }\n"
+    "  return vec3(uintBitsToFloat(bits ^ e | 0x3f800000u), 0.0,\n"
+    "              float(int(e >> 23) - 127) - tiny * 24.0);\n"
+    "}\n"
+    "vec3 fold(vec3 a, vec3 b) {\n"
+    "  float low, p = two_product(a.x, b.x, low), rest = a.x * b.y + a.y * b.x + low;\n"
+    "  if (!(abs_of(p) >= 2.0 && is_finite(p))) { return vec3(p, rest, a.z + b.z); }\n"
+    "  return vec3(p * 0.5, rest * 0.5, a.z + b.z + 1.0);\n"
+    "}\n"
+    "#define join fold\n"
+    "float finished(vec3 a) {\n"
+    "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
+    "}\n";
+
+static void webnn_vulkan__put_float_product(webnn_vulkan__kernel *k,
+                                            const webnn_vulkan__reduction *r) {
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__text(k, "vec2 fold(vec2 a, vec2 b) {\n"
-                        "  float low, p = two_product(a.x, b.x, low);\n"
-                        "  return vec2(p, a.x * b.y + a.y * b.x + low);\n"
-                        "}\n");
-  webnn_vulkan__write_combine(k, "vec2", parallel);
-  webnn_vulkan__text(k, "float reduced(uint start) {\n"
-                        "  vec2 p = vec2(1.0, 0.0);\n"
-                        "  for (uint j = LANE; j < size; j += LANES) {\n"
-                        "    p = fold(p, vec2(load_x(start + at_inner(j)), 0.0));\n"
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__text(k, webnn_vulkan__products_text);
+  webnn_vulkan__put_combine(k, &r->g, "vec3");
+  webnn_vulkan__text(k, "vec3 part(uint begin, uint end, float by) {\n"
+                        "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
+                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                        "    p = fold(p, factor_of(load_x(start + at_inner(j))));\n"
                         "  }\n"
-                        "  p = combine(p);\n"
-                        "  return total_of(p.x, p.y);\n"
+                        "  return combine(p);\n"
                         "}\n");
 }
 
-/* What goes from element to element: integers, and the largest and smallest. */
-static void webnn_vulkan__write_fold(webnn_vulkan__kernel *k, webnn_op op, webnn_data_type type,
-                                     bool parallel) {
+/* T fold(T a, T b) by the formula of an operator. */
+static void webnn_vulkan__put_fold(webnn_vulkan__kernel *k, webnn_op op, webnn_data_type type) {
   const char *name = webnn_vulkan__type_name(type);
-  const bool is_long = webnn_data_type_bits(type) == 64;
-  const bool extreme = op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN;
-  const char *term = "x";
   webnn_vulkan__formula_call call;
   memset(&call, 0, sizeof call);
-  call.op = op == WEBNN_OP_REDUCE_MAX       ? WEBNN_OP_MAX
-            : op == WEBNN_OP_REDUCE_MIN     ? WEBNN_OP_MIN
-            : op == WEBNN_OP_REDUCE_PRODUCT ? WEBNN_OP_MUL
-                                            : WEBNN_OP_ADD;
-  call.from[0] = call.from[1] = type;
-  call.to = type;
+  call.op = op;
+  call.from[0] = call.from[1] = call.to = type;
   call.x[0] = "a";
   call.x[1] = "b";
   webnn_vulkan__format(k, "%s fold(%s a, %s b) {\n", name, name, name);
   webnn_vulkan__write_call(k, &call, "c", true);
   webnn_vulkan__text(k, "  return c;\n}\n");
-  webnn_vulkan__write_combine(k, name, parallel);
+}
+
+/* What goes from element to element: integers, and the largest and smallest. */
+static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
+                                       webnn_data_type type) {
+  const webnn_op op = r->node->op;
+  const char *name = webnn_vulkan__type_name(type), *first, *term = "x";
+  const bool is_long = webnn_data_type_bits(type) == 64;
+  if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
+    webnn_vulkan__put_fold(k, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX : WEBNN_OP_MIN, type);
+    first = "load_x(start + at_inner(begin))";
+  } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
+    webnn_vulkan__put_fold(k, WEBNN_OP_MUL, type);
+    first = is_long ? "uvec2(1u, 0u)" : "1";
+  } else {
+    webnn_vulkan__put_fold(k, WEBNN_OP_ADD, type);
+    first = is_long ? "uvec2(0u, 0u)" : "0";
+  }
   if (op == WEBNN_OP_REDUCE_SUM_SQUARE) {
     term = is_long ? "i64_mul(x, x)" : "x * x";
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT64) {
@@ -6475,173 +6402,363 @@ static void webnn_vulkan__write_fold(webnn_vulkan__kernel *k, webnn_op op, webnn
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
+  webnn_vulkan__put_combine(k, &r->g, name);
   webnn_vulkan__format(k,
-                       "%s reduced(uint start) {\n"
-                       "  %s a = %s;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) {\n"
+                       "%s part(uint begin, uint end, float by) {\n"
+                       "  %s a = %s(%s);\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                        "    %s x = load_x(start + at_inner(j));\n"
                        "    a = fold(a, %s);\n"
                        "  }\n"
                        "  return combine(a);\n"
-                       "}\n",
-                       name, name,
-                       extreme                         ? "load_x(start)"
-                       : op == WEBNN_OP_REDUCE_PRODUCT ? (is_long               ? "uvec2(1u, 0u)"
-                                                          : type == WEBNN_INT32 ? "1"
-                                                                                : "1u")
-                       : is_long                       ? "uvec2(0u, 0u)"
-                       : type == WEBNN_INT32           ? "0"
-                                                       : "0u",
-                       name, term);
+                       "}\n"
+                       "#define join fold\n"
+                       "%s finished(%s a) { return a; }\n",
+                       name, name, name, first, name, term, name, name);
 }
 
-/* load_x and the type of what is reduced: the operand, or what a chain of operators makes. */
-static webnn_data_type webnn_vulkan__reads_reduced(webnn_vulkan__kernel *k,
-                                                   const webnn__node *node) {
-  const webnn__chain_ops *ops = webnn__chain_in(node);
-  const webnn_data_type first = webnn_vulkan__value_at(k->planner, node->inputs[0])->data_type;
-  webnn_data_type type;
-  if (ops == NULL) {
-    webnn_vulkan__reads(k, "x", node->inputs[0]);
-    return first;
+/* Can only a sum or product of two floats hold what is reduced? */
+static bool webnn_vulkan__is_float_sum(const webnn__node *node, webnn_data_type type) {
+  return webnn__is_float(type) && node->op != WEBNN_OP_REDUCE_MAX &&
+         node->op != WEBNN_OP_REDUCE_MIN;
+}
+
+/* 8.9.5: the state is the index of the smallest (largest) x or of the first NaN, the first of
+   several. better(): is element i, which is x, to be taken rather than element j, which is y? */
+static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
+                                          webnn_data_type type) {
+  static const char *const comparisons[] = {
+      "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
+      "  int a = zero_key(x), b = zero_key(y);\n"
+      "  bool same = a == b, smaller = a < b;\n",
+      "  bool same = x == y, smaller = x < y;\n", "  bool same = x == y, smaller = x < y;\n",
+      "  bool same = i64_equal(x, y), smaller = i64_less(x, y);\n",
+      "  bool same = i64_equal(x, y), smaller = u64_less(x, y);\n"};
+  const char *name = webnn_vulkan__type_name(type);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  webnn_vulkan__format(
+      k,
+      "bool better(%s x, uint i, %s y, uint j) {\n"
+      "%s"
+      "  return same ? i < j : smaller == %s;\n"
+      "}\n"
+      "uint fold(uint i, uint j) {\n"
+      "  return better(load_x(start + at_inner(j)), j, load_x(start + at_inner(i)), i) ? j : i;\n"
+      "}\n"
+      "#define join fold\n",
+      name, name, comparisons[webnn_vulkan__class_of(type)],
+      r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
+  webnn_vulkan__put_combine(k, &r->g, "uint");
+  webnn_vulkan__format(k,
+                       "uint part(uint begin, uint end, float by) {\n"
+                       "  uint at = begin;\n"
+                       "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
+                       "  return combine(at);\n"
+                       "}\n"
+                       "%s finished(uint at) { return %s; }\n",
+                       r->result, strcmp(r->result, "int") == 0 ? "int(at)" : "uvec2(at, 0u)");
+}
+
+static bool webnn_vulkan__finds_index(const webnn__node *node) {
+  return node->op == WEBNN_OP_ARG_MIN || node->op == WEBNN_OP_ARG_MAX;
+}
+
+/* part, join, and finished(state), the element of y. */
+static void webnn_vulkan__put_reduction(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  const webnn_data_type type = webnn_vulkan__reduced_type(k->planner, r->node);
+  if (webnn_vulkan__finds_index(r->node)) {
+    webnn_vulkan__put_arg_min_max(k, r, type);
+  } else if (!webnn_vulkan__is_float_sum(r->node, type)) {
+    webnn_vulkan__put_elements(k, r, type);
+  } else if (r->node->op == WEBNN_OP_REDUCE_PRODUCT) {
+    webnn_vulkan__put_float_product(k, r);
+  } else if (r->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
+    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
+    webnn_vulkan__put_exp_sums(k, r);
+    webnn_vulkan__text(
+        k, "float finished(vec2 a) { return is_finite(a.x) ? a.x + log_of(a.y) : a.x; }\n");
+  } else {
+    webnn_vulkan__put_float_sum(k, r);
   }
-  type = ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to;
-  webnn_vulkan__declare_chain(k, node, ops, NULL);
-  webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
-  webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, node, ops, false));
-  return type;
 }
 
-/* 8.9.39: a unit makes an element of y. */
+/* A unit makes an element of y. */
 static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
+  const webnn__attributes *t = &node->attributes;
   const webnn__chain_ops *ops = webnn__chain_in(node);
-  const webnn_vulkan__groups_of g =
-      webnn_vulkan__group(ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
-                          node->attributes.axes.dimensions, node->attributes.axes.rank);
-  const bool extreme = node->op == WEBNN_OP_REDUCE_MAX || node->op == WEBNN_OP_REDUCE_MIN;
-  webnn_vulkan__operand scratch;
+  const webnn_data_type type = webnn_vulkan__reduced_type(planner, node);
+  const bool finds_index = webnn_vulkan__finds_index(node);
+  webnn_vulkan__reduction r;
   webnn_vulkan__kernel k;
-  webnn_data_type type;
-  webnn_vulkan__begin(planner, index, &k);
-  type = webnn_vulkan__reads_reduced(&k, node);
-  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
-  webnn_vulkan__declare_groups(&k, &g);
-  if (extreme || !webnn__is_float(type)) {
-    webnn_vulkan__write_fold(&k, node->op, type, g.parallel);
-  } else if (node->op == WEBNN_OP_REDUCE_PRODUCT) {
-    webnn_vulkan__write_float_product(&k, g.parallel);
-  } else if (node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn_vulkan__write_log_sum_exp(&k, g.parallel);
-  } else {
-    webnn_vulkan__write_float_sum(&k, node->op, g.parallel);
+  r.index = index;
+  r.node = node;
+  r.g = webnn_vulkan__group(
+      planner->traits, ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
+      finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
+  if (node->input_count + 2 > planner->traits->max_operands) { /* no binding is left for states */
+    r.g.parts = 1;
   }
+  r.state = finds_index                               ? "uint"
+            : !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
+            : node->op == WEBNN_OP_REDUCE_PRODUCT     ? "vec3"
+                                                      : "vec2";
+  r.result = webnn_vulkan__type_name(webnn_vulkan__value_at(planner, node->outputs[0])->data_type);
+  r.put = webnn_vulkan__put_reduction;
+  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0]) ||
+      !webnn_vulkan__begin_reduction(planner, &r, &k)) {
+    return false;
+  }
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
   webnn_vulkan__format(&k,
                        "void run(uint unit) {\n"
-                       "  %s a = reduced(at_kept(unit));\n"
+                       "  %s a = finished(state_of(unit));\n"
                        "  if (LANE == 0u) { store_y(unit, a); }\n"
                        "}\n",
-                       webnn_vulkan__type_name(type));
-  return webnn_vulkan__run_units(&k, &g) &&
-         webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
+                       r.result);
+  return webnn_vulkan__run_units(&k, &r.g, r.g.count);
 }
 
-/* 8.9.5: a unit makes an element of y, the first index of the smallest (largest) x or of the first
-   NaN. better(): is element i, which is x, to be taken rather than element j, which is y? */
-static bool webnn_vulkan__plan_arg_min_max(webnn_vulkan__planner *planner, uint32_t index) {
+#define webnn_vulkan__plan_arg_min_max webnn_vulkan__plan_reduce
+
+/* ---- 8.9.12 cumulativeSum ---- */
+
+/* S before_lane(S own, out S block): what the lanes before this one have together, and all lanes.
+   sums() is what running sums from s on become over elements begin ... end - 1 of a line. */
+static const char *const webnn_vulkan__scan_text =
+    "shared S lanes[LANES];\n"
+    "S before_lane(S own, out S block) {\n"
+    "  lanes[LANE] = own;\n"
+    "  barrier();\n"
+    "  for (uint n = 1u; n < LANES; n <<= 1) {\n"
+    "    if (LANE >= n) { own = fold(lanes[LANE - n], own); }\n"
+    "    barrier();\n"
+    "    lanes[LANE] = own;\n"
+    "    barrier();\n"
+    "  }\n"
+    "  block = lanes[LANES - 1u];\n"
+    "  if (LANE > 0u) { own = lanes[LANE - 1u]; } else { own = none; }\n"
+    "  barrier();\n"
+    "  return own;\n"
+    "}\n";
+
+static const char *const webnn_vulkan__running_sums_text =
+    "S sums(S s, uint begin, uint end, bool writes) {\n"
+    "  for (uint j = begin; j < end; j++) {\n"
+    "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
+    "    S next = fold(s, of(load_x(at)));\n"
+    "    if (EXCLUSIVE && writes) { store_y(at, value_of(s)); }\n"
+    "    if (!EXCLUSIVE && writes) { store_y(at, value_of(next)); }\n"
+    "    s = next;\n"
+    "  }\n"
+    "  return s;\n"
+    "}\n";
+
+/* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
+   the blocks before, it makes its running sums. */
+static const char *const webnn_vulkan__line_text =
+    "void run(uint unit) {\n"
+    "  S carry = none, block;\n"
+    "  start = at_kept(unit);\n"
+    "  for (uint from = 0u; from < size; from += LANES * EACH) {\n"
+    "    uint begin = min(from + LANE * EACH, size), end = min(begin + EACH, size);\n"
+    "    S before = before_lane(sums(none, begin, end, false), block);\n"
+    "    sums(fold(carry, before), begin, end, true);\n"
+    "    carry = fold(carry, block);\n"
+    "  }\n"
+    "}\n";
+
+/* Of floats the running sum is kept in two floats, and once more scaled by 2^-64, for sums that
+   leave the range of floats and come back. */
+static const char *const webnn_vulkan__float_sums_text =
+    "vec4 fold(vec4 a, vec4 b) {\n"
+    "  float s = a.x, c = a.y, t = a.z, d = a.w;\n"
+    "  add_to(s, c, b.x);\n"
+    "  add_to(t, d, b.z);\n"
+    "  return vec4(s, c + b.y, t, d + b.w);\n"
+    "}\n"
+    "vec4 of(float x) { return vec4(x, 0.0, x * 5.421010862427522e-20, 0.0); }\n"
+    "float value_of(vec4 a) {\n"
+    "  float s = total_of(a.x, a.y);\n"
+    "  return is_finite(s) ? s : total_of(a.z, a.w) * 1.8446744073709552e19;\n"
+    "}\n";
+
+/* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on software
+   drivers if they are not very long, of one invocation. */
+static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(&x->shape, &node->attributes.axis, 1);
-  const webnn_vulkan__class c = webnn_vulkan__class_of(x->data_type);
-  const char *name = webnn_vulkan__type_name(x->data_type);
-  const bool least = node->op == WEBNN_OP_ARG_MIN;
+  const webnn_data_type type = x->data_type;
+  const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
+  const char *state = is_float ? "vec4" : webnn_vulkan__type_name(type);
+  webnn_vulkan__groups_of g =
+      webnn_vulkan__group(planner->traits, &x->shape, &node->attributes.axis, 1);
   webnn_vulkan__kernel k;
+  g.parts = 1;
+  g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768 : g.parallel && g.count < 8192;
+  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0])) {
+    return false;
+  }
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads(&k, "x", node->inputs[0]);
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
   webnn_vulkan__declare_groups(&k, &g);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG);
-  webnn_vulkan__format(&k, "bool better(%s x, uint i, %s y, uint j) {\n", name, name);
-  if (c == WEBNN_VULKAN__OF_FLOAT) {
-    webnn_vulkan__text(
-        &k, "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
-            "  int a = zero_key(x), b = zero_key(y);\n"
-            "  bool same = a == b, smaller = a < b;\n");
-  } else if (c == WEBNN_VULKAN__OF_I64 || c == WEBNN_VULKAN__OF_U64) {
-    webnn_vulkan__format(&k, "  bool same = i64_equal(x, y), smaller = %s_less(x, y);\n",
-                         c == WEBNN_VULKAN__OF_I64 ? "i64" : "u64");
-  } else {
-    webnn_vulkan__text(&k, "  bool same = x == y, smaller = x < y;\n");
-  }
-  webnn_vulkan__format(&k, "  return same ? i < j : smaller == %s;\n}\n", least ? "true" : "false");
-  webnn_vulkan__format(
-      &k, "uint fold(uint i, uint j, uint base) {\n"
-          "  return better(load_x(base + at_inner(j)), j, load_x(base + at_inner(i)), i) ? j : i;\n"
-          "}\n");
-  webnn_vulkan__write_combine_with(&k, "uint", g.parallel, ", uint base", ", base");
   webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  uint base = at_kept(unit), at = 0u;\n"
-                       "  for (uint j = LANE; j < size; j += LANES) { at = fold(at, j, base); }\n"
-                       "  at = combine(at, base);\n"
-                       "  if (LANE == 0u) { store_y(unit, %s); }\n"
-                       "}\n",
-                       webnn_vulkan__value_at(planner, node->outputs[0])->data_type == WEBNN_INT64
-                           ? "uvec2(at, 0u)"
-                           : "int(at)");
-  return webnn_vulkan__run_units(&k, &g);
-}
-
-/* 8.9.12: a unit is a line along the axis, whose running sums one invocation makes. */
-static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const char *name = webnn_vulkan__type_name(x->data_type);
-  const bool is_float = webnn__is_float(x->data_type);
-  const bool is_long = webnn_data_type_bits(x->data_type) == 64;
-  webnn_vulkan__groups_of g = webnn_vulkan__group(&x->shape, &node->attributes.axis, 1);
-  webnn_vulkan__operand scratch;
-  webnn_vulkan__kernel k;
-  g.parallel = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes_units(&k, node->outputs[0], &scratch);
-  webnn_vulkan__declare_groups(&k, &g);
+                       "#define S %s\n#define none %s\n"
+                       "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
+                       state,
+                       is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
+                       : is_long ? "uvec2(0u, 0u)"
+                                 : "S(0)",
+                       node->attributes.exclusive ? "true" : "false",
+                       node->attributes.reversed ? "true" : "false");
   if (is_float) {
     webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
-  } else if (is_long) {
-    webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG);
+    webnn_vulkan__text(&k, webnn_vulkan__float_sums_text);
+  } else {
+    webnn_vulkan__put_fold(&k, WEBNN_OP_ADD, type);
+    webnn_vulkan__text(&k, "#define of S\n#define value_of S\n");
   }
-  webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  uint start = at_kept(unit);\n"
-                       "  %s s = %s;\n"
-                       "%s"
-                       "  for (uint j = 0u; j < size; j++) {\n"
-                       "    uint at = start + at_inner(%s);\n"
-                       "    %s v = load_x(at);\n",
-                       name,
-                       is_float                      ? "0.0"
-                       : is_long                     ? "uvec2(0u, 0u)"
-                       : x->data_type == WEBNN_INT32 ? "0"
-                                                     : "0u",
-                       is_float ? "  float c = 0.0;\n" : "",
-                       node->attributes.reversed ? "size - 1u - j" : "j", name);
-  if (node->attributes.exclusive) {
-    webnn_vulkan__format(&k, "    store_y(at, %s);\n", is_float ? "total_of(s, c)" : "s");
+  webnn_vulkan__text(&k, webnn_vulkan__running_sums_text);
+  if (g.parallel) {
+    webnn_vulkan__text(&k, webnn_vulkan__scan_text);
+    webnn_vulkan__text(&k, webnn_vulkan__line_text);
+  } else {
+    webnn_vulkan__text(&k, "void run(uint unit) {\n"
+                           "  start = at_kept(unit);\n"
+                           "  sums(none, 0u, size, true);\n"
+                           "}\n");
   }
-  webnn_vulkan__format(&k, "    %s;\n",
-                       is_float  ? "add_to(s, c, v)"
-                       : is_long ? "s = i64_add(s, v)"
-                                 : "s += v");
-  if (!node->attributes.exclusive) {
-    webnn_vulkan__format(&k, "    store_y(at, %s);\n", is_float ? "total_of(s, c)" : "s");
-  }
-  webnn_vulkan__text(&k, "  }\n}\n");
-  return webnn_vulkan__run_units(&k, &g) &&
-         webnn_vulkan__pack_units(&k, node->outputs[0], &scratch);
+  return webnn_vulkan__run_units(&k, &g, g.count);
 }
+
+/* ---- Operands of normalizations ----
+
+   One number for each channel, or for each element of a group. Where the device has not enough
+   bindings they are brought together in scratch memory, as floats. */
+
+#define WEBNN_VULKAN__MOST_FACTORS 4
+
+typedef struct webnn_vulkan__factors {
+  uint32_t count, values[WEBNN_VULKAN__MOST_FACTORS]; /* WEBNN__NONE: absent */
+  const char *names[WEBNN_VULKAN__MOST_FACTORS];
+  bool together;
+  webnn_vulkan__operand memory;
+  uint64_t row; /* elements from one to the next there */
+} webnn_vulkan__factors;
+
+static void webnn_vulkan__add_factor(webnn_vulkan__factors *f, const webnn__node *node, uint32_t i,
+                                     const char *name) {
+  f->values[f->count] = webnn_vulkan__input_of(node, i);
+  f->names[f->count++] = name;
+}
+
+/* Brings them together if the kernel, which has `others` beside them, needs that. */
+static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t index,
+                                       webnn_vulkan__factors *f, uint32_t others) {
+  const uint64_t unit = planner->traits->alignment / 4;
+  uint32_t i;
+  for (i = 0; i < f->count; i++) {
+    if (f->values[i] != WEBNN__NONE) {
+      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
+      const uint64_t row = (count + unit - 1) / unit * unit;
+      f->row = row > f->row ? row : f->row;
+      others++;
+    }
+  }
+  f->together = others > planner->traits->max_operands;
+  if (f->together) {
+    f->memory = webnn_vulkan__group_scratch(planner, index, f->count * f->row);
+  }
+  for (i = 0; i < f->count && f->together; i++) {
+    if (f->values[i] != WEBNN__NONE) {
+      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
+      webnn_vulkan__operand y = f->memory;
+      webnn_vulkan__kernel k;
+      y.offset += i * f->row * 4;
+      y.byte_length = count * 4;
+      webnn_vulkan__begin(planner, index, &k);
+      webnn_vulkan__reads(&k, "x", f->values[i]);
+      webnn_vulkan__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
+      webnn_vulkan__text(&k, "float element(uint i) { return load_x(i); }\n");
+      if (!webnn_vulkan__map(&k, count)) {
+        return false;
+      }
+    }
+  }
+  f->memory.written = false;
+  return true;
+}
+
+/* float load_NAME(uint i) for each. */
+static void webnn_vulkan__reads_factors(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+  uint32_t i;
+  if (f->together) {
+    webnn_vulkan__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
+  }
+  for (i = 0; i < f->count; i++) {
+    if (f->values[i] != WEBNN__NONE && !f->together) {
+      webnn_vulkan__reads(k, f->names[i], f->values[i]);
+    } else if (f->values[i] != WEBNN__NONE) {
+      webnn_vulkan__push(k, f->names[i], (uint32_t)(i * f->row));
+      webnn_vulkan__format(k, "float load_%s(uint i) { return load_factors(%s + i); }\n",
+                           f->names[i], f->names[i]);
+    }
+  }
+}
+
+/* ---- Softmax and normalizations: a kernel that finds some numbers of a group, and elements of y
+   that are made of them ---- */
+
+typedef struct webnn_vulkan__normalization {
+  webnn_vulkan__reduction r; /* first, as r.put gets it */
+  uint32_t count;            /* of the numbers */
+  const char *numbers[4];    /* their names */
+  const char *find;          /* statements that make them of state_of(unit) */
+  /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
+  void (*put_value)(webnn_vulkan__kernel *k, const struct webnn_vulkan__normalization *n);
+  webnn_vulkan__factors factors;
+  webnn_vulkan__walk factor_walk;
+} webnn_vulkan__normalization;
+
+/* Can the kernel that finds a group's numbers write its results, too? Those of narrow types must
+   fill words. */
+static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner,
+                                      const webnn_vulkan__reduction *r) {
+  const webnn_vulkan__walk inner =
+      webnn_vulkan__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
+  return r->g.parts == 1 &&
+         (webnn_vulkan__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+          (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1));
+}
+
+/* NUMBERS, the last arguments of value(): by name, or from `found`, from `group` on. */
+static void webnn_vulkan__put_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n,
+                                      bool found) {
+  uint32_t i;
+  webnn_vulkan__text(k, "#define NUMBERS");
+  for (i = 0; i < n->count; i++) {
+    if (found) {
+      webnn_vulkan__format(k, ", load_found(group + %uu)", (unsigned)i);
+    } else {
+      webnn_vulkan__format(k, ", %s", n->numbers[i]);
+    }
+  }
+  webnn_vulkan__text(k, "\n");
+}
+
+/* y[i] = value(i, numbers) for the elements i of the group, those of 16 bits in pairs. */
+static const char *const webnn_vulkan__rows_text = "  for (uint j = LANE; j < size; j += LANES) {\n"
+                                                   "    uint at = start + at_inner(j);\n"
+                                                   "    store_y(at, value(at NUMBERS));\n"
+                                                   "  }\n";
+
+static const char *const webnn_vulkan__half_rows_text =
+    "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
+    "    uint at = start + j, low = pack_y(value(at NUMBERS));\n"
+    "    y_words[at >> 1] = low | pack_y(value(at + 1u NUMBERS)) << 16;\n"
+    "  }\n";
 
 /* Where in row-major order of the groups the group of an element stands: 0 along the axes. */
 static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, const uint32_t *axes,
@@ -6660,147 +6777,193 @@ static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, co
   return webnn_vulkan__walk_of(shape, strides, 0);
 }
 
-/* Scratch memory for some floats of each group. */
-static webnn_vulkan__operand webnn_vulkan__group_scratch(webnn_vulkan__planner *planner,
-                                                         uint32_t index, uint64_t count) {
-  return webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, count * 4),
-                                       count * 4, true);
+/* An element of y takes the numbers of its group from `found`. */
+static bool webnn_vulkan__plan_values(webnn_vulkan__planner *planner,
+                                      const webnn_vulkan__normalization *n,
+                                      webnn_vulkan__operand *found, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  const webnn__node *node = n->r.node;
+  const webnn_vulkan__walk walk =
+      webnn_vulkan__group_walk(webnn_vulkan__shape_in(planner, node, 0), axes, axis_count);
+  webnn_vulkan__kernel k;
+  found->written = false;
+  webnn_vulkan__begin(planner, n->r.index, &k);
+  webnn_vulkan__reads(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_memory(&k, "found", found, WEBNN_FLOAT32);
+  n->put_value(&k, n);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
+  webnn_vulkan__add_index(&k, "group", &walk);
+  webnn_vulkan__put_numbers(&k, n, true);
+  webnn_vulkan__format(&k,
+                       "float element(uint i) {\n"
+                       "  uint group = at_group(i) * %uu;\n"
+                       "  return value(i NUMBERS);\n"
+                       "}\n",
+                       (unsigned)n->count);
+  k.cost = 20;
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
-/* Can the kernel that finds what a group needs write its results, too? Those of narrow types must
-   fill words. Of large groups there may be too few to make all of the device work. */
-static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner, const webnn__node *node,
-                                      const webnn_vulkan__groups_of *g) {
-  const webnn_vulkan__walk inner =
-      webnn_vulkan__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
-  if (g->fibers.size > 65536) {
+/* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
+static bool webnn_vulkan__plan_normalization(webnn_vulkan__planner *planner,
+                                             webnn_vulkan__normalization *n, const uint32_t *axes,
+                                             uint32_t axis_count) {
+  const bool one_step = webnn_vulkan__is_one_step(planner, &n->r);
+  webnn_vulkan__operand found = webnn_vulkan__whole_value(n->r.node->outputs[0], true);
+  webnn_vulkan__kernel k;
+  uint32_t i;
+  if (!webnn_vulkan__plan_factors(planner, n->r.index, &n->factors, one_step ? 2 : 3) ||
+      !webnn_vulkan__begin_reduction(planner, &n->r, &k)) {
     return false;
   }
-  return webnn_vulkan__value_at(planner, node->inputs[0])->data_type == WEBNN_FLOAT32 ||
-         (g->fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1);
-}
-
-/* y[i] = value(i, arguments) for the elements i of the group at `start`. */
-static void webnn_vulkan__write_rows(webnn_vulkan__kernel *k, const char *arguments) {
-  if (k->type == WEBNN_FLOAT32) {
-    webnn_vulkan__format(k,
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    uint at = start + at_inner(j);\n"
-                         "    store_y(at, value(at, %s));\n"
-                         "  }\n",
-                         arguments);
-    return;
-  }
-  webnn_vulkan__format(k,
-                       "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
-                       "    uint at = start + j, low = pack_y(value(at, %s));\n"
-                       "    y_words[at >> 1] = low | pack_y(value(at + 1u, %s)) << 16;\n"
-                       "  }\n",
-                       arguments, arguments);
-}
-
-/* 8.9.48 softmax, y = e^(x - m) / sum e^(x - m): a unit finds the largest of a line and the sum, and
-   writes the line, or leaves both for the second step if `sums` is not NULL. */
-static bool webnn_vulkan__plan_exp_sums(webnn_vulkan__planner *planner, uint32_t index,
-                                        const webnn_vulkan__groups_of *g,
-                                        const webnn_vulkan__operand *sums) {
-  const webnn__node *node = &planner->program->nodes[index];
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  if (sums != NULL) {
-    webnn_vulkan__writes_memory(&k, "sums", sums, WEBNN_FLOAT32);
+  if (one_step) {
+    n->put_value(&k, n);
+    webnn_vulkan__writes(&k, "y", n->r.node->outputs[0]);
   } else {
-    webnn_vulkan__writes(&k, "y", node->outputs[0]);
+    found = webnn_vulkan__group_scratch(planner, n->r.index, n->count * n->r.g.count);
+    webnn_vulkan__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
-  webnn_vulkan__declare_groups(&k, g);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__write_combine_sum(&k, g->parallel);
-  webnn_vulkan__text(&k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__write_combine(&k, "float", g->parallel);
-  webnn_vulkan__text(&k, "float value(uint i, float m, float s) {\n"
-                         "  return exp_of(load_x(i) - m) / s;\n"
-                         "}\n"
-                         "void run(uint unit) {\n"
-                         "  uint start = at_kept(unit);\n"
-                         "  float m = load_x(start), s = 0.0, c = 0.0;\n"
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    m = fold(m, load_x(start + at_inner(j)));\n"
-                         "  }\n"
-                         "  m = combine(m);\n"
-                         "  for (uint j = LANE; j < size; j += LANES) {\n"
-                         "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
-                         "  }\n"
-                         "  combine_sum(s, c);\n"
-                         "  s = total_of(s, c);\n");
-  if (sums != NULL) {
-    webnn_vulkan__text(&k, "  if (LANE == 0u) {\n"
-                           "    store_sums(2u * unit, m);\n"
-                           "    store_sums(2u * unit + 1u, s);\n"
-                           "  }\n");
-  } else {
-    webnn_vulkan__write_rows(&k, "m, s");
+  webnn_vulkan__put_numbers(&k, n, false);
+  webnn_vulkan__format(&k, "void run(uint unit) {\n%s", n->find);
+  for (i = 0; i < n->count && !one_step; i++) {
+    webnn_vulkan__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
+                         (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
-  webnn_vulkan__text(&k, "}\n");
+  webnn_vulkan__format(&k, "%s}\n",
+                       !one_step                 ? ""
+                       : k.type == WEBNN_FLOAT32 ? webnn_vulkan__rows_text
+                                                 : webnn_vulkan__half_rows_text);
   k.cost *= 30;
-  return webnn_vulkan__run_units(&k, g);
+  return webnn_vulkan__run_units(&k, &n->r.g, n->r.g.count) &&
+         (one_step || webnn_vulkan__plan_values(planner, n, &found, axes, axis_count));
+}
+
+/* A normalization of a node over some axes, which has neither numbers nor operands yet. */
+static webnn_vulkan__normalization
+webnn_vulkan__normalization_of(const webnn_vulkan__planner *planner, uint32_t index,
+                               const uint32_t *axes, uint32_t axis_count) {
+  webnn_vulkan__normalization n;
+  memset(&n, 0, sizeof n);
+  n.r.index = index;
+  n.r.node = &planner->program->nodes[index];
+  n.r.g = webnn_vulkan__group(planner->traits, webnn_vulkan__shape_in(planner, n.r.node, 0), axes,
+                              axis_count);
+  return n;
+}
+
+/* ---- 8.9.48 softmax: e^(x - m) / sum e^(x - m) ---- */
+
+static void webnn_vulkan__put_softmax_value(webnn_vulkan__kernel *k,
+                                            const webnn_vulkan__normalization *n) {
+  (void)n;
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
+  webnn_vulkan__text(
+      k, "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
 static bool webnn_vulkan__plan_softmax(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(shape, &node->attributes.axis, 1);
-  const webnn_vulkan__walk walk = webnn_vulkan__group_walk(shape, &node->attributes.axis, 1);
-  webnn_vulkan__operand sums;
-  webnn_vulkan__kernel k;
-  if (webnn_vulkan__is_one_step(planner, node, &g)) {
-    planner->nodes[index].overwrites = true;
-    return webnn_vulkan__plan_exp_sums(planner, index, &g, NULL);
-  }
-  sums = webnn_vulkan__group_scratch(planner, index, 2 * g.count);
-  if (!webnn_vulkan__plan_exp_sums(planner, index, &g, &sums)) {
-    return false;
-  }
-  sums.written = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_memory(&k, "sums", &sums, WEBNN_FLOAT32);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint g = at_group(i) * 2u;\n"
-                         "  return exp_of(load_x(i) - load_sums(g)) / load_sums(g + 1u);\n"
-                         "}\n");
-  k.cost = 20;
-  return webnn_vulkan__map(&k, webnn__element_count(shape));
+  const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
+  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axis, 1);
+  n.r.state = "vec2";
+  n.r.put = webnn_vulkan__put_exp_sums;
+  n.count = 2;
+  n.numbers[0] = "m";
+  n.numbers[1] = "s";
+  n.find = "  vec2 a = state_of(unit);\n  float m = a.x, s = a.y;\n";
+  n.put_value = webnn_vulkan__put_softmax_value;
+  planner->nodes[index].overwrites = true;
+  return webnn_vulkan__plan_normalization(planner, &n, axis, 1);
 }
 
-/* Operand i of a node, or WEBNN__NONE. */
-static uint32_t webnn_vulkan__input_of(const webnn__node *node, uint32_t i) {
-  return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
-}
+/* ---- Layer and instance normalization: scale (x - mean) / sqrt(variance + epsilon) + bias ---- */
 
-/* scale and bias of a normalization, operands `first` and `first` + 1, at at_factor(i), which
-   must be declared: the statement that applies them to z. */
-static void webnn_vulkan__write_scale(webnn_vulkan__kernel *k, const webnn__node *node,
-                                      uint32_t first) {
-  if (webnn_vulkan__input_of(node, first) != WEBNN__NONE) {
+/* scale and bias, where they are there, applied to z. */
+static void webnn_vulkan__put_scale(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+  if (f->values[0] != WEBNN__NONE) {
     webnn_vulkan__text(k, "  z = load_scale(at_factor(i)) * z;\n");
   }
-  if (webnn_vulkan__input_of(node, first + 1) != WEBNN__NONE) {
+  if (f->values[1] != WEBNN__NONE) {
     webnn_vulkan__text(k, "  z = z + load_bias(at_factor(i));\n");
   }
+  webnn_vulkan__text(k, "  return z;\n}\n");
 }
 
-static void webnn_vulkan__reads_scale(webnn_vulkan__kernel *k, const webnn__node *node,
-                                      uint32_t first) {
-  if (webnn_vulkan__input_of(node, first) != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "scale", node->inputs[first]);
-  }
-  if (webnn_vulkan__input_of(node, first + 1) != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "bias", node->inputs[first + 1]);
-  }
+static void webnn_vulkan__put_normal(webnn_vulkan__kernel *k,
+                                     const webnn_vulkan__normalization *n) {
+  webnn_vulkan__reads_factors(k, &n->factors);
+  webnn_vulkan__add_index(k, "factor", &n->factor_walk);
+  webnn_vulkan__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
+                        "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
+  webnn_vulkan__put_scale(k, &n->factors);
+}
+
+/* The state of elements: their sum in two floats, the sum of the squares of what they are away from
+   their mean, and how many they are. The mean is in two floats, too. */
+static const char *const webnn_vulkan__moments_text =
+    "float mean_of(float s, float c, float n, out float rest) {\n"
+    "  float low, mean = s / n, p = two_product(mean, n, low);\n"
+    "  rest = (((s - p) - low) + c) / n;\n"
+    "  rest = is_nan(rest) ? 0.0 : rest;\n"
+    "  return mean;\n"
+    "}\n"
+    "vec4 part(uint begin, uint end, float by) {\n"
+    "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, n = float(end - begin), rest;\n"
+    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+    "    add_to(s, c, load_x(start + at_inner(j)) * by);\n"
+    "  }\n"
+    "  vec2 sum = combine(vec2(s, c));\n"
+    "  float mean = mean_of(sum.x, sum.y, n, rest);\n"
+    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+    "    float d = (load_x(start + at_inner(j)) * by - mean) - rest;\n"
+    "    add_to(q, e, d * d);\n"
+    "  }\n"
+    "  vec2 squares = combine(vec2(q, e));\n"
+    "  return vec4(sum.x, sum.y, total_of(squares.x, squares.y), n);\n"
+    "}\n"
+    "vec4 join(vec4 a, vec4 b) {\n"
+    "  float n = a.w + b.w, d = b.x / b.w - a.x / a.w;\n"
+    "  vec2 sum = fold(vec2(a.x, a.y), vec2(b.x, b.y));\n"
+    "  return vec4(sum.x, sum.y, a.z + b.z + d * d * (a.w * (b.w / n)), n);\n"
+    "}\n";
+
+static void webnn_vulkan__put_moments(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
+  webnn_vulkan__push_option(k, "epsilon",
+                            webnn_vulkan__value_at(k->planner, r->node->inputs[0])->data_type,
+                            r->node->attributes.epsilon);
+  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SQRT);
+  webnn_vulkan__put_sums(k, &r->g);
+  webnn_vulkan__text(k, webnn_vulkan__moments_text);
+}
+
+static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_t index,
+                                         const uint32_t *axes, uint32_t axis_count,
+                                         const webnn_vulkan__walk *factors) {
+  static const char *const numbers[4] = {"mean", "rest", "deviation", "by"};
+  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axes, axis_count);
+  n.r.state = "vec4";
+  n.r.put = webnn_vulkan__put_moments;
+  n.count = 4;
+  memcpy(n.numbers, numbers, sizeof numbers);
+  n.find = /* of elements that are scaled where their squares would overflow or vanish */
+      "  vec4 a = state_of(unit);\n"
+      "  float by = 1.0, v = a.z / float(size);\n"
+      "  if (!is_finite(v)) {\n"
+      "    by = 7.88860905e-31;\n"
+      "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
+      "    by = 1.15292150e18;\n"
+      "  }\n"
+      "  if (by != 1.0) {\n"
+      "    a = part(0u, size, by);\n"
+      "    v = a.z / float(size);\n"
+      "  }\n"
+      "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
+      "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
+  n.put_value = webnn_vulkan__put_normal;
+  n.factor_walk = *factors;
+  webnn_vulkan__add_factor(&n.factors, n.r.node, 1, "scale");
+  webnn_vulkan__add_factor(&n.factors, n.r.node, 2, "bias");
+  planner->nodes[index].overwrites = n.r.g.count > 1; /* else over scale, which is read elsewhere */
+  return webnn_vulkan__plan_normalization(planner, &n, axes, axis_count);
 }
 
 /* A stride of 1 along one dimension. */
@@ -6808,145 +6971,6 @@ static webnn_vulkan__walk webnn_vulkan__channel_walk(const webnn__shape *shape, 
   int64_t strides[WEBNN_MAX_RANK] = {0};
   strides[axis] = 1;
   return webnn_vulkan__walk_of(shape, strides, 0);
-}
-
-/* 8.9.6: scale (x - mean) / sqrt(variance + epsilon) + bias of each channel. */
-static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn_vulkan__walk walk = webnn_vulkan__channel_walk(&x->shape, node->attributes.axis);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads(&k, "mean", node->inputs[1]);
-  webnn_vulkan__reads(&k, "variance", node->inputs[2]);
-  webnn_vulkan__reads_scale(&k, node, 3);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "factor", &walk);
-  webnn_vulkan__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint c = at_factor(i);\n"
-                         "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
-                         "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
-                         "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
-                         "deviation;\n");
-  webnn_vulkan__write_scale(&k, node, 3);
-  webnn_vulkan__text(&k, "  return z;\n}\n");
-  planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
-}
-
-/* float value(i, mean, rest, deviation, by): scale (x - mean) / deviation + bias. */
-static void webnn_vulkan__write_normal(webnn_vulkan__kernel *k, const webnn__node *node,
-                                       const webnn_vulkan__walk *factors) {
-  webnn_vulkan__reads_scale(k, node, 1);
-  webnn_vulkan__add_index(k, "factor", factors);
-  webnn_vulkan__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
-                        "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
-  webnn_vulkan__write_scale(k, node, 1);
-  webnn_vulkan__text(k, "  return z;\n}\n");
-}
-
-/* Layer and instance normalization: a unit finds the mean of a group, in two floats, and
-   sqrt(variance + epsilon), of elements that are scaled where their squares would overflow or
-   vanish. Then it writes the group, or leaves them for the second step if `moments` is not NULL. */
-static bool webnn_vulkan__plan_moments(webnn_vulkan__planner *planner, uint32_t index,
-                                       const webnn_vulkan__groups_of *g,
-                                       const webnn_vulkan__walk *factors,
-                                       const webnn_vulkan__operand *moments) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn_data_type type = webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  if (moments != NULL) {
-    webnn_vulkan__writes_memory(&k, "moments", moments, WEBNN_FLOAT32);
-  } else {
-    webnn_vulkan__write_normal(&k, node, factors);
-    webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  }
-  webnn_vulkan__declare_groups(&k, g);
-  webnn_vulkan__push_option(&k, "epsilon", type, node->attributes.epsilon);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__write_combine_sum(&k, g->parallel);
-  webnn_vulkan__text(&k,
-                     "float moments_of(uint start, float by, out float mean, out float rest) {\n"
-                     "  float s = 0.0, c = 0.0, q = 0.0, e = 0.0, low, n = float(size);\n"
-                     "  for (uint j = LANE; j < size; j += LANES) {\n"
-                     "    add_to(s, c, load_x(start + at_inner(j)) * by);\n"
-                     "  }\n"
-                     "  combine_sum(s, c);\n"
-                     "  s = two_sum(s, c, c);\n"
-                     "  mean = s / n;\n"
-                     "  float p = two_product(mean, n, low);\n"
-                     "  rest = (((s - p) - low) + c) / n;\n"
-                     "  rest = is_nan(rest) ? 0.0 : rest;\n"
-                     "  for (uint j = LANE; j < size; j += LANES) {\n"
-                     "    float d = (load_x(start + at_inner(j)) * by - mean) - rest;\n"
-                     "    add_to(q, e, d * d);\n"
-                     "  }\n"
-                     "  combine_sum(q, e);\n"
-                     "  return total_of(q, e) / n;\n"
-                     "}\n"
-                     "void run(uint unit) {\n"
-                     "  uint start = at_kept(unit);\n"
-                     "  float mean, rest, by = 1.0, v = moments_of(start, by, mean, rest);\n"
-                     "  if (!is_finite(v)) {\n"
-                     "    by = 8.47032947e-22;\n"
-                     "    v = moments_of(start, by, mean, rest);\n"
-                     "  } else if (v < 1.0e-20 && epsilon < 1.0e-20) {\n"
-                     "    by = 1.15292150e18;\n"
-                     "    v = moments_of(start, by, mean, rest);\n"
-                     "  }\n"
-                     "  float deviation = sqrt_of(v + epsilon * by * by);\n");
-  if (moments != NULL) {
-    webnn_vulkan__text(&k, "  if (LANE == 0u) {\n"
-                           "    store_moments(4u * unit, mean);\n"
-                           "    store_moments(4u * unit + 1u, rest);\n"
-                           "    store_moments(4u * unit + 2u, deviation);\n"
-                           "    store_moments(4u * unit + 3u, by);\n"
-                           "  }\n");
-  } else {
-    webnn_vulkan__write_rows(&k, "mean, rest, deviation, by");
-  }
-  webnn_vulkan__text(&k, "}\n");
-  k.cost *= 20;
-  return webnn_vulkan__run_units(&k, g);
-}
-
-/* y = scale (x - mean) / deviation + bias. */
-static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_t index,
-                                         const uint32_t *axes, uint32_t axis_count,
-                                         const webnn_vulkan__walk *factors) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn_vulkan__groups_of g = webnn_vulkan__group(shape, axes, axis_count);
-  const webnn_vulkan__walk walk = webnn_vulkan__group_walk(shape, axes, axis_count);
-  webnn_vulkan__operand moments;
-  webnn_vulkan__kernel k;
-  if (webnn_vulkan__is_one_step(planner, node, &g)) {
-    planner->nodes[index].overwrites = g.count > 1; /* else over scale, which is read elsewhere */
-    return webnn_vulkan__plan_moments(planner, index, &g, factors, NULL);
-  }
-  moments = webnn_vulkan__group_scratch(planner, index, 4 * g.count);
-  if (!webnn_vulkan__plan_moments(planner, index, &g, factors, &moments)) {
-    return false;
-  }
-  moments.written = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_memory(&k, "moments", &moments, WEBNN_FLOAT32);
-  webnn_vulkan__write_normal(&k, node, factors);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint g = at_group(i) * 4u;\n"
-                         "  return value(i, load_moments(g), load_moments(g + 1u), "
-                         "load_moments(g + 2u), load_moments(g + 3u));\n"
-                         "}\n");
-  k.cost = 8;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
 }
 
 /* 8.9.29: an image and channel is a group. */
@@ -6978,24 +7002,61 @@ static bool webnn_vulkan__plan_layer_normalization(webnn_vulkan__planner *planne
   return webnn_vulkan__plan_normalize(planner, index, axes->dimensions, axes->rank, &walk);
 }
 
+/* 8.9.6: scale (x - mean) / sqrt(variance + epsilon) + bias of each channel. */
+static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planner, uint32_t index) {
+  static const char *const names[4] = {"scale", "bias", "mean", "variance"};
+  static const uint32_t inputs[4] = {3, 4, 1, 2};
+  const webnn__node *node = &planner->program->nodes[index];
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn_vulkan__walk walk = webnn_vulkan__channel_walk(&x->shape, node->attributes.axis);
+  webnn_vulkan__factors f;
+  webnn_vulkan__kernel k;
+  uint32_t i;
+  memset(&f, 0, sizeof f);
+  for (i = 0; i < 4; i++) {
+    webnn_vulkan__add_factor(&f, node, inputs[i], names[i]);
+  }
+  if (!webnn_vulkan__plan_factors(planner, index, &f, 2)) {
+    return false;
+  }
+  webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__reads(&k, "x", node->inputs[0]);
+  webnn_vulkan__reads_factors(&k, &f);
+  webnn_vulkan__writes(&k, "y", node->outputs[0]);
+  webnn_vulkan__add_index(&k, "factor", &walk);
+  webnn_vulkan__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
+  webnn_vulkan__text(&k, "float element(uint i) {\n"
+                         "  uint c = at_factor(i);\n"
+                         "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
+                         "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
+                         "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
+                         "deviation;\n");
+  webnn_vulkan__put_scale(&k, &f);
+  planner->nodes[index].overwrites = true;
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+}
+
 /* ---- Planning a node --------------------------------------------------------------------------- */
 
 typedef bool (*webnn_vulkan__plan_function)(webnn_vulkan__planner *planner, uint32_t node);
 
-/* Those of the next file. */
+/* Those that stand below. */
 static bool webnn_vulkan__plan_conv2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_gemm(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_gru(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_gru_cell(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_lstm(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_lstm_cell(webnn_vulkan__planner *planner, uint32_t node);
+static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t node);
 static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_t node);
 static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
                                              webnn__target *target);
+
+#define webnn_vulkan__plan_gru webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_gru_cell webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_lstm webnn_vulkan__plan_recurrent
+#define webnn_vulkan__plan_lstm_cell webnn_vulkan__plan_recurrent
 
 /* For each operator the function of its family: a family without one does not compile. */
 #define WEBNN_VULKAN__PLAN(op, c_name, name, section, family, operands, options)                   \
@@ -7021,7 +7082,7 @@ static bool webnn_vulkan__plan_node(webnn_vulkan__planner *planner, uint32_t nod
 
 /* What passes may make of a program for this device. */
 static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__target *target) {
-  const uint32_t room = traits->max_operands > 2 ? traits->max_operands - 2 : 0;
+  const uint32_t room = traits->max_operands - 1;
   memset(target, 0, sizeof *target);
   target->chain_ops = WEBNN__CHAIN_OPS;
   target->chain_inputs = room < WEBNN__CHAIN_INPUTS ? room : WEBNN__CHAIN_INPUTS;
@@ -8096,195 +8157,122 @@ static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, 
   return webnn_vulkan__plan_convolution(planner, index);
 }
 
-/* ---- averagePool2d, l2Pool2d, maxPool2d ---- */
+/* ---- averagePool2d, l2Pool2d, maxPool2d ----
 
-/* The loops over the elements of x that lie in the window of element i of y; `term` is a macro of
-   each. */
-static const char *const webnn_vulkan__pool_text =
-    "void begin_window(uint i, out int top, out int left, out uint begin) {\n"
-    "  uint image;\n"
-    "  uint channel;\n"
-    "  uint row;\n"
-    "  uint column;\n"
+   An invocation makes an element of y: take(x) gets each element of x that lies in its window. */
+
+static const char *const webnn_vulkan__window_text =
+    "void walk(uint i) {\n"
+    "  uint image, channel, row, column;\n"
     "  place(i, image, channel, row, column);\n"
-    "  top = int(row * STRIDE_HEIGHT) - int(TOP);\n"
-    "  left = int(column * STRIDE_WIDTH) - int(LEFT);\n"
-    "  begin = image * X_IMAGE + channel * X_CHANNEL;\n"
-    "}\n"
-    "bool inside(int h, int v) {\n"
-    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
-    "}\n";
-
-/* max: what is better than the best so far takes its place; NaN is better than numbers. */
-static const char *const webnn_vulkan__max_pool_text =
-    "element_type element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  element_type best = lowest();\n"
+    "  int top = int(row * STRIDE_HEIGHT) - int(TOP), left = int(column * STRIDE_WIDTH) - "
+    "int(LEFT);\n"
+    "  uint begin = image * X_IMAGE + channel * X_CHANNEL;\n"
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
     "    int h = top + int(a * DILATION_HEIGHT);\n"
     "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
     "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (inside(h, v)) {\n"
-    "        best = better(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN), best);\n"
+    "      if (h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH)) {\n"
+    "        take(load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN));\n"
     "      }\n"
     "    }\n"
     "  }\n"
-    "  return best;\n"
     "}\n";
 
-/* Sums of x or of its squares, first scaled by a power of two. They are kept in two numbers, the
-   second of which is what rounding the first has lost. */
+/* Sums of x or of its squares, in two floats. They are computed again of scaled elements where they
+   leave the range of floats, or where squares may have vanished. */
+static const char *const webnn_vulkan__sum_take_text = "float sum, lost, scale;\n"
+                                                       "uint count;\n"
+                                                       "void take(float x) {\n"
+                                                       "  x *= scale;\n"
+                                                       "  add_to(sum, lost, TERM);\n"
+                                                       "  count += 1u;\n"
+                                                       "}\n";
+
 static const char *const webnn_vulkan__sum_pool_text =
-    "float pooled(int top, int left, uint begin, float scale, out uint count) {\n"
-    "  float sum = 0.0;\n"
-    "  float lost = 0.0;\n"
+    "float pooled(uint i, float by, float back) {\n"
+    "  sum = 0.0;\n"
+    "  lost = 0.0;\n"
+    "  scale = by;\n"
     "  count = 0u;\n"
-    "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int h = top + int(a * DILATION_HEIGHT);\n"
-    "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "      int v = left + int(b * DILATION_WIDTH);\n"
-    "      if (inside(h, v)) {\n"
-    "        float x = scale * load_x(begin + uint(h) * X_ROW + uint(v) * X_COLUMN);\n"
-    "        x = term(x);\n"
-    "        float next = sum + x;\n"
-    "        float back = next - sum;\n"
-    "        lost += (sum - (next - back)) + (x - back);\n"
-    "        sum = next;\n"
-    "        count += 1u;\n"
-    "      }\n"
-    "    }\n"
-    "  }\n"
-    "  return is_infinite(sum) ? sum : sum + lost;\n"
-    "}\n";
-
-/* The sum over the count. One that is too large for a float is made of smaller terms. */
-static const char *const webnn_vulkan__average_pool_text =
+    "  walk(i);\n"
+    "  return result(total_of(sum, lost)) * back;\n"
+    "}\n"
     "float element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  uint count;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  float sum = pooled(top, left, begin, 1.0, count);\n"
-    "  if (is_infinite(sum) || is_nan(sum)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(-64), count);\n"
-    "    return sum / float(max(count, 1u)) * exp2_of(64);\n"
-    "  }\n"
-    "  return sum / float(max(count, 1u));\n"
+    "  float y = pooled(i, 1.0, 1.0);\n"
+    "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+    "  if (!is_finite(y)) { return pooled(i, down, up); }\n"
+    "  if (y < LEAST) { return pooled(i, up, down); }\n"
+    "  return y;\n"
     "}\n";
 
-/* The square root of the sum of squares; with scaled terms where squares are too large or small. */
-static const char *const webnn_vulkan__l2_pool_text =
-    "float element(uint i) {\n"
-    "  int top;\n"
-    "  int left;\n"
-    "  uint begin;\n"
-    "  uint count;\n"
-    "  begin_window(i, top, left, begin);\n"
-    "  float sum = pooled(top, left, begin, 1.0, count);\n"
-    "  if (is_nan(sum) || sum > exp2_of(100)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(-80), count);\n"
-    "    return sqrt(sum) * exp2_of(80);\n"
-    "  }\n"
-    "  if (sum < exp2_of(-80)) {\n"
-    "    sum = pooled(top, left, begin, exp2_of(80), count);\n"
-    "    return sqrt(sum) * exp2_of(-80);\n"
-    "  }\n"
-    "  return sqrt(sum);\n"
-    "}\n";
-
-/* lowest(), and better(): the larger one, or NaN. Numbers of 64 bits are words, the low one first. */
-static const char *webnn_vulkan__better_text(webnn_data_type type) {
-  switch (type) {
-  case WEBNN_FLOAT32:
-  case WEBNN_FLOAT16:
-    return "#define element_type float\n"
-           "float lowest() { return uintBitsToFloat(0xff800000u); }\n"
-           "float better(float x, float best) { return x > best || is_nan(x) ? x : best; }\n";
-  case WEBNN_INT64:
-    return "#define element_type uvec2\n"
-           "uvec2 lowest() { return uvec2(0u, 0x80000000u); }\n"
-           "uvec2 better(uvec2 x, uvec2 best) {\n"
-           "  bool larger = x.y == best.y ? x.x > best.x : int(x.y) > int(best.y);\n"
-           "  return larger ? x : best;\n"
-           "}\n";
-  case WEBNN_UINT64:
-    return "#define element_type uvec2\n"
-           "uvec2 lowest() { return uvec2(0u, 0u); }\n"
-           "uvec2 better(uvec2 x, uvec2 best) {\n"
-           "  bool larger = x.y == best.y ? x.x > best.x : x.y > best.y;\n"
-           "  return larger ? x : best;\n"
-           "}\n";
-  case WEBNN_UINT32:
-  case WEBNN_UINT8:
-    return "#define element_type uint\n"
-           "uint lowest() { return 0u; }\n"
-           "uint better(uint x, uint best) { return max(x, best); }\n";
-  case WEBNN_INT8:
-    return "#define element_type int\n"
-           "int lowest() { return -128; }\n"
-           "int better(int x, int best) { return max(x, best); }\n";
-  default:
-    return "#define element_type int\n"
-           "int lowest() { return int(0x80000000u); }\n"
-           "int better(int x, int best) { return max(x, best); }\n";
-  }
+/* The least element of a type, in the text. */
+static const char *webnn_vulkan__lowest(webnn_data_type type) {
+  static const char *const least[] = {"-infinity()", "int(0x80000000u)", "0u",
+                                      "uvec2(0u, 0x80000000u)", "uvec2(0u, 0u)"};
+  return type == WEBNN_INT8 ? "-128" : least[webnn_vulkan__class_of(type)];
 }
 
 static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = &planner->program->values[node->inputs[0]];
-  const webnn__value *y = &planner->program->values[node->outputs[0]];
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   const webnn__attributes *t = &node->attributes;
+  const char *name = webnn_vulkan__type_name(x->data_type);
+  const bool l2 = node->op == WEBNN_OP_L2_POOL2D;
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, index, &k);
   webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__put_image(&k, false, &x->shape, &y->shape, t->input_layout);
+  webnn_vulkan__put_image(&k, false, &x->shape, y, t->input_layout);
   if (!webnn_vulkan__put_window(&k, false, t, t->window.dimensions, &x->shape)) {
     return webnn_vulkan__plan_fails(planner, index, "positions need more than 31 bits");
   }
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__text(&k, webnn_vulkan__pool_text);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
-    webnn_vulkan__text(&k, webnn_vulkan__better_text(x->data_type));
-    webnn_vulkan__text(&k, webnn_vulkan__max_pool_text);
+    webnn_vulkan__put_fold(&k, WEBNN_OP_MAX, x->data_type);
+    webnn_vulkan__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
+    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__format(&k,
+                         "%s element(uint i) {\n"
+                         "  best = %s;\n"
+                         "  walk(i);\n"
+                         "  return best;\n"
+                         "}\n",
+                         name, webnn_vulkan__lowest(x->data_type));
   } else {
-    webnn_vulkan__text(&k,
-                       "float exp2_of(int n) { return uintBitsToFloat(uint(n + 127) << 23); }\n");
-    webnn_vulkan__text(&k, node->op == WEBNN_OP_L2_POOL2D
-                               ? "float term(float x) { return x * x; }\n"
-                               : "float term(float x) { return x; }\n");
+    webnn_vulkan__format(&k,
+                         "#define TERM %s\n#define LEAST %s\n"
+                         "%s",
+                         l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()",
+                         webnn_vulkan__sum_take_text);
+    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__format(&k, "float result(float s) { return %s; }\n",
+                         l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
     webnn_vulkan__text(&k, webnn_vulkan__sum_pool_text);
-    webnn_vulkan__text(&k, node->op == WEBNN_OP_L2_POOL2D ? webnn_vulkan__l2_pool_text
-                                                          : webnn_vulkan__average_pool_text);
   }
   k.cost = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] * 4;
-  return webnn_vulkan__map(&k, webnn__element_count(&y->shape));
+  return webnn_vulkan__map(&k, webnn__element_count(y));
 }
 
-/* ---- resample2d ---- */
+/* ---- resample2d ----
 
-/* For each coordinate of y along a resampled axis four words of the table: the two neighbours in x,
-   and what each of them weighs. */
+   For each coordinate of y along a resampled axis the table has four words: the two neighbours in x,
+   and what each of them weighs. place() says where element i of y finds its entries, r and s, and
+   where in x is what the other axes decide. */
+
 static const char *const webnn_vulkan__nearest_text =
-    "element_type element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
     "  return load_x(at + load_table(r) * X_FIRST + load_table(s) * X_SECOND);\n"
     "}\n";
 
 /* An infinity that weighs nothing does not count. */
 static const char *const webnn_vulkan__linear_text =
-    "float element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
     "  float sum = 0.0;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
@@ -8301,52 +8289,26 @@ static const char *const webnn_vulkan__linear_text =
     "}\n";
 
 /* Bytes: weights are integers, numerators of UNIT_0 and UNIT_1, below 2^24. The weighted sum of
-   x + BIAS, which is at least 0, is divided by both, bit by bit, and rounded to nearest, ties to
-   even. */
+   x + BIAS, which is at least 0, is divided by both and rounded to nearest, ties to even. */
 static const char *const webnn_vulkan__linear_bytes_text =
-    "bool reaches(uvec2 a, uvec2 b) {\n"
-    "  return a.y == b.y ? a.x >= b.x : a.y > b.y;\n"
-    "}\n"
-    "uvec2 less(uvec2 a, uvec2 b) {\n"
-    "  return uvec2(a.x - b.x, a.y - b.y - (a.x < b.x ? 1u : 0u));\n"
-    "}\n"
-    "element_type element(uint i) {\n"
-    "  uint at;\n"
-    "  uint r;\n"
-    "  uint s;\n"
+    "T element(uint i) {\n"
+    "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
-    "  uvec2 sum = uvec2(0u, 0u);\n"
+    "  uvec2 sum = uvec2(0u, 0u), rest;\n"
     "  for (uint a = 0u; a < 2u; a++) {\n"
     "    uint line = 0u;\n"
     "    for (uint b = 0u; b < 2u; b++) {\n"
-    "      element_type x = load_x(at + load_table(r + a) * X_FIRST +\n"
-    "                              load_table(s + b) * X_SECOND);\n"
+    "      T x = load_x(at + load_table(r + a) * X_FIRST + load_table(s + b) * X_SECOND);\n"
     "      line += uint(int(x) + BIAS) * load_table(s + 2u + b);\n"
     "    }\n"
-    "    uint high;\n"
-    "    uint low;\n"
-    "    umulExtended(line, load_table(r + 2u + a), high, low);\n"
-    "    sum.x += low;\n"
-    "    sum.y += high + (sum.x < low ? 1u : 0u);\n"
+    "    sum = i64_add(sum, i64_mul(uvec2(line, 0u), uvec2(load_table(r + 2u + a), 0u)));\n"
     "  }\n"
-    "  uint unit_high;\n"
-    "  uint unit_low;\n"
-    "  umulExtended(UNIT_0, UNIT_1, unit_high, unit_low);\n"
-    "  uvec2 unit = uvec2(unit_low << 8, unit_high << 8 | unit_low >> 24);\n"
-    "  uint quotient = 0u;\n"
-    "  for (uint bit = 0u; bit < 8u; bit++) {\n"
-    "    unit = uvec2(unit.x >> 1 | unit.y << 31, unit.y >> 1);\n"
-    "    quotient = quotient << 1;\n"
-    "    if (reaches(sum, unit)) {\n"
-    "      sum = less(sum, unit);\n"
-    "      quotient += 1u;\n"
-    "    }\n"
-    "  }\n"
-    "  uvec2 twice = uvec2(sum.x << 1, sum.y << 1 | sum.x >> 31);\n"
-    "  if (reaches(twice, unit) && (!reaches(unit, twice) || (quotient & 1u) == 1u)) {\n"
-    "    quotient += 1u;\n"
-    "  }\n"
-    "  return element_type(int(quotient) - BIAS);\n"
+    "  uvec2 unit = i64_mul(uvec2(UNIT_0, 0u), uvec2(UNIT_1, 0u));\n"
+    "  uint quotient = u64_divide(sum, unit, rest).x;\n"
+    "  rest = i64_add(rest, rest);\n"
+    "  if (u64_less(unit, rest) || i64_equal(unit, rest) && (quotient & 1u) == 1u) { quotient++; "
+    "}\n"
+    "  return T(int(quotient) - BIAS);\n"
     "}\n";
 
 static uint64_t webnn_vulkan__common_divisor(uint64_t a, uint64_t b) {
@@ -8382,12 +8344,8 @@ static uint64_t webnn_vulkan__resample_entries(uint32_t mode, uint32_t in, uint3
   return unit;
 }
 
-/* Writes void place(uint i, ...): where the part of x's index that does not depend on the resampled
-   axes is, and where the entries of the other two are. */
 static void webnn_vulkan__put_resampled_place(webnn_vulkan__kernel *k, const webnn__shape *x,
                                               const webnn__shape *y, const uint32_t *axes) {
-  static const char *const names[4][2] = {
-      {"Y_0", "X_0"}, {"Y_1", "X_1"}, {"Y_2", "X_2"}, {"Y_3", "X_3"}};
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i;
   webnn__row_major(x, strides);
@@ -8395,41 +8353,42 @@ static void webnn_vulkan__put_resampled_place(webnn_vulkan__kernel *k, const web
   webnn_vulkan__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
   webnn_vulkan__push(k, "SECOND", y->dimensions[axes[0]]);
   webnn_vulkan__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
-                        "  uint c;\n"
                         "  at = 0u;\n");
   for (i = 4; i-- > 0;) {
-    webnn_vulkan__push(k, names[i][0], y->dimensions[i]);
-    webnn_vulkan__format(k, "  c = i %% Y_%u;\n  i = i / Y_%u;\n", i, i);
+    const unsigned n = (unsigned)i;
+    webnn_vulkan__push(k, webnn_vulkan__named(k, "Y_", i), y->dimensions[i]);
     if (i == axes[0]) {
-      webnn_vulkan__text(k, "  r = c * 4u;\n");
+      webnn_vulkan__format(k, "  r = i %% Y_%u * 4u;\n", n);
     } else if (i == axes[1]) {
-      webnn_vulkan__text(k, "  s = (SECOND + c) * 4u;\n");
+      webnn_vulkan__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
     } else {
-      webnn_vulkan__push(k, names[i][1], (uint32_t)strides[i]);
-      webnn_vulkan__format(k, "  at += c * X_%u;\n", i);
+      webnn_vulkan__push(k, webnn_vulkan__named(k, "X_", i), (uint32_t)strides[i]);
+      webnn_vulkan__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
     }
+    webnn_vulkan__format(k, "  i = i / Y_%u;\n", n);
   }
   webnn_vulkan__text(k, "}\n");
 }
 
 static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = &planner->program->values[node->inputs[0]];
-  const webnn__shape *y = &planner->program->values[node->outputs[0]].shape;
+  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
   const uint32_t *axes = node->attributes.axes.dimensions, mode = node->attributes.mode;
   const bool is_float = webnn__is_float(x->data_type);
   const uint64_t entries = (uint64_t)y->dimensions[axes[0]] + y->dimensions[axes[1]];
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, entries * 16);
   uint64_t unit[2];
   webnn_vulkan__kernel k;
+  uint32_t i;
   if (words == NULL) {
     return webnn_vulkan__plan_lacks_memory(planner);
   }
-  unit[0] = webnn_vulkan__resample_entries(mode, x->shape.dimensions[axes[0]],
-                                           y->dimensions[axes[0]], is_float, words);
-  unit[1] =
-      webnn_vulkan__resample_entries(mode, x->shape.dimensions[axes[1]], y->dimensions[axes[1]],
-                                     is_float, words + (uint64_t)y->dimensions[axes[0]] * 4);
+  for (i = 0; i < 2; i++) {
+    unit[i] = webnn_vulkan__resample_entries(
+        mode, x->shape.dimensions[axes[i]], y->dimensions[axes[i]], is_float,
+        words + (i == 0 ? 0 : (uint64_t)y->dimensions[axes[0]] * 4));
+  }
   if (entries > UINT32_MAX / 16 || (!is_float && (unit[0] | unit[1]) >> 24 != 0)) {
     return webnn_vulkan__plan_fails(planner, index, "too many different weights");
   }
@@ -8438,20 +8397,14 @@ static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32
   webnn_vulkan__reads_words(&k, "table", words, (uint32_t)entries * 4);
   webnn_vulkan__put_resampled_place(&k, &x->shape, y, axes);
   webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__text(&k, is_float                      ? "#define element_type float\n"
-                         : x->data_type == WEBNN_UINT8 ? "#define element_type uint\n"
-                                                       : "#define element_type int\n");
-  if (mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR) {
-    webnn_vulkan__text(&k, webnn_vulkan__nearest_text);
-  } else if (is_float) {
-    webnn_vulkan__text(&k, webnn_vulkan__linear_text);
-  } else {
-    webnn_vulkan__push(&k, "UNIT_0", (uint32_t)unit[0]);
-    webnn_vulkan__push(&k, "UNIT_1", (uint32_t)unit[1]);
-    webnn_vulkan__text(&k, x->data_type == WEBNN_UINT8 ? "const int BIAS = 0;\n"
-                                                       : "const int BIAS = 128;\n");
-    webnn_vulkan__text(&k, webnn_vulkan__linear_bytes_text);
-  }
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG_DIVIDE);
+  webnn_vulkan__push(&k, "UNIT_0", (uint32_t)unit[0]);
+  webnn_vulkan__push(&k, "UNIT_1", (uint32_t)unit[1]);
+  webnn_vulkan__format(&k, "#define T %s\nconst int BIAS = %d;\n",
+                       webnn_vulkan__type_name(x->data_type), x->data_type == WEBNN_INT8 ? 128 : 0);
+  webnn_vulkan__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vulkan__nearest_text
+                         : is_float                                   ? webnn_vulkan__linear_text
+                                    : webnn_vulkan__linear_bytes_text);
   k.cost = 16;
   return webnn_vulkan__map(&k, webnn__element_count(y));
 }
@@ -8460,53 +8413,53 @@ static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32
 
    One product brings all steps' inputs to the gates: gates[step, batch, direction, gate, unit] =
    x W^T + b. Then each step is one kernel, of reset-before gru two, whose workgroups add h R^T and
-   make the new state. States are kept as floats in scratch memory, [slot, direction, batch, unit],
-   rounded to the type as stored ones are. With return_sequence there is a slot for each time, else
-   two that take turns. At last they are copied to the results. */
+   make the new state. States are floats in one piece of scratch memory, rounded to the type as
+   stored ones are: slots of h, [direction, batch, unit], of which with return_sequence there is one
+   for each time and one for what is before the first step, else two that take turns; two slots of
+   c; and r h of reset-before gru. At last they are copied to the results. */
 
 typedef struct webnn_vulkan__network {
-  uint32_t node;
+  uint32_t index;
+  const webnn__node *node;
   bool lstm, sequence;
   webnn_data_type type;
   uint32_t gates, steps, directions, batch, inputs, hidden;
-  uint32_t x, weight, recurrent_weight, bias, recurrent_bias, peephole; /* values */
-  uint32_t initial_hidden, initial_cell;
-  uint32_t lanes; /* invocations that share a unit's sums */
-  uint64_t slot;  /* elements of the state of a time */
-  webnn_vulkan__memory_part sums, reset, h, c, zeros;
+  uint32_t bias, initial_hidden, initial_cell; /* values */
+  uint32_t lanes;                              /* invocations that share a unit's sums */
+  uint32_t slot;                               /* elements of the state of a time */
+  uint32_t cells, reset;                       /* where c and r h are in `state` */
+  webnn_vulkan__memory_part sums, state;
+  webnn_vulkan__factors factors; /* the recurrent bias, of lstm peephole weights */
 } webnn_vulkan__network;
 
 /* The network of a node, without memory. */
 static webnn_vulkan__network webnn_vulkan__network_of(const webnn_vulkan__planner *planner,
                                                       uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *values = planner->program->values;
   const bool cell = node->op == WEBNN_OP_GRU_CELL || node->op == WEBNN_OP_LSTM_CELL;
   const bool lstm = node->op == WEBNN_OP_LSTM || node->op == WEBNN_OP_LSTM_CELL;
-  const webnn__shape *x = &values[node->inputs[0]].shape;
-  const uint32_t states = lstm ? 2 : 1, bias = cell ? 3 + states : 3;
-  const uint32_t initial = cell ? 3 : lstm ? 6 : 5;
+  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
+  const uint32_t bias = cell ? (lstm ? 5 : 4) : 3, initial = cell ? 3 : lstm ? 6 : 5;
   webnn_vulkan__network net;
   memset(&net, 0, sizeof net);
-  net.node = index;
+  net.index = index;
+  net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
-  net.type = values[node->inputs[0]].data_type;
+  net.type = webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
-  net.directions = cell ? 1 : values[node->inputs[1]].shape.dimensions[0];
+  net.directions = cell ? 1 : webnn_vulkan__shape_in(planner, node, 1)->dimensions[0];
   net.batch = x->dimensions[cell ? 0 : 1];
   net.inputs = x->dimensions[cell ? 1 : 2];
   net.hidden = node->attributes.hidden_size;
-  net.x = node->inputs[0];
-  net.weight = node->inputs[1];
-  net.recurrent_weight = node->inputs[2];
   net.bias = webnn_vulkan__operand_of(node, bias);
-  net.recurrent_bias = webnn_vulkan__operand_of(node, bias + 1);
-  net.peephole = lstm ? webnn_vulkan__operand_of(node, bias + 2) : WEBNN__NONE;
   net.initial_hidden = webnn_vulkan__operand_of(node, initial);
   net.initial_cell = lstm ? webnn_vulkan__operand_of(node, initial + 1) : WEBNN__NONE;
-  net.slot = (uint64_t)net.directions * net.batch * net.hidden;
+  webnn_vulkan__add_factor(&net.factors, node, bias + 1, "rb");
+  if (lstm) {
+    webnn_vulkan__add_factor(&net.factors, node, bias + 2, "p");
+  }
   net.lanes = net.hidden < 32 ? 1 : planner->traits->is_cpu ? 4 : 32;
   return net;
 }
@@ -8522,8 +8475,8 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.a_row = p.b_column = net->inputs;
   p.a_step = p.b_step = 1;
   p.batches = 1;
-  p.a = webnn_vulkan__value_part(planner, net->x);
-  p.b = webnn_vulkan__value_part(planner, net->weight);
+  p.a = webnn_vulkan__value_part(planner, net->node->inputs[0]);
+  p.b = webnn_vulkan__value_part(planner, net->node->inputs[1]);
   p.y = net->sums;
   p.ending.c = net->bias;
   p.ending.residual = WEBNN__NONE;
@@ -8531,33 +8484,27 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.ending.alpha = p.ending.beta = 1.0f;
   p.ending.low = webnn__float_of_bits(0xff800000U);
   p.ending.high = webnn__float_of_bits(0x7f800000U);
-  return webnn_vulkan__plan_product(planner, net->node, &p);
+  return webnn_vulkan__plan_product(planner, net->index, &p);
 }
 
 /* Writes float activation_NUMBER(float x). */
 static void webnn_vulkan__put_activation(webnn_vulkan__kernel *k, uint32_t number,
                                          uint32_t activation) {
-  const unsigned i = (unsigned)number;
-  if (activation == WEBNN_ACTIVATION_RELU) {
-    webnn_vulkan__format(k, "float activation_%u(float x) { return x < 0.0 ? 0.0 : x; }\n", i);
-  } else if (activation == WEBNN_ACTIVATION_SIGMOID) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SIGMOID);
-    webnn_vulkan__format(k, "float activation_%u(float x) { return sigmoid_of(x); }\n", i);
-  } else {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_TANH);
-    webnn_vulkan__format(k, "float activation_%u(float x) { return tanh_of(x); }\n", i);
-  }
+  const bool relu = activation == WEBNN_ACTIVATION_RELU;
+  const bool sigmoid = activation == WEBNN_ACTIVATION_SIGMOID;
+  webnn_vulkan__uses(k, sigmoid ? WEBNN_VULKAN__LIB_SIGMOID : WEBNN_VULKAN__LIB_TANH);
+  webnn_vulkan__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
+                       relu      ? "x < 0.0 ? 0.0 : x"
+                       : sigmoid ? "sigmoid_of(x)"
+                                 : "tanh_of(x)");
 }
 
 /* Item i of a step is a direction, a batch entry and a hidden unit, which LANES invocations share.
    The state is at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
-   weights at row(gate). */
+   weights at row(gate). gate_sum() is both sums of a gate, that of `before` and the recurrent
+   weights being shared. */
 static const char *const webnn_vulkan__step_place_text =
-    "uint direction;\n"
-    "uint unit;\n"
-    "uint from;\n"
-    "uint at_sums;\n"
-    "uint item;\n"
+    "uint direction, unit, from, at_sums, item;\n"
     "void begin_step(uint i) {\n"
     "  item = i;\n"
     "  unit = i % HIDDEN;\n"
@@ -8567,21 +8514,14 @@ static const char *const webnn_vulkan__step_place_text =
     "  uint time = direction == 0u ? TIME_0 : TIME_1;\n"
     "  at_sums = ((time * BATCH + entry) * DIRECTIONS + direction) * GATES * HIDDEN + unit;\n"
     "}\n"
-    "uint row(uint gate) {\n"
-    "  return (direction * GATES + gate) * HIDDEN + unit;\n"
-    "}\n"
-    "uint old_slot() {\n"
-    "  return direction == 0u ? OLD_0 : OLD_1;\n"
-    "}\n"
-    "uint new_slot() {\n"
-    "  return direction == 0u ? NEW_0 : NEW_1;\n"
-    "}\n"
-    "float shared_dot(uint gate, uint lane) {\n"
+    "uint row(uint gate) { return (direction * GATES + gate) * HIDDEN + unit; }\n"
+    "uint old_slot() { return direction == 0u ? OLD_0 : OLD_1; }\n"
+    "uint new_slot() { return direction == 0u ? NEW_0 : NEW_1; }\n"
+    "float shared_dot(uint gate, uint lane, uint before) {\n"
     "  uint at_r = row(gate) * HIDDEN;\n"
-    "  uint slot = old_slot();\n"
     "  float sum = 0.0;\n"
     "  for (uint j = lane; j < HIDDEN; j += LANES) {\n"
-    "    sum = fma(state(slot, from + j), load_r(at_r + j), sum);\n"
+    "    sum = fma(load_state(before + from + j), load_r(at_r + j), sum);\n"
     "  }\n"
     "  return sum;\n"
     "}\n";
@@ -8589,9 +8529,9 @@ static const char *const webnn_vulkan__step_place_text =
 /* The lanes' sums are added up in shared memory; every lane gets the total. */
 static const char *const webnn_vulkan__step_sum_text =
     "shared float parts[GROUP];\n"
-    "float gate_dot(uint gate, uint lane) {\n"
+    "float gate_dot(uint gate, uint lane, uint before) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
-    "  parts[l] = shared_dot(gate, lane);\n"
+    "  parts[l] = shared_dot(gate, lane, before);\n"
     "  barrier();\n"
     "  for (uint width = LANES / 2u; width > 0u; width = width / 2u) {\n"
     "    if (lane < width) {\n"
@@ -8612,311 +8552,251 @@ static const char *const webnn_vulkan__step_run_text =
     "  make_state(lane, i < ITEMS && lane == 0u);\n"
     "}\n";
 
+static const char *const webnn_vulkan__gate_text =
+    "float input_sum(uint gate) { return load_sums(at_sums + gate * HIDDEN); }\n"
+    "float gate_sum(uint gate, uint lane, uint before) {\n"
+    "  return gate_dot(gate, lane, before) + input_sum(gate);\n"
+    "}\n";
+
 /* r h, for the candidate of reset-before gru. */
 static const char *const webnn_vulkan__gru_reset_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float r = gate_dot(RESET, lane) + load_sums(at_sums + RESET * HIDDEN);\n"
+    "  float r = gate_sum(RESET, lane, old_slot());\n"
     "  if (writes) {\n"
     "    r = activation_0(r + recurrent_bias(RESET));\n"
-    "    store_reset(item, r * load_h(old_slot() + item));\n"
+    "    store_state(RESET_AT + item, r * load_state(old_slot() + item));\n"
     "  }\n"
     "}\n";
 
-static const char *const webnn_vulkan__gru_text =
+/* The dot product of the candidate is over r h. */
+static const char *const webnn_vulkan__gru_before_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float z = gate_dot(UPDATE, lane) + load_sums(at_sums + UPDATE * HIDDEN);\n"
-    "  float r = gate_dot(RESET, lane) + load_sums(at_sums + RESET * HIDDEN);\n"
-    "  float n = gate_dot(2u, lane);\n"
-    "  if (writes) {\n"
-    "    z = activation_0(z + recurrent_bias(UPDATE));\n"
-    "    r = activation_0(r + recurrent_bias(RESET));\n"
-    "    n = load_sums(at_sums + 2u * HIDDEN) + r * (n + recurrent_bias(2u));\n"
-    "    n = activation_1(n);\n"
-    "    float h = z * load_h(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_new_h(new_slot() + item, rounded(h));\n"
-    "  }\n"
-    "}\n";
-
-/* The dot product of the candidate is over r h, which `state` gives there. */
-static const char *const webnn_vulkan__gru_after_reset_text =
-    "float reset_dot(uint gate, uint lane) {\n"
-    "  use_reset = true;\n"
-    "  float sum = gate_dot(gate, lane);\n"
-    "  use_reset = false;\n"
-    "  return sum;\n"
-    "}\n"
-    "void make_state(uint lane, bool writes) {\n"
-    "  use_reset = false;\n"
-    "  float z = gate_dot(UPDATE, lane) + load_sums(at_sums + UPDATE * HIDDEN);\n"
-    "  float n = reset_dot(2u, lane) + load_sums(at_sums + 2u * HIDDEN);\n"
+    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
+    "  float n = gate_sum(2u, lane, RESET_AT);\n"
     "  if (writes) {\n"
     "    z = activation_0(z + recurrent_bias(UPDATE));\n"
     "    n = activation_1(n + recurrent_bias(2u));\n"
-    "    float h = z * load_h(old_slot() + item) + (1.0 - z) * n;\n"
-    "    store_new_h(new_slot() + item, rounded(h));\n"
+    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_slot() + item, rounded(h));\n"
+    "  }\n"
+    "}\n";
+
+static const char *const webnn_vulkan__gru_after_text =
+    "void make_state(uint lane, bool writes) {\n"
+    "  float z = gate_sum(UPDATE, lane, old_slot());\n"
+    "  float r = gate_sum(RESET, lane, old_slot());\n"
+    "  float n = gate_dot(2u, lane, old_slot());\n"
+    "  if (writes) {\n"
+    "    z = activation_0(z + recurrent_bias(UPDATE));\n"
+    "    r = activation_0(r + recurrent_bias(RESET));\n"
+    "    n = activation_1(input_sum(2u) + r * (n + recurrent_bias(2u)));\n"
+    "    float h = z * load_state(old_slot() + item) + (1.0 - z) * n;\n"
+    "    store_state(new_slot() + item, rounded(h));\n"
     "  }\n"
     "}\n";
 
 static const char *const webnn_vulkan__lstm_text =
     "void make_state(uint lane, bool writes) {\n"
-    "  float i = gate_dot(GATE_I, lane) + load_sums(at_sums + GATE_I * HIDDEN);\n"
-    "  float o = gate_dot(GATE_O, lane) + load_sums(at_sums + GATE_O * HIDDEN);\n"
-    "  float f = gate_dot(GATE_F, lane) + load_sums(at_sums + GATE_F * HIDDEN);\n"
-    "  float g = gate_dot(GATE_G, lane) + load_sums(at_sums + GATE_G * HIDDEN);\n"
+    "  float i = gate_sum(GATE_I, lane, old_slot());\n"
+    "  float o = gate_sum(GATE_O, lane, old_slot());\n"
+    "  float f = gate_sum(GATE_F, lane, old_slot());\n"
+    "  float g = gate_sum(GATE_G, lane, old_slot());\n"
     "  if (writes) {\n"
-    "    float c = load_c(C_OLD + item);\n"
+    "    float c = load_state(C_OLD + item);\n"
     "    i = activation_0(i + recurrent_bias(GATE_I) + peephole(0u, c));\n"
     "    o = activation_0(o + recurrent_bias(GATE_O) + peephole(1u, c));\n"
     "    f = activation_0(f + recurrent_bias(GATE_F) + peephole(2u, c));\n"
     "    g = activation_1(g + recurrent_bias(GATE_G));\n"
     "    c = f * c + i * g;\n"
-    "    store_new_c(C_NEW + item, rounded(c));\n"
-    "    store_new_h(new_slot() + item, rounded(o * activation_2(c)));\n"
+    "    store_state(C_NEW + item, rounded(c));\n"
+    "    store_state(new_slot() + item, rounded(o * activation_2(c)));\n"
     "  }\n"
     "}\n";
 
-/* What all kernels of a step have: sizes, places, biases, `state` (what is multiplied by the
-   recurrent weights), `rounded` (to the type of the results). */
-static void webnn_vulkan__put_step(webnn_vulkan__kernel *k, const webnn_vulkan__network *net,
-                                   const uint32_t *times, const char *state) {
-  const webnn__attributes *t = &k->planner->program->nodes[net->node].attributes;
+/* recurrent_bias(gate) and peephole(block, c). */
+static void webnn_vulkan__put_step_factors(webnn_vulkan__kernel *k,
+                                           const webnn_vulkan__network *net) {
+  const webnn_vulkan__factors *f = &net->factors;
+  webnn_vulkan__reads_factors(k, f);
+  webnn_vulkan__format(k, "float recurrent_bias(uint gate) { return %s; }\n",
+                       f->values[0] != WEBNN__NONE ? "load_rb(row(gate))" : "0.0");
+  if (net->lstm) {
+    webnn_vulkan__format(k, "float peephole(uint block, float c) { return %s; }\n",
+                         f->values[1] != WEBNN__NONE
+                             ? "load_p((direction * 3u + block) * HIDDEN + unit) * c"
+                             : "0.0");
+  }
+}
+
+/* The constants of the gates, by their layout. */
+static void webnn_vulkan__put_gates(webnn_vulkan__kernel *k, const webnn_vulkan__network *net) {
+  static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
+  const webnn__attributes *t = &net->node->attributes;
   uint32_t i;
-  webnn_vulkan__reads_part(k, "sums", net->sums);
-  webnn_vulkan__reads(k, "r", net->recurrent_weight);
-  webnn_vulkan__push(k, "HIDDEN", net->hidden);
-  webnn_vulkan__push(k, "BATCH", net->batch);
-  webnn_vulkan__push(k, "DIRECTIONS", net->directions);
-  webnn_vulkan__push(k, "ITEMS", (uint32_t)net->slot);
-  webnn_vulkan__push(k, "TIME_0", times[0]);
-  webnn_vulkan__push(k, "TIME_1", times[1]);
-  webnn_vulkan__push(k, "OLD_0", times[2]);
-  webnn_vulkan__push(k, "OLD_1", times[3]);
-  webnn_vulkan__push(k, "NEW_0", times[4]);
-  webnn_vulkan__push(k, "NEW_1", times[5]);
-  webnn_vulkan__constant(k, "GATES", net->gates);
-  webnn_vulkan__constant(k, "LANES", net->lanes);
-  webnn_vulkan__constant(k, "GROUP", k->local);
-  if (!net->lstm) {
+  if (net->lstm) {
+    for (i = 0; i < 4; i++) {
+      webnn_vulkan__constant(k, names[i], webnn__lstm_blocks[t->gate_layout][i]);
+    }
+  } else {
     webnn_vulkan__constant(k, "UPDATE", t->gate_layout == WEBNN_GRU_ZRN ? 0 : 1);
     webnn_vulkan__constant(k, "RESET", t->gate_layout == WEBNN_GRU_ZRN ? 1 : 0);
   }
-  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
-    webnn_vulkan__put_activation(k, i, t->activations[i]);
-  }
-  if (net->type == WEBNN_FLOAT16) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-  }
-  webnn_vulkan__text(k, net->type == WEBNN_FLOAT16
-                            ? "float rounded(float x) { return round_half(x); }\n"
-                            : "float rounded(float x) { return x; }\n");
-  webnn_vulkan__text(k, state);
-  webnn_vulkan__text(k, webnn_vulkan__step_place_text);
-  if (net->lanes > 1) {
-    webnn_vulkan__text(k, webnn_vulkan__step_sum_text);
-  } else {
-    webnn_vulkan__text(k, "float gate_dot(uint gate, uint lane) {\n"
-                          "  return shared_dot(gate, lane);\n"
-                          "}\n");
-  }
-  if (net->recurrent_bias != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "rb", net->recurrent_bias);
-    webnn_vulkan__text(k, "float recurrent_bias(uint gate) { return load_rb(row(gate)); }\n");
-  } else {
-    webnn_vulkan__text(k, "float recurrent_bias(uint gate) { return 0.0; }\n");
-  }
 }
 
-static bool webnn_vulkan__run_step(webnn_vulkan__kernel *k, const webnn_vulkan__network *net,
-                                   const char *text) {
-  const uint64_t items = k->local / net->lanes;
-  webnn_vulkan__text(k, text);
-  webnn_vulkan__text(k, webnn_vulkan__step_run_text);
-  k->cost = (uint64_t)net->gates * net->hidden / net->lanes;
-  return webnn_vulkan__groups(k, (net->slot + items - 1) / items);
-}
+/* What goes on from step to step: time, slot of the old state, of the new one, for each direction;
+   slot of the old and new c. */
+enum { WEBNN_VULKAN__STEP_NUMBERS = 8 };
 
-static bool webnn_vulkan__plan_gru_step(webnn_vulkan__planner *planner,
-                                        const webnn_vulkan__network *net,
-                                        webnn_vulkan__memory_part h, const uint32_t *times) {
-  static const char *const plain = "float state(uint slot, uint i) { return load_h(slot + i); }\n";
-  static const char *const both = "bool use_reset;\n"
-                                  "float state(uint slot, uint i) {\n"
-                                  "  if (use_reset) {\n"
-                                  "    return load_reset(i);\n"
-                                  "  }\n"
-                                  "  return load_h(slot + i);\n"
-                                  "}\n";
-  const bool after = planner->program->nodes[net->node].attributes.reset_after;
+/* One kernel of a step: sizes, places, biases, `rounded` (to the type of the results), and `text`,
+   which makes new states. */
+static bool webnn_vulkan__plan_step(webnn_vulkan__planner *planner,
+                                    const webnn_vulkan__network *net, const uint32_t *numbers,
+                                    const char *text) {
+  static const char *const names[WEBNN_VULKAN__STEP_NUMBERS] = {
+      "TIME_0", "TIME_1", "OLD_0", "OLD_1", "NEW_0", "NEW_1", "C_OLD", "C_NEW"};
   webnn_vulkan__kernel k;
-  if (!after) {
-    webnn_vulkan__begin(planner, net->node, &k);
-    webnn_vulkan__reads_part(&k, "h", h);
-    webnn_vulkan__put_step(&k, net, times, plain);
-    webnn_vulkan__writes_part(&k, "reset", net->reset);
-    if (!webnn_vulkan__run_step(&k, net, webnn_vulkan__gru_reset_text)) {
-      return false;
-    }
-  }
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "h", h);
-  if (!after) {
-    webnn_vulkan__reads_part(&k, "reset", net->reset);
-  }
-  webnn_vulkan__put_step(&k, net, times, after ? plain : both);
-  webnn_vulkan__writes_part(&k, "new_h", net->h);
-  return webnn_vulkan__run_step(
-      &k, net, after ? webnn_vulkan__gru_text : webnn_vulkan__gru_after_reset_text);
-}
-
-static bool webnn_vulkan__plan_lstm_step(webnn_vulkan__planner *planner,
-                                         const webnn_vulkan__network *net,
-                                         webnn_vulkan__memory_part h, webnn_vulkan__memory_part c,
-                                         const uint32_t *times) {
-  static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
-  const uint32_t *block =
-      webnn__lstm_blocks[planner->program->nodes[net->node].attributes.gate_layout];
-  webnn_vulkan__kernel k;
+  uint64_t items;
   uint32_t i;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "h", h);
-  webnn_vulkan__reads_part(&k, "c", c);
-  webnn_vulkan__push(&k, "C_OLD", times[6]);
-  webnn_vulkan__push(&k, "C_NEW", times[7]);
-  webnn_vulkan__put_step(&k, net, times,
-                         "float state(uint slot, uint i) { return load_h(slot + i); }\n");
-  for (i = 0; i < 4; i++) {
-    webnn_vulkan__constant(&k, names[i], block[i]);
+  webnn_vulkan__begin(planner, net->index, &k);
+  items = k.local / net->lanes;
+  webnn_vulkan__reads_part(&k, "sums", net->sums);
+  webnn_vulkan__reads(&k, "r", net->node->inputs[2]);
+  webnn_vulkan__writes_part(&k, "state", net->state);
+  webnn_vulkan__put_load(&k, "state", WEBNN_FLOAT32, false);
+  webnn_vulkan__push(&k, "HIDDEN", net->hidden);
+  webnn_vulkan__push(&k, "BATCH", net->batch);
+  webnn_vulkan__push(&k, "DIRECTIONS", net->directions);
+  webnn_vulkan__push(&k, "ITEMS", net->slot);
+  webnn_vulkan__push(&k, "RESET_AT", net->reset);
+  for (i = 0; i < WEBNN_VULKAN__STEP_NUMBERS; i++) {
+    webnn_vulkan__push(&k, names[i], numbers[i]);
   }
-  if (net->peephole != WEBNN__NONE) {
-    webnn_vulkan__reads(&k, "p", net->peephole);
-    webnn_vulkan__text(&k, "float peephole(uint block, float c) {\n"
-                           "  return load_p((direction * 3u + block) * HIDDEN + unit) * c;\n"
-                           "}\n");
-  } else {
-    webnn_vulkan__text(&k, "float peephole(uint block, float c) { return 0.0; }\n");
+  webnn_vulkan__constant(&k, "GATES", net->gates);
+  webnn_vulkan__constant(&k, "LANES", net->lanes);
+  webnn_vulkan__constant(&k, "GROUP", k.local);
+  webnn_vulkan__put_gates(&k, net);
+  for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
+    webnn_vulkan__put_activation(&k, i, net->node->attributes.activations[i]);
   }
-  webnn_vulkan__writes_part(&k, "new_c", net->c);
-  webnn_vulkan__writes_part(&k, "new_h", net->h);
-  return webnn_vulkan__run_step(&k, net, webnn_vulkan__lstm_text);
+  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_HALF);
+  webnn_vulkan__format(&k, "float rounded(float x) { return %s; }\n",
+                       net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
+  webnn_vulkan__text(&k, webnn_vulkan__step_place_text);
+  webnn_vulkan__put_step_factors(&k, net);
+  webnn_vulkan__text(&k, net->lanes > 1 ? webnn_vulkan__step_sum_text
+                                        : "#define gate_dot shared_dot\n");
+  webnn_vulkan__text(&k, webnn_vulkan__gate_text);
+  webnn_vulkan__text(&k, text);
+  webnn_vulkan__text(&k, webnn_vulkan__step_run_text);
+  k.cost = (uint64_t)net->gates * net->hidden / net->lanes;
+  return webnn_vulkan__groups(&k, (net->slot + items - 1) / items);
 }
 
-/* y = part of x: of result i in direction d from FROM_d + i on. */
-static bool webnn_vulkan__plan_state_copy(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__network *net,
-                                          webnn_vulkan__memory_part x, uint32_t y, uint64_t from_0,
-                                          uint64_t from_1) {
+/* What a state is before the first step, at an element of `state`: zeros, or a value. */
+static bool webnn_vulkan__plan_initial(webnn_vulkan__planner *planner,
+                                       const webnn_vulkan__network *net, uint32_t value,
+                                       uint32_t at) {
   webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__reads_part(&k, "x", x);
-  webnn_vulkan__push(&k, "FROM_0", (uint32_t)from_0);
-  webnn_vulkan__push(&k, "FROM_1", (uint32_t)from_1);
-  webnn_vulkan__push(&k, "FORWARD", (uint32_t)(net->slot / net->directions));
+  webnn_vulkan__begin(planner, net->index, &k);
+  if (value != WEBNN__NONE) {
+    webnn_vulkan__reads(&k, "x", value);
+  }
+  webnn_vulkan__writes_part(&k, "state", net->state);
+  webnn_vulkan__push(&k, "AT", at);
+  webnn_vulkan__format(&k, "void run(uint i) { store_state(AT + i, %s); }\n",
+                       value != WEBNN__NONE ? "load_x(i)" : "0.0");
+  return webnn_vulkan__each(&k, net->slot);
+}
+
+/* y = part of the states: of result i in direction d from FROM_d + i on. */
+static bool webnn_vulkan__plan_state_copy(webnn_vulkan__planner *planner,
+                                          const webnn_vulkan__network *net, uint32_t y,
+                                          uint32_t from_0, uint32_t from_1) {
+  webnn_vulkan__kernel k;
+  webnn_vulkan__begin(planner, net->index, &k);
+  webnn_vulkan__reads_part(&k, "state", net->state);
+  webnn_vulkan__push(&k, "FROM_0", from_0);
+  webnn_vulkan__push(&k, "FROM_1", from_1);
+  webnn_vulkan__push(&k, "FORWARD", net->slot / net->directions);
   webnn_vulkan__writes(&k, "y", y);
   webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  return load_x((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
+                         "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
                          "}\n");
-  return webnn_vulkan__map(&k, webnn__element_count(&planner->program->values[y].shape));
+  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, y));
 }
 
-/* Zeros, where there is no initial state. */
-static bool webnn_vulkan__plan_zero_state(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__network *net) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->node, &k);
-  webnn_vulkan__writes_part(&k, "y", net->zeros);
-  webnn_vulkan__text(&k, "float element(uint i) { return 0.0; }\n");
-  return webnn_vulkan__map(&k, net->slot);
+/* The slot of the state after step `step` of a direction that goes backward or not; that before the
+   first step is -1. */
+static uint32_t webnn_vulkan__state_slot(const webnn_vulkan__network *net, int64_t step,
+                                         bool backward) {
+  const int64_t time = backward ? net->steps - 1 - step : step;
+  const int64_t slot = !net->sequence ? step & 1 : step < 0 ? (int64_t)net->steps : time;
+  return (uint32_t)slot * net->slot;
 }
 
 /* Takes scratch memory and puts what comes before the first step. */
 static bool webnn_vulkan__start_network(webnn_vulkan__planner *planner,
                                         webnn_vulkan__network *net) {
-  const uint64_t sums = (uint64_t)net->steps * net->slot * net->gates;
-  const uint64_t slots = net->sequence ? net->steps : 2;
-  if (sums > UINT32_MAX / 4 || net->slot * slots > UINT32_MAX / 4 ||
+  const uint64_t slot = (uint64_t)net->directions * net->batch * net->hidden;
+  const uint64_t sums = net->steps * slot * net->gates;
+  const uint64_t slots = net->sequence ? (uint64_t)net->steps + 1 : 2;
+  if (sums > UINT32_MAX / 4 || slot * (slots + 3) > UINT32_MAX / 4 ||
       (uint64_t)net->steps * net->batch > UINT32_MAX) {
-    return webnn_vulkan__plan_fails(planner, net->node, "too many hidden units and steps");
+    return webnn_vulkan__plan_fails(planner, net->index, "too many hidden units and steps");
   }
-  net->sums = webnn_vulkan__scratch_part(planner, net->node, sums);
-  net->h = webnn_vulkan__scratch_part(planner, net->node, net->slot * slots);
-  if (net->lstm) {
-    net->c = webnn_vulkan__scratch_part(planner, net->node, net->slot * 2);
-  } else if (!planner->program->nodes[net->node].attributes.reset_after) {
-    net->reset = webnn_vulkan__scratch_part(planner, net->node, net->slot);
-  }
-  if (!webnn_vulkan__plan_network_inputs(planner, net)) {
-    return false;
-  }
-  if (net->initial_hidden == WEBNN__NONE || (net->lstm && net->initial_cell == WEBNN__NONE)) {
-    net->zeros = webnn_vulkan__scratch_part(planner, net->node, net->slot);
-    return webnn_vulkan__plan_zero_state(planner, net);
+  net->slot = (uint32_t)slot;
+  net->cells = (uint32_t)(slot * slots);
+  net->reset = net->cells; /* a network has one or the other */
+  net->sums = webnn_vulkan__scratch_part(planner, net->index, sums);
+  net->state = webnn_vulkan__scratch_part(planner, net->index, slot * (slots + 2));
+  return webnn_vulkan__plan_network_inputs(planner, net) &&
+         webnn_vulkan__plan_factors(planner, net->index, &net->factors, 3) &&
+         webnn_vulkan__plan_initial(planner, net, net->initial_hidden,
+                                    webnn_vulkan__state_slot(net, -1, false)) &&
+         (!net->lstm ||
+          webnn_vulkan__plan_initial(planner, net, net->initial_cell, net->cells + net->slot));
+}
+
+static bool webnn_vulkan__plan_steps(webnn_vulkan__planner *planner,
+                                     const webnn_vulkan__network *net) {
+  const webnn__attributes *t = &net->node->attributes;
+  const bool before = !net->lstm && !t->reset_after;
+  const char *text = net->lstm ? webnn_vulkan__lstm_text
+                     : before  ? webnn_vulkan__gru_before_text
+                               : webnn_vulkan__gru_after_text;
+  uint32_t numbers[WEBNN_VULKAN__STEP_NUMBERS], step, d;
+  for (step = 0; step < net->steps; step++) {
+    for (d = 0; d < 2; d++) {
+      const bool backward = d == 1 || t->direction == WEBNN_DIRECTION_BACKWARD;
+      numbers[d] = backward ? net->steps - 1 - step : step;
+      numbers[2 + d] = webnn_vulkan__state_slot(net, (int64_t)step - 1, backward);
+      numbers[4 + d] = webnn_vulkan__state_slot(net, step, backward);
+    }
+    numbers[6] = net->cells + (step + 1) % 2 * net->slot;
+    numbers[7] = net->cells + step % 2 * net->slot;
+    if ((before && !webnn_vulkan__plan_step(planner, net, numbers, webnn_vulkan__gru_reset_text)) ||
+        !webnn_vulkan__plan_step(planner, net, numbers, text)) {
+      return false;
+    }
   }
   return true;
 }
 
-/* The slot of the state after step `step` of a direction that goes backward or not. */
-static uint32_t webnn_vulkan__state_slot(const webnn_vulkan__network *net, uint32_t step,
-                                         bool backward) {
-  const uint32_t time = backward ? net->steps - 1 - step : step;
-  return (net->sequence ? time : step % 2) * (uint32_t)net->slot;
-}
-
 static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
   webnn_vulkan__network net = webnn_vulkan__network_of(planner, index);
-  const bool first_backward = node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
-  webnn_vulkan__memory_part h, c;
-  uint32_t step, d, last[2];
-  bool good = webnn_vulkan__start_network(planner, &net);
-  for (step = 0; step < net.steps && good; step++) {
-    uint32_t times[8];
-    for (d = 0; d < 2; d++) {
-      const bool backward = d == 1 || first_backward;
-      times[d] = backward ? net.steps - 1 - step : step;
-      times[2 + d] = step == 0 ? 0 : webnn_vulkan__state_slot(&net, step - 1, backward);
-      times[4 + d] = last[d] = webnn_vulkan__state_slot(&net, step, backward);
-    }
-    times[6] = step == 0 ? 0 : (step - 1) % 2 * (uint32_t)net.slot;
-    times[7] = step % 2 * (uint32_t)net.slot;
-    h = step > 0                            ? net.h
-        : net.initial_hidden == WEBNN__NONE ? net.zeros
-                                            : webnn_vulkan__value_part(planner, net.initial_hidden);
-    if (net.lstm) {
-      c = step > 0                          ? net.c
-          : net.initial_cell == WEBNN__NONE ? net.zeros
-                                            : webnn_vulkan__value_part(planner, net.initial_cell);
-      good = webnn_vulkan__plan_lstm_step(planner, &net, h, c, times);
-    } else {
-      good = webnn_vulkan__plan_gru_step(planner, &net, h, times);
-    }
+  const uint32_t *y = net.node->outputs;
+  const bool backward = net.node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
+  uint32_t last, cell;
+  if (!webnn_vulkan__start_network(planner, &net) || !webnn_vulkan__plan_steps(planner, &net)) {
+    return false;
   }
-  good = good &&
-         webnn_vulkan__plan_state_copy(planner, &net, net.h, node->outputs[0], last[0], last[1]);
-  if (good && net.lstm) {
-    const uint32_t from = (net.steps - 1) % 2 * (uint32_t)net.slot;
-    good = webnn_vulkan__plan_state_copy(planner, &net, net.c, node->outputs[1], from, from);
-  }
-  if (good && net.sequence) {
-    good =
-        webnn_vulkan__plan_state_copy(planner, &net, net.h, node->outputs[net.lstm ? 2 : 1], 0, 0);
-  }
-  return good;
-}
-
-static bool webnn_vulkan__plan_gru(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_gru_cell(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_lstm(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
-}
-
-static bool webnn_vulkan__plan_lstm_cell(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_recurrent(planner, index);
+  last = net.steps - 1;
+  cell = net.cells + last % 2 * net.slot;
+  return webnn_vulkan__plan_state_copy(planner, &net, y[0],
+                                       webnn_vulkan__state_slot(&net, last, backward),
+                                       webnn_vulkan__state_slot(&net, last, true)) &&
+         (!net.lstm || webnn_vulkan__plan_state_copy(planner, &net, y[1], cell, cell)) &&
+         (!net.sequence || webnn_vulkan__plan_state_copy(planner, &net, y[net.lstm ? 2 : 1], 0, 0));
 }
 
 /* ---- Attention ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
    CPU. Integers and moved elements must be the same; floats keep to the tolerance of the graph.
 
      kernels chains                      only chains of operators
+     kernels long                        only reductions of long groups, and long running sums
      kernels functions                   only the functions of float32 and how exact they are
      kernels [OPERATOR [TYPE [CASE]]]    only these; CASES=n in the environment: so many of each */
 #ifndef _POSIX_C_SOURCE
@@ -16,6 +17,7 @@
 #define DIGEST_CORPUS_ONLY
 #include "digest.c"
 
+#include <math.h>
 #include <string.h>
 #include <time.h>
 
@@ -185,32 +187,76 @@ static webnn_tolerance tolerance_of(webnn_op op, const result *expected) {
   return tolerance;
 }
 
+/* Holds the outputs of a case against those of the reference. */
+static void compare_results(const char *name, webnn_op op, result *expected, result *actual) {
+  size_t i;
+  flush_result(expected, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+  flush_result(actual, normalizes(op) ? 1e-30f : 2.3509887e-38f);
+  for (i = 0; i < expected->count && !multiplies(op); i++) {
+    const size_t count = test_element_count(expected->shapes[i]);
+    const webnn_comparison c = webnn_compare(expected->types[i], actual->data[i], expected->data[i],
+                                             count, tolerance_of(op, expected));
+    const size_t at = (size_t)(c.first_failed < count ? c.first_failed : 0);
+    CHECK(name, c.failed == 0,
+          "output %u %s %s: %lu of %lu differ, the first at %lu: %.9g, expected %.9g (%lu units)",
+          (unsigned)i, webnn_data_type_name(expected->types[i]),
+          test_shape_text(expected->shapes[i]), (unsigned long)c.failed, (unsigned long)count,
+          (unsigned long)at, value_of(expected->types[i], actual->data[i], at),
+          value_of(expected->types[i], expected->data[i], at),
+          (unsigned long)webnn_ulp_distance(expected->types[i], actual->data[i], expected->data[i],
+                                            at));
+  }
+}
+
 static void compare_case(webnn_op op, webnn_data_type type, unsigned number) {
   char name[96];
   result expected, actual;
-  size_t i;
   snprintf(name, sizeof name, "%s %s %u", webnn_op_name(op), webnn_data_type_name(type), number);
   if (make_in(reference_context, op, type, number, &expected) &&
       CHECK(name, make_in(vulkan_context, op, type, number, &actual), "%s", actual.problem)) {
-    flush_result(&expected, normalizes(op) ? 1e-30f : 2.3509887e-38f);
-    flush_result(&actual, normalizes(op) ? 1e-30f : 2.3509887e-38f);
-    for (i = 0; i < expected.count && !multiplies(op); i++) {
-      const size_t count = test_element_count(expected.shapes[i]);
-      const webnn_comparison c = webnn_compare(expected.types[i], actual.data[i], expected.data[i],
-                                               count, tolerance_of(op, &expected));
-      const size_t at = (size_t)(c.first_failed < count ? c.first_failed : 0);
-      CHECK(name, c.failed == 0,
-            "output %u %s %s: %lu of %lu differ, the first at %lu: %.9g, expected %.9g (%lu units)",
-            (unsigned)i, webnn_data_type_name(expected.types[i]),
-            test_shape_text(expected.shapes[i]), (unsigned long)c.failed, (unsigned long)count,
-            (unsigned long)at, value_of(expected.types[i], actual.data[i], at),
-            value_of(expected.types[i], expected.data[i], at),
-            (unsigned long)webnn_ulp_distance(expected.types[i], actual.data[i], expected.data[i],
-                                              at));
-    }
+    compare_results(name, op, &expected, &actual);
     release_result(&actual);
   }
   release_result(&expected);
+}
+
+static bool few_buffers; /* graphs are made as for a GPU with four storage buffers for a kernel */
+
+static bool is_network(webnn_op op) {
+  return op == WEBNN_OP_GRU || op == WEBNN_OP_GRU_CELL || op == WEBNN_OP_LSTM ||
+         op == WEBNN_OP_LSTM_CELL;
+}
+
+/* Makes graphs for a device with so many storage buffers for a kernel, which is a GPU or is not. */
+static void plan_for(uint32_t operands, bool is_cpu) {
+  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)vulkan_context->device;
+  gpu->traits.max_operands = operands;
+  gpu->traits.is_cpu = is_cpu;
+  webnn_vulkan__set_target(&gpu->traits, &gpu->target);
+}
+
+/* Recurrent networks give with four storage buffers for a kernel the bits that they give with
+   sixteen. */
+static void compare_few_buffers(webnn_op op, webnn_data_type type, unsigned number) {
+  char name[96];
+  result many, few;
+  bool ok;
+  size_t i;
+  snprintf(name, sizeof name, "%s %s %u, four buffers", webnn_op_name(op),
+           webnn_data_type_name(type), number);
+  plan_for(16, false);
+  ok = make_in(vulkan_context, op, type, number, &many);
+  plan_for(4, false);
+  if (ok && CHECK(name, make_in(vulkan_context, op, type, number, &few), "%s", few.problem)) {
+    for (i = 0; i < many.count; i++) {
+      const size_t bits = webnn_data_type_bits(many.types[i]);
+      CHECK(name,
+            memcmp(few.data[i], many.data[i], test_element_count(many.shapes[i]) * bits / 8) == 0,
+            "output %u has other bits", (unsigned)i);
+    }
+    release_result(&few);
+  }
+  release_result(&many);
 }
 
 static void compare_all(int argc, char **argv) {
@@ -233,6 +279,9 @@ static void compare_all(int argc, char **argv) {
         if ((argc <= 3 || (unsigned)atoi(argv[3]) == i) &&
             !is_beyond((webnn_op)op, (webnn_data_type)type, i)) {
           compare_case((webnn_op)op, (webnn_data_type)type, i);
+          if (few_buffers && is_network((webnn_op)op)) {
+            compare_few_buffers((webnn_op)op, (webnn_data_type)type, i);
+          }
         }
       }
     }
@@ -392,58 +441,292 @@ static void compare_chains(unsigned count) {
   webnn_free_context(plain);
 }
 
+/* ---- Long groups: those that are cut into parts, and running sums in blocks ------------------- */
+
+static const webnn_op long_ops[] = {WEBNN_OP_REDUCE_L1,      WEBNN_OP_REDUCE_L2,
+                                    WEBNN_OP_REDUCE_LOG_SUM, WEBNN_OP_REDUCE_LOG_SUM_EXP,
+                                    WEBNN_OP_REDUCE_MAX,     WEBNN_OP_REDUCE_MEAN,
+                                    WEBNN_OP_REDUCE_MIN,     WEBNN_OP_REDUCE_PRODUCT,
+                                    WEBNN_OP_REDUCE_SUM,     WEBNN_OP_REDUCE_SUM_SQUARE,
+                                    WEBNN_OP_ARG_MIN,        WEBNN_OP_ARG_MAX,
+                                    WEBNN_OP_SOFTMAX,        WEBNN_OP_LAYER_NORMALIZATION,
+                                    WEBNN_OP_CUMULATIVE_SUM};
+
+static const reduce_method long_reductions[] = {
+    webnn_reduce_l1,  webnn_reduce_l2,        webnn_reduce_log_sum, webnn_reduce_log_sum_exp,
+    webnn_reduce_max, webnn_reduce_mean,      webnn_reduce_min,     webnn_reduce_product,
+    webnn_reduce_sum, webnn_reduce_sum_square};
+
+#define LONG_REDUCTIONS (sizeof long_reductions / sizeof *long_reductions)
+#define LONG_SIZE 20011
+
+static size_t long_number; /* of the operator in long_ops */
+static style long_style;
+static uint32_t long_axis; /* 0 or 1 of [LONG_SIZE, 3] or [3, LONG_SIZE] */
+
+static void make_long(run *r) {
+  const shape s = long_axis == 1 ? shape_2(3, LONG_SIZE) : shape_2(LONG_SIZE, 3);
+  webnn_operand *x = styled_operand(r, r->type, s, long_style);
+  webnn_reduce_options reduce = WEBNN_ZERO;
+  webnn_layer_normalization_options normalize = WEBNN_ZERO;
+  webnn_cumulative_sum_options running = WEBNN_ZERO;
+  reduce.axes = normalize.axes = WEBNN_LIST(long_axis);
+  running.exclusive = pick_bool(r);
+  running.reversed = pick_bool(r);
+  if (long_ops[long_number] == WEBNN_OP_REDUCE_MAX) { /* after a chain of three operands */
+    x = webnn_min(r->builder, x, styled_operand(r, r->type, shape_1(1), HUGE), NULL);
+    x = webnn_max(r->builder, x, styled_operand(r, r->type, shape_1(1), ORDINARY), NULL);
+  }
+  if (long_number < LONG_REDUCTIONS) {
+    output(r, long_reductions[long_number](r->builder, x, &reduce));
+    return;
+  }
+  switch (long_ops[long_number]) {
+  case WEBNN_OP_ARG_MIN:
+    output(r, webnn_arg_min(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_ARG_MAX:
+    output(r, webnn_arg_max(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_SOFTMAX:
+    output(r, webnn_softmax(r->builder, x, long_axis, NULL));
+    break;
+  case WEBNN_OP_LAYER_NORMALIZATION:
+    normalize.scale = styled_operand(r, r->type, shape_1(LONG_SIZE), ORDINARY);
+    output(r, webnn_layer_normalization(r->builder, x, &normalize));
+    break;
+  default:
+    output(r, webnn_cumulative_sum(r->builder, x, long_axis, &running));
+  }
+}
+
+static void compare_long(void) {
+  static const style styles[] = {ORDINARY, FINITE, SPARSE, HUGE};
+  static const webnn_data_type types[] = {WEBNN_FLOAT32, WEBNN_FLOAT16, WEBNN_INT32, WEBNN_UINT64};
+  webnn_operator_limits limits;
+  unsigned i;
+  for (i = 0; i < sizeof long_ops / sizeof *long_ops * 32; i++) {
+    const webnn_data_type type = types[i / 8 % 4];
+    char name[96];
+    result expected, actual;
+    long_number = i / 32;
+    long_style = styles[i / 2 % 4];
+    long_axis = i % 2;
+    (void)webnn_op_limits(reference_context, long_ops[long_number], &limits);
+    if ((limits.operands[0].data_types >> type & 1) == 0) {
+      continue;
+    }
+    snprintf(name, sizeof name, "long %s %s %u", webnn_op_name(long_ops[long_number]),
+             webnn_data_type_name(type), i % 8);
+    if (CHECK(name, make_with(reference_context, make_long, type, i, &expected), "%s",
+              expected.problem) &&
+        CHECK(name, make_with(vulkan_context, make_long, type, i, &actual), "%s", actual.problem)) {
+      compare_results(name, long_ops[long_number], &expected, &actual);
+      release_result(&actual);
+    }
+    release_result(&expected);
+  }
+}
+
 /* ---- Functions: how far they are from the exact result --------------------------------------- */
 
-#define FUNCTION_ARGUMENTS 40000
+#define ARGUMENTS 400000
 
+static double exact_sigmoid(double x) {
+  return 1 / (1 + exp(-x));
+}
+
+static double exact_softplus(double x) {
+  return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
+}
+
+static double exact_gelu(double x) {
+  return 0.5 * x * erfc(-x / sqrt(2.0));
+}
+
+static double exact_softsign(double x) {
+  return x / (1 + fabs(x));
+}
+
+static double exact_elu(double x) {
+  return x > 0 ? x : expm1(x);
+}
+
+static double exact_reciprocal(double x) {
+  return 1 / x;
+}
+
+static webnn_operand *plain_elu(webnn_builder *builder, webnn_operand *x,
+                                const webnn_operator_options *options) {
+  (void)options;
+  return webnn_elu(builder, x, NULL);
+}
+
+/* How many units in the last place a result may be off; the greatest found are less. */
 static const struct function {
   const char *name;
   unary_method method;
-  double units; /* in the last place */
-} functions[] = {
-    {"exp", webnn_exp, 1},           {"log", webnn_log, 1},          {"tanh", webnn_tanh, 2},
-    {"sigmoid", webnn_sigmoid, 2},   {"erf", webnn_erf, 2},          {"gelu", webnn_gelu, 6},
-    {"softplus", webnn_softplus, 2}, {"sin", webnn_sin, 2},          {"cos", webnn_cos, 2},
-    {"tan", webnn_tan, 2},           {"softsign", webnn_softsign, 2}};
+  double (*exact)(double);
+  double units;
+} functions[] = {{"exp", webnn_exp, exp, 1},
+                 {"log", webnn_log, log, 1},
+                 {"tanh", webnn_tanh, tanh, 2},
+                 {"sigmoid", webnn_sigmoid, exact_sigmoid, 2.5},
+                 {"erf", webnn_erf, erf, 2},
+                 {"gelu", webnn_gelu, exact_gelu, 3},
+                 {"softplus", webnn_softplus, exact_softplus, 2},
+                 {"sin", webnn_sin, sin, 2},
+                 {"cos", webnn_cos, cos, 2},
+                 {"tan", webnn_tan, tan, 2},
+                 {"softsign", webnn_softsign, exact_softsign, 2},
+                 {"elu", plain_elu, exact_elu, 2},
+                 {"sqrt", webnn_sqrt, sqrt, 1},
+                 {"reciprocal", webnn_reciprocal, exact_reciprocal, 1}};
 
-static const struct function *function_tried;
-static style function_arguments;
-
-static void make_function(run *r) {
-  output(r, function_tried->method(
-                r->builder,
-                styled_operand(r, WEBNN_FLOAT32, shape_1(FUNCTION_ARGUMENTS), function_arguments),
-                NULL));
+/* y = function(x), or x ^ other if there is no function. */
+static bool evaluate(unary_method function, const float *x, const float *other, float *y) {
+  const webnn_operand_descriptor descriptor = {WEBNN_FLOAT32, WEBNN_LIST(ARGUMENTS)};
+  const size_t size = ARGUMENTS * sizeof *x, count = function != NULL ? 1 : 2;
+  webnn_builder *builder = test_builder(vulkan_context);
+  webnn_operand *a = webnn_input(builder, "x", descriptor);
+  webnn_named_operand output;
+  webnn_named_tensor in[2], out;
+  webnn_graph *graph = NULL;
+  digester d;
+  bool ok;
+  memset(&d, 0, sizeof d);
+  d.context = vulkan_context;
+  output.name = out.name = "y";
+  in[0].name = "x";
+  in[1].name = "other";
+  in[0].tensor = new_tensor(&d, WEBNN_FLOAT32, descriptor.shape);
+  in[1].tensor = new_tensor(&d, WEBNN_FLOAT32, descriptor.shape);
+  out.tensor = new_tensor(&d, WEBNN_FLOAT32, descriptor.shape);
+  output.operand = function != NULL
+                       ? function(builder, a, NULL)
+                       : webnn_pow(builder, a, webnn_input(builder, "other", descriptor), NULL);
+  ok = webnn_build(builder, &output, 1, &graph, NULL) == WEBNN_OK &&
+       webnn_write_tensor(vulkan_context, in[0].tensor, x, size, NULL) == WEBNN_OK &&
+       webnn_write_tensor(vulkan_context, in[1].tensor, other, size, NULL) == WEBNN_OK &&
+       webnn_dispatch(vulkan_context, graph, in, count, &out, 1, NULL) == WEBNN_OK &&
+       webnn_read_tensor(vulkan_context, out.tensor, y, size, NULL) == WEBNN_OK;
+  webnn_free_tensor(in[0].tensor);
+  webnn_free_tensor(in[1].tensor);
+  webnn_free_tensor(out.tensor);
+  webnn_free_graph(graph);
+  webnn_free_builder(builder);
+  return ok;
 }
 
-static void compare_functions(void) {
-  static const style styles[2] = {ORDINARY, FINITE};
-  size_t f;
-  unsigned i;
-  for (f = 0; f < sizeof functions / sizeof *functions; f++) {
-    function_tried = &functions[f];
-    for (i = 0; i < 2; i++) {
-      result expected, actual;
-      webnn_tolerance tolerance = WEBNN_ZERO;
-      tolerance.metric = WEBNN_METRIC_ULP;
-      tolerance.value = functions[f].units;
-      function_arguments = styles[i];
-      if (make_with(reference_context, make_function, WEBNN_FLOAT32, i, &expected) &&
-          CHECK(functions[f].name,
-                make_with(vulkan_context, make_function, WEBNN_FLOAT32, i, &actual), "%s",
-                actual.problem)) {
-        webnn_comparison c;
-        flush_result(&expected, 2.3509887e-38f);
-        flush_result(&actual, 2.3509887e-38f);
-        c = webnn_compare(WEBNN_FLOAT32, actual.data[0], expected.data[0], FUNCTION_ARGUMENTS,
-                          tolerance);
-        CHECK(functions[f].name, c.failed == 0, "%lu of %d are up to %lu units off",
-              (unsigned long)c.failed, FUNCTION_ARGUMENTS, (unsigned long)c.max_ulp);
-        release_result(&actual);
-      }
-      release_result(&expected);
+/* Arguments: limits and where functions leave the range of floats, then in turn bit patterns from
+   all of float32, and numbers from 2^-8 to 2^7. */
+static void make_arguments(float *x, uint64_t random) {
+  static const uint32_t limits[] = {0,          1,          0x007fffff, 0x00800000, 0x00800001,
+                                    0x3f7fffff, 0x3f800000, 0x3f800001, 0x3f000000, 0x42b17217,
+                                    0x42b17218, 0x42b17219, 0x42aeac4f, 0x42aeac50, 0x42cff1b4,
+                                    0x42cff1b5, 0x3fc90fda, 0x3fc90fdb, 0x3fc90fdc, 0x40490fdb,
+                                    0x416f0000, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x5cf9a7b5};
+  const size_t count = sizeof limits / sizeof *limits;
+  size_t i;
+  for (i = 0; i < ARGUMENTS; i++) {
+    const uint64_t drawn = test_random(&random);
+    uint32_t bits = (uint32_t)(drawn >> 32);
+    if (i < 2 * count) {
+      bits = limits[i / 2] | (uint32_t)(i % 2) << 31;
+    } else if (i % 2 != 0) {
+      bits = (bits & 0x80000000) | (0x3b800000 + (bits & 0x7fffffff) % 0x07800000);
+    }
+    if (without_subnormals && (bits & 0x7f800000) == 0) {
+      bits &= 0x80000000;
+    }
+    memcpy(&x[i], &bits, sizeof bits);
+  }
+}
+
+/* How far y is from the exact result, in units in the last place of that; -1: one is NaN and the
+   other is not, or only one is infinite. Results that are subnormal count only where they exist. */
+static double units_off(float y, double exact) {
+  const double least = 1.17549435e-38;
+  int exponent;
+  if (isnan(y) || isnan(exact)) {
+    return isnan(y) && isnan(exact) ? 0 : -1;
+  }
+  if (fabs(exact) >= 3.4028235677973366e38) { /* rounds to infinity */
+    return y == (exact > 0 ? INFINITY : -INFINITY) ? 0 : -1;
+  }
+  if (isinf(y)) {
+    return -1;
+  }
+  if (fabs(exact) < 1.0001 * least && without_subnormals) {
+    return fabs(y) < 1.0001 * least ? 0 : -1;
+  }
+  (void)frexp(exact, &exponent);
+  return fabs(y - exact) / ldexp(1, exponent < -125 ? -149 : exponent - 24);
+}
+
+static void check_units(const char *name, const float *x, const float *other, const float *y,
+                        double (*exact)(double), double units) {
+  double worst = 0;
+  size_t at = 0, wrong = ARGUMENTS, i;
+  for (i = 0; i < ARGUMENTS; i++) {
+    const double off = units_off(y[i], exact != NULL ? exact(x[i]) : pow(x[i], other[i]));
+    if (off > worst) {
+      worst = off;
+      at = i;
+    } else if (off < 0) {
+      wrong = i;
     }
   }
+  CHECK(name, wrong == ARGUMENTS, "(%.9g, %.9g) gives %.9g", x[wrong % ARGUMENTS],
+        other[wrong % ARGUMENTS], y[wrong % ARGUMENTS]);
+  CHECK(name, worst <= units, "(%.9g, %.9g) gives %.9g, %.3f units off", x[at], other[at], y[at],
+        worst);
+  printf("  %-10s %.2f units\n", name, worst);
+}
+
+/* The functions of the header against those of the C library in double. */
+static void compare_functions(void) {
+  float *const x = (float *)test_allocate(ARGUMENTS * sizeof *x);
+  float *const other = (float *)test_allocate(ARGUMENTS * sizeof *x);
+  float *const y = (float *)test_allocate(ARGUMENTS * sizeof *x);
+  size_t f, i;
+  make_arguments(x, 1);
+  make_arguments(other, 2);
+  for (f = 0; f < sizeof functions / sizeof *functions; f++) {
+    if (CHECK(functions[f].name, evaluate(functions[f].method, x, other, y), "does not run")) {
+      check_units(functions[f].name, x, other, y, functions[f].exact, functions[f].units);
+    }
+  }
+  for (i = 0; i < ARGUMENTS; i++) { /* powers that are neither 0 nor infinite */
+    x[i] = i % 4 == 0 ? x[i] : fabsf(x[i]);
+    other[i] = i % 4 == 1 ? other[i] / (log2f(x[i]) + 1e-3f) : other[i];
+  }
+  if (CHECK("pow", evaluate(NULL, x, other, y), "does not run")) {
+    check_units("pow", x, other, y, NULL, 2);
+  }
+  free(x);
+  free(other);
+  free(y);
+}
+
+/* Everything as the device is; then with four storage buffers, as a GPU would have it. */
+static void compare_plans(int argc, char **argv) {
+  const webnn_vulkan__traits traits = ((webnn_vulkan__gpu *)vulkan_context->device)->traits;
+  unsigned i;
+  for (i = 0; i < 2; i++) {
+    few_buffers = i == 1;
+    if (few_buffers) {
+      plan_for(4, false);
+    }
+    if (argc == 1 || strcmp(argv[1], "chains") == 0) {
+      compare_chains(40);
+    }
+    if (argc == 1 || strcmp(argv[1], "long") == 0) {
+      compare_long();
+    }
+    compare_all(argc, argv);
+  }
+  plan_for(traits.max_operands, traits.is_cpu);
 }
 
 static void compare_on(const char *driver, int argc, char **argv) {
@@ -461,13 +744,10 @@ static void compare_on(const char *driver, int argc, char **argv) {
     test_see_kernels(vulkan_context);
     without_subnormals = flushes();
     printf("%s%s\n", driver, without_subnormals ? " (without subnormal numbers)" : "");
-    if (argc == 1 || strcmp(argv[1], "chains") == 0) {
-      compare_chains(40);
-    }
     if (argc == 1 || strcmp(argv[1], "functions") == 0) {
       compare_functions();
     }
-    compare_all(argc, argv);
+    compare_plans(argc, argv);
     webnn_free_context(vulkan_context);
   }
   webnn_free_context(reference_context);
