@@ -6074,29 +6074,29 @@ static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan_
   return g->parallel ? webnn_vulkan__groups(k, count) : webnn_vulkan__each(k, count);
 }
 
-/* S combine(S a): all lanes' a, put together by fold(a, b), in all lanes. */
+/* S combineOF(S a): all lanes' a, put together by foldOF(a, b), in all lanes. */
 static void webnn_vulkan__put_combine(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
-                                      const char *type) {
+                                      const char *type, const char *of) {
   if (!g->parallel) {
-    webnn_vulkan__format(k, "%s combine(%s a) { return a; }\n", type, type);
+    webnn_vulkan__format(k, "%s combine%s(%s a) { return a; }\n", type, of, type);
     return;
   }
   webnn_vulkan__format(k,
-                       "shared %s shared_%s[LANES];\n"
-                       "%s combine(%s a) {\n"
-                       "  shared_%s[LANE] = a;\n"
+                       "shared %s lanes%s[LANES];\n"
+                       "%s combine%s(%s a) {\n"
+                       "  lanes%s[LANE] = a;\n"
                        "  barrier();\n"
                        "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
                        "    if (LANE < n) {\n"
-                       "      shared_%s[LANE] = fold(shared_%s[LANE], shared_%s[LANE + n]);\n"
+                       "      lanes%s[LANE] = fold%s(lanes%s[LANE], lanes%s[LANE + n]);\n"
                        "    }\n"
                        "    barrier();\n"
                        "  }\n"
-                       "  a = shared_%s[0];\n"
+                       "  a = lanes%s[0];\n"
                        "  barrier();\n"
                        "  return a;\n"
                        "}\n",
-                       type, type, type, type, type, type, type, type, type);
+                       type, of, type, of, type, of, of, of, of, of, of);
 }
 
 /* Operand i of a node, or WEBNN__NONE. */
@@ -6250,7 +6250,7 @@ static const char *const webnn_vulkan__sum_text = "vec2 fold(vec2 a, vec2 b) {\n
 static void webnn_vulkan__put_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
   webnn_vulkan__text(k, webnn_vulkan__sum_text);
-  webnn_vulkan__put_combine(k, g, "vec2");
+  webnn_vulkan__put_combine(k, g, "vec2", "");
 }
 
 /* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
@@ -6305,14 +6305,14 @@ static void webnn_vulkan__put_float_sum(webnn_vulkan__kernel *k, const webnn_vul
 static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
   webnn_vulkan__put_sums(k, &r->g);
-  webnn_vulkan__text(k, "float fold(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__put_combine(k, &r->g, "float");
+  webnn_vulkan__text(k, "float fold_largest(float a, float b) { return max_nan(a, b); }\n");
+  webnn_vulkan__put_combine(k, &r->g, "float", "_largest");
   webnn_vulkan__text(k, "vec2 part(uint begin, uint end, float by) {\n"
                         "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
                         "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                        "    m = fold(m, load_x(start + at_inner(j)));\n"
+                        "    m = max_nan(m, load_x(start + at_inner(j)));\n"
                         "  }\n"
-                        "  m = combine(m);\n"
+                        "  m = combine_largest(m);\n"
                         "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
                         "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
                         "  }\n"
@@ -6355,7 +6355,7 @@ static void webnn_vulkan__put_float_product(webnn_vulkan__kernel *k,
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
   webnn_vulkan__text(k, webnn_vulkan__products_text);
-  webnn_vulkan__put_combine(k, &r->g, "vec3");
+  webnn_vulkan__put_combine(k, &r->g, "vec3", "");
   webnn_vulkan__text(k, "vec3 part(uint begin, uint end, float by) {\n"
                         "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
                         "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
@@ -6402,7 +6402,7 @@ static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulk
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
-  webnn_vulkan__put_combine(k, &r->g, name);
+  webnn_vulkan__put_combine(k, &r->g, name, "");
   webnn_vulkan__format(k,
                        "%s part(uint begin, uint end, float by) {\n"
                        "  %s a = %s(%s);\n"
@@ -6449,7 +6449,7 @@ static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_v
       "#define join fold\n",
       name, name, comparisons[webnn_vulkan__class_of(type)],
       r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
-  webnn_vulkan__put_combine(k, &r->g, "uint");
+  webnn_vulkan__put_combine(k, &r->g, "uint", "");
   webnn_vulkan__format(k,
                        "uint part(uint begin, uint end, float by) {\n"
                        "  uint at = begin;\n"
