@@ -21,6 +21,8 @@
      magnitude.c how large the terms of sums are that may cancel
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
+     examples.c  the command examples
+     plain.c     the loops in C of a page, as a program
      tolerance.c the tolerances that limits tells
      webnn.c     the library */
 #include "oracle.h"
@@ -75,6 +77,8 @@ static const char usage[] =
     "    --inline N                     constants of at most N bytes stand in the text (64)\n"
     "  webnn-oracle limits              types, ranks and tolerances of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
+    "  webnn-oracle examples PAGE.md|FILE.h   compute the examples, compare with what they say\n"
+    "    --out FILE.c                   the loops in plain C as a program that compares them\n"
     "\n"
     "  GRAPH is JSON or text (.webnn), and of a text\n"
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
@@ -226,9 +230,9 @@ static bool take_switch(session *s, const char *option) {
   if (strcmp(option, "--verbose") == 0)
     return s->verbose = true;
   if (strcmp(option, "--fast") == 0)
-    return s->computer = COMPUTER_FAST;
+    return (s->computer = COMPUTER_FAST) != COMPUTER_EXACT;
   if (strcmp(option, "--vulkan") == 0)
-    return s->computer = COMPUTER_VULKAN;
+    return (s->computer = COMPUTER_VULKAN) != COMPUTER_EXACT;
   return false;
 }
 
@@ -423,7 +427,8 @@ int main(int count, char **arguments) {
   static const command commands[] = {
       {"run", command_run, true, false},        {"check", command_check, true, false},
       {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
-      {"limits", command_limits, false, false}, {"explain", command_explain, false, true}};
+      {"limits", command_limits, false, false}, {"explain", command_explain, false, true},
+      {"examples", command_examples, true, false}};
   session s;
   memset(&s, 0, sizeof s);
   s.show = 10;
