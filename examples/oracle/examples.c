@@ -287,9 +287,11 @@ static json place(const page *p, uint32_t line) {
 
 bool heading_has(const char *line, const char *name) {
   const size_t length = strlen(name);
-  const char *at = strncmp(line, "### ", 4) == 0 ? line + 4 : NULL;
-  while (at) {
-    if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == ' '))
+  const char *at = line + 4, *end = line + strcspn(line, "\n");
+  if (strncmp(line, "### ", 4) != 0)
+    return false;
+  while (at && at < end) {
+    if (strncmp(at, name, length) == 0 && (at[length] == ',' || strncmp(at + length, " (", 2) == 0))
       return true;
     at = strstr(at, ", ");
     at = at ? at + 2 : NULL;

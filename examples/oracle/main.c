@@ -425,9 +425,9 @@ static int run_command(const command *c, session *s) {
 
 int main(int count, char **arguments) {
   static const command commands[] = {
-      {"run", command_run, true, false},        {"check", command_check, true, false},
-      {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
-      {"limits", command_limits, false, false}, {"explain", command_explain, false, true},
+      {"run", command_run, true, false},          {"check", command_check, true, false},
+      {"graph", command_graph, true, false},      {"convert", command_convert, true, false},
+      {"limits", command_limits, false, false},   {"explain", command_explain, false, true},
       {"examples", command_examples, true, false}};
   session s;
   memset(&s, 0, sizeof s);
