@@ -11915,6 +11915,8 @@ typedef struct webnn__accumulator {
 } webnn__accumulator;
 
 #ifdef WEBNN__RECORDER
+static void webnn__record_item(void);   /* what follows is independent of what went before */
+static void webnn__record_shared(void); /* what went before serves all results that follow */
 static void webnn__record_start(const webnn__accumulator *sum);
 static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
 static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
@@ -13655,9 +13657,11 @@ static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
+  WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
   }
+  WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide update =
         webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
@@ -13733,6 +13737,7 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
     webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
                        webnn__long_lstm_hidden);
+    WEBNN__RECORD(item());
   }
 }
 

@@ -21,8 +21,10 @@
      magnitude.c how large the terms of sums are that may cancel
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
+     trace.c     the command trace: how a result comes about
+     html.c      the same as a page
      tolerance.c the tolerances that limits tells
-     webnn.c     the library */
+     webnn.c     the library, with a recorder for trace */
 #include "oracle.h"
 #ifdef USE_VULKAN
 #include "webnn_vulkan.h"
@@ -75,6 +77,12 @@ static const char usage[] =
     "    --inline N                     constants of at most N bytes stand in the text (64)\n"
     "  webnn-oracle limits              types, ranks and tolerances of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
+    "  webnn-oracle trace GRAPH|OPERATOR  how a result comes about, read by read\n"
+    "    --output NAME, --index 0,1     which element; else the first ones of it\n"
+    "    --all                          every element, as JSON\n"
+    "    --html                         every element, as a page to look at\n"
+    "    --inputs FILE.json|FOLDER\n"
+    "    --out FILE\n"
     "\n"
     "  GRAPH is JSON or text (.webnn), and of a text\n"
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
@@ -225,10 +233,12 @@ static bool take_switch(session *s, const char *option) {
     return s->dot = true;
   if (strcmp(option, "--verbose") == 0)
     return s->verbose = true;
+  if (strcmp(option, "--html") == 0)
+    return s->html = true;
   if (strcmp(option, "--fast") == 0)
-    return s->computer = COMPUTER_FAST;
+    return (s->computer = COMPUTER_FAST) != COMPUTER_EXACT;
   if (strcmp(option, "--vulkan") == 0)
-    return s->computer = COMPUTER_VULKAN;
+    return (s->computer = COMPUTER_VULKAN) != COMPUTER_EXACT;
   return false;
 }
 
@@ -258,7 +268,8 @@ static int take_option(session *s, const char *option, const char *text) {
     const char **to;
   } texts[] = {{"--case", &s->case_name},  {"--inputs", &s->inputs},     {"--actual", &s->actual},
                {"--out", &s->out},         {"--format", &s->format},     {"--docs", &s->docs},
-               {"--weights", &s->weights}, {"--manifest", &s->manifest}, {"--device", &s->device}};
+               {"--weights", &s->weights}, {"--manifest", &s->manifest}, {"--device", &s->device},
+               {"--output", &s->output},   {"--index", &s->index}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -423,7 +434,8 @@ int main(int count, char **arguments) {
   static const command commands[] = {
       {"run", command_run, true, false},        {"check", command_check, true, false},
       {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
-      {"limits", command_limits, false, false}, {"explain", command_explain, false, true}};
+      {"limits", command_limits, false, false}, {"explain", command_explain, false, true},
+      {"trace", command_trace, true, false}};
   session s;
   memset(&s, 0, sizeof s);
   s.show = 10;
