@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- Messages and memory (main.c) ------------------------------------------------------------ */
+/* ---- Messages and memory (base.c) ------------------------------------------------------------ */
 
 /* What main returns: a wrong number is 1, a file or command that makes no sense is 2. */
 enum { EXIT_RIGHT = 0, EXIT_DIFFERS = 1, EXIT_BAD_INPUT = 2 };

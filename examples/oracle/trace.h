@@ -80,6 +80,11 @@ bool trace_open(trace *t, const webnn_graph *graph);
 bool trace_describe(const trace *t, const webnn_graph *graph, size_t operand,
                     webnn_operand_descriptor *descriptor, const char **name);
 bool trace_run(trace *t, const webnn_graph *graph);
+/* Of the operator that was recorded last: where the window of an output position begins, how far its
+   taps are apart, and how many a pool's has; axis 0: rows, 1: columns. */
+int64_t trace_window_start(uint32_t axis, uint32_t position);
+uint32_t trace_window_step(uint32_t axis);
+uint32_t trace_window_taps(uint32_t axis);
 
 /* ---- Elements (trace.c) ---------------------------------------------------------------------- */
 

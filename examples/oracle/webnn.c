@@ -17,7 +17,8 @@
 
 enum { MOST_EVENTS = 1 << 24 };
 
-static trace *record; /* while one is made */
+static trace *record;              /* while one is made */
+static webnn__attributes recorded; /* of the operator that was recorded last */
 
 /* ---- Numbers --------------------------------------------------------------------------------- */
 
@@ -265,6 +266,7 @@ bool trace_run(trace *t, const webnn_graph *graph) {
     if (t->operands[i].name)
       take_view(&t->operands[i], &views[i]);
   views->arithmetic = kernel == &webnn__reference_unary ? &exact : NULL;
+  recorded = node->attributes;
   call.node = node;
   call.attributes = &node->attributes;
   call.x = views;
@@ -281,4 +283,16 @@ bool trace_run(trace *t, const webnn_graph *graph) {
   free(call.scratch);
   free(views);
   return call.scratch != NULL;
+}
+
+int64_t trace_window_start(uint32_t axis, uint32_t position) {
+  return webnn__window_start(&recorded, axis, position);
+}
+
+uint32_t trace_window_step(uint32_t axis) {
+  return recorded.dilations.dimensions[axis];
+}
+
+uint32_t trace_window_taps(uint32_t axis) {
+  return recorded.window.dimensions[axis];
 }
