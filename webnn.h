@@ -3304,10 +3304,24 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
+/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
+   behind this header, functions webnn__record_...: which elements are read and written, and in
+   chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+#ifdef WEBNN__RECORDER
+static bool webnn__recording;
+static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);
+static void webnn__record_write(const void *data, webnn_data_type type, uint64_t index,
+                                uint64_t bits);
+#define WEBNN__RECORD(event) (webnn__recording ? webnn__record_##event : (void)0)
+#else
+#define WEBNN__RECORD(event) ((void)0)
+#endif
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
   const unsigned char *bytes = (const unsigned char *)data;
+  WEBNN__RECORD(read(data, type, index));
   switch (webnn__type(type)->bits) {
   case 4:
     return (uint64_t)(bytes[index / 2] >> (index % 2 * 4) & 15);
@@ -3333,6 +3347,7 @@ static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t
 
 static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, uint64_t bits) {
   unsigned char *bytes = (unsigned char *)data;
+  WEBNN__RECORD(write(data, type, index, bits));
   switch (webnn__type(type)->bits) {
   case 4: {
     const unsigned shift = (unsigned)(index % 2 * 4);
@@ -11899,7 +11914,21 @@ typedef struct webnn__accumulator {
   webnn__wide partial[64];
 } webnn__accumulator;
 
+#ifdef WEBNN__RECORDER
+static void webnn__record_item(void);   /* what follows is independent of what went before */
+static void webnn__record_shared(void); /* what went before serves all results that follow */
+static void webnn__record_start(const webnn__accumulator *sum);
+static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
+static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
+static void webnn__record_value(webnn__wide value);
+static void webnn__record_index(int64_t index);
+static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                               uint64_t from_index, uint64_t count);
+#endif
+
 static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
   sum->model = webnn__model_of(x->arithmetic);
   sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
                         ? x->arithmetic
@@ -11941,6 +11970,7 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
 /* A term that fits the fixed-point sum: a float, a product of two, such a product with an
    integer. */
 static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
@@ -11950,6 +11980,7 @@ static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
 
 /* Any other term. */
 static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
@@ -11959,6 +11990,7 @@ static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
 
 /* A float32 element; a x b of two. */
 static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
   if (sum->arithmetic == NULL) {
     webnn__sum_add_f32(&sum->exact, bits);
   } else {
@@ -11968,6 +12000,7 @@ static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
 
 static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
   if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
     webnn__sum_add_product_f32(&sum->exact, a, b);
   } else {
     webnn__add_term(
@@ -12009,6 +12042,7 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
       total = webnn__tracked_add(total, sum->loose);
     }
   }
+  WEBNN__RECORD(total(sum, total));
   return webnn__modelled(total, sum->model);
 }
 
@@ -12062,6 +12096,7 @@ static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
   uint64_t bits;
+  WEBNN__RECORD(value(value));
   if (info->format.exponent_bits == 0) {
     bits = webnn__wide_to_u64_wrapped(value);
   } else {
@@ -12082,6 +12117,7 @@ static void webnn__store_saturated(const webnn__view *view, uint64_t index, webn
   if (info->format.exponent_bits > 0) {
     webnn__store(view, index, value);
   } else {
+    WEBNN__RECORD(value(value));
     webnn__set_bits(view->data, view->type, index,
                     webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
   }
@@ -12101,6 +12137,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
 static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                  uint64_t from_index, uint64_t count) {
   const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
   memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
          (size_t)(count * bytes));
 }
@@ -12562,6 +12599,7 @@ static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, web
 
 /* An item is a byte: identity, and reshape where it is not a view. */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
 }
 
@@ -13106,6 +13144,7 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
+  WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
   return (uint64_t)(v < 0 ? v + (int64_t)size : v);
 }
 
@@ -13618,9 +13657,11 @@ static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
+  WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
   }
+  WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide update =
         webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
@@ -13696,6 +13737,7 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
     webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
                        webnn__long_lstm_hidden);
+    WEBNN__RECORD(item());
   }
 }
 
