@@ -222,21 +222,23 @@ static const struct {
              {"windowDimensions", {"window_h", "window_w", NULL, NULL}}};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
 
-/* An option that is given must be a variable of the block, or stand in its comment: "axis 1". */
-static bool minds_option(const plain *p, const json *option) {
-  const json *value = option->first;
-  const char *code = p->block->text + strlen(p->comment),
-             *name = snake_case(p->memory, option->name);
-  if (!value)
-    return true;
-  if (strcmp(value->name, "operand") == 0) {
-    for (size_t i = 0; i < p->array_count; i++)
-      if (strcmp(p->arrays[i].name, name) == 0 || strcmp(p->arrays[i].name, value->text) == 0)
-        return true;
-    return false;
-  }
+/* A given operand must be one of the arrays. */
+static bool minds_operand(const plain *p, const char *name, const json *operand) {
+  for (size_t i = 0; i < p->array_count; i++)
+    if (strcmp(p->arrays[i].name, name) == 0 || strcmp(p->arrays[i].name, operand->text) == 0)
+      return true;
+  return false;
+}
+
+/* Any other option or argument that is given must be a variable of the block, or its comment must
+   have the value, as in "axis 1". */
+static bool minds_value(const plain *p, const char *option, const json *value) {
+  const char *code = p->block->text + strlen("/* plain:") + strlen(p->comment);
+  const char *name = snake_case(p->memory, option);
+  if (strcmp(value->name, "operand") == 0)
+    return minds_operand(p, name, value);
   for (int i = 0; i < PAIRS; i++)
-    for (int j = 0; j < 4 && strcmp(pairs[i].option, option->name) == 0 && pairs[i].names[j]; j++)
+    for (int j = 0; j < 4 && strcmp(pairs[i].option, option) == 0 && pairs[i].names[j]; j++)
       if (has_word(code, pairs[i].names[j]))
         return true;
   if (has_word(code, name))
@@ -247,12 +249,37 @@ static bool minds_option(const plain *p, const json *option) {
          strstr(p->comment, take_text(p->memory, "%s %.*s", name, (int)value->length, value->text));
 }
 
+/* "axis 1" in the comment: an axis must be given. */
+static bool minds_axis(const plain *p) {
+  const json *o = call_options(p->operation);
+  const char *kind, *name;
+  if (!has_word(p->comment, "axis"))
+    return true;
+  for (size_t i = 0; (name = method_argument(p->memory, p->operation->method, i, &kind)); i++)
+    if (strcmp(name, "axis") == 0)
+      return true;
+  while (o && strcmp(o->name, "axis") != 0)
+    o = o->next;
+  return o != NULL;
+}
+
+static bool minds_call(const plain *p) {
+  const json *item = json_get(p->operation->node, "arguments")->first;
+  const char *kind, *name;
+  bool minds = minds_axis(p);
+  for (size_t i = 0; (name = method_argument(p->memory, p->operation->method, i, &kind));
+       i++, item = item->next)
+    minds = minds && (strncmp(kind, "operand", 7) == 0 || minds_value(p, name, item->first));
+  for (const json *o = call_options(p->operation); o; o = o->next)
+    minds = minds && (!o->first || minds_value(p, o->name, o->first));
+  return minds;
+}
+
 static bool fit(plain *p, bool *fits) {
   p->size_count = 0;
   if (!fit_arrays(p, fits))
     return false;
-  for (const json *o = call_options(p->operation); o; o = o->next)
-    *fits = *fits && minds_option(p, o);
+  *fits = *fits && minds_call(p);
   return true;
 }
 
@@ -411,9 +438,12 @@ static void write_comparison(const plain *p, const plain_array *a) {
       (unsigned long)p->example->line, name);
 }
 
-static void write_function(const plain *p) {
+/* Returns its name. */
+static const char *write_function(const plain *p, size_t index) {
   const unsigned long block = p->block->at.line, line = p->example->line;
-  fprintf(p->file, "static void block_%lu_example_%lu(void) {\n", block, line);
+  const char *function =
+      take_text(p->memory, "block_%lu_example_%lu_%lu", block, line, (unsigned long)index);
+  fprintf(p->file, "static void %s(void) {\n", function);
   for (size_t i = 0; i < p->size_count; i++)
     fprintf(p->file, "  const int %s = %lu;\n", p->sizes[i].name, (unsigned long)p->sizes[i].size);
   for (size_t i = 0; i < p->array_count; i++)
@@ -428,16 +458,19 @@ static void write_function(const plain *p) {
     if (p->arrays[i].result)
       write_comparison(p, &p->arrays[i]);
   fputs("}\n\n", p->file);
+  return function;
 }
 
-/* The functions of the program, by the lines of their blocks and examples. */
+/* The functions of the program by their names; memory is the page's. */
+enum { MOST_FUNCTIONS = 1024 };
 static size_t written_count;
-static unsigned long written[1024][2];
+static const char *written[MOST_FUNCTIONS];
 
 bool plain_write(FILE *file, arena *memory, const plain_block *b, const example *examples,
                  size_t count) {
   const char *begin = b->text + strlen("/* plain:"), *end = strstr(begin, "*/");
   size_t fitting = 0;
+  bool fits;
   plain p;
   memset(&p, 0, sizeof p);
   p.memory = memory;
@@ -451,19 +484,18 @@ bool plain_write(FILE *file, arena *memory, const plain_block *b, const example 
                       &p.limits);
   read_arrays(&p);
   for (size_t i = 0; i < count; i++) {
-    bool fits = false;
     p.example = &examples[i];
-    p.operation = examples[i].network.operations;
-    if (examples[i].network.operation_count != 1 || strcmp(p.operation->name, p.op) != 0)
-      continue;
-    if (!fit(&p, &fits))
-      return false;
-    if (!fits || written_count == sizeof written / sizeof *written)
-      continue;
-    write_function(&p);
-    written[written_count][0] = b->at.line;
-    written[written_count++][1] = examples[i].line;
-    fitting++;
+    for (size_t j = 0; j < examples[i].network.operation_count; j++) {
+      p.operation = &examples[i].network.operations[j];
+      if (strcmp(p.operation->name, p.op) != 0)
+        continue;
+      if (!fit(&p, &fits))
+        return false;
+      if (fits && written_count < MOST_FUNCTIONS) {
+        written[written_count++] = write_function(&p, j);
+        fitting++;
+      }
+    }
   }
   return fitting > 0 ||
          complain(&b->at, "no example of %s has the shapes and options of these loops", p.op);
@@ -488,7 +520,7 @@ void plain_begin(FILE *file) {
 void plain_end(FILE *file) {
   fputs("int main(void) {\n", file);
   for (size_t i = 0; i < written_count; i++)
-    fprintf(file, "  block_%lu_example_%lu();\n", written[i][0], written[i][1]);
+    fprintf(file, "  %s();\n", written[i]);
   fputs("  printf(\"%d passed, %d failed, 0 skipped\\n\", passed, failed);\n"
         "  return failed > 0;\n}\n",
         file);
