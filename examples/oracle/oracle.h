@@ -431,8 +431,8 @@ typedef struct plain_block {
   const char *text, *heading;
 } plain_block;
 
-/* Writes functions that run the block on the data of every example that it fits, and compare. False
-   after a complaint: there is none that it fits. */
+/* Writes functions that run the block on the data of every example before it that it fits, and
+   compare. False after a complaint: there is none that it fits. */
 bool plain_write(FILE *file, arena *memory, const plain_block *b, const example *examples,
                  size_t count);
 void plain_begin(FILE *file);

@@ -163,20 +163,21 @@ static bool set_size(plain *p, const char *name, uint32_t size) {
   return true;
 }
 
-/* Dimensions that the block has no bracket for count in its first; missing ones are 1. */
+/* Dimensions that the block has no bracket for count in its first. */
 static bool fit_array(plain *p, plain_array *a) {
   const webnn_list *shape = &a->t->descriptor.shape;
   const size_t extra = shape->count > a->rank ? shape->count - a->rank : 0;
-  const size_t missing = a->rank > shape->count ? a->rank - shape->count : 0;
+  if (shape->count < a->rank || webnn_data_type_bits(a->t->descriptor.data_type) < 8 ||
+      a->t->descriptor.data_type == WEBNN_FLOAT16)
+    return false;
   for (uint32_t i = 0; i < a->rank; i++)
-    a->sizes[i] = i < missing ? 1 : shape->items[i - missing + extra];
+    a->sizes[i] = shape->items[i + extra];
   for (size_t i = 0; i < extra; i++)
     a->sizes[0] *= shape->items[i];
   for (uint32_t i = 0; i < a->rank; i++)
     if (!set_size(p, a->dims[i], a->sizes[i]))
       return false;
-  return webnn_data_type_bits(a->t->descriptor.data_type) >= 8 &&
-         a->t->descriptor.data_type != WEBNN_FLOAT16;
+  return true;
 }
 
 /* An operand that is absent has its sizes from the letters of the others. */
@@ -249,29 +250,46 @@ static bool minds_value(const plain *p, const char *option, const json *value) {
          strstr(p->comment, take_text(p->memory, "%s %.*s", name, (int)value->length, value->text));
 }
 
-/* "axis 1" in the comment: an axis must be given. */
-static bool minds_axis(const plain *p) {
+static const json *given_option(const plain *p, const char *name) {
   const json *o = call_options(p->operation);
-  const char *kind, *name;
-  if (!has_word(p->comment, "axis"))
-    return true;
-  for (size_t i = 0; (name = method_argument(p->memory, p->operation->method, i, &kind)); i++)
-    if (strcmp(name, "axis") == 0)
-      return true;
-  while (o && strcmp(o->name, "axis") != 0)
+  while (o && strcmp(o->name, name) != 0)
     o = o->next;
-  return o != NULL;
+  return o;
 }
 
+/* Options whose default is no number must be given where the loops use them, or the comment has a
+   value, as in "axis 1". */
+static bool has_what_it_uses(const plain *p) {
+  static const char *const names[] = {"axes", "permutation", "sizes", "scales"};
+  const char *axis = strcmp(p->op, "batchNormalization") == 0 ? "axis 1" : "axis 0";
+  if (method_option(p->operation->method, "axis") && !given_option(p, "axis") &&
+      has_word(p->comment, "axis") && !strstr(p->comment, axis))
+    return false;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (method_option(p->operation->method, names[i]) && !given_option(p, names[i]) &&
+        has_word(p->block->text, names[i]))
+      return false;
+  return true;
+}
+
+/* A list that the loops use has an item for each bracket. */
+static bool has_brackets(const plain *p, const char *name, const json *value) {
+  return value->kind != JSON_ARRAY || value->length <= p->arrays[0].rank ||
+         !has_word(p->block->text, snake_case(p->memory, name));
+}
+
+/* Shapes show what other arguments are. */
 static bool minds_call(const plain *p) {
   const json *item = json_get(p->operation->node, "arguments")->first;
   const char *kind, *name;
-  bool minds = minds_axis(p);
+  bool minds = has_what_it_uses(p);
   for (size_t i = 0; (name = method_argument(p->memory, p->operation->method, i, &kind));
        i++, item = item->next)
-    minds = minds && (strncmp(kind, "operand", 7) == 0 || minds_value(p, name, item->first));
+    minds = minds && (strcmp(name, "axis") != 0 || minds_value(p, name, item->first)) &&
+            has_brackets(p, name, item->first);
   for (const json *o = call_options(p->operation); o; o = o->next)
-    minds = minds && (!o->first || minds_value(p, o->name, o->first));
+    minds = minds && (!o->first ||
+                      (minds_value(p, o->name, o->first) && has_brackets(p, o->name, o->first)));
   return minds;
 }
 
@@ -368,11 +386,9 @@ static void write_option(const plain *p, const char *name, const json *value) {
 
 static void write_pairs(const plain *p) {
   for (int i = 0; i < PAIRS; i++) {
-    const json *option = call_options(p->operation), *item;
+    const json *option = given_option(p, pairs[i].option), *item;
     const bool ones =
         strcmp(pairs[i].option, "strides") == 0 || strcmp(pairs[i].option, "dilations") == 0;
-    while (option && strcmp(option->name, pairs[i].option) != 0)
-      option = option->next;
     item = option && option->first ? option->first->first : NULL;
     for (int j = 0; j < 4 && pairs[i].names[j]; j++, item = item ? item->next : NULL)
       fprintf(p->file, "  const int %s = %.*s;\n", pairs[i].names[j], item ? (int)item->length : 1,
@@ -391,6 +407,12 @@ static void write_defaults(const plain *p) {
                   {"", "exclusive", "int exclusive = 0"},
                   {"", "reversed", "int reversed = 0"},
                   {"", "diagonal", "int diagonal = 0"},
+                  {"slice", "strides", "int strides[] = {1, 1, 1, 1, 1, 1, 1, 1}"},
+                  {"batchNormalization", "axis", "int axis = 1"},
+                  {"gather", "axis", "int axis = 0"},
+                  {"gatherElements", "axis", "int axis = 0"},
+                  {"scatterElements", "axis", "int axis = 0"},
+                  {"split", "axis", "int axis = 0"},
                   {"elu", "alpha", "float alpha = 1"},
                   {"gemm", "alpha", "float alpha = 1"},
                   {"gemm", "beta", "float beta = 1"},
@@ -400,10 +422,8 @@ static void write_defaults(const plain *p) {
                   {"hardSigmoid", "alpha", "float alpha = 0.2f"},
                   {"hardSigmoid", "beta", "float beta = 0.5f"}};
   for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-    const json *option = call_options(p->operation);
-    while (option && strcmp(option->name, defaults[i].name) != 0)
-      option = option->next;
-    if (!option && (!*defaults[i].op || strcmp(defaults[i].op, p->op) == 0))
+    if (!given_option(p, defaults[i].name) &&
+        (!*defaults[i].op || strcmp(defaults[i].op, p->op) == 0))
       fprintf(p->file, "  const %s;\n", defaults[i].text);
   }
 }
@@ -483,7 +503,7 @@ bool plain_write(FILE *file, arena *memory, const plain_block *b, const example 
       webnn_op_limits(examples ? examples->network.session->context : NULL, (webnn_op)op,
                       &p.limits);
   read_arrays(&p);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && examples[i].line < b->at.line; i++) {
     p.example = &examples[i];
     for (size_t j = 0; j < examples[i].network.operation_count; j++) {
       p.operation = &examples[i].network.operations[j];
@@ -498,7 +518,8 @@ bool plain_write(FILE *file, arena *memory, const plain_block *b, const example 
     }
   }
   return fitting > 0 ||
-         complain(&b->at, "no example of %s has the shapes and options of these loops", p.op);
+         complain(&b->at, "no example of %s before has the shapes and options of these loops",
+                  p.op);
 }
 
 void plain_begin(FILE *file) {

@@ -137,7 +137,8 @@ examples() { # page
   set -- "$1" ${came:-0 1 0}
   passed=$((passed + $2)) failed=$((failed + $3)) in_pages=$((in_pages + $2))
   [ "$4" -eq 0 ] && return
-  if $cc -std=c99 -O1 -Wall -Wextra -Wno-unused-variable -Wno-missing-braces -Werror "$loops" -o "$loops.program" -lm >$out/log 2>&1; then
+  if $cc -std=c99 -Wall -Wextra -Wno-unused -Wno-missing-braces -Werror $loops_options "$loops" -o "$loops.program" -lm \
+    >$out/log 2>&1; then
     "$loops.program" >$out/log 2>&1
     grep -v ' skipped$' $out/log
     came=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
@@ -149,7 +150,8 @@ examples() { # page
 }
 
 mkdir -p $out/oracle
-in_pages=0
+in_pages=0 loops_options=
+can c $cc $sanitizers && loops_options=$sanitizers
 if oracle c_fast >$out/log 2>&1; then
   for page in ../README.md ../docs/*.md ../webnn.h; do
     examples "$page"

@@ -128,7 +128,7 @@ END
   fi
   sed -i 's/axis 1;/axis 0;/' "$out/page.md"
   expect 1 "examples: loops of another axis" examples "$out/page.md" --out "$out/loops.c"
-  has stderr "page.md:9:1: no example of cumulativeSum has" "loops that fit nothing"
+  has stderr "page.md:9:1: no example of cumulativeSum before has" "loops that fit nothing"
 }
 
 # ---- limits and explain -----------------------------------------------------------------------
