@@ -289,8 +289,10 @@ static selection select_events(const trace *t, size_t write) {
   for (first = s.scope; first < s.own && !writes(&t->events[first]);)
     first++;
   s.shared_end = last_of_kind(t, s.scope, first, TRACE_SHARED);
-  if (s.shared_end == s.scope)
-    s.shared_end = last_of_kind(t, s.scope, first, TRACE_TOTAL);
+  if (s.shared_end == s.scope) {
+    const size_t total = last_of_kind(t, s.scope, first, TRACE_TOTAL);
+    s.shared_end = last_of_kind(t, total, first, TRACE_NAME);
+  }
   return s;
 }
 
@@ -575,8 +577,33 @@ const char *trace_line_value(const trace_line *line, arena *memory) {
   return number_text(memory, &line->event->value);
 }
 
+/* What the letters of formulas stand for. */
+static const char *meaning_of(const char *letter) {
+  static const char *const letters[][2] = {
+      {"m", "the largest"},
+      {"mean", "the sum over the number of terms"},
+      {"variance", "the sum of the squared distances from the mean, over their number"},
+      {"deviation", "sqrt(variance + epsilon)"},
+      {"z", "update gate: how much of the old state stays"},
+      {"r", "reset gate: how much of the old state the candidate sees"},
+      {"n", "candidate: the new state, if nothing of the old one stays"},
+      {"i", "input gate: how much of the candidate comes in"},
+      {"o", "output gate: how much of the cell state shows"},
+      {"f", "forget gate: how much of the old cell state stays"},
+      {"g", "candidate: what may come into the cell state"},
+      {"c'", "new cell state: f c + i g"}};
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+    if (strcmp(letters[i][0], letter) == 0)
+      return letters[i][1];
+  return "";
+}
+
 const char *trace_line_source(const trace *t, arena *memory, const trace_line *line) {
   const char *text = "";
+  if (line->kind == TRACE_NAME)
+    text = meaning_of(line->event->name);
+  if (*text && line->read_count > 0)
+    text = take_text(memory, "%s; ", text);
   if (line->kind == TRACE_READ)
     return trace_place_text(t, memory, line->event->at);
   if (line->kind == TRACE_INDEX)
@@ -590,7 +617,7 @@ const char *trace_line_source(const trace *t, arena *memory, const trace_line *l
   if (line->factors == FACTOR_WEIGHT)
     return take_text(memory, "%s \302\267 %.0f", text,
                      number_double(&line->event->value) / number_double(&line->reads[0]->value));
-  if (line->read_count > 0 && line->factors == FACTOR_NONE)
+  if (line->read_count > 0 && line->factors == FACTOR_NONE && line->kind == TRACE_TERM)
     return take_text(memory, "from %s", text);
   return line->factors == FACTOR_SQUARE ? take_text(memory, "%s squared", text) : text;
 }
