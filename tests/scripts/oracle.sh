@@ -112,6 +112,10 @@ test_trace() {
   expect 0 "trace softmax, an element" trace softmax --index 2
   has stdout "0.665240955774821..." "trace softmax: the exact value"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
+  has stdout "  m         1002 " "trace softmax: the largest, by its letter"
+  expect 0 "trace gruCell, its gates" trace gruCell
+  has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
+  has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
   expect 0 "trace gru, a step" trace gru --output sequence --index 1,0,0,1
   has stdout "sequence[0,0,0,0]" "trace gru: the state of the step before"
   lacks stdout "w[0,0,0]" "trace gru: no gate of another unit"
@@ -131,7 +135,7 @@ test_trace() {
   printf '{"operators": []}' >"$out/empty.json"
   expect 2 "trace, no operator" trace "$out/empty.json"
   # The recorder is nothing in other programs: the library without its calls is the same to the byte.
-  sed 's/^ *WEBNN__RECORD(.*//' ../webnn.h >"$out/without.h"
+  sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
   for header in ../webnn.h "$out/without.h"; do
     cp "$header" "$out/webnn.h"
     (cd "$out" && ${CC:-cc} -std=c99 -O1 -DNDEBUG -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -S -x c webnn.h -o - |
