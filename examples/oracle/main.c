@@ -22,6 +22,8 @@
      magnitude.c how large the terms of sums are that may cancel
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
+     examples.c  the command examples
+     plain.c     the loops in C of a page, as a program
      trace.c     the command trace: how a result comes about
      html.c      the same as a page
      tolerance.c the tolerances that limits tells
@@ -65,6 +67,8 @@ static const char usage[] =
     "    --inline N                     constants of at most N bytes stand in the text (64)\n"
     "  webnn-oracle limits              types, ranks and tolerances of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
+    "  webnn-oracle examples PAGE.md|FILE.h   compute the examples, compare with what they say\n"
+    "    --out FILE.c                   the loops in plain C as a program that compares them\n"
     "  webnn-oracle trace GRAPH|OPERATOR  how a result comes about, read by read\n"
     "    --output NAME, --index 0,1     which element; else the first ones of it\n"
     "    --all                          every element, as JSON\n"
@@ -295,10 +299,10 @@ static int run_command(const command *c, session *s) {
 
 int main(int count, char **arguments) {
   static const command commands[] = {
-      {"run", command_run, true, false},        {"check", command_check, true, false},
-      {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
-      {"limits", command_limits, false, false}, {"explain", command_explain, false, true},
-      {"trace", command_trace, true, false}};
+      {"run", command_run, true, false},           {"check", command_check, true, false},
+      {"graph", command_graph, true, false},       {"convert", command_convert, true, false},
+      {"limits", command_limits, false, false},    {"explain", command_explain, false, true},
+      {"examples", command_examples, true, false}, {"trace", command_trace, true, false}};
   session s;
   memset(&s, 0, sizeof s);
   s.show = 10;

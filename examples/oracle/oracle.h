@@ -43,7 +43,7 @@ typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } compute
 /* What the command line asks for, and what the commands work with. */
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
-  const char *output, *index; /* what to trace */
+  const char *output, *index;     /* what to trace */
   const char *weights, *manifest; /* beside a graph that is text */
   const char *dims[MOST_DIMS];    /* "name=size" */
   size_t dim_count;
@@ -156,6 +156,18 @@ bool text_is(const char *path, const char *text);
    JSON file has not: positional arguments that are no operands, and JSON_BYTES. */
 const json *text_parse(arena *memory, const char *file, const char *text, size_t length);
 void text_write(FILE *file, const json *graph);
+
+/* An example of a page: operands with their elements ("data" or "fill"), operators, and what comes
+   out: a list of tensors, of which "dataType" and "shape" may be absent. The text ends with a zero
+   and begins at the beginning of a line of the file. False after a complaint. */
+bool text_parse_example(arena *memory, const char *file, const char *text, size_t length,
+                        uint32_t line, const json **graph, const json **expected);
+/* "[3], [4] == split([3, 4], splits=2)" and anything behind it: the values before ==, and a node
+   with "op", "inputs" and "options", operands being lists. */
+bool text_parse_equation(arena *memory, const char *file, const char *text, size_t length,
+                         uint32_t line, const json **node, const json **results);
+/* The numbers of lists in lists as one list. */
+json *text_flatten(arena *memory, const json *value);
 
 bool interchange_is(const json *root);
 /* The case that the tree describes, with its weights; NULL after a complaint. */
@@ -394,6 +406,42 @@ bool arithmetic_read(const char *text, webnn_arithmetic *a);
 const char *arithmetic_text(arena *memory, const webnn_arithmetic *a);
 bool arithmetic_is_exact(const webnn_arithmetic *a);
 
+/* ---- Examples of pages (examples.c) ---------------------------------------------------------- */
+
+typedef struct example {
+  uint32_t line; /* of its first statement */
+  network network;
+  const json *expected; /* as text_parse_example has it */
+} example;
+
+/* Reads and computes the block of a page; its text ends with a zero. False after a complaint. */
+bool example_read(const session *s, arena *memory, const char *path, const char *text,
+                  uint32_t line, example *e);
+/* Compares what came with what is expected. False after a complaint. */
+bool example_is_right(const example *e);
+/* The first example of an operator's entry in the text of operators.md, read and computed; false
+   after a complaint. */
+bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
+                         const char *name, example *e);
+/* "### add, sub (8.9.13)" is a heading of `sub`. */
+bool heading_has(const char *line, const char *name);
+
+/* Loops in plain C in an entry of a page (plain.c): a block that begins with a comment like
+   "plain: one image; input [I][H][W], output [O][P][Q]", which declares arrays, by the names of the
+   operator's operands or of the example's. The letters are their sizes, options are variables
+   (padding: begin_h, end_h, begin_w, end_w). */
+typedef struct plain_block {
+  json at; /* its first line */
+  const char *text, *heading;
+} plain_block;
+
+/* Writes functions that run the block on the data of every example before it that it fits, and
+   compare. False after a complaint: there is none that it fits. */
+bool plain_write(FILE *file, arena *memory, const plain_block *b, const example *examples,
+                 size_t count);
+void plain_begin(FILE *file);
+void plain_end(FILE *file);
+
 /* ---- How results come about (trace.c, html.c, webnn.c) --------------------------------------- */
 
 /* Records the operator of a graph, which has only one, on the known values. */
@@ -408,6 +456,7 @@ int command_limits(const session *s);
 int command_explain(const session *s);
 int command_trace(const session *s);
 int command_convert(const session *s);
+int command_examples(const session *s);
 /* "tolerance": of one operator in `limits`. */
 void print_tolerance(const session *s, const char *operator_name);
 /* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
