@@ -881,27 +881,30 @@ static bool print_trace(const session *s, FILE *file, const trace *t, const netw
   return true;
 }
 
-static const network_value *find_output(const network *n, const char *name) {
+/* The result to trace: the one of this name, or else the operator's first, or the graph's. */
+static const network_value *find_result(const network *n, const char *name,
+                                        const char *operator_name) {
   const network_value *v = name ? network_find(n, name) : &n->values[n->outputs[0]];
+  for (size_t i = 0; !name && operator_name && i < n->operation_count; i++) {
+    if (strcmp(n->operations[i].name, operator_name) != 0)
+      continue;
+    v = &n->values[n->operations[i].first_output];
+    break;
+  }
   if (v && v->producer != NOBODY)
     return v;
   complain(n->node, "no operator makes \"%s\"", name);
   return NULL;
 }
 
-static bool trace_case(const session *s, arena *memory, const json *node, const json *inputs) {
-  network n;
-  const network_value *v;
+static bool trace_network(const session *s, network *n, const char *operator_name) {
+  const network_value *v = find_result(n, s->output, operator_name);
   trace t;
   FILE *file;
   bool right;
-  if (!network_read(s, memory, node, &n) ||
-      (s->inputs && !network_feed_inputs(&n, inputs, false, true)))
-    return false;
-  v = find_output(&n, s->output);
   if (!v)
     return false;
-  if (!trace_operator(&n, v->producer, &t)) {
+  if (!trace_operator(n, v->producer, &t)) {
     trace_release(&t);
     return false;
   }
@@ -915,41 +918,33 @@ static bool trace_case(const session *s, arena *memory, const json *node, const 
   return right;
 }
 
-/* A file of examples beside the program, or in the project's place of them. */
-const json *trace_example(const session *s, arena *memory, const char *operator_name) {
-  const char *slash = strrchr(s->program, '/');
-  const char *folder =
-      take_text(memory, "%.*s", slash ? (int)(slash - s->program) + 1 : 0, s->program);
-  const char *const places[] = {"../oracle/examples.json", "../../examples/oracle/examples.json",
-                                "oracle/examples.json", "examples.json",
-                                "examples/oracle/examples.json"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    const char *path = take_text(memory, "%s%s", folder, places[i]);
-    const json *root = file_exists(path) ? json_read(memory, path) : NULL;
-    const json *found = root ? case_of(root, operator_name) : NULL;
-    if (found)
-      return found;
-  }
-  complain(NULL, "there is no example of %s", operator_name);
-  return NULL;
+/* The first example of an operator's entry in docs/operators.md. */
+static bool trace_example(const session *s, arena *memory) {
+  const char *page = read_docs(s, memory);
+  example e;
+  if (!page)
+    return complain(NULL, "docs/operators.md, which has the examples, is not there: --docs PATH");
+  return example_of_operator(s, memory, "operators.md", page, s->graph, &e) &&
+         trace_network(s, &e.network, s->graph);
+}
+
+static bool trace_file(const session *s, arena *memory) {
+  case_list list;
+  const json *inputs;
+  network n;
+  if (!json_read_unless_folder(memory, s->inputs, &inputs) ||
+      !cases_read(s, memory, s->graph, &list))
+    return false;
+  if (list.count > 1)
+    return complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
+  return network_read(s, memory, list.cases[0], &n) &&
+         (!s->inputs || network_feed_inputs(&n, inputs, false, true)) && trace_network(s, &n, NULL);
 }
 
 int command_trace(const session *s) {
   arena memory = {NULL, 0};
-  case_list list;
-  const json *inputs, *node = NULL;
-  int status = EXIT_BAD_INPUT;
-  if (method_find(s->graph) && !file_exists(s->graph)) {
-    node = trace_example(s, &memory, s->graph);
-  } else if (cases_read(s, &memory, s->graph, &list)) {
-    node = list.cases[0];
-    if (list.count > 1)
-      node = NULL,
-      complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
-  }
-  if (node && json_read_unless_folder(&memory, s->inputs, &inputs) &&
-      trace_case(s, &memory, node, inputs))
-    status = EXIT_RIGHT;
+  const bool named = method_find(s->graph) && !file_exists(s->graph);
+  const bool right = named ? trace_example(s, &memory) : trace_file(s, &memory);
   release(&memory);
-  return status;
+  return right ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }
