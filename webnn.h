@@ -3317,6 +3317,9 @@ static void webnn__record_write(const void *data, webnn_data_type type, uint64_t
 #define WEBNN__RECORD(event) ((void)0)
 #endif
 
+/* The letter that the formula has for a value. */
+#define WEBNN__NAME(letter, value) WEBNN__RECORD(name(letter, value))
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
@@ -11923,6 +11926,7 @@ static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uin
 static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
 static void webnn__record_value(webnn__wide value);
 static void webnn__record_index(int64_t index);
+static void webnn__record_name(const char *letter, webnn__wide value);
 static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                uint64_t from_index, uint64_t count);
 #endif
@@ -12322,6 +12326,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__fiber_element(fibers, j)));
   }
   *mean = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("mean", *mean);
   webnn__start_sum(&sum, x);
   for (j = 0; j < fibers->size; j++) {
     const webnn__wide d =
@@ -12329,6 +12334,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_loose(&sum, webnn__mul(d, d));
   }
   *variance = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("variance", *variance);
 }
 
 /* The same without division: n, S = n mu = sum x, and n^2 (sigma^2 + epsilon) = n sum x^2 - S^2 +
@@ -12389,6 +12395,7 @@ static void webnn__normalize_fibers(const webnn__kernel_call *call, const webnn_
     bool have_exact = false;
     webnn__statistics(call->x, fibers, start, &mean, &variance);
     deviation = webnn__sqrt(webnn__add(variance, epsilon));
+    WEBNN__NAME("deviation", deviation);
     for (j = 0; j < fibers->size; j++) {
       const uint64_t at = start + webnn__fiber_element(fibers, j);
       const uint64_t k = channels > 0 ? i % channels : j;
@@ -13660,12 +13667,16 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
   WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+    WEBNN__NAME("r", s->reset[k]);
   }
   WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide update =
         webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
-    const webnn__wide n = webnn__gru_candidate(net, s, k);
+    webnn__wide n;
+    WEBNN__NAME("z", update);
+    n = webnn__gru_candidate(net, s, k);
+    WEBNN__NAME("n", n);
     webnn__store_state(net, s, &s->new_h, k,
                        webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
                                   webnn__mul(webnn__sub(webnn__wide_small(1), update), n)),
@@ -13682,7 +13693,9 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
-  return webnn__activation(net, 0, gate);
+  gate = webnn__activation(net, 0, gate);
+  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  return gate;
 }
 
 static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
@@ -13733,7 +13746,10 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     const webnn__wide f = webnn__lstm_gate(net, s, block[2], 2, k);
     const webnn__wide g =
         webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
-    const webnn__wide c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
+    webnn__wide c;
+    WEBNN__NAME("g", g);
+    c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
+    WEBNN__NAME("c'", c);
     webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
     webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
                        webnn__long_lstm_hidden);
@@ -14005,6 +14021,7 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
+  WEBNN__NAME("m", largest);
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
     return largest;
   }
@@ -14182,6 +14199,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
     const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
+    WEBNN__NAME("m", largest);
     webnn__start_sum(&sum, call->x);
     for (j = 0; j < fibers.size; j++) {
       webnn__add_loose(&sum,

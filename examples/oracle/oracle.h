@@ -423,6 +423,9 @@ bool example_is_right(const example *e);
    after a complaint. */
 bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
                          const char *name, example *e);
+/* The text of docs/operators.md: where the command line says, in the program, or beside it as the
+   project has it; NULL if it is in none of these places. */
+const char *read_docs(const session *s, arena *memory);
 /* "### add, sub (8.9.13)" is a heading of `sub`. */
 bool heading_has(const char *line, const char *name);
 

@@ -289,8 +289,10 @@ static selection select_events(const trace *t, size_t write) {
   for (first = s.scope; first < s.own && !writes(&t->events[first]);)
     first++;
   s.shared_end = last_of_kind(t, s.scope, first, TRACE_SHARED);
-  if (s.shared_end == s.scope)
-    s.shared_end = last_of_kind(t, s.scope, first, TRACE_TOTAL);
+  if (s.shared_end == s.scope) {
+    const size_t total = last_of_kind(t, s.scope, first, TRACE_TOTAL);
+    s.shared_end = last_of_kind(t, total, first, TRACE_NAME);
+  }
   return s;
 }
 
@@ -575,8 +577,33 @@ const char *trace_line_value(const trace_line *line, arena *memory) {
   return number_text(memory, &line->event->value);
 }
 
+/* What the letters of formulas stand for. */
+static const char *meaning_of(const char *letter) {
+  static const char *const letters[][2] = {
+      {"m", "the largest"},
+      {"mean", "the sum over the number of terms"},
+      {"variance", "the sum of the squared distances from the mean, over their number"},
+      {"deviation", "sqrt(variance + epsilon)"},
+      {"z", "update gate: how much of the old state stays"},
+      {"r", "reset gate: how much of the old state the candidate sees"},
+      {"n", "candidate: the new state, if nothing of the old one stays"},
+      {"i", "input gate: how much of the candidate comes in"},
+      {"o", "output gate: how much of the cell state shows"},
+      {"f", "forget gate: how much of the old cell state stays"},
+      {"g", "candidate: what may come into the cell state"},
+      {"c'", "new cell state: f c + i g"}};
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+    if (strcmp(letters[i][0], letter) == 0)
+      return letters[i][1];
+  return "";
+}
+
 const char *trace_line_source(const trace *t, arena *memory, const trace_line *line) {
   const char *text = "";
+  if (line->kind == TRACE_NAME)
+    text = meaning_of(line->event->name);
+  if (*text && line->read_count > 0)
+    text = take_text(memory, "%s; ", text);
   if (line->kind == TRACE_READ)
     return trace_place_text(t, memory, line->event->at);
   if (line->kind == TRACE_INDEX)
@@ -590,7 +617,7 @@ const char *trace_line_source(const trace *t, arena *memory, const trace_line *l
   if (line->factors == FACTOR_WEIGHT)
     return take_text(memory, "%s \302\267 %.0f", text,
                      number_double(&line->event->value) / number_double(&line->reads[0]->value));
-  if (line->read_count > 0 && line->factors == FACTOR_NONE)
+  if (line->read_count > 0 && line->factors == FACTOR_NONE && line->kind == TRACE_TERM)
     return take_text(memory, "from %s", text);
   return line->factors == FACTOR_SQUARE ? take_text(memory, "%s squared", text) : text;
 }
@@ -854,27 +881,30 @@ static bool print_trace(const session *s, FILE *file, const trace *t, const netw
   return true;
 }
 
-static const network_value *find_output(const network *n, const char *name) {
+/* The result to trace: the one of this name, or else the operator's first, or the graph's. */
+static const network_value *find_result(const network *n, const char *name,
+                                        const char *operator_name) {
   const network_value *v = name ? network_find(n, name) : &n->values[n->outputs[0]];
+  for (size_t i = 0; !name && operator_name && i < n->operation_count; i++) {
+    if (strcmp(n->operations[i].name, operator_name) != 0)
+      continue;
+    v = &n->values[n->operations[i].first_output];
+    break;
+  }
   if (v && v->producer != NOBODY)
     return v;
   complain(n->node, "no operator makes \"%s\"", name);
   return NULL;
 }
 
-static bool trace_case(const session *s, arena *memory, const json *node, const json *inputs) {
-  network n;
-  const network_value *v;
+static bool trace_network(const session *s, network *n, const char *operator_name) {
+  const network_value *v = find_result(n, s->output, operator_name);
   trace t;
   FILE *file;
   bool right;
-  if (!network_read(s, memory, node, &n) ||
-      (s->inputs && !network_feed_inputs(&n, inputs, false, true)))
-    return false;
-  v = find_output(&n, s->output);
   if (!v)
     return false;
-  if (!trace_operator(&n, v->producer, &t)) {
+  if (!trace_operator(n, v->producer, &t)) {
     trace_release(&t);
     return false;
   }
@@ -888,41 +918,33 @@ static bool trace_case(const session *s, arena *memory, const json *node, const 
   return right;
 }
 
-/* A file of examples beside the program, or in the project's place of them. */
-const json *trace_example(const session *s, arena *memory, const char *operator_name) {
-  const char *slash = strrchr(s->program, '/');
-  const char *folder =
-      take_text(memory, "%.*s", slash ? (int)(slash - s->program) + 1 : 0, s->program);
-  const char *const places[] = {"../oracle/examples.json", "../../examples/oracle/examples.json",
-                                "oracle/examples.json", "examples.json",
-                                "examples/oracle/examples.json"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-    const char *path = take_text(memory, "%s%s", folder, places[i]);
-    const json *root = file_exists(path) ? json_read(memory, path) : NULL;
-    const json *found = root ? case_of(root, operator_name) : NULL;
-    if (found)
-      return found;
-  }
-  complain(NULL, "there is no example of %s", operator_name);
-  return NULL;
+/* The first example of an operator's entry in docs/operators.md. */
+static bool trace_example(const session *s, arena *memory) {
+  const char *page = read_docs(s, memory);
+  example e;
+  if (!page)
+    return complain(NULL, "docs/operators.md, which has the examples, is not there: --docs PATH");
+  return example_of_operator(s, memory, "operators.md", page, s->graph, &e) &&
+         trace_network(s, &e.network, s->graph);
+}
+
+static bool trace_file(const session *s, arena *memory) {
+  case_list list;
+  const json *inputs;
+  network n;
+  if (!json_read_unless_folder(memory, s->inputs, &inputs) ||
+      !cases_read(s, memory, s->graph, &list))
+    return false;
+  if (list.count > 1)
+    return complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
+  return network_read(s, memory, list.cases[0], &n) &&
+         (!s->inputs || network_feed_inputs(&n, inputs, false, true)) && trace_network(s, &n, NULL);
 }
 
 int command_trace(const session *s) {
   arena memory = {NULL, 0};
-  case_list list;
-  const json *inputs, *node = NULL;
-  int status = EXIT_BAD_INPUT;
-  if (method_find(s->graph) && !file_exists(s->graph)) {
-    node = trace_example(s, &memory, s->graph);
-  } else if (cases_read(s, &memory, s->graph, &list)) {
-    node = list.cases[0];
-    if (list.count > 1)
-      node = NULL,
-      complain(list.root, "%lu cases: choose one by --case", (unsigned long)list.count);
-  }
-  if (node && json_read_unless_folder(&memory, s->inputs, &inputs) &&
-      trace_case(s, &memory, node, inputs))
-    status = EXIT_RIGHT;
+  const bool named = method_find(s->graph) && !file_exists(s->graph);
+  const bool right = named ? trace_example(s, &memory) : trace_file(s, &memory);
   release(&memory);
-  return status;
+  return right ? EXIT_RIGHT : EXIT_BAD_INPUT;
 }

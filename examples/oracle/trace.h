@@ -137,7 +137,5 @@ bool trace_shows_exact(const trace *t, const trace_element *e);
 /* "conv2d(x, w, padding=[1,1,1,1])" */
 void trace_print_call(FILE *file, const trace *t);
 void trace_write_html(FILE *file, const trace *t); /* html.c */
-/* The example of an operator; NULL after a complaint. */
-const json *trace_example(const session *s, arena *memory, const char *operator_name);
 
 #endif

@@ -173,6 +173,12 @@ static void webnn__record_value(webnn__wide value) {
   add_event(TRACE_VALUE)->value = number_of(value);
 }
 
+static void webnn__record_name(const char *letter, webnn__wide value) {
+  trace_event *e = add_event(TRACE_NAME);
+  e->name = letter;
+  e->value = number_of(value);
+}
+
 static void webnn__record_start(const webnn__accumulator *sum) {
   add_event(TRACE_START)->sum = sum;
 }

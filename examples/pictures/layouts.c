@@ -808,3 +808,157 @@ void curves(const picture *p) {
     close_scene(s);
   }
 }
+
+/* ---- Chains: a cell, from its sums to its gates to its result -------------------------------- */
+
+static const char *rounded(scene *s, double value) {
+  return take_text(&s->memory, "%.4g", value);
+}
+
+static void box(double x, double y, double width, const char *colour, const char *text) {
+  style frame = fill_style("#fff");
+  frame.stroke = colour;
+  frame.thick = true;
+  rectangle(x, y, width, 26, frame);
+  text_at(x + width / 2, y + 18, text_style(CENTRE, colour, true), text);
+}
+
+/* "1·0.5 + 0.5·1" of the terms of lines begin ... end - 1. */
+static const char *terms_text(scene *s, const trace_element *e, size_t begin, size_t end) {
+  const char *text = "";
+  for (; begin < end; begin++) {
+    const trace_line *line = &e->lines[begin];
+    const char *separator = *text ? " + " : "";
+    if (line->kind == TRACE_TERM && line->factors == FACTOR_PRODUCT)
+      text = take_text(&s->memory, "%s%s%s \302\267 %s", text, separator,
+                       trace_read_text(&s->trace, &s->memory, line->reads[0]),
+                       trace_read_text(&s->trace, &s->memory, line->reads[1]));
+    else if (line->kind == TRACE_TERM && line->read_count == 1)
+      text = take_text(&s->memory, "%s%s%s", text, separator,
+                       trace_read_text(&s->trace, &s->memory, line->reads[0]));
+  }
+  return text;
+}
+
+/* The sums and the letter of a gate; returns how far down it reaches. */
+static double draw_gate(scene *s, const trace_element *e, size_t begin, size_t name, double y,
+                        const char *colour) {
+  const trace_line *letter = &e->lines[name];
+  const char *meaning = trace_line_source(&s->trace, &s->memory, letter);
+  const double top = y;
+  for (size_t i = begin, from = begin; i < name; i++) {
+    if (e->lines[i].kind != TRACE_TOTAL)
+      continue;
+    text_at(16, y + 18, small_text(LEFT, NULL), terms_text(s, e, from, i));
+    arrow(372, y + 13, 396, y + 13, line_style(grey, false));
+    box(398, y, 74, grey, rounded(s, number_double(&e->lines[i].event->value)));
+    arrow(474, y + 13, 514, top + 13 + (y - top) / 2, line_style(colour, true));
+    from = i + 1;
+    y += 34;
+  }
+  y = y > top ? y : top + 34;
+  box(516, top + (y - top - 34) / 2, 116, colour,
+      take_text(&s->memory, "%s = %s", letter->event->name,
+                rounded(s, number_double(&letter->event->value))));
+  text_at(16, y + 10, small_text(LEFT, colour), meaning);
+  arrow(634, top + 13 + (y - top - 34) / 2, 664, top + 13 + (y - top - 34) / 2,
+        line_style(colour, true));
+  return y + 26;
+}
+
+void chains(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const trace_element e = element_of(s, 0);
+    const char *last = "";
+    size_t begin = 0, gate = 0;
+    double top;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 14;
+    top = y + 13;
+    for (size_t j = 0; j < e.line_count; j++) {
+      if (e.lines[j].kind == TRACE_NAME) {
+        y = draw_gate(s, &e, begin, j, y, ink[gate++ % COLOURS]);
+        begin = j + 1;
+      } else if (e.lines[j].kind == TRACE_READ) {
+        last = take_text(&s->memory, "%s%s, ", last,
+                         trace_read_text(&s->trace, &s->memory, e.lines[j].event));
+      }
+    }
+    line(666, top, 666, y + 12, line_style("#222", true));
+    arrow(666, y + 12, 634, y + 12, line_style("#222", true));
+    box(456, y, 176, "#222",
+        take_text(&s->memory, "%s = %s",
+                  trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, 0}),
+                  rounded(s, number_double(&e.value->value))));
+    if (*last)
+      text_at(446, y + 18, small_text(RIGHT, NULL),
+              take_text(&s->memory, "with %.*s", (int)strlen(last) - 2, last));
+    y += 62;
+    close_scene(s);
+  }
+}
+
+/* ---- Steps of a recurrent network ------------------------------------------------------------ */
+
+enum { STEP = 170, STATE = 90 };
+
+static double step_x(uint64_t step) {
+  return 120 + (double)step * STEP;
+}
+
+/* From the input of its step, beside the box of the other direction, and from another state. */
+static void draw_origins(scene *s, double y, double row, uint32_t t, uint32_t d) {
+  const int sequence = (int)s->trace.operand_count - 1;
+  const uint32_t directions = size_of(s, sequence, 2), hidden = size_of(s, sequence, 0);
+  const trace_element e =
+      trace_element_of(&s->trace, &s->memory, sequence, (uint64_t)(t * directions + d) * hidden);
+  source sources[MOST_SOURCES];
+  const size_t count = sources_of(&e, sources, MOST_SOURCES);
+  const double shift = d == 0 ? 20 : 70, x = step_x(t);
+  bool from_x = false, from_state = false;
+  for (size_t i = 0; i < count; i++) {
+    const trace_place at = sources[i].at;
+    if (at.operand == 0 && !from_x) {
+      from_x = true;
+      arrow(step_x(at.index / size_of(s, 0, 0)) + shift, y + 28, x + shift, row - 2,
+            line_style(ink[d], false));
+    } else if (at.operand == sequence && !from_state) {
+      const double from = step_x(at.index / hidden / directions);
+      from_state = true;
+      arrow(from < x ? from + STATE + 2 : from - 2, row + 13, from < x ? x - 2 : x + STATE + 2,
+            row + 13, line_style(ink[d], true));
+    }
+  }
+}
+
+/* Rows: the input, then the states of each direction; columns: the steps. */
+static void draw_steps(scene *s, double y) {
+  const int sequence = (int)s->trace.operand_count - 1;
+  const uint32_t directions = size_of(s, sequence, 2), steps = size_of(s, sequence, 3);
+  for (uint32_t d = directions; d-- > 0;) { /* arrows to lower rows pass behind the boxes */
+    const double row = y + 76 + d * 66;
+    text_at(16, row + 18, text_style(LEFT, ink[d], true), d == 0 ? "forward" : "backward");
+    for (uint32_t t = 0; t < steps; t++)
+      draw_origins(s, y, row, t, d);
+    for (uint32_t t = 0; t < steps; t++)
+      box(step_x(t), row, STATE, ink[d],
+          rounded(s, element_value(scene_tensor(s, sequence),
+                                   (size_t)(t * directions + d) * size_of(s, sequence, 0))));
+  }
+  for (uint32_t t = 0; t < steps; t++)
+    box(step_x(t), y, STATE, grey,
+        take_text(&s->memory, "x[%u] = %s", (unsigned)t, value_of(s, 0, t * size_of(s, 0, 0))));
+}
+
+void recurrences(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    draw_steps(s, y + 8);
+    y += 120 + size_of(s, (int)s->trace.operand_count - 1, 2) * 66.0;
+    close_scene(s);
+  }
+}

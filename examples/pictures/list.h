@@ -1,6 +1,8 @@
 /* The pictures: file, layout, title, then examples and their captions. */
 PICTURE("conv2d", windows, "conv2d: which elements of x each element of y has read, with which tap",
         "conv2d", "padding 1, strides 2, dilations 2; the ring is padding, taps there (dashed) are left out")
+PICTURE("conv2d_groups", strips, "conv2d with groups: each channel of y sees the channels of its group",
+        "conv2d_groups", "one pixel, 6 channels in 2 groups, 4 channels of y; the filter is 1 x 1")
 PICTURE("convTranspose2d", stamps, "convTranspose2d: each element of x stamps the filter, stamps add up",
         "convTranspose2d",
         "padding 1, strides 2, outputPadding 1; what falls on the ring (dashed) is cut off")
@@ -49,5 +51,11 @@ PICTURE("normalization", blocks, "Normalizations: elements with the same letter 
         "layer", "layerNormalization, axes 1, 2, 3: of an image")
 PICTURE("matmul", products, "matmul: a row, a column, an element", "matmul", "the last element of y: the row of a times the column of b")
 PICTURE("gemm", products, "gemm: alpha a b + beta c", "gemm", "alpha 2, beta 1, c is a row that serves all rows of y")
+PICTURE("gruCell", chains, "gruCell: two gates, a candidate, the new state",
+        "gruCell", "one hidden unit, x = 1, h = 0.5; resetAfter true")
+PICTURE("lstmCell", chains, "lstmCell: three gates, a candidate, the new cell state, the new hidden state",
+        "lstmCell", "one hidden unit, x = 1, h = 0.5, c = 2")
+PICTURE("gru", recurrences, "gru: the same cell at each step; lstm goes the same way",
+        "gru_both", "direction both, three steps, one hidden unit: what each state was made from")
 PICTURE("curves", curves, "y for x from -4 to 4, as computed; the axes cross at 0, y reaches from -2.2 to 2.2",
         "curve_abs", "curve_ceil", "curve_cos", "curve_elu", "curve_erf", "curve_exp", "curve_floor", "curve_gelu", "curve_hardSigmoid", "curve_hardSwish", "curve_leakyRelu", "curve_linear", "curve_log", "curve_reciprocal", "curve_relu", "curve_roundEven", "curve_sigmoid", "curve_sign", "curve_sin", "curve_softplus", "curve_softsign", "curve_sqrt", "curve_tan", "curve_tanh")

@@ -79,6 +79,6 @@ struct picture {
 bool draw_picture(const picture *p, const char *path);
 
 layout windows, stamps, strips, links, slices, updates, rulers, threads, groups, blocks, products,
-    curves;
+    chains, recurrences, curves;
 
 #endif

@@ -203,39 +203,49 @@ test_trace() {
     set -- $(sums_agree)
     sums=$((sums + $1))
     if [ "$2" -eq 0 ]; then right; else wrong "trace $name: terms of $2 elements add up to something else"; fi
+    expect 0 "trace $name --all, from --docs" trace "$name" --all --docs ../docs
     expect 0 "trace $name --all" trace "$name" --all --out "$out/trace.json"
     grep -q '"lines":' "$out/trace.json" || wrong "trace $name --all: no elements"
     expect 0 "trace $name --html" trace "$name" --html --out "$out/trace.html"
     if grep -Eq 'http|<script|src=' "$out/trace.html"; then wrong "trace $name --html: needs more than the file"; fi
   done <"$out/operators"
-  if [ $sums -ge 30 ]; then right; else wrong "trace: only $sums elements are sums alone"; fi
-  expect 0 "trace conv2d, an element" trace conv2d --output y --index 0,0,0,1
+  if [ $sums -ge 20 ]; then right; else wrong "trace: only $sums elements are sums alone"; fi
+  traced=../examples/pictures/examples.json
+  expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
   has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
   has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
-  expect 0 "trace softmax, an element" trace softmax --index 2
+  cat >"$out/softmax.json" <<'END'
+{"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
+"operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
+END
+  expect 0 "trace softmax, an element" trace "$out/softmax.json" --index 2
+  has stdout "  m         1002 " "trace softmax: the largest, by its letter"
   has stdout "0.665240955774821..." "trace softmax: the exact value"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
-  expect 0 "trace gru, a step" trace gru --output sequence --index 1,0,0,1
-  has stdout "sequence[0,0,0,0]" "trace gru: the state of the step before"
-  lacks stdout "w[0,0,0]" "trace gru: no gate of another unit"
-  expect 0 "trace scatterElements, an element" trace scatterElements --index 1
-  has stdout "u[1]" "trace scatterElements: the last update"
-  lacks stdout "u[0]" "trace scatterElements: no update that was overwritten"
+  expect 0 "trace gruCell, its gates" trace $traced --case gruCell
+  has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
+  has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
+  expect 0 "trace gru, a step" trace $traced --case gru_both --output sequence --index 1,1,0,0
+  has stdout "sequence[2,1,0,0]" "trace gru: the state of the step before, which is the next"
+  lacks stdout "x[2,0,0]" "trace gru: nothing of another step"
+  expect 0 "trace scatterElements, an element" trace $traced --case scatterElements --index 1,0
+  has stdout "u[1,0]" "trace scatterElements: the last update"
+  lacks stdout "u[0,0]" "trace scatterElements: no update that was overwritten"
   expect 0 "trace in a graph" trace "$small" --output product --index 1,0
   has stdout "product[1,0] = matmul(a, b)" "trace in a graph: the operator"
   expect 0 "trace with other inputs" trace "$small" --output result --index 1,0
   has stdout "product[1,0]" "trace: an operand that another operator made"
-  expect 2 "trace, an index too large" trace conv2d --index 0,0,0,2
+  expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
   expect 2 "trace, an index too short" trace conv2d --index 0,0
   expect 2 "trace, no number" trace conv2d --index 0,0,x,0
   expect 2 "trace, an output that is none" trace conv2d --output w
   expect 2 "trace, no such operator" trace conv3d
-  expect 2 "trace, many cases" trace "$fifty.none"
+  expect 2 "trace, many cases" trace $traced
   printf '{"operators": []}' >"$out/empty.json"
   expect 2 "trace, no operator" trace "$out/empty.json"
   # The recorder is nothing in other programs: the library without its calls is the same to the byte.
-  sed 's/^ *WEBNN__RECORD(.*//' ../webnn.h >"$out/without.h"
+  sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
   for header in ../webnn.h "$out/without.h"; do
     cp "$header" "$out/webnn.h"
     (cd "$out" && ${CC:-cc} -std=c99 -O1 -DNDEBUG -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -S -x c webnn.h -o - |
