@@ -7,15 +7,38 @@
 
 /* ---- One example ----------------------------------------------------------------------------- */
 
+/* Sees that the builder refuses a call on the operands of the graph. */
+static bool is_refused(const session *s, arena *memory, const char *path, const json *graph,
+                       const json *node) {
+  json_list one = json_start(memory, node, JSON_OBJECT);
+  json_list nodes = json_start(memory, node, JSON_ARRAY);
+  const json *made;
+  network n;
+  bool quiet, builds;
+  json_put(&nodes, NULL, json_copy(memory, node));
+  json_put(&one, "inputs", json_copy(memory, json_get(graph, "inputs")));
+  json_put(&one, "nodes", nodes.list);
+  made = interchange_case(s, memory, path, one.list);
+  if (!made || !network_read(s, memory, made, &n))
+    return false;
+  quiet = complain_quietly(true);
+  builds = network_builds(&n);
+  complain_quietly(quiet);
+  return !builds || complain(node, "the builder does not refuse this");
+}
+
 bool example_read(const session *s, arena *memory, const char *path, const char *text,
                   uint32_t line, example *e) {
-  const json *graph, *node;
+  const json *graph, *node, *refused;
   memset(e, 0, sizeof *e);
   e->line = line;
   if (!text_parse_example(memory, path, text, strlen(text), line, &graph, &e->expected))
     return false;
   if (e->expected->length == 0)
     return complain(graph, "an example without a result: y == [...] expected");
+  for (refused = json_get(graph, "refused")->first; refused; refused = refused->next)
+    if (!is_refused(s, memory, path, graph, refused))
+      return false;
   node = interchange_case(s, memory, path, graph);
   return node && network_read(s, memory, node, &e->network) && network_compute(&e->network, true);
 }
@@ -320,7 +343,7 @@ static void finish_entry(page *p) {
       p->wrong += !complain(&at, "the entry has no example of %s", name);
   }
   for (uint32_t i = 0; p->plain && i < p->plain_count; i++) {
-    if (plain_write(p->plain, p->memory, &p->plains[i], p->examples, p->example_count))
+    if (plain_write(p->session, p->plain, p->memory, &p->plains[i], p->examples, p->example_count))
       p->blocks++;
     else
       p->wrong++;

@@ -158,8 +158,9 @@ const json *text_parse(arena *memory, const char *file, const char *text, size_t
 void text_write(FILE *file, const json *graph);
 
 /* An example of a page: operands with their elements ("data" or "fill"), operators, and what comes
-   out: a list of tensors, of which "dataType" and "shape" may be absent. The text ends with a zero
-   and begins at the beginning of a line of the file. False after a complaint. */
+   out: a list of tensors, of which "dataType" and "shape" may be absent. Calls that the builder
+   refuses are the nodes of the graph's member "refused". The text ends with a zero and begins at
+   the beginning of a line of the file. False after a complaint. */
 bool text_parse_example(arena *memory, const char *file, const char *text, size_t length,
                         uint32_t line, const json **graph, const json **expected);
 /* "[3], [4] == split([3, 4], splits=2)" and anything behind it: the values before ==, and a node
@@ -440,8 +441,8 @@ typedef struct plain_block {
 
 /* Writes functions that run the block on the data of every example before it that it fits, and
    compare. False after a complaint: there is none that it fits. */
-bool plain_write(FILE *file, arena *memory, const plain_block *b, const example *examples,
-                 size_t count);
+bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,
+                 const example *examples, size_t count);
 void plain_begin(FILE *file);
 void plain_end(FILE *file);
 

@@ -486,8 +486,8 @@ enum { MOST_FUNCTIONS = 1024 };
 static size_t written_count;
 static const char *written[MOST_FUNCTIONS];
 
-bool plain_write(FILE *file, arena *memory, const plain_block *b, const example *examples,
-                 size_t count) {
+bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,
+                 const example *examples, size_t count) {
   const char *begin = b->text + strlen("/* plain:"), *end = strstr(begin, "*/");
   size_t fitting = 0;
   bool fits;
@@ -500,8 +500,7 @@ bool plain_write(FILE *file, arena *memory, const plain_block *b, const example 
   p.op = block_operator(&p);
   for (int op = 0; op < WEBNN_OP_COUNT; op++)
     if (strcmp(webnn_op_name((webnn_op)op), p.op) == 0)
-      webnn_op_limits(examples ? examples->network.session->context : NULL, (webnn_op)op,
-                      &p.limits);
+      webnn_op_limits(s->context, (webnn_op)op, &p.limits);
   read_arrays(&p);
   for (size_t i = 0; i < count && examples[i].line < b->at.line; i++) {
     p.example = &examples[i];

@@ -661,6 +661,17 @@ static bool read_statement(reader *r, json_list *inputs, json_list *nodes, json_
   return expect(r, ';');
 }
 
+/* "refused expand(x, newShape=[4]);": a call that the builder refuses. */
+static bool read_refused(reader *r, json_list *refused) {
+  const json at = here(r);
+  json_list node = json_start(r->memory, &at, JSON_OBJECT);
+  if (!read_call(r, &node))
+    return false;
+  json_put(&node, "id", json_text(r->memory, &at, JSON_STRING, "refused"));
+  json_put(refused, NULL, node.list);
+  return expect(r, ';');
+}
+
 /* A reader that begins on a line of a longer file; false after a complaint. */
 static bool start_inside(arena *memory, const char *file, const char *text, size_t length,
                          uint32_t line, reader *r) {
@@ -680,19 +691,22 @@ bool text_parse_example(arena *memory, const char *file, const char *text, size_
                         uint32_t line, const json **graph, const json **expected) {
   reader r;
   json at;
-  json_list tree, inputs, nodes, results;
+  json_list tree, inputs, nodes, refused, results;
   if (!start_inside(memory, file, text, length, line, &r))
     return false;
   at = here(&r);
   tree = json_start(memory, &at, JSON_OBJECT);
   inputs = json_start(memory, &at, JSON_OBJECT);
   nodes = json_start(memory, &at, JSON_ARRAY);
+  refused = json_start(memory, &at, JSON_ARRAY);
   results = json_start(memory, &at, JSON_ARRAY);
   while (r.at < r.end)
-    if (!read_statement(&r, &inputs, &nodes, &results))
+    if (!(accept_word(&r, "refused") ? read_refused(&r, &refused)
+                                     : read_statement(&r, &inputs, &nodes, &results)))
       return false;
   json_put(&tree, "inputs", inputs.list);
   json_put(&tree, "nodes", nodes.list);
+  json_put(&tree, "refused", refused.list);
   *graph = tree.list;
   *expected = results.list;
   return true;

@@ -75,6 +75,9 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "no result" 'x: f32[2] = 1; y = relu(x);' '4:1: an example without a result'
   example_says 1 "another result" 'x: f32[2] = 1; y = relu(x); z == 1;' '4:29: no operator of the example makes "z"'
   example_says 1 "no such operator" 'x: f32[2] = 1; y = rely(x); y == 1;' '4:20: MLGraphBuilder has no operator'
+  example_says 0 "refused calls" 'x: f32[2] = 1; y = relu(x); y == 1; z: u8[1] = 1; refused relu(z); refused expand(x, newShape=[3]);' ""
+  example_says 1 "a call that is not refused" 'x: f32[2] = 1; y = relu(x); y == 1; refused abs(x);' '4:45: the builder does not refuse this'
+  example_says 1 "a refused call of no operator" 'x: f32[2] = 1; y = relu(x); y == 1; refused rely(x);' '4:45: MLGraphBuilder has no operator'
   example_says 1 "refused" 'x: u8[2] = 1; y = relu(x); y == 1;' '4:'
   example_says 1 "not the operator of the entry" 'x: f32[2] = 1; y = abs(x); y == 1;' '1:1: the entry has no example of relu'
   example_says 1 "a count too far" 'x: f32[2] = 1..99999999999; y = relu(x); y == 1;' '4:13: two integers expected'
@@ -129,6 +132,9 @@ END
   sed -i 's/axis 1;/axis 0;/' "$out/page.md"
   expect 1 "examples: loops of another axis" examples "$out/page.md" --out "$out/loops.c"
   has stderr "page.md:9:1: no example of cumulativeSum before has" "loops that fit nothing"
+  sed -i '/^```webnn/,/^```$/d' "$out/page.md"
+  expect 1 "examples: loops without an example" examples "$out/page.md" --out "$out/loops.c"
+  has stderr "page.md:4:1: no example of cumulativeSum before" "loops without an example"
 }
 
 # ---- limits and explain -----------------------------------------------------------------------
