@@ -164,6 +164,14 @@ sh scripts/pictures.sh >$out/log 2>&1
 grep -v '^[0-9]* passed' $out/log
 set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
 passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
+for picture in ../docs/pictures/*.svg; do
+  if grep -qF "(pictures/$(basename "$picture"))" ../docs/*.md; then
+    right
+  else
+    echo "docs/pictures/$(basename "$picture") is on no page" >$out/log
+    wrong "pictures"
+  fi
+done
 [ $passed -gt 0 ] || { echo "no complete program was run"; failed=$((failed + 1)); }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
