@@ -3304,10 +3304,27 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
+/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
+   behind this header, functions webnn__record_...: which elements are read and written, and in
+   chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+#ifdef WEBNN__RECORDER
+static bool webnn__recording;
+static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);
+static void webnn__record_write(const void *data, webnn_data_type type, uint64_t index,
+                                uint64_t bits);
+#define WEBNN__RECORD(event) (webnn__recording ? webnn__record_##event : (void)0)
+#else
+#define WEBNN__RECORD(event) ((void)0)
+#endif
+
+/* The letter that the formula has for a value. */
+#define WEBNN__NAME(letter, value) WEBNN__RECORD(name(letter, value))
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
   const unsigned char *bytes = (const unsigned char *)data;
+  WEBNN__RECORD(read(data, type, index));
   switch (webnn__type(type)->bits) {
   case 4:
     return (uint64_t)(bytes[index / 2] >> (index % 2 * 4) & 15);
@@ -3333,6 +3350,7 @@ static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t
 
 static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, uint64_t bits) {
   unsigned char *bytes = (unsigned char *)data;
+  WEBNN__RECORD(write(data, type, index, bits));
   switch (webnn__type(type)->bits) {
   case 4: {
     const unsigned shift = (unsigned)(index % 2 * 4);
@@ -11899,7 +11917,22 @@ typedef struct webnn__accumulator {
   webnn__wide partial[64];
 } webnn__accumulator;
 
+#ifdef WEBNN__RECORDER
+static void webnn__record_item(void);   /* what follows is independent of what went before */
+static void webnn__record_shared(void); /* what went before serves all results that follow */
+static void webnn__record_start(const webnn__accumulator *sum);
+static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
+static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
+static void webnn__record_value(webnn__wide value);
+static void webnn__record_index(int64_t index);
+static void webnn__record_name(const char *letter, webnn__wide value);
+static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                               uint64_t from_index, uint64_t count);
+#endif
+
 static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
   sum->model = webnn__model_of(x->arithmetic);
   sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
                         ? x->arithmetic
@@ -11941,6 +11974,7 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
 /* A term that fits the fixed-point sum: a float, a product of two, such a product with an
    integer. */
 static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
@@ -11950,6 +11984,7 @@ static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
 
 /* Any other term. */
 static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
@@ -11959,6 +11994,7 @@ static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
 
 /* A float32 element; a x b of two. */
 static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
   if (sum->arithmetic == NULL) {
     webnn__sum_add_f32(&sum->exact, bits);
   } else {
@@ -11968,6 +12004,7 @@ static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
 
 static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
   if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
     webnn__sum_add_product_f32(&sum->exact, a, b);
   } else {
     webnn__add_term(
@@ -12009,6 +12046,7 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
       total = webnn__tracked_add(total, sum->loose);
     }
   }
+  WEBNN__RECORD(total(sum, total));
   return webnn__modelled(total, sum->model);
 }
 
@@ -12062,6 +12100,7 @@ static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
   uint64_t bits;
+  WEBNN__RECORD(value(value));
   if (info->format.exponent_bits == 0) {
     bits = webnn__wide_to_u64_wrapped(value);
   } else {
@@ -12082,6 +12121,7 @@ static void webnn__store_saturated(const webnn__view *view, uint64_t index, webn
   if (info->format.exponent_bits > 0) {
     webnn__store(view, index, value);
   } else {
+    WEBNN__RECORD(value(value));
     webnn__set_bits(view->data, view->type, index,
                     webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
   }
@@ -12101,6 +12141,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
 static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                  uint64_t from_index, uint64_t count) {
   const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
   memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
          (size_t)(count * bytes));
 }
@@ -12285,6 +12326,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__fiber_element(fibers, j)));
   }
   *mean = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("mean", *mean);
   webnn__start_sum(&sum, x);
   for (j = 0; j < fibers->size; j++) {
     const webnn__wide d =
@@ -12292,6 +12334,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_loose(&sum, webnn__mul(d, d));
   }
   *variance = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("variance", *variance);
 }
 
 /* The same without division: n, S = n mu = sum x, and n^2 (sigma^2 + epsilon) = n sum x^2 - S^2 +
@@ -12352,6 +12395,7 @@ static void webnn__normalize_fibers(const webnn__kernel_call *call, const webnn_
     bool have_exact = false;
     webnn__statistics(call->x, fibers, start, &mean, &variance);
     deviation = webnn__sqrt(webnn__add(variance, epsilon));
+    WEBNN__NAME("deviation", deviation);
     for (j = 0; j < fibers->size; j++) {
       const uint64_t at = start + webnn__fiber_element(fibers, j);
       const uint64_t k = channels > 0 ? i % channels : j;
@@ -12562,6 +12606,7 @@ static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, web
 
 /* An item is a byte: identity, and reshape where it is not a view. */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
 }
 
@@ -13106,6 +13151,7 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
+  WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
   return (uint64_t)(v < 0 ? v + (int64_t)size : v);
 }
 
@@ -13618,13 +13664,19 @@ static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
+  WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
     s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+    WEBNN__NAME("r", s->reset[k]);
   }
+  WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide update =
         webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
-    const webnn__wide n = webnn__gru_candidate(net, s, k);
+    webnn__wide n;
+    WEBNN__NAME("z", update);
+    n = webnn__gru_candidate(net, s, k);
+    WEBNN__NAME("n", n);
     webnn__store_state(net, s, &s->new_h, k,
                        webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
                                   webnn__mul(webnn__sub(webnn__wide_small(1), update), n)),
@@ -13641,7 +13693,9 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
-  return webnn__activation(net, 0, gate);
+  gate = webnn__activation(net, 0, gate);
+  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  return gate;
 }
 
 static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
@@ -13692,10 +13746,14 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
     const webnn__wide f = webnn__lstm_gate(net, s, block[2], 2, k);
     const webnn__wide g =
         webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
-    const webnn__wide c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
+    webnn__wide c;
+    WEBNN__NAME("g", g);
+    c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
+    WEBNN__NAME("c'", c);
     webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
     webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
                        webnn__long_lstm_hidden);
+    WEBNN__RECORD(item());
   }
 }
 
@@ -13963,6 +14021,7 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
+  WEBNN__NAME("m", largest);
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
     return largest;
   }
@@ -14140,6 +14199,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
     const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
+    WEBNN__NAME("m", largest);
     webnn__start_sum(&sum, call->x);
     for (j = 0; j < fibers.size; j++) {
       webnn__add_loose(&sum,

@@ -86,8 +86,7 @@ static const char *page_inside(arena *memory) {
 }
 #endif
 
-/* The page: where the command line says, in the program, or beside it as the project has it. */
-static const char *read_docs(const session *s, arena *memory) {
+const char *read_docs(const session *s, arena *memory) {
   const char *slash = strrchr(s->program, '/'), *page = s->docs ? NULL : page_inside(memory);
   const char *folder =
       take_text(memory, "%.*s", slash ? (int)(slash - s->program) + 1 : 0, s->program);

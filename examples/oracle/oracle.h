@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- Messages and memory (main.c) ------------------------------------------------------------ */
+/* ---- Messages and memory (base.c) ------------------------------------------------------------ */
 
 /* What main returns: a wrong number is 1, a file or command that makes no sense is 2. */
 enum { EXIT_RIGHT = 0, EXIT_DIFFERS = 1, EXIT_BAD_INPUT = 2 };
@@ -43,12 +43,13 @@ typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } compute
 /* What the command line asks for, and what the commands work with. */
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
+  const char *output, *index;     /* what to trace */
   const char *weights, *manifest; /* beside a graph that is text */
   const char *dims[MOST_DIMS];    /* "name=size" */
   size_t dim_count;
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
-  bool all, dot, verbose;
+  bool all, dot, verbose, html;
   bool has_ulp, has_atol;
   double ulp, atol;
   webnn_arithmetic arithmetic; /* all zero: exact */
@@ -316,8 +317,11 @@ typedef struct operation {
   limit limit;          /* of web-platform-tests, once it has been computed */
 } operation;
 
+typedef struct trace trace;
+
 struct network {
   const session *session;
+  trace *trace; /* makes one of the next operator that is computed alone; or NULL */
   arena *memory;
   const char *name; /* of the case, "" if it has none */
   const json *node;
@@ -419,6 +423,9 @@ bool example_is_right(const example *e);
    after a complaint. */
 bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
                          const char *name, example *e);
+/* The text of docs/operators.md: where the command line says, in the program, or beside it as the
+   project has it; NULL if it is in none of these places. */
+const char *read_docs(const session *s, arena *memory);
 /* "### add, sub (8.9.13)" is a heading of `sub`. */
 bool heading_has(const char *line, const char *name);
 
@@ -438,6 +445,11 @@ bool plain_write(FILE *file, arena *memory, const plain_block *b, const example 
 void plain_begin(FILE *file);
 void plain_end(FILE *file);
 
+/* ---- How results come about (trace.c, html.c, webnn.c) --------------------------------------- */
+
+/* Records the operator of a graph, which has only one, on the known values. */
+bool trace_graph(network *n, const webnn_graph *graph);
+
 /* ---- Commands -------------------------------------------------------------------------------- */
 
 int command_run(const session *s);
@@ -445,6 +457,7 @@ int command_graph(const session *s);
 int command_check(const session *s);
 int command_limits(const session *s);
 int command_explain(const session *s);
+int command_trace(const session *s);
 int command_convert(const session *s);
 int command_examples(const session *s);
 /* "tolerance": of one operator in `limits`. */

@@ -178,6 +178,83 @@ test_explain_sections() {
   has stdout "### gruCell" "explain from /"
 }
 
+# ---- trace ------------------------------------------------------------------------------------
+
+# Elements whose only lines are terms: these add up to what is stored.
+sums_agree() {
+  awk '/ = / { bad = other = terms = sum = 0 }
+       $1 == "term" { terms++; value = $2; sub(/[.][.][.]$/, "", value); sum += value }
+       $1 == "sum" || $1 == "read" || $1 == "index" || $1 == "exact" { other++ }
+       $1 == "stored" && terms > 0 && other == 0 {
+         seen++
+         difference = sum - $2
+         if (difference > 1e-6 * (sum < 0 ? -sum : sum) || -difference > 1e-6 * (sum < 0 ? -sum : sum)) wrong++
+       }
+       END { print seen + 0, wrong + 0 }' "$out/stdout"
+}
+
+test_trace() {
+  sums=0
+  while read -r name; do
+    expect 0 "trace $name" trace "$name" --show 1000
+    has stdout "  stored " "trace $name"
+    has stdout " = $name(" "trace $name, its call"
+    grep -Eq '^  (term|read|index) ' "$out/stdout" || wrong "trace $name: nothing was read"
+    set -- $(sums_agree)
+    sums=$((sums + $1))
+    if [ "$2" -eq 0 ]; then right; else wrong "trace $name: terms of $2 elements add up to something else"; fi
+    expect 0 "trace $name --all, from --docs" trace "$name" --all --docs ../docs
+    expect 0 "trace $name --all" trace "$name" --all --out "$out/trace.json"
+    grep -q '"lines":' "$out/trace.json" || wrong "trace $name --all: no elements"
+    expect 0 "trace $name --html" trace "$name" --html --out "$out/trace.html"
+    if grep -Eq 'http|<script|src=' "$out/trace.html"; then wrong "trace $name --html: needs more than the file"; fi
+  done <"$out/operators"
+  if [ $sums -ge 20 ]; then right; else wrong "trace: only $sums elements are sums alone"; fi
+  traced=../examples/pictures/examples.json
+  expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
+  has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
+  has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
+  lacks stdout "  read " "trace conv2d: all reads belong to terms"
+  cat >"$out/softmax.json" <<'END'
+{"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
+"operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
+END
+  expect 0 "trace softmax, an element" trace "$out/softmax.json" --index 2
+  has stdout "  m         1002 " "trace softmax: the largest, by its letter"
+  has stdout "0.665240955774821..." "trace softmax: the exact value"
+  has stdout "0.21 ULP below exact" "trace softmax: the distance"
+  expect 0 "trace gruCell, its gates" trace $traced --case gruCell
+  has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
+  has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
+  expect 0 "trace gru, a step" trace $traced --case gru_both --output sequence --index 1,1,0,0
+  has stdout "sequence[2,1,0,0]" "trace gru: the state of the step before, which is the next"
+  lacks stdout "x[2,0,0]" "trace gru: nothing of another step"
+  expect 0 "trace scatterElements, an element" trace $traced --case scatterElements --index 1,0
+  has stdout "u[1,0]" "trace scatterElements: the last update"
+  lacks stdout "u[0,0]" "trace scatterElements: no update that was overwritten"
+  expect 0 "trace in a graph" trace "$small" --output product --index 1,0
+  has stdout "product[1,0] = matmul(a, b)" "trace in a graph: the operator"
+  expect 0 "trace with other inputs" trace "$small" --output result --index 1,0
+  has stdout "product[1,0]" "trace: an operand that another operator made"
+  expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
+  expect 2 "trace, an index too short" trace conv2d --index 0,0
+  expect 2 "trace, no number" trace conv2d --index 0,0,x,0
+  expect 2 "trace, an output that is none" trace conv2d --output w
+  expect 2 "trace, no such operator" trace conv3d
+  expect 2 "trace, many cases" trace $traced
+  printf '{"operators": []}' >"$out/empty.json"
+  expect 2 "trace, no operator" trace "$out/empty.json"
+  # The recorder is nothing in other programs: the library without its calls is the same to the byte.
+  sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
+  for header in ../webnn.h "$out/without.h"; do
+    cp "$header" "$out/webnn.h"
+    (cd "$out" && ${CC:-cc} -std=c99 -O1 -DNDEBUG -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -S -x c webnn.h -o - |
+      grep -v '^[[:space:]]*[.]file' >"webnn.s") || wrong "the library does not compile"
+    [ -f "$out/first.s" ] || mv "$out/webnn.s" "$out/first.s"
+  done
+  if cmp -s "$out/first.s" "$out/webnn.s"; then right; else wrong "the recorder changes the library"; fi
+}
+
 # ---- run, check, graph ------------------------------------------------------------------------
 
 test_small() {
@@ -1394,6 +1471,7 @@ test_limits() {
 
 if build; then
   test_operators
+  test_trace
   test_limits
   test_blocks
   test_small
