@@ -13592,10 +13592,9 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
                                         uint32_t k) {
   webnn__wide n;
   if (net->call->attributes->reset_after) {
-    n = webnn__add(
-        webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS),
-        webnn__mul(s->reset[k],
-                   webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS)));
+    const webnn__wide input = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS);
+    n = webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
+    n = webnn__add(input, webnn__mul(s->reset[k], n));
   } else {
     const uint64_t row =
         (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;

@@ -81,8 +81,8 @@ static const char *class_of(style s) {
     strcat(letters, words[i]);
     separator = " ";
   }
-  snprintf(text, sizeof text, *letters ? " class=\"%s\"" : "", letters);
-  return text;
+  snprintf(text, sizeof text, " class=\"%s\"", letters);
+  return *letters ? text : "";
 }
 
 void rectangle(double x, double y, double width, double height, style s) {
