@@ -9783,6 +9783,7 @@ typedef struct webnn__wide {
   uint8_t kind;
   uint8_t negative;
   uint8_t model; /* for chapter 11; every operation of this chapter gives 0 */
+  uint8_t digits; /* 0, but in an evaluation in longer numbers: see "Balls" below */
 } webnn__wide;
 
 enum { WEBNN__WIDE_EXPONENT_MAX = 1 << 28 };
@@ -9799,6 +9800,7 @@ static webnn__wide webnn__wide_special(int kind, bool negative) {
   x.kind = (uint8_t)kind;
   x.negative = (uint8_t)negative;
   x.model = 0;
+  x.digits = 0;
   return x;
 }
 
@@ -9826,6 +9828,7 @@ static webnn__wide webnn__wide_make(bool negative, uint64_t hi, uint64_t lo, int
   x.kind = WEBNN__FINITE;
   x.negative = (uint8_t)negative;
   x.model = 0;
+  x.digits = 0;
   if (exponent > WEBNN__WIDE_EXPONENT_MAX || exponent < -WEBNN__WIDE_EXPONENT_MAX) {
     x.exponent = exponent > 0 ? WEBNN__WIDE_EXPONENT_MAX : -WEBNN__WIDE_EXPONENT_MAX;
     x.lo |= 1;
@@ -11043,8 +11046,9 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
 
    An error of at most 1 is that of one rounding to odd, and safe. With any other, the final
    rounding is in doubt if the value less its error and the value plus its error round to different
-   floats. Chapter 11 then decides by exact integers, or counts the result as undecided. The float
-   that holds the error is an estimate upward, with room to spare for whatever rounds it. */
+   floats. Chapter 11 then evaluates the formula again in longer numbers (Ziv's strategy), or counts
+   the result as undecided. The float that holds the error is an estimate upward, with room to spare
+   for whatever rounds it. */
 
 #define WEBNN__HOPELESS 1e30f
 #define WEBNN__FUNCTION_ERROR 4194304.0f /* 2^22 */
@@ -11088,10 +11092,6 @@ static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
   const bool alike = a.negative == b.negative;
   return webnn__tracked(y, webnn__error_in_sum(&a, &y, alike) + webnn__error_in_sum(&b, &y, alike),
                         1);
-}
-
-static webnn__wide webnn__tracked_sub(webnn__wide a, webnn__wide b) {
-  return webnn__tracked_add(a, webnn__wide_neg(b));
 }
 
 /* A zero that is exact makes the product exact. */
@@ -11171,13 +11171,11 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A formula of sums and products of floats has a finite binary value. A big number holds up to 4096
-   bits of it: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are exact; chapter 11
-   says for each use why the digits suffice. Functions have no finite value. They are computed with
-   LONG_DIGITS digits, 1984 bits, and what is cut off sets the lowest bit; after that there is no
-   further doubt that anyone will meet. */
+   A big number has up to 5120 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
+   exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS digits,
+   of which at least 2465 bits count, and set the lowest bit for what they cut off. */
 
-enum { WEBNN__BIG_DIGITS = 128, WEBNN__LONG_DIGITS = 62 };
+enum { WEBNN__BIG_DIGITS = 160, WEBNN__LONG_DIGITS = 78 };
 
 typedef struct webnn__big {
   uint32_t digits[WEBNN__BIG_DIGITS];
@@ -11288,11 +11286,6 @@ static webnn__big webnn__big_add(const webnn__big *a, const webnn__big *b) {
   return y;
 }
 
-static webnn__big webnn__big_sub(const webnn__big *a, const webnn__big *b) {
-  const webnn__big minus = webnn__big_neg(*b);
-  return webnn__big_add(a, &minus);
-}
-
 /* a b, by long multiplication. */
 static webnn__big webnn__big_mul(const webnn__big *a, const webnn__big *b) {
   webnn__big y;
@@ -11378,7 +11371,8 @@ static webnn__big webnn__long_div_small(const webnn__big *x, uint32_t n) {
   return y;
 }
 
-/* 1 / x. Method: Newton's y (2 - x y), from 128 bits on, doubles the bits five times. */
+/* 1 / x, but for some last bits. Method: Newton's y (2 - x y), from 128 bits on, doubles the bits
+   five times. */
 static webnn__big webnn__long_reciprocal(webnn__big x) {
   const int32_t end = x.exponent + x.count;
   const webnn__big two = webnn__big_small(2);
@@ -11395,7 +11389,7 @@ static webnn__big webnn__long_reciprocal(webnn__big x) {
   return y;
 }
 
-/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^31/31!,
+/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^37/37!,
    and 32m squarings, each of which costs a bit. From |x| = 2^26 on a stand-in. */
 static webnn__big webnn__long_exp(webnn__big x) {
   const webnn__big one = webnn__big_small(1);
@@ -11407,7 +11401,7 @@ static webnn__big webnn__long_exp(webnn__big x) {
     return y;
   }
   x.exponent -= m;
-  for (i = 31; i >= 1; i--) {
+  for (i = 37; i >= 1; i--) {
     y = webnn__long_mul(&x, &y);
     y = webnn__long_div_small(&y, (uint32_t)i);
     y = webnn__long_add(one, y);
@@ -11429,53 +11423,367 @@ static webnn__big webnn__long_tanh(webnn__big x) {
   return webnn__long_add(webnn__long_add(x, x), webnn__big_small(-1));
 }
 
-/* y = a / sqrt(r) + b with r > 0: the form of all normalizations. */
-typedef struct webnn__root_quotient {
-  webnn__big a, r, b;
-} webnn__root_quotient;
-
-/* The sign of y - m. Is a above t sqrt(r), t = m - b? If a and t have different signs, these tell;
-   else compare a^2 with t^2 r, and turn the answer around if both are negative. */
-static int webnn__compare_root_quotient(const webnn__root_quotient *y, const webnn__big *m) {
-  const webnn__big t = webnn__big_sub(m, &y->b);
-  const int sign_a = webnn__big_sign(&y->a), sign_t = webnn__big_sign(&t);
-  webnn__big left, right;
-  if (sign_a != sign_t) {
-    return sign_a > sign_t ? 1 : -1;
+/* Rounds to the highest `count` digits, to nearest. */
+static void webnn__big_round(webnn__big *x, int32_t count) {
+  const int32_t dropped = x->count - count;
+  bool carry;
+  int32_t i;
+  if (dropped <= 0) {
+    return;
   }
-  left = webnn__big_mul(&y->a, &y->a);
-  right = webnn__big_mul(&t, &t);
-  right = webnn__big_mul(&right, &y->r);
-  left = webnn__big_sub(&left, &right);
-  return sign_a * webnn__big_sign(&left);
+  carry = x->digits[dropped - 1] >> 31 != 0;
+  memmove(x->digits, x->digits + dropped, (size_t)count * sizeof *x->digits);
+  x->exponent += dropped;
+  for (i = 0; carry && i < count; i++) {
+    carry = ++x->digits[i] == 0;
+  }
+  x->digits[count] = carry ? 1 : 0;
+  webnn__big_trim(x, count + 1);
 }
 
-/* The pattern of the float nearest to y, ties to even. Method: bisect all patterns of y's sign for
-   the first whose midpoint with the next one is not below |y|. */
-static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y,
-                                           webnn__float_format format) {
-  const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  webnn__big m;
-  int sign;
-  uint32_t low = 0, high = infinity;
-  memset(&m, 0, sizeof m);
-  sign = webnn__compare_root_quotient(y, &m);
-  while (sign != 0 && low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const webnn__float_parts p = webnn__decode_float(middle == 0 ? 1 : middle, format);
-    const uint64_t significand = middle == 0 ? 0 : p.significand;
-    int order;
-    m = webnn__big_from_wide(webnn__wide_from_parts(sign < 0, 2 * significand + 1, p.exponent - 1));
-    order = sign * webnn__compare_root_quotient(y, &m);
-    if (order == 0) {
-      low = high = middle + (middle & 1);
-    } else if (order > 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+/* A number just above or below q (by its 78th digit), or q itself: which, the sign of `side` says. */
+static webnn__big webnn__long_beside(webnn__big q, int side) {
+  webnn__big little = webnn__big_small(side);
+  little.exponent = q.exponent + q.count - WEBNN__LONG_DIGITS;
+  return side == 0 ? q : webnn__long_add(q, little);
+}
+
+/* a / b, exactly if it has up to 75 digits. Method: a (1 / b) is right to more than 76 digits; of q,
+   which has these, the exact rest a - q b says on which side of a / b it lies. */
+static webnn__big webnn__long_div(const webnn__big *a, const webnn__big *b) {
+  const webnn__big reciprocal = webnn__long_reciprocal(*b);
+  webnn__big q = webnn__long_mul(a, &reciprocal), rest;
+  if (a->count == 0) {
+    return q;
   }
-  return low | (uint32_t)(sign < 0) << (format.fraction_bits + format.exponent_bits);
+  webnn__big_round(&q, WEBNN__LONG_DIGITS - 2);
+  rest = webnn__big_mul(&q, b);
+  rest = webnn__big_neg(rest);
+  rest = webnn__big_add(a, &rest);
+  return webnn__long_beside(q, webnn__big_sign(&rest) * webnn__big_sign(b));
+}
+
+/* The square root of x > 0. Method: Newton's y (3 - x y^2) / 2 for 1 / sqrt(x), from 128 bits on;
+   then as in a / b. */
+static webnn__big webnn__long_sqrt(const webnn__big *x) {
+  const webnn__big three = webnn__big_small(3);
+  const webnn__big half = webnn__big_from_wide(webnn__wide_scale2(webnn__wide_small(1), -1));
+  webnn__big y = webnn__big_from_wide(
+      webnn__wide_div(webnn__wide_small(1), webnn__wide_sqrt(webnn__big_to_wide(x))));
+  webnn__big t;
+  int i;
+  for (i = 0; i < 5; i++) {
+    t = webnn__long_mul(&y, &y);
+    t = webnn__long_mul(x, &t);
+    t = webnn__long_add(three, webnn__big_neg(t));
+    t = webnn__long_mul(&half, &t);
+    y = webnn__long_mul(&y, &t);
+  }
+  y = webnn__long_mul(x, &y);
+  webnn__big_round(&y, WEBNN__LONG_DIGITS - 2);
+  t = webnn__big_mul(&y, &y);
+  t = webnn__big_neg(t);
+  t = webnn__big_add(x, &t);
+  return webnn__long_beside(y, webnn__big_sign(&t));
+}
+
+/* ---- Balls: longer numbers with a bound of their error -----------------------------------------
+
+   An evaluation in longer numbers computes with balls: a value and how far the exact one is from it
+   at most. Each operation adds the errors of its operands, as they reach the result, and its own. A
+   wide number stands for a ball, with the mark WEBNN__MODEL_LONGER: kind, sign, exponent and `hi` are
+   those of the value; `lo` is where the evaluation keeps its longer numbers, and `digits` says which of
+   them this one is, or is 0 if `hi` is exact.
+
+   How a ball is rounded to a float. Mostly all numbers in it round alike. Else the exact value is
+   next to or equal to a midpoint m, or to 0. If only sums, products, quotients and one square root
+   of floats made it, y = a / sqrt(r) + b, it is m: let t = m - b. The digits of a, r and t lie
+   between 2^-298 and 2^320, those of a^2 and t^2 r between 2^-896 and 2^896. If these two are not
+   equal, they differ by 2^-896, so a and t sqrt(r) by 2^-896 / 2^449, and y and m by 2^-1505 at
+   least. The error is far below that. If there was a function, too, or a product of more digits
+   than a long number has, the value as computed decides (`as_computed`): it was rounded to odd. */
+
+enum { WEBNN__LONG_NUMBERS = 32, WEBNN__SEPARATION = -1505, WEBNN__MODEL_LONGER = 8 };
+
+typedef struct webnn__ball {
+  webnn__big value;
+  webnn__wide error;
+  bool as_computed;
+} webnn__ball;
+
+/* A ball in store. */
+typedef struct webnn__long_number {
+  uint32_t digits[WEBNN__LONG_DIGITS];
+  int32_t count, exponent;
+  webnn__wide error;
+  bool as_computed;
+} webnn__long_number;
+
+/* The numbers of one evaluation. `used` of them are in use. */
+typedef struct webnn__long_numbers {
+  webnn__long_number numbers[WEBNN__LONG_NUMBERS];
+  uint32_t used;
+  bool full; /* one more was asked for, which no formula comes near to */
+} webnn__long_numbers;
+
+/* x, of at most 64 bits, with the mark: what is computed from it is computed in longer numbers. */
+static webnn__wide webnn__with_mark(webnn__long_numbers *longer, webnn__wide x) {
+  x.lo = (uint64_t)(uintptr_t)longer;
+  x.model = WEBNN__MODEL_LONGER;
+  return x;
+}
+
+/* The longer numbers of a number with the mark; NULL of one without. */
+static webnn__long_numbers *webnn__longer_of(const webnn__wide *x) {
+  return x->model == WEBNN__MODEL_LONGER ? (webnn__long_numbers *)(uintptr_t)x->lo : NULL;
+}
+
+/* A number with the mark, or a finite one without. */
+static webnn__ball webnn__ball_of(webnn__wide x) {
+  webnn__ball y;
+  if (x.digits == 0) {
+    x.lo = x.model == WEBNN__MODEL_LONGER ? 0 : x.lo;
+    y.value = webnn__big_from_wide(x);
+    y.error = webnn__wide_zero(false);
+    y.as_computed = false;
+  } else {
+    const webnn__long_number *number = &webnn__longer_of(&x)->numbers[x.digits - 1];
+    memcpy(y.value.digits, number->digits, sizeof number->digits);
+    y.value.count = number->count;
+    y.value.exponent = number->exponent;
+    y.value.negative = x.negative && number->count > 0;
+    y.error = number->error;
+    y.as_computed = number->as_computed;
+  }
+  return y;
+}
+
+/* x without the mark, its first 128 bits rounded to odd. */
+static webnn__wide webnn__without_mark(webnn__wide x) {
+  if (x.model == WEBNN__MODEL_LONGER) {
+    if (x.digits != 0) {
+      const webnn__ball ball = webnn__ball_of(x);
+      x = webnn__big_to_wide(&ball.value);
+      x.error = ball.error.kind != WEBNN__ZERO || (x.lo & 1) != 0 ? 1 : 0;
+    } else {
+      x.lo = 0;
+    }
+    x.model = 0;
+  }
+  return x;
+}
+
+static webnn__wide webnn__ball_number(webnn__long_numbers *longer, const webnn__ball *x) {
+  webnn__wide y = webnn__big_to_wide(&x->value);
+  longer->full = longer->full || longer->used == WEBNN__LONG_NUMBERS;
+  if (!longer->full && (x->error.kind != WEBNN__ZERO || y.lo != 0)) {
+    webnn__long_number *number = &longer->numbers[longer->used];
+    memcpy(number->digits, x->value.digits, sizeof number->digits);
+    number->count = x->value.count;
+    number->exponent = x->value.exponent;
+    number->error = x->error;
+    number->as_computed = x->as_computed;
+    y.error = x->error.kind != WEBNN__ZERO ? 1 : 0;
+    y.digits = (uint8_t)++longer->used;
+  }
+  return webnn__with_mark(longer, y);
+}
+
+/* Moves y to the place after the first `used` numbers and gives up all others behind these. */
+static webnn__wide webnn__keep_number(webnn__long_numbers *longer, uint32_t used, webnn__wide y) {
+  if (y.digits > used) {
+    longer->numbers[used] = longer->numbers[y.digits - 1];
+    y.digits = (uint8_t)++used;
+  }
+  longer->used = used;
+  return y;
+}
+
+static webnn__wide webnn__ball_size(const webnn__ball *x) {
+  return webnn__wide_abs(webnn__big_to_wide(&x->value));
+}
+
+/* The error of a result y: what its operands bring, a little more than that because this bound is
+   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2400 |y|. */
+static void webnn__set_ball_error(webnn__ball *y, webnn__wide inherited, bool exact) {
+  y->error = webnn__wide_add(inherited, webnn__wide_scale2(inherited, -100));
+  if (!exact) {
+    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2400));
+  }
+}
+
+/* A result of this length may have been cut; a shorter one has not. */
+static bool webnn__is_uncut(const webnn__big *x) {
+  return x->count < WEBNN__LONG_DIGITS - 2;
+}
+
+static webnn__ball webnn__ball_add(const webnn__ball *a, const webnn__ball *b) {
+  webnn__ball y;
+  y.value = webnn__long_add(a->value, b->value);
+  y.as_computed = false;
+  webnn__set_ball_error(&y, webnn__wide_add(a->error, b->error), webnn__is_uncut(&y.value));
+  return y;
+}
+
+static webnn__ball webnn__ball_mul(const webnn__ball *a, const webnn__ball *b) {
+  const webnn__wide of_a = webnn__wide_mul(a->error, webnn__ball_size(b));
+  const webnn__wide of_b = webnn__wide_mul(b->error, webnn__ball_size(a));
+  webnn__ball y;
+  y.value = webnn__long_mul(&a->value, &b->value);
+  y.as_computed =
+      a->error.kind == WEBNN__ZERO && b->error.kind == WEBNN__ZERO && !webnn__is_uncut(&y.value);
+  webnn__set_ball_error(
+      &y, webnn__wide_add(webnn__wide_add(of_a, of_b), webnn__wide_mul(a->error, b->error)),
+      webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* (error of a + |y| error of b) / (|b| - error of b); b is not 0. */
+static webnn__ball webnn__ball_div(const webnn__ball *a, const webnn__ball *b) {
+  const webnn__wide least = webnn__wide_sub(webnn__ball_size(b), b->error);
+  webnn__ball y;
+  webnn__wide error;
+  y.value = webnn__long_div(&a->value, &b->value);
+  y.as_computed = false;
+  error = webnn__wide_add(a->error, webnn__wide_mul(webnn__ball_size(&y), b->error));
+  error = least.negative ? webnn__wide_infinity(false) : webnn__wide_div(error, least);
+  webnn__set_ball_error(&y, error, webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* |sqrt(x) - sqrt(x')| <= |x - x'| / sqrt(x); x > 0. */
+static webnn__ball webnn__ball_sqrt(const webnn__ball *x) {
+  webnn__ball y;
+  y.value = webnn__long_sqrt(&x->value);
+  y.as_computed = false;
+  webnn__set_ball_error(&y, webnn__wide_div(x->error, webnn__ball_size(&y)),
+                        webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-2300. */
+static webnn__ball webnn__ball_activation(const webnn__ball *x, bool is_tanh) {
+  webnn__ball y;
+  y.value = is_tanh ? webnn__long_tanh(x->value) : webnn__long_sigmoid(x->value);
+  y.as_computed = true;
+  webnn__set_ball_error(
+      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -2300)), true);
+  return y;
+}
+
+enum {
+  WEBNN__LONG_ADD,
+  WEBNN__LONG_MUL,
+  WEBNN__LONG_DIV,
+  WEBNN__LONG_SQRT,
+  WEBNN__LONG_SIGMOID,
+  WEBNN__LONG_TANH
+};
+
+/* The result with 128 bits. */
+static webnn__wide webnn__wide_operation(int operation, webnn__wide a, webnn__wide b) {
+  switch (operation) {
+  case WEBNN__LONG_ADD:
+    return webnn__tracked_add(a, b);
+  case WEBNN__LONG_MUL:
+    return webnn__tracked_mul(a, b);
+  case WEBNN__LONG_DIV:
+    return webnn__tracked_div(a, b);
+  case WEBNN__LONG_SQRT:
+    return webnn__tracked_sqrt(a);
+  case WEBNN__LONG_SIGMOID:
+    return webnn__tracked_sigmoid(a);
+  default:
+    return webnn__tracked_tanh(a);
+  }
+}
+
+/* The same, as a ball; of a number whose square root it is, more than 0. */
+static webnn__ball webnn__ball_operation(int operation, const webnn__ball *a,
+                                         const webnn__ball *b) {
+  switch (operation) {
+  case WEBNN__LONG_ADD:
+    return webnn__ball_add(a, b);
+  case WEBNN__LONG_MUL:
+    return webnn__ball_mul(a, b);
+  case WEBNN__LONG_DIV:
+    return webnn__ball_div(a, b);
+  case WEBNN__LONG_SQRT:
+    return webnn__ball_sqrt(a);
+  default:
+    return webnn__ball_activation(a, operation == WEBNN__LONG_TANH);
+  }
+}
+
+/* An operation on a and b (or a alone), of which one has the mark. 128 bits are enough for what is
+   exact, for infinities and NaN. */
+static webnn__wide webnn__in_longer(int operation, webnn__wide a, webnn__wide b) {
+  webnn__long_numbers *longer =
+      a.model == WEBNN__MODEL_LONGER ? webnn__longer_of(&a) : webnn__longer_of(&b);
+  const webnn__ball p = webnn__ball_of(a), q = webnn__ball_of(b);
+  const webnn__wide y =
+      webnn__wide_operation(operation, webnn__without_mark(a), webnn__without_mark(b));
+  webnn__ball result;
+  if (a.kind > WEBNN__FINITE || b.kind > WEBNN__FINITE || y.kind > WEBNN__FINITE ||
+      (y.kind == WEBNN__ZERO && (y.error <= 0 || operation == WEBNN__LONG_SQRT))) {
+    return webnn__with_mark(longer, y);
+  }
+  if (a.digits == 0 && b.digits == 0 && y.error <= 0) {
+    result = webnn__ball_of(y);
+  } else {
+    result = webnn__ball_operation(operation, &p, &q);
+    result.as_computed = result.as_computed || p.as_computed || q.as_computed;
+  }
+  return webnn__ball_number(longer, &result);
+}
+
+/* The total of an exact sum, of which y has 128 bits. */
+static webnn__wide webnn__long_total(webnn__long_numbers *longer, const webnn__sum *sum,
+                                     webnn__wide y) {
+  webnn__ball total;
+  if (y.kind != WEBNN__FINITE) {
+    return webnn__with_mark(longer, y);
+  }
+  total.value = webnn__big_from_sum(sum);
+  total.error = webnn__wide_zero(false);
+  total.as_computed = false;
+  return webnn__ball_number(longer, &total);
+}
+
+/* Rounds to a multiple of 2^-224, which all midpoints of floats are. */
+static webnn__big webnn__nearest_short(const webnn__big *x) {
+  const int32_t count = x->exponent + x->count + 7;
+  webnn__big y = *x;
+  if (count <= 0) {
+    return webnn__big_small(0);
+  }
+  webnn__big_round(&y, count);
+  return y;
+}
+
+/* y as a wide number that rounds as the exact value does, as said above, or is marked to be in
+   doubt. */
+static webnn__wide webnn__decided(webnn__wide y, webnn__float_format format) {
+  webnn__ball ball;
+  webnn__big error, low, high;
+  if (y.digits == 0) {
+    return webnn__without_mark(y);
+  }
+  ball = webnn__ball_of(y);
+  y = webnn__big_to_wide(&ball.value);
+  error = webnn__big_from_wide(ball.error);
+  low = webnn__long_add(ball.value, webnn__big_neg(error));
+  high = webnn__long_add(ball.value, error);
+  if (ball.as_computed || webnn__wide_to_float_bits(webnn__big_to_wide(&low), format) ==
+                              webnn__wide_to_float_bits(webnn__big_to_wide(&high), format)) {
+    return y;
+  }
+  ball.value = webnn__nearest_short(&ball.value);
+  if (ball.error.kind == WEBNN__FINITE && ball.error.exponent + 128 < WEBNN__SEPARATION) {
+    return webnn__big_to_wide(&ball.value);
+  }
+  y.error = WEBNN__HOPELESS;
+  return y;
 }
 
 /* ---- A first try in double precision -----------------------------------------------------------
@@ -11800,6 +12108,7 @@ typedef struct webnn__view {
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
+  webnn__long_numbers *longer;        /* set in an evaluation in longer numbers */
   webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
 
@@ -11875,20 +12184,33 @@ static webnn__wide webnn__modelled(webnn__wide x, int model) {
   return x;
 }
 
+/* An operation on a and b (or a alone), of which one has a mark. */
+WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
+  const int model = a.model | b.model;
+  return model == WEBNN__MODEL_LONGER
+             ? webnn__in_longer(operation, a, b)
+             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
+}
+
 #define WEBNN__OF_ONE(name)                                                                        \
   static webnn__wide webnn__##name(webnn__wide x) {                                                \
     return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
   }
-#define WEBNN__OF_TWO(name)                                                                        \
-  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
-    return webnn__modelled(webnn__tracked_##name(a, b), a.model | b.model);                        \
+#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
   }
-WEBNN__OF_TWO(add)
-WEBNN__OF_TWO(sub)
-WEBNN__OF_TWO(mul)
-WEBNN__OF_TWO(div)
-WEBNN__OF_TWO(pow)
-WEBNN__OF_ONE(sqrt)
+#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
+    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
+                                    : webnn__with_marked(operation, a, b);                         \
+  }
+WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
+WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
+WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
+WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
+WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
+WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
 WEBNN__OF_ONE(exp)
 WEBNN__OF_ONE(expm1)
 WEBNN__OF_ONE(log)
@@ -11898,11 +12220,18 @@ WEBNN__OF_ONE(cos)
 WEBNN__OF_ONE(tan)
 WEBNN__OF_ONE(erf)
 WEBNN__OF_ONE(erfc)
-WEBNN__OF_ONE(tanh)
-WEBNN__OF_ONE(sigmoid)
 WEBNN__OF_ONE(softplus)
 #undef WEBNN__OF_ONE
-#undef WEBNN__OF_TWO
+#undef WEBNN__LONG_OF_ONE
+#undef WEBNN__LONG_OF_TWO
+
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
+  return webnn__add(a, webnn__wide_neg(b));
+}
+
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
+  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
+}
 
 /* A sum on its way. Exact: float terms in a fixed-point sum, others (which need more bits than that
    has) in a wide number beside it. Otherwise one partial sum (sequential), two (blocks: the total
@@ -11910,6 +12239,8 @@ WEBNN__OF_ONE(softplus)
    whether partial[k], a sum of 2^k terms, waits for its neighbour). */
 typedef struct webnn__accumulator {
   const webnn_arithmetic *arithmetic; /* NULL unless additions are rounded */
+  webnn__long_numbers *longer;
+  uint32_t used; /* numbers of `longer` before this sum */
   uint8_t model;
   webnn__sum exact;
   webnn__wide loose;
@@ -11920,6 +12251,7 @@ typedef struct webnn__accumulator {
 #ifdef WEBNN__RECORDER
 static void webnn__record_item(void);   /* what follows is independent of what went before */
 static void webnn__record_shared(void); /* what went before serves all results that follow */
+static void webnn__record_longer(bool begins); /* a formula is evaluated again */
 static void webnn__record_start(const webnn__accumulator *sum);
 static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
 static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
@@ -11937,6 +12269,8 @@ static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
   sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
                         ? x->arithmetic
                         : NULL;
+  sum->longer = x->longer;
+  sum->used = x->longer != NULL ? x->longer->used : 0;
   sum->terms = 0;
   sum->loose = webnn__wide_zero(true);
   webnn__sum_clear(&sum->exact);
@@ -11982,11 +12316,13 @@ static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
   }
 }
 
-/* Any other term. */
+/* Any other term. Longer numbers made since the sum was started are given up. */
 static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
   WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
+  } else if (sum->longer != NULL) {
+    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
   } else {
     sum->loose = webnn__tracked_add(sum->loose, term);
   }
@@ -12042,8 +12378,12 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
     total = webnn__rounded_total(sum);
   } else {
     total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
+    if (sum->longer != NULL) {
+      total = webnn__long_total(sum->longer, &sum->exact, total);
+    }
     if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
-      total = webnn__tracked_add(total, sum->loose);
+      total = sum->longer != NULL ? webnn__add(total, sum->loose)
+                                  : webnn__tracked_add(total, sum->loose);
     }
   }
   WEBNN__RECORD(total(sum, total));
@@ -12080,8 +12420,11 @@ static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
   const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
   uint64_t bits = webnn__get_bits(view->data, view->type, index);
   webnn__wide x;
-  if (model == 0) {
+  if (model == 0 && view->longer == NULL) {
     return webnn__wide_of(bits, view->type);
+  }
+  if (view->longer != NULL) {
+    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
   }
   bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
   x = webnn__wide_of(bits, view->type);
@@ -12113,6 +12456,41 @@ static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide va
     }
   }
   webnn__set_bits(view->data, view->type, index, bits);
+}
+
+/* An element as its operator's formula gives it; `at` and k say which. */
+typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
+
+/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
+   operands whose elements carry the mark of longer numbers. */
+WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
+                                               webnn__formula formula, const void *at, uint64_t k) {
+  webnn__long_numbers longer;
+  webnn__kernel_call marked = *call;
+  webnn__view x[8];
+  webnn__wide result;
+  uint32_t i;
+  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
+  longer.used = 0;
+  longer.full = false;
+  for (i = 0; i < call->node->input_count; i++) {
+    x[i] = call->x[i];
+    x[i].longer = &longer;
+  }
+  marked.x = x;
+  WEBNN__RECORD(longer(true));
+  result = webnn__decided(formula(&marked, at, k), webnn__type(y->type)->format);
+  WEBNN__RECORD(longer(false));
+  result.error = longer.full ? WEBNN__HOPELESS : result.error;
+  return result;
+}
+
+/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
+   doubt, what it gives in longer numbers. */
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k) {
+  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
 }
 
 /* The same, but integers saturate and NaN becomes 0. */
@@ -12256,53 +12634,28 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
   return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
-/* Stores scale (a / sqrt(r)) + bias, which no number of fixed length can be sure to round. The
-   digits suffice: a, r and bias of float32 operands lie between 2^-298 and 2^320, and the
-   comparison of a^2 with (m - bias)^2 r between 2^-896 and 2^896. */
-static void webnn__store_decided(const webnn__view *y, uint64_t at, webnn__big a, webnn__big r,
-                                 const webnn__view *scale, const webnn__view *bias, uint64_t k) {
-  const webnn__type_info *info = webnn__type(y->type);
-  webnn__root_quotient exact;
-  memset(&exact, 0, sizeof exact);
-  exact.a = a;
-  exact.r = r;
-  if (scale->data != NULL) {
-    const webnn__big factor = webnn__big_from_wide(webnn__load(scale, k));
-    exact.a = webnn__big_mul(&factor, &exact.a);
-  }
-  if (bias->data != NULL) {
-    exact.b = webnn__big_from_wide(webnn__load(bias, k));
-  }
-  webnn__set_bits(y->data, y->type, at, webnn__round_root_quotient(&exact, info->format));
+/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel. */
+static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
+                                           uint64_t i) {
+  const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
+  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, x->type);
+  uint32_t c[WEBNN_MAX_RANK], k;
+  (void)at;
+  webnn__coordinates(&x->shape, i, c);
+  k = c[call->attributes->axis];
+  return webnn__normalized(webnn__load(x, i), webnn__load(mean, k),
+                           webnn__sqrt(webnn__add(webnn__load(variance, k), epsilon)), &call->x[3],
+                           &call->x[4], k);
 }
 
-/* The sum of two elements as big numbers. */
-static webnn__big webnn__big_sum(webnn__wide a, webnn__wide b) {
-  const webnn__big big_a = webnn__big_from_wide(a), big_b = webnn__big_from_wide(b);
-  return webnn__big_add(&big_a, &big_b);
-}
-
-/* An item is an element: y = scale (x - mean) / sqrt(variance + epsilon) + bias of its channel. */
+/* An item is an element. */
 static void webnn__run_batch_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
-  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
-  const uint32_t axis = call->attributes->axis;
-  uint32_t c[WEBNN_MAX_RANK];
   uint64_t i;
   for (i = begin; i < end; i++) {
-    const webnn__wide x = webnn__load(call->x, i);
-    webnn__wide mean, variance, y;
-    webnn__coordinates(&call->x->shape, i, c);
-    mean = webnn__load(&call->x[1], c[axis]);
-    variance = webnn__load(&call->x[2], c[axis]);
-    y = webnn__normalized(x, mean, webnn__sqrt(webnn__add(variance, epsilon)), &call->x[3],
-                          &call->x[4], c[axis]);
-    if (webnn__in_doubt(call->y, y)) {
-      webnn__store_decided(call->y, i, webnn__big_sum(x, webnn__wide_neg(mean)),
-                           webnn__big_sum(variance, epsilon), &call->x[3], &call->x[4], c[axis]);
-    } else {
-      webnn__store(call->y, i, y);
-    }
+    const webnn__wide y = webnn__batch_normalized(call, NULL, i);
+    webnn__store(call->y, i,
+                 webnn__without_doubt(call, call->y, y, webnn__batch_normalized, NULL, i));
   }
 }
 
@@ -12337,79 +12690,55 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
   WEBNN__NAME("variance", *variance);
 }
 
-/* The same without division: n, S = n mu = sum x, and n^2 (sigma^2 + epsilon) = n sum x^2 - S^2 +
-   n^2 epsilon. */
-typedef struct webnn__exact_statistics {
-  webnn__big n, sum, radicand;
-} webnn__exact_statistics;
+/* A fiber; its mean and deviation, with 128 bits. */
+typedef struct webnn__normalized_fiber {
+  const webnn__fibers *fibers;
+  uint64_t start;
+  uint64_t channel; /* its number; or, if scale and bias belong to the elements, ... */
+  bool by_element;
+  webnn__wide mean, deviation;
+} webnn__normalized_fiber;
 
-static webnn__exact_statistics webnn__exact_statistics_of(const webnn__view *x,
-                                                          const webnn__fibers *fibers,
-                                                          uint64_t start, webnn__wide epsilon) {
-  webnn__exact_statistics s;
-  webnn__sum sum, squares;
-  webnn__big term, n_squared;
-  uint64_t j;
-  webnn__sum_clear(&sum);
-  webnn__sum_clear(&squares);
-  for (j = 0; j < fibers->size; j++) {
-    const uint32_t bits = webnn__float32_bits(x, start + webnn__fiber_element(fibers, j));
-    webnn__sum_add_f32(&sum, bits);
-    webnn__sum_add_product_f32(&squares, bits, bits);
+/* mu and sqrt(sigma^2 + epsilon) of a fiber. */
+static void webnn__mean_and_deviation(const webnn__kernel_call *call,
+                                      const webnn__normalized_fiber *fiber, webnn__wide *mean,
+                                      webnn__wide *deviation) {
+  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
+  webnn__wide variance;
+  webnn__statistics(call->x, fiber->fibers, fiber->start, mean, &variance);
+  *deviation = webnn__sqrt(webnn__add(variance, epsilon));
+  WEBNN__NAME("deviation", *deviation);
+}
+
+/* Element j of a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. */
+static webnn__wide webnn__fiber_normalized(const webnn__kernel_call *call, const void *at,
+                                           uint64_t j) {
+  const webnn__normalized_fiber *fiber = (const webnn__normalized_fiber *)at;
+  const webnn__view *x = call->x, *scale = &call->x[1], *bias = &call->x[2];
+  webnn__wide mean = fiber->mean, deviation = fiber->deviation;
+  if (x->longer != NULL) {
+    webnn__mean_and_deviation(call, fiber, &mean, &deviation);
   }
-  s.n = webnn__big_from_wide(webnn__wide_from_u64(fibers->size));
-  s.sum = webnn__big_from_sum(&sum);
-  s.radicand = webnn__big_from_sum(&squares);
-  s.radicand = webnn__big_mul(&s.n, &s.radicand);
-  term = webnn__big_mul(&s.sum, &s.sum);
-  s.radicand = webnn__big_sub(&s.radicand, &term);
-  n_squared = webnn__big_mul(&s.n, &s.n);
-  term = webnn__big_from_wide(epsilon);
-  term = webnn__big_mul(&n_squared, &term);
-  s.radicand = webnn__big_add(&s.radicand, &term);
-  return s;
+  return webnn__normalized(webnn__load(x, fiber->start + webnn__fiber_element(fiber->fibers, j)),
+                           mean, deviation, scale, bias, fiber->by_element ? j : fiber->channel);
 }
 
-/* y = scale (n x - S) / sqrt(n^2 (sigma^2 + epsilon)) + bias. */
-static void webnn__store_normalized_exactly(const webnn__view *y, uint64_t at, webnn__wide x,
-                                            const webnn__exact_statistics *s,
-                                            const webnn__view *scale, const webnn__view *bias,
-                                            uint64_t k) {
-  webnn__big a = webnn__big_from_wide(x);
-  a = webnn__big_mul(&s->n, &a);
-  a = webnn__big_sub(&a, &s->sum);
-  webnn__store_decided(y, at, a, s->radicand, scale, bias, k);
-}
-
-/* An item is a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a fiber has
-   scale and bias j (layerNormalization) or those of the fiber's channel (instanceNormalization). */
+/* An item is a fiber. Element j of it has scale and bias j (layerNormalization) or those of the
+   fiber's channel (instanceNormalization). */
 static void webnn__normalize_fibers(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                     uint64_t channels, uint64_t begin, uint64_t end) {
-  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
-  const webnn__view *scale = &call->x[1], *bias = &call->x[2];
+  webnn__normalized_fiber fiber;
   uint64_t i, j;
+  fiber.fibers = fibers;
+  fiber.by_element = channels == 0;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__fiber_start(fibers, i);
-    webnn__wide mean, variance, deviation;
-    webnn__exact_statistics exact;
-    bool have_exact = false;
-    webnn__statistics(call->x, fibers, start, &mean, &variance);
-    deviation = webnn__sqrt(webnn__add(variance, epsilon));
-    WEBNN__NAME("deviation", deviation);
+    fiber.start = webnn__fiber_start(fibers, i);
+    fiber.channel = channels > 0 ? i % channels : 0;
+    webnn__mean_and_deviation(call, &fiber, &fiber.mean, &fiber.deviation);
     for (j = 0; j < fibers->size; j++) {
-      const uint64_t at = start + webnn__fiber_element(fibers, j);
-      const uint64_t k = channels > 0 ? i % channels : j;
-      const webnn__wide x = webnn__load(call->x, at);
-      const webnn__wide y = webnn__normalized(x, mean, deviation, scale, bias, k);
-      if (!webnn__in_doubt(call->y, y)) {
-        webnn__store(call->y, at, y);
-        continue;
-      }
-      if (!have_exact) {
-        exact = webnn__exact_statistics_of(call->x, fibers, start, epsilon);
-        have_exact = true;
-      }
-      webnn__store_normalized_exactly(call->y, at, x, &exact, scale, bias, k);
+      const webnn__wide y = webnn__fiber_normalized(call, &fiber, j);
+      webnn__store(call->y, fiber.start + webnn__fiber_element(fibers, j),
+                   webnn__without_doubt(call, call->y, y, webnn__fiber_normalized, &fiber, j));
     }
   }
 }
@@ -13296,55 +13625,41 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
   }
 }
 
-/* alpha (a b) + beta c, from the exact sum of the products. Big numbers decide what is in doubt:
-   the digits lie between 2^-447 and 2^416. */
-static webnn__wide webnn__gemm_result(const webnn__view *y, const webnn__accumulator *sum,
-                                      webnn__wide alpha, webnn__wide beta, webnn__wide c) {
-  const webnn__wide result = webnn__add(webnn__mul(alpha, webnn__total(sum)), webnn__mul(beta, c));
-  webnn__big product, addend, factor;
-  if (!webnn__in_doubt(y, result)) {
-    return result;
-  }
-  product = webnn__big_from_sum(&sum->exact);
-  factor = webnn__big_from_wide(alpha);
-  product = webnn__big_mul(&product, &factor);
-  addend = webnn__big_from_wide(webnn__wide_mul(beta, c));
-  product = webnn__big_add(&product, &addend);
-  return webnn__big_to_wide(&product);
-}
-
-/* An item is an element: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1
-   all of it is one exact sum. */
-static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+/* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
+   is one exact sum. */
+static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2];
+  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
   const uint64_t columns_a = a->shape.dimensions[1], columns_b = b->shape.dimensions[1];
   const uint64_t depth = t->a_transpose ? a->shape.dimensions[0] : columns_a;
-  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type),
-                    beta =
-                        c->data != NULL ? webnn__wide_of(t->beta, a->type) : webnn__wide_small(1);
-  const webnn__wide one = webnn__wide_small(1);
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint64_t i;
+  const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
+  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type), one = webnn__wide_small(1);
+  webnn__wide addend = webnn__wide_zero(true);
+  webnn__accumulator sum;
+  (void)at;
+  webnn__start_sum(&sum, a);
+  webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
+                 t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
   if (c->data != NULL) {
+    int64_t strides[WEBNN_MAX_RANK];
     webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
+    addend =
+        webnn__mul(webnn__wide_of(t->beta, a->type),
+                   webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1])));
   }
+  if (webnn__wide_compare(alpha, one) == 0) {
+    webnn__add_term(&sum, addend);
+    return webnn__total(&sum);
+  }
+  return webnn__add(webnn__mul(alpha, webnn__total(&sum)), addend);
+}
+
+/* An item is an element. */
+static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  uint64_t i;
   for (i = begin; i < end; i++) {
-    const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
-    webnn__wide addend = webnn__wide_zero(true);
-    webnn__accumulator sum;
-    webnn__start_sum(&sum, a);
-    webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
-                   t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
-    if (c->data != NULL) {
-      addend = webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1]));
-    }
-    if (webnn__wide_compare(alpha, one) == 0) {
-      webnn__add_term(&sum, webnn__mul(beta, addend));
-      webnn__store(call->y, i, webnn__total(&sum));
-    } else {
-      webnn__store(call->y, i, webnn__gemm_result(call->y, &sum, alpha, beta, addend));
-    }
+    const webnn__wide y = webnn__gemm_element(call, NULL, i);
+    webnn__store(call->y, i, webnn__without_doubt(call, call->y, y, webnn__gemm_element, NULL, i));
   }
 }
 
@@ -13470,7 +13785,7 @@ typedef struct webnn__step_state {
   uint64_t at_x; /* first element of this step's input */
   uint32_t direction;
   webnn__view h, c, new_h, new_c; /* [hidden] each */
-  webnn__wide *reset;             /* gru: the reset gate */
+  webnn__wide *kept; /* [hidden], with 128 bits: gru's reset gates, lstm's new cell state */
 } webnn__step_state;
 
 /* The terms of the exact sum that make a gate's argument, for gate block q and hidden unit k. */
@@ -13482,108 +13797,43 @@ enum {
 };
 
 /* b_q + x W_q^T, then h R_q^T, then rb_q, as chosen. */
-static void webnn__gate_sum(const webnn__network *net, const webnn__step_state *s, uint32_t q,
-                            uint32_t k, int terms, webnn__accumulator *sum) {
-  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
-  webnn__start_sum(sum, net->x);
-  if ((terms & WEBNN__INPUT_TERMS) != 0) {
-    if (net->bias->data != NULL) {
-      webnn__add_element(sum, webnn__float32_bits(net->bias, row));
-    }
-    webnn__add_dot(sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
-  }
-  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
-    webnn__add_dot(sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
-  }
-  if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
-    webnn__add_element(sum, webnn__float32_bits(net->recurrent_bias, row));
-  }
-}
-
 static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
                                uint32_t k, int terms) {
+  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
   webnn__accumulator sum;
-  webnn__gate_sum(net, s, q, k, terms, &sum);
+  webnn__start_sum(&sum, net->x);
+  if ((terms & WEBNN__INPUT_TERMS) != 0) {
+    if (net->bias->data != NULL) {
+      webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
+    }
+    webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
+  }
+  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
+    webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
+  }
+  if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
+    webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
+  }
   return webnn__total(&sum);
 }
 
-/* The same for what is in doubt: a finite number, or an infinity of this sign. *special is set
-   where there is neither. */
-typedef struct webnn__long_argument {
-  webnn__big value;
-  int infinite;
-} webnn__long_argument;
-
-static webnn__long_argument webnn__long_gate(const webnn__network *net, const webnn__step_state *s,
-                                             uint32_t q, uint32_t k, int terms, bool *special) {
-  webnn__accumulator sum;
-  webnn__long_argument x;
-  webnn__gate_sum(net, s, q, k, terms, &sum);
-  *special = *special || sum.exact.has_nan != 0 || sum.exact.has_infinity == 3;
-  x.infinite = sum.exact.has_infinity == 1 ? 1 : sum.exact.has_infinity == 2 ? -1 : 0;
-  x.value = webnn__big_from_sum(&sum.exact);
-  return x;
-}
-
-/* A sum's term that must be finite. */
-static webnn__big webnn__long_finite(webnn__long_argument x, bool *special) {
-  *special = *special || x.infinite != 0;
-  return x.value;
-}
-
-static webnn__big webnn__long_activation(const webnn__network *net, uint32_t which,
-                                         webnn__long_argument x, bool *special) {
-  const uint32_t activation = net->call->attributes->activations[which];
-  if (x.infinite != 0) {
-    *special = *special || (activation == WEBNN_ACTIVATION_RELU && x.infinite > 0);
-    return webnn__big_small(x.infinite > 0 ? 1 : activation == WEBNN_ACTIVATION_TANH ? -1 : 0);
-  }
-  switch (activation) {
-  case WEBNN_ACTIVATION_RELU:
-    return x.value.negative ? webnn__big_small(0) : x.value;
-  case WEBNN_ACTIVATION_SIGMOID:
-    return webnn__long_sigmoid(x.value);
-  default:
-    return webnn__long_tanh(x.value);
-  }
-}
-
-/* 1 - activation(x): 1 - sigmoid(x) = sigmoid(-x) and 1 - tanh(x) = 2 sigmoid(-2x) lose nothing. */
-static webnn__big webnn__long_complement(const webnn__network *net, webnn__long_argument x,
-                                         bool *special) {
-  const uint32_t activation = net->call->attributes->activations[0];
-  const webnn__big minus = webnn__big_neg(x.value);
-  webnn__big y;
-  if (x.infinite != 0 || activation == WEBNN_ACTIVATION_RELU) {
-    y = webnn__long_activation(net, 0, x, special);
-    return webnn__long_add(webnn__big_small(1), webnn__big_neg(y));
-  }
-  if (activation == WEBNN_ACTIVATION_SIGMOID) {
-    return webnn__long_sigmoid(minus);
-  }
-  y = webnn__long_sigmoid(webnn__long_add(minus, minus));
-  return webnn__long_add(y, y);
-}
-
-/* a b + c d */
-static webnn__big webnn__long_products(const webnn__big *a, const webnn__big *b,
-                                       const webnn__big *c, const webnn__big *d) {
-  return webnn__long_add(webnn__long_mul(a, b), webnn__long_mul(c, d));
-}
-
-/* Stores a new state; one in doubt is what `exactly` makes of it, unless that meets infinities. */
-typedef webnn__big (*webnn__long_state)(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special);
-
+/* Stores element k of a new state, whose value with 128 bits its formula has given. */
 static void webnn__store_state(const webnn__network *net, const webnn__step_state *s,
                                const webnn__view *state, uint32_t k, webnn__wide value,
-                               webnn__long_state exactly) {
-  if (webnn__in_doubt(state, value)) {
-    bool special = false;
-    const webnn__big y = exactly(net, s, k, &special);
-    value = special ? value : webnn__big_to_wide(&y);
-  }
-  webnn__store(state, k, value);
+                               webnn__formula formula) {
+  webnn__store(state, k, webnn__without_doubt(net->call, state, value, formula, s, k));
+}
+
+/* gru's reset gate: r = f(b + rb + x W^T + h R^T). */
+static webnn__wide webnn__reset_gate(const webnn__network *net, const webnn__step_state *s,
+                                     uint32_t k) {
+  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
+  return webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+}
+
+static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn__step_state *s,
+                                          uint32_t k) {
+  return net->x->longer != NULL ? webnn__reset_gate(net, s, k) : s->kept[k];
 }
 
 /* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
@@ -13594,7 +13844,7 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
   if (net->call->attributes->reset_after) {
     const webnn__wide input = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS);
     n = webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
-    n = webnn__add(input, webnn__mul(s->reset[k], n));
+    n = webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), n));
   } else {
     const uint64_t row =
         (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
@@ -13603,83 +13853,41 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
     webnn__start_sum(&sum, net->x);
     webnn__add_loose(&sum, webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
     for (j = 0; j < net->hidden; j++) {
-      webnn__add_loose(&sum, webnn__mul(webnn__mul(s->reset[j], webnn__load(&s->h, j)),
-                                        webnn__load(net->recurrent_weight, row + j)));
+      webnn__add_loose(
+          &sum, webnn__mul(webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j)),
+                           webnn__load(net->recurrent_weight, row + j)));
     }
     n = webnn__total(&sum);
   }
   return webnn__activation(net, 1, n);
 }
 
-/* The reset gate of hidden unit k. */
-static webnn__big webnn__long_reset(const webnn__network *net, const webnn__step_state *s,
-                                    uint32_t k, bool *special) {
-  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
-  return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special),
-                                special);
+/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n. */
+static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t block = call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, i = (uint32_t)k;
+  const webnn__wide z =
+      webnn__activation(&net, 0, webnn__gate(&net, s, block, i, WEBNN__ALL_TERMS));
+  webnn__wide n;
+  WEBNN__NAME("z", z);
+  n = webnn__gru_candidate(&net, s, i);
+  WEBNN__NAME("n", n);
+  return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
+                    webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
-static webnn__big webnn__long_candidate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  webnn__long_argument n;
-  webnn__big product, reset;
-  if (net->call->attributes->reset_after) {
-    const int terms = WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS;
-    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS, special);
-    product = webnn__long_finite(webnn__long_gate(net, s, 2, k, terms, special), special);
-    reset = webnn__long_reset(net, s, k, special);
-    product = webnn__long_mul(&reset, &product);
-    n.value = webnn__long_add(n.value, product);
-  } else {
-    const uint64_t row =
-        (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
-    uint32_t j;
-    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS, special);
-    for (j = 0; j < net->hidden; j++) {
-      const webnn__wide term =
-          webnn__wide_mul(webnn__load(&s->h, j), webnn__load(net->recurrent_weight, row + j));
-      *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
-      product = webnn__big_from_wide(term);
-      reset = webnn__long_reset(net, s, j, special);
-      product = webnn__long_mul(&reset, &product);
-      n.value = webnn__long_add(n.value, product);
-    }
-  }
-  return webnn__long_activation(net, 1, n, special);
-}
-
-static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1;
-  const webnn__long_argument x = webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special);
-  const webnn__big update = webnn__long_activation(net, 0, x, special);
-  const webnn__big rest = webnn__long_complement(net, x, special);
-  const webnn__big n = webnn__long_candidate(net, s, k, special);
-  const webnn__big h = webnn__big_from_wide(webnn__load(&s->h, k));
-  return webnn__long_products(&update, &h, &rest, &n);
-}
-
-/* z = f(...), r = f(...), h' = z h + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
   WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
-    s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
-    WEBNN__NAME("r", s->reset[k]);
+    s->kept[k] = webnn__reset_gate(net, s, k);
+    WEBNN__NAME("r", s->kept[k]);
   }
   WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide update =
-        webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
-    webnn__wide n;
-    WEBNN__NAME("z", update);
-    n = webnn__gru_candidate(net, s, k);
-    WEBNN__NAME("n", n);
-    webnn__store_state(net, s, &s->new_h, k,
-                       webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
-                                  webnn__mul(webnn__sub(webnn__wide_small(1), update), n)),
-                       webnn__long_gru_state);
+    const webnn__wide h = webnn__gru_hidden(net->call, s, k);
+    webnn__store_state(net, s, &s->new_h, k, h, webnn__gru_hidden);
   }
 }
 
@@ -13697,62 +13905,41 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
   return gate;
 }
 
-static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t q, uint32_t peephole, uint32_t k, bool *special) {
-  webnn__long_argument gate = webnn__long_gate(net, s, q, k, WEBNN__ALL_TERMS, special);
-  if (net->peephole->data != NULL) {
-    const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
-    const webnn__wide term = webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k));
-    *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
-    gate.value = webnn__long_add(gate.value, webnn__big_from_wide(term));
-  }
-  return webnn__long_activation(net, 0, gate, special);
-}
-
 /* Gate blocks i, o, f, g of the two layouts. */
 static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
 
-static webnn__big webnn__long_lstm_cell(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
-  const webnn__big i = webnn__long_lstm_gate(net, s, block[0], 0, k, special);
-  const webnn__big f = webnn__long_lstm_gate(net, s, block[2], 2, k, special);
-  const webnn__big g = webnn__long_activation(
-      net, 1, webnn__long_gate(net, s, block[3], k, WEBNN__ALL_TERMS, special), special);
-  const webnn__big c = webnn__big_from_wide(webnn__load(&s->c, k));
-  return webnn__long_products(&f, &c, &i, &g);
+/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g. */
+static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout], u = (uint32_t)k;
+  const webnn__wide i = webnn__lstm_gate(&net, s, block[0], 0, u);
+  const webnn__wide f = webnn__lstm_gate(&net, s, block[2], 2, u);
+  const webnn__wide g =
+      webnn__activation(&net, 1, webnn__gate(&net, s, block[3], u, WEBNN__ALL_TERMS));
+  WEBNN__NAME("g", g);
+  return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
 
-static webnn__big webnn__long_lstm_hidden(const webnn__network *net, const webnn__step_state *s,
-                                          uint32_t k, bool *special) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
-  const webnn__big o = webnn__long_lstm_gate(net, s, block[1], 1, k, special);
-  webnn__long_argument cell;
-  webnn__big c;
-  cell.infinite = 0;
-  cell.value = webnn__long_lstm_cell(net, s, k, special);
-  c = webnn__long_activation(net, 2, cell, special);
-  return webnn__long_mul(&o, &c);
+/* Element k of lstm's new hidden state: o gate; h' = o A2(c'), with c' before it is rounded. */
+static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout];
+  const webnn__wide o = webnn__lstm_gate(&net, s, block[1], 1, (uint32_t)k);
+  const webnn__wide c = call->x->longer != NULL ? webnn__lstm_cell(call, at, k) : s->kept[k];
+  return webnn__mul(o, webnn__activation(&net, 2, c));
 }
 
-/* i, f, o gates; g = A1(pre_g); c' = f c + i g; h' = o A2(c'), with c' before it is rounded. */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
   uint32_t k;
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide i = webnn__lstm_gate(net, s, block[0], 0, k);
-    const webnn__wide o = webnn__lstm_gate(net, s, block[1], 1, k);
-    const webnn__wide f = webnn__lstm_gate(net, s, block[2], 2, k);
-    const webnn__wide g =
-        webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
-    webnn__wide c;
-    WEBNN__NAME("g", g);
-    c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
-    WEBNN__NAME("c'", c);
-    webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
-    webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
-                       webnn__long_lstm_hidden);
     WEBNN__RECORD(item());
+    s->kept[k] = webnn__lstm_cell(net->call, s, k);
+    WEBNN__NAME("c'", s->kept[k]);
+    webnn__store_state(net, s, &s->new_c, k, s->kept[k], webnn__lstm_cell);
+    webnn__store_state(net, s, &s->new_h, k, webnn__lstm_hidden(net->call, s, k),
+                       webnn__lstm_hidden);
   }
 }
 
@@ -13783,7 +13970,7 @@ static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   webnn__step_state s;
   uint32_t step;
   s.direction = direction;
-  s.reset = (webnn__wide *)(void *)slot;
+  s.kept = (webnn__wide *)(void *)slot;
   s.h = s.c = s.new_h = s.new_c = *net->x;
   s.h.data = slot + net->hidden * sizeof(webnn__wide);
   s.c.data = (char *)s.h.data + state_bytes;
@@ -13984,6 +14171,9 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
       break;
     case WEBNN_OP_REDUCE_PRODUCT:
       result = webnn__mul(result, x);
+      if (call->x->longer != NULL) {
+        result = webnn__keep_number(call->x->longer, 0, result);
+      }
       break;
     default: /* reduceMax, and the largest of reduceLogSumExp */
       result = webnn__wide_max(result, x);
@@ -13992,23 +14182,9 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
   return result;
 }
 
-/* The product of a fiber as a long number. */
-static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__fibers *fibers,
-                                       uint64_t start) {
-  webnn__big product = webnn__big_from_wide(webnn__load(call->x, start));
-  uint64_t j;
-  for (j = 1; j < fibers->size; j++) {
-    const webnn__big x =
-        webnn__big_from_wide(webnn__load(call->x, start + webnn__fiber_element(fibers, j)));
-    product = webnn__long_mul(&product, &x);
-  }
-  return webnn__big_to_wide(&product);
-}
-
-static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__fibers *fibers,
-                                  uint64_t start) {
-  const webnn__wide product = webnn__reduce_in_turn(call, fibers, start);
-  return webnn__in_doubt(call->y, product) ? webnn__long_product(call, fibers, start) : product;
+/* The product of a fiber. */
+static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at, uint64_t start) {
+  return webnn__reduce_in_turn(call, (const webnn__fibers *)at, start);
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
@@ -14093,7 +14269,9 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
     } else if (extreme) {
       webnn__store(call->y, i, webnn__reduce_in_turn(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
-      webnn__store(call->y, i, webnn__product(call, &fibers, start));
+      const webnn__wide y = webnn__product(call, &fibers, start);
+      webnn__store(call->y, i,
+                   webnn__without_doubt(call, call->y, y, webnn__product, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
       webnn__store(call->y, i, webnn__log_sum_exp(call, &fibers, start));
     } else {
