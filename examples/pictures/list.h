@@ -33,7 +33,7 @@ PICTURE("transpose", threads, "transpose, reshape, expand: the thread is the ord
         "triangular", "triangular, upper: the rest is 0")
 PICTURE("concat", threads, "concat and split: parts of a whole", "concat", "concat, axis 1", "split",
         "split into 1 and 2 columns")
-PICTURE("slice", links, "slice, reverse, tile, cumulativeSum along a row", "slice", "slice: starts 1, sizes 5, strides 2",
+PICTURE("slice", links, "slice, reverse and tile along a row: where each element comes from", "slice", "slice: starts 1, sizes 5, strides 2",
         "reverse", "reverse", "tile", "tile, twice")
 PICTURE("cumulativeSum", strips, "cumulativeSum: what each result adds up", "cumsum", "as it is",
         "cumsum_exclusive", "exclusive: without the element itself", "cumsum_reversed", "reversed: from the end")
