@@ -224,15 +224,12 @@ static bool agrees(const network *n, const trace *t) {
 
 bool trace_operator(network *n, size_t operation_index, trace *t) {
   bool right;
-  if (!network_compute(n, true))
-    return false;
   for (size_t i = 0; i < n->value_count; i++) {
     network_value *v = &n->values[i];
     v->constant = false; /* an input has a name */
     if (v->producer != NOBODY)
       v->known = v->exact;
   }
-  memset(t, 0, sizeof *t);
   t->operation = &n->operations[operation_index];
   n->trace = t;
   right = network_compute_operator(n, operation_index) && agrees(n, t);
@@ -860,25 +857,20 @@ static void print_elements(const session *s, FILE *file, const trace *t, int ope
     fprintf(file, "and %lu more: --show N, or --index\n", (unsigned long)(count - s->show));
 }
 
-static bool print_trace(const session *s, FILE *file, const trace *t, const network_value *v) {
-  const int operand = (int)(t->input_count + v->output_index);
-  size_t index;
+static void print_trace(const session *s, FILE *file, const trace *t) {
+  const int operand = (int)(t->input_count + t->wanted_output);
   if (s->html) {
     trace_write_html(file, t);
   } else if (s->all) {
     write_all(file, t);
-  } else if (!s->index) {
+  } else if (!t->only) {
     print_elements(s, file, t, operand);
   } else {
     arena one = {NULL, 0};
-    trace_element e;
-    if (!take_index(s->index, &t->operands[operand].tensor, v->name, &index))
-      return false;
-    e = trace_element_of(t, &one, operand, index);
+    const trace_element e = trace_element_of(t, &one, operand, t->wanted_index);
     print_element(file, t, &one, &e);
     release(&one);
   }
-  return true;
 }
 
 /* The result to trace: the one of this name, or else the operator's first, or the graph's. */
@@ -900,17 +892,22 @@ static const network_value *find_result(const network *n, const char *name,
 static bool trace_network(const session *s, network *n, const char *operator_name) {
   const network_value *v = find_result(n, s->output, operator_name);
   trace t;
-  FILE *file;
+  FILE *file = NULL;
+  size_t index = 0;
   bool right;
-  if (!v)
+  memset(&t, 0, sizeof t);
+  if (!v || !network_compute(n, true) ||
+      (s->index && !take_index(s->index, &v->exact, v->name, &index)))
     return false;
-  if (!trace_operator(n, v->producer, &t)) {
-    trace_release(&t);
-    return false;
-  }
-  file = s->out ? fopen(s->out, "wb") : stdout;
-  right = file ? print_trace(s, file, &t, v) : complain(NULL, "%s: cannot be written", s->out);
-  if (file && (fflush(file) != 0 || ferror(file)))
+  t.only = s->index && !s->all && !s->html;
+  t.wanted_output = v->output_index;
+  t.wanted_index = index;
+  right = trace_operator(n, v->producer, &t);
+  if (right)
+    file = s->out ? fopen(s->out, "wb") : stdout;
+  if (file)
+    print_trace(s, file, &t);
+  if (right && (!file || fflush(file) != 0 || ferror(file)))
     right = complain(NULL, "%s: cannot be written", s->out ? s->out : "the output");
   if (file && file != stdout)
     fclose(file);

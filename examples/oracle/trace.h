@@ -72,6 +72,9 @@ struct trace {
   trace_event *events;
   size_t count, room;
   bool overflows; /* of more events than there is room for */
+  bool only;      /* one element is wanted: this */
+  size_t wanted_output;
+  uint64_t wanted_index;
 };
 
 /* The only operator of a graph and the number of its operands; what each is, false if it is absent;
@@ -119,7 +122,8 @@ typedef struct trace_element {
   bool is_sum;              /* the value is the last sum's */
 } trace_element;
 
-/* Computes the network and records one operator. */
+/* Records one operator of a network that has been computed with `all`. The trace is zero but for the
+   element that is wanted. */
 bool trace_operator(network *n, size_t operation_index, trace *t);
 void trace_release(trace *t);
 trace_element trace_element_of(const trace *t, arena *memory, int operand, uint64_t index);

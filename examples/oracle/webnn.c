@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_EVENTS = 1 << 24 };
+enum { MOST_EVENTS = 1 << 22 };
 
 static trace *record;              /* while one is made */
 static webnn__attributes recorded; /* of the operator that was recorded last */
@@ -257,13 +257,29 @@ static void take_view(const trace_operand *o, webnn__view *view) {
   view->count = o->tensor.count;
 }
 
-/* Item by item. Identity and reshape, whose items are bytes, are one. */
+/* Has an event since `begin` written the only element that is wanted? */
+static bool writes_wanted(size_t begin) {
+  const int wanted = (int)(record->input_count + record->wanted_output);
+  for (size_t i = begin; i < record->count; i++) {
+    const trace_event *e = &record->events[i];
+    const uint64_t length = e->kind == TRACE_WRITE ? 1 : e->kind == TRACE_COPY ? e->length : 0;
+    if (e->at.operand == wanted && record->wanted_index >= e->at.index &&
+        record->wanted_index - e->at.index < length)
+      return true;
+  }
+  return false;
+}
+
+/* Item by item; if only one element is wanted, what other items have done is forgotten. Identity and reshape, whose items are bytes, are one. */
 static void run_items(const webnn__kernel *kernel, const webnn__kernel_call *call) {
   const bool bytes = kernel->items == webnn__byte_count;
   const uint64_t items = bytes ? 1 : kernel->items ? kernel->items(call) : call->y->count;
   for (uint64_t i = 0; i < items; i++) {
+    const size_t before = record->count;
     add_event(TRACE_ITEM);
     kernel->run(call, i, bytes ? webnn__byte_count(call) : i + 1);
+    if (record->only && !record->overflows && !writes_wanted(before))
+      record->count = before;
   }
 }
 

@@ -24,6 +24,7 @@ scene *open_scene(const char *name) {
     exit(1);
   }
   if (!network_read(&settings, &s->memory, node, &s->network) ||
+      !network_compute(&s->network, true) ||
       !trace_operator(&s->network, s->network.operation_count - 1, &s->trace))
     exit(1);
   s->inputs = (int)s->trace.input_count;

@@ -209,6 +209,9 @@ test_trace() {
     set -- $(sums_agree)
     sums=$((sums + $1))
     if [ "$2" -eq 0 ]; then right; else wrong "trace $name: terms of $2 elements add up to something else"; fi
+    awk -v call=" = $name(" 'NR > 1 && (index($0, call) || /^and [0-9]/) { exit } { print }' "$out/stdout" >"$out/first"
+    expect 0 "trace $name, the first alone" trace "$name" --index "$(sed -n '1s/^[^[ ]*\[\([0-9,]*\)\] .*/\1/p' "$out/first")"
+    if cmp -s "$out/first" "$out/stdout"; then right; else wrong "trace $name: the first element alone is told otherwise"; fi
     expect 0 "trace $name --all, from --docs" trace "$name" --all --docs ../docs
     expect 0 "trace $name --all" trace "$name" --all --out "$out/trace.json"
     grep -q '"lines":' "$out/trace.json" || wrong "trace $name --all: no elements"
@@ -242,6 +245,15 @@ END
   has stdout "product[1,0] = matmul(a, b)" "trace in a graph: the operator"
   expect 0 "trace with other inputs" trace "$small" --output result --index 1,0
   has stdout "product[1,0]" "trace: an operand that another operator made"
+  cat >"$out/large.json" <<'END'
+{"inputs": [{"name": "a", "dataType": "float32", "shape": [200, 200], "fill": 1.5},
+{"name": "b", "dataType": "float32", "shape": [200, 200], "fill": 2}],
+"operators": [{"name": "matmul", "arguments": [{"operand": "a"}, {"operand": "b"}], "outputs": ["y"]}]}
+END
+  expect 0 "trace, an element of many" trace "$out/large.json" --index 7,9
+  has stdout "a[7,199] 1.5" "trace, an element of many"
+  expect 2 "trace, too many elements" trace "$out/large.json" --all
+  has stderr "too large to be traced" "trace, too many elements"
   expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
   expect 2 "trace, an index too short" trace conv2d --index 0,0
   expect 2 "trace, no number" trace conv2d --index 0,0,x,0
