@@ -3304,10 +3304,36 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
+/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
+   behind this header, functions webnn__record_...: which elements are read and written, and in
+   chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+#ifdef WEBNN__RECORDER
+static bool webnn__recording;
+static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);
+static void webnn__record_write(const void *data, webnn_data_type type, uint64_t index,
+                                uint64_t bits);
+#define WEBNN__RECORD(event) (webnn__recording ? webnn__record_##event : (void)0)
+/* What is computed once more is not recorded once more. */
+#define WEBNN__RECORD_NOTHING(statement)                                                           \
+  do {                                                                                             \
+    const bool recorded = webnn__recording;                                                        \
+    webnn__recording = false;                                                                      \
+    statement;                                                                                     \
+    webnn__recording = recorded;                                                                   \
+  } while (0)
+#else
+#define WEBNN__RECORD(event) ((void)0)
+#define WEBNN__RECORD_NOTHING(statement) statement
+#endif
+
+/* The letter that the formula has for a value. */
+#define WEBNN__NAME(letter, value) WEBNN__RECORD(name(letter, value))
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
   const unsigned char *bytes = (const unsigned char *)data;
+  WEBNN__RECORD(read(data, type, index));
   switch (webnn__type(type)->bits) {
   case 4:
     return (uint64_t)(bytes[index / 2] >> (index % 2 * 4) & 15);
@@ -3333,6 +3359,7 @@ static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t
 
 static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, uint64_t bits) {
   unsigned char *bytes = (unsigned char *)data;
+  WEBNN__RECORD(write(data, type, index, bits));
   switch (webnn__type(type)->bits) {
   case 4: {
     const unsigned shift = (unsigned)(index % 2 * 4);
@@ -12230,7 +12257,22 @@ typedef struct webnn__accumulator {
   webnn__wide partial[64];
 } webnn__accumulator;
 
+#ifdef WEBNN__RECORDER
+static void webnn__record_item(void);   /* what follows is independent of what went before */
+static void webnn__record_shared(void); /* what went before serves all results that follow */
+static void webnn__record_start(const webnn__accumulator *sum);
+static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
+static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
+static void webnn__record_value(webnn__wide value);
+static void webnn__record_index(int64_t index);
+static void webnn__record_name(const char *letter, webnn__wide value);
+static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                               uint64_t from_index, uint64_t count);
+#endif
+
 static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
   sum->model = webnn__model_of(x->arithmetic);
   sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
                         ? x->arithmetic
@@ -12274,6 +12316,7 @@ static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
 /* A term that fits the fixed-point sum: a float, a product of two, such a product with an
    integer. */
 static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else {
@@ -12283,6 +12326,7 @@ static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
 
 /* Any other term. Longer numbers made since the sum was started are given up. */
 static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
   if (sum->arithmetic != NULL) {
     webnn__add_rounded(sum, term);
   } else if (sum->longer != NULL) {
@@ -12294,6 +12338,7 @@ static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
 
 /* A float32 element; a x b of two. */
 static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
   if (sum->arithmetic == NULL) {
     webnn__sum_add_f32(&sum->exact, bits);
   } else {
@@ -12303,6 +12348,7 @@ static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
 
 static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
   if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
     webnn__sum_add_product_f32(&sum->exact, a, b);
   } else {
     webnn__add_term(
@@ -12348,6 +12394,7 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
                                   : webnn__tracked_add(total, sum->loose);
     }
   }
+  WEBNN__RECORD(total(sum, total));
   return webnn__modelled(total, sum->model);
 }
 
@@ -12404,6 +12451,7 @@ static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
 static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
   const webnn__type_info *info = webnn__type(view->type);
   uint64_t bits;
+  WEBNN__RECORD(value(value));
   if (info->format.exponent_bits == 0) {
     bits = webnn__wide_to_u64_wrapped(value);
   } else {
@@ -12438,7 +12486,8 @@ WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, c
     x[i].longer = &longer;
   }
   marked.x = x;
-  result = webnn__decided(formula(&marked, at, k), webnn__type(y->type)->format);
+  WEBNN__RECORD_NOTHING(result = formula(&marked, at, k));
+  result = webnn__decided(result, webnn__type(y->type)->format);
   result.error = longer.full ? WEBNN__HOPELESS : result.error;
   return result;
 }
@@ -12457,6 +12506,7 @@ static void webnn__store_saturated(const webnn__view *view, uint64_t index, webn
   if (info->format.exponent_bits > 0) {
     webnn__store(view, index, value);
   } else {
+    WEBNN__RECORD(value(value));
     webnn__set_bits(view->data, view->type, index,
                     webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
   }
@@ -12476,6 +12526,7 @@ static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
 static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                  uint64_t from_index, uint64_t count) {
   const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
   memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
          (size_t)(count * bytes));
 }
@@ -12635,6 +12686,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__fiber_element(fibers, j)));
   }
   *mean = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("mean", *mean);
   webnn__start_sum(&sum, x);
   for (j = 0; j < fibers->size; j++) {
     const webnn__wide d =
@@ -12642,6 +12694,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_loose(&sum, webnn__mul(d, d));
   }
   *variance = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("variance", *variance);
 }
 
 /* A fiber; its mean and deviation, with 128 bits. */
@@ -12661,6 +12714,7 @@ static void webnn__mean_and_deviation(const webnn__kernel_call *call,
   webnn__wide variance;
   webnn__statistics(call->x, fiber->fibers, fiber->start, mean, &variance);
   *deviation = webnn__sqrt(webnn__add(variance, epsilon));
+  WEBNN__NAME("deviation", *deviation);
 }
 
 /* Element j of a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. */
@@ -12888,6 +12942,7 @@ static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, web
 
 /* An item is a byte: identity, and reshape where it is not a view. */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
 }
 
@@ -13432,6 +13487,7 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
+  WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
   return (uint64_t)(v < 0 ? v + (int64_t)size : v);
 }
 
@@ -13821,16 +13877,22 @@ static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void 
   const uint32_t block = call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, i = (uint32_t)k;
   const webnn__wide z =
       webnn__activation(&net, 0, webnn__gate(&net, s, block, i, WEBNN__ALL_TERMS));
-  const webnn__wide n = webnn__gru_candidate(&net, s, i);
+  webnn__wide n;
+  WEBNN__NAME("z", z);
+  n = webnn__gru_candidate(&net, s, i);
+  WEBNN__NAME("n", n);
   return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
                     webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
+  WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
     s->kept[k] = webnn__reset_gate(net, s, k);
+    WEBNN__NAME("r", s->kept[k]);
   }
+  WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
     const webnn__wide h = webnn__gru_hidden(net->call, s, k);
     webnn__store_state(net, s, &s->new_h, k, h, webnn__gru_hidden);
@@ -13846,7 +13908,9 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
-  return webnn__activation(net, 0, gate);
+  gate = webnn__activation(net, 0, gate);
+  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  return gate;
 }
 
 /* Gate blocks i, o, f, g of the two layouts. */
@@ -13861,6 +13925,7 @@ static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *
   const webnn__wide f = webnn__lstm_gate(&net, s, block[2], 2, u);
   const webnn__wide g =
       webnn__activation(&net, 1, webnn__gate(&net, s, block[3], u, WEBNN__ALL_TERMS));
+  WEBNN__NAME("g", g);
   return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
 
@@ -13878,9 +13943,11 @@ static void webnn__lstm_step(const webnn__network *net, const webnn__step_state 
   uint32_t k;
   for (k = 0; k < net->hidden; k++) {
     s->kept[k] = webnn__lstm_cell(net->call, s, k);
+    WEBNN__NAME("c'", s->kept[k]);
     webnn__store_state(net, s, &s->new_c, k, s->kept[k], webnn__lstm_cell);
     webnn__store_state(net, s, &s->new_h, k, webnn__lstm_hidden(net->call, s, k),
                        webnn__lstm_hidden);
+    WEBNN__RECORD(item());
   }
 }
 
@@ -14137,6 +14204,7 @@ static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webn
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
+  WEBNN__NAME("m", largest);
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
     return largest;
   }
@@ -14316,6 +14384,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
     const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
+    WEBNN__NAME("m", largest);
     webnn__start_sum(&sum, call->x);
     for (j = 0; j < fibers.size; j++) {
       webnn__add_loose(&sum,

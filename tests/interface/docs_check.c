@@ -266,7 +266,7 @@ static char *find_entry(const char *page, const char *name, const char *section)
   const char *line, *end;
   for (line = page; line; line = next_line(line)) {
     if (heading_lists(line, name, section)) {
-      for (end = next_line(line); end && !starts(end, "#"); end = next_line(end)) {
+      for (end = next_line(line); end && !starts(end, "##"); end = next_line(end)) {
       }
       return end ? copy_range(line, end) : copy_range(line, line + strlen(line));
     }
@@ -411,11 +411,11 @@ static void check_option_structs(const char *header, const char *page) {
   }
 }
 
-/* Every declaration in a code block of operators.md is one of webnn.h. */
+/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none. */
 static void check_documented_signatures(const char *page) {
   const char *block = page, *end;
   while ((block = strstr(block, "```c\n")) != NULL && (end = strstr(block + 5, "```")) != NULL) {
-    const char *at = block + 5, *semicolon;
+    const char *at = starts(block + 5, "/* plain:") ? end : block + 5, *semicolon;
     while ((semicolon = strchr(at, ';')) != NULL && semicolon < end) {
       declaration made = make_declaration(at, semicolon);
       const declaration *declared = find_declaration(made.name);
