@@ -12106,7 +12106,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 1 to 3, 5, 6 and 10.
+   outputs. The kernels come first, in the specification's order; behind them elements, sums, other
+   arithmetic, and last what serves results in doubt. Calls chapters 1 to 3, 5, 6 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -12144,103 +12145,41 @@ typedef struct webnn__kernel {
   uint64_t (*scratch)(const webnn__kernel_call *call);
 } webnn__kernel;
 
-/* ---- Models of other arithmetic ----------------------------------------------------------------
+/* ---- What the formulas are written in ----------------------------------------------------------
 
-   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
-   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
-   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
-   the order and the rounding that the context asks for. */
+   All of this is defined behind the kernels. Numbers are rounded once, when they are stored, unless
+   the context asks for another arithmetic. */
 
-enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static webnn__wide webnn__add(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__mul(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__div(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y);
+static webnn__wide webnn__sqrt(webnn__wide x);
+static webnn__wide webnn__exp(webnn__wide x);
+static webnn__wide webnn__expm1(webnn__wide x); /* e^x - 1 */
+static webnn__wide webnn__log(webnn__wide x);
+static webnn__wide webnn__log1p(webnn__wide x); /* ln(1 + x) */
+static webnn__wide webnn__sin(webnn__wide x);
+static webnn__wide webnn__cos(webnn__wide x);
+static webnn__wide webnn__tan(webnn__wide x);
+static webnn__wide webnn__erf(webnn__wide x);
+static webnn__wide webnn__erfc(webnn__wide x); /* 1 - erf x */
+static webnn__wide webnn__tanh(webnn__wide x);
+static webnn__wide webnn__sigmoid(webnn__wide x);  /* 1 / (1 + e^-x) */
+static webnn__wide webnn__softplus(webnn__wide x); /* ln(1 + e^x) */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b);
 
-static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
-  if (arithmetic == NULL) {
-    return 0;
-  }
-  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
-                        ? WEBNN__MODEL_FLOAT16
-                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
-                        ? WEBNN__MODEL_BFLOAT16
-                        : 0) |
-                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
-}
-
-/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
-static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
-  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  return flush && (bits & field) == 0
-             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
-             : bits;
-}
-
-/* x rounded to a float format, as a wide number again. */
-static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
-  const uint64_t bits = webnn__wide_to_float_bits(x, format);
-  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
-}
-
-/* The result x of an operation on numbers with this mark. */
-static webnn__wide webnn__modelled(webnn__wide x, int model) {
-  if (model == 0) {
-    return x;
-  }
-  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  }
-  x.model = (uint8_t)model;
-  return x;
-}
-
-/* An operation on a and b (or a alone), of which one has a mark. */
-WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
-  const int model = a.model | b.model;
-  return model == WEBNN__MODEL_LONGER
-             ? webnn__in_longer(operation, a, b)
-             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
-}
-
-#define WEBNN__OF_ONE(name)                                                                        \
-  static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
-  }
-#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
-  static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
-  }
-#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
-  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
-    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
-                                    : webnn__with_marked(operation, a, b);                         \
-  }
-WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
-WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
-WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
-WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
-WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
-WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
-WEBNN__OF_ONE(exp)
-WEBNN__OF_ONE(expm1)
-WEBNN__OF_ONE(log)
-WEBNN__OF_ONE(log1p)
-WEBNN__OF_ONE(sin)
-WEBNN__OF_ONE(cos)
-WEBNN__OF_ONE(tan)
-WEBNN__OF_ONE(erf)
-WEBNN__OF_ONE(erfc)
-WEBNN__OF_ONE(softplus)
-#undef WEBNN__OF_ONE
-#undef WEBNN__LONG_OF_ONE
-#undef WEBNN__LONG_OF_TWO
-
-static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
-  return webnn__add(a, webnn__wide_neg(b));
-}
-
-static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
-  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
-}
+/* Elements: read as numbers, as float32 bits for exact sums, and as numbers of a given pattern;
+   rounded to the type and stored, integers modulo 2^bits or saturated; copied. */
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index);
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index);
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type);
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count);
 
 /* A sum on its way. Exact: float terms in a fixed-point sum, others (which need more bits than that
    has) in a wide number beside it. Otherwise one partial sum (sequential), two (blocks: the total
@@ -12271,286 +12210,14 @@ static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const w
                                uint64_t from_index, uint64_t count);
 #endif
 
-static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
-  WEBNN__RECORD(start(sum));
-  sum->model = webnn__model_of(x->arithmetic);
-  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
-                        ? x->arithmetic
-                        : NULL;
-  sum->longer = x->longer;
-  sum->used = x->longer != NULL ? x->longer->used : 0;
-  sum->terms = 0;
-  sum->loose = webnn__wide_zero(true);
-  webnn__sum_clear(&sum->exact);
-}
-
-/* a + b in the accumulator's format. */
-static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
-  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
-  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
-                        sum->arithmetic->flush_subnormals);
-}
-
-/* One more term of a sum whose additions are rounded. */
-static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
-  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
-  const uint64_t n = sum->terms++;
-  uint32_t level = 0;
-  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
-    term = webnn__partial_sum(sum, nothing, term);
-    for (; (n >> level & 1) != 0; level++) {
-      term = webnn__partial_sum(sum, sum->partial[level], term);
-    }
-    sum->partial[level] = term;
-    return;
-  }
-  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
-    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-    sum->partial[0] = nothing;
-  } else if (n == 0) {
-    sum->partial[0] = nothing;
-  }
-  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
-}
-
-/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
-   integer. */
-static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
-  WEBNN__RECORD(term(sum, term));
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else {
-    webnn__sum_add_wide(&sum->exact, term);
-  }
-}
-
-/* Any other term. Longer numbers made since the sum was started are given up. */
-static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
-  WEBNN__RECORD(term(sum, term));
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else if (sum->longer != NULL) {
-    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
-  } else {
-    sum->loose = webnn__tracked_add(sum->loose, term);
-  }
-}
-
-/* A float32 element; a x b of two. */
-static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
-  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
-  if (sum->arithmetic == NULL) {
-    webnn__sum_add_f32(&sum->exact, bits);
-  } else {
-    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
-  }
-}
-
-static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
-  if (sum->arithmetic == NULL && sum->model == 0) {
-    WEBNN__RECORD(product(sum, a, b));
-    webnn__sum_add_product_f32(&sum->exact, a, b);
-  } else {
-    webnn__add_term(
-        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
-                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
-                             sum->model));
-  }
-}
-
-/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
-static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
-  webnn__wide total = webnn__wide_zero(sum->terms > 0);
-  uint32_t level;
-  if (sum->terms == 0) {
-    return total;
-  }
-  switch (sum->arithmetic->order) {
-  case WEBNN_ORDER_PAIRWISE:
-    for (level = 0; sum->terms >> level != 0; level++) {
-      if ((sum->terms >> level & 1) != 0) {
-        total = webnn__partial_sum(sum, sum->partial[level], total);
-      }
-    }
-    return total;
-  case WEBNN_ORDER_BLOCKS:
-    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-  default:
-    return sum->partial[0];
-  }
-}
-
-static webnn__wide webnn__total(const webnn__accumulator *sum) {
-  webnn__wide total;
-  if (sum->arithmetic != NULL) {
-    total = webnn__rounded_total(sum);
-  } else {
-    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
-    if (sum->longer != NULL) {
-      total = webnn__long_total(sum->longer, &sum->exact, total);
-    }
-    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
-      total = sum->longer != NULL ? webnn__add(total, sum->loose)
-                                  : webnn__tracked_add(total, sum->loose);
-    }
-  }
-  WEBNN__RECORD(total(sum, total));
-  return webnn__modelled(total, sum->model);
-}
-
-/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
-   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
-   have fewer than 127 bits if n has up to 100. */
-static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
-  webnn__wide y = webnn__div(total, n);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-static webnn__wide webnn__root_of_total(webnn__wide total) {
-  webnn__wide y = webnn__sqrt(total);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-/* ---- Elements ------------------------------------------------------------------------------- */
-
-static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
-  const webnn__type_info *info = webnn__type(type);
-  if (info->format.exponent_bits > 0) {
-    return webnn__wide_from_float_bits(bits, info->format);
-  }
-  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
-                         : webnn__wide_from_u64(bits);
-}
-
-static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
-  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  webnn__wide x;
-  if (model == 0 && view->longer == NULL) {
-    return webnn__wide_of(bits, view->type);
-  }
-  if (view->longer != NULL) {
-    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
-  }
-  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
-  x = webnn__wide_of(bits, view->type);
-  x.model = model;
-  return x;
-}
-
-/* Is it uncertain to which float of the view's type the value rounds? */
-static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
-         webnn__is_in_doubt(value, info->format);
-}
-
-/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
-static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  uint64_t bits;
-  WEBNN__RECORD(value(value));
-  if (info->format.exponent_bits == 0) {
-    bits = webnn__wide_to_u64_wrapped(value);
-  } else {
-    bits = webnn__wide_to_float_bits(value, info->format);
-    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
-      webnn__count(view->undecided);
-    }
-    if (view->arithmetic != NULL) {
-      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-    }
-  }
-  webnn__set_bits(view->data, view->type, index, bits);
-}
-
-/* An element as its operator's formula gives it; `at` and k say which. */
-typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
-
-/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
-   operands whose elements carry the mark of longer numbers. */
-WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
-                                               webnn__formula formula, const void *at, uint64_t k) {
-  webnn__long_numbers longer;
-  webnn__kernel_call marked = *call;
-  webnn__view x[8];
-  webnn__wide result;
-  uint32_t i;
-  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
-  longer.used = 0;
-  longer.full = false;
-  for (i = 0; i < call->node->input_count; i++) {
-    x[i] = call->x[i];
-    x[i].longer = &longer;
-  }
-  marked.x = x;
-  WEBNN__RECORD_NOTHING(result = formula(&marked, at, k));
-  result = webnn__decided(result, webnn__type(y->type)->format);
-  result.error = longer.full ? WEBNN__HOPELESS : result.error;
-  return result;
-}
-
-/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
-   doubt, what it gives in longer numbers. */
-static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
-                                        webnn__wide value, webnn__formula formula, const void *at,
-                                        uint64_t k) {
-  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
-}
-
-/* The same, but integers saturate and NaN becomes 0. */
-static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  if (info->format.exponent_bits > 0) {
-    webnn__store(view, index, value);
-  } else {
-    WEBNN__RECORD(value(value));
-    webnn__set_bits(view->data, view->type, index,
-                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
-  }
-}
-
-/* A float element as float32 bits, which exact sums take. */
-static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  if (view->arithmetic != NULL) {
-    const webnn__type_info *info = webnn__type(view->type);
-    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-  }
-  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-}
-
-/* Copies count elements; not for 4-bit types. */
-static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
-                                 uint64_t from_index, uint64_t count) {
-  const uint64_t bytes = webnn__type(to->type)->bits / 8;
-  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
-  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
-         (size_t)(count * bytes));
-}
-
-/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
-static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order > 0 || (order == 0 && !a.negative) ? a : b;
-}
-
-static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order < 0 || (order == 0 && a.negative) ? a : b;
-}
-
-/* ---- Walking along axes --------------------------------------------------------------------- */
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x);
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits);
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term);  /* of at most 128 bits */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term); /* any other */
+static webnn__wide webnn__total(const webnn__accumulator *sum);
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n); /* S / n */
+static webnn__wide webnn__root_of_total(webnn__wide total);             /* sqrt(S) */
 
 /* A tensor seen as fibers: one for each coordinate of the dimensions that are kept, each with
    the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
@@ -12561,42 +12228,20 @@ typedef struct webnn__fibers {
   uint64_t size; /* elements of a fiber */
 } webnn__fibers;
 
-/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+/* Fibers along axes, in whose order a fiber's elements are numbered; where one starts, and its
+   element j from there. */
 static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
-                                      uint32_t axis_count) {
-  webnn__fibers fibers;
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint32_t set = 0, i;
-  memset(&fibers, 0, sizeof fibers);
-  webnn__row_major(shape, strides);
-  for (i = 0; i < axis_count; i++) {
-    set |= 1u << axes[i];
-    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
-    fibers.inner_strides[i] = strides[axes[i]];
-  }
-  fibers.inner.rank = axis_count;
-  for (i = 0; i < shape->rank; i++) {
-    if ((set >> i & 1) == 0) {
-      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
-      fibers.kept_strides[fibers.kept.rank++] = strides[i];
-    }
-  }
-  fibers.size = webnn__element_count(&fibers.inner);
-  return fibers;
-}
+                                      uint32_t axis_count);
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber);
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j);
 
-/* Where a fiber starts, and its element j from there. */
-static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->kept, fiber, c);
-  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
-}
+/* An element as its operator's formula gives it; `at` and k say which. */
+typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
 
-static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->inner, j, c);
-  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
-}
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k);
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha);
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
@@ -12891,19 +12536,6 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
     WEBNN_ASSERT(false && "not an operator of one operand");
     return x;
   }
-}
-
-/* The first try for element i; false if the wide numbers have to do it. */
-static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
-  const webnn__type_info *info = webnn__type(call->x->type);
-  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
-  double y;
-  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
-      !webnn__round_safely(y, info->format, &bits)) {
-    return false;
-  }
-  webnn__set_bits(call->y->data, call->y->type, i, bits);
-  return true;
 }
 
 /* f(x) of a single float is nearer to a midpoint than the account of errors allows only in gelu,
@@ -14466,6 +14098,448 @@ static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uin
 }
 
 static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, webnn__cost_8, NULL};
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+/* From the sections below: what another arithmetic makes of patterns and results, and doubt. */
+enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic);
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush);
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush);
+static webnn__wide webnn__modelled(webnn__wide x, int model);
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value);
+
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  if (info->format.exponent_bits > 0) {
+    return webnn__wide_from_float_bits(bits, info->format);
+  }
+  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
+                         : webnn__wide_from_u64(bits);
+}
+
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
+  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  webnn__wide x;
+  if (model == 0 && view->longer == NULL) {
+    return webnn__wide_of(bits, view->type);
+  }
+  if (view->longer != NULL) {
+    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
+  }
+  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
+  x = webnn__wide_of(bits, view->type);
+  x.model = model;
+  return x;
+}
+
+/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  uint64_t bits;
+  WEBNN__RECORD(value(value));
+  if (info->format.exponent_bits == 0) {
+    bits = webnn__wide_to_u64_wrapped(value);
+  } else {
+    bits = webnn__wide_to_float_bits(value, info->format);
+    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
+      webnn__count(view->undecided);
+    }
+    if (view->arithmetic != NULL) {
+      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+    }
+  }
+  webnn__set_bits(view->data, view->type, index, bits);
+}
+
+/* The same, but integers saturate and NaN becomes 0. */
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  if (info->format.exponent_bits > 0) {
+    webnn__store(view, index, value);
+  } else {
+    WEBNN__RECORD(value(value));
+    webnn__set_bits(view->data, view->type, index,
+                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
+  }
+}
+
+/* A float element as float32 bits, which exact sums take. */
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  if (view->arithmetic != NULL) {
+    const webnn__type_info *info = webnn__type(view->type);
+    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+  }
+  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+}
+
+/* Copies count elements; not for 4-bit types. */
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count) {
+  const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
+  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
+         (size_t)(count * bytes));
+}
+
+/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order > 0 || (order == 0 && !a.negative) ? a : b;
+}
+
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order < 0 || (order == 0 && a.negative) ? a : b;
+}
+
+/* ---- Walking along axes --------------------------------------------------------------------- */
+
+/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  webnn__fibers fibers;
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  uint32_t set = 0, i;
+  memset(&fibers, 0, sizeof fibers);
+  webnn__row_major(shape, strides);
+  for (i = 0; i < axis_count; i++) {
+    set |= 1u << axes[i];
+    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
+    fibers.inner_strides[i] = strides[axes[i]];
+  }
+  fibers.inner.rank = axis_count;
+  for (i = 0; i < shape->rank; i++) {
+    if ((set >> i & 1) == 0) {
+      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
+      fibers.kept_strides[fibers.kept.rank++] = strides[i];
+    }
+  }
+  fibers.size = webnn__element_count(&fibers.inner);
+  return fibers;
+}
+
+/* Where a fiber starts, and its element j from there. */
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->kept, fiber, c);
+  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
+}
+
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->inner, j, c);
+  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
+}
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
+
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
+  sum->model = webnn__model_of(x->arithmetic);
+  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
+                        ? x->arithmetic
+                        : NULL;
+  sum->longer = x->longer;
+  sum->used = x->longer != NULL ? x->longer->used : 0;
+  sum->terms = 0;
+  sum->loose = webnn__wide_zero(true);
+  webnn__sum_clear(&sum->exact);
+}
+
+/* a + b in the accumulator's format. */
+static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
+  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
+  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
+                        sum->arithmetic->flush_subnormals);
+}
+
+/* One more term of a sum whose additions are rounded. */
+static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
+  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
+  const uint64_t n = sum->terms++;
+  uint32_t level = 0;
+  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
+    term = webnn__partial_sum(sum, nothing, term);
+    for (; (n >> level & 1) != 0; level++) {
+      term = webnn__partial_sum(sum, sum->partial[level], term);
+    }
+    sum->partial[level] = term;
+    return;
+  }
+  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
+    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+    sum->partial[0] = nothing;
+  } else if (n == 0) {
+    sum->partial[0] = nothing;
+  }
+  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
+}
+
+/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
+   integer. */
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else {
+    webnn__sum_add_wide(&sum->exact, term);
+  }
+}
+
+/* Any other term. Longer numbers made since the sum was started are given up. */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else if (sum->longer != NULL) {
+    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
+  } else {
+    sum->loose = webnn__tracked_add(sum->loose, term);
+  }
+}
+
+/* A float32 element; a x b of two. */
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
+  if (sum->arithmetic == NULL) {
+    webnn__sum_add_f32(&sum->exact, bits);
+  } else {
+    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
+  }
+}
+
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
+  if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
+    webnn__sum_add_product_f32(&sum->exact, a, b);
+  } else {
+    webnn__add_term(
+        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
+                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
+                             sum->model));
+  }
+}
+
+/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
+static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
+  webnn__wide total = webnn__wide_zero(sum->terms > 0);
+  uint32_t level;
+  if (sum->terms == 0) {
+    return total;
+  }
+  switch (sum->arithmetic->order) {
+  case WEBNN_ORDER_PAIRWISE:
+    for (level = 0; sum->terms >> level != 0; level++) {
+      if ((sum->terms >> level & 1) != 0) {
+        total = webnn__partial_sum(sum, sum->partial[level], total);
+      }
+    }
+    return total;
+  case WEBNN_ORDER_BLOCKS:
+    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+  default:
+    return sum->partial[0];
+  }
+}
+
+static webnn__wide webnn__total(const webnn__accumulator *sum) {
+  webnn__wide total;
+  if (sum->arithmetic != NULL) {
+    total = webnn__rounded_total(sum);
+  } else {
+    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
+    if (sum->longer != NULL) {
+      total = webnn__long_total(sum->longer, &sum->exact, total);
+    }
+    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
+      total = sum->longer != NULL ? webnn__add(total, sum->loose)
+                                  : webnn__tracked_add(total, sum->loose);
+    }
+  }
+  WEBNN__RECORD(total(sum, total));
+  return webnn__modelled(total, sum->model);
+}
+
+/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
+   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
+   have fewer than 127 bits if n has up to 100. */
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
+  webnn__wide y = webnn__div(total, n);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+static webnn__wide webnn__root_of_total(webnn__wide total) {
+  webnn__wide y = webnn__sqrt(total);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+/* ---- Models of other arithmetic ----------------------------------------------------------------
+
+   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
+   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
+   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
+   the order and the rounding that the context asks for. */
+
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
+  if (arithmetic == NULL) {
+    return 0;
+  }
+  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
+                        ? WEBNN__MODEL_FLOAT16
+                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
+                        ? WEBNN__MODEL_BFLOAT16
+                        : 0) |
+                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
+}
+
+/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
+  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
+  return flush && (bits & field) == 0
+             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
+             : bits;
+}
+
+/* x rounded to a float format, as a wide number again. */
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
+  const uint64_t bits = webnn__wide_to_float_bits(x, format);
+  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
+}
+
+/* The result x of an operation on numbers with this mark. */
+static webnn__wide webnn__modelled(webnn__wide x, int model) {
+  if (model == 0) {
+    return x;
+  }
+  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  }
+  x.model = (uint8_t)model;
+  return x;
+}
+
+/* An operation on a and b (or a alone), of which one has a mark. */
+WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
+  const int model = a.model | b.model;
+  return model == WEBNN__MODEL_LONGER
+             ? webnn__in_longer(operation, a, b)
+             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
+}
+
+#define WEBNN__OF_ONE(name)                                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
+  }
+#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
+  }
+#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
+    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
+                                    : webnn__with_marked(operation, a, b);                         \
+  }
+WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
+WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
+WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
+WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
+WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
+WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
+WEBNN__OF_ONE(exp)
+WEBNN__OF_ONE(expm1)
+WEBNN__OF_ONE(log)
+WEBNN__OF_ONE(log1p)
+WEBNN__OF_ONE(sin)
+WEBNN__OF_ONE(cos)
+WEBNN__OF_ONE(tan)
+WEBNN__OF_ONE(erf)
+WEBNN__OF_ONE(erfc)
+WEBNN__OF_ONE(softplus)
+#undef WEBNN__OF_ONE
+#undef WEBNN__LONG_OF_ONE
+#undef WEBNN__LONG_OF_TWO
+
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
+  return webnn__add(a, webnn__wide_neg(b));
+}
+
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
+  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
+}
+
+/* ---- A first try in double precision ---------------------------------------------------------- */
+
+/* The first try for element i; false if the wide numbers have to do it. */
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
+  const webnn__type_info *info = webnn__type(call->x->type);
+  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
+  double y;
+  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
+      !webnn__round_safely(y, info->format, &bits)) {
+    return false;
+  }
+  webnn__set_bits(call->y->data, call->y->type, i, bits);
+  return true;
+}
+
+/* ---- Results in doubt --------------------------------------------------------------------------
+
+   Where 128 bits leave it open to which float a result rounds, its formula is evaluated again in
+   longer numbers: the same function, on operands whose elements carry a mark that goes from number
+   to number, as that of another arithmetic does. */
+
+/* Is it uncertain to which float of the view's type the value rounds? */
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
+         webnn__is_in_doubt(value, info->format);
+}
+
+/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
+   operands whose elements carry the mark of longer numbers. */
+WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
+                                               webnn__formula formula, const void *at, uint64_t k) {
+  webnn__long_numbers longer;
+  webnn__kernel_call marked = *call;
+  webnn__view x[8];
+  webnn__wide result;
+  uint32_t i;
+  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
+  longer.used = 0;
+  longer.full = false;
+  for (i = 0; i < call->node->input_count; i++) {
+    x[i] = call->x[i];
+    x[i].longer = &longer;
+  }
+  marked.x = x;
+  WEBNN__RECORD_NOTHING(result = formula(&marked, at, k));
+  result = webnn__decided(result, webnn__type(y->type)->format);
+  result.error = longer.full ? WEBNN__HOPELESS : result.error;
+  return result;
+}
+
+/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
+   doubt, what it gives in longer numbers. */
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k) {
+  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
+}
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 
