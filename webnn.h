@@ -12245,7 +12245,8 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
-/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN. */
+/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
+   2 == argMax([3, 1, 9, 9], axis=0) */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const int wanted = call->node->op == WEBNN_OP_ARG_MIN ? -1 : 1;
@@ -12286,7 +12287,8 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
   return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
-/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel. */
+/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel.
+   [-1, 3] == batchNormalization([[0, 4]], [1, 2], [1, 4], axis=1, epsilon=0, bias=[0, 2]) */
 static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
                                            uint64_t i) {
   const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
@@ -12413,6 +12415,7 @@ static uint64_t webnn__instance_cost(const webnn__kernel_call *call) {
   return 200 * webnn__instance_fibers(call).size;
 }
 
+/* [-1, 1, 1, -1] == instanceNormalization([[[[1, 3]], [[9, 7]]]], epsilon=0) */
 static void webnn__run_instance_normalization(const webnn__kernel_call *call, uint64_t begin,
                                               uint64_t end) {
   const webnn__fibers fibers = webnn__instance_fibers(call);
@@ -12437,6 +12440,7 @@ static uint64_t webnn__axes_fiber_cost(const webnn__kernel_call *call) {
   return 30 + 50 * webnn__axes_fibers(call).size;
 }
 
+/* [-1, 3, -1, 3] == layerNormalization([[1, 3], [7, 9]], axes=[1], epsilon=0, bias=[0, 2]) */
 static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
   const webnn__fibers fibers = webnn__axes_fibers(call);
@@ -12448,7 +12452,8 @@ static const webnn__kernel webnn__reference_layer_normalization = {
 
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
-/* Integers to integers keep their low bits; floats to integers are truncated and saturate. */
+/* Integers to integers keep their low bits; floats to integers are truncated and saturate.
+   [-1, 3, 127] == cast([-1.5, 3.9, 300], type="int8") */
 static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const bool wrap = !webnn__is_float(call->x->type);
   uint64_t i;
@@ -12551,6 +12556,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
   return y;
 }
 
+/* [0, 2] == relu([-1, 2]) */
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -12572,7 +12578,8 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
 
 static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, webnn__cost_500, NULL};
 
-/* An item is a byte: identity, and reshape where it is not a view. */
+/* An item is a byte: identity, and reshape where it is not a view.
+   [[1], [2]] == reshape([1, 2], newShape=[2, 1]) */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
@@ -12630,6 +12637,7 @@ static void webnn__run_parts(const webnn__kernel_call *call, const webnn__view *
   }
 }
 
+/* [1, 2, 3] == concat([1], [2, 3], axis=0) */
 static void webnn__run_concat(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->y, call->x, begin, end, true);
 }
@@ -12645,6 +12653,7 @@ static uint64_t webnn__cost_of_part(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_concat = {webnn__run_concat, webnn__input_count,
                                                       webnn__cost_of_part, NULL};
 
+/* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]) */
 static void webnn__run_split(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->x, call->y, begin, end, false);
 }
@@ -12706,7 +12715,8 @@ static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint3
 /* y[n, o, p, q] = bias[o] + sum over i, a, b of
    x[n, g I + i, p strideH - top + a dilationH, q strideW - left + b dilationW] w[o, i, a, b],
    g = o / (outputs of a group), I = input channels of a group; terms outside the input are left
-   out. */
+   out.
+   [210, 432, 54] == conv2d([1, 2, 3, 4, 5], [1, 10, 100], padding=[0, 0, 1, 1], strides=[1, 2]) */
 static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const webnn__axes4 *w, const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -12739,7 +12749,8 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
 
 /* x[n, i, h, v] reaches y[n, g O + o, h strideH - top + a dilationH, v strideW - left + b
    dilationW] with w[i, o, a, b], O = outputs of a group. Gathered: for each tap, the x that reaches
-   this y. */
+   this y.
+   [1, 10, 102, 20, 200] == convTranspose2d([1, 2], [1, 10, 100], strides=[1, 2]) */
 static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *call,
                                                    const webnn__axes4 *x, const webnn__axes4 *w,
                                                    const uint32_t *y) {
@@ -12810,7 +12821,8 @@ static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y[k] = sum of x[j], j <= k (j < k exclusive); from the end when
-   reversed. */
+   reversed.
+   [1, 11, 111] == cumulativeSum([1, 10, 100], axis=0) */
 static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
   const webnn__attributes *t = call->attributes;
@@ -12923,7 +12935,8 @@ static uint64_t webnn__pair_offset(const webnn__pair *pair, uint32_t rank, int w
   return (uint64_t)webnn__offset(rank, pair->c, pair->strides[which]);
 }
 
-/* An item is an element of y. */
+/* An item is an element of y.
+   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2]) */
 static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -12971,6 +12984,7 @@ static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   }
 }
 
+/* [0, 1, 1] == greater([1, 2, 3], [1, 1, 1]): 1 is not greater than 1 */
 static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[0], &call->x[1], shape, begin);
@@ -12984,7 +12998,8 @@ static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, u
 
 static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL, NULL, NULL};
 
-/* logicalNot: x = 0; isNaN; isInfinite. */
+/* logicalNot: x = 0; isNaN; isInfinite.
+   [1, 0] == isNaN([NaN, 1]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
                        : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
@@ -13011,7 +13026,8 @@ static uint64_t webnn__block_of(const webnn__shape *shape, const webnn__shape *b
   return at;
 }
 
-/* y = (x - zeroPoint) scale */
+/* y = (x - zeroPoint) scale
+   [1, 2, 30, 40] == dequantizeLinear([1, 2, 3, 4], [1, 10], [0, 0]): blocks of two */
 static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                          uint64_t end) {
   uint64_t i;
@@ -13026,7 +13042,8 @@ static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_
 static const webnn__kernel webnn__reference_dequantize_linear = {webnn__run_dequantize_linear, NULL,
                                                                  NULL, NULL};
 
-/* y = roundEven(x / scale) + zeroPoint, saturated */
+/* y = roundEven(x / scale) + zeroPoint, saturated
+   [1, 3, 3] == quantizeLinear([0.5, 1.5, 2.5], [1], [1]): 0, 2 and 2, and 1 */
 static void webnn__run_quantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13061,14 +13078,16 @@ static uint64_t webnn__cost_8(const webnn__kernel_call *call) {
   return 8;
 }
 
-/* expand: repeated dimensions do not move. */
+/* expand: repeated dimensions do not move.
+   [[1, 2], [1, 2]] == expand([1, 2], newShape=[2, 2]) */
 static void webnn__run_expand(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK];
   webnn__broadcast_strides(&call->x->shape, &call->y->shape, strides);
   webnn__run_strided(call, 0, strides, begin, end);
 }
 
-/* reverse: along the axes, from the last element backwards. */
+/* reverse: along the axes, from the last element backwards.
+   [3, 2, 1] == reverse([1, 2, 3]) */
 static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *axes = &call->attributes->axes;
   int64_t strides[WEBNN_MAX_RANK], start = 0;
@@ -13082,7 +13101,8 @@ static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, u
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* slice: x[starts + c strides] */
+/* slice: x[starts + c strides]
+   [2, 4] == slice([1, 2, 3, 4], starts=[1], sizes=[3], strides=[2]) */
 static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK], start = 0;
   uint32_t d;
@@ -13094,7 +13114,8 @@ static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* transpose: dimension j of y is dimension permutation[j] of x. */
+/* transpose: dimension j of y is dimension permutation[j] of x.
+   [[1, 3], [2, 4]] == transpose([[1, 2], [3, 4]]) */
 static void webnn__run_transpose(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t own[WEBNN_MAX_RANK], strides[WEBNN_MAX_RANK];
   uint32_t d;
@@ -13132,7 +13153,8 @@ static uint64_t webnn__slice_size(const webnn__shape *shape, uint32_t first) {
   return size;
 }
 
-/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis. */
+/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis.
+   [30, 10, 30] == gather([10, 20, 30], [-1, 0, 2]) */
 static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint32_t axis = call->attributes->axis, size = call->x->shape.dimensions[axis];
   const uint64_t slice = webnn__slice_size(&call->x->shape, axis + 1);
@@ -13167,7 +13189,8 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
-/* An item is an element: y[c] = x[c with c[axis] = indices[c]]. */
+/* An item is an element: y[c] = x[c with c[axis] = indices[c]].
+   [[3, 2]] == gatherElements([[1, 2], [3, 4]], [[1, 0]]) */
 static void webnn__run_gather_elements(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13204,7 +13227,8 @@ static uint64_t webnn__named_slice_count(const webnn__kernel_call *call) {
   return call->x[1].count / indices->dimensions[indices->rank - 1];
 }
 
-/* An item is a slice of y. */
+/* An item is a slice of y.
+   [3, 2] == gatherND([[1, 2], [3, 4]], [[1, 0], [0, 1]]) */
 static void webnn__run_gather_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call);
   uint64_t k;
@@ -13222,7 +13246,8 @@ static uint64_t webnn__one_item(const webnn__kernel_call *call) {
   return 1;
 }
 
-/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order. */
+/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order.
+   [0, 6, 0, 8] == scatterElements([0, 0, 0, 0], [1, 1, 9, -1], [5, 6, 7, 8]): 9 is clamped to 3 */
 static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t begin,
                                         uint64_t end) {
   uint64_t i;
@@ -13235,7 +13260,8 @@ static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t
   }
 }
 
-/* y = x, then the named slices of y are those of updates, in order. */
+/* y = x, then the named slices of y are those of updates, in order.
+   [0, 6, 0] == scatterND([0, 0, 0], [[1], [1]], [5, 6]) */
 static void webnn__run_scatter_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call), count = webnn__named_slice_count(call);
   uint64_t k;
@@ -13265,7 +13291,9 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
 }
 
 /* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
-   is one exact sum. */
+   is one exact sum.
+   [[6.5]] == gemm([[1, 2]], [[3], [5]], alpha=0.5)
+   [[14]] == gemm([[1, 2]], [[3], [5]], c=[1]) */
 static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
   const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
@@ -13308,7 +13336,8 @@ static uint64_t webnn__gemm_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_gemm = {webnn__run_gemm, NULL, webnn__gemm_cost, NULL};
 
-/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n]. */
+/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n].
+   [[21]] == matmul([[1, 2]], [[1], [10]]) */
 static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__view *a = &call->x[0], *b = &call->x[1];
   const uint32_t rank = call->y->shape.rank;
@@ -13502,7 +13531,9 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
   return webnn__activation(net, 1, n);
 }
 
-/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n. */
+/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n.
+   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       activations=["sigmoid", "relu"]): n = 2 + 1/2 2 */
 static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
@@ -13548,7 +13579,9 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
 /* Gate blocks i, o, f, g of the two layouts. */
 static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
 
-/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g. */
+/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g.
+   [[1]], [[2]] == lstmCell([[1]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+       hiddenSize=1, activations=["sigmoid", "relu", "relu"]) */
 static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
@@ -13677,7 +13710,8 @@ static int64_t webnn__padded_coordinate(uint32_t mode, int64_t k, int64_t size) 
   }
 }
 
-/* An item is an element. */
+/* An item is an element.
+   [2, 1, 2, 3, 2] == pad([1, 2, 3], beginningPadding=[1], endingPadding=[1], mode="reflection") */
 static void webnn__run_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__attributes *t = call->attributes;
   const webnn__shape *shape = &call->y->shape;
@@ -13716,7 +13750,9 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
 }
 
 /* One element over the positions S of its window that lie inside x:
-   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value. */
+   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
+   [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
+   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
 static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -13798,7 +13834,8 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
   return result;
 }
 
-/* max, min and product, which go from element to element. */
+/* max, min and product, which go from element to element.
+   24 == reduceProduct([2, 3, 4]) */
 static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
                                          const webnn__fibers *fibers, uint64_t start) {
   webnn__wide result = webnn__load(call->x, start);
@@ -13829,7 +13866,8 @@ static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
    the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked
-   for. */
+   for.
+   1000.6932 == reduceLogSumExp([1000, 1000]) */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
@@ -13865,7 +13903,9 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
   return webnn__log1p(webnn__total(sum));
 }
 
-/* The exact sum of x, |x| or x^2, and what the operator makes of it. */
+/* The exact sum of x, |x| or x^2, and what the operator makes of it.
+   5 == reduceL2([3, 4])
+   6 == reduceSum([1, 2, 3]) */
 static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
@@ -13935,7 +13975,8 @@ static uint64_t webnn__resample_position(uint32_t o, uint32_t in, uint32_t out) 
 }
 
 /* The two neighbours of a position and the weight of the second, in units of 1 / (2 out). Nearest:
-   ceil(u - 1/2), which takes the lower of two equally near ones. */
+   ceil(u - 1/2), which takes the lower of two equally near ones.
+   [10, 12.5, 17.5, 20] == resample2d([10, 20], mode="linear", sizes=[1, 4]): u = 0, 1/4, 3/4, 1 */
 static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_t out,
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
@@ -14006,7 +14047,8 @@ static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d,
 
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
-/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x. */
+/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x.
+   [0.26894142, 0.7310586] == softmax([1000, 1001], axis=0) */
 static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const uint64_t step = (uint64_t)fibers.inner_strides[0];
@@ -14039,7 +14081,8 @@ static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
-/* An item is an element: y[c] = x[c mod shape]. */
+/* An item is an element: y[c] = x[c mod shape].
+   [1, 2, 1, 2] == tile([1, 2], repetitions=[2]) */
 static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   int64_t strides[WEBNN_MAX_RANK];
@@ -14060,7 +14103,8 @@ static const webnn__kernel webnn__reference_tile = {webnn__run_tile, NULL, webnn
 
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
-/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0. */
+/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0.
+   [[1, 2], [0, 4]] == triangular([[1, 2], [3, 4]]) */
 static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->x->shape;
   const uint64_t rows = shape->dimensions[shape->rank - 2],
@@ -14082,7 +14126,8 @@ static const webnn__kernel webnn__reference_triangular = {webnn__run_triangular,
 
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
-/* An item is an element: trueValue where condition is not 0, else falseValue. */
+/* An item is an element: trueValue where condition is not 0, else falseValue.
+   [1, 20] == where([1, 0], [1, 2], [10, 20]) */
 static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[1], &call->x[2], shape, begin);
