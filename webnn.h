@@ -3313,8 +3313,17 @@ static void webnn__record_read(const void *data, webnn_data_type type, uint64_t 
 static void webnn__record_write(const void *data, webnn_data_type type, uint64_t index,
                                 uint64_t bits);
 #define WEBNN__RECORD(event) (webnn__recording ? webnn__record_##event : (void)0)
+/* What is computed once more is not recorded once more. */
+#define WEBNN__RECORD_NOTHING(statement)                                                           \
+  do {                                                                                             \
+    const bool recorded = webnn__recording;                                                        \
+    webnn__recording = false;                                                                      \
+    statement;                                                                                     \
+    webnn__recording = recorded;                                                                   \
+  } while (0)
 #else
 #define WEBNN__RECORD(event) ((void)0)
+#define WEBNN__RECORD_NOTHING(statement) statement
 #endif
 
 /* The letter that the formula has for a value. */
@@ -12097,7 +12106,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 1 to 3, 5, 6 and 10.
+   outputs. The kernels come first, in the specification's order; behind them elements, sums, other
+   arithmetic, and last what serves results in doubt. Calls chapters 1 to 3, 5, 6 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -12135,103 +12145,41 @@ typedef struct webnn__kernel {
   uint64_t (*scratch)(const webnn__kernel_call *call);
 } webnn__kernel;
 
-/* ---- Models of other arithmetic ----------------------------------------------------------------
+/* ---- What the formulas are written in ----------------------------------------------------------
 
-   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
-   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
-   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
-   the order and the rounding that the context asks for. */
+   All of this is defined behind the kernels. Numbers are rounded once, when they are stored, unless
+   the context asks for another arithmetic. */
 
-enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static webnn__wide webnn__add(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__mul(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__div(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y);
+static webnn__wide webnn__sqrt(webnn__wide x);
+static webnn__wide webnn__exp(webnn__wide x);
+static webnn__wide webnn__expm1(webnn__wide x); /* e^x - 1 */
+static webnn__wide webnn__log(webnn__wide x);
+static webnn__wide webnn__log1p(webnn__wide x); /* ln(1 + x) */
+static webnn__wide webnn__sin(webnn__wide x);
+static webnn__wide webnn__cos(webnn__wide x);
+static webnn__wide webnn__tan(webnn__wide x);
+static webnn__wide webnn__erf(webnn__wide x);
+static webnn__wide webnn__erfc(webnn__wide x); /* 1 - erf x */
+static webnn__wide webnn__tanh(webnn__wide x);
+static webnn__wide webnn__sigmoid(webnn__wide x);  /* 1 / (1 + e^-x) */
+static webnn__wide webnn__softplus(webnn__wide x); /* ln(1 + e^x) */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b);
 
-static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
-  if (arithmetic == NULL) {
-    return 0;
-  }
-  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
-                        ? WEBNN__MODEL_FLOAT16
-                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
-                        ? WEBNN__MODEL_BFLOAT16
-                        : 0) |
-                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
-}
-
-/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
-static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
-  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  return flush && (bits & field) == 0
-             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
-             : bits;
-}
-
-/* x rounded to a float format, as a wide number again. */
-static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
-  const uint64_t bits = webnn__wide_to_float_bits(x, format);
-  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
-}
-
-/* The result x of an operation on numbers with this mark. */
-static webnn__wide webnn__modelled(webnn__wide x, int model) {
-  if (model == 0) {
-    return x;
-  }
-  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  }
-  x.model = (uint8_t)model;
-  return x;
-}
-
-/* An operation on a and b (or a alone), of which one has a mark. */
-WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
-  const int model = a.model | b.model;
-  return model == WEBNN__MODEL_LONGER
-             ? webnn__in_longer(operation, a, b)
-             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
-}
-
-#define WEBNN__OF_ONE(name)                                                                        \
-  static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
-  }
-#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
-  static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
-  }
-#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
-  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
-    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
-                                    : webnn__with_marked(operation, a, b);                         \
-  }
-WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
-WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
-WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
-WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
-WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
-WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
-WEBNN__OF_ONE(exp)
-WEBNN__OF_ONE(expm1)
-WEBNN__OF_ONE(log)
-WEBNN__OF_ONE(log1p)
-WEBNN__OF_ONE(sin)
-WEBNN__OF_ONE(cos)
-WEBNN__OF_ONE(tan)
-WEBNN__OF_ONE(erf)
-WEBNN__OF_ONE(erfc)
-WEBNN__OF_ONE(softplus)
-#undef WEBNN__OF_ONE
-#undef WEBNN__LONG_OF_ONE
-#undef WEBNN__LONG_OF_TWO
-
-static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
-  return webnn__add(a, webnn__wide_neg(b));
-}
-
-static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
-  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
-}
+/* Elements: read as numbers, as float32 bits for exact sums, and as numbers of a given pattern;
+   rounded to the type and stored, integers modulo 2^bits or saturated; copied. */
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index);
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index);
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type);
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count);
 
 /* A sum on its way. Exact: float terms in a fixed-point sum, others (which need more bits than that
    has) in a wide number beside it. Otherwise one partial sum (sequential), two (blocks: the total
@@ -12251,7 +12199,6 @@ typedef struct webnn__accumulator {
 #ifdef WEBNN__RECORDER
 static void webnn__record_item(void);   /* what follows is independent of what went before */
 static void webnn__record_shared(void); /* what went before serves all results that follow */
-static void webnn__record_longer(bool begins); /* a formula is evaluated again */
 static void webnn__record_start(const webnn__accumulator *sum);
 static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
 static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
@@ -12263,287 +12210,14 @@ static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const w
                                uint64_t from_index, uint64_t count);
 #endif
 
-static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
-  WEBNN__RECORD(start(sum));
-  sum->model = webnn__model_of(x->arithmetic);
-  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
-                        ? x->arithmetic
-                        : NULL;
-  sum->longer = x->longer;
-  sum->used = x->longer != NULL ? x->longer->used : 0;
-  sum->terms = 0;
-  sum->loose = webnn__wide_zero(true);
-  webnn__sum_clear(&sum->exact);
-}
-
-/* a + b in the accumulator's format. */
-static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
-  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
-  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
-                        sum->arithmetic->flush_subnormals);
-}
-
-/* One more term of a sum whose additions are rounded. */
-static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
-  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
-  const uint64_t n = sum->terms++;
-  uint32_t level = 0;
-  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
-    term = webnn__partial_sum(sum, nothing, term);
-    for (; (n >> level & 1) != 0; level++) {
-      term = webnn__partial_sum(sum, sum->partial[level], term);
-    }
-    sum->partial[level] = term;
-    return;
-  }
-  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
-    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-    sum->partial[0] = nothing;
-  } else if (n == 0) {
-    sum->partial[0] = nothing;
-  }
-  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
-}
-
-/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
-   integer. */
-static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
-  WEBNN__RECORD(term(sum, term));
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else {
-    webnn__sum_add_wide(&sum->exact, term);
-  }
-}
-
-/* Any other term. Longer numbers made since the sum was started are given up. */
-static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
-  WEBNN__RECORD(term(sum, term));
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else if (sum->longer != NULL) {
-    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
-  } else {
-    sum->loose = webnn__tracked_add(sum->loose, term);
-  }
-}
-
-/* A float32 element; a x b of two. */
-static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
-  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
-  if (sum->arithmetic == NULL) {
-    webnn__sum_add_f32(&sum->exact, bits);
-  } else {
-    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
-  }
-}
-
-static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
-  if (sum->arithmetic == NULL && sum->model == 0) {
-    WEBNN__RECORD(product(sum, a, b));
-    webnn__sum_add_product_f32(&sum->exact, a, b);
-  } else {
-    webnn__add_term(
-        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
-                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
-                             sum->model));
-  }
-}
-
-/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
-static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
-  webnn__wide total = webnn__wide_zero(sum->terms > 0);
-  uint32_t level;
-  if (sum->terms == 0) {
-    return total;
-  }
-  switch (sum->arithmetic->order) {
-  case WEBNN_ORDER_PAIRWISE:
-    for (level = 0; sum->terms >> level != 0; level++) {
-      if ((sum->terms >> level & 1) != 0) {
-        total = webnn__partial_sum(sum, sum->partial[level], total);
-      }
-    }
-    return total;
-  case WEBNN_ORDER_BLOCKS:
-    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-  default:
-    return sum->partial[0];
-  }
-}
-
-static webnn__wide webnn__total(const webnn__accumulator *sum) {
-  webnn__wide total;
-  if (sum->arithmetic != NULL) {
-    total = webnn__rounded_total(sum);
-  } else {
-    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
-    if (sum->longer != NULL) {
-      total = webnn__long_total(sum->longer, &sum->exact, total);
-    }
-    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
-      total = sum->longer != NULL ? webnn__add(total, sum->loose)
-                                  : webnn__tracked_add(total, sum->loose);
-    }
-  }
-  WEBNN__RECORD(total(sum, total));
-  return webnn__modelled(total, sum->model);
-}
-
-/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
-   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
-   have fewer than 127 bits if n has up to 100. */
-static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
-  webnn__wide y = webnn__div(total, n);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-static webnn__wide webnn__root_of_total(webnn__wide total) {
-  webnn__wide y = webnn__sqrt(total);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-/* ---- Elements ------------------------------------------------------------------------------- */
-
-static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
-  const webnn__type_info *info = webnn__type(type);
-  if (info->format.exponent_bits > 0) {
-    return webnn__wide_from_float_bits(bits, info->format);
-  }
-  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
-                         : webnn__wide_from_u64(bits);
-}
-
-static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
-  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  webnn__wide x;
-  if (model == 0 && view->longer == NULL) {
-    return webnn__wide_of(bits, view->type);
-  }
-  if (view->longer != NULL) {
-    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
-  }
-  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
-  x = webnn__wide_of(bits, view->type);
-  x.model = model;
-  return x;
-}
-
-/* Is it uncertain to which float of the view's type the value rounds? */
-static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
-         webnn__is_in_doubt(value, info->format);
-}
-
-/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
-static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  uint64_t bits;
-  WEBNN__RECORD(value(value));
-  if (info->format.exponent_bits == 0) {
-    bits = webnn__wide_to_u64_wrapped(value);
-  } else {
-    bits = webnn__wide_to_float_bits(value, info->format);
-    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
-      webnn__count(view->undecided);
-    }
-    if (view->arithmetic != NULL) {
-      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-    }
-  }
-  webnn__set_bits(view->data, view->type, index, bits);
-}
-
-/* An element as its operator's formula gives it; `at` and k say which. */
-typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
-
-/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
-   operands whose elements carry the mark of longer numbers. */
-WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
-                                               webnn__formula formula, const void *at, uint64_t k) {
-  webnn__long_numbers longer;
-  webnn__kernel_call marked = *call;
-  webnn__view x[8];
-  webnn__wide result;
-  uint32_t i;
-  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
-  longer.used = 0;
-  longer.full = false;
-  for (i = 0; i < call->node->input_count; i++) {
-    x[i] = call->x[i];
-    x[i].longer = &longer;
-  }
-  marked.x = x;
-  WEBNN__RECORD(longer(true));
-  result = webnn__decided(formula(&marked, at, k), webnn__type(y->type)->format);
-  WEBNN__RECORD(longer(false));
-  result.error = longer.full ? WEBNN__HOPELESS : result.error;
-  return result;
-}
-
-/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
-   doubt, what it gives in longer numbers. */
-static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
-                                        webnn__wide value, webnn__formula formula, const void *at,
-                                        uint64_t k) {
-  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
-}
-
-/* The same, but integers saturate and NaN becomes 0. */
-static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  if (info->format.exponent_bits > 0) {
-    webnn__store(view, index, value);
-  } else {
-    WEBNN__RECORD(value(value));
-    webnn__set_bits(view->data, view->type, index,
-                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
-  }
-}
-
-/* A float element as float32 bits, which exact sums take. */
-static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  if (view->arithmetic != NULL) {
-    const webnn__type_info *info = webnn__type(view->type);
-    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-  }
-  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-}
-
-/* Copies count elements; not for 4-bit types. */
-static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
-                                 uint64_t from_index, uint64_t count) {
-  const uint64_t bytes = webnn__type(to->type)->bits / 8;
-  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
-  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
-         (size_t)(count * bytes));
-}
-
-/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
-static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order > 0 || (order == 0 && !a.negative) ? a : b;
-}
-
-static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order < 0 || (order == 0 && a.negative) ? a : b;
-}
-
-/* ---- Walking along axes --------------------------------------------------------------------- */
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x);
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits);
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term);  /* of at most 128 bits */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term); /* any other */
+static webnn__wide webnn__total(const webnn__accumulator *sum);
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n); /* S / n */
+static webnn__wide webnn__root_of_total(webnn__wide total);             /* sqrt(S) */
 
 /* A tensor seen as fibers: one for each coordinate of the dimensions that are kept, each with
    the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
@@ -12554,46 +12228,25 @@ typedef struct webnn__fibers {
   uint64_t size; /* elements of a fiber */
 } webnn__fibers;
 
-/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+/* Fibers along axes, in whose order a fiber's elements are numbered; where one starts, and its
+   element j from there. */
 static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
-                                      uint32_t axis_count) {
-  webnn__fibers fibers;
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint32_t set = 0, i;
-  memset(&fibers, 0, sizeof fibers);
-  webnn__row_major(shape, strides);
-  for (i = 0; i < axis_count; i++) {
-    set |= 1u << axes[i];
-    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
-    fibers.inner_strides[i] = strides[axes[i]];
-  }
-  fibers.inner.rank = axis_count;
-  for (i = 0; i < shape->rank; i++) {
-    if ((set >> i & 1) == 0) {
-      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
-      fibers.kept_strides[fibers.kept.rank++] = strides[i];
-    }
-  }
-  fibers.size = webnn__element_count(&fibers.inner);
-  return fibers;
-}
+                                      uint32_t axis_count);
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber);
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j);
 
-/* Where a fiber starts, and its element j from there. */
-static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->kept, fiber, c);
-  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
-}
+/* An element as its operator's formula gives it; `at` and k say which. */
+typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
 
-static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->inner, j, c);
-  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
-}
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k);
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha);
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
-/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN. */
+/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
+   2 == argMax([3, 1, 9, 9], axis=0) */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const int wanted = call->node->op == WEBNN_OP_ARG_MIN ? -1 : 1;
@@ -12634,7 +12287,8 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
   return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
-/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel. */
+/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel.
+   [-1, 3] == batchNormalization([[0, 4]], [1, 2], [1, 4], axis=1, epsilon=0, bias=[0, 2]) */
 static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
                                            uint64_t i) {
   const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
@@ -12761,6 +12415,7 @@ static uint64_t webnn__instance_cost(const webnn__kernel_call *call) {
   return 200 * webnn__instance_fibers(call).size;
 }
 
+/* [-1, 1, 1, -1] == instanceNormalization([[[[1, 3]], [[9, 7]]]], epsilon=0) */
 static void webnn__run_instance_normalization(const webnn__kernel_call *call, uint64_t begin,
                                               uint64_t end) {
   const webnn__fibers fibers = webnn__instance_fibers(call);
@@ -12785,6 +12440,7 @@ static uint64_t webnn__axes_fiber_cost(const webnn__kernel_call *call) {
   return 30 + 50 * webnn__axes_fibers(call).size;
 }
 
+/* [-1, 3, -1, 3] == layerNormalization([[1, 3], [7, 9]], axes=[1], epsilon=0, bias=[0, 2]) */
 static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
   const webnn__fibers fibers = webnn__axes_fibers(call);
@@ -12796,7 +12452,8 @@ static const webnn__kernel webnn__reference_layer_normalization = {
 
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
-/* Integers to integers keep their low bits; floats to integers are truncated and saturate. */
+/* Integers to integers keep their low bits; floats to integers are truncated and saturate.
+   [-1, 3, 127] == cast([-1.5, 3.9, 300], type="int8") */
 static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const bool wrap = !webnn__is_float(call->x->type);
   uint64_t i;
@@ -12886,19 +12543,6 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   }
 }
 
-/* The first try for element i; false if the wide numbers have to do it. */
-static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
-  const webnn__type_info *info = webnn__type(call->x->type);
-  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
-  double y;
-  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
-      !webnn__round_safely(y, info->format, &bits)) {
-    return false;
-  }
-  webnn__set_bits(call->y->data, call->y->type, i, bits);
-  return true;
-}
-
 /* f(x) of a single float is nearer to a midpoint than the account of errors allows only in gelu,
    elu and hardSwish of the tiniest numbers, x / 2 or alpha x and a little more. That little is not
    lost: the factor that brings it in was rounded to odd, away from 1 or 3 to its proper side. */
@@ -12912,6 +12556,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
   return y;
 }
 
+/* [0, 2] == relu([-1, 2]) */
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -12933,7 +12578,8 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
 
 static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, webnn__cost_500, NULL};
 
-/* An item is a byte: identity, and reshape where it is not a view. */
+/* An item is a byte: identity, and reshape where it is not a view.
+   [[1], [2]] == reshape([1, 2], newShape=[2, 1]) */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
@@ -12991,6 +12637,7 @@ static void webnn__run_parts(const webnn__kernel_call *call, const webnn__view *
   }
 }
 
+/* [1, 2, 3] == concat([1], [2, 3], axis=0) */
 static void webnn__run_concat(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->y, call->x, begin, end, true);
 }
@@ -13006,6 +12653,7 @@ static uint64_t webnn__cost_of_part(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_concat = {webnn__run_concat, webnn__input_count,
                                                       webnn__cost_of_part, NULL};
 
+/* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]) */
 static void webnn__run_split(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->x, call->y, begin, end, false);
 }
@@ -13067,7 +12715,8 @@ static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint3
 /* y[n, o, p, q] = bias[o] + sum over i, a, b of
    x[n, g I + i, p strideH - top + a dilationH, q strideW - left + b dilationW] w[o, i, a, b],
    g = o / (outputs of a group), I = input channels of a group; terms outside the input are left
-   out. */
+   out.
+   [210, 432, 54] == conv2d([1, 2, 3, 4, 5], [1, 10, 100], padding=[0, 0, 1, 1], strides=[1, 2]) */
 static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const webnn__axes4 *w, const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -13100,7 +12749,8 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
 
 /* x[n, i, h, v] reaches y[n, g O + o, h strideH - top + a dilationH, v strideW - left + b
    dilationW] with w[i, o, a, b], O = outputs of a group. Gathered: for each tap, the x that reaches
-   this y. */
+   this y.
+   [1, 10, 102, 20, 200] == convTranspose2d([1, 2], [1, 10, 100], strides=[1, 2]) */
 static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *call,
                                                    const webnn__axes4 *x, const webnn__axes4 *w,
                                                    const uint32_t *y) {
@@ -13171,7 +12821,8 @@ static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y[k] = sum of x[j], j <= k (j < k exclusive); from the end when
-   reversed. */
+   reversed.
+   [1, 11, 111] == cumulativeSum([1, 10, 100], axis=0) */
 static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
   const webnn__attributes *t = call->attributes;
@@ -13284,7 +12935,8 @@ static uint64_t webnn__pair_offset(const webnn__pair *pair, uint32_t rank, int w
   return (uint64_t)webnn__offset(rank, pair->c, pair->strides[which]);
 }
 
-/* An item is an element of y. */
+/* An item is an element of y.
+   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2]) */
 static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -13332,6 +12984,7 @@ static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   }
 }
 
+/* [0, 1, 1] == greater([1, 2, 3], [1, 1, 1]): 1 is not greater than 1 */
 static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[0], &call->x[1], shape, begin);
@@ -13345,7 +12998,8 @@ static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, u
 
 static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL, NULL, NULL};
 
-/* logicalNot: x = 0; isNaN; isInfinite. */
+/* logicalNot: x = 0; isNaN; isInfinite.
+   [1, 0] == isNaN([NaN, 1]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
                        : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
@@ -13372,7 +13026,8 @@ static uint64_t webnn__block_of(const webnn__shape *shape, const webnn__shape *b
   return at;
 }
 
-/* y = (x - zeroPoint) scale */
+/* y = (x - zeroPoint) scale
+   [1, 2, 30, 40] == dequantizeLinear([1, 2, 3, 4], [1, 10], [0, 0]): blocks of two */
 static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                          uint64_t end) {
   uint64_t i;
@@ -13387,7 +13042,8 @@ static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_
 static const webnn__kernel webnn__reference_dequantize_linear = {webnn__run_dequantize_linear, NULL,
                                                                  NULL, NULL};
 
-/* y = roundEven(x / scale) + zeroPoint, saturated */
+/* y = roundEven(x / scale) + zeroPoint, saturated
+   [1, 3, 3] == quantizeLinear([0.5, 1.5, 2.5], [1], [1]): 0, 2 and 2, and 1 */
 static void webnn__run_quantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13422,14 +13078,16 @@ static uint64_t webnn__cost_8(const webnn__kernel_call *call) {
   return 8;
 }
 
-/* expand: repeated dimensions do not move. */
+/* expand: repeated dimensions do not move.
+   [[1, 2], [1, 2]] == expand([1, 2], newShape=[2, 2]) */
 static void webnn__run_expand(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK];
   webnn__broadcast_strides(&call->x->shape, &call->y->shape, strides);
   webnn__run_strided(call, 0, strides, begin, end);
 }
 
-/* reverse: along the axes, from the last element backwards. */
+/* reverse: along the axes, from the last element backwards.
+   [3, 2, 1] == reverse([1, 2, 3]) */
 static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *axes = &call->attributes->axes;
   int64_t strides[WEBNN_MAX_RANK], start = 0;
@@ -13443,7 +13101,8 @@ static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, u
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* slice: x[starts + c strides] */
+/* slice: x[starts + c strides]
+   [2, 4] == slice([1, 2, 3, 4], starts=[1], sizes=[3], strides=[2]) */
 static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK], start = 0;
   uint32_t d;
@@ -13455,7 +13114,8 @@ static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* transpose: dimension j of y is dimension permutation[j] of x. */
+/* transpose: dimension j of y is dimension permutation[j] of x.
+   [[1, 3], [2, 4]] == transpose([[1, 2], [3, 4]]) */
 static void webnn__run_transpose(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t own[WEBNN_MAX_RANK], strides[WEBNN_MAX_RANK];
   uint32_t d;
@@ -13493,7 +13153,8 @@ static uint64_t webnn__slice_size(const webnn__shape *shape, uint32_t first) {
   return size;
 }
 
-/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis. */
+/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis.
+   [30, 10, 30] == gather([10, 20, 30], [-1, 0, 2]) */
 static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint32_t axis = call->attributes->axis, size = call->x->shape.dimensions[axis];
   const uint64_t slice = webnn__slice_size(&call->x->shape, axis + 1);
@@ -13528,7 +13189,8 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
-/* An item is an element: y[c] = x[c with c[axis] = indices[c]]. */
+/* An item is an element: y[c] = x[c with c[axis] = indices[c]].
+   [[3, 2]] == gatherElements([[1, 2], [3, 4]], [[1, 0]]) */
 static void webnn__run_gather_elements(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13565,7 +13227,8 @@ static uint64_t webnn__named_slice_count(const webnn__kernel_call *call) {
   return call->x[1].count / indices->dimensions[indices->rank - 1];
 }
 
-/* An item is a slice of y. */
+/* An item is a slice of y.
+   [3, 2] == gatherND([[1, 2], [3, 4]], [[1, 0], [0, 1]]) */
 static void webnn__run_gather_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call);
   uint64_t k;
@@ -13583,7 +13246,8 @@ static uint64_t webnn__one_item(const webnn__kernel_call *call) {
   return 1;
 }
 
-/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order. */
+/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order.
+   [0, 6, 0, 8] == scatterElements([0, 0, 0, 0], [1, 1, 9, -1], [5, 6, 7, 8]): 9 is clamped to 3 */
 static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t begin,
                                         uint64_t end) {
   uint64_t i;
@@ -13596,7 +13260,8 @@ static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t
   }
 }
 
-/* y = x, then the named slices of y are those of updates, in order. */
+/* y = x, then the named slices of y are those of updates, in order.
+   [0, 6, 0] == scatterND([0, 0, 0], [[1], [1]], [5, 6]) */
 static void webnn__run_scatter_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call), count = webnn__named_slice_count(call);
   uint64_t k;
@@ -13626,7 +13291,9 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
 }
 
 /* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
-   is one exact sum. */
+   is one exact sum.
+   [[6.5]] == gemm([[1, 2]], [[3], [5]], alpha=0.5)
+   [[14]] == gemm([[1, 2]], [[3], [5]], c=[1]) */
 static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
   const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
@@ -13669,7 +13336,8 @@ static uint64_t webnn__gemm_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_gemm = {webnn__run_gemm, NULL, webnn__gemm_cost, NULL};
 
-/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n]. */
+/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n].
+   [[21]] == matmul([[1, 2]], [[1], [10]]) */
 static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__view *a = &call->x[0], *b = &call->x[1];
   const uint32_t rank = call->y->shape.rank;
@@ -13862,7 +13530,9 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
   return webnn__activation(net, 1, n);
 }
 
-/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n. */
+/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n.
+   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       activations=["sigmoid", "relu"]): n = 2 + 1/2 2 */
 static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
@@ -13908,7 +13578,9 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
 /* Gate blocks i, o, f, g of the two layouts. */
 static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
 
-/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g. */
+/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g.
+   [[1]], [[2]] == lstmCell([[1]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+       hiddenSize=1, activations=["sigmoid", "relu", "relu"]) */
 static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
@@ -14037,7 +13709,8 @@ static int64_t webnn__padded_coordinate(uint32_t mode, int64_t k, int64_t size) 
   }
 }
 
-/* An item is an element. */
+/* An item is an element.
+   [2, 1, 2, 3, 2] == pad([1, 2, 3], beginningPadding=[1], endingPadding=[1], mode="reflection") */
 static void webnn__run_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__attributes *t = call->attributes;
   const webnn__shape *shape = &call->y->shape;
@@ -14076,7 +13749,9 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
 }
 
 /* One element over the positions S of its window that lie inside x:
-   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value. */
+   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
+   [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
+   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
 static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -14158,7 +13833,8 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
   return result;
 }
 
-/* max, min and product, which go from element to element. */
+/* max, min and product, which go from element to element.
+   24 == reduceProduct([2, 3, 4]) */
 static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
                                          const webnn__fibers *fibers, uint64_t start) {
   webnn__wide result = webnn__load(call->x, start);
@@ -14189,7 +13865,8 @@ static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
    the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked
-   for. */
+   for.
+   1000.6932 == reduceLogSumExp([1000, 1000]) */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
@@ -14225,7 +13902,9 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
   return webnn__log1p(webnn__total(sum));
 }
 
-/* The exact sum of x, |x| or x^2, and what the operator makes of it. */
+/* The exact sum of x, |x| or x^2, and what the operator makes of it.
+   5 == reduceL2([3, 4])
+   6 == reduceSum([1, 2, 3]) */
 static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
@@ -14295,7 +13974,8 @@ static uint64_t webnn__resample_position(uint32_t o, uint32_t in, uint32_t out) 
 }
 
 /* The two neighbours of a position and the weight of the second, in units of 1 / (2 out). Nearest:
-   ceil(u - 1/2), which takes the lower of two equally near ones. */
+   ceil(u - 1/2), which takes the lower of two equally near ones.
+   [10, 12.5, 17.5, 20] == resample2d([10, 20], mode="linear", sizes=[1, 4]): u = 0, 1/4, 3/4, 1 */
 static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_t out,
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
@@ -14366,7 +14046,8 @@ static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d,
 
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
-/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x. */
+/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x.
+   [0.26894142, 0.7310586] == softmax([1000, 1001], axis=0) */
 static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const uint64_t step = (uint64_t)fibers.inner_strides[0];
@@ -14399,7 +14080,8 @@ static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
-/* An item is an element: y[c] = x[c mod shape]. */
+/* An item is an element: y[c] = x[c mod shape].
+   [1, 2, 1, 2] == tile([1, 2], repetitions=[2]) */
 static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   int64_t strides[WEBNN_MAX_RANK];
@@ -14420,7 +14102,8 @@ static const webnn__kernel webnn__reference_tile = {webnn__run_tile, NULL, webnn
 
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
-/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0. */
+/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0.
+   [[1, 2], [0, 4]] == triangular([[1, 2], [3, 4]]) */
 static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->x->shape;
   const uint64_t rows = shape->dimensions[shape->rank - 2],
@@ -14442,7 +14125,8 @@ static const webnn__kernel webnn__reference_triangular = {webnn__run_triangular,
 
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
-/* An item is an element: trueValue where condition is not 0, else falseValue. */
+/* An item is an element: trueValue where condition is not 0, else falseValue.
+   [1, 20] == where([1, 0], [1, 2], [10, 20]) */
 static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[1], &call->x[2], shape, begin);
@@ -14458,6 +14142,448 @@ static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uin
 }
 
 static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, webnn__cost_8, NULL};
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+/* From the sections below: what another arithmetic makes of patterns and results, and doubt. */
+enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic);
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush);
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush);
+static webnn__wide webnn__modelled(webnn__wide x, int model);
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value);
+
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  if (info->format.exponent_bits > 0) {
+    return webnn__wide_from_float_bits(bits, info->format);
+  }
+  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
+                         : webnn__wide_from_u64(bits);
+}
+
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
+  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  webnn__wide x;
+  if (model == 0 && view->longer == NULL) {
+    return webnn__wide_of(bits, view->type);
+  }
+  if (view->longer != NULL) {
+    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
+  }
+  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
+  x = webnn__wide_of(bits, view->type);
+  x.model = model;
+  return x;
+}
+
+/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  uint64_t bits;
+  WEBNN__RECORD(value(value));
+  if (info->format.exponent_bits == 0) {
+    bits = webnn__wide_to_u64_wrapped(value);
+  } else {
+    bits = webnn__wide_to_float_bits(value, info->format);
+    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
+      webnn__count(view->undecided);
+    }
+    if (view->arithmetic != NULL) {
+      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+    }
+  }
+  webnn__set_bits(view->data, view->type, index, bits);
+}
+
+/* The same, but integers saturate and NaN becomes 0. */
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  if (info->format.exponent_bits > 0) {
+    webnn__store(view, index, value);
+  } else {
+    WEBNN__RECORD(value(value));
+    webnn__set_bits(view->data, view->type, index,
+                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
+  }
+}
+
+/* A float element as float32 bits, which exact sums take. */
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  if (view->arithmetic != NULL) {
+    const webnn__type_info *info = webnn__type(view->type);
+    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+  }
+  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+}
+
+/* Copies count elements; not for 4-bit types. */
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count) {
+  const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
+  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
+         (size_t)(count * bytes));
+}
+
+/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order > 0 || (order == 0 && !a.negative) ? a : b;
+}
+
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order < 0 || (order == 0 && a.negative) ? a : b;
+}
+
+/* ---- Walking along axes --------------------------------------------------------------------- */
+
+/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  webnn__fibers fibers;
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  uint32_t set = 0, i;
+  memset(&fibers, 0, sizeof fibers);
+  webnn__row_major(shape, strides);
+  for (i = 0; i < axis_count; i++) {
+    set |= 1u << axes[i];
+    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
+    fibers.inner_strides[i] = strides[axes[i]];
+  }
+  fibers.inner.rank = axis_count;
+  for (i = 0; i < shape->rank; i++) {
+    if ((set >> i & 1) == 0) {
+      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
+      fibers.kept_strides[fibers.kept.rank++] = strides[i];
+    }
+  }
+  fibers.size = webnn__element_count(&fibers.inner);
+  return fibers;
+}
+
+/* Where a fiber starts, and its element j from there. */
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->kept, fiber, c);
+  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
+}
+
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->inner, j, c);
+  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
+}
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
+
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
+  sum->model = webnn__model_of(x->arithmetic);
+  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
+                        ? x->arithmetic
+                        : NULL;
+  sum->longer = x->longer;
+  sum->used = x->longer != NULL ? x->longer->used : 0;
+  sum->terms = 0;
+  sum->loose = webnn__wide_zero(true);
+  webnn__sum_clear(&sum->exact);
+}
+
+/* a + b in the accumulator's format. */
+static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
+  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
+  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
+                        sum->arithmetic->flush_subnormals);
+}
+
+/* One more term of a sum whose additions are rounded. */
+static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
+  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
+  const uint64_t n = sum->terms++;
+  uint32_t level = 0;
+  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
+    term = webnn__partial_sum(sum, nothing, term);
+    for (; (n >> level & 1) != 0; level++) {
+      term = webnn__partial_sum(sum, sum->partial[level], term);
+    }
+    sum->partial[level] = term;
+    return;
+  }
+  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
+    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+    sum->partial[0] = nothing;
+  } else if (n == 0) {
+    sum->partial[0] = nothing;
+  }
+  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
+}
+
+/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
+   integer. */
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else {
+    webnn__sum_add_wide(&sum->exact, term);
+  }
+}
+
+/* Any other term. Longer numbers made since the sum was started are given up. */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else if (sum->longer != NULL) {
+    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
+  } else {
+    sum->loose = webnn__tracked_add(sum->loose, term);
+  }
+}
+
+/* A float32 element; a x b of two. */
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
+  if (sum->arithmetic == NULL) {
+    webnn__sum_add_f32(&sum->exact, bits);
+  } else {
+    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
+  }
+}
+
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
+  if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
+    webnn__sum_add_product_f32(&sum->exact, a, b);
+  } else {
+    webnn__add_term(
+        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
+                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
+                             sum->model));
+  }
+}
+
+/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
+static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
+  webnn__wide total = webnn__wide_zero(sum->terms > 0);
+  uint32_t level;
+  if (sum->terms == 0) {
+    return total;
+  }
+  switch (sum->arithmetic->order) {
+  case WEBNN_ORDER_PAIRWISE:
+    for (level = 0; sum->terms >> level != 0; level++) {
+      if ((sum->terms >> level & 1) != 0) {
+        total = webnn__partial_sum(sum, sum->partial[level], total);
+      }
+    }
+    return total;
+  case WEBNN_ORDER_BLOCKS:
+    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+  default:
+    return sum->partial[0];
+  }
+}
+
+static webnn__wide webnn__total(const webnn__accumulator *sum) {
+  webnn__wide total;
+  if (sum->arithmetic != NULL) {
+    total = webnn__rounded_total(sum);
+  } else {
+    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
+    if (sum->longer != NULL) {
+      total = webnn__long_total(sum->longer, &sum->exact, total);
+    }
+    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
+      total = sum->longer != NULL ? webnn__add(total, sum->loose)
+                                  : webnn__tracked_add(total, sum->loose);
+    }
+  }
+  WEBNN__RECORD(total(sum, total));
+  return webnn__modelled(total, sum->model);
+}
+
+/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
+   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
+   have fewer than 127 bits if n has up to 100. */
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
+  webnn__wide y = webnn__div(total, n);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+static webnn__wide webnn__root_of_total(webnn__wide total) {
+  webnn__wide y = webnn__sqrt(total);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+/* ---- Models of other arithmetic ----------------------------------------------------------------
+
+   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
+   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
+   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
+   the order and the rounding that the context asks for. */
+
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
+  if (arithmetic == NULL) {
+    return 0;
+  }
+  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
+                        ? WEBNN__MODEL_FLOAT16
+                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
+                        ? WEBNN__MODEL_BFLOAT16
+                        : 0) |
+                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
+}
+
+/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
+  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
+  return flush && (bits & field) == 0
+             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
+             : bits;
+}
+
+/* x rounded to a float format, as a wide number again. */
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
+  const uint64_t bits = webnn__wide_to_float_bits(x, format);
+  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
+}
+
+/* The result x of an operation on numbers with this mark. */
+static webnn__wide webnn__modelled(webnn__wide x, int model) {
+  if (model == 0) {
+    return x;
+  }
+  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  }
+  x.model = (uint8_t)model;
+  return x;
+}
+
+/* An operation on a and b (or a alone), of which one has a mark. */
+WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
+  const int model = a.model | b.model;
+  return model == WEBNN__MODEL_LONGER
+             ? webnn__in_longer(operation, a, b)
+             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
+}
+
+#define WEBNN__OF_ONE(name)                                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
+  }
+#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
+  }
+#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
+    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
+                                    : webnn__with_marked(operation, a, b);                         \
+  }
+WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
+WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
+WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
+WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
+WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
+WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
+WEBNN__OF_ONE(exp)
+WEBNN__OF_ONE(expm1)
+WEBNN__OF_ONE(log)
+WEBNN__OF_ONE(log1p)
+WEBNN__OF_ONE(sin)
+WEBNN__OF_ONE(cos)
+WEBNN__OF_ONE(tan)
+WEBNN__OF_ONE(erf)
+WEBNN__OF_ONE(erfc)
+WEBNN__OF_ONE(softplus)
+#undef WEBNN__OF_ONE
+#undef WEBNN__LONG_OF_ONE
+#undef WEBNN__LONG_OF_TWO
+
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
+  return webnn__add(a, webnn__wide_neg(b));
+}
+
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
+  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
+}
+
+/* ---- A first try in double precision ---------------------------------------------------------- */
+
+/* The first try for element i; false if the wide numbers have to do it. */
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
+  const webnn__type_info *info = webnn__type(call->x->type);
+  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
+  double y;
+  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
+      !webnn__round_safely(y, info->format, &bits)) {
+    return false;
+  }
+  webnn__set_bits(call->y->data, call->y->type, i, bits);
+  return true;
+}
+
+/* ---- Results in doubt --------------------------------------------------------------------------
+
+   Where 128 bits leave it open to which float a result rounds, its formula is evaluated again in
+   longer numbers: the same function, on operands whose elements carry a mark that goes from number
+   to number, as that of another arithmetic does. */
+
+/* Is it uncertain to which float of the view's type the value rounds? */
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
+         webnn__is_in_doubt(value, info->format);
+}
+
+/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
+   operands whose elements carry the mark of longer numbers. */
+WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
+                                               webnn__formula formula, const void *at, uint64_t k) {
+  webnn__long_numbers longer;
+  webnn__kernel_call marked = *call;
+  webnn__view x[8];
+  webnn__wide result;
+  uint32_t i;
+  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
+  longer.used = 0;
+  longer.full = false;
+  for (i = 0; i < call->node->input_count; i++) {
+    x[i] = call->x[i];
+    x[i].longer = &longer;
+  }
+  marked.x = x;
+  WEBNN__RECORD_NOTHING(result = formula(&marked, at, k));
+  result = webnn__decided(result, webnn__type(y->type)->format);
+  result.error = longer.full ? WEBNN__HOPELESS : result.error;
+  return result;
+}
+
+/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
+   doubt, what it gives in longer numbers. */
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k) {
+  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
+}
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 

@@ -382,7 +382,8 @@ static void tell_term(builder *b, const trace_event *e) {
   line = add_line(b, e);
   take_reads(b, line);
   settle_factors(line);
-  if (b->trace->op == WEBNN_OP_RESAMPLE2D && line->read_count > 0)
+  if (b->trace->op == WEBNN_OP_RESAMPLE2D && line->read_count > 0 &&
+      line->reads[0]->value.kind == NUMBER_FINITE)
     line->factors = FACTOR_WEIGHT;
 }
 

@@ -169,15 +169,6 @@ static void webnn__record_shared(void) {
   add_event(TRACE_SHARED);
 }
 
-/* The second evaluation reads and adds up the same: its events are dropped. */
-static void webnn__record_longer(bool begins) {
-  static size_t before;
-  if (begins)
-    before = record->count;
-  else if (!record->overflows)
-    record->count = before;
-}
-
 static void webnn__record_value(webnn__wide value) {
   add_event(TRACE_VALUE)->value = number_of(value);
 }
