@@ -3304,10 +3304,36 @@ static float webnn__float_of_bits(uint32_t bits) {
   return x;
 }
 
+/* A program that shows how results come about (examples/oracle/webnn.c) defines WEBNN__RECORDER and,
+   behind this header, functions webnn__record_...: which elements are read and written, and in
+   chapter 11 what becomes of them. In every other program WEBNN__RECORD is nothing. */
+#ifdef WEBNN__RECORDER
+static bool webnn__recording;
+static void webnn__record_read(const void *data, webnn_data_type type, uint64_t index);
+static void webnn__record_write(const void *data, webnn_data_type type, uint64_t index,
+                                uint64_t bits);
+#define WEBNN__RECORD(event) (webnn__recording ? webnn__record_##event : (void)0)
+/* What is computed once more is not recorded once more. */
+#define WEBNN__RECORD_NOTHING(statement)                                                           \
+  do {                                                                                             \
+    const bool recorded = webnn__recording;                                                        \
+    webnn__recording = false;                                                                      \
+    statement;                                                                                     \
+    webnn__recording = recorded;                                                                   \
+  } while (0)
+#else
+#define WEBNN__RECORD(event) ((void)0)
+#define WEBNN__RECORD_NOTHING(statement) statement
+#endif
+
+/* The letter that the formula has for a value. */
+#define WEBNN__NAME(letter, value) WEBNN__RECORD(name(letter, value))
+
 /* The bits of element `index`, in the low end of the result. Two 4-bit elements share a byte, the
    first in bits 0-3. */
 static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t index) {
   const unsigned char *bytes = (const unsigned char *)data;
+  WEBNN__RECORD(read(data, type, index));
   switch (webnn__type(type)->bits) {
   case 4:
     return (uint64_t)(bytes[index / 2] >> (index % 2 * 4) & 15);
@@ -3333,6 +3359,7 @@ static uint64_t webnn__get_bits(const void *data, webnn_data_type type, uint64_t
 
 static void webnn__set_bits(void *data, webnn_data_type type, uint64_t index, uint64_t bits) {
   unsigned char *bytes = (unsigned char *)data;
+  WEBNN__RECORD(write(data, type, index, bits));
   switch (webnn__type(type)->bits) {
   case 4: {
     const unsigned shift = (unsigned)(index % 2 * 4);
@@ -9765,6 +9792,7 @@ typedef struct webnn__wide {
   uint8_t kind;
   uint8_t negative;
   uint8_t model; /* for chapter 11; every operation of this chapter gives 0 */
+  uint8_t digits; /* 0, but in an evaluation in longer numbers: see "Balls" below */
 } webnn__wide;
 
 enum { WEBNN__WIDE_EXPONENT_MAX = 1 << 28 };
@@ -9781,6 +9809,7 @@ static webnn__wide webnn__wide_special(int kind, bool negative) {
   x.kind = (uint8_t)kind;
   x.negative = (uint8_t)negative;
   x.model = 0;
+  x.digits = 0;
   return x;
 }
 
@@ -9808,6 +9837,7 @@ static webnn__wide webnn__wide_make(bool negative, uint64_t hi, uint64_t lo, int
   x.kind = WEBNN__FINITE;
   x.negative = (uint8_t)negative;
   x.model = 0;
+  x.digits = 0;
   if (exponent > WEBNN__WIDE_EXPONENT_MAX || exponent < -WEBNN__WIDE_EXPONENT_MAX) {
     x.exponent = exponent > 0 ? WEBNN__WIDE_EXPONENT_MAX : -WEBNN__WIDE_EXPONENT_MAX;
     x.lo |= 1;
@@ -11025,8 +11055,9 @@ static webnn__wide webnn__sum_result(const webnn__sum *sum) {
 
    An error of at most 1 is that of one rounding to odd, and safe. With any other, the final
    rounding is in doubt if the value less its error and the value plus its error round to different
-   floats. Chapter 11 then decides by exact integers, or counts the result as undecided. The float
-   that holds the error is an estimate upward, with room to spare for whatever rounds it. */
+   floats. Chapter 11 then evaluates the formula again in longer numbers (Ziv's strategy), or counts
+   the result as undecided. The float that holds the error is an estimate upward, with room to spare
+   for whatever rounds it. */
 
 #define WEBNN__HOPELESS 1e30f
 #define WEBNN__FUNCTION_ERROR 4194304.0f /* 2^22 */
@@ -11070,10 +11101,6 @@ static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
   const bool alike = a.negative == b.negative;
   return webnn__tracked(y, webnn__error_in_sum(&a, &y, alike) + webnn__error_in_sum(&b, &y, alike),
                         1);
-}
-
-static webnn__wide webnn__tracked_sub(webnn__wide a, webnn__wide b) {
-  return webnn__tracked_add(a, webnn__wide_neg(b));
 }
 
 /* A zero that is exact makes the product exact. */
@@ -11153,13 +11180,11 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A formula of sums and products of floats has a finite binary value. A big number holds up to 4096
-   bits of it: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are exact; chapter 11
-   says for each use why the digits suffice. Functions have no finite value. They are computed with
-   LONG_DIGITS digits, 1984 bits, and what is cut off sets the lowest bit; after that there is no
-   further doubt that anyone will meet. */
+   A big number has up to 5120 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
+   exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS digits,
+   of which at least 2465 bits count, and set the lowest bit for what they cut off. */
 
-enum { WEBNN__BIG_DIGITS = 128, WEBNN__LONG_DIGITS = 62 };
+enum { WEBNN__BIG_DIGITS = 160, WEBNN__LONG_DIGITS = 78 };
 
 typedef struct webnn__big {
   uint32_t digits[WEBNN__BIG_DIGITS];
@@ -11270,11 +11295,6 @@ static webnn__big webnn__big_add(const webnn__big *a, const webnn__big *b) {
   return y;
 }
 
-static webnn__big webnn__big_sub(const webnn__big *a, const webnn__big *b) {
-  const webnn__big minus = webnn__big_neg(*b);
-  return webnn__big_add(a, &minus);
-}
-
 /* a b, by long multiplication. */
 static webnn__big webnn__big_mul(const webnn__big *a, const webnn__big *b) {
   webnn__big y;
@@ -11360,7 +11380,8 @@ static webnn__big webnn__long_div_small(const webnn__big *x, uint32_t n) {
   return y;
 }
 
-/* 1 / x. Method: Newton's y (2 - x y), from 128 bits on, doubles the bits five times. */
+/* 1 / x, but for some last bits. Method: Newton's y (2 - x y), from 128 bits on, doubles the bits
+   five times. */
 static webnn__big webnn__long_reciprocal(webnn__big x) {
   const int32_t end = x.exponent + x.count;
   const webnn__big two = webnn__big_small(2);
@@ -11377,7 +11398,7 @@ static webnn__big webnn__long_reciprocal(webnn__big x) {
   return y;
 }
 
-/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^31/31!,
+/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^37/37!,
    and 32m squarings, each of which costs a bit. From |x| = 2^26 on a stand-in. */
 static webnn__big webnn__long_exp(webnn__big x) {
   const webnn__big one = webnn__big_small(1);
@@ -11389,7 +11410,7 @@ static webnn__big webnn__long_exp(webnn__big x) {
     return y;
   }
   x.exponent -= m;
-  for (i = 31; i >= 1; i--) {
+  for (i = 37; i >= 1; i--) {
     y = webnn__long_mul(&x, &y);
     y = webnn__long_div_small(&y, (uint32_t)i);
     y = webnn__long_add(one, y);
@@ -11411,53 +11432,367 @@ static webnn__big webnn__long_tanh(webnn__big x) {
   return webnn__long_add(webnn__long_add(x, x), webnn__big_small(-1));
 }
 
-/* y = a / sqrt(r) + b with r > 0: the form of all normalizations. */
-typedef struct webnn__root_quotient {
-  webnn__big a, r, b;
-} webnn__root_quotient;
-
-/* The sign of y - m. Is a above t sqrt(r), t = m - b? If a and t have different signs, these tell;
-   else compare a^2 with t^2 r, and turn the answer around if both are negative. */
-static int webnn__compare_root_quotient(const webnn__root_quotient *y, const webnn__big *m) {
-  const webnn__big t = webnn__big_sub(m, &y->b);
-  const int sign_a = webnn__big_sign(&y->a), sign_t = webnn__big_sign(&t);
-  webnn__big left, right;
-  if (sign_a != sign_t) {
-    return sign_a > sign_t ? 1 : -1;
+/* Rounds to the highest `count` digits, to nearest. */
+static void webnn__big_round(webnn__big *x, int32_t count) {
+  const int32_t dropped = x->count - count;
+  bool carry;
+  int32_t i;
+  if (dropped <= 0) {
+    return;
   }
-  left = webnn__big_mul(&y->a, &y->a);
-  right = webnn__big_mul(&t, &t);
-  right = webnn__big_mul(&right, &y->r);
-  left = webnn__big_sub(&left, &right);
-  return sign_a * webnn__big_sign(&left);
+  carry = x->digits[dropped - 1] >> 31 != 0;
+  memmove(x->digits, x->digits + dropped, (size_t)count * sizeof *x->digits);
+  x->exponent += dropped;
+  for (i = 0; carry && i < count; i++) {
+    carry = ++x->digits[i] == 0;
+  }
+  x->digits[count] = carry ? 1 : 0;
+  webnn__big_trim(x, count + 1);
 }
 
-/* The pattern of the float nearest to y, ties to even. Method: bisect all patterns of y's sign for
-   the first whose midpoint with the next one is not below |y|. */
-static uint32_t webnn__round_root_quotient(const webnn__root_quotient *y,
-                                           webnn__float_format format) {
-  const uint32_t infinity = (((uint32_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  webnn__big m;
-  int sign;
-  uint32_t low = 0, high = infinity;
-  memset(&m, 0, sizeof m);
-  sign = webnn__compare_root_quotient(y, &m);
-  while (sign != 0 && low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    const webnn__float_parts p = webnn__decode_float(middle == 0 ? 1 : middle, format);
-    const uint64_t significand = middle == 0 ? 0 : p.significand;
-    int order;
-    m = webnn__big_from_wide(webnn__wide_from_parts(sign < 0, 2 * significand + 1, p.exponent - 1));
-    order = sign * webnn__compare_root_quotient(y, &m);
-    if (order == 0) {
-      low = high = middle + (middle & 1);
-    } else if (order > 0) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+/* A number just above or below q (by its 78th digit), or q itself: which, the sign of `side` says. */
+static webnn__big webnn__long_beside(webnn__big q, int side) {
+  webnn__big little = webnn__big_small(side);
+  little.exponent = q.exponent + q.count - WEBNN__LONG_DIGITS;
+  return side == 0 ? q : webnn__long_add(q, little);
+}
+
+/* a / b, exactly if it has up to 75 digits. Method: a (1 / b) is right to more than 76 digits; of q,
+   which has these, the exact rest a - q b says on which side of a / b it lies. */
+static webnn__big webnn__long_div(const webnn__big *a, const webnn__big *b) {
+  const webnn__big reciprocal = webnn__long_reciprocal(*b);
+  webnn__big q = webnn__long_mul(a, &reciprocal), rest;
+  if (a->count == 0) {
+    return q;
   }
-  return low | (uint32_t)(sign < 0) << (format.fraction_bits + format.exponent_bits);
+  webnn__big_round(&q, WEBNN__LONG_DIGITS - 2);
+  rest = webnn__big_mul(&q, b);
+  rest = webnn__big_neg(rest);
+  rest = webnn__big_add(a, &rest);
+  return webnn__long_beside(q, webnn__big_sign(&rest) * webnn__big_sign(b));
+}
+
+/* The square root of x > 0. Method: Newton's y (3 - x y^2) / 2 for 1 / sqrt(x), from 128 bits on;
+   then as in a / b. */
+static webnn__big webnn__long_sqrt(const webnn__big *x) {
+  const webnn__big three = webnn__big_small(3);
+  const webnn__big half = webnn__big_from_wide(webnn__wide_scale2(webnn__wide_small(1), -1));
+  webnn__big y = webnn__big_from_wide(
+      webnn__wide_div(webnn__wide_small(1), webnn__wide_sqrt(webnn__big_to_wide(x))));
+  webnn__big t;
+  int i;
+  for (i = 0; i < 5; i++) {
+    t = webnn__long_mul(&y, &y);
+    t = webnn__long_mul(x, &t);
+    t = webnn__long_add(three, webnn__big_neg(t));
+    t = webnn__long_mul(&half, &t);
+    y = webnn__long_mul(&y, &t);
+  }
+  y = webnn__long_mul(x, &y);
+  webnn__big_round(&y, WEBNN__LONG_DIGITS - 2);
+  t = webnn__big_mul(&y, &y);
+  t = webnn__big_neg(t);
+  t = webnn__big_add(x, &t);
+  return webnn__long_beside(y, webnn__big_sign(&t));
+}
+
+/* ---- Balls: longer numbers with a bound of their error -----------------------------------------
+
+   An evaluation in longer numbers computes with balls: a value and how far the exact one is from it
+   at most. Each operation adds the errors of its operands, as they reach the result, and its own. A
+   wide number stands for a ball, with the mark WEBNN__MODEL_LONGER: kind, sign, exponent and `hi` are
+   those of the value; `lo` is where the evaluation keeps its longer numbers, and `digits` says which of
+   them this one is, or is 0 if `hi` is exact.
+
+   How a ball is rounded to a float. Mostly all numbers in it round alike. Else the exact value is
+   next to or equal to a midpoint m, or to 0. If only sums, products, quotients and one square root
+   of floats made it, y = a / sqrt(r) + b, it is m: let t = m - b. The digits of a, r and t lie
+   between 2^-298 and 2^320, those of a^2 and t^2 r between 2^-896 and 2^896. If these two are not
+   equal, they differ by 2^-896, so a and t sqrt(r) by 2^-896 / 2^449, and y and m by 2^-1505 at
+   least. The error is far below that. If there was a function, too, or a product of more digits
+   than a long number has, the value as computed decides (`as_computed`): it was rounded to odd. */
+
+enum { WEBNN__LONG_NUMBERS = 32, WEBNN__SEPARATION = -1505, WEBNN__MODEL_LONGER = 8 };
+
+typedef struct webnn__ball {
+  webnn__big value;
+  webnn__wide error;
+  bool as_computed;
+} webnn__ball;
+
+/* A ball in store. */
+typedef struct webnn__long_number {
+  uint32_t digits[WEBNN__LONG_DIGITS];
+  int32_t count, exponent;
+  webnn__wide error;
+  bool as_computed;
+} webnn__long_number;
+
+/* The numbers of one evaluation. `used` of them are in use. */
+typedef struct webnn__long_numbers {
+  webnn__long_number numbers[WEBNN__LONG_NUMBERS];
+  uint32_t used;
+  bool full; /* one more was asked for, which no formula comes near to */
+} webnn__long_numbers;
+
+/* x, of at most 64 bits, with the mark: what is computed from it is computed in longer numbers. */
+static webnn__wide webnn__with_mark(webnn__long_numbers *longer, webnn__wide x) {
+  x.lo = (uint64_t)(uintptr_t)longer;
+  x.model = WEBNN__MODEL_LONGER;
+  return x;
+}
+
+/* The longer numbers of a number with the mark; NULL of one without. */
+static webnn__long_numbers *webnn__longer_of(const webnn__wide *x) {
+  return x->model == WEBNN__MODEL_LONGER ? (webnn__long_numbers *)(uintptr_t)x->lo : NULL;
+}
+
+/* A number with the mark, or a finite one without. */
+static webnn__ball webnn__ball_of(webnn__wide x) {
+  webnn__ball y;
+  if (x.digits == 0) {
+    x.lo = x.model == WEBNN__MODEL_LONGER ? 0 : x.lo;
+    y.value = webnn__big_from_wide(x);
+    y.error = webnn__wide_zero(false);
+    y.as_computed = false;
+  } else {
+    const webnn__long_number *number = &webnn__longer_of(&x)->numbers[x.digits - 1];
+    memcpy(y.value.digits, number->digits, sizeof number->digits);
+    y.value.count = number->count;
+    y.value.exponent = number->exponent;
+    y.value.negative = x.negative && number->count > 0;
+    y.error = number->error;
+    y.as_computed = number->as_computed;
+  }
+  return y;
+}
+
+/* x without the mark, its first 128 bits rounded to odd. */
+static webnn__wide webnn__without_mark(webnn__wide x) {
+  if (x.model == WEBNN__MODEL_LONGER) {
+    if (x.digits != 0) {
+      const webnn__ball ball = webnn__ball_of(x);
+      x = webnn__big_to_wide(&ball.value);
+      x.error = ball.error.kind != WEBNN__ZERO || (x.lo & 1) != 0 ? 1 : 0;
+    } else {
+      x.lo = 0;
+    }
+    x.model = 0;
+  }
+  return x;
+}
+
+static webnn__wide webnn__ball_number(webnn__long_numbers *longer, const webnn__ball *x) {
+  webnn__wide y = webnn__big_to_wide(&x->value);
+  longer->full = longer->full || longer->used == WEBNN__LONG_NUMBERS;
+  if (!longer->full && (x->error.kind != WEBNN__ZERO || y.lo != 0)) {
+    webnn__long_number *number = &longer->numbers[longer->used];
+    memcpy(number->digits, x->value.digits, sizeof number->digits);
+    number->count = x->value.count;
+    number->exponent = x->value.exponent;
+    number->error = x->error;
+    number->as_computed = x->as_computed;
+    y.error = x->error.kind != WEBNN__ZERO ? 1 : 0;
+    y.digits = (uint8_t)++longer->used;
+  }
+  return webnn__with_mark(longer, y);
+}
+
+/* Moves y to the place after the first `used` numbers and gives up all others behind these. */
+static webnn__wide webnn__keep_number(webnn__long_numbers *longer, uint32_t used, webnn__wide y) {
+  if (y.digits > used) {
+    longer->numbers[used] = longer->numbers[y.digits - 1];
+    y.digits = (uint8_t)++used;
+  }
+  longer->used = used;
+  return y;
+}
+
+static webnn__wide webnn__ball_size(const webnn__ball *x) {
+  return webnn__wide_abs(webnn__big_to_wide(&x->value));
+}
+
+/* The error of a result y: what its operands bring, a little more than that because this bound is
+   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2400 |y|. */
+static void webnn__set_ball_error(webnn__ball *y, webnn__wide inherited, bool exact) {
+  y->error = webnn__wide_add(inherited, webnn__wide_scale2(inherited, -100));
+  if (!exact) {
+    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2400));
+  }
+}
+
+/* A result of this length may have been cut; a shorter one has not. */
+static bool webnn__is_uncut(const webnn__big *x) {
+  return x->count < WEBNN__LONG_DIGITS - 2;
+}
+
+static webnn__ball webnn__ball_add(const webnn__ball *a, const webnn__ball *b) {
+  webnn__ball y;
+  y.value = webnn__long_add(a->value, b->value);
+  y.as_computed = false;
+  webnn__set_ball_error(&y, webnn__wide_add(a->error, b->error), webnn__is_uncut(&y.value));
+  return y;
+}
+
+static webnn__ball webnn__ball_mul(const webnn__ball *a, const webnn__ball *b) {
+  const webnn__wide of_a = webnn__wide_mul(a->error, webnn__ball_size(b));
+  const webnn__wide of_b = webnn__wide_mul(b->error, webnn__ball_size(a));
+  webnn__ball y;
+  y.value = webnn__long_mul(&a->value, &b->value);
+  y.as_computed =
+      a->error.kind == WEBNN__ZERO && b->error.kind == WEBNN__ZERO && !webnn__is_uncut(&y.value);
+  webnn__set_ball_error(
+      &y, webnn__wide_add(webnn__wide_add(of_a, of_b), webnn__wide_mul(a->error, b->error)),
+      webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* (error of a + |y| error of b) / (|b| - error of b); b is not 0. */
+static webnn__ball webnn__ball_div(const webnn__ball *a, const webnn__ball *b) {
+  const webnn__wide least = webnn__wide_sub(webnn__ball_size(b), b->error);
+  webnn__ball y;
+  webnn__wide error;
+  y.value = webnn__long_div(&a->value, &b->value);
+  y.as_computed = false;
+  error = webnn__wide_add(a->error, webnn__wide_mul(webnn__ball_size(&y), b->error));
+  error = least.negative ? webnn__wide_infinity(false) : webnn__wide_div(error, least);
+  webnn__set_ball_error(&y, error, webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* |sqrt(x) - sqrt(x')| <= |x - x'| / sqrt(x); x > 0. */
+static webnn__ball webnn__ball_sqrt(const webnn__ball *x) {
+  webnn__ball y;
+  y.value = webnn__long_sqrt(&x->value);
+  y.as_computed = false;
+  webnn__set_ball_error(&y, webnn__wide_div(x->error, webnn__ball_size(&y)),
+                        webnn__is_uncut(&y.value));
+  return y;
+}
+
+/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-2300. */
+static webnn__ball webnn__ball_activation(const webnn__ball *x, bool is_tanh) {
+  webnn__ball y;
+  y.value = is_tanh ? webnn__long_tanh(x->value) : webnn__long_sigmoid(x->value);
+  y.as_computed = true;
+  webnn__set_ball_error(
+      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -2300)), true);
+  return y;
+}
+
+enum {
+  WEBNN__LONG_ADD,
+  WEBNN__LONG_MUL,
+  WEBNN__LONG_DIV,
+  WEBNN__LONG_SQRT,
+  WEBNN__LONG_SIGMOID,
+  WEBNN__LONG_TANH
+};
+
+/* The result with 128 bits. */
+static webnn__wide webnn__wide_operation(int operation, webnn__wide a, webnn__wide b) {
+  switch (operation) {
+  case WEBNN__LONG_ADD:
+    return webnn__tracked_add(a, b);
+  case WEBNN__LONG_MUL:
+    return webnn__tracked_mul(a, b);
+  case WEBNN__LONG_DIV:
+    return webnn__tracked_div(a, b);
+  case WEBNN__LONG_SQRT:
+    return webnn__tracked_sqrt(a);
+  case WEBNN__LONG_SIGMOID:
+    return webnn__tracked_sigmoid(a);
+  default:
+    return webnn__tracked_tanh(a);
+  }
+}
+
+/* The same, as a ball; of a number whose square root it is, more than 0. */
+static webnn__ball webnn__ball_operation(int operation, const webnn__ball *a,
+                                         const webnn__ball *b) {
+  switch (operation) {
+  case WEBNN__LONG_ADD:
+    return webnn__ball_add(a, b);
+  case WEBNN__LONG_MUL:
+    return webnn__ball_mul(a, b);
+  case WEBNN__LONG_DIV:
+    return webnn__ball_div(a, b);
+  case WEBNN__LONG_SQRT:
+    return webnn__ball_sqrt(a);
+  default:
+    return webnn__ball_activation(a, operation == WEBNN__LONG_TANH);
+  }
+}
+
+/* An operation on a and b (or a alone), of which one has the mark. 128 bits are enough for what is
+   exact, for infinities and NaN. */
+static webnn__wide webnn__in_longer(int operation, webnn__wide a, webnn__wide b) {
+  webnn__long_numbers *longer =
+      a.model == WEBNN__MODEL_LONGER ? webnn__longer_of(&a) : webnn__longer_of(&b);
+  const webnn__ball p = webnn__ball_of(a), q = webnn__ball_of(b);
+  const webnn__wide y =
+      webnn__wide_operation(operation, webnn__without_mark(a), webnn__without_mark(b));
+  webnn__ball result;
+  if (a.kind > WEBNN__FINITE || b.kind > WEBNN__FINITE || y.kind > WEBNN__FINITE ||
+      (y.kind == WEBNN__ZERO && (y.error <= 0 || operation == WEBNN__LONG_SQRT))) {
+    return webnn__with_mark(longer, y);
+  }
+  if (a.digits == 0 && b.digits == 0 && y.error <= 0) {
+    result = webnn__ball_of(y);
+  } else {
+    result = webnn__ball_operation(operation, &p, &q);
+    result.as_computed = result.as_computed || p.as_computed || q.as_computed;
+  }
+  return webnn__ball_number(longer, &result);
+}
+
+/* The total of an exact sum, of which y has 128 bits. */
+static webnn__wide webnn__long_total(webnn__long_numbers *longer, const webnn__sum *sum,
+                                     webnn__wide y) {
+  webnn__ball total;
+  if (y.kind != WEBNN__FINITE) {
+    return webnn__with_mark(longer, y);
+  }
+  total.value = webnn__big_from_sum(sum);
+  total.error = webnn__wide_zero(false);
+  total.as_computed = false;
+  return webnn__ball_number(longer, &total);
+}
+
+/* Rounds to a multiple of 2^-224, which all midpoints of floats are. */
+static webnn__big webnn__nearest_short(const webnn__big *x) {
+  const int32_t count = x->exponent + x->count + 7;
+  webnn__big y = *x;
+  if (count <= 0) {
+    return webnn__big_small(0);
+  }
+  webnn__big_round(&y, count);
+  return y;
+}
+
+/* y as a wide number that rounds as the exact value does, as said above, or is marked to be in
+   doubt. */
+static webnn__wide webnn__decided(webnn__wide y, webnn__float_format format) {
+  webnn__ball ball;
+  webnn__big error, low, high;
+  if (y.digits == 0) {
+    return webnn__without_mark(y);
+  }
+  ball = webnn__ball_of(y);
+  y = webnn__big_to_wide(&ball.value);
+  error = webnn__big_from_wide(ball.error);
+  low = webnn__long_add(ball.value, webnn__big_neg(error));
+  high = webnn__long_add(ball.value, error);
+  if (ball.as_computed || webnn__wide_to_float_bits(webnn__big_to_wide(&low), format) ==
+                              webnn__wide_to_float_bits(webnn__big_to_wide(&high), format)) {
+    return y;
+  }
+  ball.value = webnn__nearest_short(&ball.value);
+  if (ball.error.kind == WEBNN__FINITE && ball.error.exponent + 128 < WEBNN__SEPARATION) {
+    return webnn__big_to_wide(&ball.value);
+  }
+  y.error = WEBNN__HOPELESS;
+  return y;
 }
 
 /* ---- A first try in double precision -----------------------------------------------------------
@@ -11771,7 +12106,8 @@ static bool webnn__quick_function(webnn_op op, uint64_t bits, webnn__float_forma
    computes items begin ... end - 1 of its results, so that slices can run on different threads;
    what an item is, stands above it. Elements of every data type become wide numbers, exactly; the
    formula is evaluated on those; storing rounds once. Reading order is the formula's: x inputs, y
-   outputs. Calls chapters 1 to 3, 5, 6 and 10.
+   outputs. The kernels come first, in the specification's order; behind them elements, sums, other
+   arithmetic, and last what serves results in doubt. Calls chapters 1 to 3, 5, 6 and 10.
    ============================================================================================== */
 
 /* A tensor as a kernel sees it. data is NULL for an absent optional operand. */
@@ -11782,6 +12118,7 @@ typedef struct webnn__view {
   uint64_t count;                     /* of elements */
   bool is_constant;                   /* the data is there when the graph is built, and stays */
   const webnn_arithmetic *arithmetic; /* NULL: exact */
+  webnn__long_numbers *longer;        /* set in an evaluation in longer numbers */
   webnn__counter *undecided;          /* counts results whose rounding is in doubt; or NULL */
 } webnn__view;
 
@@ -11808,83 +12145,41 @@ typedef struct webnn__kernel {
   uint64_t (*scratch)(const webnn__kernel_call *call);
 } webnn__kernel;
 
-/* ---- Models of other arithmetic ----------------------------------------------------------------
+/* ---- What the formulas are written in ----------------------------------------------------------
 
-   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
-   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
-   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
-   the order and the rounding that the context asks for. */
+   All of this is defined behind the kernels. Numbers are rounded once, when they are stored, unless
+   the context asks for another arithmetic. */
 
-enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static webnn__wide webnn__add(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__mul(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__div(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y);
+static webnn__wide webnn__sqrt(webnn__wide x);
+static webnn__wide webnn__exp(webnn__wide x);
+static webnn__wide webnn__expm1(webnn__wide x); /* e^x - 1 */
+static webnn__wide webnn__log(webnn__wide x);
+static webnn__wide webnn__log1p(webnn__wide x); /* ln(1 + x) */
+static webnn__wide webnn__sin(webnn__wide x);
+static webnn__wide webnn__cos(webnn__wide x);
+static webnn__wide webnn__tan(webnn__wide x);
+static webnn__wide webnn__erf(webnn__wide x);
+static webnn__wide webnn__erfc(webnn__wide x); /* 1 - erf x */
+static webnn__wide webnn__tanh(webnn__wide x);
+static webnn__wide webnn__sigmoid(webnn__wide x);  /* 1 / (1 + e^-x) */
+static webnn__wide webnn__softplus(webnn__wide x); /* ln(1 + e^x) */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b);
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b);
 
-static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
-  if (arithmetic == NULL) {
-    return 0;
-  }
-  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
-                        ? WEBNN__MODEL_FLOAT16
-                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
-                        ? WEBNN__MODEL_BFLOAT16
-                        : 0) |
-                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
-}
-
-/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
-static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
-  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
-  return flush && (bits & field) == 0
-             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
-             : bits;
-}
-
-/* x rounded to a float format, as a wide number again. */
-static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
-  const uint64_t bits = webnn__wide_to_float_bits(x, format);
-  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
-}
-
-/* The result x of an operation on numbers with this mark. */
-static webnn__wide webnn__modelled(webnn__wide x, int model) {
-  if (model == 0) {
-    return x;
-  }
-  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
-    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
-  }
-  x.model = (uint8_t)model;
-  return x;
-}
-
-#define WEBNN__OF_ONE(name)                                                                        \
-  static webnn__wide webnn__##name(webnn__wide x) {                                                \
-    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
-  }
-#define WEBNN__OF_TWO(name)                                                                        \
-  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
-    return webnn__modelled(webnn__tracked_##name(a, b), a.model | b.model);                        \
-  }
-WEBNN__OF_TWO(add)
-WEBNN__OF_TWO(sub)
-WEBNN__OF_TWO(mul)
-WEBNN__OF_TWO(div)
-WEBNN__OF_TWO(pow)
-WEBNN__OF_ONE(sqrt)
-WEBNN__OF_ONE(exp)
-WEBNN__OF_ONE(expm1)
-WEBNN__OF_ONE(log)
-WEBNN__OF_ONE(log1p)
-WEBNN__OF_ONE(sin)
-WEBNN__OF_ONE(cos)
-WEBNN__OF_ONE(tan)
-WEBNN__OF_ONE(erf)
-WEBNN__OF_ONE(erfc)
-WEBNN__OF_ONE(tanh)
-WEBNN__OF_ONE(sigmoid)
-WEBNN__OF_ONE(softplus)
-#undef WEBNN__OF_ONE
-#undef WEBNN__OF_TWO
+/* Elements: read as numbers, as float32 bits for exact sums, and as numbers of a given pattern;
+   rounded to the type and stored, integers modulo 2^bits or saturated; copied. */
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index);
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index);
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type);
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value);
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count);
 
 /* A sum on its way. Exact: float terms in a fixed-point sum, others (which need more bits than that
    has) in a wide number beside it. Otherwise one partial sum (sequential), two (blocks: the total
@@ -11892,6 +12187,8 @@ WEBNN__OF_ONE(softplus)
    whether partial[k], a sum of 2^k terms, waits for its neighbour). */
 typedef struct webnn__accumulator {
   const webnn_arithmetic *arithmetic; /* NULL unless additions are rounded */
+  webnn__long_numbers *longer;
+  uint32_t used; /* numbers of `longer` before this sum */
   uint8_t model;
   webnn__sum exact;
   webnn__wide loose;
@@ -11899,232 +12196,28 @@ typedef struct webnn__accumulator {
   webnn__wide partial[64];
 } webnn__accumulator;
 
-static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
-  sum->model = webnn__model_of(x->arithmetic);
-  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
-                        ? x->arithmetic
-                        : NULL;
-  sum->terms = 0;
-  sum->loose = webnn__wide_zero(true);
-  webnn__sum_clear(&sum->exact);
-}
+#ifdef WEBNN__RECORDER
+static void webnn__record_item(void);   /* what follows is independent of what went before */
+static void webnn__record_shared(void); /* what went before serves all results that follow */
+static void webnn__record_start(const webnn__accumulator *sum);
+static void webnn__record_term(const webnn__accumulator *sum, webnn__wide term);
+static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
+static void webnn__record_value(webnn__wide value);
+static void webnn__record_index(int64_t index);
+static void webnn__record_name(const char *letter, webnn__wide value);
+static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                               uint64_t from_index, uint64_t count);
+#endif
 
-/* a + b in the accumulator's format. */
-static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
-  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
-  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
-                        sum->arithmetic->flush_subnormals);
-}
-
-/* One more term of a sum whose additions are rounded. */
-static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
-  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
-  const uint64_t n = sum->terms++;
-  uint32_t level = 0;
-  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
-    term = webnn__partial_sum(sum, nothing, term);
-    for (; (n >> level & 1) != 0; level++) {
-      term = webnn__partial_sum(sum, sum->partial[level], term);
-    }
-    sum->partial[level] = term;
-    return;
-  }
-  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
-    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-    sum->partial[0] = nothing;
-  } else if (n == 0) {
-    sum->partial[0] = nothing;
-  }
-  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
-}
-
-/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
-   integer. */
-static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else {
-    webnn__sum_add_wide(&sum->exact, term);
-  }
-}
-
-/* Any other term. */
-static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
-  if (sum->arithmetic != NULL) {
-    webnn__add_rounded(sum, term);
-  } else {
-    sum->loose = webnn__tracked_add(sum->loose, term);
-  }
-}
-
-/* A float32 element; a x b of two. */
-static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
-  if (sum->arithmetic == NULL) {
-    webnn__sum_add_f32(&sum->exact, bits);
-  } else {
-    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
-  }
-}
-
-static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
-  if (sum->arithmetic == NULL && sum->model == 0) {
-    webnn__sum_add_product_f32(&sum->exact, a, b);
-  } else {
-    webnn__add_term(
-        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
-                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
-                             sum->model));
-  }
-}
-
-/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
-static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
-  webnn__wide total = webnn__wide_zero(sum->terms > 0);
-  uint32_t level;
-  if (sum->terms == 0) {
-    return total;
-  }
-  switch (sum->arithmetic->order) {
-  case WEBNN_ORDER_PAIRWISE:
-    for (level = 0; sum->terms >> level != 0; level++) {
-      if ((sum->terms >> level & 1) != 0) {
-        total = webnn__partial_sum(sum, sum->partial[level], total);
-      }
-    }
-    return total;
-  case WEBNN_ORDER_BLOCKS:
-    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
-  default:
-    return sum->partial[0];
-  }
-}
-
-static webnn__wide webnn__total(const webnn__accumulator *sum) {
-  webnn__wide total;
-  if (sum->arithmetic != NULL) {
-    total = webnn__rounded_total(sum);
-  } else {
-    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
-    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
-      total = webnn__tracked_add(total, sum->loose);
-    }
-  }
-  return webnn__modelled(total, sum->model);
-}
-
-/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
-   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
-   have fewer than 127 bits if n has up to 100. */
-static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
-  webnn__wide y = webnn__div(total, n);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-static webnn__wide webnn__root_of_total(webnn__wide total) {
-  webnn__wide y = webnn__sqrt(total);
-  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
-  return y;
-}
-
-/* ---- Elements ------------------------------------------------------------------------------- */
-
-static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
-  const webnn__type_info *info = webnn__type(type);
-  if (info->format.exponent_bits > 0) {
-    return webnn__wide_from_float_bits(bits, info->format);
-  }
-  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
-                         : webnn__wide_from_u64(bits);
-}
-
-static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
-  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  webnn__wide x;
-  if (model == 0) {
-    return webnn__wide_of(bits, view->type);
-  }
-  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
-  x = webnn__wide_of(bits, view->type);
-  x.model = model;
-  return x;
-}
-
-/* Is it uncertain to which float of the view's type the value rounds? */
-static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
-         webnn__is_in_doubt(value, info->format);
-}
-
-/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
-static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  uint64_t bits;
-  if (info->format.exponent_bits == 0) {
-    bits = webnn__wide_to_u64_wrapped(value);
-  } else {
-    bits = webnn__wide_to_float_bits(value, info->format);
-    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
-      webnn__count(view->undecided);
-    }
-    if (view->arithmetic != NULL) {
-      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-    }
-  }
-  webnn__set_bits(view->data, view->type, index, bits);
-}
-
-/* The same, but integers saturate and NaN becomes 0. */
-static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
-  const webnn__type_info *info = webnn__type(view->type);
-  if (info->format.exponent_bits > 0) {
-    webnn__store(view, index, value);
-  } else {
-    webnn__set_bits(view->data, view->type, index,
-                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
-  }
-}
-
-/* A float element as float32 bits, which exact sums take. */
-static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
-  uint64_t bits = webnn__get_bits(view->data, view->type, index);
-  if (view->arithmetic != NULL) {
-    const webnn__type_info *info = webnn__type(view->type);
-    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
-  }
-  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-}
-
-/* Copies count elements; not for 4-bit types. */
-static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
-                                 uint64_t from_index, uint64_t count) {
-  const uint64_t bytes = webnn__type(to->type)->bits / 8;
-  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
-         (size_t)(count * bytes));
-}
-
-/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
-static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order > 0 || (order == 0 && !a.negative) ? a : b;
-}
-
-static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
-  int order;
-  if (webnn__wide_unordered(a, b)) {
-    return webnn__wide_nan();
-  }
-  order = webnn__wide_compare(a, b);
-  return order < 0 || (order == 0 && a.negative) ? a : b;
-}
-
-/* ---- Walking along axes --------------------------------------------------------------------- */
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x);
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits);
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b);
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term);  /* of at most 128 bits */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term); /* any other */
+static webnn__wide webnn__total(const webnn__accumulator *sum);
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n); /* S / n */
+static webnn__wide webnn__root_of_total(webnn__wide total);             /* sqrt(S) */
 
 /* A tensor seen as fibers: one for each coordinate of the dimensions that are kept, each with
    the elements along the axes. Reductions, normalizations, softmax, argMin, cumulativeSum: all
@@ -12135,46 +12228,25 @@ typedef struct webnn__fibers {
   uint64_t size; /* elements of a fiber */
 } webnn__fibers;
 
-/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+/* Fibers along axes, in whose order a fiber's elements are numbered; where one starts, and its
+   element j from there. */
 static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
-                                      uint32_t axis_count) {
-  webnn__fibers fibers;
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint32_t set = 0, i;
-  memset(&fibers, 0, sizeof fibers);
-  webnn__row_major(shape, strides);
-  for (i = 0; i < axis_count; i++) {
-    set |= 1u << axes[i];
-    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
-    fibers.inner_strides[i] = strides[axes[i]];
-  }
-  fibers.inner.rank = axis_count;
-  for (i = 0; i < shape->rank; i++) {
-    if ((set >> i & 1) == 0) {
-      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
-      fibers.kept_strides[fibers.kept.rank++] = strides[i];
-    }
-  }
-  fibers.size = webnn__element_count(&fibers.inner);
-  return fibers;
-}
+                                      uint32_t axis_count);
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber);
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j);
 
-/* Where a fiber starts, and its element j from there. */
-static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->kept, fiber, c);
-  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
-}
+/* An element as its operator's formula gives it; `at` and k say which. */
+typedef webnn__wide (*webnn__formula)(const webnn__kernel_call *call, const void *at, uint64_t k);
 
-static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
-  uint32_t c[WEBNN_MAX_RANK];
-  webnn__coordinates(&fibers->inner, j, c);
-  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
-}
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k);
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha);
 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
-/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN. */
+/* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
+   2 == argMax([3, 1, 9, 9], axis=0) */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const int wanted = call->node->op == WEBNN_OP_ARG_MIN ? -1 : 1;
@@ -12215,53 +12287,29 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
   return bias->data != NULL ? webnn__add(y, webnn__load(bias, k)) : y;
 }
 
-/* Stores scale (a / sqrt(r)) + bias, which no number of fixed length can be sure to round. The
-   digits suffice: a, r and bias of float32 operands lie between 2^-298 and 2^320, and the
-   comparison of a^2 with (m - bias)^2 r between 2^-896 and 2^896. */
-static void webnn__store_decided(const webnn__view *y, uint64_t at, webnn__big a, webnn__big r,
-                                 const webnn__view *scale, const webnn__view *bias, uint64_t k) {
-  const webnn__type_info *info = webnn__type(y->type);
-  webnn__root_quotient exact;
-  memset(&exact, 0, sizeof exact);
-  exact.a = a;
-  exact.r = r;
-  if (scale->data != NULL) {
-    const webnn__big factor = webnn__big_from_wide(webnn__load(scale, k));
-    exact.a = webnn__big_mul(&factor, &exact.a);
-  }
-  if (bias->data != NULL) {
-    exact.b = webnn__big_from_wide(webnn__load(bias, k));
-  }
-  webnn__set_bits(y->data, y->type, at, webnn__round_root_quotient(&exact, info->format));
+/* Element i: y = scale (x - mean) / sqrt(variance + epsilon) + bias, with those of its channel.
+   [-1, 3] == batchNormalization([[0, 4]], [1, 2], [1, 4], axis=1, epsilon=0, bias=[0, 2]) */
+static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
+                                           uint64_t i) {
+  const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
+  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, x->type);
+  uint32_t c[WEBNN_MAX_RANK], k;
+  (void)at;
+  webnn__coordinates(&x->shape, i, c);
+  k = c[call->attributes->axis];
+  return webnn__normalized(webnn__load(x, i), webnn__load(mean, k),
+                           webnn__sqrt(webnn__add(webnn__load(variance, k), epsilon)), &call->x[3],
+                           &call->x[4], k);
 }
 
-/* The sum of two elements as big numbers. */
-static webnn__big webnn__big_sum(webnn__wide a, webnn__wide b) {
-  const webnn__big big_a = webnn__big_from_wide(a), big_b = webnn__big_from_wide(b);
-  return webnn__big_add(&big_a, &big_b);
-}
-
-/* An item is an element: y = scale (x - mean) / sqrt(variance + epsilon) + bias of its channel. */
+/* An item is an element. */
 static void webnn__run_batch_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
-  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
-  const uint32_t axis = call->attributes->axis;
-  uint32_t c[WEBNN_MAX_RANK];
   uint64_t i;
   for (i = begin; i < end; i++) {
-    const webnn__wide x = webnn__load(call->x, i);
-    webnn__wide mean, variance, y;
-    webnn__coordinates(&call->x->shape, i, c);
-    mean = webnn__load(&call->x[1], c[axis]);
-    variance = webnn__load(&call->x[2], c[axis]);
-    y = webnn__normalized(x, mean, webnn__sqrt(webnn__add(variance, epsilon)), &call->x[3],
-                          &call->x[4], c[axis]);
-    if (webnn__in_doubt(call->y, y)) {
-      webnn__store_decided(call->y, i, webnn__big_sum(x, webnn__wide_neg(mean)),
-                           webnn__big_sum(variance, epsilon), &call->x[3], &call->x[4], c[axis]);
-    } else {
-      webnn__store(call->y, i, y);
-    }
+    const webnn__wide y = webnn__batch_normalized(call, NULL, i);
+    webnn__store(call->y, i,
+                 webnn__without_doubt(call, call->y, y, webnn__batch_normalized, NULL, i));
   }
 }
 
@@ -12285,6 +12333,7 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_element(&sum, webnn__float32_bits(x, start + webnn__fiber_element(fibers, j)));
   }
   *mean = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("mean", *mean);
   webnn__start_sum(&sum, x);
   for (j = 0; j < fibers->size; j++) {
     const webnn__wide d =
@@ -12292,80 +12341,58 @@ static void webnn__statistics(const webnn__view *x, const webnn__fibers *fibers,
     webnn__add_loose(&sum, webnn__mul(d, d));
   }
   *variance = webnn__div(webnn__total(&sum), n);
+  WEBNN__NAME("variance", *variance);
 }
 
-/* The same without division: n, S = n mu = sum x, and n^2 (sigma^2 + epsilon) = n sum x^2 - S^2 +
-   n^2 epsilon. */
-typedef struct webnn__exact_statistics {
-  webnn__big n, sum, radicand;
-} webnn__exact_statistics;
+/* A fiber; its mean and deviation, with 128 bits. */
+typedef struct webnn__normalized_fiber {
+  const webnn__fibers *fibers;
+  uint64_t start;
+  uint64_t channel; /* its number; or, if scale and bias belong to the elements, ... */
+  bool by_element;
+  webnn__wide mean, deviation;
+} webnn__normalized_fiber;
 
-static webnn__exact_statistics webnn__exact_statistics_of(const webnn__view *x,
-                                                          const webnn__fibers *fibers,
-                                                          uint64_t start, webnn__wide epsilon) {
-  webnn__exact_statistics s;
-  webnn__sum sum, squares;
-  webnn__big term, n_squared;
-  uint64_t j;
-  webnn__sum_clear(&sum);
-  webnn__sum_clear(&squares);
-  for (j = 0; j < fibers->size; j++) {
-    const uint32_t bits = webnn__float32_bits(x, start + webnn__fiber_element(fibers, j));
-    webnn__sum_add_f32(&sum, bits);
-    webnn__sum_add_product_f32(&squares, bits, bits);
+/* mu and sqrt(sigma^2 + epsilon) of a fiber. */
+static void webnn__mean_and_deviation(const webnn__kernel_call *call,
+                                      const webnn__normalized_fiber *fiber, webnn__wide *mean,
+                                      webnn__wide *deviation) {
+  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
+  webnn__wide variance;
+  webnn__statistics(call->x, fiber->fibers, fiber->start, mean, &variance);
+  *deviation = webnn__sqrt(webnn__add(variance, epsilon));
+  WEBNN__NAME("deviation", *deviation);
+}
+
+/* Element j of a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. */
+static webnn__wide webnn__fiber_normalized(const webnn__kernel_call *call, const void *at,
+                                           uint64_t j) {
+  const webnn__normalized_fiber *fiber = (const webnn__normalized_fiber *)at;
+  const webnn__view *x = call->x, *scale = &call->x[1], *bias = &call->x[2];
+  webnn__wide mean = fiber->mean, deviation = fiber->deviation;
+  if (x->longer != NULL) {
+    webnn__mean_and_deviation(call, fiber, &mean, &deviation);
   }
-  s.n = webnn__big_from_wide(webnn__wide_from_u64(fibers->size));
-  s.sum = webnn__big_from_sum(&sum);
-  s.radicand = webnn__big_from_sum(&squares);
-  s.radicand = webnn__big_mul(&s.n, &s.radicand);
-  term = webnn__big_mul(&s.sum, &s.sum);
-  s.radicand = webnn__big_sub(&s.radicand, &term);
-  n_squared = webnn__big_mul(&s.n, &s.n);
-  term = webnn__big_from_wide(epsilon);
-  term = webnn__big_mul(&n_squared, &term);
-  s.radicand = webnn__big_add(&s.radicand, &term);
-  return s;
+  return webnn__normalized(webnn__load(x, fiber->start + webnn__fiber_element(fiber->fibers, j)),
+                           mean, deviation, scale, bias, fiber->by_element ? j : fiber->channel);
 }
 
-/* y = scale (n x - S) / sqrt(n^2 (sigma^2 + epsilon)) + bias. */
-static void webnn__store_normalized_exactly(const webnn__view *y, uint64_t at, webnn__wide x,
-                                            const webnn__exact_statistics *s,
-                                            const webnn__view *scale, const webnn__view *bias,
-                                            uint64_t k) {
-  webnn__big a = webnn__big_from_wide(x);
-  a = webnn__big_mul(&s->n, &a);
-  a = webnn__big_sub(&a, &s->sum);
-  webnn__store_decided(y, at, a, s->radicand, scale, bias, k);
-}
-
-/* An item is a fiber: y = scale (x - mu) / sqrt(sigma^2 + epsilon) + bias. Element j of a fiber has
-   scale and bias j (layerNormalization) or those of the fiber's channel (instanceNormalization). */
+/* An item is a fiber. Element j of it has scale and bias j (layerNormalization) or those of the
+   fiber's channel (instanceNormalization). */
 static void webnn__normalize_fibers(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                     uint64_t channels, uint64_t begin, uint64_t end) {
-  const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, call->x->type);
-  const webnn__view *scale = &call->x[1], *bias = &call->x[2];
+  webnn__normalized_fiber fiber;
   uint64_t i, j;
+  fiber.fibers = fibers;
+  fiber.by_element = channels == 0;
   for (i = begin; i < end; i++) {
-    const uint64_t start = webnn__fiber_start(fibers, i);
-    webnn__wide mean, variance, deviation;
-    webnn__exact_statistics exact;
-    bool have_exact = false;
-    webnn__statistics(call->x, fibers, start, &mean, &variance);
-    deviation = webnn__sqrt(webnn__add(variance, epsilon));
+    fiber.start = webnn__fiber_start(fibers, i);
+    fiber.channel = channels > 0 ? i % channels : 0;
+    webnn__mean_and_deviation(call, &fiber, &fiber.mean, &fiber.deviation);
     for (j = 0; j < fibers->size; j++) {
-      const uint64_t at = start + webnn__fiber_element(fibers, j);
-      const uint64_t k = channels > 0 ? i % channels : j;
-      const webnn__wide x = webnn__load(call->x, at);
-      const webnn__wide y = webnn__normalized(x, mean, deviation, scale, bias, k);
-      if (!webnn__in_doubt(call->y, y)) {
-        webnn__store(call->y, at, y);
-        continue;
-      }
-      if (!have_exact) {
-        exact = webnn__exact_statistics_of(call->x, fibers, start, epsilon);
-        have_exact = true;
-      }
-      webnn__store_normalized_exactly(call->y, at, x, &exact, scale, bias, k);
+      const webnn__wide y = webnn__fiber_normalized(call, &fiber, j);
+      webnn__store(call->y, fiber.start + webnn__fiber_element(fibers, j),
+                   webnn__without_doubt(call, call->y, y, webnn__fiber_normalized, &fiber, j));
     }
   }
 }
@@ -12388,6 +12415,7 @@ static uint64_t webnn__instance_cost(const webnn__kernel_call *call) {
   return 200 * webnn__instance_fibers(call).size;
 }
 
+/* [-1, 1, 1, -1] == instanceNormalization([[[[1, 3]], [[9, 7]]]], epsilon=0) */
 static void webnn__run_instance_normalization(const webnn__kernel_call *call, uint64_t begin,
                                               uint64_t end) {
   const webnn__fibers fibers = webnn__instance_fibers(call);
@@ -12412,6 +12440,7 @@ static uint64_t webnn__axes_fiber_cost(const webnn__kernel_call *call) {
   return 30 + 50 * webnn__axes_fibers(call).size;
 }
 
+/* [-1, 3, -1, 3] == layerNormalization([[1, 3], [7, 9]], axes=[1], epsilon=0, bias=[0, 2]) */
 static void webnn__run_layer_normalization(const webnn__kernel_call *call, uint64_t begin,
                                            uint64_t end) {
   const webnn__fibers fibers = webnn__axes_fibers(call);
@@ -12423,7 +12452,8 @@ static const webnn__kernel webnn__reference_layer_normalization = {
 
 /* ---- 8.9.7 cast ----------------------------------------------------------------------------- */
 
-/* Integers to integers keep their low bits; floats to integers are truncated and saturate. */
+/* Integers to integers keep their low bits; floats to integers are truncated and saturate.
+   [-1, 3, 127] == cast([-1.5, 3.9, 300], type="int8") */
 static void webnn__run_cast(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const bool wrap = !webnn__is_float(call->x->type);
   uint64_t i;
@@ -12513,19 +12543,6 @@ static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha
   }
 }
 
-/* The first try for element i; false if the wide numbers have to do it. */
-static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
-  const webnn__type_info *info = webnn__type(call->x->type);
-  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
-  double y;
-  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
-      !webnn__round_safely(y, info->format, &bits)) {
-    return false;
-  }
-  webnn__set_bits(call->y->data, call->y->type, i, bits);
-  return true;
-}
-
 /* f(x) of a single float is nearer to a midpoint than the account of errors allows only in gelu,
    elu and hardSwish of the tiniest numbers, x / 2 or alpha x and a little more. That little is not
    lost: the factor that brings it in was rounded to odd, away from 1 or 3 to its proper side. */
@@ -12539,6 +12556,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
   return y;
 }
 
+/* [0, 2] == relu([-1, 2]) */
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -12560,8 +12578,10 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
 
 static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, webnn__cost_500, NULL};
 
-/* An item is a byte: identity, and reshape where it is not a view. */
+/* An item is a byte: identity, and reshape where it is not a view.
+   [[1], [2]] == reshape([1, 2], newShape=[2, 1]) */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
   memcpy((char *)call->y->data + begin, (const char *)call->x->data + begin, (size_t)(end - begin));
 }
 
@@ -12617,6 +12637,7 @@ static void webnn__run_parts(const webnn__kernel_call *call, const webnn__view *
   }
 }
 
+/* [1, 2, 3] == concat([1], [2, 3], axis=0) */
 static void webnn__run_concat(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->y, call->x, begin, end, true);
 }
@@ -12632,6 +12653,7 @@ static uint64_t webnn__cost_of_part(const webnn__kernel_call *call) {
 static const webnn__kernel webnn__reference_concat = {webnn__run_concat, webnn__input_count,
                                                       webnn__cost_of_part, NULL};
 
+/* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]) */
 static void webnn__run_split(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   webnn__run_parts(call, call->x, call->y, begin, end, false);
 }
@@ -12693,7 +12715,8 @@ static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint3
 /* y[n, o, p, q] = bias[o] + sum over i, a, b of
    x[n, g I + i, p strideH - top + a dilationH, q strideW - left + b dilationW] w[o, i, a, b],
    g = o / (outputs of a group), I = input channels of a group; terms outside the input are left
-   out. */
+   out.
+   [210, 432, 54] == conv2d([1, 2, 3, 4, 5], [1, 10, 100], padding=[0, 0, 1, 1], strides=[1, 2]) */
 static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const webnn__axes4 *w, const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -12726,7 +12749,8 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
 
 /* x[n, i, h, v] reaches y[n, g O + o, h strideH - top + a dilationH, v strideW - left + b
    dilationW] with w[i, o, a, b], O = outputs of a group. Gathered: for each tap, the x that reaches
-   this y. */
+   this y.
+   [1, 10, 102, 20, 200] == convTranspose2d([1, 2], [1, 10, 100], strides=[1, 2]) */
 static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *call,
                                                    const webnn__axes4 *x, const webnn__axes4 *w,
                                                    const uint32_t *y) {
@@ -12797,7 +12821,8 @@ static const webnn__kernel webnn__reference_conv_transpose2d = {webnn__run_conv2
 /* ---- 8.9.12 cumulativeSum ------------------------------------------------------------------- */
 
 /* An item is a line along the axis: y[k] = sum of x[j], j <= k (j < k exclusive); from the end when
-   reversed. */
+   reversed.
+   [1, 11, 111] == cumulativeSum([1, 10, 100], axis=0) */
 static void webnn__run_cumulative_sum(const webnn__kernel_call *call, uint64_t begin,
                                       uint64_t end) {
   const webnn__attributes *t = call->attributes;
@@ -12910,7 +12935,8 @@ static uint64_t webnn__pair_offset(const webnn__pair *pair, uint32_t rank, int w
   return (uint64_t)webnn__offset(rank, pair->c, pair->strides[which]);
 }
 
-/* An item is an element of y. */
+/* An item is an element of y.
+   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2]) */
 static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -12958,6 +12984,7 @@ static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   }
 }
 
+/* [0, 1, 1] == greater([1, 2, 3], [1, 1, 1]): 1 is not greater than 1 */
 static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[0], &call->x[1], shape, begin);
@@ -12971,7 +12998,8 @@ static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, u
 
 static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL, NULL, NULL};
 
-/* logicalNot: x = 0; isNaN; isInfinite. */
+/* logicalNot: x = 0; isNaN; isInfinite.
+   [1, 0] == isNaN([NaN, 1]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
                        : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
@@ -12998,7 +13026,8 @@ static uint64_t webnn__block_of(const webnn__shape *shape, const webnn__shape *b
   return at;
 }
 
-/* y = (x - zeroPoint) scale */
+/* y = (x - zeroPoint) scale
+   [1, 2, 30, 40] == dequantizeLinear([1, 2, 3, 4], [1, 10], [0, 0]): blocks of two */
 static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                          uint64_t end) {
   uint64_t i;
@@ -13013,7 +13042,8 @@ static void webnn__run_dequantize_linear(const webnn__kernel_call *call, uint64_
 static const webnn__kernel webnn__reference_dequantize_linear = {webnn__run_dequantize_linear, NULL,
                                                                  NULL, NULL};
 
-/* y = roundEven(x / scale) + zeroPoint, saturated */
+/* y = roundEven(x / scale) + zeroPoint, saturated
+   [1, 3, 3] == quantizeLinear([0.5, 1.5, 2.5], [1], [1]): 0, 2 and 2, and 1 */
 static void webnn__run_quantize_linear(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13048,14 +13078,16 @@ static uint64_t webnn__cost_8(const webnn__kernel_call *call) {
   return 8;
 }
 
-/* expand: repeated dimensions do not move. */
+/* expand: repeated dimensions do not move.
+   [[1, 2], [1, 2]] == expand([1, 2], newShape=[2, 2]) */
 static void webnn__run_expand(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK];
   webnn__broadcast_strides(&call->x->shape, &call->y->shape, strides);
   webnn__run_strided(call, 0, strides, begin, end);
 }
 
-/* reverse: along the axes, from the last element backwards. */
+/* reverse: along the axes, from the last element backwards.
+   [3, 2, 1] == reverse([1, 2, 3]) */
 static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *axes = &call->attributes->axes;
   int64_t strides[WEBNN_MAX_RANK], start = 0;
@@ -13069,7 +13101,8 @@ static void webnn__run_reverse(const webnn__kernel_call *call, uint64_t begin, u
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* slice: x[starts + c strides] */
+/* slice: x[starts + c strides]
+   [2, 4] == slice([1, 2, 3, 4], starts=[1], sizes=[3], strides=[2]) */
 static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t strides[WEBNN_MAX_RANK], start = 0;
   uint32_t d;
@@ -13081,7 +13114,8 @@ static void webnn__run_slice(const webnn__kernel_call *call, uint64_t begin, uin
   webnn__run_strided(call, start, strides, begin, end);
 }
 
-/* transpose: dimension j of y is dimension permutation[j] of x. */
+/* transpose: dimension j of y is dimension permutation[j] of x.
+   [[1, 3], [2, 4]] == transpose([[1, 2], [3, 4]]) */
 static void webnn__run_transpose(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   int64_t own[WEBNN_MAX_RANK], strides[WEBNN_MAX_RANK];
   uint32_t d;
@@ -13106,6 +13140,7 @@ static const webnn__kernel webnn__reference_transpose = {webnn__run_transpose, N
 static uint64_t webnn__index(const webnn__view *indices, uint64_t i, uint32_t size) {
   int64_t v = webnn__get_int(indices->data, indices->type, i);
   v = v < -(int64_t)size ? -(int64_t)size : v >= (int64_t)size ? (int64_t)size - 1 : v;
+  WEBNN__RECORD(index(v < 0 ? v + (int64_t)size : v));
   return (uint64_t)(v < 0 ? v + (int64_t)size : v);
 }
 
@@ -13118,7 +13153,8 @@ static uint64_t webnn__slice_size(const webnn__shape *shape, uint32_t first) {
   return size;
 }
 
-/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis. */
+/* An item is a slice y[p, i] = x[p, indices[i]], p over the dimensions before the axis.
+   [30, 10, 30] == gather([10, 20, 30], [-1, 0, 2]) */
 static void webnn__run_gather(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint32_t axis = call->attributes->axis, size = call->x->shape.dimensions[axis];
   const uint64_t slice = webnn__slice_size(&call->x->shape, axis + 1);
@@ -13153,7 +13189,8 @@ static uint64_t webnn__replaced_offset(const webnn__kernel_call *call, const web
   return (uint64_t)webnn__offset(shape->rank, c, strides);
 }
 
-/* An item is an element: y[c] = x[c with c[axis] = indices[c]]. */
+/* An item is an element: y[c] = x[c with c[axis] = indices[c]].
+   [[3, 2]] == gatherElements([[1, 2], [3, 4]], [[1, 0]]) */
 static void webnn__run_gather_elements(const webnn__kernel_call *call, uint64_t begin,
                                        uint64_t end) {
   uint64_t i;
@@ -13190,7 +13227,8 @@ static uint64_t webnn__named_slice_count(const webnn__kernel_call *call) {
   return call->x[1].count / indices->dimensions[indices->rank - 1];
 }
 
-/* An item is a slice of y. */
+/* An item is a slice of y.
+   [3, 2] == gatherND([[1, 2], [3, 4]], [[1, 0], [0, 1]]) */
 static void webnn__run_gather_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call);
   uint64_t k;
@@ -13208,7 +13246,8 @@ static uint64_t webnn__one_item(const webnn__kernel_call *call) {
   return 1;
 }
 
-/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order. */
+/* y = x, then y[c with c[axis] = indices[c]] = updates[c], in order.
+   [0, 6, 0, 8] == scatterElements([0, 0, 0, 0], [1, 1, 9, -1], [5, 6, 7, 8]): 9 is clamped to 3 */
 static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t begin,
                                         uint64_t end) {
   uint64_t i;
@@ -13221,7 +13260,8 @@ static void webnn__run_scatter_elements(const webnn__kernel_call *call, uint64_t
   }
 }
 
-/* y = x, then the named slices of y are those of updates, in order. */
+/* y = x, then the named slices of y are those of updates, in order.
+   [0, 6, 0] == scatterND([0, 0, 0], [[1], [1]], [5, 6]) */
 static void webnn__run_scatter_nd(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint64_t slice = webnn__named_slice_size(call), count = webnn__named_slice_count(call);
   uint64_t k;
@@ -13250,55 +13290,43 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
   }
 }
 
-/* alpha (a b) + beta c, from the exact sum of the products. Big numbers decide what is in doubt:
-   the digits lie between 2^-447 and 2^416. */
-static webnn__wide webnn__gemm_result(const webnn__view *y, const webnn__accumulator *sum,
-                                      webnn__wide alpha, webnn__wide beta, webnn__wide c) {
-  const webnn__wide result = webnn__add(webnn__mul(alpha, webnn__total(sum)), webnn__mul(beta, c));
-  webnn__big product, addend, factor;
-  if (!webnn__in_doubt(y, result)) {
-    return result;
-  }
-  product = webnn__big_from_sum(&sum->exact);
-  factor = webnn__big_from_wide(alpha);
-  product = webnn__big_mul(&product, &factor);
-  addend = webnn__big_from_wide(webnn__wide_mul(beta, c));
-  product = webnn__big_add(&product, &addend);
-  return webnn__big_to_wide(&product);
-}
-
-/* An item is an element: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1
-   all of it is one exact sum. */
-static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+/* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
+   is one exact sum.
+   [[6.5]] == gemm([[1, 2]], [[3], [5]], alpha=0.5)
+   [[14]] == gemm([[1, 2]], [[3], [5]], c=[1]) */
+static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2];
+  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
   const uint64_t columns_a = a->shape.dimensions[1], columns_b = b->shape.dimensions[1];
   const uint64_t depth = t->a_transpose ? a->shape.dimensions[0] : columns_a;
-  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type),
-                    beta =
-                        c->data != NULL ? webnn__wide_of(t->beta, a->type) : webnn__wide_small(1);
-  const webnn__wide one = webnn__wide_small(1);
-  int64_t strides[WEBNN_MAX_RANK] = {0};
-  uint64_t i;
+  const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
+  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type), one = webnn__wide_small(1);
+  webnn__wide addend = webnn__wide_zero(true);
+  webnn__accumulator sum;
+  (void)at;
+  webnn__start_sum(&sum, a);
+  webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
+                 t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
   if (c->data != NULL) {
+    int64_t strides[WEBNN_MAX_RANK];
     webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
+    addend =
+        webnn__mul(webnn__wide_of(t->beta, a->type),
+                   webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1])));
   }
+  if (webnn__wide_compare(alpha, one) == 0) {
+    webnn__add_term(&sum, addend);
+    return webnn__total(&sum);
+  }
+  return webnn__add(webnn__mul(alpha, webnn__total(&sum)), addend);
+}
+
+/* An item is an element. */
+static void webnn__run_gemm(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
+  uint64_t i;
   for (i = begin; i < end; i++) {
-    const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
-    webnn__wide addend = webnn__wide_zero(true);
-    webnn__accumulator sum;
-    webnn__start_sum(&sum, a);
-    webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
-                   t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
-    if (c->data != NULL) {
-      addend = webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1]));
-    }
-    if (webnn__wide_compare(alpha, one) == 0) {
-      webnn__add_term(&sum, webnn__mul(beta, addend));
-      webnn__store(call->y, i, webnn__total(&sum));
-    } else {
-      webnn__store(call->y, i, webnn__gemm_result(call->y, &sum, alpha, beta, addend));
-    }
+    const webnn__wide y = webnn__gemm_element(call, NULL, i);
+    webnn__store(call->y, i, webnn__without_doubt(call, call->y, y, webnn__gemm_element, NULL, i));
   }
 }
 
@@ -13308,7 +13336,8 @@ static uint64_t webnn__gemm_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_gemm = {webnn__run_gemm, NULL, webnn__gemm_cost, NULL};
 
-/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n]. */
+/* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n].
+   [[21]] == matmul([[1, 2]], [[1], [10]]) */
 static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__view *a = &call->x[0], *b = &call->x[1];
   const uint32_t rank = call->y->shape.rank;
@@ -13424,7 +13453,7 @@ typedef struct webnn__step_state {
   uint64_t at_x; /* first element of this step's input */
   uint32_t direction;
   webnn__view h, c, new_h, new_c; /* [hidden] each */
-  webnn__wide *reset;             /* gru: the reset gate */
+  webnn__wide *kept; /* [hidden], with 128 bits: gru's reset gates, lstm's new cell state */
 } webnn__step_state;
 
 /* The terms of the exact sum that make a gate's argument, for gate block q and hidden unit k. */
@@ -13436,108 +13465,43 @@ enum {
 };
 
 /* b_q + x W_q^T, then h R_q^T, then rb_q, as chosen. */
-static void webnn__gate_sum(const webnn__network *net, const webnn__step_state *s, uint32_t q,
-                            uint32_t k, int terms, webnn__accumulator *sum) {
-  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
-  webnn__start_sum(sum, net->x);
-  if ((terms & WEBNN__INPUT_TERMS) != 0) {
-    if (net->bias->data != NULL) {
-      webnn__add_element(sum, webnn__float32_bits(net->bias, row));
-    }
-    webnn__add_dot(sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
-  }
-  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
-    webnn__add_dot(sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
-  }
-  if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
-    webnn__add_element(sum, webnn__float32_bits(net->recurrent_bias, row));
-  }
-}
-
 static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
                                uint32_t k, int terms) {
+  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
   webnn__accumulator sum;
-  webnn__gate_sum(net, s, q, k, terms, &sum);
+  webnn__start_sum(&sum, net->x);
+  if ((terms & WEBNN__INPUT_TERMS) != 0) {
+    if (net->bias->data != NULL) {
+      webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
+    }
+    webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
+  }
+  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
+    webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
+  }
+  if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
+    webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
+  }
   return webnn__total(&sum);
 }
 
-/* The same for what is in doubt: a finite number, or an infinity of this sign. *special is set
-   where there is neither. */
-typedef struct webnn__long_argument {
-  webnn__big value;
-  int infinite;
-} webnn__long_argument;
-
-static webnn__long_argument webnn__long_gate(const webnn__network *net, const webnn__step_state *s,
-                                             uint32_t q, uint32_t k, int terms, bool *special) {
-  webnn__accumulator sum;
-  webnn__long_argument x;
-  webnn__gate_sum(net, s, q, k, terms, &sum);
-  *special = *special || sum.exact.has_nan != 0 || sum.exact.has_infinity == 3;
-  x.infinite = sum.exact.has_infinity == 1 ? 1 : sum.exact.has_infinity == 2 ? -1 : 0;
-  x.value = webnn__big_from_sum(&sum.exact);
-  return x;
-}
-
-/* A sum's term that must be finite. */
-static webnn__big webnn__long_finite(webnn__long_argument x, bool *special) {
-  *special = *special || x.infinite != 0;
-  return x.value;
-}
-
-static webnn__big webnn__long_activation(const webnn__network *net, uint32_t which,
-                                         webnn__long_argument x, bool *special) {
-  const uint32_t activation = net->call->attributes->activations[which];
-  if (x.infinite != 0) {
-    *special = *special || (activation == WEBNN_ACTIVATION_RELU && x.infinite > 0);
-    return webnn__big_small(x.infinite > 0 ? 1 : activation == WEBNN_ACTIVATION_TANH ? -1 : 0);
-  }
-  switch (activation) {
-  case WEBNN_ACTIVATION_RELU:
-    return x.value.negative ? webnn__big_small(0) : x.value;
-  case WEBNN_ACTIVATION_SIGMOID:
-    return webnn__long_sigmoid(x.value);
-  default:
-    return webnn__long_tanh(x.value);
-  }
-}
-
-/* 1 - activation(x): 1 - sigmoid(x) = sigmoid(-x) and 1 - tanh(x) = 2 sigmoid(-2x) lose nothing. */
-static webnn__big webnn__long_complement(const webnn__network *net, webnn__long_argument x,
-                                         bool *special) {
-  const uint32_t activation = net->call->attributes->activations[0];
-  const webnn__big minus = webnn__big_neg(x.value);
-  webnn__big y;
-  if (x.infinite != 0 || activation == WEBNN_ACTIVATION_RELU) {
-    y = webnn__long_activation(net, 0, x, special);
-    return webnn__long_add(webnn__big_small(1), webnn__big_neg(y));
-  }
-  if (activation == WEBNN_ACTIVATION_SIGMOID) {
-    return webnn__long_sigmoid(minus);
-  }
-  y = webnn__long_sigmoid(webnn__long_add(minus, minus));
-  return webnn__long_add(y, y);
-}
-
-/* a b + c d */
-static webnn__big webnn__long_products(const webnn__big *a, const webnn__big *b,
-                                       const webnn__big *c, const webnn__big *d) {
-  return webnn__long_add(webnn__long_mul(a, b), webnn__long_mul(c, d));
-}
-
-/* Stores a new state; one in doubt is what `exactly` makes of it, unless that meets infinities. */
-typedef webnn__big (*webnn__long_state)(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special);
-
+/* Stores element k of a new state, whose value with 128 bits its formula has given. */
 static void webnn__store_state(const webnn__network *net, const webnn__step_state *s,
                                const webnn__view *state, uint32_t k, webnn__wide value,
-                               webnn__long_state exactly) {
-  if (webnn__in_doubt(state, value)) {
-    bool special = false;
-    const webnn__big y = exactly(net, s, k, &special);
-    value = special ? value : webnn__big_to_wide(&y);
-  }
-  webnn__store(state, k, value);
+                               webnn__formula formula) {
+  webnn__store(state, k, webnn__without_doubt(net->call, state, value, formula, s, k));
+}
+
+/* gru's reset gate: r = f(b + rb + x W^T + h R^T). */
+static webnn__wide webnn__reset_gate(const webnn__network *net, const webnn__step_state *s,
+                                     uint32_t k) {
+  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
+  return webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+}
+
+static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn__step_state *s,
+                                          uint32_t k) {
+  return net->x->longer != NULL ? webnn__reset_gate(net, s, k) : s->kept[k];
 }
 
 /* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
@@ -13546,10 +13510,9 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
                                         uint32_t k) {
   webnn__wide n;
   if (net->call->attributes->reset_after) {
-    n = webnn__add(
-        webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS),
-        webnn__mul(s->reset[k],
-                   webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS)));
+    const webnn__wide input = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS);
+    n = webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
+    n = webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), n));
   } else {
     const uint64_t row =
         (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
@@ -13558,77 +13521,43 @@ static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__
     webnn__start_sum(&sum, net->x);
     webnn__add_loose(&sum, webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
     for (j = 0; j < net->hidden; j++) {
-      webnn__add_loose(&sum, webnn__mul(webnn__mul(s->reset[j], webnn__load(&s->h, j)),
-                                        webnn__load(net->recurrent_weight, row + j)));
+      webnn__add_loose(
+          &sum, webnn__mul(webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j)),
+                           webnn__load(net->recurrent_weight, row + j)));
     }
     n = webnn__total(&sum);
   }
   return webnn__activation(net, 1, n);
 }
 
-/* The reset gate of hidden unit k. */
-static webnn__big webnn__long_reset(const webnn__network *net, const webnn__step_state *s,
-                                    uint32_t k, bool *special) {
-  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
-  return webnn__long_activation(net, 0, webnn__long_gate(net, s, r, k, WEBNN__ALL_TERMS, special),
-                                special);
+/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n.
+   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       activations=["sigmoid", "relu"]): n = 2 + 1/2 2 */
+static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t block = call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, i = (uint32_t)k;
+  const webnn__wide z =
+      webnn__activation(&net, 0, webnn__gate(&net, s, block, i, WEBNN__ALL_TERMS));
+  webnn__wide n;
+  WEBNN__NAME("z", z);
+  n = webnn__gru_candidate(&net, s, i);
+  WEBNN__NAME("n", n);
+  return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
+                    webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
-static webnn__big webnn__long_candidate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  webnn__long_argument n;
-  webnn__big product, reset;
-  if (net->call->attributes->reset_after) {
-    const int terms = WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS;
-    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS, special);
-    product = webnn__long_finite(webnn__long_gate(net, s, 2, k, terms, special), special);
-    reset = webnn__long_reset(net, s, k, special);
-    product = webnn__long_mul(&reset, &product);
-    n.value = webnn__long_add(n.value, product);
-  } else {
-    const uint64_t row =
-        (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
-    uint32_t j;
-    n = webnn__long_gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS, special);
-    for (j = 0; j < net->hidden; j++) {
-      const webnn__wide term =
-          webnn__wide_mul(webnn__load(&s->h, j), webnn__load(net->recurrent_weight, row + j));
-      *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
-      product = webnn__big_from_wide(term);
-      reset = webnn__long_reset(net, s, j, special);
-      product = webnn__long_mul(&reset, &product);
-      n.value = webnn__long_add(n.value, product);
-    }
-  }
-  return webnn__long_activation(net, 1, n, special);
-}
-
-static webnn__big webnn__long_gru_state(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1;
-  const webnn__long_argument x = webnn__long_gate(net, s, z, k, WEBNN__ALL_TERMS, special);
-  const webnn__big update = webnn__long_activation(net, 0, x, special);
-  const webnn__big rest = webnn__long_complement(net, x, special);
-  const webnn__big n = webnn__long_candidate(net, s, k, special);
-  const webnn__big h = webnn__big_from_wide(webnn__load(&s->h, k));
-  return webnn__long_products(&update, &h, &rest, &n);
-}
-
-/* z = f(...), r = f(...), h' = z h + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
-  const uint32_t z = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, r = 1 - z;
   uint32_t k;
+  WEBNN__RECORD(item());
   for (k = 0; k < net->hidden; k++) {
-    s->reset[k] = webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+    s->kept[k] = webnn__reset_gate(net, s, k);
+    WEBNN__NAME("r", s->kept[k]);
   }
+  WEBNN__RECORD(shared());
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide update =
-        webnn__activation(net, 0, webnn__gate(net, s, z, k, WEBNN__ALL_TERMS));
-    const webnn__wide n = webnn__gru_candidate(net, s, k);
-    webnn__store_state(net, s, &s->new_h, k,
-                       webnn__add(webnn__mul(update, webnn__load(&s->h, k)),
-                                  webnn__mul(webnn__sub(webnn__wide_small(1), update), n)),
-                       webnn__long_gru_state);
+    const webnn__wide h = webnn__gru_hidden(net->call, s, k);
+    webnn__store_state(net, s, &s->new_h, k, h, webnn__gru_hidden);
   }
 }
 
@@ -13641,61 +13570,48 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
     const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
-  return webnn__activation(net, 0, gate);
-}
-
-static webnn__big webnn__long_lstm_gate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t q, uint32_t peephole, uint32_t k, bool *special) {
-  webnn__long_argument gate = webnn__long_gate(net, s, q, k, WEBNN__ALL_TERMS, special);
-  if (net->peephole->data != NULL) {
-    const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
-    const webnn__wide term = webnn__wide_mul(webnn__load(net->peephole, at), webnn__load(&s->c, k));
-    *special = *special || term.kind == WEBNN__NAN || term.kind == WEBNN__INFINITE;
-    gate.value = webnn__long_add(gate.value, webnn__big_from_wide(term));
-  }
-  return webnn__long_activation(net, 0, gate, special);
+  gate = webnn__activation(net, 0, gate);
+  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  return gate;
 }
 
 /* Gate blocks i, o, f, g of the two layouts. */
 static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
 
-static webnn__big webnn__long_lstm_cell(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k, bool *special) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
-  const webnn__big i = webnn__long_lstm_gate(net, s, block[0], 0, k, special);
-  const webnn__big f = webnn__long_lstm_gate(net, s, block[2], 2, k, special);
-  const webnn__big g = webnn__long_activation(
-      net, 1, webnn__long_gate(net, s, block[3], k, WEBNN__ALL_TERMS, special), special);
-  const webnn__big c = webnn__big_from_wide(webnn__load(&s->c, k));
-  return webnn__long_products(&f, &c, &i, &g);
+/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g.
+   [[1]], [[2]] == lstmCell([[1]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+       hiddenSize=1, activations=["sigmoid", "relu", "relu"]) */
+static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout], u = (uint32_t)k;
+  const webnn__wide i = webnn__lstm_gate(&net, s, block[0], 0, u);
+  const webnn__wide f = webnn__lstm_gate(&net, s, block[2], 2, u);
+  const webnn__wide g =
+      webnn__activation(&net, 1, webnn__gate(&net, s, block[3], u, WEBNN__ALL_TERMS));
+  WEBNN__NAME("g", g);
+  return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
 
-static webnn__big webnn__long_lstm_hidden(const webnn__network *net, const webnn__step_state *s,
-                                          uint32_t k, bool *special) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
-  const webnn__big o = webnn__long_lstm_gate(net, s, block[1], 1, k, special);
-  webnn__long_argument cell;
-  webnn__big c;
-  cell.infinite = 0;
-  cell.value = webnn__long_lstm_cell(net, s, k, special);
-  c = webnn__long_activation(net, 2, cell, special);
-  return webnn__long_mul(&o, &c);
+/* Element k of lstm's new hidden state: o gate; h' = o A2(c'), with c' before it is rounded. */
+static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
+  const webnn__network net = webnn__network_of(call);
+  const webnn__step_state *s = (const webnn__step_state *)at;
+  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout];
+  const webnn__wide o = webnn__lstm_gate(&net, s, block[1], 1, (uint32_t)k);
+  const webnn__wide c = call->x->longer != NULL ? webnn__lstm_cell(call, at, k) : s->kept[k];
+  return webnn__mul(o, webnn__activation(&net, 2, c));
 }
 
-/* i, f, o gates; g = A1(pre_g); c' = f c + i g; h' = o A2(c'), with c' before it is rounded. */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
-  const uint32_t *block = webnn__lstm_blocks[net->call->attributes->gate_layout];
   uint32_t k;
   for (k = 0; k < net->hidden; k++) {
-    const webnn__wide i = webnn__lstm_gate(net, s, block[0], 0, k);
-    const webnn__wide o = webnn__lstm_gate(net, s, block[1], 1, k);
-    const webnn__wide f = webnn__lstm_gate(net, s, block[2], 2, k);
-    const webnn__wide g =
-        webnn__activation(net, 1, webnn__gate(net, s, block[3], k, WEBNN__ALL_TERMS));
-    const webnn__wide c = webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
-    webnn__store_state(net, s, &s->new_c, k, c, webnn__long_lstm_cell);
-    webnn__store_state(net, s, &s->new_h, k, webnn__mul(o, webnn__activation(net, 2, c)),
-                       webnn__long_lstm_hidden);
+    WEBNN__RECORD(item());
+    s->kept[k] = webnn__lstm_cell(net->call, s, k);
+    WEBNN__NAME("c'", s->kept[k]);
+    webnn__store_state(net, s, &s->new_c, k, s->kept[k], webnn__lstm_cell);
+    webnn__store_state(net, s, &s->new_h, k, webnn__lstm_hidden(net->call, s, k),
+                       webnn__lstm_hidden);
   }
 }
 
@@ -13726,7 +13642,7 @@ static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   webnn__step_state s;
   uint32_t step;
   s.direction = direction;
-  s.reset = (webnn__wide *)(void *)slot;
+  s.kept = (webnn__wide *)(void *)slot;
   s.h = s.c = s.new_h = s.new_c = *net->x;
   s.h.data = slot + net->hidden * sizeof(webnn__wide);
   s.c.data = (char *)s.h.data + state_bytes;
@@ -13793,7 +13709,8 @@ static int64_t webnn__padded_coordinate(uint32_t mode, int64_t k, int64_t size) 
   }
 }
 
-/* An item is an element. */
+/* An item is an element.
+   [2, 1, 2, 3, 2] == pad([1, 2, 3], beginningPadding=[1], endingPadding=[1], mode="reflection") */
 static void webnn__run_pad(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__attributes *t = call->attributes;
   const webnn__shape *shape = &call->y->shape;
@@ -13832,7 +13749,9 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
 }
 
 /* One element over the positions S of its window that lie inside x:
-   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value. */
+   average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
+   [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
+   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
 static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
                                          const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
@@ -13914,7 +13833,8 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
   return result;
 }
 
-/* max, min and product, which go from element to element. */
+/* max, min and product, which go from element to element.
+   24 == reduceProduct([2, 3, 4]) */
 static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
                                          const webnn__fibers *fibers, uint64_t start) {
   webnn__wide result = webnn__load(call->x, start);
@@ -13927,6 +13847,9 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
       break;
     case WEBNN_OP_REDUCE_PRODUCT:
       result = webnn__mul(result, x);
+      if (call->x->longer != NULL) {
+        result = webnn__keep_number(call->x->longer, 0, result);
+      }
       break;
     default: /* reduceMax, and the largest of reduceLogSumExp */
       result = webnn__wide_max(result, x);
@@ -13935,34 +13858,22 @@ static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
   return result;
 }
 
-/* The product of a fiber as a long number. */
-static webnn__wide webnn__long_product(const webnn__kernel_call *call, const webnn__fibers *fibers,
-                                       uint64_t start) {
-  webnn__big product = webnn__big_from_wide(webnn__load(call->x, start));
-  uint64_t j;
-  for (j = 1; j < fibers->size; j++) {
-    const webnn__big x =
-        webnn__big_from_wide(webnn__load(call->x, start + webnn__fiber_element(fibers, j)));
-    product = webnn__long_mul(&product, &x);
-  }
-  return webnn__big_to_wide(&product);
-}
-
-static webnn__wide webnn__product(const webnn__kernel_call *call, const webnn__fibers *fibers,
-                                  uint64_t start) {
-  const webnn__wide product = webnn__reduce_in_turn(call, fibers, start);
-  return webnn__in_doubt(call->y, product) ? webnn__long_product(call, fibers, start) : product;
+/* The product of a fiber. */
+static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at, uint64_t start) {
+  return webnn__reduce_in_turn(call, (const webnn__fibers *)at, start);
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
    the others could lose them, so ln(1 + the others) it is, unless another arithmetic is asked
-   for. */
+   for.
+   1000.6932 == reduceLogSumExp([1000, 1000]) */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
   const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
+  WEBNN__NAME("m", largest);
   if (largest.kind == WEBNN__INFINITE || largest.kind == WEBNN__NAN) {
     return largest;
   }
@@ -13991,7 +13902,9 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
   return webnn__log1p(webnn__total(sum));
 }
 
-/* The exact sum of x, |x| or x^2, and what the operator makes of it. */
+/* The exact sum of x, |x| or x^2, and what the operator makes of it.
+   5 == reduceL2([3, 4])
+   6 == reduceSum([1, 2, 3]) */
 static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
@@ -14035,7 +13948,9 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
     } else if (extreme) {
       webnn__store(call->y, i, webnn__reduce_in_turn(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
-      webnn__store(call->y, i, webnn__product(call, &fibers, start));
+      const webnn__wide y = webnn__product(call, &fibers, start);
+      webnn__store(call->y, i,
+                   webnn__without_doubt(call, call->y, y, webnn__product, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
       webnn__store(call->y, i, webnn__log_sum_exp(call, &fibers, start));
     } else {
@@ -14059,7 +13974,8 @@ static uint64_t webnn__resample_position(uint32_t o, uint32_t in, uint32_t out) 
 }
 
 /* The two neighbours of a position and the weight of the second, in units of 1 / (2 out). Nearest:
-   ceil(u - 1/2), which takes the lower of two equally near ones. */
+   ceil(u - 1/2), which takes the lower of two equally near ones.
+   [10, 12.5, 17.5, 20] == resample2d([10, 20], mode="linear", sizes=[1, 4]): u = 0, 1/4, 3/4, 1 */
 static void webnn__resample_taps(uint32_t mode, uint32_t o, uint32_t in, uint32_t out,
                                  uint32_t *index, uint64_t *weight) {
   const uint64_t unit = 2 * (uint64_t)out, u = webnn__resample_position(o, in, out);
@@ -14130,7 +14046,8 @@ static const webnn__kernel webnn__reference_resample2d = {webnn__run_resample2d,
 
 /* ---- 8.9.48 softmax ------------------------------------------------------------------------- */
 
-/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x. */
+/* An item is a line along the axis: y = e^(x - m) / sum e^(x - m), m the largest x.
+   [0.26894142, 0.7310586] == softmax([1000, 1001], axis=0) */
 static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
   const uint64_t step = (uint64_t)fibers.inner_strides[0];
@@ -14140,6 +14057,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
     const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
+    WEBNN__NAME("m", largest);
     webnn__start_sum(&sum, call->x);
     for (j = 0; j < fibers.size; j++) {
       webnn__add_loose(&sum,
@@ -14162,7 +14080,8 @@ static const webnn__kernel webnn__reference_softmax = {webnn__run_softmax, webnn
 
 /* ---- 8.9.53 tile ---------------------------------------------------------------------------- */
 
-/* An item is an element: y[c] = x[c mod shape]. */
+/* An item is an element: y[c] = x[c mod shape].
+   [1, 2, 1, 2] == tile([1, 2], repetitions=[2]) */
 static void webnn__run_tile(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   int64_t strides[WEBNN_MAX_RANK];
@@ -14183,7 +14102,8 @@ static const webnn__kernel webnn__reference_tile = {webnn__run_tile, NULL, webnn
 
 /* ---- 8.9.55 triangular ---------------------------------------------------------------------- */
 
-/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0. */
+/* An item is an element: x where column >= row + diagonal (upper) or <= (lower), else 0.
+   [[1, 2], [0, 4]] == triangular([[1, 2], [3, 4]]) */
 static void webnn__run_triangular(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->x->shape;
   const uint64_t rows = shape->dimensions[shape->rank - 2],
@@ -14205,7 +14125,8 @@ static const webnn__kernel webnn__reference_triangular = {webnn__run_triangular,
 
 /* ---- 8.9.56 where --------------------------------------------------------------------------- */
 
-/* An item is an element: trueValue where condition is not 0, else falseValue. */
+/* An item is an element: trueValue where condition is not 0, else falseValue.
+   [1, 20] == where([1, 0], [1, 2], [10, 20]) */
 static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[1], &call->x[2], shape, begin);
@@ -14221,6 +14142,448 @@ static void webnn__run_where(const webnn__kernel_call *call, uint64_t begin, uin
 }
 
 static const webnn__kernel webnn__reference_where = {webnn__run_where, NULL, webnn__cost_8, NULL};
+
+/* ---- Elements ------------------------------------------------------------------------------- */
+
+/* From the sections below: what another arithmetic makes of patterns and results, and doubt. */
+enum { WEBNN__MODEL_FLOAT16 = 1, WEBNN__MODEL_BFLOAT16 = 2, WEBNN__MODEL_FLUSH = 4 };
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic);
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush);
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush);
+static webnn__wide webnn__modelled(webnn__wide x, int model);
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value);
+
+static webnn__wide webnn__wide_of(uint64_t bits, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  if (info->format.exponent_bits > 0) {
+    return webnn__wide_from_float_bits(bits, info->format);
+  }
+  return info->is_signed ? webnn__wide_from_i64(webnn__sign_extend(bits, info->bits))
+                         : webnn__wide_from_u64(bits);
+}
+
+static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
+  const uint8_t model = webnn__is_float(view->type) ? webnn__model_of(view->arithmetic) : 0;
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  webnn__wide x;
+  if (model == 0 && view->longer == NULL) {
+    return webnn__wide_of(bits, view->type);
+  }
+  if (view->longer != NULL) {
+    return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
+  }
+  bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
+  x = webnn__wide_of(bits, view->type);
+  x.model = model;
+  return x;
+}
+
+/* Rounds to the type: floats to nearest, ties to even; integers wrap modulo 2^bits. */
+static void webnn__store(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  uint64_t bits;
+  WEBNN__RECORD(value(value));
+  if (info->format.exponent_bits == 0) {
+    bits = webnn__wide_to_u64_wrapped(value);
+  } else {
+    bits = webnn__wide_to_float_bits(value, info->format);
+    if (webnn__in_doubt(view, value) && view->undecided != NULL) {
+      webnn__count(view->undecided);
+    }
+    if (view->arithmetic != NULL) {
+      bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+    }
+  }
+  webnn__set_bits(view->data, view->type, index, bits);
+}
+
+/* The same, but integers saturate and NaN becomes 0. */
+static void webnn__store_saturated(const webnn__view *view, uint64_t index, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  if (info->format.exponent_bits > 0) {
+    webnn__store(view, index, value);
+  } else {
+    WEBNN__RECORD(value(value));
+    webnn__set_bits(view->data, view->type, index,
+                    webnn__wide_to_integer_saturated(value, (int)info->bits, info->is_signed));
+  }
+}
+
+/* A float element as float32 bits, which exact sums take. */
+static uint32_t webnn__float32_bits(const webnn__view *view, uint64_t index) {
+  uint64_t bits = webnn__get_bits(view->data, view->type, index);
+  if (view->arithmetic != NULL) {
+    const webnn__type_info *info = webnn__type(view->type);
+    bits = webnn__flush(bits, info->format, view->arithmetic->flush_subnormals);
+  }
+  return view->type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+}
+
+/* Copies count elements; not for 4-bit types. */
+static void webnn__copy_elements(const webnn__view *to, uint64_t to_index, const webnn__view *from,
+                                 uint64_t from_index, uint64_t count) {
+  const uint64_t bytes = webnn__type(to->type)->bits / 8;
+  WEBNN__RECORD(copy(to, to_index, from, from_index, count));
+  memcpy((char *)to->data + to_index * bytes, (const char *)from->data + from_index * bytes,
+         (size_t)(count * bytes));
+}
+
+/* Comparisons that propagate NaN. Of two zeros, max takes +0 and min takes -0. */
+static webnn__wide webnn__wide_max(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order > 0 || (order == 0 && !a.negative) ? a : b;
+}
+
+static webnn__wide webnn__wide_min(webnn__wide a, webnn__wide b) {
+  int order;
+  if (webnn__wide_unordered(a, b)) {
+    return webnn__wide_nan();
+  }
+  order = webnn__wide_compare(a, b);
+  return order < 0 || (order == 0 && a.negative) ? a : b;
+}
+
+/* ---- Walking along axes --------------------------------------------------------------------- */
+
+/* The axes in the order in which a fiber's elements are numbered; -1 for none. */
+static webnn__fibers webnn__fibers_of(const webnn__shape *shape, const uint32_t *axes,
+                                      uint32_t axis_count) {
+  webnn__fibers fibers;
+  int64_t strides[WEBNN_MAX_RANK] = {0};
+  uint32_t set = 0, i;
+  memset(&fibers, 0, sizeof fibers);
+  webnn__row_major(shape, strides);
+  for (i = 0; i < axis_count; i++) {
+    set |= 1u << axes[i];
+    fibers.inner.dimensions[i] = shape->dimensions[axes[i]];
+    fibers.inner_strides[i] = strides[axes[i]];
+  }
+  fibers.inner.rank = axis_count;
+  for (i = 0; i < shape->rank; i++) {
+    if ((set >> i & 1) == 0) {
+      fibers.kept.dimensions[fibers.kept.rank] = shape->dimensions[i];
+      fibers.kept_strides[fibers.kept.rank++] = strides[i];
+    }
+  }
+  fibers.size = webnn__element_count(&fibers.inner);
+  return fibers;
+}
+
+/* Where a fiber starts, and its element j from there. */
+static uint64_t webnn__fiber_start(const webnn__fibers *fibers, uint64_t fiber) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->kept, fiber, c);
+  return (uint64_t)webnn__offset(fibers->kept.rank, c, fibers->kept_strides);
+}
+
+static uint64_t webnn__fiber_element(const webnn__fibers *fibers, uint64_t j) {
+  uint32_t c[WEBNN_MAX_RANK];
+  webnn__coordinates(&fibers->inner, j, c);
+  return (uint64_t)webnn__offset(fibers->inner.rank, c, fibers->inner_strides);
+}
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
+
+static void webnn__start_sum(webnn__accumulator *sum, const webnn__view *x) {
+  WEBNN__RECORD(start(sum));
+  sum->model = webnn__model_of(x->arithmetic);
+  sum->arithmetic = x->arithmetic != NULL && x->arithmetic->accumulate != WEBNN_ACCUMULATE_EXACT
+                        ? x->arithmetic
+                        : NULL;
+  sum->longer = x->longer;
+  sum->used = x->longer != NULL ? x->longer->used : 0;
+  sum->terms = 0;
+  sum->loose = webnn__wide_zero(true);
+  webnn__sum_clear(&sum->exact);
+}
+
+/* a + b in the accumulator's format. */
+static webnn__wide webnn__partial_sum(const webnn__accumulator *sum, webnn__wide a, webnn__wide b) {
+  const bool half = sum->arithmetic->accumulate == WEBNN_ACCUMULATE_FLOAT16;
+  return webnn__rounded(webnn__wide_add(a, b), half ? webnn__float16_format : webnn__float32_format,
+                        sum->arithmetic->flush_subnormals);
+}
+
+/* One more term of a sum whose additions are rounded. */
+static void webnn__add_rounded(webnn__accumulator *sum, webnn__wide term) {
+  const webnn__wide nothing = webnn__wide_zero(true); /* -0 + x = x, also for x = -0 */
+  const uint64_t n = sum->terms++;
+  uint32_t level = 0;
+  if (sum->arithmetic->order == WEBNN_ORDER_PAIRWISE) {
+    term = webnn__partial_sum(sum, nothing, term);
+    for (; (n >> level & 1) != 0; level++) {
+      term = webnn__partial_sum(sum, sum->partial[level], term);
+    }
+    sum->partial[level] = term;
+    return;
+  }
+  if (sum->arithmetic->order == WEBNN_ORDER_BLOCKS && n % sum->arithmetic->block_size == 0) {
+    sum->partial[1] = n == 0 ? nothing : webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+    sum->partial[0] = nothing;
+  } else if (n == 0) {
+    sum->partial[0] = nothing;
+  }
+  sum->partial[0] = webnn__partial_sum(sum, sum->partial[0], term);
+}
+
+/* A term that fits the fixed-point sum: a float, a product of two, such a product with an
+   integer. */
+static void webnn__add_term(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else {
+    webnn__sum_add_wide(&sum->exact, term);
+  }
+}
+
+/* Any other term. Longer numbers made since the sum was started are given up. */
+static void webnn__add_loose(webnn__accumulator *sum, webnn__wide term) {
+  WEBNN__RECORD(term(sum, term));
+  if (sum->arithmetic != NULL) {
+    webnn__add_rounded(sum, term);
+  } else if (sum->longer != NULL) {
+    sum->loose = webnn__keep_number(sum->longer, sum->used, webnn__add(sum->loose, term));
+  } else {
+    sum->loose = webnn__tracked_add(sum->loose, term);
+  }
+}
+
+/* A float32 element; a x b of two. */
+static void webnn__add_element(webnn__accumulator *sum, uint32_t bits) {
+  WEBNN__RECORD(product(sum, bits, 0x3f800000u));
+  if (sum->arithmetic == NULL) {
+    webnn__sum_add_f32(&sum->exact, bits);
+  } else {
+    webnn__add_rounded(sum, webnn__wide_from_float_bits(bits, webnn__float32_format));
+  }
+}
+
+static void webnn__add_product(webnn__accumulator *sum, uint32_t a, uint32_t b) {
+  if (sum->arithmetic == NULL && sum->model == 0) {
+    WEBNN__RECORD(product(sum, a, b));
+    webnn__sum_add_product_f32(&sum->exact, a, b);
+  } else {
+    webnn__add_term(
+        sum, webnn__modelled(webnn__wide_mul(webnn__wide_from_float_bits(a, webnn__float32_format),
+                                             webnn__wide_from_float_bits(b, webnn__float32_format)),
+                             sum->model));
+  }
+}
+
+/* What the rounded sum is so far: pairs without a neighbour are added from the smallest up. */
+static webnn__wide webnn__rounded_total(const webnn__accumulator *sum) {
+  webnn__wide total = webnn__wide_zero(sum->terms > 0);
+  uint32_t level;
+  if (sum->terms == 0) {
+    return total;
+  }
+  switch (sum->arithmetic->order) {
+  case WEBNN_ORDER_PAIRWISE:
+    for (level = 0; sum->terms >> level != 0; level++) {
+      if ((sum->terms >> level & 1) != 0) {
+        total = webnn__partial_sum(sum, sum->partial[level], total);
+      }
+    }
+    return total;
+  case WEBNN_ORDER_BLOCKS:
+    return webnn__partial_sum(sum, sum->partial[1], sum->partial[0]);
+  default:
+    return sum->partial[0];
+  }
+}
+
+static webnn__wide webnn__total(const webnn__accumulator *sum) {
+  webnn__wide total;
+  if (sum->arithmetic != NULL) {
+    total = webnn__rounded_total(sum);
+  } else {
+    total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
+    if (sum->longer != NULL) {
+      total = webnn__long_total(sum->longer, &sum->exact, total);
+    }
+    if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
+      total = sum->longer != NULL ? webnn__add(total, sum->loose)
+                                  : webnn__tracked_add(total, sum->loose);
+    }
+  }
+  WEBNN__RECORD(total(sum, total));
+  return webnn__modelled(total, sum->model);
+}
+
+/* S / n and sqrt(S) for the total S of an exact sum. That S is rounded to odd is no second error: S
+   / n lies above the midpoint m just when S is above n m, sqrt(S) when S is above m^2, and both
+   have fewer than 127 bits if n has up to 100. */
+static webnn__wide webnn__total_over(webnn__wide total, webnn__wide n) {
+  webnn__wide y = webnn__div(total, n);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+static webnn__wide webnn__root_of_total(webnn__wide total) {
+  webnn__wide y = webnn__sqrt(total);
+  y.error = total.error <= 1 && y.error > 1 ? 1 : y.error;
+  return y;
+}
+
+/* ---- Models of other arithmetic ----------------------------------------------------------------
+
+   An element loaded in a context with another arithmetic carries a mark (webnn__wide.model), and
+   what is computed from marked numbers is rounded and marked in turn. So the kernels below read the
+   same for every arithmetic; for the exact one the mark is 0 and costs a comparison. Sums follow
+   the order and the rounding that the context asks for. */
+
+static uint8_t webnn__model_of(const webnn_arithmetic *arithmetic) {
+  if (arithmetic == NULL) {
+    return 0;
+  }
+  return (uint8_t)((arithmetic->round_intermediates == WEBNN_INTERMEDIATES_FLOAT16
+                        ? WEBNN__MODEL_FLOAT16
+                    : arithmetic->round_intermediates == WEBNN_INTERMEDIATES_BFLOAT16
+                        ? WEBNN__MODEL_BFLOAT16
+                        : 0) |
+                   (arithmetic->flush_subnormals ? WEBNN__MODEL_FLUSH : 0));
+}
+
+/* A pattern of a float format, a subnormal one made a zero if that is asked for. */
+static uint64_t webnn__flush(uint64_t bits, webnn__float_format format, bool flush) {
+  const uint64_t field = (((uint64_t)1 << format.exponent_bits) - 1) << format.fraction_bits;
+  return flush && (bits & field) == 0
+             ? bits & (uint64_t)1 << (format.fraction_bits + format.exponent_bits)
+             : bits;
+}
+
+/* x rounded to a float format, as a wide number again. */
+static webnn__wide webnn__rounded(webnn__wide x, webnn__float_format format, bool flush) {
+  const uint64_t bits = webnn__wide_to_float_bits(x, format);
+  return webnn__wide_from_float_bits(webnn__flush(bits, format, flush), format);
+}
+
+/* The result x of an operation on numbers with this mark. */
+static webnn__wide webnn__modelled(webnn__wide x, int model) {
+  if (model == 0) {
+    return x;
+  }
+  if ((model & WEBNN__MODEL_FLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__float16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  } else if ((model & WEBNN__MODEL_BFLOAT16) != 0) {
+    x = webnn__rounded(x, webnn__bfloat16_format, (model & WEBNN__MODEL_FLUSH) != 0);
+  }
+  x.model = (uint8_t)model;
+  return x;
+}
+
+/* An operation on a and b (or a alone), of which one has a mark. */
+WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
+  const int model = a.model | b.model;
+  return model == WEBNN__MODEL_LONGER
+             ? webnn__in_longer(operation, a, b)
+             : webnn__modelled(webnn__wide_operation(operation, a, b), model);
+}
+
+#define WEBNN__OF_ONE(name)                                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return webnn__modelled(webnn__tracked_##name(x), x.model);                                     \
+  }
+#define WEBNN__LONG_OF_ONE(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide x) {                                                \
+    return x.model == 0 ? webnn__tracked_##name(x) : webnn__with_marked(operation, x, x);          \
+  }
+#define WEBNN__LONG_OF_TWO(name, operation)                                                        \
+  static webnn__wide webnn__##name(webnn__wide a, webnn__wide b) {                                 \
+    return (a.model | b.model) == 0 ? webnn__tracked_##name(a, b)                                  \
+                                    : webnn__with_marked(operation, a, b);                         \
+  }
+WEBNN__LONG_OF_TWO(add, WEBNN__LONG_ADD)
+WEBNN__LONG_OF_TWO(mul, WEBNN__LONG_MUL)
+WEBNN__LONG_OF_TWO(div, WEBNN__LONG_DIV)
+WEBNN__LONG_OF_ONE(sqrt, WEBNN__LONG_SQRT)
+WEBNN__LONG_OF_ONE(sigmoid, WEBNN__LONG_SIGMOID)
+WEBNN__LONG_OF_ONE(tanh, WEBNN__LONG_TANH)
+WEBNN__OF_ONE(exp)
+WEBNN__OF_ONE(expm1)
+WEBNN__OF_ONE(log)
+WEBNN__OF_ONE(log1p)
+WEBNN__OF_ONE(sin)
+WEBNN__OF_ONE(cos)
+WEBNN__OF_ONE(tan)
+WEBNN__OF_ONE(erf)
+WEBNN__OF_ONE(erfc)
+WEBNN__OF_ONE(softplus)
+#undef WEBNN__OF_ONE
+#undef WEBNN__LONG_OF_ONE
+#undef WEBNN__LONG_OF_TWO
+
+static webnn__wide webnn__sub(webnn__wide a, webnn__wide b) {
+  return webnn__add(a, webnn__wide_neg(b));
+}
+
+static webnn__wide webnn__pow(webnn__wide x, webnn__wide y) {
+  return webnn__modelled(webnn__tracked_pow(x, y), x.model | y.model);
+}
+
+/* ---- A first try in double precision ---------------------------------------------------------- */
+
+/* The first try for element i; false if the wide numbers have to do it. */
+static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double alpha) {
+  const webnn__type_info *info = webnn__type(call->x->type);
+  uint64_t bits = webnn__get_bits(call->x->data, call->x->type, i);
+  double y;
+  if (!webnn__quick_function(call->node->op, bits, info->format, alpha, &y) ||
+      !webnn__round_safely(y, info->format, &bits)) {
+    return false;
+  }
+  webnn__set_bits(call->y->data, call->y->type, i, bits);
+  return true;
+}
+
+/* ---- Results in doubt --------------------------------------------------------------------------
+
+   Where 128 bits leave it open to which float a result rounds, its formula is evaluated again in
+   longer numbers: the same function, on operands whose elements carry a mark that goes from number
+   to number, as that of another arithmetic does. */
+
+/* Is it uncertain to which float of the view's type the value rounds? */
+static bool webnn__in_doubt(const webnn__view *view, webnn__wide value) {
+  const webnn__type_info *info = webnn__type(view->type);
+  return value.error > 1 && view->arithmetic == NULL && info->format.exponent_bits > 0 &&
+         webnn__is_in_doubt(value, info->format);
+}
+
+/* The element in longer numbers, fit to be rounded to the type of y. Method: the same formula on
+   operands whose elements carry the mark of longer numbers. */
+WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, const webnn__view *y,
+                                               webnn__formula formula, const void *at, uint64_t k) {
+  webnn__long_numbers longer;
+  webnn__kernel_call marked = *call;
+  webnn__view x[8];
+  webnn__wide result;
+  uint32_t i;
+  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
+  longer.used = 0;
+  longer.full = false;
+  for (i = 0; i < call->node->input_count; i++) {
+    x[i] = call->x[i];
+    x[i].longer = &longer;
+  }
+  marked.x = x;
+  WEBNN__RECORD_NOTHING(result = formula(&marked, at, k));
+  result = webnn__decided(result, webnn__type(y->type)->format);
+  result.error = longer.full ? WEBNN__HOPELESS : result.error;
+  return result;
+}
+
+/* value, which the formula has given for an element of y, or, if 128 bits leave its rounding in
+   doubt, what it gives in longer numbers. */
+static webnn__wide webnn__without_doubt(const webnn__kernel_call *call, const webnn__view *y,
+                                        webnn__wide value, webnn__formula formula, const void *at,
+                                        uint64_t k) {
+  return webnn__in_doubt(y, value) ? webnn__evaluate_longer(call, y, formula, at, k) : value;
+}
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 

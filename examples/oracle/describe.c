@@ -1,6 +1,7 @@
 /* The commands `limits` and `explain`: what the library says of its operators. */
 #include "oracle.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* ---- limits: opSupportLimits() as JSON, and tolerances --------------------------------------- */
@@ -60,59 +61,149 @@ static void print_operand(const webnn_tensor_limits *l) {
   say("\n");
 }
 
-/* "### add, sub, mul (8.9.13)" is a heading of `sub`. */
-static bool is_heading_of(const char *line, const char *name) {
-  const size_t length = strlen(name);
-  const char *at = strncmp(line, "### ", 4) == 0 ? line + 4 : NULL;
-  while (at) {
-    if (strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == ' '))
-      return true;
-    at = strstr(at, ", ");
-    at = at ? at + 2 : NULL;
-  }
-  return false;
-}
+/* docs/operators.md, where the Makefile has put it into the program. */
+#ifdef ORACLE_PAGE
+static const char *const page_lines[] = {
+#include ORACLE_PAGE
+};
 
-/* Copies the operator's entry of the page; false if there is none. */
-static bool print_entry(FILE *page, const char *name) {
-  char line[2048];
-  bool inside = false, found = false;
-  while (fgets(line, sizeof line, page)) {
-    if (line[0] == '#')
-      inside = is_heading_of(line, name);
-    if (inside && !found)
-      printf("\n");
-    found = found || inside;
-    if (inside)
-      fputs(line, stdout);
+static const char *page_inside(arena *memory) {
+  size_t length = 1, count = sizeof page_lines / sizeof *page_lines;
+  char *text, *to;
+  for (size_t i = 0; i < count; i++)
+    length += strlen(page_lines[i]);
+  text = to = (char *)take(memory, length);
+  for (size_t i = 0; i < count; i++) {
+    strcpy(to, page_lines[i]);
+    to += strlen(to);
   }
-  return found;
+  return text;
 }
+#else
+static const char *page_inside(arena *memory) {
+  (void)memory;
+  return NULL;
+}
+#endif
 
-/* docs/operators.md: where the command line says, or beside the program as the project has it. */
-static FILE *open_docs(const session *s, arena *memory) {
-  const char *slash = strrchr(s->program, '/');
+const char *read_docs(const session *s, arena *memory) {
+  const char *slash = strrchr(s->program, '/'), *page = s->docs ? NULL : page_inside(memory);
   const char *folder =
       take_text(memory, "%.*s", slash ? (int)(slash - s->program) + 1 : 0, s->program);
   const char *const places[] = {"../../docs/operators.md", "../docs/operators.md",
                                 "docs/operators.md", "operators.md"};
-  FILE *page = NULL;
-  if (s->docs) {
-    const bool is_page = ends_with(s->docs, ".md");
-    page = fopen(is_page ? s->docs : take_text(memory, "%s/operators.md", s->docs), "rb");
-    if (!page)
-      complain(NULL, "%s: cannot be read", s->docs);
-    return page;
+  size_t length;
+  if (s->docs && ends_with(s->docs, ".md"))
+    return text_read(memory, s->docs, &length);
+  if (s->docs)
+    return text_read(memory, take_text(memory, "%s/operators.md", s->docs), &length);
+  for (size_t i = 0; i < sizeof places / sizeof *places && !page; i++) {
+    const char *path = take_text(memory, "%s%s", folder, places[i]);
+    page = file_exists(path) ? text_read(memory, path, &length) : NULL;
   }
-  for (size_t i = 0; i < sizeof places / sizeof *places && !page; i++)
-    page = fopen(take_text(memory, "%s%s", folder, places[i]), "rb");
   return page;
 }
 
-static void print_operator(const session *s, const method *m, webnn_op op) {
+static size_t heading_level(const char *line) {
+  const size_t level = strspn(line, "#");
+  return level >= 2 && line[level] == ' ' ? level : 0;
+}
+
+static const char *next_line(const char *line) {
+  const char *end = strchr(line, '\n');
+  return end ? end + 1 : line + strlen(line);
+}
+
+/* Where a section ends: at the next heading. */
+static const char *section_end(const char *section) {
+  const char *line = next_line(section);
+  while (*line && !heading_level(line))
+    line = next_line(line);
+  return line;
+}
+
+/* "#gru-cell" of a link leads to "### Gru cell": letters and digits count, and spaces as -. */
+static bool is_target(const char *heading, const char *anchor, size_t length) {
+  const char *c = heading + strspn(heading, "# ");
+  size_t i = 0;
+  for (; *c && *c != '\n'; c++) {
+    const bool letter = isalnum((unsigned char)*c) || *c == '_' || *c == '-';
+    if (!letter && *c != ' ')
+      continue;
+    if (i == length || anchor[i++] != (letter ? (char)tolower((unsigned char)*c) : '-'))
+      return false;
+  }
+  return i == length;
+}
+
+static const char *find_section(const char *page, const char *anchor, size_t length) {
+  const char *line = page;
+  while (*line && !(heading_level(line) > 2 && is_target(line, anchor, length)))
+    line = next_line(line);
+  return *line ? line : NULL;
+}
+
+static void print_section(const char *section) {
+  fputc('\n', stdout);
+  fwrite(section, 1, (size_t)(section_end(section) - section), stdout);
+}
+
+/* What follows an entry, each section once. */
+typedef struct further {
+  const char *page, *sections[32];
+  size_t count;
+} further;
+
+static void add_section(further *f, const char *section) {
+  size_t i = 0;
+  while (i < f->count && f->sections[i] != section)
+    i++;
+  if (section && i == f->count && i < sizeof f->sections / sizeof *f->sections)
+    f->sections[f->count++] = section;
+}
+
+/* The common rules that an entry means where it has these words. */
+static void add_rules(further *f, const char *entry) {
+  static const char *const rules[][2] = {{"broadcast", "broadcasting"},
+                                         {"blockwise", "blockwise"},
+                                         {" index, rank", "indices"},
+                                         {"`axes`", "lists"},
+                                         {"`padding`", "lists"},
+                                         {"`alpha`", "numbers-cast-to-a-data-type"},
+                                         {"`epsilon`", "numbers-cast-to-a-data-type"},
+                                         {"`min_value`", "numbers-cast-to-a-data-type"}};
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+    if (strstr(entry, rules[i][0]))
+      add_section(f, find_section(f->page, rules[i][1], strlen(rules[i][1])));
+}
+
+static const char *find_entry(const char *page, const char *name) {
+  const char *line = page;
+  while (*line && !heading_has(line, name))
+    line = next_line(line);
+  return *line ? line : NULL;
+}
+
+/* The entry, then the cell of a network of steps, the rules that it names, and the sections to
+   which it has links. */
+static void print_entry(arena *memory, const char *page, const char *entry, const char *name) {
+  const char *text = take_text(memory, "%.*s", (int)(section_end(entry) - entry), entry);
+  further f = {page, {entry}, 1};
+  add_section(&f, find_entry(page, take_text(memory, "%sCell", name)));
+  add_rules(&f, text);
+  for (const char *at = text; (at = strstr(at, "](#")) != NULL; at++)
+    add_section(&f, find_section(page, at + 3, strcspn(at + 3, ")")));
+  for (size_t i = 0; i < f.count; i++)
+    print_section(f.sections[i]);
+}
+
+static void print_operator(const session *s, const method *m, webnn_op op, bool signature) {
   webnn_operator_limits o;
   webnn_op_limits(s->context, op, &o);
-  say("%s, section %s\n\n  %s\n\noperands\n", o.name, webnn_op_section(op), method_signature(m));
+  say("%s, section %s\n\n", o.name, webnn_op_section(op));
+  if (signature)
+    say("  %s\n\n", method_signature(m));
+  say("operands\n");
   for (uint32_t i = 0; i < o.operand_count; i++)
     print_operand(&o.operands[i]);
   say("options\n");
@@ -122,22 +213,23 @@ static void print_operator(const session *s, const method *m, webnn_op op) {
 int command_explain(const session *s) {
   const method *m = method_find(s->operator_name);
   arena memory = {NULL, 0};
+  const char *page, *entry;
   int op = 0, status = EXIT_RIGHT;
-  FILE *page;
   if (!m) {
     complain(NULL, "MLGraphBuilder has no operator \"%s\"; `limits` lists them", s->operator_name);
     return EXIT_BAD_INPUT;
   }
   while (strcmp(webnn_op_name((webnn_op)op), s->operator_name) != 0)
     op++;
-  print_operator(s, m, (webnn_op)op);
-  page = open_docs(s, &memory);
-  if (page) {
-    if (!print_entry(page, s->operator_name) && s->docs)
-      status = complain(NULL, "%s: no entry of %s", s->docs, s->operator_name) + EXIT_BAD_INPUT;
-    fclose(page);
+  page = read_docs(s, &memory);
+  entry = page ? find_entry(page, s->operator_name) : NULL;
+  print_operator(s, m, (webnn_op)op, !entry);
+  if (entry) {
+    print_entry(&memory, page, entry, s->operator_name);
   } else if (s->docs) {
     status = EXIT_BAD_INPUT;
+    if (page)
+      complain(NULL, "%s: no entry of %s", s->docs, s->operator_name);
   }
   release(&memory);
   return status;

@@ -91,10 +91,15 @@ static bool start_tensor(translation *t, const json *declaration, json_list *l) 
   return sizes != NULL;
 }
 
+/* The elements that an example has. */
 static bool translate_input(translation *t, const json *declaration) {
+  static const char *const members[] = {"data", "fill"};
   json_list l;
   if (!start_tensor(t, declaration, &l))
     return false;
+  for (int i = 0; i < 2; i++)
+    if (json_get(declaration, members[i]))
+      json_put(&l, members[i], json_copy(t->memory, json_get(declaration, members[i])));
   json_put(&t->inputs, NULL, l.list);
   return true;
 }

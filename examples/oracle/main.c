@@ -6,7 +6,8 @@
    First steps:  webnn-oracle run small.json
                  webnn-oracle check small.json
 
-   This file holds the command line, messages and memory. The others, from below:
+   This file holds the command line. The others, from below:
+     base.c      messages, memory, the context that computes exactly
      json.c      reading and writing JSON, with positions for messages
      text.c      reading and writing graphs as text, the same tree as JSON
      weights.c   .safetensors, and .weights with a manifest
@@ -21,29 +22,20 @@
      magnitude.c how large the terms of sums are that may cancel
      arithmetic.c  models of other arithmetic
      describe.c  the commands limits and explain
+     examples.c  the command examples
+     plain.c     the loops in C of a page, as a program
+     trace.c     the command trace: how a result comes about
+     html.c      the same as a page
      tolerance.c the tolerances that limits tells
-     webnn.c     the library */
+     webnn.c     the library, with a recorder for trace */
 #include "oracle.h"
 #ifdef USE_VULKAN
 #include "webnn_vulkan.h"
 #endif
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The one thing the C standard library cannot tell: is somebody watching? */
-#if defined(__unix__) || defined(__APPLE__)
-#include <unistd.h>
-static bool on_terminal(void) {
-  return isatty(2) == 1;
-}
-#else
-static bool on_terminal(void) {
-  return false;
-}
-#endif
 
 static const char usage[] =
     "webnn-oracle: exact results of WebNN graphs, and other implementations held against them\n"
@@ -75,6 +67,14 @@ static const char usage[] =
     "    --inline N                     constants of at most N bytes stand in the text (64)\n"
     "  webnn-oracle limits              types, ranks and tolerances of every operator, as JSON\n"
     "  webnn-oracle explain OPERATOR [--docs PATH]\n"
+    "  webnn-oracle examples PAGE.md|FILE.h   compute the examples, compare with what they say\n"
+    "    --out FILE.c                   the loops in plain C as a program that compares them\n"
+    "  webnn-oracle trace GRAPH|OPERATOR  how a result comes about, read by read\n"
+    "    --output NAME, --index 0,1     which element; else the first ones of it\n"
+    "    --all                          every element, as JSON\n"
+    "    --html                         every element, as a page to look at\n"
+    "    --inputs FILE.json|FOLDER\n"
+    "    --out FILE\n"
     "\n"
     "  GRAPH is JSON or text (.webnn), and of a text\n"
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
@@ -83,120 +83,6 @@ static const char usage[] =
     "  --max-bytes N   the largest tensor (1073741824)\n"
     "\n"
     "Exit status: 0, 1 if a number is wrong, 2 if the input is.\n";
-
-/* ---- Messages -------------------------------------------------------------------------------- */
-
-/* Names come from files; a terminal must not obey them. */
-static void print_clean(FILE *file, char *text) {
-  for (char *c = text; *c; c++)
-    if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7F)
-      *c = '?';
-  fputs(text, file);
-}
-
-static bool complains_quietly;
-
-bool complain_quietly(bool quiet) {
-  const bool before = complains_quietly;
-  complains_quietly = quiet;
-  return before;
-}
-
-bool complain(const json *at, const char *format, ...) {
-  char text[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  if (complains_quietly)
-    return false;
-  progress(0, 0);
-  if (at)
-    fprintf(stderr, "%s:%lu:%lu: ", at->file, (unsigned long)at->line, (unsigned long)at->column);
-  print_clean(stderr, text);
-  fputc('\n', stderr);
-  return false;
-}
-
-void say(const char *format, ...) {
-  char text[2048];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  print_clean(stdout, text);
-}
-
-void progress(size_t index, size_t count) {
-  static bool shown;
-  if (count > 1 && on_terminal()) {
-    fprintf(stderr, "\rcase %lu of %lu", (unsigned long)index, (unsigned long)count);
-    fflush(stderr);
-    shown = true;
-  } else if (shown) {
-    fprintf(stderr, "\r                              \r");
-    shown = false;
-  }
-}
-
-/* ---- Memory ---------------------------------------------------------------------------------- */
-
-typedef union arena_block {
-  struct {
-    union arena_block *next;
-    size_t size;
-  } link;
-  double alignment_of_doubles;
-  long long alignment_of_integers;
-} arena_block;
-
-enum { BLOCK_SIZE = 1 << 16 };
-
-void *take(arena *memory, size_t size) {
-  const size_t unit = sizeof(arena_block);
-  char *result;
-  size = size < SIZE_MAX / 2 ? (size + unit - 1) / unit * unit : size;
-  if (!memory->blocks || memory->blocks->link.size - memory->used < size) {
-    const size_t block_size = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-    arena_block *block =
-        size < SIZE_MAX / 2 ? (arena_block *)calloc(1, sizeof *block + block_size) : NULL;
-    if (!block) {
-      fprintf(stderr, "out of memory\n");
-      exit(EXIT_BAD_INPUT);
-    }
-    block->link.next = memory->blocks;
-    block->link.size = block_size;
-    memory->blocks = block;
-    memory->used = 0;
-  }
-  result = (char *)(memory->blocks + 1) + memory->used;
-  memory->used += size;
-  return result;
-}
-
-char *take_text(arena *memory, const char *format, ...) {
-  va_list arguments, again;
-  char *text;
-  int length;
-  va_start(arguments, format);
-  va_copy(again, arguments);
-  length = vsnprintf(NULL, 0, format, arguments);
-  va_end(arguments);
-  text = (char *)take(memory, (length < 0 ? 0 : (size_t)length) + 1);
-  if (length >= 0)
-    vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
-  return text;
-}
-
-void release(arena *memory) {
-  while (memory->blocks) {
-    arena_block *block = memory->blocks;
-    memory->blocks = block->link.next;
-    free(block);
-  }
-  memory->used = 0;
-}
 
 /* ---- The command line ------------------------------------------------------------------------ */
 
@@ -225,10 +111,12 @@ static bool take_switch(session *s, const char *option) {
     return s->dot = true;
   if (strcmp(option, "--verbose") == 0)
     return s->verbose = true;
+  if (strcmp(option, "--html") == 0)
+    return s->html = true;
   if (strcmp(option, "--fast") == 0)
-    return s->computer = COMPUTER_FAST;
+    return (s->computer = COMPUTER_FAST) != COMPUTER_EXACT;
   if (strcmp(option, "--vulkan") == 0)
-    return s->computer = COMPUTER_VULKAN;
+    return (s->computer = COMPUTER_VULKAN) != COMPUTER_EXACT;
   return false;
 }
 
@@ -258,7 +146,8 @@ static int take_option(session *s, const char *option, const char *text) {
     const char **to;
   } texts[] = {{"--case", &s->case_name},  {"--inputs", &s->inputs},     {"--actual", &s->actual},
                {"--out", &s->out},         {"--format", &s->format},     {"--docs", &s->docs},
-               {"--weights", &s->weights}, {"--manifest", &s->manifest}, {"--device", &s->device}};
+               {"--weights", &s->weights}, {"--manifest", &s->manifest}, {"--device", &s->device},
+               {"--output", &s->output},   {"--index", &s->index}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strcmp(texts[i].name, option) == 0) {
       *texts[i].to = text;
@@ -356,17 +245,6 @@ static bool settle_format(session *s, const command *c) {
          complain(NULL, "--format takes json, npy or raw, not \"%s\"", s->format);
 }
 
-bool open_context(session *s) {
-  webnn_context_options options = WEBNN_ZERO;
-  webnn_error error = WEBNN_ZERO;
-  options.numerics = WEBNN_NUMERICS_REFERENCE;
-  options.arithmetic = s->arithmetic;
-  options.max_tensor_byte_length = s->max_bytes;
-  options.disabled_passes = UINT32_MAX; /* so that every operator is seen */
-  return webnn_create_context(&options, &s->context, &error) == WEBNN_OK ||
-         complain(NULL, "%s", error.message);
-}
-
 #ifdef USE_VULKAN
 static bool choose_device(const session *s, webnn_context_options *options) {
   static webnn_vulkan_options device;
@@ -421,9 +299,10 @@ static int run_command(const command *c, session *s) {
 
 int main(int count, char **arguments) {
   static const command commands[] = {
-      {"run", command_run, true, false},        {"check", command_check, true, false},
-      {"graph", command_graph, true, false},    {"convert", command_convert, true, false},
-      {"limits", command_limits, false, false}, {"explain", command_explain, false, true}};
+      {"run", command_run, true, false},           {"check", command_check, true, false},
+      {"graph", command_graph, true, false},       {"convert", command_convert, true, false},
+      {"limits", command_limits, false, false},    {"explain", command_explain, false, true},
+      {"examples", command_examples, true, false}, {"trace", command_trace, true, false}};
   session s;
   memset(&s, 0, sizeof s);
   s.show = 10;

@@ -532,6 +532,8 @@ static bool compute(building *b, const size_t *outputs, size_t count, bool all) 
   bool right;
   b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
   right = build(b, outputs, count) && dispatch(b, all);
+  if (right && n->trace)
+    right = trace_graph(n, b->graph);
   if (right && all)
     take_limits(n, b->graph, b->first, b->last);
   webnn_free_graph(b->graph);

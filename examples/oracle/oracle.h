@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- Messages and memory (main.c) ------------------------------------------------------------ */
+/* ---- Messages and memory (base.c) ------------------------------------------------------------ */
 
 /* What main returns: a wrong number is 1, a file or command that makes no sense is 2. */
 enum { EXIT_RIGHT = 0, EXIT_DIFFERS = 1, EXIT_BAD_INPUT = 2 };
@@ -43,12 +43,13 @@ typedef enum computer { COMPUTER_EXACT, COMPUTER_FAST, COMPUTER_VULKAN } compute
 /* What the command line asks for, and what the commands work with. */
 typedef struct session {
   const char *graph, *case_name, *inputs, *actual, *out, *format, *docs, *operator_name;
+  const char *output, *index;     /* what to trace */
   const char *weights, *manifest; /* beside a graph that is text */
   const char *dims[MOST_DIMS];    /* "name=size" */
   size_t dim_count;
   size_t inline_bytes; /* constants of at most so many stand in the graph itself */
   bool weights_absent; /* may be */
-  bool all, dot, verbose;
+  bool all, dot, verbose, html;
   bool has_ulp, has_atol;
   double ulp, atol;
   webnn_arithmetic arithmetic; /* all zero: exact */
@@ -155,6 +156,19 @@ bool text_is(const char *path, const char *text);
    JSON file has not: positional arguments that are no operands, and JSON_BYTES. */
 const json *text_parse(arena *memory, const char *file, const char *text, size_t length);
 void text_write(FILE *file, const json *graph);
+
+/* An example of a page: operands with their elements ("data" or "fill"), operators, and what comes
+   out: a list of tensors, of which "dataType" and "shape" may be absent. Calls that the builder
+   refuses are the nodes of the graph's member "refused". The text ends with a zero and begins at
+   the beginning of a line of the file. False after a complaint. */
+bool text_parse_example(arena *memory, const char *file, const char *text, size_t length,
+                        uint32_t line, const json **graph, const json **expected);
+/* "[3], [4] == split([3, 4], splits=2)" and anything behind it: the values before ==, and a node
+   with "op", "inputs" and "options", operands being lists. */
+bool text_parse_equation(arena *memory, const char *file, const char *text, size_t length,
+                         uint32_t line, const json **node, const json **results);
+/* The numbers of lists in lists as one list. */
+json *text_flatten(arena *memory, const json *value);
 
 bool interchange_is(const json *root);
 /* The case that the tree describes, with its weights; NULL after a complaint. */
@@ -304,8 +318,11 @@ typedef struct operation {
   limit limit;          /* of web-platform-tests, once it has been computed */
 } operation;
 
+typedef struct trace trace;
+
 struct network {
   const session *session;
+  trace *trace; /* makes one of the next operator that is computed alone; or NULL */
   arena *memory;
   const char *name; /* of the case, "" if it has none */
   const json *node;
@@ -390,6 +407,50 @@ bool arithmetic_read(const char *text, webnn_arithmetic *a);
 const char *arithmetic_text(arena *memory, const webnn_arithmetic *a);
 bool arithmetic_is_exact(const webnn_arithmetic *a);
 
+/* ---- Examples of pages (examples.c) ---------------------------------------------------------- */
+
+typedef struct example {
+  uint32_t line; /* of its first statement */
+  network network;
+  const json *expected; /* as text_parse_example has it */
+} example;
+
+/* Reads and computes the block of a page; its text ends with a zero. False after a complaint. */
+bool example_read(const session *s, arena *memory, const char *path, const char *text,
+                  uint32_t line, example *e);
+/* Compares what came with what is expected. False after a complaint. */
+bool example_is_right(const example *e);
+/* The first example of an operator's entry in the text of operators.md, read and computed; false
+   after a complaint. */
+bool example_of_operator(const session *s, arena *memory, const char *path, const char *page,
+                         const char *name, example *e);
+/* The text of docs/operators.md: where the command line says, in the program, or beside it as the
+   project has it; NULL if it is in none of these places. */
+const char *read_docs(const session *s, arena *memory);
+/* "### add, sub (8.9.13)" is a heading of `sub`. */
+bool heading_has(const char *line, const char *name);
+
+/* Loops in plain C in an entry of a page (plain.c): a block that begins with a comment like
+   "plain: one image; input [I][H][W], output [O][P][Q]", which declares arrays, by the names of the
+   operator's operands or of the example's. The letters are their sizes, options are variables
+   (padding: begin_h, end_h, begin_w, end_w). */
+typedef struct plain_block {
+  json at; /* its first line */
+  const char *text, *heading;
+} plain_block;
+
+/* Writes functions that run the block on the data of every example before it that it fits, and
+   compare. False after a complaint: there is none that it fits. */
+bool plain_write(const session *s, FILE *file, arena *memory, const plain_block *b,
+                 const example *examples, size_t count);
+void plain_begin(FILE *file);
+void plain_end(FILE *file);
+
+/* ---- How results come about (trace.c, html.c, webnn.c) --------------------------------------- */
+
+/* Records the operator of a graph, which has only one, on the known values. */
+bool trace_graph(network *n, const webnn_graph *graph);
+
 /* ---- Commands -------------------------------------------------------------------------------- */
 
 int command_run(const session *s);
@@ -397,7 +458,9 @@ int command_graph(const session *s);
 int command_check(const session *s);
 int command_limits(const session *s);
 int command_explain(const session *s);
+int command_trace(const session *s);
 int command_convert(const session *s);
+int command_examples(const session *s);
 /* "tolerance": of one operator in `limits`. */
 void print_tolerance(const session *s, const char *operator_name);
 /* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */

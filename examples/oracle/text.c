@@ -216,10 +216,23 @@ static json *read_word(reader *r) {
   return name;
 }
 
+/* "-Infinity" without quotes is the string. */
+static json *read_minus_infinity(reader *r) {
+  static const char word[] = "-Infinity";
+  const json at = here(r);
+  const char *from = r->at;
+  if (strncmp(from, word, sizeof word - 1) != 0 || is_in_name(from[sizeof word - 1]))
+    return read_number(r);
+  r->at += sizeof word - 1;
+  return make(r, JSON_STRING, from, &at);
+}
+
 static json *read_value(reader *r) {
   json *value = NULL;
   if (++r->depth > MAX_DEPTH)
     fail(r, "nested too deeply");
+  else if (*r->at == '-' && r->at[1] == 'I')
+    value = read_minus_infinity(r);
   else if (*r->at == '[')
     value = read_array(r);
   else if (*r->at == '{')
@@ -547,6 +560,179 @@ bool text_is(const char *path, const char *text) {
   reader r = {NULL, path, text, text + strlen(text), text, 1, 0};
   skip_space(&r);
   return ends_with(path, ".webnn") || strncmp(r.at, "webnn_graph", 11) == 0;
+}
+
+/* ---- Examples -------------------------------------------------------------------------------- */
+
+enum { MOST_COUNTED = 1 << 16 };
+
+/* "1..25", 1 to 25 one after the other; NULL after a complaint. */
+static json *read_count(reader *r) {
+  const json at = here(r);
+  json_list l = json_start(r->memory, &at, JSON_ARRAY);
+  char *dots, *end;
+  const long long first = strtoll(r->at, &dots, 10), last = strtoll(dots + 2, &end, 10);
+  const long long step = first <= last ? 1 : -1;
+  if (end == dots + 2 || first < -MOST_COUNTED || first > MOST_COUNTED || last < -MOST_COUNTED ||
+      last > MOST_COUNTED) {
+    fail(r, "two integers expected, of at most 65536, as in 1..25");
+    return NULL;
+  }
+  for (long long i = first;; i += step) {
+    json_put(&l, NULL, json_text(r->memory, &at, JSON_NUMBER, take_text(r->memory, "%lld", i)));
+    if (i == last)
+      break;
+  }
+  r->at = end;
+  skip_space(r);
+  return l.list;
+}
+
+static bool is_count(const reader *r) {
+  const char *c = r->at + (*r->at == '-');
+  const char *digits = c;
+  while (is_digit(*c))
+    c++;
+  return c > digits && c[0] == '.' && c[1] == '.';
+}
+
+/* Lists in lists are one list. */
+static void put_flat(arena *memory, json_list *to, const json *value) {
+  if (value->kind != JSON_ARRAY) {
+    json_put(to, NULL, json_copy(memory, value));
+    return;
+  }
+  for (const json *item = value->first; item; item = item->next)
+    put_flat(memory, to, item);
+}
+
+json *text_flatten(arena *memory, const json *value) {
+  json_list l = json_start(memory, value, JSON_ARRAY);
+  put_flat(memory, &l, value);
+  return l.list;
+}
+
+/* The elements of a tensor as "data" of a list, or as "fill" of one value for all. */
+static bool read_elements(reader *r, json_list *to) {
+  json *value = is_count(r) ? read_count(r) : read_value(r);
+  if (!value)
+    return false;
+  if (value->kind == JSON_ARRAY)
+    json_put(to, "data", text_flatten(r->memory, value));
+  else
+    json_put(to, "fill", value);
+  return true;
+}
+
+static bool accept_equal(reader *r) {
+  if (r->at[0] != '=' || r->at[1] != '=')
+    return false;
+  r->at += 2;
+  skip_space(r);
+  return true;
+}
+
+/* "x: f32[2] = [1, 2];", "y == [3, 4];", "y: f32[2] == [3, 4];" or an operator's call. */
+static bool read_statement(reader *r, json_list *inputs, json_list *nodes, json_list *expected) {
+  const reader start = *r;
+  json *name = *r->at == '[' ? NULL : read_name(r);
+  json_list l;
+  bool typed;
+  if (!name)
+    return *r->at == '[' && read_node(r, nodes);
+  l = json_start(r->memory, name, JSON_OBJECT);
+  typed = accept(r, ':');
+  if (typed && !read_type(r, &l))
+    return false;
+  if (accept_equal(r)) {
+    json_put(&l, "name", name);
+    if (!read_elements(r, &l))
+      return false;
+    json_put(expected, NULL, l.list);
+    return expect(r, ';');
+  }
+  if (!typed) {
+    *r = start;
+    return read_node(r, nodes);
+  }
+  if (!expect(r, '=') || !read_elements(r, &l))
+    return false;
+  json_put(inputs, name->text, l.list);
+  return expect(r, ';');
+}
+
+/* "refused expand(x, newShape=[4]);": a call that the builder refuses. */
+static bool read_refused(reader *r, json_list *refused) {
+  const json at = here(r);
+  json_list node = json_start(r->memory, &at, JSON_OBJECT);
+  if (!read_call(r, &node))
+    return false;
+  json_put(&node, "id", json_text(r->memory, &at, JSON_STRING, "refused"));
+  json_put(refused, NULL, node.list);
+  return expect(r, ';');
+}
+
+/* A reader that begins on a line of a longer file; false after a complaint. */
+static bool start_inside(arena *memory, const char *file, const char *text, size_t length,
+                         uint32_t line, reader *r) {
+  memset(r, 0, sizeof *r);
+  r->memory = memory;
+  r->file = take_text(memory, "%s", file);
+  r->at = r->line_start = text;
+  r->end = text + length;
+  r->line = line;
+  if (!is_clean(r))
+    return false;
+  skip_space(r);
+  return true;
+}
+
+bool text_parse_example(arena *memory, const char *file, const char *text, size_t length,
+                        uint32_t line, const json **graph, const json **expected) {
+  reader r;
+  json at;
+  json_list tree, inputs, nodes, refused, results;
+  if (!start_inside(memory, file, text, length, line, &r))
+    return false;
+  at = here(&r);
+  tree = json_start(memory, &at, JSON_OBJECT);
+  inputs = json_start(memory, &at, JSON_OBJECT);
+  nodes = json_start(memory, &at, JSON_ARRAY);
+  refused = json_start(memory, &at, JSON_ARRAY);
+  results = json_start(memory, &at, JSON_ARRAY);
+  while (r.at < r.end)
+    if (!(accept_word(&r, "refused") ? read_refused(&r, &refused)
+                                     : read_statement(&r, &inputs, &nodes, &results)))
+      return false;
+  json_put(&tree, "inputs", inputs.list);
+  json_put(&tree, "nodes", nodes.list);
+  json_put(&tree, "refused", refused.list);
+  *graph = tree.list;
+  *expected = results.list;
+  return true;
+}
+
+bool text_parse_equation(arena *memory, const char *file, const char *text, size_t length,
+                         uint32_t line, const json **node, const json **results) {
+  reader r;
+  json at;
+  json_list call, values;
+  if (!start_inside(memory, file, text, length, line, &r))
+    return false;
+  at = here(&r);
+  call = json_start(memory, &at, JSON_OBJECT);
+  values = json_start(memory, &at, JSON_ARRAY);
+  do {
+    json *value = read_value(&r);
+    if (!value)
+      return false;
+    json_put(&values, NULL, value);
+  } while (accept(&r, ','));
+  if (!accept_equal(&r))
+    return fail(&r, "'==' expected");
+  *results = values.list;
+  *node = call.list;
+  return read_call(&r, &call);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Arbitrary bytes for every reader of webnn-oracle: graphs and numbers as JSON, the interchange
-   form, .webnn text, NPY, safetensors, .weights with a manifest, models of arithmetic. Whatever is
+   form, .webnn text, NPY, safetensors, .weights with a manifest, models of arithmetic, examples of pages. Whatever is
    read is also used: built, computed, compared, converted there and back. Sanitizers see what goes
    wrong; besides, what is written has to be readable again. fuzz.sh builds it with the files of
    examples/oracle, whose main it renames; fuzz.h says how it is called. */
@@ -137,6 +137,19 @@ static void try_tensor(arena *memory, const char *path) {
   }
 }
 
+/* A page with examples and loops, or comments with lines that are examples. */
+static void try_examples(arena *memory, const char *path) {
+  session s = new_session();
+  s.graph = path;
+  command_examples(&s);
+  s.out = in_folder(memory, "loops.c");
+  command_examples(&s);
+  s.docs = path;
+  s.operator_name = "relu";
+  if (ends_with(path, ".md"))
+    command_explain(&s);
+}
+
 /* What --arithmetic takes; what is read is written so that it is read again as the same. */
 static void try_arithmetic(arena *memory, const char *text) {
   webnn_arithmetic a, again;
@@ -174,6 +187,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_keep(data, size);
   if (begins(data, size, "\x93NUMPY")) {
     try_tensor(&memory, input_as(&memory, "input.npy", data, size));
+  } else if (begins(data, size, "## ") || begins(data, size, "### ")) {
+    try_examples(&memory, input_as(&memory, "page.md", data, size));
+  } else if (begins(data, size, "/*")) {
+    try_examples(&memory, input_as(&memory, "lines.h", data, size));
   } else if (text_is("", text)) {
     try_graph(&memory, input_as(&memory, "input.webnn", data, size));
   } else if (first < size && (data[first] == '{' || data[first] == '[' || data[first] == 0xEF)) {

@@ -266,7 +266,7 @@ static char *find_entry(const char *page, const char *name, const char *section)
   const char *line, *end;
   for (line = page; line; line = next_line(line)) {
     if (heading_lists(line, name, section)) {
-      for (end = next_line(line); end && !starts(end, "#"); end = next_line(end)) {
+      for (end = next_line(line); end && !starts(end, "##"); end = next_line(end)) {
       }
       return end ? copy_range(line, end) : copy_range(line, line + strlen(line));
     }
@@ -342,13 +342,28 @@ static void check_options(const operator_words *op, const char *entry) {
   }
 }
 
-static void check_operator(const char *page, const operator_words *op) {
+/* "- kernel: `webnn__run_cast`, search 8.9.7": names are checked with all others of the page. */
+static void check_kernel(const operator_words *op, const char *entry, const char *header) {
+  const char *line = strstr(entry, "\n- kernel"), *number = line ? strstr(line, "search ") : NULL;
+  char sought[32];
+  size_t length;
+  if (!CHECK(op->name, number != NULL, "the entry does not say where its kernel is"))
+    return;
+  number += strlen("search ");
+  number += *number == '`';
+  length = strcspn(number, " ,;:`\n");
+  snprintf(sought, sizeof sought, "%.*s", (int)(length < 31 ? length : 31), number);
+  CHECK(op->name, length > 0 && strstr(header, sought) != NULL, "webnn.h has no \"%s\"", sought);
+}
+
+static void check_operator(const char *page, const char *header, const operator_words *op) {
   char expected[1024];
   char *entry = find_entry(page, op->name, op->section), *operands;
   if (!CHECK(op->name, entry != NULL, "operators.md has no entry with (%s)", op->section))
     return;
   check_signature(op, entry);
   check_options(op, entry);
+  check_kernel(op, entry, header);
   describe_operands(op, expected, sizeof expected);
   operands = find_operands(entry, op->name);
   CHECK(op->name, operands && strcmp(operands, expected) == 0,
@@ -411,11 +426,11 @@ static void check_option_structs(const char *header, const char *page) {
   }
 }
 
-/* Every declaration in a code block of operators.md is one of webnn.h. */
+/* Every declaration in a code block of operators.md is one of webnn.h; loops in plain C have none. */
 static void check_documented_signatures(const char *page) {
   const char *block = page, *end;
   while ((block = strstr(block, "```c\n")) != NULL && (end = strstr(block + 5, "```")) != NULL) {
-    const char *at = block + 5, *semicolon;
+    const char *at = starts(block + 5, "/* plain:") ? end : block + 5, *semicolon;
     while ((semicolon = strchr(at, ';')) != NULL && semicolon < end) {
       declaration made = make_declaration(at, semicolon);
       const declaration *declared = find_declaration(made.name);
@@ -766,7 +781,7 @@ int main(int argc, char **argv) {
   }
   if (header && operators_page) {
     for (i = 0; i < WEBNN_OP_COUNT; i++)
-      check_operator(operators_page, &operators[i]);
+      check_operator(operators_page, header, &operators[i]);
     check_option_structs(header, operators_page);
     check_documented_signatures(operators_page);
   }

@@ -3,7 +3,8 @@
 # program is not for one of them only), without optimization under the address and undefined-behaviour
 # sanitizers, which also find what is not freed, and at -O2, with all warnings being errors. For this their
 # line "#define WEBNN_IMPLEMENTATION" is left out and the library, compiled once for each way, linked; one
-# program is compiled whole, as the pages say.
+# program is compiled whole, as the pages say. Then webnn-oracle computes the examples of the pages and of
+# webnn.h's comments, and the loops in plain C of the pages are run on the same numbers.
 cd "$(dirname "$0")/.." || exit 1
 out=build/docs
 passed=0 failed=0 skipped=0
@@ -11,7 +12,7 @@ cc=${CC:-cc} cxx=${CXX:-c++}
 warnings='-Wall -Wextra -Werror'
 sanitizers='-O0 -g -fsanitize=address,undefined -fno-sanitize-recover=all'
 mkdir -p $out
-rm -f $out/*.c $out/*.cpp $out/*.program $out/*.linked
+rm -rf $out/*.c $out/*.cpp $out/*.program $out/*.linked $out/oracle
 
 right() { passed=$((passed + 1)); }
 wrong() { # what
@@ -119,6 +120,58 @@ elif python3 scripts/chapters.py ../webnn.h >$out/log 2>&1; then
 else
   wrong "chapters.py"
 fi
+# The examples: each is one that passed or failed.
+oracle() {
+  for source in ../examples/oracle/*.c; do
+    $cc -std=c99 -O1 -DWEBNN_NO_FAST_KERNELS -I.. -c "$source" -o $out/oracle/"$(basename "$source" .c)".o || return 1
+  done
+  $cc $out/oracle/*.o -o $out/webnn-oracle -pthread
+}
+
+examples() { # page
+  loops=$out/loops_$(basename "$1" .md).c
+  $out/webnn-oracle examples "$1" --out "$loops" >$out/log 2>$out/messages
+  came=$(sed -n 's/.*: \([0-9]*\) examples right, \([0-9]*\) wrong, \([0-9]*\) loops in plain C$/\1 \2 \3/p' $out/log)
+  cat $out/messages
+  set -- "$1" ${came:-0 1 0}
+  passed=$((passed + $2)) failed=$((failed + $3)) in_pages=$((in_pages + $2))
+  [ "$4" -eq 0 ] && return
+  if $cc -std=c99 -Wall -Wextra -Wno-unused -Wno-missing-braces -Werror $loops_options "$loops" -o "$loops.program" -lm \
+    >$out/log 2>&1; then
+    "$loops.program" >$out/log 2>&1
+    grep -v ' skipped$' $out/log
+    came=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
+    set -- ${came:-0 1}
+    passed=$((passed + $1)) failed=$((failed + $2))
+  else
+    wrong "the loops in plain C of $1"
+  fi
+}
+
+mkdir -p $out/oracle
+in_pages=0 loops_options=
+can c $cc $sanitizers && loops_options=$sanitizers
+if oracle >$out/log 2>&1; then
+  for page in ../README.md ../docs/*.md ../webnn.h; do
+    examples "$page"
+  done
+  [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
+else
+  wrong "webnn-oracle"
+fi
+# The pictures, as their program draws them anew.
+sh scripts/pictures.sh >$out/log 2>&1
+grep -v '^[0-9]* passed' $out/log
+set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' $out/log)
+passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
+for picture in ../docs/pictures/*.svg; do
+  if grep -qF "(pictures/$(basename "$picture"))" ../docs/*.md; then
+    right
+  else
+    echo "docs/pictures/$(basename "$picture") is on no page" >$out/log
+    wrong "pictures"
+  fi
+done
 [ $passed -gt 0 ] || { echo "no complete program was run"; failed=$((failed + 1)); }
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

@@ -53,6 +53,90 @@ build() {
       -DWEBNN_TEST_LINKED $includes reference/oracle_values.c "$out/webnn.o" -o build/oracle_values -pthread -lm
 }
 
+# ---- examples ---------------------------------------------------------------------------------
+
+# A page of one block, and what is said of it.
+example_says() { # status, title, block, message
+  printf '### relu (8.9.40)\n\n```webnn\n%s\n```\n' "$3" >"$out/page.md"
+  expect "$1" "examples: $2" examples "$out/page.md"
+  if [ -n "$4" ]; then has stderr "page.md:$4" "examples: $2"; fi
+}
+
+test_blocks() {
+  example_says 0 "lists, counts, one value" 'x: f32[2, 2] = [[-1, NaN], [-Infinity, -0]];  # comment
+y = relu(x); y == [0, NaN, 0, 0];
+c: i8[3] = -1..1; d = relu(c); d: i8[3] == [0, 0, 1];
+e: f16[2] = 3; f = relu(e); f == 3;' ""
+  example_says 1 "a wrong number" 'x: f32[2] = 1..2; y = relu(x); y == [1, 3];' '4:32: y is [1, 2], not [1, 3]'
+  example_says 1 "the sign of zero" 'x: f32[1] = -0; y = relu(x); y == [-0];' '4:30: y is [0], not [-0]'
+  example_says 1 "too few digits" 'x: f32[1] = [0.1234567]; y = relu(x); y == [0.12345];' '4:39: y is [0.1234567]'
+  example_says 1 "a wrong shape" 'x: f32[2] = 1; y = relu(x); y: f32[1, 2] == 1;' '4:29: y is float32 [2], not float32 [1,2]'
+  example_says 1 "a wrong count" 'x: f32[2] = 1; y = relu(x); y == [1, 1, 1];' '4:29: y is [1, 1]'
+  example_says 1 "no result" 'x: f32[2] = 1; y = relu(x);' '4:1: an example without a result'
+  example_says 1 "another result" 'x: f32[2] = 1; y = relu(x); z == 1;' '4:29: no operator of the example makes "z"'
+  example_says 1 "no such operator" 'x: f32[2] = 1; y = rely(x); y == 1;' '4:20: MLGraphBuilder has no operator'
+  example_says 0 "refused calls" 'x: f32[2] = 1; y = relu(x); y == 1; z: u8[1] = 1; refused relu(z); refused expand(x, newShape=[3]);' ""
+  example_says 1 "a call that is not refused" 'x: f32[2] = 1; y = relu(x); y == 1; refused abs(x);' '4:45: the builder does not refuse this'
+  example_says 1 "a refused call of no operator" 'x: f32[2] = 1; y = relu(x); y == 1; refused rely(x);' '4:45: MLGraphBuilder has no operator'
+  example_says 1 "refused" 'x: u8[2] = 1; y = relu(x); y == 1;' '4:'
+  example_says 1 "not the operator of the entry" 'x: f32[2] = 1; y = abs(x); y == 1;' '1:1: the entry has no example of relu'
+  example_says 1 "a count too far" 'x: f32[2] = 1..99999999999; y = relu(x); y == 1;' '4:13: two integers expected'
+  example_says 1 "an end in the middle" 'x: f32[2] = 1; y = relu(x); y == [1' '5:1: the file ends in the middle'
+  example_says 1 "nested too deeply" "x: f32[2] = $(printf '%200s' '' | tr ' ' '[')" '4:'
+  printf '```webnn\nx' >"$out/page.md"
+  expect 1 "examples: a block without an end" examples "$out/page.md"
+  expect 2 "examples: no file" examples "$out/nowhere.md"
+  cat >"$out/lines.h" <<'END'
+/* [1, 2], [3] == split([1, 2, 3], splits=[2, 1]): and more words
+   [[1], [2]] == transpose([[1, 2]]) */
+/* 7 == where(1, 7,
+   8) */ int x;
+/* [1] == sqrt(4) is nothing that begins so */ int y = 3 == abs(3);
+END
+  expect 1 "examples: lines of comments" examples "$out/lines.h"
+  has stdout "3 examples right, 1 wrong" "examples: lines of comments"
+  has stderr "lines.h:5:4: r0 is [2], not [1]" "examples: lines of comments"
+  test_loops
+}
+
+# Loops in plain C, right and with an index wrong by one.
+test_loops() {
+  cat >"$out/page.md" <<'END'
+### cumulativeSum (8.9.12)
+
+```webnn
+x: f32[2, 3] = 1..6;
+y = cumulativeSum(x, axis=1);
+y == [1, 3, 6, 4, 9, 15];
+```
+```c
+/* plain: axis 1; input [R][C], output [R][C] */
+for (int r = 0; r < R; r++)
+  for (int c = 0; c < C; c++)
+    output[r][c] = input[r][c] + (c > 0 ? output[r][c - 1] : 0);
+```
+END
+  expect 0 "examples: loops" examples "$out/page.md" --out "$out/loops.c"
+  if ${CC:-cc} -std=c99 "$out/loops.c" -o "$out/loops" -lm && "$out/loops" >"$out/stdout"; then
+    has stdout "1 passed, 0 failed" "the loops"
+  else
+    wrong "the loops in plain C"
+  fi
+  sed -i 's/\[c - 1\]/[c]/' "$out/page.md"
+  expect 0 "examples: wrong loops" examples "$out/page.md" --out "$out/loops.c"
+  if ${CC:-cc} -std=c99 "$out/loops.c" -o "$out/loops" -lm && "$out/loops" >"$out/stdout"; then
+    wrong "the loops with a wrong index pass"
+  else
+    has stdout "page.md:9: on the example in line 4" "the wrong loops"
+  fi
+  sed -i 's/axis 1;/axis 0;/' "$out/page.md"
+  expect 1 "examples: loops of another axis" examples "$out/page.md" --out "$out/loops.c"
+  has stderr "page.md:9:1: no example of cumulativeSum before has" "loops that fit nothing"
+  sed -i '/^```webnn/,/^```$/d' "$out/page.md"
+  expect 1 "examples: loops without an example" examples "$out/page.md" --out "$out/loops.c"
+  has stderr "page.md:4:1: no example of cumulativeSum before" "loops without an example"
+}
+
 # ---- limits and explain -----------------------------------------------------------------------
 
 test_operators() {
@@ -62,16 +146,131 @@ test_operators() {
   rows=$(sed -n '/^#define WEBNN_OPERATORS/,/^$/p' ../webnn.h | grep -c '^  X([A-Z]')
   if [ "$count" -eq "$rows" ]; then right; else wrong "limits: $count operators, webnn.h has $rows"; fi
   tr -s ' \n' '  ' <../webnn.h | sed 's/\* webnn_/*webnn_/g' >"$out/interface"
+  mkdir -p "$out/alone" && cp "$tool" "$out/alone/webnn-oracle" # without the page
   while read -r name; do
     expect 0 "explain $name" explain "$name"
-    has stdout "### " "explain $name, the entry of docs/operators.md"
+    heading=$(grep -m 1 '^### ' "$out/stdout" | tr -d ',')
+    case " ${heading%(8.9.*} " in
+    *" $name "*) right ;;
+    *) wrong "explain $name: the entry is \"$heading\"" ;;
+    esac
+    if [ "$(sort "$out/stdout" | uniq -d | grep -c 'webnn_builder \*builder')" -ne 0 ] ||
+      grep -q '^  .*webnn_.*(webnn_builder' "$out/stdout"; then
+      wrong "explain $name: a signature twice"
+    fi
+    (cd "$out/alone" && ./webnn-oracle explain "$name") >"$out/stdout" 2>"$out/stderr"
     signature=$(sed -n 's/^  \(.*webnn_.*webnn_builder.*\)$/\1/p' "$out/stdout" | head -n 1)
     has interface "WEBNN_API ${signature:-no signature};" "explain $name, the declaration"
-    if [ "$(grep -c '^### ' "$out/stdout")" -ne 1 ]; then wrong "explain $name: other entries"; fi
   done <"$out/operators"
+  test_explain_sections
   expect 2 "explain nothing" explain conv3d
   expect 0 "explain --docs" explain relu --docs ../docs
   expect 2 "explain --docs nowhere" explain relu --docs "$out/nowhere"
+}
+
+# With an entry come the rules and entries to which it has links. The page may be in the program.
+test_explain_sections() {
+  expect 0 "explain add" explain add
+  has stdout "### Broadcasting" "explain add, the rule that it names"
+  expect 0 "explain gru" explain gru
+  has stdout "### gruCell" "explain gru, the cell"
+  if [ "$(grep -c '^### gruCell' "$out/stdout")" -ne 1 ]; then wrong "explain gru: the cell twice"; fi
+  ${MAKE:-make} -s -C ../examples build/operators_page.inc
+  ${CC:-cc} -std=c99 ${CFLAGS:--O2} -Wall -Wextra -Wpedantic -Werror -I.. -I../examples/build \
+    -DORACLE_PAGE='"operators_page.inc"' -c "$source/describe.c" -o "$out/alone/describe.o"
+  ${CC:-cc} ${CFLAGS:--O2} $(ls "$out"/*.o | grep -v '/describe.o$') "$out/alone/describe.o" \
+    -o "$out/alone/with_page" -pthread
+  if (cd / && "$OLDPWD/$out/alone/with_page" explain gru) >"$out/stdout" 2>&1; then right; else wrong "explain from /"; fi
+  has stdout "### gruCell" "explain from /"
+}
+
+# ---- trace ------------------------------------------------------------------------------------
+
+# Elements whose only lines are terms: these add up to what is stored.
+sums_agree() {
+  awk '/ = / { bad = other = terms = sum = 0 }
+       $1 == "term" { terms++; value = $2; sub(/[.][.][.]$/, "", value); sum += value }
+       $1 == "sum" || $1 == "read" || $1 == "index" || $1 == "exact" { other++ }
+       $1 == "stored" && terms > 0 && other == 0 {
+         seen++
+         difference = sum - $2
+         if (difference > 1e-6 * (sum < 0 ? -sum : sum) || -difference > 1e-6 * (sum < 0 ? -sum : sum)) wrong++
+       }
+       END { print seen + 0, wrong + 0 }' "$out/stdout"
+}
+
+test_trace() {
+  sums=0
+  while read -r name; do
+    expect 0 "trace $name" trace "$name" --show 1000
+    has stdout "  stored " "trace $name"
+    has stdout " = $name(" "trace $name, its call"
+    grep -Eq '^  (term|read|index) ' "$out/stdout" || wrong "trace $name: nothing was read"
+    set -- $(sums_agree)
+    sums=$((sums + $1))
+    if [ "$2" -eq 0 ]; then right; else wrong "trace $name: terms of $2 elements add up to something else"; fi
+    awk -v call=" = $name(" 'NR > 1 && (index($0, call) || /^and [0-9]/) { exit } { print }' "$out/stdout" >"$out/first"
+    expect 0 "trace $name, the first alone" trace "$name" --index "$(sed -n '1s/^[^[ ]*\[\([0-9,]*\)\] .*/\1/p' "$out/first")"
+    if cmp -s "$out/first" "$out/stdout"; then right; else wrong "trace $name: the first element alone is told otherwise"; fi
+    expect 0 "trace $name --all, from --docs" trace "$name" --all --docs ../docs
+    expect 0 "trace $name --all" trace "$name" --all --out "$out/trace.json"
+    grep -q '"lines":' "$out/trace.json" || wrong "trace $name --all: no elements"
+    expect 0 "trace $name --html" trace "$name" --html --out "$out/trace.html"
+    if grep -Eq 'http|<script|src=' "$out/trace.html"; then wrong "trace $name --html: needs more than the file"; fi
+  done <"$out/operators"
+  if [ $sums -ge 20 ]; then right; else wrong "trace: only $sums elements are sums alone"; fi
+  traced=../examples/pictures/examples.json
+  expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
+  has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
+  has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
+  lacks stdout "  read " "trace conv2d: all reads belong to terms"
+  cat >"$out/softmax.json" <<'END'
+{"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
+"operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
+END
+  expect 0 "trace softmax, an element" trace "$out/softmax.json" --index 2
+  has stdout "  m         1002 " "trace softmax: the largest, by its letter"
+  has stdout "0.665240955774821..." "trace softmax: the exact value"
+  has stdout "0.21 ULP below exact" "trace softmax: the distance"
+  expect 0 "trace gruCell, its gates" trace $traced --case gruCell
+  has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
+  has stdout "  n         0.941375538497287... " "trace gruCell: the candidate"
+  expect 0 "trace gru, a step" trace $traced --case gru_both --output sequence --index 1,1,0,0
+  has stdout "sequence[2,1,0,0]" "trace gru: the state of the step before, which is the next"
+  lacks stdout "x[2,0,0]" "trace gru: nothing of another step"
+  expect 0 "trace scatterElements, an element" trace $traced --case scatterElements --index 1,0
+  has stdout "u[1,0]" "trace scatterElements: the last update"
+  lacks stdout "u[0,0]" "trace scatterElements: no update that was overwritten"
+  expect 0 "trace in a graph" trace "$small" --output product --index 1,0
+  has stdout "product[1,0] = matmul(a, b)" "trace in a graph: the operator"
+  expect 0 "trace with other inputs" trace "$small" --output result --index 1,0
+  has stdout "product[1,0]" "trace: an operand that another operator made"
+  cat >"$out/large.json" <<'END'
+{"inputs": [{"name": "a", "dataType": "float32", "shape": [200, 200], "fill": 1.5},
+{"name": "b", "dataType": "float32", "shape": [200, 200], "fill": 2}],
+"operators": [{"name": "matmul", "arguments": [{"operand": "a"}, {"operand": "b"}], "outputs": ["y"]}]}
+END
+  expect 0 "trace, an element of many" trace "$out/large.json" --index 7,9
+  has stdout "a[7,199] 1.5" "trace, an element of many"
+  expect 2 "trace, too many elements" trace "$out/large.json" --all
+  has stderr "too large to be traced" "trace, too many elements"
+  expect 2 "trace, an index too large" trace conv2d --index 0,0,0,99
+  expect 2 "trace, an index too short" trace conv2d --index 0,0
+  expect 2 "trace, no number" trace conv2d --index 0,0,x,0
+  expect 2 "trace, an output that is none" trace conv2d --output w
+  expect 2 "trace, no such operator" trace conv3d
+  expect 2 "trace, many cases" trace $traced
+  printf '{"operators": []}' >"$out/empty.json"
+  expect 2 "trace, no operator" trace "$out/empty.json"
+  # The recorder is nothing in other programs: the library without its calls is the same to the byte.
+  sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
+  for header in ../webnn.h "$out/without.h"; do
+    cp "$header" "$out/webnn.h"
+    (cd "$out" && ${CC:-cc} -std=c99 -O1 -DNDEBUG -DWEBNN_NO_FAST_KERNELS -DWEBNN_IMPLEMENTATION -S -x c webnn.h -o - |
+      grep -v '^[[:space:]]*[.]file' >"webnn.s") || wrong "the library does not compile"
+    [ -f "$out/first.s" ] || mv "$out/webnn.s" "$out/first.s"
+  done
+  if cmp -s "$out/first.s" "$out/webnn.s"; then right; else wrong "the recorder changes the library"; fi
 }
 
 # ---- run, check, graph ------------------------------------------------------------------------
@@ -478,51 +677,6 @@ test_uncancelled() {
   has stdout 'FIRST WRONG OPERATOR: add "y60"' "60 additions"
 }
 
-# ---- Examples of operators.md -----------------------------------------------------------------
-
-# Each line is a call, its operands and what it gives, with two spaces between.
-test_examples() {
-  sed -n '/^```text/,/^```$/{/^```/d;/  gives /p;}' ../docs/operators.md >"$out/examples"
-  count=$(wc -l <"$out/examples")
-  if [ "$count" -gt 45 ]; then right; else wrong "operators.md has $count examples"; fi
-  while IFS= read -r line; do
-    printf '%s\n' "$line" | awk -F '  +' -v folder="$out" '
-      function list(text,  number, count, i, made) { # numbers of the line as those of JSON
-        count = split(text, number, " ")
-        for (i = 1; i <= count; i++) {
-          if (number[i] ~ /^(NaN|-?Infinity|-0)$/) number[i] = "\"" number[i] "\""
-          made = made (i > 1 ? "," : "") number[i]
-        }
-        return made
-      }
-      BEGIN {
-        split("f32 float32 i32 int32 i8 int8 u8 uint8", word, " ")
-        for (i = 1; i < 8; i += 2) type[word[i]] = word[i + 1]
-      }
-      {
-        graph = folder "/example.webnn"; inputs = folder "/example.json"
-        printf "webnn_graph \"example\" v1 { inputs {" >graph
-        printf "[" >inputs
-        for (i = 2; i < NF; i++) {
-          name = $i; sub(/ .*/, "", name)
-          declared = $i; sub(/ = .*/, "", declared); sub(/^[^ ]* /, "", declared)
-          short = declared; sub(/\[.*/, "", short)
-          shape = declared; sub(/^[^[]*/, "", shape)
-          values = $i; sub(/.* = /, "", values)
-          printf " %s: %s;", name, declared >graph
-          printf "%s{\"name\":\"%s\",\"dataType\":\"%s\",\"shape\":%s,\"data\":[%s]}", (i > 2 ? "," : ""), name,
-            type[short], shape, list(values) >inputs
-        }
-        printf " } nodes { y = %s; } outputs { y; } }", $1 >graph
-        printf "]" >inputs
-        gives = $NF; sub(/^gives /, "", gives)
-        printf "\"data\":[%s]", list(gives) >(folder "/example.data")
-      }'
-    expect 0 "operators.md: $line" run "$out/example.webnn" --inputs "$out/example.json"
-    has stdout "$(cat "$out/example.data")" "operators.md: $line"
-  done <"$out/examples"
-}
-
 # ---- Malformed input --------------------------------------------------------------------------
 
 refuses() { # title, the message, the JSON
@@ -567,7 +721,7 @@ test_malformed() {
   expect 2 "no such file" run "$out/nothing.json"
   expect 2 "no such command" fly
   expect 2 "no command"
-  expect 2 "no such option" run "$small" --fast
+  expect 2 "no such option" run "$small" --quick
   expect 2 "a wrong number" check "$small" --ulp many
   expect 2 "a wrong format" run "$small" --format png
   expect 2 "a folder that is not there" run "$small" --out "$out/no/folder"
@@ -1335,7 +1489,9 @@ test_limits() {
 
 if build; then
   test_operators
+  test_trace
   test_limits
+  test_blocks
   test_small
   test_tolerances
   test_formats
@@ -1347,7 +1503,6 @@ if build; then
   test_float32_sums
   test_cancelling_operators
   test_uncancelled
-  test_examples
   test_malformed
   test_unsigned_longs
   test_true_by_default

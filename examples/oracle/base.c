@@ -1,0 +1,145 @@
+/* What every command needs: messages, memory, the context that computes exactly. */
+#include "oracle.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The one thing the C standard library cannot tell: is somebody watching? */
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+static bool on_terminal(void) {
+  return isatty(2) == 1;
+}
+#else
+static bool on_terminal(void) {
+  return false;
+}
+#endif
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+/* Names come from files; a terminal must not obey them. */
+static void print_clean(FILE *file, char *text) {
+  for (char *c = text; *c; c++)
+    if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7F)
+      *c = '?';
+  fputs(text, file);
+}
+
+static bool complains_quietly;
+
+bool complain_quietly(bool quiet) {
+  const bool before = complains_quietly;
+  complains_quietly = quiet;
+  return before;
+}
+
+bool complain(const json *at, const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (complains_quietly)
+    return false;
+  progress(0, 0);
+  if (at)
+    fprintf(stderr, "%s:%lu:%lu: ", at->file, (unsigned long)at->line, (unsigned long)at->column);
+  print_clean(stderr, text);
+  fputc('\n', stderr);
+  return false;
+}
+
+void say(const char *format, ...) {
+  char text[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  print_clean(stdout, text);
+}
+
+void progress(size_t index, size_t count) {
+  static bool shown;
+  if (count > 1 && on_terminal()) {
+    fprintf(stderr, "\rcase %lu of %lu", (unsigned long)index, (unsigned long)count);
+    fflush(stderr);
+    shown = true;
+  } else if (shown) {
+    fprintf(stderr, "\r                              \r");
+    shown = false;
+  }
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+typedef union arena_block {
+  struct {
+    union arena_block *next;
+    size_t size;
+  } link;
+  double alignment_of_doubles;
+  long long alignment_of_integers;
+} arena_block;
+
+enum { BLOCK_SIZE = 1 << 16 };
+
+void *take(arena *memory, size_t size) {
+  const size_t unit = sizeof(arena_block);
+  char *result;
+  size = size < SIZE_MAX / 2 ? (size + unit - 1) / unit * unit : size;
+  if (!memory->blocks || memory->blocks->link.size - memory->used < size) {
+    const size_t block_size = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+    arena_block *block =
+        size < SIZE_MAX / 2 ? (arena_block *)calloc(1, sizeof *block + block_size) : NULL;
+    if (!block) {
+      fprintf(stderr, "out of memory\n");
+      exit(EXIT_BAD_INPUT);
+    }
+    block->link.next = memory->blocks;
+    block->link.size = block_size;
+    memory->blocks = block;
+    memory->used = 0;
+  }
+  result = (char *)(memory->blocks + 1) + memory->used;
+  memory->used += size;
+  return result;
+}
+
+char *take_text(arena *memory, const char *format, ...) {
+  va_list arguments, again;
+  char *text;
+  int length;
+  va_start(arguments, format);
+  va_copy(again, arguments);
+  length = vsnprintf(NULL, 0, format, arguments);
+  va_end(arguments);
+  text = (char *)take(memory, (length < 0 ? 0 : (size_t)length) + 1);
+  if (length >= 0)
+    vsnprintf(text, (size_t)length + 1, format, again);
+  va_end(again);
+  return text;
+}
+
+void release(arena *memory) {
+  while (memory->blocks) {
+    arena_block *block = memory->blocks;
+    memory->blocks = block->link.next;
+    free(block);
+  }
+  memory->used = 0;
+}
+
+/* ---- The context ----------------------------------------------------------------------------- */
+
+bool open_context(session *s) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.arithmetic = s->arithmetic;
+  options.max_tensor_byte_length = s->max_bytes;
+  options.disabled_passes = UINT32_MAX; /* so that every operator is seen */
+  return webnn_create_context(&options, &s->context, &error) == WEBNN_OK ||
+         complain(NULL, "%s", error.message);
+}

@@ -1,0 +1,964 @@
+/* The layouts: each draws the examples of a picture from what was recorded of them. */
+#include "pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TITLE_BOTTOM 40
+static const char grey[] = "#555", dim[] = "#f1f1f1";
+
+static style small_text(alignment a, const char *fill) {
+  style s = text_style(a, fill, false);
+  s.small = true;
+  return s;
+}
+
+bool draw_picture(const picture *p, const char *path) {
+  begin_drawing();
+  text_at(16, 26, text_style(LEFT, NULL, true), p->title);
+  p->layout(p);
+  return end_drawing(path, p->title);
+}
+
+/* The value of a line without digits that only say that more follow. */
+static const char *short_value(scene *s, const trace_line *line) {
+  const char *text = trace_line_value(line, &s->memory);
+  const size_t length = strlen(text);
+  if (length < 8)
+    return text;
+  return take_text(&s->memory, "%.4g", number_double(&line->event->value));
+}
+
+/* "7·5 + 9·6 = 89" */
+static const char *sum_text(scene *s, const trace_element *e) {
+  const char *text = "";
+  for (size_t i = 0; i < e->line_count; i++) {
+    const trace_line *line = &e->lines[i];
+    const char *term = short_value(s, line);
+    if (line->kind != TRACE_TERM)
+      continue;
+    if (line->factors == FACTOR_PRODUCT)
+      term = take_text(&s->memory, "%s\302\267%s",
+                       value_of(s, line->reads[0]->at.operand, line->reads[0]->at.index),
+                       value_of(s, line->reads[1]->at.operand, line->reads[1]->at.index));
+    else if (line->factors == FACTOR_SQUARE)
+      term = take_text(&s->memory, "%s\302\262",
+                       value_of(s, line->reads[0]->at.operand, line->reads[0]->at.index));
+    text = take_text(&s->memory, "%s%s%s", text, *text ? " + " : "", term);
+  }
+  return take_text(&s->memory, "%s%s%s %s", text, *text ? " " : "",
+                   e->is_sum || !*text ? "=" : "\342\206\222",
+                   trace_element_text(&s->trace, &s->memory, e));
+}
+
+/* ---- Windows: conv2d and pools over images --------------------------------------------------- */
+
+/* The rows and columns that windows reach, beyond the image too. */
+typedef struct extent {
+  int64_t top, left;
+  uint32_t rows, columns; /* with the ring of padding */
+  uint32_t taps[2], positions[2], image[2];
+  int filter; /* its operand; -1: none */
+} extent;
+
+/* Windows lie over the operand `image`, one for each position of the operand `over`. */
+static extent extent_of(scene *s, int image, int over) {
+  extent e;
+  int64_t first[2], last[2];
+  e.filter = s->inputs > 1 && s->trace.operands[1].name ? 1 : -1;
+  for (uint32_t axis = 0; axis < 2; axis++) {
+    const int64_t size = size_of(s, image, 1 - (int)axis);
+    e.image[axis] = (uint32_t)size;
+    e.positions[axis] = size_of(s, over, 1 - (int)axis);
+    e.taps[axis] = e.filter < 0 ? trace_window_taps(axis) : size_of(s, 1, 1 - (int)axis);
+    first[axis] = trace_window_start(axis, 0);
+    last[axis] = trace_window_start(axis, e.positions[axis] - 1) +
+                 (int64_t)(e.taps[axis] - 1) * trace_window_step(axis);
+    first[axis] = first[axis] < 0 ? first[axis] : 0;
+    last[axis] = last[axis] >= size ? last[axis] : size - 1;
+  }
+  e.top = first[0];
+  e.left = first[1];
+  e.rows = (uint32_t)(last[0] - first[0] + 1);
+  e.columns = (uint32_t)(last[1] - first[1] + 1);
+  return e;
+}
+
+enum { CELL = 24 };
+
+/* The image in its ring; with `values` its elements, and numbers of rows and columns around it. */
+static void draw_image(scene *s, const extent *e, double x, double y, int image, bool values) {
+  const double inner_x = x - (double)e->left * CELL, inner_y = y - (double)e->top * CELL;
+  if (e->rows > e->image[0] || e->columns > e->image[1])
+    rectangle(x, y, e->columns * CELL, e->rows * CELL, fill_style(dim));
+  rectangle(inner_x, inner_y, e->image[1] * CELL, e->image[0] * CELL, fill_style("#fff"));
+  grid(x, y, e->columns, e->rows, CELL, CELL);
+  rectangle(inner_x, inner_y, e->image[1] * CELL, e->image[0] * CELL, line_style("#222", false));
+  for (uint32_t i = 0; values && i < e->image[0] * e->image[1]; i++)
+    text_at(inner_x + (i % e->image[1] + 0.5) * CELL, inner_y + (i / e->image[1] + 0.7) * CELL,
+            text_style(CENTRE, NULL, false), value_of(s, image, i));
+  for (uint32_t i = 0; values && i < e->columns; i++)
+    text_at(x + (i + 0.5) * CELL, y - 4, small_text(CENTRE, grey),
+            take_text(&s->memory, "%ld", (long)(e->left + i)));
+  for (uint32_t i = 0; values && i < e->rows; i++)
+    text_at(x - 5, y + (i + 0.7) * CELL, small_text(RIGHT, grey),
+            take_text(&s->memory, "%ld", (long)(e->top + i)));
+}
+
+/* Taps of this output element's window that lie on padding. */
+static void draw_taps_outside(const extent *e, double x, double y, uint32_t p, uint32_t q,
+                              const char *colour) {
+  for (uint32_t a = 0; a < e->taps[0]; a++) {
+    for (uint32_t b = 0; b < e->taps[1]; b++) {
+      const int64_t row = trace_window_start(0, p) + (int64_t)a * trace_window_step(0);
+      const int64_t column = trace_window_start(1, q) + (int64_t)b * trace_window_step(1);
+      if (row < 0 || column < 0 || row >= e->image[0] || column >= e->image[1])
+        rectangle(x + (double)(column - e->left) * CELL + 5, y + (double)(row - e->top) * CELL + 5,
+                  CELL - 10, CELL - 10, dashed_style(colour));
+    }
+  }
+}
+
+/* A sum that would be wider than its window goes on in a second line. */
+static void two_lines(scene *s, double x, double y, style look, const char *text) {
+  const char *cut = text, *next = text;
+  while (strlen(text) > 26 && (next = strstr(next + 1, " + ")) != NULL && next - text <= 22)
+    cut = next;
+  if (cut == text && strlen(text) > 26 && strstr(text, ": ")) { /* a caption */
+    text_at(x, y, look, take_text(&s->memory, "%.*s", (int)(strstr(text, ": ") - text), text));
+    text_at(x, y + 16, look, strstr(text, ": ") + 2);
+    return;
+  }
+  text_at(x, y, look, cut > text ? take_text(&s->memory, "%.*s +", (int)(cut - text), text) : text);
+  if (cut > text)
+    text_at(x, y + 16, look, cut + 3);
+}
+
+/* Where one output element has looked, and with which factors. */
+static void draw_window(scene *s, const extent *e, double x, double y, uint64_t index) {
+  const char *colour = ink[index % COLOURS];
+  const uint32_t p = (uint32_t)index / e->positions[1], q = (uint32_t)index % e->positions[1];
+  const trace_element element = element_of(s, index);
+  source sources[MOST_SOURCES];
+  const size_t count = sources_of(&element, sources, MOST_SOURCES);
+  text_at(x, y - 8, text_style(LEFT, colour, true),
+          take_text(&s->memory, "y[%u,%u]", (unsigned)p, (unsigned)q));
+  draw_image(s, e, x, y, 0, false);
+  draw_taps_outside(e, x, y, p, q, colour);
+  for (size_t i = 0; i < count; i++) {
+    const source *read = &sources[i];
+    const double cx = x + ((double)(read->at.index % e->image[1]) - (double)e->left) * CELL;
+    const double cy = y + ((double)(read->at.index / e->image[1]) - (double)e->top) * CELL;
+    style cell = fill_style(pale[index % COLOURS]);
+    if (read->at.operand != 0)
+      continue;
+    cell.stroke = colour;
+    rectangle(cx, cy, CELL, CELL, cell);
+    text_at(cx + CELL / 2, cy + (read->other ? 11 : 16.5), small_text(CENTRE, NULL),
+            value_of(s, 0, read->at.index));
+    if (read->other)
+      text_at(cx + CELL / 2, cy + 22, small_text(CENTRE, colour),
+              take_text(&s->memory, "\302\267%s", value_of(s, 1, read->other->at.index)));
+  }
+  two_lines(s, x, y + e->rows * CELL + 17, small_text(LEFT, colour), sum_text(s, &element));
+}
+
+/* The filter as far apart as its taps are. */
+static double draw_filter(scene *s, const extent *e, double x, double y) {
+  const uint32_t down = trace_window_step(0), along = trace_window_step(1);
+  for (uint32_t i = 0; i < e->taps[0] * e->taps[1]; i++) {
+    const double cx = x + (i % e->taps[1]) * along * (double)CELL;
+    const double cy = y + (i / e->taps[1]) * down * (double)CELL;
+    style cell = fill_style("#fff");
+    cell.stroke = "#222";
+    rectangle(cx, cy, CELL, CELL, cell);
+    text_at(cx + CELL / 2, cy + 17, text_style(CENTRE, NULL, true), value_of(s, 1, i));
+  }
+  return x + ((e->taps[1] - 1) * along + 1) * (double)CELL;
+}
+
+static void draw_results(scene *s, double x, double y, uint32_t columns, uint64_t count) {
+  const double width = 48, height = 34;
+  for (uint64_t i = 0; i < count; i++) {
+    style cell = fill_style(pale[i % COLOURS]);
+    cell.stroke = ink[i % COLOURS];
+    rectangle(x + (double)(i % columns) * width, y + (double)(i / columns) * height, width, height,
+              cell);
+    text_at(x + ((double)(i % columns) + 0.5) * width, y + ((double)(i / columns) + 0.65) * height,
+            text_style(CENTRE, ink[i % COLOURS], true), value_of(s, s->inputs, i));
+  }
+}
+
+static uint64_t result_count(const scene *s) {
+  return scene_tensor(s, s->inputs)->count;
+}
+
+void windows(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const extent e = extent_of(s, 0, s->inputs);
+    const uint32_t row = 752 / (e.columns * CELL + 18);
+    const uint64_t count = result_count(s);
+    double x = 36, lowest = y + e.rows * CELL + 56;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 36;
+    text_at(x, y - 20, small_text(LEFT, grey), "x");
+    draw_image(s, &e, x, y, 0, true);
+    x += e.columns * CELL + 40;
+    if (e.filter > 0) {
+      text_at(x, y - 20, small_text(LEFT, grey), "w, its taps as they lie");
+      x = draw_filter(s, &e, x, y) + 48;
+    }
+    text_at(x, y - 20, small_text(LEFT, grey), "y");
+    draw_results(s, x, y, e.positions[1], count);
+    y = lowest + 30;
+    for (uint64_t j = 0; j < count; j++)
+      draw_window(s, &e, 16 + (double)(j % row) * (e.columns * CELL + 18),
+                  y + (double)(j / row) * (e.rows * CELL + 66), j);
+    y += (double)((count + row - 1) / row) * (e.rows * CELL + 66) + 6;
+    close_scene(s);
+  }
+}
+
+/* ---- Stamps: convTranspose2d ----------------------------------------------------------------- */
+
+/* What one pixel of x puts into y; its stamp may reach beyond. */
+static void draw_stamp(scene *s, const extent *e, double x, double y, uint64_t pixel) {
+  const char *colour = ink[pixel % COLOURS];
+  const uint32_t p = (uint32_t)pixel / e->positions[1], q = (uint32_t)pixel % e->positions[1];
+  text_at(x, y - 8, text_style(LEFT, colour, true),
+          take_text(&s->memory, "x[%u,%u] = %s", (unsigned)p, (unsigned)q, value_of(s, 0, pixel)));
+  draw_image(s, e, x, y, s->inputs, false);
+  for (uint64_t i = 0; i < result_count(s); i++) {
+    const trace_element element = element_of(s, i);
+    source sources[MOST_SOURCES];
+    const size_t count = sources_of(&element, sources, MOST_SOURCES);
+    const double cx = x + ((double)(i % e->image[1]) - (double)e->left) * CELL;
+    const double cy = y + ((double)(i / e->image[1]) - (double)e->top) * CELL;
+    for (size_t j = 0; j < count; j++) {
+      style cell = fill_style(pale[pixel % COLOURS]);
+      if (sources[j].at.operand != 0 || sources[j].at.index != pixel)
+        continue;
+      cell.stroke = colour;
+      rectangle(cx, cy, CELL, CELL, cell);
+      text_at(cx + CELL / 2, cy + 18, small_text(CENTRE, NULL), short_value(s, sources[j].line));
+    }
+  }
+  draw_taps_outside(e, x, y, p, q, colour);
+}
+
+void stamps(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const extent e = extent_of(s, s->inputs, 0);
+    const double step = e.columns * CELL + 28;
+    const uint64_t pixels = scene_tensor(s, 0)->count;
+    const uint32_t row = (uint32_t)(740 / step);
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 36;
+    text_at(16, y - 20, small_text(LEFT, grey), "x");
+    for (uint64_t j = 0; j < pixels; j++) {
+      style cell = fill_style(pale[j % COLOURS]);
+      const double cx = 16 + (double)(j % e.positions[1]) * CELL,
+                   cy = y + (double)(j / e.positions[1]) * CELL;
+      cell.stroke = ink[j % COLOURS];
+      rectangle(cx, cy, CELL, CELL, cell);
+      text_at(cx + CELL / 2, cy + 18, text_style(CENTRE, ink[j % COLOURS], true),
+              value_of(s, 0, j));
+    }
+    text_at(132, y - 20, small_text(LEFT, grey), "w");
+    draw_filter(s, &e, 132, y);
+    text_at(290, y - 20, small_text(LEFT, grey), "y, the sum of all stamps");
+    draw_image(s, &e, 290, y, s->inputs, true);
+    y += e.rows * CELL + 50;
+    for (uint64_t j = 0; j < pixels; j++)
+      draw_stamp(s, &e, 16 + (double)(j % row) * step, y + (double)(j / row) * (e.rows * CELL + 40),
+                 j);
+    y += (double)((pixels + row - 1) / row) * (e.rows * CELL + 40) + 6;
+    close_scene(s);
+  }
+}
+
+/* ---- Strips: one line for each result, over a row of inputs ---------------------------------- */
+
+enum { WIDE = 40 };
+
+static void draw_strip(scene *s, double x, double y, uint64_t index) {
+  const trace_element e = element_of(s, index);
+  source sources[MOST_SOURCES];
+  const size_t count = sources_of(&e, sources, MOST_SOURCES);
+  const uint64_t inputs = scene_tensor(s, 0)->count;
+  const char *colour = ink[index % COLOURS];
+  text_at(x - 8, y + 17, text_style(RIGHT, colour, true),
+          take_text(&s->memory, "y[%lu]", (unsigned long)index));
+  for (size_t i = 0; i < count; i++) {
+    style cell = fill_style(pale[index % COLOURS]);
+    if (sources[i].at.operand != 0)
+      continue;
+    cell.stroke = colour;
+    rectangle(x + (double)sources[i].at.index * WIDE + 1, y, WIDE - 2, 24, cell);
+    text_at(x + ((double)sources[i].at.index + 0.5) * WIDE, y + 17, text_style(CENTRE, NULL, false),
+            value_of(s, 0, sources[i].at.index));
+  }
+  if (count == 0)
+    text_at(x + 4, y + 17, small_text(LEFT, grey), "nothing is read");
+  text_at(x + (inputs < 6 ? 6 : (double)inputs) * WIDE + 12, y + 17, text_style(LEFT, colour, true),
+          sum_text(s, &e));
+}
+
+void strips(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const uint64_t inputs = scene_tensor(s, 0)->count;
+    const double x = 60;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 6;
+    text_at(x - 8, y + 18, text_style(RIGHT, NULL, true), "x");
+    grid(x, y, (uint32_t)inputs, 1, WIDE, 26);
+    for (uint64_t j = 0; j < inputs; j++)
+      text_at(x + ((double)j + 0.5) * WIDE, y + 18, text_style(CENTRE, NULL, true),
+              value_of(s, 0, j));
+    y += 34;
+    for (uint64_t j = 0; j < result_count(s); j++, y += 28)
+      draw_strip(s, x, y, j);
+    y += 32;
+    close_scene(s);
+  }
+}
+
+/* ---- Links: an arrow from each element to where it is copied --------------------------------- */
+
+static void draw_links(scene *s, double x, double y, const char *caption) {
+  const uint64_t inputs = scene_tensor(s, 0)->count, outputs = result_count(s);
+  const double shift = outputs > inputs ? (double)(outputs - inputs) / 2 * 32 : 0;
+  const double back = inputs > outputs ? (double)(inputs - outputs) / 2 * 32 : 0;
+  text_at(x, y - 8, text_style(LEFT, NULL, false), caption);
+  x += 26;
+  text_at(x - 8, y + 18, text_style(RIGHT, NULL, true), "x");
+  text_at(x - 8, y + 96, text_style(RIGHT, NULL, true), "y");
+  grid(x + shift, y, (uint32_t)inputs, 1, 32, 26);
+  for (uint64_t i = 0; i < inputs; i++)
+    text_at(x + shift + ((double)i + 0.5) * 32, y + 18, text_style(CENTRE, ink[i % COLOURS], true),
+            value_of(s, 0, i));
+  for (uint64_t i = 0; i < outputs; i++) {
+    const trace_element e = element_of(s, i);
+    source sources[MOST_SOURCES];
+    const size_t count = sources_of(&e, sources, MOST_SOURCES);
+    const uint64_t from = count > 0 ? sources[count - 1].at.index : 0;
+    const double cx = x + back + ((double)i + 0.5) * 32;
+    style cell = fill_style(count > 0 ? pale[from % COLOURS] : NULL);
+    cell.stroke = count > 0 ? ink[from % COLOURS] : grey;
+    cell.dashed = count == 0;
+    rectangle(cx - 15, y + 78, 30, 26, cell);
+    text_at(cx, y + 96, text_style(CENTRE, NULL, true), value_of(s, s->inputs, i));
+    if (count > 0)
+      arrow(x + shift + ((double)from + 0.5) * 32, y + 28, cx, y + 76,
+            line_style(ink[from % COLOURS], false));
+  }
+}
+
+void links(const picture *p) {
+  double x = 16, y = TITLE_BOTTOM + 24;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    draw_links(s, x, y, p->parts[i + 1]);
+    x = x > 300 ? 16 : 392;
+    y += x < 300 ? 150 : 0;
+    close_scene(s);
+  }
+}
+
+/* ---- Tensors as grids with marks ------------------------------------------------------------- */
+
+/* Rows are all dimensions but the last; more than two dimensions have coordinates before them. */
+static uint32_t columns_of(const scene *s, int operand) {
+  return size_of(s, operand, 0);
+}
+
+static uint32_t rows_of(const scene *s, int operand) {
+  return (uint32_t)(scene_tensor(s, operand)->count / columns_of(s, operand));
+}
+
+enum { SLOT = 43, MOST_OPERANDS = 16 };
+
+/* Colour and letter of each element: 0: none; 1, 2, ...: a, b, ... */
+typedef struct marks {
+  unsigned char of[MOST_SOURCES];
+  bool crossed[MOST_SOURCES];
+  bool framed; /* in place of letters */
+} marks;
+
+static const double slot_height = 28;
+
+static void draw_cells(scene *s, double x, double y, int operand, const marks *m) {
+  const tensor *t = scene_tensor(s, operand);
+  const uint32_t columns = columns_of(s, operand);
+  for (uint64_t i = 0; i < t->count && i < MOST_SOURCES; i++) {
+    const int mark = m->of[i] - 1;
+    style cell = fill_style(mark >= 0 ? pale[mark % COLOURS] : NULL);
+    if (mark < 0)
+      continue;
+    cell.stroke = m->framed ? ink[mark % COLOURS] : NULL;
+    cell.thick = m->framed;
+    rectangle(x + (double)(i % columns) * SLOT, y + (double)(i / columns) * slot_height, SLOT,
+              slot_height, cell);
+  }
+  grid(x, y, columns, rows_of(s, operand), SLOT, slot_height);
+  text_at(x, y - 7, text_style(LEFT, NULL, true), s->trace.operands[operand].name);
+}
+
+static void draw_values(scene *s, double x, double y, int operand, const marks *m) {
+  const tensor *t = scene_tensor(s, operand);
+  const uint32_t columns = columns_of(s, operand);
+  for (uint64_t i = 0; i < t->count && i < MOST_SOURCES; i++) {
+    const double cx = x + (double)(i % columns) * SLOT;
+    const double cy = y + (double)(i / columns) * slot_height;
+    const int mark = m->of[i] - 1;
+    const char letter[2] = {(char)('a' + mark), 0};
+    const char *value = value_of(s, operand, i);
+    if (mark >= 0 && !m->framed)
+      text_at(cx + 3, cy + 12, small_text(LEFT, ink[mark % COLOURS]), letter);
+    text_at(cx + (strlen(value) > 3 ? 25 : 24), cy + 20,
+            text_style(CENTRE, NULL, mark >= 0 && strlen(value) < 4), value);
+    if (m->crossed[i]) {
+      line(cx + 3, cy + 3, cx + SLOT - 3, cy + 25, line_style("#222", false));
+      line(cx + 3, cy + 25, cx + SLOT - 3, cy + 3, line_style("#222", false));
+    }
+  }
+  for (uint32_t i = 0; t->descriptor.shape.count > 2 && i < rows_of(s, operand); i++)
+    text_at(x - 5, y + (i + 0.7) * slot_height, small_text(RIGHT, grey),
+            take_text(&s->memory, "%u,%u", (unsigned)(i / size_of(s, operand, 1)),
+                      (unsigned)(i % size_of(s, operand, 1))));
+}
+
+static void draw_tensor(scene *s, double x, double y, int operand, const marks *m) {
+  draw_cells(s, x, y, operand, m);
+  draw_values(s, x, y, operand, m);
+}
+
+static double width_of(const scene *s, int operand) {
+  return columns_of(s, operand) * SLOT +
+         (scene_tensor(s, operand)->descriptor.shape.count > 2 ? 28.0 : 0.0);
+}
+
+/* Tensors side by side; returns how far down they reach. */
+static double draw_tensors(scene *s, double x, double y, const int *operands, size_t count,
+                           const marks *m) {
+  double lowest = y;
+  for (size_t i = 0; i < count; i++) {
+    const double label = scene_tensor(s, operands[i])->descriptor.shape.count > 2 ? 28 : 0;
+    const double reach = y + rows_of(s, operands[i]) * 28.0;
+    draw_tensor(s, x + label, y, operands[i], &m[operands[i]]);
+    x += width_of(s, operands[i]) + 44;
+    lowest = reach > lowest ? reach : lowest;
+  }
+  return lowest;
+}
+
+/* The gather family: each index, or row of indices, what it names and where that goes. */
+void slices(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    const int order[] = {1, 0, 2};
+    unsigned char next = 1;
+    memset(m, 0, sizeof m);
+    for (uint64_t j = 0; j < result_count(s); j++) {
+      const trace_element e = element_of(s, j);
+      source sources[MOST_SOURCES];
+      const size_t count = sources_of(&e, sources, MOST_SOURCES);
+      unsigned char *mark = &m[1].of[sources[0].at.index];
+      *mark = *mark ? *mark : next++;
+      for (size_t k = 0; k < count; k++)
+        if (!m[sources[k].at.operand].of[sources[k].at.index])
+          m[sources[k].at.operand].of[sources[k].at.index] = *mark;
+      m[2].of[j] = *mark;
+    }
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y = draw_tensors(s, 16, y + 28, order, 3, m) + 44;
+    close_scene(s);
+  }
+}
+
+/* The scatter family: what each update writes; those that no result shows are crossed out. */
+void updates(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    const int order[] = {0, 1, 2, 3};
+    const uint64_t share = scene_tensor(s, 2)->count / rows_of(s, 1);
+    const bool rows = s->trace.op == WEBNN_OP_SCATTER_ND;
+    memset(m, 0, sizeof m);
+    for (uint64_t j = 0; j < scene_tensor(s, 2)->count; j++) {
+      m[2].crossed[j] = true;
+      m[2].of[j] = (unsigned char)(1 + (rows ? j / share : j));
+    }
+    for (uint64_t j = 0; j < scene_tensor(s, 1)->count; j++)
+      m[1].of[j] = (unsigned char)(1 + (rows ? j / columns_of(s, 1) : j));
+    for (uint64_t j = 0; j < result_count(s); j++) {
+      const trace_element e = element_of(s, j);
+      source sources[MOST_SOURCES];
+      const size_t count = sources_of(&e, sources, MOST_SOURCES);
+      const trace_place from = sources[count - 1].at;
+      if (from.operand == 2) {
+        m[2].crossed[from.index] = false;
+        m[3].of[j] = m[2].of[from.index];
+      }
+    }
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y = draw_tensors(s, 16, y + 28, order, 4, m) + 44;
+    close_scene(s);
+  }
+}
+
+/* ---- Rulers: resample2d ---------------------------------------------------------------------- */
+
+/* Both images are as wide; what each element of the result has taken of its neighbours. */
+void rulers(const picture *p) {
+  double y = TITLE_BOTTOM + 24;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const double width = 640, x = 36;
+    const uint32_t in = columns_of(s, 0), out = columns_of(s, s->inputs);
+    text_at(16, y - 8, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    text_at(x - 8, y + 22, text_style(RIGHT, NULL, true), "x");
+    text_at(x - 8, y + 130, text_style(RIGHT, NULL, true), "y");
+    for (uint32_t j = 0; j < in; j++) {
+      rectangle(x + j * width / in, y, width / in, 32, fill_style(pale[j % COLOURS]));
+      text_at(x + (j + 0.5) * width / in, y + 21, text_style(CENTRE, ink[j % COLOURS], true),
+              value_of(s, 0, j));
+    }
+    grid(x, y, in, 1, width / in, 32);
+    grid(x, y + 108, out, 1, width / out, 32);
+    for (uint32_t j = 0; j < out; j++) {
+      const trace_element e = element_of(s, j);
+      source sources[MOST_SOURCES];
+      const size_t count = sources_of(&e, sources, MOST_SOURCES);
+      double total = 0;
+      for (size_t k = 0; k < count; k++)
+        total += number_double(&sources[k].line->event->value) /
+                 atof(value_of(s, 0, sources[k].at.index));
+      text_at(x + (j + 0.5) * width / out, y + 129, text_style(CENTRE, NULL, true),
+              value_of(s, s->inputs, j));
+      for (size_t k = 0; k < count; k++) {
+        const uint64_t from = sources[k].at.index;
+        const double weight =
+            number_double(&sources[k].line->event->value) / atof(value_of(s, 0, from)) / total;
+        const double x1 = x + ((double)from + 0.5) * width / in, x2 = x + (j + 0.5) * width / out;
+        style s1 = line_style(ink[from % COLOURS], weight > 0.5);
+        arrow(x1, y + 34, x2, y + 106, s1);
+        if (count > 1)
+          text_at(x1 + (x2 - x1) * 0.68 + (x2 > x1 ? 5 : -5), y + 84,
+                  small_text(x2 > x1 ? LEFT : RIGHT, ink[from % COLOURS]),
+                  take_text(&s->memory, "%g", weight));
+      }
+    }
+    y += 184;
+    close_scene(s);
+  }
+}
+
+/* ---- Threads: memory before and after -------------------------------------------------------- */
+
+static trace_place copied_place(scene *s, int operand, uint64_t index) {
+  const trace_element e = trace_element_of(&s->trace, &s->memory, operand, index);
+  trace_place none = {-1, 0};
+  return e.line_count > 0 ? e.lines[e.line_count - 1].event->at : none;
+}
+
+/* A thread through a tensor's elements in memory order, or through where they have gone. */
+static void draw_thread(scene *s, double x, double y, int operand, int from) {
+  const char *points = "";
+  const uint32_t columns = columns_of(s, operand);
+  uint64_t count = scene_tensor(s, from)->count, used = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t j = 0; j < scene_tensor(s, operand)->count; j++) {
+      const trace_place at = copied_place(s, operand, j);
+      if (operand == from ? i != j : at.operand != from || at.index != i)
+        continue;
+      points = take_text(&s->memory, "%s%g,%g ", points, x + ((double)(j % columns) + 0.5) * SLOT,
+                         y + (double)(j / columns) * 28 + 14);
+      used++;
+    }
+  }
+  if (used > 1 && used <= count)
+    polyline(points, line_style(from % 2 ? "#d9a066" : "#7fb2d6", true));
+}
+
+void threads(const picture *p) {
+  double x = 16, y = TITLE_BOTTOM + 20, lowest = y;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    double at = x, height = 0;
+    memset(m, 0, sizeof m);
+    for (int o = 0; o < (int)s->trace.operand_count; o++) {
+      const bool input = o < s->inputs;
+      for (uint64_t j = 0; j < scene_tensor(s, o)->count; j++) {
+        const trace_place from = input ? (trace_place){o, j} : copied_place(s, o, j);
+        if (from.operand >= 0)
+          m[o].of[j] = (unsigned char)(1 + from.operand * 2 + (int)(from.index / columns_of(s, 0)));
+      }
+    }
+    text_at(x, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    for (int o = 0; o < (int)s->trace.operand_count; o++) {
+      draw_cells(s, at, y + 24, o, &m[o]);
+      for (int from = 0; from < s->inputs; from++)
+        if (o >= s->inputs || o == from)
+          draw_thread(s, at, y + 24, o, from);
+      draw_values(s, at, y + 24, o, &m[o]);
+      height = rows_of(s, o) * 28.0 > height ? rows_of(s, o) * 28.0 : height;
+      at += columns_of(s, o) * SLOT + 26;
+    }
+    lowest = y + 24 + height > lowest ? y + 24 + height : lowest;
+    x = x > 300 ? 16 : 390;
+    if (x < 300) {
+      y = lowest + 44;
+      lowest = y;
+    }
+    close_scene(s);
+  }
+}
+
+/* ---- Groups: elements that share something --------------------------------------------------- */
+
+/* What the elements of a group have in common is the first element that was read for all of them,
+   of the operand `by`. */
+static uint64_t group_key(const trace_element *e, int by) {
+  source sources[MOST_SOURCES];
+  const size_t count = sources_of(e, sources, MOST_SOURCES);
+  uint64_t key = UINT64_MAX;
+  for (size_t i = 0; i < count; i++)
+    if (sources[i].at.operand == by && sources[i].at.index < key)
+      key = sources[i].at.index;
+  return key;
+}
+
+static void mark_groups(scene *s, marks *m) {
+  const bool scaled = s->trace.op == WEBNN_OP_QUANTIZE_LINEAR ||
+                      s->trace.op == WEBNN_OP_BATCH_NORMALIZATION ||
+                      s->trace.op == WEBNN_OP_DEQUANTIZE_LINEAR;
+  uint64_t keys[64];
+  unsigned char count = 0;
+  for (uint64_t i = 0; i < result_count(s); i++) {
+    const trace_element e = element_of(s, i);
+    const uint64_t key = group_key(&e, scaled ? 1 : 0);
+    source sources[MOST_SOURCES];
+    const size_t reads = sources_of(&e, sources, MOST_SOURCES);
+    unsigned char k = 0;
+    while (k < count && keys[k] != key)
+      k++;
+    if (k == count && count < 26)
+      keys[count++] = key;
+    m[s->inputs].of[i] = (unsigned char)(k + 1);
+    for (size_t j = 0; j < reads; j++)
+      m[sources[j].at.operand].of[sources[j].at.index] = (unsigned char)(k + 1);
+  }
+}
+
+void groups(const picture *p) {
+  double x = 16, y = TITLE_BOTTOM + 20, lowest = y;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    int order[MOST_OPERANDS];
+    size_t count = 0;
+    double width = -44, reach;
+    memset(m, 0, sizeof m);
+    mark_groups(s, m);
+    for (int o = 0; o <= s->inputs; o++) {
+      if (s->trace.operands[o].name) {
+        order[count++] = o;
+        width += width_of(s, o) + 44;
+      }
+    }
+    if (x > 16 && x + width > 770) {
+      x = 16;
+      y = lowest + 44;
+    }
+    text_at(x, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    reach = draw_tensors(s, x, y + 28, order, count, m);
+    lowest = reach > lowest ? reach : lowest;
+    x += width + 60;
+    close_scene(s);
+  }
+}
+
+/* An image for each row, a channel for each column: which elements share a mean. */
+static void draw_blocks(scene *s, double x, double y, const marks *m) {
+  const uint32_t block = size_of(s, 0, 0) * size_of(s, 0, 1), channels = size_of(s, 0, 2);
+  const double step = size_of(s, 0, 0) * 30 + 8, down = size_of(s, 0, 1) * 24 + 8;
+  for (uint64_t i = 0; i < scene_tensor(s, 0)->count; i++) {
+    const uint64_t n = i / block / channels, c = i / block % channels, at = i % block;
+    const double cx = x + (double)c * step + (double)(at % size_of(s, 0, 0)) * 30;
+    const double cy = y + (double)n * down + (double)(at / size_of(s, 0, 0)) * 24;
+    const int mark = m->of[i] - 1;
+    const char letter[2] = {(char)('a' + mark), 0};
+    style cell = fill_style(pale[mark % COLOURS]);
+    cell.stroke = "#777";
+    rectangle(cx, cy, 30, 24, cell);
+    text_at(cx + 2, cy + 10, small_text(LEFT, ink[mark % COLOURS]), letter);
+    text_at(cx + 19, cy + 18, text_style(CENTRE, NULL, false), value_of(s, 0, i));
+    if (at == 0 && n == 0)
+      text_at(cx + step / 2 - 4, y - 5, small_text(CENTRE, grey),
+              take_text(&s->memory, "channel %lu", (unsigned long)c));
+  }
+}
+
+void blocks(const picture *p) {
+  double x = 16;
+  const double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    memset(m, 0, sizeof m);
+    mark_groups(s, m);
+    two_lines(s, x, y, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    draw_blocks(s, x, y + 46, &m[s->inputs]);
+    x += size_of(s, 0, 2) * (size_of(s, 0, 0) * 30 + 8) + 40;
+    close_scene(s);
+  }
+}
+
+/* ---- Products: row, column, cell ------------------------------------------------------------- */
+
+void products(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    static marks m[MOST_OPERANDS];
+    scene *s = open_scene(p->parts[i]);
+    const uint64_t shown = result_count(s) - 1;
+    const double right = 60 + columns_of(s, 0) * (double)SLOT, down = rows_of(s, 1) * 28.0 + 40;
+    const trace_element e = element_of(s, shown);
+    source sources[MOST_SOURCES];
+    const size_t count = sources_of(&e, sources, MOST_SOURCES);
+    double note = y + 24 + down + rows_of(s, 0) * 28.0 + 24;
+    memset(m, 0, sizeof m);
+    for (size_t j = 0; j < count; j++)
+      m[sources[j].at.operand].of[sources[j].at.index] = (unsigned char)(sources[j].at.operand + 1);
+    m[s->inputs].of[shown] = 4;
+    for (int o = 0; o <= s->inputs; o++)
+      m[o].framed = true;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    draw_tensor(s, right, y + 24, 1, &m[1]);
+    draw_tensor(s, 16, y + 24 + down, 0, &m[0]);
+    draw_tensor(s, right, y + 24 + down, s->inputs, &m[s->inputs]);
+    if (s->inputs > 2 && s->trace.operands[2].name)
+      draw_tensor(s, right + columns_of(s, 1) * SLOT + 40, y + 24 + down, 2, &m[2]);
+    for (size_t j = 0; j < e.line_count; j++, note += 19) {
+      const char *from = trace_line_source(&s->trace, &s->memory, &e.lines[j]);
+      text_at(16, note, small_text(LEFT, NULL),
+              take_text(&s->memory, "%s %s%s%s", trace_line_word(&e.lines[j]),
+                        short_value(s, &e.lines[j]), *from ? ": " : "", from));
+    }
+    text_at(16, note, text_style(LEFT, ink[3], true),
+            take_text(&s->memory, "%s = %s",
+                      trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, shown}),
+                      trace_element_text(&s->trace, &s->memory, &e)));
+    y = note + 48;
+    close_scene(s);
+  }
+}
+
+/* ---- Curves ---------------------------------------------------------------------------------- */
+
+/* y over x, from the first x to the last; what lies outside of -2.2 ... 2.2 is left out. */
+static void draw_curve(scene *s, double x, double y, const char *caption) {
+  const double unit = 15, width = 8 * unit, height = 4.4 * unit;
+  const char *points = "";
+  double before = 0;
+  text_at(x, y - 5, text_style(LEFT, NULL, true), caption);
+  rectangle(x, y, width, height, fill_style("#f7f7f7"));
+  line(x, y + height / 2, x + width, y + height / 2, line_style("#999", false));
+  line(x + width / 2, y, x + width / 2, y + height, line_style("#999", false));
+  for (uint64_t i = 0; i < result_count(s); i++) {
+    const double u = element_value(scene_tensor(s, 0), i);
+    const double v = element_value(scene_tensor(s, s->inputs), i);
+    const bool jumps = i > 0 && (v - before >= 0.9 || before - v >= 0.9);
+    if (jumps && *points) {
+      polyline(points, line_style(ink[0], true));
+      points = "";
+    }
+    before = v;
+    if (v >= -2.2 && v <= 2.2)
+      points = take_text(&s->memory, "%s%.4g,%.4g ", points, x + (u + 4) * unit,
+                         y + height / 2 - v * unit);
+    if ((!(v >= -2.2 && v <= 2.2) || i + 1 == result_count(s)) && *points) {
+      polyline(points, line_style(ink[0], true));
+      points = "";
+    }
+  }
+}
+
+void curves(const picture *p) {
+  double x = 16, y = TITLE_BOTTOM + 22;
+  for (size_t i = 0; p->parts[i]; i++) {
+    scene *s = open_scene(p->parts[i]);
+    draw_curve(s, x, y, webnn_op_name(s->trace.op));
+    x += 148;
+    if (x > 700) {
+      x = 16;
+      y += 104;
+    }
+    close_scene(s);
+  }
+}
+
+/* ---- Chains: a cell, from its sums to its gates to its result -------------------------------- */
+
+static const char *rounded(scene *s, double value) {
+  return take_text(&s->memory, "%.4g", value);
+}
+
+static void box(double x, double y, double width, const char *colour, const char *text) {
+  style frame = fill_style("#fff");
+  frame.stroke = colour;
+  frame.thick = true;
+  rectangle(x, y, width, 26, frame);
+  text_at(x + width / 2, y + 18, text_style(CENTRE, colour, true), text);
+}
+
+/* "1·0.5 + 0.5·1" of the terms of lines begin ... end - 1. */
+static const char *terms_text(scene *s, const trace_element *e, size_t begin, size_t end) {
+  const char *text = "";
+  for (; begin < end; begin++) {
+    const trace_line *line = &e->lines[begin];
+    const char *separator = *text ? " + " : "";
+    if (line->kind == TRACE_TERM && line->factors == FACTOR_PRODUCT)
+      text = take_text(&s->memory, "%s%s%s \302\267 %s", text, separator,
+                       trace_read_text(&s->trace, &s->memory, line->reads[0]),
+                       trace_read_text(&s->trace, &s->memory, line->reads[1]));
+    else if (line->kind == TRACE_TERM && line->read_count == 1)
+      text = take_text(&s->memory, "%s%s%s", text, separator,
+                       trace_read_text(&s->trace, &s->memory, line->reads[0]));
+  }
+  return text;
+}
+
+/* The sums and the letter of a gate; returns how far down it reaches. */
+static double draw_gate(scene *s, const trace_element *e, size_t begin, size_t name, double y,
+                        const char *colour) {
+  const trace_line *letter = &e->lines[name];
+  const char *meaning = trace_line_source(&s->trace, &s->memory, letter);
+  const double top = y;
+  for (size_t i = begin, from = begin; i < name; i++) {
+    if (e->lines[i].kind != TRACE_TOTAL)
+      continue;
+    text_at(16, y + 18, small_text(LEFT, NULL), terms_text(s, e, from, i));
+    arrow(372, y + 13, 396, y + 13, line_style(grey, false));
+    box(398, y, 74, grey, rounded(s, number_double(&e->lines[i].event->value)));
+    arrow(474, y + 13, 514, top + 13 + (y - top) / 2, line_style(colour, true));
+    from = i + 1;
+    y += 34;
+  }
+  y = y > top ? y : top + 34;
+  box(516, top + (y - top - 34) / 2, 116, colour,
+      take_text(&s->memory, "%s = %s", letter->event->name,
+                rounded(s, number_double(&letter->event->value))));
+  text_at(16, y + 10, small_text(LEFT, colour), meaning);
+  arrow(634, top + 13 + (y - top - 34) / 2, 664, top + 13 + (y - top - 34) / 2,
+        line_style(colour, true));
+  return y + 26;
+}
+
+void chains(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const trace_element e = element_of(s, 0);
+    const char *last = "";
+    size_t begin = 0, gate = 0;
+    double top;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 14;
+    top = y + 13;
+    for (size_t j = 0; j < e.line_count; j++) {
+      if (e.lines[j].kind == TRACE_NAME) {
+        y = draw_gate(s, &e, begin, j, y, ink[gate++ % COLOURS]);
+        begin = j + 1;
+      } else if (e.lines[j].kind == TRACE_READ) {
+        last = take_text(&s->memory, "%s%s, ", last,
+                         trace_read_text(&s->trace, &s->memory, e.lines[j].event));
+      }
+    }
+    line(666, top, 666, y + 12, line_style("#222", true));
+    arrow(666, y + 12, 634, y + 12, line_style("#222", true));
+    box(456, y, 176, "#222",
+        take_text(&s->memory, "%s = %s",
+                  trace_place_text(&s->trace, &s->memory, (trace_place){s->inputs, 0}),
+                  rounded(s, number_double(&e.value->value))));
+    if (*last)
+      text_at(446, y + 18, small_text(RIGHT, NULL),
+              take_text(&s->memory, "with %.*s", (int)strlen(last) - 2, last));
+    y += 62;
+    close_scene(s);
+  }
+}
+
+/* ---- Steps of a recurrent network ------------------------------------------------------------ */
+
+enum { STEP = 170, STATE = 90 };
+
+static double step_x(uint64_t step) {
+  return 120 + (double)step * STEP;
+}
+
+/* From the input of its step, beside the box of the other direction, and from another state. */
+static void draw_origins(scene *s, double y, double row, uint32_t t, uint32_t d) {
+  const int sequence = (int)s->trace.operand_count - 1;
+  const uint32_t directions = size_of(s, sequence, 2), hidden = size_of(s, sequence, 0);
+  const trace_element e =
+      trace_element_of(&s->trace, &s->memory, sequence, (uint64_t)(t * directions + d) * hidden);
+  source sources[MOST_SOURCES];
+  const size_t count = sources_of(&e, sources, MOST_SOURCES);
+  const double shift = d == 0 ? 20 : 70, x = step_x(t);
+  bool from_x = false, from_state = false;
+  for (size_t i = 0; i < count; i++) {
+    const trace_place at = sources[i].at;
+    if (at.operand == 0 && !from_x) {
+      from_x = true;
+      arrow(step_x(at.index / size_of(s, 0, 0)) + shift, y + 28, x + shift, row - 2,
+            line_style(ink[d], false));
+    } else if (at.operand == sequence && !from_state) {
+      const double from = step_x(at.index / hidden / directions);
+      from_state = true;
+      arrow(from < x ? from + STATE + 2 : from - 2, row + 13, from < x ? x - 2 : x + STATE + 2,
+            row + 13, line_style(ink[d], true));
+    }
+  }
+}
+
+/* Rows: the input, then the states of each direction; columns: the steps. */
+static void draw_steps(scene *s, double y) {
+  const int sequence = (int)s->trace.operand_count - 1;
+  const uint32_t directions = size_of(s, sequence, 2), steps = size_of(s, sequence, 3);
+  for (uint32_t d = directions; d-- > 0;) { /* arrows to lower rows pass behind the boxes */
+    const double row = y + 76 + d * 66;
+    text_at(16, row + 18, text_style(LEFT, ink[d], true), d == 0 ? "forward" : "backward");
+    for (uint32_t t = 0; t < steps; t++)
+      draw_origins(s, y, row, t, d);
+    for (uint32_t t = 0; t < steps; t++)
+      box(step_x(t), row, STATE, ink[d],
+          rounded(s, element_value(scene_tensor(s, sequence),
+                                   (size_t)(t * directions + d) * size_of(s, sequence, 0))));
+  }
+  for (uint32_t t = 0; t < steps; t++)
+    box(step_x(t), y, STATE, grey,
+        take_text(&s->memory, "x[%u] = %s", (unsigned)t, value_of(s, 0, t * size_of(s, 0, 0))));
+}
+
+void recurrences(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    draw_steps(s, y + 8);
+    y += 120 + size_of(s, (int)s->trace.operand_count - 1, 2) * 66.0;
+    close_scene(s);
+  }
+}
