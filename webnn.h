@@ -11180,11 +11180,11 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A big number has up to 5120 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
+   A big number has up to 4352 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
    exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS digits,
-   of which at least 2465 bits count, and set the lowest bit for what they cut off. */
+   of which at least 2081 bits count, and set the lowest bit for what they cut off. */
 
-enum { WEBNN__BIG_DIGITS = 160, WEBNN__LONG_DIGITS = 78 };
+enum { WEBNN__BIG_DIGITS = 136, WEBNN__LONG_DIGITS = 66 };
 
 typedef struct webnn__big {
   uint32_t digits[WEBNN__BIG_DIGITS];
@@ -11398,7 +11398,7 @@ static webnn__big webnn__long_reciprocal(webnn__big x) {
   return y;
 }
 
-/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^37/37!,
+/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^33/33!,
    and 32m squarings, each of which costs a bit. From |x| = 2^26 on a stand-in. */
 static webnn__big webnn__long_exp(webnn__big x) {
   const webnn__big one = webnn__big_small(1);
@@ -11410,7 +11410,7 @@ static webnn__big webnn__long_exp(webnn__big x) {
     return y;
   }
   x.exponent -= m;
-  for (i = 37; i >= 1; i--) {
+  for (i = 33; i >= 1; i--) {
     y = webnn__long_mul(&x, &y);
     y = webnn__long_div_small(&y, (uint32_t)i);
     y = webnn__long_add(one, y);
@@ -11450,14 +11450,14 @@ static void webnn__big_round(webnn__big *x, int32_t count) {
   webnn__big_trim(x, count + 1);
 }
 
-/* A number just above or below q (by its 78th digit), or q itself: which, the sign of `side` says. */
+/* A number just above or below q (by its 66th digit), or q itself: which, the sign of `side` says. */
 static webnn__big webnn__long_beside(webnn__big q, int side) {
   webnn__big little = webnn__big_small(side);
   little.exponent = q.exponent + q.count - WEBNN__LONG_DIGITS;
   return side == 0 ? q : webnn__long_add(q, little);
 }
 
-/* a / b, exactly if it has up to 75 digits. Method: a (1 / b) is right to more than 76 digits; of q,
+/* a / b, exactly if it has up to 63 digits. Method: a (1 / b) is right to more than 64 digits; of q,
    which has these, the exact rest a - q b says on which side of a / b it lies. */
 static webnn__big webnn__long_div(const webnn__big *a, const webnn__big *b) {
   const webnn__big reciprocal = webnn__long_reciprocal(*b);
@@ -11613,11 +11613,11 @@ static webnn__wide webnn__ball_size(const webnn__ball *x) {
 }
 
 /* The error of a result y: what its operands bring, a little more than that because this bound is
-   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2400 |y|. */
+   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2016 |y|. */
 static void webnn__set_ball_error(webnn__ball *y, webnn__wide inherited, bool exact) {
   y->error = webnn__wide_add(inherited, webnn__wide_scale2(inherited, -100));
   if (!exact) {
-    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2400));
+    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2016));
   }
 }
 
@@ -11670,13 +11670,13 @@ static webnn__ball webnn__ball_sqrt(const webnn__ball *x) {
   return y;
 }
 
-/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-2300. */
+/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-1900. */
 static webnn__ball webnn__ball_activation(const webnn__ball *x, bool is_tanh) {
   webnn__ball y;
   y.value = is_tanh ? webnn__long_tanh(x->value) : webnn__long_sigmoid(x->value);
   y.as_computed = true;
   webnn__set_ball_error(
-      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -2300)), true);
+      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -1900)), true);
   return y;
 }
 
