@@ -11180,11 +11180,11 @@ static bool webnn__is_in_doubt(webnn__wide x, webnn__float_format format) {
 
 /* ---- Long numbers, for what is in doubt --------------------------------------------------------
 
-   A big number has up to 5120 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
+   A big number has up to 4352 bits: sum of digit[i] 2^(32 (i + exponent)). Its sums and products are
    exact. The operations whose names begin with webnn__long_ cut their results to LONG_DIGITS digits,
-   of which at least 2465 bits count, and set the lowest bit for what they cut off. */
+   of which at least 2081 bits count, and set the lowest bit for what they cut off. */
 
-enum { WEBNN__BIG_DIGITS = 160, WEBNN__LONG_DIGITS = 78 };
+enum { WEBNN__BIG_DIGITS = 136, WEBNN__LONG_DIGITS = 66 };
 
 typedef struct webnn__big {
   uint32_t digits[WEBNN__BIG_DIGITS];
@@ -11398,7 +11398,7 @@ static webnn__big webnn__long_reciprocal(webnn__big x) {
   return y;
 }
 
-/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^37/37!,
+/* e^x. Method: s = x 2^-32m with |s| < 2^-64, 1 + s (1 + s/2 (1 + s/3 ...)) to the term s^33/33!,
    and 32m squarings, each of which costs a bit. From |x| = 2^26 on a stand-in. */
 static webnn__big webnn__long_exp(webnn__big x) {
   const webnn__big one = webnn__big_small(1);
@@ -11410,7 +11410,7 @@ static webnn__big webnn__long_exp(webnn__big x) {
     return y;
   }
   x.exponent -= m;
-  for (i = 37; i >= 1; i--) {
+  for (i = 33; i >= 1; i--) {
     y = webnn__long_mul(&x, &y);
     y = webnn__long_div_small(&y, (uint32_t)i);
     y = webnn__long_add(one, y);
@@ -11450,14 +11450,14 @@ static void webnn__big_round(webnn__big *x, int32_t count) {
   webnn__big_trim(x, count + 1);
 }
 
-/* A number just above or below q (by its 78th digit), or q itself: which, the sign of `side` says. */
+/* A number just above or below q (by its 66th digit), or q itself: which, the sign of `side` says. */
 static webnn__big webnn__long_beside(webnn__big q, int side) {
   webnn__big little = webnn__big_small(side);
   little.exponent = q.exponent + q.count - WEBNN__LONG_DIGITS;
   return side == 0 ? q : webnn__long_add(q, little);
 }
 
-/* a / b, exactly if it has up to 75 digits. Method: a (1 / b) is right to more than 76 digits; of q,
+/* a / b, exactly if it has up to 63 digits. Method: a (1 / b) is right to more than 64 digits; of q,
    which has these, the exact rest a - q b says on which side of a / b it lies. */
 static webnn__big webnn__long_div(const webnn__big *a, const webnn__big *b) {
   const webnn__big reciprocal = webnn__long_reciprocal(*b);
@@ -11613,11 +11613,11 @@ static webnn__wide webnn__ball_size(const webnn__ball *x) {
 }
 
 /* The error of a result y: what its operands bring, a little more than that because this bound is
-   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2400 |y|. */
+   itself rounded, and of a sum, product, quotient or root that is inexact 2^-2016 |y|. */
 static void webnn__set_ball_error(webnn__ball *y, webnn__wide inherited, bool exact) {
   y->error = webnn__wide_add(inherited, webnn__wide_scale2(inherited, -100));
   if (!exact) {
-    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2400));
+    y->error = webnn__wide_add(y->error, webnn__wide_scale2(webnn__ball_size(y), -2016));
   }
 }
 
@@ -11670,13 +11670,13 @@ static webnn__ball webnn__ball_sqrt(const webnn__ball *x) {
   return y;
 }
 
-/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-2300. */
+/* sigmoid or tanh, whose slopes are at most 1; computed with an error below 2^-1900. */
 static webnn__ball webnn__ball_activation(const webnn__ball *x, bool is_tanh) {
   webnn__ball y;
   y.value = is_tanh ? webnn__long_tanh(x->value) : webnn__long_sigmoid(x->value);
   y.as_computed = true;
   webnn__set_ball_error(
-      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -2300)), true);
+      &y, webnn__wide_add(x->error, webnn__wide_scale2(webnn__wide_small(1), -1900)), true);
   return y;
 }
 
@@ -11747,8 +11747,8 @@ static webnn__wide webnn__in_longer(int operation, webnn__wide a, webnn__wide b)
 }
 
 /* The total of an exact sum, of which y has 128 bits. */
-static webnn__wide webnn__long_total(webnn__long_numbers *longer, const webnn__sum *sum,
-                                     webnn__wide y) {
+WEBNN__COLD webnn__wide webnn__long_total(webnn__long_numbers *longer, const webnn__sum *sum,
+                                          webnn__wide y) {
   webnn__ball total;
   if (y.kind != WEBNN__FINITE) {
     return webnn__with_mark(longer, y);
@@ -12686,6 +12686,13 @@ static webnn__axes4 webnn__axes_of(const webnn__view *view, const uint8_t *axes)
   return result;
 }
 
+/* image[n, c, row, column] or filter[o, i, a, b]: which element of the tensor it is. */
+static inline uint64_t webnn__at(const webnn__axes4 *image, uint32_t n, uint32_t c, uint64_t row,
+                                 uint64_t column) {
+  return n * image->stride[0] + c * image->stride[1] + row * image->stride[2] +
+         column * image->stride[3];
+}
+
 /* n, channel, row and column of element i of an image. */
 static void webnn__image_coordinates(const webnn__view *view, const uint8_t *axes, uint64_t i,
                                      uint32_t *c) {
@@ -12717,32 +12724,34 @@ static int64_t webnn__window_start(const webnn__attributes *t, uint32_t i, uint3
    g = o / (outputs of a group), I = input channels of a group; terms outside the input are left
    out.
    [210, 432, 54] == conv2d([1, 2, 3, 4, 5], [1, 10, 100], padding=[0, 0, 1, 1], strides=[1, 2]) */
-static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
-                                         const webnn__axes4 *w, const uint32_t *y) {
+static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call,
+                                         const webnn__axes4 *x, /* [N, C, H, W] */
+                                         const webnn__axes4 *w, /* [O, I, h, w] */
+                                         const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
-  const uint32_t group = y[1] / (w->size[0] / t->groups);
-  const int64_t top = webnn__window_start(t, 0, y[2]), left = webnn__window_start(t, 1, y[3]);
-  const uint64_t channel = (uint64_t)group * w->size[1];
+  const webnn__view *input = &call->x[0], *filter = &call->x[1];
+  const webnn__view *bias = &call->x[2];                 /* [O] */
+  const uint32_t n = y[0], o = y[1], p = y[2], q = y[3]; /* of [N, O, P, Q] */
+  const uint32_t g = o / (w->size[0] / t->groups), inputs = w->size[1];
+  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
   webnn__accumulator sum;
   uint32_t i, a, b, first[2], last[2];
   webnn__taps_inside(top, t->dilations.dimensions[0], w->size[2], x->size[2], &first[0], &last[0]);
   webnn__taps_inside(left, t->dilations.dimensions[1], w->size[3], x->size[3], &first[1], &last[1]);
   webnn__start_sum(&sum, call->x);
-  for (a = first[0]; a < last[0]; a++) {
-    for (b = first[1]; b < last[1]; b++) {
+  for (a = first[0]; a < last[0]; a++) {   /* rows of the window */
+    for (b = first[1]; b < last[1]; b++) { /* its columns */
       const uint64_t row = (uint64_t)(top + (int64_t)a * t->dilations.dimensions[0]);
       const uint64_t column = (uint64_t)(left + (int64_t)b * t->dilations.dimensions[1]);
-      uint64_t at_x =
-          y[0] * x->stride[0] + channel * x->stride[1] + row * x->stride[2] + column * x->stride[3];
-      uint64_t at_w = y[1] * w->stride[0] + a * w->stride[2] + b * w->stride[3];
-      for (i = 0; i < w->size[1]; i++, at_x += x->stride[1], at_w += w->stride[1]) {
-        webnn__add_product(&sum, webnn__float32_bits(&call->x[0], at_x),
-                           webnn__float32_bits(&call->x[1], at_w));
+      for (i = 0; i < inputs; i++) { /* input channels of the group */
+        webnn__add_product(&sum,
+                           webnn__float32_bits(input, webnn__at(x, n, g * inputs + i, row, column)),
+                           webnn__float32_bits(filter, webnn__at(w, o, i, a, b)));
       }
     }
   }
-  if (call->x[2].data != NULL) {
-    webnn__add_element(&sum, webnn__float32_bits(&call->x[2], y[1]));
+  if (bias->data != NULL) {
+    webnn__add_element(&sum, webnn__float32_bits(bias, o));
   }
   return webnn__total(&sum);
 }
@@ -12752,40 +12761,41 @@ static webnn__wide webnn__conv2d_element(const webnn__kernel_call *call, const w
    this y.
    [1, 10, 102, 20, 200] == convTranspose2d([1, 2], [1, 10, 100], strides=[1, 2]) */
 static webnn__wide webnn__conv_transpose2d_element(const webnn__kernel_call *call,
-                                                   const webnn__axes4 *x, const webnn__axes4 *w,
+                                                   const webnn__axes4 *x, /* [N, C, H, W] */
+                                                   const webnn__axes4 *w, /* [O, I, h, w] */
                                                    const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
-  const uint32_t group = y[1] / w->size[0], inputs = x->size[1] / t->groups;
+  const webnn__view *input = &call->x[0], *filter = &call->x[1];
+  const webnn__view *bias = &call->x[2];                 /* [groups O] */
+  const uint32_t n = y[0], o = y[1], p = y[2], q = y[3]; /* of [N, groups O, P, Q] */
+  const uint32_t outputs = w->size[0], g = o / outputs, inputs = x->size[1] / t->groups;
+  const int64_t stride_h = t->strides.dimensions[0], stride_w = t->strides.dimensions[1];
   webnn__accumulator sum;
   uint32_t i, a, b;
   webnn__start_sum(&sum, call->x);
   for (a = 0; a < w->size[2]; a++) {
-    const int64_t down = (int64_t)y[2] + t->padding.dimensions[0] -
+    const int64_t down = (int64_t)p + t->padding.dimensions[0] -
                          (int64_t)a * t->dilations.dimensions[0]; /* h strideH */
-    const int64_t h = down / (int64_t)t->strides.dimensions[0];
-    if (down < 0 || down % (int64_t)t->strides.dimensions[0] != 0 || h >= (int64_t)x->size[2]) {
+    const int64_t h = down / stride_h;
+    if (down < 0 || down % stride_h != 0 || h >= (int64_t)x->size[2]) {
       continue;
     }
     for (b = 0; b < w->size[3]; b++) {
-      const int64_t right = (int64_t)y[3] + t->padding.dimensions[2] -
+      const int64_t right = (int64_t)q + t->padding.dimensions[2] -
                             (int64_t)b * t->dilations.dimensions[1]; /* v strideW */
-      const int64_t v = right / (int64_t)t->strides.dimensions[1];
-      if (right < 0 || right % (int64_t)t->strides.dimensions[1] != 0 || v >= (int64_t)x->size[3]) {
+      const int64_t v = right / stride_w;
+      if (right < 0 || right % stride_w != 0 || v >= (int64_t)x->size[3]) {
         continue;
       }
-      for (i = group * inputs; i < (group + 1) * inputs; i++) {
-        webnn__add_product(
-            &sum,
-            webnn__float32_bits(&call->x[0], y[0] * x->stride[0] + i * x->stride[1] +
-                                                 (uint64_t)h * x->stride[2] +
-                                                 (uint64_t)v * x->stride[3]),
-            webnn__float32_bits(&call->x[1], i * w->stride[1] + y[1] % w->size[0] * w->stride[0] +
-                                                 a * w->stride[2] + b * w->stride[3]));
+      for (i = g * inputs; i < (g + 1) * inputs; i++) { /* input channels of the group */
+        webnn__add_product(&sum,
+                           webnn__float32_bits(input, webnn__at(x, n, i, (uint64_t)h, (uint64_t)v)),
+                           webnn__float32_bits(filter, webnn__at(w, o % outputs, i, a, b)));
       }
     }
   }
-  if (call->x[2].data != NULL) {
-    webnn__add_element(&sum, webnn__float32_bits(&call->x[2], y[1]));
+  if (bias->data != NULL) {
+    webnn__add_element(&sum, webnn__float32_bits(bias, o));
   }
   return webnn__total(&sum);
 }
@@ -13752,13 +13762,15 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
    average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
    [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
    [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
-static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const webnn__axes4 *x,
+static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call,
+                                         const webnn__axes4 *x, /* [N, C, H, W] */
                                          const uint32_t *y) {
   const webnn__attributes *t = call->attributes;
   const webnn_op op = call->node->op;
+  const uint32_t n = y[0], channel = y[1], p = y[2], q = y[3];
   webnn__wide highest = webnn__lowest(call->x->type);
   webnn__accumulator sum;
-  const int64_t top = webnn__window_start(t, 0, y[2]), left = webnn__window_start(t, 1, y[3]);
+  const int64_t top = webnn__window_start(t, 0, p), left = webnn__window_start(t, 1, q);
   uint64_t count;
   uint32_t a, b, first[2], last[2];
   webnn__taps_inside(top, t->dilations.dimensions[0], t->window.dimensions[0], x->size[2],
@@ -13771,8 +13783,7 @@ static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call, const w
     for (b = first[1]; b < last[1]; b++) {
       const uint64_t row = (uint64_t)(top + (int64_t)a * t->dilations.dimensions[0]);
       const uint64_t column = (uint64_t)(left + (int64_t)b * t->dilations.dimensions[1]);
-      const uint64_t at =
-          y[0] * x->stride[0] + y[1] * x->stride[1] + row * x->stride[2] + column * x->stride[3];
+      const uint64_t at = webnn__at(x, n, channel, row, column);
       if (op == WEBNN_OP_MAX_POOL2D) {
         highest = webnn__wide_max(highest, webnn__load(call->x, at));
       } else {
