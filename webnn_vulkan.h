@@ -235,16 +235,17 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
                   dimension, which may also stand behind the name
      function     T name(in T a, out T b, inout T c) { statements }, one of a name
      statement    declaration of variables; expression; block; if else; for; while; break; continue;
-                  return
-     expression   = and op=; ?: ; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
-                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
-                  calls; T(...), T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+                  return; [[unroll]] and [[dont_unroll]] before a loop
+     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
+                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma; calls;
+                  T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
                   webnn_vulkan__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
-   sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and do.
-   Of ?: a first side that is no constant is not converted to the type of the second.
+   sin and their kin: chapter 3 has its own), overloads, structures, matrices and images, 64 bits,
+   switch and do. Two conversions are left out, too: that of integers for a built-in function which
+   has only floats, and that of the first side of ?: to the second's type, unless it is a constant.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
    drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
@@ -284,24 +285,19 @@ enum {
    compiler.matrices), and the length of an array, 0 for what is none. */
 typedef uint32_t webnn_vulkan__type;
 
-enum {
-  WEBNN_VULKAN__VOID,
-  WEBNN_VULKAN__BOOL,
-  WEBNN_VULKAN__INT,
-  WEBNN_VULKAN__UINT,
-  WEBNN_VULKAN__HALF,
-  WEBNN_VULKAN__FLOAT,
-  WEBNN_VULKAN__MATRIX
-};
+enum { WEBNN_VULKAN__VOID, WEBNN_VULKAN__BOOL, WEBNN_VULKAN__INT, WEBNN_VULKAN__UINT };
+enum { WEBNN_VULKAN__HALF = WEBNN_VULKAN__UINT + 1, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__MATRIX };
 #define WEBNN_VULKAN__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
 enum {
   WEBNN_VULKAN__ONE_VOID = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__VOID, 1),
-  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1),
-  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
-  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1),
-  WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1)
+  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1)
 };
+enum {
+  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
+  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1)
+};
+enum { WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1) };
+#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vulkan__words {
   uint32_t *data;
@@ -2422,8 +2418,8 @@ static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_
 static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
                                               const webnn_vulkan__name *name) {
   const webnn_vulkan__function *function = name->function;
-  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], count, own = 0, i;
-  webnn_vulkan__value *values, result, place;
+  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], count, i;
+  webnn_vulkan__value *values, own[WEBNN_VULKAN__MOST_ARGUMENTS], result;
   if (function == NULL) {
     webnn_vulkan__complain_of(c, name,
                               "is no function of the language of kernels, nor of this one");
@@ -2436,18 +2432,15 @@ static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
   ids[0] = function->id;
   for (i = 0; i < count && !webnn_vulkan__failed(c); i++) {
     const webnn_vulkan__type type = function->parameters[i];
-    if ((function->copied_out >> i & 1) == 0) {
-      values[i] = webnn_vulkan__as(c, values[i], type);
-    } else if (!webnn_vulkan__goes_itself(values, i, type)) {
-      place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
-      own |= 1u << i;
+    const bool comes_back = function->copied_out >> i & 1;
+    own[i] = comes_back ? values[i] : webnn_vulkan__as(c, values[i], type);
+    if (comes_back && !webnn_vulkan__goes_itself(values, i, type)) {
+      own[i] = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
       if (function->copied_in >> i & 1) {
-        webnn_vulkan__assign(c, &place, values[i]);
+        webnn_vulkan__assign(c, &own[i], values[i]);
       }
-      ids[i + 1] = place.id;
-      continue;
     }
-    ids[i + 1] = webnn_vulkan__id(c, &values[i]);
+    ids[i + 1] = webnn_vulkan__id(c, &own[i]);
   }
   if (webnn_vulkan__failed(c)) {
     return webnn_vulkan__no_value();
@@ -2455,10 +2448,8 @@ static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
   c->effects++;
   result = webnn_vulkan__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
-    if (own >> i & 1) {
-      place = webnn_vulkan__of_variable(function->parameters[i], WEBNN_VULKAN__STORAGE_FUNCTION,
-                                        ids[i + 1]);
-      webnn_vulkan__assign(c, &values[i], place);
+    if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
+      webnn_vulkan__assign(c, &values[i], own[i]);
     }
   }
   return result;
@@ -2485,36 +2476,34 @@ static webnn_vulkan__value webnn_vulkan__input(webnn_vulkan__compiler *c,
   return name->symbol->value;
 }
 
-/* An expression that begins with a name. */
+/* An expression that begins with a name, which is taken. */
 static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_vulkan__name *name) {
-  webnn_vulkan__value value = webnn_vulkan__no_value(), *values;
+  webnn_vulkan__value *values;
   uint32_t count;
-  webnn_vulkan__next(c);
-  switch (name->kind) {
-  case WEBNN_VULKAN__BUILTIN:
+  if (name->kind == WEBNN_VULKAN__INPUT) {
+    return webnn_vulkan__input(c, name);
+  }
+  if (name->kind == WEBNN_VULKAN__NUMBER) {
+    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
+  }
+  if (name->kind == WEBNN_VULKAN__BUILTIN) {
     webnn_vulkan__expect(c, "(");
     values = webnn_vulkan__arguments(c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data]),
                                      &count);
     return webnn_vulkan__call_builtin(c, name, values, count);
-  case WEBNN_VULKAN__INPUT:
-    return webnn_vulkan__input(c, name);
-  case WEBNN_VULKAN__NUMBER:
-    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
-  default:
-    break;
   }
   if (webnn_vulkan__accept(c, "(")) {
     return webnn_vulkan__call(c, name);
   }
   if (name->symbol == NULL) {
     webnn_vulkan__complain_of(c, name, "is not declared");
-    return value;
   }
-  return name->symbol->value;
+  return webnn_vulkan__failed(c) ? webnn_vulkan__no_value() : name->symbol->value;
 }
 
 static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
   webnn_vulkan__value value = c->token.value;
+  webnn_vulkan__name *name = c->token.name;
   if (c->token.kind == WEBNN_VULKAN__LITERAL) {
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__accept(c, "(")) {
@@ -2525,8 +2514,9 @@ static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__is_type(c)) {
     value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
-  } else if (c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind != WEBNN_VULKAN__RESERVED) {
-    value = webnn_vulkan__word(c, c->token.name);
+  } else if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED) {
+    webnn_vulkan__next(c);
+    value = webnn_vulkan__word(c, name);
   } else {
     webnn_vulkan__expected(c, "an expression");
   }
