@@ -251,18 +251,19 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      T            void bool int uint float, vec2 ... uvec4, bvec2 ...; with extensions float16_t,
                   f16vec2 ..., coopmat<T, scope, rows, columns, use>; T[N] with N constant, of one
                   dimension, which may also stand behind the name
-     function     T name(in T a, out T b, inout T c) { statements }, one of a name
+     function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
      statement    declaration of variables; expression; block; if else; for; while; break; continue;
-                  return
-     expression   = and op=; ?: ; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
-                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
-                  calls; T(...), T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+                  return; [[unroll]] and [[dont_unroll]] before a loop
+     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
+                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma; calls;
+                  T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
                   webnn_vulkan__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
-   sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and do.
-   Of ?: a first side that is no constant is not converted to the type of the second.
+   sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and
+   do. Two conversions are left out, too: that of integers for a built-in function which
+   has only floats, and that of the first side of ?: to the second's type, unless it is a constant.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
    drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
@@ -302,24 +303,19 @@ enum {
    compiler.matrices), and the length of an array, 0 for what is none. */
 typedef uint32_t webnn_vulkan__type;
 
-enum {
-  WEBNN_VULKAN__VOID,
-  WEBNN_VULKAN__BOOL,
-  WEBNN_VULKAN__INT,
-  WEBNN_VULKAN__UINT,
-  WEBNN_VULKAN__HALF,
-  WEBNN_VULKAN__FLOAT,
-  WEBNN_VULKAN__MATRIX
-};
+enum { WEBNN_VULKAN__VOID, WEBNN_VULKAN__BOOL, WEBNN_VULKAN__INT, WEBNN_VULKAN__UINT };
+enum { WEBNN_VULKAN__HALF = WEBNN_VULKAN__UINT + 1, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__MATRIX };
 #define WEBNN_VULKAN__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
-#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
 enum {
   WEBNN_VULKAN__ONE_VOID = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__VOID, 1),
-  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1),
-  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
-  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1),
-  WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1)
+  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1)
 };
+enum {
+  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
+  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1)
+};
+enum { WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1) };
+#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
 
 typedef struct webnn_vulkan__words {
   uint32_t *data;
@@ -355,7 +351,8 @@ typedef struct webnn_vulkan__symbol {
 } webnn_vulkan__symbol;
 
 typedef struct webnn_vulkan__function {
-  struct webnn_vulkan__function *previous; /* the last one defined before */
+  struct webnn_vulkan__function *previous;   /* the last one defined before */
+  const struct webnn_vulkan__function *next; /* of the same name */
   webnn_vulkan__type result;
   uint32_t id, parameter_count;
   webnn_vulkan__type parameters[WEBNN_VULKAN__MOST_ARGUMENTS];
@@ -386,7 +383,7 @@ typedef struct webnn_vulkan__name {
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
   webnn_vulkan__symbol *symbol;
-  const webnn_vulkan__function *function;
+  const webnn_vulkan__function *functions;
 } webnn_vulkan__name;
 
 /* A type or constant that is written, by its hash. */
@@ -2420,6 +2417,43 @@ static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
   return made;
 }
 
+/* Can the arguments become the parameters, and how many are of their types already? -1: they cannot. */
+static int webnn_vulkan__likeness(const webnn_vulkan__function *function,
+                                  const webnn_vulkan__value *values, uint32_t count) {
+  int same = 0;
+  uint32_t i;
+  for (i = 0; i < count && count == function->parameter_count; i++) {
+    const webnn_vulkan__type from = values[i].type, to = function->parameters[i];
+    if (from != to && ((function->copied_out >> i & 1) || webnn_vulkan__common(from, to) != to ||
+                       webnn_vulkan__width(from) != webnn_vulkan__width(to))) {
+      return -1;
+    }
+    same += from == to;
+  }
+  return count == function->parameter_count ? same : -1;
+}
+
+/* The function of this name for these arguments; NULL, with an error, if there is not just one. */
+static const webnn_vulkan__function *webnn_vulkan__find_function(webnn_vulkan__compiler *c,
+                                                                 const webnn_vulkan__name *name,
+                                                                 const webnn_vulkan__value *values,
+                                                                 uint32_t count) {
+  const webnn_vulkan__function *function, *best = NULL;
+  int most = -1, others = 0;
+  for (function = name->functions; function != NULL; function = function->next) {
+    const int same = webnn_vulkan__likeness(function, values, count);
+    others = same > most ? 0 : others + (same >= 0 && same == most);
+    best = same > most ? function : best;
+    most = same > most ? same : most;
+  }
+  if (best == NULL || others > 0) {
+    webnn_vulkan__complain_of(c, name,
+                              best == NULL ? "is no function that takes these arguments"
+                                           : "has several functions that take these arguments");
+  }
+  return webnn_vulkan__failed(c) ? NULL : best;
+}
+
 /* A variable of the function can be passed itself, if it is no other argument, too. */
 static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_t index,
                                       webnn_vulkan__type type) {
@@ -2439,33 +2473,29 @@ static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_
    call, from variables of their own. */
 static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
                                               const webnn_vulkan__name *name) {
-  const webnn_vulkan__function *function = name->function;
-  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], count, own = 0, i;
-  webnn_vulkan__value *values, result, place;
-  if (function == NULL) {
-    webnn_vulkan__complain_of(c, name,
-                              "is no function of the language of kernels, nor of this one");
-    return webnn_vulkan__no_value();
+  const webnn_vulkan__function *function;
+  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], places = 0, count, i;
+  webnn_vulkan__value *values, own[WEBNN_VULKAN__MOST_ARGUMENTS], result;
+  for (function = name->functions; function != NULL; function = function->next) {
+    places |= function->copied_out;
   }
-  values = webnn_vulkan__arguments(c, function->copied_out, &count);
-  if (count != function->parameter_count) {
-    webnn_vulkan__complain_of(c, name, "has another number of arguments");
+  values = webnn_vulkan__arguments(c, places, &count);
+  function = webnn_vulkan__find_function(c, name, values, count);
+  if (function == NULL) {
+    return webnn_vulkan__no_value();
   }
   ids[0] = function->id;
   for (i = 0; i < count && !webnn_vulkan__failed(c); i++) {
     const webnn_vulkan__type type = function->parameters[i];
-    if ((function->copied_out >> i & 1) == 0) {
-      values[i] = webnn_vulkan__as(c, values[i], type);
-    } else if (!webnn_vulkan__goes_itself(values, i, type)) {
-      place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
-      own |= 1u << i;
+    const bool comes_back = function->copied_out >> i & 1;
+    own[i] = comes_back ? values[i] : webnn_vulkan__as(c, values[i], type);
+    if (comes_back && !webnn_vulkan__goes_itself(values, i, type)) {
+      own[i] = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
       if (function->copied_in >> i & 1) {
-        webnn_vulkan__assign(c, &place, values[i]);
+        webnn_vulkan__assign(c, &own[i], values[i]);
       }
-      ids[i + 1] = place.id;
-      continue;
     }
-    ids[i + 1] = webnn_vulkan__id(c, &values[i]);
+    ids[i + 1] = webnn_vulkan__id(c, &own[i]);
   }
   if (webnn_vulkan__failed(c)) {
     return webnn_vulkan__no_value();
@@ -2473,10 +2503,8 @@ static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
   c->effects++;
   result = webnn_vulkan__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
-    if (own >> i & 1) {
-      place = webnn_vulkan__of_variable(function->parameters[i], WEBNN_VULKAN__STORAGE_FUNCTION,
-                                        ids[i + 1]);
-      webnn_vulkan__assign(c, &values[i], place);
+    if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
+      webnn_vulkan__assign(c, &values[i], own[i]);
     }
   }
   return result;
@@ -2503,36 +2531,34 @@ static webnn_vulkan__value webnn_vulkan__input(webnn_vulkan__compiler *c,
   return name->symbol->value;
 }
 
-/* An expression that begins with a name. */
+/* An expression that begins with a name, which is taken. */
 static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_vulkan__name *name) {
-  webnn_vulkan__value value = webnn_vulkan__no_value(), *values;
+  webnn_vulkan__value *values;
   uint32_t count;
-  webnn_vulkan__next(c);
-  switch (name->kind) {
-  case WEBNN_VULKAN__BUILTIN:
+  if (name->kind == WEBNN_VULKAN__INPUT) {
+    return webnn_vulkan__input(c, name);
+  }
+  if (name->kind == WEBNN_VULKAN__NUMBER) {
+    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
+  }
+  if (name->kind == WEBNN_VULKAN__BUILTIN) {
     webnn_vulkan__expect(c, "(");
     values = webnn_vulkan__arguments(c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data]),
                                      &count);
     return webnn_vulkan__call_builtin(c, name, values, count);
-  case WEBNN_VULKAN__INPUT:
-    return webnn_vulkan__input(c, name);
-  case WEBNN_VULKAN__NUMBER:
-    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
-  default:
-    break;
   }
   if (webnn_vulkan__accept(c, "(")) {
     return webnn_vulkan__call(c, name);
   }
   if (name->symbol == NULL) {
     webnn_vulkan__complain_of(c, name, "is not declared");
-    return value;
   }
-  return name->symbol->value;
+  return webnn_vulkan__failed(c) ? webnn_vulkan__no_value() : name->symbol->value;
 }
 
 static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
   webnn_vulkan__value value = c->token.value;
+  webnn_vulkan__name *name = c->token.name;
   if (c->token.kind == WEBNN_VULKAN__LITERAL) {
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__accept(c, "(")) {
@@ -2543,8 +2569,9 @@ static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__is_type(c)) {
     value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
-  } else if (c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind != WEBNN_VULKAN__RESERVED) {
-    value = webnn_vulkan__word(c, c->token.name);
+  } else if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED) {
+    webnn_vulkan__next(c);
+    value = webnn_vulkan__word(c, name);
   } else {
     webnn_vulkan__expected(c, "an expression");
   }
@@ -2873,7 +2900,7 @@ static void webnn_vulkan__declare(webnn_vulkan__compiler *c, webnn_vulkan__name 
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
-      (name->function != NULL && c->scope == 0)) {
+      (name->functions != NULL && c->scope == 0)) {
     webnn_vulkan__complain_of(c, name, "is declared twice");
   }
   symbol->name = name;
@@ -3361,17 +3388,21 @@ static void webnn_vulkan__function_head(webnn_vulkan__compiler *c,
   }
 }
 
+static bool webnn_vulkan__same_parameters(const webnn_vulkan__function *a,
+                                          const webnn_vulkan__function *b) {
+  return a->parameter_count == b->parameter_count &&
+         memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
+}
+
 /* T name(...) { ... }, of which the parenthesis is taken. */
 static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
                                               webnn_vulkan__name *name) {
   webnn_vulkan__function *function =
       (webnn_vulkan__function *)webnn_vulkan__take(c, sizeof *function);
+  const webnn_vulkan__function *other;
   const uint32_t label = webnn_vulkan__new_id(c);
   if (function == NULL || name == NULL) {
     return;
-  }
-  if (name->function != NULL || name->symbol != NULL) {
-    webnn_vulkan__complain_of(c, name, "is defined twice");
   }
   function->result = result;
   function->id = webnn_vulkan__new_id(c);
@@ -3384,6 +3415,11 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
       webnn_vulkan__parameter(c, function);
     } while (webnn_vulkan__accept(c, ","));
     webnn_vulkan__expect(c, ")");
+  }
+  for (other = name->functions; other != NULL; other = other->next) {
+    if (webnn_vulkan__same_parameters(function, other)) {
+      webnn_vulkan__complain_of(c, name, "is defined twice");
+    }
   }
   webnn_vulkan__function_head(c, function);
   webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
@@ -3405,7 +3441,8 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
   function->end = c->functions.count;
   function->previous = c->functions_defined;
   c->functions_defined = function;
-  name->function = function;
+  function->next = name->functions;
+  name->functions = function;
   if (strcmp(name->text, "main") == 0) {
     if (result != WEBNN_VULKAN__ONE_VOID || function->parameter_count > 0) {
       webnn_vulkan__complain(c, "main must be void main()");

@@ -340,7 +340,7 @@ static const char long_kernel[] =
     "layout(push_constant) uniform P { uint n; vec2 v; uint t[3]; };\n"
     "const float fixed_[] = float[](1.0, -.5, 3e-2);\nshared vec4 s[WIDTH];\n"
     "float f(inout uint x, const float y[2]) { x++; return y[x & 1u] * fixed_[x % 3u]; }\n"
-    "float g(float x) { if (x < 0.0) { return -x; } else return x + 1.0; }\n"
+    "float f(float x) { if (x < 0.0) { return -x; } else return x + 1.0; }\n"
     "void main() {\n  uint i = gl_GlobalInvocationID.x, k = 0;\n  float y[2] = float[2](1.0, "
     "v.x);\n"
     "  if (i >= n || n == 0u) return;\n"
@@ -349,7 +349,7 @@ static const char long_kernel[] =
     "  s[i & 7u].zx = vec2(y[0], f(i, y)); barrier();\n"
     "  while (true) { if (k++ == 7u) break; }\n"
     "  uint h, l; umulExtended(k, 0x9E3779B9u, h, l); atomicAdd(count, ~h);\n"
-    "  vec4 r = i > 3u ? s[0].wzyx : vec4(g(y[1]), a[0], a[1], 2);\n"
+    "  vec4 r = i > 3u ? s[0].wzyx : vec4(f(y[1]), a[0], a[1], 2);\n"
     "  b[i] = uvec4(floatBitsToUint(mix(r, s[1], a[2])).xyz, "
     "uint(any(lessThan(r, vec4(1.0)))));\n"
     "  b[i].w |= l << 3 ^ (k != 0u ? i / k : 1u);\n}\n";
@@ -497,9 +497,12 @@ static const wrong_text wrong_texts[] = {
     {"void main() { return 1; }", "expected \";\""},
     {"int f() { return; } void main() {}", "expected an expression"},
     {"int f() { return f(); } void main() {}", "is no function"},
-    {"int f(int x) { return 1; } int f(float y) { return 2; }", "\"f\" is defined twice"},
+    {"int f(int x) { return 1; } int f(int y) { return 2; }", "\"f\" is defined twice"},
     {"int f(int x) { return 1; }\nvoid main() { f(1, 2); }",
-     "line 2: \"f\" has another number of arguments"},
+     "line 2: \"f\" is no function that takes these arguments"},
+    {"float f(float x, uint y) { return x; } float f(uint x, float y) { return y; }\n"
+     "void main() { f(1, 1); }",
+     "line 2: \"f\" has several functions"},
     {"void f(out int x) { x = 1; } void main() { f(3); }", "cannot be written"},
     {"int main() { return 1; }", "void main()"},
     {"void main() { float x = 1.0 % 2.0; }", "not for these types"},
