@@ -6774,7 +6774,7 @@ static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner,
 static void webnn_vulkan__put_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n,
                                       bool found) {
   uint32_t i;
-  webnn_vulkan__text(k, "#define NUMBERS");
+  webnn_vulkan__text(k, "#define NUMBERS ");
   for (i = 0; i < n->count; i++) {
     if (found) {
       webnn_vulkan__format(k, ", load_found(group + %uu)", (unsigned)i);
