@@ -9796,7 +9796,7 @@ static const char *const webnn_vulkan__word_text =
     "  for (uint j = 0u; j < 4u; j++) {\n"
     "    if (4u * k + j < TERMS) {\n"
     "      unit_@(begin, row, 4u * k + j, v);\n"
-    "      word |= v[0] << (8u * j);\n"
+    "      word |= (v[0] & 255u) << (8u * j);\n"
     "    }\n"
     "  }\n"
     "  v[0] = word;\n"
@@ -11464,6 +11464,10 @@ static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_
 /* What passes may merge into products. */
 static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
                                              webnn__target *target) {
+  target->quantized_taps = UINT64_MAX;
+  target->packed_types = traits->max_operands >= 8 ? 1u << WEBNN_INT8 | 1u << WEBNN_UINT8 |
+                                                         1u << WEBNN_INT4 | 1u << WEBNN_UINT4
+                                                   : 0;
   target->mixes_weights = true;
   target->product_types = WEBNN__TYPES_FLOATS;
   target->attention_depth = traits->max_operands >= 6 ? 256 : 0;
