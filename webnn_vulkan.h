@@ -8651,7 +8651,8 @@ typedef struct webnn_vulkan__factor {
   webnn_vulkan__memory_part part;
   const webnn_vulkan__scaling *scaling; /* NULL: floats are what is in memory */
   webnn_vulkan__factor_kind kind;
-  bool wide; /* a unit is 8 floats, or a word */
+  bool wide;   /* a unit is 8 floats, or a word */
+  bool halves; /* tiles hold float16 */
 } webnn_vulkan__factor;
 
 static uint32_t webnn_vulkan__unit_of(const webnn_vulkan__factor *f) {
@@ -8852,6 +8853,34 @@ static void webnn_vulkan__put_packed(webnn_vulkan__kernel *k, const char *name,
   }
 }
 
+/* What tiles load: units as they are, or as float16, 8 in four words or a single one. */
+static void webnn_vulkan__put_loads(webnn_vulkan__kernel *k, const char *name,
+                                    const webnn_vulkan__factor *f) {
+  if (!f->halves) {
+    webnn_vulkan__text_for(k, "#define @_load @_unit\n", name);
+  } else if (!f->wide) {
+    webnn_vulkan__text_for(k,
+                           "void @_load(uint i, out float16_t v[1]) {\n"
+                           "  v[0] = float16_t(load_@(i));\n"
+                           "}\n",
+                           name);
+  } else if (f->scaling == NULL && f->part.type == WEBNN_FLOAT16) {
+    webnn_vulkan__text_for(
+        k, "void @_load(uint i, out uvec4 v[1]) {\n  v[0] = @_quads[i >> 3];\n}\n", name);
+  } else {
+    webnn_vulkan__text_for(k,
+                           "void @_load(uint i, out uvec4 v[1]) {\n"
+                           "  float f[8];\n"
+                           "  @_unit(i, f);\n"
+                           "  v[0] = uvec4(packHalf2x16(vec2(f[0], f[1])),\n"
+                           "               packHalf2x16(vec2(f[2], f[3])),\n"
+                           "               packHalf2x16(vec2(f[4], f[5])),\n"
+                           "               packHalf2x16(vec2(f[6], f[7])));\n"
+                           "}\n",
+                           name);
+  }
+}
+
 /* The two operands of a product. */
 static void webnn_vulkan__put_factors(webnn_vulkan__kernel *k, const char *const *names,
                                       const webnn_vulkan__factor *factors) {
@@ -8863,6 +8892,7 @@ static void webnn_vulkan__put_factors(webnn_vulkan__kernel *k, const char *const
     } else {
       webnn_vulkan__put_floats(k, names[i], &factors[i]);
     }
+    webnn_vulkan__put_loads(k, names[i], &factors[i]);
   }
 }
 
@@ -8884,6 +8914,14 @@ static webnn_vulkan__factor webnn_vulkan__factor_of(const webnn_vulkan__planner 
                                      : WEBNN_VULKAN__LESS_ZEROS;
   }
   return f;
+}
+
+/* May tiles hold float16? Where results are float16, and in relaxed contexts. */
+static bool webnn_vulkan__are_halves(const webnn_vulkan__traits *traits,
+                                     const webnn_vulkan__factor *factors, webnn_data_type type) {
+  return factors[0].kind == WEBNN_VULKAN__FLOATS && (type == WEBNN_FLOAT16 || traits->relaxed) &&
+         (factors[0].scaling != NULL || factors[0].part.type == WEBNN_FLOAT16 || traits->relaxed) &&
+         (factors[1].scaling != NULL || factors[1].part.type == WEBNN_FLOAT16 || traits->relaxed);
 }
 
 /* Can whole units of the operand be loaded? `neighbours`: elements along the depth, or the columns,
@@ -9095,13 +9133,13 @@ static void webnn_vulkan__put_arithmetic(webnn_vulkan__kernel *k, bool bytes) {
                        : "#extension GL_EXT_control_flow_attributes : require\n";
   if (!bytes) {
     webnn_vulkan__text(k, "#define ELEMENT float\n#define QUAD vec4\n#define SUM float\n"
-                          "#define SUMS vec4\n"
+                          "#define FOUR vec4\n"
                           "float add_one(float a, float b, float s) { return fma(a, b, s); }\n"
                           "float add_term(float a, float b, float s) { return fma(a, b, s); }\n");
     return;
   }
   webnn_vulkan__text(k, "#define ELEMENT uint\n#define QUAD uvec4\n#define SUM int\n"
-                        "#define SUMS ivec4\n"
+                        "#define FOUR ivec4\n"
                         "int add_one(int a, int b, int s) { return s + a * b; }\n");
   webnn_vulkan__text(k, dots ? "int add_term(uint a, uint b, int s) {\n"
                                "  return s + dotPacked4x8EXT(int(a), int(b));\n"
@@ -9142,7 +9180,10 @@ typedef struct webnn_vulkan__tiled {
   uint64_t elements; /* of y */
   void (*put)(webnn_vulkan__kernel *k, const void *user);
   const void *user;
+  bool halves; /* cooperative matrices of float16 will do */
   uint32_t tile_rows, tile_columns, rows_each, columns_each; /* the rest is worked out */
+  uint32_t tile_step;
+  const webnn_vulkan__matrix_shape *matrix; /* rows_each and columns_each are those of a subgroup */
   uint32_t splits, split_depth;
 } webnn_vulkan__tiled;
 
@@ -9163,11 +9204,315 @@ static uint32_t webnn_vulkan__elements_of_word(const webnn_vulkan__tiled *p) {
   return 32 / (uint32_t)webnn_data_type_bits(p->y.type);
 }
 
+/* One operand's part of a tile, @ in lower and $ in upper case, whose rows or columns are #: unit
+   number `unit` of this invocation is loaded by fetch_@ and put into half `side` by keep_@. */
+static const char *const webnn_vulkan__fetch_text =
+    "void place_@(uint unit, out uint r, out uint k) {\n"
+    "  uint e = unit * INVOCATIONS + gl_LocalInvocationID.x;\n"
+    "  if ($_ALONG_DEPTH == 0u) {\n"
+    "    r = e % (TILE_# / $_UNIT) * $_UNIT;\n"
+    "    k = e / (TILE_# / $_UNIT);\n"
+    "  } else if ($_UNIT == 1u || MATRICES == 1u) {\n"
+    "    r = e / (TILE_STEP / $_UNIT);\n"
+    "    k = e % (TILE_STEP / $_UNIT) * $_UNIT;\n"
+    "  } else {\n"
+    "    r = e % TILE_#;\n"
+    "    k = e / TILE_# * $_UNIT;\n"
+    "  }\n"
+    "}\n"
+    "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
+    "             out $_TYPE v[$_LENGTH]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  if (first + r < # && from + k < to) {\n"
+    "    UNIT_$(begin, first + r, from + k, v);\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < $_LENGTH; j++) { v[j] = $_TYPE(0); }\n"
+    "  }\n"
+    "}\n";
+
+/* What is put is in fours of neighbouring rows. */
+static const char *const webnn_vulkan__keep_text =
+    "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
+    "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  uint at = (side * TILE_STEP + k) * TILE_# + r;\n"
+    "  if ($_UNIT == 1u) {\n"
+    "    @_tile[at >> 2][at & 3u] = v[0];\n"
+    "  } else if ($_ALONG_DEPTH == 0u) {\n"
+    "    for (uint j = 0u; j < $_UNIT; j += 4u) {\n"
+    "      @_tile[at + j >> 2] = QUAD(v[j], v[j + 1u], v[j + 2u], v[j + 3u]);\n"
+    "    }\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < $_UNIT; j++) {\n"
+    "      uint i = at + j * TILE_#;\n"
+    "      @_tile[i >> 2][i & 3u] = v[j];\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
+/* Where the tile, and this invocation's part of it, are. */
+static const char *const webnn_vulkan__tile_run_text =
+    "void run(uint group) {\n"
+    "  uint tiles = (COLUMNS + TILE_COLUMNS - 1u) / TILE_COLUMNS;\n"
+    "  uint column = group % tiles * TILE_COLUMNS;\n"
+    "  uint rest = group / tiles;\n"
+    "  tiles = (ROWS + TILE_ROWS - 1u) / TILE_ROWS;\n"
+    "  uint row = rest % tiles * TILE_ROWS;\n"
+    "  rest = rest / tiles;\n"
+    "  uint split = rest % SPLITS;\n"
+    "  uint batch = rest / SPLITS;\n"
+    "  uint at_a = begin_a(batch);\n"
+    "  uint at_b = begin_b(batch);\n"
+    "  uint from = split * SPLIT_DEPTH;\n"
+    "  uint to = min(DEPTH, from + SPLIT_DEPTH);\n"
+    "  uint side = 0u;\n"
+    "  uint owner = MATRICES == 1u ? gl_SubgroupID : gl_LocalInvocationID.x;\n"
+    "  uint my_row = owner / (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? ROWS_EACH : 4u);\n"
+    "  uint my_column =\n"
+    "      owner % (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? COLUMNS_EACH : 4u);\n";
+
+/* The text of one operand. */
+static void webnn_vulkan__put_tile_side(webnn_vulkan__kernel *k, const char *p, bool is_b) {
+  for (; *p != 0; p++) {
+    if (*p == '@') {
+      webnn_vulkan__text(k, is_b ? "b" : "a");
+    } else if (*p == '$') {
+      webnn_vulkan__text(k, is_b ? "B" : "A");
+    } else if (*p == '#') {
+      webnn_vulkan__text(k, is_b ? "COLUMNS" : "ROWS");
+    } else {
+      webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, p, 1);
+    }
+  }
+}
+
+/* Units of a step: each is loaded and put into shared memory at once; or only loaded into variables
+   of its own, or only put. */
+static void webnn_vulkan__put_units(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                    const char *from, bool loads, bool keeps) {
+  uint32_t which, u;
+  for (which = 0; which < 2; which++) {
+    const char name = which == 0 ? 'a' : 'b', upper = which == 0 ? 'A' : 'B';
+    const char *first = which == 0 ? "row" : "column";
+    const uint32_t unit = which == 0 ? p->a_unit : p->b_unit;
+    const uint32_t count =
+        p->tile_step * (which == 0 ? p->tile_rows : p->tile_columns) / unit / k->local;
+    if (loads && keeps) {
+      webnn_vulkan__format(k,
+                           "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
+                           "      %c_TYPE v[%c_LENGTH];\n"
+                           "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
+                           "      keep_%c(u, side, v);\n"
+                           "    }\n",
+                           (unsigned)count, upper, upper, name, name, first, from, name);
+      continue;
+    }
+    for (u = 0; u < count; u++) {
+      if (loads) {
+        webnn_vulkan__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
+                             name, first, from, name, (unsigned)u);
+      } else if (keeps) {
+        webnn_vulkan__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
+                             (unsigned)u);
+      } else {
+        webnn_vulkan__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
+      }
+    }
+  }
+}
+
+/* What an invocation adds up of a step: all sums are variables of their own. */
+static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / 4, columns = p->columns_each / 4;
+  uint32_t i, j;
+  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
+                        "      uint a_from = ((side * TILE_STEP + k) * TILE_ROWS + my_row) / 4u;\n"
+                        "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
+                        "4u;\n");
+  for (i = 0; i < rows; i++) {
+    webnn_vulkan__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
+                         (unsigned)(i * (p->tile_rows / p->rows_each)));
+  }
+  for (j = 0; j < columns; j++) {
+    webnn_vulkan__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
+                         (unsigned)(j * (p->tile_columns / p->columns_each)));
+  }
+  for (i = 0; i < 4 * rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k,
+                           p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
+                                    : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
+                           (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
+                           (unsigned)i, (unsigned)j);
+    }
+  }
+  webnn_vulkan__text(k, "    }\n");
+}
+
+/* ---- Cooperative matrices ----
+
+   With float16 operands a subgroup has ROWS_EACH x COLUMNS_EACH sums, in matrices whose elements
+   its invocations share: a step brings float16 into shared memory, rows or columns of the tile with
+   8 unused elements behind each, and the matrices are loaded from there. At the end they go through
+   shared memory one by one, to be finished like other sums. */
+
+/* The names by which the kernel knows matrices. A test that has none may give others. */
+#ifndef WEBNN_VULKAN__MATRIX_NAMES
+#define WEBNN_VULKAN__MATRIX_EXTENSION "#extension GL_KHR_cooperative_matrix : require\n"
+#define WEBNN_VULKAN__MATRIX_NAMES                                                                 \
+  "#define LEFT coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA>\n"                       \
+  "#define RIGHT coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB>\n"                      \
+  "#define SUMS coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                 \
+  "#define NO_SUMS SUMS(0.0)\n"                                                                    \
+  "#define load_left coopMatLoad\n"                                                                \
+  "#define load_right coopMatLoad\n"                                                               \
+  "#define store_sums coopMatStore\n"                                                              \
+  "#define A_TILE a_tile,\n"                                                                       \
+  "#define B_TILE b_tile,\n"                                                                       \
+  "#define OF_SUMS sums,\n"                                                                        \
+  "#define IS =\n"                                                                                 \
+  "#define product_sum coopMatMulAdd\n"                                                            \
+  "#define BY_ROWS gl_CooperativeMatrixLayoutRowMajor\n"                                           \
+  "#define BY_COLUMNS gl_CooperativeMatrixLayoutColumnMajor\n"
+#endif
+
+static const char *const webnn_vulkan__matrix_extensions =
+    "#extension GL_EXT_control_flow_attributes : require\n"
+    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_KHR_memory_scope_semantics : require\n"
+    "#extension GL_KHR_shader_subgroup_basic : require\n" WEBNN_VULKAN__MATRIX_EXTENSION;
+
+static const char *const webnn_vulkan__matrix_keep_text =
+    "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
+    "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
+    "shared $_TYPE @_tile[HALVES * $_SIDE / $_UNIT];\n"
+    "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  uint at = $_ALONG_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
+    "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
+    "}\n";
+
+static const char *const webnn_vulkan__matrix_end_text =
+    "shared float sums[INVOCATIONS / SUBGROUP * M * N];\n"
+    "void put_sums(uint batch, uint split, uint row, uint column) {\n"
+    "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
+    "    uint at = gl_SubgroupID * M * N + e;\n"
+    "    vec4 four = vec4(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
+    "    put_four(batch, split, row + e / N, column + e % N, four);\n"
+    "  }\n"
+    "}\n";
+
+/* Left matrices are M x K, right ones K x N. */
+static void webnn_vulkan__put_matrix_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
+  uint32_t i, j;
+  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k += K) {\n"
+                        "      uint p_at = side * A_SIDE;\n"
+                        "      p_at += A_ALONG_DEPTH == 1u ? my_row * A_LINE + k\n"
+                        "                                  : k * A_LINE + my_row;\n"
+                        "      uint q_at = side * B_SIDE;\n"
+                        "      q_at += B_ALONG_DEPTH == 1u ? my_column * B_LINE + k\n"
+                        "                                  : k * B_LINE + my_column;\n");
+  for (i = 0; i < rows; i++) {
+    webnn_vulkan__format(
+        k,
+        "      LEFT p%u;\n"
+        "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
+        (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m), p->a_along_depth ? " * A_LINE" : "",
+        p->a_along_depth ? "BY_ROWS" : "BY_COLUMNS");
+  }
+  for (j = 0; j < columns; j++) {
+    webnn_vulkan__format(
+        k,
+        "      RIGHT q%u;\n"
+        "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
+        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), p->b_along_depth ? " * B_LINE" : "",
+        p->b_along_depth ? "BY_COLUMNS" : "BY_ROWS");
+  }
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
+                           (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
+    }
+  }
+  webnn_vulkan__text(k, "    }\n");
+}
+
+static void webnn_vulkan__put_matrix_end(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
+  uint32_t i, j;
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k,
+                           "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
+                           "  barrier();\n"
+                           "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
+                           "%uu);\n"
+                           "  barrier();\n",
+                           (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
+                           (unsigned)(j * p->matrix->n));
+    }
+  }
+  webnn_vulkan__text(k, "}\n");
+}
+
+/* Are there matrices for this product? Those of 16 x 16 x 16 only: where a device has them, in
+   subgroups whose size can be asked for, they are faster than its other units; devices that only
+   have smaller ones are known where they are not. */
+static const webnn_vulkan__matrix_shape *
+webnn_vulkan__matrix_for(const webnn_vulkan__traits *traits, const webnn_vulkan__tiled *p) {
+  const uint32_t size = traits->subgroup_size;
+  uint32_t i;
+  if (!p->halves || !traits->float16 || size == 0 || size < traits->least_subgroup ||
+      size > traits->most_subgroup || p->rows < 32 || p->columns < 32 || p->depth < 32) {
+    return NULL;
+  }
+  for (i = 0; i < traits->matrix_shape_count; i++) {
+    const webnn_vulkan__matrix_shape *shape = &traits->matrix_shapes[i];
+    if (shape->a == VK_COMPONENT_TYPE_FLOAT16_KHR && shape->b == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+        shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
+        shape->result == VK_COMPONENT_TYPE_FLOAT32_KHR && shape->m == 16 && shape->n == 16 &&
+        shape->k == 16) {
+      return shape;
+    }
+  }
+  return NULL;
+}
+
+/* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
+static bool webnn_vulkan__choose_matrix_tile(const webnn_vulkan__traits *traits,
+                                             webnn_vulkan__tiled *p) {
+  p->matrix = webnn_vulkan__matrix_for(traits, p);
+  if (p->matrix == NULL) {
+    return false;
+  }
+  webnn_vulkan__set_tile(p, 128, 32);
+  p->rows_each = 64;
+  if (webnn_vulkan__tile_count(p) < 100 || traits->subgroup_size * 8 > traits->max_invocations) {
+    webnn_vulkan__set_tile(p, 64, 32);
+  }
+  p->tile_step = 32;
+  if (traits->subgroup_size * 4 > traits->max_invocations) {
+    p->matrix = NULL;
+  }
+  return p->matrix != NULL;
+}
+
 /* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
    from shared memory are what takes time, and more sums for each load pay. */
 static void webnn_vulkan__choose_tile(const webnn_vulkan__traits *traits, webnn_vulkan__tiled *p) {
   const uint64_t size = p->batches * p->rows * p->columns * p->depth;
+  if (webnn_vulkan__choose_matrix_tile(traits, p)) {
+    return;
+  }
   webnn_vulkan__set_tile(p, 128, 8);
+  p->tile_step = WEBNN_VULKAN__TILE_STEP;
   if (traits->is_cpu) {
     webnn_vulkan__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
     if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
@@ -9205,8 +9550,7 @@ static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
     p->splits = 2;
   }
   p->split_depth = (p->depth + p->splits - 1) / p->splits;
-  p->split_depth = (p->split_depth + WEBNN_VULKAN__TILE_STEP - 1) / WEBNN_VULKAN__TILE_STEP *
-                   WEBNN_VULKAN__TILE_STEP;
+  p->split_depth = (p->split_depth + p->tile_step - 1) / p->tile_step * p->tile_step;
   p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
   if (p->splits == 1 && !whole) {
     p->splits = 0; /* one, by way of scratch memory */
@@ -9214,158 +9558,16 @@ static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
   return true;
 }
 
-/* One operand's part of a tile, @ in lower and $ in upper case, whose rows or columns are #: unit
-   number `unit` of this invocation is loaded by fetch_@ and put into half `side` by keep_@. */
-static const char *const webnn_vulkan__tile_side_text =
-    "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
-    "void place_@(uint unit, out uint r, out uint k) {\n"
-    "  uint e = unit * INVOCATIONS + gl_LocalInvocationID.x;\n"
-    "  if ($_ALONG_DEPTH == 0u) {\n"
-    "    r = e % (TILE_# / $_UNIT) * $_UNIT;\n"
-    "    k = e / (TILE_# / $_UNIT);\n"
-    "  } else if ($_UNIT == 1u) {\n"
-    "    r = e / TILE_STEP;\n"
-    "    k = e % TILE_STEP;\n"
-    "  } else {\n"
-    "    r = e % TILE_#;\n"
-    "    k = e / TILE_# * $_UNIT;\n"
-    "  }\n"
-    "}\n"
-    "void fetch_@(uint unit, uint begin, uint first, uint from, uint to, out ELEMENT v[$_UNIT]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
-    "  place_@(unit, r, k);\n"
-    "  if (first + r < # && from + k < to) {\n"
-    "    UNIT_$(begin, first + r, from + k, v);\n"
-    "  } else {\n"
-    "    for (uint j = 0u; j < $_UNIT; j++) { v[j] = ELEMENT(0); }\n"
-    "  }\n"
-    "}\n"
-    "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
-    "  uint r;\n"
-    "  uint k;\n"
-    "  place_@(unit, r, k);\n"
-    "  uint at = (side * TILE_STEP + k) * TILE_# + r;\n"
-    "  if ($_UNIT == 1u) {\n"
-    "    @_tile[at >> 2][at & 3u] = v[0];\n"
-    "  } else if ($_ALONG_DEPTH == 0u) {\n"
-    "    for (uint j = 0u; j < $_UNIT; j += 4u) {\n"
-    "      @_tile[at + j >> 2] = QUAD(v[j], v[j + 1u], v[j + 2u], v[j + 3u]);\n"
-    "    }\n"
-    "  } else {\n"
-    "    for (uint j = 0u; j < $_UNIT; j++) {\n"
-    "      uint i = at + j * TILE_#;\n"
-    "      @_tile[i >> 2][i & 3u] = v[j];\n"
-    "    }\n"
-    "  }\n"
-    "}\n";
-
-/* Where the tile, and this invocation's part of it, are. */
-static const char *const webnn_vulkan__tile_run_text =
-    "void run(uint group) {\n"
-    "  uint tiles = (COLUMNS + TILE_COLUMNS - 1u) / TILE_COLUMNS;\n"
-    "  uint column = group % tiles * TILE_COLUMNS;\n"
-    "  uint rest = group / tiles;\n"
-    "  tiles = (ROWS + TILE_ROWS - 1u) / TILE_ROWS;\n"
-    "  uint row = rest % tiles * TILE_ROWS;\n"
-    "  rest = rest / tiles;\n"
-    "  uint split = rest % SPLITS;\n"
-    "  uint batch = rest / SPLITS;\n"
-    "  uint my_row = gl_LocalInvocationID.x / (TILE_COLUMNS / COLUMNS_EACH) * 4u;\n"
-    "  uint my_column = gl_LocalInvocationID.x % (TILE_COLUMNS / COLUMNS_EACH) * 4u;\n"
-    "  uint at_a = begin_a(batch);\n"
-    "  uint at_b = begin_b(batch);\n"
-    "  uint from = split * SPLIT_DEPTH;\n"
-    "  uint to = min(DEPTH, from + SPLIT_DEPTH);\n"
-    "  uint side = 0u;\n";
-
-/* The text of one operand. */
-static void webnn_vulkan__put_tile_side(webnn_vulkan__kernel *k, bool is_b) {
-  const char *p = webnn_vulkan__tile_side_text;
-  for (; *p != 0; p++) {
-    if (*p == '@') {
-      webnn_vulkan__text(k, is_b ? "b" : "a");
-    } else if (*p == '$') {
-      webnn_vulkan__text(k, is_b ? "B" : "A");
-    } else if (*p == '#') {
-      webnn_vulkan__text(k, is_b ? "COLUMNS" : "ROWS");
-    } else {
-      webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, p, 1);
-    }
-  }
-}
-
-/* Units of a step: each is loaded and put into shared memory at once; or only loaded into variables
-   of its own, or only put. */
-static void webnn_vulkan__put_units(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
-                                    const char *from, bool loads, bool keeps) {
-  uint32_t which, u;
-  for (which = 0; which < 2; which++) {
-    const unsigned name = which == 0 ? 'a' : 'b';
-    const char *first = which == 0 ? "row" : "column";
-    const uint32_t unit = which == 0 ? p->a_unit : p->b_unit;
-    const uint32_t count =
-        WEBNN_VULKAN__TILE_STEP * (which == 0 ? p->tile_rows : p->tile_columns) / unit / k->local;
-    if (loads && keeps) {
-      webnn_vulkan__format(k,
-                           "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
-                           "      ELEMENT v[%u];\n"
-                           "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
-                           "      keep_%c(u, side, v);\n"
-                           "    }\n",
-                           (unsigned)count, (unsigned)unit, name, name, first, from, name);
-      continue;
-    }
-    for (u = 0; u < count; u++) {
-      if (loads) {
-        webnn_vulkan__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
-                             name, first, from, name, (unsigned)u);
-      } else if (keeps) {
-        webnn_vulkan__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
-                             (unsigned)u);
-      } else {
-        webnn_vulkan__format(k, "  ELEMENT %c%u[%u];\n", name, (unsigned)u, (unsigned)unit);
-      }
-    }
-  }
-}
-
-/* What an invocation adds up of a step: all sums are variables of their own. */
-static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
-  const uint32_t rows = p->rows_each / 4, columns = p->columns_each / 4;
-  uint32_t i, j;
-  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
-                        "      uint a_from = ((side * TILE_STEP + k) * TILE_ROWS + my_row) / 4u;\n"
-                        "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
-                        "4u;\n");
-  for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
-                         (unsigned)(i * (p->tile_rows / p->rows_each)));
-  }
-  for (j = 0; j < columns; j++) {
-    webnn_vulkan__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
-                         (unsigned)(j * (p->tile_columns / p->columns_each)));
-  }
-  for (i = 0; i < 4 * rows; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k,
-                           p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
-                                    : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
-                           (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
-                           (unsigned)i, (unsigned)j);
-    }
-  }
-  webnn_vulkan__text(k, "    }\n");
-}
-
 /* The loop over steps. */
 static void webnn_vulkan__put_tile_loop(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
                                         bool ahead, uint32_t halves) {
   const char *const step = "  for (; from < to; from += TILE_STEP) {\n";
+  const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
+  const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
   uint32_t i, j;
-  for (i = 0; i < p->rows_each; i++) {
-    for (j = 0; j < p->columns_each / 4; j++) {
-      webnn_vulkan__format(k, "  SUMS s%u_%u = SUMS(0);\n", (unsigned)i, (unsigned)j);
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
     }
   }
   if (ahead) {
@@ -9382,7 +9584,11 @@ static void webnn_vulkan__put_tile_loop(webnn_vulkan__kernel *k, const webnn_vul
     webnn_vulkan__put_units(k, p, "from", true, true);
     webnn_vulkan__text(k, "    barrier();\n");
   }
-  webnn_vulkan__put_tile_sums(k, p);
+  if (p->matrix != NULL) {
+    webnn_vulkan__put_matrix_sums(k, p);
+  } else {
+    webnn_vulkan__put_tile_sums(k, p);
+  }
   webnn_vulkan__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
@@ -9411,7 +9617,7 @@ static void webnn_vulkan__put_tile_end(webnn_vulkan__kernel *k, const webnn_vulk
 }
 
 static const char *const webnn_vulkan__put_four_text =
-    "void put_four(uint batch, uint split, uint row, uint column, SUMS s) {\n"
+    "void put_four(uint batch, uint split, uint row, uint column, FOUR s) {\n"
     "  uint word = 0u;\n"
     "  [[dont_unroll]] for (uint j = 0u; j < 4u; j++) {\n"
     "    if (row < ROWS && column + j < COLUMNS) {\n"
@@ -9475,7 +9681,19 @@ static void webnn_vulkan__put_tiled_sizes(webnn_vulkan__kernel *k, const webnn_v
   webnn_vulkan__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
   webnn_vulkan__constant(k, "A_UNIT", p->a_unit);
   webnn_vulkan__constant(k, "B_UNIT", p->b_unit);
+  webnn_vulkan__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
+  webnn_vulkan__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
+  webnn_vulkan__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
+                       p->matrix == NULL ? "ELEMENT"
+                       : p->a_unit == 8  ? "uvec4"
+                                         : "float16_t",
+                       p->matrix == NULL ? "ELEMENT"
+                       : p->b_unit == 8  ? "uvec4"
+                                         : "float16_t");
   webnn_vulkan__put_arithmetic(k, p->bytes);
+  if (p->matrix != NULL) {
+    k->extensions = webnn_vulkan__matrix_extensions;
+  }
   p->put(k, p->user);
 }
 
@@ -9495,42 +9713,93 @@ static bool webnn_vulkan__plan_total(webnn_vulkan__planner *planner, const webnn
   return webnn_vulkan__map(&k, p->elements);
 }
 
+/* Numbers of the text that say how a tile is made. */
+static void webnn_vulkan__put_tile_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                           uint32_t halves) {
+  webnn_vulkan__constant(k, "TILE_ROWS", p->tile_rows);
+  webnn_vulkan__constant(k, "TILE_COLUMNS", p->tile_columns);
+  webnn_vulkan__constant(k, "TILE_STEP", p->tile_step);
+  webnn_vulkan__constant(k, "HALVES", halves);
+  webnn_vulkan__constant(k, "ROWS_EACH", p->rows_each);
+  webnn_vulkan__constant(k, "COLUMNS_EACH", p->columns_each);
+  webnn_vulkan__constant(k, "INVOCATIONS", k->local);
+  webnn_vulkan__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
+  webnn_vulkan__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
+  webnn_vulkan__constant(k, "MATRICES", p->matrix != NULL);
+  if (p->matrix != NULL) {
+    webnn_vulkan__constant(k, "SUBGROUP", k->planner->traits->subgroup_size);
+    webnn_vulkan__constant(k, "M", p->matrix->m);
+    webnn_vulkan__constant(k, "N", p->matrix->n);
+    webnn_vulkan__constant(k, "K", p->matrix->k);
+  }
+}
+
+/* The bytes of shared memory that a step needs, and the end of matrices. */
+static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_t local,
+                                           uint32_t subgroup, uint32_t halves) {
+  const uint32_t a =
+      p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
+  const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
+                                      : p->tile_step * (p->tile_columns + 8);
+  return p->matrix == NULL
+             ? halves * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+             : halves * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+}
+
 static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
+  const webnn_vulkan__traits *traits = planner->traits;
   const uint32_t splits = p->splits > 0 ? p->splits : 1;
-  const uint32_t step_bytes = WEBNN_VULKAN__TILE_STEP * 4 * (p->tile_rows + p->tile_columns);
-  const bool ahead = !planner->traits->is_cpu;
-  const uint32_t halves = ahead && 2 * step_bytes <= planner->traits->shared_bytes ? 2 : 1;
+  const bool ahead = !traits->is_cpu;
   webnn_vulkan__memory_part parts = p->y;
   webnn_vulkan__kernel k;
+  uint32_t halves = 2, side;
   if (p->splits != 1) {
     parts =
         webnn_vulkan__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
   }
   webnn_vulkan__begin(planner, p->node, &k);
-  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each);
-  webnn_vulkan__constant(&k, "TILE_ROWS", p->tile_rows);
-  webnn_vulkan__constant(&k, "TILE_COLUMNS", p->tile_columns);
-  webnn_vulkan__constant(&k, "TILE_STEP", WEBNN_VULKAN__TILE_STEP);
-  webnn_vulkan__constant(&k, "HALVES", halves);
-  webnn_vulkan__constant(&k, "COLUMNS_EACH", p->columns_each);
-  webnn_vulkan__constant(&k, "INVOCATIONS", k.local);
-  webnn_vulkan__constant(&k, "A_ALONG_DEPTH", p->a_along_depth);
-  webnn_vulkan__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
+  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) *
+            (p->matrix != NULL ? traits->subgroup_size : 1);
+  if (!ahead ||
+      webnn_vulkan__shared_bytes(p, k.local, traits->subgroup_size, 2) > traits->shared_bytes) {
+    halves = 1;
+  }
+  webnn_vulkan__put_tile_numbers(&k, p, halves);
   webnn_vulkan__constant(&k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
   webnn_vulkan__put_tiled_sizes(&k, p);
   webnn_vulkan__push(&k, "SPLIT_DEPTH", p->split_depth);
   webnn_vulkan__writes_part(&k, "y", parts);
-  webnn_vulkan__put_tile_side(&k, false);
-  webnn_vulkan__put_tile_side(&k, true);
+  for (side = 0; side < 2; side++) {
+    webnn_vulkan__put_tile_side(&k, webnn_vulkan__fetch_text, side == 1);
+    webnn_vulkan__put_tile_side(
+        &k, p->matrix != NULL ? webnn_vulkan__matrix_keep_text : webnn_vulkan__keep_text,
+        side == 1);
+  }
   webnn_vulkan__text(&k, p->splits == 1 ? webnn_vulkan__result_text : webnn_vulkan__part_text);
   webnn_vulkan__text(&k, webnn_vulkan__put_four_text);
+  if (p->matrix != NULL) {
+    webnn_vulkan__text(&k, webnn_vulkan__matrix_end_text);
+    webnn_vulkan__text(&k, WEBNN_VULKAN__MATRIX_NAMES);
+  } else {
+    webnn_vulkan__text(&k, p->bytes ? "#define SUMS ivec4\n#define NO_SUMS ivec4(0)\n"
+                                    : "#define SUMS vec4\n#define NO_SUMS vec4(0.0)\n");
+  }
   webnn_vulkan__text(&k, webnn_vulkan__tile_run_text);
   webnn_vulkan__put_tile_loop(&k, p, ahead, halves);
-  webnn_vulkan__put_tile_end(&k, p);
-  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each;
+  if (p->matrix != NULL) {
+    webnn_vulkan__put_matrix_end(&k, p);
+  } else {
+    webnn_vulkan__put_tile_end(&k, p);
+  }
+  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each /
+           (p->matrix != NULL ? 8 * traits->subgroup_size : 1);
   if (!webnn_vulkan__groups(&k, webnn_vulkan__tile_count(p) * splits)) {
     return false;
+  }
+  if (p->matrix != NULL) {
+    planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size =
+        traits->subgroup_size;
   }
   return p->splits == 1 || webnn_vulkan__plan_total(planner, p, parts);
 }
@@ -9826,11 +10095,11 @@ static void webnn_vulkan__put_tiled_matrices(webnn_vulkan__kernel *k, const void
   webnn_vulkan__put_matrices(k, p);
   webnn_vulkan__push(k, "TERMS", p->depth);
   webnn_vulkan__format(k,
-                       "void unit_a(uint begin, uint row, uint k, out ELEMENT v[A_UNIT]) {\n"
-                       "  a_unit(begin + row * A_ROW + k * A_STEP, v);\n"
+                       "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
+                       "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
                        "}\n"
-                       "void unit_b(uint begin, uint column, uint k, out ELEMENT v[B_UNIT]) {\n"
-                       "  b_unit(begin + column * B_COLUMN + k * B_STEP, v);\n"
+                       "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
+                       "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
                        "}\n"
                        "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
                        "  return finish(sum%s, i, row, column);\n"
@@ -9907,7 +10176,9 @@ static bool webnn_vulkan__plan_tiled_matrices(webnn_vulkan__planner *planner, ui
   if (*tiled) {
     return webnn_vulkan__plan_few_rows(planner, &t, webnn_vulkan__shares_scales(planner, p));
   }
+  t.halves = webnn_vulkan__are_halves(planner->traits, p->factors, p->y.type);
   *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  p->factors[0].halves = p->factors[1].halves = t.matrix != NULL;
   return *tiled && webnn_vulkan__plan_tiled(planner, &t);
 }
 
@@ -10259,24 +10530,24 @@ static const char *const webnn_vulkan__tiled_pixel_text =
     "  uint first = (batch % PHASE_WIDTH + LEFT) % PHASE_WIDTH;\n"
     "  return first + tap_of(k) % TAPS_WIDTH * PHASE_WIDTH;\n"
     "}\n"
-    "void unit_x(uint batch, uint pixel, uint k, out ELEMENT v[X_UNIT]) {\n"
+    "void unit_x(uint batch, uint pixel, uint k, out X_TYPE v[X_LENGTH]) {\n"
     "  uint channel = group_of(batch) * GROUP_INPUTS + input_of(k);\n"
     "  uint at;\n"
     "  if (reaches(row_of(batch, pixel), column_of(batch, pixel), down_of(batch, k),\n"
     "              right_of(batch, k), at)) {\n"
-    "    x_unit(image_of(batch, pixel) * X_IMAGE + channel * X_CHANNEL + at, v);\n"
+    "    x_load(image_of(batch, pixel) * X_IMAGE + channel * X_CHANNEL + at, v);\n"
     "  } else {\n"
-    "    for (uint j = 0u; j < X_UNIT; j++) { v[j] = ELEMENT(X_OUTSIDE); }\n"
+    "    for (uint j = 0u; j < X_LENGTH; j++) { v[j] = X_TYPE(X_OUTSIDE); }\n"
     "  }\n"
     "}\n"
-    "void unit_w(uint batch, uint output_, uint k, out ELEMENT v[W_UNIT]) {\n"
+    "void unit_w(uint batch, uint output_, uint k, out W_TYPE v[W_LENGTH]) {\n"
     "  uint a = down_of(batch, k);\n"
     "  uint b = right_of(batch, k);\n"
     "  if (a < WINDOW_HEIGHT && b < WINDOW_WIDTH) {\n"
-    "    w_unit(group_of(batch) * W_GROUP + output_ * W_OUTPUT + input_of(k) * W_INPUT +\n"
+    "    w_load(group_of(batch) * W_GROUP + output_ * W_OUTPUT + input_of(k) * W_INPUT +\n"
     "           a * W_ROW + b * W_COLUMN, v);\n"
     "  } else {\n"
-    "    for (uint j = 0u; j < W_UNIT; j++) { v[j] = ELEMENT(0); }\n"
+    "    for (uint j = 0u; j < W_LENGTH; j++) { v[j] = W_TYPE(0); }\n"
     "  }\n"
     "}\n";
 
@@ -10304,8 +10575,10 @@ static void webnn_vulkan__put_tiled_convolution(webnn_vulkan__kernel *k, const v
   webnn_vulkan__number(k, fixed, "TAPS_WIDTH", width);
   webnn_vulkan__number(k, fixed, "TERMS", taps * c->inputs);
   webnn_vulkan__constant(k, "NCHW", c->nchw);
-  webnn_vulkan__text(k, c->nchw ? "#define X_UNIT B_UNIT\n#define W_UNIT A_UNIT\n"
-                                : "#define X_UNIT A_UNIT\n#define W_UNIT B_UNIT\n");
+  webnn_vulkan__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
+                                  "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
+                                : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
+                                  "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n");
   webnn_vulkan__text(k, bytes
                             ? "#define MENDED sum + start_of(channel)\n"
                             : "#define X_OUTSIDE 0\n"
@@ -10382,7 +10655,9 @@ static bool webnn_vulkan__plan_tiled_convolution(webnn_vulkan__planner *planner,
   t.put = webnn_vulkan__put_tiled_convolution;
   t.user = c;
   webnn_vulkan__widen_convolution(planner, c, &t);
+  t.halves = webnn_vulkan__are_halves(planner->traits, c->factors, t.y.type);
   *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  c->factors[0].halves = c->factors[1].halves = t.matrix != NULL;
   return *tiled && webnn_vulkan__plan_tiled(planner, &t);
 }
 

@@ -7,10 +7,69 @@
    The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
 #define WEBNN_IMPLEMENTATION
 #include "test.h"
+/* Cooperative matrices without them: one to be loaded is where it lies, and of one of sums each of
+   the 8 invocations has every eighth element. */
+#define WEBNN_VULKAN__MATRIX_EXTENSION ""
+#define WEBNN_VULKAN__MATRIX_NAMES matrix_names()
+static const char *matrix_names(void);
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 
 #include <math.h>
+
+static const char *const matrix_text =
+    "#define LEFT uvec3\n"
+    "#define RIGHT uvec3\n"
+    "#define SUMS float[32]\n"
+    "#define NO_SUMS nothing\n"
+    "#define A_TILE\n"
+    "#define B_TILE\n"
+    "#define OF_SUMS\n"
+    "#define IS ;\n"
+    "#define BY_ROWS 1u\n"
+    "#define BY_COLUMNS 0u\n"
+    "float half_at(uvec4 w, uint i) {\n"
+    "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
+    "  return (i & 1u) == 0u ? two.x : two.y;\n"
+    "}\n"
+    "float half_at(float16_t x, uint i) { return float(x); }\n"
+    "void load_left(out uvec3 m, uint at, uint stride, uint by_rows) {\n"
+    "  m = uvec3(at, stride, by_rows) * uvec3(A_UNIT, A_UNIT, 1u);\n"
+    "}\n"
+    "void load_right(out uvec3 m, uint at, uint stride, uint by_rows) {\n"
+    "  m = uvec3(at, stride, by_rows) * uvec3(B_UNIT, B_UNIT, 1u);\n"
+    "}\n"
+    "uint place_in(uvec3 m, uint row, uint column) {\n"
+    "  return m.x + (m.z == 1u ? row * m.y + column : column * m.y + row);\n"
+    "}\n"
+    "void product_sum(uvec3 p, uvec3 q, inout float s[32]) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    [[dont_unroll]] for (uint k = 0u; k < 16u; k++) {\n"
+    "      uint a = place_in(p, e / 16u, k);\n"
+    "      uint b = place_in(q, k, e % 16u);\n"
+    "      s[i] += half_at(a_tile[a / A_UNIT], a % A_UNIT) *\n"
+    "              half_at(b_tile[b / B_UNIT], b % B_UNIT);\n"
+    "    }\n"
+    "  }\n"
+    "}\n"
+    "void store_sums(float s[32], uint at, uint stride, uint by_rows) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    sums[at + e / 16u * stride + e % 16u] = s[i];\n"
+    "  }\n"
+    "}\n"
+    "const float nothing[32] = float[32](";
+
+static const char *matrix_names(void) {
+  static char text[4096];
+  size_t i;
+  strcpy(text, matrix_text);
+  for (i = 0; i < 32; i++) {
+    strcat(text, i < 31 ? "0.0, " : "0.0);\n");
+  }
+  return text;
+}
 
 static uint64_t seed = 88172645463325252u;
 
@@ -552,6 +611,28 @@ static void make_packed_product(scene *s) {
   result_of(s, finished(s, y, type));
 }
 
+/* With cooperative matrices where the device has them. */
+static void make_matrices(scene *s) {
+  const webnn_data_type type = WEBNN_FLOAT16;
+  const uint32_t m = 33 + below(70), n = chance(2) ? 40 + 8 * below(8) : 33 + below(70);
+  const uint32_t k = chance(2) ? 40 + 8 * below(8) : 33 + below(70);
+  const bool swap_a = chance(2), swap_b = chance(2);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.a_transpose = swap_a;
+  o.b_transpose = swap_b;
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(k, m) : WEBNN_LIST(m, k));
+  if (chance(3)) {
+    w = swap_b ? packed_weights(s, type, WEBNN_LIST(n, k), 0, 1)
+               : packed_weights(s, type, WEBNN_LIST(k, n), 1, 0);
+  } else {
+    w = operand_of(s, type, swap_b ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+  }
+  o.c = chance(2) ? operand_of(s, type, WEBNN_LIST(n)) : NULL;
+  s->slack = 100;
+  result_of(s, webnn_gemm(s->builder, x, w, &o));
+}
+
 static void make_packed_conv2d(scene *s) {
   const webnn_data_type type = a_float();
   const bool small = chance(3);
@@ -804,6 +885,15 @@ static void make_lstm(scene *s) {
   }
 }
 
+static void pretend_matrices(webnn_vulkan__traits *traits) {
+  webnn_vulkan__matrix_shape *shape = traits->matrix_shapes;
+  traits->matrix_shape_count = 1;
+  traits->least_subgroup = traits->most_subgroup = traits->subgroup_size;
+  shape->m = shape->n = shape->k = 16;
+  shape->a = shape->b = VK_COMPONENT_TYPE_FLOAT16_KHR;
+  shape->c = shape->result = VK_COMPONENT_TYPE_FLOAT32_KHR;
+}
+
 int main(int count, char **arguments) {
   static const struct {
     const char *name;
@@ -821,6 +911,7 @@ int main(int count, char **arguments) {
                {"convTranspose2d", make_conv_transpose2d, 12},
                {"large convTranspose2d", make_large_conv_transpose2d, 8},
                {"packed product", make_packed_product, 24},
+               {"matrices", make_matrices, 6},
                {"packed conv2d", make_packed_conv2d, 16},
                {"bytes product", make_bytes_product, 20},
                {"bytes conv2d", make_bytes_conv2d, 16},
@@ -847,6 +938,10 @@ int main(int count, char **arguments) {
   }
   if (as_gpu) {
     webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits.is_cpu = false;
+    if (webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits.float16 &&
+        webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits.subgroup_size == 8) {
+      pretend_matrices(&webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits);
+    }
   }
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
     const int before = test_failed;
