@@ -9361,9 +9361,7 @@ static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vul
    shared memory one by one, to be finished like other sums. */
 
 /* The names by which the kernel knows matrices. A test that has none may give others. */
-#ifndef WEBNN_VULKAN__MATRIX_NAMES
-#define WEBNN_VULKAN__MATRIX_EXTENSION "#extension GL_KHR_cooperative_matrix : require\n"
-#define WEBNN_VULKAN__MATRIX_NAMES                                                                 \
+#define WEBNN_VULKAN__COOPERATIVE_NAMES                                                            \
   "#define LEFT coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA>\n"                       \
   "#define RIGHT coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB>\n"                      \
   "#define SUMS coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                 \
@@ -9378,13 +9376,16 @@ static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vul
   "#define product_sum coopMatMulAdd\n"                                                            \
   "#define BY_ROWS gl_CooperativeMatrixLayoutRowMajor\n"                                           \
   "#define BY_COLUMNS gl_CooperativeMatrixLayoutColumnMajor\n"
+#ifndef WEBNN_VULKAN__MATRIX_NAMES
+#define WEBNN_VULKAN__MATRIX_NAMES WEBNN_VULKAN__COOPERATIVE_NAMES
 #endif
 
 static const char *const webnn_vulkan__matrix_extensions =
     "#extension GL_EXT_control_flow_attributes : require\n"
     "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
-    "#extension GL_KHR_shader_subgroup_basic : require\n" WEBNN_VULKAN__MATRIX_EXTENSION;
+    "#extension GL_KHR_shader_subgroup_basic : require\n"
+    "#extension GL_KHR_cooperative_matrix : require\n";
 
 static const char *const webnn_vulkan__matrix_keep_text =
     "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
