@@ -14737,7 +14737,11 @@ typedef struct webnn__fused {
 
 /* The inputs of a quantized matmul, gemm or conv2d: 0 and 1 are bytes, 2 the bias of float32 or,
    with a scale, int32; then these constants, each of one element or, for weights and bias, of one
-   for each output channel. low and high bound the real result. */
+   for each output channel. low and high bound the real result.
+
+   A product of floats has as many where its weights are packed: then 1 is what dequantizeLinear
+   would read, with WEBNN__W_SCALE and WEBNN__W_ZERO, and the other ones are absent. Weights that
+   are one matrix of matmul or gemm may have any shape of as many elements. */
 enum {
   WEBNN__X_SCALE = 4,
   WEBNN__X_ZERO,
@@ -14775,6 +14779,8 @@ typedef struct webnn__target {
   uint64_t attention_depth; /* the greatest depth of attention; 0: no attention */
   uint64_t quantized_taps;  /* the most elements of a quantized conv2d's window; 0: no products of
                               bytes at all */
+  uint32_t packed_types;    /* bits 1 << type of weights that products of floats read as they are
+                              before dequantizeLinear: int8, uint8, int4, uint4 */
   /* Is this chain or attention one that the backend runs? The node has no outputs yet: results[i]
      describes what output i would be. NULL: all within the limits above are. */
   bool (*runs)(void *user, const webnn__value *values, const webnn__node *node,
@@ -16356,6 +16362,49 @@ static bool webnn__quantize_product(webnn__rewrite *r, const webnn__node *node) 
   return true;
 }
 
+/* The value that a transposition of the two axes of a matrix was made of, or the value. */
+static uint32_t webnn__matrix_before(const webnn__rewrite *r, uint32_t value) {
+  const webnn__node *node = webnn__produced_by(r, value, WEBNN_OP_TRANSPOSE);
+  return node != NULL && node->attributes.axes.rank == 2 && node->attributes.axes.dimensions[0] == 1
+             ? node->inputs[0]
+             : value;
+}
+
+/* A product of floats whose weights were to be dequantized reads them packed, if the target does. A
+   matrix may have been reshaped and transposed after that. */
+static bool webnn__pack_product(webnn__rewrite *r, const webnn__node *node) {
+  const webnn__value *result = &r->from->values[node->outputs[0]];
+  webnn__attributes attributes = node->attributes;
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS], value = webnn__operand(r, node, 1), i;
+  const webnn__node *reshape, *weights;
+  webnn__fused fused;
+  if (node->op != WEBNN_OP_CONV2D && webnn__value_of(r, value)->shape.rank == 2) {
+    const uint32_t before = webnn__matrix_before(r, value);
+    attributes.b_transpose = attributes.b_transpose != (before != value);
+    reshape = webnn__produced_by(r, before, WEBNN_OP_RESHAPE);
+    value = reshape != NULL ? reshape->inputs[0] : before;
+  }
+  weights = webnn__produced_by(r, value, WEBNN_OP_DEQUANTIZE_LINEAR);
+  if (weights == NULL || node->fused != NULL ||
+      (r->target->packed_types >> webnn__type_of(r, weights->inputs[0]) & 1) == 0) {
+    return false;
+  }
+  memset(inputs, 0xff, sizeof inputs); /* WEBNN__NONE */
+  for (i = 0; i < 3; i++) {
+    inputs[i] = webnn__operand(r, node, i);
+  }
+  inputs[1] = weights->inputs[0];
+  inputs[WEBNN__W_SCALE] = weights->inputs[1];
+  inputs[WEBNN__W_ZERO] = weights->inputs[2];
+  memset(&fused, 0, sizeof fused);
+  fused.low = webnn__float_of_bits(0xff800000);
+  fused.high = webnn__float_of_bits(0x7f800000);
+  webnn__replace(r, node->outputs[0],
+                 webnn__emit(r, node->op, &attributes, &fused, result->data_type, &result->shape,
+                             WEBNN__QUANTIZED_INPUTS, inputs));
+  return true;
+}
+
 /* The product of bytes that has made a value for one user alone; NULL if none has. */
 static const webnn__node *webnn__quantized_product_of(const webnn__rewrite *r, uint32_t value) {
   const webnn__node *node = webnn__producer(r, value);
@@ -16441,7 +16490,7 @@ static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
   webnn__fused fused;
   uint32_t operand = 0;
   if (node->op == WEBNN_OP_MATMUL || node->op == WEBNN_OP_GEMM || node->op == WEBNN_OP_CONV2D) {
-    return webnn__quantize_product(r, node);
+    return webnn__quantize_product(r, node) || webnn__pack_product(r, node);
   }
   if (node->op != WEBNN_OP_ADD && node->op != WEBNN_OP_RELU && node->op != WEBNN_OP_CLAMP &&
       node->op != WEBNN_OP_QUANTIZE_LINEAR) {
@@ -16671,12 +16720,13 @@ static bool webnn__rule_layout(webnn__rewrite *r, const webnn__node *node) {
    A sum after a product becomes its operand: number 2 is the bias, number 3 the residual; a clamp
    becomes bounds. The kernels of chapter 14 add and clamp where they store a tile of results. */
 
-/* The attributes of a product as they are after the fusion; the number of operands becomes 4. */
+/* The attributes of a product as they are after the fusion; the number of operands becomes 4, or
+   stays greater. */
 typedef struct webnn__epilogue {
   webnn_op op;
   webnn__attributes attributes;
   webnn__fused fused;
-  uint32_t inputs[4];
+  uint32_t inputs[WEBNN__QUANTIZED_INPUTS], count;
 } webnn__epilogue;
 
 /* Does the target fuse this into products? */
@@ -16707,7 +16757,8 @@ static bool webnn__start_epilogue(const webnn__rewrite *r, uint32_t value, webnn
   if (node->fused != NULL) {
     e->fused = *node->fused;
   }
-  for (i = 0; i < 4; i++) {
+  e->count = node->input_count > 4 ? node->input_count : 4;
+  for (i = 0; i < e->count; i++) {
     e->inputs[i] = i < node->input_count ? node->inputs[i] : WEBNN__NONE;
   }
   return true;
@@ -16807,7 +16858,7 @@ static bool webnn__add_reshaped(webnn__rewrite *r, const webnn__node *node, uint
   webnn__replace(r, node->outputs[0],
                  webnn__reshaped(r,
                                  webnn__emit(r, e.op, &e.attributes, &e.fused, result->data_type,
-                                             &shape, 4, e.inputs),
+                                             &shape, e.count, e.inputs),
                                  &result->shape));
   return true;
 }
@@ -16838,8 +16889,8 @@ static bool webnn__rule_epilogues(webnn__rewrite *r, const webnn__node *node) {
     return false;
   }
   webnn__replace(r, node->outputs[0],
-                 webnn__emit(r, e.op, &e.attributes, &e.fused, result->data_type, &result->shape, 4,
-                             e.inputs));
+                 webnn__emit(r, e.op, &e.attributes, &e.fused, result->data_type, &result->shape,
+                             e.count, e.inputs));
   return true;
 }
 

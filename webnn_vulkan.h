@@ -4664,11 +4664,12 @@ typedef struct webnn_vulkan__kernel {
   uint32_t operand_count;
   webnn_vulkan__operand operands[WEBNN_VULKAN__OPERANDS];
   uint32_t push_count, push[WEBNN_VULKAN__PUSHES];
-  uint64_t library;     /* bits of what the text uses */
-  uint32_t local;       /* invocations of a workgroup */
-  uint64_t cost;        /* of one invocation or group */
-  webnn_data_type type; /* of what was declared as written last */
-  char name[40];        /* the last that webnn_vulkan__named has made */
+  uint64_t library;       /* bits of what the text uses */
+  uint32_t local;         /* invocations of a workgroup */
+  uint64_t cost;          /* of one invocation or group */
+  webnn_data_type type;   /* of what was declared as written last */
+  char name[40];          /* the last that webnn_vulkan__named has made */
+  const char *extensions; /* lines of the text, or NULL */
   bool failed;
 } webnn_vulkan__kernel;
 
@@ -5017,7 +5018,8 @@ static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
   const uint32_t whole = WEBNN_VULKAN__WHOLE_TEXT;
   const webnn_vulkan__text_buffer *texts = k->planner->texts;
   uint32_t i;
-  webnn_vulkan__put(k, whole, "#version 450\nlayout(local_size_x = %u) in;\n", (unsigned)k->local);
+  webnn_vulkan__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
+                    k->extensions != NULL ? k->extensions : "", (unsigned)k->local);
   if (k->push_count > 0) {
     webnn_vulkan__put(k, whole, "layout(push_constant) uniform Pushes {\n");
     webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__PUSH_BLOCK].bytes,
@@ -7198,6 +7200,436 @@ static void webnn_vulkan__reads_words(webnn_vulkan__kernel *k, const char *name,
   webnn_vulkan__reads_memory(k, name, &operand, WEBNN_UINT32);
 }
 
+/* ---- Operands of products ------------------------------------------------------------------------
+
+   Floats, or packed integers with scales and zero points, which become floats where they are read:
+   (x - zero) scale is never written to memory. All kernels of products read an operand through two
+   functions of the text: load_NAME(i) is element i, and NAME_unit(i, v) puts element i and its
+   neighbours into v. A unit is 8 elements where rows begin at multiples of 8, else 1. For products
+   of bytes elements are integers, and a unit is a word of four bytes, or one byte in a word. */
+
+/* What dequantizeLinear says of an operand: values, and the shape whose blocks they serve. */
+typedef struct webnn_vulkan__scaling {
+  uint32_t scale, zero;
+  const webnn__shape *shape;
+} webnn_vulkan__scaling;
+
+typedef enum webnn_vulkan__factor_kind {
+  WEBNN_VULKAN__FLOATS,
+  WEBNN_VULKAN__SIGNED_BYTES, /* as they are, but uint8 less 128 */
+  WEBNN_VULKAN__LESS_ZEROS    /* bytes less their zero points, which are int8 again */
+} webnn_vulkan__factor_kind;
+
+typedef struct webnn_vulkan__factor {
+  webnn_vulkan__memory_part part;
+  const webnn_vulkan__scaling *scaling; /* NULL: floats are what is in memory */
+  webnn_vulkan__factor_kind kind;
+  bool wide;   /* a unit is 8 floats, or a word */
+  bool halves; /* tiles hold float16 */
+} webnn_vulkan__factor;
+
+static uint32_t webnn_vulkan__unit_of(const webnn_vulkan__factor *f) {
+  return f->wide && f->kind == WEBNN_VULKAN__FLOATS ? 8 : 1;
+}
+
+static webnn_vulkan__walk webnn_vulkan__scale_walk(const webnn_vulkan__planner *planner,
+                                                   const webnn_vulkan__scaling *s) {
+  return webnn_vulkan__block_walk(&planner->program->values[s->zero].shape, s->shape);
+}
+
+/* The step from the scale of an element to that of its neighbour, within units of 8: 0 or 1; 2 if
+   they are apart in another way. */
+static uint32_t webnn_vulkan__scale_step(const webnn_vulkan__planner *planner,
+                                         const webnn_vulkan__scaling *s) {
+  const webnn_vulkan__walk walk = webnn_vulkan__scale_walk(planner, s);
+  const uint32_t last = walk.rank - 1;
+  if (walk.rank == 0) {
+    return 0;
+  }
+  return walk.sizes[last] % 8 != 0 || walk.strides[last] > 1 ? 2 : (uint32_t)walk.strides[last];
+}
+
+/* uint at_NAME(uint i): which of the blocks element i is in. Sizes are numbers of the text. */
+static void webnn_vulkan__put_block_index(webnn_vulkan__kernel *k, const char *name,
+                                          const webnn_vulkan__walk *walk) {
+  uint32_t d;
+  webnn_vulkan__format(k, "uint at_%s(uint i) {\n  uint at = 0u;\n", name);
+  for (d = walk->rank; d-- > 0;) {
+    if (walk->strides[d] != 0) {
+      webnn_vulkan__format(k, "  at += i %% %uu * %uu;\n", (unsigned)walk->sizes[d],
+                           (unsigned)walk->strides[d]);
+    }
+    webnn_vulkan__format(k, "  i = i / %uu;\n", (unsigned)walk->sizes[d]);
+  }
+  webnn_vulkan__text(k, "  return at;\n}\n");
+}
+
+/* A text in which @ stands for a name. */
+static void webnn_vulkan__text_for(webnn_vulkan__kernel *k, const char *text, const char *name) {
+  const char *end;
+  for (; (end = strchr(text, '@')) != NULL; text = end + 1) {
+    webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, text, (size_t)(end - text));
+    webnn_vulkan__text(k, name);
+  }
+  webnn_vulkan__text(k, text);
+}
+
+/* A buffer `uvec4 NAME_quads[]`. */
+static void webnn_vulkan__reads_quads(webnn_vulkan__kernel *k, const char *name,
+                                      const webnn_vulkan__operand *operand) {
+  if (k->operand_count >= WEBNN_VULKAN__OPERANDS ||
+      k->operand_count >= k->planner->traits->max_operands) {
+    (void)webnn_vulkan__kernel_fails(k, "too many operands for one kernel");
+    return;
+  }
+  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
+                    "layout(std430, set = 0, binding = %u) readonly buffer Buffer%u { uvec4 "
+                    "%s_quads[]; };\n",
+                    (unsigned)k->operand_count, (unsigned)k->operand_count, name);
+  k->operands[k->operand_count++] = *operand;
+}
+
+static const char *const webnn_vulkan__unit_text =
+    "void spread(vec4 p, vec4 q, out float v[8]) {\n"
+    "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
+    "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
+    "}\n"
+    /* 2^23 + x for small x: without a conversion, and exact. */
+    "vec4 numbers(uvec4 x) { return uintBitsToFloat(x | 0x4b000000u); }\n"
+    /* Each byte of w less that of z. */
+    "uint less_bytes(uint w, uint z) {\n"
+    "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
+    "}\n";
+
+static void webnn_vulkan__put_floats(webnn_vulkan__kernel *k, const char *name,
+                                     const webnn_vulkan__factor *f) {
+  if (!f->wide) {
+    webnn_vulkan__reads_part(k, name, f->part);
+    webnn_vulkan__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n",
+                           name);
+    return;
+  }
+  webnn_vulkan__reads_quads(k, name, &f->part.operand);
+  webnn_vulkan__text_for(
+      k,
+      f->part.type == WEBNN_FLOAT32
+          ? "float load_@(uint i) { return uintBitsToFloat(@_quads[i >> 2][i & 3u]); }\n"
+            "void @_unit(uint i, out float v[8]) {\n"
+            "  uint at = i >> 2;\n"
+            "  spread(uintBitsToFloat(@_quads[at]), uintBitsToFloat(@_quads[at + 1u]), v);\n"
+            "}\n"
+          : "float load_@(uint i) {\n"
+            "  vec2 two = unpackHalf2x16(@_quads[i >> 3][i >> 1 & 3u]);\n"
+            "  return (i & 1u) == 0u ? two.x : two.y;\n"
+            "}\n"
+            "void @_unit(uint i, out float v[8]) {\n"
+            "  uvec4 p = @_quads[i >> 3];\n"
+            "  spread(vec4(unpackHalf2x16(p.x), unpackHalf2x16(p.y)),\n"
+            "         vec4(unpackHalf2x16(p.z), unpackHalf2x16(p.w)), v);\n"
+            "}\n",
+      name);
+}
+
+/* Units of packed numbers in two parts, since several units may have the same scales: @_scales for
+   that at i, with 2^23 added to zero points, and @_raw. */
+static void webnn_vulkan__put_packed_unit(webnn_vulkan__kernel *k, const char *name,
+                                          const webnn_vulkan__factor *f) {
+  const uint32_t bits = (uint32_t)webnn_data_type_bits(f->part.type);
+  const bool is_signed = f->part.type == WEBNN_INT8 || f->part.type == WEBNN_INT4;
+  const uint32_t flip = !is_signed ? 0 : bits == 8 ? 0x80808080U : 0x88888888U;
+  webnn_vulkan__text_for(k,
+                         "void @_scales(uint i, out float s[8], out float z[8]) {\n"
+                         "  uint at = at_@_zero(i);\n"
+                         "  for (uint j = 0u; j < 8u; j++) {\n",
+                         name);
+  webnn_vulkan__text_for(k,
+                         webnn_vulkan__scale_step(k->planner, f->scaling) == 1
+                             ? "    s[j] = load_@_scale(at + j);\n"
+                               "    z[j] = float(int(load_@_zero(at + j))"
+                             : "    s[j] = j == 0u ? load_@_scale(at) : s[0];\n"
+                               "    z[j] = j > 0u ? z[0] : float(int(load_@_zero(at))",
+                         name);
+  webnn_vulkan__format(k, " + %u);\n  }\n}\n", 8388608U + (!is_signed ? 0 : bits == 8 ? 128 : 8));
+  webnn_vulkan__text_for(k, "void @_raw(uint i, float s[8], float z[8], out float v[8]) {\n", name);
+  if (bits == 8) {
+    webnn_vulkan__format(k,
+                         "  uint p = %s_packed_words[i >> 2] ^ %uu;\n"
+                         "  uint q = %s_packed_words[(i >> 2) + 1u] ^ %uu;\n"
+                         "  spread(numbers(uvec4(p, p >> 8, p >> 16, p >> 24) & 255u),\n"
+                         "         numbers(uvec4(q, q >> 8, q >> 16, q >> 24) & 255u), v);\n",
+                         name, (unsigned)flip, name, (unsigned)flip);
+  } else {
+    webnn_vulkan__format(k,
+                         "  uint p = %s_packed_words[i >> 3] ^ %uu;\n"
+                         "  spread(numbers(uvec4(p, p >> 4, p >> 8, p >> 12) & 15u),\n"
+                         "         numbers(uvec4(p >> 16, p >> 20, p >> 24, p >> 28) & 15u), v);\n",
+                         name, (unsigned)flip);
+  }
+  webnn_vulkan__text_for(k,
+                         "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
+                         "}\n"
+                         "void @_unit(uint i, out float v[8]) {\n"
+                         "  float s[8];\n"
+                         "  float z[8];\n"
+                         "  @_scales(i, s, z);\n"
+                         "  @_raw(i, s, z, v);\n"
+                         "}\n",
+                         name);
+}
+
+/* Packed numbers as floats, or as integers. */
+static void webnn_vulkan__put_packed(webnn_vulkan__kernel *k, const char *name,
+                                     const webnn_vulkan__factor *f) {
+  const webnn_vulkan__walk walk = webnn_vulkan__scale_walk(k->planner, f->scaling);
+  char packed[32], scale[32], zero[32];
+  (void)snprintf(packed, sizeof packed, "%s_packed", name);
+  (void)snprintf(scale, sizeof scale, "%s_scale", name);
+  (void)snprintf(zero, sizeof zero, "%s_zero", name);
+  webnn_vulkan__reads_part(k, packed, f->part);
+  webnn_vulkan__reads(k, zero, f->scaling->zero);
+  webnn_vulkan__put_block_index(k, zero, &walk);
+  webnn_vulkan__text_for(k,
+                         "int less_zero_@(uint i) { return int(load_@_packed(i)) - "
+                         "int(load_@_zero(at_@_zero(i))); }\n",
+                         name);
+  if (f->kind != WEBNN_VULKAN__FLOATS) {
+    webnn_vulkan__text_for(k, "int load_@(uint i) { return less_zero_@(i); }\n", name);
+    webnn_vulkan__text_for(k, "void @_unit(uint i, out uint v[1]) {\n", name);
+    if (f->kind == WEBNN_VULKAN__SIGNED_BYTES) {
+      webnn_vulkan__text_for(
+          k, f->wide ? "  v[0] = @_packed_words[i >> 2]" : "  v[0] = uint(load_@_packed(i)) & 255u",
+          name);
+      webnn_vulkan__text(k, f->part.type != WEBNN_UINT8 ? ";\n}\n"
+                            : f->wide                   ? " ^ 0x80808080u;\n}\n"
+                                                        : " ^ 128u;\n}\n");
+    } else {
+      webnn_vulkan__text_for(
+          k,
+          f->wide ? "  uint zero = (uint(load_@_zero(at_@_zero(i))) & 255u) * 0x01010101u;\n"
+                    "  v[0] = less_bytes(@_packed_words[i >> 2], zero);\n}\n"
+                  : "  v[0] = uint(less_zero_@(i)) & 255u;\n}\n",
+          name);
+    }
+    return;
+  }
+  webnn_vulkan__reads(k, scale, f->scaling->scale);
+  webnn_vulkan__text_for(k,
+                         "float load_@(uint i) {\n"
+                         "  return float(less_zero_@(i)) * load_@_scale(at_@_zero(i));\n"
+                         "}\n",
+                         name);
+  if (f->wide) {
+    webnn_vulkan__put_packed_unit(k, name, f);
+  } else {
+    webnn_vulkan__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n",
+                           name);
+  }
+}
+
+/* What tiles load: units as they are, or as float16, 8 in four words or a single one. */
+static void webnn_vulkan__put_loads(webnn_vulkan__kernel *k, const char *name,
+                                    const webnn_vulkan__factor *f) {
+  if (!f->halves) {
+    webnn_vulkan__text_for(k, "#define @_load @_unit\n", name);
+  } else if (!f->wide) {
+    webnn_vulkan__text_for(k,
+                           "void @_load(uint i, out float16_t v[1]) {\n"
+                           "  v[0] = float16_t(load_@(i));\n"
+                           "}\n",
+                           name);
+  } else if (f->scaling == NULL && f->part.type == WEBNN_FLOAT16) {
+    webnn_vulkan__text_for(
+        k, "void @_load(uint i, out uvec4 v[1]) {\n  v[0] = @_quads[i >> 3];\n}\n", name);
+  } else {
+    webnn_vulkan__text_for(k,
+                           "void @_load(uint i, out uvec4 v[1]) {\n"
+                           "  float f[8];\n"
+                           "  @_unit(i, f);\n"
+                           "  v[0] = uvec4(packHalf2x16(vec2(f[0], f[1])),\n"
+                           "               packHalf2x16(vec2(f[2], f[3])),\n"
+                           "               packHalf2x16(vec2(f[4], f[5])),\n"
+                           "               packHalf2x16(vec2(f[6], f[7])));\n"
+                           "}\n",
+                           name);
+  }
+}
+
+/* The two operands of a product. */
+static void webnn_vulkan__put_factors(webnn_vulkan__kernel *k, const char *const *names,
+                                      const webnn_vulkan__factor *factors) {
+  uint32_t i;
+  webnn_vulkan__text(k, webnn_vulkan__unit_text);
+  for (i = 0; i < 2; i++) {
+    if (factors[i].scaling != NULL) {
+      webnn_vulkan__put_packed(k, names[i], &factors[i]);
+    } else {
+      webnn_vulkan__put_floats(k, names[i], &factors[i]);
+    }
+    webnn_vulkan__put_loads(k, names[i], &factors[i]);
+  }
+}
+
+/* Operand i, 0 or 1, of a node that is a product. `scaling` is filled if it is packed. */
+static webnn_vulkan__factor webnn_vulkan__factor_of(const webnn_vulkan__planner *planner,
+                                                    const webnn__node *node, uint32_t i,
+                                                    webnn_vulkan__scaling *scaling) {
+  const uint32_t scale = WEBNN__X_SCALE + 2 * i;
+  webnn_vulkan__factor f;
+  memset(&f, 0, sizeof f);
+  f.part = webnn_vulkan__value_part(planner, node->inputs[i]);
+  if (node->fused != NULL && webnn_vulkan__operand_of(node, scale) != WEBNN__NONE) {
+    scaling->scale = node->inputs[scale];
+    scaling->zero = node->inputs[scale + 1];
+    scaling->shape = &planner->program->values[node->inputs[i]].shape;
+    f.scaling = scaling;
+    f.kind = !node->fused->quantized ? WEBNN_VULKAN__FLOATS
+             : i == 0                ? WEBNN_VULKAN__SIGNED_BYTES
+                                     : WEBNN_VULKAN__LESS_ZEROS;
+  }
+  return f;
+}
+
+/* May tiles hold float16? Where results are float16, and in relaxed contexts. */
+static bool webnn_vulkan__are_halves(const webnn_vulkan__traits *traits,
+                                     const webnn_vulkan__factor *factors, webnn_data_type type) {
+  return factors[0].kind == WEBNN_VULKAN__FLOATS && (type == WEBNN_FLOAT16 || traits->relaxed) &&
+         (factors[0].scaling != NULL || factors[0].part.type == WEBNN_FLOAT16 || traits->relaxed) &&
+         (factors[1].scaling != NULL || factors[1].part.type == WEBNN_FLOAT16 || traits->relaxed);
+}
+
+/* Can whole units of the operand be loaded? `neighbours`: elements along the depth, or the columns,
+   are neighbours in memory; `strides`: all other strides and their number, or'ed. */
+static bool webnn_vulkan__loads_wide(const webnn_vulkan__planner *planner,
+                                     const webnn_vulkan__factor *f, bool neighbours,
+                                     uint64_t strides) {
+  if (f->kind != WEBNN_VULKAN__FLOATS) {
+    return neighbours && strides % 4 == 0;
+  }
+  return neighbours && strides % 8 == 0 &&
+         (f->scaling == NULL ? !planner->traits->is_cpu
+                             : webnn_vulkan__scale_step(planner, f->scaling) < 2);
+}
+
+/* ---- What follows a product of bytes ---- */
+
+/* Number i of constants that are bytes, int32 or floats; the only one if there is but one; 0 of none. */
+static double webnn_vulkan__constant_at(const webnn_vulkan__planner *planner, uint32_t value,
+                                        uint64_t i) {
+  const webnn__value *v = value != WEBNN__NONE ? &planner->program->values[value] : NULL;
+  const void *memory = v != NULL ? v->constant->memory : NULL;
+  if (v == NULL) {
+    return 0;
+  }
+  i = webnn__element_count(&v->shape) == 1 ? 0 : i;
+  return v->data_type == WEBNN_FLOAT32 ? (double)((const float *)memory)[i]
+         : v->data_type == WEBNN_INT32 ? (double)((const int32_t *)memory)[i]
+         : v->data_type == WEBNN_INT8  ? (double)((const int8_t *)memory)[i]
+                                       : (double)((const uint8_t *)memory)[i];
+}
+
+/* Adds up the weights of each output channel, less their zero points. */
+static void webnn_vulkan__add_weights(const webnn_vulkan__planner *planner, const webnn__node *node,
+                                      uint32_t axis, uint32_t *words) {
+  const webnn__value *w = &planner->program->values[node->inputs[1]];
+  const uint64_t count = webnn__element_count(&w->shape), size = w->shape.dimensions[axis];
+  uint64_t inner = 1, i;
+  uint32_t d;
+  for (d = axis + 1; d < w->shape.rank; d++) {
+    inner *= w->shape.dimensions[d];
+  }
+  for (i = 0; i < count; i++) {
+    const uint64_t channel = i / inner % size;
+    words[channel * 3] +=
+        (uint32_t)(int32_t)(webnn_vulkan__constant_at(planner, node->inputs[1], i) -
+                            webnn_vulkan__constant_at(planner, node->inputs[WEBNN__W_ZERO],
+                                                      channel));
+  }
+}
+
+/* The axis of the weights along which the outputs lie. */
+static uint32_t webnn_vulkan__output_axis(const webnn_vulkan__planner *planner,
+                                          const webnn__node *node) {
+  const uint32_t rank = planner->program->values[node->inputs[1]].shape.rank;
+  const webnn__attributes *t = &node->attributes;
+  return node->op == WEBNN_OP_CONV2D                   ? webnn__filter_axes[t->filter_layout][0]
+         : node->op == WEBNN_OP_GEMM && t->b_transpose ? rank - 2
+                                                       : rank - 1;
+}
+
+/* For each output channel three words: with which number a sum of tiles begins, since there x is
+   not less its zero point; and scale and bias in units of the result. */
+static void webnn_vulkan__put_channels(webnn_vulkan__kernel *k, const webnn__node *node) {
+  const webnn_vulkan__planner *planner = k->planner;
+  const uint32_t axis = webnn_vulkan__output_axis(planner, node);
+  const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
+  const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
+  const bool flips = planner->program->values[node->inputs[0]].data_type == WEBNN_UINT8;
+  const double unit = y_scale != WEBNN__NONE ? webnn_vulkan__constant_at(planner, y_scale, 0) : 1;
+  const int32_t zero = (int32_t)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) -
+                       (flips ? 128 : 0);
+  uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, (uint64_t)count * 12), i;
+  if (words == NULL) {
+    k->failed = true;
+    (void)webnn_vulkan__plan_lacks_memory(k->planner);
+    return;
+  }
+  webnn_vulkan__add_weights(planner, node, axis, words);
+  for (i = 0; i < count; i++) {
+    const double bias = webnn_vulkan__constant_at(planner, node->inputs[2], i) -
+                        webnn_vulkan__constant_at(planner, node->inputs[WEBNN__BIAS_ZERO], i);
+    const double bias_scale =
+        node->inputs[WEBNN__BIAS_SCALE] == WEBNN__NONE
+            ? 1
+            : webnn_vulkan__constant_at(planner, node->inputs[WEBNN__BIAS_SCALE], i);
+    const double scale = webnn_vulkan__constant_at(planner, node->inputs[WEBNN__X_SCALE], 0) *
+                         webnn_vulkan__constant_at(planner, node->inputs[WEBNN__W_SCALE], i);
+    words[3 * i] = 0U - (uint32_t)zero * words[3 * i];
+    words[3 * i + 1] = webnn__bits_of_float((float)(scale / unit));
+    words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / unit));
+  }
+  webnn_vulkan__reads_words(k, "channel", words, count * 3);
+  webnn_vulkan__format(k, "const uint X_OUTSIDE = %uu;\n", ((uint32_t)zero & 255) * 0x01010101U);
+}
+
+/* finish(sum) is the sum times the scale, plus the bias, within the bounds, in float32; as a byte
+   that is rounded, and the zero point added. What leaves the range of bytes is bounded before. */
+static void webnn_vulkan__put_ending_of_bytes(webnn_vulkan__kernel *k, const webnn__node *node) {
+  const webnn_vulkan__planner *planner = k->planner;
+  const webnn_data_type type = planner->program->values[node->outputs[0]].data_type;
+  const char *name = webnn_vulkan__type_name(type);
+  float low = node->fused->low, high = node->fused->high;
+  int32_t zero = 0;
+  if (type != WEBNN_FLOAT32) {
+    const float unit = (float)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
+    const int32_t top = type == WEBNN_INT8 ? 128 : 0;
+    float least, most;
+    zero = (int32_t)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__Y_ZERO], 0);
+    least = (float)(-top - zero);
+    most = (float)(255 - top - zero);
+    low = low / unit > least ? low / unit : least;
+    low = low < most ? low : most;
+    high = high / unit < most ? high / unit : most;
+    high = high > least ? high : least;
+  }
+  webnn_vulkan__put_channels(k, node);
+  webnn_vulkan__push_float(k, "LOW", low);
+  webnn_vulkan__push_float(k, "HIGH", high);
+  webnn_vulkan__push_int(k, "ZERO", zero);
+  webnn_vulkan__format(k,
+                       "int start_of(uint channel) { return int(load_channel(3u * channel)); }\n"
+                       "%s finish(int sum, uint i, uint row, uint channel) {\n"
+                       "  float scale = uintBitsToFloat(load_channel(3u * channel + 1u));\n"
+                       "  float bias = uintBitsToFloat(load_channel(3u * channel + 2u));\n"
+                       "  float v = fma(float(sum), scale, bias);\n"
+                       "  v = v < LOW ? LOW : v > HIGH ? HIGH : v;\n"
+                       "  return %s;\n"
+                       "}\n",
+                       name,
+                       type == WEBNN_FLOAT32 ? "v"
+                       : type == WEBNN_INT8  ? "int(roundEven(v)) + ZERO"
+                                             : "uint(int(roundEven(v)) + ZERO)");
+}
+
 /* ---- What follows a product: bias, residual, bounds ---- */
 
 /* finish(sum) = clamp(ALPHA sum + BETA c + residual, LOW, HIGH), with c at row and column, and the
@@ -7206,7 +7638,12 @@ typedef struct webnn_vulkan__ending {
   uint32_t c, residual;
   uint32_t c_row, c_column; /* strides of c */
   float alpha, beta, low, high;
+  const webnn__node *bytes; /* the product is one of bytes */
 } webnn_vulkan__ending;
+
+static bool webnn_vulkan__is_of_bytes(const webnn__node *node) {
+  return node->fused != NULL && node->fused->quantized;
+}
 
 /* That of a node with product number operands; the strides of c are left 0. */
 static webnn_vulkan__ending webnn_vulkan__ending_of(const webnn__node *node) {
@@ -7217,11 +7654,16 @@ static webnn_vulkan__ending webnn_vulkan__ending_of(const webnn__node *node) {
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
   f.high = node->fused != NULL ? node->fused->high : webnn__float_of_bits(0x7f800000U);
+  f.bytes = webnn_vulkan__is_of_bytes(node) ? node : NULL;
   return f;
 }
 
 /* float finish(float sum, uint i, uint row, uint column) for element i of the result. */
 static void webnn_vulkan__put_ending(webnn_vulkan__kernel *k, const webnn_vulkan__ending *f) {
+  if (f->bytes != NULL) {
+    webnn_vulkan__put_ending_of_bytes(k, f->bytes);
+    return;
+  }
   if (f->c != WEBNN__NONE) {
     webnn_vulkan__reads(k, "c", f->c);
     webnn_vulkan__push(k, "C_ROW", f->c_row);
@@ -7255,26 +7697,66 @@ static void webnn_vulkan__put_ending(webnn_vulkan__kernel *k, const webnn_vulkan
   webnn_vulkan__text(k, "  return sum;\n}\n");
 }
 
+/* What all kernels compute with: sums are floats, or integers for products of bytes, whose terms in
+   tiles are words of four. */
+static void webnn_vulkan__put_arithmetic(webnn_vulkan__kernel *k, bool bytes) {
+  const bool dots = bytes && k->planner->traits->dot_products;
+  k->extensions = dots ? "#extension GL_EXT_control_flow_attributes : require\n"
+                         "#extension GL_EXT_integer_dot_product : require\n"
+                       : "#extension GL_EXT_control_flow_attributes : require\n";
+  if (!bytes) {
+    webnn_vulkan__text(k, "#define ELEMENT float\n#define QUAD vec4\n#define SUM float\n"
+                          "#define FOUR vec4\n"
+                          "float add_one(float a, float b, float s) { return fma(a, b, s); }\n"
+                          "float add_term(float a, float b, float s) { return fma(a, b, s); }\n");
+    return;
+  }
+  webnn_vulkan__text(k, "#define ELEMENT uint\n#define QUAD uvec4\n#define SUM int\n"
+                        "#define FOUR ivec4\n"
+                        "int add_one(int a, int b, int s) { return s + a * b; }\n");
+  webnn_vulkan__text(k, dots ? "int add_term(uint a, uint b, int s) {\n"
+                               "  return s + dotPacked4x8EXT(int(a), int(b));\n"
+                               "}\n"
+                             : "int add_term(uint a, uint b, int s) {\n"
+                               "  ivec4 p = ivec4(uvec4(a << 24, a << 16, a << 8, a)) >> 24;\n"
+                               "  p *= ivec4(uvec4(b << 24, b << 16, b << 8, b)) >> 24;\n"
+                               "  return s + (p.x + p.y + p.z + p.w);\n"
+                               "}\n");
+  webnn_vulkan__text(k, "ivec4 add_terms(uint a, uvec4 b, ivec4 s) {\n"
+                        "  return ivec4(add_term(a, b.x, s.x), add_term(a, b.y, s.y),\n"
+                        "               add_term(a, b.z, s.z), add_term(a, b.w, s.w));\n"
+                        "}\n");
+}
+
 /* ---- Products in tiles ----------------------------------------------------------------------------
 
-   A workgroup computes a tile of TILE_ROWS x TILE_COLUMNS of y in steps of STEP terms: it brings
-   parts of a and b into shared memory, and each invocation adds up ROWS_EACH x COLUMNS_EACH sums in
-   registers. The rows of an invocation are a number of rows apart; its columns stand in pairs, so
-   that two float16 results make a word. Where that is not possible, or where there are too few
-   tiles for a device, terms are split among workgroups: sums go to scratch memory as floats, and a
+   A workgroup computes a tile of TILE_ROWS x TILE_COLUMNS of y in steps of TILE_STEP terms: it
+   brings parts of a and b into shared memory, and each invocation adds up ROWS_EACH x COLUMNS_EACH
+   sums in registers, in fours of neighbouring rows and of neighbouring columns. GPUs load the next
+   step while they compute one. Where the fours of a row of y do not make whole words, or where there
+   are too few tiles for a device, terms are split among workgroups: sums go to scratch memory, and a
    second kernel adds them up and finishes them. */
 
-/* Elements of a and b by row, column and term, and what becomes of a sum, are functions of the text:
-   tile_a, tile_b, tile_end. `put` writes them, and whatever they read. */
+/* Where elements of a and b are, and what becomes of a sum, are functions of the text: begin_a(batch)
+   and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and whatever they
+   read. Of bytes a term is a word of four. */
 typedef struct webnn_vulkan__tiled {
   uint32_t node, rows, columns, depth;
   uint64_t batches;
-  uint32_t y_batch, y_row;           /* strides of y */
+  uint32_t y_batch, y_row; /* strides of y */
+  bool bytes;
+  bool places;                       /* the text has place_of: where element i of y is */
+  bool scattered;                    /* neighbouring columns are not neighbours in y */
   bool a_along_depth, b_along_depth; /* neighbouring terms are neighbours in memory */
+  uint32_t a_unit, b_unit;
   webnn_vulkan__memory_part y;
+  uint64_t elements; /* of y */
   void (*put)(webnn_vulkan__kernel *k, const void *user);
   const void *user;
+  bool halves; /* cooperative matrices of float16 will do */
   uint32_t tile_rows, tile_columns, rows_each, columns_each; /* the rest is worked out */
+  uint32_t tile_step;
+  const webnn_vulkan__matrix_shape *matrix; /* rows_each and columns_each are those of a subgroup */
   uint32_t splits, split_depth;
 } webnn_vulkan__tiled;
 
@@ -7290,72 +7772,62 @@ static void webnn_vulkan__set_tile(webnn_vulkan__tiled *p, uint32_t size, uint32
   p->rows_each = p->columns_each = each;
 }
 
-/* Is the product large enough for tiles? Then it gets their size, and the number of splits. */
-static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
-                                        webnn_vulkan__tiled *p) {
-  const uint64_t size = (uint64_t)p->rows * p->columns * p->depth;
-  const bool pairs = p->y.type == WEBNN_FLOAT32 || ((p->columns | p->y_row | p->y_batch) & 1) == 0;
-  uint64_t tiles;
-  if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
-      p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
-      size < (traits->is_cpu ? 65536u : 16384u)) {
-    return false;
-  }
-  webnn_vulkan__set_tile(p, 128, 8);
-  if (traits->is_cpu) {
-    webnn_vulkan__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
-  } else if (webnn_vulkan__tile_count(p) < 100 || traits->max_invocations < 256) {
-    webnn_vulkan__set_tile(p, 64, 8);
-    if (webnn_vulkan__tile_count(p) < 64) {
-      webnn_vulkan__set_tile(p, 32, 4);
-    }
-  }
-  tiles = webnn_vulkan__tile_count(p);
-  p->splits = 1;
-  if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
-    p->splits = (uint32_t)(256 / tiles);
-    p->splits = p->splits < p->depth / 128 ? p->splits : p->depth / 128;
-    p->splits = p->splits < 32 ? p->splits : 32;
-  } else if (traits->is_cpu && p->depth >= 256 && tiles < 4) {
-    p->splits = 2;
-  }
-  p->split_depth = (p->depth + p->splits - 1) / p->splits;
-  p->split_depth = (p->split_depth + WEBNN_VULKAN__TILE_STEP - 1) / WEBNN_VULKAN__TILE_STEP *
-                   WEBNN_VULKAN__TILE_STEP;
-  p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
-  if (p->splits == 1 && !pairs) {
-    p->splits = 0; /* one, by way of scratch memory */
-  }
-  return true;
+/* How many elements of y a word has. */
+static uint32_t webnn_vulkan__elements_of_word(const webnn_vulkan__tiled *p) {
+  return 32 / (uint32_t)webnn_data_type_bits(p->y.type);
 }
 
-/* Where the tile, and this invocation's part of it, are. */
-static const char *const webnn_vulkan__tile_place_text =
-    "shared float a_tile[TILE_STEP * TILE_ROWS];\n"
-    "shared float b_tile[TILE_STEP * TILE_COLUMNS];\n"
-    "void bring_a(uint batch, uint row, uint from, uint to) {\n"
-    "  for (uint e = gl_LocalInvocationID.x; e < TILE_STEP * TILE_ROWS; e += INVOCATIONS) {\n"
-    "    uint r = A_ALONG_DEPTH == 1u ? e / TILE_STEP : e % TILE_ROWS;\n"
-    "    uint k = A_ALONG_DEPTH == 1u ? e % TILE_STEP : e / TILE_ROWS;\n"
-    "    float x = 0.0;\n"
-    "    if (row + r < ROWS && from + k < to) {\n"
-    "      x = tile_a(batch, row + r, from + k);\n"
-    "    }\n"
-    "    a_tile[k * TILE_ROWS + r] = x;\n"
+/* One operand's part of a tile, @ in lower and $ in upper case, whose rows or columns are #: unit
+   number `unit` of this invocation is loaded by fetch_@ and put into half `side` by keep_@. */
+static const char *const webnn_vulkan__fetch_text =
+    "void place_@(uint unit, out uint r, out uint k) {\n"
+    "  uint e = unit * INVOCATIONS + gl_LocalInvocationID.x;\n"
+    "  if ($_ALONG_DEPTH == 0u) {\n"
+    "    r = e % (TILE_# / $_UNIT) * $_UNIT;\n"
+    "    k = e / (TILE_# / $_UNIT);\n"
+    "  } else if ($_UNIT == 1u || MATRICES == 1u) {\n"
+    "    r = e / (TILE_STEP / $_UNIT);\n"
+    "    k = e % (TILE_STEP / $_UNIT) * $_UNIT;\n"
+    "  } else {\n"
+    "    r = e % TILE_#;\n"
+    "    k = e / TILE_# * $_UNIT;\n"
     "  }\n"
     "}\n"
-    "void bring_b(uint batch, uint column, uint from, uint to) {\n"
-    "  for (uint e = gl_LocalInvocationID.x; e < TILE_STEP * TILE_COLUMNS; e += INVOCATIONS) {\n"
-    "    uint c = B_ALONG_DEPTH == 1u ? e / TILE_STEP : e % TILE_COLUMNS;\n"
-    "    uint k = B_ALONG_DEPTH == 1u ? e % TILE_STEP : e / TILE_COLUMNS;\n"
-    "    float x = 0.0;\n"
-    "    if (column + c < COLUMNS && from + k < to) {\n"
-    "      x = tile_b(batch, from + k, column + c);\n"
-    "    }\n"
-    "    b_tile[k * TILE_COLUMNS + c] = x;\n"
+    "void fetch_@(uint unit, uint begin, uint first, uint from, uint to,\n"
+    "             out $_TYPE v[$_LENGTH]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  if (first + r < # && from + k < to) {\n"
+    "    UNIT_$(begin, first + r, from + k, v);\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < $_LENGTH; j++) { v[j] = $_TYPE(0); }\n"
     "  }\n"
     "}\n";
 
+/* What is put is in fours of neighbouring rows. */
+static const char *const webnn_vulkan__keep_text =
+    "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
+    "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  uint at = (side * TILE_STEP + k) * TILE_# + r;\n"
+    "  if ($_UNIT == 1u) {\n"
+    "    @_tile[at >> 2][at & 3u] = v[0];\n"
+    "  } else if ($_ALONG_DEPTH == 0u) {\n"
+    "    for (uint j = 0u; j < $_UNIT; j += 4u) {\n"
+    "      @_tile[at + j >> 2] = QUAD(v[j], v[j + 1u], v[j + 2u], v[j + 3u]);\n"
+    "    }\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < $_UNIT; j++) {\n"
+    "      uint i = at + j * TILE_#;\n"
+    "      @_tile[i >> 2][i & 3u] = v[j];\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
+/* Where the tile, and this invocation's part of it, are. */
 static const char *const webnn_vulkan__tile_run_text =
     "void run(uint group) {\n"
     "  uint tiles = (COLUMNS + TILE_COLUMNS - 1u) / TILE_COLUMNS;\n"
@@ -7366,103 +7838,406 @@ static const char *const webnn_vulkan__tile_run_text =
     "  rest = rest / tiles;\n"
     "  uint split = rest % SPLITS;\n"
     "  uint batch = rest / SPLITS;\n"
-    "  uint my_row = gl_LocalInvocationID.x / (TILE_COLUMNS / COLUMNS_EACH);\n"
-    "  uint my_column = gl_LocalInvocationID.x % (TILE_COLUMNS / COLUMNS_EACH) * 2u;\n"
-    "  uint to = min(DEPTH, (split + 1u) * SPLIT_DEPTH);\n";
+    "  uint at_a = begin_a(batch);\n"
+    "  uint at_b = begin_b(batch);\n"
+    "  uint from = split * SPLIT_DEPTH;\n"
+    "  uint to = min(DEPTH, from + SPLIT_DEPTH);\n"
+    "  uint side = 0u;\n"
+    "  uint owner = MATRICES == 1u ? gl_SubgroupID : gl_LocalInvocationID.x;\n"
+    "  uint my_row = owner / (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? ROWS_EACH : 4u);\n"
+    "  uint my_column =\n"
+    "      owner % (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? COLUMNS_EACH : 4u);\n";
 
-/* The loop, with all sums as variables of their own. */
-static void webnn_vulkan__put_tile_loop(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
-  const uint32_t rows = p->rows_each, columns = p->columns_each;
-  const uint32_t pairs = 2 * p->tile_columns / columns;
+/* The text of one operand. */
+static void webnn_vulkan__put_tile_side(webnn_vulkan__kernel *k, const char *p, bool is_b) {
+  for (; *p != 0; p++) {
+    if (*p == '@') {
+      webnn_vulkan__text(k, is_b ? "b" : "a");
+    } else if (*p == '$') {
+      webnn_vulkan__text(k, is_b ? "B" : "A");
+    } else if (*p == '#') {
+      webnn_vulkan__text(k, is_b ? "COLUMNS" : "ROWS");
+    } else {
+      webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, p, 1);
+    }
+  }
+}
+
+/* Units of a step: each is loaded and put into shared memory at once; or only loaded into variables
+   of its own, or only put. */
+static void webnn_vulkan__put_units(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                    const char *from, bool loads, bool keeps) {
+  uint32_t which, u;
+  for (which = 0; which < 2; which++) {
+    const char name = which == 0 ? 'a' : 'b', upper = which == 0 ? 'A' : 'B';
+    const char *first = which == 0 ? "row" : "column";
+    const uint32_t unit = which == 0 ? p->a_unit : p->b_unit;
+    const uint32_t count =
+        p->tile_step * (which == 0 ? p->tile_rows : p->tile_columns) / unit / k->local;
+    if (loads && keeps) {
+      webnn_vulkan__format(k,
+                           "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
+                           "      %c_TYPE v[%c_LENGTH];\n"
+                           "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
+                           "      keep_%c(u, side, v);\n"
+                           "    }\n",
+                           (unsigned)count, upper, upper, name, name, first, from, name);
+      continue;
+    }
+    for (u = 0; u < count; u++) {
+      if (loads) {
+        webnn_vulkan__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
+                             name, first, from, name, (unsigned)u);
+      } else if (keeps) {
+        webnn_vulkan__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
+                             (unsigned)u);
+      } else {
+        webnn_vulkan__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
+      }
+    }
+  }
+}
+
+/* What an invocation adds up of a step: all sums are variables of their own. */
+static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / 4, columns = p->columns_each / 4;
+  uint32_t i, j;
+  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
+                        "      uint a_from = ((side * TILE_STEP + k) * TILE_ROWS + my_row) / 4u;\n"
+                        "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
+                        "4u;\n");
+  for (i = 0; i < rows; i++) {
+    webnn_vulkan__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
+                         (unsigned)(i * (p->tile_rows / p->rows_each)));
+  }
+  for (j = 0; j < columns; j++) {
+    webnn_vulkan__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
+                         (unsigned)(j * (p->tile_columns / p->columns_each)));
+  }
+  for (i = 0; i < 4 * rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k,
+                           p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
+                                    : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
+                           (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
+                           (unsigned)i, (unsigned)j);
+    }
+  }
+  webnn_vulkan__text(k, "    }\n");
+}
+
+/* ---- Cooperative matrices ----
+
+   With float16 operands a subgroup has ROWS_EACH x COLUMNS_EACH sums, in matrices whose elements
+   its invocations share: a step brings float16 into shared memory, rows or columns of the tile with
+   8 unused elements behind each, and the matrices are loaded from there. At the end they go through
+   shared memory one by one, to be finished like other sums. */
+
+/* The names by which the kernel knows matrices. A test that has none may give others. */
+#define WEBNN_VULKAN__COOPERATIVE_NAMES                                                            \
+  "#define LEFT coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA>\n"                       \
+  "#define RIGHT coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB>\n"                      \
+  "#define SUMS coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                 \
+  "#define NO_SUMS SUMS(0.0)\n"                                                                    \
+  "#define load_left coopMatLoad\n"                                                                \
+  "#define load_right coopMatLoad\n"                                                               \
+  "#define store_sums coopMatStore\n"                                                              \
+  "#define A_TILE a_tile,\n"                                                                       \
+  "#define B_TILE b_tile,\n"                                                                       \
+  "#define OF_SUMS sums,\n"                                                                        \
+  "#define IS =\n"                                                                                 \
+  "#define product_sum coopMatMulAdd\n"                                                            \
+  "#define BY_ROWS gl_CooperativeMatrixLayoutRowMajor\n"                                           \
+  "#define BY_COLUMNS gl_CooperativeMatrixLayoutColumnMajor\n"
+#ifndef WEBNN_VULKAN__MATRIX_NAMES
+#define WEBNN_VULKAN__MATRIX_NAMES WEBNN_VULKAN__COOPERATIVE_NAMES
+#endif
+
+static const char *const webnn_vulkan__matrix_extensions =
+    "#extension GL_EXT_control_flow_attributes : require\n"
+    "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+    "#extension GL_KHR_memory_scope_semantics : require\n"
+    "#extension GL_KHR_shader_subgroup_basic : require\n"
+    "#extension GL_KHR_cooperative_matrix : require\n";
+
+static const char *const webnn_vulkan__matrix_keep_text =
+    "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
+    "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
+    "shared $_TYPE @_tile[HALVES * $_SIDE / $_UNIT];\n"
+    "void keep_@(uint unit, uint side, $_TYPE v[$_LENGTH]) {\n"
+    "  uint r;\n"
+    "  uint k;\n"
+    "  place_@(unit, r, k);\n"
+    "  uint at = $_ALONG_DEPTH == 1u ? r * $_LINE + k : k * $_LINE + r;\n"
+    "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
+    "}\n";
+
+static const char *const webnn_vulkan__matrix_end_text =
+    "shared float sums[INVOCATIONS / SUBGROUP * M * N];\n"
+    "void put_sums(uint batch, uint split, uint row, uint column) {\n"
+    "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
+    "    uint at = gl_SubgroupID * M * N + e;\n"
+    "    vec4 four = vec4(sums[at], sums[at + 1u], sums[at + 2u], sums[at + 3u]);\n"
+    "    put_four(batch, split, row + e / N, column + e % N, four);\n"
+    "  }\n"
+    "}\n";
+
+/* Left matrices are M x K, right ones K x N. */
+static void webnn_vulkan__put_matrix_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
+  uint32_t i, j;
+  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k += K) {\n"
+                        "      uint p_at = side * A_SIDE;\n"
+                        "      p_at += A_ALONG_DEPTH == 1u ? my_row * A_LINE + k\n"
+                        "                                  : k * A_LINE + my_row;\n"
+                        "      uint q_at = side * B_SIDE;\n"
+                        "      q_at += B_ALONG_DEPTH == 1u ? my_column * B_LINE + k\n"
+                        "                                  : k * B_LINE + my_column;\n");
+  for (i = 0; i < rows; i++) {
+    webnn_vulkan__format(
+        k,
+        "      LEFT p%u;\n"
+        "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
+        (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m), p->a_along_depth ? " * A_LINE" : "",
+        p->a_along_depth ? "BY_ROWS" : "BY_COLUMNS");
+  }
+  for (j = 0; j < columns; j++) {
+    webnn_vulkan__format(
+        k,
+        "      RIGHT q%u;\n"
+        "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
+        (unsigned)j, (unsigned)j, (unsigned)(j * p->matrix->n), p->b_along_depth ? " * B_LINE" : "",
+        p->b_along_depth ? "BY_COLUMNS" : "BY_ROWS");
+  }
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
+                           (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
+    }
+  }
+  webnn_vulkan__text(k, "    }\n");
+}
+
+static void webnn_vulkan__put_matrix_end(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
   uint32_t i, j;
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k, "  float s%u_%u = 0.0;\n", i, j);
-    }
-  }
-  webnn_vulkan__text(k, "  for (uint from = split * SPLIT_DEPTH; from < to; from += TILE_STEP) {\n"
-                        "    bring_a(batch, row, from, to);\n"
-                        "    bring_b(batch, column, from, to);\n"
-                        "    barrier();\n"
-                        "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
-                        "      uint at_a = k * TILE_ROWS + my_row;\n"
-                        "      uint at_b = k * TILE_COLUMNS + my_column;\n");
-  for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "      float a%u = a_tile[at_a + %uu];\n", i,
-                         i * (p->tile_rows / rows));
-  }
-  for (j = 0; j < columns; j++) {
-    webnn_vulkan__format(k, "      float b%u = b_tile[at_b + %uu];\n", j, j / 2 * pairs + j % 2);
-  }
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k, "      s%u_%u = fma(a%u, b%u, s%u_%u);\n", i, j, i, j, i, j);
-    }
-  }
-  webnn_vulkan__text(k, "    }\n"
-                        "    barrier();\n"
-                        "  }\n");
-  for (i = 0; i < rows; i++) {
-    for (j = 0; j < columns; j += 2) {
       webnn_vulkan__format(k,
-                           "  put_pair(batch, split, row + my_row + %uu, column + my_column + %uu, "
-                           "s%u_%u, s%u_%u);\n",
-                           i * (p->tile_rows / rows), j / 2 * pairs, i, j, i, j + 1);
+                           "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
+                           "  barrier();\n"
+                           "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
+                           "%uu);\n"
+                           "  barrier();\n",
+                           (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
+                           (unsigned)(j * p->matrix->n));
     }
   }
   webnn_vulkan__text(k, "}\n");
 }
 
-/* Two neighbouring sums to scratch memory, to words of y, to a word of y. */
-static const char *webnn_vulkan__put_pair_text(const webnn_vulkan__tiled *p) {
-  if (p->splits != 1) {
-    return "void put_pair(uint batch, uint split, uint row, uint column, float u, float v) {\n"
-           "  uint i = split * PRODUCTS + batch * ROWS * COLUMNS + row * COLUMNS + column;\n"
-           "  if (row < ROWS && column < COLUMNS) {\n"
-           "    store_y(i, u);\n"
-           "    if (column + 1u < COLUMNS) {\n"
-           "      store_y(i + 1u, v);\n"
-           "    }\n"
-           "  }\n"
-           "}\n";
+/* Are there matrices for this product? Those of 16 x 16 x 16 only: where a device has them, in
+   subgroups whose size can be asked for, they are faster than its other units; devices that only
+   have smaller ones are known where they are not. */
+static const webnn_vulkan__matrix_shape *
+webnn_vulkan__matrix_for(const webnn_vulkan__traits *traits, const webnn_vulkan__tiled *p) {
+  const uint32_t size = traits->subgroup_size;
+  uint32_t i;
+  if (!p->halves || !traits->float16 || size == 0 || size < traits->least_subgroup ||
+      size > traits->most_subgroup || p->rows < 32 || p->columns < 32 || p->depth < 32) {
+    return NULL;
   }
-  if (p->y.type == WEBNN_FLOAT32) {
-    return "void put_pair(uint batch, uint split, uint row, uint column, float u, float v) {\n"
-           "  uint i = batch * Y_BATCH + row * Y_ROW + column;\n"
-           "  if (row < ROWS && column < COLUMNS) {\n"
-           "    store_y(i, tile_end(u, i, batch, row, column));\n"
-           "    if (column + 1u < COLUMNS) {\n"
-           "      store_y(i + 1u, tile_end(v, i + 1u, batch, row, column + 1u));\n"
-           "    }\n"
-           "  }\n"
-           "}\n";
+  for (i = 0; i < traits->matrix_shape_count; i++) {
+    const webnn_vulkan__matrix_shape *shape = &traits->matrix_shapes[i];
+    if (shape->a == VK_COMPONENT_TYPE_FLOAT16_KHR && shape->b == VK_COMPONENT_TYPE_FLOAT16_KHR &&
+        shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
+        shape->result == VK_COMPONENT_TYPE_FLOAT32_KHR && shape->m == 16 && shape->n == 16 &&
+        shape->k == 16) {
+      return shape;
+    }
   }
-  return "void put_pair(uint batch, uint split, uint row, uint column, float u, float v) {\n"
-         "  uint i = batch * Y_BATCH + row * Y_ROW + column;\n"
-         "  if (row < ROWS && column < COLUMNS) {\n"
-         "    uint low = pack_y(tile_end(u, i, batch, row, column));\n"
-         "    uint high = pack_y(tile_end(v, i + 1u, batch, row, column + 1u));\n"
-         "    y_words[i / 2u] = low | high << 16;\n"
-         "  }\n"
-         "}\n";
+  return NULL;
 }
 
+/* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
+static bool webnn_vulkan__choose_matrix_tile(const webnn_vulkan__traits *traits,
+                                             webnn_vulkan__tiled *p) {
+  p->matrix = webnn_vulkan__matrix_for(traits, p);
+  if (p->matrix == NULL) {
+    return false;
+  }
+  webnn_vulkan__set_tile(p, 128, 32);
+  p->rows_each = 64;
+  if (webnn_vulkan__tile_count(p) < 100 || traits->subgroup_size * 8 > traits->max_invocations) {
+    webnn_vulkan__set_tile(p, 64, 32);
+  }
+  p->tile_step = 32;
+  if (traits->subgroup_size * 4 > traits->max_invocations) {
+    p->matrix = NULL;
+  }
+  return p->matrix != NULL;
+}
+
+/* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
+   from shared memory are what takes time, and more sums for each load pay. */
+static void webnn_vulkan__choose_tile(const webnn_vulkan__traits *traits, webnn_vulkan__tiled *p) {
+  const uint64_t size = p->batches * p->rows * p->columns * p->depth;
+  if (webnn_vulkan__choose_matrix_tile(traits, p)) {
+    return;
+  }
+  webnn_vulkan__set_tile(p, 128, 8);
+  p->tile_step = WEBNN_VULKAN__TILE_STEP;
+  if (traits->is_cpu) {
+    webnn_vulkan__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
+    if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
+      p->tile_rows = 128;
+      p->rows_each = 16;
+    }
+  } else if (webnn_vulkan__tile_count(p) < 100 || traits->max_invocations < 256) {
+    webnn_vulkan__set_tile(p, 64, 8);
+    if (webnn_vulkan__tile_count(p) < 64) {
+      webnn_vulkan__set_tile(p, 32, 4);
+    }
+  }
+}
+
+/* Is the product large enough for tiles? Then it gets their size, and the number of splits. */
+static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
+                                        webnn_vulkan__tiled *p) {
+  const uint64_t size = (uint64_t)p->rows * p->columns * p->depth * (p->bytes ? 4 : 1);
+  const uint32_t each = webnn_vulkan__elements_of_word(p);
+  const bool whole = !p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0;
+  uint64_t tiles;
+  if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
+      p->batches * p->rows * p->columns > UINT32_MAX / 64 ||
+      size < (traits->is_cpu ? 65536u : 16384u)) {
+    return false;
+  }
+  webnn_vulkan__choose_tile(traits, p);
+  tiles = webnn_vulkan__tile_count(p);
+  p->splits = 1;
+  if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
+    p->splits = (uint32_t)(256 / tiles);
+    p->splits = p->splits < p->depth / 128 ? p->splits : p->depth / 128;
+    p->splits = p->splits < 32 ? p->splits : 32;
+  } else if (traits->is_cpu && p->depth >= 256 && tiles < 4) {
+    p->splits = 2;
+  }
+  p->split_depth = (p->depth + p->splits - 1) / p->splits;
+  p->split_depth = (p->split_depth + p->tile_step - 1) / p->tile_step * p->tile_step;
+  p->splits = (p->depth + p->split_depth - 1) / p->split_depth;
+  if (p->splits == 1 && !whole) {
+    p->splits = 0; /* one, by way of scratch memory */
+  }
+  return true;
+}
+
+/* The loop over steps. */
+static void webnn_vulkan__put_tile_loop(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                        bool ahead, uint32_t halves) {
+  const char *const step = "  for (; from < to; from += TILE_STEP) {\n";
+  const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
+  const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
+  uint32_t i, j;
+  for (i = 0; i < rows; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
+    }
+  }
+  if (ahead) {
+    webnn_vulkan__put_units(k, p, "", false, false);
+    webnn_vulkan__put_units(k, p, "from", true, false);
+    webnn_vulkan__text(k, step);
+    webnn_vulkan__put_units(k, p, "", false, true);
+    webnn_vulkan__text(k, "    barrier();\n"
+                          "    if (from + TILE_STEP < to) {\n");
+    webnn_vulkan__put_units(k, p, "from + TILE_STEP", true, false);
+    webnn_vulkan__text(k, "    }\n");
+  } else {
+    webnn_vulkan__text(k, step);
+    webnn_vulkan__put_units(k, p, "from", true, true);
+    webnn_vulkan__text(k, "    barrier();\n");
+  }
+  if (p->matrix != NULL) {
+    webnn_vulkan__put_matrix_sums(k, p);
+  } else {
+    webnn_vulkan__put_tile_sums(k, p);
+  }
+  webnn_vulkan__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
+}
+
+/* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
+   loop, because what follows a product may be much code. */
+static void webnn_vulkan__put_tile_end(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const uint32_t columns = p->columns_each / 4;
+  uint32_t i, j;
+  webnn_vulkan__format(k, "  SUMS sums[%u];\n", (unsigned)(p->rows_each * columns));
+  for (i = 0; i < p->rows_each; i++) {
+    for (j = 0; j < columns; j++) {
+      webnn_vulkan__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)(i * columns + j), (unsigned)i,
+                           (unsigned)j);
+    }
+  }
+  webnn_vulkan__format(k,
+                       "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                       "    uint r = q / %uu;\n"
+                       "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                       "             column + my_column + q %% %uu * %uu, sums[q]);\n"
+                       "  }\n"
+                       "}\n",
+                       (unsigned)(p->rows_each * columns), (unsigned)columns,
+                       (unsigned)(p->tile_rows * 4 / p->rows_each), (unsigned)columns,
+                       (unsigned)(p->tile_columns * 4 / p->columns_each));
+}
+
+static const char *const webnn_vulkan__put_four_text =
+    "void put_four(uint batch, uint split, uint row, uint column, FOUR s) {\n"
+    "  uint word = 0u;\n"
+    "  [[dont_unroll]] for (uint j = 0u; j < 4u; j++) {\n"
+    "    if (row < ROWS && column + j < COLUMNS) {\n"
+    "      uint i = place_of_sum(batch, split, row, column + j);\n"
+    "      word |= bits_of(s[j], i, batch, row, column + j) << (i % Y_EACH * (32u / Y_EACH));\n"
+    "      if (i % Y_EACH == Y_EACH - 1u) {\n"
+    "        y_words[i / Y_EACH] = word;\n"
+    "        word = 0u;\n"
+    "      }\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
+/* Of a result and of a part of one: where it goes, and its bits. */
+static const char *const webnn_vulkan__result_text =
+    "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
+    "  return batch * Y_BATCH + row * Y_ROW + column;\n"
+    "}\n"
+    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
+    "  return pack_y(tile_end(s, i, batch, row, column));\n"
+    "}\n";
+static const char *const webnn_vulkan__part_text =
+    "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
+    "  return split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
+    "}\n"
+    "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) { return pack_y(s); }\n";
+
 /* Adds up the parts of a sum and finishes it. */
-static const char *const webnn_vulkan__tile_total_text =
-    "float element(uint i) {\n"
-    "  uint column;\n"
-    "  uint row;\n"
-    "  uint batch;\n"
+static const char *const webnn_vulkan__place_text =
+    "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  if (Y_BATCH < Y_ROW) {\n"
     "    row = i / Y_ROW;\n"
     "    batch = i % Y_ROW / COLUMNS;\n"
-    "    column = i % COLUMNS;\n"
     "  } else {\n"
-    "    column = i % COLUMNS;\n"
     "    row = i / COLUMNS % ROWS;\n"
     "    batch = i / COLUMNS / ROWS;\n"
     "  }\n"
-    "  float sum = 0.0;\n"
+    "  column = i % COLUMNS;\n"
+    "}\n";
+static const char *const webnn_vulkan__tile_total_text =
+    " element(uint i) {\n"
+    "  uint batch;\n"
+    "  uint row;\n"
+    "  uint column;\n"
+    "  place_of(i, batch, row, column);\n"
+    "  SUM sum = SUM(0);\n"
     "  uint at = (batch * ROWS + row) * COLUMNS + column;\n"
     "  for (uint split = 0u; split < SPLITS; split++) {\n"
     "    sum += load_parts(split * PRODUCTS + at);\n"
@@ -7478,75 +8253,188 @@ static void webnn_vulkan__put_tiled_sizes(webnn_vulkan__kernel *k, const webnn_v
   webnn_vulkan__push(k, "Y_ROW", p->y_row);
   webnn_vulkan__push(k, "SPLITS", p->splits > 0 ? p->splits : 1);
   webnn_vulkan__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
+  webnn_vulkan__constant(k, "A_UNIT", p->a_unit);
+  webnn_vulkan__constant(k, "B_UNIT", p->b_unit);
+  webnn_vulkan__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
+  webnn_vulkan__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
+  webnn_vulkan__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
+                       p->matrix == NULL ? "ELEMENT"
+                       : p->a_unit == 8  ? "uvec4"
+                                         : "float16_t",
+                       p->matrix == NULL ? "ELEMENT"
+                       : p->b_unit == 8  ? "uvec4"
+                                         : "float16_t");
+  webnn_vulkan__put_arithmetic(k, p->bytes);
+  if (p->matrix != NULL) {
+    k->extensions = webnn_vulkan__matrix_extensions;
+  }
   p->put(k, p->user);
 }
 
-static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
-  const uint32_t splits = p->splits > 0 ? p->splits : 1;
-  const uint64_t products = p->batches * p->rows * p->columns;
-  webnn_vulkan__memory_part parts = p->y;
+/* The second kernel: a map over y. */
+static bool webnn_vulkan__plan_total(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p,
+                                     webnn_vulkan__memory_part parts) {
   webnn_vulkan__kernel k;
-  if (p->splits != 1) {
-    parts = webnn_vulkan__scratch_part(planner, p->node, products * splits);
-  }
-  webnn_vulkan__begin(planner, p->node, &k);
-  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each);
-  webnn_vulkan__constant(&k, "TILE_ROWS", p->tile_rows);
-  webnn_vulkan__constant(&k, "TILE_COLUMNS", p->tile_columns);
-  webnn_vulkan__constant(&k, "TILE_STEP", WEBNN_VULKAN__TILE_STEP);
-  webnn_vulkan__constant(&k, "COLUMNS_EACH", p->columns_each);
-  webnn_vulkan__constant(&k, "INVOCATIONS", k.local);
-  webnn_vulkan__constant(&k, "A_ALONG_DEPTH", p->a_along_depth);
-  webnn_vulkan__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vulkan__put_tiled_sizes(&k, p);
-  webnn_vulkan__push(&k, "SPLIT_DEPTH", p->split_depth);
-  webnn_vulkan__writes_part(&k, "y", parts);
-  webnn_vulkan__text(&k, webnn_vulkan__tile_place_text);
-  webnn_vulkan__text(&k, webnn_vulkan__put_pair_text(p));
-  webnn_vulkan__text(&k, webnn_vulkan__tile_run_text);
-  webnn_vulkan__put_tile_loop(&k, p);
-  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each;
-  if (!webnn_vulkan__groups(&k, webnn_vulkan__tile_count(p) * splits) || p->splits == 1) {
-    return !k.failed && p->splits == 1;
-  }
   webnn_vulkan__begin(planner, p->node, &k);
   webnn_vulkan__put_tiled_sizes(&k, p);
   webnn_vulkan__reads_part(&k, "parts", parts);
   webnn_vulkan__writes_part(&k, "y", p->y);
+  if (!p->places) {
+    webnn_vulkan__text(&k, webnn_vulkan__place_text);
+  }
+  webnn_vulkan__text(&k, webnn_vulkan__type_name(p->y.type));
   webnn_vulkan__text(&k, webnn_vulkan__tile_total_text);
-  return webnn_vulkan__map(&k, products);
+  return webnn_vulkan__map(&k, p->elements);
+}
+
+/* Numbers of the text that say how a tile is made. */
+static void webnn_vulkan__put_tile_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                           uint32_t halves) {
+  webnn_vulkan__constant(k, "TILE_ROWS", p->tile_rows);
+  webnn_vulkan__constant(k, "TILE_COLUMNS", p->tile_columns);
+  webnn_vulkan__constant(k, "TILE_STEP", p->tile_step);
+  webnn_vulkan__constant(k, "HALVES", halves);
+  webnn_vulkan__constant(k, "ROWS_EACH", p->rows_each);
+  webnn_vulkan__constant(k, "COLUMNS_EACH", p->columns_each);
+  webnn_vulkan__constant(k, "INVOCATIONS", k->local);
+  webnn_vulkan__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
+  webnn_vulkan__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
+  webnn_vulkan__constant(k, "MATRICES", p->matrix != NULL);
+  if (p->matrix != NULL) {
+    webnn_vulkan__constant(k, "SUBGROUP", k->planner->traits->subgroup_size);
+    webnn_vulkan__constant(k, "M", p->matrix->m);
+    webnn_vulkan__constant(k, "N", p->matrix->n);
+    webnn_vulkan__constant(k, "K", p->matrix->k);
+  }
+}
+
+/* The bytes of shared memory that a step needs, and the end of matrices. */
+static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_t local,
+                                           uint32_t subgroup, uint32_t halves) {
+  const uint32_t a =
+      p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
+  const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
+                                      : p->tile_step * (p->tile_columns + 8);
+  return p->matrix == NULL
+             ? halves * p->tile_step * 4 * (p->tile_rows + p->tile_columns)
+             : halves * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
+}
+
+static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
+  const webnn_vulkan__traits *traits = planner->traits;
+  const uint32_t splits = p->splits > 0 ? p->splits : 1;
+  const bool ahead = !traits->is_cpu;
+  webnn_vulkan__memory_part parts = p->y;
+  webnn_vulkan__kernel k;
+  uint32_t halves = 2, side;
+  if (p->splits != 1) {
+    parts =
+        webnn_vulkan__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
+    parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
+  }
+  webnn_vulkan__begin(planner, p->node, &k);
+  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) *
+            (p->matrix != NULL ? traits->subgroup_size : 1);
+  if (!ahead ||
+      webnn_vulkan__shared_bytes(p, k.local, traits->subgroup_size, 2) > traits->shared_bytes) {
+    halves = 1;
+  }
+  webnn_vulkan__put_tile_numbers(&k, p, halves);
+  webnn_vulkan__constant(&k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
+  webnn_vulkan__put_tiled_sizes(&k, p);
+  webnn_vulkan__push(&k, "SPLIT_DEPTH", p->split_depth);
+  webnn_vulkan__writes_part(&k, "y", parts);
+  for (side = 0; side < 2; side++) {
+    webnn_vulkan__put_tile_side(&k, webnn_vulkan__fetch_text, side == 1);
+    webnn_vulkan__put_tile_side(
+        &k, p->matrix != NULL ? webnn_vulkan__matrix_keep_text : webnn_vulkan__keep_text,
+        side == 1);
+  }
+  webnn_vulkan__text(&k, p->splits == 1 ? webnn_vulkan__result_text : webnn_vulkan__part_text);
+  webnn_vulkan__text(&k, webnn_vulkan__put_four_text);
+  if (p->matrix != NULL) {
+    webnn_vulkan__text(&k, webnn_vulkan__matrix_end_text);
+    webnn_vulkan__text(&k, WEBNN_VULKAN__MATRIX_NAMES);
+  } else {
+    webnn_vulkan__text(&k, p->bytes ? "#define SUMS ivec4\n#define NO_SUMS ivec4(0)\n"
+                                    : "#define SUMS vec4\n#define NO_SUMS vec4(0.0)\n");
+  }
+  webnn_vulkan__text(&k, webnn_vulkan__tile_run_text);
+  webnn_vulkan__put_tile_loop(&k, p, ahead, halves);
+  if (p->matrix != NULL) {
+    webnn_vulkan__put_matrix_end(&k, p);
+  } else {
+    webnn_vulkan__put_tile_end(&k, p);
+  }
+  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each /
+           (p->matrix != NULL ? 8 * traits->subgroup_size : 1);
+  if (!webnn_vulkan__groups(&k, webnn_vulkan__tile_count(p) * splits)) {
+    return false;
+  }
+  if (p->matrix != NULL) {
+    planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size =
+        traits->subgroup_size;
+  }
+  return p->splits == 1 || webnn_vulkan__plan_total(planner, p, parts);
 }
 
 /* ---- Products of few rows -------------------------------------------------------------------------
 
    With few rows nothing is used twice but a, and the time is that of reading b. A workgroup computes
-   GROUP_COLUMNS columns of all rows; each of its invocations adds up every LANES-th term of one
-   column, and lanes are added up in shared memory. Neighbouring invocations read neighbours in
-   memory: lanes of a column where terms are, else columns. */
+   GROUP_COLUMNS columns of all rows. Each of its invocations has EACH columns and adds up every
+   LANES-th unit of terms; lanes are added up in shared memory. Neighbouring invocations read
+   neighbours in memory: lanes of a column where terms are, else columns. */
 
 #define WEBNN_VULKAN__FEW_ROWS 8
 
 static const char *const webnn_vulkan__few_rows_text =
-    "shared float parts[INVOCATIONS];\n"
-    "shared float totals[ROWS_EACH * GROUP_COLUMNS];\n"
-    "void add_lanes(uint row, uint c, uint lane, float sum) {\n"
-    "  parts[c * LANES + lane] = sum;\n"
+    "shared SUM parts[INVOCATIONS * EACH];\n"
+    "shared SUM totals[ROWS_EACH * GROUP_COLUMNS];\n"
+    /* b of UNIT terms and EACH columns. */
+    "void bring_b(uint begin, uint column, uint k, out ELEMENT b[UNIT * EACH]) {\n"
+    "  ELEMENT v[B_UNIT];\n"
+    "  if (B_ALONG_DEPTH == 1u || B_UNIT == 1u) {\n"
+    "    for (uint e = 0u; e < EACH; e++) {\n"
+    "      UNIT_B(begin, min(column + e, COLUMNS - 1u), k, v);\n"
+    "      for (uint j = 0u; j < UNIT; j++) { b[j * EACH + e] = v[j]; }\n"
+    "    }\n"
+    "  } else {\n"
+    "    COLUMN_UNITS\n"
+    "  }\n"
+    "}\n"
+    "void add_unit(ELEMENT a[A_UNIT], ELEMENT b[UNIT * EACH], inout SUM s[EACH]) {\n"
+    "  for (uint j = 0u; j < UNIT; j++) {\n"
+    "    for (uint e = 0u; e < EACH; e++) { s[e] = add_term(a[j], b[j * EACH + e], s[e]); }\n"
+    "  }\n"
+    "}\n"
+    "void add_lanes(uint row, uint c, uint lane, SUM s[EACH]) {\n"
+    "  for (uint e = 0u; e < EACH; e++) { parts[(c + e) * LANES + lane] = s[e]; }\n"
     "  barrier();\n"
     "  for (uint width = LANES / 2u; width > 0u; width = width / 2u) {\n"
     "    if (lane < width) {\n"
-    "      parts[c * LANES + lane] += parts[c * LANES + lane + width];\n"
+    "      for (uint e = 0u; e < EACH; e++) {\n"
+    "        parts[(c + e) * LANES + lane] += parts[(c + e) * LANES + lane + width];\n"
+    "      }\n"
     "    }\n"
     "    barrier();\n"
     "  }\n"
     "  if (lane == 0u) {\n"
-    "    totals[row * GROUP_COLUMNS + c] = parts[c * LANES];\n"
+    "    for (uint e = 0u; e < EACH; e++) {\n"
+    "      totals[row * GROUP_COLUMNS + c + e] = parts[(c + e) * LANES];\n"
+    "    }\n"
     "  }\n"
     "  barrier();\n"
-    "}\n"
-    "float total_of(uint batch, uint row, uint first, uint c) {\n"
-    "  uint i = (batch * ROWS + row) * COLUMNS + first + c;\n"
-    "  return tile_end(totals[row * GROUP_COLUMNS + c], i, batch, row, first + c);\n"
     "}\n";
+
+/* Units along columns one after the other. Where the same scales serve all of them, these are read
+   once. */
+#define WEBNN_VULKAN__COLUMN_UNITS                                                                 \
+  "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
+#define WEBNN_VULKAN__SCALED_UNITS                                                                 \
+  "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
+  "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
+  "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
 
 static const char *const webnn_vulkan__few_rows_run_text =
     "void run(uint group) {\n"
@@ -7554,75 +8442,101 @@ static const char *const webnn_vulkan__few_rows_run_text =
     "  uint groups = (COLUMNS + GROUP_COLUMNS - 1u) / GROUP_COLUMNS;\n"
     "  uint first = group % groups * GROUP_COLUMNS;\n"
     "  uint batch = group / groups;\n"
-    "  uint c = B_ALONG_DEPTH == 1u ? l / LANES : l % GROUP_COLUMNS;\n"
-    "  uint lane = B_ALONG_DEPTH == 1u ? l % LANES : l / GROUP_COLUMNS;\n"
-    "  uint column = min(first + c, COLUMNS - 1u);\n";
+    "  uint c = (B_ALONG_DEPTH == 1u ? l / LANES : l % (GROUP_COLUMNS / EACH)) * EACH;\n"
+    "  uint lane = B_ALONG_DEPTH == 1u ? l % LANES : l / (GROUP_COLUMNS / EACH);\n"
+    "  uint column = B_ALONG_DEPTH == 1u ? first + c : min(first + c, COLUMNS - EACH);\n"
+    "  uint at_a = begin_a(batch);\n"
+    "  uint at_b = begin_b(batch);\n"
+    "  ELEMENT a[A_UNIT];\n"
+    "  ELEMENT b[UNIT * EACH];\n";
 
-/* The rest of run(): the loop with a sum for each row, and the results, of float16 two in a word. */
-static void webnn_vulkan__put_few_rows(webnn_vulkan__kernel *k, uint32_t rows, bool half) {
+static const char *const webnn_vulkan__few_rows_end_text =
+    "  for (uint e = l; e < ROWS_EACH * GROUP_COLUMNS / Y_EACH; e += INVOCATIONS) {\n"
+    "    uint row = e * Y_EACH / GROUP_COLUMNS;\n"
+    "    uint at = e * Y_EACH % GROUP_COLUMNS;\n"
+    "    if (first + at < COLUMNS) {\n"
+    "      uint i = (batch * ROWS + row) * COLUMNS + first + at;\n"
+    "      uint word = 0u;\n"
+    "      for (uint j = 0u; j < Y_EACH && first + at + j < COLUMNS; j++) {\n"
+    "        SUM sum = totals[row * GROUP_COLUMNS + at + j];\n"
+    "        word |= pack_y(tile_end(sum, i + j, batch, row, first + at + j))\n"
+    "                << (j * (32u / Y_EACH));\n"
+    "      }\n"
+    "      y_words[i / Y_EACH] = word;\n"
+    "    }\n"
+    "  }\n"
+    "}\n";
+
+/* The middle of run(): the loop, with sums of each row. */
+static void webnn_vulkan__put_few_rows(webnn_vulkan__kernel *k, uint32_t rows) {
   uint32_t i;
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "  float s%u = 0.0;\n", i);
+    webnn_vulkan__format(k,
+                         "  SUM s%u[EACH];\n"
+                         "  for (uint e = 0u; e < EACH; e++) { s%u[e] = SUM(0); }\n",
+                         (unsigned)i, (unsigned)i);
   }
-  webnn_vulkan__text(k, "  for (uint k = lane; k < DEPTH; k += LANES) {\n"
-                        "    float b = tile_b(batch, k, column);\n");
+  webnn_vulkan__text(k, "  for (uint k = lane * UNIT; k < DEPTH; k += LANES * UNIT) {\n"
+                        "    bring_b(at_b, column, k, b);\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "    s%u = fma(tile_a(batch, %uu, k), b, s%u);\n", i, i, i);
+    webnn_vulkan__format(k,
+                         "    UNIT_A(at_a, %uu, k, a);\n"
+                         "    add_unit(a, b, s%u);\n",
+                         (unsigned)i, (unsigned)i);
   }
   webnn_vulkan__text(k, "  }\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "  add_lanes(%uu, c, lane, s%u);\n", i, i);
+    webnn_vulkan__format(k, "  add_lanes(%uu, c, lane, s%u);\n", (unsigned)i, (unsigned)i);
   }
-  webnn_vulkan__text(k, "  for (uint e = l; e < ROWS_EACH * GROUP_COLUMNS; e += INVOCATIONS) {\n"
-                        "    uint row = e / GROUP_COLUMNS;\n"
-                        "    uint at = e % GROUP_COLUMNS;\n"
-                        "    if (first + at < COLUMNS) {\n"
-                        "      uint i = (batch * ROWS + row) * COLUMNS + first + at;\n");
-  webnn_vulkan__text(k,
-                     half ? "      if (at % 2u == 0u) {\n"
-                            "        uint bits = pack_y(total_of(batch, row, first, at));\n"
-                            "        if (first + at + 1u < COLUMNS) {\n"
-                            "          uint high = pack_y(total_of(batch, row, first, at + 1u));\n"
-                            "          bits |= high << 16;\n"
-                            "        }\n"
-                            "        y_words[i / 2u] = bits;\n"
-                            "      }\n"
-                          : "      store_y(i, total_of(batch, row, first, at));\n");
-  webnn_vulkan__text(k, "    }\n"
-                        "  }\n"
-                        "}\n");
 }
 
 /* Is it a product of few rows, and of a type whose results are whole words here? */
 static bool webnn_vulkan__is_few_rows(const webnn_vulkan__traits *traits,
                                       const webnn_vulkan__tiled *p) {
-  return p->rows <= WEBNN_VULKAN__FEW_ROWS && p->depth >= 64 &&
+  const uint32_t each = webnn_vulkan__elements_of_word(p);
+  return p->rows <= WEBNN_VULKAN__FEW_ROWS && p->depth >= 64 && p->columns >= 8 &&
          (uint64_t)p->columns * p->depth >= (traits->is_cpu ? 16384u : 8192u) &&
          p->batches * p->rows * p->columns < UINT32_MAX / 64 &&
-         (p->y.type == WEBNN_FLOAT32 || p->columns % 2 == 0 || p->batches * p->rows == 1);
+         ((p->columns & (each - 1)) == 0 || p->batches * p->rows == 1);
 }
 
+/* So many columns for a workgroup that there are enough workgroups. `each` is what an invocation
+   has, `most` the most. */
+static uint32_t webnn_vulkan__group_columns(const webnn_vulkan__tiled *p, uint32_t each,
+                                            uint32_t most) {
+  while (most > 16 && most > 2 * each && p->batches * p->columns / most < 256) {
+    most /= 2;
+  }
+  return most;
+}
+
+/* `scaled`: several units have the same scales. */
 static bool webnn_vulkan__plan_few_rows(webnn_vulkan__planner *planner,
-                                        const webnn_vulkan__tiled *p) {
+                                        const webnn_vulkan__tiled *p, bool scaled) {
   const uint32_t local =
       planner->traits->is_cpu || planner->traits->max_invocations < 256 ? 64 : 256;
-  const uint32_t columns = p->b_along_depth ? local / 32 : 32;
+  const bool units = p->a_unit == 8 && p->b_unit == 8;
+  const uint32_t each = !units ? 1 : p->b_along_depth ? 2 : 8;
+  const uint32_t columns =
+      p->b_along_depth ? local / 32 * each : webnn_vulkan__group_columns(p, each, 32 * each);
   webnn_vulkan__kernel k;
   webnn_vulkan__begin(planner, p->node, &k);
   k.local = local;
   webnn_vulkan__constant(&k, "INVOCATIONS", local);
   webnn_vulkan__constant(&k, "ROWS_EACH", p->rows);
   webnn_vulkan__constant(&k, "GROUP_COLUMNS", columns);
-  webnn_vulkan__constant(&k, "LANES", local / columns);
+  webnn_vulkan__constant(&k, "LANES", local * each / columns);
+  webnn_vulkan__constant(&k, "EACH", each);
+  webnn_vulkan__constant(&k, "UNIT", units ? 8 : 1);
   webnn_vulkan__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vulkan__push(&k, "ROWS", p->rows);
-  webnn_vulkan__push(&k, "COLUMNS", p->columns);
-  webnn_vulkan__push(&k, "DEPTH", p->depth);
-  p->put(&k, p->user);
+  webnn_vulkan__constant(&k, "Y_EACH", webnn_vulkan__elements_of_word(p));
+  webnn_vulkan__put_tiled_sizes(&k, p);
   webnn_vulkan__writes_part(&k, "y", p->y);
+  webnn_vulkan__text(&k, scaled ? WEBNN_VULKAN__SCALED_UNITS : WEBNN_VULKAN__COLUMN_UNITS);
   webnn_vulkan__text(&k, webnn_vulkan__few_rows_text);
   webnn_vulkan__text(&k, webnn_vulkan__few_rows_run_text);
-  webnn_vulkan__put_few_rows(&k, p->rows, p->y.type == WEBNN_FLOAT16);
+  webnn_vulkan__put_few_rows(&k, p->rows);
+  webnn_vulkan__text(&k, webnn_vulkan__few_rows_end_text);
   k.cost = (uint64_t)p->depth * p->rows * columns / local;
   return webnn_vulkan__groups(&k, p->batches * ((p->columns + columns - 1) / columns));
 }
@@ -7636,7 +8550,7 @@ typedef struct webnn_vulkan__matrix_product {
   uint32_t batch_rank; /* dimensions that are no more than one are left out */
   uint32_t batch[WEBNN_MAX_RANK], a_batch[WEBNN_MAX_RANK], b_batch[WEBNN_MAX_RANK];
   uint64_t batches;
-  webnn_vulkan__memory_part a, b;
+  webnn_vulkan__factor factors[2]; /* a and b */
   webnn_vulkan__memory_part y;
   webnn_vulkan__ending ending;
 } webnn_vulkan__matrix_product;
@@ -7660,57 +8574,56 @@ static void webnn_vulkan__add_batch(webnn_vulkan__matrix_product *p, uint32_t si
   p->b_batch[p->batch_rank++] = b;
 }
 
-/* Pushes what locates the elements, and writes void locate(uint batch, out uint at_a, out uint
-   at_b): where the matrices of a batch begin. */
-static void webnn_vulkan__put_locate(webnn_vulkan__kernel *k,
-                                     const webnn_vulkan__matrix_product *p) {
-  static const char *const names[3][WEBNN_MAX_RANK] = {
-      {"SIZE_0", "SIZE_1", "SIZE_2", "SIZE_3", "SIZE_4", "SIZE_5", "SIZE_6", "SIZE_7"},
-      {"A_0", "A_1", "A_2", "A_3", "A_4", "A_5", "A_6", "A_7"},
-      {"B_0", "B_1", "B_2", "B_3", "B_4", "B_5", "B_6", "B_7"}};
+/* uint begin_a(uint batch), begin_b: where the matrices of a batch begin. */
+static void webnn_vulkan__put_begin(webnn_vulkan__kernel *k, const webnn_vulkan__matrix_product *p,
+                                    bool is_b) {
+  const char *name = is_b ? "B" : "A";
+  char word[24];
   uint32_t i;
+  webnn_vulkan__format(k, "uint begin_%s(uint batch) {\n  uint at = 0u;\n", is_b ? "b" : "a");
+  for (i = p->batch_rank; i-- > 0;) {
+    (void)snprintf(word, sizeof word, "%s_%u", name, (unsigned)i);
+    webnn_vulkan__push(k, word, is_b ? p->b_batch[i] : p->a_batch[i]);
+    if (i > 0) {
+      (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, (unsigned)i);
+      webnn_vulkan__push(k, word, p->batch[i]);
+      webnn_vulkan__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name,
+                           (unsigned)i, word);
+    } else {
+      webnn_vulkan__format(k, "  at += batch * %s_0;\n", name);
+    }
+  }
+  webnn_vulkan__text(k, "  return at;\n}\n");
+}
+
+/* The operands, where their matrices begin, and the ending. */
+static void webnn_vulkan__put_matrices(webnn_vulkan__kernel *k,
+                                       const webnn_vulkan__matrix_product *p) {
+  static const char *const names[2] = {"a", "b"};
+  webnn_vulkan__put_factors(k, names, p->factors);
   webnn_vulkan__push(k, "A_ROW", p->a_row);
   webnn_vulkan__push(k, "A_STEP", p->a_step);
   webnn_vulkan__push(k, "B_STEP", p->b_step);
   webnn_vulkan__push(k, "B_COLUMN", p->b_column);
-  webnn_vulkan__text(k, "void locate(uint batch, out uint at_a, out uint at_b) {\n"
-                        "  at_a = 0u;\n"
-                        "  at_b = 0u;\n");
-  for (i = p->batch_rank; i-- > 0;) {
-    webnn_vulkan__push(k, names[1][i], p->a_batch[i]);
-    webnn_vulkan__push(k, names[2][i], p->b_batch[i]);
-    if (i > 0) {
-      webnn_vulkan__push(k, names[0][i], p->batch[i]);
-      webnn_vulkan__format(k,
-                           "  at_a += batch %% SIZE_%u * A_%u;\n"
-                           "  at_b += batch %% SIZE_%u * B_%u;\n"
-                           "  batch = batch / SIZE_%u;\n",
-                           i, i, i, i, i);
-    } else {
-      webnn_vulkan__text(k, "  at_a += batch * A_0;\n"
-                            "  at_b += batch * B_0;\n");
-    }
-  }
-  webnn_vulkan__text(k, "}\n");
+  webnn_vulkan__put_begin(k, p, false);
+  webnn_vulkan__put_begin(k, p, true);
+  webnn_vulkan__put_ending(k, &p->ending);
 }
 
 /* An invocation computes an element (or the elements of a word) of y. Sums of 256 terms are added
    up, which bounds the error of long ones. */
 static const char *const webnn_vulkan__product_text =
-    "float element(uint i) {\n"
+    " element(uint i) {\n"
     "  uint column = i % COLUMNS;\n"
     "  uint row = i / COLUMNS % ROWS;\n"
-    "  uint at_a;\n"
-    "  uint at_b;\n"
-    "  locate(i / COLUMNS / ROWS, at_a, at_b);\n"
-    "  at_a += row * A_ROW;\n"
-    "  at_b += column * B_COLUMN;\n"
-    "  float sum = 0.0;\n"
+    "  uint at_a = begin_a(i / COLUMNS / ROWS) + row * A_ROW;\n"
+    "  uint at_b = begin_b(i / COLUMNS / ROWS) + column * B_COLUMN;\n"
+    "  SUM sum = SUM(0);\n"
     "  for (uint from = 0u; from < DEPTH; from += 256u) {\n"
-    "    float part = 0.0;\n"
+    "    SUM part = SUM(0);\n"
     "    uint to = min(DEPTH, from + 256u);\n"
     "    for (uint k = from; k < to; k++) {\n"
-    "      part = fma(load_a(at_a), load_b(at_b), part);\n"
+    "      part = add_one(load_a(at_a), load_b(at_b), part);\n"
     "      at_a += A_STEP;\n"
     "      at_b += B_STEP;\n"
     "    }\n"
@@ -7719,72 +8632,147 @@ static const char *const webnn_vulkan__product_text =
     "  return finish(sum, i, row, column);\n"
     "}\n";
 
+/* Words of terms from bytes that are not four in a word: UNIT_@ from units that are a byte each. */
+static const char *const webnn_vulkan__word_text =
+    "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
+    "  uint word = 0u;\n"
+    "  for (uint j = 0u; j < 4u; j++) {\n"
+    "    if (4u * k + j < TERMS) {\n"
+    "      unit_@(begin, row, 4u * k + j, v);\n"
+    "      word |= (v[0] & 255u) << (8u * j);\n"
+    "    }\n"
+    "  }\n"
+    "  v[0] = word;\n"
+    "}\n";
+
+/* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. */
+static void webnn_vulkan__put_terms(webnn_vulkan__kernel *k, const char *name, const char *side,
+                                    const webnn_vulkan__factor *f) {
+  if (f->kind == WEBNN_VULKAN__FLOATS) {
+    webnn_vulkan__format(k, "#define UNIT_%s unit_%s\n", side, name);
+  } else if (f->wide) {
+    webnn_vulkan__format(k,
+                         "void word_%s(uint begin, uint row, uint k, out uint v[1]) {\n"
+                         "  unit_%s(begin, row, 4u * k, v);\n"
+                         "}\n"
+                         "#define UNIT_%s word_%s\n",
+                         name, name, side, name);
+  } else {
+    webnn_vulkan__text_for(k, webnn_vulkan__word_text, name);
+    webnn_vulkan__format(k, "#define UNIT_%s word_%s\n", side, name);
+  }
+}
+
 /* What tiles need of two matrices. */
 static void webnn_vulkan__put_tiled_matrices(webnn_vulkan__kernel *k, const void *user) {
   const webnn_vulkan__matrix_product *p = (const webnn_vulkan__matrix_product *)user;
-  webnn_vulkan__reads_part(k, "a", p->a);
-  webnn_vulkan__reads_part(k, "b", p->b);
-  webnn_vulkan__put_locate(k, p);
-  webnn_vulkan__put_ending(k, &p->ending);
-  webnn_vulkan__text(k, "float tile_a(uint batch, uint row, uint k) {\n"
-                        "  uint at_a;\n"
-                        "  uint at_b;\n"
-                        "  locate(batch, at_a, at_b);\n"
-                        "  return load_a(at_a + row * A_ROW + k * A_STEP);\n"
-                        "}\n"
-                        "float tile_b(uint batch, uint k, uint column) {\n"
-                        "  uint at_a;\n"
-                        "  uint at_b;\n"
-                        "  locate(batch, at_a, at_b);\n"
-                        "  return load_b(at_b + column * B_COLUMN + k * B_STEP);\n"
-                        "}\n"
-                        "float tile_end(float sum, uint i, uint batch, uint row, uint column) {\n"
-                        "  return finish(sum, i, row, column);\n"
-                        "}\n");
+  webnn_vulkan__put_matrices(k, p);
+  webnn_vulkan__push(k, "TERMS", p->depth);
+  webnn_vulkan__format(k,
+                       "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
+                       "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
+                       "}\n"
+                       "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
+                       "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
+                       "}\n"
+                       "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
+                       "  return finish(sum%s, i, row, column);\n"
+                       "}\n",
+                       webnn_vulkan__type_name(p->y.type),
+                       p->ending.bytes != NULL ? " + start_of(column)" : "");
+  webnn_vulkan__put_terms(k, "a", "A", &p->factors[0]);
+  webnn_vulkan__put_terms(k, "b", "B", &p->factors[1]);
+}
+
+/* Which operands can be loaded in units; both or none if rows are few, whose terms must be
+   neighbours. */
+static void webnn_vulkan__widen_matrices(const webnn_vulkan__planner *planner,
+                                         webnn_vulkan__matrix_product *p) {
+  const bool few = p->rows <= WEBNN_VULKAN__FEW_ROWS, floats = p->ending.bytes == NULL;
+  webnn_vulkan__factor *a = &p->factors[0], *b = &p->factors[1];
+  uint32_t a_batch = 0, b_batch = 0, i;
+  for (i = 0; i < p->batch_rank; i++) {
+    a_batch |= p->a_batch[i];
+    b_batch |= p->b_batch[i];
+  }
+  a->wide = p->a_step == 1
+                ? webnn_vulkan__loads_wide(planner, a, true, p->depth | p->a_row | a_batch)
+                : webnn_vulkan__loads_wide(planner, a, p->a_row == 1 && !few && floats,
+                                           p->rows | p->a_step | a_batch);
+  b->wide = p->b_step == 1
+                ? webnn_vulkan__loads_wide(planner, b, true, p->depth | p->b_column | b_batch)
+                : webnn_vulkan__loads_wide(planner, b, p->b_column == 1 && floats,
+                                           p->columns | p->b_step | b_batch);
+  if (few && floats) {
+    a->wide = b->wide = a->wide && b->wide;
+  }
+}
+
+/* Do 8 terms of a column of b have the same scale, in memory where columns are neighbours? */
+static bool webnn_vulkan__shares_scales(const webnn_vulkan__planner *planner,
+                                        const webnn_vulkan__matrix_product *p) {
+  const webnn_vulkan__scaling *s = p->factors[1].scaling;
+  const webnn__shape *blocks;
+  uint32_t axis;
+  if (s == NULL || !p->factors[1].wide || p->factors[1].kind != WEBNN_VULKAN__FLOATS ||
+      p->b_column != 1 || s->shape->rank < 2) {
+    return false;
+  }
+  blocks = &planner->program->values[s->zero].shape;
+  axis = s->shape->rank - 2;
+  return s->shape->dimensions[axis] == p->depth &&
+         s->shape->dimensions[axis] / blocks->dimensions[axis] % 8 == 0;
 }
 
 /* The product by few rows or in tiles, if it is large enough: else *tiled is false. */
 static bool webnn_vulkan__plan_tiled_matrices(webnn_vulkan__planner *planner, uint32_t node,
-                                              const webnn_vulkan__matrix_product *p, bool *tiled) {
+                                              webnn_vulkan__matrix_product *p, bool *tiled) {
   webnn_vulkan__tiled t;
   memset(&t, 0, sizeof t);
+  webnn_vulkan__widen_matrices(planner, p);
   t.node = node;
   t.rows = p->rows;
   t.columns = p->columns;
-  t.depth = p->depth;
+  t.bytes = p->ending.bytes != NULL;
+  t.depth = t.bytes ? (p->depth + 3) / 4 : p->depth;
   t.batches = p->batches;
   t.y_batch = p->rows * p->columns;
   t.y_row = p->columns;
   t.a_along_depth = p->a_step == 1;
   t.b_along_depth = p->b_step == 1;
+  t.a_unit = webnn_vulkan__unit_of(&p->factors[0]);
+  t.b_unit = webnn_vulkan__unit_of(&p->factors[1]);
   t.y = p->y;
+  t.elements = p->batches * p->rows * p->columns;
   t.put = webnn_vulkan__put_tiled_matrices;
   t.user = p;
   *tiled = webnn_vulkan__is_few_rows(planner->traits, &t);
   if (*tiled) {
-    return webnn_vulkan__plan_few_rows(planner, &t);
+    return webnn_vulkan__plan_few_rows(planner, &t, webnn_vulkan__shares_scales(planner, p));
   }
+  t.halves = webnn_vulkan__are_halves(planner->traits, p->factors, p->y.type);
   *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  p->factors[0].halves = p->factors[1].halves = t.matrix != NULL;
   return *tiled && webnn_vulkan__plan_tiled(planner, &t);
 }
 
 static bool webnn_vulkan__plan_product(webnn_vulkan__planner *planner, uint32_t node,
-                                       const webnn_vulkan__matrix_product *p) {
+                                       webnn_vulkan__matrix_product *p) {
   webnn_vulkan__kernel k;
   bool tiled;
   const bool planned = webnn_vulkan__plan_tiled_matrices(planner, node, p, &tiled);
   if (tiled) {
     return planned;
   }
+  p->factors[0].wide = p->factors[1].wide = false;
   webnn_vulkan__begin(planner, node, &k);
-  webnn_vulkan__reads_part(&k, "a", p->a);
-  webnn_vulkan__reads_part(&k, "b", p->b);
   webnn_vulkan__push(&k, "ROWS", p->rows);
   webnn_vulkan__push(&k, "COLUMNS", p->columns);
   webnn_vulkan__push(&k, "DEPTH", p->depth);
-  webnn_vulkan__put_locate(&k, p);
-  webnn_vulkan__put_ending(&k, &p->ending);
+  webnn_vulkan__put_arithmetic(&k, p->ending.bytes != NULL);
+  webnn_vulkan__put_matrices(&k, p);
   webnn_vulkan__writes_part(&k, "y", p->y);
+  webnn_vulkan__text(&k, webnn_vulkan__type_name(p->y.type));
   webnn_vulkan__text(&k, webnn_vulkan__product_text);
   k.cost = p->depth;
   return webnn_vulkan__map(&k, p->batches * p->rows * p->columns);
@@ -7804,12 +8792,14 @@ static uint32_t webnn_vulkan__batch_stride(const webnn__shape *shape, uint32_t f
   return (uint32_t)stride;
 }
 
+/* matmul and gemm. */
 static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *values = planner->program->values;
   const webnn__attributes *t = &node->attributes;
   const webnn__shape *a = &values[node->inputs[0]].shape, *b = &values[node->inputs[1]].shape;
   const webnn__shape *y = &values[node->outputs[0]].shape;
+  webnn_vulkan__scaling scalings[2];
   webnn_vulkan__matrix_product p;
   uint32_t i;
   memset(&p, 0, sizeof p);
@@ -7821,48 +8811,31 @@ static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t i
   p.b_step = t->b_transpose ? 1 : p.columns;
   p.b_column = t->b_transpose ? p.depth : 1;
   p.batches = 1;
-  for (i = 0; i + 2 < y->rank; i++) {
-    webnn_vulkan__add_batch(&p, y->dimensions[i], webnn_vulkan__batch_stride(a, y->rank - 3 - i),
-                            webnn_vulkan__batch_stride(b, y->rank - 3 - i));
+  for (i = 0; i < 2; i++) {
+    p.factors[i] = webnn_vulkan__factor_of(planner, node, i, &scalings[i]);
   }
-  p.a = webnn_vulkan__value_part(planner, node->inputs[0]);
-  p.b = webnn_vulkan__value_part(planner, node->inputs[1]);
+  for (i = 0; i + 2 < y->rank; i++) { /* packed weights that are one matrix may have any shape */
+    const bool one = webnn__element_count(b) == (uint64_t)p.columns * p.depth;
+    webnn_vulkan__add_batch(&p, y->dimensions[i], webnn_vulkan__batch_stride(a, y->rank - 3 - i),
+                            one ? 0 : webnn_vulkan__batch_stride(b, y->rank - 3 - i));
+  }
   p.y = webnn_vulkan__value_part(planner, node->outputs[0]);
   p.ending = webnn_vulkan__ending_of(node);
+  if (node->op == WEBNN_OP_GEMM && p.ending.bytes == NULL) {
+    p.ending.alpha = webnn_vulkan__float_attribute(planner, node, t->alpha);
+    p.ending.beta = webnn_vulkan__float_attribute(planner, node, t->beta);
+  }
   if (p.ending.c != WEBNN__NONE) {
-    p.ending.c_column = webnn__element_count(&values[p.ending.c].shape) > 1 ? 1 : 0;
+    int64_t strides[WEBNN_MAX_RANK] = {0};
+    webnn__broadcast_strides(&values[p.ending.c].shape, y, strides);
+    p.ending.c_row = (uint32_t)strides[y->rank - 2];
+    p.ending.c_column = (uint32_t)strides[y->rank - 1];
   }
   return webnn_vulkan__plan_product(planner, index, &p);
 }
 
 static bool webnn_vulkan__plan_gemm(webnn_vulkan__planner *planner, uint32_t index) {
-  const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *values = planner->program->values;
-  const webnn__attributes *t = &node->attributes;
-  const webnn__shape *a = &values[node->inputs[0]].shape, *y = &values[node->outputs[0]].shape;
-  webnn_vulkan__matrix_product p;
-  memset(&p, 0, sizeof p);
-  p.rows = y->dimensions[0];
-  p.columns = y->dimensions[1];
-  p.depth = a->dimensions[t->a_transpose ? 0 : 1];
-  p.a_row = t->a_transpose ? 1 : p.depth;
-  p.a_step = t->a_transpose ? p.rows : 1;
-  p.b_step = t->b_transpose ? 1 : p.columns;
-  p.b_column = t->b_transpose ? p.depth : 1;
-  p.batches = 1;
-  p.a = webnn_vulkan__value_part(planner, node->inputs[0]);
-  p.b = webnn_vulkan__value_part(planner, node->inputs[1]);
-  p.y = webnn_vulkan__value_part(planner, node->outputs[0]);
-  p.ending = webnn_vulkan__ending_of(node);
-  p.ending.alpha = webnn_vulkan__float_attribute(planner, node, t->alpha);
-  p.ending.beta = webnn_vulkan__float_attribute(planner, node, t->beta);
-  if (p.ending.c != WEBNN__NONE) {
-    int64_t strides[WEBNN_MAX_RANK] = {0};
-    webnn__broadcast_strides(&values[p.ending.c].shape, y, strides);
-    p.ending.c_row = (uint32_t)strides[0];
-    p.ending.c_column = (uint32_t)strides[1];
-  }
-  return webnn_vulkan__plan_product(planner, index, &p);
+  return webnn_vulkan__plan_matmul(planner, index);
 }
 
 /* ---- Windows over images ---- */
@@ -7940,59 +8913,46 @@ static bool webnn_vulkan__put_window(webnn_vulkan__kernel *k, bool constant,
 
 /* ---- conv2d, convTranspose2d ---- */
 
-/* The sum over the window of an element of y, without what lies outside of x. */
+/* Is the element of x that window element a, b meets for y at row, column inside of x? Where it is
+   in its channel. For conv2d, and for convTranspose2d, where it is the x that reaches this y. */
 static const char *const webnn_vulkan__conv2d_text =
-    "float window(uint image, uint channel, uint row, uint column) {\n"
-    "  int top = int(row * STRIDE_HEIGHT) - int(TOP);\n"
-    "  int left = int(column * STRIDE_WIDTH) - int(LEFT);\n"
-    "  uint begin = image * X_IMAGE + channel / GROUP_OUTPUTS * GROUP_INPUTS * X_CHANNEL;\n"
-    "  float sum = 0.0;\n"
-    "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int h = top + int(a * DILATION_HEIGHT);\n"
-    "    if (h >= 0 && h < int(X_HEIGHT)) {\n"
-    "      for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "        int v = left + int(b * DILATION_WIDTH);\n"
-    "        if (v >= 0 && v < int(X_WIDTH)) {\n"
-    "          uint at_x = begin + uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
-    "          uint at_w = channel * W_OUTPUT + a * W_ROW + b * W_COLUMN;\n"
-    "          float part = 0.0;\n"
-    "          for (uint c = 0u; c < GROUP_INPUTS; c++) {\n"
-    "            part = fma(load_x(at_x), load_w(at_w), part);\n"
-    "            at_x += X_CHANNEL;\n"
-    "            at_w += W_INPUT;\n"
-    "          }\n"
-    "          sum += part;\n"
-    "        }\n"
-    "      }\n"
-    "    }\n"
-    "  }\n"
-    "  return sum;\n"
+    "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
+    "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
+    "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
+    "  at = uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
+    "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
+    "}\n";
+static const char *const webnn_vulkan__conv_transpose2d_text =
+    "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
+    "  int down = int(row + TOP) - int(a * DILATION_HEIGHT);\n"
+    "  int right = int(column + LEFT) - int(b * DILATION_WIDTH);\n"
+    "  uint h = uint(max(down, 0)) / STRIDE_HEIGHT;\n"
+    "  uint v = uint(max(right, 0)) / STRIDE_WIDTH;\n"
+    "  at = h * X_ROW + v * X_COLUMN;\n"
+    "  return down >= 0 && h * STRIDE_HEIGHT == uint(down) && h < X_HEIGHT &&\n"
+    "         right >= 0 && v * STRIDE_WIDTH == uint(right) && v < X_WIDTH;\n"
     "}\n";
 
-/* The same for convTranspose2d: for each element of the window the x that reaches this y. */
-static const char *const webnn_vulkan__conv_transpose2d_text =
-    "float window(uint image, uint channel, uint row, uint column) {\n"
-    "  uint begin = image * X_IMAGE + channel / GROUP_OUTPUTS * GROUP_INPUTS * X_CHANNEL;\n"
-    "  float sum = 0.0;\n"
+/* The sum over the window of an element of y, without what lies outside of x. */
+static const char *const webnn_vulkan__window_text =
+    "SUM window(uint image, uint channel, uint row, uint column) {\n"
+    "  uint group = channel / GROUP_OUTPUTS;\n"
+    "  uint from_x = image * X_IMAGE + group * GROUP_INPUTS * X_CHANNEL;\n"
+    "  uint from_w = group * W_GROUP + channel % GROUP_OUTPUTS * W_OUTPUT;\n"
+    "  SUM sum = SUM(0);\n"
     "  for (uint a = 0u; a < WINDOW_HEIGHT; a++) {\n"
-    "    int down = int(row + TOP) - int(a * DILATION_HEIGHT);\n"
-    "    uint h = uint(max(down, 0)) / STRIDE_HEIGHT;\n"
-    "    if (down >= 0 && h * STRIDE_HEIGHT == uint(down) && h < X_HEIGHT) {\n"
-    "      for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
-    "        int right = int(column + LEFT) - int(b * DILATION_WIDTH);\n"
-    "        uint v = uint(max(right, 0)) / STRIDE_WIDTH;\n"
-    "        if (right >= 0 && v * STRIDE_WIDTH == uint(right) && v < X_WIDTH) {\n"
-    "          uint at_x = begin + h * X_ROW + v * X_COLUMN;\n"
-    "          uint at_w = channel % GROUP_OUTPUTS * W_OUTPUT + a * W_ROW + b * W_COLUMN +\n"
-    "                      channel / GROUP_OUTPUTS * GROUP_INPUTS * W_INPUT;\n"
-    "          float part = 0.0;\n"
-    "          for (uint c = 0u; c < GROUP_INPUTS; c++) {\n"
-    "            part = fma(load_x(at_x), load_w(at_w), part);\n"
-    "            at_x += X_CHANNEL;\n"
-    "            at_w += W_INPUT;\n"
-    "          }\n"
-    "          sum += part;\n"
+    "    for (uint b = 0u; b < WINDOW_WIDTH; b++) {\n"
+    "      uint at_x;\n"
+    "      if (reaches(row, column, a, b, at_x)) {\n"
+    "        uint at_w = from_w + a * W_ROW + b * W_COLUMN;\n"
+    "        at_x += from_x;\n"
+    "        SUM part = SUM(0);\n"
+    "        for (uint c = 0u; c < GROUP_INPUTS; c++) {\n"
+    "          part = add_one(load_x(at_x), load_w(at_w), part);\n"
+    "          at_x += X_CHANNEL;\n"
+    "          at_w += W_INPUT;\n"
     "        }\n"
+    "        sum += part;\n"
     "      }\n"
     "    }\n"
     "  }\n"
@@ -8001,7 +8961,7 @@ static const char *const webnn_vulkan__conv_transpose2d_text =
 
 /* An invocation computes an element (or the elements of a word) of y. */
 static const char *const webnn_vulkan__convolved_text =
-    "float element(uint i) {\n"
+    " element(uint i) {\n"
     "  uint image;\n"
     "  uint channel;\n"
     "  uint row;\n"
@@ -8015,14 +8975,17 @@ typedef struct webnn_vulkan__convolution {
   const webnn__node *node;
   const webnn__attributes *t;
   const webnn__shape *x, *w, *y;
-  bool transposed, constant; /* constant: sizes are numbers of the text */
-  uint32_t inputs, outputs;  /* of a group */
-  uint32_t window[2];
-  uint32_t strides[4]; /* of w: output, input, row, column */
+  bool transposed, nchw, constant; /* constant: sizes are numbers of the text */
+  uint32_t inputs, outputs;        /* of a group */
+  uint32_t window[2], size[2];     /* size: of an image of y */
+  uint32_t strides[4];             /* of w: output, input, row, column */
+  uint32_t phases[2], grid[2];     /* see below */
+  webnn_vulkan__factor factors[2]; /* x and w */
 } webnn_vulkan__convolution;
 
 static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan__planner *planner,
-                                                              uint32_t index) {
+                                                              uint32_t index,
+                                                              webnn_vulkan__scaling *scalings) {
   const webnn__value *values = planner->program->values;
   const uint8_t *axes, *image_axes;
   int64_t strides[WEBNN_MAX_RANK];
@@ -8035,6 +8998,7 @@ static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan
   c.w = &values[c.node->inputs[1]].shape;
   c.y = &values[c.node->outputs[0]].shape;
   c.transposed = c.node->op == WEBNN_OP_CONV_TRANSPOSE2D;
+  c.nchw = c.t->input_layout == WEBNN_LAYOUT_NCHW;
   axes = webnn__filter_axes[c.t->filter_layout];
   image_axes = webnn__input_axes[c.t->input_layout];
   c.inputs = c.x->dimensions[image_axes[1]] / c.t->groups;
@@ -8043,8 +9007,15 @@ static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan
   for (i = 0; i < 4; i++) {
     c.strides[i] = (uint32_t)strides[axes[i]];
   }
-  c.window[0] = c.w->dimensions[axes[2]];
-  c.window[1] = c.w->dimensions[axes[3]];
+  for (i = 0; i < 2; i++) {
+    c.window[i] = c.w->dimensions[axes[2 + i]];
+    c.size[i] = c.y->dimensions[image_axes[2 + i]];
+    c.phases[i] = c.transposed && (c.window[i] == 1 || c.t->dilations.dimensions[i] == 1)
+                      ? c.t->strides.dimensions[i]
+                      : 1;
+    c.grid[i] = (c.size[i] + c.phases[i] - 1) / c.phases[i];
+    c.factors[i] = webnn_vulkan__factor_of(planner, c.node, i, &scalings[i]);
+  }
   return c;
 }
 
@@ -8052,13 +9023,15 @@ static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan
 static void webnn_vulkan__put_convolution(webnn_vulkan__kernel *k,
                                           const webnn_vulkan__convolution *c) {
   static const char *const strides_of_w[4] = {"W_OUTPUT", "W_INPUT", "W_ROW", "W_COLUMN"};
+  static const char *const names[2] = {"x", "w"};
   webnn_vulkan__ending ending = webnn_vulkan__ending_of(c->node);
   uint32_t i;
-  webnn_vulkan__reads(k, "x", c->node->inputs[0]);
-  webnn_vulkan__reads(k, "w", c->node->inputs[1]);
+  webnn_vulkan__put_factors(k, names, c->factors);
   for (i = 0; i < 4; i++) {
     webnn_vulkan__number(k, c->constant, strides_of_w[i], c->strides[i]);
   }
+  webnn_vulkan__number(k, c->constant, "W_GROUP",
+                       c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0]);
   webnn_vulkan__number(k, c->constant, "GROUP_INPUTS", c->inputs);
   webnn_vulkan__number(k, c->constant, "GROUP_OUTPUTS", c->outputs);
   webnn_vulkan__put_image(k, c->constant, c->x, c->y, c->t->input_layout);
@@ -8069,118 +9042,264 @@ static void webnn_vulkan__put_convolution(webnn_vulkan__kernel *k,
   webnn_vulkan__put_ending(k, &ending);
   webnn_vulkan__text(k, c->transposed ? webnn_vulkan__conv_transpose2d_text
                                       : webnn_vulkan__conv2d_text);
+  webnn_vulkan__text(k, webnn_vulkan__window_text);
 }
 
-/* Tiles over a convolution. What is outside of x is 0 and adds nothing, unless it meets an infinite
-   weight; so a sum that is NaN is computed again from what is inside. Of nhwc images rows are
-   pixels, columns output channels, batches groups. */
-static const char *const webnn_vulkan__tiled_pixel_text =
-    "float pixel(uint image, uint channel, uint row, uint column, uint a, uint b) {\n"
-    "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
-    "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
-    "  if (h < 0 || h >= int(X_HEIGHT) || v < 0 || v >= int(X_WIDTH)) {\n"
-    "    return 0.0;\n"
-    "  }\n"
-    "  return load_x(image * X_IMAGE + channel * X_CHANNEL + uint(h) * X_ROW + uint(v) * "
-    "X_COLUMN);\n"
-    "}\n"
-    "float weight(uint output, uint c, uint a, uint b) {\n"
-    "  return load_w(output * W_OUTPUT + c * W_INPUT + a * W_ROW + b * W_COLUMN);\n"
-    "}\n"
-    "float tile_end_at(float sum, uint i, uint image, uint channel, uint row, uint column) {\n"
-    "  if (is_nan(sum)) {\n"
-    "    sum = window(image, channel, row, column);\n"
-    "  }\n"
-    "  return finish(sum, i, 0u, channel);\n"
-    "}\n";
+/* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches groups;
+   of nchw images rows are output channels, columns pixels, batches groups of an image. What is
+   outside of x is 0 and adds nothing, unless it meets an infinite weight; so a sum that is NaN is
+   computed again from what is inside.
 
+   A transposed convolution with strides meets only some elements of the window at each pixel, the
+   same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
+   phase, which are batches too: PHASE_HEIGHT x PHASE_WIDTH of them, all of which are computed with
+   as many taps as the largest has. Without strides, and for conv2d, there is one phase. */
 static const char *const webnn_vulkan__tiled_nhwc_text =
-    "float tile_a(uint batch, uint row, uint k) {\n"
-    "  uint tap = k / GROUP_INPUTS;\n"
-    "  uint line = row / Y_WIDTH;\n"
-    "  return pixel(line / Y_HEIGHT, batch * GROUP_INPUTS + k % GROUP_INPUTS, line % Y_HEIGHT,\n"
-    "               row % Y_WIDTH, tap / WINDOW_WIDTH, tap % WINDOW_WIDTH);\n"
-    "}\n"
-    "float tile_b(uint batch, uint k, uint column) {\n"
-    "  uint tap = k / GROUP_INPUTS;\n"
-    "  return weight(batch * GROUP_OUTPUTS + column, k % GROUP_INPUTS, tap / WINDOW_WIDTH,\n"
-    "                tap % WINDOW_WIDTH);\n"
-    "}\n"
-    "float tile_end(float sum, uint i, uint batch, uint row, uint column) {\n"
-    "  uint line = row / Y_WIDTH;\n"
-    "  return tile_end_at(sum, i, line / Y_HEIGHT, batch * GROUP_OUTPUTS + column,\n"
-    "                     line % Y_HEIGHT, row % Y_WIDTH);\n"
+    "uint group_of(uint batch) { return batch / PHASES; }\n"
+    "uint image_of(uint batch, uint pixel) { return pixel / GRID; }\n"
+    "uint input_of(uint k) { return k % GROUP_INPUTS; }\n"
+    "uint tap_of(uint k) { return k / GROUP_INPUTS; }\n"
+    "void place_of(uint i, out uint batch, out uint pixel, out uint output_) {\n"
+    "  uint image;\n"
+    "  where_is(i, image, batch, pixel, output_);\n"
+    "  pixel += image * GRID;\n"
+    "}\n";
+static const char *const webnn_vulkan__tiled_nchw_text =
+    "uint group_of(uint batch) { return batch / PHASES % GROUPS; }\n"
+    "uint image_of(uint batch, uint pixel) { return batch / PHASES / GROUPS; }\n"
+    "uint input_of(uint k) { return k / TAPS; }\n"
+    "uint tap_of(uint k) { return k % TAPS; }\n"
+    "void place_of(uint i, out uint batch, out uint output_, out uint pixel) {\n"
+    "  uint image;\n"
+    "  where_is(i, image, batch, pixel, output_);\n"
+    "  batch += image * GROUPS * PHASES;\n"
     "}\n";
 
-/* Of nchw images rows are output channels, columns pixels, batches groups of an image. */
-static const char *const webnn_vulkan__tiled_nchw_text =
-    "float tile_a(uint batch, uint row, uint k) {\n"
-    "  uint line = k / WINDOW_WIDTH;\n"
-    "  return weight(batch % GROUPS * GROUP_OUTPUTS + row, line / WINDOW_HEIGHT,\n"
-    "                line % WINDOW_HEIGHT, k % WINDOW_WIDTH);\n"
+static const char *const webnn_vulkan__tiled_place_text =
+    "void where_is(uint i, out uint image, out uint batch, out uint pixel, out uint output_) {\n"
+    "  uint channel;\n"
+    "  uint row;\n"
+    "  uint column;\n"
+    "  place(i, image, channel, row, column);\n"
+    "  batch = channel / GROUP_OUTPUTS * PHASES;\n"
+    "  batch += row % PHASE_HEIGHT * PHASE_WIDTH + column % PHASE_WIDTH;\n"
+    "  pixel = row / PHASE_HEIGHT * GRID_WIDTH + column / PHASE_WIDTH;\n"
+    "  output_ = channel % GROUP_OUTPUTS;\n"
+    "}\n";
+
+static const char *const webnn_vulkan__tiled_pixel_text =
+    "uint begin_a(uint batch) { return batch; }\n"
+    "uint begin_b(uint batch) { return batch; }\n"
+    "uint row_of(uint batch, uint pixel) {\n"
+    "  return pixel % GRID / GRID_WIDTH * PHASE_HEIGHT + batch % PHASES / PHASE_WIDTH;\n"
     "}\n"
-    "float tile_b(uint batch, uint k, uint column) {\n"
-    "  uint line = k / WINDOW_WIDTH;\n"
-    "  return pixel(batch / GROUPS, batch % GROUPS * GROUP_INPUTS + line / WINDOW_HEIGHT,\n"
-    "               column / Y_WIDTH, column % Y_WIDTH, line % WINDOW_HEIGHT, k % WINDOW_WIDTH);\n"
+    "uint column_of(uint batch, uint pixel) {\n"
+    "  return pixel % GRID_WIDTH * PHASE_WIDTH + batch % PHASE_WIDTH;\n"
     "}\n"
-    "float tile_end(float sum, uint i, uint batch, uint row, uint column) {\n"
-    "  return tile_end_at(sum, i, batch / GROUPS, batch % GROUPS * GROUP_OUTPUTS + row,\n"
-    "                     column / Y_WIDTH, column % Y_WIDTH);\n"
+    "uint down_of(uint batch, uint k) {\n"
+    "  uint first = (batch % PHASES / PHASE_WIDTH + TOP) % PHASE_HEIGHT;\n"
+    "  return first + tap_of(k) / TAPS_WIDTH * PHASE_HEIGHT;\n"
+    "}\n"
+    "uint right_of(uint batch, uint k) {\n"
+    "  uint first = (batch % PHASE_WIDTH + LEFT) % PHASE_WIDTH;\n"
+    "  return first + tap_of(k) % TAPS_WIDTH * PHASE_WIDTH;\n"
+    "}\n"
+    "void unit_x(uint batch, uint pixel, uint k, out X_TYPE v[X_LENGTH]) {\n"
+    "  uint channel = group_of(batch) * GROUP_INPUTS + input_of(k);\n"
+    "  uint at;\n"
+    "  if (reaches(row_of(batch, pixel), column_of(batch, pixel), down_of(batch, k),\n"
+    "              right_of(batch, k), at)) {\n"
+    "    x_load(image_of(batch, pixel) * X_IMAGE + channel * X_CHANNEL + at, v);\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < X_LENGTH; j++) { v[j] = X_TYPE(X_OUTSIDE); }\n"
+    "  }\n"
+    "}\n"
+    "void unit_w(uint batch, uint output_, uint k, out W_TYPE v[W_LENGTH]) {\n"
+    "  uint a = down_of(batch, k);\n"
+    "  uint b = right_of(batch, k);\n"
+    "  if (a < WINDOW_HEIGHT && b < WINDOW_WIDTH) {\n"
+    "    w_load(group_of(batch) * W_GROUP + output_ * W_OUTPUT + input_of(k) * W_INPUT +\n"
+    "           a * W_ROW + b * W_COLUMN, v);\n"
+    "  } else {\n"
+    "    for (uint j = 0u; j < W_LENGTH; j++) { v[j] = W_TYPE(0); }\n"
+    "  }\n"
+    "}\n";
+
+static const char *const webnn_vulkan__tiled_end_text =
+    " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
+    "  uint pixel = NCHW == 1u ? column : row;\n"
+    "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
+    "  return finish(MENDED, i, 0u, channel);\n"
     "}\n";
 
 static void webnn_vulkan__put_tiled_convolution(webnn_vulkan__kernel *k, const void *user) {
   const webnn_vulkan__convolution *c = (const webnn_vulkan__convolution *)user;
+  const bool bytes = c->factors[0].kind != WEBNN_VULKAN__FLOATS, fixed = c->constant;
+  const uint32_t width = (c->window[1] + c->phases[1] - 1) / c->phases[1];
+  const uint32_t taps = (c->window[0] + c->phases[0] - 1) / c->phases[0] * width;
   webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
   webnn_vulkan__put_convolution(k, c);
-  webnn_vulkan__number(k, c->constant, "GROUPS", c->t->groups);
+  webnn_vulkan__number(k, fixed, "GROUPS", c->t->groups);
+  webnn_vulkan__number(k, fixed, "PHASES", c->phases[0] * c->phases[1]);
+  webnn_vulkan__number(k, fixed, "PHASE_HEIGHT", c->phases[0]);
+  webnn_vulkan__number(k, fixed, "PHASE_WIDTH", c->phases[1]);
+  webnn_vulkan__number(k, fixed, "GRID", c->grid[0] * c->grid[1]);
+  webnn_vulkan__number(k, fixed, "GRID_WIDTH", c->grid[1]);
+  webnn_vulkan__number(k, fixed, "TAPS", taps);
+  webnn_vulkan__number(k, fixed, "TAPS_WIDTH", width);
+  webnn_vulkan__number(k, fixed, "TERMS", taps * c->inputs);
+  webnn_vulkan__constant(k, "NCHW", c->nchw);
+  webnn_vulkan__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
+                                  "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
+                                : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
+                                  "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n");
+  webnn_vulkan__text(k, bytes
+                            ? "#define MENDED sum + start_of(channel)\n"
+                            : "#define X_OUTSIDE 0\n"
+                              "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
+                              "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
+  webnn_vulkan__text(k, webnn_vulkan__tiled_place_text);
+  webnn_vulkan__text(k, c->nchw ? webnn_vulkan__tiled_nchw_text : webnn_vulkan__tiled_nhwc_text);
   webnn_vulkan__text(k, webnn_vulkan__tiled_pixel_text);
-  webnn_vulkan__text(k, c->t->input_layout == WEBNN_LAYOUT_NCHW ? webnn_vulkan__tiled_nchw_text
-                                                                : webnn_vulkan__tiled_nhwc_text);
+  webnn_vulkan__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
+  webnn_vulkan__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
+  webnn_vulkan__text(k, webnn_vulkan__type_name(
+                            webnn_vulkan__value_at(k->planner, c->node->outputs[0])->data_type));
+  webnn_vulkan__text(k, webnn_vulkan__tiled_end_text);
+}
+
+/* Which operands are loaded in units: terms go along the channels of x, or in nchw along the weights
+   of an output. Else outputs may be neighbours. */
+static void webnn_vulkan__widen_convolution(const webnn_vulkan__planner *planner,
+                                            webnn_vulkan__convolution *c, webnn_vulkan__tiled *t) {
+  const uint32_t *s = c->strides, taps = c->window[0] * c->window[1];
+  const bool one = c->phases[0] * c->phases[1] == 1;
+  const bool floats = c->factors[0].kind == WEBNN_VULKAN__FLOATS;
+  const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
+                        (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
+  const bool along = c->nchw ? in_order : s[1] == 1;
+  webnn_vulkan__factor *x = &c->factors[0], *w = &c->factors[1];
+  const uint32_t channels = c->inputs * c->t->groups;
+  x->wide = webnn_vulkan__loads_wide(planner, x, !c->nchw, channels | c->inputs);
+  w->wide =
+      along ? webnn_vulkan__loads_wide(planner, w, true,
+                                       c->nchw ? taps * c->inputs | s[0]
+                                               : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
+            : webnn_vulkan__loads_wide(planner, w, floats && s[0] == 1,
+                                       c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
+  if (c->nchw) {
+    t->a_along_depth = along || (!w->wide && s[3] == 1);
+    t->b_along_depth = false;
+  } else {
+    t->a_along_depth = true;
+    t->b_along_depth = along;
+  }
+  t->a_unit = webnn_vulkan__unit_of(c->nchw ? w : x);
+  t->b_unit = webnn_vulkan__unit_of(c->nchw ? x : w);
 }
 
 /* The convolution in tiles, if it is one for them: else *tiled is false. */
 static bool webnn_vulkan__plan_tiled_convolution(webnn_vulkan__planner *planner, uint32_t index,
-                                                 const webnn_vulkan__convolution *c, bool *tiled) {
-  const bool nchw = c->t->input_layout == WEBNN_LAYOUT_NCHW;
-  const uint64_t channels = (uint64_t)c->outputs * c->t->groups, images = c->y->dimensions[0];
-  const uint64_t pixels = webnn__element_count(c->y) / channels / images;
-  const uint64_t depth = (uint64_t)c->inputs * c->window[0] * c->window[1];
+                                                 webnn_vulkan__convolution *c, bool *tiled) {
+  const uint32_t phases = c->phases[0] * c->phases[1], groups = c->t->groups;
+  const uint64_t channels = (uint64_t)c->outputs * groups, images = c->y->dimensions[0];
+  const uint64_t pixels = (uint64_t)c->grid[0] * c->grid[1];
+  const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
+                        ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
   webnn_vulkan__tiled t;
   memset(&t, 0, sizeof t);
   *tiled = false;
-  if (c->transposed || pixels * images > UINT32_MAX || depth > UINT32_MAX / 4) {
+  if (pixels * images > UINT32_MAX || taps * c->inputs > UINT32_MAX / 4 ||
+      (phases > 1 && planner->traits->is_cpu)) { /* these gain nothing, and compile for long */
     return false;
   }
   t.node = index;
-  t.rows = nchw ? c->outputs : (uint32_t)(pixels * images);
-  t.columns = nchw ? (uint32_t)pixels : c->outputs;
-  t.depth = (uint32_t)depth;
-  t.batches = c->t->groups * (nchw ? images : 1);
-  t.y_batch = nchw ? t.rows * t.columns : c->outputs;
-  t.y_row = nchw ? t.columns : (uint32_t)channels;
-  t.a_along_depth = nchw ? c->strides[3] == 1 : true;
-  t.b_along_depth = nchw ? false : c->strides[1] == 1;
+  t.bytes = c->factors[0].kind != WEBNN_VULKAN__FLOATS;
+  t.rows = c->nchw ? c->outputs : (uint32_t)(pixels * images);
+  t.columns = c->nchw ? (uint32_t)pixels : c->outputs;
+  t.depth = (uint32_t)(taps * c->inputs);
+  t.depth = t.bytes ? (t.depth + 3) / 4 : t.depth;
+  t.batches = (uint64_t)groups * phases * (c->nchw ? images : 1);
+  t.y_batch = c->nchw ? t.rows * t.columns : c->outputs;
+  t.y_row = c->nchw ? t.columns : (uint32_t)channels;
+  t.places = true;
+  t.scattered = phases > 1;
   t.y = webnn_vulkan__value_part(planner, c->node->outputs[0]);
+  t.elements = webnn__element_count(c->y);
   t.put = webnn_vulkan__put_tiled_convolution;
   t.user = c;
+  webnn_vulkan__widen_convolution(planner, c, &t);
+  t.halves = webnn_vulkan__are_halves(planner->traits, c->factors, t.y.type);
   *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  c->factors[0].halves = c->factors[1].halves = t.matrix != NULL;
   return *tiled && webnn_vulkan__plan_tiled(planner, &t);
 }
 
+/* A convolution of one group and single pixels, all of them in order, is a product of matrices. */
+static bool webnn_vulkan__is_matrix_product(const webnn_vulkan__convolution *c) {
+  const webnn__attributes *t = &c->node->attributes;
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    if (t->padding.dimensions[i] != 0) {
+      return false;
+    }
+  }
+  return t->groups == 1 && c->window[0] * c->window[1] == 1 && t->strides.dimensions[0] == 1 &&
+         t->strides.dimensions[1] == 1 &&
+         webnn__element_count(c->y) / c->outputs == webnn__element_count(c->x) / c->inputs;
+}
+
+static bool webnn_vulkan__plan_pixels(webnn_vulkan__planner *planner, uint32_t index,
+                                      const webnn_vulkan__convolution *c) {
+  const uint32_t pixels = c->size[0] * c->size[1], images = c->y->dimensions[0];
+  webnn_vulkan__matrix_product p;
+  memset(&p, 0, sizeof p);
+  p.rows = c->nchw ? c->outputs : pixels * images;
+  p.columns = c->nchw ? pixels : c->outputs;
+  p.depth = c->inputs;
+  p.batches = 1;
+  p.factors[c->nchw] = c->factors[0];
+  p.factors[!c->nchw] = c->factors[1];
+  p.ending = webnn_vulkan__ending_of(c->node);
+  p.y = webnn_vulkan__value_part(planner, c->node->outputs[0]);
+  if (c->nchw) {
+    p.a_row = c->strides[0];
+    p.a_step = c->strides[1];
+    p.b_step = pixels;
+    p.b_column = 1;
+    p.ending.c_row = 1;
+    webnn_vulkan__add_batch(&p, images, 0, c->inputs * pixels);
+  } else {
+    p.a_row = c->inputs;
+    p.a_step = 1;
+    p.b_step = c->strides[1];
+    p.b_column = c->strides[0];
+    p.ending.c_column = 1;
+  }
+  return webnn_vulkan__plan_product(planner, index, &p);
+}
+
 static bool webnn_vulkan__plan_convolution(webnn_vulkan__planner *planner, uint32_t index) {
-  webnn_vulkan__convolution c = webnn_vulkan__convolution_of(planner, index);
+  webnn_vulkan__scaling scalings[2];
+  webnn_vulkan__convolution c = webnn_vulkan__convolution_of(planner, index, scalings);
   webnn_vulkan__kernel k;
   bool tiled, planned;
+  if (c.factors[0].kind == WEBNN_VULKAN__FLOATS && webnn_vulkan__is_matrix_product(&c)) {
+    return webnn_vulkan__plan_pixels(planner, index, &c);
+  }
   c.constant = !planner->traits->is_cpu;
   planned = webnn_vulkan__plan_tiled_convolution(planner, index, &c, &tiled);
   if (tiled) {
     return planned;
   }
   c.constant = false;
+  c.factors[0].wide = c.factors[1].wide = false;
   webnn_vulkan__begin(planner, index, &k);
+  webnn_vulkan__put_arithmetic(&k, c.factors[0].kind != WEBNN_VULKAN__FLOATS);
   webnn_vulkan__put_convolution(&k, &c);
   webnn_vulkan__writes(&k, "y", c.node->outputs[0]);
+  webnn_vulkan__text(
+      &k, webnn_vulkan__type_name(webnn_vulkan__value_at(planner, c.node->outputs[0])->data_type));
   webnn_vulkan__text(&k, webnn_vulkan__convolved_text);
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
   return webnn_vulkan__map(&k, webnn__element_count(c.y));
@@ -8198,7 +9317,7 @@ static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, 
 
    An invocation makes an element of y: take(x) gets each element of x that lies in its window. */
 
-static const char *const webnn_vulkan__window_text =
+static const char *const webnn_vulkan__pool_text =
     "void walk(uint i) {\n"
     "  uint image, channel, row, column;\n"
     "  place(i, image, channel, row, column);\n"
@@ -8270,7 +9389,7 @@ static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t i
   if (node->op == WEBNN_OP_MAX_POOL2D) {
     webnn_vulkan__put_fold(&k, WEBNN_OP_MAX, x->data_type);
     webnn_vulkan__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
-    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__text(&k, webnn_vulkan__pool_text);
     webnn_vulkan__format(&k,
                          "%s element(uint i) {\n"
                          "  best = %s;\n"
@@ -8284,7 +9403,7 @@ static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t i
                          "%s",
                          l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()",
                          webnn_vulkan__sum_take_text);
-    webnn_vulkan__text(&k, webnn_vulkan__window_text);
+    webnn_vulkan__text(&k, webnn_vulkan__pool_text);
     webnn_vulkan__format(&k, "float result(float s) { return %s; }\n",
                          l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
     webnn_vulkan__text(&k, webnn_vulkan__sum_pool_text);
@@ -8512,8 +9631,8 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.a_row = p.b_column = net->inputs;
   p.a_step = p.b_step = 1;
   p.batches = 1;
-  p.a = webnn_vulkan__value_part(planner, net->node->inputs[0]);
-  p.b = webnn_vulkan__value_part(planner, net->node->inputs[1]);
+  p.factors[0].part = webnn_vulkan__value_part(planner, net->node->inputs[0]);
+  p.factors[1].part = webnn_vulkan__value_part(planner, net->node->inputs[1]);
   p.y = net->sums;
   p.ending.c = net->bias;
   p.ending.residual = WEBNN__NONE;
@@ -9013,6 +10132,10 @@ static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_
 /* What passes may merge into products. */
 static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
                                              webnn__target *target) {
+  target->quantized_taps = UINT64_MAX;
+  target->packed_types = traits->max_operands >= 8 ? 1u << WEBNN_INT8 | 1u << WEBNN_UINT8 |
+                                                         1u << WEBNN_INT4 | 1u << WEBNN_UINT4
+                                                   : 0;
   target->mixes_weights = true;
   target->product_types = WEBNN__TYPES_FLOATS;
   target->attention_depth = traits->max_operands >= 6 ? 256 : 0;

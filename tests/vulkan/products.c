@@ -2,15 +2,79 @@
    reference context: random small shapes and every option that changes the code path, in float32
    and float16, and in integers where the operator takes them. A result may differ by the graph's
    tolerance, or by a few roundings of the largest result, since sums may cancel. Shapes are few and
-   small: on software drivers a new kernel costs some 50 ms.
+   small: on software drivers a new kernel costs some 50 ms. Then some cases again with the kernels
+   that a GPU would get.
 
    The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
+/* Cooperative matrices without them: one to be loaded is where it lies, and of one of sums each of
+   the 8 invocations has every eighth element. */
+#define WEBNN_VULKAN__MATRIX_NAMES matrix_names()
+static const char *matrix_names(void);
 #define WEBNN_IMPLEMENTATION
 #include "test.h"
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"
 
 #include <math.h>
+
+static const char *const matrix_text =
+    "#define LEFT uvec3\n"
+    "#define RIGHT uvec3\n"
+    "#define SUMS float[32]\n"
+    "#define NO_SUMS nothing\n"
+    "#define A_TILE\n"
+    "#define B_TILE\n"
+    "#define OF_SUMS\n"
+    "#define IS ;\n"
+    "#define BY_ROWS 1u\n"
+    "#define BY_COLUMNS 0u\n"
+    "float half_at(uvec4 w, uint i) {\n"
+    "  vec2 two = unpackHalf2x16(w[i >> 1]);\n"
+    "  return (i & 1u) == 0u ? two.x : two.y;\n"
+    "}\n"
+    "float half_at(float16_t x, uint i) { return float(x); }\n"
+    "void load_left(out uvec3 m, uint at, uint stride, uint by_rows) {\n"
+    "  m = uvec3(at, stride, by_rows) * uvec3(A_UNIT, A_UNIT, 1u);\n"
+    "}\n"
+    "void load_right(out uvec3 m, uint at, uint stride, uint by_rows) {\n"
+    "  m = uvec3(at, stride, by_rows) * uvec3(B_UNIT, B_UNIT, 1u);\n"
+    "}\n"
+    "uint place_in(uvec3 m, uint row, uint column) {\n"
+    "  return m.x + (m.z == 1u ? row * m.y + column : column * m.y + row);\n"
+    "}\n"
+    "void product_sum(uvec3 p, uvec3 q, inout float s[32]) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    [[dont_unroll]] for (uint k = 0u; k < 16u; k++) {\n"
+    "      uint a = place_in(p, e / 16u, k);\n"
+    "      uint b = place_in(q, k, e % 16u);\n"
+    "      s[i] += half_at(a_tile[a / A_UNIT], a % A_UNIT) *\n"
+    "              half_at(b_tile[b / B_UNIT], b % B_UNIT);\n"
+    "    }\n"
+    "  }\n"
+    "}\n"
+    "void store_sums(float s[32], uint at, uint stride, uint by_rows) {\n"
+    "  [[dont_unroll]] for (uint i = 0u; i < 32u; i++) {\n"
+    "    uint e = i * 8u + gl_SubgroupInvocationID;\n"
+    "    sums[at + e / 16u * stride + e % 16u] = s[i];\n"
+    "  }\n"
+    "}\n"
+    "const float nothing[32] = float[32](";
+
+static bool pretends_matrices;
+
+static const char *matrix_names(void) {
+  static char text[4096];
+  size_t i;
+  if (!pretends_matrices) {
+    return WEBNN_VULKAN__COOPERATIVE_NAMES;
+  }
+  strcpy(text, matrix_text);
+  for (i = 0; i < 32; i++) {
+    strcat(text, i < 31 ? "0.0, " : "0.0);\n");
+  }
+  return text;
+}
 
 static uint64_t seed = 88172645463325252u;
 
@@ -278,6 +342,15 @@ static void make_large_product(scene *s) {
   result_of(s, y);
 }
 
+/* So many tiles that they are of the largest size on a GPU. */
+static void make_many_products(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 16 + 8 * below(2), n = 16 + below(2) * 8, k = 40 + 8 * below(2) + below(2);
+  webnn_operand *x = operand_of(s, type, WEBNN_LIST(100, m, k));
+  s->slack = 40;
+  result_of(s, webnn_matmul(s->builder, x, operand_of(s, type, WEBNN_LIST(100, k, n)), NULL));
+}
+
 /* Few rows, by groups of columns. */
 static void make_few_rows(scene *s) {
   const webnn_data_type type = a_float();
@@ -407,6 +480,32 @@ static void make_conv_transpose2d(scene *s) {
   result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
 }
 
+/* The same in tiles, for each phase of the strides. */
+static void make_large_conv_transpose2d(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t groups = 1 + below(2), inputs = 8 + below(9), outputs = 16 + below(2);
+  const uint32_t layout = below(2), form = below(3), size = 2 + below(3);
+  webnn_conv_transpose2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.strides = some_of(2, 1, 3);
+  o.padding = some_of(4, 0, 1);
+  o.dilations = chance(3) ? some_of(2, 1, 2) : o.dilations;
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv_transpose2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs * groups, 8 + below(3), 9));
+  w = operand_of(
+      s, type,
+      form == WEBNN_CONV_TRANSPOSE2D_IOHW   ? WEBNN_LIST(inputs * groups, outputs, size, size)
+      : form == WEBNN_CONV_TRANSPOSE2D_HWOI ? WEBNN_LIST(size, size, outputs, inputs * groups)
+                                            : WEBNN_LIST(outputs, size, size, inputs * groups));
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs * groups));
+  }
+  s->slack = 60;
+  result_of(s, webnn_conv_transpose2d(s->builder, x, w, &o));
+}
+
 /* Convolutions in tiles; at times with an infinite weight, which padding does not meet. */
 static void make_large_conv2d(scene *s) {
   static const float infinity = HUGE_VALF;
@@ -434,6 +533,215 @@ static void make_large_conv2d(scene *s) {
   }
   s->slack = 60;
   result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
+/* ---- Packed weights, products of bytes ---- */
+
+/* An operand of random bits, a constant or an input. */
+static webnn_operand *bits_of(scene *s, webnn_data_type type, webnn_list shape, bool constant) {
+  const size_t bytes = bytes_of(type, shape);
+  webnn_operand_descriptor d;
+  unsigned char *data = (unsigned char *)test_allocate(bytes);
+  webnn_operand *operand;
+  size_t i;
+  for (i = 0; i < bytes; i++) {
+    data[i] = (unsigned char)below(256);
+  }
+  if (webnn_data_type_bits(type) == 4 && test_element_count(shape) % 2 != 0) {
+    data[bytes - 1] &= 15;
+  }
+  d.data_type = type;
+  d.shape = shape;
+  if (constant) {
+    operand = webnn_constant(s->builder, d, data, bytes);
+    free(data);
+    return operand;
+  }
+  s->in[s->inputs].name = input_names[s->inputs];
+  s->in[s->inputs].data = data;
+  s->in[s->inputs].byte_length = bytes;
+  s->types[s->inputs] = type;
+  return webnn_input(s->builder, input_names[s->inputs++], d);
+}
+
+/* Weights of 4 or 8 bits with scales for the whole, for each place of `axis`, or for blocks along
+   `along`, too. */
+static webnn_operand *packed_weights(scene *s, webnn_data_type type, webnn_list shape,
+                                     uint32_t axis, uint32_t along) {
+  static const webnn_data_type types[] = {WEBNN_INT4, WEBNN_UINT4, WEBNN_INT8, WEBNN_UINT8};
+  const webnn_data_type packed = types[below(4)];
+  const uint32_t form = below(4), block = 1u << (1 + below(5));
+  const bool constant = !chance(3);
+  uint32_t blocks[4] = {1, 1, 1, 1}, i;
+  webnn_operand *w, *scale, *zero;
+  for (i = 0; i < shape.count; i++) {
+    blocks[i] = form > 0 && i == axis                                   ? shape.items[i]
+                : form > 1 && i == along && shape.items[i] % block == 0 ? shape.items[i] / block
+                                                                        : 1;
+  }
+  w = bits_of(s, packed, shape, constant);
+  scale = operand_between(s, type, webnn_list_of(blocks, shape.count), 0.01, 0.03, constant);
+  zero = bits_of(s, packed, webnn_list_of(blocks, shape.count), constant);
+  return webnn_dequantize_linear(s->builder, w, scale, zero, NULL);
+}
+
+static void make_packed_product(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool few = chance(2), swapped = chance(2), reshaped = chance(3), small = chance(4);
+  const uint32_t m = small ? 1 + below(5) : few ? 1 + below(3) : 17 + below(30);
+  const uint32_t n = small ? 1 + below(9) : chance(2) ? 64 + 8 * below(3) : 60 + below(12);
+  const uint32_t k = small ? 8 + below(9) : chance(3) ? 288 : 32 * (9 + below(2)) + below(8);
+  const uint32_t permutation[2] = {1, 0};
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x = operand_of(s, type, WEBNN_LIST(m, k)), *w, *y;
+  t.permutation = webnn_list_of(permutation, 2);
+  s->slack = 200;
+  if (swapped && reshaped && k % 32 == 0) {
+    w = packed_weights(s, type, WEBNN_LIST(n, k / 32, 32), 0, 1);
+    w = webnn_reshape(s->builder, w, WEBNN_LIST(n, k), NULL);
+  } else if (swapped) {
+    w = packed_weights(s, type, WEBNN_LIST(n, k), 0, 1);
+  } else {
+    w = packed_weights(s, type, WEBNN_LIST(k, n), 1, 0);
+  }
+  if (chance(2)) {
+    o.b_transpose = swapped;
+    o.c = chance(2) ? operand_of(s, type, WEBNN_LIST(n)) : NULL;
+    y = webnn_gemm(s->builder, x, w, &o);
+  } else {
+    y = webnn_matmul(s->builder, x, swapped ? webnn_transpose(s->builder, w, &t) : w, NULL);
+    y = chance(2) ? webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(n)), NULL) : y;
+  }
+  result_of(s, finished(s, y, type));
+}
+
+/* With cooperative matrices where the device has them. */
+static void make_matrices(scene *s) {
+  const webnn_data_type type = WEBNN_FLOAT16;
+  const uint32_t m = 33 + below(70), n = chance(2) ? 40 + 8 * below(8) : 33 + below(70);
+  const uint32_t k = chance(2) ? 40 + 8 * below(8) : 33 + below(70);
+  const bool swap_a = chance(2), swap_b = chance(2);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.a_transpose = swap_a;
+  o.b_transpose = swap_b;
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(k, m) : WEBNN_LIST(m, k));
+  if (chance(3)) {
+    w = swap_b ? packed_weights(s, type, WEBNN_LIST(n, k), 0, 1)
+               : packed_weights(s, type, WEBNN_LIST(k, n), 1, 0);
+  } else {
+    w = operand_of(s, type, swap_b ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n));
+  }
+  o.c = chance(2) ? operand_of(s, type, WEBNN_LIST(n)) : NULL;
+  s->slack = 100;
+  result_of(s, webnn_gemm(s->builder, x, w, &o));
+}
+
+static void make_packed_conv2d(scene *s) {
+  const webnn_data_type type = a_float();
+  const bool small = chance(3);
+  const uint32_t inputs = small ? 1 + below(5) : 8 + 8 * below(2) + below(2), form = below(4);
+  const uint32_t outputs = small ? 1 + below(5) : 16 + 8 * below(2), layout = below(2);
+  const uint32_t size = chance(3) ? 1 : 3;
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.padding = size == 3 ? some_of(4, 0, 2) : o.padding;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = operand_of(s, type, image(layout, 1 + below(2), inputs, 14, 13));
+  w = form == WEBNN_CONV2D_OIHW
+          ? packed_weights(s, type, WEBNN_LIST(outputs, inputs, size, size), 0, 1)
+      : form == WEBNN_CONV2D_HWIO
+          ? packed_weights(s, type, WEBNN_LIST(size, size, inputs, outputs), 3, 2)
+      : form == WEBNN_CONV2D_OHWI
+          ? packed_weights(s, type, WEBNN_LIST(outputs, size, size, inputs), 0, 3)
+          : packed_weights(s, type, WEBNN_LIST(inputs, size, size, outputs), 3, 0);
+  if (chance(2)) {
+    o.bias = operand_of(s, type, WEBNN_LIST(outputs));
+  }
+  s->slack = 300;
+  result_of(s, finished(s, webnn_conv2d(s->builder, x, w, &o), type));
+}
+
+/* Bytes with scales that are powers of two: then the results are the same in all their bits. */
+static webnn_operand *scaled_bytes(scene *s, webnn_operand *x, bool quantizes, webnn_data_type type,
+                                   uint32_t rank, uint32_t axis, uint32_t count, int exponent) {
+  uint32_t shape[4] = {1, 1, 1, 1}, i;
+  float scales[64];
+  unsigned char zeros[64];
+  webnn_operand_descriptor d;
+  webnn_operand *scale, *zero;
+  shape[axis] = count;
+  for (i = 0; i < count; i++) {
+    scales[i] = (float)ldexp(1, exponent - (int)below(3));
+    /* weights less their zero points are int8 */
+    zeros[i] = (unsigned char)(count > 1 ? 0 : below(256));
+  }
+  d.shape = webnn_list_of(shape, rank);
+  d.data_type = WEBNN_FLOAT32;
+  scale = webnn_constant(s->builder, d, scales, count * sizeof *scales);
+  d.data_type = type;
+  zero = webnn_constant(s->builder, d, zeros, count);
+  return quantizes ? webnn_quantize_linear(s->builder, x, scale, zero, NULL)
+                   : webnn_dequantize_linear(s->builder, x, scale, zero, NULL);
+}
+
+static webnn_operand *byte_weights(scene *s, webnn_list shape, uint32_t axis) {
+  webnn_operand *w = bits_of(s, WEBNN_INT8, shape, true);
+  return scaled_bytes(s, w, false, WEBNN_INT8, (uint32_t)shape.count, axis, shape.items[axis], -6);
+}
+
+static webnn_operand *finished_bytes(scene *s, webnn_operand *y, uint32_t rank) {
+  if (chance(3)) {
+    y = webnn_relu(s->builder, y, NULL);
+  }
+  s->slack = 20;
+  return chance(3) ? y
+                   : scaled_bytes(s, y, true, chance(2) ? WEBNN_INT8 : WEBNN_UINT8, rank, 0, 1, 0);
+}
+
+static void make_bytes_product(scene *s) {
+  const webnn_data_type type = chance(2) ? WEBNN_INT8 : WEBNN_UINT8;
+  const uint32_t size = below(3), n = size == 0 ? 1 + below(9) : chance(2) ? 60 : 53 + below(10);
+  const uint32_t m = size == 0 ? 1 + below(9) : size == 1 ? 1 + below(4) : 20 + below(20);
+  const uint32_t k = size == 0 ? 1 + below(9) : chance(2) ? 320 : 290 + below(40);
+  webnn_gemm_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.a_transpose = chance(3);
+  o.b_transpose = chance(2);
+  x = bits_of(s, type, o.a_transpose ? WEBNN_LIST(k, m) : WEBNN_LIST(m, k), false);
+  x = scaled_bytes(s, x, false, type, 2, 0, 1, -5);
+  w = byte_weights(s, o.b_transpose ? WEBNN_LIST(n, k) : WEBNN_LIST(k, n), o.b_transpose ? 0 : 1);
+  if (chance(2)) {
+    o.c = operand_between(s, WEBNN_FLOAT32, WEBNN_LIST(n), 0, 0, true);
+  }
+  result_of(s, finished_bytes(s, webnn_gemm(s->builder, x, w, &o), 2));
+}
+
+static void make_bytes_conv2d(scene *s) {
+  const webnn_data_type type = chance(2) ? WEBNN_INT8 : WEBNN_UINT8;
+  const bool small = chance(2), depthwise = small && chance(2);
+  const uint32_t groups = depthwise ? 4 : 1 + below(2), layout = below(2), form = below(4);
+  const uint32_t inputs = depthwise ? 1 : small ? 1 + below(4) : 7 + below(3);
+  const uint32_t outputs = depthwise ? 1 : small ? 1 + below(4) : 16 + 4 * below(2), size = 3;
+  webnn_conv2d_options o = WEBNN_ZERO;
+  webnn_operand *x, *w;
+  o.padding = some_of(4, 0, 2);
+  o.strides = some_of(2, 1, 2);
+  o.groups = groups;
+  o.input_layout = (webnn_input_operand_layout)layout;
+  o.filter_layout = (webnn_conv2d_filter_operand_layout)form;
+  x = bits_of(s, type, image(layout, 1 + below(2), inputs * groups, 15, 14), false);
+  x = scaled_bytes(s, x, false, type, 4, 0, 1, -5);
+  w = form == WEBNN_CONV2D_OIHW
+          ? byte_weights(s, WEBNN_LIST(outputs * groups, inputs, size, size), 0)
+      : form == WEBNN_CONV2D_HWIO
+          ? byte_weights(s, WEBNN_LIST(size, size, inputs, outputs * groups), 3)
+      : form == WEBNN_CONV2D_OHWI
+          ? byte_weights(s, WEBNN_LIST(outputs * groups, size, size, inputs), 0)
+          : byte_weights(s, WEBNN_LIST(inputs, size, size, outputs * groups), 3);
+  result_of(s, finished_bytes(s, webnn_conv2d(s->builder, x, w, &o), 4));
 }
 
 /* ---- Pools, resampling ---- */
@@ -582,30 +890,52 @@ static void make_lstm(scene *s) {
   }
 }
 
+/* Kernels as a GPU has them; with cooperative matrices, as this file makes them, where there is
+   float16. */
+static void pretend_gpu(webnn_vulkan__traits *traits) {
+  webnn_vulkan__matrix_shape *shape = traits->matrix_shapes;
+  traits->is_cpu = false;
+  if (traits->float16 && traits->subgroup_size == 8 && traits->matrix_shape_count == 0) {
+    pretends_matrices = true;
+    traits->matrix_shape_count = 1;
+    traits->least_subgroup = traits->most_subgroup = 8;
+    shape->m = shape->n = shape->k = 16;
+    shape->a = shape->b = VK_COMPONENT_TYPE_FLOAT16_KHR;
+    shape->c = shape->result = VK_COMPONENT_TYPE_FLOAT32_KHR;
+  }
+}
+
 int main(int count, char **arguments) {
   static const struct {
     const char *name;
     maker make;
-    int rounds;
-  } cases[] = {{"matmul", make_matmul, 12},
-               {"fused matmul", make_fused_matmul, 12},
-               {"gemm", make_gemm, 12},
-               {"attention", make_attention, 16},
-               {"few rows", make_few_rows, 16},
-               {"large product", make_large_product, 16},
-               {"conv2d", make_conv2d, 24},
-               {"large conv2d", make_large_conv2d, 16},
-               {"convTranspose2d", make_conv_transpose2d, 12},
-               {"pool", make_pool, 24},
-               {"resample2d", make_resample, 16},
-               {"gru", make_gru, 16},
-               {"lstm", make_lstm, 16}};
+    int rounds, as_gpu;
+  } cases[] = {{"matmul", make_matmul, 12, 0},
+               {"fused matmul", make_fused_matmul, 12, 0},
+               {"gemm", make_gemm, 12, 0},
+               {"attention", make_attention, 16, 0},
+               {"few rows", make_few_rows, 16, 2},
+               {"large product", make_large_product, 16, 4},
+               {"conv2d", make_conv2d, 24, 0},
+               {"large conv2d", make_large_conv2d, 16, 2},
+               {"many products", make_many_products, 2, 1},
+               {"convTranspose2d", make_conv_transpose2d, 12, 0},
+               {"large convTranspose2d", make_large_conv_transpose2d, 8, 2},
+               {"packed product", make_packed_product, 24, 4},
+               {"matrices", make_matrices, 2, 3},
+               {"packed conv2d", make_packed_conv2d, 16, 2},
+               {"bytes product", make_bytes_product, 20, 3},
+               {"bytes conv2d", make_bytes_conv2d, 16, 2},
+               {"pool", make_pool, 24, 0},
+               {"resample2d", make_resample, 16, 0},
+               {"gru", make_gru, 16, 0},
+               {"lstm", make_lstm, 16, 0}};
   webnn_context_options options = WEBNN_ZERO;
   webnn_vulkan_options device = WEBNN_ZERO;
   webnn_vulkan_device info;
   size_t i;
   const int times = count > 1 ? atoi(arguments[1]) : 1;
-  int round;
+  int round, as_gpu;
   options.numerics = WEBNN_NUMERICS_REFERENCE;
   reference = test_context(&options);
   device.not_robust = true;
@@ -616,16 +946,22 @@ int main(int count, char **arguments) {
   if (webnn_vulkan_context_device(vulkan, &info, NULL) == WEBNN_OK) {
     printf("%s\n", info.name);
   }
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const int before = test_failed;
-    if (count > 2 && strcmp(arguments[2], cases[i].name) != 0) {
-      continue;
+  for (as_gpu = 0; as_gpu < 2; as_gpu++) {
+    if (as_gpu) {
+      pretend_gpu(&webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits);
     }
-    for (round = 0; round < cases[i].rounds * times; round++) {
-      check(cases[i].name, cases[i].make);
-    }
-    if (test_failed > before) {
-      printf("%s: %d failed\n", cases[i].name, test_failed - before);
+    for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+      const int before = test_failed, rounds = as_gpu ? cases[i].as_gpu : cases[i].rounds;
+      if (count > 2 && strcmp(arguments[2], cases[i].name) != 0) {
+        continue;
+      }
+      for (round = 0; round < rounds * times; round++) {
+        check(cases[i].name, cases[i].make);
+      }
+      if (test_failed > before) {
+        printf("%s%s: %d failed\n", cases[i].name, as_gpu ? " as on a GPU" : "",
+               test_failed - before);
+      }
     }
   }
   webnn_free_context(vulkan);
