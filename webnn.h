@@ -16372,7 +16372,7 @@ static uint32_t webnn__matrix_before(const webnn__rewrite *r, uint32_t value) {
 
 /* A product of floats whose weights were to be dequantized reads them packed, if the target does. A
    matrix may have been reshaped and transposed after that. */
-static bool webnn__pack_product(webnn__rewrite *r, const webnn__node *node) {
+static bool webnn__take_packed_weights(webnn__rewrite *r, const webnn__node *node) {
   const webnn__value *result = &r->from->values[node->outputs[0]];
   webnn__attributes attributes = node->attributes;
   uint32_t inputs[WEBNN__QUANTIZED_INPUTS], value = webnn__operand(r, node, 1), i;
@@ -16490,7 +16490,7 @@ static bool webnn__rule_quantized(webnn__rewrite *r, const webnn__node *node) {
   webnn__fused fused;
   uint32_t operand = 0;
   if (node->op == WEBNN_OP_MATMUL || node->op == WEBNN_OP_GEMM || node->op == WEBNN_OP_CONV2D) {
-    return webnn__quantize_product(r, node) || webnn__pack_product(r, node);
+    return webnn__quantize_product(r, node) || webnn__take_packed_weights(r, node);
   }
   if (node->op != WEBNN_OP_ADD && node->op != WEBNN_OP_RELU && node->op != WEBNN_OP_CLAMP &&
       node->op != WEBNN_OP_QUANTIZE_LINEAR) {

@@ -148,12 +148,32 @@ examples() { # page
   fi
 }
 
+# What a page shows of the command, in blocks that begin with "$ webnn-oracle": is that what it prints?
+shown() { # page
+  awk -v out="$out/shown" '
+    /^```/ { inside = 0; if (count > 0) close(out count); next }
+    /^\$ webnn-oracle / { count++; inside = 1; print substr($0, 16) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
+    inside { print > (out count) }' "$1"
+  for arguments in $out/shown*.arguments; do
+    [ -f "$arguments" ] || continue
+    (cd .. && eval "tests/$out/webnn-oracle $(cat "tests/$arguments")") >$out/printed 2>&1
+    if cmp -s $out/printed "${arguments%.arguments}"; then
+      right
+    else
+      { cat "$arguments"; diff "${arguments%.arguments}" $out/printed; } >$out/log
+      wrong "$1: what webnn-oracle prints"
+    fi
+    rm -f "$arguments" "${arguments%.arguments}"
+  done
+}
+
 mkdir -p $out/oracle
 in_pages=0 loops_options=
 can c $cc $sanitizers && loops_options=$sanitizers
 if oracle >$out/log 2>&1; then
   for page in ../README.md ../docs/*.md ../webnn.h; do
     examples "$page"
+    shown "$page"
   done
   [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
 else

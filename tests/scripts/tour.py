@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Goes the stops of docs/tour.md: applies the changes of each to an unchanged copy of the project, runs its
+commands there, and looks for the lines that the page promises, in their order, in what they print.
+
+    python3 scripts/tour.py [STOP ...]
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PARTS = ["webnn.h", "docs", "examples/hello", "examples/oracle", "examples/common.h", "tests/common",
+         "tests/interface", "tests/reference"]
+
+
+def stops():
+    """(title, [(kind, argument, lines)]) of each heading with blocks below it."""
+    found, kind = [], None
+    with open(os.path.join(ROOT, "docs/tour.md"), encoding="utf-8") as page:
+        for line in page.read().split("\n"):
+            if kind is None and line.startswith("## "):
+                found.append((line[3:], []))
+            elif kind is None and line.startswith("```"):
+                kind, _, argument = line[3:].partition(" ")
+                found[-1][1].append((kind, argument, []))
+            elif line == "```":
+                kind = None
+            elif kind is not None:
+                found[-1][1][-1][2].append(line)
+    return found
+
+
+def copy_project(folder):
+    for part in PARTS:
+        there, here = os.path.join(ROOT, part), os.path.join(folder, part)
+        os.makedirs(os.path.dirname(here), exist_ok=True)
+        (shutil.copytree if os.path.isdir(there) else shutil.copy)(there, here)
+
+
+def change(folder, name, lines):
+    """Lines with - become those with +; None, or what is wrong."""
+    path = os.path.join(folder, name)
+    old = "".join(line[1:] + "\n" for line in lines if line.startswith("-"))
+    new = "".join(line[1:] + "\n" for line in lines if line.startswith("+"))
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if text.count(old) != 1:
+        return f"{name} has the lines to be changed {text.count(old)} times: {old.strip().splitlines()[0]}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text.replace(old, new))
+    return None
+
+
+def run(folder, lines):
+    done = subprocess.run(["sh", "-e", "-c", "\n".join(lines)], cwd=folder, text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=300, check=False)
+    return done.stdout + ("" if done.returncode == 0 else f"exit status {done.returncode}\n"), done.returncode
+
+
+def missing(output, lines):
+    """The first promised line that does not come."""
+    at = 0
+    for line in lines:
+        next_at = output.find(line, at)
+        if next_at < 0:
+            return line
+        at = next_at + len(line)
+    return None
+
+
+def go(title, blocks):
+    """What is wrong with a stop, or None."""
+    output = ""
+    with tempfile.TemporaryDirectory() as folder:
+        copy_project(folder)
+        for kind, argument, lines in blocks:
+            wrong = None
+            if kind == "diff":
+                wrong = change(folder, argument, lines)
+            elif kind == "sh":
+                output, status = run(folder, lines)
+                wrong = f"the commands fail: {output[-1500:]}" if status != 0 else None
+            elif kind == "text":
+                line = missing(output, lines)
+                wrong = f'"{line}" does not come in: {output[-1500:]}' if line is not None else None
+            if wrong is not None:
+                return wrong
+    kinds = {kind for kind, _, _ in blocks}
+    return None if {"sh", "text"} <= kinds else "there is nothing to do or nothing promised"
+
+
+def main():
+    passed = failed = 0
+    for title, blocks in stops():
+        if sys.argv[1:] and title.split(".")[0] not in sys.argv[1:]:
+            continue
+        wrong = go(title, blocks)
+        passed, failed = passed + (wrong is None), failed + (wrong is not None)
+        if wrong is not None:
+            print(f"tour, {title}: {wrong}")
+    if not sys.argv[1:] and passed + failed != 10:
+        failed += 1
+        print(f"tour: {passed + failed} stops, not 10")
+    print(f"{passed} passed, {failed} failed, 0 skipped")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
