@@ -13615,13 +13615,14 @@ static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void
 
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
+  webnn__wide h;
   for (k = 0; k < net->hidden; k++) {
     WEBNN__RECORD(item());
     s->kept[k] = webnn__lstm_cell(net->call, s, k);
     WEBNN__NAME("c'", s->kept[k]);
+    h = webnn__lstm_hidden(net->call, s, k);
     webnn__store_state(net, s, &s->new_c, k, s->kept[k], webnn__lstm_cell);
-    webnn__store_state(net, s, &s->new_h, k, webnn__lstm_hidden(net->call, s, k),
-                       webnn__lstm_hidden);
+    webnn__store_state(net, s, &s->new_h, k, h, webnn__lstm_hidden);
   }
 }
 
