@@ -236,16 +236,16 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
      statement    declaration of variables; expression; block; if else; for; while; break; continue;
                   return; [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
-                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma; calls;
-                  T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
+                  prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
+                  calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
                   webnn_vulkan__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
    sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and
-   do. Two conversions are left out, too: that of integers for a built-in function which
-   has only floats, and that of the first side of ?: to the second's type, unless it is a constant.
+   do. Two conversions are left out, too: that of integers for a built-in function that has only
+   floats, and that of the first side of ?: to the second's type, unless it is a constant.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
    drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
@@ -1356,8 +1356,8 @@ static bool webnn_vulkan__is_common(const webnn_vulkan__value *place) {
                                                 place->storage == WEBNN_VULKAN__STORAGE_SHARED);
 }
 
-/* In the Vulkan memory model shared memory is told from what only one invocation sees, by an operand
-   of loads and stores; how many there are. */
+/* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
+   of loads and stores. Returns how many there are. */
 static uint32_t webnn_vulkan__memory_operands(const webnn_vulkan__compiler *c,
                                               const webnn_vulkan__value *place,
                                               uint32_t *operands) {
@@ -1862,8 +1862,8 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
    In most rows that says it all, and the arguments are the instruction's operands. Before them, or
    behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
    (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
-   buffers, all). Other rows have a function of their own. Of rows with one name the first holds that
-   the arguments fit. */
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds whose
+   types the arguments fit. */
 
 typedef struct webnn_vulkan__builtin {
   const char *name, *types, *unwritten;
@@ -1934,7 +1934,7 @@ static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
   return webnn_vulkan__no_value();
 }
 
-/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers, and one for the result. */
+/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
 static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
                                                       const webnn_vulkan__builtin *builtin,
                                                       webnn_vulkan__value *values) {
@@ -2062,7 +2062,7 @@ static webnn_vulkan__type webnn_vulkan__letter_type(char letter, webnn_vulkan__t
                                       : WEBNN_VULKAN__VECTOR(bases[index], width);
 }
 
-/* What T is for these arguments, or where there is none the first's type; 0 where they do not fit. */
+/* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
 static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *builtin,
                                               const webnn_vulkan__value *values) {
   const char *letters = builtin->types + 1;
@@ -2399,7 +2399,7 @@ static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
   return made;
 }
 
-/* Can the arguments become the parameters, and how many are of their types already? -1: they cannot. */
+/* How many arguments have the types of the parameters already; -1: not all can become them. */
 static int webnn_vulkan__likeness(const webnn_vulkan__function *function,
                                   const webnn_vulkan__value *values, uint32_t count) {
   int same = 0;
@@ -3503,8 +3503,8 @@ static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
   }
 }
 
-/* Is this arithmetic on floats, which must be done as it is written? Of the extended set that is fma
-   and mix. */
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
+   mix are. */
 static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
   const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
   return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
