@@ -1862,8 +1862,8 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
    In most rows that says it all, and the arguments are the instruction's operands. Before them, or
    behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
    (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
-   buffers, all). Other rows have a function of their own. Of rows with one name the first holds whose
-   types the arguments fit. */
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds
+   whose types the arguments fit. */
 
 typedef struct webnn_vulkan__builtin {
   const char *name, *types, *unwritten;
