@@ -605,7 +605,7 @@ enum { WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096, WEBNN_VULKAN__NEEDS_MATRICES = 81
 
 /* Room for more words, in the arena; false after an error. */
 static bool webnn_vulkan__room(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t more) {
-  size_t room = words->room < 512 ? 512 : words->room;
+  size_t room = words->room < 256 ? 256 : words->room;
   uint32_t *data;
   while (room - words->count < more) {
     room *= 2;
@@ -2539,23 +2539,27 @@ static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_v
 }
 
 static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = c->token.value;
   webnn_vulkan__name *name = c->token.name;
+  webnn_vulkan__value value;
+  if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED &&
+      name->kind != WEBNN_VULKAN__TYPE) {
+    webnn_vulkan__next(c);
+    return webnn_vulkan__word(c, name);
+  }
+  if (webnn_vulkan__is_type(c)) {
+    return webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
+  }
   if (c->token.kind == WEBNN_VULKAN__LITERAL) {
+    value = c->token.value;
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__accept(c, "(")) {
     value = webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
     webnn_vulkan__expect(c, ")");
-  } else if (webnn_vulkan__is(c, "true") || webnn_vulkan__is(c, "false")) {
-    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
-    webnn_vulkan__next(c);
-  } else if (webnn_vulkan__is_type(c)) {
-    value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
-  } else if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED) {
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__word(c, name);
   } else {
-    webnn_vulkan__expected(c, "an expression");
+    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
+    if (!webnn_vulkan__accept(c, "true") && !webnn_vulkan__accept(c, "false")) {
+      webnn_vulkan__expected(c, "an expression");
+    }
   }
   return value;
 }
