@@ -254,16 +254,16 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      function     T name(in T a, out T b, inout T c) { statements }, overloaded by parameters
      statement    declaration of variables; expression; block; if else; for; while; break; continue;
                   return; [[unroll]] and [[dont_unroll]] before a loop
-     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence; prefix
-                  + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma; calls;
-                  T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
+     expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
+                  prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
+                  calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
      built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
                   webnn_vulkan__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
    sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and
-   do. Two conversions are left out, too: that of integers for a built-in function which
-   has only floats, and that of the first side of ?: to the second's type, unless it is a constant.
+   do. Two conversions are left out, too: that of integers for a built-in function that has only
+   floats, and that of the first side of ?: to the second's type, unless it is a constant.
 
    Beyond what GLSL says: every arithmetic instruction on floats is decorated NoContraction, so that
    drivers neither fuse nor reorder; % of negative numbers is C's; what main does not reach is left
@@ -623,7 +623,7 @@ enum { WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096, WEBNN_VULKAN__NEEDS_MATRICES = 81
 
 /* Room for more words, in the arena; false after an error. */
 static bool webnn_vulkan__room(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t more) {
-  size_t room = words->room < 512 ? 512 : words->room;
+  size_t room = words->room < 256 ? 256 : words->room;
   uint32_t *data;
   while (room - words->count < more) {
     room *= 2;
@@ -1374,8 +1374,8 @@ static bool webnn_vulkan__is_common(const webnn_vulkan__value *place) {
                                                 place->storage == WEBNN_VULKAN__STORAGE_SHARED);
 }
 
-/* In the Vulkan memory model shared memory is told from what only one invocation sees, by an operand
-   of loads and stores; how many there are. */
+/* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
+   of loads and stores. Returns how many there are. */
 static uint32_t webnn_vulkan__memory_operands(const webnn_vulkan__compiler *c,
                                               const webnn_vulkan__value *place,
                                               uint32_t *operands) {
@@ -1880,8 +1880,8 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
    In most rows that says it all, and the arguments are the instruction's operands. Before them, or
    behind a place, stand those that the text does not write: 0 1 2 numbers; # w @ the ids of a scope
    (subgroup, workgroup, device); x s m a those of the memory that is made known (none, shared, of
-   buffers, all). Other rows have a function of their own. Of rows with one name the first holds that
-   the arguments fit. */
+   buffers, all). Other rows have a function of their own. Of rows with one name the first holds
+   whose types the arguments fit. */
 
 typedef struct webnn_vulkan__builtin {
   const char *name, *types, *unwritten;
@@ -1952,7 +1952,7 @@ static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
   return webnn_vulkan__no_value();
 }
 
-/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers, and one for the result. */
+/* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
 static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
                                                       const webnn_vulkan__builtin *builtin,
                                                       webnn_vulkan__value *values) {
@@ -2080,7 +2080,7 @@ static webnn_vulkan__type webnn_vulkan__letter_type(char letter, webnn_vulkan__t
                                       : WEBNN_VULKAN__VECTOR(bases[index], width);
 }
 
-/* What T is for these arguments, or where there is none the first's type; 0 where they do not fit. */
+/* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
 static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *builtin,
                                               const webnn_vulkan__value *values) {
   const char *letters = builtin->types + 1;
@@ -2417,7 +2417,7 @@ static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
   return made;
 }
 
-/* Can the arguments become the parameters, and how many are of their types already? -1: they cannot. */
+/* How many arguments have the types of the parameters already; -1: not all can become them. */
 static int webnn_vulkan__likeness(const webnn_vulkan__function *function,
                                   const webnn_vulkan__value *values, uint32_t count) {
   int same = 0;
@@ -2557,23 +2557,27 @@ static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_v
 }
 
 static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = c->token.value;
   webnn_vulkan__name *name = c->token.name;
+  webnn_vulkan__value value;
+  if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED &&
+      name->kind != WEBNN_VULKAN__TYPE) {
+    webnn_vulkan__next(c);
+    return webnn_vulkan__word(c, name);
+  }
+  if (webnn_vulkan__is_type(c)) {
+    return webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
+  }
   if (c->token.kind == WEBNN_VULKAN__LITERAL) {
+    value = c->token.value;
     webnn_vulkan__next(c);
   } else if (webnn_vulkan__accept(c, "(")) {
     value = webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
     webnn_vulkan__expect(c, ")");
-  } else if (webnn_vulkan__is(c, "true") || webnn_vulkan__is(c, "false")) {
-    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
-    webnn_vulkan__next(c);
-  } else if (webnn_vulkan__is_type(c)) {
-    value = webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
-  } else if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED) {
-    webnn_vulkan__next(c);
-    value = webnn_vulkan__word(c, name);
   } else {
-    webnn_vulkan__expected(c, "an expression");
+    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
+    if (!webnn_vulkan__accept(c, "true") && !webnn_vulkan__accept(c, "false")) {
+      webnn_vulkan__expected(c, "an expression");
+    }
   }
   return value;
 }
@@ -3521,8 +3525,8 @@ static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
   }
 }
 
-/* Is this arithmetic on floats, which must be done as it is written? Of the extended set that is fma
-   and mix. */
+/* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
+   mix are. */
 static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
   const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
   return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
