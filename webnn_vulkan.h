@@ -7268,14 +7268,22 @@ static void webnn_vulkan__put_block_index(webnn_vulkan__kernel *k, const char *n
   webnn_vulkan__text(k, "  return at;\n}\n");
 }
 
-/* A text in which @ stands for a name. */
-static void webnn_vulkan__text_for(webnn_vulkan__kernel *k, const char *text, const char *name) {
-  const char *end;
-  for (; (end = strchr(text, '@')) != NULL; text = end + 1) {
-    webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, text, (size_t)(end - text));
-    webnn_vulkan__text(k, name);
+/* A text in which @, $ and # stand for names. */
+static void webnn_vulkan__text_of(webnn_vulkan__kernel *k, const char *text, const char *at,
+                                  const char *dollar, const char *hash) {
+  size_t length;
+  for (; *text != 0; text += length + 1) {
+    length = strcspn(text, "@$#");
+    webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, text, length);
+    if (text[length] == 0) {
+      return;
+    }
+    webnn_vulkan__text(k, text[length] == '@' ? at : text[length] == '$' ? dollar : hash);
   }
-  webnn_vulkan__text(k, text);
+}
+
+static void webnn_vulkan__text_for(webnn_vulkan__kernel *k, const char *text, const char *name) {
+  webnn_vulkan__text_of(k, text, name, "$", "#");
 }
 
 /* A buffer `uvec4 NAME_quads[]`. */
@@ -7381,6 +7389,28 @@ static void webnn_vulkan__put_packed_unit(webnn_vulkan__kernel *k, const char *n
                          name);
 }
 
+/* Units of bytes: four in a word, or one. */
+static void webnn_vulkan__put_bytes(webnn_vulkan__kernel *k, const char *name,
+                                    const webnn_vulkan__factor *f) {
+  webnn_vulkan__text_for(k, "int load_@(uint i) { return less_zero_@(i); }\n", name);
+  webnn_vulkan__text_for(k, "void @_unit(uint i, out uint v[1]) {\n", name);
+  if (f->kind == WEBNN_VULKAN__SIGNED_BYTES) {
+    webnn_vulkan__text_for(
+        k, f->wide ? "  v[0] = @_packed_words[i >> 2]" : "  v[0] = uint(load_@_packed(i)) & 255u",
+        name);
+    webnn_vulkan__text(k, f->part.type != WEBNN_UINT8 ? ";\n}\n"
+                          : f->wide                   ? " ^ 0x80808080u;\n}\n"
+                                                      : " ^ 128u;\n}\n");
+  } else {
+    webnn_vulkan__text_for(
+        k,
+        f->wide ? "  uint zero = (uint(load_@_zero(at_@_zero(i))) & 255u) * 0x01010101u;\n"
+                  "  v[0] = less_bytes(@_packed_words[i >> 2], zero);\n}\n"
+                : "  v[0] = uint(less_zero_@(i)) & 255u;\n}\n",
+        name);
+  }
+}
+
 /* Packed numbers as floats, or as integers. */
 static void webnn_vulkan__put_packed(webnn_vulkan__kernel *k, const char *name,
                                      const webnn_vulkan__factor *f) {
@@ -7397,23 +7427,7 @@ static void webnn_vulkan__put_packed(webnn_vulkan__kernel *k, const char *name,
                          "int(load_@_zero(at_@_zero(i))); }\n",
                          name);
   if (f->kind != WEBNN_VULKAN__FLOATS) {
-    webnn_vulkan__text_for(k, "int load_@(uint i) { return less_zero_@(i); }\n", name);
-    webnn_vulkan__text_for(k, "void @_unit(uint i, out uint v[1]) {\n", name);
-    if (f->kind == WEBNN_VULKAN__SIGNED_BYTES) {
-      webnn_vulkan__text_for(
-          k, f->wide ? "  v[0] = @_packed_words[i >> 2]" : "  v[0] = uint(load_@_packed(i)) & 255u",
-          name);
-      webnn_vulkan__text(k, f->part.type != WEBNN_UINT8 ? ";\n}\n"
-                            : f->wide                   ? " ^ 0x80808080u;\n}\n"
-                                                        : " ^ 128u;\n}\n");
-    } else {
-      webnn_vulkan__text_for(
-          k,
-          f->wide ? "  uint zero = (uint(load_@_zero(at_@_zero(i))) & 255u) * 0x01010101u;\n"
-                    "  v[0] = less_bytes(@_packed_words[i >> 2], zero);\n}\n"
-                  : "  v[0] = uint(less_zero_@(i)) & 255u;\n}\n",
-          name);
-    }
+    webnn_vulkan__put_bytes(k, name, f);
     return;
   }
   webnn_vulkan__reads(k, scale, f->scaling->scale);
@@ -7847,25 +7861,8 @@ static const char *const webnn_vulkan__tile_run_text =
     "  uint from = split * SPLIT_DEPTH;\n"
     "  uint to = min(DEPTH, from + SPLIT_DEPTH);\n"
     "  uint side = 0u;\n"
-    "  uint owner = MATRICES == 1u ? gl_SubgroupID : gl_LocalInvocationID.x;\n"
-    "  uint my_row = owner / (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? ROWS_EACH : 4u);\n"
-    "  uint my_column =\n"
-    "      owner % (TILE_COLUMNS / COLUMNS_EACH) * (MATRICES == 1u ? COLUMNS_EACH : 4u);\n";
-
-/* The text of one operand. */
-static void webnn_vulkan__put_tile_side(webnn_vulkan__kernel *k, const char *p, bool is_b) {
-  for (; *p != 0; p++) {
-    if (*p == '@') {
-      webnn_vulkan__text(k, is_b ? "b" : "a");
-    } else if (*p == '$') {
-      webnn_vulkan__text(k, is_b ? "B" : "A");
-    } else if (*p == '#') {
-      webnn_vulkan__text(k, is_b ? "COLUMNS" : "ROWS");
-    } else {
-      webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, p, 1);
-    }
-  }
-}
+    "  uint my_row = OWNER / (TILE_COLUMNS / COLUMNS_EACH) * ROWS_APART;\n"
+    "  uint my_column = OWNER % (TILE_COLUMNS / COLUMNS_EACH) * COLUMNS_APART;\n";
 
 /* Units of a step: each is loaded and put into shared memory at once; or only loaded into variables
    of its own, or only put. */
@@ -8312,6 +8309,16 @@ static void webnn_vulkan__put_tile_numbers(webnn_vulkan__kernel *k, const webnn_
   }
 }
 
+/* How both operands come into shared memory. */
+static void webnn_vulkan__put_tile_sides(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+  const char *const keep =
+      p->matrix != NULL ? webnn_vulkan__matrix_keep_text : webnn_vulkan__keep_text;
+  webnn_vulkan__text_of(k, webnn_vulkan__fetch_text, "a", "A", "ROWS");
+  webnn_vulkan__text_of(k, keep, "a", "A", "ROWS");
+  webnn_vulkan__text_of(k, webnn_vulkan__fetch_text, "b", "B", "COLUMNS");
+  webnn_vulkan__text_of(k, keep, "b", "B", "COLUMNS");
+}
+
 /* The bytes of shared memory that a step needs, and the end of matrices. */
 static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_t local,
                                            uint32_t subgroup, uint32_t halves) {
@@ -8324,60 +8331,59 @@ static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_
              : halves * 2 * (a + b) + local / subgroup * p->matrix->m * p->matrix->n * 4;
 }
 
-static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
-  const webnn_vulkan__traits *traits = planner->traits;
-  const uint32_t splits = p->splits > 0 ? p->splits : 1;
+/* The text of the kernel that writes the tile to `parts`. */
+static void webnn_vulkan__put_tile(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
+                                   webnn_vulkan__memory_part parts) {
+  const webnn_vulkan__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
+  const uint32_t both = webnn_vulkan__shared_bytes(p, k->local, traits->subgroup_size, 2);
+  const uint32_t halves = ahead && both <= traits->shared_bytes ? 2 : 1;
+  webnn_vulkan__put_tile_numbers(k, p, halves);
+  webnn_vulkan__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
+  webnn_vulkan__put_tiled_sizes(k, p);
+  webnn_vulkan__push(k, "SPLIT_DEPTH", p->split_depth);
+  webnn_vulkan__writes_part(k, "y", parts);
+  webnn_vulkan__put_tile_sides(k, p);
+  webnn_vulkan__text(k, p->splits == 1 ? webnn_vulkan__result_text : webnn_vulkan__part_text);
+  webnn_vulkan__text(k, webnn_vulkan__put_four_text);
+  if (p->matrix != NULL) {
+    webnn_vulkan__text(k, webnn_vulkan__matrix_end_text);
+    webnn_vulkan__text(k, "#define OWNER gl_SubgroupID\n"
+                          "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
+    webnn_vulkan__text(k, WEBNN_VULKAN__MATRIX_NAMES);
+  } else {
+    webnn_vulkan__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
+                          "#define OWNER gl_LocalInvocationID.x\n"
+                          "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
+  }
+  webnn_vulkan__text(k, webnn_vulkan__tile_run_text);
+  webnn_vulkan__put_tile_loop(k, p, ahead, halves);
+  if (p->matrix != NULL) {
+    webnn_vulkan__put_matrix_end(k, p);
+  } else {
+    webnn_vulkan__put_tile_end(k, p);
+  }
+}
+
+static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
+  const uint32_t splits = p->splits > 0 ? p->splits : 1;
+  const uint32_t subgroup = p->matrix != NULL ? planner->traits->subgroup_size : 1;
   webnn_vulkan__memory_part parts = p->y;
   webnn_vulkan__kernel k;
-  uint32_t halves = 2, side;
   if (p->splits != 1) {
     parts =
         webnn_vulkan__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
   }
   webnn_vulkan__begin(planner, p->node, &k);
-  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) *
-            (p->matrix != NULL ? traits->subgroup_size : 1);
-  if (!ahead ||
-      webnn_vulkan__shared_bytes(p, k.local, traits->subgroup_size, 2) > traits->shared_bytes) {
-    halves = 1;
-  }
-  webnn_vulkan__put_tile_numbers(&k, p, halves);
-  webnn_vulkan__constant(&k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
-  webnn_vulkan__put_tiled_sizes(&k, p);
-  webnn_vulkan__push(&k, "SPLIT_DEPTH", p->split_depth);
-  webnn_vulkan__writes_part(&k, "y", parts);
-  for (side = 0; side < 2; side++) {
-    webnn_vulkan__put_tile_side(&k, webnn_vulkan__fetch_text, side == 1);
-    webnn_vulkan__put_tile_side(
-        &k, p->matrix != NULL ? webnn_vulkan__matrix_keep_text : webnn_vulkan__keep_text,
-        side == 1);
-  }
-  webnn_vulkan__text(&k, p->splits == 1 ? webnn_vulkan__result_text : webnn_vulkan__part_text);
-  webnn_vulkan__text(&k, webnn_vulkan__put_four_text);
-  if (p->matrix != NULL) {
-    webnn_vulkan__text(&k, webnn_vulkan__matrix_end_text);
-    webnn_vulkan__text(&k, WEBNN_VULKAN__MATRIX_NAMES);
-  } else {
-    webnn_vulkan__text(&k, p->bytes ? "#define SUMS ivec4\n#define NO_SUMS ivec4(0)\n"
-                                    : "#define SUMS vec4\n#define NO_SUMS vec4(0.0)\n");
-  }
-  webnn_vulkan__text(&k, webnn_vulkan__tile_run_text);
-  webnn_vulkan__put_tile_loop(&k, p, ahead, halves);
-  if (p->matrix != NULL) {
-    webnn_vulkan__put_matrix_end(&k, p);
-  } else {
-    webnn_vulkan__put_tile_end(&k, p);
-  }
-  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each /
-           (p->matrix != NULL ? 8 * traits->subgroup_size : 1);
+  k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
+  webnn_vulkan__put_tile(&k, p, parts);
+  k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each / subgroup;
   if (!webnn_vulkan__groups(&k, webnn_vulkan__tile_count(p) * splits)) {
     return false;
   }
   if (p->matrix != NULL) {
-    planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size =
-        traits->subgroup_size;
+    planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size = subgroup;
   }
   return p->splits == 1 || webnn_vulkan__plan_total(planner, p, parts);
 }
