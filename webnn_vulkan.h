@@ -257,8 +257,8 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
      expression   = and op=; ?:; || ^^ && | ^ & == != < > <= >= << >> + - * / % by precedence;
                   prefix + - ! ~ ++ --; postfix ++ -- [i] .xyz, .length() of a matrix; the comma;
                   calls; T(...) and T[](...); true, false, 12, 12u, 0x1f, 1.5, 1e-3
-     built-in     the functions in the table webnn_vulkan__builtins; words and gl_ names in
-                  webnn_vulkan__given_words
+     built-in     the functions in the table webnn_vk__builtins; words and gl_ names in
+                  webnn_vk__given_words
 
    What GLSL has besides is not part of the language: functions that drivers compute coarsely (exp,
    sin and their kin: chapter 3 has its own), structures, matrices and images, 64 bits, switch and
@@ -284,232 +284,232 @@ WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void 
 
 /* What the device lets a module ask for: rounding to nearest even, and signed zeros, infinities and
    NaNs as IEEE 754 has them; for 32 bits and for 16. */
-typedef struct webnn_vulkan__compile_options {
+typedef struct webnn_vk__compile_options {
   bool rounding_rte_32, rounding_rte_16, preserve_32, preserve_16;
-} webnn_vulkan__compile_options;
+} webnn_vk__compile_options;
 
 enum {
-  WEBNN_VULKAN__DEEPEST = 160,       /* statements and expressions within each other */
-  WEBNN_VULKAN__MACROS_DEEP = 16,    /* macros within each other */
-  WEBNN_VULKAN__MOST_ARGUMENTS = 16, /* of a call */
-  WEBNN_VULKAN__MOST_VALUES = 128,   /* arguments of calls within each other */
-  WEBNN_VULKAN__LONGEST = 65000,     /* of an array, a block: an instruction's length */
-  WEBNN_VULKAN__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
-  WEBNN_VULKAN__MOST_BUFFERS = 32,
-  WEBNN_VULKAN__HASHES = 512 /* of hash tables */
+  WEBNN_VK__DEEPEST = 160,       /* statements and expressions within each other */
+  WEBNN_VK__MACROS_DEEP = 16,    /* macros within each other */
+  WEBNN_VK__MOST_ARGUMENTS = 16, /* of a call */
+  WEBNN_VK__MOST_VALUES = 128,   /* arguments of calls within each other */
+  WEBNN_VK__LONGEST = 65000,     /* of an array, a block: an instruction's length */
+  WEBNN_VK__MOST_MATRICES = 16,  /* types of cooperative matrices in a kernel */
+  WEBNN_VK__MOST_BUFFERS = 32,
+  WEBNN_VK__HASHES = 512 /* of hash tables */
 };
 
 /* A type: what its elements are, how many are in a vector (of a cooperative matrix: which of
    compiler.matrices), and the length of an array, 0 for what is none. */
-typedef uint32_t webnn_vulkan__type;
+typedef uint32_t webnn_vk__type;
 
-enum { WEBNN_VULKAN__VOID, WEBNN_VULKAN__BOOL, WEBNN_VULKAN__INT, WEBNN_VULKAN__UINT };
-enum { WEBNN_VULKAN__HALF = WEBNN_VULKAN__UINT + 1, WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__MATRIX };
-#define WEBNN_VULKAN__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
+enum { WEBNN_VK__VOID, WEBNN_VK__BOOL, WEBNN_VK__INT, WEBNN_VK__UINT };
+enum { WEBNN_VK__HALF = WEBNN_VK__UINT + 1, WEBNN_VK__FLOAT, WEBNN_VK__MATRIX };
+#define WEBNN_VK__VECTOR(base, width) ((uint32_t)(base) | (uint32_t)(width) << 4)
 enum {
-  WEBNN_VULKAN__ONE_VOID = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__VOID, 1),
-  WEBNN_VULKAN__ONE_BOOL = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, 1)
+  WEBNN_VK__ONE_VOID = WEBNN_VK__VECTOR(WEBNN_VK__VOID, 1),
+  WEBNN_VK__ONE_BOOL = WEBNN_VK__VECTOR(WEBNN_VK__BOOL, 1)
 };
 enum {
-  WEBNN_VULKAN__ONE_INT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__INT, 1),
-  WEBNN_VULKAN__ONE_UINT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, 1)
+  WEBNN_VK__ONE_INT = WEBNN_VK__VECTOR(WEBNN_VK__INT, 1),
+  WEBNN_VK__ONE_UINT = WEBNN_VK__VECTOR(WEBNN_VK__UINT, 1)
 };
-enum { WEBNN_VULKAN__ONE_FLOAT = WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__FLOAT, 1) };
-#define WEBNN_VULKAN__RUNTIME 0xffffffu /* the length of `T a[]` */
+enum { WEBNN_VK__ONE_FLOAT = WEBNN_VK__VECTOR(WEBNN_VK__FLOAT, 1) };
+#define WEBNN_VK__RUNTIME 0xffffffu /* the length of `T a[]` */
 
-typedef struct webnn_vulkan__words {
+typedef struct webnn_vk__words {
   uint32_t *data;
   size_t count, room;
-} webnn_vulkan__words;
+} webnn_vk__words;
 
-typedef enum webnn_vulkan__value_kind {
-  WEBNN_VULKAN__RESULT,   /* of an instruction: id */
-  WEBNN_VULKAN__CONSTANT, /* known here: bits; of an array, id */
-  WEBNN_VULKAN__PLACE     /* in memory: a variable, what is selected from it */
-} webnn_vulkan__value_kind;
+typedef enum webnn_vk__value_kind {
+  WEBNN_VK__RESULT,   /* of an instruction: id */
+  WEBNN_VK__CONSTANT, /* known here: bits; of an array, id */
+  WEBNN_VK__PLACE     /* in memory: a variable, what is selected from it */
+} webnn_vk__value_kind;
 
 /* What an expression is. */
-typedef struct webnn_vulkan__value {
-  webnn_vulkan__type type;
-  webnn_vulkan__value_kind kind;
-  uint32_t id;              /* of the result, or of the variable */
-  uint32_t bits[4];         /* of a constant's components */
-  webnn_vulkan__type whole; /* of a place, what lies in memory: type without the swizzle */
-  uint32_t storage;         /* the storage class of the place */
-  uint32_t chain[3];        /* ids: member, element, component */
+typedef struct webnn_vk__value {
+  webnn_vk__type type;
+  webnn_vk__value_kind kind;
+  uint32_t id;          /* of the result, or of the variable */
+  uint32_t bits[4];     /* of a constant's components */
+  webnn_vk__type whole; /* of a place, what lies in memory: type without the swizzle */
+  uint32_t storage;     /* the storage class of the place */
+  uint32_t chain[3];    /* ids: member, element, component */
   uint8_t chain_count, swizzle_count, swizzle[4];
   bool read_only;
-} webnn_vulkan__value;
+} webnn_vk__value;
 
 /* A variable or constant, in the scope where it is declared. */
-typedef struct webnn_vulkan__symbol {
-  struct webnn_vulkan__name *name;
-  struct webnn_vulkan__symbol *outer;    /* what the name meant before */
-  struct webnn_vulkan__symbol *previous; /* the last one declared before */
-  uint32_t scope;                        /* how many are around it */
-  webnn_vulkan__value value;
-} webnn_vulkan__symbol;
+typedef struct webnn_vk__symbol {
+  struct webnn_vk__name *name;
+  struct webnn_vk__symbol *outer;    /* what the name meant before */
+  struct webnn_vk__symbol *previous; /* the last one declared before */
+  uint32_t scope;                    /* how many are around it */
+  webnn_vk__value value;
+} webnn_vk__symbol;
 
-typedef struct webnn_vulkan__function {
-  struct webnn_vulkan__function *previous;   /* the last one defined before */
-  const struct webnn_vulkan__function *next; /* of the same name */
-  webnn_vulkan__type result;
+typedef struct webnn_vk__function {
+  struct webnn_vk__function *previous;   /* the last one defined before */
+  const struct webnn_vk__function *next; /* of the same name */
+  webnn_vk__type result;
   uint32_t id, parameter_count;
-  webnn_vulkan__type parameters[WEBNN_VULKAN__MOST_ARGUMENTS];
-  uint32_t parameter_ids[WEBNN_VULKAN__MOST_ARGUMENTS];
+  webnn_vk__type parameters[WEBNN_VK__MOST_ARGUMENTS];
+  uint32_t parameter_ids[WEBNN_VK__MOST_ARGUMENTS];
   uint32_t copied_in, copied_out; /* a bit for each parameter: in or inout; out or inout */
   size_t begin, end;              /* its words in `functions` */
-} webnn_vulkan__function;
+} webnn_vk__function;
 
 /* What a word is to the language. */
-typedef enum webnn_vulkan__word_kind {
-  WEBNN_VULKAN__FREE,     /* for names of the text */
-  WEBNN_VULKAN__RESERVED, /* for the grammar */
-  WEBNN_VULKAN__ABSENT,   /* GLSL's, and not part of this language */
-  WEBNN_VULKAN__TYPE,     /* data: the type */
-  WEBNN_VULKAN__BUILTIN,  /* data: where in the table of built-in functions */
-  WEBNN_VULKAN__INPUT,    /* data: the type, and above 8 bits the number of the input */
-  WEBNN_VULKAN__NUMBER,   /* data: an int */
-  WEBNN_VULKAN__EXTENSION /* data: what the module needs then */
-} webnn_vulkan__word_kind;
+typedef enum webnn_vk__word_kind {
+  WEBNN_VK__FREE,     /* for names of the text */
+  WEBNN_VK__RESERVED, /* for the grammar */
+  WEBNN_VK__ABSENT,   /* GLSL's, and not part of this language */
+  WEBNN_VK__TYPE,     /* data: the type */
+  WEBNN_VK__BUILTIN,  /* data: where in the table of built-in functions */
+  WEBNN_VK__INPUT,    /* data: the type, and above 8 bits the number of the input */
+  WEBNN_VK__NUMBER,   /* data: an int */
+  WEBNN_VK__EXTENSION /* data: what the module needs then */
+} webnn_vk__word_kind;
 
 /* All that a word of the text can mean; found by a hash table, once for each token. */
-typedef struct webnn_vulkan__name {
-  struct webnn_vulkan__name *next; /* with the same hash */
+typedef struct webnn_vk__name {
+  struct webnn_vk__name *next; /* with the same hash */
   const char *text;
   uint32_t length;
-  webnn_vulkan__word_kind kind;
+  webnn_vk__word_kind kind;
   uint32_t data;
   const char *macro, *macro_end; /* what it is defined as, or NULL */
   bool expanding;                /* the macro's text is being read */
-  webnn_vulkan__symbol *symbol;
-  const webnn_vulkan__function *functions;
-} webnn_vulkan__name;
+  webnn_vk__symbol *symbol;
+  const webnn_vk__function *functions;
+} webnn_vk__name;
 
 /* A type or constant that is written, by its hash. */
-typedef struct webnn_vulkan__interned {
-  struct webnn_vulkan__interned *next;
+typedef struct webnn_vk__interned {
+  struct webnn_vk__interned *next;
   size_t at; /* in `globals` */
-} webnn_vulkan__interned;
+} webnn_vk__interned;
 
-enum { WEBNN_VULKAN__END, WEBNN_VULKAN__WORD, WEBNN_VULKAN__LITERAL, WEBNN_VULKAN__SIGN };
-typedef struct webnn_vulkan__token {
+enum { WEBNN_VK__END, WEBNN_VK__WORD, WEBNN_VK__LITERAL, WEBNN_VK__SIGN };
+typedef struct webnn_vk__token {
   uint32_t kind; /* one of these */
   const char *text;
   uint32_t length;
-  webnn_vulkan__name *name;                /* of a word */
-  const struct webnn_vulkan__operator *op; /* of a sign, or NULL */
-  webnn_vulkan__value value;               /* of a literal */
-} webnn_vulkan__token;
+  webnn_vk__name *name;                /* of a word */
+  const struct webnn_vk__operator *op; /* of a sign, or NULL */
+  webnn_vk__value value;               /* of a literal */
+} webnn_vk__token;
 
-typedef struct webnn_vulkan__source {
+typedef struct webnn_vk__source {
   const char *at, *end;
-  webnn_vulkan__name *macro; /* NULL: the kernel's text, or a line of it */
-} webnn_vulkan__source;
+  webnn_vk__name *macro; /* NULL: the kernel's text, or a line of it */
+} webnn_vk__source;
 
-typedef struct webnn_vulkan__matrix {
+typedef struct webnn_vk__matrix {
   uint32_t component, numbers[4]; /* scope, rows, columns, use */
-} webnn_vulkan__matrix;
+} webnn_vk__matrix;
 
-typedef struct webnn_vulkan__binding {
+typedef struct webnn_vk__binding {
   uint32_t set, number, id;
   bool aliased;
-} webnn_vulkan__binding;
+} webnn_vk__binding;
 
-typedef struct webnn_vulkan__compiler {
-  const webnn_vulkan__compile_options *options;
+typedef struct webnn_vk__compiler {
+  const webnn_vk__compile_options *options;
   webnn_error *error;
   webnn_status status; /* of the first error */
   webnn__arena arena;
   /* the text */
-  webnn_vulkan__source sources[WEBNN_VULKAN__MACROS_DEEP];
+  webnn_vk__source sources[WEBNN_VK__MACROS_DEEP];
   uint32_t source_count, line;
   bool at_line_start;
-  webnn_vulkan__token token; /* the next one, which is not yet taken */
-  webnn_vulkan__name *names[WEBNN_VULKAN__HASHES];
+  webnn_vk__token token; /* the next one, which is not yet taken */
+  webnn_vk__name *names[WEBNN_VK__HASHES];
   /* what is declared */
-  webnn_vulkan__symbol *symbols;
-  webnn_vulkan__function *functions_defined;
+  webnn_vk__symbol *symbols;
+  webnn_vk__function *functions_defined;
   uint32_t scope, depth;
-  webnn_vulkan__matrix matrices[WEBNN_VULKAN__MOST_MATRICES];
+  webnn_vk__matrix matrices[WEBNN_VK__MOST_MATRICES];
   uint32_t matrix_count, local_size[3];
-  webnn_vulkan__binding bindings[WEBNN_VULKAN__MOST_BUFFERS];
+  webnn_vk__binding bindings[WEBNN_VK__MOST_BUFFERS];
   uint32_t binding_count;
   /* the function that is being read */
-  const webnn_vulkan__function *function;
+  const webnn_vk__function *function;
   uint32_t break_label, continue_label; /* of the innermost loop; 0 outside of loops */
   uint32_t block;                       /* the label of the block that is being written */
   bool terminated;                      /* that block has its end, and what follows is never run */
   uint32_t dead;    /* how many dead statements or operands are around this one */
   uint32_t effects; /* grows where something is written that must not be run in vain */
-  webnn_vulkan__value arguments[WEBNN_VULKAN__MOST_VALUES]; /* of calls within each other */
+  webnn_vk__value arguments[WEBNN_VK__MOST_VALUES]; /* of calls within each other */
   uint32_t argument_count;
   /* the module */
   uint32_t last_id, glsl_set, entry_point, needed;
-  webnn_vulkan__words decorations, globals, functions, variables, body, inputs;
-  webnn_vulkan__words parts; /* ids of what is being put together */
-  webnn_vulkan__interned *interned[WEBNN_VULKAN__HASHES];
+  webnn_vk__words decorations, globals, functions, variables, body, inputs;
+  webnn_vk__words parts; /* ids of what is being put together */
+  webnn_vk__interned *interned[WEBNN_VK__HASHES];
   uint32_t type_ids[256];
   char type_texts[2][32]; /* for messages */
-} webnn_vulkan__compiler;
+} webnn_vk__compiler;
 
-static bool webnn_vulkan__failed(const webnn_vulkan__compiler *c) {
+static bool webnn_vk__failed(const webnn_vk__compiler *c) {
   return c->status != WEBNN_OK;
 }
 
 /* The first error: no more tokens. */
-static void webnn_vulkan__stop(webnn_vulkan__compiler *c, webnn_status status) {
+static void webnn_vk__stop(webnn_vk__compiler *c, webnn_status status) {
   c->status = status;
-  c->token.kind = WEBNN_VULKAN__END;
+  c->token.kind = WEBNN_VK__END;
   c->token.text = "";
   c->token.length = 0;
   c->source_count = 0;
 }
 
 /* "kernel, line 3: ..." */
-static void webnn_vulkan__complain(webnn_vulkan__compiler *c, const char *format, ...) {
+static void webnn_vk__complain(webnn_vk__compiler *c, const char *format, ...) {
   char message[200];
   va_list arguments;
-  if (webnn_vulkan__failed(c)) {
+  if (webnn_vk__failed(c)) {
     return;
   }
   va_start(arguments, format);
   vsnprintf(message, sizeof message, format, arguments);
   va_end(arguments);
-  webnn_vulkan__stop(
+  webnn_vk__stop(
       c, webnn__fail(c->error, WEBNN_OPERATION_ERROR, "kernel, line %u: %s", c->line, message));
 }
 
-static void webnn_vulkan__complain_of(webnn_vulkan__compiler *c, const webnn_vulkan__name *name,
-                                      const char *what) {
-  webnn_vulkan__complain(c, "\"%.40s\" %s", name->text, what);
+static void webnn_vk__complain_of(webnn_vk__compiler *c, const webnn_vk__name *name,
+                                  const char *what) {
+  webnn_vk__complain(c, "\"%.40s\" %s", name->text, what);
 }
 
 /* The token is not what the grammar wants here. */
-static void webnn_vulkan__expected(webnn_vulkan__compiler *c, const char *what) {
+static void webnn_vk__expected(webnn_vk__compiler *c, const char *what) {
   const int length = c->token.length < 40 ? (int)c->token.length : 40;
-  if (c->token.kind == WEBNN_VULKAN__END) {
-    webnn_vulkan__complain(c, "found the end, expected %s", what);
+  if (c->token.kind == WEBNN_VK__END) {
+    webnn_vk__complain(c, "found the end, expected %s", what);
   } else {
-    webnn_vulkan__complain(c, "found \"%.*s\", expected %s", length, c->token.text, what);
+    webnn_vk__complain(c, "found \"%.*s\", expected %s", length, c->token.text, what);
   }
 }
 
 /* Zeroed memory that stays until the kernel is compiled; NULL after an error. */
-static void *webnn_vulkan__take(webnn_vulkan__compiler *c, uint64_t size) {
-  void *memory = webnn_vulkan__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
-  if (memory == NULL && !webnn_vulkan__failed(c)) {
-    webnn_vulkan__stop(c, webnn__out_of_memory(c->error, "kernel"));
+static void *webnn_vk__take(webnn_vk__compiler *c, uint64_t size) {
+  void *memory = webnn_vk__failed(c) ? NULL : webnn__arena_take(&c->arena, size);
+  if (memory == NULL && !webnn_vk__failed(c)) {
+    webnn_vk__stop(c, webnn__out_of_memory(c->error, "kernel"));
   }
   return memory;
 }
 
 /* One level deeper; false, with an error, if that is too deep. c->depth-- comes in both cases. */
-static bool webnn_vulkan__enter(webnn_vulkan__compiler *c) {
-  if (++c->depth > WEBNN_VULKAN__DEEPEST) {
-    webnn_vulkan__complain(c, "this is nested too deeply");
+static bool webnn_vk__enter(webnn_vk__compiler *c) {
+  if (++c->depth > WEBNN_VK__DEEPEST) {
+    webnn_vk__complain(c, "this is nested too deeply");
   }
-  return !webnn_vulkan__failed(c);
+  return !webnn_vk__failed(c);
 }
 
 /* ---- Words of a module ----------------------------------------------------------------------
@@ -572,28 +572,28 @@ enum { WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460 };
 enum { WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143 };
 
 /* Storage classes: where memory is. */
-enum { WEBNN_VULKAN__STORAGE_INPUT = 1, WEBNN_VULKAN__STORAGE_SHARED = 4 };
-enum { WEBNN_VULKAN__STORAGE_PRIVATE = 6, WEBNN_VULKAN__STORAGE_FUNCTION = 7 };
-enum { WEBNN_VULKAN__STORAGE_PUSH = 9, WEBNN_VULKAN__STORAGE_BUFFER = 12 };
+enum { WEBNN_VK__STORAGE_INPUT = 1, WEBNN_VK__STORAGE_SHARED = 4 };
+enum { WEBNN_VK__STORAGE_PRIVATE = 6, WEBNN_VK__STORAGE_FUNCTION = 7 };
+enum { WEBNN_VK__STORAGE_PUSH = 9, WEBNN_VK__STORAGE_BUFFER = 12 };
 
 /* Decorations. */
-enum { WEBNN_VULKAN__IS_BLOCK = 2, WEBNN_VULKAN__HAS_ARRAY_STRIDE = 6 };
-enum { WEBNN_VULKAN__IS_INPUT = 11, WEBNN_VULKAN__IS_ALIASED = 20 };
-enum { WEBNN_VULKAN__IS_NON_WRITABLE = 24, WEBNN_VULKAN__HAS_BINDING = 33 };
-enum { WEBNN_VULKAN__HAS_SET = 34, WEBNN_VULKAN__HAS_OFFSET = 35 };
-enum { WEBNN_VULKAN__NO_CONTRACTION = 42 };
+enum { WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6 };
+enum { WEBNN_VK__IS_INPUT = 11, WEBNN_VK__IS_ALIASED = 20 };
+enum { WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33 };
+enum { WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35 };
+enum { WEBNN_VK__NO_CONTRACTION = 42 };
 
 /* Which invocations something is about. */
-enum { WEBNN_VULKAN__SCOPE_DEVICE = 1, WEBNN_VULKAN__SCOPE_WORKGROUP = 2 };
-enum { WEBNN_VULKAN__SCOPE_SUBGROUP = 3, WEBNN_VULKAN__SCOPE_QUEUES = 5 };
+enum { WEBNN_VK__SCOPE_DEVICE = 1, WEBNN_VK__SCOPE_WORKGROUP = 2 };
+enum { WEBNN_VK__SCOPE_SUBGROUP = 3, WEBNN_VK__SCOPE_QUEUES = 5 };
 
 /* What a module can need of the device: a capability, and the extension that it comes from. */
-typedef struct webnn_vulkan__capability {
+typedef struct webnn_vk__capability {
   uint32_t number;
   const char *extension; /* or NULL */
-} webnn_vulkan__capability;
+} webnn_vk__capability;
 
-static const webnn_vulkan__capability webnn_vulkan__capabilities[] = {
+static const webnn_vk__capability webnn_vk__capabilities[] = {
     {1, NULL},
     {9, NULL},
     {61, NULL},
@@ -610,46 +610,46 @@ static const webnn_vulkan__capability webnn_vulkan__capabilities[] = {
     {6022, "SPV_KHR_cooperative_matrix"}};
 
 /* A bit for each of them. */
-enum { WEBNN_VULKAN__NEEDS_SHADERS = 1, WEBNN_VULKAN__NEEDS_HALF = 2 };
-enum { WEBNN_VULKAN__NEEDS_SUBGROUPS = 4, WEBNN_VULKAN__NEEDS_VOTES = 4 | 8 };
-enum { WEBNN_VULKAN__NEEDS_SUMS = 4 | 16, WEBNN_VULKAN__NEEDS_BALLOTS = 4 | 32 };
-enum { WEBNN_VULKAN__NEEDS_SHUFFLES = 4 | 64, WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF = 128 };
+enum { WEBNN_VK__NEEDS_SHADERS = 1, WEBNN_VK__NEEDS_HALF = 2 };
+enum { WEBNN_VK__NEEDS_SUBGROUPS = 4, WEBNN_VK__NEEDS_VOTES = 4 | 8 };
+enum { WEBNN_VK__NEEDS_SUMS = 4 | 16, WEBNN_VK__NEEDS_BALLOTS = 4 | 32 };
+enum { WEBNN_VK__NEEDS_SHUFFLES = 4 | 64, WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128 };
 enum {
-  WEBNN_VULKAN__NEEDS_PRESERVING = 256,
-  WEBNN_VULKAN__NEEDS_ROUNDING = 512,
-  WEBNN_VULKAN__NEEDS_VULKAN_MEMORY = 1024
+  WEBNN_VK__NEEDS_PRESERVING = 256,
+  WEBNN_VK__NEEDS_ROUNDING = 512,
+  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024
 };
-enum { WEBNN_VULKAN__NEEDS_DOTS = 2048 | 4096, WEBNN_VULKAN__NEEDS_MATRICES = 8192 };
+enum { WEBNN_VK__NEEDS_DOTS = 2048 | 4096, WEBNN_VK__NEEDS_MATRICES = 8192 };
 
 /* Room for more words, in the arena; false after an error. */
-static bool webnn_vulkan__room(webnn_vulkan__compiler *c, webnn_vulkan__words *words, size_t more) {
+static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {
   size_t room = words->room < 256 ? 256 : words->room;
   uint32_t *data;
   while (room - words->count < more) {
     room *= 2;
   }
-  if (room > words->room && !webnn_vulkan__failed(c)) {
-    data = (uint32_t *)webnn_vulkan__take(c, (uint64_t)room * sizeof *data);
+  if (room > words->room && !webnn_vk__failed(c)) {
+    data = (uint32_t *)webnn_vk__take(c, (uint64_t)room * sizeof *data);
     if (data != NULL) {
       memcpy(data, words->data != NULL ? words->data : data, words->count * sizeof *data);
       words->data = data;
       words->room = room;
     }
   }
-  return !webnn_vulkan__failed(c);
+  return !webnn_vk__failed(c);
 }
 
-static void webnn_vulkan__append(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                 const uint32_t *data, size_t count) {
-  if (count > 0 && webnn_vulkan__room(c, words, count)) {
+static void webnn_vk__append(webnn_vk__compiler *c, webnn_vk__words *words, const uint32_t *data,
+                             size_t count) {
+  if (count > 0 && webnn_vk__room(c, words, count)) {
     memcpy(words->data + words->count, data, count * sizeof *data);
     words->count += count;
   }
 }
 
 /* An instruction with `count` operands, all uint32_t, result type and result among them. */
-static void webnn_vulkan__write(webnn_vulkan__compiler *c, webnn_vulkan__words *words, uint32_t op,
-                                uint32_t count, ...) {
+static void webnn_vk__write(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t op,
+                            uint32_t count, ...) {
   uint32_t all[8], i;
   va_list operands;
   all[0] = op | (count + 1) << 16;
@@ -658,45 +658,45 @@ static void webnn_vulkan__write(webnn_vulkan__compiler *c, webnn_vulkan__words *
     all[i + 1] = va_arg(operands, uint32_t);
   }
   va_end(operands);
-  webnn_vulkan__append(c, words, all, count + 1);
+  webnn_vk__append(c, words, all, count + 1);
 }
 
 /* More operands for the last instruction, which had so many words. */
-static void webnn_vulkan__lengthen(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                   uint32_t had, const uint32_t *operands, size_t count) {
-  if (webnn_vulkan__room(c, words, count)) {
+static void webnn_vk__lengthen(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+                               const uint32_t *operands, size_t count) {
+  if (webnn_vk__room(c, words, count)) {
     words->data[words->count - had] += (uint32_t)count << 16;
-    webnn_vulkan__append(c, words, operands, count);
+    webnn_vk__append(c, words, operands, count);
   }
 }
 
 /* The same with operands that are a text: its bytes, the lowest first, and a zero. */
-static void webnn_vulkan__lengthen_by_text(webnn_vulkan__compiler *c, webnn_vulkan__words *words,
-                                           uint32_t had, const char *text) {
+static void webnn_vk__lengthen_by_text(webnn_vk__compiler *c, webnn_vk__words *words, uint32_t had,
+                                       const char *text) {
   uint32_t packed[16] = {0}, i;
   for (i = 0; text[i] != 0; i++) {
     packed[i / 4] |= (uint32_t)(unsigned char)text[i] << i % 4 * 8;
   }
-  webnn_vulkan__lengthen(c, words, had, packed, i / 4 + 1);
+  webnn_vk__lengthen(c, words, had, packed, i / 4 + 1);
 }
 
-static uint32_t webnn_vulkan__new_id(webnn_vulkan__compiler *c) {
+static uint32_t webnn_vk__new_id(webnn_vk__compiler *c) {
   return ++c->last_id;
 }
 
-static void webnn_vulkan__decorate(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
+static void webnn_vk__decorate(webnn_vk__compiler *c, uint32_t id, uint32_t decoration) {
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 2, id, decoration);
 }
 
-static void webnn_vulkan__decorate_with(webnn_vulkan__compiler *c, uint32_t id, uint32_t decoration,
-                                        uint32_t number) {
-  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
+static void webnn_vk__decorate_with(webnn_vk__compiler *c, uint32_t id, uint32_t decoration,
+                                    uint32_t number) {
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__DECORATE, 3, id, decoration, number);
 }
 
 /* Lets the words of the body from `first` to `middle` change places with those behind. */
-static void webnn_vulkan__rotate(webnn_vulkan__compiler *c, size_t first, size_t middle) {
+static void webnn_vk__rotate(webnn_vk__compiler *c, size_t first, size_t middle) {
   const size_t size = (middle - first) * sizeof(uint32_t), rest = c->body.count - middle;
-  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vulkan__take(c, size);
+  uint32_t *data = c->body.data + first, *moved = (uint32_t *)webnn_vk__take(c, size);
   if (moved != NULL) {
     memcpy(moved, data, size);
     memmove(data, c->body.data + middle, rest * sizeof *data);
@@ -705,67 +705,65 @@ static void webnn_vulkan__rotate(webnn_vulkan__compiler *c, size_t first, size_t
 }
 
 /* A block begins, and what is written from now on is in it. */
-static void webnn_vulkan__begin_block(webnn_vulkan__compiler *c, uint32_t label) {
-  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
+static void webnn_vk__begin_block(webnn_vk__compiler *c, uint32_t label) {
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
 }
 
 /* The block ends with a jump, if it has no end yet. */
-static void webnn_vulkan__branch(webnn_vulkan__compiler *c, uint32_t label) {
+static void webnn_vk__branch(webnn_vk__compiler *c, uint32_t label) {
   if (!c->terminated) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, label);
     c->terminated = true;
   }
 }
 
 /* The same, on one of two ways. */
-static void webnn_vulkan__branch_on(webnn_vulkan__compiler *c, uint32_t condition_id,
-                                    uint32_t if_true, uint32_t if_false) {
-  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true,
-                      if_false);
+static void webnn_vk__branch_on(webnn_vk__compiler *c, uint32_t condition_id, uint32_t if_true,
+                                uint32_t if_false) {
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH_CONDITIONAL, 3, condition_id, if_true, if_false);
   c->terminated = true;
 }
 
 /* ---- Tokens ---------------------------------------------------------------------------------
 
-   webnn_vulkan__next makes the next token of the text. A word is looked up once, and its
-   webnn_vulkan__name says all that it can mean. The text of a macro is read in its place. What the
+   webnn_vk__next makes the next token of the text. A word is looked up once, and its
+   webnn_vk__name says all that it can mean. The text of a macro is read in its place. What the
    grammar wants is named by its text: accept(c, "for"), expect(c, "("). */
 
-static bool webnn_vulkan__is_digit(char x) {
+static bool webnn_vk__is_digit(char x) {
   return x >= '0' && x <= '9';
 }
 
-static bool webnn_vulkan__is_letter(char x) {
+static bool webnn_vk__is_letter(char x) {
   return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_';
 }
 
-static const char *webnn_vulkan__word_end(const char *at, const char *end) {
-  while (at < end && (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at))) {
+static const char *webnn_vk__word_end(const char *at, const char *end) {
+  while (at < end && (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at))) {
     at++;
   }
   return at;
 }
 
 /* The name that is written so, made if it is new; NULL after an error. */
-static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, const char *text,
-                                                   size_t length) {
+static webnn_vk__name *webnn_vk__find_name(webnn_vk__compiler *c, const char *text, size_t length) {
   uint32_t hash = 2166136261u;
-  webnn_vulkan__name *name, **bucket;
+  webnn_vk__name *name, **bucket;
   char *copy;
   size_t i;
   for (i = 0; i < length; i++) {
     hash = (hash ^ (unsigned char)text[i]) * 16777619u;
   }
-  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
+  bucket = &c->names[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
   for (name = *bucket; name != NULL; name = name->next) {
     if (name->length == length && memcmp(name->text, text, length) == 0) {
       return name;
     }
   }
-  name = (webnn_vulkan__name *)webnn_vulkan__take(c, sizeof *name);
-  copy = (char *)webnn_vulkan__take(c, length + 1);
+  name = (webnn_vk__name *)webnn_vk__take(c, sizeof *name);
+  copy = (char *)webnn_vk__take(c, length + 1);
   if (name == NULL || copy == NULL) {
     return NULL;
   }
@@ -777,10 +775,10 @@ static webnn_vulkan__name *webnn_vulkan__find_name(webnn_vulkan__compiler *c, co
   return name;
 }
 
-static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint32_t bits) {
-  webnn_vulkan__value value; /* without what the two counts say is not there */
+static webnn_vk__value webnn_vk__of_bits(webnn_vk__type type, uint32_t bits) {
+  webnn_vk__value value; /* without what the two counts say is not there */
   value.type = value.whole = type;
-  value.kind = WEBNN_VULKAN__CONSTANT;
+  value.kind = WEBNN_VK__CONSTANT;
   value.id = value.storage = 0;
   value.bits[0] = bits;
   value.bits[1] = value.bits[2] = value.bits[3] = 0;
@@ -791,65 +789,63 @@ static webnn_vulkan__value webnn_vulkan__of_bits(webnn_vulkan__type type, uint32
 
 /* Digits, point, digits, exponent. strtof gets them without the point, whose sign depends on the
    program's locale, and with the exponent that makes up for it. */
-static const char *webnn_vulkan__read_float(webnn_vulkan__compiler *c, const char *at) {
+static const char *webnn_vk__read_float(webnn_vk__compiler *c, const char *at) {
   char digits[48], *end;
   size_t count = 0;
   long exponent = 0, behind = 0;
   bool point = false;
-  for (; webnn_vulkan__is_digit(*at) || (*at == '.' && !point); at++) {
+  for (; webnn_vk__is_digit(*at) || (*at == '.' && !point); at++) {
     if (*at == '.') {
       point = true;
     } else if (count < 24) {
       digits[count++] = *at;
       behind += point;
     } else {
-      webnn_vulkan__complain(c, "a number has too many digits");
+      webnn_vk__complain(c, "a number has too many digits");
       return at;
     }
   }
   if (*at == 'e' || *at == 'E') {
     exponent = strtol(at + 1, &end, 10);
     if (end == at + 1 || strchr("+-0123456789", at[1]) == NULL) {
-      webnn_vulkan__complain(c, "an exponent has no digits");
+      webnn_vk__complain(c, "an exponent has no digits");
     }
     at = end;
   }
   exponent = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
   snprintf(digits + count, sizeof digits - count, "e%ld", exponent - behind);
   c->token.value =
-      webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
+      webnn_vk__of_bits(WEBNN_VK__ONE_FLOAT, webnn__bits_of_float(strtof(digits, NULL)));
   return *at == 'f' || *at == 'F' ? at + 1 : at;
 }
 
-static const char *webnn_vulkan__read_integer(webnn_vulkan__compiler *c, const char *at) {
+static const char *webnn_vk__read_integer(webnn_vk__compiler *c, const char *at) {
   char *end;
   const unsigned long long value = strtoull(at, &end, 0);
   const bool positive = *end == 'u' || *end == 'U';
   if (value > UINT32_MAX) {
-    webnn_vulkan__complain(c, "a number is too large");
+    webnn_vk__complain(c, "a number is too large");
   }
-  c->token.value = webnn_vulkan__of_bits(positive ? WEBNN_VULKAN__ONE_UINT : WEBNN_VULKAN__ONE_INT,
-                                         (uint32_t)value);
+  c->token.value =
+      webnn_vk__of_bits(positive ? WEBNN_VK__ONE_UINT : WEBNN_VK__ONE_INT, (uint32_t)value);
   return positive ? end + 1 : end;
 }
 
 /* Texts and macros end with a sign that is in no number. */
-static const char *webnn_vulkan__read_number(webnn_vulkan__compiler *c, const char *at) {
+static const char *webnn_vk__read_number(webnn_vk__compiler *c, const char *at) {
   const char *look = at + strspn(at, "0123456789");
-  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vulkan__read_float(c, at)
-                                                    : webnn_vulkan__read_integer(c, at);
-  if (webnn_vulkan__is_letter(*at) || webnn_vulkan__is_digit(*at)) {
-    webnn_vulkan__complain(c, "a number ends in something else");
+  at = *look == '.' || *look == 'e' || *look == 'E' ? webnn_vk__read_float(c, at)
+                                                    : webnn_vk__read_integer(c, at);
+  if (webnn_vk__is_letter(*at) || webnn_vk__is_digit(*at)) {
+    webnn_vk__complain(c, "a number ends in something else");
   }
   return at;
 }
 
-static const struct webnn_vulkan__operator *webnn_vulkan__find_operator(const char *text,
-                                                                        size_t length);
+static const struct webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length);
 
 /* The longest sign that begins here. */
-static const char *webnn_vulkan__read_sign(webnn_vulkan__compiler *c, const char *at,
-                                           const char *end) {
+static const char *webnn_vk__read_sign(webnn_vk__compiler *c, const char *at, const char *end) {
   const char a = *at, b = end - at > 1 ? at[1] : 0, d = end - at > 2 ? at[2] : 0;
   size_t length = 1;
   if ((a == '<' || a == '>') && b == a && d == '=') {
@@ -858,14 +854,14 @@ static const char *webnn_vulkan__read_sign(webnn_vulkan__compiler *c, const char
              (b == a && strchr("<>&|^+-", a) != NULL)) {
     length = 2;
   } else if (a == 0 || strchr("+-*/%<>=!&|^~?:;,.(){}[]", a) == NULL) {
-    webnn_vulkan__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
+    webnn_vk__complain(c, "\"%c\" is no sign of the language", a >= ' ' && a <= '~' ? a : '?');
   }
-  c->token.op = webnn_vulkan__find_operator(at, length);
+  c->token.op = webnn_vk__find_operator(at, length);
   return at + length;
 }
 
 /* Behind a comment, which begins with two characters, and ends with its line or as it began. */
-static void webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
+static void webnn_vk__skip_comment(webnn_vk__compiler *c, webnn_vk__source *source) {
   const bool whole_line = source->at[1] == '/';
   const char *closing = whole_line ? "\n" : "*/";
   source->at += 2;
@@ -873,17 +869,17 @@ static void webnn_vulkan__skip_comment(webnn_vulkan__compiler *c, webnn_vulkan__
     c->line += *source->at++ == '\n';
   }
   if (!whole_line && source->end - source->at < 2) {
-    webnn_vulkan__complain(c, "a comment has no end");
+    webnn_vk__complain(c, "a comment has no end");
   } else if (!whole_line) {
     source->at += 2;
   }
 }
 
-static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text);
+static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text);
 
 /* Over blanks, comments and directives. */
-static void webnn_vulkan__skip(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
-  while (source->at < source->end && !webnn_vulkan__failed(c)) {
+static void webnn_vk__skip(webnn_vk__compiler *c, webnn_vk__source *source) {
+  while (source->at < source->end && !webnn_vk__failed(c)) {
     const char *at = source->at;
     if (*at == '\n') {
       c->line++;
@@ -892,9 +888,9 @@ static void webnn_vulkan__skip(webnn_vulkan__compiler *c, webnn_vulkan__source *
     } else if (*at == ' ' || *at == '\t' || *at == '\r') {
       source->at++;
     } else if (*at == '/' && source->end - at > 1 && (at[1] == '/' || at[1] == '*')) {
-      webnn_vulkan__skip_comment(c, source);
+      webnn_vk__skip_comment(c, source);
     } else if (*at == '#' && c->at_line_start && c->source_count == 1) {
-      webnn_vulkan__directive(c, source);
+      webnn_vk__directive(c, source);
     } else {
       c->at_line_start = false;
       return;
@@ -903,19 +899,19 @@ static void webnn_vulkan__skip(webnn_vulkan__compiler *c, webnn_vulkan__source *
 }
 
 /* A word, which is in the token then; false if it is a macro, whose text comes next. */
-static bool webnn_vulkan__read_word(webnn_vulkan__compiler *c, webnn_vulkan__source *source) {
-  const char *end = webnn_vulkan__word_end(source->at, source->end);
-  webnn_vulkan__name *name = webnn_vulkan__find_name(c, source->at, (size_t)(end - source->at));
+static bool webnn_vk__read_word(webnn_vk__compiler *c, webnn_vk__source *source) {
+  const char *end = webnn_vk__word_end(source->at, source->end);
+  webnn_vk__name *name = webnn_vk__find_name(c, source->at, (size_t)(end - source->at));
   source->at = end;
   c->token.name = name;
-  if (name != NULL && name->kind == WEBNN_VULKAN__ABSENT) {
-    webnn_vulkan__complain_of(c, name, "is not part of the language of kernels");
+  if (name != NULL && name->kind == WEBNN_VK__ABSENT) {
+    webnn_vk__complain_of(c, name, "is not part of the language of kernels");
   }
-  if (webnn_vulkan__failed(c) || name->macro == NULL || name->expanding) {
+  if (webnn_vk__failed(c) || name->macro == NULL || name->expanding) {
     return true;
   }
-  if (c->source_count == WEBNN_VULKAN__MACROS_DEEP) {
-    webnn_vulkan__complain(c, "macros are nested too deeply");
+  if (c->source_count == WEBNN_VK__MACROS_DEEP) {
+    webnn_vk__complain(c, "macros are nested too deeply");
     return true;
   }
   name->expanding = true;
@@ -927,18 +923,18 @@ static bool webnn_vulkan__read_word(webnn_vulkan__compiler *c, webnn_vulkan__sou
 }
 
 /* The next token; false where there was only the way into a macro or out of it. */
-static bool webnn_vulkan__read_token(webnn_vulkan__compiler *c) {
-  webnn_vulkan__source *source;
-  webnn_vulkan__token *token = &c->token;
-  if (webnn_vulkan__failed(c)) {
+static bool webnn_vk__read_token(webnn_vk__compiler *c) {
+  webnn_vk__source *source;
+  webnn_vk__token *token = &c->token;
+  if (webnn_vk__failed(c)) {
     return true;
   }
   source = &c->sources[c->source_count - 1];
-  webnn_vulkan__skip(c, source);
-  if (webnn_vulkan__failed(c)) {
+  webnn_vk__skip(c, source);
+  if (webnn_vk__failed(c)) {
     return true;
   }
-  token->kind = WEBNN_VULKAN__END;
+  token->kind = WEBNN_VK__END;
   token->text = source->at;
   token->length = 0;
   token->op = NULL;
@@ -949,35 +945,35 @@ static bool webnn_vulkan__read_token(webnn_vulkan__compiler *c) {
     }
     return source->macro == NULL;
   }
-  if (webnn_vulkan__is_letter(*source->at)) {
-    token->kind = WEBNN_VULKAN__WORD;
-    if (!webnn_vulkan__read_word(c, source)) {
+  if (webnn_vk__is_letter(*source->at)) {
+    token->kind = WEBNN_VK__WORD;
+    if (!webnn_vk__read_word(c, source)) {
       return false;
     }
-  } else if (webnn_vulkan__is_digit(*source->at) ||
+  } else if (webnn_vk__is_digit(*source->at) ||
              (*source->at == '.' && source->end - source->at > 1 &&
-              webnn_vulkan__is_digit(source->at[1]))) {
-    token->kind = WEBNN_VULKAN__LITERAL;
-    source->at = webnn_vulkan__read_number(c, source->at);
+              webnn_vk__is_digit(source->at[1]))) {
+    token->kind = WEBNN_VK__LITERAL;
+    source->at = webnn_vk__read_number(c, source->at);
   } else {
-    token->kind = WEBNN_VULKAN__SIGN;
-    source->at = webnn_vulkan__read_sign(c, source->at, source->end);
+    token->kind = WEBNN_VK__SIGN;
+    source->at = webnn_vk__read_sign(c, source->at, source->end);
   }
-  if (!webnn_vulkan__failed(c)) {
+  if (!webnn_vk__failed(c)) {
     token->length = (uint32_t)(source->at - token->text);
   } else {
-    webnn_vulkan__stop(c, c->status);
+    webnn_vk__stop(c, c->status);
   }
   return true;
 }
 
-static void webnn_vulkan__next(webnn_vulkan__compiler *c) {
-  while (!webnn_vulkan__read_token(c)) {
+static void webnn_vk__next(webnn_vk__compiler *c) {
+  while (!webnn_vk__read_token(c)) {
   }
 }
 
 /* Is this the next token? */
-static bool webnn_vulkan__is(const webnn_vulkan__compiler *c, const char *text) {
+static bool webnn_vk__is(const webnn_vk__compiler *c, const char *text) {
   uint32_t i = 0;
   while (i < c->token.length && text[i] == c->token.text[i]) {
     i++;
@@ -986,61 +982,60 @@ static bool webnn_vulkan__is(const webnn_vulkan__compiler *c, const char *text) 
 }
 
 /* Takes the token if it is this one. */
-static bool webnn_vulkan__accept(webnn_vulkan__compiler *c, const char *text) {
-  if (!webnn_vulkan__is(c, text)) {
+static bool webnn_vk__accept(webnn_vk__compiler *c, const char *text) {
+  if (!webnn_vk__is(c, text)) {
     return false;
   }
-  webnn_vulkan__next(c);
+  webnn_vk__next(c);
   return true;
 }
 
-static void webnn_vulkan__expect(webnn_vulkan__compiler *c, const char *text) {
-  if (!webnn_vulkan__accept(c, text)) {
+static void webnn_vk__expect(webnn_vk__compiler *c, const char *text) {
+  if (!webnn_vk__accept(c, text)) {
     char what[24];
     snprintf(what, sizeof what, "\"%s\"", text);
-    webnn_vulkan__expected(c, what);
+    webnn_vk__expected(c, what);
   }
 }
 
 /* A word that may name something; NULL after an error. */
-static webnn_vulkan__name *webnn_vulkan__expect_name(webnn_vulkan__compiler *c) {
-  webnn_vulkan__name *name = c->token.name;
-  if (c->token.kind != WEBNN_VULKAN__WORD || name->kind != WEBNN_VULKAN__FREE) {
-    webnn_vulkan__expected(c, "a name");
+static webnn_vk__name *webnn_vk__expect_name(webnn_vk__compiler *c) {
+  webnn_vk__name *name = c->token.name;
+  if (c->token.kind != WEBNN_VK__WORD || name->kind != WEBNN_VK__FREE) {
+    webnn_vk__expected(c, "a name");
     return NULL;
   }
-  webnn_vulkan__next(c);
-  return webnn_vulkan__failed(c) ? NULL : name;
+  webnn_vk__next(c);
+  return webnn_vk__failed(c) ? NULL : name;
 }
 
 /* #define, of which the word is taken, to the line's end. */
-static void webnn_vulkan__define(webnn_vulkan__compiler *c, webnn_vulkan__source *line) {
+static void webnn_vk__define(webnn_vk__compiler *c, webnn_vk__source *line) {
   const char *at = line->at, *end;
-  webnn_vulkan__name *name;
-  webnn_vulkan__skip(c, line);
+  webnn_vk__name *name;
+  webnn_vk__skip(c, line);
   at = line->at;
-  end = webnn_vulkan__word_end(at, line->end);
-  if (end == at || webnn_vulkan__is_digit(*at) || (end < line->end && *end == '(')) {
-    webnn_vulkan__complain(
+  end = webnn_vk__word_end(at, line->end);
+  if (end == at || webnn_vk__is_digit(*at) || (end < line->end && *end == '(')) {
+    webnn_vk__complain(
         c, "#define needs a name; macros with parameters are not part of the language of "
            "kernels");
   }
-  name = webnn_vulkan__find_name(c, at, (size_t)(end - at));
+  name = webnn_vk__find_name(c, at, (size_t)(end - at));
   if (name == NULL) {
     return;
   }
-  if (name->kind != WEBNN_VULKAN__FREE || name->macro != NULL) {
-    webnn_vulkan__complain_of(c, name,
-                              name->kind != WEBNN_VULKAN__FREE ? "is a word of the language"
-                                                               : "is defined twice");
+  if (name->kind != WEBNN_VK__FREE || name->macro != NULL) {
+    webnn_vk__complain_of(
+        c, name, name->kind != WEBNN_VK__FREE ? "is a word of the language" : "is defined twice");
   }
   name->macro = end;
   name->macro_end = line->at = line->end;
 }
 
 /* A line that begins with '#', where `text` stands: read as a source of its own. */
-static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__source *text) {
-  webnn_vulkan__source *line = &c->sources[1];
+static void webnn_vk__directive(webnn_vk__compiler *c, webnn_vk__source *text) {
+  webnn_vk__source *line = &c->sources[1];
   *line = *text;
   line->at++;
   line->end = line->at;
@@ -1049,28 +1044,28 @@ static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__sou
   }
   text->at = line->end;
   c->source_count = 2;
-  webnn_vulkan__next(c);
-  if (webnn_vulkan__is(c, "define")) {
-    webnn_vulkan__define(c, line);
-    webnn_vulkan__next(c);
-  } else if (webnn_vulkan__accept(c, "extension")) {
-    if (c->token.kind != WEBNN_VULKAN__WORD || c->token.name->kind != WEBNN_VULKAN__EXTENSION) {
-      webnn_vulkan__expected(c, "an extension of the language");
+  webnn_vk__next(c);
+  if (webnn_vk__is(c, "define")) {
+    webnn_vk__define(c, line);
+    webnn_vk__next(c);
+  } else if (webnn_vk__accept(c, "extension")) {
+    if (c->token.kind != WEBNN_VK__WORD || c->token.name->kind != WEBNN_VK__EXTENSION) {
+      webnn_vk__expected(c, "an extension of the language");
     } else {
       c->needed |= c->token.name->data;
     }
-    webnn_vulkan__next(c);
-    webnn_vulkan__expect(c, ":");
-    webnn_vulkan__expect(c, "require");
-  } else if (webnn_vulkan__accept(c, "version")) {
-    webnn_vulkan__expect(c, "450");
+    webnn_vk__next(c);
+    webnn_vk__expect(c, ":");
+    webnn_vk__expect(c, "require");
+  } else if (webnn_vk__accept(c, "version")) {
+    webnn_vk__expect(c, "450");
   } else {
-    webnn_vulkan__expected(c, "define, extension or version");
+    webnn_vk__expected(c, "define, extension or version");
   }
-  if (c->token.kind != WEBNN_VULKAN__END) {
-    webnn_vulkan__expected(c, "the line's end");
+  if (c->token.kind != WEBNN_VK__END) {
+    webnn_vk__expected(c, "the line's end");
   }
-  if (!webnn_vulkan__failed(c)) {
+  if (!webnn_vk__failed(c)) {
     c->source_count = 1;
   }
 }
@@ -1080,73 +1075,71 @@ static void webnn_vulkan__directive(webnn_vulkan__compiler *c, webnn_vulkan__sou
    Equal types and constants are one instruction each, found by a hash table over the words that
    they are written with. Only structs, and arrays with a stride, are written anew each time. */
 
-static uint32_t webnn_vulkan__base(webnn_vulkan__type type) {
+static uint32_t webnn_vk__base(webnn_vk__type type) {
   return type & 15;
 }
 
-static uint32_t webnn_vulkan__width(webnn_vulkan__type type) {
+static uint32_t webnn_vk__width(webnn_vk__type type) {
   return type >> 4 & 15;
 }
 
-static uint32_t webnn_vulkan__length(webnn_vulkan__type type) {
+static uint32_t webnn_vk__length(webnn_vk__type type) {
   return type >> 8;
 }
 
-static webnn_vulkan__type webnn_vulkan__element(webnn_vulkan__type type) {
+static webnn_vk__type webnn_vk__element(webnn_vk__type type) {
   return type & 255;
 }
 
-static bool webnn_vulkan__is_array(webnn_vulkan__type type) {
+static bool webnn_vk__is_array(webnn_vk__type type) {
   return type >> 8 != 0;
 }
 
-static bool webnn_vulkan__is_matrix(webnn_vulkan__type type) {
-  return !webnn_vulkan__is_array(type) && webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX;
+static bool webnn_vk__is_matrix(webnn_vk__type type) {
+  return !webnn_vk__is_array(type) && webnn_vk__base(type) == WEBNN_VK__MATRIX;
 }
 
 /* Scalars and vectors. */
-static bool webnn_vulkan__is_plain(webnn_vulkan__type type) {
-  return !webnn_vulkan__is_array(type) && webnn_vulkan__base(type) >= WEBNN_VULKAN__BOOL &&
-         webnn_vulkan__base(type) <= WEBNN_VULKAN__FLOAT;
+static bool webnn_vk__is_plain(webnn_vk__type type) {
+  return !webnn_vk__is_array(type) && webnn_vk__base(type) >= WEBNN_VK__BOOL &&
+         webnn_vk__base(type) <= WEBNN_VK__FLOAT;
 }
 
-static bool webnn_vulkan__is_scalar(webnn_vulkan__type type) {
-  return webnn_vulkan__is_plain(type) && webnn_vulkan__width(type) == 1;
+static bool webnn_vk__is_scalar(webnn_vk__type type) {
+  return webnn_vk__is_plain(type) && webnn_vk__width(type) == 1;
 }
 
 /* The same of another width. */
-static webnn_vulkan__type webnn_vulkan__of_width(webnn_vulkan__type type, uint32_t width) {
-  return WEBNN_VULKAN__VECTOR(webnn_vulkan__base(type), width);
+static webnn_vk__type webnn_vk__of_width(webnn_vk__type type, uint32_t width) {
+  return WEBNN_VK__VECTOR(webnn_vk__base(type), width);
 }
 
 /* What the numbers in a value are, of a matrix too. */
-static uint32_t webnn_vulkan__number_base(const webnn_vulkan__compiler *c,
-                                          webnn_vulkan__type type) {
-  return webnn_vulkan__is_matrix(type) ? c->matrices[webnn_vulkan__width(type)].component
-                                       : webnn_vulkan__base(type);
+static uint32_t webnn_vk__number_base(const webnn_vk__compiler *c, webnn_vk__type type) {
+  return webnn_vk__is_matrix(type) ? c->matrices[webnn_vk__width(type)].component
+                                   : webnn_vk__base(type);
 }
 
-static bool webnn_vulkan__is_floating(uint32_t base) {
-  return base == WEBNN_VULKAN__FLOAT || base == WEBNN_VULKAN__HALF;
+static bool webnn_vk__is_floating(uint32_t base) {
+  return base == WEBNN_VK__FLOAT || base == WEBNN_VK__HALF;
 }
 
-static bool webnn_vulkan__is_integer(uint32_t base) {
-  return base == WEBNN_VULKAN__INT || base == WEBNN_VULKAN__UINT;
+static bool webnn_vk__is_integer(uint32_t base) {
+  return base == WEBNN_VK__INT || base == WEBNN_VK__UINT;
 }
 
 /* "float", "uvec4[3]", for a message with two of them. */
-static const char *webnn_vulkan__type_text(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                           uint32_t which) {
+static const char *webnn_vk__type_text(webnn_vk__compiler *c, webnn_vk__type type, uint32_t which) {
   static const char *const scalars[] = {"void",      "bool",  "int",    "uint",
                                         "float16_t", "float", "coopmat"};
   static const char *const vectors[] = {"", "b", "i", "u", "f16", "", ""};
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
   char *text = c->type_texts[which];
   char length[12] = "";
-  if (webnn_vulkan__is_array(type)) {
-    snprintf(length, sizeof length, "[%u]", webnn_vulkan__length(type));
+  if (webnn_vk__is_array(type)) {
+    snprintf(length, sizeof length, "[%u]", webnn_vk__length(type));
   }
-  if (width > 1 && base != WEBNN_VULKAN__MATRIX) {
+  if (width > 1 && base != WEBNN_VK__MATRIX) {
     snprintf(text, sizeof c->type_texts[0], "%svec%u%s", vectors[base], width, length);
   } else {
     snprintf(text, sizeof c->type_texts[0], "%s%s", scalars[base], length);
@@ -1155,22 +1148,22 @@ static const char *webnn_vulkan__type_text(webnn_vulkan__compiler *c, webnn_vulk
 }
 
 /* Two types that do not go together. */
-static void webnn_vulkan__mismatch(webnn_vulkan__compiler *c, const char *what,
-                                   webnn_vulkan__type a, webnn_vulkan__type b) {
-  webnn_vulkan__complain(c, "%s: %s and %s", what, webnn_vulkan__type_text(c, a, 0),
-                         webnn_vulkan__type_text(c, b, 1));
+static void webnn_vk__mismatch(webnn_vk__compiler *c, const char *what, webnn_vk__type a,
+                               webnn_vk__type b) {
+  webnn_vk__complain(c, "%s: %s and %s", what, webnn_vk__type_text(c, a, 0),
+                     webnn_vk__type_text(c, b, 1));
 }
 
 /* The id of a type (type_id 0) or constant, which is written if it is not there yet. */
-static uint32_t webnn_vulkan__intern(webnn_vulkan__compiler *c, uint32_t op, uint32_t type_id,
-                                     const uint32_t *operands, uint32_t count) {
+static uint32_t webnn_vk__intern(webnn_vk__compiler *c, uint32_t op, uint32_t type_id,
+                                 const uint32_t *operands, uint32_t count) {
   const uint32_t typed = type_id != 0, head = op | (count + 2 + typed) << 16;
   uint32_t hash = (op * 31 + type_id + 1) * 2654435761u, i, id;
-  webnn_vulkan__interned *known, **bucket;
+  webnn_vk__interned *known, **bucket;
   for (i = 0; i < count; i++) {
     hash = ((hash ^ hash >> 15) + operands[i]) * 2654435761u;
   }
-  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VULKAN__HASHES];
+  bucket = &c->interned[(hash ^ hash >> 15) % WEBNN_VK__HASHES];
   for (known = *bucket; known != NULL; known = known->next) {
     const uint32_t *there = c->globals.data + known->at;
     if (there[0] == head && (!typed || there[1] == type_id) &&
@@ -1178,95 +1171,93 @@ static uint32_t webnn_vulkan__intern(webnn_vulkan__compiler *c, uint32_t op, uin
       return there[1 + typed];
     }
   }
-  known = (webnn_vulkan__interned *)webnn_vulkan__take(c, sizeof *known);
-  if (known == NULL || !webnn_vulkan__room(c, &c->globals, count + 3u)) {
+  known = (webnn_vk__interned *)webnn_vk__take(c, sizeof *known);
+  if (known == NULL || !webnn_vk__room(c, &c->globals, count + 3u)) {
     return 0;
   }
   known->at = c->globals.count;
   known->next = *bucket;
   *bucket = known;
-  id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
-  webnn_vulkan__lengthen(c, &c->globals, 2 + typed, operands, count);
+  id = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->globals, op, 1 + typed, typed ? type_id : id, id);
+  webnn_vk__lengthen(c, &c->globals, 2 + typed, operands, count);
   return id;
 }
 
-static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type);
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type);
 
 /* The constant with these bits of each component. */
-static uint32_t webnn_vulkan__constant_id(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                          const uint32_t *bits) {
-  const uint32_t type_id = webnn_vulkan__type_id(c, type), width = webnn_vulkan__width(type);
+static uint32_t webnn_vk__constant_id(webnn_vk__compiler *c, webnn_vk__type type,
+                                      const uint32_t *bits) {
+  const uint32_t type_id = webnn_vk__type_id(c, type), width = webnn_vk__width(type);
   uint32_t ids[4], i;
-  if (type == WEBNN_VULKAN__ONE_BOOL) {
-    return webnn_vulkan__intern(
+  if (type == WEBNN_VK__ONE_BOOL) {
+    return webnn_vk__intern(
         c, *bits ? (uint32_t)WEBNN_SPIRV__CONSTANT_TRUE : (uint32_t)WEBNN_SPIRV__CONSTANT_FALSE,
         type_id, NULL, 0);
   }
   if (width == 1) {
-    return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
+    return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT, type_id, bits, 1);
   }
   for (i = 0; i < width && i < 4; i++) {
-    ids[i] = webnn_vulkan__constant_id(c, webnn_vulkan__of_width(type, 1), bits + i);
+    ids[i] = webnn_vk__constant_id(c, webnn_vk__of_width(type, 1), bits + i);
   }
-  return webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
+  return webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, type_id, ids, width);
 }
 
-static uint32_t webnn_vulkan__uint_id(webnn_vulkan__compiler *c, uint32_t number) {
-  return webnn_vulkan__constant_id(c, WEBNN_VULKAN__ONE_UINT, &number);
+static uint32_t webnn_vk__uint_id(webnn_vk__compiler *c, uint32_t number) {
+  return webnn_vk__constant_id(c, WEBNN_VK__ONE_UINT, &number);
 }
 
 /* The id of a type without a layout in memory. */
-static uint32_t webnn_vulkan__new_type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
-  const uint32_t base = webnn_vulkan__base(type), width = webnn_vulkan__width(type);
+static uint32_t webnn_vk__new_type_id(webnn_vk__compiler *c, webnn_vk__type type) {
+  const uint32_t base = webnn_vk__base(type), width = webnn_vk__width(type);
   uint32_t operands[5], i;
-  if (base == WEBNN_VULKAN__MATRIX) {
-    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(c->matrices[width].component, 1));
+  if (base == WEBNN_VK__MATRIX) {
+    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(c->matrices[width].component, 1));
     for (i = 0; i < 4; i++) {
-      operands[i + 1] = webnn_vulkan__uint_id(c, c->matrices[width].numbers[i]);
+      operands[i + 1] = webnn_vk__uint_id(c, c->matrices[width].numbers[i]);
     }
-    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_MATRIX, 0, operands, 5);
   }
   if (width > 1) {
-    operands[0] = webnn_vulkan__type_id(c, WEBNN_VULKAN__VECTOR(base, 1));
+    operands[0] = webnn_vk__type_id(c, WEBNN_VK__VECTOR(base, 1));
     operands[1] = width;
-    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_VECTOR, 0, operands, 2);
   }
-  if (base <= WEBNN_VULKAN__BOOL) {
-    return webnn_vulkan__intern(c,
-                                base == WEBNN_VULKAN__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
-                                                           : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
-                                0, NULL, 0);
+  if (base <= WEBNN_VK__BOOL) {
+    return webnn_vk__intern(c,
+                            base == WEBNN_VK__VOID ? (uint32_t)WEBNN_SPIRV__TYPE_VOID
+                                                   : (uint32_t)WEBNN_SPIRV__TYPE_BOOL,
+                            0, NULL, 0);
   }
-  c->needed |= base == WEBNN_VULKAN__HALF ? (uint32_t)WEBNN_VULKAN__NEEDS_HALF : 0u;
-  operands[0] = base == WEBNN_VULKAN__HALF ? 16 : 32;
-  operands[1] = base == WEBNN_VULKAN__INT;
-  return webnn_vulkan__is_floating(base)
-             ? webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
-             : webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
+  c->needed |= base == WEBNN_VK__HALF ? (uint32_t)WEBNN_VK__NEEDS_HALF : 0u;
+  operands[0] = base == WEBNN_VK__HALF ? 16 : 32;
+  operands[1] = base == WEBNN_VK__INT;
+  return webnn_vk__is_floating(base) ? webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FLOAT, 0, operands, 1)
+                                     : webnn_vk__intern(c, WEBNN_SPIRV__TYPE_INT, 0, operands, 2);
 }
 
 /* The same, which is remembered. */
-static uint32_t webnn_vulkan__type_id(webnn_vulkan__compiler *c, webnn_vulkan__type type) {
+static uint32_t webnn_vk__type_id(webnn_vk__compiler *c, webnn_vk__type type) {
   uint32_t operands[2];
-  if (webnn_vulkan__is_array(type)) {
-    operands[0] = webnn_vulkan__type_id(c, webnn_vulkan__element(type));
-    operands[1] = webnn_vulkan__uint_id(c, webnn_vulkan__length(type));
-    return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
+  if (webnn_vk__is_array(type)) {
+    operands[0] = webnn_vk__type_id(c, webnn_vk__element(type));
+    operands[1] = webnn_vk__uint_id(c, webnn_vk__length(type));
+    return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_ARRAY, 0, operands, 2);
   }
   if (c->type_ids[type] == 0) {
-    c->type_ids[type] = webnn_vulkan__new_type_id(c, type);
+    c->type_ids[type] = webnn_vk__new_type_id(c, type);
   }
   return c->type_ids[type];
 }
 
 /* The type of pointers to what has this type. */
-static uint32_t webnn_vulkan__pointer_to(webnn_vulkan__compiler *c, uint32_t storage,
-                                         uint32_t type_id) {
+static uint32_t webnn_vk__pointer_to(webnn_vk__compiler *c, uint32_t storage, uint32_t type_id) {
   uint32_t operands[2];
   operands[0] = storage;
   operands[1] = type_id;
-  return webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
+  return webnn_vk__intern(c, WEBNN_SPIRV__TYPE_POINTER, 0, operands, 2);
 }
 
 /* ---- Values ---------------------------------------------------------------------------------
@@ -1275,165 +1266,156 @@ static uint32_t webnn_vulkan__pointer_to(webnn_vulkan__compiler *c, uint32_t sto
    is. What is selected from a place (members, elements, components) is kept with it, and becomes
    one access chain when it is read or written. */
 
-static webnn_vulkan__value webnn_vulkan__of_id(webnn_vulkan__type type, uint32_t id) {
-  webnn_vulkan__value value = webnn_vulkan__of_bits(type, 0);
-  value.kind = WEBNN_VULKAN__RESULT;
+static webnn_vk__value webnn_vk__of_id(webnn_vk__type type, uint32_t id) {
+  webnn_vk__value value = webnn_vk__of_bits(type, 0);
+  value.kind = WEBNN_VK__RESULT;
   value.id = id;
   return value;
 }
 
-static webnn_vulkan__value webnn_vulkan__no_value(void) {
-  return webnn_vulkan__of_id(WEBNN_VULKAN__ONE_VOID, 0);
+static webnn_vk__value webnn_vk__no_value(void) {
+  return webnn_vk__of_id(WEBNN_VK__ONE_VOID, 0);
 }
 
-static webnn_vulkan__value webnn_vulkan__of_variable(webnn_vulkan__type type, uint32_t storage,
-                                                     uint32_t id) {
-  webnn_vulkan__value value = webnn_vulkan__of_id(type, id);
-  value.kind = WEBNN_VULKAN__PLACE;
+static webnn_vk__value webnn_vk__of_variable(webnn_vk__type type, uint32_t storage, uint32_t id) {
+  webnn_vk__value value = webnn_vk__of_id(type, id);
+  value.kind = WEBNN_VK__PLACE;
   value.whole = type;
   value.storage = storage;
   return value;
 }
 
 /* A new variable, of the function or of the module; the id of what is in it at first, or 0. */
-static webnn_vulkan__value webnn_vulkan__new_variable(webnn_vulkan__compiler *c,
-                                                      webnn_vulkan__type type, uint32_t storage,
-                                                      uint32_t first) {
-  const uint32_t pointer_id = webnn_vulkan__pointer_to(c, storage, webnn_vulkan__type_id(c, type));
-  const uint32_t id = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, storage == WEBNN_VULKAN__STORAGE_FUNCTION ? &c->variables : &c->globals,
-                      WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
-  return webnn_vulkan__of_variable(type, storage, id);
+static webnn_vk__value webnn_vk__new_variable(webnn_vk__compiler *c, webnn_vk__type type,
+                                              uint32_t storage, uint32_t first) {
+  const uint32_t pointer_id = webnn_vk__pointer_to(c, storage, webnn_vk__type_id(c, type));
+  const uint32_t id = webnn_vk__new_id(c);
+  webnn_vk__write(c, storage == WEBNN_VK__STORAGE_FUNCTION ? &c->variables : &c->globals,
+                  WEBNN_SPIRV__VARIABLE, first != 0 ? 4 : 3, pointer_id, id, storage, first);
+  return webnn_vk__of_variable(type, storage, id);
 }
 
-static bool webnn_vulkan__has_vulkan_memory(const webnn_vulkan__compiler *c) {
-  return (c->needed & WEBNN_VULKAN__NEEDS_VULKAN_MEMORY) != 0;
+static bool webnn_vk__has_vulkan_memory(const webnn_vk__compiler *c) {
+  return (c->needed & WEBNN_VK__NEEDS_VULKAN_MEMORY) != 0;
 }
 
-static bool webnn_vulkan__is_constant(const webnn_vulkan__value *value) {
-  return value->kind == WEBNN_VULKAN__CONSTANT;
+static bool webnn_vk__is_constant(const webnn_vk__value *value) {
+  return value->kind == WEBNN_VK__CONSTANT;
 }
 
 /* The id of a value that is no place. */
-static uint32_t webnn_vulkan__id(webnn_vulkan__compiler *c, const webnn_vulkan__value *value) {
-  return webnn_vulkan__is_constant(value) && value->id == 0 && !webnn_vulkan__failed(c)
-             ? webnn_vulkan__constant_id(c, value->type, value->bits)
+static uint32_t webnn_vk__id(webnn_vk__compiler *c, const webnn_vk__value *value) {
+  return webnn_vk__is_constant(value) && value->id == 0 && !webnn_vk__failed(c)
+             ? webnn_vk__constant_id(c, value->type, value->bits)
              : value->id;
 }
 
 /* An instruction in the body with a result of this type, from ids and numbers. A negative number is
    one of the extended set GLSL.std.450. */
-static webnn_vulkan__value webnn_vulkan__emit(webnn_vulkan__compiler *c, int32_t op,
-                                              webnn_vulkan__type type, const uint32_t *operands,
-                                              uint32_t count) {
-  const uint32_t type_id = webnn_vulkan__type_id(c, type), id = webnn_vulkan__new_id(c);
+static webnn_vk__value webnn_vk__emit(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
+                                      const uint32_t *operands, uint32_t count) {
+  const uint32_t type_id = webnn_vk__type_id(c, type), id = webnn_vk__new_id(c);
   if (op < 0) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set,
-                        (uint32_t)-op);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__EXT_INST, 4, type_id, id, c->glsl_set, (uint32_t)-op);
   } else {
-    webnn_vulkan__write(c, &c->body, (uint32_t)op, 2, type_id, id);
+    webnn_vk__write(c, &c->body, (uint32_t)op, 2, type_id, id);
   }
-  webnn_vulkan__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
-  return webnn_vulkan__of_id(type, id);
+  webnn_vk__lengthen(c, &c->body, op < 0 ? 5 : 3, operands, count);
+  return webnn_vk__of_id(type, id);
 }
 
 /* The same from up to three values that are no places. */
-static webnn_vulkan__value webnn_vulkan__apply(webnn_vulkan__compiler *c, int32_t op,
-                                               webnn_vulkan__type type,
-                                               const webnn_vulkan__value *a,
-                                               const webnn_vulkan__value *b,
-                                               const webnn_vulkan__value *d) {
+static webnn_vk__value webnn_vk__apply(webnn_vk__compiler *c, int32_t op, webnn_vk__type type,
+                                       const webnn_vk__value *a, const webnn_vk__value *b,
+                                       const webnn_vk__value *d) {
   uint32_t ids[3], count = 0;
-  ids[count++] = webnn_vulkan__id(c, a);
+  ids[count++] = webnn_vk__id(c, a);
   if (b != NULL) {
-    ids[count++] = webnn_vulkan__id(c, b);
+    ids[count++] = webnn_vk__id(c, b);
   }
   if (d != NULL) {
-    ids[count++] = webnn_vulkan__id(c, d);
+    ids[count++] = webnn_vk__id(c, d);
   }
-  return webnn_vulkan__emit(c, op, type, ids, count);
+  return webnn_vk__emit(c, op, type, ids, count);
 }
 
 /* The pointer to what a place is, without its swizzle. */
-static uint32_t webnn_vulkan__pointer(webnn_vulkan__compiler *c, const webnn_vulkan__value *place) {
+static uint32_t webnn_vk__pointer(webnn_vk__compiler *c, const webnn_vk__value *place) {
   const uint32_t type_id =
       place->chain_count == 0
           ? 0
-          : webnn_vulkan__pointer_to(c, place->storage, webnn_vulkan__type_id(c, place->whole));
-  const uint32_t id = type_id == 0 ? place->id : webnn_vulkan__new_id(c);
+          : webnn_vk__pointer_to(c, place->storage, webnn_vk__type_id(c, place->whole));
+  const uint32_t id = type_id == 0 ? place->id : webnn_vk__new_id(c);
   if (place->chain_count > 0) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
-    webnn_vulkan__lengthen(c, &c->body, 4, place->chain, place->chain_count);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__ACCESS_CHAIN, 3, type_id, id, place->id);
+    webnn_vk__lengthen(c, &c->body, 4, place->chain, place->chain_count);
   }
   return id;
 }
 
 /* Memory that others see too: reading it in vain may be out of its bounds. */
-static bool webnn_vulkan__is_common(const webnn_vulkan__value *place) {
-  return place->kind == WEBNN_VULKAN__PLACE && (place->storage == WEBNN_VULKAN__STORAGE_BUFFER ||
-                                                place->storage == WEBNN_VULKAN__STORAGE_SHARED);
+static bool webnn_vk__is_common(const webnn_vk__value *place) {
+  return place->kind == WEBNN_VK__PLACE &&
+         (place->storage == WEBNN_VK__STORAGE_BUFFER || place->storage == WEBNN_VK__STORAGE_SHARED);
 }
 
 /* In the Vulkan memory model shared memory is told from what only one invocation sees by an operand
    of loads and stores. Returns how many there are. */
-static uint32_t webnn_vulkan__memory_operands(const webnn_vulkan__compiler *c,
-                                              const webnn_vulkan__value *place,
-                                              uint32_t *operands) {
+static uint32_t webnn_vk__memory_operands(const webnn_vk__compiler *c, const webnn_vk__value *place,
+                                          uint32_t *operands) {
   const uint32_t not_private = 32;
   operands[0] = not_private;
-  return webnn_vulkan__has_vulkan_memory(c) && place->storage == WEBNN_VULKAN__STORAGE_SHARED;
+  return webnn_vk__has_vulkan_memory(c) && place->storage == WEBNN_VK__STORAGE_SHARED;
 }
 
 /* Components of a vector that is no place: one, or a vector of several. */
-static webnn_vulkan__value webnn_vulkan__pick(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                              const uint8_t *components, uint32_t count) {
-  const webnn_vulkan__type type = webnn_vulkan__of_width(value.type, count);
-  webnn_vulkan__value picked = webnn_vulkan__of_bits(type, 0);
+static webnn_vk__value webnn_vk__pick(webnn_vk__compiler *c, webnn_vk__value value,
+                                      const uint8_t *components, uint32_t count) {
+  const webnn_vk__type type = webnn_vk__of_width(value.type, count);
+  webnn_vk__value picked = webnn_vk__of_bits(type, 0);
   uint32_t operands[6], i;
   operands[0] = operands[1] = value.id;
   for (i = 0; i < count; i++) {
     picked.bits[i] = value.bits[components[i]];
     operands[i + 2] = components[i];
   }
-  return webnn_vulkan__is_constant(&value)      ? picked
-         : webnn_vulkan__width(value.type) == 1 ? value
-         : count == 1 ? webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
-                      : webnn_vulkan__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
+  return webnn_vk__is_constant(&value)      ? picked
+         : webnn_vk__width(value.type) == 1 ? value
+         : count == 1 ? webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, operands + 1, 2)
+                      : webnn_vk__emit(c, WEBNN_SPIRV__SHUFFLE, type, operands, count + 2);
 }
 
-static webnn_vulkan__value webnn_vulkan__component(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__value value, uint32_t index) {
+static webnn_vk__value webnn_vk__component(webnn_vk__compiler *c, webnn_vk__value value,
+                                           uint32_t index) {
   const uint8_t component = (uint8_t)index;
-  return webnn_vulkan__pick(c, value, &component, 1);
+  return webnn_vk__pick(c, value, &component, 1);
 }
 
 /* A place becomes what is in it; other values stay. */
-static webnn_vulkan__value webnn_vulkan__load(webnn_vulkan__compiler *c,
-                                              webnn_vulkan__value value) {
+static webnn_vk__value webnn_vk__load(webnn_vk__compiler *c, webnn_vk__value value) {
   uint32_t operands[3], count;
-  webnn_vulkan__value loaded;
-  if (value.kind != WEBNN_VULKAN__PLACE || webnn_vulkan__failed(c)) {
+  webnn_vk__value loaded;
+  if (value.kind != WEBNN_VK__PLACE || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vulkan__is_array(value.whole) && (value.storage == WEBNN_VULKAN__STORAGE_BUFFER ||
-                                              value.storage == WEBNN_VULKAN__STORAGE_PUSH)) {
-    webnn_vulkan__complain(c, "an array of a block can only be read element by element");
+  if (webnn_vk__is_array(value.whole) &&
+      (value.storage == WEBNN_VK__STORAGE_BUFFER || value.storage == WEBNN_VK__STORAGE_PUSH)) {
+    webnn_vk__complain(c, "an array of a block can only be read element by element");
     return value;
   }
-  c->effects += webnn_vulkan__is_common(&value);
-  operands[0] = webnn_vulkan__pointer(c, &value);
-  count = 1 + webnn_vulkan__memory_operands(c, &value, operands + 1);
-  loaded = webnn_vulkan__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
-  return value.swizzle_count > 0 ? webnn_vulkan__pick(c, loaded, value.swizzle, value.swizzle_count)
+  c->effects += webnn_vk__is_common(&value);
+  operands[0] = webnn_vk__pointer(c, &value);
+  count = 1 + webnn_vk__memory_operands(c, &value, operands + 1);
+  loaded = webnn_vk__emit(c, WEBNN_SPIRV__LOAD, value.whole, operands, count);
+  return value.swizzle_count > 0 ? webnn_vk__pick(c, loaded, value.swizzle, value.swizzle_count)
                                  : loaded;
 }
 
 /* The place that an index, a constant or an id, selects from a place. */
-static webnn_vulkan__value webnn_vulkan__select(webnn_vulkan__compiler *c,
-                                                webnn_vulkan__value place, uint32_t index_id,
-                                                webnn_vulkan__type type) {
+static webnn_vk__value webnn_vk__select(webnn_vk__compiler *c, webnn_vk__value place,
+                                        uint32_t index_id, webnn_vk__type type) {
   if (place.chain_count == 3) {
-    webnn_vulkan__complain(c, "too many selections");
+    webnn_vk__complain(c, "too many selections");
     return place;
   }
   place.chain[place.chain_count++] = index_id;
@@ -1444,25 +1426,24 @@ static webnn_vulkan__value webnn_vulkan__select(webnn_vulkan__compiler *c,
 
 /* Into a place that may be written, a value of its type that is no place. A swizzle is written
    component by component, so that no other component is touched. */
-static void webnn_vulkan__store(webnn_vulkan__compiler *c, const webnn_vulkan__value *place,
-                                const webnn_vulkan__value *value) {
+static void webnn_vk__store(webnn_vk__compiler *c, const webnn_vk__value *place,
+                            const webnn_vk__value *value) {
   uint32_t operand, pointer, id, i;
-  if (webnn_vulkan__is_array(place->whole) && place->storage == WEBNN_VULKAN__STORAGE_BUFFER) {
-    webnn_vulkan__complain(c, "an array of a block can only be written element by element");
+  if (webnn_vk__is_array(place->whole) && place->storage == WEBNN_VK__STORAGE_BUFFER) {
+    webnn_vk__complain(c, "an array of a block can only be written element by element");
   }
   for (i = 0; i < place->swizzle_count; i++) {
-    const webnn_vulkan__value component = webnn_vulkan__component(c, *value, i);
-    const webnn_vulkan__value target = webnn_vulkan__select(
-        c, *place, webnn_vulkan__uint_id(c, place->swizzle[i]), component.type);
-    webnn_vulkan__store(c, &target, &component);
+    const webnn_vk__value component = webnn_vk__component(c, *value, i);
+    const webnn_vk__value target =
+        webnn_vk__select(c, *place, webnn_vk__uint_id(c, place->swizzle[i]), component.type);
+    webnn_vk__store(c, &target, &component);
   }
   if (place->swizzle_count == 0) {
     c->effects++;
-    id = webnn_vulkan__id(c, value);
-    pointer = webnn_vulkan__pointer(c, place);
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
-    webnn_vulkan__lengthen(c, &c->body, 3, &operand,
-                           webnn_vulkan__memory_operands(c, place, &operand));
+    id = webnn_vk__id(c, value);
+    pointer = webnn_vk__pointer(c, place);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__STORE, 2, pointer, id);
+    webnn_vk__lengthen(c, &c->body, 3, &operand, webnn_vk__memory_operands(c, place, &operand));
   }
 }
 
@@ -1470,226 +1451,223 @@ static void webnn_vulkan__store(webnn_vulkan__compiler *c, const webnn_vulkan__v
 
 /* Constants of floats are computed in double precision and rounded once more, which for one
    operation on float32 or float16 gives what they would give themselves. */
-static double webnn_vulkan__double_of(uint32_t base, uint32_t bits) {
-  return base == WEBNN_VULKAN__FLOAT  ? (double)webnn__float_of_bits(bits)
-         : base == WEBNN_VULKAN__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
-         : base == WEBNN_VULKAN__INT  ? (double)(int32_t)bits
-                                      : (double)bits;
+static double webnn_vk__double_of(uint32_t base, uint32_t bits) {
+  return base == WEBNN_VK__FLOAT  ? (double)webnn__float_of_bits(bits)
+         : base == WEBNN_VK__HALF ? (double)webnn_float16_to_float32((uint16_t)bits)
+         : base == WEBNN_VK__INT  ? (double)(int32_t)bits
+                                  : (double)bits;
 }
 
-static uint32_t webnn_vulkan__bits_of(uint32_t base, double x) {
+static uint32_t webnn_vk__bits_of(uint32_t base, double x) {
   const float rounded = (float)x;
-  return base == WEBNN_VULKAN__FLOAT             ? webnn__bits_of_float(rounded)
-         : base == WEBNN_VULKAN__HALF            ? webnn_float32_to_float16(rounded)
-         : base == WEBNN_VULKAN__BOOL            ? x != 0
+  return base == WEBNN_VK__FLOAT                 ? webnn__bits_of_float(rounded)
+         : base == WEBNN_VK__HALF                ? webnn_float32_to_float16(rounded)
+         : base == WEBNN_VK__BOOL                ? x != 0
          : x > -2147483649.0 && x < 4294967296.0 ? (uint32_t)(int64_t)x
                                                  : 0x80000000u;
 }
 
 /* Does GLSL convert by itself? */
-static bool webnn_vulkan__converts(uint32_t from, uint32_t to) {
-  return from == to || (from == WEBNN_VULKAN__INT && to == WEBNN_VULKAN__UINT) ||
-         ((webnn_vulkan__is_integer(from) || from == WEBNN_VULKAN__HALF) &&
-          to == WEBNN_VULKAN__FLOAT);
+static bool webnn_vk__converts(uint32_t from, uint32_t to) {
+  return from == to || (from == WEBNN_VK__INT && to == WEBNN_VK__UINT) ||
+         ((webnn_vk__is_integer(from) || from == WEBNN_VK__HALF) && to == WEBNN_VK__FLOAT);
 }
 
 /* The instruction that converts numbers. */
-static int32_t webnn_vulkan__conversion(uint32_t from, uint32_t to) {
-  if (webnn_vulkan__is_floating(from) && webnn_vulkan__is_floating(to)) {
+static int32_t webnn_vk__conversion(uint32_t from, uint32_t to) {
+  if (webnn_vk__is_floating(from) && webnn_vk__is_floating(to)) {
     return WEBNN_SPIRV__F_CONVERT;
   }
-  if (webnn_vulkan__is_floating(from)) {
-    return to == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
+  if (webnn_vk__is_floating(from)) {
+    return to == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__F_TO_S : (int32_t)WEBNN_SPIRV__F_TO_U;
   }
-  if (webnn_vulkan__is_floating(to)) {
-    return from == WEBNN_VULKAN__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
+  if (webnn_vk__is_floating(to)) {
+    return from == WEBNN_VK__INT ? (int32_t)WEBNN_SPIRV__S_TO_F : (int32_t)WEBNN_SPIRV__U_TO_F;
   }
   return WEBNN_SPIRV__BITCAST;
 }
 
 /* A scalar as a vector, all components the same. */
-static webnn_vulkan__value webnn_vulkan__splat(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                               uint32_t width) {
+static webnn_vk__value webnn_vk__splat(webnn_vk__compiler *c, webnn_vk__value value,
+                                       uint32_t width) {
   uint32_t ids[4], i;
-  if (width == webnn_vulkan__width(value.type) || webnn_vulkan__failed(c)) {
+  if (width == webnn_vk__width(value.type) || webnn_vk__failed(c)) {
     return value;
   }
   for (i = 0; i < 4; i++) {
     value.bits[i] = value.bits[0];
     ids[i] = value.id;
   }
-  value.type = webnn_vulkan__of_width(value.type, width);
-  return webnn_vulkan__is_constant(&value)
+  value.type = webnn_vk__of_width(value.type, width);
+  return webnn_vk__is_constant(&value)
              ? value
-             : webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
+             : webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, value.type, ids, width);
 }
 
 /* The number in all components. */
-static webnn_vulkan__value webnn_vulkan__filled(webnn_vulkan__type type, uint32_t number) {
-  const uint32_t bits = webnn_vulkan__bits_of(webnn_vulkan__base(type), number);
-  webnn_vulkan__value value = webnn_vulkan__of_bits(type, bits);
+static webnn_vk__value webnn_vk__filled(webnn_vk__type type, uint32_t number) {
+  const uint32_t bits = webnn_vk__bits_of(webnn_vk__base(type), number);
+  webnn_vk__value value = webnn_vk__of_bits(type, bits);
   value.bits[1] = value.bits[2] = value.bits[3] = bits;
   return value;
 }
 
 /* Components of a or of b, as those of a condition say. */
-static webnn_vulkan__value webnn_vulkan__choose(webnn_vulkan__compiler *c,
-                                                webnn_vulkan__value condition,
-                                                const webnn_vulkan__value *a,
-                                                const webnn_vulkan__value *b) {
-  condition = webnn_vulkan__splat(c, condition, webnn_vulkan__width(a->type));
-  return webnn_vulkan__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
+static webnn_vk__value webnn_vk__choose(webnn_vk__compiler *c, webnn_vk__value condition,
+                                        const webnn_vk__value *a, const webnn_vk__value *b) {
+  condition = webnn_vk__splat(c, condition, webnn_vk__width(a->type));
+  return webnn_vk__apply(c, WEBNN_SPIRV__SELECT, a->type, &condition, a, b);
 }
 
 /* A value with another type of components, as a constructor converts it. */
-static webnn_vulkan__value webnn_vulkan__convert(webnn_vulkan__compiler *c,
-                                                 webnn_vulkan__value value, uint32_t to) {
-  const uint32_t from = webnn_vulkan__base(value.type);
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(to, webnn_vulkan__width(value.type));
-  webnn_vulkan__value zero, one;
+static webnn_vk__value webnn_vk__convert(webnn_vk__compiler *c, webnn_vk__value value,
+                                         uint32_t to) {
+  const uint32_t from = webnn_vk__base(value.type);
+  const webnn_vk__type type = WEBNN_VK__VECTOR(to, webnn_vk__width(value.type));
+  webnn_vk__value zero, one;
   uint32_t i;
-  if (!webnn_vulkan__is_plain(value.type) || !webnn_vulkan__is_plain(type)) {
-    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  if (!webnn_vk__is_plain(value.type) || !webnn_vk__is_plain(type)) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
   }
-  if (from == to || webnn_vulkan__failed(c)) {
+  if (from == to || webnn_vk__failed(c)) {
     return value;
   }
-  if (webnn_vulkan__is_constant(&value)) {
+  if (webnn_vk__is_constant(&value)) {
     for (i = 0; i < 4; i++) {
-      value.bits[i] = webnn_vulkan__is_integer(from) && webnn_vulkan__is_integer(to)
+      value.bits[i] = webnn_vk__is_integer(from) && webnn_vk__is_integer(to)
                           ? value.bits[i]
-                          : webnn_vulkan__bits_of(to, webnn_vulkan__double_of(from, value.bits[i]));
+                          : webnn_vk__bits_of(to, webnn_vk__double_of(from, value.bits[i]));
     }
     value.type = type;
     return value;
   }
-  zero = webnn_vulkan__filled(to == WEBNN_VULKAN__BOOL ? value.type : type, 0);
-  one = webnn_vulkan__filled(type, 1);
-  if (to == WEBNN_VULKAN__BOOL) {
-    return webnn_vulkan__apply(c,
-                               webnn_vulkan__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
-                                                               : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
-                               type, &value, &zero, NULL);
+  zero = webnn_vk__filled(to == WEBNN_VK__BOOL ? value.type : type, 0);
+  one = webnn_vk__filled(type, 1);
+  if (to == WEBNN_VK__BOOL) {
+    return webnn_vk__apply(c,
+                           webnn_vk__is_floating(from) ? (int32_t)WEBNN_SPIRV__F_NOT_EQUAL
+                                                       : (int32_t)WEBNN_SPIRV__NOT_EQUAL,
+                           type, &value, &zero, NULL);
   }
-  return from == WEBNN_VULKAN__BOOL
-             ? webnn_vulkan__choose(c, value, &one, &zero)
-             : webnn_vulkan__apply(c, webnn_vulkan__conversion(from, to), type, &value, NULL, NULL);
+  return from == WEBNN_VK__BOOL
+             ? webnn_vk__choose(c, value, &one, &zero)
+             : webnn_vk__apply(c, webnn_vk__conversion(from, to), type, &value, NULL, NULL);
 }
 
 /* A value as one of this type, by what GLSL converts by itself. */
-static webnn_vulkan__value webnn_vulkan__as(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                            webnn_vulkan__type type) {
-  value = webnn_vulkan__load(c, value);
-  if (value.type == type || webnn_vulkan__failed(c)) {
+static webnn_vk__value webnn_vk__as(webnn_vk__compiler *c, webnn_vk__value value,
+                                    webnn_vk__type type) {
+  value = webnn_vk__load(c, value);
+  if (value.type == type || webnn_vk__failed(c)) {
     return value;
   }
-  if (!webnn_vulkan__is_plain(type) || !webnn_vulkan__is_plain(value.type) ||
-      webnn_vulkan__width(type) != webnn_vulkan__width(value.type) ||
-      !webnn_vulkan__converts(webnn_vulkan__base(value.type), webnn_vulkan__base(type))) {
-    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  if (!webnn_vk__is_plain(type) || !webnn_vk__is_plain(value.type) ||
+      webnn_vk__width(type) != webnn_vk__width(value.type) ||
+      !webnn_vk__converts(webnn_vk__base(value.type), webnn_vk__base(type))) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
     return value;
   }
-  return webnn_vulkan__convert(c, value, webnn_vulkan__base(type));
+  return webnn_vk__convert(c, value, webnn_vk__base(type));
 }
 
 /* The type that two operands become: of components, and of vectors where one is a scalar; 0: there
    is none. */
-static webnn_vulkan__type webnn_vulkan__common(webnn_vulkan__type a, webnn_vulkan__type b) {
-  const uint32_t base = webnn_vulkan__converts(webnn_vulkan__base(a), webnn_vulkan__base(b))
-                            ? webnn_vulkan__base(b)
-                            : webnn_vulkan__base(a);
-  const uint32_t width = webnn_vulkan__width(a) > webnn_vulkan__width(b) ? webnn_vulkan__width(a)
-                                                                         : webnn_vulkan__width(b);
-  return webnn_vulkan__is_plain(a) && webnn_vulkan__is_plain(b) &&
-                 webnn_vulkan__converts(webnn_vulkan__base(a), base) &&
-                 webnn_vulkan__converts(webnn_vulkan__base(b), base) &&
-                 (webnn_vulkan__width(a) == width || webnn_vulkan__width(a) == 1) &&
-                 (webnn_vulkan__width(b) == width || webnn_vulkan__width(b) == 1)
-             ? WEBNN_VULKAN__VECTOR(base, width)
+static webnn_vk__type webnn_vk__common(webnn_vk__type a, webnn_vk__type b) {
+  const uint32_t base = webnn_vk__converts(webnn_vk__base(a), webnn_vk__base(b))
+                            ? webnn_vk__base(b)
+                            : webnn_vk__base(a);
+  const uint32_t width =
+      webnn_vk__width(a) > webnn_vk__width(b) ? webnn_vk__width(a) : webnn_vk__width(b);
+  return webnn_vk__is_plain(a) && webnn_vk__is_plain(b) &&
+                 webnn_vk__converts(webnn_vk__base(a), base) &&
+                 webnn_vk__converts(webnn_vk__base(b), base) &&
+                 (webnn_vk__width(a) == width || webnn_vk__width(a) == 1) &&
+                 (webnn_vk__width(b) == width || webnn_vk__width(b) == 1)
+             ? WEBNN_VK__VECTOR(base, width)
              : 0;
 }
 
 /* A value as the common type of it and another. */
-static webnn_vulkan__value webnn_vulkan__fit(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                             webnn_vulkan__type type) {
-  return webnn_vulkan__splat(c, webnn_vulkan__convert(c, value, webnn_vulkan__base(type)),
-                             webnn_vulkan__width(type));
+static webnn_vk__value webnn_vk__fit(webnn_vk__compiler *c, webnn_vk__value value,
+                                     webnn_vk__type type) {
+  return webnn_vk__splat(c, webnn_vk__convert(c, value, webnn_vk__base(type)),
+                         webnn_vk__width(type));
 }
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
-/* How closely operators bind; from WEBNN_VULKAN__SUMS on they are arithmetic. */
+/* How closely operators bind; from WEBNN_VK__SUMS on they are arithmetic. */
 enum {
-  WEBNN_VULKAN__COMMA = 1,
-  WEBNN_VULKAN__ASSIGNMENTS,
-  WEBNN_VULKAN__CHOICES,
-  WEBNN_VULKAN__LOGIC,
-  WEBNN_VULKAN__EQUALITIES = WEBNN_VULKAN__LOGIC + 6
+  WEBNN_VK__COMMA = 1,
+  WEBNN_VK__ASSIGNMENTS,
+  WEBNN_VK__CHOICES,
+  WEBNN_VK__LOGIC,
+  WEBNN_VK__EQUALITIES = WEBNN_VK__LOGIC + 6
 };
 enum {
-  WEBNN_VULKAN__COMPARISONS = WEBNN_VULKAN__EQUALITIES + 1,
-  WEBNN_VULKAN__SHIFTS,
-  WEBNN_VULKAN__SUMS,
-  WEBNN_VULKAN__PRODUCTS
+  WEBNN_VK__COMPARISONS = WEBNN_VK__EQUALITIES + 1,
+  WEBNN_VK__SHIFTS,
+  WEBNN_VK__SUMS,
+  WEBNN_VK__PRODUCTS
 };
 
-typedef struct webnn_vulkan__operator {
+typedef struct webnn_vk__operator {
   const char *sign;
   uint8_t precedence;
   int16_t ops[4]; /* of floats, int, uint, bool; 0: there is none */
-} webnn_vulkan__operator;
+} webnn_vk__operator;
 
-static const webnn_vulkan__operator webnn_vulkan__operators[] = {
-    {",", WEBNN_VULKAN__COMMA, {0, 0, 0, 0}},
-    {"=", WEBNN_VULKAN__ASSIGNMENTS, {0, 0, 0, 0}},
-    {"?", WEBNN_VULKAN__CHOICES, {0, 0, 0, 0}},
-    {"||", WEBNN_VULKAN__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
-    {"^^", WEBNN_VULKAN__LOGIC + 1, {0, 0, 0, 165}},
-    {"&&", WEBNN_VULKAN__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
-    {"|", WEBNN_VULKAN__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
-    {"^", WEBNN_VULKAN__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
-    {"&", WEBNN_VULKAN__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
-    {"==", WEBNN_VULKAN__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
-    {"!=", WEBNN_VULKAN__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
-    {"<", WEBNN_VULKAN__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
-    {">", WEBNN_VULKAN__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
-    {"<=", WEBNN_VULKAN__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
-    {">=", WEBNN_VULKAN__COMPARISONS, {190, 175, 174, 0}},
-    {"<<", WEBNN_VULKAN__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
-    {">>", WEBNN_VULKAN__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
-    {"+", WEBNN_VULKAN__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
-    {"-", WEBNN_VULKAN__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
-    {"*", WEBNN_VULKAN__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
-    {"/", WEBNN_VULKAN__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
-    {"%", WEBNN_VULKAN__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
+static const webnn_vk__operator webnn_vk__operators[] = {
+    {",", WEBNN_VK__COMMA, {0, 0, 0, 0}},
+    {"=", WEBNN_VK__ASSIGNMENTS, {0, 0, 0, 0}},
+    {"?", WEBNN_VK__CHOICES, {0, 0, 0, 0}},
+    {"||", WEBNN_VK__LOGIC, {0, 0, 0, WEBNN_SPIRV__LOGICAL_OR}},
+    {"^^", WEBNN_VK__LOGIC + 1, {0, 0, 0, 165}},
+    {"&&", WEBNN_VK__LOGIC + 2, {0, 0, 0, WEBNN_SPIRV__LOGICAL_AND}},
+    {"|", WEBNN_VK__LOGIC + 3, {0, 197, WEBNN_SPIRV__OR, 0}},
+    {"^", WEBNN_VK__LOGIC + 4, {0, 198, WEBNN_SPIRV__XOR, 0}},
+    {"&", WEBNN_VK__LOGIC + 5, {0, 199, WEBNN_SPIRV__AND, 0}},
+    {"==", WEBNN_VK__EQUALITIES, {180, 170, WEBNN_SPIRV__EQUAL, 164}},
+    {"!=", WEBNN_VK__EQUALITIES, {183, 171, WEBNN_SPIRV__NOT_EQUAL, 165}},
+    {"<", WEBNN_VK__COMPARISONS, {184, 177, WEBNN_SPIRV__LESS, 0}},
+    {">", WEBNN_VK__COMPARISONS, {186, 173, WEBNN_SPIRV__GREATER, 0}},
+    {"<=", WEBNN_VK__COMPARISONS, {188, 179, WEBNN_SPIRV__LESS_EQUAL, 0}},
+    {">=", WEBNN_VK__COMPARISONS, {190, 175, 174, 0}},
+    {"<<", WEBNN_VK__SHIFTS, {0, 196, WEBNN_SPIRV__SHIFT_LEFT, 0}},
+    {">>", WEBNN_VK__SHIFTS, {0, 195, WEBNN_SPIRV__SHIFT_RIGHT, 0}},
+    {"+", WEBNN_VK__SUMS, {129, 128, WEBNN_SPIRV__I_ADD, 0}},
+    {"-", WEBNN_VK__SUMS, {131, 130, WEBNN_SPIRV__I_SUB, 0}},
+    {"*", WEBNN_VK__PRODUCTS, {133, 132, WEBNN_SPIRV__I_MUL, 0}},
+    {"/", WEBNN_VK__PRODUCTS, {136, 135, WEBNN_SPIRV__U_DIV, 0}},
+    {"%", WEBNN_VK__PRODUCTS, {0, 138, WEBNN_SPIRV__U_MOD, 0}}};
 
 /* The operator with this sign, or NULL. */
-static const webnn_vulkan__operator *webnn_vulkan__find_operator(const char *text, size_t length) {
+static const webnn_vk__operator *webnn_vk__find_operator(const char *text, size_t length) {
   size_t i;
-  for (i = 0; i < sizeof webnn_vulkan__operators / sizeof *webnn_vulkan__operators; i++) {
-    const char *sign = webnn_vulkan__operators[i].sign;
+  for (i = 0; i < sizeof webnn_vk__operators / sizeof *webnn_vk__operators; i++) {
+    const char *sign = webnn_vk__operators[i].sign;
     if (sign[0] == text[0] && (length == 1 ? sign[1] == 0 : sign[1] == text[1] && length == 2)) {
-      return &webnn_vulkan__operators[i];
+      return &webnn_vk__operators[i];
     }
   }
   return NULL;
 }
 
-static bool webnn_vulkan__divides(const webnn_vulkan__operator *op) {
+static bool webnn_vk__divides(const webnn_vk__operator *op) {
   return *op->sign == '/' || *op->sign == '%';
 }
 
 /* Of four instructions the one for this type of components; 0: there is none. */
-static int32_t webnn_vulkan__instruction(const int16_t *ops, uint32_t base) {
-  return webnn_vulkan__is_floating(base) ? ops[0]
-         : base == WEBNN_VULKAN__INT     ? ops[1]
-         : base == WEBNN_VULKAN__UINT    ? ops[2]
-         : base == WEBNN_VULKAN__BOOL    ? ops[3]
-                                         : 0;
+static int32_t webnn_vk__instruction(const int16_t *ops, uint32_t base) {
+  return webnn_vk__is_floating(base) ? ops[0]
+         : base == WEBNN_VK__INT     ? ops[1]
+         : base == WEBNN_VK__UINT    ? ops[2]
+         : base == WEBNN_VK__BOOL    ? ops[3]
+                                     : 0;
 }
 
 /* What a comparison of numbers gives of which this is known; nothing holds of a NaN. */
-static bool webnn_vulkan__compare(int32_t op, bool less, bool equal, bool greater) {
+static bool webnn_vk__compare(int32_t op, bool less, bool equal, bool greater) {
   return op == WEBNN_SPIRV__EQUAL || op == WEBNN_SPIRV__LOGICAL_EQUAL           ? equal
          : op == WEBNN_SPIRV__NOT_EQUAL || op == WEBNN_SPIRV__LOGICAL_NOT_EQUAL ? !equal
          : op == WEBNN_SPIRV__LESS                                              ? less
@@ -1699,7 +1677,7 @@ static bool webnn_vulkan__compare(int32_t op, bool less, bool equal, bool greate
 }
 
 /* Constants of integers and bools; `op` is the instruction for uint or bool. */
-static uint32_t webnn_vulkan__fold_integers(int32_t op, int64_t x, int64_t y) {
+static uint32_t webnn_vk__fold_integers(int32_t op, int64_t x, int64_t y) {
   return op == WEBNN_SPIRV__I_ADD         ? (uint32_t)(x + y)
          : op == WEBNN_SPIRV__I_SUB       ? (uint32_t)(x - y)
          : op == WEBNN_SPIRV__I_MUL       ? (uint32_t)x * (uint32_t)y
@@ -1710,137 +1688,130 @@ static uint32_t webnn_vulkan__fold_integers(int32_t op, int64_t x, int64_t y) {
          : op == WEBNN_SPIRV__AND || op == WEBNN_SPIRV__LOGICAL_AND ? (uint32_t)x & (uint32_t)y
          : op == WEBNN_SPIRV__OR || op == WEBNN_SPIRV__LOGICAL_OR   ? (uint32_t)x | (uint32_t)y
          : op == WEBNN_SPIRV__XOR                                   ? (uint32_t)x ^ (uint32_t)y
-                                  : webnn_vulkan__compare(op, x<y, x == y, x> y);
+                                  : webnn_vk__compare(op, x<y, x == y, x> y);
 }
 
-static uint32_t webnn_vulkan__fold_floats(int32_t op, uint32_t base, double x, double y) {
-  return op == WEBNN_SPIRV__I_ADD   ? webnn_vulkan__bits_of(base, x + y)
-         : op == WEBNN_SPIRV__I_SUB ? webnn_vulkan__bits_of(base, x - y)
-         : op == WEBNN_SPIRV__I_MUL ? webnn_vulkan__bits_of(base, x * y)
-         : op == WEBNN_SPIRV__U_DIV ? webnn_vulkan__bits_of(base, x / y)
-                                    : webnn_vulkan__compare(op, x<y, x == y, x> y);
+static uint32_t webnn_vk__fold_floats(int32_t op, uint32_t base, double x, double y) {
+  return op == WEBNN_SPIRV__I_ADD   ? webnn_vk__bits_of(base, x + y)
+         : op == WEBNN_SPIRV__I_SUB ? webnn_vk__bits_of(base, x - y)
+         : op == WEBNN_SPIRV__I_MUL ? webnn_vk__bits_of(base, x * y)
+         : op == WEBNN_SPIRV__U_DIV ? webnn_vk__bits_of(base, x / y)
+                                    : webnn_vk__compare(op, x<y, x == y, x> y);
 }
 
 /* Constants a and b, whose types are made one; false where the device has to find the result:
    divisions by 0, shifts by too much. */
-static bool webnn_vulkan__fold(const webnn_vulkan__operator *op, const webnn_vulkan__value *a,
-                               const webnn_vulkan__value *b, webnn_vulkan__value *result) {
+static bool webnn_vk__fold(const webnn_vk__operator *op, const webnn_vk__value *a,
+                           const webnn_vk__value *b, webnn_vk__value *result) {
   const int32_t key = op->ops[2] != 0 ? op->ops[2] : op->ops[3];
-  const uint32_t base = webnn_vulkan__base(a->type);
+  const uint32_t base = webnn_vk__base(a->type);
   uint32_t i;
-  for (i = 0; i < webnn_vulkan__width(a->type); i++) {
+  for (i = 0; i < webnn_vk__width(a->type); i++) {
     const uint32_t x = a->bits[i], y = b->bits[i];
-    const double u = webnn_vulkan__double_of(base, x), v = webnn_vulkan__double_of(base, y);
-    if ((op->precedence == WEBNN_VULKAN__SHIFTS && y > 31) ||
-        (webnn_vulkan__divides(op) && v == 0)) {
+    const double u = webnn_vk__double_of(base, x), v = webnn_vk__double_of(base, y);
+    if ((op->precedence == WEBNN_VK__SHIFTS && y > 31) || (webnn_vk__divides(op) && v == 0)) {
       return false;
     }
-    result->bits[i] = webnn_vulkan__is_floating(base)
-                          ? webnn_vulkan__fold_floats(key, base, u, v)
-                          : webnn_vulkan__fold_integers(key, (int64_t)u, (int64_t)v);
+    result->bits[i] = webnn_vk__is_floating(base)
+                          ? webnn_vk__fold_floats(key, base, u, v)
+                          : webnn_vk__fold_integers(key, (int64_t)u, (int64_t)v);
   }
   return true;
 }
 
 /* Both operands as what the operator takes; false, with an error, where it takes them not. */
-static bool webnn_vulkan__operands(webnn_vulkan__compiler *c, const webnn_vulkan__operator *op,
-                                   webnn_vulkan__value *a, webnn_vulkan__value *b) {
-  webnn_vulkan__type type = webnn_vulkan__common(a->type, b->type);
-  if (op->precedence == WEBNN_VULKAN__SHIFTS && webnn_vulkan__is_plain(a->type) &&
-      webnn_vulkan__is_integer(webnn_vulkan__base(b->type)) &&
-      (webnn_vulkan__width(b->type) == 1 ||
-       webnn_vulkan__width(b->type) == webnn_vulkan__width(a->type))) {
-    *b = webnn_vulkan__splat(c, *b, webnn_vulkan__width(a->type));
+static bool webnn_vk__operands(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                               webnn_vk__value *a, webnn_vk__value *b) {
+  webnn_vk__type type = webnn_vk__common(a->type, b->type);
+  if (op->precedence == WEBNN_VK__SHIFTS && webnn_vk__is_plain(a->type) &&
+      webnn_vk__is_integer(webnn_vk__base(b->type)) &&
+      (webnn_vk__width(b->type) == 1 || webnn_vk__width(b->type) == webnn_vk__width(a->type))) {
+    *b = webnn_vk__splat(c, *b, webnn_vk__width(a->type));
     type = a->type;
-  } else if (webnn_vulkan__is_matrix(a->type) && a->type == b->type &&
-             op->precedence >= WEBNN_VULKAN__SUMS) {
+  } else if (webnn_vk__is_matrix(a->type) && a->type == b->type &&
+             op->precedence >= WEBNN_VK__SUMS) {
     type = a->type;
   } else if (type != 0) {
-    *a = webnn_vulkan__fit(c, *a, type);
-    *b = webnn_vulkan__fit(c, *b, type);
+    *a = webnn_vk__fit(c, *a, type);
+    *b = webnn_vk__fit(c, *b, type);
   }
   if (type == 0) {
-    webnn_vulkan__mismatch(c, "these types do not go together", a->type, b->type);
-  } else if (webnn_vulkan__instruction(op->ops, webnn_vulkan__number_base(c, type)) == 0) {
-    webnn_vulkan__mismatch(c, "this operator is not for these types", a->type, b->type);
+    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
+  } else if (webnn_vk__instruction(op->ops, webnn_vk__number_base(c, type)) == 0) {
+    webnn_vk__mismatch(c, "this operator is not for these types", a->type, b->type);
   }
-  return !webnn_vulkan__failed(c);
+  return !webnn_vk__failed(c);
 }
 
 /* a op b, component by component. */
-static webnn_vulkan__value webnn_vulkan__componentwise(webnn_vulkan__compiler *c,
-                                                       const webnn_vulkan__operator *op,
-                                                       webnn_vulkan__value a,
-                                                       webnn_vulkan__value b) {
-  webnn_vulkan__value result;
-  webnn_vulkan__type type;
-  if (!webnn_vulkan__operands(c, op, &a, &b)) {
+static webnn_vk__value webnn_vk__componentwise(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                               webnn_vk__value a, webnn_vk__value b) {
+  webnn_vk__value result;
+  webnn_vk__type type;
+  if (!webnn_vk__operands(c, op, &a, &b)) {
     return a;
   }
-  type = op->precedence == WEBNN_VULKAN__EQUALITIES || op->precedence == WEBNN_VULKAN__COMPARISONS
-             ? WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__BOOL, webnn_vulkan__width(a.type))
+  type = op->precedence == WEBNN_VK__EQUALITIES || op->precedence == WEBNN_VK__COMPARISONS
+             ? WEBNN_VK__VECTOR(WEBNN_VK__BOOL, webnn_vk__width(a.type))
              : a.type;
-  result = webnn_vulkan__of_bits(type, 0);
-  if (webnn_vulkan__is_constant(&a) && webnn_vulkan__is_constant(&b) &&
-      webnn_vulkan__fold(op, &a, &b, &result)) {
+  result = webnn_vk__of_bits(type, 0);
+  if (webnn_vk__is_constant(&a) && webnn_vk__is_constant(&b) &&
+      webnn_vk__fold(op, &a, &b, &result)) {
     return result;
   }
   /* Integers are not divided in vain: some divisors are 0. */
-  c->effects += webnn_vulkan__divides(op) && webnn_vulkan__is_integer(webnn_vulkan__base(a.type)) &&
-                !(webnn_vulkan__is_constant(&b) && b.bits[0] != 0);
-  return webnn_vulkan__apply(
-      c, webnn_vulkan__instruction(op->ops, webnn_vulkan__number_base(c, a.type)), type, &a, &b,
-      NULL);
+  c->effects += webnn_vk__divides(op) && webnn_vk__is_integer(webnn_vk__base(a.type)) &&
+                !(webnn_vk__is_constant(&b) && b.bits[0] != 0);
+  return webnn_vk__apply(c, webnn_vk__instruction(op->ops, webnn_vk__number_base(c, a.type)), type,
+                         &a, &b, NULL);
 }
 
 /* a op b as GLSL has it: == and != of vectors are one bool, < and its like are of scalars, and a
    matrix may be multiplied by a number. */
-static webnn_vulkan__value webnn_vulkan__binary(webnn_vulkan__compiler *c,
-                                                const webnn_vulkan__operator *op,
-                                                webnn_vulkan__value a, webnn_vulkan__value b) {
-  webnn_vulkan__value equal;
-  if (webnn_vulkan__is_matrix(a.type) && *op->sign == '*' &&
-      b.type == WEBNN_VULKAN__VECTOR(webnn_vulkan__number_base(c, a.type), 1)) {
-    return webnn_vulkan__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
+static webnn_vk__value webnn_vk__binary(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                        webnn_vk__value a, webnn_vk__value b) {
+  webnn_vk__value equal;
+  if (webnn_vk__is_matrix(a.type) && *op->sign == '*' &&
+      b.type == WEBNN_VK__VECTOR(webnn_vk__number_base(c, a.type), 1)) {
+    return webnn_vk__apply(c, WEBNN_SPIRV__MATRIX_TIMES_SCALAR, a.type, &a, &b, NULL);
   }
-  if (op->precedence == WEBNN_VULKAN__COMPARISONS &&
-      !(webnn_vulkan__is_scalar(a.type) && webnn_vulkan__is_scalar(b.type))) {
-    webnn_vulkan__mismatch(c, "this operator is for scalars", a.type, b.type);
+  if (op->precedence == WEBNN_VK__COMPARISONS &&
+      !(webnn_vk__is_scalar(a.type) && webnn_vk__is_scalar(b.type))) {
+    webnn_vk__mismatch(c, "this operator is for scalars", a.type, b.type);
   }
-  if (op->precedence != WEBNN_VULKAN__EQUALITIES || webnn_vulkan__is_scalar(a.type) ||
-      webnn_vulkan__failed(c)) {
-    return webnn_vulkan__componentwise(c, op, a, b);
+  if (op->precedence != WEBNN_VK__EQUALITIES || webnn_vk__is_scalar(a.type) ||
+      webnn_vk__failed(c)) {
+    return webnn_vk__componentwise(c, op, a, b);
   }
-  if (webnn_vulkan__width(a.type) != webnn_vulkan__width(b.type)) {
-    webnn_vulkan__mismatch(c, "these types do not go together", a.type, b.type);
+  if (webnn_vk__width(a.type) != webnn_vk__width(b.type)) {
+    webnn_vk__mismatch(c, "these types do not go together", a.type, b.type);
   }
-  equal = webnn_vulkan__componentwise(c, op, a, b);
-  return webnn_vulkan__apply(
-      c, *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
-      WEBNN_VULKAN__ONE_BOOL, &equal, NULL, NULL);
+  equal = webnn_vk__componentwise(c, op, a, b);
+  return webnn_vk__apply(c,
+                         *op->sign == '=' ? (int32_t)WEBNN_SPIRV__ALL : (int32_t)WEBNN_SPIRV__ANY,
+                         WEBNN_VK__ONE_BOOL, &equal, NULL, NULL);
 }
 
 /* - ! ~ */
-static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char sign,
-                                               webnn_vulkan__value value) {
+static webnn_vk__value webnn_vk__unary(webnn_vk__compiler *c, char sign, webnn_vk__value value) {
   static const int16_t minus[] = {WEBNN_SPIRV__F_NEGATE, WEBNN_SPIRV__S_NEGATE,
                                   WEBNN_SPIRV__S_NEGATE, 0};
   static const int16_t complement[] = {0, WEBNN_SPIRV__NOT, WEBNN_SPIRV__NOT, 0};
   static const int16_t negation[] = {0, 0, 0, WEBNN_SPIRV__LOGICAL_NOT};
   const int16_t *ops = sign == '-' ? minus : sign == '~' ? complement : negation;
-  const uint32_t base = webnn_vulkan__number_base(c, value.type);
-  const int32_t op = webnn_vulkan__instruction(ops, base);
-  const uint32_t flipped = sign == '!'                   ? 1
-                           : base == WEBNN_VULKAN__FLOAT ? 0x80000000u
-                           : base == WEBNN_VULKAN__HALF  ? 0x8000u
-                                                         : UINT32_MAX;
+  const uint32_t base = webnn_vk__number_base(c, value.type);
+  const int32_t op = webnn_vk__instruction(ops, base);
+  const uint32_t flipped = sign == '!'               ? 1
+                           : base == WEBNN_VK__FLOAT ? 0x80000000u
+                           : base == WEBNN_VK__HALF  ? 0x8000u
+                                                     : UINT32_MAX;
   uint32_t i;
-  if (op == 0 || webnn_vulkan__is_array(value.type) ||
-      (sign == '!' && webnn_vulkan__width(value.type) != 1)) {
-    webnn_vulkan__mismatch(c, "this operator is not for this type", value.type, value.type);
+  if (op == 0 || webnn_vk__is_array(value.type) ||
+      (sign == '!' && webnn_vk__width(value.type) != 1)) {
+    webnn_vk__mismatch(c, "this operator is not for this type", value.type, value.type);
   }
-  if (!webnn_vulkan__is_constant(&value)) {
-    return webnn_vulkan__apply(c, op, value.type, &value, NULL, NULL);
+  if (!webnn_vk__is_constant(&value)) {
+    return webnn_vk__apply(c, op, value.type, &value, NULL, NULL);
   }
   for (i = 0; i < 4; i++) { /* of integers, -x is ~x + 1 */
     value.bits[i] = (value.bits[i] ^ flipped) + (op == WEBNN_SPIRV__S_NEGATE);
@@ -1849,21 +1820,21 @@ static webnn_vulkan__value webnn_vulkan__unary(webnn_vulkan__compiler *c, char s
 }
 
 /* A place gets a value, which is converted if need be. */
-static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__value *place,
-                                 webnn_vulkan__value value) {
+static void webnn_vk__assign(webnn_vk__compiler *c, const webnn_vk__value *place,
+                             webnn_vk__value value) {
   uint32_t seen = 0, i;
-  if (place->kind != WEBNN_VULKAN__PLACE || place->read_only) {
-    webnn_vulkan__complain(c, "this cannot be written");
+  if (place->kind != WEBNN_VK__PLACE || place->read_only) {
+    webnn_vk__complain(c, "this cannot be written");
   }
   for (i = 0; i < place->swizzle_count; i++) {
     if (seen >> place->swizzle[i] & 1) {
-      webnn_vulkan__complain(c, "a component is written twice");
+      webnn_vk__complain(c, "a component is written twice");
     }
     seen |= 1u << place->swizzle[i];
   }
-  value = webnn_vulkan__as(c, value, place->type);
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__store(c, place, &value);
+  value = webnn_vk__as(c, value, place->type);
+  if (!webnn_vk__failed(c)) {
+    webnn_vk__store(c, place, &value);
   }
 }
 
@@ -1883,95 +1854,90 @@ static void webnn_vulkan__assign(webnn_vulkan__compiler *c, const webnn_vulkan__
    buffers, all). Other rows have a function of their own. Of rows with one name the first holds
    whose types the arguments fit. */
 
-typedef struct webnn_vulkan__builtin {
+typedef struct webnn_vk__builtin {
   const char *name, *types, *unwritten;
   int16_t ops[4]; /* by the first argument: of floats, int, uint, bool; 0: there is none */
   uint16_t needs;
-  webnn_vulkan__value (*special)(webnn_vulkan__compiler *c,
-                                 const struct webnn_vulkan__builtin *builtin,
-                                 webnn_vulkan__value *values);
-} webnn_vulkan__builtin;
+  webnn_vk__value (*special)(webnn_vk__compiler *c, const struct webnn_vk__builtin *builtin,
+                             webnn_vk__value *values);
+} webnn_vk__builtin;
 
 /* umulExtended(x, y, high, low). */
-static webnn_vulkan__value webnn_vulkan__multiply(webnn_vulkan__compiler *c,
-                                                  const webnn_vulkan__builtin *builtin,
-                                                  webnn_vulkan__value *values) {
-  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VULKAN__INT : WEBNN_VULKAN__UINT;
-  const webnn_vulkan__type type = WEBNN_VULKAN__VECTOR(base, webnn_vulkan__width(values[0].type));
+static webnn_vk__value webnn_vk__multiply(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                          webnn_vk__value *values) {
+  const uint32_t base = builtin->ops[1] != 0 ? WEBNN_VK__INT : WEBNN_VK__UINT;
+  const webnn_vk__type type = WEBNN_VK__VECTOR(base, webnn_vk__width(values[0].type));
   uint32_t types[2], type_id, both[2], i;
-  types[0] = types[1] = webnn_vulkan__type_id(c, type);
-  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
-  values[0] = webnn_vulkan__as(c, values[0], type);
-  values[1] = webnn_vulkan__as(c, values[1], type);
-  both[0] = webnn_vulkan__new_id(c);
-  webnn_vulkan__write(c, &c->body, (uint32_t)webnn_vulkan__instruction(builtin->ops, base), 4,
-                      type_id, both[0], webnn_vulkan__id(c, &values[0]),
-                      webnn_vulkan__id(c, &values[1]));
+  types[0] = types[1] = webnn_vk__type_id(c, type);
+  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_STRUCT, 0, types, 2);
+  values[0] = webnn_vk__as(c, values[0], type);
+  values[1] = webnn_vk__as(c, values[1], type);
+  both[0] = webnn_vk__new_id(c);
+  webnn_vk__write(c, &c->body, (uint32_t)webnn_vk__instruction(builtin->ops, base), 4, type_id,
+                  both[0], webnn_vk__id(c, &values[0]), webnn_vk__id(c, &values[1]));
   for (i = 0; i < 2; i++) {
     both[1] = 1 - i;
-    webnn_vulkan__assign(c, &values[2 + i],
-                         webnn_vulkan__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
+    webnn_vk__assign(c, &values[2 + i], webnn_vk__emit(c, WEBNN_SPIRV__EXTRACT, type, both, 2));
   }
-  return webnn_vulkan__no_value();
+  return webnn_vk__no_value();
 }
 
 /* coopMatLoad(matrix, array, element, stride, layout) and coopMatStore. */
-static webnn_vulkan__value webnn_vulkan__move_matrix(webnn_vulkan__compiler *c,
-                                                     const webnn_vulkan__builtin *builtin,
-                                                     webnn_vulkan__value *values) {
+static webnn_vk__value webnn_vk__move_matrix(webnn_vk__compiler *c,
+                                             const webnn_vk__builtin *builtin,
+                                             webnn_vk__value *values) {
   const bool store = builtin->ops[0] == WEBNN_SPIRV__MATRIX_STORE;
-  const webnn_vulkan__type type = values[0].type;
+  const webnn_vk__type type = values[0].type;
   uint32_t operands[6], count = 0, i;
-  webnn_vulkan__value element = values[1];
-  if (!webnn_vulkan__is_matrix(type) || !webnn_vulkan__is_common(&element) ||
-      !webnn_vulkan__is_array(element.type) || !webnn_vulkan__is_constant(&values[4]) ||
+  webnn_vk__value element = values[1];
+  if (!webnn_vk__is_matrix(type) || !webnn_vk__is_common(&element) ||
+      !webnn_vk__is_array(element.type) || !webnn_vk__is_constant(&values[4]) ||
       (store && element.read_only)) {
-    webnn_vulkan__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
-    return webnn_vulkan__no_value();
+    webnn_vk__complain(c, "a matrix, an array in memory, two numbers and a layout are needed");
+    return webnn_vk__no_value();
   }
   for (i = 2; i < 5; i++) {
-    values[i] = webnn_vulkan__as(c, values[i], WEBNN_VULKAN__ONE_UINT);
+    values[i] = webnn_vk__as(c, values[i], WEBNN_VK__ONE_UINT);
   }
-  element = webnn_vulkan__select(c, element, webnn_vulkan__id(c, &values[2]),
-                                 webnn_vulkan__element(element.type));
-  operands[count++] = webnn_vulkan__pointer(c, &element);
+  element =
+      webnn_vk__select(c, element, webnn_vk__id(c, &values[2]), webnn_vk__element(element.type));
+  operands[count++] = webnn_vk__pointer(c, &element);
   if (store) {
-    operands[count++] = webnn_vulkan__id(c, &values[0]);
+    operands[count++] = webnn_vk__id(c, &values[0]);
   }
-  operands[count++] = webnn_vulkan__id(c, &values[4]);
-  operands[count++] = webnn_vulkan__id(c, &values[3]);
-  count += webnn_vulkan__memory_operands(c, &element, operands + count);
+  operands[count++] = webnn_vk__id(c, &values[4]);
+  operands[count++] = webnn_vk__id(c, &values[3]);
+  count += webnn_vk__memory_operands(c, &element, operands + count);
   c->effects++;
   if (store) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
-    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__MATRIX_STORE, 0);
+    webnn_vk__lengthen(c, &c->body, 1, operands, count);
   } else {
-    webnn_vulkan__assign(c, &values[0],
-                         webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
+    webnn_vk__assign(c, &values[0],
+                     webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LOAD, type, operands, count));
   }
-  return webnn_vulkan__no_value();
+  return webnn_vk__no_value();
 }
 
 /* coopMatMulAdd: A * B + C, with a bit for each matrix of signed numbers and one for the result. */
-static webnn_vulkan__value webnn_vulkan__multiply_add(webnn_vulkan__compiler *c,
-                                                      const webnn_vulkan__builtin *builtin,
-                                                      webnn_vulkan__value *values) {
+static webnn_vk__value webnn_vk__multiply_add(webnn_vk__compiler *c,
+                                              const webnn_vk__builtin *builtin,
+                                              webnn_vk__value *values) {
   uint32_t operands[4], i;
   operands[3] = 0;
   for (i = 0; i < 3; i++) {
-    if (!webnn_vulkan__is_matrix(values[i].type)) {
-      webnn_vulkan__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
+    if (!webnn_vk__is_matrix(values[i].type)) {
+      webnn_vk__mismatch(c, "a matrix is needed", values[i].type, values[i].type);
       return values[2];
     }
-    operands[i] = webnn_vulkan__id(c, &values[i]);
-    operands[3] |= (uint32_t)(webnn_vulkan__number_base(c, values[i].type) == WEBNN_VULKAN__INT)
-                   << i;
+    operands[i] = webnn_vk__id(c, &values[i]);
+    operands[3] |= (uint32_t)(webnn_vk__number_base(c, values[i].type) == WEBNN_VK__INT) << i;
   }
   operands[3] |= (operands[3] & 4) << 1;
-  return webnn_vulkan__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
+  return webnn_vk__emit(c, builtin->ops[0], values[2].type, operands, operands[3] != 0 ? 4 : 3);
 }
 
-static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
+static const webnn_vk__builtin webnn_vk__builtins[] = {
     {"min", "TTT", "", {-37, -39, -38, 0}, 0, NULL},
     {"max", "TTT", "", {-40, -42, -41, 0}, 0, NULL},
     {"clamp", "TTTT", "", {-43, -45, -44, 0}, 0, NULL},
@@ -2014,8 +1980,8 @@ static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
     {"bitfieldReverse", "TT", "", {0, 204, 204, 0}, 0, NULL},
     {"bitfieldExtract", "TTii", "", {0, 202, 203, 0}, 0, NULL},
     {"bitfieldInsert", "TTTii", "", {0, 201, 201, 0}, 0, NULL},
-    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vulkan__multiply},
-    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vulkan__multiply},
+    {"umulExtended", ".UUPP", "", {0, 0, 151, 0}, 0, webnn_vk__multiply},
+    {"imulExtended", ".IIPP", "", {0, 152, 0, 0}, 0, webnn_vk__multiply},
     {"barrier", ".", "wws", {224, 224, 224, 224}, 0, NULL},
     {"memoryBarrier", ".", "@a", {225, 225, 225, 225}, 0, NULL},
     {"memoryBarrierBuffer", ".", "@m", {225, 225, 225, 225}, 0, NULL},
@@ -2029,34 +1995,34 @@ static const webnn_vulkan__builtin webnn_vulkan__builtins[] = {
     {"atomicXor", "TPT", "@x", {0, 242, 242, 0}, 0, NULL},
     {"atomicExchange", "TPT", "@x", {0, 229, 229, 0}, 0, NULL},
     {"atomicCompSwap", "TPTT", "@xx", {0, 230, 230, 0}, 0, NULL},
-    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
-    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
-    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VULKAN__NEEDS_VOTES, NULL},
-    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VULKAN__NEEDS_SUMS, NULL},
-    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
-    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VULKAN__NEEDS_BALLOTS, NULL},
-    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
-    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VULKAN__NEEDS_SHUFFLES, NULL},
-    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VULKAN__NEEDS_SUBGROUPS, NULL},
-    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VULKAN__NEEDS_DOTS, NULL},
-    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
-    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vulkan__move_matrix},
-    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vulkan__multiply_add}};
+    {"subgroupElect", "b", "#", {333, 333, 333, 333}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
+    {"subgroupAll", "bb", "#", {0, 0, 0, 334}, WEBNN_VK__NEEDS_VOTES, NULL},
+    {"subgroupAny", "bb", "#", {0, 0, 0, 335}, WEBNN_VK__NEEDS_VOTES, NULL},
+    {"subgroupAdd", "TT", "#0", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMul", "TT", "#0", {352, 351, 351, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMin", "TT", "#0", {355, 353, 354, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupMax", "TT", "#0", {358, 356, 357, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupAnd", "TT", "#0", {0, 359, 359, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupOr", "TT", "#0", {0, 360, 360, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupInclusiveAdd", "TT", "#1", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupExclusiveAdd", "TT", "#2", {350, 349, 349, 0}, WEBNN_VK__NEEDS_SUMS, NULL},
+    {"subgroupBroadcastFirst", "TT", "#", {338, 338, 338, 338}, WEBNN_VK__NEEDS_BALLOTS, NULL},
+    {"subgroupBroadcast", "TTu", "#", {337, 337, 337, 337}, WEBNN_VK__NEEDS_BALLOTS, NULL},
+    {"subgroupShuffle", "TTu", "#", {345, 345, 345, 345}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
+    {"subgroupShuffleXor", "TTu", "#", {346, 346, 346, 346}, WEBNN_VK__NEEDS_SHUFFLES, NULL},
+    {"subgroupBarrier", ".", "##a", {224, 224, 224, 224}, WEBNN_VK__NEEDS_SUBGROUPS, NULL},
+    {"dotPacked4x8EXT", "iii", "", {0, 4450, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "iiu", "", {0, 4452, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8EXT", "uuu", "", {0, 0, 4451, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiii", "", {0, 4453, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "iiui", "", {0, 4455, 0, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"dotPacked4x8AccSatEXT", "uuuu", "", {0, 0, 4454, 0}, WEBNN_VK__NEEDS_DOTS, NULL},
+    {"coopMatLoad", ".PPuui", "", {4457, 0, 0, 0}, 0, webnn_vk__move_matrix},
+    {"coopMatStore", ".MPuui", "", {4458, 0, 0, 0}, 0, webnn_vk__move_matrix},
+    {"coopMatMulAdd", "MMMM", "", {4459, 0, 0, 0}, 0, webnn_vk__multiply_add}};
 
 /* Which arguments stay places: a bit each. */
-static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin) {
+static uint32_t webnn_vk__places(const webnn_vk__builtin *builtin) {
   uint32_t places = 0, i;
   for (i = 1; builtin->types[i] != 0; i++) {
     places |= (uint32_t)(builtin->types[i] == 'P') << (i - 1);
@@ -2065,35 +2031,34 @@ static uint32_t webnn_vulkan__places(const webnn_vulkan__builtin *builtin) {
 }
 
 /* What a letter is, T being `all`. */
-static webnn_vulkan__type webnn_vulkan__letter_type(char letter, webnn_vulkan__type all) {
+static webnn_vk__type webnn_vk__letter_type(char letter, webnn_vk__type all) {
   static const char letters[] = "fiubvhFIUB";
-  static const uint8_t bases[] = {WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
-                                  WEBNN_VULKAN__BOOL,  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__HALF,
-                                  WEBNN_VULKAN__FLOAT, WEBNN_VULKAN__INT,   WEBNN_VULKAN__UINT,
-                                  WEBNN_VULKAN__BOOL};
+  static const uint8_t bases[] = {WEBNN_VK__FLOAT, WEBNN_VK__INT,  WEBNN_VK__UINT,  WEBNN_VK__BOOL,
+                                  WEBNN_VK__FLOAT, WEBNN_VK__HALF, WEBNN_VK__FLOAT, WEBNN_VK__INT,
+                                  WEBNN_VK__UINT,  WEBNN_VK__BOOL};
   const char *at = strchr(letters, letter);
   const size_t index = at != NULL ? (size_t)(at - letters) : 0;
-  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vulkan__width(all);
-  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VULKAN__ONE_VOID
-         : letter == 'S'              ? webnn_vulkan__of_width(all, 1)
+  const uint32_t width = index < 4 ? 1 : index < 6 ? 2 : webnn_vk__width(all);
+  return letter == 0 || letter == '.' ? (uint32_t)WEBNN_VK__ONE_VOID
+         : letter == 'S'              ? webnn_vk__of_width(all, 1)
          : at == NULL                 ? all
-                                      : WEBNN_VULKAN__VECTOR(bases[index], width);
+                                      : WEBNN_VK__VECTOR(bases[index], width);
 }
 
 /* What T is for these arguments, or if there is no T the first's type; 0: they do not fit. */
-static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *builtin,
-                                              const webnn_vulkan__value *values) {
+static webnn_vk__type webnn_vk__match(const webnn_vk__builtin *builtin,
+                                      const webnn_vk__value *values) {
   const char *letters = builtin->types + 1;
-  webnn_vulkan__type all = *letters == 0 ? (uint32_t)WEBNN_VULKAN__ONE_VOID : values[0].type, type;
+  webnn_vk__type all = *letters == 0 ? (uint32_t)WEBNN_VK__ONE_VOID : values[0].type, type;
   uint32_t i;
   for (i = 0; letters[i] != 0 && *letters != 'P'; i++) {
-    all = letters[i] == 'T' ? webnn_vulkan__common(all, values[i].type) : all;
+    all = letters[i] == 'T' ? webnn_vk__common(all, values[i].type) : all;
   }
   for (i = 0; letters[i] != 0 && all != 0; i++) {
-    type = webnn_vulkan__letter_type(letters[i], all);
+    type = webnn_vk__letter_type(letters[i], all);
     if (letters[i] != 'P' &&
-        (webnn_vulkan__common(values[i].type, type) != type ||
-         (letters[i] != 'T' && webnn_vulkan__width(values[i].type) != webnn_vulkan__width(type)))) {
+        (webnn_vk__common(values[i].type, type) != type ||
+         (letters[i] != 'T' && webnn_vk__width(values[i].type) != webnn_vk__width(type)))) {
       return 0;
     }
   }
@@ -2101,97 +2066,94 @@ static webnn_vulkan__type webnn_vulkan__match(const webnn_vulkan__builtin *built
 }
 
 /* An operand that the text does not write. */
-static uint32_t webnn_vulkan__unwritten(webnn_vulkan__compiler *c, char letter) {
+static uint32_t webnn_vk__unwritten(webnn_vk__compiler *c, char letter) {
   const uint32_t buffers = 0x40, shared = 0x100, ordered = 8, available_and_visible = 0x6000;
-  const bool vulkan = webnn_vulkan__has_vulkan_memory(c);
+  const bool vulkan = webnn_vk__has_vulkan_memory(c);
   const uint32_t order = ordered | (vulkan ? available_and_visible : 0);
   const uint32_t device =
-      vulkan ? (uint32_t)WEBNN_VULKAN__SCOPE_QUEUES : (uint32_t)WEBNN_VULKAN__SCOPE_DEVICE;
+      vulkan ? (uint32_t)WEBNN_VK__SCOPE_QUEUES : (uint32_t)WEBNN_VK__SCOPE_DEVICE;
   return letter <= '9' && letter >= '0' ? (uint32_t)(letter - '0')
-         : letter == '#'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_SUBGROUP)
-         : letter == 'w'                ? webnn_vulkan__uint_id(c, WEBNN_VULKAN__SCOPE_WORKGROUP)
-         : letter == '@'                ? webnn_vulkan__uint_id(c, device)
-         : letter == 'x'                ? webnn_vulkan__uint_id(c, 0)
-         : letter == 's'                ? webnn_vulkan__uint_id(c, order | shared)
-         : letter == 'm'                ? webnn_vulkan__uint_id(c, order | buffers)
-                                        : webnn_vulkan__uint_id(c, order | shared | buffers);
+         : letter == '#'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_SUBGROUP)
+         : letter == 'w'                ? webnn_vk__uint_id(c, WEBNN_VK__SCOPE_WORKGROUP)
+         : letter == '@'                ? webnn_vk__uint_id(c, device)
+         : letter == 'x'                ? webnn_vk__uint_id(c, 0)
+         : letter == 's'                ? webnn_vk__uint_id(c, order | shared)
+         : letter == 'm'                ? webnn_vk__uint_id(c, order | buffers)
+                                        : webnn_vk__uint_id(c, order | shared | buffers);
 }
 
 /* The instruction that a row says, with T as `all`. */
-static webnn_vulkan__value webnn_vulkan__by_row(webnn_vulkan__compiler *c,
-                                                const webnn_vulkan__builtin *builtin,
-                                                webnn_vulkan__value *values,
-                                                webnn_vulkan__type all) {
+static webnn_vk__value webnn_vk__by_row(webnn_vk__compiler *c, const webnn_vk__builtin *builtin,
+                                        webnn_vk__value *values, webnn_vk__type all) {
   const char *letters = builtin->types + 1, *unwritten = builtin->unwritten;
-  const webnn_vulkan__type result = webnn_vulkan__letter_type(*builtin->types, all);
-  const uint32_t base = webnn_vulkan__base(webnn_vulkan__letter_type(*letters, all));
+  const webnn_vk__type result = webnn_vk__letter_type(*builtin->types, all);
+  const uint32_t base = webnn_vk__base(webnn_vk__letter_type(*letters, all));
   const int32_t op =
-      base == WEBNN_VULKAN__VOID ? builtin->ops[0] : webnn_vulkan__instruction(builtin->ops, base);
+      base == WEBNN_VK__VOID ? builtin->ops[0] : webnn_vk__instruction(builtin->ops, base);
   uint32_t operands[8], count = 0, i = 0;
-  if (op == WEBNN_SPIRV__BITCAST && webnn_vulkan__is_constant(&values[0]) &&
-      webnn_vulkan__width(result) == webnn_vulkan__width(all)) {
-    values[0] = webnn_vulkan__fit(c, values[0], webnn_vulkan__letter_type(*letters, all));
+  if (op == WEBNN_SPIRV__BITCAST && webnn_vk__is_constant(&values[0]) &&
+      webnn_vk__width(result) == webnn_vk__width(all)) {
+    values[0] = webnn_vk__fit(c, values[0], webnn_vk__letter_type(*letters, all));
     values[0].type = result;
     return values[0];
   }
   if (*letters == 'P') {
-    if (!webnn_vulkan__is_common(&values[0]) || values[0].read_only ||
-        !webnn_vulkan__is_scalar(all) || !webnn_vulkan__is_integer(base)) {
-      webnn_vulkan__complain(c, "atomics need an int or uint of a buffer or of shared memory");
+    if (!webnn_vk__is_common(&values[0]) || values[0].read_only || !webnn_vk__is_scalar(all) ||
+        !webnn_vk__is_integer(base)) {
+      webnn_vk__complain(c, "atomics need an int or uint of a buffer or of shared memory");
     }
-    operands[count++] = webnn_vulkan__pointer(c, &values[i++]);
+    operands[count++] = webnn_vk__pointer(c, &values[i++]);
   }
   while (*unwritten != 0) {
-    operands[count++] = webnn_vulkan__unwritten(c, *unwritten++);
+    operands[count++] = webnn_vk__unwritten(c, *unwritten++);
   }
   for (; letters[i] != 0; i++) {
-    values[i] = webnn_vulkan__fit(c, values[i], webnn_vulkan__letter_type(letters[i], all));
-    operands[count++] = webnn_vulkan__id(c, &values[i]);
+    values[i] = webnn_vk__fit(c, values[i], webnn_vk__letter_type(letters[i], all));
+    operands[count++] = webnn_vk__id(c, &values[i]);
   }
-  if (op == 0 || (webnn_vulkan__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
-    webnn_vulkan__mismatch(c, "this function is not for these types", all, all);
+  if (op == 0 || (webnn_vk__width(all) == 1 && strpbrk(builtin->types, "SB") != NULL)) {
+    webnn_vk__mismatch(c, "this function is not for these types", all, all);
   }
   if (op == WEBNN_SPIRV__COMPARE_EXCHANGE) { /* the text has what is expected before what is new */
     operands[6] = operands[4];
     operands[4] = operands[5];
     operands[5] = operands[6];
   }
-  if (builtin->needs == WEBNN_VULKAN__NEEDS_DOTS) {
+  if (builtin->needs == WEBNN_VK__NEEDS_DOTS) {
     operands[count++] = 0; /* four bytes in a word */
   }
   c->effects += *builtin->unwritten != 0;
-  if (result == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, (uint32_t)op, 0);
-    webnn_vulkan__lengthen(c, &c->body, 1, operands, count);
-    return webnn_vulkan__no_value();
+  if (result == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, (uint32_t)op, 0);
+    webnn_vk__lengthen(c, &c->body, 1, operands, count);
+    return webnn_vk__no_value();
   }
-  return webnn_vulkan__emit(c, op, result, operands, count);
+  return webnn_vk__emit(c, op, result, operands, count);
 }
 
 /* The call of a built-in function: so many values, all loaded but the places. */
-static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
-                                                      const webnn_vulkan__name *name,
-                                                      webnn_vulkan__value *values, uint32_t count) {
-  const webnn_vulkan__builtin *builtin = &webnn_vulkan__builtins[name->data];
-  const webnn_vulkan__builtin *const end =
-      webnn_vulkan__builtins + sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
-  webnn_vulkan__type all = 0;
+static webnn_vk__value webnn_vk__call_builtin(webnn_vk__compiler *c, const webnn_vk__name *name,
+                                              webnn_vk__value *values, uint32_t count) {
+  const webnn_vk__builtin *builtin = &webnn_vk__builtins[name->data];
+  const webnn_vk__builtin *const end =
+      webnn_vk__builtins + sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
+  webnn_vk__type all = 0;
   if (strlen(builtin->types) != count + 1u) {
-    webnn_vulkan__complain_of(c, name, "has another number of arguments");
+    webnn_vk__complain_of(c, name, "has another number of arguments");
   }
-  while (!webnn_vulkan__failed(c) && builtin->special == NULL &&
-         (all = webnn_vulkan__match(builtin, values)) == 0) {
+  while (!webnn_vk__failed(c) && builtin->special == NULL &&
+         (all = webnn_vk__match(builtin, values)) == 0) {
     if (++builtin == end || strcmp(builtin->name, name->text) != 0) {
-      webnn_vulkan__mismatch(c, "this function is not for these types", values[0].type,
-                             values[count - 1].type);
+      webnn_vk__mismatch(c, "this function is not for these types", values[0].type,
+                         values[count - 1].type);
     }
   }
-  if (webnn_vulkan__failed(c)) {
-    return webnn_vulkan__no_value();
+  if (webnn_vk__failed(c)) {
+    return webnn_vk__no_value();
   }
   c->needed |= c->dead == 0 ? builtin->needs : 0u;
   return builtin->special != NULL ? builtin->special(c, builtin, values)
-                                  : webnn_vulkan__by_row(c, builtin, values, all);
+                                  : webnn_vk__by_row(c, builtin, values, all);
 }
 
 /* ---- Expressions ----------------------------------------------------------------------------
@@ -2201,17 +2163,17 @@ static webnn_vulkan__value webnn_vulkan__call_builtin(webnn_vulkan__compiler *c,
    so is known after the operand is read, and the branches are then inserted before it; operands
    without effects stay where they are. */
 
-static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c, uint32_t least);
+static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least);
 
 /* Where the body stood, to go back to: what is read in between is checked and leaves nothing. */
-typedef struct webnn_vulkan__mark {
+typedef struct webnn_vk__mark {
   size_t words;
   uint32_t block, effects;
   bool terminated;
-} webnn_vulkan__mark;
+} webnn_vk__mark;
 
-static webnn_vulkan__mark webnn_vulkan__begin_dead(webnn_vulkan__compiler *c) {
-  webnn_vulkan__mark mark;
+static webnn_vk__mark webnn_vk__begin_dead(webnn_vk__compiler *c) {
+  webnn_vk__mark mark;
   mark.words = c->body.count;
   mark.block = c->block;
   mark.effects = c->effects;
@@ -2221,7 +2183,7 @@ static webnn_vulkan__mark webnn_vulkan__begin_dead(webnn_vulkan__compiler *c) {
   return mark;
 }
 
-static void webnn_vulkan__end_dead(webnn_vulkan__compiler *c, const webnn_vulkan__mark *mark) {
+static void webnn_vk__end_dead(webnn_vk__compiler *c, const webnn_vk__mark *mark) {
   c->dead--;
   c->body.count = mark->words;
   c->block = mark->block;
@@ -2230,106 +2192,103 @@ static void webnn_vulkan__end_dead(webnn_vulkan__compiler *c, const webnn_vulkan
 }
 
 /* Reads a constant, an integer from `least` to `most`; what it is, for a message. */
-static uint32_t webnn_vulkan__known_number(webnn_vulkan__compiler *c, uint32_t precedence,
-                                           uint32_t least, uint32_t most, const char *what) {
-  const webnn_vulkan__value value = webnn_vulkan__expression(c, precedence);
-  if (!webnn_vulkan__is_constant(&value) || !webnn_vulkan__is_scalar(value.type) ||
-      !webnn_vulkan__is_integer(webnn_vulkan__base(value.type)) || value.bits[0] < least ||
+static uint32_t webnn_vk__known_number(webnn_vk__compiler *c, uint32_t precedence, uint32_t least,
+                                       uint32_t most, const char *what) {
+  const webnn_vk__value value = webnn_vk__expression(c, precedence);
+  if (!webnn_vk__is_constant(&value) || !webnn_vk__is_scalar(value.type) ||
+      !webnn_vk__is_integer(webnn_vk__base(value.type)) || value.bits[0] < least ||
       value.bits[0] > most) {
-    webnn_vulkan__complain(c, "%s", what);
+    webnn_vk__complain(c, "%s", what);
     return least;
   }
   return value.bits[0];
 }
 
-/* [N], or [] as WEBNN_VULKAN__RUNTIME, if that is next: the type as an array of so many. */
-static webnn_vulkan__type webnn_vulkan__array_suffix(webnn_vulkan__compiler *c,
-                                                     webnn_vulkan__type type) {
-  uint32_t length = WEBNN_VULKAN__RUNTIME;
-  if (!webnn_vulkan__accept(c, "[")) {
+/* [N], or [] as WEBNN_VK__RUNTIME, if that is next: the type as an array of so many. */
+static webnn_vk__type webnn_vk__array_suffix(webnn_vk__compiler *c, webnn_vk__type type) {
+  uint32_t length = WEBNN_VK__RUNTIME;
+  if (!webnn_vk__accept(c, "[")) {
     return type;
   }
-  if (!webnn_vulkan__is(c, "]")) {
-    length = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, 1, WEBNN_VULKAN__RUNTIME - 1,
-                                        "an array's length must be a constant, and more than 0");
+  if (!webnn_vk__is(c, "]")) {
+    length = webnn_vk__known_number(c, WEBNN_VK__CHOICES, 1, WEBNN_VK__RUNTIME - 1,
+                                    "an array's length must be a constant, and more than 0");
   }
-  webnn_vulkan__expect(c, "]");
-  if (webnn_vulkan__is_array(type) || type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__is(c, "[")) {
-    webnn_vulkan__complain(c, "arrays have one dimension, and elements");
+  webnn_vk__expect(c, "]");
+  if (webnn_vk__is_array(type) || type == WEBNN_VK__ONE_VOID || webnn_vk__is(c, "[")) {
+    webnn_vk__complain(c, "arrays have one dimension, and elements");
   }
-  return webnn_vulkan__element(type) | length << 8;
+  return webnn_vk__element(type) | length << 8;
 }
 
-static bool webnn_vulkan__is_type(const webnn_vulkan__compiler *c) {
-  return c->token.kind == WEBNN_VULKAN__WORD && c->token.name->kind == WEBNN_VULKAN__TYPE;
+static bool webnn_vk__is_type(const webnn_vk__compiler *c) {
+  return c->token.kind == WEBNN_VK__WORD && c->token.name->kind == WEBNN_VK__TYPE;
 }
 
 /* coopmat<component, scope, rows, columns, use>, of which the word is taken. */
-static webnn_vulkan__type webnn_vulkan__matrix_type(webnn_vulkan__compiler *c) {
-  webnn_vulkan__matrix matrix = WEBNN_ZERO;
+static webnn_vk__type webnn_vk__matrix_type(webnn_vk__compiler *c) {
+  webnn_vk__matrix matrix = WEBNN_ZERO;
   uint32_t i;
-  webnn_vulkan__expect(c, "<");
-  if (webnn_vulkan__is_type(c) && webnn_vulkan__width(c->token.name->data) == 1) {
-    matrix.component = webnn_vulkan__base(c->token.name->data);
+  webnn_vk__expect(c, "<");
+  if (webnn_vk__is_type(c) && webnn_vk__width(c->token.name->data) == 1) {
+    matrix.component = webnn_vk__base(c->token.name->data);
   }
-  if (matrix.component <= WEBNN_VULKAN__BOOL) {
-    webnn_vulkan__expected(c, "a type of numbers");
+  if (matrix.component <= WEBNN_VK__BOOL) {
+    webnn_vk__expected(c, "a type of numbers");
   }
-  webnn_vulkan__next(c);
+  webnn_vk__next(c);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__expect(c, ",");
-    matrix.numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__SHIFTS, 0, 65535,
-                                                   "what a matrix is must be constant");
+    webnn_vk__expect(c, ",");
+    matrix.numbers[i] =
+        webnn_vk__known_number(c, WEBNN_VK__SHIFTS, 0, 65535, "what a matrix is must be constant");
   }
-  webnn_vulkan__expect(c, ">");
+  webnn_vk__expect(c, ">");
   for (i = 0; i < c->matrix_count && memcmp(&c->matrices[i], &matrix, sizeof matrix) != 0;) {
     i++;
   }
-  if (i == WEBNN_VULKAN__MOST_MATRICES || !webnn_vulkan__has_vulkan_memory(c)) {
-    webnn_vulkan__complain(c, i > 0
-                                  ? "too many types of matrices"
-                                  : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
-    return WEBNN_VULKAN__ONE_INT;
+  if (i == WEBNN_VK__MOST_MATRICES || !webnn_vk__has_vulkan_memory(c)) {
+    webnn_vk__complain(c, i > 0 ? "too many types of matrices"
+                                : "coopmat needs #extension GL_KHR_cooperative_matrix : require");
+    return WEBNN_VK__ONE_INT;
   }
   c->matrices[i] = matrix;
   c->matrix_count += i == c->matrix_count;
-  c->needed |= WEBNN_VULKAN__NEEDS_MATRICES;
-  return WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__MATRIX, i);
+  c->needed |= WEBNN_VK__NEEDS_MATRICES;
+  return WEBNN_VK__VECTOR(WEBNN_VK__MATRIX, i);
 }
 
 /* A type, with its length where that stands here. */
-static webnn_vulkan__type webnn_vulkan__read_type(webnn_vulkan__compiler *c) {
-  webnn_vulkan__type type = WEBNN_VULKAN__ONE_VOID;
-  if (!webnn_vulkan__is_type(c)) {
-    webnn_vulkan__expected(c, "a type");
+static webnn_vk__type webnn_vk__read_type(webnn_vk__compiler *c) {
+  webnn_vk__type type = WEBNN_VK__ONE_VOID;
+  if (!webnn_vk__is_type(c)) {
+    webnn_vk__expected(c, "a type");
     return type;
   }
   type = c->token.name->data;
-  webnn_vulkan__next(c);
-  return webnn_vulkan__array_suffix(
-      c, webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX ? webnn_vulkan__matrix_type(c) : type);
+  webnn_vk__next(c);
+  return webnn_vk__array_suffix(
+      c, webnn_vk__base(type) == WEBNN_VK__MATRIX ? webnn_vk__matrix_type(c) : type);
 }
 
 /* Arguments between parentheses, of which the first is taken; as many as `count` says then, which
    stay where they are until the next expression is read. Those that a bit of `places` says remain
    places; others are read at once, before a later argument can change them. */
-static webnn_vulkan__value *webnn_vulkan__arguments(webnn_vulkan__compiler *c, uint32_t places,
-                                                    uint32_t *count) {
+static webnn_vk__value *webnn_vk__arguments(webnn_vk__compiler *c, uint32_t places,
+                                            uint32_t *count) {
   const uint32_t first = c->argument_count;
   *count = 0;
-  if (!webnn_vulkan__accept(c, ")")) {
+  if (!webnn_vk__accept(c, ")")) {
     do {
-      webnn_vulkan__value value = webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS);
-      if (*count == WEBNN_VULKAN__MOST_ARGUMENTS ||
-          c->argument_count == WEBNN_VULKAN__MOST_VALUES) {
-        webnn_vulkan__complain(c, "too many arguments");
+      webnn_vk__value value = webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+      if (*count == WEBNN_VK__MOST_ARGUMENTS || c->argument_count == WEBNN_VK__MOST_VALUES) {
+        webnn_vk__complain(c, "too many arguments");
         break;
       }
       c->arguments[c->argument_count++] =
-          (places >> *count & 1) == 0 ? webnn_vulkan__load(c, value) : value;
+          (places >> *count & 1) == 0 ? webnn_vk__load(c, value) : value;
       (*count)++;
-    } while (webnn_vulkan__accept(c, ","));
-    webnn_vulkan__expect(c, ")");
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
   }
   c->argument_count = first;
   return c->arguments + first;
@@ -2337,95 +2296,88 @@ static webnn_vulkan__value *webnn_vulkan__arguments(webnn_vulkan__compiler *c, u
 
 /* T(value): a matrix of a number or of another's numbers, a vector of a number or of the first
    components of another, a conversion. */
-static webnn_vulkan__value webnn_vulkan__construct_from_one(webnn_vulkan__compiler *c,
-                                                            webnn_vulkan__type type,
-                                                            webnn_vulkan__value value) {
+static webnn_vk__value webnn_vk__construct_from_one(webnn_vk__compiler *c, webnn_vk__type type,
+                                                    webnn_vk__value value) {
   static const uint8_t first[4] = {0, 1, 2, 3};
-  const uint32_t base = webnn_vulkan__number_base(c, type),
-                 old = webnn_vulkan__number_base(c, value.type);
-  if (webnn_vulkan__is_matrix(type) && webnn_vulkan__is_matrix(value.type)) {
-    return base == old ? value
-                       : webnn_vulkan__apply(c, webnn_vulkan__conversion(old, base), type, &value,
-                                             NULL, NULL);
+  const uint32_t base = webnn_vk__number_base(c, type), old = webnn_vk__number_base(c, value.type);
+  if (webnn_vk__is_matrix(type) && webnn_vk__is_matrix(value.type)) {
+    return base == old
+               ? value
+               : webnn_vk__apply(c, webnn_vk__conversion(old, base), type, &value, NULL, NULL);
   }
-  if (webnn_vulkan__is_plain(type) && webnn_vulkan__is_plain(value.type) &&
-      webnn_vulkan__width(value.type) > webnn_vulkan__width(type)) {
-    value = webnn_vulkan__pick(c, value, first, webnn_vulkan__width(type));
+  if (webnn_vk__is_plain(type) && webnn_vk__is_plain(value.type) &&
+      webnn_vk__width(value.type) > webnn_vk__width(type)) {
+    value = webnn_vk__pick(c, value, first, webnn_vk__width(type));
   }
-  if (webnn_vulkan__width(value.type) != 1 &&
-      webnn_vulkan__width(value.type) != webnn_vulkan__width(type)) {
-    webnn_vulkan__mismatch(c, "one type does not become the other", value.type, type);
+  if (webnn_vk__width(value.type) != 1 && webnn_vk__width(value.type) != webnn_vk__width(type)) {
+    webnn_vk__mismatch(c, "one type does not become the other", value.type, type);
   }
-  value = webnn_vulkan__convert(c, value, base);
-  return webnn_vulkan__is_matrix(type)
-             ? webnn_vulkan__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
-             : webnn_vulkan__splat(c, value, webnn_vulkan__width(type));
+  value = webnn_vk__convert(c, value, base);
+  return webnn_vk__is_matrix(type)
+             ? webnn_vk__apply(c, WEBNN_SPIRV__CONSTRUCT, type, &value, NULL, NULL)
+             : webnn_vk__splat(c, value, webnn_vk__width(type));
 }
 
 /* What a constructor is given becomes parts, whose ids are kept: elements of an array, or else
    components. Returns how many, and sets *known to false if not all are constants. */
-static uint32_t webnn_vulkan__add_parts(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                        webnn_vulkan__value *made, uint32_t count, bool *known) {
-  const bool is_array = webnn_vulkan__is_array(made->type);
+static uint32_t webnn_vk__add_parts(webnn_vk__compiler *c, webnn_vk__value value,
+                                    webnn_vk__value *made, uint32_t count, bool *known) {
+  const bool is_array = webnn_vk__is_array(made->type);
   const uint32_t parts =
-      is_array || !webnn_vulkan__is_plain(value.type) ? 1 : webnn_vulkan__width(value.type);
+      is_array || !webnn_vk__is_plain(value.type) ? 1 : webnn_vk__width(value.type);
   uint32_t i;
   for (i = 0; i < parts; i++, count++) {
-    const webnn_vulkan__value part =
-        is_array ? webnn_vulkan__as(c, value, webnn_vulkan__element(made->type))
-                 : webnn_vulkan__convert(c, webnn_vulkan__component(c, value, i),
-                                         webnn_vulkan__base(made->type));
-    const uint32_t id = webnn_vulkan__id(c, &part);
+    const webnn_vk__value part = is_array ? webnn_vk__as(c, value, webnn_vk__element(made->type))
+                                          : webnn_vk__convert(c, webnn_vk__component(c, value, i),
+                                                              webnn_vk__base(made->type));
+    const uint32_t id = webnn_vk__id(c, &part);
     made->bits[count & 3] = part.bits[0];
-    *known = *known && webnn_vulkan__is_constant(&part);
-    webnn_vulkan__append(c, &c->parts, &id, 1);
+    *known = *known && webnn_vk__is_constant(&part);
+    webnn_vk__append(c, &c->parts, &id, 1);
   }
   return count;
 }
 
 /* T(...) and T[N](...), of which the type is read: a constant, if all parts are. */
-static webnn_vulkan__value webnn_vulkan__construct(webnn_vulkan__compiler *c,
-                                                   webnn_vulkan__type type) {
+static webnn_vk__value webnn_vk__construct(webnn_vk__compiler *c, webnn_vk__type type) {
   const size_t first = c->parts.count;
-  const uint32_t wanted =
-      webnn_vulkan__is_array(type) ? webnn_vulkan__length(type) : webnn_vulkan__width(type);
-  webnn_vulkan__value made = webnn_vulkan__of_bits(type, 0), value;
+  const uint32_t wanted = webnn_vk__is_array(type) ? webnn_vk__length(type) : webnn_vk__width(type);
+  webnn_vk__value made = webnn_vk__of_bits(type, 0), value;
   uint32_t count = 0;
   bool known = true;
-  webnn_vulkan__expect(c, "(");
-  value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
-  if (!webnn_vulkan__is_array(type) && webnn_vulkan__accept(c, ")")) {
-    return webnn_vulkan__construct_from_one(c, type, value);
+  webnn_vk__expect(c, "(");
+  value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+  if (!webnn_vk__is_array(type) && webnn_vk__accept(c, ")")) {
+    return webnn_vk__construct_from_one(c, type, value);
   }
-  count = webnn_vulkan__add_parts(c, value, &made, count, &known);
-  while (count < WEBNN_VULKAN__LONGEST && webnn_vulkan__accept(c, ",")) {
-    value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
-    count = webnn_vulkan__add_parts(c, value, &made, count, &known);
+  count = webnn_vk__add_parts(c, value, &made, count, &known);
+  while (count < WEBNN_VK__LONGEST && webnn_vk__accept(c, ",")) {
+    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    count = webnn_vk__add_parts(c, value, &made, count, &known);
   }
-  webnn_vulkan__expect(c, ")");
-  made.type = wanted == WEBNN_VULKAN__RUNTIME ? webnn_vulkan__element(type) | count << 8 : type;
-  if (webnn_vulkan__is_matrix(type) || (wanted != WEBNN_VULKAN__RUNTIME && wanted != count)) {
-    webnn_vulkan__complain(c, "a constructor needs as many values as the type has");
-  } else if (!webnn_vulkan__failed(c) && known && webnn_vulkan__is_array(type)) {
-    made.id =
-        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE,
-                             webnn_vulkan__type_id(c, made.type), c->parts.data + first, count);
-  } else if (!webnn_vulkan__failed(c) && !known) {
-    made = webnn_vulkan__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
+  webnn_vk__expect(c, ")");
+  made.type = wanted == WEBNN_VK__RUNTIME ? webnn_vk__element(type) | count << 8 : type;
+  if (webnn_vk__is_matrix(type) || (wanted != WEBNN_VK__RUNTIME && wanted != count)) {
+    webnn_vk__complain(c, "a constructor needs as many values as the type has");
+  } else if (!webnn_vk__failed(c) && known && webnn_vk__is_array(type)) {
+    made.id = webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_COMPOSITE, webnn_vk__type_id(c, made.type),
+                               c->parts.data + first, count);
+  } else if (!webnn_vk__failed(c) && !known) {
+    made = webnn_vk__emit(c, WEBNN_SPIRV__CONSTRUCT, type, c->parts.data + first, count);
   }
   c->parts.count = first;
   return made;
 }
 
 /* How many arguments have the types of the parameters already; -1: not all can become them. */
-static int webnn_vulkan__likeness(const webnn_vulkan__function *function,
-                                  const webnn_vulkan__value *values, uint32_t count) {
+static int webnn_vk__likeness(const webnn_vk__function *function, const webnn_vk__value *values,
+                              uint32_t count) {
   int same = 0;
   uint32_t i;
   for (i = 0; i < count && count == function->parameter_count; i++) {
-    const webnn_vulkan__type from = values[i].type, to = function->parameters[i];
-    if (from != to && ((function->copied_out >> i & 1) || webnn_vulkan__common(from, to) != to ||
-                       webnn_vulkan__width(from) != webnn_vulkan__width(to))) {
+    const webnn_vk__type from = values[i].type, to = function->parameters[i];
+    if (from != to && ((function->copied_out >> i & 1) || webnn_vk__common(from, to) != to ||
+                       webnn_vk__width(from) != webnn_vk__width(to))) {
       return -1;
     }
     same += from == to;
@@ -2434,188 +2386,182 @@ static int webnn_vulkan__likeness(const webnn_vulkan__function *function,
 }
 
 /* The function of this name for these arguments; NULL, with an error, if there is not just one. */
-static const webnn_vulkan__function *webnn_vulkan__find_function(webnn_vulkan__compiler *c,
-                                                                 const webnn_vulkan__name *name,
-                                                                 const webnn_vulkan__value *values,
-                                                                 uint32_t count) {
-  const webnn_vulkan__function *function, *best = NULL;
+static const webnn_vk__function *webnn_vk__find_function(webnn_vk__compiler *c,
+                                                         const webnn_vk__name *name,
+                                                         const webnn_vk__value *values,
+                                                         uint32_t count) {
+  const webnn_vk__function *function, *best = NULL;
   int most = -1, others = 0;
   for (function = name->functions; function != NULL; function = function->next) {
-    const int same = webnn_vulkan__likeness(function, values, count);
+    const int same = webnn_vk__likeness(function, values, count);
     others = same > most ? 0 : others + (same >= 0 && same == most);
     best = same > most ? function : best;
     most = same > most ? same : most;
   }
   if (best == NULL || others > 0) {
-    webnn_vulkan__complain_of(c, name,
-                              best == NULL ? "is no function that takes these arguments"
-                                           : "has several functions that take these arguments");
+    webnn_vk__complain_of(c, name,
+                          best == NULL ? "is no function that takes these arguments"
+                                       : "has several functions that take these arguments");
   }
-  return webnn_vulkan__failed(c) ? NULL : best;
+  return webnn_vk__failed(c) ? NULL : best;
 }
 
 /* A variable of the function can be passed itself, if it is no other argument, too. */
-static bool webnn_vulkan__goes_itself(const webnn_vulkan__value *values, uint32_t index,
-                                      webnn_vulkan__type type) {
-  const webnn_vulkan__value *value = &values[index];
+static bool webnn_vk__goes_itself(const webnn_vk__value *values, uint32_t index,
+                                  webnn_vk__type type) {
+  const webnn_vk__value *value = &values[index];
   uint32_t i;
   for (i = 0; i < index; i++) {
-    if (values[i].kind == WEBNN_VULKAN__PLACE && values[i].id == value->id) {
+    if (values[i].kind == WEBNN_VK__PLACE && values[i].id == value->id) {
       return false;
     }
   }
-  return value->kind == WEBNN_VULKAN__PLACE && value->storage == WEBNN_VULKAN__STORAGE_FUNCTION &&
+  return value->kind == WEBNN_VK__PLACE && value->storage == WEBNN_VK__STORAGE_FUNCTION &&
          value->type == type && value->chain_count == 0 && value->swizzle_count == 0 &&
          !value->read_only;
 }
 
 /* name(...), of which the parenthesis is taken. What comes back is copied into its places after the
    call, from variables of their own. */
-static webnn_vulkan__value webnn_vulkan__call(webnn_vulkan__compiler *c,
-                                              const webnn_vulkan__name *name) {
-  const webnn_vulkan__function *function;
-  uint32_t ids[WEBNN_VULKAN__MOST_ARGUMENTS + 1], places = 0, count, i;
-  webnn_vulkan__value *values, own[WEBNN_VULKAN__MOST_ARGUMENTS], result;
+static webnn_vk__value webnn_vk__call(webnn_vk__compiler *c, const webnn_vk__name *name) {
+  const webnn_vk__function *function;
+  uint32_t ids[WEBNN_VK__MOST_ARGUMENTS + 1], places = 0, count, i;
+  webnn_vk__value *values, own[WEBNN_VK__MOST_ARGUMENTS], result;
   for (function = name->functions; function != NULL; function = function->next) {
     places |= function->copied_out;
   }
-  values = webnn_vulkan__arguments(c, places, &count);
-  function = webnn_vulkan__find_function(c, name, values, count);
+  values = webnn_vk__arguments(c, places, &count);
+  function = webnn_vk__find_function(c, name, values, count);
   if (function == NULL) {
-    return webnn_vulkan__no_value();
+    return webnn_vk__no_value();
   }
   ids[0] = function->id;
-  for (i = 0; i < count && !webnn_vulkan__failed(c); i++) {
-    const webnn_vulkan__type type = function->parameters[i];
+  for (i = 0; i < count && !webnn_vk__failed(c); i++) {
+    const webnn_vk__type type = function->parameters[i];
     const bool comes_back = function->copied_out >> i & 1;
-    own[i] = comes_back ? values[i] : webnn_vulkan__as(c, values[i], type);
-    if (comes_back && !webnn_vulkan__goes_itself(values, i, type)) {
-      own[i] = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
+    own[i] = comes_back ? values[i] : webnn_vk__as(c, values[i], type);
+    if (comes_back && !webnn_vk__goes_itself(values, i, type)) {
+      own[i] = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
       if (function->copied_in >> i & 1) {
-        webnn_vulkan__assign(c, &own[i], values[i]);
+        webnn_vk__assign(c, &own[i], values[i]);
       }
     }
-    ids[i + 1] = webnn_vulkan__id(c, &own[i]);
+    ids[i + 1] = webnn_vk__id(c, &own[i]);
   }
-  if (webnn_vulkan__failed(c)) {
-    return webnn_vulkan__no_value();
+  if (webnn_vk__failed(c)) {
+    return webnn_vk__no_value();
   }
   c->effects++;
-  result = webnn_vulkan__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
+  result = webnn_vk__emit(c, WEBNN_SPIRV__FUNCTION_CALL, function->result, ids, count + 1);
   for (i = 0; i < count; i++) {
     if ((function->copied_out >> i & 1) && own[i].id != values[i].id) {
-      webnn_vulkan__assign(c, &values[i], own[i]);
+      webnn_vk__assign(c, &values[i], own[i]);
     }
   }
   return result;
 }
 
 /* A variable that the device fills in, made when it is first named. */
-static webnn_vulkan__value webnn_vulkan__input(webnn_vulkan__compiler *c,
-                                               webnn_vulkan__name *name) {
+static webnn_vk__value webnn_vk__input(webnn_vk__compiler *c, webnn_vk__name *name) {
   const uint32_t number = name->data >> 8, first_of_subgroups = 36;
   uint32_t id;
   if (name->symbol == NULL) {
-    webnn_vulkan__symbol *symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
+    webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
     if (symbol == NULL) {
-      return webnn_vulkan__no_value();
+      return webnn_vk__no_value();
     }
-    symbol->value = webnn_vulkan__new_variable(c, name->data & 255, WEBNN_VULKAN__STORAGE_INPUT, 0);
+    symbol->value = webnn_vk__new_variable(c, name->data & 255, WEBNN_VK__STORAGE_INPUT, 0);
     symbol->value.read_only = true;
     id = symbol->value.id;
-    webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__IS_INPUT, number);
-    webnn_vulkan__append(c, &c->inputs, &id, 1);
-    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VULKAN__NEEDS_SUBGROUPS : 0u;
+    webnn_vk__decorate_with(c, id, WEBNN_VK__IS_INPUT, number);
+    webnn_vk__append(c, &c->inputs, &id, 1);
+    c->needed |= number >= first_of_subgroups ? (uint32_t)WEBNN_VK__NEEDS_SUBGROUPS : 0u;
     name->symbol = symbol;
   }
   return name->symbol->value;
 }
 
 /* An expression that begins with a name, which is taken. */
-static webnn_vulkan__value webnn_vulkan__word(webnn_vulkan__compiler *c, webnn_vulkan__name *name) {
-  webnn_vulkan__value *values;
+static webnn_vk__value webnn_vk__word(webnn_vk__compiler *c, webnn_vk__name *name) {
+  webnn_vk__value *values;
   uint32_t count;
-  if (name->kind == WEBNN_VULKAN__INPUT) {
-    return webnn_vulkan__input(c, name);
+  if (name->kind == WEBNN_VK__INPUT) {
+    return webnn_vk__input(c, name);
   }
-  if (name->kind == WEBNN_VULKAN__NUMBER) {
-    return webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_INT, name->data);
+  if (name->kind == WEBNN_VK__NUMBER) {
+    return webnn_vk__of_bits(WEBNN_VK__ONE_INT, name->data);
   }
-  if (name->kind == WEBNN_VULKAN__BUILTIN) {
-    webnn_vulkan__expect(c, "(");
-    values = webnn_vulkan__arguments(c, webnn_vulkan__places(&webnn_vulkan__builtins[name->data]),
-                                     &count);
-    return webnn_vulkan__call_builtin(c, name, values, count);
+  if (name->kind == WEBNN_VK__BUILTIN) {
+    webnn_vk__expect(c, "(");
+    values = webnn_vk__arguments(c, webnn_vk__places(&webnn_vk__builtins[name->data]), &count);
+    return webnn_vk__call_builtin(c, name, values, count);
   }
-  if (webnn_vulkan__accept(c, "(")) {
-    return webnn_vulkan__call(c, name);
+  if (webnn_vk__accept(c, "(")) {
+    return webnn_vk__call(c, name);
   }
   if (name->symbol == NULL) {
-    webnn_vulkan__complain_of(c, name, "is not declared");
+    webnn_vk__complain_of(c, name, "is not declared");
   }
-  return webnn_vulkan__failed(c) ? webnn_vulkan__no_value() : name->symbol->value;
+  return webnn_vk__failed(c) ? webnn_vk__no_value() : name->symbol->value;
 }
 
-static webnn_vulkan__value webnn_vulkan__primary(webnn_vulkan__compiler *c) {
-  webnn_vulkan__name *name = c->token.name;
-  webnn_vulkan__value value;
-  if (c->token.kind == WEBNN_VULKAN__WORD && name->kind != WEBNN_VULKAN__RESERVED &&
-      name->kind != WEBNN_VULKAN__TYPE) {
-    webnn_vulkan__next(c);
-    return webnn_vulkan__word(c, name);
+static webnn_vk__value webnn_vk__primary(webnn_vk__compiler *c) {
+  webnn_vk__name *name = c->token.name;
+  webnn_vk__value value;
+  if (c->token.kind == WEBNN_VK__WORD && name->kind != WEBNN_VK__RESERVED &&
+      name->kind != WEBNN_VK__TYPE) {
+    webnn_vk__next(c);
+    return webnn_vk__word(c, name);
   }
-  if (webnn_vulkan__is_type(c)) {
-    return webnn_vulkan__construct(c, webnn_vulkan__read_type(c));
+  if (webnn_vk__is_type(c)) {
+    return webnn_vk__construct(c, webnn_vk__read_type(c));
   }
-  if (c->token.kind == WEBNN_VULKAN__LITERAL) {
+  if (c->token.kind == WEBNN_VK__LITERAL) {
     value = c->token.value;
-    webnn_vulkan__next(c);
-  } else if (webnn_vulkan__accept(c, "(")) {
-    value = webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
-    webnn_vulkan__expect(c, ")");
+    webnn_vk__next(c);
+  } else if (webnn_vk__accept(c, "(")) {
+    value = webnn_vk__expression(c, WEBNN_VK__COMMA);
+    webnn_vk__expect(c, ")");
   } else {
-    value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, webnn_vulkan__is(c, "true"));
-    if (!webnn_vulkan__accept(c, "true") && !webnn_vulkan__accept(c, "false")) {
-      webnn_vulkan__expected(c, "an expression");
+    value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, webnn_vk__is(c, "true"));
+    if (!webnn_vk__accept(c, "true") && !webnn_vk__accept(c, "false")) {
+      webnn_vk__expected(c, "an expression");
     }
   }
   return value;
 }
 
 /* value[index] */
-static webnn_vulkan__value webnn_vulkan__index(webnn_vulkan__compiler *c, webnn_vulkan__value value,
-                                               webnn_vulkan__value index) {
-  const bool array = webnn_vulkan__is_array(value.type),
-             matrix = webnn_vulkan__is_matrix(value.type);
-  const uint32_t length = array    ? webnn_vulkan__length(value.type)
+static webnn_vk__value webnn_vk__index(webnn_vk__compiler *c, webnn_vk__value value,
+                                       webnn_vk__value index) {
+  const bool array = webnn_vk__is_array(value.type), matrix = webnn_vk__is_matrix(value.type);
+  const uint32_t length = array    ? webnn_vk__length(value.type)
                           : matrix ? UINT32_MAX
-                                   : webnn_vulkan__width(value.type);
-  const webnn_vulkan__type part =
-      array ? webnn_vulkan__element(value.type)
-            : WEBNN_VULKAN__VECTOR(webnn_vulkan__number_base(c, value.type), 1);
-  if (!webnn_vulkan__is_scalar(index.type) ||
-      !webnn_vulkan__is_integer(webnn_vulkan__base(index.type))) {
-    webnn_vulkan__mismatch(c, "an index must be an integer", index.type, index.type);
+                                   : webnn_vk__width(value.type);
+  const webnn_vk__type part = array ? webnn_vk__element(value.type)
+                                    : WEBNN_VK__VECTOR(webnn_vk__number_base(c, value.type), 1);
+  if (!webnn_vk__is_scalar(index.type) || !webnn_vk__is_integer(webnn_vk__base(index.type))) {
+    webnn_vk__mismatch(c, "an index must be an integer", index.type, index.type);
   } else if (length == 1 && !array) {
-    webnn_vulkan__mismatch(c, "this has no elements", value.type, value.type);
-  } else if (webnn_vulkan__is_constant(&index) && index.bits[0] >= length) {
-    webnn_vulkan__complain(c, "an index is out of bounds");
-  } else if (value.kind == WEBNN_VULKAN__PLACE && value.swizzle_count == 0) {
-    c->effects += !webnn_vulkan__is_constant(&index);
-    return webnn_vulkan__select(c, value, webnn_vulkan__id(c, &index), part);
+    webnn_vk__mismatch(c, "this has no elements", value.type, value.type);
+  } else if (webnn_vk__is_constant(&index) && index.bits[0] >= length) {
+    webnn_vk__complain(c, "an index is out of bounds");
+  } else if (value.kind == WEBNN_VK__PLACE && value.swizzle_count == 0) {
+    c->effects += !webnn_vk__is_constant(&index);
+    return webnn_vk__select(c, value, webnn_vk__id(c, &index), part);
   } else if (array || matrix) {
-    webnn_vulkan__complain(c, "only arrays and matrices in variables have elements");
+    webnn_vk__complain(c, "only arrays and matrices in variables have elements");
   }
-  value = webnn_vulkan__load(c, value);
-  return webnn_vulkan__failed(c) ? value
-         : webnn_vulkan__is_constant(&index)
-             ? webnn_vulkan__component(c, value, index.bits[0])
-             : webnn_vulkan__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
+  value = webnn_vk__load(c, value);
+  return webnn_vk__failed(c) ? value
+         : webnn_vk__is_constant(&index)
+             ? webnn_vk__component(c, value, index.bits[0])
+             : webnn_vk__apply(c, WEBNN_SPIRV__EXTRACT_DYNAMIC, part, &value, &index, NULL);
 }
 
 /* Components that letters of one of three sets name; false where they do not. */
-static bool webnn_vulkan__read_components(const webnn_vulkan__name *name, uint32_t width,
-                                          uint8_t *components) {
+static bool webnn_vk__read_components(const webnn_vk__name *name, uint32_t width,
+                                      uint8_t *components) {
   static const char letters[] = "xyzwrgbastpq";
   uint32_t i, set = 0;
   for (i = 0; i < name->length; i++) {
@@ -2631,39 +2577,38 @@ static bool webnn_vulkan__read_components(const webnn_vulkan__name *name, uint32
 }
 
 /* .xyz or .length() of a value, of which the point is taken. */
-static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
-                                               webnn_vulkan__value value) {
-  const webnn_vulkan__name *name = c->token.name;
+static webnn_vk__value webnn_vk__field(webnn_vk__compiler *c, webnn_vk__value value) {
+  const webnn_vk__name *name = c->token.name;
   uint8_t components[4];
   uint32_t count, i;
-  if (c->token.kind != WEBNN_VULKAN__WORD) {
-    webnn_vulkan__expected(c, "a component");
+  if (c->token.kind != WEBNN_VK__WORD) {
+    webnn_vk__expected(c, "a component");
     return value;
   }
-  webnn_vulkan__next(c);
-  if (webnn_vulkan__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
-    const uint32_t type_id = webnn_vulkan__type_id(c, value.type);
-    webnn_vulkan__expect(c, "(");
-    webnn_vulkan__expect(c, ")");
-    return webnn_vulkan__convert(
-        c, webnn_vulkan__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VULKAN__ONE_UINT, &type_id, 1),
-        WEBNN_VULKAN__INT);
+  webnn_vk__next(c);
+  if (webnn_vk__is_matrix(value.type) && strcmp(name->text, "length") == 0) {
+    const uint32_t type_id = webnn_vk__type_id(c, value.type);
+    webnn_vk__expect(c, "(");
+    webnn_vk__expect(c, ")");
+    return webnn_vk__convert(
+        c, webnn_vk__emit(c, WEBNN_SPIRV__MATRIX_LENGTH, WEBNN_VK__ONE_UINT, &type_id, 1),
+        WEBNN_VK__INT);
   }
-  if (!webnn_vulkan__is_plain(value.type) || webnn_vulkan__width(value.type) == 1 ||
-      !webnn_vulkan__read_components(name, webnn_vulkan__width(value.type), components)) {
-    webnn_vulkan__complain_of(c, name, "are no components of this");
+  if (!webnn_vk__is_plain(value.type) || webnn_vk__width(value.type) == 1 ||
+      !webnn_vk__read_components(name, webnn_vk__width(value.type), components)) {
+    webnn_vk__complain_of(c, name, "are no components of this");
     return value;
   }
   count = name->length;
-  if (value.kind != WEBNN_VULKAN__PLACE) {
-    return webnn_vulkan__pick(c, value, components, count);
+  if (value.kind != WEBNN_VK__PLACE) {
+    return webnn_vk__pick(c, value, components, count);
   }
   for (i = 0; i < count && value.swizzle_count > 0; i++) {
     components[i] = value.swizzle[components[i]];
   }
-  value.type = webnn_vulkan__of_width(value.type, count);
+  value.type = webnn_vk__of_width(value.type, count);
   if (count == 1) {
-    return webnn_vulkan__select(c, value, webnn_vulkan__uint_id(c, components[0]), value.type);
+    return webnn_vk__select(c, value, webnn_vk__uint_id(c, components[0]), value.type);
   }
   memcpy(value.swizzle, components, count);
   value.swizzle_count = (uint8_t)count;
@@ -2671,36 +2616,34 @@ static webnn_vulkan__value webnn_vulkan__field(webnn_vulkan__compiler *c,
 }
 
 /* ++ and -- : gives what the place has before, and after. */
-static webnn_vulkan__value webnn_vulkan__increment(webnn_vulkan__compiler *c,
-                                                   const webnn_vulkan__value *place,
-                                                   const char *sign, webnn_vulkan__value *after) {
-  const webnn_vulkan__value before = webnn_vulkan__load(c, *place);
-  if (!webnn_vulkan__is_plain(before.type)) {
-    webnn_vulkan__mismatch(c, "this operator is not for this type", before.type, before.type);
+static webnn_vk__value webnn_vk__increment(webnn_vk__compiler *c, const webnn_vk__value *place,
+                                           const char *sign, webnn_vk__value *after) {
+  const webnn_vk__value before = webnn_vk__load(c, *place);
+  if (!webnn_vk__is_plain(before.type)) {
+    webnn_vk__mismatch(c, "this operator is not for this type", before.type, before.type);
   }
   *after = before;
-  if (!webnn_vulkan__failed(c)) {
-    *after = webnn_vulkan__componentwise(c, webnn_vulkan__find_operator(sign, 1), before,
-                                         webnn_vulkan__filled(before.type, 1));
-    webnn_vulkan__assign(c, place, *after);
+  if (!webnn_vk__failed(c)) {
+    *after = webnn_vk__componentwise(c, webnn_vk__find_operator(sign, 1), before,
+                                     webnn_vk__filled(before.type, 1));
+    webnn_vk__assign(c, place, *after);
   }
   return before;
 }
 
-static webnn_vulkan__value webnn_vulkan__postfix(webnn_vulkan__compiler *c) {
-  webnn_vulkan__value value = webnn_vulkan__primary(c), after;
-  while (!webnn_vulkan__failed(c)) {
-    if (webnn_vulkan__accept(c, "[")) {
-      const webnn_vulkan__value index =
-          webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA));
-      webnn_vulkan__expect(c, "]");
-      value = webnn_vulkan__index(c, value, index);
-    } else if (webnn_vulkan__accept(c, ".")) {
-      value = webnn_vulkan__field(c, value);
-    } else if (webnn_vulkan__accept(c, "++")) {
-      value = webnn_vulkan__increment(c, &value, "+", &after);
-    } else if (webnn_vulkan__accept(c, "--")) {
-      value = webnn_vulkan__increment(c, &value, "-", &after);
+static webnn_vk__value webnn_vk__postfix(webnn_vk__compiler *c) {
+  webnn_vk__value value = webnn_vk__primary(c), after;
+  while (!webnn_vk__failed(c)) {
+    if (webnn_vk__accept(c, "[")) {
+      const webnn_vk__value index = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__COMMA));
+      webnn_vk__expect(c, "]");
+      value = webnn_vk__index(c, value, index);
+    } else if (webnn_vk__accept(c, ".")) {
+      value = webnn_vk__field(c, value);
+    } else if (webnn_vk__accept(c, "++")) {
+      value = webnn_vk__increment(c, &value, "+", &after);
+    } else if (webnn_vk__accept(c, "--")) {
+      value = webnn_vk__increment(c, &value, "-", &after);
     } else {
       break;
     }
@@ -2708,187 +2651,179 @@ static webnn_vulkan__value webnn_vulkan__postfix(webnn_vulkan__compiler *c) {
   return value;
 }
 
-static webnn_vulkan__value webnn_vulkan__prefix(webnn_vulkan__compiler *c) {
+static webnn_vk__value webnn_vk__prefix(webnn_vk__compiler *c) {
   const char *const sign = c->token.text;
   const bool twice = c->token.length == 2 && sign[1] == *sign;
-  webnn_vulkan__value place, value;
-  if (c->token.kind != WEBNN_VULKAN__SIGN || strchr("+-!~", *sign) == NULL) {
-    return webnn_vulkan__postfix(c);
+  webnn_vk__value place, value;
+  if (c->token.kind != WEBNN_VK__SIGN || strchr("+-!~", *sign) == NULL) {
+    return webnn_vk__postfix(c);
   }
   if (c->token.length == 2 && !twice) {
-    webnn_vulkan__expected(c, "an expression");
+    webnn_vk__expected(c, "an expression");
   }
-  webnn_vulkan__next(c);
-  place = webnn_vulkan__enter(c) ? webnn_vulkan__prefix(c) : webnn_vulkan__no_value();
+  webnn_vk__next(c);
+  place = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
   c->depth--;
   if (twice) {
-    webnn_vulkan__increment(c, &place, sign, &value);
+    webnn_vk__increment(c, &place, sign, &value);
     return value;
   }
-  value = webnn_vulkan__load(c, place);
-  return *sign == '+' ? value : webnn_vulkan__unary(c, *sign, value);
+  value = webnn_vk__load(c, place);
+  return *sign == '+' ? value : webnn_vk__unary(c, *sign, value);
 }
 
 /* An operand that is not always run. */
-typedef struct webnn_vulkan__side {
-  webnn_vulkan__value value;
+typedef struct webnn_vk__side {
+  webnn_vk__value value;
   uint32_t first, last; /* the labels of the blocks where it begins and ends */
   size_t end;           /* where its words end in the body */
-} webnn_vulkan__side;
+} webnn_vk__side;
 
 /* Reads the operand that is run when the condition holds, or when it does not. Unless that is known
    here, it is read as if a block began. Its value gets the type of the other operand, if that was
    before and if it can. */
-static webnn_vulkan__side webnn_vulkan__read_side(webnn_vulkan__compiler *c,
-                                                  const webnn_vulkan__value *condition, bool when,
-                                                  uint32_t least,
-                                                  const webnn_vulkan__value *other) {
-  const bool known = webnn_vulkan__is_constant(condition),
+static webnn_vk__side webnn_vk__read_side(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                          bool when, uint32_t least, const webnn_vk__value *other) {
+  const bool known = webnn_vk__is_constant(condition),
              dead = known && (condition->bits[0] != 0) != when;
-  webnn_vulkan__mark mark = {0, 0, 0, false};
-  webnn_vulkan__side side;
+  webnn_vk__mark mark = {0, 0, 0, false};
+  webnn_vk__side side;
   if (dead) {
-    mark = webnn_vulkan__begin_dead(c);
+    mark = webnn_vk__begin_dead(c);
   } else if (!known) {
-    c->block = webnn_vulkan__new_id(c);
+    c->block = webnn_vk__new_id(c);
   }
   side.first = c->block;
-  side.value = webnn_vulkan__load(c, webnn_vulkan__expression(c, least));
-  if (other != NULL && webnn_vulkan__common(side.value.type, other->type) == other->type &&
-      webnn_vulkan__width(side.value.type) == webnn_vulkan__width(other->type)) {
-    side.value = webnn_vulkan__convert(c, side.value, webnn_vulkan__base(other->type));
+  side.value = webnn_vk__load(c, webnn_vk__expression(c, least));
+  if (other != NULL && webnn_vk__common(side.value.type, other->type) == other->type &&
+      webnn_vk__width(side.value.type) == webnn_vk__width(other->type)) {
+    side.value = webnn_vk__convert(c, side.value, webnn_vk__base(other->type));
   }
   side.last = c->block;
   side.end = c->body.count;
   if (dead) {
-    webnn_vulkan__end_dead(c, &mark);
+    webnn_vk__end_dead(c, &mark);
   }
   return side;
 }
 
 /* Writes the branches to sides whose words stand in the body from `begin` on, one side or both, and
    where they meet again. The words of side `read` are the first. */
-static webnn_vulkan__value webnn_vulkan__meet(webnn_vulkan__compiler *c,
-                                              const webnn_vulkan__value *condition,
-                                              const webnn_vulkan__side *sides, uint32_t read,
-                                              size_t begin, uint32_t merge) {
+static webnn_vk__value webnn_vk__meet(webnn_vk__compiler *c, const webnn_vk__value *condition,
+                                      const webnn_vk__side *sides, uint32_t read, size_t begin,
+                                      uint32_t merge) {
   size_t end = c->body.count;
   uint32_t phi[4];
   if (sides[0].first != merge && sides[1].first != merge) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
-    webnn_vulkan__rotate(c, sides[0].end, end);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__BRANCH, 1, merge);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__LABEL, 1, sides[1].first);
+    webnn_vk__rotate(c, sides[0].end, end);
   }
   end = c->body.count;
-  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, condition), sides[0].first, sides[1].first);
-  webnn_vulkan__begin_block(c, sides[read].first);
-  webnn_vulkan__rotate(c, begin, end);
-  webnn_vulkan__branch(c, merge);
-  webnn_vulkan__begin_block(c, merge);
-  phi[0] = webnn_vulkan__id(c, &sides[0].value);
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, condition), sides[0].first, sides[1].first);
+  webnn_vk__begin_block(c, sides[read].first);
+  webnn_vk__rotate(c, begin, end);
+  webnn_vk__branch(c, merge);
+  webnn_vk__begin_block(c, merge);
+  phi[0] = webnn_vk__id(c, &sides[0].value);
   phi[1] = sides[0].last;
-  phi[2] = webnn_vulkan__id(c, &sides[1].value);
+  phi[2] = webnn_vk__id(c, &sides[1].value);
   phi[3] = sides[1].last;
-  return webnn_vulkan__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
+  return webnn_vk__emit(c, WEBNN_SPIRV__PHI, sides[0].value.type, phi, 4);
 }
 
 /* a && b is a ? b : false, and a || b is a ? true : b; the sign is taken. */
-static webnn_vulkan__value webnn_vulkan__short_circuit(webnn_vulkan__compiler *c,
-                                                       const webnn_vulkan__operator *op,
-                                                       webnn_vulkan__value condition) {
+static webnn_vk__value webnn_vk__short_circuit(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                               webnn_vk__value condition) {
   const bool is_or = *op->sign == '|';
   const uint32_t read = is_or ? 1 : 0, effects = c->effects, block = c->block;
   const size_t begin = c->body.count;
-  webnn_vulkan__side sides[2];
-  sides[1 - read].value = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, is_or);
+  webnn_vk__side sides[2];
+  sides[1 - read].value = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, is_or);
   sides[1 - read].last = block;
-  sides[read] = webnn_vulkan__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
-  sides[read].value = webnn_vulkan__as(c, sides[read].value, WEBNN_VULKAN__ONE_BOOL);
-  if (webnn_vulkan__is_constant(&condition) || webnn_vulkan__failed(c)) {
+  sides[read] = webnn_vk__read_side(c, &condition, !is_or, op->precedence + 1u, NULL);
+  sides[read].value = webnn_vk__as(c, sides[read].value, WEBNN_VK__ONE_BOOL);
+  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return sides[condition.bits[0] ? 0 : 1].value;
   }
   if (effects == c->effects) {
     c->block = block;
-    return webnn_vulkan__componentwise(c, op, condition, sides[read].value);
+    return webnn_vk__componentwise(c, op, condition, sides[read].value);
   }
-  sides[1 - read].first = webnn_vulkan__new_id(c);
-  return webnn_vulkan__meet(c, &condition, sides, read, begin, sides[1 - read].first);
+  sides[1 - read].first = webnn_vk__new_id(c);
+  return webnn_vk__meet(c, &condition, sides, read, begin, sides[1 - read].first);
 }
 
 /* condition ? a : b; the question mark is taken. */
-static webnn_vulkan__value webnn_vulkan__choice(webnn_vulkan__compiler *c,
-                                                webnn_vulkan__value condition) {
+static webnn_vk__value webnn_vk__choice(webnn_vk__compiler *c, webnn_vk__value condition) {
   const uint32_t effects = c->effects, block = c->block;
   const size_t begin = c->body.count;
-  webnn_vulkan__value *a, *b;
-  webnn_vulkan__side sides[2];
-  sides[0] = webnn_vulkan__read_side(c, &condition, true, WEBNN_VULKAN__COMMA, NULL);
+  webnn_vk__value *a, *b;
+  webnn_vk__side sides[2];
+  sides[0] = webnn_vk__read_side(c, &condition, true, WEBNN_VK__COMMA, NULL);
   a = &sides[0].value;
   b = &sides[1].value;
-  webnn_vulkan__expect(c, ":");
-  sides[1] = webnn_vulkan__read_side(c, &condition, false, WEBNN_VULKAN__CHOICES, a);
-  if (webnn_vulkan__is_constant(a)) {
-    *a = webnn_vulkan__as(c, *a, b->type);
+  webnn_vk__expect(c, ":");
+  sides[1] = webnn_vk__read_side(c, &condition, false, WEBNN_VK__CHOICES, a);
+  if (webnn_vk__is_constant(a)) {
+    *a = webnn_vk__as(c, *a, b->type);
   }
-  if (a->type != b->type || webnn_vulkan__base(a->type) == WEBNN_VULKAN__VOID) {
-    webnn_vulkan__mismatch(c, "these types do not go together", a->type, b->type);
+  if (a->type != b->type || webnn_vk__base(a->type) == WEBNN_VK__VOID) {
+    webnn_vk__mismatch(c, "these types do not go together", a->type, b->type);
   }
-  if (webnn_vulkan__is_constant(&condition) || webnn_vulkan__failed(c)) {
+  if (webnn_vk__is_constant(&condition) || webnn_vk__failed(c)) {
     return condition.bits[0] ? *a : *b;
   }
-  if (effects == c->effects && webnn_vulkan__is_plain(a->type)) {
+  if (effects == c->effects && webnn_vk__is_plain(a->type)) {
     c->block = block;
-    return webnn_vulkan__choose(c, condition, a, b);
+    return webnn_vk__choose(c, condition, a, b);
   }
   c->effects++;
-  return webnn_vulkan__meet(c, &condition, sides, 0, begin, webnn_vulkan__new_id(c));
+  return webnn_vk__meet(c, &condition, sides, 0, begin, webnn_vk__new_id(c));
 }
 
 /* left op ..., of which the operator is taken; of op= the operator that is meant by `assigned`. */
-static webnn_vulkan__value webnn_vulkan__operation(webnn_vulkan__compiler *c,
-                                                   const webnn_vulkan__operator *op,
-                                                   const webnn_vulkan__operator *assigned,
-                                                   webnn_vulkan__value left) {
-  webnn_vulkan__value right;
+static webnn_vk__value webnn_vk__operation(webnn_vk__compiler *c, const webnn_vk__operator *op,
+                                           const webnn_vk__operator *assigned,
+                                           webnn_vk__value left) {
+  webnn_vk__value right;
   switch (op->precedence) {
-  case WEBNN_VULKAN__COMMA:
-    return webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS);
-  case WEBNN_VULKAN__ASSIGNMENTS:
-    right = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
-    right = assigned == NULL
-                ? right
-                : webnn_vulkan__binary(c, assigned, webnn_vulkan__load(c, left), right);
-    right = webnn_vulkan__as(c, right, left.type);
-    webnn_vulkan__assign(c, &left, right);
+  case WEBNN_VK__COMMA:
+    return webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS);
+  case WEBNN_VK__ASSIGNMENTS:
+    right = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    right =
+        assigned == NULL ? right : webnn_vk__binary(c, assigned, webnn_vk__load(c, left), right);
+    right = webnn_vk__as(c, right, left.type);
+    webnn_vk__assign(c, &left, right);
     return right;
-  case WEBNN_VULKAN__CHOICES:
-    return webnn_vulkan__choice(c, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
+  case WEBNN_VK__CHOICES:
+    return webnn_vk__choice(c, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
   default:
     if (op->ops[3] == WEBNN_SPIRV__LOGICAL_AND || op->ops[3] == WEBNN_SPIRV__LOGICAL_OR) {
-      return webnn_vulkan__short_circuit(c, op, webnn_vulkan__as(c, left, WEBNN_VULKAN__ONE_BOOL));
+      return webnn_vk__short_circuit(c, op, webnn_vk__as(c, left, WEBNN_VK__ONE_BOOL));
     }
-    left = webnn_vulkan__load(c, left);
-    right = webnn_vulkan__load(c, webnn_vulkan__expression(c, op->precedence + 1u));
-    return webnn_vulkan__failed(c) ? left : webnn_vulkan__binary(c, op, left, right);
+    left = webnn_vk__load(c, left);
+    right = webnn_vk__load(c, webnn_vk__expression(c, op->precedence + 1u));
+    return webnn_vk__failed(c) ? left : webnn_vk__binary(c, op, left, right);
   }
 }
 
 /* An expression with operators that bind at least so closely. */
-static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c, uint32_t least) {
-  webnn_vulkan__value left =
-      webnn_vulkan__enter(c) ? webnn_vulkan__prefix(c) : webnn_vulkan__no_value();
-  while (c->token.kind == WEBNN_VULKAN__SIGN && !webnn_vulkan__failed(c)) {
-    const webnn_vulkan__operator *op = c->token.op, *assigned = NULL;
+static webnn_vk__value webnn_vk__expression(webnn_vk__compiler *c, uint32_t least) {
+  webnn_vk__value left = webnn_vk__enter(c) ? webnn_vk__prefix(c) : webnn_vk__no_value();
+  while (c->token.kind == WEBNN_VK__SIGN && !webnn_vk__failed(c)) {
+    const webnn_vk__operator *op = c->token.op, *assigned = NULL;
     if (op == NULL && c->token.length > 1 && c->token.text[c->token.length - 1] == '=') {
-      assigned = webnn_vulkan__find_operator(c->token.text, c->token.length - 1);
-      op = webnn_vulkan__find_operator("=", 1);
+      assigned = webnn_vk__find_operator(c->token.text, c->token.length - 1);
+      op = webnn_vk__find_operator("=", 1);
     }
     if (op == NULL || op->precedence < least) {
       break;
     }
-    webnn_vulkan__next(c);
-    left = webnn_vulkan__operation(c, op, assigned, left);
+    webnn_vk__next(c);
+    left = webnn_vk__operation(c, op, assigned, left);
   }
   c->depth--;
   return left;
@@ -2897,15 +2832,15 @@ static webnn_vulkan__value webnn_vulkan__expression(webnn_vulkan__compiler *c, u
 /* ---- Declarations --------------------------------------------------------------------------- */
 
 /* From now on the name means this, until the scope ends. */
-static void webnn_vulkan__declare(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
-                                  const webnn_vulkan__value *value) {
-  webnn_vulkan__symbol *symbol = (webnn_vulkan__symbol *)webnn_vulkan__take(c, sizeof *symbol);
+static void webnn_vk__declare(webnn_vk__compiler *c, webnn_vk__name *name,
+                              const webnn_vk__value *value) {
+  webnn_vk__symbol *symbol = (webnn_vk__symbol *)webnn_vk__take(c, sizeof *symbol);
   if (symbol == NULL || name == NULL) {
     return;
   }
   if ((name->symbol != NULL && name->symbol->scope == c->scope) ||
       (name->functions != NULL && c->scope == 0)) {
-    webnn_vulkan__complain_of(c, name, "is declared twice");
+    webnn_vk__complain_of(c, name, "is declared twice");
   }
   symbol->name = name;
   symbol->outer = name->symbol;
@@ -2917,7 +2852,7 @@ static void webnn_vulkan__declare(webnn_vulkan__compiler *c, webnn_vulkan__name 
 }
 
 /* The names that were declared in the innermost scope mean what they did before. */
-static void webnn_vulkan__end_scope(webnn_vulkan__compiler *c) {
+static void webnn_vk__end_scope(webnn_vk__compiler *c) {
   while (c->symbols != NULL && c->symbols->scope == c->scope) {
     c->symbols->name->symbol = c->symbols->outer;
     c->symbols = c->symbols->previous;
@@ -2927,134 +2862,130 @@ static void webnn_vulkan__end_scope(webnn_vulkan__compiler *c) {
 
 /* One name of a declaration, after its type: [N] = value. What is const and known here is no
    variable at all, but for arrays: their elements are asked for by index. */
-static void webnn_vulkan__declare_one(webnn_vulkan__compiler *c, webnn_vulkan__name *name,
-                                      webnn_vulkan__type type, bool is_const, uint32_t storage) {
-  webnn_vulkan__value value = webnn_vulkan__no_value(), place;
+static void webnn_vk__declare_one(webnn_vk__compiler *c, webnn_vk__name *name, webnn_vk__type type,
+                                  bool is_const, uint32_t storage) {
+  webnn_vk__value value = webnn_vk__no_value(), place;
   bool has_value, known;
-  type = webnn_vulkan__array_suffix(c, type);
-  has_value = webnn_vulkan__accept(c, "=");
+  type = webnn_vk__array_suffix(c, type);
+  has_value = webnn_vk__accept(c, "=");
   if (has_value) {
-    value = webnn_vulkan__load(c, webnn_vulkan__expression(c, WEBNN_VULKAN__ASSIGNMENTS));
-    if (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME && webnn_vulkan__is_array(value.type)) {
-      type = webnn_vulkan__element(type) | webnn_vulkan__length(value.type) << 8;
+    value = webnn_vk__load(c, webnn_vk__expression(c, WEBNN_VK__ASSIGNMENTS));
+    if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && webnn_vk__is_array(value.type)) {
+      type = webnn_vk__element(type) | webnn_vk__length(value.type) << 8;
     }
-    value = webnn_vulkan__as(c, value, type);
+    value = webnn_vk__as(c, value, type);
   }
-  known = is_const && webnn_vulkan__is_constant(&value);
-  if (type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__complain(c, "a variable needs a type with a known size");
+  known = is_const && webnn_vk__is_constant(&value);
+  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a variable needs a type with a known size");
   } else if (is_const && !has_value) {
-    webnn_vulkan__expected(c, "\"=\" and the constant's value");
-  } else if (has_value && storage != WEBNN_VULKAN__STORAGE_FUNCTION && !known) {
-    webnn_vulkan__complain(c, "outside of functions only constants can have values");
-  } else if (known && !webnn_vulkan__is_array(type)) {
-    webnn_vulkan__declare(c, name, &value);
+    webnn_vk__expected(c, "\"=\" and the constant's value");
+  } else if (has_value && storage != WEBNN_VK__STORAGE_FUNCTION && !known) {
+    webnn_vk__complain(c, "outside of functions only constants can have values");
+  } else if (known && !webnn_vk__is_array(type)) {
+    webnn_vk__declare(c, name, &value);
     return;
   }
-  place = webnn_vulkan__new_variable(
-      c, type, known ? (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE : storage, known ? value.id : 0);
+  place = webnn_vk__new_variable(c, type, known ? (uint32_t)WEBNN_VK__STORAGE_PRIVATE : storage,
+                                 known ? value.id : 0);
   if (has_value && !known) {
-    webnn_vulkan__store(c, &place, &value);
+    webnn_vk__store(c, &place, &value);
   }
   place.read_only = is_const;
-  webnn_vulkan__declare(c, name, &place);
+  webnn_vk__declare(c, name, &place);
 }
 
-static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
-                                              webnn_vulkan__name *name);
+static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
+                                          webnn_vk__name *name);
 
 /* [const] T a = 1, b[2]; of the function or of the module, or T name(...) { ... } there. */
-static void webnn_vulkan__declaration(webnn_vulkan__compiler *c, uint32_t storage) {
-  const bool is_const = storage != WEBNN_VULKAN__STORAGE_SHARED && webnn_vulkan__accept(c, "const");
-  const webnn_vulkan__type type = webnn_vulkan__read_type(c);
+static void webnn_vk__declaration(webnn_vk__compiler *c, uint32_t storage) {
+  const bool is_const = storage != WEBNN_VK__STORAGE_SHARED && webnn_vk__accept(c, "const");
+  const webnn_vk__type type = webnn_vk__read_type(c);
   do {
-    webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
-    if (storage == WEBNN_VULKAN__STORAGE_PRIVATE && !is_const && webnn_vulkan__accept(c, "(")) {
-      webnn_vulkan__function_definition(c, type, name);
+    webnn_vk__name *name = webnn_vk__expect_name(c);
+    if (storage == WEBNN_VK__STORAGE_PRIVATE && !is_const && webnn_vk__accept(c, "(")) {
+      webnn_vk__function_definition(c, type, name);
       return;
     }
-    webnn_vulkan__declare_one(c, name, type, is_const, storage);
-  } while (webnn_vulkan__accept(c, ","));
-  webnn_vulkan__expect(c, ";");
+    webnn_vk__declare_one(c, name, type, is_const, storage);
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ";");
 }
 
-typedef struct webnn_vulkan__layout {
+typedef struct webnn_vk__layout {
   bool push_constant;
   uint32_t binding, set;
-} webnn_vulkan__layout;
+} webnn_vk__layout;
 
 /* An array in a block: its type with the distance of its elements. */
-static uint32_t webnn_vulkan__strided(webnn_vulkan__compiler *c, webnn_vulkan__type type,
-                                      uint32_t stride) {
-  const uint32_t element_id = webnn_vulkan__type_id(c, webnn_vulkan__element(type)),
-                 length = webnn_vulkan__length(type);
-  const uint32_t length_id = length == WEBNN_VULKAN__RUNTIME ? 0 : webnn_vulkan__uint_id(c, length);
-  const uint32_t id = webnn_vulkan__new_id(c);
-  if (length == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
+static uint32_t webnn_vk__strided(webnn_vk__compiler *c, webnn_vk__type type, uint32_t stride) {
+  const uint32_t element_id = webnn_vk__type_id(c, webnn_vk__element(type)),
+                 length = webnn_vk__length(type);
+  const uint32_t length_id = length == WEBNN_VK__RUNTIME ? 0 : webnn_vk__uint_id(c, length);
+  const uint32_t id = webnn_vk__new_id(c);
+  if (length == WEBNN_VK__RUNTIME) {
+    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_RUNTIME_ARRAY, 2, id, element_id);
   } else {
-    webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
+    webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_ARRAY, 3, id, element_id, length_id);
   }
-  webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_ARRAY_STRIDE, stride);
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_ARRAY_STRIDE, stride);
   return id;
 }
 
 /* T a; of a block, laid out by std430: a vector of three lies like one of four. The block's offset
    grows by the member's bytes. Returns the id of the member's type. */
-static uint32_t webnn_vulkan__member(webnn_vulkan__compiler *c, uint32_t struct_id,
-                                     webnn_vulkan__value block, uint32_t number, uint64_t *offset) {
-  webnn_vulkan__type type = webnn_vulkan__read_type(c);
-  webnn_vulkan__name *name = webnn_vulkan__expect_name(c);
-  const uint32_t width = webnn_vulkan__width(type),
-                 bytes = webnn_vulkan__base(type) == WEBNN_VULKAN__HALF ? 2 : 4;
+static uint32_t webnn_vk__member(webnn_vk__compiler *c, uint32_t struct_id, webnn_vk__value block,
+                                 uint32_t number, uint64_t *offset) {
+  webnn_vk__type type = webnn_vk__read_type(c);
+  webnn_vk__name *name = webnn_vk__expect_name(c);
+  const uint32_t width = webnn_vk__width(type),
+                 bytes = webnn_vk__base(type) == WEBNN_VK__HALF ? 2 : 4;
   const uint32_t unit = bytes * (width == 3 ? 4 : width < 1 ? 1 : width);
-  type = webnn_vulkan__array_suffix(c, type);
-  if (webnn_vulkan__base(type) <= WEBNN_VULKAN__BOOL ||
-      webnn_vulkan__base(type) == WEBNN_VULKAN__MATRIX ||
-      (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME &&
-       (block.storage == WEBNN_VULKAN__STORAGE_PUSH || !webnn_vulkan__is(c, ";")))) {
-    webnn_vulkan__complain(c, "this cannot be a member of such a block");
+  type = webnn_vk__array_suffix(c, type);
+  if (webnn_vk__base(type) <= WEBNN_VK__BOOL || webnn_vk__base(type) == WEBNN_VK__MATRIX ||
+      (webnn_vk__length(type) == WEBNN_VK__RUNTIME &&
+       (block.storage == WEBNN_VK__STORAGE_PUSH || !webnn_vk__is(c, ";")))) {
+    webnn_vk__complain(c, "this cannot be a member of such a block");
   }
-  webnn_vulkan__expect(c, ";");
-  if (webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME && !webnn_vulkan__is(c, "}")) {
-    webnn_vulkan__complain(c, "only the last member can have no length");
+  webnn_vk__expect(c, ";");
+  if (webnn_vk__length(type) == WEBNN_VK__RUNTIME && !webnn_vk__is(c, "}")) {
+    webnn_vk__complain(c, "only the last member can have no length");
   }
   *offset = (*offset + unit - 1) / unit * unit;
-  webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
-                      (uint32_t)WEBNN_VULKAN__HAS_OFFSET, (uint32_t)*offset);
-  if (block.read_only && block.storage == WEBNN_VULKAN__STORAGE_BUFFER) {
-    webnn_vulkan__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
-                        (uint32_t)WEBNN_VULKAN__IS_NON_WRITABLE);
+  webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 4, struct_id, number,
+                  (uint32_t)WEBNN_VK__HAS_OFFSET, (uint32_t)*offset);
+  if (block.read_only && block.storage == WEBNN_VK__STORAGE_BUFFER) {
+    webnn_vk__write(c, &c->decorations, WEBNN_SPIRV__MEMBER_DECORATE, 3, struct_id, number,
+                    (uint32_t)WEBNN_VK__IS_NON_WRITABLE);
   }
-  *offset += webnn_vulkan__is_array(type) ? (uint64_t)unit * webnn_vulkan__length(type)
-                                          : (uint64_t)bytes * width;
-  if (*offset > UINT32_MAX && webnn_vulkan__length(type) != WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__complain(c, "a block is too large");
+  *offset +=
+      webnn_vk__is_array(type) ? (uint64_t)unit * webnn_vk__length(type) : (uint64_t)bytes * width;
+  if (*offset > UINT32_MAX && webnn_vk__length(type) != WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a block is too large");
   }
-  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_BUFFERS_OF_HALF : 0u;
-  block = webnn_vulkan__select(c, block, webnn_vulkan__uint_id(c, number), type);
-  webnn_vulkan__declare(c, name, &block);
-  return webnn_vulkan__is_array(type) ? webnn_vulkan__strided(c, type, unit)
-                                      : webnn_vulkan__type_id(c, type);
+  c->needed |= bytes == 2 ? (uint32_t)WEBNN_VK__NEEDS_BUFFERS_OF_HALF : 0u;
+  block = webnn_vk__select(c, block, webnn_vk__uint_id(c, number), type);
+  webnn_vk__declare(c, name, &block);
+  return webnn_vk__is_array(type) ? webnn_vk__strided(c, type, unit) : webnn_vk__type_id(c, type);
 }
 
 /* Two blocks on one binding are two views of one memory, which the driver must know. */
-static void webnn_vulkan__bind(webnn_vulkan__compiler *c, const webnn_vulkan__layout *layout,
-                               uint32_t id) {
-  webnn_vulkan__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
-  webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_SET, layout->set);
-  webnn_vulkan__decorate_with(c, id, WEBNN_VULKAN__HAS_BINDING, layout->binding);
+static void webnn_vk__bind(webnn_vk__compiler *c, const webnn_vk__layout *layout, uint32_t id) {
+  webnn_vk__binding *binding = c->bindings, *const end = c->bindings + c->binding_count;
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_SET, layout->set);
+  webnn_vk__decorate_with(c, id, WEBNN_VK__HAS_BINDING, layout->binding);
   while (binding < end && (binding->set != layout->set || binding->number != layout->binding)) {
     binding++;
   }
   if (binding < end) {
-    webnn_vulkan__decorate(c, id, WEBNN_VULKAN__IS_ALIASED);
+    webnn_vk__decorate(c, id, WEBNN_VK__IS_ALIASED);
     if (!binding->aliased) {
-      webnn_vulkan__decorate(c, binding->id, WEBNN_VULKAN__IS_ALIASED);
+      webnn_vk__decorate(c, binding->id, WEBNN_VK__IS_ALIASED);
     }
     binding->aliased = true;
-  } else if (c->binding_count == WEBNN_VULKAN__MOST_BUFFERS) {
-    webnn_vulkan__complain(c, "too many buffers");
+  } else if (c->binding_count == WEBNN_VK__MOST_BUFFERS) {
+    webnn_vk__complain(c, "too many buffers");
   } else {
     binding->set = layout->set;
     binding->number = layout->binding;
@@ -3064,64 +2995,62 @@ static void webnn_vulkan__bind(webnn_vulkan__compiler *c, const webnn_vulkan__la
 }
 
 /* [readonly] buffer NAME { ... }; or uniform NAME { ... }; after the layout. */
-static void webnn_vulkan__block_declaration(webnn_vulkan__compiler *c,
-                                            const webnn_vulkan__layout *layout) {
+static void webnn_vk__block_declaration(webnn_vk__compiler *c, const webnn_vk__layout *layout) {
   const uint32_t storage =
-      layout->push_constant ? WEBNN_VULKAN__STORAGE_PUSH : WEBNN_VULKAN__STORAGE_BUFFER;
-  const uint32_t struct_id = webnn_vulkan__new_id(c), id = webnn_vulkan__new_id(c);
-  webnn_vulkan__value block = webnn_vulkan__of_variable(WEBNN_VULKAN__ONE_VOID, storage, id);
+      layout->push_constant ? WEBNN_VK__STORAGE_PUSH : WEBNN_VK__STORAGE_BUFFER;
+  const uint32_t struct_id = webnn_vk__new_id(c), id = webnn_vk__new_id(c);
+  webnn_vk__value block = webnn_vk__of_variable(WEBNN_VK__ONE_VOID, storage, id);
   const size_t first = c->parts.count;
   uint64_t offset = 0;
   uint32_t count = 0, pointer_id;
-  block.read_only = webnn_vulkan__accept(c, "readonly") || layout->push_constant;
-  webnn_vulkan__expect(c, layout->push_constant ? "uniform" : "buffer");
-  webnn_vulkan__expect_name(c);
-  webnn_vulkan__expect(c, "{");
+  block.read_only = webnn_vk__accept(c, "readonly") || layout->push_constant;
+  webnn_vk__expect(c, layout->push_constant ? "uniform" : "buffer");
+  webnn_vk__expect_name(c);
+  webnn_vk__expect(c, "{");
   do {
-    const uint32_t type_id = webnn_vulkan__member(c, struct_id, block, count++, &offset);
-    webnn_vulkan__append(c, &c->parts, &type_id, 1);
-  } while (!webnn_vulkan__accept(c, "}") && !webnn_vulkan__failed(c) &&
-           count < WEBNN_VULKAN__LONGEST);
-  webnn_vulkan__expect(c, ";");
-  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
-  webnn_vulkan__lengthen(c, &c->globals, 2, c->parts.data + first, count);
+    const uint32_t type_id = webnn_vk__member(c, struct_id, block, count++, &offset);
+    webnn_vk__append(c, &c->parts, &type_id, 1);
+  } while (!webnn_vk__accept(c, "}") && !webnn_vk__failed(c) && count < WEBNN_VK__LONGEST);
+  webnn_vk__expect(c, ";");
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__TYPE_STRUCT, 1, struct_id);
+  webnn_vk__lengthen(c, &c->globals, 2, c->parts.data + first, count);
   c->parts.count = first;
-  pointer_id = webnn_vulkan__pointer_to(c, storage, struct_id);
-  webnn_vulkan__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
-  webnn_vulkan__decorate(c, struct_id, WEBNN_VULKAN__IS_BLOCK);
+  pointer_id = webnn_vk__pointer_to(c, storage, struct_id);
+  webnn_vk__write(c, &c->globals, WEBNN_SPIRV__VARIABLE, 3, pointer_id, id, storage);
+  webnn_vk__decorate(c, struct_id, WEBNN_VK__IS_BLOCK);
   if (!layout->push_constant) {
-    webnn_vulkan__bind(c, layout, id);
+    webnn_vk__bind(c, layout, id);
   }
 }
 
 /* layout(...) in; or a block. The word is taken. */
-static void webnn_vulkan__layout_declaration(webnn_vulkan__compiler *c) {
+static void webnn_vk__layout_declaration(webnn_vk__compiler *c) {
   static const char *const names[] = {"local_size_x", "local_size_y", "local_size_z", "binding",
                                       "set"};
-  webnn_vulkan__layout layout = WEBNN_ZERO;
+  webnn_vk__layout layout = WEBNN_ZERO;
   uint32_t *const numbers[] = {&c->local_size[0], &c->local_size[1], &c->local_size[2],
                                &layout.binding, &layout.set};
   uint32_t i;
-  webnn_vulkan__expect(c, "(");
+  webnn_vk__expect(c, "(");
   do {
-    for (i = 0; i < 5 && !webnn_vulkan__accept(c, names[i]);) {
+    for (i = 0; i < 5 && !webnn_vk__accept(c, names[i]);) {
       i++;
     }
     if (i < 5) {
-      webnn_vulkan__expect(c, "=");
-      *numbers[i] = webnn_vulkan__known_number(c, WEBNN_VULKAN__CHOICES, i < 3, 65535,
-                                               "a layout needs a constant");
-    } else if (webnn_vulkan__accept(c, "push_constant")) {
+      webnn_vk__expect(c, "=");
+      *numbers[i] =
+          webnn_vk__known_number(c, WEBNN_VK__CHOICES, i < 3, 65535, "a layout needs a constant");
+    } else if (webnn_vk__accept(c, "push_constant")) {
       layout.push_constant = true;
-    } else if (!webnn_vulkan__accept(c, "std430")) {
-      webnn_vulkan__expected(c, "a layout of the language");
+    } else if (!webnn_vk__accept(c, "std430")) {
+      webnn_vk__expected(c, "a layout of the language");
     }
-  } while (webnn_vulkan__accept(c, ","));
-  webnn_vulkan__expect(c, ")");
-  if (webnn_vulkan__accept(c, "in")) {
-    webnn_vulkan__expect(c, ";");
+  } while (webnn_vk__accept(c, ","));
+  webnn_vk__expect(c, ")");
+  if (webnn_vk__accept(c, "in")) {
+    webnn_vk__expect(c, ";");
   } else {
-    webnn_vulkan__block_declaration(c, &layout);
+    webnn_vk__block_declaration(c, &layout);
   }
 }
 
@@ -3131,201 +3060,197 @@ static void webnn_vulkan__layout_declaration(webnn_vulkan__compiler *c) {
    names where `break` and `continue` lead. A block whose end is written is `terminated`; what the
    text has behind that is never run, and left out. */
 
-static void webnn_vulkan__statement(webnn_vulkan__compiler *c);
+static void webnn_vk__statement(webnn_vk__compiler *c);
 
 /* A statement that is never run is checked, and gone. */
-static void webnn_vulkan__statement_if(webnn_vulkan__compiler *c, bool runs) {
-  webnn_vulkan__mark mark;
+static void webnn_vk__statement_if(webnn_vk__compiler *c, bool runs) {
+  webnn_vk__mark mark;
   if (runs) {
-    webnn_vulkan__statement(c);
+    webnn_vk__statement(c);
     return;
   }
-  mark = webnn_vulkan__begin_dead(c);
-  webnn_vulkan__statement(c);
-  webnn_vulkan__end_dead(c, &mark);
+  mark = webnn_vk__begin_dead(c);
+  webnn_vk__statement(c);
+  webnn_vk__end_dead(c, &mark);
 }
 
 /* A statement with a scope of its own. */
-static void webnn_vulkan__scoped(webnn_vulkan__compiler *c, bool runs) {
+static void webnn_vk__scoped(webnn_vk__compiler *c, bool runs) {
   c->scope++;
-  webnn_vulkan__statement_if(c, runs);
-  webnn_vulkan__end_scope(c);
+  webnn_vk__statement_if(c, runs);
+  webnn_vk__end_scope(c);
 }
 
 /* Statements and "}"; the "{" is taken. */
-static void webnn_vulkan__statements(webnn_vulkan__compiler *c) {
+static void webnn_vk__statements(webnn_vk__compiler *c) {
   c->scope++;
-  while (!webnn_vulkan__is(c, "}") && c->token.kind != WEBNN_VULKAN__END) {
-    webnn_vulkan__statement_if(c, !c->terminated);
+  while (!webnn_vk__is(c, "}") && c->token.kind != WEBNN_VK__END) {
+    webnn_vk__statement_if(c, !c->terminated);
   }
-  webnn_vulkan__expect(c, "}");
-  webnn_vulkan__end_scope(c);
+  webnn_vk__expect(c, "}");
+  webnn_vk__end_scope(c);
 }
 
 /* if (...), of which the word is taken. With a constant only one side stays. */
-static void webnn_vulkan__if(webnn_vulkan__compiler *c) {
-  const uint32_t then_label = webnn_vulkan__new_id(c), merge = webnn_vulkan__new_id(c);
-  webnn_vulkan__value condition;
+static void webnn_vk__if(webnn_vk__compiler *c) {
+  const uint32_t then_label = webnn_vk__new_id(c), merge = webnn_vk__new_id(c);
+  webnn_vk__value condition;
   size_t patch;
   bool ends;
-  webnn_vulkan__expect(c, "(");
-  condition =
-      webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), WEBNN_VULKAN__ONE_BOOL);
-  webnn_vulkan__expect(c, ")");
-  if (webnn_vulkan__is_constant(&condition)) {
-    webnn_vulkan__scoped(c, condition.bits[0] != 0);
-    if (webnn_vulkan__accept(c, "else")) {
-      webnn_vulkan__scoped(c, condition.bits[0] == 0);
+  webnn_vk__expect(c, "(");
+  condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
+  webnn_vk__expect(c, ")");
+  if (webnn_vk__is_constant(&condition)) {
+    webnn_vk__scoped(c, condition.bits[0] != 0);
+    if (webnn_vk__accept(c, "else")) {
+      webnn_vk__scoped(c, condition.bits[0] == 0);
     }
     return;
   }
-  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
-  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), then_label, merge);
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__SELECTION_MERGE, 2, merge, 0u);
+  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), then_label, merge);
   patch = c->body.count - 1; /* where it leads if the condition does not hold */
-  webnn_vulkan__begin_block(c, then_label);
-  webnn_vulkan__scoped(c, true);
-  ends = c->terminated && webnn_vulkan__is(c, "else");
-  webnn_vulkan__branch(c, merge);
-  if (webnn_vulkan__is(c, "else")) {
-    c->body.data[patch] = webnn_vulkan__new_id(c);
-    webnn_vulkan__begin_block(c, c->body.data[patch]);
-    webnn_vulkan__next(c);
-    webnn_vulkan__scoped(c, true);
+  webnn_vk__begin_block(c, then_label);
+  webnn_vk__scoped(c, true);
+  ends = c->terminated && webnn_vk__is(c, "else");
+  webnn_vk__branch(c, merge);
+  if (webnn_vk__is(c, "else")) {
+    c->body.data[patch] = webnn_vk__new_id(c);
+    webnn_vk__begin_block(c, c->body.data[patch]);
+    webnn_vk__next(c);
+    webnn_vk__scoped(c, true);
     ends = ends && c->terminated;
-    webnn_vulkan__branch(c, merge);
+    webnn_vk__branch(c, merge);
   }
-  webnn_vulkan__begin_block(c, merge);
+  webnn_vk__begin_block(c, merge);
   if (ends) { /* nobody comes here */
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__UNREACHABLE, 0);
     c->terminated = true;
   }
 }
 
 /* A declaration, an expression or nothing, and ";". */
-static void webnn_vulkan__simple_statement(webnn_vulkan__compiler *c) {
-  if (webnn_vulkan__is_type(c) || webnn_vulkan__is(c, "const")) {
-    webnn_vulkan__declaration(c, WEBNN_VULKAN__STORAGE_FUNCTION);
-  } else if (!webnn_vulkan__accept(c, ";")) {
-    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
-    webnn_vulkan__expect(c, ";");
+static void webnn_vk__simple_statement(webnn_vk__compiler *c) {
+  if (webnn_vk__is_type(c) || webnn_vk__is(c, "const")) {
+    webnn_vk__declaration(c, WEBNN_VK__STORAGE_FUNCTION);
+  } else if (!webnn_vk__accept(c, ";")) {
+    webnn_vk__expression(c, WEBNN_VK__COMMA);
+    webnn_vk__expect(c, ";");
   }
 }
 
 /* for (...; ...; ...) and while (...): the head, which says where
    `break` and `continue` lead; the test; the body; the step, where `continue` leads. The step is
    read before the body, and its words change places with the body's. */
-static void webnn_vulkan__loop(webnn_vulkan__compiler *c, uint32_t control) {
-  const bool is_for = webnn_vulkan__is(c, "for");
-  const uint32_t head = webnn_vulkan__new_id(c), test = webnn_vulkan__new_id(c),
-                 body = webnn_vulkan__new_id(c);
+static void webnn_vk__loop(webnn_vk__compiler *c, uint32_t control) {
+  const bool is_for = webnn_vk__is(c, "for");
+  const uint32_t head = webnn_vk__new_id(c), test = webnn_vk__new_id(c), body = webnn_vk__new_id(c);
   const uint32_t outer_break = c->break_label, outer_continue = c->continue_label;
-  const uint32_t behind = webnn_vulkan__new_id(c), step = webnn_vulkan__new_id(c);
-  webnn_vulkan__value condition = webnn_vulkan__of_bits(WEBNN_VULKAN__ONE_BOOL, 1);
+  const uint32_t behind = webnn_vk__new_id(c), step = webnn_vk__new_id(c);
+  webnn_vk__value condition = webnn_vk__of_bits(WEBNN_VK__ONE_BOOL, 1);
   uint32_t step_end;
   size_t first, middle;
   c->scope++;
-  webnn_vulkan__next(c);
-  webnn_vulkan__expect(c, "(");
+  webnn_vk__next(c);
+  webnn_vk__expect(c, "(");
   if (is_for) {
-    webnn_vulkan__simple_statement(c);
+    webnn_vk__simple_statement(c);
   }
-  webnn_vulkan__branch(c, head);
-  webnn_vulkan__begin_block(c, head);
-  webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
-  webnn_vulkan__branch(c, test);
-  webnn_vulkan__begin_block(c, test);
-  if (!is_for || !webnn_vulkan__is(c, ";")) {
-    condition = webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA),
-                                 WEBNN_VULKAN__ONE_BOOL);
+  webnn_vk__branch(c, head);
+  webnn_vk__begin_block(c, head);
+  webnn_vk__write(c, &c->body, WEBNN_SPIRV__LOOP_MERGE, 3, behind, step, control);
+  webnn_vk__branch(c, test);
+  webnn_vk__begin_block(c, test);
+  if (!is_for || !webnn_vk__is(c, ";")) {
+    condition = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), WEBNN_VK__ONE_BOOL);
   }
-  webnn_vulkan__branch_on(c, webnn_vulkan__id(c, &condition), body, behind);
+  webnn_vk__branch_on(c, webnn_vk__id(c, &condition), body, behind);
   first = c->body.count;
   c->block = step;
   if (is_for) {
-    webnn_vulkan__expect(c, ";");
+    webnn_vk__expect(c, ";");
   }
-  if (is_for && !webnn_vulkan__is(c, ")")) {
-    webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA);
+  if (is_for && !webnn_vk__is(c, ")")) {
+    webnn_vk__expression(c, WEBNN_VK__COMMA);
   }
   step_end = c->block;
   middle = c->body.count;
-  webnn_vulkan__expect(c, ")");
-  webnn_vulkan__begin_block(c, body);
+  webnn_vk__expect(c, ")");
+  webnn_vk__begin_block(c, body);
   c->break_label = behind;
   c->continue_label = step;
-  webnn_vulkan__scoped(c, true);
+  webnn_vk__scoped(c, true);
   c->break_label = outer_break;
   c->continue_label = outer_continue;
-  webnn_vulkan__branch(c, step);
-  webnn_vulkan__begin_block(c, step);
-  webnn_vulkan__rotate(c, first, middle);
+  webnn_vk__branch(c, step);
+  webnn_vk__begin_block(c, step);
+  webnn_vk__rotate(c, first, middle);
   c->block = step_end;
-  webnn_vulkan__branch(c, head);
-  webnn_vulkan__begin_block(c, behind);
-  webnn_vulkan__end_scope(c);
+  webnn_vk__branch(c, head);
+  webnn_vk__begin_block(c, behind);
+  webnn_vk__end_scope(c);
 }
 
 /* return ..., of which the word is taken. */
-static void webnn_vulkan__return(webnn_vulkan__compiler *c) {
-  const webnn_vulkan__type type = c->function->result;
-  if (type == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+static void webnn_vk__return(webnn_vk__compiler *c) {
+  const webnn_vk__type type = c->function->result;
+  if (type == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else {
-    const webnn_vulkan__value value =
-        webnn_vulkan__as(c, webnn_vulkan__expression(c, WEBNN_VULKAN__COMMA), type);
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vulkan__id(c, &value));
+    const webnn_vk__value value = webnn_vk__as(c, webnn_vk__expression(c, WEBNN_VK__COMMA), type);
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1, webnn_vk__id(c, &value));
   }
-  webnn_vulkan__expect(c, ";");
+  webnn_vk__expect(c, ";");
   c->effects++;
   c->terminated = true;
 }
 
 /* break; or continue; */
-static void webnn_vulkan__jump(webnn_vulkan__compiler *c) {
-  const uint32_t label = webnn_vulkan__is(c, "break") ? c->break_label : c->continue_label;
-  webnn_vulkan__next(c);
-  webnn_vulkan__expect(c, ";");
+static void webnn_vk__jump(webnn_vk__compiler *c) {
+  const uint32_t label = webnn_vk__is(c, "break") ? c->break_label : c->continue_label;
+  webnn_vk__next(c);
+  webnn_vk__expect(c, ";");
   if (label == 0) {
-    webnn_vulkan__complain(c, "break and continue stand in loops");
+    webnn_vk__complain(c, "break and continue stand in loops");
   }
-  webnn_vulkan__branch(c, label);
+  webnn_vk__branch(c, label);
 }
 
 /* [[unroll]] or [[dont_unroll]] before a loop; without, 0. */
-static uint32_t webnn_vulkan__loop_control(webnn_vulkan__compiler *c) {
+static uint32_t webnn_vk__loop_control(webnn_vk__compiler *c) {
   const uint32_t unroll = 1, dont_unroll = 2;
   uint32_t control = 0;
-  if (webnn_vulkan__accept(c, "[")) {
-    webnn_vulkan__expect(c, "[");
-    control = webnn_vulkan__accept(c, "unroll") ? unroll : dont_unroll;
+  if (webnn_vk__accept(c, "[")) {
+    webnn_vk__expect(c, "[");
+    control = webnn_vk__accept(c, "unroll") ? unroll : dont_unroll;
     if (control == dont_unroll) {
-      webnn_vulkan__expect(c, "dont_unroll");
+      webnn_vk__expect(c, "dont_unroll");
     }
-    webnn_vulkan__expect(c, "]");
-    webnn_vulkan__expect(c, "]");
-    if (!webnn_vulkan__is(c, "for") && !webnn_vulkan__is(c, "while")) {
-      webnn_vulkan__expected(c, "a loop");
+    webnn_vk__expect(c, "]");
+    webnn_vk__expect(c, "]");
+    if (!webnn_vk__is(c, "for") && !webnn_vk__is(c, "while")) {
+      webnn_vk__expected(c, "a loop");
     }
   }
   return control;
 }
 
-static void webnn_vulkan__statement(webnn_vulkan__compiler *c) {
-  const uint32_t control = webnn_vulkan__loop_control(c);
-  if (!webnn_vulkan__enter(c)) {
-    c->token.kind = WEBNN_VULKAN__END;
-  } else if (webnn_vulkan__accept(c, "if")) {
-    webnn_vulkan__if(c);
-  } else if (webnn_vulkan__is(c, "for") || webnn_vulkan__is(c, "while")) {
-    webnn_vulkan__loop(c, control);
-  } else if (webnn_vulkan__accept(c, "return")) {
-    webnn_vulkan__return(c);
-  } else if (webnn_vulkan__is(c, "break") || webnn_vulkan__is(c, "continue")) {
-    webnn_vulkan__jump(c);
-  } else if (webnn_vulkan__accept(c, "{")) {
-    webnn_vulkan__statements(c);
+static void webnn_vk__statement(webnn_vk__compiler *c) {
+  const uint32_t control = webnn_vk__loop_control(c);
+  if (!webnn_vk__enter(c)) {
+    c->token.kind = WEBNN_VK__END;
+  } else if (webnn_vk__accept(c, "if")) {
+    webnn_vk__if(c);
+  } else if (webnn_vk__is(c, "for") || webnn_vk__is(c, "while")) {
+    webnn_vk__loop(c, control);
+  } else if (webnn_vk__accept(c, "return")) {
+    webnn_vk__return(c);
+  } else if (webnn_vk__is(c, "break") || webnn_vk__is(c, "continue")) {
+    webnn_vk__jump(c);
+  } else if (webnn_vk__accept(c, "{")) {
+    webnn_vk__statements(c);
   } else {
-    webnn_vulkan__simple_statement(c);
+    webnn_vk__simple_statement(c);
   }
   c->depth--;
 }
@@ -3334,26 +3259,26 @@ static void webnn_vulkan__statement(webnn_vulkan__compiler *c) {
 
 /* A parameter. One by value becomes a variable, which the function may change for itself; what
    others are is copied in and out by the caller. */
-static void webnn_vulkan__parameter(webnn_vulkan__compiler *c, webnn_vulkan__function *function) {
-  const uint32_t index = function->parameter_count, id = webnn_vulkan__new_id(c);
-  const bool is_const = webnn_vulkan__accept(c, "const");
-  const bool out = webnn_vulkan__accept(c, "out"), inout = !out && webnn_vulkan__accept(c, "inout");
-  webnn_vulkan__value place, value;
-  webnn_vulkan__name *name;
-  webnn_vulkan__type type;
-  if (index == WEBNN_VULKAN__MOST_ARGUMENTS || (is_const && (out || inout))) {
-    webnn_vulkan__complain(c, is_const ? "what a function writes cannot be const"
-                                       : "too many parameters");
+static void webnn_vk__parameter(webnn_vk__compiler *c, webnn_vk__function *function) {
+  const uint32_t index = function->parameter_count, id = webnn_vk__new_id(c);
+  const bool is_const = webnn_vk__accept(c, "const");
+  const bool out = webnn_vk__accept(c, "out"), inout = !out && webnn_vk__accept(c, "inout");
+  webnn_vk__value place, value;
+  webnn_vk__name *name;
+  webnn_vk__type type;
+  if (index == WEBNN_VK__MOST_ARGUMENTS || (is_const && (out || inout))) {
+    webnn_vk__complain(c,
+                       is_const ? "what a function writes cannot be const" : "too many parameters");
     return;
   }
   if (!out && !inout) {
-    webnn_vulkan__accept(c, "in");
+    webnn_vk__accept(c, "in");
   }
-  type = webnn_vulkan__read_type(c);
-  name = webnn_vulkan__expect_name(c);
-  type = webnn_vulkan__array_suffix(c, type);
-  if (type == WEBNN_VULKAN__ONE_VOID || webnn_vulkan__length(type) == WEBNN_VULKAN__RUNTIME) {
-    webnn_vulkan__complain(c, "a parameter needs a type with a known size");
+  type = webnn_vk__read_type(c);
+  name = webnn_vk__expect_name(c);
+  type = webnn_vk__array_suffix(c, type);
+  if (type == WEBNN_VK__ONE_VOID || webnn_vk__length(type) == WEBNN_VK__RUNTIME) {
+    webnn_vk__complain(c, "a parameter needs a type with a known size");
     return;
   }
   function->parameters[index] = type;
@@ -3361,95 +3286,91 @@ static void webnn_vulkan__parameter(webnn_vulkan__compiler *c, webnn_vulkan__fun
   function->parameter_count++;
   function->copied_in |= (uint32_t)!out << index;
   function->copied_out |= (uint32_t)(out || inout) << index;
-  value = webnn_vulkan__of_id(type, id);
-  place = webnn_vulkan__of_variable(type, WEBNN_VULKAN__STORAGE_FUNCTION, id);
+  value = webnn_vk__of_id(type, id);
+  place = webnn_vk__of_variable(type, WEBNN_VK__STORAGE_FUNCTION, id);
   if (!out && !inout) {
-    place = webnn_vulkan__new_variable(c, type, WEBNN_VULKAN__STORAGE_FUNCTION, 0);
-    webnn_vulkan__store(c, &place, &value);
+    place = webnn_vk__new_variable(c, type, WEBNN_VK__STORAGE_FUNCTION, 0);
+    webnn_vk__store(c, &place, &value);
     place.read_only = is_const;
   }
-  webnn_vulkan__declare(c, name, &place);
+  webnn_vk__declare(c, name, &place);
 }
 
 /* A function's first words, once its parameters are known: their types are part of its type. */
-static void webnn_vulkan__function_head(webnn_vulkan__compiler *c,
-                                        const webnn_vulkan__function *function) {
+static void webnn_vk__function_head(webnn_vk__compiler *c, const webnn_vk__function *function) {
   const uint32_t count = function->parameter_count;
-  uint32_t types[WEBNN_VULKAN__MOST_ARGUMENTS + 1], i, type_id;
-  types[0] = webnn_vulkan__type_id(c, function->result);
+  uint32_t types[WEBNN_VK__MOST_ARGUMENTS + 1], i, type_id;
+  types[0] = webnn_vk__type_id(c, function->result);
   for (i = 0; i < count; i++) {
-    type_id = webnn_vulkan__type_id(c, function->parameters[i]);
+    type_id = webnn_vk__type_id(c, function->parameters[i]);
     types[i + 1] = (function->copied_out >> i & 1) == 0
                        ? type_id
-                       : webnn_vulkan__pointer_to(c, WEBNN_VULKAN__STORAGE_FUNCTION, type_id);
+                       : webnn_vk__pointer_to(c, WEBNN_VK__STORAGE_FUNCTION, type_id);
   }
-  type_id = webnn_vulkan__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
-  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u,
-                      type_id);
+  type_id = webnn_vk__intern(c, WEBNN_SPIRV__TYPE_FUNCTION, 0, types, count + 1);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION, 4, types[0], function->id, 0u, type_id);
   for (i = 0; i < count; i++) {
-    webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
-                        function->parameter_ids[i]);
+    webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_PARAMETER, 2, types[i + 1],
+                    function->parameter_ids[i]);
   }
 }
 
-static bool webnn_vulkan__same_parameters(const webnn_vulkan__function *a,
-                                          const webnn_vulkan__function *b) {
+static bool webnn_vk__same_parameters(const webnn_vk__function *a, const webnn_vk__function *b) {
   return a->parameter_count == b->parameter_count &&
          memcmp(a->parameters, b->parameters, a->parameter_count * sizeof *a->parameters) == 0;
 }
 
 /* T name(...) { ... }, of which the parenthesis is taken. */
-static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_vulkan__type result,
-                                              webnn_vulkan__name *name) {
-  webnn_vulkan__function *function =
-      (webnn_vulkan__function *)webnn_vulkan__take(c, sizeof *function);
-  const webnn_vulkan__function *other;
-  const uint32_t label = webnn_vulkan__new_id(c);
+static void webnn_vk__function_definition(webnn_vk__compiler *c, webnn_vk__type result,
+                                          webnn_vk__name *name) {
+  webnn_vk__function *function = (webnn_vk__function *)webnn_vk__take(c, sizeof *function);
+  const webnn_vk__function *other;
+  const uint32_t label = webnn_vk__new_id(c);
   if (function == NULL || name == NULL) {
     return;
   }
   function->result = result;
-  function->id = webnn_vulkan__new_id(c);
+  function->id = webnn_vk__new_id(c);
   function->begin = c->functions.count;
   c->function = function;
   c->variables.count = c->body.count = 0;
   c->scope++;
-  if (!webnn_vulkan__accept(c, ")")) {
+  if (!webnn_vk__accept(c, ")")) {
     do {
-      webnn_vulkan__parameter(c, function);
-    } while (webnn_vulkan__accept(c, ","));
-    webnn_vulkan__expect(c, ")");
+      webnn_vk__parameter(c, function);
+    } while (webnn_vk__accept(c, ","));
+    webnn_vk__expect(c, ")");
   }
   for (other = name->functions; other != NULL; other = other->next) {
-    if (webnn_vulkan__same_parameters(function, other)) {
-      webnn_vulkan__complain_of(c, name, "is defined twice");
+    if (webnn_vk__same_parameters(function, other)) {
+      webnn_vk__complain_of(c, name, "is defined twice");
     }
   }
-  webnn_vulkan__function_head(c, function);
-  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
+  webnn_vk__function_head(c, function);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__LABEL, 1, label);
   c->block = label;
   c->terminated = false;
-  webnn_vulkan__expect(c, "{");
-  webnn_vulkan__statements(c);
-  webnn_vulkan__end_scope(c);
-  if (!c->terminated && result == WEBNN_VULKAN__ONE_VOID) {
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
+  webnn_vk__expect(c, "{");
+  webnn_vk__statements(c);
+  webnn_vk__end_scope(c);
+  if (!c->terminated && result == WEBNN_VK__ONE_VOID) {
+    webnn_vk__write(c, &c->body, WEBNN_SPIRV__RETURN, 0);
   } else if (!c->terminated) { /* where it should give a value, 0 */
-    webnn_vulkan__write(c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
-                        webnn_vulkan__intern(c, WEBNN_SPIRV__CONSTANT_NULL,
-                                             webnn_vulkan__type_id(c, result), NULL, 0));
+    webnn_vk__write(
+        c, &c->body, WEBNN_SPIRV__RETURN_VALUE, 1,
+        webnn_vk__intern(c, WEBNN_SPIRV__CONSTANT_NULL, webnn_vk__type_id(c, result), NULL, 0));
   }
-  webnn_vulkan__append(c, &c->functions, c->variables.data, c->variables.count);
-  webnn_vulkan__append(c, &c->functions, c->body.data, c->body.count);
-  webnn_vulkan__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
+  webnn_vk__append(c, &c->functions, c->variables.data, c->variables.count);
+  webnn_vk__append(c, &c->functions, c->body.data, c->body.count);
+  webnn_vk__write(c, &c->functions, WEBNN_SPIRV__FUNCTION_END, 0);
   function->end = c->functions.count;
   function->previous = c->functions_defined;
   c->functions_defined = function;
   function->next = name->functions;
   name->functions = function;
   if (strcmp(name->text, "main") == 0) {
-    if (result != WEBNN_VULKAN__ONE_VOID || function->parameter_count > 0) {
-      webnn_vulkan__complain(c, "main must be void main()");
+    if (result != WEBNN_VK__ONE_VOID || function->parameter_count > 0) {
+      webnn_vk__complain(c, "main must be void main()");
     }
     c->entry_point = function->id;
   }
@@ -3457,66 +3378,66 @@ static void webnn_vulkan__function_definition(webnn_vulkan__compiler *c, webnn_v
 
 /* ---- The module ----------------------------------------------------------------------------- */
 
-typedef struct webnn_vulkan__given_word {
+typedef struct webnn_vk__given_word {
   const char *text; /* one word, or several with blanks between them */
-  webnn_vulkan__word_kind kind;
+  webnn_vk__word_kind kind;
   uint32_t data;
-} webnn_vulkan__given_word;
+} webnn_vk__given_word;
 
 /* A type, and its vectors of two, three and four. */
-#define WEBNN_VULKAN__GIVEN_TYPES(scalar, prefix, base)                                            \
-  {scalar, WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 1)},                                     \
-      {prefix "vec2", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 2)},                          \
-      {prefix "vec3", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 3)}, {                        \
-    prefix "vec4", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__VECTOR(base, 4)                               \
+#define WEBNN_VK__GIVEN_TYPES(scalar, prefix, base)                                                \
+  {scalar, WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 1)},                                             \
+      {prefix "vec2", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 2)},                                  \
+      {prefix "vec3", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 3)}, {                                \
+    prefix "vec4", WEBNN_VK__TYPE, WEBNN_VK__VECTOR(base, 4)                                       \
   }
 /* A variable that the device fills in: uint or uvec3. */
-#define WEBNN_VULKAN__GIVEN_INPUT(name, number, width)                                             \
-  { name, WEBNN_VULKAN__INPUT, (number##u << 8 | WEBNN_VULKAN__VECTOR(WEBNN_VULKAN__UINT, width)) }
+#define WEBNN_VK__GIVEN_INPUT(name, number, width)                                                 \
+  { name, WEBNN_VK__INPUT, (number##u << 8 | WEBNN_VK__VECTOR(WEBNN_VK__UINT, width)) }
 
-static const webnn_vulkan__given_word webnn_vulkan__given_words[] = {
+static const webnn_vk__given_word webnn_vk__given_words[] = {
     {"const in out inout if else for while break continue return layout buffer uniform shared "
      "readonly true false",
-     WEBNN_VULKAN__RESERVED, 0},
+     WEBNN_VK__RESERVED, 0},
     {"do switch case default discard struct double int64_t uint64_t float64_t mat2 mat3 mat4 half "
      "writeonly coherent restrict volatile precise invariant goto sin cos tan asin acos atan sinh "
      "cosh tanh exp exp2 log log2 pow isnan isinf gl_WorkGroupSize",
-     WEBNN_VULKAN__ABSENT, 0},
-    {"void", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__ONE_VOID},
-    WEBNN_VULKAN__GIVEN_TYPES("bool", "b", WEBNN_VULKAN__BOOL),
-    WEBNN_VULKAN__GIVEN_TYPES("int", "i", WEBNN_VULKAN__INT),
-    WEBNN_VULKAN__GIVEN_TYPES("uint", "u", WEBNN_VULKAN__UINT),
-    WEBNN_VULKAN__GIVEN_TYPES("float", "", WEBNN_VULKAN__FLOAT),
-    WEBNN_VULKAN__GIVEN_TYPES("float16_t", "f16", WEBNN_VULKAN__HALF),
-    {"coopmat", WEBNN_VULKAN__TYPE, WEBNN_VULKAN__MATRIX},
-    WEBNN_VULKAN__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupID", 40, 1),
-    WEBNN_VULKAN__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
-    {"gl_ScopeWorkgroup", WEBNN_VULKAN__NUMBER, WEBNN_VULKAN__SCOPE_WORKGROUP},
-    {"gl_ScopeSubgroup", WEBNN_VULKAN__NUMBER, WEBNN_VULKAN__SCOPE_SUBGROUP},
-    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VULKAN__NUMBER, 0},
-    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VULKAN__NUMBER, 1},
-    {"gl_MatrixUseAccumulator", WEBNN_VULKAN__NUMBER, 2},
+     WEBNN_VK__ABSENT, 0},
+    {"void", WEBNN_VK__TYPE, WEBNN_VK__ONE_VOID},
+    WEBNN_VK__GIVEN_TYPES("bool", "b", WEBNN_VK__BOOL),
+    WEBNN_VK__GIVEN_TYPES("int", "i", WEBNN_VK__INT),
+    WEBNN_VK__GIVEN_TYPES("uint", "u", WEBNN_VK__UINT),
+    WEBNN_VK__GIVEN_TYPES("float", "", WEBNN_VK__FLOAT),
+    WEBNN_VK__GIVEN_TYPES("float16_t", "f16", WEBNN_VK__HALF),
+    {"coopmat", WEBNN_VK__TYPE, WEBNN_VK__MATRIX},
+    WEBNN_VK__GIVEN_INPUT("gl_NumWorkGroups", 24, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_WorkGroupID", 26, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationID", 27, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_GlobalInvocationID", 28, 3),
+    WEBNN_VK__GIVEN_INPUT("gl_LocalInvocationIndex", 29, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupSize", 36, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_NumSubgroups", 38, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupID", 40, 1),
+    WEBNN_VK__GIVEN_INPUT("gl_SubgroupInvocationID", 41, 1),
+    {"gl_ScopeWorkgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_WORKGROUP},
+    {"gl_ScopeSubgroup", WEBNN_VK__NUMBER, WEBNN_VK__SCOPE_SUBGROUP},
+    {"gl_MatrixUseA gl_CooperativeMatrixLayoutRowMajor", WEBNN_VK__NUMBER, 0},
+    {"gl_MatrixUseB gl_CooperativeMatrixLayoutColumnMajor", WEBNN_VK__NUMBER, 1},
+    {"gl_MatrixUseAccumulator", WEBNN_VK__NUMBER, 2},
     {"GL_EXT_shader_explicit_arithmetic_types GL_EXT_shader_explicit_arithmetic_types_float16 "
      "GL_EXT_shader_16bit_storage GL_EXT_control_flow_attributes GL_KHR_shader_subgroup_basic "
      "GL_KHR_shader_subgroup_vote GL_KHR_shader_subgroup_arithmetic GL_EXT_integer_dot_product "
      "GL_KHR_shader_subgroup_ballot GL_KHR_shader_subgroup_shuffle GL_KHR_memory_scope_semantics",
-     WEBNN_VULKAN__EXTENSION, 0},
-    {"GL_KHR_cooperative_matrix", WEBNN_VULKAN__EXTENSION, WEBNN_VULKAN__NEEDS_VULKAN_MEMORY}};
+     WEBNN_VK__EXTENSION, 0},
+    {"GL_KHR_cooperative_matrix", WEBNN_VK__EXTENSION, WEBNN_VK__NEEDS_VULKAN_MEMORY}};
 
 /* The words, which have blanks between them, mean this from now on. */
-static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
-                                    webnn_vulkan__word_kind kind, uint32_t data) {
+static void webnn_vk__add_words(webnn_vk__compiler *c, const char *text, webnn_vk__word_kind kind,
+                                uint32_t data) {
   while (*text != 0) {
     const size_t length = strcspn(text, " ");
-    webnn_vulkan__name *name = webnn_vulkan__find_name(c, text, length);
-    if (name != NULL && name->kind == WEBNN_VULKAN__FREE) {
+    webnn_vk__name *name = webnn_vk__find_name(c, text, length);
+    if (name != NULL && name->kind == WEBNN_VK__FREE) {
       name->kind = kind;
       name->data = data;
     }
@@ -3527,7 +3448,7 @@ static void webnn_vulkan__add_words(webnn_vulkan__compiler *c, const char *text,
 
 /* Is this arithmetic on floats, which must be done as it is written? Of the extended set, fma and
    mix are. */
-static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
+static bool webnn_vk__is_arithmetic(const uint32_t *instruction) {
   const uint32_t op = instruction[0] & 0xffff, mix = 46, fma = 50;
   return op == WEBNN_SPIRV__F_NEGATE || op == WEBNN_SPIRV__F_ADD || op == WEBNN_SPIRV__F_SUB ||
          op == WEBNN_SPIRV__F_MUL || op == WEBNN_SPIRV__F_DIV || op == WEBNN_SPIRV__F_MOD ||
@@ -3537,9 +3458,9 @@ static bool webnn_vulkan__is_arithmetic(const uint32_t *instruction) {
 
 /* Which functions main reaches, a byte for each id; what they compute with floats is decorated. All
    that a function calls is defined before it, so one way back through them is enough. */
-static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
-  uint8_t *reached = (uint8_t *)webnn_vulkan__take(c, (uint64_t)c->last_id + 1);
-  const webnn_vulkan__function *function;
+static uint8_t *webnn_vk__reach(webnn_vk__compiler *c) {
+  uint8_t *reached = (uint8_t *)webnn_vk__take(c, (uint64_t)c->last_id + 1);
+  const webnn_vk__function *function;
   size_t at;
   if (reached == NULL) {
     return NULL;
@@ -3551,8 +3472,8 @@ static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
       const uint32_t *instruction = c->functions.data + at;
       if ((instruction[0] & 0xffff) == WEBNN_SPIRV__FUNCTION_CALL) {
         reached[instruction[3]] = 1;
-      } else if (webnn_vulkan__is_arithmetic(instruction)) {
-        webnn_vulkan__decorate(c, instruction[2], WEBNN_VULKAN__NO_CONTRACTION);
+      } else if (webnn_vk__is_arithmetic(instruction)) {
+        webnn_vk__decorate(c, instruction[2], WEBNN_VK__NO_CONTRACTION);
       }
     }
   }
@@ -3560,80 +3481,79 @@ static uint8_t *webnn_vulkan__reach(webnn_vulkan__compiler *c) {
 }
 
 /* How main is run: in groups of which size, and with which arithmetic. */
-static void webnn_vulkan__execution_modes(webnn_vulkan__compiler *c, webnn_vulkan__words *modes) {
-  const webnn_vulkan__compile_options *options = c->options;
+static void webnn_vk__execution_modes(webnn_vk__compiler *c, webnn_vk__words *modes) {
+  const webnn_vk__compile_options *options = c->options;
   const bool wanted[4] = {options->preserve_32, options->preserve_16, options->rounding_rte_32,
                           options->rounding_rte_16};
   uint32_t i;
-  webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u,
-                      c->local_size[0], c->local_size[1], c->local_size[2]);
+  webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 5, c->entry_point, 17u, c->local_size[0],
+                  c->local_size[1], c->local_size[2]);
   for (i = 0; i < 4; i++) {
-    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VULKAN__NEEDS_HALF) != 0)) {
+    if (wanted[i] && (i % 2 == 0 || (c->needed & WEBNN_VK__NEEDS_HALF) != 0)) {
       c->needed |=
-          i < 2 ? (uint32_t)WEBNN_VULKAN__NEEDS_PRESERVING : (uint32_t)WEBNN_VULKAN__NEEDS_ROUNDING;
-      webnn_vulkan__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
-                          i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
+          i < 2 ? (uint32_t)WEBNN_VK__NEEDS_PRESERVING : (uint32_t)WEBNN_VK__NEEDS_ROUNDING;
+      webnn_vk__write(c, modes, WEBNN_SPIRV__EXECUTION_MODE, 3, c->entry_point,
+                      i < 2 ? 4461u : 4462u, i % 2 == 0 ? 32u : 16u);
     }
   }
 }
 
 /* Everything before the decorations. */
-static void webnn_vulkan__write_head(webnn_vulkan__compiler *c, webnn_vulkan__words *module,
-                                     const webnn_vulkan__words *modes) {
+static void webnn_vk__write_head(webnn_vk__compiler *c, webnn_vk__words *module,
+                                 const webnn_vk__words *modes) {
   const uint32_t magic = 0x07230203u, version = 0x00010300u, compute = 5;
   const uint32_t simple = 1, vulkan = 3; /* models of memory */
-  const uint32_t count = sizeof webnn_vulkan__capabilities / sizeof *webnn_vulkan__capabilities;
+  const uint32_t count = sizeof webnn_vk__capabilities / sizeof *webnn_vk__capabilities;
   const char *extension, *last = "";
   uint32_t header[5] = {0}, i;
   header[0] = magic;
   header[1] = version;
   header[3] = c->last_id + 1;
-  webnn_vulkan__append(c, module, header, 5);
+  webnn_vk__append(c, module, header, 5);
   for (i = 0; i < count; i++) {
     if (c->needed >> i & 1) {
-      webnn_vulkan__write(c, module, WEBNN_SPIRV__CAPABILITY, 1,
-                          webnn_vulkan__capabilities[i].number);
+      webnn_vk__write(c, module, WEBNN_SPIRV__CAPABILITY, 1, webnn_vk__capabilities[i].number);
     }
   }
   for (i = 0; i < count; i++) {
-    extension = webnn_vulkan__capabilities[i].extension;
+    extension = webnn_vk__capabilities[i].extension;
     if ((c->needed >> i & 1) && extension != NULL && strcmp(extension, last) != 0) {
-      webnn_vulkan__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
-      webnn_vulkan__lengthen_by_text(c, module, 1, extension);
+      webnn_vk__write(c, module, WEBNN_SPIRV__EXTENSION, 0);
+      webnn_vk__lengthen_by_text(c, module, 1, extension);
       last = extension;
     }
   }
-  webnn_vulkan__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
-  webnn_vulkan__lengthen_by_text(c, module, 2, "GLSL.std.450");
-  webnn_vulkan__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
-                      webnn_vulkan__has_vulkan_memory(c) ? vulkan : simple);
-  webnn_vulkan__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
-  webnn_vulkan__lengthen_by_text(c, module, 3, "main");
-  webnn_vulkan__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
-  webnn_vulkan__append(c, module, modes->data, modes->count);
+  webnn_vk__write(c, module, WEBNN_SPIRV__EXT_INST_IMPORT, 1, c->glsl_set);
+  webnn_vk__lengthen_by_text(c, module, 2, "GLSL.std.450");
+  webnn_vk__write(c, module, WEBNN_SPIRV__MEMORY_MODEL, 2, 0u,
+                  webnn_vk__has_vulkan_memory(c) ? vulkan : simple);
+  webnn_vk__write(c, module, WEBNN_SPIRV__ENTRY_POINT, 2, compute, c->entry_point);
+  webnn_vk__lengthen_by_text(c, module, 3, "main");
+  webnn_vk__lengthen(c, module, 5, c->inputs.data, c->inputs.count);
+  webnn_vk__append(c, module, modes->data, modes->count);
 }
 
 /* The sections together. */
-static void webnn_vulkan__assemble(webnn_vulkan__compiler *c, webnn_vulkan__words *module) {
-  webnn_vulkan__words *modes = &c->body; /* which is free now */
-  const uint8_t *reached = webnn_vulkan__reach(c);
-  const webnn_vulkan__function *function;
+static void webnn_vk__assemble(webnn_vk__compiler *c, webnn_vk__words *module) {
+  webnn_vk__words *modes = &c->body; /* which is free now */
+  const uint8_t *reached = webnn_vk__reach(c);
+  const webnn_vk__function *function;
   modes->count = 0;
-  webnn_vulkan__execution_modes(c, modes);
-  webnn_vulkan__write_head(c, module, modes);
-  webnn_vulkan__append(c, module, c->decorations.data, c->decorations.count);
-  webnn_vulkan__append(c, module, c->globals.data, c->globals.count);
+  webnn_vk__execution_modes(c, modes);
+  webnn_vk__write_head(c, module, modes);
+  webnn_vk__append(c, module, c->decorations.data, c->decorations.count);
+  webnn_vk__append(c, module, c->globals.data, c->globals.count);
   for (function = c->functions_defined; function != NULL; function = function->previous) {
     if (reached != NULL && reached[function->id]) {
-      webnn_vulkan__append(c, module, c->functions.data + function->begin,
-                           function->end - function->begin);
+      webnn_vk__append(c, module, c->functions.data + function->begin,
+                       function->end - function->begin);
     }
   }
 }
 
-static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *text) {
-  const uint32_t words = sizeof webnn_vulkan__given_words / sizeof *webnn_vulkan__given_words;
-  const uint32_t functions = sizeof webnn_vulkan__builtins / sizeof *webnn_vulkan__builtins;
+static void webnn_vk__read_kernel(webnn_vk__compiler *c, const char *text) {
+  const uint32_t words = sizeof webnn_vk__given_words / sizeof *webnn_vk__given_words;
+  const uint32_t functions = sizeof webnn_vk__builtins / sizeof *webnn_vk__builtins;
   uint32_t i;
   c->sources[0].at = text;
   c->sources[0].end = text + strlen(text);
@@ -3641,40 +3561,38 @@ static void webnn_vulkan__read_kernel(webnn_vulkan__compiler *c, const char *tex
   c->line = 1;
   c->at_line_start = true;
   c->local_size[0] = c->local_size[1] = c->local_size[2] = 1;
-  c->glsl_set = webnn_vulkan__new_id(c);
-  c->needed = WEBNN_VULKAN__NEEDS_SHADERS;
+  c->glsl_set = webnn_vk__new_id(c);
+  c->needed = WEBNN_VK__NEEDS_SHADERS;
   for (i = 0; i < words; i++) {
-    webnn_vulkan__add_words(c, webnn_vulkan__given_words[i].text, webnn_vulkan__given_words[i].kind,
-                            webnn_vulkan__given_words[i].data);
+    webnn_vk__add_words(c, webnn_vk__given_words[i].text, webnn_vk__given_words[i].kind,
+                        webnn_vk__given_words[i].data);
   }
   for (i = 0; i < functions; i++) {
-    webnn_vulkan__add_words(c, webnn_vulkan__builtins[i].name, WEBNN_VULKAN__BUILTIN, i);
+    webnn_vk__add_words(c, webnn_vk__builtins[i].name, WEBNN_VK__BUILTIN, i);
   }
-  webnn_vulkan__next(c);
-  while (c->token.kind != WEBNN_VULKAN__END) {
-    if (webnn_vulkan__accept(c, "layout")) {
-      webnn_vulkan__layout_declaration(c);
+  webnn_vk__next(c);
+  while (c->token.kind != WEBNN_VK__END) {
+    if (webnn_vk__accept(c, "layout")) {
+      webnn_vk__layout_declaration(c);
     } else {
-      webnn_vulkan__declaration(c, webnn_vulkan__accept(c, "shared")
-                                       ? (uint32_t)WEBNN_VULKAN__STORAGE_SHARED
-                                       : (uint32_t)WEBNN_VULKAN__STORAGE_PRIVATE);
+      webnn_vk__declaration(c, webnn_vk__accept(c, "shared") ? (uint32_t)WEBNN_VK__STORAGE_SHARED
+                                                             : (uint32_t)WEBNN_VK__STORAGE_PRIVATE);
     }
   }
   if (c->entry_point == 0) {
-    webnn_vulkan__expected(c, "void main()");
+    webnn_vk__expected(c, "void main()");
   }
 }
 
 /* Compiles a text to SPIR-V 1.3, as Vulkan 1.1 has it. The words are released by webnn__release. On
    failure there are none, and the error says the line, what was found and what expected. */
-static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocator, const char *text,
-                                                 const webnn_vulkan__compile_options *options,
-                                                 uint32_t **words, size_t *word_count,
-                                                 webnn_error *error) {
+static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, const char *text,
+                                             const webnn_vk__compile_options *options,
+                                             uint32_t **words, size_t *word_count,
+                                             webnn_error *error) {
   const uint64_t host = webnn__enter_environment();
-  webnn_vulkan__compiler *c =
-      (webnn_vulkan__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
-  webnn_vulkan__words module = {NULL, 0, 0};
+  webnn_vk__compiler *c = (webnn_vk__compiler *)webnn__allocate_zeroed(allocator, sizeof *c);
+  webnn_vk__words module = {NULL, 0, 0};
   webnn_status status = WEBNN_OK;
   *words = NULL;
   *word_count = 0;
@@ -3685,9 +3603,9 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
   c->arena.allocator = allocator;
   c->options = options;
   c->error = error;
-  webnn_vulkan__read_kernel(c, text);
-  if (!webnn_vulkan__failed(c)) {
-    webnn_vulkan__assemble(c, &module);
+  webnn_vk__read_kernel(c, text);
+  if (!webnn_vk__failed(c)) {
+    webnn_vk__assemble(c, &module);
   }
   status = c->status;
   if (status == WEBNN_OK) {
@@ -3713,9 +3631,9 @@ static webnn_status webnn_vulkan__compile_kernel(const webnn_allocator *allocato
    Execution makes pipelines of the texts, finds where each operand lies, and records the steps.
    ============================================================================================== */
 
-#define WEBNN_VULKAN__OPERANDS 16
-#define WEBNN_VULKAN__PUSHES 32 /* words of push constants: the 128 bytes that every device has */
-#define WEBNN_VULKAN__MATRIX_SHAPES 32
+#define WEBNN_VK__OPERANDS 16
+#define WEBNN_VK__PUSHES 32 /* words of push constants: the 128 bytes that every device has */
+#define WEBNN_VK__MATRIX_SHAPES 32
 
 /* Numbers of Vulkan, and below some structures, that headers before 1.3.255 do not have. */
 #ifndef VK_KHR_cooperative_matrix
@@ -3731,20 +3649,20 @@ typedef VkComponentTypeNV VkComponentTypeKHR;
 
 /* Cooperative matrices that a subgroup can multiply: A (m x k) times B (k x n) plus C is the result
    (m x n). */
-typedef struct webnn_vulkan__matrix_shape {
+typedef struct webnn_vk__matrix_shape {
   uint32_t m, n, k;
   VkComponentTypeKHR a, b, c, result; /* the types of their elements */
   bool saturates;                     /* integer sums stop at the ends of their range */
-} webnn_vulkan__matrix_shape;
+} webnn_vk__matrix_shape;
 
 /* What planning may know of a device. */
-typedef struct webnn_vulkan__traits {
+typedef struct webnn_vk__traits {
   uint64_t alignment;              /* of operands in memory: at least 256 */
   uint32_t max_groups[3];          /* of one dispatch */
   uint32_t max_group_size[3];      /* of local_size */
   uint32_t max_invocations;        /* of one workgroup */
   uint32_t shared_bytes;           /* of one workgroup */
-  uint32_t max_operands;           /* of one kernel: at most WEBNN_VULKAN__OPERANDS */
+  uint32_t max_operands;           /* of one kernel: at most WEBNN_VK__OPERANDS */
   uint32_t subgroup_size;          /* 0: not known */
   bool is_cpu;                     /* a software driver: small tiles, no large kernels */
   bool rounds_32, rounds_16;       /* RoundingModeRTE can be asked for */
@@ -3756,88 +3674,88 @@ typedef struct webnn_vulkan__traits {
   bool fast_dot_signed, fast_dot_unsigned, fast_dot_mixed; /* and are instructions, packed */
   bool relaxed;                                            /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
-     webnn_vulkan__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
+     webnn_vk__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
   uint32_t least_subgroup, most_subgroup;
   /* Cooperative matrices, with the memory model of Vulkan that they need; none: 0. Bytes in them
      need int8, float16 numbers float16. */
   uint32_t matrix_shape_count;
-  webnn_vulkan__matrix_shape matrix_shapes[WEBNN_VULKAN__MATRIX_SHAPES];
-} webnn_vulkan__traits;
+  webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
+} webnn_vk__traits;
 
-typedef enum webnn_vulkan__memory_kind {
-  WEBNN_VULKAN__VALUE,     /* a value of the rewritten program, wherever it is placed */
-  WEBNN_VULKAN__SCRATCH,   /* the node's scratch memory, from `offset` */
-  WEBNN_VULKAN__PARAMETERS /* words that planning has put, from `offset` */
-} webnn_vulkan__memory_kind;
+typedef enum webnn_vk__memory_kind {
+  WEBNN_VK__VALUE,     /* a value of the rewritten program, wherever it is placed */
+  WEBNN_VK__SCRATCH,   /* the node's scratch memory, from `offset` */
+  WEBNN_VK__PARAMETERS /* words that planning has put, from `offset` */
+} webnn_vk__memory_kind;
 
 /* What a kernel reads or writes. Offsets are multiples of traits.alignment. Of a value all is bound
    if byte_length is 0. The buffer that the kernel sees is rounded up to 16 bytes. */
-typedef struct webnn_vulkan__operand {
-  webnn_vulkan__memory_kind kind;
+typedef struct webnn_vk__operand {
+  webnn_vk__memory_kind kind;
   uint32_t value;
   uint64_t offset, byte_length;
   bool written;
-} webnn_vulkan__operand;
+} webnn_vk__operand;
 
-typedef struct webnn_vulkan__step {
+typedef struct webnn_vk__step {
   uint32_t node, kernel, operand_count;
-  webnn_vulkan__operand operands[WEBNN_VULKAN__OPERANDS];
-  uint32_t push_count, push[WEBNN_VULKAN__PUSHES];
+  webnn_vk__operand operands[WEBNN_VK__OPERANDS];
+  uint32_t push_count, push[WEBNN_VK__PUSHES];
   uint32_t groups[3];
   uint64_t cost; /* estimated scalar operations, for cutting submissions */
-} webnn_vulkan__step;
+} webnn_vk__step;
 
 /* A kernel that some step of a plan runs. */
-typedef struct webnn_vulkan__planned_kernel {
+typedef struct webnn_vk__planned_kernel {
   char *text; /* in the planner's arena */
   uint64_t hash;
   uint32_t operand_count;
   /* That it asks for; 0: any. Whoever has added the kernel sets it, for one text always the same. */
   uint32_t subgroup_size;
-} webnn_vulkan__planned_kernel;
+} webnn_vk__planned_kernel;
 
 /* What planning of a node may say beside its steps. */
-typedef struct webnn_vulkan__planned_node {
+typedef struct webnn_vk__planned_node {
   uint64_t scratch; /* bytes */
   bool overwrites;  /* the last result may lie over any operand of as many elements of its size */
-} webnn_vulkan__planned_node;
+} webnn_vk__planned_node;
 
 /* A text that grows. */
-typedef struct webnn_vulkan__text_buffer {
+typedef struct webnn_vk__text_buffer {
   char *bytes;
   uint64_t length, room;
-} webnn_vulkan__text_buffer;
+} webnn_vk__text_buffer;
 
-#define WEBNN_VULKAN__TEXT_PARTS 5
+#define WEBNN_VK__TEXT_PARTS 5
 
 /* The planning of one program. Lists grow; all memory is the arena's. */
-typedef struct webnn_vulkan__planner {
-  const webnn_vulkan__traits *traits;
+typedef struct webnn_vk__planner {
+  const webnn_vk__traits *traits;
   const webnn__program *program;
   webnn__arena *arena;
-  webnn_vulkan__planned_node *nodes; /* of each node of the program */
-  webnn_vulkan__step *steps;
+  webnn_vk__planned_node *nodes; /* of each node of the program */
+  webnn_vk__step *steps;
   uint32_t step_count;
-  webnn_vulkan__planned_kernel *kernels;
+  webnn_vk__planned_kernel *kernels;
   uint32_t kernel_count;
   uint32_t *parameters;
-  uint64_t parameter_count, parameter_room;                  /* words */
-  webnn_vulkan__text_buffer texts[WEBNN_VULKAN__TEXT_PARTS]; /* of the kernel that is being made */
-  webnn_status status;                                       /* of the first failure */
+  uint64_t parameter_count, parameter_room;          /* words */
+  webnn_vk__text_buffer texts[WEBNN_VK__TEXT_PARTS]; /* of the kernel that is being made */
+  webnn_status status;                               /* of the first failure */
   webnn_error *error;
-} webnn_vulkan__planner;
+} webnn_vk__planner;
 
-/* Chapter 4. Plans a node that is not fused away; false after webnn_vulkan__plan_fails or
-   webnn_vulkan__plan_lacks_memory. Called for each node in order, also for those that turn out to
+/* Chapter 4. Plans a node that is not fused away; false after webnn_vk__plan_fails or
+   webnn_vk__plan_lacks_memory. Called for each node in order, also for those that turn out to
    be nothing but views of their operand, whose steps are dropped. */
-static bool webnn_vulkan__plan_node(webnn_vulkan__planner *planner, uint32_t node);
+static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node);
 
 /* Chapter 4. What passes may make of a program for this device. */
-static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__target *target);
+static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target);
 
 /* ---- What planning calls ---- */
 
-static bool webnn_vulkan__plan_lacks_memory(webnn_vulkan__planner *planner) {
+static bool webnn_vk__plan_lacks_memory(webnn_vk__planner *planner) {
   if (planner->status == WEBNN_OK) {
     planner->status = webnn__out_of_memory(planner->error, "build");
   }
@@ -3845,8 +3763,7 @@ static bool webnn_vulkan__plan_lacks_memory(webnn_vulkan__planner *planner) {
 }
 
 /* The node cannot be run; `reason` is words, such as "no kernel for these types". */
-static bool webnn_vulkan__plan_fails(webnn_vulkan__planner *planner, uint32_t index,
-                                     const char *reason) {
+static bool webnn_vk__plan_fails(webnn_vk__planner *planner, uint32_t index, const char *reason) {
   const webnn__node *node = &planner->program->nodes[index];
   const char *name = (unsigned)node->op < WEBNN_OP_COUNT ? webnn_op_name(node->op) : "fused";
   if (planner->status == WEBNN_OK) {
@@ -3857,18 +3774,18 @@ static bool webnn_vulkan__plan_fails(webnn_vulkan__planner *planner, uint32_t in
 }
 
 /* A list twice as long, at least `least`; NULL without memory. */
-static void *webnn_vulkan__longer(webnn_vulkan__planner *planner, const void *old, uint64_t count,
-                                  uint64_t room, size_t size) {
+static void *webnn_vk__longer(webnn_vk__planner *planner, const void *old, uint64_t count,
+                              uint64_t room, size_t size) {
   void *list = webnn__arena_take(planner->arena, room * size);
   if (list == NULL) {
-    (void)webnn_vulkan__plan_lacks_memory(planner);
+    (void)webnn_vk__plan_lacks_memory(planner);
   } else if (count > 0) {
     memcpy(list, old, (size_t)count * size);
   }
   return list;
 }
 
-static uint64_t webnn_vulkan__hash_text(const void *bytes, size_t length) {
+static uint64_t webnn_vk__hash_text(const void *bytes, size_t length) {
   const unsigned char *p = (const unsigned char *)bytes;
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   size_t i;
@@ -3880,19 +3797,18 @@ static uint64_t webnn_vulkan__hash_text(const void *bytes, size_t length) {
 
 /* A list with room for one more. It is full when its length is a power of two, from 16 on; then it
    gets twice the room. NULL without memory. */
-static void *webnn_vulkan__make_longer(webnn_vulkan__planner *planner, void *list, uint32_t count,
-                                       size_t size) {
+static void *webnn_vk__make_longer(webnn_vk__planner *planner, void *list, uint32_t count,
+                                   size_t size) {
   const bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
-  return full ? webnn_vulkan__longer(planner, list, count, count > 0 ? (uint64_t)count * 2 : 16,
-                                     size)
+  return full ? webnn_vk__longer(planner, list, count, count > 0 ? (uint64_t)count * 2 : 16, size)
               : list;
 }
 
 /* The number of the kernel with this text, which is copied; WEBNN__NONE without memory. */
-static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const char *text,
-                                         size_t length, uint32_t operand_count) {
-  const uint64_t hash = webnn_vulkan__hash_text(text, length);
-  webnn_vulkan__planned_kernel *kernel;
+static uint32_t webnn_vk__add_kernel(webnn_vk__planner *planner, const char *text, size_t length,
+                                     uint32_t operand_count) {
+  const uint64_t hash = webnn_vk__hash_text(text, length);
+  webnn_vk__planned_kernel *kernel;
   uint32_t i;
   for (i = 0; i < planner->kernel_count; i++) {
     kernel = &planner->kernels[i];
@@ -3901,8 +3817,8 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
       return i;
     }
   }
-  kernel = (webnn_vulkan__planned_kernel *)webnn_vulkan__make_longer(
-      planner, planner->kernels, planner->kernel_count, sizeof *kernel);
+  kernel = (webnn_vk__planned_kernel *)webnn_vk__make_longer(planner, planner->kernels,
+                                                             planner->kernel_count, sizeof *kernel);
   if (kernel == NULL) {
     return WEBNN__NONE;
   }
@@ -3910,7 +3826,7 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
   kernel += planner->kernel_count;
   kernel->text = (char *)webnn__arena_take(planner->arena, (uint64_t)length + 1);
   if (kernel->text == NULL) {
-    (void)webnn_vulkan__plan_lacks_memory(planner);
+    (void)webnn_vk__plan_lacks_memory(planner);
     return WEBNN__NONE;
   }
   memcpy(kernel->text, text, length);
@@ -3923,10 +3839,10 @@ static uint32_t webnn_vulkan__add_kernel(webnn_vulkan__planner *planner, const c
 
 /* A cleared step of a node, after all others; NULL without memory. It is valid until the next
    one. */
-static webnn_vulkan__step *webnn_vulkan__add_step(webnn_vulkan__planner *planner, uint32_t node,
-                                                  uint32_t kernel) {
-  webnn_vulkan__step *step = (webnn_vulkan__step *)webnn_vulkan__make_longer(
-      planner, planner->steps, planner->step_count, sizeof *step);
+static webnn_vk__step *webnn_vk__add_step(webnn_vk__planner *planner, uint32_t node,
+                                          uint32_t kernel) {
+  webnn_vk__step *step = (webnn_vk__step *)webnn_vk__make_longer(planner, planner->steps,
+                                                                 planner->step_count, sizeof *step);
   if (step == NULL) {
     return NULL;
   }
@@ -3939,8 +3855,8 @@ static webnn_vulkan__step *webnn_vulkan__add_step(webnn_vulkan__planner *planner
 }
 
 /* Scratch memory for a node: where in it these bytes lie. It is shared by the node's steps. */
-WEBNN__OFFERED uint64_t webnn_vulkan__take_scratch(webnn_vulkan__planner *planner, uint32_t node,
-                                                   uint64_t byte_length) {
+static uint64_t webnn_vk__take_scratch(webnn_vk__planner *planner, uint32_t node,
+                                       uint64_t byte_length) {
   const uint64_t alignment = planner->traits->alignment;
   const uint64_t offset = planner->nodes[node].scratch;
   planner->nodes[node].scratch = offset + (byte_length + alignment - 1) / alignment * alignment;
@@ -3948,15 +3864,14 @@ WEBNN__OFFERED uint64_t webnn_vulkan__take_scratch(webnn_vulkan__planner *planne
 }
 
 /* Words that kernels read from a buffer: their offset there, in bytes. False without memory. */
-WEBNN__OFFERED bool webnn_vulkan__put_parameters(webnn_vulkan__planner *planner,
-                                                 const uint32_t *words, uint32_t count,
-                                                 uint64_t *offset) {
+static bool webnn_vk__put_parameters(webnn_vk__planner *planner, const uint32_t *words,
+                                     uint32_t count, uint64_t *offset) {
   const uint64_t unit = planner->traits->alignment / 4;
   const uint64_t needed = (count + unit - 1) / unit * unit;
   if (planner->parameter_count + needed > planner->parameter_room) {
     const uint64_t room = (planner->parameter_count + needed) * 2;
-    uint32_t *longer = (uint32_t *)webnn_vulkan__longer(
-        planner, planner->parameters, planner->parameter_count, room, sizeof *longer);
+    uint32_t *longer = (uint32_t *)webnn_vk__longer(planner, planner->parameters,
+                                                    planner->parameter_count, room, sizeof *longer);
     if (longer == NULL) {
       return false;
     }
@@ -3984,45 +3899,45 @@ WEBNN__OFFERED bool webnn_vulkan__put_parameters(webnn_vulkan__planner *planner,
    operations on bits, so that all drivers give the same results. The compiler of kernels lets no
    driver fuse or reorder. */
 
-typedef enum webnn_vulkan__library_part {
-  WEBNN_VULKAN__LIB_HALF, /* to_half, from_half, round_half */
-  WEBNN_VULKAN__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
-  WEBNN_VULKAN__LIB_SQRT,
-  WEBNN_VULKAN__LIB_TWO, /* two_sum, two_product */
-  WEBNN_VULKAN__LIB_LINEAR,
-  WEBNN_VULKAN__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
-  WEBNN_VULKAN__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
-  WEBNN_VULKAN__LIB_LOG, /* log_of */
-  WEBNN_VULKAN__LIB_SIGMOID,
-  WEBNN_VULKAN__LIB_SOFTPLUS,
-  WEBNN_VULKAN__LIB_TANH,
-  WEBNN_VULKAN__LIB_ERF,
-  WEBNN_VULKAN__LIB_GELU,
-  WEBNN_VULKAN__LIB_LARGE_ANGLE,
-  WEBNN_VULKAN__LIB_ANGLE,
-  WEBNN_VULKAN__LIB_SIN, /* sin_of, cos_of */
-  WEBNN_VULKAN__LIB_TAN,
-  WEBNN_VULKAN__LIB_POW,
-  WEBNN_VULKAN__LIB_LONG,        /* 64-bit integers: add, sub, neg, mul, compare, shift */
-  WEBNN_VULKAN__LIB_LONG_DIVIDE, /* u64_divide, i64_divide */
-  WEBNN_VULKAN__LIB_LONG_FLOAT,  /* from and to float */
-  WEBNN_VULKAN__LIB_INT_FLOAT,   /* float_to_int, float_to_uint */
-  WEBNN_VULKAN__LIB_INT_POW,     /* i32_pow, u32_pow */
-  WEBNN_VULKAN__LIB_LONG_POW,
-  WEBNN_VULKAN__LIB_QUANTIZE,
-  WEBNN_VULKAN__LIB_QUANTIZE_LONG,
-  WEBNN_VULKAN__LIBRARY_COUNT
-} webnn_vulkan__library_part;
+typedef enum webnn_vk__library_part {
+  WEBNN_VK__LIB_HALF, /* to_half, from_half, round_half */
+  WEBNN_VK__LIB_BITS, /* is_nan, with_sign, abs_of, neg_of, float_key, max_nan, min_nan */
+  WEBNN_VK__LIB_SQRT,
+  WEBNN_VK__LIB_TWO, /* two_sum, two_product */
+  WEBNN_VK__LIB_LINEAR,
+  WEBNN_VK__LIB_SUM, /* add_to, total_of: sums with what rounding takes away */
+  WEBNN_VK__LIB_EXP, /* exp_of, expm1_of, and the parts of others */
+  WEBNN_VK__LIB_LOG, /* log_of */
+  WEBNN_VK__LIB_SIGMOID,
+  WEBNN_VK__LIB_SOFTPLUS,
+  WEBNN_VK__LIB_TANH,
+  WEBNN_VK__LIB_ERF,
+  WEBNN_VK__LIB_GELU,
+  WEBNN_VK__LIB_LARGE_ANGLE,
+  WEBNN_VK__LIB_ANGLE,
+  WEBNN_VK__LIB_SIN, /* sin_of, cos_of */
+  WEBNN_VK__LIB_TAN,
+  WEBNN_VK__LIB_POW,
+  WEBNN_VK__LIB_LONG,        /* 64-bit integers: add, sub, neg, mul, compare, shift */
+  WEBNN_VK__LIB_LONG_DIVIDE, /* u64_divide, i64_divide */
+  WEBNN_VK__LIB_LONG_FLOAT,  /* from and to float */
+  WEBNN_VK__LIB_INT_FLOAT,   /* float_to_int, float_to_uint */
+  WEBNN_VK__LIB_INT_POW,     /* i32_pow, u32_pow */
+  WEBNN_VK__LIB_LONG_POW,
+  WEBNN_VK__LIB_QUANTIZE,
+  WEBNN_VK__LIB_QUANTIZE_LONG,
+  WEBNN_VK__LIBRARY_COUNT
+} webnn_vk__library_part;
 
-#define WEBNN_VULKAN__PART(part) (UINT64_C(1) << WEBNN_VULKAN__LIB_##part)
+#define WEBNN_VK__PART(part) (UINT64_C(1) << WEBNN_VK__LIB_##part)
 
-typedef struct webnn_vulkan__library_text {
+typedef struct webnn_vk__library_text {
   uint64_t needs; /* parts that stand before it */
   const char *text;
-} webnn_vulkan__library_text;
+} webnn_vk__library_text;
 
 /* In the order of the enumerators. */
-static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBRARY_COUNT] = {
+static const webnn_vk__library_text webnn_vk__library[WEBNN_VK__LIBRARY_COUNT] = {
     {0,
      /* The bits of a float16: rounded to nearest, ties to even. */
      "uint to_half(float x) {\n"
@@ -4074,7 +3989,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
         "float min_nan(float x, float y) {\n"
         "  return is_nan(x) || is_nan(y) ? nan_value() : float_key(x) < float_key(y) ? x : y;\n"
         "}\n"},
-    {WEBNN_VULKAN__PART(BITS),
+    {WEBNN_VK__PART(BITS),
      "float sqrt_of(float x) {\n"
      "  uint bits = floatBitsToUint(x);\n"
      "  if (bits == 0u || bits == 0x80000000u || bits == 0x7f800000u) { return x; }\n"
@@ -4094,7 +4009,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  low = ((xh * yh - p) + xh * yl + xl * yh) + xl * yl;\n"
      "  return p;\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
      /* a x + b, rounded nearly once; where a part overflows, twice. */
      "float linear_of(float x, float a, float b) {\n"
      "  if (is_infinite(b) && abs_of(x) < infinity() && abs_of(a) < infinity()) { return b; }\n"
@@ -4102,7 +4017,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  rest += low;\n"
      "  return is_nan(rest) || is_infinite(rest) ? a * x + b : rest == 0.0 ? s : s + rest;\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
      /* A sum in two floats. */
      "void add_to(inout float s, inout float c, float x) {\n"
      "  float low;\n"
@@ -4111,7 +4026,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "}\n"
      "bool is_finite(float x) { return (floatBitsToUint(x) & 0x7fffffffu) < 0x7f800000u; }\n"
      "float total_of(float s, float c) { return !is_finite(c) || c == 0.0 ? s : s + c; }\n"},
-    {WEBNN_VULKAN__PART(BITS),
+    {WEBNN_VK__PART(BITS),
      /* x 2^n for -252 <= n <= 254. */
      "float scale_of(float x, int n) {\n"
      "  int first = n >> 1;\n"
@@ -4155,7 +4070,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float p = uintBitsToFloat(uint(n + 127) << 23);\n"
      "  return is_nan(x) ? x : p * r + (p - 1.0);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt 2, for finite x > 0. */
      "float split_of(float x, out float k) {\n"
      "  uint bits = floatBitsToUint(x);\n"
@@ -4186,12 +4101,12 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float k, f = split_of(x, k);\n"
      "  return log_of_parts(k, f);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      "float sigmoid_of(float x) {\n"
      "  float e = exp_of(neg_of(abs_of(x)));\n"
      "  return is_nan(x) ? x : floatBitsToInt(x) < 0 ? e / (1.0 + e) : 1.0 / (1.0 + e);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* max(x, 0) + ln(1 + e^-|x|). */
      "float softplus_of(float x) {\n"
      "  float rest, u = exp_and_rest(neg_of(abs_of(x)), rest), q = -0.00331055722;\n"
@@ -4200,7 +4115,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  q = (q * u + 0.333304763) * u - 0.499999315;\n"
      "  return is_nan(x) ? x : u + (u * u * q + (rest * 0.75 + (x > 0.0 ? x : 0.0)));\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t^3 p(t^2) to 0.6, and 1 - 2 / (e^2t + 1). */
      "float tanh_of(float x) {\n"
      "  float t = abs_of(x), q = t * t, p = 0.00237076564, y;\n"
@@ -4216,7 +4131,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  return with_sign(1.0 - 2.0 / (exp_of(t > 20.0 ? 40.0 : 2.0 * t) + 1.0), x);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(EXP),
      /* t + t p(t^2) to 0.875, and 1 - e^p(t). */
      "float erf_of(float x) {\n"
      "  float t = abs_of(x), q = t * t, p;\n"
@@ -4239,7 +4154,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  p = (p * t - 1.13023577) * t + 0.000318843817;\n"
      "  return with_sign(1.0 - exp_of(p), x);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP),
      /* max(x, 0) - t h(t) e^(-t^2/2), t = |x|, h(t) = erfc(t / sqrt 2) e^(t^2/2) / 2 = u p(u - 1/2), */
      /* u = 1 / (1 + 0.35 t). Where x is negative nothing hides an error of the factors: `off` adds */
      /* up what rounding has taken from u, from p, which depends on u, from e and the products, */
@@ -4267,7 +4182,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  q = scale_of(q + q * (off + rest / e), n);\n"
      "  return x > 0.0 ? x - q : neg_of(q);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS),
+    {WEBNN_VK__PART(BITS),
      /* |x| = quadrant pi/2 + r + low, |r| <= pi/4. Of small angles pi/2 is taken away in parts of 11 */
      /* bits; of others x 2/pi is computed in integers, of which the quadrant and 64 more bits are kept. */
      "const uint two_over_pi[8] = uint[8](0u, 0u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, "
@@ -4318,7 +4233,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  if (up) { r = -r; low = -low; }\n"
      "  return r;\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE),
      "float angle_of(float x, out float low, out int quadrant) {\n"
      "  float size = abs_of(x);\n"
      "  low = 0.0;\n"
@@ -4334,7 +4249,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  return large_angle(floatBitsToUint(size), low, quadrant);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE) | WEBNN_VK__PART(ANGLE),
      "float sine_in(float r, float low, int quadrant) {\n"
      "  float q = r * r, s = -0.000195180721, c = 2.44323383e-5;\n"
      "  s = (s * q + 0.00833218824) * q - 0.166666552;\n"
@@ -4357,7 +4272,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  float r = angle_of(x, low, quadrant);\n"
      "  return sine_in(r, low, quadrant + 1);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(LARGE_ANGLE) | WEBNN_VULKAN__PART(ANGLE),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(LARGE_ANGLE) | WEBNN_VK__PART(ANGLE),
      "float tan_of(float x) {\n"
      "  float low;\n"
      "  int quadrant;\n"
@@ -4368,8 +4283,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  p = (quadrant & 1) == 0 ? p : -1.0 / p;\n"
      "  return floatBitsToInt(x) < 0 ? neg_of(p) : p;\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO) | WEBNN_VULKAN__PART(EXP) |
-         WEBNN_VULKAN__PART(LOG),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO) | WEBNN_VK__PART(EXP) | WEBNN_VK__PART(LOG),
      /* log2 x as the sum of the result and low, for finite x > 0. */
      "float log2_in_two(float x, out float low) {\n"
      "  float k, f = split_of(x, k), d = 2.0 + f, d_low = f - (d - 2.0), s = f / d;\n"
@@ -4455,7 +4369,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  return n >= 32u ? uvec2(0u, v.x << (n - 32u)) : uvec2(v.x << n, v.y << n | v.x >> (32u - "
      "n));\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(LONG),
+    {WEBNN_VK__PART(LONG),
      /* Bit after bit; of b = 0 nothing is expected. */
      "uvec2 u64_divide(uvec2 a, uvec2 b, out uvec2 rest) {\n"
      "  uvec2 quotient = uvec2(0u, 0u);\n"
@@ -4486,7 +4400,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  uvec2 q = u64_div(i64_abs(a), i64_abs(b));\n"
      "  return i64_choose(int(a.y ^ b.y) < 0, i64_neg(q), q);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(LONG),
+    {WEBNN_VK__PART(LONG),
      /* Rounded to nearest, ties to even. */
      "float u64_to_float(uvec2 v) {\n"
      "  if (v.y == 0u && v.x < 16777216u) { return float(v.x); }\n"
@@ -4547,7 +4461,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
         "  if (n < 0) { return x == 1 ? 1 : x == -1 ? ((n & 1) == 0 ? 1 : -1) : 0; }\n"
         "  return int(u32_pow(uint(x), uint(n)));\n"
         "}\n"},
-    {WEBNN_VULKAN__PART(LONG),
+    {WEBNN_VK__PART(LONG),
      "uvec2 u64_pow(uvec2 x, uvec2 n) {\n"
      "  uvec2 y = uvec2(1u, 0u);\n"
      "  for (; (n.x | n.y) != 0u; n = uvec2(n.x >> 1 | n.y << 31, n.y >> 1)) {\n"
@@ -4564,7 +4478,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  }\n"
      "  return u64_pow(x, n);\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(BITS) | WEBNN_VULKAN__PART(TWO),
+    {WEBNN_VK__PART(BITS) | WEBNN_VK__PART(TWO),
      /* roundEven(x / scale) + zero, saturated; NaN gives 0. Where the rounded quotient is half an */
      /* integer, the sign of x - quotient scale tells on which side the exact one is. */
      "int quantize_of(float x, float scale, int zero, int least, int most) {\n"
@@ -4580,7 +4494,7 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
      "  int y = int(k) + zero;\n"
      "  return y < least ? least : y > most ? most : y;\n"
      "}\n"},
-    {WEBNN_VULKAN__PART(LONG) | WEBNN_VULKAN__PART(LONG_DIVIDE),
+    {WEBNN_VK__PART(LONG) | WEBNN_VK__PART(LONG_DIVIDE),
      /* |x| = m 2^e, 2^23 <= m < 2^24, for finite x that is not 0. */
      "uint mantissa_of(uint bits, out int e) {\n"
      "  uint m = bits & 0x7fffffu, field = bits >> 23 & 255u;\n"
@@ -4638,13 +4552,13 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
 
    A plan function of an operator writes a kernel's text and says what it is bound to:
 
-       webnn_vulkan__kernel k;
-       webnn_vulkan__begin(planner, node, &k);
-       webnn_vulkan__reads(&k, "x", x);
-       webnn_vulkan__writes(&k, "y", y);
-       webnn_vulkan__push(&k, "rows", rows);
-       webnn_vulkan__text(&k, "float element(uint i) { return load_x(i) + float(rows); }\n");
-       return webnn_vulkan__map(&k, count);
+       webnn_vk__kernel k;
+       webnn_vk__begin(planner, node, &k);
+       webnn_vk__reads(&k, "x", x);
+       webnn_vk__writes(&k, "y", y);
+       webnn_vk__push(&k, "rows", rows);
+       webnn_vk__text(&k, "float element(uint i) { return load_x(i) + float(rows); }\n");
+       return webnn_vk__map(&k, count);
 
    Once something has failed the other calls do nothing, and the last one says so. Numbers that
    differ from node to node are push constants, so that many nodes share one kernel; what changes
@@ -4655,47 +4569,47 @@ static const webnn_vulkan__library_text webnn_vulkan__library[WEBNN_VULKAN__LIBR
    small they bring together in scratch memory, and chains and concat have fewer operands there. */
 
 enum {
-  WEBNN_VULKAN__BINDINGS, /* buffers and names */
-  WEBNN_VULKAN__PUSH_BLOCK,
-  WEBNN_VULKAN__ACCESSORS, /* load_x and pack_y */
-  WEBNN_VULKAN__BODY,
-  WEBNN_VULKAN__WHOLE_TEXT
+  WEBNN_VK__BINDINGS, /* buffers and names */
+  WEBNN_VK__PUSH_BLOCK,
+  WEBNN_VK__ACCESSORS, /* load_x and pack_y */
+  WEBNN_VK__BODY,
+  WEBNN_VK__WHOLE_TEXT
 };
 
-typedef struct webnn_vulkan__kernel {
-  webnn_vulkan__planner *planner;
+typedef struct webnn_vk__kernel {
+  webnn_vk__planner *planner;
   uint32_t node;
   uint32_t operand_count;
-  webnn_vulkan__operand operands[WEBNN_VULKAN__OPERANDS];
-  uint32_t push_count, push[WEBNN_VULKAN__PUSHES];
+  webnn_vk__operand operands[WEBNN_VK__OPERANDS];
+  uint32_t push_count, push[WEBNN_VK__PUSHES];
   uint64_t library;       /* bits of what the text uses */
   uint32_t local;         /* invocations of a workgroup */
   uint64_t cost;          /* of one invocation or group */
   webnn_data_type type;   /* of what was declared as written last */
-  char name[40];          /* the last that webnn_vulkan__named has made */
+  char name[40];          /* the last that webnn_vk__named has made */
   const char *extensions; /* lines of the text, or NULL */
   bool failed;
-} webnn_vulkan__kernel;
+} webnn_vk__kernel;
 
 /* ---- Texts ---- */
 
-static bool webnn_vulkan__kernel_fails(webnn_vulkan__kernel *k, const char *reason) {
+static bool webnn_vk__kernel_fails(webnn_vk__kernel *k, const char *reason) {
   if (!k->failed) {
     k->failed = true;
-    (void)webnn_vulkan__plan_fails(k->planner, k->node, reason);
+    (void)webnn_vk__plan_fails(k->planner, k->node, reason);
   }
   return false;
 }
 
-static void webnn_vulkan__add_text(webnn_vulkan__kernel *k, uint32_t part, const char *text,
-                                   size_t length) {
-  webnn_vulkan__text_buffer *buffer = &k->planner->texts[part];
+static void webnn_vk__add_text(webnn_vk__kernel *k, uint32_t part, const char *text,
+                               size_t length) {
+  webnn_vk__text_buffer *buffer = &k->planner->texts[part];
   if (k->failed) {
     return;
   }
   if (buffer->length + length + 1 > buffer->room) {
     const uint64_t room = (buffer->length + length + 1) * 2;
-    char *longer = (char *)webnn_vulkan__longer(k->planner, buffer->bytes, buffer->length, room, 1);
+    char *longer = (char *)webnn_vk__longer(k->planner, buffer->bytes, buffer->length, room, 1);
     if (longer == NULL) {
       k->failed = true;
       return;
@@ -4709,54 +4623,53 @@ static void webnn_vulkan__add_text(webnn_vulkan__kernel *k, uint32_t part, const
 }
 
 #if defined(__GNUC__) || defined(__clang__)
-#define WEBNN_VULKAN__PRINTS(at, first) __attribute__((format(printf, at, first)))
+#define WEBNN_VK__PRINTS(at, first) __attribute__((format(printf, at, first)))
 #else
-#define WEBNN_VULKAN__PRINTS(at, first)
+#define WEBNN_VK__PRINTS(at, first)
 #endif
 
 /* Each call adds at most some hundred characters. */
-static void webnn_vulkan__append_format(webnn_vulkan__kernel *k, uint32_t part, const char *format,
-                                        va_list arguments) {
+static void webnn_vk__append_format(webnn_vk__kernel *k, uint32_t part, const char *format,
+                                    va_list arguments) {
   char text[1024];
   const int length = vsnprintf(text, sizeof text, format, arguments);
   if (length < 0 || (size_t)length >= sizeof text) {
-    (void)webnn_vulkan__kernel_fails(k, "a part of the kernel is too long");
+    (void)webnn_vk__kernel_fails(k, "a part of the kernel is too long");
     return;
   }
-  webnn_vulkan__add_text(k, part, text, (size_t)length);
+  webnn_vk__add_text(k, part, text, (size_t)length);
 }
 
-WEBNN_VULKAN__PRINTS(3, 4)
-static void webnn_vulkan__put(webnn_vulkan__kernel *k, uint32_t part, const char *format, ...) {
+WEBNN_VK__PRINTS(3, 4)
+static void webnn_vk__put(webnn_vk__kernel *k, uint32_t part, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  webnn_vulkan__append_format(k, part, format, arguments);
+  webnn_vk__append_format(k, part, format, arguments);
   va_end(arguments);
 }
 
 /* More of the body. */
-static void webnn_vulkan__text(webnn_vulkan__kernel *k, const char *text) {
-  webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, text, strlen(text));
+static void webnn_vk__text(webnn_vk__kernel *k, const char *text) {
+  webnn_vk__add_text(k, WEBNN_VK__BODY, text, strlen(text));
 }
 
-WEBNN_VULKAN__PRINTS(2, 3)
-static void webnn_vulkan__format(webnn_vulkan__kernel *k, const char *format, ...) {
+WEBNN_VK__PRINTS(2, 3)
+static void webnn_vk__format(webnn_vk__kernel *k, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  webnn_vulkan__append_format(k, WEBNN_VULKAN__BODY, format, arguments);
+  webnn_vk__append_format(k, WEBNN_VK__BODY, format, arguments);
   va_end(arguments);
 }
 
 /* A name with a number, until the next one. */
-static const char *webnn_vulkan__named(webnn_vulkan__kernel *k, const char *name, uint32_t number) {
+static const char *webnn_vk__named(webnn_vk__kernel *k, const char *name, uint32_t number) {
   (void)snprintf(k->name, sizeof k->name, "%s%u", name, (unsigned)number);
   return k->name;
 }
 
 /* ---- Beginning; numbers ---- */
 
-static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
-                                webnn_vulkan__kernel *k) {
+static void webnn_vk__begin(webnn_vk__planner *planner, uint32_t node, webnn_vk__kernel *k) {
   uint32_t i;
   memset(k, 0, sizeof *k);
   k->planner = planner;
@@ -4766,196 +4679,191 @@ static void webnn_vulkan__begin(webnn_vulkan__planner *planner, uint32_t node,
   if (k->local > planner->traits->max_invocations && planner->traits->max_invocations > 0) {
     k->local = planner->traits->max_invocations;
   }
-  for (i = 0; i < WEBNN_VULKAN__TEXT_PARTS; i++) {
+  for (i = 0; i < WEBNN_VK__TEXT_PARTS; i++) {
     planner->texts[i].length = 0;
-    webnn_vulkan__add_text(k, i, "", 0);
+    webnn_vk__add_text(k, i, "", 0);
   }
 }
 
-/* The text uses a part of the library: WEBNN_VULKAN__LIB_EXP and so on. */
-static void webnn_vulkan__uses(webnn_vulkan__kernel *k, webnn_vulkan__library_part part) {
-  k->library |= webnn_vulkan__library[part].needs | UINT64_C(1) << part;
+/* The text uses a part of the library: WEBNN_VK__LIB_EXP and so on. */
+static void webnn_vk__uses(webnn_vk__kernel *k, webnn_vk__library_part part) {
+  k->library |= webnn_vk__library[part].needs | UINT64_C(1) << part;
 }
 
-/* All parts of a set of WEBNN_VULKAN__PART. */
-static void webnn_vulkan__use_parts(webnn_vulkan__kernel *k, uint64_t parts) {
+/* All parts of a set of WEBNN_VK__PART. */
+static void webnn_vk__use_parts(webnn_vk__kernel *k, uint64_t parts) {
   uint32_t i;
-  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
+  for (i = 0; i < WEBNN_VK__LIBRARY_COUNT; i++) {
     if ((parts >> i & 1) != 0) {
-      webnn_vulkan__uses(k, (webnn_vulkan__library_part)i);
+      webnn_vk__uses(k, (webnn_vk__library_part)i);
     }
   }
 }
 
 /* A word that the text knows as `name`, a uint. */
-static void webnn_vulkan__push(webnn_vulkan__kernel *k, const char *name, uint32_t word) {
-  if (k->push_count < WEBNN_VULKAN__PUSHES) {
+static void webnn_vk__push(webnn_vk__kernel *k, const char *name, uint32_t word) {
+  if (k->push_count < WEBNN_VK__PUSHES) {
     k->push[k->push_count++] = word;
-    webnn_vulkan__put(k, WEBNN_VULKAN__PUSH_BLOCK, "  uint %s;\n", name);
+    webnn_vk__put(k, WEBNN_VK__PUSH_BLOCK, "  uint %s;\n", name);
   } else {
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "const uint %s = %uu;\n", name, (unsigned)word);
   }
 }
 
 /* The same as what `type` makes of the word's bits. */
-static void webnn_vulkan__push_as(webnn_vulkan__kernel *k, const char *name, const char *type,
-                                  uint32_t word) {
+static void webnn_vk__push_as(webnn_vk__kernel *k, const char *name, const char *type,
+                              uint32_t word) {
   char bits[40];
   (void)snprintf(bits, sizeof bits, "%s_bits", name);
-  webnn_vulkan__push(k, bits, word);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s %s(%s)\n", name, type, bits);
+  webnn_vk__push(k, bits, word);
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define %s %s(%s)\n", name, type, bits);
 }
 
-static void webnn_vulkan__push_float(webnn_vulkan__kernel *k, const char *name, float number) {
-  webnn_vulkan__push_as(k, name, "uintBitsToFloat", webnn__bits_of_float(number));
+static void webnn_vk__push_float(webnn_vk__kernel *k, const char *name, float number) {
+  webnn_vk__push_as(k, name, "uintBitsToFloat", webnn__bits_of_float(number));
 }
 
-static void webnn_vulkan__push_int(webnn_vulkan__kernel *k, const char *name, int32_t number) {
-  webnn_vulkan__push_as(k, name, "int", (uint32_t)number);
+static void webnn_vk__push_int(webnn_vk__kernel *k, const char *name, int32_t number) {
+  webnn_vk__push_as(k, name, "int", (uint32_t)number);
 }
 
 /* A number of the text: each value makes another kernel. */
-WEBNN__OFFERED void webnn_vulkan__constant(webnn_vulkan__kernel *k, const char *name,
-                                           uint32_t number) {
-  webnn_vulkan__put(k, WEBNN_VULKAN__BODY, "const uint %s = %uu;\n", name, (unsigned)number);
+static void webnn_vk__constant(webnn_vk__kernel *k, const char *name, uint32_t number) {
+  webnn_vk__put(k, WEBNN_VK__BODY, "const uint %s = %uu;\n", name, (unsigned)number);
 }
 
 /* ---- Operands ---- */
 
-static const webnn__value *webnn_vulkan__value_at(const webnn_vulkan__planner *planner,
-                                                  uint32_t value) {
+static const webnn__value *webnn_vk__value_at(const webnn_vk__planner *planner, uint32_t value) {
   return &planner->program->values[value];
 }
 
 /* How a type is computed with. */
-typedef enum webnn_vulkan__class {
-  WEBNN_VULKAN__OF_FLOAT,
-  WEBNN_VULKAN__OF_INT,
-  WEBNN_VULKAN__OF_UINT,
-  WEBNN_VULKAN__OF_I64,
-  WEBNN_VULKAN__OF_U64
-} webnn_vulkan__class;
+typedef enum webnn_vk__class {
+  WEBNN_VK__OF_FLOAT,
+  WEBNN_VK__OF_INT,
+  WEBNN_VK__OF_UINT,
+  WEBNN_VK__OF_I64,
+  WEBNN_VK__OF_U64
+} webnn_vk__class;
 
-static webnn_vulkan__class webnn_vulkan__class_of(webnn_data_type type) {
+static webnn_vk__class webnn_vk__class_of(webnn_data_type type) {
   switch (type) {
   case WEBNN_FLOAT32:
   case WEBNN_FLOAT16:
-    return WEBNN_VULKAN__OF_FLOAT;
+    return WEBNN_VK__OF_FLOAT;
   case WEBNN_INT32:
   case WEBNN_INT8:
   case WEBNN_INT4:
-    return WEBNN_VULKAN__OF_INT;
+    return WEBNN_VK__OF_INT;
   case WEBNN_INT64:
-    return WEBNN_VULKAN__OF_I64;
+    return WEBNN_VK__OF_I64;
   case WEBNN_UINT64:
-    return WEBNN_VULKAN__OF_U64;
+    return WEBNN_VK__OF_U64;
   default:
-    return WEBNN_VULKAN__OF_UINT;
+    return WEBNN_VK__OF_UINT;
   }
 }
 
 /* What the language calls an element of a type. 64 bits are uvec2(low, high). */
-static const char *webnn_vulkan__type_name(webnn_data_type type) {
+static const char *webnn_vk__type_name(webnn_data_type type) {
   static const char *const names[] = {"float", "int", "uint", "uvec2", "uvec2"};
-  return names[webnn_vulkan__class_of(type)];
+  return names[webnn_vk__class_of(type)];
 }
 
 /* The same, or for `raw` elements, which are moved as bits, the unsigned type of as many bits. */
-static const char *webnn_vulkan__element_name(webnn_data_type type, bool raw) {
-  return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vulkan__type_name(type);
+static const char *webnn_vk__element_name(webnn_data_type type, bool raw) {
+  return raw && webnn_data_type_bits(type) < 64 ? "uint" : webnn_vk__type_name(type);
 }
 
-static void webnn_vulkan__bind_operand(webnn_vulkan__kernel *k, const char *name,
-                                       const webnn_vulkan__operand *operand) {
+static void webnn_vk__bind_operand(webnn_vk__kernel *k, const char *name,
+                                   const webnn_vk__operand *operand) {
   const uint32_t most = k->planner->traits->max_operands;
   if (k->failed) {
     return;
   }
-  if (k->operand_count >= WEBNN_VULKAN__OPERANDS || k->operand_count >= most) {
+  if (k->operand_count >= WEBNN_VK__OPERANDS || k->operand_count >= most) {
     char reason[100];
     (void)snprintf(reason, sizeof reason,
                    "a kernel needs more than the %u storage buffers of this device",
                    (unsigned)most);
-    (void)webnn_vulkan__kernel_fails(k, reason);
+    (void)webnn_vk__kernel_fails(k, reason);
     return;
   }
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
-                    "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { uint %s_words[]; "
-                    "};\n",
-                    (unsigned)k->operand_count, operand->written ? "" : "readonly ",
-                    (unsigned)k->operand_count, name);
+  webnn_vk__put(k, WEBNN_VK__BINDINGS,
+                "layout(std430, set = 0, binding = %u) %sbuffer Buffer%u { uint %s_words[]; "
+                "};\n",
+                (unsigned)k->operand_count, operand->written ? "" : "readonly ",
+                (unsigned)k->operand_count, name);
   k->operands[k->operand_count++] = *operand;
 }
 
 /* T load_NAME(uint i): element i. */
-static void webnn_vulkan__put_load(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
-                                   bool raw) {
-  const uint32_t a = WEBNN_VULKAN__ACCESSORS;
+static void webnn_vk__put_load(webnn_vk__kernel *k, const char *n, webnn_data_type type, bool raw) {
+  const uint32_t a = WEBNN_VK__ACCESSORS;
   const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
-  const char *name = webnn_vulkan__element_name(type, raw);
-  webnn_vulkan__put(k, a, "%s load_%s(uint i) { return ", name, n);
+  const char *name = webnn_vk__element_name(type, raw);
+  webnn_vk__put(k, a, "%s load_%s(uint i) { return ", name, n);
   if (bits == 64) {
-    webnn_vulkan__put(k, a, "uvec2(%s_words[2u * i], %s_words[2u * i + 1u])", n, n);
+    webnn_vk__put(k, a, "uvec2(%s_words[2u * i], %s_words[2u * i + 1u])", n, n);
   } else if (bits == 32) {
     const char *convert = type == WEBNN_FLOAT32 && !raw ? "uintBitsToFloat" : name;
-    webnn_vulkan__put(k, a, "%s(%s_words[i])", convert, n);
+    webnn_vk__put(k, a, "%s(%s_words[i])", convert, n);
   } else if (type == WEBNN_FLOAT16 && !raw) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
-    webnn_vulkan__put(k, a, "from_half(%s_words[i >> 1] >> ((i & 1u) << 4))", n);
+    webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
+    webnn_vk__put(k, a, "from_half(%s_words[i >> 1] >> ((i & 1u) << 4))", n);
   } else if (name[0] == 'i') {
-    webnn_vulkan__put(k, a, "int(%s_words[i / %uu] << (%uu - i %% %uu * %uu)) >> %u", n, each,
-                      32 - bits, each, bits, 32 - bits);
+    webnn_vk__put(k, a, "int(%s_words[i / %uu] << (%uu - i %% %uu * %uu)) >> %u", n, each,
+                  32 - bits, each, bits, 32 - bits);
   } else {
-    webnn_vulkan__put(k, a, "%s_words[i / %uu] >> (i %% %uu * %uu) & %uu", n, each, each, bits,
-                      (1u << bits) - 1);
+    webnn_vk__put(k, a, "%s_words[i / %uu] >> (i %% %uu * %uu) & %uu", n, each, each, bits,
+                  (1u << bits) - 1);
   }
-  webnn_vulkan__put(k, a, "; }\n");
+  webnn_vk__put(k, a, "; }\n");
 }
 
 /* uint pack_NAME(T v): the bits of one element, but for 64 bits; and store_NAME(uint i, T v), which
    for less than 32 bits needs zeros to be there. */
-static void webnn_vulkan__put_pack(webnn_vulkan__kernel *k, const char *n, webnn_data_type type,
-                                   bool raw) {
-  const uint32_t a = WEBNN_VULKAN__ACCESSORS;
+static void webnn_vk__put_pack(webnn_vk__kernel *k, const char *n, webnn_data_type type, bool raw) {
+  const uint32_t a = WEBNN_VK__ACCESSORS;
   const unsigned bits = (unsigned)webnn_data_type_bits(type), each = bits < 32 ? 32 / bits : 1;
-  const char *name = webnn_vulkan__element_name(type, raw);
+  const char *name = webnn_vk__element_name(type, raw);
   if (bits < 64) {
-    webnn_vulkan__put(k, a, "uint pack_%s(%s v) { return ", n, name);
+    webnn_vk__put(k, a, "uint pack_%s(%s v) { return ", n, name);
   }
   if (name[0] == 'f') {
-    webnn_vulkan__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
-    k->library |= bits == 32 ? 0 : WEBNN_VULKAN__PART(HALF);
+    webnn_vk__put(k, a, bits == 32 ? "floatBitsToUint(v); }\n" : "to_half(v); }\n");
+    k->library |= bits == 32 ? 0 : WEBNN_VK__PART(HALF);
   } else if (bits < 64) {
-    webnn_vulkan__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
+    webnn_vk__put(k, a, "uint(v) & %uu; }\n", 0xffffffffu >> (32 - bits));
   }
-  webnn_vulkan__put(k, a, "void store_%s(uint i, %s v) { ", n, name);
+  webnn_vk__put(k, a, "void store_%s(uint i, %s v) { ", n, name);
   if (bits == 64) {
-    webnn_vulkan__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
+    webnn_vk__put(k, a, "%s_words[2u * i] = v.x; %s_words[2u * i + 1u] = v.y; }\n", n, n);
   } else if (bits == 32) {
-    webnn_vulkan__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
+    webnn_vk__put(k, a, "%s_words[i] = pack_%s(v); }\n", n, n);
   } else {
-    webnn_vulkan__put(k, a, "atomicOr(%s_words[i / %uu], pack_%s(v) << (i %% %uu * %uu)); }\n", n,
-                      each, n, each, bits);
+    webnn_vk__put(k, a, "atomicOr(%s_words[i / %uu], pack_%s(v) << (i %% %uu * %uu)); }\n", n, each,
+                  n, each, bits);
   }
 }
 
 /* All of a value. */
-static webnn_vulkan__operand webnn_vulkan__whole_value(uint32_t value, bool written) {
-  webnn_vulkan__operand operand;
+static webnn_vk__operand webnn_vk__whole_value(uint32_t value, bool written) {
+  webnn_vk__operand operand;
   memset(&operand, 0, sizeof operand);
-  operand.kind = WEBNN_VULKAN__VALUE;
+  operand.kind = WEBNN_VK__VALUE;
   operand.value = value;
   operand.written = written;
   return operand;
 }
 
-/* Scratch memory of the kernel's node, which webnn_vulkan__take_scratch gave. */
-WEBNN__OFFERED webnn_vulkan__operand webnn_vulkan__scratch_operand(uint64_t offset,
-                                                                   uint64_t byte_length,
-                                                                   bool written) {
-  webnn_vulkan__operand operand;
+/* Scratch memory of the kernel's node, which webnn_vk__take_scratch gave. */
+static webnn_vk__operand webnn_vk__scratch_operand(uint64_t offset, uint64_t byte_length,
+                                                   bool written) {
+  webnn_vk__operand operand;
   memset(&operand, 0, sizeof operand);
-  operand.kind = WEBNN_VULKAN__SCRATCH;
+  operand.kind = WEBNN_VK__SCRATCH;
   operand.offset = offset;
   operand.byte_length = byte_length;
   operand.written = written;
@@ -4963,106 +4871,101 @@ WEBNN__OFFERED webnn_vulkan__operand webnn_vulkan__scratch_operand(uint64_t offs
 }
 
 /* A buffer `uint NAME_words[]` and load_NAME. */
-WEBNN__OFFERED void webnn_vulkan__reads_memory(webnn_vulkan__kernel *k, const char *name,
-                                               const webnn_vulkan__operand *operand,
-                                               webnn_data_type type) {
-  webnn_vulkan__bind_operand(k, name, operand);
-  webnn_vulkan__put_load(k, name, type, false);
+static void webnn_vk__reads_memory(webnn_vk__kernel *k, const char *name,
+                                   const webnn_vk__operand *operand, webnn_data_type type) {
+  webnn_vk__bind_operand(k, name, operand);
+  webnn_vk__put_load(k, name, type, false);
 }
 
 /* The same for a value of the program; raw: elements as their bits. */
-static void webnn_vulkan__reads_value(webnn_vulkan__kernel *k, const char *name, uint32_t value,
-                                      bool raw) {
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, false);
-  webnn_vulkan__bind_operand(k, name, &operand);
-  webnn_vulkan__put_load(k, name, webnn_vulkan__value_at(k->planner, value)->data_type, raw);
+static void webnn_vk__reads_value(webnn_vk__kernel *k, const char *name, uint32_t value, bool raw) {
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, false);
+  webnn_vk__bind_operand(k, name, &operand);
+  webnn_vk__put_load(k, name, webnn_vk__value_at(k->planner, value)->data_type, raw);
 }
 
-static void webnn_vulkan__reads(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  webnn_vulkan__reads_value(k, name, value, false);
+static void webnn_vk__reads(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  webnn_vk__reads_value(k, name, value, false);
 }
 
-static void webnn_vulkan__reads_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  webnn_vulkan__reads_value(k, name, value, true);
+static void webnn_vk__reads_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  webnn_vk__reads_value(k, name, value, true);
 }
 
 /* A buffer `uint NAME_words[]` that is written, and may be read; pack_NAME. A map writes the one
    that was declared last. */
-static void webnn_vulkan__declare_written(webnn_vulkan__kernel *k, const char *name,
-                                          const webnn_vulkan__operand *operand,
-                                          webnn_data_type type, bool raw) {
-  webnn_vulkan__bind_operand(k, name, operand);
-  webnn_vulkan__put_pack(k, name, type, raw);
+static void webnn_vk__declare_written(webnn_vk__kernel *k, const char *name,
+                                      const webnn_vk__operand *operand, webnn_data_type type,
+                                      bool raw) {
+  webnn_vk__bind_operand(k, name, operand);
+  webnn_vk__put_pack(k, name, type, raw);
   k->type = type;
 }
 
-static void webnn_vulkan__writes_memory(webnn_vulkan__kernel *k, const char *name,
-                                        const webnn_vulkan__operand *operand,
-                                        webnn_data_type type) {
-  webnn_vulkan__declare_written(k, name, operand, type, false);
+static void webnn_vk__writes_memory(webnn_vk__kernel *k, const char *name,
+                                    const webnn_vk__operand *operand, webnn_data_type type) {
+  webnn_vk__declare_written(k, name, operand, type, false);
 }
 
-static void webnn_vulkan__writes(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
-  webnn_vulkan__writes_memory(k, name, &operand,
-                              webnn_vulkan__value_at(k->planner, value)->data_type);
+static void webnn_vk__writes(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
+  webnn_vk__writes_memory(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type);
 }
 
-static void webnn_vulkan__writes_raw(webnn_vulkan__kernel *k, const char *name, uint32_t value) {
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
-  webnn_vulkan__declare_written(k, name, &operand,
-                                webnn_vulkan__value_at(k->planner, value)->data_type, true);
+static void webnn_vk__writes_raw(webnn_vk__kernel *k, const char *name, uint32_t value) {
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
+  webnn_vk__declare_written(k, name, &operand, webnn_vk__value_at(k->planner, value)->data_type,
+                            true);
 }
 
 /* ---- Finishing ---- */
 
 /* Puts the parts together. */
-static void webnn_vulkan__join_text(webnn_vulkan__kernel *k) {
-  static const uint32_t parts[] = {WEBNN_VULKAN__ACCESSORS, WEBNN_VULKAN__BODY};
-  const uint32_t whole = WEBNN_VULKAN__WHOLE_TEXT;
-  const webnn_vulkan__text_buffer *texts = k->planner->texts;
+static void webnn_vk__join_text(webnn_vk__kernel *k) {
+  static const uint32_t parts[] = {WEBNN_VK__ACCESSORS, WEBNN_VK__BODY};
+  const uint32_t whole = WEBNN_VK__WHOLE_TEXT;
+  const webnn_vk__text_buffer *texts = k->planner->texts;
   uint32_t i;
-  webnn_vulkan__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
-                    k->extensions != NULL ? k->extensions : "", (unsigned)k->local);
+  webnn_vk__put(k, whole, "#version 450\n%slayout(local_size_x = %u) in;\n",
+                k->extensions != NULL ? k->extensions : "", (unsigned)k->local);
   if (k->push_count > 0) {
-    webnn_vulkan__put(k, whole, "layout(push_constant) uniform Pushes {\n");
-    webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__PUSH_BLOCK].bytes,
-                           (size_t)texts[WEBNN_VULKAN__PUSH_BLOCK].length);
-    webnn_vulkan__put(k, whole, "};\n");
+    webnn_vk__put(k, whole, "layout(push_constant) uniform Pushes {\n");
+    webnn_vk__add_text(k, whole, texts[WEBNN_VK__PUSH_BLOCK].bytes,
+                       (size_t)texts[WEBNN_VK__PUSH_BLOCK].length);
+    webnn_vk__put(k, whole, "};\n");
   }
-  webnn_vulkan__add_text(k, whole, texts[WEBNN_VULKAN__BINDINGS].bytes,
-                         (size_t)texts[WEBNN_VULKAN__BINDINGS].length);
-  for (i = 0; i < WEBNN_VULKAN__LIBRARY_COUNT; i++) {
+  webnn_vk__add_text(k, whole, texts[WEBNN_VK__BINDINGS].bytes,
+                     (size_t)texts[WEBNN_VK__BINDINGS].length);
+  for (i = 0; i < WEBNN_VK__LIBRARY_COUNT; i++) {
     if ((k->library >> i & 1) != 0) {
-      webnn_vulkan__add_text(k, whole, webnn_vulkan__library[i].text,
-                             strlen(webnn_vulkan__library[i].text));
+      webnn_vk__add_text(k, whole, webnn_vk__library[i].text, strlen(webnn_vk__library[i].text));
     }
   }
   for (i = 0; i < 2; i++) {
-    webnn_vulkan__add_text(k, whole, texts[parts[i]].bytes, (size_t)texts[parts[i]].length);
+    webnn_vk__add_text(k, whole, texts[parts[i]].bytes, (size_t)texts[parts[i]].length);
   }
 }
 
 /* A step of `groups` workgroups in one line, which is folded where it is too long. */
-static bool webnn_vulkan__dispatch(webnn_vulkan__kernel *k, uint64_t groups) {
+static bool webnn_vk__dispatch(webnn_vk__kernel *k, uint64_t groups) {
   const uint64_t width = k->planner->traits->max_groups[0];
   const uint64_t rows = (groups + width - 1) / width;
-  webnn_vulkan__step *step;
+  webnn_vk__step *step;
   uint32_t kernel;
   if (groups == 0 || rows > k->planner->traits->max_groups[1]) {
-    return webnn_vulkan__kernel_fails(k, "too many workgroups");
+    return webnn_vk__kernel_fails(k, "too many workgroups");
   }
-  webnn_vulkan__join_text(k);
+  webnn_vk__join_text(k);
   if (k->failed) {
     return false;
   }
-  kernel = webnn_vulkan__add_kernel(k->planner, k->planner->texts[WEBNN_VULKAN__WHOLE_TEXT].bytes,
-                                    (size_t)k->planner->texts[WEBNN_VULKAN__WHOLE_TEXT].length,
-                                    k->operand_count);
-  step = kernel != WEBNN__NONE ? webnn_vulkan__add_step(k->planner, k->node, kernel) : NULL;
+  kernel = webnn_vk__add_kernel(k->planner, k->planner->texts[WEBNN_VK__WHOLE_TEXT].bytes,
+                                (size_t)k->planner->texts[WEBNN_VK__WHOLE_TEXT].length,
+                                k->operand_count);
+  step = kernel != WEBNN__NONE ? webnn_vk__add_step(k->planner, k->node, kernel) : NULL;
   if (step == NULL) {
     k->failed = true;
-    return webnn_vulkan__plan_lacks_memory(k->planner);
+    return webnn_vk__plan_lacks_memory(k->planner);
   }
   step->operand_count = k->operand_count;
   memcpy(step->operands, k->operands, k->operand_count * sizeof *k->operands);
@@ -5076,59 +4979,59 @@ static bool webnn_vulkan__dispatch(webnn_vulkan__kernel *k, uint64_t groups) {
 }
 
 /* The linear number of this workgroup, in any main. */
-#define WEBNN_VULKAN__GROUP "gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x"
+#define WEBNN_VK__GROUP "gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x"
 
 /* The text has `void run(uint group)`, which a workgroup does for each number below group_count. */
-WEBNN__OFFERED bool webnn_vulkan__groups(webnn_vulkan__kernel *k, uint64_t group_count) {
+static bool webnn_vk__groups(webnn_vk__kernel *k, uint64_t group_count) {
   if (group_count > UINT32_MAX) {
-    return webnn_vulkan__kernel_fails(k, "too many workgroups");
+    return webnn_vk__kernel_fails(k, "too many workgroups");
   }
-  webnn_vulkan__push(k, "group_count", (uint32_t)group_count);
-  webnn_vulkan__text(k, "void main() {\n"
-                        "  uint group = " WEBNN_VULKAN__GROUP ";\n"
-                        "  if (group < group_count) { run(group); }\n"
-                        "}\n");
-  return webnn_vulkan__dispatch(k, group_count);
+  webnn_vk__push(k, "group_count", (uint32_t)group_count);
+  webnn_vk__text(k, "void main() {\n"
+                    "  uint group = " WEBNN_VK__GROUP ";\n"
+                    "  if (group < group_count) { run(group); }\n"
+                    "}\n");
+  return webnn_vk__dispatch(k, group_count);
 }
 
 /* The text has `void run(uint i)`, done once for each i below count by an invocation of its own. */
-WEBNN__OFFERED bool webnn_vulkan__each(webnn_vulkan__kernel *k, uint64_t count) {
+static bool webnn_vk__each(webnn_vk__kernel *k, uint64_t count) {
   if (count > UINT32_MAX - 65536) {
-    return webnn_vulkan__kernel_fails(k, "too many elements");
+    return webnn_vk__kernel_fails(k, "too many elements");
   }
-  webnn_vulkan__push(k, "each_count", (uint32_t)count);
-  webnn_vulkan__format(k,
-                       "void main() {\n"
-                       "  uint i = (" WEBNN_VULKAN__GROUP ") * %uu + gl_LocalInvocationID.x;\n"
-                       "  if (i < each_count) { run(i); }\n"
-                       "}\n",
-                       (unsigned)k->local);
-  return webnn_vulkan__dispatch(k, (count + k->local - 1) / k->local);
+  webnn_vk__push(k, "each_count", (uint32_t)count);
+  webnn_vk__format(k,
+                   "void main() {\n"
+                   "  uint i = (" WEBNN_VK__GROUP ") * %uu + gl_LocalInvocationID.x;\n"
+                   "  if (i < each_count) { run(i); }\n"
+                   "}\n",
+                   (unsigned)k->local);
+  return webnn_vk__dispatch(k, (count + k->local - 1) / k->local);
 }
 
 /* The text has `T element(uint i)`, element i of y, which was declared last as written, and has
    `count` elements. An invocation makes a word of y: 1, 2, 4 or 8 elements; of 64 bits two
    words. */
-static bool webnn_vulkan__map(webnn_vulkan__kernel *k, uint64_t count) {
+static bool webnn_vk__map(webnn_vk__kernel *k, uint64_t count) {
   const unsigned bits = (unsigned)webnn_data_type_bits(k->type), each = bits > 32 ? 1 : 32 / bits;
   if (count > UINT32_MAX - 65536) {
-    return webnn_vulkan__kernel_fails(k, "too many elements");
+    return webnn_vk__kernel_fails(k, "too many elements");
   }
   if (each == 1) {
-    webnn_vulkan__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
-    return webnn_vulkan__each(k, count);
+    webnn_vk__text(k, "void run(uint i) { store_y(i, element(i)); }\n");
+    return webnn_vk__each(k, count);
   }
-  webnn_vulkan__push(k, "map_count", (uint32_t)count);
-  webnn_vulkan__format(k,
-                       "void run(uint w) {\n"
-                       "  uint i = w * %uu, bits = 0u;\n"
-                       "  for (uint j = 0u; j < %uu && i + j < map_count; j++) {\n"
-                       "    bits |= pack_y(element(i + j)) << (j * %uu);\n"
-                       "  }\n"
-                       "  y_words[w] = bits;\n"
-                       "}\n",
-                       each, each, bits);
-  return webnn_vulkan__each(k, (count + each - 1) / each);
+  webnn_vk__push(k, "map_count", (uint32_t)count);
+  webnn_vk__format(k,
+                   "void run(uint w) {\n"
+                   "  uint i = w * %uu, bits = 0u;\n"
+                   "  for (uint j = 0u; j < %uu && i + j < map_count; j++) {\n"
+                   "    bits |= pack_y(element(i + j)) << (j * %uu);\n"
+                   "  }\n"
+                   "  y_words[w] = bits;\n"
+                   "}\n",
+                   each, each, bits);
+  return webnn_vk__each(k, (count + each - 1) / each);
 }
 
 /* ---- Indices ------------------------------------------------------------------------------------
@@ -5138,74 +5041,72 @@ static bool webnn_vulkan__map(webnn_vulkan__kernel *k, uint64_t count) {
    neighbours that go on in steps of the same size are one dimension; what remains are push
    constants, so the text depends on the number of dimensions only. */
 
-#define WEBNN_VULKAN__MOST_AXES 16
+#define WEBNN_VK__MOST_AXES 16
 
-typedef struct webnn_vulkan__walk {
+typedef struct webnn_vk__walk {
   uint32_t rank;
-  uint32_t sizes[WEBNN_VULKAN__MOST_AXES];
-  int64_t strides[WEBNN_VULKAN__MOST_AXES];
+  uint32_t sizes[WEBNN_VK__MOST_AXES];
+  int64_t strides[WEBNN_VK__MOST_AXES];
   int64_t start;
-} webnn_vulkan__walk;
+} webnn_vk__walk;
 
 /* One more dimension, inside the others. */
-static void webnn_vulkan__add_axis(webnn_vulkan__walk *walk, uint32_t size, int64_t stride) {
+static void webnn_vk__add_axis(webnn_vk__walk *walk, uint32_t size, int64_t stride) {
   if (size == 1) {
     return;
   }
   if (walk->rank > 0 && walk->strides[walk->rank - 1] == stride * (int64_t)size) {
     walk->sizes[walk->rank - 1] *= size;
     walk->strides[walk->rank - 1] = stride;
-  } else if (walk->rank < WEBNN_VULKAN__MOST_AXES) {
+  } else if (walk->rank < WEBNN_VK__MOST_AXES) {
     walk->sizes[walk->rank] = size;
     walk->strides[walk->rank++] = stride;
   }
 }
 
-static webnn_vulkan__walk webnn_vulkan__walk_of(const webnn__shape *shape, const int64_t *strides,
-                                                int64_t start) {
-  webnn_vulkan__walk walk;
+static webnn_vk__walk webnn_vk__walk_of(const webnn__shape *shape, const int64_t *strides,
+                                        int64_t start) {
+  webnn_vk__walk walk;
   uint32_t d;
   memset(&walk, 0, sizeof walk);
   walk.start = start;
   for (d = 0; d < shape->rank; d++) {
-    webnn_vulkan__add_axis(&walk, shape->dimensions[d], strides[d]);
+    webnn_vk__add_axis(&walk, shape->dimensions[d], strides[d]);
   }
   return walk;
 }
 
 /* `from` broadcast to `to`. */
-static webnn_vulkan__walk webnn_vulkan__broadcast_walk(const webnn__shape *from,
-                                                       const webnn__shape *to) {
+static webnn_vk__walk webnn_vk__broadcast_walk(const webnn__shape *from, const webnn__shape *to) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
   webnn__broadcast_strides(from, to, strides);
-  return webnn_vulkan__walk_of(to, strides, 0);
+  return webnn_vk__walk_of(to, strides, 0);
 }
 
 /* The text gets `uint at_NAME(uint i)`, which takes coordinates off i from the innermost on. */
-static void webnn_vulkan__add_index(webnn_vulkan__kernel *k, const char *name,
-                                    const webnn_vulkan__walk *walk) {
+static void webnn_vk__add_index(webnn_vk__kernel *k, const char *name, const webnn_vk__walk *walk) {
   const bool is_plain = walk->rank == 1 && (walk->strides[0] == 0 || walk->strides[0] == 1);
   char stride[40], size[40];
   uint32_t d;
-  webnn_vulkan__format(k, "uint at_%s(uint i) {\n  uint at = %s;\n", name,
-                       is_plain && walk->strides[0] == 1 ? "i" : "0u");
+  webnn_vk__format(k, "uint at_%s(uint i) {\n  uint at = %s;\n", name,
+                   is_plain && walk->strides[0] == 1 ? "i" : "0u");
   for (d = is_plain ? 0 : walk->rank; d-- > 0;) {
     (void)snprintf(stride, sizeof stride, "%s_s%u", name, (unsigned)d);
-    webnn_vulkan__push(k, stride, (uint32_t)walk->strides[d]);
+    webnn_vk__push(k, stride, (uint32_t)walk->strides[d]);
     if (d > 0) {
       (void)snprintf(size, sizeof size, "%s_d%u", name, (unsigned)d);
-      webnn_vulkan__push(k, size, walk->sizes[d]);
-      webnn_vulkan__format(k, "  at += i %% %s * %s;\n  i /= %s;\n", size, stride, size);
+      webnn_vk__push(k, size, walk->sizes[d]);
+      webnn_vk__format(k, "  at += i %% %s * %s;\n  i /= %s;\n", size, stride, size);
     } else {
-      webnn_vulkan__format(k, "  at += i * %s;\n", stride);
+      webnn_vk__format(k, "  at += i * %s;\n", stride);
     }
   }
   if (walk->start != 0) {
     (void)snprintf(stride, sizeof stride, "%s_start", name);
-    webnn_vulkan__push(k, stride, (uint32_t)walk->start);
-    webnn_vulkan__format(k, "  at += %s;\n", stride);
+    webnn_vk__push(k, stride, (uint32_t)walk->start);
+    webnn_vk__format(k, "  at += %s;\n", stride);
   }
-  webnn_vulkan__text(k, "  return at;\n}\n");
+  webnn_vk__text(k, "  return at;\n}\n");
 }
 
 /* ==============================================================================================
@@ -5222,111 +5123,108 @@ static void webnn_vulkan__add_index(webnn_vulkan__kernel *k, const char *name,
    $x, $y, $z are the operands, $a and $b the operator's options. Bytes are computed in 32 bits and
    wrapped. */
 
-typedef struct webnn_vulkan__formula {
+typedef struct webnn_vk__formula {
   webnn_op op;
   uint64_t needs; /* of the library, for floats */
   const char *of_float, *of_int, *of_uint, *of_i64, *of_u64;
-} webnn_vulkan__formula;
+} webnn_vk__formula;
 
 /* A row of an operator that only floats have, and one of a comparison; NaN compares with nothing. */
-#define WEBNN_VULKAN__OF_FLOATS(op, part, formula)                                                 \
-  { WEBNN_OP_##op, WEBNN_VULKAN__PART(part), formula, NULL, NULL, NULL, NULL }
-#define WEBNN_VULKAN__COMPARED(op, sign, of_i64, of_u64)                                           \
+#define WEBNN_VK__OF_FLOATS(op, part, formula)                                                     \
+  { WEBNN_OP_##op, WEBNN_VK__PART(part), formula, NULL, NULL, NULL, NULL }
+#define WEBNN_VK__COMPARED(op, sign, of_i64, of_u64)                                               \
   {                                                                                                \
-    WEBNN_OP_##op, WEBNN_VULKAN__PART(BITS),                                                       \
+    WEBNN_OP_##op, WEBNN_VK__PART(BITS),                                                           \
         "!is_nan($x) && !is_nan($y) && zero_key($x) " sign " zero_key($y) ? 1u : 0u",              \
         "$x " sign " $y ? 1u : 0u", "$x " sign " $y ? 1u : 0u", of_i64, of_u64                     \
   }
 
-static const webnn_vulkan__formula webnn_vulkan__formulas[] = {
-    {WEBNN_OP_ABS, WEBNN_VULKAN__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
+static const webnn_vk__formula webnn_vk__formulas[] = {
+    {WEBNN_OP_ABS, WEBNN_VK__PART(BITS), "abs_of($x)", "$x < 0 ? -$x : $x", NULL, "i64_abs($x)",
      NULL},
-    WEBNN_VULKAN__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
-    {WEBNN_OP_CLAMP, WEBNN_VULKAN__PART(BITS), "min_nan(max_nan($x, $a), $b)",
-     "min(max($x, $a), $b)", "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)",
-     "u64_min(u64_max($x, $a), $b)"},
-    WEBNN_VULKAN__OF_FLOATS(COS, SIN, "cos_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
-    WEBNN_VULKAN__OF_FLOATS(ERF, ERF, "erf_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(EXP, EXP, "exp_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(FLOOR, BITS, "floor_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
-    WEBNN_VULKAN__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
+    WEBNN_VK__OF_FLOATS(CEIL, BITS, "ceil_of($x)"),
+    {WEBNN_OP_CLAMP, WEBNN_VK__PART(BITS), "min_nan(max_nan($x, $a), $b)", "min(max($x, $a), $b)",
+     "min(max($x, $a), $b)", "i64_min(i64_max($x, $a), $b)", "u64_min(u64_max($x, $a), $b)"},
+    WEBNN_VK__OF_FLOATS(COS, SIN, "cos_of($x)"),
+    WEBNN_VK__OF_FLOATS(ELU, EXP, "max_nan(0.0, $x) + $a * expm1_of(min_nan(0.0, $x))"),
+    WEBNN_VK__OF_FLOATS(ERF, ERF, "erf_of($x)"),
+    WEBNN_VK__OF_FLOATS(EXP, EXP, "exp_of($x)"),
+    WEBNN_VK__OF_FLOATS(FLOOR, BITS, "floor_of($x)"),
+    WEBNN_VK__OF_FLOATS(GELU, GELU, "gelu_of($x)"),
+    WEBNN_VK__OF_FLOATS(HARD_SIGMOID, BITS, "max_nan(0.0, min_nan(1.0, $a * $x + $b))"),
+    WEBNN_VK__OF_FLOATS(HARD_SWISH, BITS, "$x * (max_nan(0.0, min_nan(6.0, $x + 3.0)) / 6.0)"),
     {WEBNN_OP_IDENTITY, 0, "$x", "$x", "$x", "$x", "$x"},
-    WEBNN_VULKAN__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
-    WEBNN_VULKAN__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
-    WEBNN_VULKAN__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
-    WEBNN_VULKAN__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
-    WEBNN_VULKAN__OF_FLOATS(LOG, LOG, "log_of($x)"),
+    WEBNN_VK__OF_FLOATS(IS_INFINITE, BITS, "is_infinite($x) ? 1u : 0u"),
+    WEBNN_VK__OF_FLOATS(IS_NAN, BITS, "is_nan($x) ? 1u : 0u"),
+    WEBNN_VK__OF_FLOATS(LEAKY_RELU, BITS, "max_nan(0.0, $x) + $a * min_nan(0.0, $x)"),
+    WEBNN_VK__OF_FLOATS(LINEAR, LINEAR, "linear_of($x, $a, $b)"),
+    WEBNN_VK__OF_FLOATS(LOG, LOG, "log_of($x)"),
     {WEBNN_OP_LOGICAL_NOT, 0, NULL, NULL, "$x == 0u ? 1u : 0u", NULL, NULL},
-    {WEBNN_OP_NEG, WEBNN_VULKAN__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
+    {WEBNN_OP_NEG, WEBNN_VK__PART(BITS), "neg_of($x)", "-$x", NULL, "i64_neg($x)", NULL},
     {WEBNN_OP_RECIPROCAL, 0, "1.0 / $x", NULL, NULL, NULL, NULL},
-    {WEBNN_OP_RELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
+    {WEBNN_OP_RELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x)", "max($x, 0)", NULL,
      "i64_max($x, uvec2(0u, 0u))", NULL},
-    WEBNN_VULKAN__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
-    WEBNN_VULKAN__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
-    {WEBNN_OP_SIGN, WEBNN_VULKAN__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
+    WEBNN_VK__OF_FLOATS(ROUND_EVEN, BITS, "with_sign(roundEven($x), $x)"),
+    WEBNN_VK__OF_FLOATS(SIGMOID, SIGMOID, "sigmoid_of($x)"),
+    {WEBNN_OP_SIGN, WEBNN_VK__PART(BITS), "sign_of($x)", "$x < 0 ? -1 : $x > 0 ? 1 : 0", NULL,
      "i64_of_int(int($x.y) < 0 ? -1 : ($x.x | $x.y) != 0u ? 1 : 0)", NULL},
-    WEBNN_VULKAN__OF_FLOATS(SIN, SIN, "sin_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
-    WEBNN_VULKAN__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(TAN, TAN, "tan_of($x)"),
-    WEBNN_VULKAN__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
+    WEBNN_VK__OF_FLOATS(SIN, SIN, "sin_of($x)"),
+    WEBNN_VK__OF_FLOATS(SOFTPLUS, SOFTPLUS, "softplus_of($x)"),
+    WEBNN_VK__OF_FLOATS(SOFTSIGN, BITS, "$x / (1.0 + abs_of($x))"),
+    WEBNN_VK__OF_FLOATS(SQRT, SQRT, "sqrt_of($x)"),
+    WEBNN_VK__OF_FLOATS(TAN, TAN, "tan_of($x)"),
+    WEBNN_VK__OF_FLOATS(TANH, TANH, "tanh_of($x)"),
     {WEBNN_OP_ADD, 0, "$x + $y", "$x + $y", "$x + $y", "i64_add($x, $y)", "i64_add($x, $y)"},
     {WEBNN_OP_SUB, 0, "$x - $y", "$x - $y", "$x - $y", "i64_sub($x, $y)", "i64_sub($x, $y)"},
     {WEBNN_OP_MUL, 0, "$x * $y", "$x * $y", "$x * $y", "i64_mul($x, $y)", "i64_mul($x, $y)"},
     {WEBNN_OP_DIV, 0, "$x / $y", "$y == 0 ? 0 : $y == -1 ? -$x : $x / ($y == 0 ? 1 : $y)",
      "$y == 0u ? 0u : $x / ($y == 0u ? 1u : $y)", "i64_div($x, $y)", "u64_div($x, $y)"},
-    {WEBNN_OP_MAX, WEBNN_VULKAN__PART(BITS), "max_nan($x, $y)", "max($x, $y)", "max($x, $y)",
+    {WEBNN_OP_MAX, WEBNN_VK__PART(BITS), "max_nan($x, $y)", "max($x, $y)", "max($x, $y)",
      "i64_max($x, $y)", "u64_max($x, $y)"},
-    {WEBNN_OP_MIN, WEBNN_VULKAN__PART(BITS), "min_nan($x, $y)", "min($x, $y)", "min($x, $y)",
+    {WEBNN_OP_MIN, WEBNN_VK__PART(BITS), "min_nan($x, $y)", "min($x, $y)", "min($x, $y)",
      "i64_min($x, $y)", "u64_min($x, $y)"},
-    {WEBNN_OP_POW, WEBNN_VULKAN__PART(POW), "pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)",
+    {WEBNN_OP_POW, WEBNN_VK__PART(POW), "pow_of($x, $y)", "i32_pow($x, $y)", "u32_pow($x, $y)",
      "i64_pow($x, $y)", "u64_pow($x, $y)"},
-    {WEBNN_OP_PRELU, WEBNN_VULKAN__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
+    {WEBNN_OP_PRELU, WEBNN_VK__PART(BITS), "max_nan(0.0, $x) + $y * min_nan(0.0, $x)",
      "$x < 0 ? $x * $y : $x", NULL, "i64_choose(int($x.y) < 0, i64_mul($x, $y), $x)", NULL},
-    WEBNN_VULKAN__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u",
-                           "i64_equal($x, $y) ? 1u : 0u"),
-    {WEBNN_OP_NOT_EQUAL, WEBNN_VULKAN__PART(BITS),
+    WEBNN_VK__COMPARED(EQUAL, "==", "i64_equal($x, $y) ? 1u : 0u", "i64_equal($x, $y) ? 1u : 0u"),
+    {WEBNN_OP_NOT_EQUAL, WEBNN_VK__PART(BITS),
      "is_nan($x) || is_nan($y) || zero_key($x) != zero_key($y) ? 1u : 0u", "$x != $y ? 1u : 0u",
      "$x != $y ? 1u : 0u", "i64_equal($x, $y) ? 0u : 1u", "i64_equal($x, $y) ? 0u : 1u"},
-    WEBNN_VULKAN__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u",
-                           "u64_less($y, $x) ? 1u : 0u"),
-    WEBNN_VULKAN__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
-                           "u64_less($x, $y) ? 0u : 1u"),
-    WEBNN_VULKAN__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
-    WEBNN_VULKAN__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
-                           "u64_less($y, $x) ? 0u : 1u"),
+    WEBNN_VK__COMPARED(GREATER, ">", "i64_less($y, $x) ? 1u : 0u", "u64_less($y, $x) ? 1u : 0u"),
+    WEBNN_VK__COMPARED(GREATER_OR_EQUAL, ">=", "i64_less($x, $y) ? 0u : 1u",
+                       "u64_less($x, $y) ? 0u : 1u"),
+    WEBNN_VK__COMPARED(LESSER, "<", "i64_less($x, $y) ? 1u : 0u", "u64_less($x, $y) ? 1u : 0u"),
+    WEBNN_VK__COMPARED(LESSER_OR_EQUAL, "<=", "i64_less($y, $x) ? 0u : 1u",
+                       "u64_less($y, $x) ? 0u : 1u"),
     {WEBNN_OP_LOGICAL_AND, 0, NULL, NULL, "$x != 0u && $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_OR, 0, NULL, NULL, "$x != 0u || $y != 0u ? 1u : 0u", NULL, NULL},
     {WEBNN_OP_LOGICAL_XOR, 0, NULL, NULL, "($x != 0u) != ($y != 0u) ? 1u : 0u", NULL, NULL},
 };
 
 /* An operator in a kernel: what its operands, options and result are called there. */
-typedef struct webnn_vulkan__formula_call {
+typedef struct webnn_vk__formula_call {
   webnn_op op;
   webnn_data_type from[3], to;
   const char *x[3], *alpha, *beta;
-} webnn_vulkan__formula_call;
+} webnn_vk__formula_call;
 
 /* Is it an operator whose integer formula needs a part of the library beyond LONG? */
-static void webnn_vulkan__use_integers(webnn_vulkan__kernel *k, webnn_op op, bool is_long) {
+static void webnn_vk__use_integers(webnn_vk__kernel *k, webnn_op op, bool is_long) {
   if (is_long) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+    webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
   }
   if (op == WEBNN_OP_DIV && is_long) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_DIVIDE);
+    webnn_vk__uses(k, WEBNN_VK__LIB_LONG_DIVIDE);
   } else if (op == WEBNN_OP_POW) {
-    webnn_vulkan__uses(k, is_long ? WEBNN_VULKAN__LIB_LONG_POW : WEBNN_VULKAN__LIB_INT_POW);
+    webnn_vk__uses(k, is_long ? WEBNN_VK__LIB_LONG_POW : WEBNN_VK__LIB_INT_POW);
   }
 }
 
 /* 8.9.7 cast: float to integer is truncated and saturates, integer to integer keeps the low bits.
    Integers of 32 bits become floats by way of 64, since drivers may round as they like. */
-static const char *webnn_vulkan__cast_formula(webnn_vulkan__kernel *k, webnn_data_type from,
-                                              webnn_data_type to) {
+static const char *webnn_vk__cast_formula(webnn_vk__kernel *k, webnn_data_type from,
+                                          webnn_data_type to) {
   static const char *const formulas[5][5] = {
       {"$x", "float_to_int($x, int(0x80000000u), 0x7fffffff)", "float_to_uint($x, 0xffffffffu)",
        "float_to_i64($x)", "float_to_u64($x)"},
@@ -5334,36 +5232,36 @@ static const char *webnn_vulkan__cast_formula(webnn_vulkan__kernel *k, webnn_dat
       {"u64_to_float(uvec2($x, 0u))", "int($x)", "uint($x)", "uvec2($x, 0u)", "uvec2($x, 0u)"},
       {"i64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"},
       {"u64_to_float($x)", "int($x.x)", "$x.x", "$x", "$x"}};
-  const webnn_vulkan__class a = webnn_vulkan__class_of(from), b = webnn_vulkan__class_of(to);
-  if (a == WEBNN_VULKAN__OF_FLOAT ? b >= WEBNN_VULKAN__OF_I64 : b == WEBNN_VULKAN__OF_FLOAT) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
-  } else if (a >= WEBNN_VULKAN__OF_I64 || b >= WEBNN_VULKAN__OF_I64) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
+  const webnn_vk__class a = webnn_vk__class_of(from), b = webnn_vk__class_of(to);
+  if (a == WEBNN_VK__OF_FLOAT ? b >= WEBNN_VK__OF_I64 : b == WEBNN_VK__OF_FLOAT) {
+    webnn_vk__uses(k, WEBNN_VK__LIB_LONG_FLOAT);
+  } else if (a >= WEBNN_VK__OF_I64 || b >= WEBNN_VK__OF_I64) {
+    webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
   }
-  if (a == WEBNN_VULKAN__OF_FLOAT && b != WEBNN_VULKAN__OF_FLOAT) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_INT_FLOAT);
+  if (a == WEBNN_VK__OF_FLOAT && b != WEBNN_VK__OF_FLOAT) {
+    webnn_vk__uses(k, WEBNN_VK__LIB_INT_FLOAT);
   }
-  if (a == WEBNN_VULKAN__OF_FLOAT && (to == WEBNN_INT8 || to == WEBNN_UINT8)) {
+  if (a == WEBNN_VK__OF_FLOAT && (to == WEBNN_INT8 || to == WEBNN_UINT8)) {
     return to == WEBNN_INT8 ? "float_to_int($x, -128, 127)" : "float_to_uint($x, 255u)";
   }
-  return b == WEBNN_VULKAN__OF_FLOAT && a != b && webnn_data_type_bits(from) <= 8 ? "float($x)"
-                                                                                  : formulas[a][b];
+  return b == WEBNN_VK__OF_FLOAT && a != b && webnn_data_type_bits(from) <= 8 ? "float($x)"
+                                                                              : formulas[a][b];
 }
 
 /* 8.9.16: (x - zeroPoint) scale. */
-static const char *webnn_vulkan__dequantize_formula(webnn_vulkan__kernel *k, webnn_data_type from) {
+static const char *webnn_vk__dequantize_formula(webnn_vk__kernel *k, webnn_data_type from) {
   if (webnn_data_type_bits(from) <= 8) {
     return "float(int($x) - int($z)) * $y";
   }
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG_FLOAT);
+  webnn_vk__uses(k, WEBNN_VK__LIB_LONG_FLOAT);
   return from == WEBNN_INT32 ? "i64_to_float(i64_sub(i64_of_int($x), i64_of_int($z))) * $y"
                              : "i64_to_float(i64_sub(uvec2($x, 0u), uvec2($z, 0u))) * $y";
 }
 
 /* 8.9.17: roundEven(x / scale) + zeroPoint. */
-static const char *webnn_vulkan__quantize_formula(webnn_vulkan__kernel *k, webnn_data_type to) {
-  webnn_vulkan__uses(k, webnn_data_type_bits(to) <= 8 ? WEBNN_VULKAN__LIB_QUANTIZE
-                                                      : WEBNN_VULKAN__LIB_QUANTIZE_LONG);
+static const char *webnn_vk__quantize_formula(webnn_vk__kernel *k, webnn_data_type to) {
+  webnn_vk__uses(k, webnn_data_type_bits(to) <= 8 ? WEBNN_VK__LIB_QUANTIZE
+                                                  : WEBNN_VK__LIB_QUANTIZE_LONG);
   switch (to) {
   case WEBNN_INT8:
     return "quantize_of($x, $y, $z, -128, 127)";
@@ -5381,19 +5279,17 @@ static const char *webnn_vulkan__quantize_formula(webnn_vulkan__kernel *k, webnn
 }
 
 /* The formula for these types; NULL if there is none. */
-static const char *webnn_vulkan__formula_of(webnn_vulkan__kernel *k,
-                                            const webnn_vulkan__formula_call *call) {
-  const webnn_vulkan__class c = webnn_vulkan__class_of(call->from[0]);
-  const webnn_vulkan__formula *f = webnn_vulkan__formulas;
-  const webnn_vulkan__formula *const end =
-      f + sizeof webnn_vulkan__formulas / sizeof *webnn_vulkan__formulas;
+static const char *webnn_vk__formula_of(webnn_vk__kernel *k, const webnn_vk__formula_call *call) {
+  const webnn_vk__class c = webnn_vk__class_of(call->from[0]);
+  const webnn_vk__formula *f = webnn_vk__formulas;
+  const webnn_vk__formula *const end = f + sizeof webnn_vk__formulas / sizeof *webnn_vk__formulas;
   switch (call->op) {
   case WEBNN_OP_CAST:
-    return webnn_vulkan__cast_formula(k, call->from[0], call->to);
+    return webnn_vk__cast_formula(k, call->from[0], call->to);
   case WEBNN_OP_DEQUANTIZE_LINEAR:
-    return webnn_vulkan__dequantize_formula(k, call->from[0]);
+    return webnn_vk__dequantize_formula(k, call->from[0]);
   case WEBNN_OP_QUANTIZE_LINEAR:
-    return webnn_vulkan__quantize_formula(k, call->to);
+    return webnn_vk__quantize_formula(k, call->to);
   case WEBNN_OP_WHERE:
     return "$x != 0u ? $y : $z";
   default:
@@ -5404,57 +5300,55 @@ static const char *webnn_vulkan__formula_of(webnn_vulkan__kernel *k,
   if (f == end) {
     return NULL;
   }
-  if (c == WEBNN_VULKAN__OF_FLOAT) {
-    webnn_vulkan__use_parts(k, f->needs);
+  if (c == WEBNN_VK__OF_FLOAT) {
+    webnn_vk__use_parts(k, f->needs);
     return f->of_float;
   }
-  webnn_vulkan__use_integers(k, call->op, c >= WEBNN_VULKAN__OF_I64);
-  return c == WEBNN_VULKAN__OF_INT    ? f->of_int
-         : c == WEBNN_VULKAN__OF_UINT ? f->of_uint
-         : c == WEBNN_VULKAN__OF_I64  ? f->of_i64
-                                      : f->of_u64;
+  webnn_vk__use_integers(k, call->op, c >= WEBNN_VK__OF_I64);
+  return c == WEBNN_VK__OF_INT    ? f->of_int
+         : c == WEBNN_VK__OF_UINT ? f->of_uint
+         : c == WEBNN_VK__OF_I64  ? f->of_i64
+                                  : f->of_u64;
 }
 
 /* The text gets `T NAME = the operator's formula;`, rounded or wrapped to its type. */
-static void webnn_vulkan__write_call(webnn_vulkan__kernel *k,
-                                     const webnn_vulkan__formula_call *call, const char *name,
-                                     bool last) {
-  const char *formula = webnn_vulkan__formula_of(k, call), *p;
+static void webnn_vk__write_call(webnn_vk__kernel *k, const webnn_vk__formula_call *call,
+                                 const char *name, bool last) {
+  const char *formula = webnn_vk__formula_of(k, call), *p;
   const bool rounds = call->to == WEBNN_FLOAT16 && !last;
   if (formula == NULL) {
-    (void)webnn_vulkan__kernel_fails(k, "no kernel for this data type");
+    (void)webnn_vk__kernel_fails(k, "no kernel for this data type");
     return;
   }
   if (rounds) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_HALF);
+    webnn_vk__uses(k, WEBNN_VK__LIB_HALF);
   }
-  webnn_vulkan__format(k, "  %s %s = %s(", webnn_vulkan__type_name(call->to), name,
-                       rounds ? "round_half" : "");
+  webnn_vk__format(k, "  %s %s = %s(", webnn_vk__type_name(call->to), name,
+                   rounds ? "round_half" : "");
   for (p = formula; *p != 0; p++) {
     if (*p == '$') {
       p++;
-      webnn_vulkan__text(k, *p == 'a' ? call->alpha : *p == 'b' ? call->beta : call->x[*p - 'x']);
+      webnn_vk__text(k, *p == 'a' ? call->alpha : *p == 'b' ? call->beta : call->x[*p - 'x']);
     } else {
-      webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, p, 1);
+      webnn_vk__add_text(k, WEBNN_VK__BODY, p, 1);
     }
   }
-  webnn_vulkan__text(k, call->to == WEBNN_INT8    ? ") << 24 >> 24;\n"
-                        : call->to == WEBNN_UINT8 ? ") & 255u;\n"
-                                                  : ");\n");
+  webnn_vk__text(k, call->to == WEBNN_INT8    ? ") << 24 >> 24;\n"
+                    : call->to == WEBNN_UINT8 ? ") & 255u;\n"
+                                              : ");\n");
 }
 
 /* An option of an operator as a number of the operand's type, called NAME in the text. */
-static void webnn_vulkan__push_option(webnn_vulkan__kernel *k, const char *name,
-                                      webnn_data_type type, uint64_t bits) {
+static void webnn_vk__push_option(webnn_vk__kernel *k, const char *name, webnn_data_type type,
+                                  uint64_t bits) {
   uint32_t word = (uint32_t)bits;
   char half[40];
   if (webnn_data_type_bits(type) == 64) {
     (void)snprintf(half, sizeof half, "%s_low", name);
-    webnn_vulkan__push(k, half, word);
+    webnn_vk__push(k, half, word);
     (void)snprintf(half, sizeof half, "%s_high", name);
-    webnn_vulkan__push(k, half, (uint32_t)(bits >> 32));
-    webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define %s uvec2(%s_low, %s_high)\n", name, name,
-                      name);
+    webnn_vk__push(k, half, (uint32_t)(bits >> 32));
+    webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define %s uvec2(%s_low, %s_high)\n", name, name, name);
     return;
   }
   if (type == WEBNN_FLOAT16) {
@@ -5464,22 +5358,22 @@ static void webnn_vulkan__push_option(webnn_vulkan__kernel *k, const char *name,
   } else if (type == WEBNN_UINT8) {
     word &= 255;
   }
-  webnn_vulkan__push_as(
-      k, name, webnn__is_float(type) ? "uintBitsToFloat" : webnn_vulkan__type_name(type), word);
+  webnn_vk__push_as(k, name, webnn__is_float(type) ? "uintBitsToFloat" : webnn_vk__type_name(type),
+                    word);
 }
 
 /* An option of a chain's operator. */
-static void webnn_vulkan__push_number(webnn_vulkan__kernel *k, const char *name,
-                                      webnn_data_type type, float number) {
+static void webnn_vk__push_number(webnn_vk__kernel *k, const char *name, webnn_data_type type,
+                                  float number) {
   if (webnn__is_float(type)) {
-    webnn_vulkan__push_float(k, name, number);
+    webnn_vk__push_float(k, name, number);
   } else {
-    webnn_vulkan__push_option(k, name, type, (uint64_t)(int64_t)number);
+    webnn_vk__push_option(k, name, type, (uint64_t)(int64_t)number);
   }
 }
 
 /* Which options an operator has: 0, 1 or 2. */
-static uint32_t webnn_vulkan__option_count(webnn_op op) {
+static uint32_t webnn_vk__option_count(webnn_op op) {
   switch (op) {
   case WEBNN_OP_CLAMP:
   case WEBNN_OP_HARD_SIGMOID:
@@ -5494,23 +5388,22 @@ static uint32_t webnn_vulkan__option_count(webnn_op op) {
 }
 
 /* scale and zeroPoint of 8.9.16 and 8.9.17: each of their elements serves a block. */
-static webnn_vulkan__walk webnn_vulkan__block_walk(const webnn__shape *blocks,
-                                                   const webnn__shape *shape) {
+static webnn_vk__walk webnn_vk__block_walk(const webnn__shape *blocks, const webnn__shape *shape) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vulkan__walk walk;
+  webnn_vk__walk walk;
   uint32_t d;
   memset(&walk, 0, sizeof walk);
   webnn__row_major(blocks, strides);
   for (d = 0; d < shape->rank; d++) {
-    webnn_vulkan__add_axis(&walk, blocks->dimensions[d], strides[d]);
-    webnn_vulkan__add_axis(&walk, shape->dimensions[d] / blocks->dimensions[d], 0);
+    webnn_vk__add_axis(&walk, blocks->dimensions[d], strides[d]);
+    webnn_vk__add_axis(&walk, shape->dimensions[d] / blocks->dimensions[d], 0);
   }
   return walk;
 }
 
 /* The operator of a node as a chain of one. */
-static webnn__chain_ops webnn_vulkan__chain_of_one(const webnn_vulkan__planner *planner,
-                                                   const webnn__node *node) {
+static webnn__chain_ops webnn_vk__chain_of_one(const webnn_vk__planner *planner,
+                                               const webnn__node *node) {
   const webnn__value *values = planner->program->values;
   const bool has_blocks =
       node->op == WEBNN_OP_DEQUANTIZE_LINEAR || node->op == WEBNN_OP_QUANTIZE_LINEAR;
@@ -5531,33 +5424,32 @@ static webnn__chain_ops webnn_vulkan__chain_of_one(const webnn_vulkan__planner *
   return ops;
 }
 
-static const char *const webnn_vulkan__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS] = {
+static const char *const webnn_vk__value_names[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS] = {
     "v0",  "v1",  "v2",  "v3",  "v4",  "v5",  "v6",  "v7",  "v8",  "v9",  "v10", "v11",
     "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23"};
 
 /* The operands and options of a chain: load_xN, at_xN, aN and bN. `attributes` has the options of a
    chain of one. */
-static void webnn_vulkan__declare_chain(webnn_vulkan__kernel *k, const webnn__node *node,
-                                        const webnn__chain_ops *ops,
-                                        const webnn__attributes *attributes) {
+static void webnn_vk__declare_chain(webnn_vk__kernel *k, const webnn__node *node,
+                                    const webnn__chain_ops *ops,
+                                    const webnn__attributes *attributes) {
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    const webnn__value *x = webnn_vulkan__value_at(k->planner, node->inputs[i]);
-    const webnn_vulkan__walk walk = ops->is_block[i]
-                                        ? webnn_vulkan__block_walk(&x->shape, &ops->shape)
-                                        : webnn_vulkan__broadcast_walk(&x->shape, &ops->shape);
-    webnn_vulkan__reads(k, webnn_vulkan__named(k, "x", i), node->inputs[i]);
-    webnn_vulkan__add_index(k, webnn_vulkan__named(k, "x", i), &walk);
+    const webnn__value *x = webnn_vk__value_at(k->planner, node->inputs[i]);
+    const webnn_vk__walk walk = ops->is_block[i] ? webnn_vk__block_walk(&x->shape, &ops->shape)
+                                                 : webnn_vk__broadcast_walk(&x->shape, &ops->shape);
+    webnn_vk__reads(k, webnn_vk__named(k, "x", i), node->inputs[i]);
+    webnn_vk__add_index(k, webnn_vk__named(k, "x", i), &walk);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
-    for (j = 0; j < webnn_vulkan__option_count(op->op); j++) {
+    for (j = 0; j < webnn_vk__option_count(op->op); j++) {
       char name[16];
       (void)snprintf(name, sizeof name, "%c%u", j == 0 ? 'a' : 'b', (unsigned)i);
       if (attributes != NULL) {
-        webnn_vulkan__push_option(k, name, op->from, j == 0 ? attributes->alpha : attributes->beta);
+        webnn_vk__push_option(k, name, op->from, j == 0 ? attributes->alpha : attributes->beta);
       } else {
-        webnn_vulkan__push_number(k, name, op->from, j == 0 ? op->alpha : op->beta);
+        webnn_vk__push_number(k, name, op->from, j == 0 ? op->alpha : op->beta);
       }
     }
   }
@@ -5565,18 +5457,18 @@ static void webnn_vulkan__declare_chain(webnn_vulkan__kernel *k, const webnn__no
 
 /* The statements that compute a chain's values for element i. Returns the name of the result. If it
    is `packed`, its rounding is left to that. */
-static const char *webnn_vulkan__write_chain(webnn_vulkan__kernel *k, const webnn__node *node,
-                                             const webnn__chain_ops *ops, bool packed) {
+static const char *webnn_vk__write_chain(webnn_vk__kernel *k, const webnn__node *node,
+                                         const webnn__chain_ops *ops, bool packed) {
   webnn_data_type types[WEBNN__CHAIN_INPUTS + WEBNN__CHAIN_OPS];
   uint32_t i, j;
   for (i = 0; i < node->input_count && i < WEBNN__CHAIN_INPUTS; i++) {
-    types[i] = webnn_vulkan__value_at(k->planner, node->inputs[i])->data_type;
-    webnn_vulkan__format(k, "  %s v%u = load_x%u(at_x%u(i));\n", webnn_vulkan__type_name(types[i]),
-                         (unsigned)i, (unsigned)i, (unsigned)i);
+    types[i] = webnn_vk__value_at(k->planner, node->inputs[i])->data_type;
+    webnn_vk__format(k, "  %s v%u = load_x%u(at_x%u(i));\n", webnn_vk__type_name(types[i]),
+                     (unsigned)i, (unsigned)i, (unsigned)i);
   }
   for (i = 0; i < ops->count; i++) {
     const webnn__chain_op *op = &ops->ops[i];
-    webnn_vulkan__formula_call call;
+    webnn_vk__formula_call call;
     char alpha[16], beta[16];
     memset(&call, 0, sizeof call);
     (void)snprintf(alpha, sizeof alpha, "a%u", (unsigned)i);
@@ -5588,163 +5480,162 @@ static const char *webnn_vulkan__write_chain(webnn_vulkan__kernel *k, const webn
     for (j = 0; j < 3; j++) {
       const uint32_t x = op->x[j < op->count ? j : 0];
       call.from[j] = types[x];
-      call.x[j] = webnn_vulkan__value_names[x];
+      call.x[j] = webnn_vk__value_names[x];
     }
     types[WEBNN__CHAIN_INPUTS + i] = op->to;
-    webnn_vulkan__write_call(k, &call, webnn_vulkan__value_names[WEBNN__CHAIN_INPUTS + i],
-                             packed && i + 1 == ops->count);
+    webnn_vk__write_call(k, &call, webnn_vk__value_names[WEBNN__CHAIN_INPUTS + i],
+                         packed && i + 1 == ops->count);
   }
-  return webnn_vulkan__value_names[ops->outputs[0]];
+  return webnn_vk__value_names[ops->outputs[0]];
 }
 
-static uint64_t webnn_vulkan__count(const webnn_vulkan__planner *planner, uint32_t value) {
-  return webnn__element_count(&webnn_vulkan__value_at(planner, value)->shape);
+static uint64_t webnn_vk__count(const webnn_vk__planner *planner, uint32_t value) {
+  return webnn__element_count(&webnn_vk__value_at(planner, value)->shape);
 }
 
 /* An element-wise operator, or a chain of them: an invocation makes a word of the result. */
-static bool webnn_vulkan__plan_chain(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_chain(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__chain_ops *fused = webnn__chain_in(node);
-  const webnn__chain_ops one = webnn_vulkan__chain_of_one(planner, node);
+  const webnn__chain_ops one = webnn_vk__chain_of_one(planner, node);
   const webnn__chain_ops *ops = fused != NULL ? fused : &one;
-  const webnn__value *y = webnn_vulkan__value_at(planner, node->outputs[0]);
-  webnn_vulkan__kernel k;
+  const webnn__value *y = webnn_vk__value_at(planner, node->outputs[0]);
+  webnn_vk__kernel k;
   const char *result;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__declare_chain(&k, node, ops, fused != NULL ? NULL : &node->attributes);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__format(&k, "%s element(uint i) {\n", webnn_vulkan__type_name(y->data_type));
-  result = webnn_vulkan__write_chain(&k, node, ops, true);
-  webnn_vulkan__format(&k, "  return %s;\n}\n", result);
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__declare_chain(&k, node, ops, fused != NULL ? NULL : &node->attributes);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__format(&k, "%s element(uint i) {\n", webnn_vk__type_name(y->data_type));
+  result = webnn_vk__write_chain(&k, node, ops, true);
+  webnn_vk__format(&k, "  return %s;\n}\n", result);
   k.cost = ops->count * 4;
   planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-#define webnn_vulkan__plan_unary webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_binary webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_compare webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_predicate webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_cast webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_where webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_dequantize_linear webnn_vulkan__plan_chain
-#define webnn_vulkan__plan_quantize_linear webnn_vulkan__plan_chain
+#define webnn_vk__plan_unary webnn_vk__plan_chain
+#define webnn_vk__plan_binary webnn_vk__plan_chain
+#define webnn_vk__plan_compare webnn_vk__plan_chain
+#define webnn_vk__plan_predicate webnn_vk__plan_chain
+#define webnn_vk__plan_cast webnn_vk__plan_chain
+#define webnn_vk__plan_where webnn_vk__plan_chain
+#define webnn_vk__plan_dequantize_linear webnn_vk__plan_chain
+#define webnn_vk__plan_quantize_linear webnn_vk__plan_chain
 
 /* ---- Kernels: moving elements ------------------------------------------------------------------
 
    Elements are moved as bits. */
 
-static const char *webnn_vulkan__raw_name(const webnn_vulkan__kernel *k) {
-  return webnn_vulkan__element_name(k->type, true);
+static const char *webnn_vk__raw_name(const webnn_vk__kernel *k) {
+  return webnn_vk__element_name(k->type, true);
 }
 
 /* A raw element of which every bit is 0. */
-static const char *webnn_vulkan__raw_zero(const webnn_vulkan__kernel *k) {
+static const char *webnn_vk__raw_zero(const webnn_vk__kernel *k) {
   return webnn_data_type_bits(k->type) == 64 ? "uvec2(0u, 0u)" : "0u";
 }
 
-static const webnn__shape *webnn_vulkan__shape_in(const webnn_vulkan__planner *planner,
-                                                  const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->inputs[i])->shape;
+static const webnn__shape *webnn_vk__shape_in(const webnn_vk__planner *planner,
+                                              const webnn__node *node, uint32_t i) {
+  return &webnn_vk__value_at(planner, node->inputs[i])->shape;
 }
 
-static const webnn__shape *webnn_vulkan__shape_out(const webnn_vulkan__planner *planner,
-                                                   const webnn__node *node, uint32_t i) {
-  return &webnn_vulkan__value_at(planner, node->outputs[i])->shape;
+static const webnn__shape *webnn_vk__shape_out(const webnn_vk__planner *planner,
+                                               const webnn__node *node, uint32_t i) {
+  return &webnn_vk__value_at(planner, node->outputs[i])->shape;
 }
 
 /* y[i] = x[at(i)]. */
-static bool webnn_vulkan__plan_walk(webnn_vulkan__planner *planner, uint32_t index, uint32_t output,
-                                    const webnn_vulkan__walk *walk) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
-  webnn_vulkan__writes_raw(&k, "y", output);
-  webnn_vulkan__add_index(&k, "x", walk);
-  webnn_vulkan__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, output));
+static bool webnn_vk__plan_walk(webnn_vk__planner *planner, uint32_t index, uint32_t output,
+                                const webnn_vk__walk *walk) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", planner->program->nodes[index].inputs[0]);
+  webnn_vk__writes_raw(&k, "y", output);
+  webnn_vk__add_index(&k, "x", walk);
+  webnn_vk__format(&k, "%s element(uint i) { return load_x(at_x(i)); }\n", webnn_vk__raw_name(&k));
+  return webnn_vk__map(&k, webnn_vk__count(planner, output));
 }
 
 /* The same bytes: word for word. */
-static bool webnn_vulkan__plan_identity(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_identity(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn_vulkan__operand x = webnn_vulkan__whole_value(node->inputs[0], false);
-  const webnn_vulkan__operand y = webnn_vulkan__whole_value(node->outputs[0], true);
-  const uint64_t bytes = webnn__value_bytes(webnn_vulkan__value_at(planner, node->outputs[0]));
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_memory(&k, "x", &x, WEBNN_UINT32);
-  webnn_vulkan__writes_memory(&k, "y", &y, WEBNN_UINT32);
-  webnn_vulkan__text(&k, "uint element(uint i) { return load_x(i); }\n");
+  const webnn_vk__operand x = webnn_vk__whole_value(node->inputs[0], false);
+  const webnn_vk__operand y = webnn_vk__whole_value(node->outputs[0], true);
+  const uint64_t bytes = webnn__value_bytes(webnn_vk__value_at(planner, node->outputs[0]));
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_memory(&k, "x", &x, WEBNN_UINT32);
+  webnn_vk__writes_memory(&k, "y", &y, WEBNN_UINT32);
+  webnn_vk__text(&k, "uint element(uint i) { return load_x(i); }\n");
   planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, (bytes + 3) / 4);
+  return webnn_vk__map(&k, (bytes + 3) / 4);
 }
 
-#define webnn_vulkan__plan_reshape webnn_vulkan__plan_identity
+#define webnn_vk__plan_reshape webnn_vk__plan_identity
 
 /* Dimension d of y as a walk over x, whose strides are `own`: transposed, a slice, backwards, or
    each time that x is repeated. */
-static void webnn_vulkan__move_axis(webnn_vulkan__walk *walk, const webnn__node *node,
-                                    const webnn__shape *x, const webnn__shape *y,
-                                    const int64_t *own, uint32_t d) {
+static void webnn_vk__move_axis(webnn_vk__walk *walk, const webnn__node *node,
+                                const webnn__shape *x, const webnn__shape *y, const int64_t *own,
+                                uint32_t d) {
   const webnn__attributes *t = &node->attributes;
   const uint32_t missing = y->rank - x->rank, from = d < missing ? 1 : x->dimensions[d - missing];
   const int64_t stride = d < missing ? 0 : own[d - missing];
   uint32_t i;
   switch (node->op) {
   case WEBNN_OP_TRANSPOSE:
-    webnn_vulkan__add_axis(walk, y->dimensions[d], own[t->axes.dimensions[d]]);
+    webnn_vk__add_axis(walk, y->dimensions[d], own[t->axes.dimensions[d]]);
     return;
   case WEBNN_OP_SLICE:
     walk->start += stride * (int64_t)t->starts.dimensions[d];
-    webnn_vulkan__add_axis(walk, y->dimensions[d], stride * (int64_t)t->strides.dimensions[d]);
+    webnn_vk__add_axis(walk, y->dimensions[d], stride * (int64_t)t->strides.dimensions[d]);
     return;
   case WEBNN_OP_REVERSE:
     for (i = 0; i < t->axes.rank && t->axes.dimensions[i] != d; i++) {
     }
     walk->start += i < t->axes.rank ? stride * ((int64_t)from - 1) : 0;
-    webnn_vulkan__add_axis(walk, from, i < t->axes.rank ? -stride : stride);
+    webnn_vk__add_axis(walk, from, i < t->axes.rank ? -stride : stride);
     return;
   default: /* expand, tile: its repetitions, which do not move, and itself */
-    webnn_vulkan__add_axis(walk, y->dimensions[d] / from, 0);
-    webnn_vulkan__add_axis(walk, from, stride);
+    webnn_vk__add_axis(walk, y->dimensions[d] / from, 0);
+    webnn_vk__add_axis(walk, from, stride);
   }
 }
 
 /* expand, reverse, slice, tile, transpose: elements of x in another order. */
-static bool webnn_vulkan__plan_moved(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_moved(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__shape *x = webnn_vk__shape_in(planner, node, 0);
+  const webnn__shape *y = webnn_vk__shape_out(planner, node, 0);
   int64_t strides[WEBNN_MAX_RANK] = {0};
-  webnn_vulkan__walk walk;
+  webnn_vk__walk walk;
   uint32_t d;
   memset(&walk, 0, sizeof walk);
   webnn__row_major(x, strides);
   for (d = 0; d < y->rank; d++) {
-    webnn_vulkan__move_axis(&walk, node, x, y, strides, d);
+    webnn_vk__move_axis(&walk, node, x, y, strides, d);
   }
-  return webnn_vulkan__plan_walk(planner, index, node->outputs[0], &walk);
+  return webnn_vk__plan_walk(planner, index, node->outputs[0], &walk);
 }
 
-#define webnn_vulkan__plan_expand webnn_vulkan__plan_moved
-#define webnn_vulkan__plan_reverse webnn_vulkan__plan_moved
-#define webnn_vulkan__plan_slice webnn_vulkan__plan_moved
-#define webnn_vulkan__plan_tile webnn_vulkan__plan_moved
-#define webnn_vulkan__plan_transpose webnn_vulkan__plan_moved
+#define webnn_vk__plan_expand webnn_vk__plan_moved
+#define webnn_vk__plan_reverse webnn_vk__plan_moved
+#define webnn_vk__plan_slice webnn_vk__plan_moved
+#define webnn_vk__plan_tile webnn_vk__plan_moved
+#define webnn_vk__plan_transpose webnn_vk__plan_moved
 
 /* split: each output is a slice. */
-static bool webnn_vulkan__plan_split(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_split(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint32_t axis = node->attributes.axis;
   int64_t strides[WEBNN_MAX_RANK] = {0}, start = 0;
   uint32_t i;
-  webnn__row_major(webnn_vulkan__shape_in(planner, node, 0), strides);
+  webnn__row_major(webnn_vk__shape_in(planner, node, 0), strides);
   for (i = 0; i < node->output_count; i++) {
-    const webnn__shape *part = webnn_vulkan__shape_out(planner, node, i);
-    const webnn_vulkan__walk walk = webnn_vulkan__walk_of(part, strides, start);
-    if (!webnn_vulkan__plan_walk(planner, index, node->outputs[i], &walk)) {
+    const webnn__shape *part = webnn_vk__shape_out(planner, node, i);
+    const webnn_vk__walk walk = webnn_vk__walk_of(part, strides, start);
+    if (!webnn_vk__plan_walk(planner, index, node->outputs[i], &walk)) {
       return false;
     }
     start += strides[axis] * (int64_t)part->dimensions[axis];
@@ -5753,7 +5644,7 @@ static bool webnn_vulkan__plan_split(webnn_vulkan__planner *planner, uint32_t in
 }
 
 /* Elements of the dimensions first ... end - 1. */
-static uint32_t webnn_vulkan__product(const webnn__shape *shape, uint32_t first, uint32_t end) {
+static uint32_t webnn_vk__product(const webnn__shape *shape, uint32_t first, uint32_t end) {
   uint32_t product = 1, d;
   for (d = first; d < end; d++) {
     product *= shape->dimensions[d];
@@ -5763,51 +5654,51 @@ static uint32_t webnn_vulkan__product(const webnn__shape *shape, uint32_t first,
 
 /* concat: some of the inputs, from `first` on, whose rows begin at *start along the axis. What the
    others fill keeps its bits. */
-static bool webnn_vulkan__plan_parts(webnn_vulkan__planner *planner, uint32_t index, uint32_t first,
-                                     uint32_t count, uint32_t *start) {
+static bool webnn_vk__plan_parts(webnn_vk__planner *planner, uint32_t index, uint32_t first,
+                                 uint32_t count, uint32_t *start) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__shape *shape = webnn_vk__shape_out(planner, node, 0);
   const uint32_t axis = node->attributes.axis;
-  const uint32_t inner = webnn_vulkan__product(shape, axis + 1, shape->rank);
-  webnn_vulkan__kernel k;
+  const uint32_t inner = webnn_vk__product(shape, axis + 1, shape->rank);
+  webnn_vk__kernel k;
   uint32_t i;
-  webnn_vulkan__begin(planner, index, &k);
+  webnn_vk__begin(planner, index, &k);
   for (i = 0; i <= count; i++) {
-    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", i), *start * inner);
+    webnn_vk__push(&k, webnn_vk__named(&k, "start", i), *start * inner);
     if (i < count) {
-      webnn_vulkan__reads_raw(&k, webnn_vulkan__named(&k, "x", i), node->inputs[first + i]);
-      *start += webnn_vulkan__shape_in(planner, node, first + i)->dimensions[axis];
+      webnn_vk__reads_raw(&k, webnn_vk__named(&k, "x", i), node->inputs[first + i]);
+      *start += webnn_vk__shape_in(planner, node, first + i)->dimensions[axis];
     }
   }
-  webnn_vulkan__push(&k, "row", inner * shape->dimensions[axis]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__put_load(&k, "y", k.type, true);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint at = i %% row, outer = i / row;\n",
-                       webnn_vulkan__raw_name(&k));
+  webnn_vk__push(&k, "row", inner * shape->dimensions[axis]);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__put_load(&k, "y", k.type, true);
+  webnn_vk__format(&k,
+                   "%s element(uint i) {\n"
+                   "  uint at = i %% row, outer = i / row;\n",
+                   webnn_vk__raw_name(&k));
   for (i = 0; i < count; i++) {
     const unsigned n = (unsigned)i;
-    webnn_vulkan__format(&k,
-                         "  if (at >= start%u && at < start%u) {\n"
-                         "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
-                         "  }\n",
-                         n, n + 1, n, n + 1, n, n);
+    webnn_vk__format(&k,
+                     "  if (at >= start%u && at < start%u) {\n"
+                     "    return load_x%u(outer * (start%u - start%u) + at - start%u);\n"
+                     "  }\n",
+                     n, n + 1, n, n + 1, n, n);
   }
-  webnn_vulkan__text(&k, "  return load_y(i);\n}\n");
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  webnn_vk__text(&k, "  return load_y(i);\n}\n");
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-#define WEBNN_VULKAN__CONCAT_PARTS 7 /* operands that one kernel puts together */
+#define WEBNN_VK__CONCAT_PARTS 7 /* operands that one kernel puts together */
 
-static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_concat(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint32_t most = planner->traits->max_operands - 1;
-  const uint32_t room = most < WEBNN_VULKAN__CONCAT_PARTS ? most : WEBNN_VULKAN__CONCAT_PARTS;
+  const uint32_t room = most < WEBNN_VK__CONCAT_PARTS ? most : WEBNN_VK__CONCAT_PARTS;
   uint32_t first, start = 0;
   for (first = 0; first < node->input_count; first += room) {
     const uint32_t rest = node->input_count - first;
-    if (!webnn_vulkan__plan_parts(planner, index, first, rest < room ? rest : room, &start)) {
+    if (!webnn_vk__plan_parts(planner, index, first, rest < room ? rest : room, &start)) {
       return false;
     }
   }
@@ -5815,7 +5706,7 @@ static bool webnn_vulkan__plan_concat(webnn_vulkan__planner *planner, uint32_t i
 }
 
 /* pad: an element finds its coordinates in x, or is the value. */
-static bool webnn_vulkan__plan_pad(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_pad(webnn_vk__planner *planner, uint32_t index) {
   static const struct {
     uint32_t mode;
     const char *outside; /* which element, of n, takes the place of element k */
@@ -5824,72 +5715,72 @@ static bool webnn_vulkan__plan_pad(webnn_vulkan__planner *planner, uint32_t inde
                {WEBNN_PADDING_SYMMETRIC, "k < 0 ? -k - 1 : 2 * n - 1 - k"}};
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
-  const webnn__shape *from = webnn_vulkan__shape_in(planner, node, 0);
-  const webnn__shape *to = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__shape *from = webnn_vk__shape_in(planner, node, 0);
+  const webnn__shape *to = webnn_vk__shape_out(planner, node, 0);
   const char *outside = "-1";
-  webnn_vulkan__kernel k;
+  webnn_vk__kernel k;
   uint32_t d;
   for (d = 0; d < 3; d++) {
     outside = modes[d].mode == (uint32_t)t->mode ? modes[d].outside : outside;
   }
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "value_low", (uint32_t)t->alpha);
-  webnn_vulkan__push(&k, "value_high", (uint32_t)(t->alpha >> 32));
-  webnn_vulkan__format(&k,
-                       "int padded(int k, int n) { return k >= 0 && k < n ? k : %s; }\n"
-                       "%s element(uint i) {\n"
-                       "  uint at = 0u, stride = 1u;\n"
-                       "  bool inside = true;\n"
-                       "  int k;\n",
-                       outside, webnn_vulkan__raw_name(&k));
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__push(&k, "value_low", (uint32_t)t->alpha);
+  webnn_vk__push(&k, "value_high", (uint32_t)(t->alpha >> 32));
+  webnn_vk__format(&k,
+                   "int padded(int k, int n) { return k >= 0 && k < n ? k : %s; }\n"
+                   "%s element(uint i) {\n"
+                   "  uint at = 0u, stride = 1u;\n"
+                   "  bool inside = true;\n"
+                   "  int k;\n",
+                   outside, webnn_vk__raw_name(&k));
   for (d = to->rank; d-- > 0;) {
     const unsigned n = (unsigned)d;
-    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "to", d), to->dimensions[d]);
-    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "from", d), from->dimensions[d]);
-    webnn_vulkan__push(&k, webnn_vulkan__named(&k, "start", d), t->starts.dimensions[d]);
-    webnn_vulkan__format(&k,
-                         "  k = padded(int(i %% to%u) - int(start%u), int(from%u));\n"
-                         "  inside = inside && k >= 0;\n"
-                         "  at += uint(k) * stride;\n"
-                         "  stride *= from%u;\n"
-                         "  i /= to%u;\n",
-                         n, n, n, n, n);
+    webnn_vk__push(&k, webnn_vk__named(&k, "to", d), to->dimensions[d]);
+    webnn_vk__push(&k, webnn_vk__named(&k, "from", d), from->dimensions[d]);
+    webnn_vk__push(&k, webnn_vk__named(&k, "start", d), t->starts.dimensions[d]);
+    webnn_vk__format(&k,
+                     "  k = padded(int(i %% to%u) - int(start%u), int(from%u));\n"
+                     "  inside = inside && k >= 0;\n"
+                     "  at += uint(k) * stride;\n"
+                     "  stride *= from%u;\n"
+                     "  i /= to%u;\n",
+                     n, n, n, n, n);
   }
-  webnn_vulkan__format(&k, "  if (inside) { return load_x(at); }\n  return %s;\n}\n",
-                       webnn_data_type_bits(k.type) == 64 ? "uvec2(value_low, value_high)"
-                                                          : "value_low");
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  webnn_vk__format(&k, "  if (inside) { return load_x(at); }\n  return %s;\n}\n",
+                   webnn_data_type_bits(k.type) == 64 ? "uvec2(value_low, value_high)"
+                                                      : "value_low");
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
 /* triangular: x where column >= row + diagonal (upper) or <= (lower), else 0. */
-static bool webnn_vulkan__plan_triangular(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_triangular(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
+  const webnn__shape *shape = webnn_vk__shape_in(planner, node, 0);
   const uint32_t rows = shape->dimensions[shape->rank - 2];
   const uint32_t columns = shape->dimensions[shape->rank - 1];
   const int64_t wanted = node->attributes.diagonal;
   const int64_t diagonal = wanted > (int64_t)columns     ? (int64_t)columns
                            : wanted < -(int64_t)rows - 1 ? -(int64_t)rows - 1
                                                          : wanted;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "rows", rows);
-  webnn_vulkan__push(&k, "columns", columns);
-  webnn_vulkan__push_int(&k, "diagonal", (int32_t)diagonal);
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  int border = int(i / columns %% rows) + diagonal;\n"
-                       "  if (int(i %% columns) %s border) { return load_x(i); }\n"
-                       "  return %s;\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k),
-                       node->attributes.upper ? ">=" : "<=", webnn_vulkan__raw_zero(&k));
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__push(&k, "rows", rows);
+  webnn_vk__push(&k, "columns", columns);
+  webnn_vk__push_int(&k, "diagonal", (int32_t)diagonal);
+  webnn_vk__format(&k,
+                   "%s element(uint i) {\n"
+                   "  int border = int(i / columns %% rows) + diagonal;\n"
+                   "  if (int(i %% columns) %s border) { return load_x(i); }\n"
+                   "  return %s;\n"
+                   "}\n",
+                   webnn_vk__raw_name(&k),
+                   node->attributes.upper ? ">=" : "<=", webnn_vk__raw_zero(&k));
   planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
 /* ---- Kernels: gathering and scattering ---------------------------------------------------------
@@ -5902,28 +5793,26 @@ static bool webnn_vulkan__plan_triangular(webnn_vulkan__planner *planner, uint32
 
 /* uint index_of(uint j, uint size): element j of indices, clamped to -size ... size - 1; negative
    ones count from the end. */
-static void webnn_vulkan__reads_indices(webnn_vulkan__kernel *k, uint32_t value) {
-  const webnn_vulkan__class c =
-      webnn_vulkan__class_of(webnn_vulkan__value_at(k->planner, value)->data_type);
-  webnn_vulkan__reads(k, "indices", value);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
-  webnn_vulkan__format(
-      k,
-      "uint index_of(uint j, uint size) {\n"
-      "  uvec2 v = %s;\n"
-      "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
-      "  uint back = 0u - v.x;\n"
-      "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
-      "}\n",
-      c == WEBNN_VULKAN__OF_INT    ? "i64_of_int(load_indices(j))"
-      : c == WEBNN_VULKAN__OF_UINT ? "uvec2(load_indices(j), 0u)"
-                                   : "load_indices(j)");
+static void webnn_vk__reads_indices(webnn_vk__kernel *k, uint32_t value) {
+  const webnn_vk__class c = webnn_vk__class_of(webnn_vk__value_at(k->planner, value)->data_type);
+  webnn_vk__reads(k, "indices", value);
+  webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
+  webnn_vk__format(k,
+                   "uint index_of(uint j, uint size) {\n"
+                   "  uvec2 v = %s;\n"
+                   "  if (int(v.y) >= 0) { return v.y > 0u ? size - 1u : min(v.x, size - 1u); }\n"
+                   "  uint back = 0u - v.x;\n"
+                   "  return v.y != 0xffffffffu || v.x == 0u || back > size ? 0u : size - back;\n"
+                   "}\n",
+                   c == WEBNN_VK__OF_INT    ? "i64_of_int(load_indices(j))"
+                   : c == WEBNN_VK__OF_UINT ? "uvec2(load_indices(j), 0u)"
+                                            : "load_indices(j)");
 }
 
 /* The number of leading dimensions of `large` in which slices are counted; what follows is in one.
    gatherND and scatterND say it by their last dimension, the Elements move single elements. */
-static uint32_t webnn_vulkan__place_rank(const webnn__node *node, const webnn__shape *large,
-                                         const webnn__shape *indices) {
+static uint32_t webnn_vk__place_rank(const webnn__node *node, const webnn__shape *large,
+                                     const webnn__shape *indices) {
   switch (node->op) {
   case WEBNN_OP_GATHER:
     return node->attributes.axis + 1;
@@ -5937,113 +5826,112 @@ static uint32_t webnn_vulkan__place_rank(const webnn__node *node, const webnn__s
 
 /* uint place(uint k), from the indices, operand 1. Returns the elements of a slice, `slice` in the
    text. */
-static uint32_t webnn_vulkan__put_place(webnn_vulkan__kernel *k, const webnn__node *node) {
-  const webnn__shape *large = webnn_vulkan__shape_in(k->planner, node, 0);
-  const webnn__shape *indices = webnn_vulkan__shape_in(k->planner, node, 1);
-  const uint32_t rank = webnn_vulkan__place_rank(node, large, indices);
-  const uint32_t slice = webnn_vulkan__product(large, rank, large->rank);
+static uint32_t webnn_vk__put_place(webnn_vk__kernel *k, const webnn__node *node) {
+  const webnn__shape *large = webnn_vk__shape_in(k->planner, node, 0);
+  const webnn__shape *indices = webnn_vk__shape_in(k->planner, node, 1);
+  const uint32_t rank = webnn_vk__place_rank(node, large, indices);
+  const uint32_t slice = webnn_vk__product(large, rank, large->rank);
   const uint32_t axis = node->attributes.axis;
   uint32_t d;
-  webnn_vulkan__reads_indices(k, node->inputs[1]);
-  webnn_vulkan__push(k, "slice", slice);
+  webnn_vk__reads_indices(k, node->inputs[1]);
+  webnn_vk__push(k, "slice", slice);
   if (node->op == WEBNN_OP_GATHER_ND || node->op == WEBNN_OP_SCATTER_ND) {
-    webnn_vulkan__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
+    webnn_vk__text(k, "uint place(uint k) {\n  uint at = 0u;\n");
     for (d = 0; d < rank; d++) {
       const unsigned n = (unsigned)d;
-      webnn_vulkan__push(k, webnn_vulkan__named(k, "size", d), large->dimensions[d]);
-      webnn_vulkan__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
-                           (unsigned)rank, n, n);
+      webnn_vk__push(k, webnn_vk__named(k, "size", d), large->dimensions[d]);
+      webnn_vk__format(k, "  at = at * size%u + index_of(k * %uu + %uu, size%u);\n", n,
+                       (unsigned)rank, n, n);
     }
-    webnn_vulkan__text(k, "  return at;\n}\n");
+    webnn_vk__text(k, "  return at;\n}\n");
     return slice;
   }
-  webnn_vulkan__push(k, "size", large->dimensions[axis]);
+  webnn_vk__push(k, "size", large->dimensions[axis]);
   if (node->op == WEBNN_OP_GATHER) { /* y[p, j, slice] = x[p, indices[j], slice] */
-    webnn_vulkan__push(k, "count", (uint32_t)webnn__element_count(indices));
-    webnn_vulkan__text(
-        k, "uint place(uint k) { return k / count * size + index_of(k % count, size); }\n");
+    webnn_vk__push(k, "count", (uint32_t)webnn__element_count(indices));
+    webnn_vk__text(k,
+                   "uint place(uint k) { return k / count * size + index_of(k % count, size); }\n");
   } else { /* small[p, a, r] stands for large[p, indices[p, a, r], r] */
-    webnn_vulkan__push(k, "inner", webnn_vulkan__product(large, axis + 1, large->rank));
-    webnn_vulkan__push(k, "rows", indices->dimensions[axis]);
-    webnn_vulkan__text(k, "uint place(uint k) {\n"
-                          "  return (k / inner / rows * size + index_of(k, size)) * inner + "
-                          "k % inner;\n"
-                          "}\n");
+    webnn_vk__push(k, "inner", webnn_vk__product(large, axis + 1, large->rank));
+    webnn_vk__push(k, "rows", indices->dimensions[axis]);
+    webnn_vk__text(k, "uint place(uint k) {\n"
+                      "  return (k / inner / rows * size + index_of(k, size)) * inner + "
+                      "k % inner;\n"
+                      "}\n");
   }
   return slice;
 }
 
-static bool webnn_vulkan__plan_gather(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_gather(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  (void)webnn_vulkan__put_place(&k, node);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__format(
-      &k, "%s element(uint i) { return load_x(place(i / slice) * slice + i %% slice); }\n",
-      webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  (void)webnn_vk__put_place(&k, node);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__format(&k,
+                   "%s element(uint i) { return load_x(place(i / slice) * slice + i %% slice); }\n",
+                   webnn_vk__raw_name(&k));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-#define webnn_vulkan__plan_gather_elements webnn_vulkan__plan_gather
-#define webnn_vulkan__plan_gather_nd webnn_vulkan__plan_gather
+#define webnn_vk__plan_gather_elements webnn_vk__plan_gather
+#define webnn_vk__plan_gather_nd webnn_vk__plan_gather
 
 /* Zeros: an invocation writes one word. */
-static bool webnn_vulkan__plan_zeros(webnn_vulkan__planner *planner, uint32_t index,
-                                     const webnn_vulkan__operand *memory, uint64_t words) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__writes_memory(&k, "y", memory, WEBNN_UINT32);
-  webnn_vulkan__text(&k, "uint element(uint i) { return 0u; }\n");
-  return webnn_vulkan__map(&k, words);
+static bool webnn_vk__plan_zeros(webnn_vk__planner *planner, uint32_t index,
+                                 const webnn_vk__operand *memory, uint64_t words) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__writes_memory(&k, "y", memory, WEBNN_UINT32);
+  webnn_vk__text(&k, "uint element(uint i) { return 0u; }\n");
+  return webnn_vk__map(&k, words);
 }
 
 /* An invocation for each update, which leaves its number, counted from 1, at its place in `last`. */
-static bool webnn_vulkan__plan_last_updates(webnn_vulkan__planner *planner, uint32_t index,
-                                            const webnn_vulkan__operand *last) {
+static bool webnn_vk__plan_last_updates(webnn_vk__planner *planner, uint32_t index,
+                                        const webnn_vk__operand *last) {
   const webnn__node *node = &planner->program->nodes[index];
-  webnn_vulkan__kernel k;
+  webnn_vk__kernel k;
   uint32_t slice;
-  webnn_vulkan__begin(planner, index, &k);
-  slice = webnn_vulkan__put_place(&k, node);
-  webnn_vulkan__writes_memory(&k, "last", last, WEBNN_UINT32);
-  webnn_vulkan__text(&k, "void run(uint k) { atomicMax(last_words[place(k)], k + 1u); }\n");
-  return webnn_vulkan__each(&k, webnn_vulkan__count(planner, node->inputs[2]) / slice);
+  webnn_vk__begin(planner, index, &k);
+  slice = webnn_vk__put_place(&k, node);
+  webnn_vk__writes_memory(&k, "last", last, WEBNN_UINT32);
+  webnn_vk__text(&k, "void run(uint k) { atomicMax(last_words[place(k)], k + 1u); }\n");
+  return webnn_vk__each(&k, webnn_vk__count(planner, node->inputs[2]) / slice);
 }
 
-static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_scatter(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
-  const uint32_t rank =
-      webnn_vulkan__place_rank(node, shape, webnn_vulkan__shape_in(planner, node, 1));
-  const uint64_t bytes = (uint64_t)webnn_vulkan__product(shape, 0, rank) * 4;
-  webnn_vulkan__operand last =
-      webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, bytes), bytes, true);
-  webnn_vulkan__kernel k;
-  if (!webnn_vulkan__plan_zeros(planner, index, &last, bytes / 4) ||
-      !webnn_vulkan__plan_last_updates(planner, index, &last)) {
+  const webnn__shape *shape = webnn_vk__shape_in(planner, node, 0);
+  const uint32_t rank = webnn_vk__place_rank(node, shape, webnn_vk__shape_in(planner, node, 1));
+  const uint64_t bytes = (uint64_t)webnn_vk__product(shape, 0, rank) * 4;
+  webnn_vk__operand last =
+      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, bytes), bytes, true);
+  webnn_vk__kernel k;
+  if (!webnn_vk__plan_zeros(planner, index, &last, bytes / 4) ||
+      !webnn_vk__plan_last_updates(planner, index, &last)) {
     return false;
   }
   last.written = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_raw(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_raw(&k, "updates", node->inputs[2]);
-  webnn_vulkan__reads_memory(&k, "last", &last, WEBNN_UINT32);
-  webnn_vulkan__writes_raw(&k, "y", node->outputs[0]);
-  webnn_vulkan__push(&k, "slice", webnn_vulkan__product(shape, rank, shape->rank));
-  webnn_vulkan__format(&k,
-                       "%s element(uint i) {\n"
-                       "  uint k = load_last(i / slice);\n"
-                       "  if (k == 0u) { return load_x(i); }\n"
-                       "  return load_updates((k - 1u) * slice + i %% slice);\n"
-                       "}\n",
-                       webnn_vulkan__raw_name(&k));
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_raw(&k, "x", node->inputs[0]);
+  webnn_vk__reads_raw(&k, "updates", node->inputs[2]);
+  webnn_vk__reads_memory(&k, "last", &last, WEBNN_UINT32);
+  webnn_vk__writes_raw(&k, "y", node->outputs[0]);
+  webnn_vk__push(&k, "slice", webnn_vk__product(shape, rank, shape->rank));
+  webnn_vk__format(&k,
+                   "%s element(uint i) {\n"
+                   "  uint k = load_last(i / slice);\n"
+                   "  if (k == 0u) { return load_x(i); }\n"
+                   "  return load_updates((k - 1u) * slice + i %% slice);\n"
+                   "}\n",
+                   webnn_vk__raw_name(&k));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
-#define webnn_vulkan__plan_scatter_elements webnn_vulkan__plan_scatter
-#define webnn_vulkan__plan_scatter_nd webnn_vulkan__plan_scatter
+#define webnn_vk__plan_scatter_elements webnn_vk__plan_scatter
+#define webnn_vk__plan_scatter_nd webnn_vk__plan_scatter
 
 /* ---- Kernels: reductions, normalizations -------------------------------------------------------
 
@@ -6062,30 +5950,30 @@ static bool webnn_vulkan__plan_scatter(webnn_vulkan__planner *planner, uint32_t 
    on shapes and the device. Sums that leave the range of floats are computed again, of scaled
    elements. */
 
-#define WEBNN_VULKAN__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
-#define WEBNN_VULKAN__PART_SIZE 4096 /* elements of a part at least */
-#define WEBNN_VULKAN__MOST_PARTS 64  /* of a group */
+#define WEBNN_VK__SERIAL_SIZE 48 /* elements of a group that one invocation takes */
+#define WEBNN_VK__PART_SIZE 4096 /* elements of a part at least */
+#define WEBNN_VK__MOST_PARTS 64  /* of a group */
 
-typedef struct webnn_vulkan__groups_of {
+typedef struct webnn_vk__groups_of {
   webnn__fibers fibers;
   uint64_t count; /* of groups */
   bool parallel;
   uint32_t parts, part_size; /* into which each group is cut */
-} webnn_vulkan__groups_of;
+} webnn_vk__groups_of;
 
-static webnn_vulkan__groups_of webnn_vulkan__group(const webnn_vulkan__traits *traits,
-                                                   const webnn__shape *shape, const uint32_t *axes,
-                                                   uint32_t axis_count) {
+static webnn_vk__groups_of webnn_vk__group(const webnn_vk__traits *traits,
+                                           const webnn__shape *shape, const uint32_t *axes,
+                                           uint32_t axis_count) {
   const uint64_t busy = traits->is_cpu ? 16 : 512; /* workgroups that make all of it work */
-  webnn_vulkan__groups_of g;
+  webnn_vk__groups_of g;
   uint64_t parts;
   g.fibers = webnn__fibers_of(shape, axes, axis_count);
   g.count = webnn__element_count(&g.fibers.kept);
-  g.parallel = g.fibers.size > WEBNN_VULKAN__SERIAL_SIZE;
+  g.parallel = g.fibers.size > WEBNN_VK__SERIAL_SIZE;
   parts = busy / g.count;
-  parts = parts < WEBNN_VULKAN__MOST_PARTS ? parts : WEBNN_VULKAN__MOST_PARTS;
-  if (parts > g.fibers.size / WEBNN_VULKAN__PART_SIZE) {
-    parts = g.fibers.size / WEBNN_VULKAN__PART_SIZE;
+  parts = parts < WEBNN_VK__MOST_PARTS ? parts : WEBNN_VK__MOST_PARTS;
+  if (parts > g.fibers.size / WEBNN_VK__PART_SIZE) {
+    parts = g.fibers.size / WEBNN_VK__PART_SIZE;
   }
   parts = parts > 0 ? parts : 1;
   g.part_size = (uint32_t)((g.fibers.size + parts - 1) / parts);
@@ -6094,125 +5982,122 @@ static webnn_vulkan__groups_of webnn_vulkan__group(const webnn_vulkan__traits *t
 }
 
 /* at_kept(unit), at_inner(j), start, size, LANE and LANES. */
-static void webnn_vulkan__declare_groups(webnn_vulkan__kernel *k,
-                                         const webnn_vulkan__groups_of *g) {
-  const webnn_vulkan__walk kept = webnn_vulkan__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
-  const webnn_vulkan__walk inner =
-      webnn_vulkan__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
+static void webnn_vk__declare_groups(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
+  const webnn_vk__walk kept = webnn_vk__walk_of(&g->fibers.kept, g->fibers.kept_strides, 0);
+  const webnn_vk__walk inner = webnn_vk__walk_of(&g->fibers.inner, g->fibers.inner_strides, 0);
   if (g->fibers.size > UINT32_MAX - 65536) {
-    (void)webnn_vulkan__kernel_fails(k, "too many elements");
+    (void)webnn_vk__kernel_fails(k, "too many elements");
   }
-  webnn_vulkan__push(k, "size", (uint32_t)g->fibers.size);
-  webnn_vulkan__add_index(k, "kept", &kept);
-  webnn_vulkan__add_index(k, "inner", &inner);
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
-                    g->parallel ? "gl_LocalInvocationID.x" : "0u",
-                    g->parallel ? (unsigned)k->local : 1);
-  webnn_vulkan__text(k, "uint start;\n");
+  webnn_vk__push(k, "size", (uint32_t)g->fibers.size);
+  webnn_vk__add_index(k, "kept", &kept);
+  webnn_vk__add_index(k, "inner", &inner);
+  webnn_vk__put(k, WEBNN_VK__BINDINGS, "#define LANE %s\n#define LANES %uu\n",
+                g->parallel ? "gl_LocalInvocationID.x" : "0u",
+                g->parallel ? (unsigned)k->local : 1);
+  webnn_vk__text(k, "uint start;\n");
   k->cost = g->parallel ? g->fibers.size / g->parts / k->local + 1 : g->fibers.size;
 }
 
-static bool webnn_vulkan__run_units(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
-                                    uint64_t count) {
-  return g->parallel ? webnn_vulkan__groups(k, count) : webnn_vulkan__each(k, count);
+static bool webnn_vk__run_units(webnn_vk__kernel *k, const webnn_vk__groups_of *g, uint64_t count) {
+  return g->parallel ? webnn_vk__groups(k, count) : webnn_vk__each(k, count);
 }
 
 /* S combineOF(S a): all lanes' a, put together by foldOF(a, b), in all lanes. */
-static void webnn_vulkan__put_combine(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g,
-                                      const char *type, const char *of) {
+static void webnn_vk__put_combine(webnn_vk__kernel *k, const webnn_vk__groups_of *g,
+                                  const char *type, const char *of) {
   if (!g->parallel) {
-    webnn_vulkan__format(k, "%s combine%s(%s a) { return a; }\n", type, of, type);
+    webnn_vk__format(k, "%s combine%s(%s a) { return a; }\n", type, of, type);
     return;
   }
-  webnn_vulkan__format(k,
-                       "shared %s lanes%s[LANES];\n"
-                       "%s combine%s(%s a) {\n"
-                       "  lanes%s[LANE] = a;\n"
-                       "  barrier();\n"
-                       "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
-                       "    if (LANE < n) {\n"
-                       "      lanes%s[LANE] = fold%s(lanes%s[LANE], lanes%s[LANE + n]);\n"
-                       "    }\n"
-                       "    barrier();\n"
-                       "  }\n"
-                       "  a = lanes%s[0];\n"
-                       "  barrier();\n"
-                       "  return a;\n"
-                       "}\n",
-                       type, of, type, of, type, of, of, of, of, of, of);
+  webnn_vk__format(k,
+                   "shared %s lanes%s[LANES];\n"
+                   "%s combine%s(%s a) {\n"
+                   "  lanes%s[LANE] = a;\n"
+                   "  barrier();\n"
+                   "  for (uint n = LANES / 2u; n > 0u; n >>= 1) {\n"
+                   "    if (LANE < n) {\n"
+                   "      lanes%s[LANE] = fold%s(lanes%s[LANE], lanes%s[LANE + n]);\n"
+                   "    }\n"
+                   "    barrier();\n"
+                   "  }\n"
+                   "  a = lanes%s[0];\n"
+                   "  barrier();\n"
+                   "  return a;\n"
+                   "}\n",
+                   type, of, type, of, type, of, of, of, of, of, of);
 }
 
 /* Operand i of a node, or WEBNN__NONE. */
-static uint32_t webnn_vulkan__input_of(const webnn__node *node, uint32_t i) {
+static uint32_t webnn_vk__input_of(const webnn__node *node, uint32_t i) {
   return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
 }
 
 /* Scratch memory for some words of each group. */
-static webnn_vulkan__operand webnn_vulkan__group_scratch(webnn_vulkan__planner *planner,
-                                                         uint32_t index, uint64_t count) {
-  return webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, index, count * 4),
-                                       count * 4, true);
+static webnn_vk__operand webnn_vk__group_scratch(webnn_vk__planner *planner, uint32_t index,
+                                                 uint64_t count) {
+  return webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, index, count * 4), count * 4,
+                                   true);
 }
 
-typedef struct webnn_vulkan__reduction {
+typedef struct webnn_vk__reduction {
   uint32_t index;
   const webnn__node *node;
-  webnn_vulkan__groups_of g;
+  webnn_vk__groups_of g;
   const char *state;  /* the type of states */
   const char *result; /* the type of what it becomes */
   /* Writes part and join, from load_x and the groups. */
-  void (*put)(webnn_vulkan__kernel *k, const struct webnn_vulkan__reduction *r);
-} webnn_vulkan__reduction;
+  void (*put)(webnn_vk__kernel *k, const struct webnn_vk__reduction *r);
+} webnn_vk__reduction;
 
 /* Words of a state: the number at the end of its type, or one. */
-static uint32_t webnn_vulkan__state_words(const char *state) {
+static uint32_t webnn_vk__state_words(const char *state) {
   const char last = state[strlen(state) - 1];
   return last >= '2' && last <= '4' ? (uint32_t)(last - '0') : 1;
 }
 
 /* void keep(uint i, S a) and S kept(uint i): states in the words of `states`. */
-static void webnn_vulkan__put_keep(webnn_vulkan__kernel *k, const char *state, bool writes) {
-  const uint32_t words = webnn_vulkan__state_words(state);
+static void webnn_vk__put_keep(webnn_vk__kernel *k, const char *state, bool writes) {
+  const uint32_t words = webnn_vk__state_words(state);
   const bool is_float = state[0] == 'f' || state[0] == 'v';
   uint32_t i;
-  webnn_vulkan__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n  return ",
-                       state);
-  webnn_vulkan__text(k, writes ? "" : state);
+  webnn_vk__format(k, writes ? "void keep(uint i, %s a) {\n" : "%s kept(uint i) {\n  return ",
+                   state);
+  webnn_vk__text(k, writes ? "" : state);
   for (i = 0; i < words; i++) {
     const char component[3] = {'.', "xyzw"[i], 0};
     if (writes) {
-      webnn_vulkan__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
-                           (unsigned)i, is_float ? "floatBitsToUint" : "uint",
-                           words > 1 ? component : "");
+      webnn_vk__format(k, "  states_words[%uu * i + %uu] = %s(a%s);\n", (unsigned)words,
+                       (unsigned)i, is_float ? "floatBitsToUint" : "uint",
+                       words > 1 ? component : "");
     } else {
-      webnn_vulkan__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
-                           is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
+      webnn_vk__format(k, "%s%s(states_words[%uu * i + %uu])", i > 0 ? ", " : "(",
+                       is_float ? "uintBitsToFloat" : "", (unsigned)words, (unsigned)i);
     }
   }
-  webnn_vulkan__text(k, writes ? "}\n" : ");\n}\n");
+  webnn_vk__text(k, writes ? "}\n" : ");\n}\n");
 }
 
 /* The type of what is reduced: the operand, or what a chain of operators makes. */
-static webnn_data_type webnn_vulkan__reduced_type(const webnn_vulkan__planner *planner,
-                                                  const webnn__node *node) {
+static webnn_data_type webnn_vk__reduced_type(const webnn_vk__planner *planner,
+                                              const webnn__node *node) {
   const webnn__chain_ops *ops = webnn__chain_in(node);
   return ops != NULL ? ops->ops[ops->outputs[0] - WEBNN__CHAIN_INPUTS].to
-                     : webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
+                     : webnn_vk__value_at(planner, node->inputs[0])->data_type;
 }
 
 /* load_x: the operand, or what a chain of operators makes of operands. */
-static void webnn_vulkan__begin_states(webnn_vulkan__planner *planner,
-                                       const webnn_vulkan__reduction *r, webnn_vulkan__kernel *k) {
+static void webnn_vk__begin_states(webnn_vk__planner *planner, const webnn_vk__reduction *r,
+                                   webnn_vk__kernel *k) {
   const webnn__chain_ops *ops = webnn__chain_in(r->node);
-  webnn_vulkan__begin(planner, r->index, k);
-  webnn_vulkan__declare_groups(k, &r->g);
+  webnn_vk__begin(planner, r->index, k);
+  webnn_vk__declare_groups(k, &r->g);
   if (ops == NULL) {
-    webnn_vulkan__reads(k, "x", r->node->inputs[0]);
+    webnn_vk__reads(k, "x", r->node->inputs[0]);
   } else {
-    const webnn_data_type type = webnn_vulkan__reduced_type(planner, r->node);
-    webnn_vulkan__declare_chain(k, r->node, ops, NULL);
-    webnn_vulkan__format(k, "%s load_x(uint i) {\n", webnn_vulkan__type_name(type));
-    webnn_vulkan__format(k, "  return %s;\n}\n", webnn_vulkan__write_chain(k, r->node, ops, false));
+    const webnn_data_type type = webnn_vk__reduced_type(planner, r->node);
+    webnn_vk__declare_chain(k, r->node, ops, NULL);
+    webnn_vk__format(k, "%s load_x(uint i) {\n", webnn_vk__type_name(type));
+    webnn_vk__format(k, "  return %s;\n}\n", webnn_vk__write_chain(k, r->node, ops, false));
   }
   r->put(k, r);
 }
@@ -6220,161 +6105,157 @@ static void webnn_vulkan__begin_states(webnn_vulkan__planner *planner,
 /* Begins the kernel of which a unit has all of a group. Its text gets S state_of(uint unit), which
    sets `start`, too. If groups are cut, the kernel that makes the states of parts is planned before:
    a workgroup of it is a part. */
-static bool webnn_vulkan__begin_reduction(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__reduction *r,
-                                          webnn_vulkan__kernel *k) {
+static bool webnn_vk__begin_reduction(webnn_vk__planner *planner, const webnn_vk__reduction *r,
+                                      webnn_vk__kernel *k) {
   const uint64_t units = r->g.count * r->g.parts;
-  webnn_vulkan__operand states;
+  webnn_vk__operand states;
   if (r->g.parts > 1) {
-    states =
-        webnn_vulkan__group_scratch(planner, r->index, units * webnn_vulkan__state_words(r->state));
-    webnn_vulkan__begin_states(planner, r, k);
-    webnn_vulkan__writes_memory(k, "states", &states, WEBNN_UINT32);
-    webnn_vulkan__push(k, "parts", r->g.parts);
-    webnn_vulkan__push(k, "part_size", r->g.part_size);
-    webnn_vulkan__put_keep(k, r->state, true);
-    webnn_vulkan__format(k,
-                         "void run(uint unit) {\n"
-                         "  uint begin = unit %% parts * part_size;\n"
-                         "  start = at_kept(unit / parts);\n"
-                         "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
-                         "  if (LANE == 0u) { keep(unit, a); }\n"
-                         "}\n",
-                         r->state);
-    if (!webnn_vulkan__groups(k, units)) {
+    states = webnn_vk__group_scratch(planner, r->index, units * webnn_vk__state_words(r->state));
+    webnn_vk__begin_states(planner, r, k);
+    webnn_vk__writes_memory(k, "states", &states, WEBNN_UINT32);
+    webnn_vk__push(k, "parts", r->g.parts);
+    webnn_vk__push(k, "part_size", r->g.part_size);
+    webnn_vk__put_keep(k, r->state, true);
+    webnn_vk__format(k,
+                     "void run(uint unit) {\n"
+                     "  uint begin = unit %% parts * part_size;\n"
+                     "  start = at_kept(unit / parts);\n"
+                     "  %s a = part(begin, min(begin + part_size, size), 1.0);\n"
+                     "  if (LANE == 0u) { keep(unit, a); }\n"
+                     "}\n",
+                     r->state);
+    if (!webnn_vk__groups(k, units)) {
       return false;
     }
     states.written = false;
   }
-  webnn_vulkan__begin_states(planner, r, k);
+  webnn_vk__begin_states(planner, r, k);
   if (r->g.parts == 1) {
-    webnn_vulkan__format(k,
-                         "%s state_of(uint unit) {\n"
-                         "  start = at_kept(unit);\n"
-                         "  return part(0u, size, 1.0);\n"
-                         "}\n",
-                         r->state);
+    webnn_vk__format(k,
+                     "%s state_of(uint unit) {\n"
+                     "  start = at_kept(unit);\n"
+                     "  return part(0u, size, 1.0);\n"
+                     "}\n",
+                     r->state);
     return true;
   }
-  webnn_vulkan__reads_memory(k, "states", &states, WEBNN_UINT32);
-  webnn_vulkan__push(k, "parts", r->g.parts);
-  webnn_vulkan__put_keep(k, r->state, false);
-  webnn_vulkan__format(
-      k,
-      "%s state_of(uint unit) {\n"
-      "  start = at_kept(unit);\n"
-      "  %s a = kept(unit * parts);\n"
-      "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
-      "  return a;\n"
-      "}\n",
-      r->state, r->state);
+  webnn_vk__reads_memory(k, "states", &states, WEBNN_UINT32);
+  webnn_vk__push(k, "parts", r->g.parts);
+  webnn_vk__put_keep(k, r->state, false);
+  webnn_vk__format(k,
+                   "%s state_of(uint unit) {\n"
+                   "  start = at_kept(unit);\n"
+                   "  %s a = kept(unit * parts);\n"
+                   "  for (uint p = 1u; p < parts; p++) { a = join(a, kept(unit * parts + p)); }\n"
+                   "  return a;\n"
+                   "}\n",
+                   r->state, r->state);
   k->cost = r->g.parts;
   return true;
 }
 
 /* Makes a value of a narrow type zeros, before a kernel stores its elements one by one. */
-static bool webnn_vulkan__clear_narrow(webnn_vulkan__planner *planner, uint32_t index,
-                                       uint32_t value) {
-  const webnn__value *y = webnn_vulkan__value_at(planner, value);
-  const webnn_vulkan__operand operand = webnn_vulkan__whole_value(value, true);
+static bool webnn_vk__clear_narrow(webnn_vk__planner *planner, uint32_t index, uint32_t value) {
+  const webnn__value *y = webnn_vk__value_at(planner, value);
+  const webnn_vk__operand operand = webnn_vk__whole_value(value, true);
   return webnn_data_type_bits(y->data_type) >= 32 ||
-         webnn_vulkan__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
+         webnn_vk__plan_zeros(planner, index, &operand, (webnn__value_bytes(y) + 3) / 4);
 }
 
 /* ---- 8.9.39 the reductions ---- */
 
 /* Sums in two floats, the second what rounding has taken from the first. */
-static const char *const webnn_vulkan__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
-                                                  "  float s = a.x, c = a.y;\n"
-                                                  "  add_to(s, c, b.x);\n"
-                                                  "  return vec2(s, c + b.y);\n"
-                                                  "}\n";
+static const char *const webnn_vk__sum_text = "vec2 fold(vec2 a, vec2 b) {\n"
+                                              "  float s = a.x, c = a.y;\n"
+                                              "  add_to(s, c, b.x);\n"
+                                              "  return vec2(s, c + b.y);\n"
+                                              "}\n";
 
-static void webnn_vulkan__put_sums(webnn_vulkan__kernel *k, const webnn_vulkan__groups_of *g) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__text(k, webnn_vulkan__sum_text);
-  webnn_vulkan__put_combine(k, g, "vec2", "");
+static void webnn_vk__put_sums(webnn_vk__kernel *k, const webnn_vk__groups_of *g) {
+  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+  webnn_vk__text(k, webnn_vk__sum_text);
+  webnn_vk__put_combine(k, g, "vec2", "");
 }
 
 /* Of each reduction that is a sum of floats: a term, and what the sum s becomes. */
-static const struct webnn_vulkan__float_sum {
+static const struct webnn_vk__float_sum {
   webnn_op op;
   uint64_t needs;
   const char *term, *result;
-} webnn_vulkan__float_sums[] = {
-    {WEBNN_OP_REDUCE_L1, WEBNN_VULKAN__PART(BITS), "abs_of(x)", "s * by"},
-    {WEBNN_OP_REDUCE_L2, WEBNN_VULKAN__PART(SQRT), "x * x", "sqrt_of(s) * by"},
-    {WEBNN_OP_REDUCE_LOG_SUM, WEBNN_VULKAN__PART(LOG), "x", "log_of(s) + log_of(by)"},
+} webnn_vk__float_sums[] = {
+    {WEBNN_OP_REDUCE_L1, WEBNN_VK__PART(BITS), "abs_of(x)", "s * by"},
+    {WEBNN_OP_REDUCE_L2, WEBNN_VK__PART(SQRT), "x * x", "sqrt_of(s) * by"},
+    {WEBNN_OP_REDUCE_LOG_SUM, WEBNN_VK__PART(LOG), "x", "log_of(s) + log_of(by)"},
     {WEBNN_OP_REDUCE_MEAN, 0, "x", "s / float(size) * by"},
     {WEBNN_OP_REDUCE_SUM, 0, "x", "s * by"},
     {WEBNN_OP_REDUCE_SUM_SQUARE, 0, "x * x", "s * by * by"}};
 
 /* Sums of elements that are scaled by 2^-80 if the sum is infinite or NaN, or by 2^80 if it is so
    small that squares may have vanished. */
-static void webnn_vulkan__put_float_sum(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  const struct webnn_vulkan__float_sum *sum = webnn_vulkan__float_sums;
+static void webnn_vk__put_float_sum(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
+  const struct webnn_vk__float_sum *sum = webnn_vk__float_sums;
   while (sum->op != r->node->op) {
     sum++;
   }
-  webnn_vulkan__use_parts(k, sum->needs);
-  webnn_vulkan__put_sums(k, &r->g);
-  webnn_vulkan__format(k,
-                       "#define join fold\n"
-                       "vec2 part(uint begin, uint end, float by) {\n"
-                       "  float s = 0.0, c = 0.0;\n"
-                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                       "    float x = load_x(start + at_inner(j)) * by;\n"
-                       "    add_to(s, c, %s);\n"
-                       "  }\n"
-                       "  return combine(vec2(s, c));\n"
-                       "}\n"
-                       "float result(float s, float by) { return %s; }\n"
-                       "float total(float by) {\n"
-                       "  vec2 a = part(0u, size, by);\n"
-                       "  return total_of(a.x, a.y);\n"
-                       "}\n"
-                       "float finished(vec2 a) {\n"
-                       "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
-                       "  float s = total_of(a.x, a.y);\n"
-                       "  if (!is_finite(s)) { return result(total(down), up); }\n",
-                       sum->term, sum->result);
+  webnn_vk__use_parts(k, sum->needs);
+  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__format(k,
+                   "#define join fold\n"
+                   "vec2 part(uint begin, uint end, float by) {\n"
+                   "  float s = 0.0, c = 0.0;\n"
+                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                   "    float x = load_x(start + at_inner(j)) * by;\n"
+                   "    add_to(s, c, %s);\n"
+                   "  }\n"
+                   "  return combine(vec2(s, c));\n"
+                   "}\n"
+                   "float result(float s, float by) { return %s; }\n"
+                   "float total(float by) {\n"
+                   "  vec2 a = part(0u, size, by);\n"
+                   "  return total_of(a.x, a.y);\n"
+                   "}\n"
+                   "float finished(vec2 a) {\n"
+                   "  const float up = 1.2089258196146292e24, down = 8.271806125530277e-25;\n"
+                   "  float s = total_of(a.x, a.y);\n"
+                   "  if (!is_finite(s)) { return result(total(down), up); }\n",
+                   sum->term, sum->result);
   if (strcmp(sum->term, "x * x") == 0) {
-    webnn_vulkan__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
+    webnn_vk__text(k, "  if (s < 1.0e-20) { return result(total(up), down); }\n");
   }
-  webnn_vulkan__text(k, "  return result(s, 1.0);\n}\n");
+  webnn_vk__text(k, "  return result(s, 1.0);\n}\n");
 }
 
 /* The largest element m of a part, and the sum of e^(x - m). */
-static void webnn_vulkan__put_exp_sums(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__put_sums(k, &r->g);
-  webnn_vulkan__text(k, "float fold_largest(float a, float b) { return max_nan(a, b); }\n");
-  webnn_vulkan__put_combine(k, &r->g, "float", "_largest");
-  webnn_vulkan__text(k, "vec2 part(uint begin, uint end, float by) {\n"
-                        "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
-                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                        "    m = max_nan(m, load_x(start + at_inner(j)));\n"
-                        "  }\n"
-                        "  m = combine_largest(m);\n"
-                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                        "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
-                        "  }\n"
-                        "  vec2 a = combine(vec2(s, c));\n"
-                        "  return vec2(m, total_of(a.x, a.y));\n"
-                        "}\n"
-                        "float scaled(vec2 a, float m) {\n"
-                        "  if (a.x == m) { return a.y; }\n"
-                        "  return is_infinite(a.x) ? 0.0 : a.y * exp_of(a.x - m);\n"
-                        "}\n"
-                        "vec2 join(vec2 a, vec2 b) {\n"
-                        "  float m = max_nan(a.x, b.x);\n"
-                        "  return vec2(m, scaled(a, m) + scaled(b, m));\n"
-                        "}\n");
+static void webnn_vk__put_exp_sums(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
+  webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
+  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__text(k, "float fold_largest(float a, float b) { return max_nan(a, b); }\n");
+  webnn_vk__put_combine(k, &r->g, "float", "_largest");
+  webnn_vk__text(k, "vec2 part(uint begin, uint end, float by) {\n"
+                    "  float m = load_x(start + at_inner(begin)), s = 0.0, c = 0.0;\n"
+                    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                    "    m = max_nan(m, load_x(start + at_inner(j)));\n"
+                    "  }\n"
+                    "  m = combine_largest(m);\n"
+                    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                    "    add_to(s, c, exp_of(load_x(start + at_inner(j)) - m));\n"
+                    "  }\n"
+                    "  vec2 a = combine(vec2(s, c));\n"
+                    "  return vec2(m, total_of(a.x, a.y));\n"
+                    "}\n"
+                    "float scaled(vec2 a, float m) {\n"
+                    "  if (a.x == m) { return a.y; }\n"
+                    "  return is_infinite(a.x) ? 0.0 : a.y * exp_of(a.x - m);\n"
+                    "}\n"
+                    "vec2 join(vec2 a, vec2 b) {\n"
+                    "  float m = max_nan(a.x, b.x);\n"
+                    "  return vec2(m, scaled(a, m) + scaled(b, m));\n"
+                    "}\n");
 }
 
 /* A product as (p + rest) 2^e with 1 <= |p| < 2, so that no part of it leaves the range of floats;
    zeros, infinities and NaN have e = 0. */
-static const char *const webnn_vulkan__products_text =
+static const char *const webnn_vk__products_text =
     "vec3 factor_of(float x) {\n"
     "  float tiny = abs_of(x) < 1.17549435e-38 ? 1.0 : 0.0;\n"
     "  uint bits = floatBitsToUint(tiny != 0.0 ? x * 16777216.0 : x);\n"
@@ -6393,49 +6274,48 @@ static const char *const webnn_vulkan__products_text =
     "  return scale_of(total_of(a.x, a.y), int(max(min(a.z, 250.0), -250.0)));\n"
     "}\n";
 
-static void webnn_vulkan__put_float_product(webnn_vulkan__kernel *k,
-                                            const webnn_vulkan__reduction *r) {
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__text(k, webnn_vulkan__products_text);
-  webnn_vulkan__put_combine(k, &r->g, "vec3", "");
-  webnn_vulkan__text(k, "vec3 part(uint begin, uint end, float by) {\n"
-                        "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
-                        "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                        "    p = fold(p, factor_of(load_x(start + at_inner(j))));\n"
-                        "  }\n"
-                        "  return combine(p);\n"
-                        "}\n");
+static void webnn_vk__put_float_product(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
+  webnn_vk__uses(k, WEBNN_VK__LIB_SUM);
+  webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
+  webnn_vk__text(k, webnn_vk__products_text);
+  webnn_vk__put_combine(k, &r->g, "vec3", "");
+  webnn_vk__text(k, "vec3 part(uint begin, uint end, float by) {\n"
+                    "  vec3 p = vec3(1.0, 0.0, 0.0);\n"
+                    "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                    "    p = fold(p, factor_of(load_x(start + at_inner(j))));\n"
+                    "  }\n"
+                    "  return combine(p);\n"
+                    "}\n");
 }
 
 /* T fold(T a, T b) by the formula of an operator. */
-static void webnn_vulkan__put_fold(webnn_vulkan__kernel *k, webnn_op op, webnn_data_type type) {
-  const char *name = webnn_vulkan__type_name(type);
-  webnn_vulkan__formula_call call;
+static void webnn_vk__put_fold(webnn_vk__kernel *k, webnn_op op, webnn_data_type type) {
+  const char *name = webnn_vk__type_name(type);
+  webnn_vk__formula_call call;
   memset(&call, 0, sizeof call);
   call.op = op;
   call.from[0] = call.from[1] = call.to = type;
   call.x[0] = "a";
   call.x[1] = "b";
-  webnn_vulkan__format(k, "%s fold(%s a, %s b) {\n", name, name, name);
-  webnn_vulkan__write_call(k, &call, "c", true);
-  webnn_vulkan__text(k, "  return c;\n}\n");
+  webnn_vk__format(k, "%s fold(%s a, %s b) {\n", name, name, name);
+  webnn_vk__write_call(k, &call, "c", true);
+  webnn_vk__text(k, "  return c;\n}\n");
 }
 
 /* What goes from element to element: integers, and the largest and smallest. */
-static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
-                                       webnn_data_type type) {
+static void webnn_vk__put_elements(webnn_vk__kernel *k, const webnn_vk__reduction *r,
+                                   webnn_data_type type) {
   const webnn_op op = r->node->op;
-  const char *name = webnn_vulkan__type_name(type), *first, *term = "x";
+  const char *name = webnn_vk__type_name(type), *first, *term = "x";
   const bool is_long = webnn_data_type_bits(type) == 64;
   if (op == WEBNN_OP_REDUCE_MAX || op == WEBNN_OP_REDUCE_MIN) {
-    webnn_vulkan__put_fold(k, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX : WEBNN_OP_MIN, type);
+    webnn_vk__put_fold(k, op == WEBNN_OP_REDUCE_MAX ? WEBNN_OP_MAX : WEBNN_OP_MIN, type);
     first = "load_x(start + at_inner(begin))";
   } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
-    webnn_vulkan__put_fold(k, WEBNN_OP_MUL, type);
+    webnn_vk__put_fold(k, WEBNN_OP_MUL, type);
     first = is_long ? "uvec2(1u, 0u)" : "1";
   } else {
-    webnn_vulkan__put_fold(k, WEBNN_OP_ADD, type);
+    webnn_vk__put_fold(k, WEBNN_OP_ADD, type);
     first = is_long ? "uvec2(0u, 0u)" : "0";
   }
   if (op == WEBNN_OP_REDUCE_SUM_SQUARE) {
@@ -6445,31 +6325,31 @@ static void webnn_vulkan__put_elements(webnn_vulkan__kernel *k, const webnn_vulk
   } else if (op == WEBNN_OP_REDUCE_L1 && type == WEBNN_INT32) {
     term = "x < 0 ? -x : x";
   }
-  webnn_vulkan__put_combine(k, &r->g, name, "");
-  webnn_vulkan__format(k,
-                       "%s part(uint begin, uint end, float by) {\n"
-                       "  %s a = %s(%s);\n"
-                       "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
-                       "    %s x = load_x(start + at_inner(j));\n"
-                       "    a = fold(a, %s);\n"
-                       "  }\n"
-                       "  return combine(a);\n"
-                       "}\n"
-                       "#define join fold\n"
-                       "%s finished(%s a) { return a; }\n",
-                       name, name, name, first, name, term, name, name);
+  webnn_vk__put_combine(k, &r->g, name, "");
+  webnn_vk__format(k,
+                   "%s part(uint begin, uint end, float by) {\n"
+                   "  %s a = %s(%s);\n"
+                   "  for (uint j = begin + LANE; j < end; j += LANES) {\n"
+                   "    %s x = load_x(start + at_inner(j));\n"
+                   "    a = fold(a, %s);\n"
+                   "  }\n"
+                   "  return combine(a);\n"
+                   "}\n"
+                   "#define join fold\n"
+                   "%s finished(%s a) { return a; }\n",
+                   name, name, name, first, name, term, name, name);
 }
 
 /* Can only a sum or product of two floats hold what is reduced? */
-static bool webnn_vulkan__is_float_sum(const webnn__node *node, webnn_data_type type) {
+static bool webnn_vk__is_float_sum(const webnn__node *node, webnn_data_type type) {
   return webnn__is_float(type) && node->op != WEBNN_OP_REDUCE_MAX &&
          node->op != WEBNN_OP_REDUCE_MIN;
 }
 
 /* 8.9.5: the state is the index of the smallest (largest) x or of the first NaN, the first of
    several. better(): is element i, which is x, to be taken rather than element j, which is y? */
-static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r,
-                                          webnn_data_type type) {
+static void webnn_vk__put_arg_min_max(webnn_vk__kernel *k, const webnn_vk__reduction *r,
+                                      webnn_data_type type) {
   static const char *const comparisons[] = {
       "  if (is_nan(x) || is_nan(y)) { return is_nan(x) && (!is_nan(y) || i < j); }\n"
       "  int a = zero_key(x), b = zero_key(y);\n"
@@ -6477,10 +6357,10 @@ static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_v
       "  bool same = x == y, smaller = x < y;\n", "  bool same = x == y, smaller = x < y;\n",
       "  bool same = i64_equal(x, y), smaller = i64_less(x, y);\n",
       "  bool same = i64_equal(x, y), smaller = u64_less(x, y);\n"};
-  const char *name = webnn_vulkan__type_name(type);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LONG);
-  webnn_vulkan__format(
+  const char *name = webnn_vk__type_name(type);
+  webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
+  webnn_vk__uses(k, WEBNN_VK__LIB_LONG);
+  webnn_vk__format(
       k,
       "bool better(%s x, uint i, %s y, uint j) {\n"
       "%s"
@@ -6490,86 +6370,86 @@ static void webnn_vulkan__put_arg_min_max(webnn_vulkan__kernel *k, const webnn_v
       "  return better(load_x(start + at_inner(j)), j, load_x(start + at_inner(i)), i) ? j : i;\n"
       "}\n"
       "#define join fold\n",
-      name, name, comparisons[webnn_vulkan__class_of(type)],
+      name, name, comparisons[webnn_vk__class_of(type)],
       r->node->op == WEBNN_OP_ARG_MIN ? "true" : "false");
-  webnn_vulkan__put_combine(k, &r->g, "uint", "");
-  webnn_vulkan__format(k,
-                       "uint part(uint begin, uint end, float by) {\n"
-                       "  uint at = begin;\n"
-                       "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
-                       "  return combine(at);\n"
-                       "}\n"
-                       "%s finished(uint at) { return %s; }\n",
-                       r->result, strcmp(r->result, "int") == 0 ? "int(at)" : "uvec2(at, 0u)");
+  webnn_vk__put_combine(k, &r->g, "uint", "");
+  webnn_vk__format(k,
+                   "uint part(uint begin, uint end, float by) {\n"
+                   "  uint at = begin;\n"
+                   "  for (uint j = begin + LANE; j < end; j += LANES) { at = fold(at, j); }\n"
+                   "  return combine(at);\n"
+                   "}\n"
+                   "%s finished(uint at) { return %s; }\n",
+                   r->result, strcmp(r->result, "int") == 0 ? "int(at)" : "uvec2(at, 0u)");
 }
 
-static bool webnn_vulkan__finds_index(const webnn__node *node) {
+static bool webnn_vk__finds_index(const webnn__node *node) {
   return node->op == WEBNN_OP_ARG_MIN || node->op == WEBNN_OP_ARG_MAX;
 }
 
 /* part, join, and finished(state), the element of y. */
-static void webnn_vulkan__put_reduction(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  const webnn_data_type type = webnn_vulkan__reduced_type(k->planner, r->node);
-  if (webnn_vulkan__finds_index(r->node)) {
-    webnn_vulkan__put_arg_min_max(k, r, type);
-  } else if (!webnn_vulkan__is_float_sum(r->node, type)) {
-    webnn_vulkan__put_elements(k, r, type);
+static void webnn_vk__put_reduction(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
+  const webnn_data_type type = webnn_vk__reduced_type(k->planner, r->node);
+  if (webnn_vk__finds_index(r->node)) {
+    webnn_vk__put_arg_min_max(k, r, type);
+  } else if (!webnn_vk__is_float_sum(r->node, type)) {
+    webnn_vk__put_elements(k, r, type);
   } else if (r->node->op == WEBNN_OP_REDUCE_PRODUCT) {
-    webnn_vulkan__put_float_product(k, r);
+    webnn_vk__put_float_product(k, r);
   } else if (r->node->op == WEBNN_OP_REDUCE_LOG_SUM_EXP) {
-    webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_LOG);
-    webnn_vulkan__put_exp_sums(k, r);
-    webnn_vulkan__text(
-        k, "float finished(vec2 a) { return is_finite(a.x) ? a.x + log_of(a.y) : a.x; }\n");
+    webnn_vk__uses(k, WEBNN_VK__LIB_LOG);
+    webnn_vk__put_exp_sums(k, r);
+    webnn_vk__text(k,
+                   "float finished(vec2 a) { return is_finite(a.x) ? a.x + log_of(a.y) : a.x; }\n");
   } else {
-    webnn_vulkan__put_float_sum(k, r);
+    webnn_vk__put_float_sum(k, r);
   }
 }
 
 /* A unit makes an element of y. */
-static bool webnn_vulkan__plan_reduce(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_reduce(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attributes *t = &node->attributes;
   const webnn__chain_ops *ops = webnn__chain_in(node);
-  const webnn_data_type type = webnn_vulkan__reduced_type(planner, node);
-  const bool finds_index = webnn_vulkan__finds_index(node);
-  webnn_vulkan__reduction r;
-  webnn_vulkan__kernel k;
+  const webnn_data_type type = webnn_vk__reduced_type(planner, node);
+  const bool finds_index = webnn_vk__finds_index(node);
+  webnn_vk__reduction r;
+  webnn_vk__kernel k;
   r.index = index;
   r.node = node;
-  r.g = webnn_vulkan__group(
-      planner->traits, ops != NULL ? &ops->shape : webnn_vulkan__shape_in(planner, node, 0),
+  r.g = webnn_vk__group(
+      planner->traits, ops != NULL ? &ops->shape : webnn_vk__shape_in(planner, node, 0),
       finds_index ? &t->axis : t->axes.dimensions, finds_index ? 1 : t->axes.rank);
   if (node->input_count + 2 > planner->traits->max_operands) { /* no binding is left for states */
     r.g.parts = 1;
   }
-  r.state = finds_index                               ? "uint"
-            : !webnn_vulkan__is_float_sum(node, type) ? webnn_vulkan__type_name(type)
-            : node->op == WEBNN_OP_REDUCE_PRODUCT     ? "vec3"
-                                                      : "vec2";
-  r.result = webnn_vulkan__type_name(webnn_vulkan__value_at(planner, node->outputs[0])->data_type);
-  r.put = webnn_vulkan__put_reduction;
-  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0]) ||
-      !webnn_vulkan__begin_reduction(planner, &r, &k)) {
+  r.state = finds_index                           ? "uint"
+            : !webnn_vk__is_float_sum(node, type) ? webnn_vk__type_name(type)
+            : node->op == WEBNN_OP_REDUCE_PRODUCT ? "vec3"
+                                                  : "vec2";
+  r.result = webnn_vk__type_name(webnn_vk__value_at(planner, node->outputs[0])->data_type);
+  r.put = webnn_vk__put_reduction;
+  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0]) ||
+      !webnn_vk__begin_reduction(planner, &r, &k)) {
     return false;
   }
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__format(&k,
-                       "void run(uint unit) {\n"
-                       "  %s a = finished(state_of(unit));\n"
-                       "  if (LANE == 0u) { store_y(unit, a); }\n"
-                       "}\n",
-                       r.result);
-  return webnn_vulkan__run_units(&k, &r.g, r.g.count);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__format(&k,
+                   "void run(uint unit) {\n"
+                   "  %s a = finished(state_of(unit));\n"
+                   "  if (LANE == 0u) { store_y(unit, a); }\n"
+                   "}\n",
+                   r.result);
+  return webnn_vk__run_units(&k, &r.g, r.g.count);
 }
 
-#define webnn_vulkan__plan_arg_min_max webnn_vulkan__plan_reduce
+#define webnn_vk__plan_arg_min_max webnn_vk__plan_reduce
 
 /* ---- 8.9.12 cumulativeSum ---- */
 
 /* S before_lane(S own, out S block): what the lanes before this one have together, and all lanes.
    sums() is what running sums from s on become over elements begin ... end - 1 of a line. */
-static const char *const webnn_vulkan__scan_text =
+static const char *const webnn_vk__scan_text =
     "shared S lanes[LANES];\n"
     "S before_lane(S own, out S block) {\n"
     "  lanes[LANE] = own;\n"
@@ -6586,7 +6466,7 @@ static const char *const webnn_vulkan__scan_text =
     "  return own;\n"
     "}\n";
 
-static const char *const webnn_vulkan__running_sums_text =
+static const char *const webnn_vk__running_sums_text =
     "S sums(S s, uint begin, uint end, bool writes) {\n"
     "  for (uint j = begin; j < end; j++) {\n"
     "    uint at = start + at_inner(REVERSED ? size - 1u - j : j);\n"
@@ -6600,7 +6480,7 @@ static const char *const webnn_vulkan__running_sums_text =
 
 /* Each lane adds up EACH neighbouring elements of a block; from what the lanes before it have, and
    the blocks before, it makes its running sums. */
-static const char *const webnn_vulkan__line_text =
+static const char *const webnn_vk__line_text =
     "void run(uint unit) {\n"
     "  S carry = none, block;\n"
     "  start = at_kept(unit);\n"
@@ -6614,7 +6494,7 @@ static const char *const webnn_vulkan__line_text =
 
 /* Of floats the running sum is kept in two floats, and once more scaled by 2^-64, for sums that
    leave the range of floats and come back. */
-static const char *const webnn_vulkan__float_sums_text =
+static const char *const webnn_vk__float_sums_text =
     "vec4 fold(vec4 a, vec4 b) {\n"
     "  float s = a.x, c = a.y, t = a.z, d = a.w;\n"
     "  add_to(s, c, b.x);\n"
@@ -6629,51 +6509,50 @@ static const char *const webnn_vulkan__float_sums_text =
 
 /* A unit is a line along the axis: of a workgroup, or where lines are short or many, and on software
    drivers if they are not very long, of one invocation. */
-static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_cumulative_sum(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
+  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
   const webnn_data_type type = x->data_type;
   const bool is_float = webnn__is_float(type), is_long = webnn_data_type_bits(type) == 64;
-  const char *state = is_float ? "vec4" : webnn_vulkan__type_name(type);
-  webnn_vulkan__groups_of g =
-      webnn_vulkan__group(planner->traits, &x->shape, &node->attributes.axis, 1);
-  webnn_vulkan__kernel k;
+  const char *state = is_float ? "vec4" : webnn_vk__type_name(type);
+  webnn_vk__groups_of g = webnn_vk__group(planner->traits, &x->shape, &node->attributes.axis, 1);
+  webnn_vk__kernel k;
   g.parts = 1;
   g.parallel = planner->traits->is_cpu ? g.fibers.size > 32768 : g.parallel && g.count < 8192;
-  if (!webnn_vulkan__clear_narrow(planner, index, node->outputs[0])) {
+  if (!webnn_vk__clear_narrow(planner, index, node->outputs[0])) {
     return false;
   }
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__declare_groups(&k, &g);
-  webnn_vulkan__format(&k,
-                       "#define S %s\n#define none %s\n"
-                       "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
-                       state,
-                       is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
-                       : is_long ? "uvec2(0u, 0u)"
-                                 : "S(0)",
-                       node->attributes.exclusive ? "true" : "false",
-                       node->attributes.reversed ? "true" : "false");
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads(&k, "x", node->inputs[0]);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__declare_groups(&k, &g);
+  webnn_vk__format(&k,
+                   "#define S %s\n#define none %s\n"
+                   "const bool EXCLUSIVE = %s, REVERSED = %s;\nconst uint EACH = 4u;\n",
+                   state,
+                   is_float  ? "vec4(0.0, 0.0, 0.0, 0.0)"
+                   : is_long ? "uvec2(0u, 0u)"
+                             : "S(0)",
+                   node->attributes.exclusive ? "true" : "false",
+                   node->attributes.reversed ? "true" : "false");
   if (is_float) {
-    webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
-    webnn_vulkan__text(&k, webnn_vulkan__float_sums_text);
+    webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
+    webnn_vk__text(&k, webnn_vk__float_sums_text);
   } else {
-    webnn_vulkan__put_fold(&k, WEBNN_OP_ADD, type);
-    webnn_vulkan__text(&k, "#define of S\n#define value_of S\n");
+    webnn_vk__put_fold(&k, WEBNN_OP_ADD, type);
+    webnn_vk__text(&k, "#define of S\n#define value_of S\n");
   }
-  webnn_vulkan__text(&k, webnn_vulkan__running_sums_text);
+  webnn_vk__text(&k, webnn_vk__running_sums_text);
   if (g.parallel) {
-    webnn_vulkan__text(&k, webnn_vulkan__scan_text);
-    webnn_vulkan__text(&k, webnn_vulkan__line_text);
+    webnn_vk__text(&k, webnn_vk__scan_text);
+    webnn_vk__text(&k, webnn_vk__line_text);
   } else {
-    webnn_vulkan__text(&k, "void run(uint unit) {\n"
-                           "  start = at_kept(unit);\n"
-                           "  sums(none, 0u, size, true);\n"
-                           "}\n");
+    webnn_vk__text(&k, "void run(uint unit) {\n"
+                       "  start = at_kept(unit);\n"
+                       "  sums(none, 0u, size, true);\n"
+                       "}\n");
   }
-  return webnn_vulkan__run_units(&k, &g, g.count);
+  return webnn_vk__run_units(&k, &g, g.count);
 }
 
 /* ---- Operands of normalizations ----
@@ -6681,30 +6560,30 @@ static bool webnn_vulkan__plan_cumulative_sum(webnn_vulkan__planner *planner, ui
    One number for each channel, or for each element of a group. Where the device has not enough
    bindings they are brought together in scratch memory, as floats. */
 
-#define WEBNN_VULKAN__MOST_FACTORS 4
+#define WEBNN_VK__MOST_FACTORS 4
 
-typedef struct webnn_vulkan__factors {
-  uint32_t count, values[WEBNN_VULKAN__MOST_FACTORS]; /* WEBNN__NONE: absent */
-  const char *names[WEBNN_VULKAN__MOST_FACTORS];
+typedef struct webnn_vk__factors {
+  uint32_t count, values[WEBNN_VK__MOST_FACTORS]; /* WEBNN__NONE: absent */
+  const char *names[WEBNN_VK__MOST_FACTORS];
   bool together;
-  webnn_vulkan__operand memory;
+  webnn_vk__operand memory;
   uint64_t row; /* elements from one to the next there */
-} webnn_vulkan__factors;
+} webnn_vk__factors;
 
-static void webnn_vulkan__add_factor(webnn_vulkan__factors *f, const webnn__node *node, uint32_t i,
-                                     const char *name) {
-  f->values[f->count] = webnn_vulkan__input_of(node, i);
+static void webnn_vk__add_factor(webnn_vk__factors *f, const webnn__node *node, uint32_t i,
+                                 const char *name) {
+  f->values[f->count] = webnn_vk__input_of(node, i);
   f->names[f->count++] = name;
 }
 
 /* Brings them together if the kernel, which has `others` beside them, needs that. */
-static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t index,
-                                       webnn_vulkan__factors *f, uint32_t others) {
+static bool webnn_vk__plan_factors(webnn_vk__planner *planner, uint32_t index, webnn_vk__factors *f,
+                                   uint32_t others) {
   const uint64_t unit = planner->traits->alignment / 4;
   uint32_t i;
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE) {
-      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
+      const uint64_t count = webnn_vk__count(planner, f->values[i]);
       const uint64_t row = (count + unit - 1) / unit * unit;
       f->row = row > f->row ? row : f->row;
       others++;
@@ -6712,20 +6591,20 @@ static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t 
   }
   f->together = others > planner->traits->max_operands;
   if (f->together) {
-    f->memory = webnn_vulkan__group_scratch(planner, index, f->count * f->row);
+    f->memory = webnn_vk__group_scratch(planner, index, f->count * f->row);
   }
   for (i = 0; i < f->count && f->together; i++) {
     if (f->values[i] != WEBNN__NONE) {
-      const uint64_t count = webnn_vulkan__count(planner, f->values[i]);
-      webnn_vulkan__operand y = f->memory;
-      webnn_vulkan__kernel k;
+      const uint64_t count = webnn_vk__count(planner, f->values[i]);
+      webnn_vk__operand y = f->memory;
+      webnn_vk__kernel k;
       y.offset += i * f->row * 4;
       y.byte_length = count * 4;
-      webnn_vulkan__begin(planner, index, &k);
-      webnn_vulkan__reads(&k, "x", f->values[i]);
-      webnn_vulkan__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
-      webnn_vulkan__text(&k, "float element(uint i) { return load_x(i); }\n");
-      if (!webnn_vulkan__map(&k, count)) {
+      webnn_vk__begin(planner, index, &k);
+      webnn_vk__reads(&k, "x", f->values[i]);
+      webnn_vk__writes_memory(&k, "y", &y, WEBNN_FLOAT32);
+      webnn_vk__text(&k, "float element(uint i) { return load_x(i); }\n");
+      if (!webnn_vk__map(&k, count)) {
         return false;
       }
     }
@@ -6735,18 +6614,18 @@ static bool webnn_vulkan__plan_factors(webnn_vulkan__planner *planner, uint32_t 
 }
 
 /* float load_NAME(uint i) for each. */
-static void webnn_vulkan__reads_factors(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+static void webnn_vk__reads_factors(webnn_vk__kernel *k, const webnn_vk__factors *f) {
   uint32_t i;
   if (f->together) {
-    webnn_vulkan__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
+    webnn_vk__reads_memory(k, "factors", &f->memory, WEBNN_FLOAT32);
   }
   for (i = 0; i < f->count; i++) {
     if (f->values[i] != WEBNN__NONE && !f->together) {
-      webnn_vulkan__reads(k, f->names[i], f->values[i]);
+      webnn_vk__reads(k, f->names[i], f->values[i]);
     } else if (f->values[i] != WEBNN__NONE) {
-      webnn_vulkan__push(k, f->names[i], (uint32_t)(i * f->row));
-      webnn_vulkan__format(k, "float load_%s(uint i) { return load_factors(%s + i); }\n",
-                           f->names[i], f->names[i]);
+      webnn_vk__push(k, f->names[i], (uint32_t)(i * f->row));
+      webnn_vk__format(k, "float load_%s(uint i) { return load_factors(%s + i); }\n", f->names[i],
+                       f->names[i]);
     }
   }
 }
@@ -6754,58 +6633,56 @@ static void webnn_vulkan__reads_factors(webnn_vulkan__kernel *k, const webnn_vul
 /* ---- Softmax and normalizations: a kernel that finds some numbers of a group, and elements of y
    that are made of them ---- */
 
-typedef struct webnn_vulkan__normalization {
-  webnn_vulkan__reduction r; /* first, as r.put gets it */
-  uint32_t count;            /* of the numbers */
-  const char *numbers[4];    /* their names */
-  const char *find;          /* statements that make them of state_of(unit) */
+typedef struct webnn_vk__normalization {
+  webnn_vk__reduction r;  /* first, as r.put gets it */
+  uint32_t count;         /* of the numbers */
+  const char *numbers[4]; /* their names */
+  const char *find;       /* statements that make them of state_of(unit) */
   /* float value(uint i, float, ...): element i of y from x[i] and the numbers. */
-  void (*put_value)(webnn_vulkan__kernel *k, const struct webnn_vulkan__normalization *n);
-  webnn_vulkan__factors factors;
-  webnn_vulkan__walk factor_walk;
-} webnn_vulkan__normalization;
+  void (*put_value)(webnn_vk__kernel *k, const struct webnn_vk__normalization *n);
+  webnn_vk__factors factors;
+  webnn_vk__walk factor_walk;
+} webnn_vk__normalization;
 
 /* Can the kernel that finds a group's numbers write its results, too? Those of narrow types must
    fill words. */
-static bool webnn_vulkan__is_one_step(const webnn_vulkan__planner *planner,
-                                      const webnn_vulkan__reduction *r) {
-  const webnn_vulkan__walk inner =
-      webnn_vulkan__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
+static bool webnn_vk__is_one_step(const webnn_vk__planner *planner, const webnn_vk__reduction *r) {
+  const webnn_vk__walk inner = webnn_vk__walk_of(&r->g.fibers.inner, r->g.fibers.inner_strides, 0);
   return r->g.parts == 1 &&
-         (webnn_vulkan__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
+         (webnn_vk__value_at(planner, r->node->inputs[0])->data_type == WEBNN_FLOAT32 ||
           (r->g.fibers.size % 2 == 0 && inner.rank == 1 && inner.strides[0] == 1));
 }
 
 /* NUMBERS, the last arguments of value(): by name, or from `found`, from `group` on. */
-static void webnn_vulkan__put_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__normalization *n,
-                                      bool found) {
+static void webnn_vk__put_numbers(webnn_vk__kernel *k, const webnn_vk__normalization *n,
+                                  bool found) {
   uint32_t i;
-  webnn_vulkan__text(k, "#define NUMBERS ");
+  webnn_vk__text(k, "#define NUMBERS ");
   for (i = 0; i < n->count; i++) {
     if (found) {
-      webnn_vulkan__format(k, ", load_found(group + %uu)", (unsigned)i);
+      webnn_vk__format(k, ", load_found(group + %uu)", (unsigned)i);
     } else {
-      webnn_vulkan__format(k, ", %s", n->numbers[i]);
+      webnn_vk__format(k, ", %s", n->numbers[i]);
     }
   }
-  webnn_vulkan__text(k, "\n");
+  webnn_vk__text(k, "\n");
 }
 
 /* y[i] = value(i, numbers) for the elements i of the group, those of 16 bits in pairs. */
-static const char *const webnn_vulkan__rows_text = "  for (uint j = LANE; j < size; j += LANES) {\n"
-                                                   "    uint at = start + at_inner(j);\n"
-                                                   "    store_y(at, value(at NUMBERS));\n"
-                                                   "  }\n";
+static const char *const webnn_vk__rows_text = "  for (uint j = LANE; j < size; j += LANES) {\n"
+                                               "    uint at = start + at_inner(j);\n"
+                                               "    store_y(at, value(at NUMBERS));\n"
+                                               "  }\n";
 
-static const char *const webnn_vulkan__half_rows_text =
+static const char *const webnn_vk__half_rows_text =
     "  for (uint j = LANE * 2u; j < size; j += LANES * 2u) {\n"
     "    uint at = start + j, low = pack_y(value(at NUMBERS));\n"
     "    y_words[at >> 1] = low | pack_y(value(at + 1u NUMBERS)) << 16;\n"
     "  }\n";
 
 /* Where in row-major order of the groups the group of an element stands: 0 along the axes. */
-static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, const uint32_t *axes,
-                                                   uint32_t axis_count) {
+static webnn_vk__walk webnn_vk__group_walk(const webnn__shape *shape, const uint32_t *axes,
+                                           uint32_t axis_count) {
   int64_t strides[WEBNN_MAX_RANK] = {0}, stride = 1;
   uint32_t set = 0, d;
   for (d = 0; d < axis_count; d++) {
@@ -6817,132 +6694,128 @@ static webnn_vulkan__walk webnn_vulkan__group_walk(const webnn__shape *shape, co
       stride *= (int64_t)shape->dimensions[d];
     }
   }
-  return webnn_vulkan__walk_of(shape, strides, 0);
+  return webnn_vk__walk_of(shape, strides, 0);
 }
 
 /* An element of y takes the numbers of its group from `found`. */
-static bool webnn_vulkan__plan_values(webnn_vulkan__planner *planner,
-                                      const webnn_vulkan__normalization *n,
-                                      webnn_vulkan__operand *found, const uint32_t *axes,
-                                      uint32_t axis_count) {
+static bool webnn_vk__plan_values(webnn_vk__planner *planner, const webnn_vk__normalization *n,
+                                  webnn_vk__operand *found, const uint32_t *axes,
+                                  uint32_t axis_count) {
   const webnn__node *node = n->r.node;
-  const webnn_vulkan__walk walk =
-      webnn_vulkan__group_walk(webnn_vulkan__shape_in(planner, node, 0), axes, axis_count);
-  webnn_vulkan__kernel k;
+  const webnn_vk__walk walk =
+      webnn_vk__group_walk(webnn_vk__shape_in(planner, node, 0), axes, axis_count);
+  webnn_vk__kernel k;
   found->written = false;
-  webnn_vulkan__begin(planner, n->r.index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_memory(&k, "found", found, WEBNN_FLOAT32);
+  webnn_vk__begin(planner, n->r.index, &k);
+  webnn_vk__reads(&k, "x", node->inputs[0]);
+  webnn_vk__reads_memory(&k, "found", found, WEBNN_FLOAT32);
   n->put_value(&k, n);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "group", &walk);
-  webnn_vulkan__put_numbers(&k, n, true);
-  webnn_vulkan__format(&k,
-                       "float element(uint i) {\n"
-                       "  uint group = at_group(i) * %uu;\n"
-                       "  return value(i NUMBERS);\n"
-                       "}\n",
-                       (unsigned)n->count);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__add_index(&k, "group", &walk);
+  webnn_vk__put_numbers(&k, n, true);
+  webnn_vk__format(&k,
+                   "float element(uint i) {\n"
+                   "  uint group = at_group(i) * %uu;\n"
+                   "  return value(i NUMBERS);\n"
+                   "}\n",
+                   (unsigned)n->count);
   k.cost = 20;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
 /* Finds the numbers, and writes the group by the same kernel or leaves them for another. */
-static bool webnn_vulkan__plan_normalization(webnn_vulkan__planner *planner,
-                                             webnn_vulkan__normalization *n, const uint32_t *axes,
-                                             uint32_t axis_count) {
-  const bool one_step = webnn_vulkan__is_one_step(planner, &n->r);
-  webnn_vulkan__operand found = webnn_vulkan__whole_value(n->r.node->outputs[0], true);
-  webnn_vulkan__kernel k;
+static bool webnn_vk__plan_normalization(webnn_vk__planner *planner, webnn_vk__normalization *n,
+                                         const uint32_t *axes, uint32_t axis_count) {
+  const bool one_step = webnn_vk__is_one_step(planner, &n->r);
+  webnn_vk__operand found = webnn_vk__whole_value(n->r.node->outputs[0], true);
+  webnn_vk__kernel k;
   uint32_t i;
-  if (!webnn_vulkan__plan_factors(planner, n->r.index, &n->factors, one_step ? 2 : 3) ||
-      !webnn_vulkan__begin_reduction(planner, &n->r, &k)) {
+  if (!webnn_vk__plan_factors(planner, n->r.index, &n->factors, one_step ? 2 : 3) ||
+      !webnn_vk__begin_reduction(planner, &n->r, &k)) {
     return false;
   }
   if (one_step) {
     n->put_value(&k, n);
-    webnn_vulkan__writes(&k, "y", n->r.node->outputs[0]);
+    webnn_vk__writes(&k, "y", n->r.node->outputs[0]);
   } else {
-    found = webnn_vulkan__group_scratch(planner, n->r.index, n->count * n->r.g.count);
-    webnn_vulkan__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
+    found = webnn_vk__group_scratch(planner, n->r.index, n->count * n->r.g.count);
+    webnn_vk__writes_memory(&k, "found", &found, WEBNN_FLOAT32);
   }
-  webnn_vulkan__put_numbers(&k, n, false);
-  webnn_vulkan__format(&k, "void run(uint unit) {\n%s", n->find);
+  webnn_vk__put_numbers(&k, n, false);
+  webnn_vk__format(&k, "void run(uint unit) {\n%s", n->find);
   for (i = 0; i < n->count && !one_step; i++) {
-    webnn_vulkan__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
-                         (unsigned)n->count, (unsigned)i, n->numbers[i]);
+    webnn_vk__format(&k, "  if (LANE == 0u) { store_found(%uu * unit + %uu, %s); }\n",
+                     (unsigned)n->count, (unsigned)i, n->numbers[i]);
   }
-  webnn_vulkan__format(&k, "%s}\n",
-                       !one_step                 ? ""
-                       : k.type == WEBNN_FLOAT32 ? webnn_vulkan__rows_text
-                                                 : webnn_vulkan__half_rows_text);
+  webnn_vk__format(&k, "%s}\n",
+                   !one_step                 ? ""
+                   : k.type == WEBNN_FLOAT32 ? webnn_vk__rows_text
+                                             : webnn_vk__half_rows_text);
   k.cost *= 30;
-  return webnn_vulkan__run_units(&k, &n->r.g, n->r.g.count) &&
-         (one_step || webnn_vulkan__plan_values(planner, n, &found, axes, axis_count));
+  return webnn_vk__run_units(&k, &n->r.g, n->r.g.count) &&
+         (one_step || webnn_vk__plan_values(planner, n, &found, axes, axis_count));
 }
 
 /* A normalization of a node over some axes, which has neither numbers nor operands yet. */
-static webnn_vulkan__normalization
-webnn_vulkan__normalization_of(const webnn_vulkan__planner *planner, uint32_t index,
-                               const uint32_t *axes, uint32_t axis_count) {
-  webnn_vulkan__normalization n;
+static webnn_vk__normalization webnn_vk__normalization_of(const webnn_vk__planner *planner,
+                                                          uint32_t index, const uint32_t *axes,
+                                                          uint32_t axis_count) {
+  webnn_vk__normalization n;
   memset(&n, 0, sizeof n);
   n.r.index = index;
   n.r.node = &planner->program->nodes[index];
-  n.r.g = webnn_vulkan__group(planner->traits, webnn_vulkan__shape_in(planner, n.r.node, 0), axes,
-                              axis_count);
+  n.r.g =
+      webnn_vk__group(planner->traits, webnn_vk__shape_in(planner, n.r.node, 0), axes, axis_count);
   return n;
 }
 
 /* ---- 8.9.48 softmax: e^(x - m) / sum e^(x - m) ---- */
 
-static void webnn_vulkan__put_softmax_value(webnn_vulkan__kernel *k,
-                                            const webnn_vulkan__normalization *n) {
+static void webnn_vk__put_softmax_value(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
   (void)n;
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__text(
-      k, "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
+  webnn_vk__uses(k, WEBNN_VK__LIB_EXP);
+  webnn_vk__text(k,
+                 "float value(uint i, float m, float s) { return exp_of(load_x(i) - m) / s; }\n");
 }
 
-static bool webnn_vulkan__plan_softmax(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_softmax(webnn_vk__planner *planner, uint32_t index) {
   const uint32_t *axis = &planner->program->nodes[index].attributes.axis;
-  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axis, 1);
+  webnn_vk__normalization n = webnn_vk__normalization_of(planner, index, axis, 1);
   n.r.state = "vec2";
-  n.r.put = webnn_vulkan__put_exp_sums;
+  n.r.put = webnn_vk__put_exp_sums;
   n.count = 2;
   n.numbers[0] = "m";
   n.numbers[1] = "s";
   n.find = "  vec2 a = state_of(unit);\n  float m = a.x, s = a.y;\n";
-  n.put_value = webnn_vulkan__put_softmax_value;
+  n.put_value = webnn_vk__put_softmax_value;
   planner->nodes[index].overwrites = true;
-  return webnn_vulkan__plan_normalization(planner, &n, axis, 1);
+  return webnn_vk__plan_normalization(planner, &n, axis, 1);
 }
 
 /* ---- Layer and instance normalization: scale (x - mean) / sqrt(variance + epsilon) + bias ---- */
 
 /* scale and bias, where they are there, applied to z. */
-static void webnn_vulkan__put_scale(webnn_vulkan__kernel *k, const webnn_vulkan__factors *f) {
+static void webnn_vk__put_scale(webnn_vk__kernel *k, const webnn_vk__factors *f) {
   if (f->values[0] != WEBNN__NONE) {
-    webnn_vulkan__text(k, "  z = load_scale(at_factor(i)) * z;\n");
+    webnn_vk__text(k, "  z = load_scale(at_factor(i)) * z;\n");
   }
   if (f->values[1] != WEBNN__NONE) {
-    webnn_vulkan__text(k, "  z = z + load_bias(at_factor(i));\n");
+    webnn_vk__text(k, "  z = z + load_bias(at_factor(i));\n");
   }
-  webnn_vulkan__text(k, "  return z;\n}\n");
+  webnn_vk__text(k, "  return z;\n}\n");
 }
 
-static void webnn_vulkan__put_normal(webnn_vulkan__kernel *k,
-                                     const webnn_vulkan__normalization *n) {
-  webnn_vulkan__reads_factors(k, &n->factors);
-  webnn_vulkan__add_index(k, "factor", &n->factor_walk);
-  webnn_vulkan__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
-                        "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
-  webnn_vulkan__put_scale(k, &n->factors);
+static void webnn_vk__put_normal(webnn_vk__kernel *k, const webnn_vk__normalization *n) {
+  webnn_vk__reads_factors(k, &n->factors);
+  webnn_vk__add_index(k, "factor", &n->factor_walk);
+  webnn_vk__text(k, "float value(uint i, float mean, float rest, float deviation, float by) {\n"
+                    "  float z = ((load_x(i) * by - mean) - rest) / deviation;\n");
+  webnn_vk__put_scale(k, &n->factors);
 }
 
 /* The state of elements: their sum in two floats, the sum of the squares of what they are away from
    their mean, and how many they are. The mean is in two floats, too. */
-static const char *const webnn_vulkan__moments_text =
+static const char *const webnn_vk__moments_text =
     "float mean_of(float s, float c, float n, out float rest) {\n"
     "  float low, mean = s / n, p = two_product(mean, n, low);\n"
     "  rest = (((s - p) - low) + c) / n;\n"
@@ -6969,22 +6842,21 @@ static const char *const webnn_vulkan__moments_text =
     "  return vec4(sum.x, sum.y, a.z + b.z + d * d * (a.w * (b.w / n)), n);\n"
     "}\n";
 
-static void webnn_vulkan__put_moments(webnn_vulkan__kernel *k, const webnn_vulkan__reduction *r) {
-  webnn_vulkan__push_option(k, "epsilon",
-                            webnn_vulkan__value_at(k->planner, r->node->inputs[0])->data_type,
-                            r->node->attributes.epsilon);
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__put_sums(k, &r->g);
-  webnn_vulkan__text(k, webnn_vulkan__moments_text);
+static void webnn_vk__put_moments(webnn_vk__kernel *k, const webnn_vk__reduction *r) {
+  webnn_vk__push_option(k, "epsilon", webnn_vk__value_at(k->planner, r->node->inputs[0])->data_type,
+                        r->node->attributes.epsilon);
+  webnn_vk__uses(k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__put_sums(k, &r->g);
+  webnn_vk__text(k, webnn_vk__moments_text);
 }
 
-static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_t index,
-                                         const uint32_t *axes, uint32_t axis_count,
-                                         const webnn_vulkan__walk *factors) {
+static bool webnn_vk__plan_normalize(webnn_vk__planner *planner, uint32_t index,
+                                     const uint32_t *axes, uint32_t axis_count,
+                                     const webnn_vk__walk *factors) {
   static const char *const numbers[4] = {"mean", "rest", "deviation", "by"};
-  webnn_vulkan__normalization n = webnn_vulkan__normalization_of(planner, index, axes, axis_count);
+  webnn_vk__normalization n = webnn_vk__normalization_of(planner, index, axes, axis_count);
   n.r.state = "vec4";
-  n.r.put = webnn_vulkan__put_moments;
+  n.r.put = webnn_vk__put_moments;
   n.count = 4;
   memcpy(n.numbers, numbers, sizeof numbers);
   n.find = /* of elements that are scaled where their squares would overflow or vanish */
@@ -7001,130 +6873,127 @@ static bool webnn_vulkan__plan_normalize(webnn_vulkan__planner *planner, uint32_
       "  }\n"
       "  float rest, mean = mean_of(a.x, a.y, float(size), rest);\n"
       "  float deviation = v == 0.0 ? sqrt_of(epsilon) * by : sqrt_of(v + epsilon * by * by);\n";
-  n.put_value = webnn_vulkan__put_normal;
+  n.put_value = webnn_vk__put_normal;
   n.factor_walk = *factors;
-  webnn_vulkan__add_factor(&n.factors, n.r.node, 1, "scale");
-  webnn_vulkan__add_factor(&n.factors, n.r.node, 2, "bias");
+  webnn_vk__add_factor(&n.factors, n.r.node, 1, "scale");
+  webnn_vk__add_factor(&n.factors, n.r.node, 2, "bias");
   planner->nodes[index].overwrites = n.r.g.count > 1; /* else over scale, which is read elsewhere */
-  return webnn_vulkan__plan_normalization(planner, &n, axes, axis_count);
+  return webnn_vk__plan_normalization(planner, &n, axes, axis_count);
 }
 
 /* A stride of 1 along one dimension. */
-static webnn_vulkan__walk webnn_vulkan__channel_walk(const webnn__shape *shape, uint32_t axis) {
+static webnn_vk__walk webnn_vk__channel_walk(const webnn__shape *shape, uint32_t axis) {
   int64_t strides[WEBNN_MAX_RANK] = {0};
   strides[axis] = 1;
-  return webnn_vulkan__walk_of(shape, strides, 0);
+  return webnn_vk__walk_of(shape, strides, 0);
 }
 
 /* 8.9.29: an image and channel is a group. */
-static bool webnn_vulkan__plan_instance_normalization(webnn_vulkan__planner *planner,
-                                                      uint32_t index) {
+static bool webnn_vk__plan_instance_normalization(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const uint8_t *axes = webnn__input_axes[node->attributes.input_layout];
-  const webnn_vulkan__walk walk =
-      webnn_vulkan__channel_walk(webnn_vulkan__shape_in(planner, node, 0), axes[1]);
+  const webnn_vk__walk walk = webnn_vk__channel_walk(webnn_vk__shape_in(planner, node, 0), axes[1]);
   uint32_t spatial[2];
   spatial[0] = axes[2];
   spatial[1] = axes[3];
-  return webnn_vulkan__plan_normalize(planner, index, spatial, 2, &walk);
+  return webnn_vk__plan_normalize(planner, index, spatial, 2, &walk);
 }
 
 /* 8.9.30: scale and bias have the dimensions of the axes, in their order. */
-static bool webnn_vulkan__plan_layer_normalization(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_layer_normalization(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__shape *shape = webnn_vulkan__shape_in(planner, node, 0);
+  const webnn__shape *shape = webnn_vk__shape_in(planner, node, 0);
   const webnn__shape *axes = &node->attributes.axes;
   int64_t strides[WEBNN_MAX_RANK] = {0}, stride = 1;
-  webnn_vulkan__walk walk;
+  webnn_vk__walk walk;
   uint32_t i;
   for (i = axes->rank; i-- > 0;) {
     strides[axes->dimensions[i]] = stride;
     stride *= (int64_t)shape->dimensions[axes->dimensions[i]];
   }
-  walk = webnn_vulkan__walk_of(shape, strides, 0);
-  return webnn_vulkan__plan_normalize(planner, index, axes->dimensions, axes->rank, &walk);
+  walk = webnn_vk__walk_of(shape, strides, 0);
+  return webnn_vk__plan_normalize(planner, index, axes->dimensions, axes->rank, &walk);
 }
 
 /* 8.9.6: scale (x - mean) / sqrt(variance + epsilon) + bias of each channel. */
-static bool webnn_vulkan__plan_batch_normalization(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_batch_normalization(webnn_vk__planner *planner, uint32_t index) {
   static const char *const names[4] = {"scale", "bias", "mean", "variance"};
   static const uint32_t inputs[4] = {3, 4, 1, 2};
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn_vulkan__walk walk = webnn_vulkan__channel_walk(&x->shape, node->attributes.axis);
-  webnn_vulkan__factors f;
-  webnn_vulkan__kernel k;
+  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
+  const webnn_vk__walk walk = webnn_vk__channel_walk(&x->shape, node->attributes.axis);
+  webnn_vk__factors f;
+  webnn_vk__kernel k;
   uint32_t i;
   memset(&f, 0, sizeof f);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__add_factor(&f, node, inputs[i], names[i]);
+    webnn_vk__add_factor(&f, node, inputs[i], names[i]);
   }
-  if (!webnn_vulkan__plan_factors(planner, index, &f, 2)) {
+  if (!webnn_vk__plan_factors(planner, index, &f, 2)) {
     return false;
   }
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_factors(&k, &f);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__add_index(&k, "factor", &walk);
-  webnn_vulkan__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  uint c = at_factor(i);\n"
-                         "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
-                         "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
-                         "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
-                         "deviation;\n");
-  webnn_vulkan__put_scale(&k, &f);
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads(&k, "x", node->inputs[0]);
+  webnn_vk__reads_factors(&k, &f);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__add_index(&k, "factor", &walk);
+  webnn_vk__push_option(&k, "epsilon", x->data_type, node->attributes.epsilon);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_SQRT);
+  webnn_vk__text(&k, "float element(uint i) {\n"
+                     "  uint c = at_factor(i);\n"
+                     "  float x = load_x(i), m = load_mean(c), z = x - m;\n"
+                     "  float deviation = sqrt_of(load_variance(c) + epsilon);\n"
+                     "  z = is_infinite(z) ? (x * 0.25 - m * 0.25) / deviation * 4.0 : z / "
+                     "deviation;\n");
+  webnn_vk__put_scale(&k, &f);
   planner->nodes[index].overwrites = true;
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, node->outputs[0]));
+  return webnn_vk__map(&k, webnn_vk__count(planner, node->outputs[0]));
 }
 
 /* ---- Planning a node --------------------------------------------------------------------------- */
 
-typedef bool (*webnn_vulkan__plan_function)(webnn_vulkan__planner *planner, uint32_t node);
+typedef bool (*webnn_vk__plan_function)(webnn_vk__planner *planner, uint32_t node);
 
 /* Those that stand below. */
-static bool webnn_vulkan__plan_conv2d(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_gemm(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t node);
-static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_t node);
-static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
-                                             webnn__target *target);
+static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t node);
+static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t node);
+static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__target *target);
 
-#define webnn_vulkan__plan_gru webnn_vulkan__plan_recurrent
-#define webnn_vulkan__plan_gru_cell webnn_vulkan__plan_recurrent
-#define webnn_vulkan__plan_lstm webnn_vulkan__plan_recurrent
-#define webnn_vulkan__plan_lstm_cell webnn_vulkan__plan_recurrent
+#define webnn_vk__plan_gru webnn_vk__plan_recurrent
+#define webnn_vk__plan_gru_cell webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm webnn_vk__plan_recurrent
+#define webnn_vk__plan_lstm_cell webnn_vk__plan_recurrent
 
 /* For each operator the function of its family: a family without one does not compile. */
-#define WEBNN_VULKAN__PLAN(op, c_name, name, section, family, operands, options)                   \
-  {WEBNN_OP_##op, webnn_vulkan__plan_##family},
-static const struct webnn_vulkan__plan_of {
+#define WEBNN_VK__PLAN(op, c_name, name, section, family, operands, options)                       \
+  {WEBNN_OP_##op, webnn_vk__plan_##family},
+static const struct webnn_vk__plan_of {
   webnn_op op;
-  webnn_vulkan__plan_function plan;
-} webnn_vulkan__plans[] = {
-    WEBNN_OPERATORS(WEBNN_VULKAN__PLAN, WEBNN__NOTHING, WEBNN__NOTHING, WEBNN__NOTHING,
-                    WEBNN__NOTHING, WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vulkan__plan_chain},
-    {WEBNN__OP_ATTENTION, webnn_vulkan__plan_attention}};
+  webnn_vk__plan_function plan;
+} webnn_vk__plans[] = {WEBNN_OPERATORS(WEBNN_VK__PLAN, WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING, WEBNN__NOTHING,
+                                       WEBNN__NOTHING){WEBNN__OP_CHAIN, webnn_vk__plan_chain},
+                       {WEBNN__OP_ATTENTION, webnn_vk__plan_attention}};
 
-static bool webnn_vulkan__plan_node(webnn_vulkan__planner *planner, uint32_t node) {
+static bool webnn_vk__plan_node(webnn_vk__planner *planner, uint32_t node) {
   const webnn_op op = planner->program->nodes[node].op;
   size_t i;
-  for (i = 0; i < sizeof webnn_vulkan__plans / sizeof *webnn_vulkan__plans; i++) {
-    if (webnn_vulkan__plans[i].op == op) {
-      return webnn_vulkan__plans[i].plan(planner, node);
+  for (i = 0; i < sizeof webnn_vk__plans / sizeof *webnn_vk__plans; i++) {
+    if (webnn_vk__plans[i].op == op) {
+      return webnn_vk__plans[i].plan(planner, node);
     }
   }
-  return webnn_vulkan__plan_fails(planner, node, "no kernel");
+  return webnn_vk__plan_fails(planner, node, "no kernel");
 }
 
 /* What passes may make of a program for this device. */
-static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__target *target) {
+static void webnn_vk__set_target(const webnn_vk__traits *traits, webnn__target *target) {
   const uint32_t room = traits->max_operands - 1;
   memset(target, 0, sizeof *target);
   target->chain_ops = WEBNN__CHAIN_OPS;
@@ -7132,7 +7001,7 @@ static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__
   target->chain_outputs = 1;
   target->reduces_chains = true;
   target->chain_types = WEBNN__TYPES_FLOATS_BYTES;
-  webnn_vulkan__set_product_target(traits, target);
+  webnn_vk__set_product_target(traits, target);
 }
 
 /* ---- Products, convolutions, pools, resampling, recurrent networks ------------------------------
@@ -7144,64 +7013,64 @@ static void webnn_vulkan__set_target(const webnn_vulkan__traits *traits, webnn__
    that shapes share a pipeline. */
 
 /* The float bits of an attribute of the node, which has the type of operand 0. */
-static float webnn_vulkan__float_attribute(const webnn_vulkan__planner *planner,
-                                           const webnn__node *node, uint64_t bits) {
+static float webnn_vk__float_attribute(const webnn_vk__planner *planner, const webnn__node *node,
+                                       uint64_t bits) {
   return webnn__option_as_float(bits, planner->program->values[node->inputs[0]].data_type);
 }
 
 /* Operand i of a node, WEBNN__NONE if it is absent. */
-static uint32_t webnn_vulkan__operand_of(const webnn__node *node, uint32_t i) {
+static uint32_t webnn_vk__operand_of(const webnn__node *node, uint32_t i) {
   return i < node->input_count ? node->inputs[i] : WEBNN__NONE;
 }
 
 /* Memory and what its elements are: a value, or scratch memory of the node. */
-typedef struct webnn_vulkan__memory_part {
-  webnn_vulkan__operand operand;
+typedef struct webnn_vk__memory_part {
+  webnn_vk__operand operand;
   webnn_data_type type;
-} webnn_vulkan__memory_part;
+} webnn_vk__memory_part;
 
-static webnn_vulkan__memory_part webnn_vulkan__value_part(const webnn_vulkan__planner *planner,
-                                                          uint32_t value) {
-  webnn_vulkan__memory_part source;
-  source.operand = webnn_vulkan__whole_value(value, false);
+static webnn_vk__memory_part webnn_vk__value_part(const webnn_vk__planner *planner,
+                                                  uint32_t value) {
+  webnn_vk__memory_part source;
+  source.operand = webnn_vk__whole_value(value, false);
   source.type = planner->program->values[value].data_type;
   return source;
 }
 
 /* Room for `count` elements of 32 bits of the node's scratch memory. */
-static webnn_vulkan__memory_part webnn_vulkan__scratch_part(webnn_vulkan__planner *planner,
-                                                            uint32_t node, uint64_t count) {
+static webnn_vk__memory_part webnn_vk__scratch_part(webnn_vk__planner *planner, uint32_t node,
+                                                    uint64_t count) {
   const uint64_t bytes = (count * 4 + 15) / 16 * 16;
-  webnn_vulkan__memory_part source;
+  webnn_vk__memory_part source;
   source.operand =
-      webnn_vulkan__scratch_operand(webnn_vulkan__take_scratch(planner, node, bytes), bytes, false);
+      webnn_vk__scratch_operand(webnn_vk__take_scratch(planner, node, bytes), bytes, false);
   source.type = WEBNN_FLOAT32;
   return source;
 }
 
-static void webnn_vulkan__reads_part(webnn_vulkan__kernel *k, const char *name,
-                                     webnn_vulkan__memory_part source) {
-  webnn_vulkan__reads_memory(k, name, &source.operand, source.type);
+static void webnn_vk__reads_part(webnn_vk__kernel *k, const char *name,
+                                 webnn_vk__memory_part source) {
+  webnn_vk__reads_memory(k, name, &source.operand, source.type);
 }
 
-static void webnn_vulkan__writes_part(webnn_vulkan__kernel *k, const char *name,
-                                      webnn_vulkan__memory_part source) {
+static void webnn_vk__writes_part(webnn_vk__kernel *k, const char *name,
+                                  webnn_vk__memory_part source) {
   source.operand.written = true;
-  webnn_vulkan__writes_memory(k, name, &source.operand, source.type);
+  webnn_vk__writes_memory(k, name, &source.operand, source.type);
 }
 
 /* Words that the plan has worked out. */
-static void webnn_vulkan__reads_words(webnn_vulkan__kernel *k, const char *name,
-                                      const uint32_t *words, uint32_t count) {
-  webnn_vulkan__operand operand;
+static void webnn_vk__reads_words(webnn_vk__kernel *k, const char *name, const uint32_t *words,
+                                  uint32_t count) {
+  webnn_vk__operand operand;
   memset(&operand, 0, sizeof operand);
-  operand.kind = WEBNN_VULKAN__PARAMETERS;
+  operand.kind = WEBNN_VK__PARAMETERS;
   operand.byte_length = (uint64_t)count * 4;
-  if (!webnn_vulkan__put_parameters(k->planner, words, count, &operand.offset)) {
+  if (!webnn_vk__put_parameters(k->planner, words, count, &operand.offset)) {
     k->failed = true;
     return;
   }
-  webnn_vulkan__reads_memory(k, name, &operand, WEBNN_UINT32);
+  webnn_vk__reads_memory(k, name, &operand, WEBNN_UINT32);
 }
 
 /* ---- Operands of products ------------------------------------------------------------------------
@@ -7213,39 +7082,38 @@ static void webnn_vulkan__reads_words(webnn_vulkan__kernel *k, const char *name,
    of bytes elements are integers, and a unit is a word of four bytes, or one byte in a word. */
 
 /* What dequantizeLinear says of an operand: values, and the shape whose blocks they serve. */
-typedef struct webnn_vulkan__scaling {
+typedef struct webnn_vk__scaling {
   uint32_t scale, zero;
   const webnn__shape *shape;
-} webnn_vulkan__scaling;
+} webnn_vk__scaling;
 
-typedef enum webnn_vulkan__factor_kind {
-  WEBNN_VULKAN__FLOATS,
-  WEBNN_VULKAN__SIGNED_BYTES, /* as they are, but uint8 less 128 */
-  WEBNN_VULKAN__LESS_ZEROS    /* bytes less their zero points, which are int8 again */
-} webnn_vulkan__factor_kind;
+typedef enum webnn_vk__factor_kind {
+  WEBNN_VK__FLOATS,
+  WEBNN_VK__SIGNED_BYTES, /* as they are, but uint8 less 128 */
+  WEBNN_VK__LESS_ZEROS    /* bytes less their zero points, which are int8 again */
+} webnn_vk__factor_kind;
 
-typedef struct webnn_vulkan__factor {
-  webnn_vulkan__memory_part part;
-  const webnn_vulkan__scaling *scaling; /* NULL: floats are what is in memory */
-  webnn_vulkan__factor_kind kind;
+typedef struct webnn_vk__factor {
+  webnn_vk__memory_part part;
+  const webnn_vk__scaling *scaling; /* NULL: floats are what is in memory */
+  webnn_vk__factor_kind kind;
   bool wide;   /* a unit is 8 floats, or a word */
   bool halves; /* tiles hold float16 */
-} webnn_vulkan__factor;
+} webnn_vk__factor;
 
-static uint32_t webnn_vulkan__unit_of(const webnn_vulkan__factor *f) {
-  return f->wide && f->kind == WEBNN_VULKAN__FLOATS ? 8 : 1;
+static uint32_t webnn_vk__unit_of(const webnn_vk__factor *f) {
+  return f->wide && f->kind == WEBNN_VK__FLOATS ? 8 : 1;
 }
 
-static webnn_vulkan__walk webnn_vulkan__scale_walk(const webnn_vulkan__planner *planner,
-                                                   const webnn_vulkan__scaling *s) {
-  return webnn_vulkan__block_walk(&planner->program->values[s->zero].shape, s->shape);
+static webnn_vk__walk webnn_vk__scale_walk(const webnn_vk__planner *planner,
+                                           const webnn_vk__scaling *s) {
+  return webnn_vk__block_walk(&planner->program->values[s->zero].shape, s->shape);
 }
 
 /* The step from the scale of an element to that of its neighbour, within units of 8: 0 or 1; 2 if
    they are apart in another way. */
-static uint32_t webnn_vulkan__scale_step(const webnn_vulkan__planner *planner,
-                                         const webnn_vulkan__scaling *s) {
-  const webnn_vulkan__walk walk = webnn_vulkan__scale_walk(planner, s);
+static uint32_t webnn_vk__scale_step(const webnn_vk__planner *planner, const webnn_vk__scaling *s) {
+  const webnn_vk__walk walk = webnn_vk__scale_walk(planner, s);
   const uint32_t last = walk.rank - 1;
   if (walk.rank == 0) {
     return 0;
@@ -7254,54 +7122,54 @@ static uint32_t webnn_vulkan__scale_step(const webnn_vulkan__planner *planner,
 }
 
 /* uint at_NAME(uint i): which of the blocks element i is in. Sizes are numbers of the text. */
-static void webnn_vulkan__put_block_index(webnn_vulkan__kernel *k, const char *name,
-                                          const webnn_vulkan__walk *walk) {
+static void webnn_vk__put_block_index(webnn_vk__kernel *k, const char *name,
+                                      const webnn_vk__walk *walk) {
   uint32_t d;
-  webnn_vulkan__format(k, "uint at_%s(uint i) {\n  uint at = 0u;\n", name);
+  webnn_vk__format(k, "uint at_%s(uint i) {\n  uint at = 0u;\n", name);
   for (d = walk->rank; d-- > 0;) {
     if (walk->strides[d] != 0) {
-      webnn_vulkan__format(k, "  at += i %% %uu * %uu;\n", (unsigned)walk->sizes[d],
-                           (unsigned)walk->strides[d]);
+      webnn_vk__format(k, "  at += i %% %uu * %uu;\n", (unsigned)walk->sizes[d],
+                       (unsigned)walk->strides[d]);
     }
-    webnn_vulkan__format(k, "  i = i / %uu;\n", (unsigned)walk->sizes[d]);
+    webnn_vk__format(k, "  i = i / %uu;\n", (unsigned)walk->sizes[d]);
   }
-  webnn_vulkan__text(k, "  return at;\n}\n");
+  webnn_vk__text(k, "  return at;\n}\n");
 }
 
 /* A text in which @, $ and # stand for names. */
-static void webnn_vulkan__text_of(webnn_vulkan__kernel *k, const char *text, const char *at,
-                                  const char *dollar, const char *hash) {
+static void webnn_vk__text_of(webnn_vk__kernel *k, const char *text, const char *at,
+                              const char *dollar, const char *hash) {
   size_t length;
   for (; *text != 0; text += length + 1) {
     length = strcspn(text, "@$#");
-    webnn_vulkan__add_text(k, WEBNN_VULKAN__BODY, text, length);
+    webnn_vk__add_text(k, WEBNN_VK__BODY, text, length);
     if (text[length] == 0) {
       return;
     }
-    webnn_vulkan__text(k, text[length] == '@' ? at : text[length] == '$' ? dollar : hash);
+    webnn_vk__text(k, text[length] == '@' ? at : text[length] == '$' ? dollar : hash);
   }
 }
 
-static void webnn_vulkan__text_for(webnn_vulkan__kernel *k, const char *text, const char *name) {
-  webnn_vulkan__text_of(k, text, name, "$", "#");
+static void webnn_vk__text_for(webnn_vk__kernel *k, const char *text, const char *name) {
+  webnn_vk__text_of(k, text, name, "$", "#");
 }
 
 /* A buffer `uvec4 NAME_quads[]`. */
-static void webnn_vulkan__reads_quads(webnn_vulkan__kernel *k, const char *name,
-                                      const webnn_vulkan__operand *operand) {
-  if (k->operand_count >= WEBNN_VULKAN__OPERANDS ||
+static void webnn_vk__reads_quads(webnn_vk__kernel *k, const char *name,
+                                  const webnn_vk__operand *operand) {
+  if (k->operand_count >= WEBNN_VK__OPERANDS ||
       k->operand_count >= k->planner->traits->max_operands) {
-    (void)webnn_vulkan__kernel_fails(k, "too many operands for one kernel");
+    (void)webnn_vk__kernel_fails(k, "too many operands for one kernel");
     return;
   }
-  webnn_vulkan__put(k, WEBNN_VULKAN__BINDINGS,
-                    "layout(std430, set = 0, binding = %u) readonly buffer Buffer%u { uvec4 "
-                    "%s_quads[]; };\n",
-                    (unsigned)k->operand_count, (unsigned)k->operand_count, name);
+  webnn_vk__put(k, WEBNN_VK__BINDINGS,
+                "layout(std430, set = 0, binding = %u) readonly buffer Buffer%u { uvec4 "
+                "%s_quads[]; };\n",
+                (unsigned)k->operand_count, (unsigned)k->operand_count, name);
   k->operands[k->operand_count++] = *operand;
 }
 
-static const char *const webnn_vulkan__unit_text =
+static const char *const webnn_vk__unit_text =
     "void spread(vec4 p, vec4 q, out float v[8]) {\n"
     "  v[0] = p.x; v[1] = p.y; v[2] = p.z; v[3] = p.w;\n"
     "  v[4] = q.x; v[5] = q.y; v[6] = q.z; v[7] = q.w;\n"
@@ -7313,16 +7181,14 @@ static const char *const webnn_vulkan__unit_text =
     "  return (w | 0x80808080u) - (z & 0x7f7f7f7fu) ^ (w ^ ~z) & 0x80808080u;\n"
     "}\n";
 
-static void webnn_vulkan__put_floats(webnn_vulkan__kernel *k, const char *name,
-                                     const webnn_vulkan__factor *f) {
+static void webnn_vk__put_floats(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
   if (!f->wide) {
-    webnn_vulkan__reads_part(k, name, f->part);
-    webnn_vulkan__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n",
-                           name);
+    webnn_vk__reads_part(k, name, f->part);
+    webnn_vk__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n", name);
     return;
   }
-  webnn_vulkan__reads_quads(k, name, &f->part.operand);
-  webnn_vulkan__text_for(
+  webnn_vk__reads_quads(k, name, &f->part.operand);
+  webnn_vk__text_for(
       k,
       f->part.type == WEBNN_FLOAT32
           ? "float load_@(uint i) { return uintBitsToFloat(@_quads[i >> 2][i & 3u]); }\n"
@@ -7344,65 +7210,64 @@ static void webnn_vulkan__put_floats(webnn_vulkan__kernel *k, const char *name,
 
 /* Units of packed numbers in two parts, since several units may have the same scales: @_scales for
    that at i, with 2^23 added to zero points, and @_raw. */
-static void webnn_vulkan__put_packed_unit(webnn_vulkan__kernel *k, const char *name,
-                                          const webnn_vulkan__factor *f) {
+static void webnn_vk__put_packed_unit(webnn_vk__kernel *k, const char *name,
+                                      const webnn_vk__factor *f) {
   const uint32_t bits = (uint32_t)webnn_data_type_bits(f->part.type);
   const bool is_signed = f->part.type == WEBNN_INT8 || f->part.type == WEBNN_INT4;
   const uint32_t flip = !is_signed ? 0 : bits == 8 ? 0x80808080U : 0x88888888U;
-  webnn_vulkan__text_for(k,
-                         "void @_scales(uint i, out float s[8], out float z[8]) {\n"
-                         "  uint at = at_@_zero(i);\n"
-                         "  for (uint j = 0u; j < 8u; j++) {\n",
-                         name);
-  webnn_vulkan__text_for(k,
-                         webnn_vulkan__scale_step(k->planner, f->scaling) == 1
-                             ? "    s[j] = load_@_scale(at + j);\n"
-                               "    z[j] = float(int(load_@_zero(at + j))"
-                             : "    s[j] = j == 0u ? load_@_scale(at) : s[0];\n"
-                               "    z[j] = j > 0u ? z[0] : float(int(load_@_zero(at))",
-                         name);
-  webnn_vulkan__format(k, " + %u);\n  }\n}\n", 8388608U + (!is_signed ? 0 : bits == 8 ? 128 : 8));
-  webnn_vulkan__text_for(k, "void @_raw(uint i, float s[8], float z[8], out float v[8]) {\n", name);
+  webnn_vk__text_for(k,
+                     "void @_scales(uint i, out float s[8], out float z[8]) {\n"
+                     "  uint at = at_@_zero(i);\n"
+                     "  for (uint j = 0u; j < 8u; j++) {\n",
+                     name);
+  webnn_vk__text_for(k,
+                     webnn_vk__scale_step(k->planner, f->scaling) == 1
+                         ? "    s[j] = load_@_scale(at + j);\n"
+                           "    z[j] = float(int(load_@_zero(at + j))"
+                         : "    s[j] = j == 0u ? load_@_scale(at) : s[0];\n"
+                           "    z[j] = j > 0u ? z[0] : float(int(load_@_zero(at))",
+                     name);
+  webnn_vk__format(k, " + %u);\n  }\n}\n", 8388608U + (!is_signed ? 0 : bits == 8 ? 128 : 8));
+  webnn_vk__text_for(k, "void @_raw(uint i, float s[8], float z[8], out float v[8]) {\n", name);
   if (bits == 8) {
-    webnn_vulkan__format(k,
-                         "  uint p = %s_packed_words[i >> 2] ^ %uu;\n"
-                         "  uint q = %s_packed_words[(i >> 2) + 1u] ^ %uu;\n"
-                         "  spread(numbers(uvec4(p, p >> 8, p >> 16, p >> 24) & 255u),\n"
-                         "         numbers(uvec4(q, q >> 8, q >> 16, q >> 24) & 255u), v);\n",
-                         name, (unsigned)flip, name, (unsigned)flip);
+    webnn_vk__format(k,
+                     "  uint p = %s_packed_words[i >> 2] ^ %uu;\n"
+                     "  uint q = %s_packed_words[(i >> 2) + 1u] ^ %uu;\n"
+                     "  spread(numbers(uvec4(p, p >> 8, p >> 16, p >> 24) & 255u),\n"
+                     "         numbers(uvec4(q, q >> 8, q >> 16, q >> 24) & 255u), v);\n",
+                     name, (unsigned)flip, name, (unsigned)flip);
   } else {
-    webnn_vulkan__format(k,
-                         "  uint p = %s_packed_words[i >> 3] ^ %uu;\n"
-                         "  spread(numbers(uvec4(p, p >> 4, p >> 8, p >> 12) & 15u),\n"
-                         "         numbers(uvec4(p >> 16, p >> 20, p >> 24, p >> 28) & 15u), v);\n",
-                         name, (unsigned)flip);
+    webnn_vk__format(k,
+                     "  uint p = %s_packed_words[i >> 3] ^ %uu;\n"
+                     "  spread(numbers(uvec4(p, p >> 4, p >> 8, p >> 12) & 15u),\n"
+                     "         numbers(uvec4(p >> 16, p >> 20, p >> 24, p >> 28) & 15u), v);\n",
+                     name, (unsigned)flip);
   }
-  webnn_vulkan__text_for(k,
-                         "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
-                         "}\n"
-                         "void @_unit(uint i, out float v[8]) {\n"
-                         "  float s[8];\n"
-                         "  float z[8];\n"
-                         "  @_scales(i, s, z);\n"
-                         "  @_raw(i, s, z, v);\n"
-                         "}\n",
-                         name);
+  webnn_vk__text_for(k,
+                     "  for (uint j = 0u; j < 8u; j++) { v[j] = (v[j] - z[j]) * s[j]; }\n"
+                     "}\n"
+                     "void @_unit(uint i, out float v[8]) {\n"
+                     "  float s[8];\n"
+                     "  float z[8];\n"
+                     "  @_scales(i, s, z);\n"
+                     "  @_raw(i, s, z, v);\n"
+                     "}\n",
+                     name);
 }
 
 /* Units of bytes: four in a word, or one. */
-static void webnn_vulkan__put_bytes(webnn_vulkan__kernel *k, const char *name,
-                                    const webnn_vulkan__factor *f) {
-  webnn_vulkan__text_for(k, "int load_@(uint i) { return less_zero_@(i); }\n", name);
-  webnn_vulkan__text_for(k, "void @_unit(uint i, out uint v[1]) {\n", name);
-  if (f->kind == WEBNN_VULKAN__SIGNED_BYTES) {
-    webnn_vulkan__text_for(
+static void webnn_vk__put_bytes(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
+  webnn_vk__text_for(k, "int load_@(uint i) { return less_zero_@(i); }\n", name);
+  webnn_vk__text_for(k, "void @_unit(uint i, out uint v[1]) {\n", name);
+  if (f->kind == WEBNN_VK__SIGNED_BYTES) {
+    webnn_vk__text_for(
         k, f->wide ? "  v[0] = @_packed_words[i >> 2]" : "  v[0] = uint(load_@_packed(i)) & 255u",
         name);
-    webnn_vulkan__text(k, f->part.type != WEBNN_UINT8 ? ";\n}\n"
-                          : f->wide                   ? " ^ 0x80808080u;\n}\n"
-                                                      : " ^ 128u;\n}\n");
+    webnn_vk__text(k, f->part.type != WEBNN_UINT8 ? ";\n}\n"
+                      : f->wide                   ? " ^ 0x80808080u;\n}\n"
+                                                  : " ^ 128u;\n}\n");
   } else {
-    webnn_vulkan__text_for(
+    webnn_vk__text_for(
         k,
         f->wide ? "  uint zero = (uint(load_@_zero(at_@_zero(i))) & 255u) * 0x01010101u;\n"
                   "  v[0] = less_bytes(@_packed_words[i >> 2], zero);\n}\n"
@@ -7412,127 +7277,122 @@ static void webnn_vulkan__put_bytes(webnn_vulkan__kernel *k, const char *name,
 }
 
 /* Packed numbers as floats, or as integers. */
-static void webnn_vulkan__put_packed(webnn_vulkan__kernel *k, const char *name,
-                                     const webnn_vulkan__factor *f) {
-  const webnn_vulkan__walk walk = webnn_vulkan__scale_walk(k->planner, f->scaling);
+static void webnn_vk__put_packed(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
+  const webnn_vk__walk walk = webnn_vk__scale_walk(k->planner, f->scaling);
   char packed[32], scale[32], zero[32];
   (void)snprintf(packed, sizeof packed, "%s_packed", name);
   (void)snprintf(scale, sizeof scale, "%s_scale", name);
   (void)snprintf(zero, sizeof zero, "%s_zero", name);
-  webnn_vulkan__reads_part(k, packed, f->part);
-  webnn_vulkan__reads(k, zero, f->scaling->zero);
-  webnn_vulkan__put_block_index(k, zero, &walk);
-  webnn_vulkan__text_for(k,
-                         "int less_zero_@(uint i) { return int(load_@_packed(i)) - "
-                         "int(load_@_zero(at_@_zero(i))); }\n",
-                         name);
-  if (f->kind != WEBNN_VULKAN__FLOATS) {
-    webnn_vulkan__put_bytes(k, name, f);
+  webnn_vk__reads_part(k, packed, f->part);
+  webnn_vk__reads(k, zero, f->scaling->zero);
+  webnn_vk__put_block_index(k, zero, &walk);
+  webnn_vk__text_for(k,
+                     "int less_zero_@(uint i) { return int(load_@_packed(i)) - "
+                     "int(load_@_zero(at_@_zero(i))); }\n",
+                     name);
+  if (f->kind != WEBNN_VK__FLOATS) {
+    webnn_vk__put_bytes(k, name, f);
     return;
   }
-  webnn_vulkan__reads(k, scale, f->scaling->scale);
-  webnn_vulkan__text_for(k,
-                         "float load_@(uint i) {\n"
-                         "  return float(less_zero_@(i)) * load_@_scale(at_@_zero(i));\n"
-                         "}\n",
-                         name);
+  webnn_vk__reads(k, scale, f->scaling->scale);
+  webnn_vk__text_for(k,
+                     "float load_@(uint i) {\n"
+                     "  return float(less_zero_@(i)) * load_@_scale(at_@_zero(i));\n"
+                     "}\n",
+                     name);
   if (f->wide) {
-    webnn_vulkan__put_packed_unit(k, name, f);
+    webnn_vk__put_packed_unit(k, name, f);
   } else {
-    webnn_vulkan__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n",
-                           name);
+    webnn_vk__text_for(k, "void @_unit(uint i, out float v[1]) {\n  v[0] = load_@(i);\n}\n", name);
   }
 }
 
 /* What tiles load: units as they are, or as float16, 8 in four words or a single one. */
-static void webnn_vulkan__put_loads(webnn_vulkan__kernel *k, const char *name,
-                                    const webnn_vulkan__factor *f) {
+static void webnn_vk__put_loads(webnn_vk__kernel *k, const char *name, const webnn_vk__factor *f) {
   if (!f->halves) {
-    webnn_vulkan__text_for(k, "#define @_load @_unit\n", name);
+    webnn_vk__text_for(k, "#define @_load @_unit\n", name);
   } else if (!f->wide) {
-    webnn_vulkan__text_for(k,
-                           "void @_load(uint i, out float16_t v[1]) {\n"
-                           "  v[0] = float16_t(load_@(i));\n"
-                           "}\n",
-                           name);
+    webnn_vk__text_for(k,
+                       "void @_load(uint i, out float16_t v[1]) {\n"
+                       "  v[0] = float16_t(load_@(i));\n"
+                       "}\n",
+                       name);
   } else if (f->scaling == NULL && f->part.type == WEBNN_FLOAT16) {
-    webnn_vulkan__text_for(
-        k, "void @_load(uint i, out uvec4 v[1]) {\n  v[0] = @_quads[i >> 3];\n}\n", name);
+    webnn_vk__text_for(k, "void @_load(uint i, out uvec4 v[1]) {\n  v[0] = @_quads[i >> 3];\n}\n",
+                       name);
   } else {
-    webnn_vulkan__text_for(k,
-                           "void @_load(uint i, out uvec4 v[1]) {\n"
-                           "  float f[8];\n"
-                           "  @_unit(i, f);\n"
-                           "  v[0] = uvec4(packHalf2x16(vec2(f[0], f[1])),\n"
-                           "               packHalf2x16(vec2(f[2], f[3])),\n"
-                           "               packHalf2x16(vec2(f[4], f[5])),\n"
-                           "               packHalf2x16(vec2(f[6], f[7])));\n"
-                           "}\n",
-                           name);
+    webnn_vk__text_for(k,
+                       "void @_load(uint i, out uvec4 v[1]) {\n"
+                       "  float f[8];\n"
+                       "  @_unit(i, f);\n"
+                       "  v[0] = uvec4(packHalf2x16(vec2(f[0], f[1])),\n"
+                       "               packHalf2x16(vec2(f[2], f[3])),\n"
+                       "               packHalf2x16(vec2(f[4], f[5])),\n"
+                       "               packHalf2x16(vec2(f[6], f[7])));\n"
+                       "}\n",
+                       name);
   }
 }
 
 /* The two operands of a product. */
-static void webnn_vulkan__put_factors(webnn_vulkan__kernel *k, const char *const *names,
-                                      const webnn_vulkan__factor *factors) {
+static void webnn_vk__put_factors(webnn_vk__kernel *k, const char *const *names,
+                                  const webnn_vk__factor *factors) {
   uint32_t i;
-  webnn_vulkan__text(k, webnn_vulkan__unit_text);
+  webnn_vk__text(k, webnn_vk__unit_text);
   for (i = 0; i < 2; i++) {
     if (factors[i].scaling != NULL) {
-      webnn_vulkan__put_packed(k, names[i], &factors[i]);
+      webnn_vk__put_packed(k, names[i], &factors[i]);
     } else {
-      webnn_vulkan__put_floats(k, names[i], &factors[i]);
+      webnn_vk__put_floats(k, names[i], &factors[i]);
     }
-    webnn_vulkan__put_loads(k, names[i], &factors[i]);
+    webnn_vk__put_loads(k, names[i], &factors[i]);
   }
 }
 
 /* Operand i, 0 or 1, of a node that is a product. `scaling` is filled if it is packed. */
-static webnn_vulkan__factor webnn_vulkan__factor_of(const webnn_vulkan__planner *planner,
-                                                    const webnn__node *node, uint32_t i,
-                                                    webnn_vulkan__scaling *scaling) {
+static webnn_vk__factor webnn_vk__factor_of(const webnn_vk__planner *planner,
+                                            const webnn__node *node, uint32_t i,
+                                            webnn_vk__scaling *scaling) {
   const uint32_t scale = WEBNN__X_SCALE + 2 * i;
-  webnn_vulkan__factor f;
+  webnn_vk__factor f;
   memset(&f, 0, sizeof f);
-  f.part = webnn_vulkan__value_part(planner, node->inputs[i]);
-  if (node->fused != NULL && webnn_vulkan__operand_of(node, scale) != WEBNN__NONE) {
+  f.part = webnn_vk__value_part(planner, node->inputs[i]);
+  if (node->fused != NULL && webnn_vk__operand_of(node, scale) != WEBNN__NONE) {
     scaling->scale = node->inputs[scale];
     scaling->zero = node->inputs[scale + 1];
     scaling->shape = &planner->program->values[node->inputs[i]].shape;
     f.scaling = scaling;
-    f.kind = !node->fused->quantized ? WEBNN_VULKAN__FLOATS
-             : i == 0                ? WEBNN_VULKAN__SIGNED_BYTES
-                                     : WEBNN_VULKAN__LESS_ZEROS;
+    f.kind = !node->fused->quantized ? WEBNN_VK__FLOATS
+             : i == 0                ? WEBNN_VK__SIGNED_BYTES
+                                     : WEBNN_VK__LESS_ZEROS;
   }
   return f;
 }
 
 /* May tiles hold float16? Where results are float16, and in relaxed contexts. */
-static bool webnn_vulkan__are_halves(const webnn_vulkan__traits *traits,
-                                     const webnn_vulkan__factor *factors, webnn_data_type type) {
-  return factors[0].kind == WEBNN_VULKAN__FLOATS && (type == WEBNN_FLOAT16 || traits->relaxed) &&
+static bool webnn_vk__are_halves(const webnn_vk__traits *traits, const webnn_vk__factor *factors,
+                                 webnn_data_type type) {
+  return factors[0].kind == WEBNN_VK__FLOATS && (type == WEBNN_FLOAT16 || traits->relaxed) &&
          (factors[0].scaling != NULL || factors[0].part.type == WEBNN_FLOAT16 || traits->relaxed) &&
          (factors[1].scaling != NULL || factors[1].part.type == WEBNN_FLOAT16 || traits->relaxed);
 }
 
 /* Can whole units of the operand be loaded? `neighbours`: elements along the depth, or the columns,
    are neighbours in memory; `strides`: all other strides and their number, or'ed. */
-static bool webnn_vulkan__loads_wide(const webnn_vulkan__planner *planner,
-                                     const webnn_vulkan__factor *f, bool neighbours,
-                                     uint64_t strides) {
-  if (f->kind != WEBNN_VULKAN__FLOATS) {
+static bool webnn_vk__loads_wide(const webnn_vk__planner *planner, const webnn_vk__factor *f,
+                                 bool neighbours, uint64_t strides) {
+  if (f->kind != WEBNN_VK__FLOATS) {
     return neighbours && strides % 4 == 0;
   }
   return neighbours && strides % 8 == 0 &&
          (f->scaling == NULL ? !planner->traits->is_cpu
-                             : webnn_vulkan__scale_step(planner, f->scaling) < 2);
+                             : webnn_vk__scale_step(planner, f->scaling) < 2);
 }
 
 /* ---- What follows a product of bytes ---- */
 
 /* Number i of constants that are bytes, int32 or floats; the only one if there is but one; 0 of none. */
-static double webnn_vulkan__constant_at(const webnn_vulkan__planner *planner, uint32_t value,
-                                        uint64_t i) {
+static double webnn_vk__constant_at(const webnn_vk__planner *planner, uint32_t value, uint64_t i) {
   const webnn__value *v = value != WEBNN__NONE ? &planner->program->values[value] : NULL;
   const void *memory = v != NULL ? v->constant->memory : NULL;
   if (v == NULL) {
@@ -7546,8 +7406,8 @@ static double webnn_vulkan__constant_at(const webnn_vulkan__planner *planner, ui
 }
 
 /* Adds up the weights of each output channel, less their zero points. */
-static void webnn_vulkan__add_weights(const webnn_vulkan__planner *planner, const webnn__node *node,
-                                      uint32_t axis, uint32_t *words) {
+static void webnn_vk__add_weights(const webnn_vk__planner *planner, const webnn__node *node,
+                                  uint32_t axis, uint32_t *words) {
   const webnn__value *w = &planner->program->values[node->inputs[1]];
   const uint64_t count = webnn__element_count(&w->shape), size = w->shape.dimensions[axis];
   uint64_t inner = 1, i;
@@ -7558,15 +7418,13 @@ static void webnn_vulkan__add_weights(const webnn_vulkan__planner *planner, cons
   for (i = 0; i < count; i++) {
     const uint64_t channel = i / inner % size;
     words[channel * 3] +=
-        (uint32_t)(int32_t)(webnn_vulkan__constant_at(planner, node->inputs[1], i) -
-                            webnn_vulkan__constant_at(planner, node->inputs[WEBNN__W_ZERO],
-                                                      channel));
+        (uint32_t)(int32_t)(webnn_vk__constant_at(planner, node->inputs[1], i) -
+                            webnn_vk__constant_at(planner, node->inputs[WEBNN__W_ZERO], channel));
   }
 }
 
 /* The axis of the weights along which the outputs lie. */
-static uint32_t webnn_vulkan__output_axis(const webnn_vulkan__planner *planner,
-                                          const webnn__node *node) {
+static uint32_t webnn_vk__output_axis(const webnn_vk__planner *planner, const webnn__node *node) {
   const uint32_t rank = planner->program->values[node->inputs[1]].shape.rank;
   const webnn__attributes *t = &node->attributes;
   return node->op == WEBNN_OP_CONV2D                   ? webnn__filter_axes[t->filter_layout][0]
@@ -7576,52 +7434,52 @@ static uint32_t webnn_vulkan__output_axis(const webnn_vulkan__planner *planner,
 
 /* For each output channel three words: with which number a sum of tiles begins, since there x is
    not less its zero point; and scale and bias in units of the result. */
-static void webnn_vulkan__put_channels(webnn_vulkan__kernel *k, const webnn__node *node) {
-  const webnn_vulkan__planner *planner = k->planner;
-  const uint32_t axis = webnn_vulkan__output_axis(planner, node);
+static void webnn_vk__put_channels(webnn_vk__kernel *k, const webnn__node *node) {
+  const webnn_vk__planner *planner = k->planner;
+  const uint32_t axis = webnn_vk__output_axis(planner, node);
   const uint32_t count = planner->program->values[node->inputs[1]].shape.dimensions[axis];
   const uint32_t y_scale = node->inputs[WEBNN__Y_SCALE];
   const bool flips = planner->program->values[node->inputs[0]].data_type == WEBNN_UINT8;
-  const double unit = y_scale != WEBNN__NONE ? webnn_vulkan__constant_at(planner, y_scale, 0) : 1;
-  const int32_t zero = (int32_t)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) -
-                       (flips ? 128 : 0);
+  const double unit = y_scale != WEBNN__NONE ? webnn_vk__constant_at(planner, y_scale, 0) : 1;
+  const int32_t zero =
+      (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__X_ZERO], 0) - (flips ? 128 : 0);
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, (uint64_t)count * 12), i;
   if (words == NULL) {
     k->failed = true;
-    (void)webnn_vulkan__plan_lacks_memory(k->planner);
+    (void)webnn_vk__plan_lacks_memory(k->planner);
     return;
   }
-  webnn_vulkan__add_weights(planner, node, axis, words);
+  webnn_vk__add_weights(planner, node, axis, words);
   for (i = 0; i < count; i++) {
-    const double bias = webnn_vulkan__constant_at(planner, node->inputs[2], i) -
-                        webnn_vulkan__constant_at(planner, node->inputs[WEBNN__BIAS_ZERO], i);
+    const double bias = webnn_vk__constant_at(planner, node->inputs[2], i) -
+                        webnn_vk__constant_at(planner, node->inputs[WEBNN__BIAS_ZERO], i);
     const double bias_scale =
         node->inputs[WEBNN__BIAS_SCALE] == WEBNN__NONE
             ? 1
-            : webnn_vulkan__constant_at(planner, node->inputs[WEBNN__BIAS_SCALE], i);
-    const double scale = webnn_vulkan__constant_at(planner, node->inputs[WEBNN__X_SCALE], 0) *
-                         webnn_vulkan__constant_at(planner, node->inputs[WEBNN__W_SCALE], i);
+            : webnn_vk__constant_at(planner, node->inputs[WEBNN__BIAS_SCALE], i);
+    const double scale = webnn_vk__constant_at(planner, node->inputs[WEBNN__X_SCALE], 0) *
+                         webnn_vk__constant_at(planner, node->inputs[WEBNN__W_SCALE], i);
     words[3 * i] = 0U - (uint32_t)zero * words[3 * i];
     words[3 * i + 1] = webnn__bits_of_float((float)(scale / unit));
     words[3 * i + 2] = webnn__bits_of_float((float)(bias * bias_scale / unit));
   }
-  webnn_vulkan__reads_words(k, "channel", words, count * 3);
-  webnn_vulkan__format(k, "const uint X_OUTSIDE = %uu;\n", ((uint32_t)zero & 255) * 0x01010101U);
+  webnn_vk__reads_words(k, "channel", words, count * 3);
+  webnn_vk__format(k, "const uint X_OUTSIDE = %uu;\n", ((uint32_t)zero & 255) * 0x01010101U);
 }
 
 /* finish(sum) is the sum times the scale, plus the bias, within the bounds, in float32; as a byte
    that is rounded, and the zero point added. What leaves the range of bytes is bounded before. */
-static void webnn_vulkan__put_ending_of_bytes(webnn_vulkan__kernel *k, const webnn__node *node) {
-  const webnn_vulkan__planner *planner = k->planner;
+static void webnn_vk__put_ending_of_bytes(webnn_vk__kernel *k, const webnn__node *node) {
+  const webnn_vk__planner *planner = k->planner;
   const webnn_data_type type = planner->program->values[node->outputs[0]].data_type;
-  const char *name = webnn_vulkan__type_name(type);
+  const char *name = webnn_vk__type_name(type);
   float low = node->fused->low, high = node->fused->high;
   int32_t zero = 0;
   if (type != WEBNN_FLOAT32) {
-    const float unit = (float)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
+    const float unit = (float)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_SCALE], 0);
     const int32_t top = type == WEBNN_INT8 ? 128 : 0;
     float least, most;
-    zero = (int32_t)webnn_vulkan__constant_at(planner, node->inputs[WEBNN__Y_ZERO], 0);
+    zero = (int32_t)webnn_vk__constant_at(planner, node->inputs[WEBNN__Y_ZERO], 0);
     least = (float)(-top - zero);
     most = (float)(255 - top - zero);
     low = low / unit > least ? low / unit : least;
@@ -7629,121 +7487,121 @@ static void webnn_vulkan__put_ending_of_bytes(webnn_vulkan__kernel *k, const web
     high = high / unit < most ? high / unit : most;
     high = high > least ? high : least;
   }
-  webnn_vulkan__put_channels(k, node);
-  webnn_vulkan__push_float(k, "LOW", low);
-  webnn_vulkan__push_float(k, "HIGH", high);
-  webnn_vulkan__push_int(k, "ZERO", zero);
-  webnn_vulkan__format(k,
-                       "int start_of(uint channel) { return int(load_channel(3u * channel)); }\n"
-                       "%s finish(int sum, uint i, uint row, uint channel) {\n"
-                       "  float scale = uintBitsToFloat(load_channel(3u * channel + 1u));\n"
-                       "  float bias = uintBitsToFloat(load_channel(3u * channel + 2u));\n"
-                       "  float v = fma(float(sum), scale, bias);\n"
-                       "  v = v < LOW ? LOW : v > HIGH ? HIGH : v;\n"
-                       "  return %s;\n"
-                       "}\n",
-                       name,
-                       type == WEBNN_FLOAT32 ? "v"
-                       : type == WEBNN_INT8  ? "int(roundEven(v)) + ZERO"
-                                             : "uint(int(roundEven(v)) + ZERO)");
+  webnn_vk__put_channels(k, node);
+  webnn_vk__push_float(k, "LOW", low);
+  webnn_vk__push_float(k, "HIGH", high);
+  webnn_vk__push_int(k, "ZERO", zero);
+  webnn_vk__format(k,
+                   "int start_of(uint channel) { return int(load_channel(3u * channel)); }\n"
+                   "%s finish(int sum, uint i, uint row, uint channel) {\n"
+                   "  float scale = uintBitsToFloat(load_channel(3u * channel + 1u));\n"
+                   "  float bias = uintBitsToFloat(load_channel(3u * channel + 2u));\n"
+                   "  float v = fma(float(sum), scale, bias);\n"
+                   "  v = v < LOW ? LOW : v > HIGH ? HIGH : v;\n"
+                   "  return %s;\n"
+                   "}\n",
+                   name,
+                   type == WEBNN_FLOAT32 ? "v"
+                   : type == WEBNN_INT8  ? "int(roundEven(v)) + ZERO"
+                                         : "uint(int(roundEven(v)) + ZERO)");
 }
 
 /* ---- What follows a product: bias, residual, bounds ---- */
 
 /* finish(sum) = clamp(ALPHA sum + BETA c + residual, LOW, HIGH), with c at row and column, and the
    residual where the result is. Values may be WEBNN__NONE. */
-typedef struct webnn_vulkan__ending {
+typedef struct webnn_vk__ending {
   uint32_t c, residual;
   uint32_t c_row, c_column; /* strides of c */
   float alpha, beta, low, high;
   const webnn__node *bytes; /* the product is one of bytes */
-} webnn_vulkan__ending;
+} webnn_vk__ending;
 
-static bool webnn_vulkan__is_of_bytes(const webnn__node *node) {
+static bool webnn_vk__is_of_bytes(const webnn__node *node) {
   return node->fused != NULL && node->fused->quantized;
 }
 
 /* That of a node with product number operands; the strides of c are left 0. */
-static webnn_vulkan__ending webnn_vulkan__ending_of(const webnn__node *node) {
-  webnn_vulkan__ending f;
-  f.c = webnn_vulkan__operand_of(node, 2);
-  f.residual = node->fused != NULL ? webnn_vulkan__operand_of(node, 3) : WEBNN__NONE;
+static webnn_vk__ending webnn_vk__ending_of(const webnn__node *node) {
+  webnn_vk__ending f;
+  f.c = webnn_vk__operand_of(node, 2);
+  f.residual = node->fused != NULL ? webnn_vk__operand_of(node, 3) : WEBNN__NONE;
   f.c_row = f.c_column = 0;
   f.alpha = f.beta = 1.0f;
   f.low = node->fused != NULL ? node->fused->low : webnn__float_of_bits(0xff800000U);
   f.high = node->fused != NULL ? node->fused->high : webnn__float_of_bits(0x7f800000U);
-  f.bytes = webnn_vulkan__is_of_bytes(node) ? node : NULL;
+  f.bytes = webnn_vk__is_of_bytes(node) ? node : NULL;
   return f;
 }
 
 /* float finish(float sum, uint i, uint row, uint column) for element i of the result. */
-static void webnn_vulkan__put_ending(webnn_vulkan__kernel *k, const webnn_vulkan__ending *f) {
+static void webnn_vk__put_ending(webnn_vk__kernel *k, const webnn_vk__ending *f) {
   if (f->bytes != NULL) {
-    webnn_vulkan__put_ending_of_bytes(k, f->bytes);
+    webnn_vk__put_ending_of_bytes(k, f->bytes);
     return;
   }
   if (f->c != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "c", f->c);
-    webnn_vulkan__push(k, "C_ROW", f->c_row);
-    webnn_vulkan__push(k, "C_COLUMN", f->c_column);
+    webnn_vk__reads(k, "c", f->c);
+    webnn_vk__push(k, "C_ROW", f->c_row);
+    webnn_vk__push(k, "C_COLUMN", f->c_column);
   }
   if (f->residual != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "residual", f->residual);
+    webnn_vk__reads(k, "residual", f->residual);
   }
-  webnn_vulkan__text(k, "float finish(float sum, uint i, uint row, uint column) {\n");
+  webnn_vk__text(k, "float finish(float sum, uint i, uint row, uint column) {\n");
   if (f->alpha != 1.0f) {
-    webnn_vulkan__push_float(k, "ALPHA", f->alpha);
-    webnn_vulkan__text(k, "  sum = ALPHA * sum;\n");
+    webnn_vk__push_float(k, "ALPHA", f->alpha);
+    webnn_vk__text(k, "  sum = ALPHA * sum;\n");
   }
   if (f->c != WEBNN__NONE && f->beta != 1.0f) {
-    webnn_vulkan__push_float(k, "BETA", f->beta);
-    webnn_vulkan__text(k, "  sum = sum + BETA * load_c(row * C_ROW + column * C_COLUMN);\n");
+    webnn_vk__push_float(k, "BETA", f->beta);
+    webnn_vk__text(k, "  sum = sum + BETA * load_c(row * C_ROW + column * C_COLUMN);\n");
   } else if (f->c != WEBNN__NONE) {
-    webnn_vulkan__text(k, "  sum = sum + load_c(row * C_ROW + column * C_COLUMN);\n");
+    webnn_vk__text(k, "  sum = sum + load_c(row * C_ROW + column * C_COLUMN);\n");
   }
   if (f->residual != WEBNN__NONE) {
-    webnn_vulkan__text(k, "  sum = sum + load_residual(i);\n");
+    webnn_vk__text(k, "  sum = sum + load_residual(i);\n");
   }
   if (f->low >= -3.402823466e38f) {
-    webnn_vulkan__push_float(k, "LOW", f->low);
-    webnn_vulkan__text(k, "  sum = sum < LOW ? LOW : sum;\n");
+    webnn_vk__push_float(k, "LOW", f->low);
+    webnn_vk__text(k, "  sum = sum < LOW ? LOW : sum;\n");
   }
   if (f->high <= 3.402823466e38f) {
-    webnn_vulkan__push_float(k, "HIGH", f->high);
-    webnn_vulkan__text(k, "  sum = sum > HIGH ? HIGH : sum;\n");
+    webnn_vk__push_float(k, "HIGH", f->high);
+    webnn_vk__text(k, "  sum = sum > HIGH ? HIGH : sum;\n");
   }
-  webnn_vulkan__text(k, "  return sum;\n}\n");
+  webnn_vk__text(k, "  return sum;\n}\n");
 }
 
 /* What all kernels compute with: sums are floats, or integers for products of bytes, whose terms in
    tiles are words of four. */
-static void webnn_vulkan__put_arithmetic(webnn_vulkan__kernel *k, bool bytes) {
+static void webnn_vk__put_arithmetic(webnn_vk__kernel *k, bool bytes) {
   const bool dots = bytes && k->planner->traits->dot_products;
   k->extensions = dots ? "#extension GL_EXT_control_flow_attributes : require\n"
                          "#extension GL_EXT_integer_dot_product : require\n"
                        : "#extension GL_EXT_control_flow_attributes : require\n";
   if (!bytes) {
-    webnn_vulkan__text(k, "#define ELEMENT float\n#define QUAD vec4\n#define SUM float\n"
-                          "#define FOUR vec4\n"
-                          "float add_one(float a, float b, float s) { return fma(a, b, s); }\n"
-                          "float add_term(float a, float b, float s) { return fma(a, b, s); }\n");
+    webnn_vk__text(k, "#define ELEMENT float\n#define QUAD vec4\n#define SUM float\n"
+                      "#define FOUR vec4\n"
+                      "float add_one(float a, float b, float s) { return fma(a, b, s); }\n"
+                      "float add_term(float a, float b, float s) { return fma(a, b, s); }\n");
     return;
   }
-  webnn_vulkan__text(k, "#define ELEMENT uint\n#define QUAD uvec4\n#define SUM int\n"
-                        "#define FOUR ivec4\n"
-                        "int add_one(int a, int b, int s) { return s + a * b; }\n");
-  webnn_vulkan__text(k, dots ? "int add_term(uint a, uint b, int s) {\n"
-                               "  return s + dotPacked4x8EXT(int(a), int(b));\n"
-                               "}\n"
-                             : "int add_term(uint a, uint b, int s) {\n"
-                               "  ivec4 p = ivec4(uvec4(a << 24, a << 16, a << 8, a)) >> 24;\n"
-                               "  p *= ivec4(uvec4(b << 24, b << 16, b << 8, b)) >> 24;\n"
-                               "  return s + (p.x + p.y + p.z + p.w);\n"
-                               "}\n");
-  webnn_vulkan__text(k, "ivec4 add_terms(uint a, uvec4 b, ivec4 s) {\n"
-                        "  return ivec4(add_term(a, b.x, s.x), add_term(a, b.y, s.y),\n"
-                        "               add_term(a, b.z, s.z), add_term(a, b.w, s.w));\n"
-                        "}\n");
+  webnn_vk__text(k, "#define ELEMENT uint\n#define QUAD uvec4\n#define SUM int\n"
+                    "#define FOUR ivec4\n"
+                    "int add_one(int a, int b, int s) { return s + a * b; }\n");
+  webnn_vk__text(k, dots ? "int add_term(uint a, uint b, int s) {\n"
+                           "  return s + dotPacked4x8EXT(int(a), int(b));\n"
+                           "}\n"
+                         : "int add_term(uint a, uint b, int s) {\n"
+                           "  ivec4 p = ivec4(uvec4(a << 24, a << 16, a << 8, a)) >> 24;\n"
+                           "  p *= ivec4(uvec4(b << 24, b << 16, b << 8, b)) >> 24;\n"
+                           "  return s + (p.x + p.y + p.z + p.w);\n"
+                           "}\n");
+  webnn_vk__text(k, "ivec4 add_terms(uint a, uvec4 b, ivec4 s) {\n"
+                    "  return ivec4(add_term(a, b.x, s.x), add_term(a, b.y, s.y),\n"
+                    "               add_term(a, b.z, s.z), add_term(a, b.w, s.w));\n"
+                    "}\n");
 }
 
 /* ---- Products in tiles ----------------------------------------------------------------------------
@@ -7758,7 +7616,7 @@ static void webnn_vulkan__put_arithmetic(webnn_vulkan__kernel *k, bool bytes) {
 /* Where elements of a and b are, and what becomes of a sum, are functions of the text: begin_a(batch)
    and UNIT_A(begin, row, k, v), the same of b, and tile_end. `put` writes them, and whatever they
    read. Of bytes a term is a word of four. */
-typedef struct webnn_vulkan__tiled {
+typedef struct webnn_vk__tiled {
   uint32_t node, rows, columns, depth;
   uint64_t batches;
   uint32_t y_batch, y_row; /* strides of y */
@@ -7767,37 +7625,37 @@ typedef struct webnn_vulkan__tiled {
   bool scattered;                    /* neighbouring columns are not neighbours in y */
   bool a_along_depth, b_along_depth; /* neighbouring terms are neighbours in memory */
   uint32_t a_unit, b_unit;
-  webnn_vulkan__memory_part y;
+  webnn_vk__memory_part y;
   uint64_t elements; /* of y */
-  void (*put)(webnn_vulkan__kernel *k, const void *user);
+  void (*put)(webnn_vk__kernel *k, const void *user);
   const void *user;
   bool halves; /* cooperative matrices of float16 will do */
   uint32_t tile_rows, tile_columns, rows_each, columns_each; /* the rest is worked out */
   uint32_t tile_step;
-  const webnn_vulkan__matrix_shape *matrix; /* rows_each and columns_each are those of a subgroup */
+  const webnn_vk__matrix_shape *matrix; /* rows_each and columns_each are those of a subgroup */
   uint32_t splits, split_depth;
-} webnn_vulkan__tiled;
+} webnn_vk__tiled;
 
-#define WEBNN_VULKAN__TILE_STEP 16
+#define WEBNN_VK__TILE_STEP 16
 
-static uint64_t webnn_vulkan__tile_count(const webnn_vulkan__tiled *p) {
+static uint64_t webnn_vk__tile_count(const webnn_vk__tiled *p) {
   return p->batches * ((p->rows + p->tile_rows - 1) / p->tile_rows) *
          ((p->columns + p->tile_columns - 1) / p->tile_columns);
 }
 
-static void webnn_vulkan__set_tile(webnn_vulkan__tiled *p, uint32_t size, uint32_t each) {
+static void webnn_vk__set_tile(webnn_vk__tiled *p, uint32_t size, uint32_t each) {
   p->tile_rows = p->tile_columns = size;
   p->rows_each = p->columns_each = each;
 }
 
 /* How many elements of y a word has. */
-static uint32_t webnn_vulkan__elements_of_word(const webnn_vulkan__tiled *p) {
+static uint32_t webnn_vk__elements_of_word(const webnn_vk__tiled *p) {
   return 32 / (uint32_t)webnn_data_type_bits(p->y.type);
 }
 
 /* One operand's part of a tile, @ in lower and $ in upper case, whose rows or columns are #: unit
    number `unit` of this invocation is loaded by fetch_@ and put into half `side` by keep_@. */
-static const char *const webnn_vulkan__fetch_text =
+static const char *const webnn_vk__fetch_text =
     "void place_@(uint unit, out uint r, out uint k) {\n"
     "  uint e = unit * INVOCATIONS + gl_LocalInvocationID.x;\n"
     "  if ($_ALONG_DEPTH == 0u) {\n"
@@ -7824,7 +7682,7 @@ static const char *const webnn_vulkan__fetch_text =
     "}\n";
 
 /* What is put is in fours of neighbouring rows. */
-static const char *const webnn_vulkan__keep_text =
+static const char *const webnn_vk__keep_text =
     "shared QUAD @_tile[HALVES * TILE_STEP * TILE_# / 4u];\n"
     "void keep_@(uint unit, uint side, ELEMENT v[$_UNIT]) {\n"
     "  uint r;\n"
@@ -7846,7 +7704,7 @@ static const char *const webnn_vulkan__keep_text =
     "}\n";
 
 /* Where the tile, and this invocation's part of it, are. */
-static const char *const webnn_vulkan__tile_run_text =
+static const char *const webnn_vk__tile_run_text =
     "void run(uint group) {\n"
     "  uint tiles = (COLUMNS + TILE_COLUMNS - 1u) / TILE_COLUMNS;\n"
     "  uint column = group % tiles * TILE_COLUMNS;\n"
@@ -7866,8 +7724,8 @@ static const char *const webnn_vulkan__tile_run_text =
 
 /* Units of a step: each is loaded and put into shared memory at once; or only loaded into variables
    of its own, or only put. */
-static void webnn_vulkan__put_units(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
-                                    const char *from, bool loads, bool keeps) {
+static void webnn_vk__put_units(webnn_vk__kernel *k, const webnn_vk__tiled *p, const char *from,
+                                bool loads, bool keeps) {
   uint32_t which, u;
   for (which = 0; which < 2; which++) {
     const char name = which == 0 ? 'a' : 'b', upper = which == 0 ? 'A' : 'B';
@@ -7876,55 +7734,55 @@ static void webnn_vulkan__put_units(webnn_vulkan__kernel *k, const webnn_vulkan_
     const uint32_t count =
         p->tile_step * (which == 0 ? p->tile_rows : p->tile_columns) / unit / k->local;
     if (loads && keeps) {
-      webnn_vulkan__format(k,
-                           "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
-                           "      %c_TYPE v[%c_LENGTH];\n"
-                           "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
-                           "      keep_%c(u, side, v);\n"
-                           "    }\n",
-                           (unsigned)count, upper, upper, name, name, first, from, name);
+      webnn_vk__format(k,
+                       "    [[dont_unroll]] for (uint u = 0u; u < %uu; u++) {\n"
+                       "      %c_TYPE v[%c_LENGTH];\n"
+                       "      fetch_%c(u, at_%c, %s, %s, to, v);\n"
+                       "      keep_%c(u, side, v);\n"
+                       "    }\n",
+                       (unsigned)count, upper, upper, name, name, first, from, name);
       continue;
     }
     for (u = 0; u < count; u++) {
       if (loads) {
-        webnn_vulkan__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
-                             name, first, from, name, (unsigned)u);
+        webnn_vk__format(k, "    fetch_%c(%uu, at_%c, %s, %s, to, %c%u);\n", name, (unsigned)u,
+                         name, first, from, name, (unsigned)u);
       } else if (keeps) {
-        webnn_vulkan__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
-                             (unsigned)u);
+        webnn_vk__format(k, "    keep_%c(%uu, side, %c%u);\n", name, (unsigned)u, name,
+                         (unsigned)u);
       } else {
-        webnn_vulkan__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
+        webnn_vk__format(k, "  %c_TYPE %c%u[%c_LENGTH];\n", upper, name, (unsigned)u, upper);
       }
     }
   }
 }
 
 /* What an invocation adds up of a step: all sums are variables of their own. */
-static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+static void webnn_vk__put_tile_sums(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / 4, columns = p->columns_each / 4;
   uint32_t i, j;
-  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
-                        "      uint a_from = ((side * TILE_STEP + k) * TILE_ROWS + my_row) / 4u;\n"
-                        "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
-                        "4u;\n");
+  webnn_vk__text(k, "    for (uint k = 0u; k < TILE_STEP; k++) {\n"
+                    "      uint a_from = ((side * TILE_STEP + k) * TILE_ROWS + my_row) / 4u;\n"
+                    "      uint b_from = ((side * TILE_STEP + k) * TILE_COLUMNS + my_column) / "
+                    "4u;\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
-                         (unsigned)(i * (p->tile_rows / p->rows_each)));
+    webnn_vk__format(k, "      QUAD p%u = a_tile[a_from + %uu];\n", (unsigned)i,
+                     (unsigned)(i * (p->tile_rows / p->rows_each)));
   }
   for (j = 0; j < columns; j++) {
-    webnn_vulkan__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
-                         (unsigned)(j * (p->tile_columns / p->columns_each)));
+    webnn_vk__format(k, "      QUAD q%u = b_tile[b_from + %uu];\n", (unsigned)j,
+                     (unsigned)(j * (p->tile_columns / p->columns_each)));
   }
   for (i = 0; i < 4 * rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k,
-                           p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
-                                    : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
-                           (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
-                           (unsigned)i, (unsigned)j);
+      webnn_vk__format(k,
+                       p->bytes ? "      s%u_%u = add_terms(p%u.%c, q%u, s%u_%u);\n"
+                                : "      s%u_%u = fma(vec4(p%u.%c), q%u, s%u_%u);\n",
+                       (unsigned)i, (unsigned)j, (unsigned)(i / 4), "xyzw"[i % 4], (unsigned)j,
+                       (unsigned)i, (unsigned)j);
     }
   }
-  webnn_vulkan__text(k, "    }\n");
+  webnn_vk__text(k, "    }\n");
 }
 
 /* ---- Cooperative matrices ----
@@ -7935,7 +7793,7 @@ static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vul
    shared memory one by one, to be finished like other sums. */
 
 /* The names by which the kernel knows matrices. A test that has none may give others. */
-#define WEBNN_VULKAN__COOPERATIVE_NAMES                                                            \
+#define WEBNN_VK__COOPERATIVE_NAMES                                                                \
   "#define LEFT coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA>\n"                       \
   "#define RIGHT coopmat<float16_t, gl_ScopeSubgroup, K, N, gl_MatrixUseB>\n"                      \
   "#define SUMS coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>\n"                 \
@@ -7950,18 +7808,18 @@ static void webnn_vulkan__put_tile_sums(webnn_vulkan__kernel *k, const webnn_vul
   "#define product_sum coopMatMulAdd\n"                                                            \
   "#define BY_ROWS gl_CooperativeMatrixLayoutRowMajor\n"                                           \
   "#define BY_COLUMNS gl_CooperativeMatrixLayoutColumnMajor\n"
-#ifndef WEBNN_VULKAN__MATRIX_NAMES
-#define WEBNN_VULKAN__MATRIX_NAMES WEBNN_VULKAN__COOPERATIVE_NAMES
+#ifndef WEBNN_VK__MATRIX_NAMES
+#define WEBNN_VK__MATRIX_NAMES WEBNN_VK__COOPERATIVE_NAMES
 #endif
 
-static const char *const webnn_vulkan__matrix_extensions =
+static const char *const webnn_vk__matrix_extensions =
     "#extension GL_EXT_control_flow_attributes : require\n"
     "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
     "#extension GL_KHR_memory_scope_semantics : require\n"
     "#extension GL_KHR_shader_subgroup_basic : require\n"
     "#extension GL_KHR_cooperative_matrix : require\n";
 
-static const char *const webnn_vulkan__matrix_keep_text =
+static const char *const webnn_vk__matrix_keep_text =
     "const uint $_LINE = ($_ALONG_DEPTH == 1u ? TILE_STEP : TILE_#) + 8u;\n"
     "const uint $_SIDE = ($_ALONG_DEPTH == 1u ? TILE_# : TILE_STEP) * $_LINE;\n"
     "shared $_TYPE @_tile[HALVES * $_SIDE / $_UNIT];\n"
@@ -7973,7 +7831,7 @@ static const char *const webnn_vulkan__matrix_keep_text =
     "  @_tile[(side * $_SIDE + at) / $_UNIT] = v[0];\n"
     "}\n";
 
-static const char *const webnn_vulkan__matrix_end_text =
+static const char *const webnn_vk__matrix_end_text =
     "shared float sums[INVOCATIONS / SUBGROUP * M * N];\n"
     "void put_sums(uint batch, uint split, uint row, uint column) {\n"
     "  for (uint e = gl_SubgroupInvocationID * 4u; e < M * N; e += SUBGROUP * 4u) {\n"
@@ -7984,26 +7842,26 @@ static const char *const webnn_vulkan__matrix_end_text =
     "}\n";
 
 /* Left matrices are M x K, right ones K x N. */
-static void webnn_vulkan__put_matrix_sums(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+static void webnn_vk__put_matrix_sums(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
   uint32_t i, j;
-  webnn_vulkan__text(k, "    for (uint k = 0u; k < TILE_STEP; k += K) {\n"
-                        "      uint p_at = side * A_SIDE;\n"
-                        "      p_at += A_ALONG_DEPTH == 1u ? my_row * A_LINE + k\n"
-                        "                                  : k * A_LINE + my_row;\n"
-                        "      uint q_at = side * B_SIDE;\n"
-                        "      q_at += B_ALONG_DEPTH == 1u ? my_column * B_LINE + k\n"
-                        "                                  : k * B_LINE + my_column;\n");
+  webnn_vk__text(k, "    for (uint k = 0u; k < TILE_STEP; k += K) {\n"
+                    "      uint p_at = side * A_SIDE;\n"
+                    "      p_at += A_ALONG_DEPTH == 1u ? my_row * A_LINE + k\n"
+                    "                                  : k * A_LINE + my_row;\n"
+                    "      uint q_at = side * B_SIDE;\n"
+                    "      q_at += B_ALONG_DEPTH == 1u ? my_column * B_LINE + k\n"
+                    "                                  : k * B_LINE + my_column;\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(
-        k,
-        "      LEFT p%u;\n"
-        "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
-        (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m), p->a_along_depth ? " * A_LINE" : "",
-        p->a_along_depth ? "BY_ROWS" : "BY_COLUMNS");
+    webnn_vk__format(k,
+                     "      LEFT p%u;\n"
+                     "      load_left(p%u, A_TILE (p_at + %uu%s) / A_UNIT, A_LINE / A_UNIT, %s);\n",
+                     (unsigned)i, (unsigned)i, (unsigned)(i * p->matrix->m),
+                     p->a_along_depth ? " * A_LINE" : "",
+                     p->a_along_depth ? "BY_ROWS" : "BY_COLUMNS");
   }
   for (j = 0; j < columns; j++) {
-    webnn_vulkan__format(
+    webnn_vk__format(
         k,
         "      RIGHT q%u;\n"
         "      load_right(q%u, B_TILE (q_at + %uu%s) / B_UNIT, B_LINE / B_UNIT, %s);\n",
@@ -8012,36 +7870,36 @@ static void webnn_vulkan__put_matrix_sums(webnn_vulkan__kernel *k, const webnn_v
   }
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
-                           (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "      s%u_%u IS product_sum(p%u, q%u, s%u_%u);\n", (unsigned)i,
+                       (unsigned)j, (unsigned)i, (unsigned)j, (unsigned)i, (unsigned)j);
     }
   }
-  webnn_vulkan__text(k, "    }\n");
+  webnn_vk__text(k, "    }\n");
 }
 
-static void webnn_vulkan__put_matrix_end(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+static void webnn_vk__put_matrix_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t rows = p->rows_each / p->matrix->m, columns = p->columns_each / p->matrix->n;
   uint32_t i, j;
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k,
-                           "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
-                           "  barrier();\n"
-                           "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
-                           "%uu);\n"
-                           "  barrier();\n",
-                           (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
-                           (unsigned)(j * p->matrix->n));
+      webnn_vk__format(k,
+                       "  store_sums(s%u_%u, OF_SUMS gl_SubgroupID * M * N, N, BY_ROWS);\n"
+                       "  barrier();\n"
+                       "  put_sums(batch, split, row + my_row + %uu, column + my_column + "
+                       "%uu);\n"
+                       "  barrier();\n",
+                       (unsigned)i, (unsigned)j, (unsigned)(i * p->matrix->m),
+                       (unsigned)(j * p->matrix->n));
     }
   }
-  webnn_vulkan__text(k, "}\n");
+  webnn_vk__text(k, "}\n");
 }
 
 /* Are there matrices for this product? Those of 16 x 16 x 16 only: where a device has them, in
    subgroups whose size can be asked for, they are faster than its other units; devices that only
    have smaller ones are known where they are not. */
-static const webnn_vulkan__matrix_shape *
-webnn_vulkan__matrix_for(const webnn_vulkan__traits *traits, const webnn_vulkan__tiled *p) {
+static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits *traits,
+                                                          const webnn_vk__tiled *p) {
   const uint32_t size = traits->subgroup_size;
   uint32_t i;
   if (!p->halves || !traits->float16 || size == 0 || size < traits->least_subgroup ||
@@ -8049,7 +7907,7 @@ webnn_vulkan__matrix_for(const webnn_vulkan__traits *traits, const webnn_vulkan_
     return NULL;
   }
   for (i = 0; i < traits->matrix_shape_count; i++) {
-    const webnn_vulkan__matrix_shape *shape = &traits->matrix_shapes[i];
+    const webnn_vk__matrix_shape *shape = &traits->matrix_shapes[i];
     if (shape->a == VK_COMPONENT_TYPE_FLOAT16_KHR && shape->b == VK_COMPONENT_TYPE_FLOAT16_KHR &&
         shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
         shape->result == VK_COMPONENT_TYPE_FLOAT32_KHR && shape->m == 16 && shape->n == 16 &&
@@ -8061,16 +7919,15 @@ webnn_vulkan__matrix_for(const webnn_vulkan__traits *traits, const webnn_vulkan_
 }
 
 /* Tiles of 8 subgroups, or of 4 where there would be few; the step is twice as deep. */
-static bool webnn_vulkan__choose_matrix_tile(const webnn_vulkan__traits *traits,
-                                             webnn_vulkan__tiled *p) {
-  p->matrix = webnn_vulkan__matrix_for(traits, p);
+static bool webnn_vk__choose_matrix_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
+  p->matrix = webnn_vk__matrix_for(traits, p);
   if (p->matrix == NULL) {
     return false;
   }
-  webnn_vulkan__set_tile(p, 128, 32);
+  webnn_vk__set_tile(p, 128, 32);
   p->rows_each = 64;
-  if (webnn_vulkan__tile_count(p) < 100 || traits->subgroup_size * 8 > traits->max_invocations) {
-    webnn_vulkan__set_tile(p, 64, 32);
+  if (webnn_vk__tile_count(p) < 100 || traits->subgroup_size * 8 > traits->max_invocations) {
+    webnn_vk__set_tile(p, 64, 32);
   }
   p->tile_step = 32;
   if (traits->subgroup_size * 4 > traits->max_invocations) {
@@ -8081,32 +7938,31 @@ static bool webnn_vulkan__choose_matrix_tile(const webnn_vulkan__traits *traits,
 
 /* Software drivers compile for long, so their kernels are small; with vectors of 8 and more, loads
    from shared memory are what takes time, and more sums for each load pay. */
-static void webnn_vulkan__choose_tile(const webnn_vulkan__traits *traits, webnn_vulkan__tiled *p) {
+static void webnn_vk__choose_tile(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = p->batches * p->rows * p->columns * p->depth;
-  if (webnn_vulkan__choose_matrix_tile(traits, p)) {
+  if (webnn_vk__choose_matrix_tile(traits, p)) {
     return;
   }
-  webnn_vulkan__set_tile(p, 128, 8);
-  p->tile_step = WEBNN_VULKAN__TILE_STEP;
+  webnn_vk__set_tile(p, 128, 8);
+  p->tile_step = WEBNN_VK__TILE_STEP;
   if (traits->is_cpu) {
-    webnn_vulkan__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
+    webnn_vk__set_tile(p, size < 1000000 ? 32 : 64, size < 1000000 ? 4 : 8);
     if (size > 20000000 && traits->subgroup_size >= 8 && !p->bytes) {
       p->tile_rows = 128;
       p->rows_each = 16;
     }
-  } else if (webnn_vulkan__tile_count(p) < 100 || traits->max_invocations < 256) {
-    webnn_vulkan__set_tile(p, 64, 8);
-    if (webnn_vulkan__tile_count(p) < 64) {
-      webnn_vulkan__set_tile(p, 32, 4);
+  } else if (webnn_vk__tile_count(p) < 100 || traits->max_invocations < 256) {
+    webnn_vk__set_tile(p, 64, 8);
+    if (webnn_vk__tile_count(p) < 64) {
+      webnn_vk__set_tile(p, 32, 4);
     }
   }
 }
 
 /* Is the product large enough for tiles? Then it gets their size, and the number of splits. */
-static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
-                                        webnn_vulkan__tiled *p) {
+static bool webnn_vk__chooses_tiles(const webnn_vk__traits *traits, webnn_vk__tiled *p) {
   const uint64_t size = (uint64_t)p->rows * p->columns * p->depth * (p->bytes ? 4 : 1);
-  const uint32_t each = webnn_vulkan__elements_of_word(p);
+  const uint32_t each = webnn_vk__elements_of_word(p);
   const bool whole = !p->scattered && ((p->columns | p->y_row | p->y_batch) & (each - 1)) == 0;
   uint64_t tiles;
   if (p->rows < 16 || p->columns < 16 || p->depth < 8 ||
@@ -8114,8 +7970,8 @@ static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
       size < (traits->is_cpu ? 65536u : 16384u)) {
     return false;
   }
-  webnn_vulkan__choose_tile(traits, p);
-  tiles = webnn_vulkan__tile_count(p);
+  webnn_vk__choose_tile(traits, p);
+  tiles = webnn_vk__tile_count(p);
   p->splits = 1;
   if (!traits->is_cpu && tiles < 128 && p->depth >= 512) {
     p->splits = (uint32_t)(256 / tiles);
@@ -8134,64 +7990,64 @@ static bool webnn_vulkan__chooses_tiles(const webnn_vulkan__traits *traits,
 }
 
 /* The loop over steps. */
-static void webnn_vulkan__put_tile_loop(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
-                                        bool ahead, uint32_t halves) {
+static void webnn_vk__put_tile_loop(webnn_vk__kernel *k, const webnn_vk__tiled *p, bool ahead,
+                                    uint32_t halves) {
   const char *const step = "  for (; from < to; from += TILE_STEP) {\n";
   const uint32_t rows = p->matrix != NULL ? p->rows_each / p->matrix->m : p->rows_each;
   const uint32_t columns = p->columns_each / (p->matrix != NULL ? p->matrix->n : 4);
   uint32_t i, j;
   for (i = 0; i < rows; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
+      webnn_vk__format(k, "  SUMS s%u_%u = NO_SUMS;\n", (unsigned)i, (unsigned)j);
     }
   }
   if (ahead) {
-    webnn_vulkan__put_units(k, p, "", false, false);
-    webnn_vulkan__put_units(k, p, "from", true, false);
-    webnn_vulkan__text(k, step);
-    webnn_vulkan__put_units(k, p, "", false, true);
-    webnn_vulkan__text(k, "    barrier();\n"
-                          "    if (from + TILE_STEP < to) {\n");
-    webnn_vulkan__put_units(k, p, "from + TILE_STEP", true, false);
-    webnn_vulkan__text(k, "    }\n");
+    webnn_vk__put_units(k, p, "", false, false);
+    webnn_vk__put_units(k, p, "from", true, false);
+    webnn_vk__text(k, step);
+    webnn_vk__put_units(k, p, "", false, true);
+    webnn_vk__text(k, "    barrier();\n"
+                      "    if (from + TILE_STEP < to) {\n");
+    webnn_vk__put_units(k, p, "from + TILE_STEP", true, false);
+    webnn_vk__text(k, "    }\n");
   } else {
-    webnn_vulkan__text(k, step);
-    webnn_vulkan__put_units(k, p, "from", true, true);
-    webnn_vulkan__text(k, "    barrier();\n");
+    webnn_vk__text(k, step);
+    webnn_vk__put_units(k, p, "from", true, true);
+    webnn_vk__text(k, "    barrier();\n");
   }
   if (p->matrix != NULL) {
-    webnn_vulkan__put_matrix_sums(k, p);
+    webnn_vk__put_matrix_sums(k, p);
   } else {
-    webnn_vulkan__put_tile_sums(k, p);
+    webnn_vk__put_tile_sums(k, p);
   }
-  webnn_vulkan__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
+  webnn_vk__text(k, halves == 2 ? "    side = 1u - side;\n  }\n" : "    barrier();\n  }\n");
 }
 
 /* Four neighbouring sums become elements of y, or go to scratch memory. Sums are gone through in a
    loop, because what follows a product may be much code. */
-static void webnn_vulkan__put_tile_end(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
+static void webnn_vk__put_tile_end(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
   const uint32_t columns = p->columns_each / 4;
   uint32_t i, j;
-  webnn_vulkan__format(k, "  SUMS sums[%u];\n", (unsigned)(p->rows_each * columns));
+  webnn_vk__format(k, "  SUMS sums[%u];\n", (unsigned)(p->rows_each * columns));
   for (i = 0; i < p->rows_each; i++) {
     for (j = 0; j < columns; j++) {
-      webnn_vulkan__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)(i * columns + j), (unsigned)i,
-                           (unsigned)j);
+      webnn_vk__format(k, "  sums[%u] = s%u_%u;\n", (unsigned)(i * columns + j), (unsigned)i,
+                       (unsigned)j);
     }
   }
-  webnn_vulkan__format(k,
-                       "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
-                       "    uint r = q / %uu;\n"
-                       "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
-                       "             column + my_column + q %% %uu * %uu, sums[q]);\n"
-                       "  }\n"
-                       "}\n",
-                       (unsigned)(p->rows_each * columns), (unsigned)columns,
-                       (unsigned)(p->tile_rows * 4 / p->rows_each), (unsigned)columns,
-                       (unsigned)(p->tile_columns * 4 / p->columns_each));
+  webnn_vk__format(k,
+                   "  [[dont_unroll]] for (uint q = 0u; q < %uu; q++) {\n"
+                   "    uint r = q / %uu;\n"
+                   "    put_four(batch, split, row + my_row + r / 4u * %uu + r %% 4u,\n"
+                   "             column + my_column + q %% %uu * %uu, sums[q]);\n"
+                   "  }\n"
+                   "}\n",
+                   (unsigned)(p->rows_each * columns), (unsigned)columns,
+                   (unsigned)(p->tile_rows * 4 / p->rows_each), (unsigned)columns,
+                   (unsigned)(p->tile_columns * 4 / p->columns_each));
 }
 
-static const char *const webnn_vulkan__put_four_text =
+static const char *const webnn_vk__put_four_text =
     "void put_four(uint batch, uint split, uint row, uint column, FOUR s) {\n"
     "  uint word = 0u;\n"
     "  [[dont_unroll]] for (uint j = 0u; j < 4u; j++) {\n"
@@ -8207,21 +8063,21 @@ static const char *const webnn_vulkan__put_four_text =
     "}\n";
 
 /* Of a result and of a part of one: where it goes, and its bits. */
-static const char *const webnn_vulkan__result_text =
+static const char *const webnn_vk__result_text =
     "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
     "  return batch * Y_BATCH + row * Y_ROW + column;\n"
     "}\n"
     "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) {\n"
     "  return pack_y(tile_end(s, i, batch, row, column));\n"
     "}\n";
-static const char *const webnn_vulkan__part_text =
+static const char *const webnn_vk__part_text =
     "uint place_of_sum(uint batch, uint split, uint row, uint column) {\n"
     "  return split * PRODUCTS + (batch * ROWS + row) * COLUMNS + column;\n"
     "}\n"
     "uint bits_of(SUM s, uint i, uint batch, uint row, uint column) { return pack_y(s); }\n";
 
 /* Adds up the parts of a sum and finishes it. */
-static const char *const webnn_vulkan__place_text =
+static const char *const webnn_vk__place_text =
     "void place_of(uint i, out uint batch, out uint row, out uint column) {\n"
     "  if (Y_BATCH < Y_ROW) {\n"
     "    row = i / Y_ROW;\n"
@@ -8232,7 +8088,7 @@ static const char *const webnn_vulkan__place_text =
     "  }\n"
     "  column = i % COLUMNS;\n"
     "}\n";
-static const char *const webnn_vulkan__tile_total_text =
+static const char *const webnn_vk__tile_total_text =
     " element(uint i) {\n"
     "  uint batch;\n"
     "  uint row;\n"
@@ -8246,82 +8102,81 @@ static const char *const webnn_vulkan__tile_total_text =
     "  return tile_end(sum, i, batch, row, column);\n"
     "}\n";
 
-static void webnn_vulkan__put_tiled_sizes(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
-  webnn_vulkan__push(k, "ROWS", p->rows);
-  webnn_vulkan__push(k, "COLUMNS", p->columns);
-  webnn_vulkan__push(k, "DEPTH", p->depth);
-  webnn_vulkan__push(k, "Y_BATCH", p->y_batch);
-  webnn_vulkan__push(k, "Y_ROW", p->y_row);
-  webnn_vulkan__push(k, "SPLITS", p->splits > 0 ? p->splits : 1);
-  webnn_vulkan__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
-  webnn_vulkan__constant(k, "A_UNIT", p->a_unit);
-  webnn_vulkan__constant(k, "B_UNIT", p->b_unit);
-  webnn_vulkan__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
-  webnn_vulkan__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
-  webnn_vulkan__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
-                       p->matrix == NULL ? "ELEMENT"
-                       : p->a_unit == 8  ? "uvec4"
-                                         : "float16_t",
-                       p->matrix == NULL ? "ELEMENT"
-                       : p->b_unit == 8  ? "uvec4"
-                                         : "float16_t");
-  webnn_vulkan__put_arithmetic(k, p->bytes);
+static void webnn_vk__put_tiled_sizes(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
+  webnn_vk__push(k, "ROWS", p->rows);
+  webnn_vk__push(k, "COLUMNS", p->columns);
+  webnn_vk__push(k, "DEPTH", p->depth);
+  webnn_vk__push(k, "Y_BATCH", p->y_batch);
+  webnn_vk__push(k, "Y_ROW", p->y_row);
+  webnn_vk__push(k, "SPLITS", p->splits > 0 ? p->splits : 1);
+  webnn_vk__push(k, "PRODUCTS", (uint32_t)(p->batches * p->rows * p->columns));
+  webnn_vk__constant(k, "A_UNIT", p->a_unit);
+  webnn_vk__constant(k, "B_UNIT", p->b_unit);
+  webnn_vk__constant(k, "A_LENGTH", p->matrix != NULL ? 1 : p->a_unit);
+  webnn_vk__constant(k, "B_LENGTH", p->matrix != NULL ? 1 : p->b_unit);
+  webnn_vk__format(k, "#define A_TYPE %s\n#define B_TYPE %s\n",
+                   p->matrix == NULL ? "ELEMENT"
+                   : p->a_unit == 8  ? "uvec4"
+                                     : "float16_t",
+                   p->matrix == NULL ? "ELEMENT"
+                   : p->b_unit == 8  ? "uvec4"
+                                     : "float16_t");
+  webnn_vk__put_arithmetic(k, p->bytes);
   if (p->matrix != NULL) {
-    k->extensions = webnn_vulkan__matrix_extensions;
+    k->extensions = webnn_vk__matrix_extensions;
   }
   p->put(k, p->user);
 }
 
 /* The second kernel: a map over y. */
-static bool webnn_vulkan__plan_total(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p,
-                                     webnn_vulkan__memory_part parts) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, p->node, &k);
-  webnn_vulkan__put_tiled_sizes(&k, p);
-  webnn_vulkan__reads_part(&k, "parts", parts);
-  webnn_vulkan__writes_part(&k, "y", p->y);
+static bool webnn_vk__plan_total(webnn_vk__planner *planner, const webnn_vk__tiled *p,
+                                 webnn_vk__memory_part parts) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->node, &k);
+  webnn_vk__put_tiled_sizes(&k, p);
+  webnn_vk__reads_part(&k, "parts", parts);
+  webnn_vk__writes_part(&k, "y", p->y);
   if (!p->places) {
-    webnn_vulkan__text(&k, webnn_vulkan__place_text);
+    webnn_vk__text(&k, webnn_vk__place_text);
   }
-  webnn_vulkan__text(&k, webnn_vulkan__type_name(p->y.type));
-  webnn_vulkan__text(&k, webnn_vulkan__tile_total_text);
-  return webnn_vulkan__map(&k, p->elements);
+  webnn_vk__text(&k, webnn_vk__type_name(p->y.type));
+  webnn_vk__text(&k, webnn_vk__tile_total_text);
+  return webnn_vk__map(&k, p->elements);
 }
 
 /* Numbers of the text that say how a tile is made. */
-static void webnn_vulkan__put_tile_numbers(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
-                                           uint32_t halves) {
-  webnn_vulkan__constant(k, "TILE_ROWS", p->tile_rows);
-  webnn_vulkan__constant(k, "TILE_COLUMNS", p->tile_columns);
-  webnn_vulkan__constant(k, "TILE_STEP", p->tile_step);
-  webnn_vulkan__constant(k, "HALVES", halves);
-  webnn_vulkan__constant(k, "ROWS_EACH", p->rows_each);
-  webnn_vulkan__constant(k, "COLUMNS_EACH", p->columns_each);
-  webnn_vulkan__constant(k, "INVOCATIONS", k->local);
-  webnn_vulkan__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
-  webnn_vulkan__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vulkan__constant(k, "MATRICES", p->matrix != NULL);
+static void webnn_vk__put_tile_numbers(webnn_vk__kernel *k, const webnn_vk__tiled *p,
+                                       uint32_t halves) {
+  webnn_vk__constant(k, "TILE_ROWS", p->tile_rows);
+  webnn_vk__constant(k, "TILE_COLUMNS", p->tile_columns);
+  webnn_vk__constant(k, "TILE_STEP", p->tile_step);
+  webnn_vk__constant(k, "HALVES", halves);
+  webnn_vk__constant(k, "ROWS_EACH", p->rows_each);
+  webnn_vk__constant(k, "COLUMNS_EACH", p->columns_each);
+  webnn_vk__constant(k, "INVOCATIONS", k->local);
+  webnn_vk__constant(k, "A_ALONG_DEPTH", p->a_along_depth);
+  webnn_vk__constant(k, "B_ALONG_DEPTH", p->b_along_depth);
+  webnn_vk__constant(k, "MATRICES", p->matrix != NULL);
   if (p->matrix != NULL) {
-    webnn_vulkan__constant(k, "SUBGROUP", k->planner->traits->subgroup_size);
-    webnn_vulkan__constant(k, "M", p->matrix->m);
-    webnn_vulkan__constant(k, "N", p->matrix->n);
-    webnn_vulkan__constant(k, "K", p->matrix->k);
+    webnn_vk__constant(k, "SUBGROUP", k->planner->traits->subgroup_size);
+    webnn_vk__constant(k, "M", p->matrix->m);
+    webnn_vk__constant(k, "N", p->matrix->n);
+    webnn_vk__constant(k, "K", p->matrix->k);
   }
 }
 
 /* How both operands come into shared memory. */
-static void webnn_vulkan__put_tile_sides(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p) {
-  const char *const keep =
-      p->matrix != NULL ? webnn_vulkan__matrix_keep_text : webnn_vulkan__keep_text;
-  webnn_vulkan__text_of(k, webnn_vulkan__fetch_text, "a", "A", "ROWS");
-  webnn_vulkan__text_of(k, keep, "a", "A", "ROWS");
-  webnn_vulkan__text_of(k, webnn_vulkan__fetch_text, "b", "B", "COLUMNS");
-  webnn_vulkan__text_of(k, keep, "b", "B", "COLUMNS");
+static void webnn_vk__put_tile_sides(webnn_vk__kernel *k, const webnn_vk__tiled *p) {
+  const char *const keep = p->matrix != NULL ? webnn_vk__matrix_keep_text : webnn_vk__keep_text;
+  webnn_vk__text_of(k, webnn_vk__fetch_text, "a", "A", "ROWS");
+  webnn_vk__text_of(k, keep, "a", "A", "ROWS");
+  webnn_vk__text_of(k, webnn_vk__fetch_text, "b", "B", "COLUMNS");
+  webnn_vk__text_of(k, keep, "b", "B", "COLUMNS");
 }
 
 /* The bytes of shared memory that a step needs, and the end of matrices. */
-static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_t local,
-                                           uint32_t subgroup, uint32_t halves) {
+static uint32_t webnn_vk__shared_bytes(const webnn_vk__tiled *p, uint32_t local, uint32_t subgroup,
+                                       uint32_t halves) {
   const uint32_t a =
       p->a_along_depth ? p->tile_rows * (p->tile_step + 8) : p->tile_step * (p->tile_rows + 8);
   const uint32_t b = p->b_along_depth ? p->tile_columns * (p->tile_step + 8)
@@ -8332,60 +8187,59 @@ static uint32_t webnn_vulkan__shared_bytes(const webnn_vulkan__tiled *p, uint32_
 }
 
 /* The text of the kernel that writes the tile to `parts`. */
-static void webnn_vulkan__put_tile(webnn_vulkan__kernel *k, const webnn_vulkan__tiled *p,
-                                   webnn_vulkan__memory_part parts) {
-  const webnn_vulkan__traits *traits = k->planner->traits;
+static void webnn_vk__put_tile(webnn_vk__kernel *k, const webnn_vk__tiled *p,
+                               webnn_vk__memory_part parts) {
+  const webnn_vk__traits *traits = k->planner->traits;
   const bool ahead = !traits->is_cpu;
-  const uint32_t both = webnn_vulkan__shared_bytes(p, k->local, traits->subgroup_size, 2);
+  const uint32_t both = webnn_vk__shared_bytes(p, k->local, traits->subgroup_size, 2);
   const uint32_t halves = ahead && both <= traits->shared_bytes ? 2 : 1;
-  webnn_vulkan__put_tile_numbers(k, p, halves);
-  webnn_vulkan__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
-  webnn_vulkan__put_tiled_sizes(k, p);
-  webnn_vulkan__push(k, "SPLIT_DEPTH", p->split_depth);
-  webnn_vulkan__writes_part(k, "y", parts);
-  webnn_vulkan__put_tile_sides(k, p);
-  webnn_vulkan__text(k, p->splits == 1 ? webnn_vulkan__result_text : webnn_vulkan__part_text);
-  webnn_vulkan__text(k, webnn_vulkan__put_four_text);
+  webnn_vk__put_tile_numbers(k, p, halves);
+  webnn_vk__constant(k, "Y_EACH", 32 / (uint32_t)webnn_data_type_bits(parts.type));
+  webnn_vk__put_tiled_sizes(k, p);
+  webnn_vk__push(k, "SPLIT_DEPTH", p->split_depth);
+  webnn_vk__writes_part(k, "y", parts);
+  webnn_vk__put_tile_sides(k, p);
+  webnn_vk__text(k, p->splits == 1 ? webnn_vk__result_text : webnn_vk__part_text);
+  webnn_vk__text(k, webnn_vk__put_four_text);
   if (p->matrix != NULL) {
-    webnn_vulkan__text(k, webnn_vulkan__matrix_end_text);
-    webnn_vulkan__text(k, "#define OWNER gl_SubgroupID\n"
-                          "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
-    webnn_vulkan__text(k, WEBNN_VULKAN__MATRIX_NAMES);
+    webnn_vk__text(k, webnn_vk__matrix_end_text);
+    webnn_vk__text(k, "#define OWNER gl_SubgroupID\n"
+                      "#define ROWS_APART ROWS_EACH\n#define COLUMNS_APART COLUMNS_EACH\n");
+    webnn_vk__text(k, WEBNN_VK__MATRIX_NAMES);
   } else {
-    webnn_vulkan__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
-                          "#define OWNER gl_LocalInvocationID.x\n"
-                          "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
+    webnn_vk__text(k, "#define SUMS FOUR\n#define NO_SUMS FOUR(0)\n"
+                      "#define OWNER gl_LocalInvocationID.x\n"
+                      "#define ROWS_APART 4u\n#define COLUMNS_APART 4u\n");
   }
-  webnn_vulkan__text(k, webnn_vulkan__tile_run_text);
-  webnn_vulkan__put_tile_loop(k, p, ahead, halves);
+  webnn_vk__text(k, webnn_vk__tile_run_text);
+  webnn_vk__put_tile_loop(k, p, ahead, halves);
   if (p->matrix != NULL) {
-    webnn_vulkan__put_matrix_end(k, p);
+    webnn_vk__put_matrix_end(k, p);
   } else {
-    webnn_vulkan__put_tile_end(k, p);
+    webnn_vk__put_tile_end(k, p);
   }
 }
 
-static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn_vulkan__tiled *p) {
+static bool webnn_vk__plan_tiled(webnn_vk__planner *planner, const webnn_vk__tiled *p) {
   const uint32_t splits = p->splits > 0 ? p->splits : 1;
   const uint32_t subgroup = p->matrix != NULL ? planner->traits->subgroup_size : 1;
-  webnn_vulkan__memory_part parts = p->y;
-  webnn_vulkan__kernel k;
+  webnn_vk__memory_part parts = p->y;
+  webnn_vk__kernel k;
   if (p->splits != 1) {
-    parts =
-        webnn_vulkan__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
+    parts = webnn_vk__scratch_part(planner, p->node, p->batches * p->rows * p->columns * splits);
     parts.type = p->bytes ? WEBNN_INT32 : WEBNN_FLOAT32;
   }
-  webnn_vulkan__begin(planner, p->node, &k);
+  webnn_vk__begin(planner, p->node, &k);
   k.local = p->tile_rows / p->rows_each * (p->tile_columns / p->columns_each) * subgroup;
-  webnn_vulkan__put_tile(&k, p, parts);
+  webnn_vk__put_tile(&k, p, parts);
   k.cost = (uint64_t)p->split_depth * p->rows_each * p->columns_each / subgroup;
-  if (!webnn_vulkan__groups(&k, webnn_vulkan__tile_count(p) * splits)) {
+  if (!webnn_vk__groups(&k, webnn_vk__tile_count(p) * splits)) {
     return false;
   }
   if (p->matrix != NULL) {
     planner->kernels[planner->steps[planner->step_count - 1].kernel].subgroup_size = subgroup;
   }
-  return p->splits == 1 || webnn_vulkan__plan_total(planner, p, parts);
+  return p->splits == 1 || webnn_vk__plan_total(planner, p, parts);
 }
 
 /* ---- Products of few rows -------------------------------------------------------------------------
@@ -8395,9 +8249,9 @@ static bool webnn_vulkan__plan_tiled(webnn_vulkan__planner *planner, const webnn
    LANES-th unit of terms; lanes are added up in shared memory. Neighbouring invocations read
    neighbours in memory: lanes of a column where terms are, else columns. */
 
-#define WEBNN_VULKAN__FEW_ROWS 8
+#define WEBNN_VK__FEW_ROWS 8
 
-static const char *const webnn_vulkan__few_rows_text =
+static const char *const webnn_vk__few_rows_text =
     "shared SUM parts[INVOCATIONS * EACH];\n"
     "shared SUM totals[ROWS_EACH * GROUP_COLUMNS];\n"
     /* b of UNIT terms and EACH columns. */
@@ -8438,15 +8292,15 @@ static const char *const webnn_vulkan__few_rows_text =
 
 /* Units along columns one after the other. Where the same scales serve all of them, these are read
    once. */
-#define WEBNN_VULKAN__COLUMN_UNITS                                                                 \
+#define WEBNN_VK__COLUMN_UNITS                                                                     \
   "#define COLUMN_UNITS for (uint j = 0u; j < UNIT; j++) { UNIT_B(begin, column, k + j, v); "      \
   "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
-#define WEBNN_VULKAN__SCALED_UNITS                                                                 \
+#define WEBNN_VK__SCALED_UNITS                                                                     \
   "#define COLUMN_UNITS uint at = begin + column + k * B_STEP; float s[8]; float z[8]; "           \
   "b_scales(at, s, z); for (uint j = 0u; j < UNIT; j++) { b_raw(at + j * B_STEP, s, z, v); "       \
   "for (uint e = 0u; e < EACH; e++) { b[j * EACH + e] = v[e]; } }\n"
 
-static const char *const webnn_vulkan__few_rows_run_text =
+static const char *const webnn_vk__few_rows_run_text =
     "void run(uint group) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
     "  uint groups = (COLUMNS + GROUP_COLUMNS - 1u) / GROUP_COLUMNS;\n"
@@ -8460,7 +8314,7 @@ static const char *const webnn_vulkan__few_rows_run_text =
     "  ELEMENT a[A_UNIT];\n"
     "  ELEMENT b[UNIT * EACH];\n";
 
-static const char *const webnn_vulkan__few_rows_end_text =
+static const char *const webnn_vk__few_rows_end_text =
     "  for (uint e = l; e < ROWS_EACH * GROUP_COLUMNS / Y_EACH; e += INVOCATIONS) {\n"
     "    uint row = e * Y_EACH / GROUP_COLUMNS;\n"
     "    uint at = e * Y_EACH % GROUP_COLUMNS;\n"
@@ -8478,33 +8332,32 @@ static const char *const webnn_vulkan__few_rows_end_text =
     "}\n";
 
 /* The middle of run(): the loop, with sums of each row. */
-static void webnn_vulkan__put_few_rows(webnn_vulkan__kernel *k, uint32_t rows) {
+static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
   uint32_t i;
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k,
-                         "  SUM s%u[EACH];\n"
-                         "  for (uint e = 0u; e < EACH; e++) { s%u[e] = SUM(0); }\n",
-                         (unsigned)i, (unsigned)i);
+    webnn_vk__format(k,
+                     "  SUM s%u[EACH];\n"
+                     "  for (uint e = 0u; e < EACH; e++) { s%u[e] = SUM(0); }\n",
+                     (unsigned)i, (unsigned)i);
   }
-  webnn_vulkan__text(k, "  for (uint k = lane * UNIT; k < DEPTH; k += LANES * UNIT) {\n"
-                        "    bring_b(at_b, column, k, b);\n");
+  webnn_vk__text(k, "  for (uint k = lane * UNIT; k < DEPTH; k += LANES * UNIT) {\n"
+                    "    bring_b(at_b, column, k, b);\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k,
-                         "    UNIT_A(at_a, %uu, k, a);\n"
-                         "    add_unit(a, b, s%u);\n",
-                         (unsigned)i, (unsigned)i);
+    webnn_vk__format(k,
+                     "    UNIT_A(at_a, %uu, k, a);\n"
+                     "    add_unit(a, b, s%u);\n",
+                     (unsigned)i, (unsigned)i);
   }
-  webnn_vulkan__text(k, "  }\n");
+  webnn_vk__text(k, "  }\n");
   for (i = 0; i < rows; i++) {
-    webnn_vulkan__format(k, "  add_lanes(%uu, c, lane, s%u);\n", (unsigned)i, (unsigned)i);
+    webnn_vk__format(k, "  add_lanes(%uu, c, lane, s%u);\n", (unsigned)i, (unsigned)i);
   }
 }
 
 /* Is it a product of few rows, and of a type whose results are whole words here? */
-static bool webnn_vulkan__is_few_rows(const webnn_vulkan__traits *traits,
-                                      const webnn_vulkan__tiled *p) {
-  const uint32_t each = webnn_vulkan__elements_of_word(p);
-  return p->rows <= WEBNN_VULKAN__FEW_ROWS && p->depth >= 64 && p->columns >= 8 &&
+static bool webnn_vk__is_few_rows(const webnn_vk__traits *traits, const webnn_vk__tiled *p) {
+  const uint32_t each = webnn_vk__elements_of_word(p);
+  return p->rows <= WEBNN_VK__FEW_ROWS && p->depth >= 64 && p->columns >= 8 &&
          (uint64_t)p->columns * p->depth >= (traits->is_cpu ? 16384u : 8192u) &&
          p->batches * p->rows * p->columns < UINT32_MAX / 64 &&
          ((p->columns & (each - 1)) == 0 || p->batches * p->rows == 1);
@@ -8512,8 +8365,7 @@ static bool webnn_vulkan__is_few_rows(const webnn_vulkan__traits *traits,
 
 /* So many columns for a workgroup that there are enough workgroups. `each` is what an invocation
    has, `most` the most. */
-static uint32_t webnn_vulkan__group_columns(const webnn_vulkan__tiled *p, uint32_t each,
-                                            uint32_t most) {
+static uint32_t webnn_vk__group_columns(const webnn_vk__tiled *p, uint32_t each, uint32_t most) {
   while (most > 16 && most > 2 * each && p->batches * p->columns / most < 256) {
     most /= 2;
   }
@@ -8521,53 +8373,53 @@ static uint32_t webnn_vulkan__group_columns(const webnn_vulkan__tiled *p, uint32
 }
 
 /* `scaled`: several units have the same scales. */
-static bool webnn_vulkan__plan_few_rows(webnn_vulkan__planner *planner,
-                                        const webnn_vulkan__tiled *p, bool scaled) {
+static bool webnn_vk__plan_few_rows(webnn_vk__planner *planner, const webnn_vk__tiled *p,
+                                    bool scaled) {
   const uint32_t local =
       planner->traits->is_cpu || planner->traits->max_invocations < 256 ? 64 : 256;
   const bool units = p->a_unit == 8 && p->b_unit == 8;
   const uint32_t each = !units ? 1 : p->b_along_depth ? 2 : 8;
   const uint32_t columns =
-      p->b_along_depth ? local / 32 * each : webnn_vulkan__group_columns(p, each, 32 * each);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, p->node, &k);
+      p->b_along_depth ? local / 32 * each : webnn_vk__group_columns(p, each, 32 * each);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, p->node, &k);
   k.local = local;
-  webnn_vulkan__constant(&k, "INVOCATIONS", local);
-  webnn_vulkan__constant(&k, "ROWS_EACH", p->rows);
-  webnn_vulkan__constant(&k, "GROUP_COLUMNS", columns);
-  webnn_vulkan__constant(&k, "LANES", local * each / columns);
-  webnn_vulkan__constant(&k, "EACH", each);
-  webnn_vulkan__constant(&k, "UNIT", units ? 8 : 1);
-  webnn_vulkan__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
-  webnn_vulkan__constant(&k, "Y_EACH", webnn_vulkan__elements_of_word(p));
-  webnn_vulkan__put_tiled_sizes(&k, p);
-  webnn_vulkan__writes_part(&k, "y", p->y);
-  webnn_vulkan__text(&k, scaled ? WEBNN_VULKAN__SCALED_UNITS : WEBNN_VULKAN__COLUMN_UNITS);
-  webnn_vulkan__text(&k, webnn_vulkan__few_rows_text);
-  webnn_vulkan__text(&k, webnn_vulkan__few_rows_run_text);
-  webnn_vulkan__put_few_rows(&k, p->rows);
-  webnn_vulkan__text(&k, webnn_vulkan__few_rows_end_text);
+  webnn_vk__constant(&k, "INVOCATIONS", local);
+  webnn_vk__constant(&k, "ROWS_EACH", p->rows);
+  webnn_vk__constant(&k, "GROUP_COLUMNS", columns);
+  webnn_vk__constant(&k, "LANES", local * each / columns);
+  webnn_vk__constant(&k, "EACH", each);
+  webnn_vk__constant(&k, "UNIT", units ? 8 : 1);
+  webnn_vk__constant(&k, "B_ALONG_DEPTH", p->b_along_depth);
+  webnn_vk__constant(&k, "Y_EACH", webnn_vk__elements_of_word(p));
+  webnn_vk__put_tiled_sizes(&k, p);
+  webnn_vk__writes_part(&k, "y", p->y);
+  webnn_vk__text(&k, scaled ? WEBNN_VK__SCALED_UNITS : WEBNN_VK__COLUMN_UNITS);
+  webnn_vk__text(&k, webnn_vk__few_rows_text);
+  webnn_vk__text(&k, webnn_vk__few_rows_run_text);
+  webnn_vk__put_few_rows(&k, p->rows);
+  webnn_vk__text(&k, webnn_vk__few_rows_end_text);
   k.cost = (uint64_t)p->depth * p->rows * columns / local;
-  return webnn_vulkan__groups(&k, p->batches * ((p->columns + columns - 1) / columns));
+  return webnn_vk__groups(&k, p->batches * ((p->columns + columns - 1) / columns));
 }
 
 /* ---- Products of matrices ---- */
 
 /* y[batch, row, column] = finish(sum over k of a[...] b[...]). Strides are in elements. */
-typedef struct webnn_vulkan__matrix_product {
+typedef struct webnn_vk__matrix_product {
   uint32_t rows, columns, depth;
   uint32_t a_row, a_step, b_step, b_column;
   uint32_t batch_rank; /* dimensions that are no more than one are left out */
   uint32_t batch[WEBNN_MAX_RANK], a_batch[WEBNN_MAX_RANK], b_batch[WEBNN_MAX_RANK];
   uint64_t batches;
-  webnn_vulkan__factor factors[2]; /* a and b */
-  webnn_vulkan__memory_part y;
-  webnn_vulkan__ending ending;
-} webnn_vulkan__matrix_product;
+  webnn_vk__factor factors[2]; /* a and b */
+  webnn_vk__memory_part y;
+  webnn_vk__ending ending;
+} webnn_vk__matrix_product;
 
 /* Adds a batch dimension, the outermost first; one that goes on where the last ends is merged. */
-static void webnn_vulkan__add_batch(webnn_vulkan__matrix_product *p, uint32_t size, uint32_t a,
-                                    uint32_t b) {
+static void webnn_vk__add_batch(webnn_vk__matrix_product *p, uint32_t size, uint32_t a,
+                                uint32_t b) {
   const uint32_t last = p->batch_rank - 1;
   p->batches *= size;
   if (size == 1) {
@@ -8585,44 +8437,42 @@ static void webnn_vulkan__add_batch(webnn_vulkan__matrix_product *p, uint32_t si
 }
 
 /* uint begin_a(uint batch), begin_b: where the matrices of a batch begin. */
-static void webnn_vulkan__put_begin(webnn_vulkan__kernel *k, const webnn_vulkan__matrix_product *p,
-                                    bool is_b) {
+static void webnn_vk__put_begin(webnn_vk__kernel *k, const webnn_vk__matrix_product *p, bool is_b) {
   const char *name = is_b ? "B" : "A";
   char word[24];
   uint32_t i;
-  webnn_vulkan__format(k, "uint begin_%s(uint batch) {\n  uint at = 0u;\n", is_b ? "b" : "a");
+  webnn_vk__format(k, "uint begin_%s(uint batch) {\n  uint at = 0u;\n", is_b ? "b" : "a");
   for (i = p->batch_rank; i-- > 0;) {
     (void)snprintf(word, sizeof word, "%s_%u", name, (unsigned)i);
-    webnn_vulkan__push(k, word, is_b ? p->b_batch[i] : p->a_batch[i]);
+    webnn_vk__push(k, word, is_b ? p->b_batch[i] : p->a_batch[i]);
     if (i > 0) {
       (void)snprintf(word, sizeof word, "%s_SIZE_%u", name, (unsigned)i);
-      webnn_vulkan__push(k, word, p->batch[i]);
-      webnn_vulkan__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name,
-                           (unsigned)i, word);
+      webnn_vk__push(k, word, p->batch[i]);
+      webnn_vk__format(k, "  at += batch %% %s * %s_%u;\n  batch = batch / %s;\n", word, name,
+                       (unsigned)i, word);
     } else {
-      webnn_vulkan__format(k, "  at += batch * %s_0;\n", name);
+      webnn_vk__format(k, "  at += batch * %s_0;\n", name);
     }
   }
-  webnn_vulkan__text(k, "  return at;\n}\n");
+  webnn_vk__text(k, "  return at;\n}\n");
 }
 
 /* The operands, where their matrices begin, and the ending. */
-static void webnn_vulkan__put_matrices(webnn_vulkan__kernel *k,
-                                       const webnn_vulkan__matrix_product *p) {
+static void webnn_vk__put_matrices(webnn_vk__kernel *k, const webnn_vk__matrix_product *p) {
   static const char *const names[2] = {"a", "b"};
-  webnn_vulkan__put_factors(k, names, p->factors);
-  webnn_vulkan__push(k, "A_ROW", p->a_row);
-  webnn_vulkan__push(k, "A_STEP", p->a_step);
-  webnn_vulkan__push(k, "B_STEP", p->b_step);
-  webnn_vulkan__push(k, "B_COLUMN", p->b_column);
-  webnn_vulkan__put_begin(k, p, false);
-  webnn_vulkan__put_begin(k, p, true);
-  webnn_vulkan__put_ending(k, &p->ending);
+  webnn_vk__put_factors(k, names, p->factors);
+  webnn_vk__push(k, "A_ROW", p->a_row);
+  webnn_vk__push(k, "A_STEP", p->a_step);
+  webnn_vk__push(k, "B_STEP", p->b_step);
+  webnn_vk__push(k, "B_COLUMN", p->b_column);
+  webnn_vk__put_begin(k, p, false);
+  webnn_vk__put_begin(k, p, true);
+  webnn_vk__put_ending(k, &p->ending);
 }
 
 /* An invocation computes an element (or the elements of a word) of y. Sums of 256 terms are added
    up, which bounds the error of long ones. */
-static const char *const webnn_vulkan__product_text =
+static const char *const webnn_vk__product_text =
     " element(uint i) {\n"
     "  uint column = i % COLUMNS;\n"
     "  uint row = i / COLUMNS % ROWS;\n"
@@ -8643,7 +8493,7 @@ static const char *const webnn_vulkan__product_text =
     "}\n";
 
 /* Words of terms from bytes that are not four in a word: UNIT_@ from units that are a byte each. */
-static const char *const webnn_vulkan__word_text =
+static const char *const webnn_vk__word_text =
     "void word_@(uint begin, uint row, uint k, out uint v[1]) {\n"
     "  uint word = 0u;\n"
     "  for (uint j = 0u; j < 4u; j++) {\n"
@@ -8656,75 +8506,74 @@ static const char *const webnn_vulkan__word_text =
     "}\n";
 
 /* UNIT_A and UNIT_B from unit_NAME, whose k counts elements; `name` is that of the operand. */
-static void webnn_vulkan__put_terms(webnn_vulkan__kernel *k, const char *name, const char *side,
-                                    const webnn_vulkan__factor *f) {
-  if (f->kind == WEBNN_VULKAN__FLOATS) {
-    webnn_vulkan__format(k, "#define UNIT_%s unit_%s\n", side, name);
+static void webnn_vk__put_terms(webnn_vk__kernel *k, const char *name, const char *side,
+                                const webnn_vk__factor *f) {
+  if (f->kind == WEBNN_VK__FLOATS) {
+    webnn_vk__format(k, "#define UNIT_%s unit_%s\n", side, name);
   } else if (f->wide) {
-    webnn_vulkan__format(k,
-                         "void word_%s(uint begin, uint row, uint k, out uint v[1]) {\n"
-                         "  unit_%s(begin, row, 4u * k, v);\n"
-                         "}\n"
-                         "#define UNIT_%s word_%s\n",
-                         name, name, side, name);
+    webnn_vk__format(k,
+                     "void word_%s(uint begin, uint row, uint k, out uint v[1]) {\n"
+                     "  unit_%s(begin, row, 4u * k, v);\n"
+                     "}\n"
+                     "#define UNIT_%s word_%s\n",
+                     name, name, side, name);
   } else {
-    webnn_vulkan__text_for(k, webnn_vulkan__word_text, name);
-    webnn_vulkan__format(k, "#define UNIT_%s word_%s\n", side, name);
+    webnn_vk__text_for(k, webnn_vk__word_text, name);
+    webnn_vk__format(k, "#define UNIT_%s word_%s\n", side, name);
   }
 }
 
 /* What tiles need of two matrices. */
-static void webnn_vulkan__put_tiled_matrices(webnn_vulkan__kernel *k, const void *user) {
-  const webnn_vulkan__matrix_product *p = (const webnn_vulkan__matrix_product *)user;
-  webnn_vulkan__put_matrices(k, p);
-  webnn_vulkan__push(k, "TERMS", p->depth);
-  webnn_vulkan__format(k,
-                       "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
-                       "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
-                       "}\n"
-                       "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
-                       "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
-                       "}\n"
-                       "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
-                       "  return finish(sum%s, i, row, column);\n"
-                       "}\n",
-                       webnn_vulkan__type_name(p->y.type),
-                       p->ending.bytes != NULL ? " + start_of(column)" : "");
-  webnn_vulkan__put_terms(k, "a", "A", &p->factors[0]);
-  webnn_vulkan__put_terms(k, "b", "B", &p->factors[1]);
+static void webnn_vk__put_tiled_matrices(webnn_vk__kernel *k, const void *user) {
+  const webnn_vk__matrix_product *p = (const webnn_vk__matrix_product *)user;
+  webnn_vk__put_matrices(k, p);
+  webnn_vk__push(k, "TERMS", p->depth);
+  webnn_vk__format(k,
+                   "void unit_a(uint begin, uint row, uint k, out A_TYPE v[A_LENGTH]) {\n"
+                   "  a_load(begin + row * A_ROW + k * A_STEP, v);\n"
+                   "}\n"
+                   "void unit_b(uint begin, uint column, uint k, out B_TYPE v[B_LENGTH]) {\n"
+                   "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
+                   "}\n"
+                   "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
+                   "  return finish(sum%s, i, row, column);\n"
+                   "}\n",
+                   webnn_vk__type_name(p->y.type),
+                   p->ending.bytes != NULL ? " + start_of(column)" : "");
+  webnn_vk__put_terms(k, "a", "A", &p->factors[0]);
+  webnn_vk__put_terms(k, "b", "B", &p->factors[1]);
 }
 
 /* Which operands can be loaded in units; both or none if rows are few, whose terms must be
    neighbours. */
-static void webnn_vulkan__widen_matrices(const webnn_vulkan__planner *planner,
-                                         webnn_vulkan__matrix_product *p) {
-  const bool few = p->rows <= WEBNN_VULKAN__FEW_ROWS, floats = p->ending.bytes == NULL;
-  webnn_vulkan__factor *a = &p->factors[0], *b = &p->factors[1];
+static void webnn_vk__widen_matrices(const webnn_vk__planner *planner,
+                                     webnn_vk__matrix_product *p) {
+  const bool few = p->rows <= WEBNN_VK__FEW_ROWS, floats = p->ending.bytes == NULL;
+  webnn_vk__factor *a = &p->factors[0], *b = &p->factors[1];
   uint32_t a_batch = 0, b_batch = 0, i;
   for (i = 0; i < p->batch_rank; i++) {
     a_batch |= p->a_batch[i];
     b_batch |= p->b_batch[i];
   }
-  a->wide = p->a_step == 1
-                ? webnn_vulkan__loads_wide(planner, a, true, p->depth | p->a_row | a_batch)
-                : webnn_vulkan__loads_wide(planner, a, p->a_row == 1 && !few && floats,
-                                           p->rows | p->a_step | a_batch);
+  a->wide = p->a_step == 1 ? webnn_vk__loads_wide(planner, a, true, p->depth | p->a_row | a_batch)
+                           : webnn_vk__loads_wide(planner, a, p->a_row == 1 && !few && floats,
+                                                  p->rows | p->a_step | a_batch);
   b->wide = p->b_step == 1
-                ? webnn_vulkan__loads_wide(planner, b, true, p->depth | p->b_column | b_batch)
-                : webnn_vulkan__loads_wide(planner, b, p->b_column == 1 && floats,
-                                           p->columns | p->b_step | b_batch);
+                ? webnn_vk__loads_wide(planner, b, true, p->depth | p->b_column | b_batch)
+                : webnn_vk__loads_wide(planner, b, p->b_column == 1 && floats,
+                                       p->columns | p->b_step | b_batch);
   if (few && floats) {
     a->wide = b->wide = a->wide && b->wide;
   }
 }
 
 /* Do 8 terms of a column of b have the same scale, in memory where columns are neighbours? */
-static bool webnn_vulkan__shares_scales(const webnn_vulkan__planner *planner,
-                                        const webnn_vulkan__matrix_product *p) {
-  const webnn_vulkan__scaling *s = p->factors[1].scaling;
+static bool webnn_vk__shares_scales(const webnn_vk__planner *planner,
+                                    const webnn_vk__matrix_product *p) {
+  const webnn_vk__scaling *s = p->factors[1].scaling;
   const webnn__shape *blocks;
   uint32_t axis;
-  if (s == NULL || !p->factors[1].wide || p->factors[1].kind != WEBNN_VULKAN__FLOATS ||
+  if (s == NULL || !p->factors[1].wide || p->factors[1].kind != WEBNN_VK__FLOATS ||
       p->b_column != 1 || s->shape->rank < 2) {
     return false;
   }
@@ -8735,11 +8584,11 @@ static bool webnn_vulkan__shares_scales(const webnn_vulkan__planner *planner,
 }
 
 /* The product by few rows or in tiles, if it is large enough: else *tiled is false. */
-static bool webnn_vulkan__plan_tiled_matrices(webnn_vulkan__planner *planner, uint32_t node,
-                                              webnn_vulkan__matrix_product *p, bool *tiled) {
-  webnn_vulkan__tiled t;
+static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t node,
+                                          webnn_vk__matrix_product *p, bool *tiled) {
+  webnn_vk__tiled t;
   memset(&t, 0, sizeof t);
-  webnn_vulkan__widen_matrices(planner, p);
+  webnn_vk__widen_matrices(planner, p);
   t.node = node;
   t.rows = p->rows;
   t.columns = p->columns;
@@ -8750,47 +8599,47 @@ static bool webnn_vulkan__plan_tiled_matrices(webnn_vulkan__planner *planner, ui
   t.y_row = p->columns;
   t.a_along_depth = p->a_step == 1;
   t.b_along_depth = p->b_step == 1;
-  t.a_unit = webnn_vulkan__unit_of(&p->factors[0]);
-  t.b_unit = webnn_vulkan__unit_of(&p->factors[1]);
+  t.a_unit = webnn_vk__unit_of(&p->factors[0]);
+  t.b_unit = webnn_vk__unit_of(&p->factors[1]);
   t.y = p->y;
   t.elements = p->batches * p->rows * p->columns;
-  t.put = webnn_vulkan__put_tiled_matrices;
+  t.put = webnn_vk__put_tiled_matrices;
   t.user = p;
-  *tiled = webnn_vulkan__is_few_rows(planner->traits, &t);
+  *tiled = webnn_vk__is_few_rows(planner->traits, &t);
   if (*tiled) {
-    return webnn_vulkan__plan_few_rows(planner, &t, webnn_vulkan__shares_scales(planner, p));
+    return webnn_vk__plan_few_rows(planner, &t, webnn_vk__shares_scales(planner, p));
   }
-  t.halves = webnn_vulkan__are_halves(planner->traits, p->factors, p->y.type);
-  *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  t.halves = webnn_vk__are_halves(planner->traits, p->factors, p->y.type);
+  *tiled = webnn_vk__chooses_tiles(planner->traits, &t);
   p->factors[0].halves = p->factors[1].halves = t.matrix != NULL;
-  return *tiled && webnn_vulkan__plan_tiled(planner, &t);
+  return *tiled && webnn_vk__plan_tiled(planner, &t);
 }
 
-static bool webnn_vulkan__plan_product(webnn_vulkan__planner *planner, uint32_t node,
-                                       webnn_vulkan__matrix_product *p) {
-  webnn_vulkan__kernel k;
+static bool webnn_vk__plan_product(webnn_vk__planner *planner, uint32_t node,
+                                   webnn_vk__matrix_product *p) {
+  webnn_vk__kernel k;
   bool tiled;
-  const bool planned = webnn_vulkan__plan_tiled_matrices(planner, node, p, &tiled);
+  const bool planned = webnn_vk__plan_tiled_matrices(planner, node, p, &tiled);
   if (tiled) {
     return planned;
   }
   p->factors[0].wide = p->factors[1].wide = false;
-  webnn_vulkan__begin(planner, node, &k);
-  webnn_vulkan__push(&k, "ROWS", p->rows);
-  webnn_vulkan__push(&k, "COLUMNS", p->columns);
-  webnn_vulkan__push(&k, "DEPTH", p->depth);
-  webnn_vulkan__put_arithmetic(&k, p->ending.bytes != NULL);
-  webnn_vulkan__put_matrices(&k, p);
-  webnn_vulkan__writes_part(&k, "y", p->y);
-  webnn_vulkan__text(&k, webnn_vulkan__type_name(p->y.type));
-  webnn_vulkan__text(&k, webnn_vulkan__product_text);
+  webnn_vk__begin(planner, node, &k);
+  webnn_vk__push(&k, "ROWS", p->rows);
+  webnn_vk__push(&k, "COLUMNS", p->columns);
+  webnn_vk__push(&k, "DEPTH", p->depth);
+  webnn_vk__put_arithmetic(&k, p->ending.bytes != NULL);
+  webnn_vk__put_matrices(&k, p);
+  webnn_vk__writes_part(&k, "y", p->y);
+  webnn_vk__text(&k, webnn_vk__type_name(p->y.type));
+  webnn_vk__text(&k, webnn_vk__product_text);
   k.cost = p->depth;
-  return webnn_vulkan__map(&k, p->batches * p->rows * p->columns);
+  return webnn_vk__map(&k, p->batches * p->rows * p->columns);
 }
 
 /* The stride along a batch dimension of y, of an operand with matrices of `matrix` elements; 0 where
    it is broadcast. `from_end` counts dimensions, the last two not among them. */
-static uint32_t webnn_vulkan__batch_stride(const webnn__shape *shape, uint32_t from_end) {
+static uint32_t webnn_vk__batch_stride(const webnn__shape *shape, uint32_t from_end) {
   uint64_t stride = 1;
   uint32_t i;
   if (from_end + 3 > shape->rank || shape->dimensions[shape->rank - 3 - from_end] == 1) {
@@ -8803,14 +8652,14 @@ static uint32_t webnn_vulkan__batch_stride(const webnn__shape *shape, uint32_t f
 }
 
 /* matmul and gemm. */
-static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_matmul(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__value *values = planner->program->values;
   const webnn__attributes *t = &node->attributes;
   const webnn__shape *a = &values[node->inputs[0]].shape, *b = &values[node->inputs[1]].shape;
   const webnn__shape *y = &values[node->outputs[0]].shape;
-  webnn_vulkan__scaling scalings[2];
-  webnn_vulkan__matrix_product p;
+  webnn_vk__scaling scalings[2];
+  webnn_vk__matrix_product p;
   uint32_t i;
   memset(&p, 0, sizeof p);
   p.rows = y->dimensions[y->rank - 2];
@@ -8822,18 +8671,18 @@ static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t i
   p.b_column = t->b_transpose ? p.depth : 1;
   p.batches = 1;
   for (i = 0; i < 2; i++) {
-    p.factors[i] = webnn_vulkan__factor_of(planner, node, i, &scalings[i]);
+    p.factors[i] = webnn_vk__factor_of(planner, node, i, &scalings[i]);
   }
   for (i = 0; i + 2 < y->rank; i++) { /* packed weights that are one matrix may have any shape */
     const bool one = webnn__element_count(b) == (uint64_t)p.columns * p.depth;
-    webnn_vulkan__add_batch(&p, y->dimensions[i], webnn_vulkan__batch_stride(a, y->rank - 3 - i),
-                            one ? 0 : webnn_vulkan__batch_stride(b, y->rank - 3 - i));
+    webnn_vk__add_batch(&p, y->dimensions[i], webnn_vk__batch_stride(a, y->rank - 3 - i),
+                        one ? 0 : webnn_vk__batch_stride(b, y->rank - 3 - i));
   }
-  p.y = webnn_vulkan__value_part(planner, node->outputs[0]);
-  p.ending = webnn_vulkan__ending_of(node);
+  p.y = webnn_vk__value_part(planner, node->outputs[0]);
+  p.ending = webnn_vk__ending_of(node);
   if (node->op == WEBNN_OP_GEMM && p.ending.bytes == NULL) {
-    p.ending.alpha = webnn_vulkan__float_attribute(planner, node, t->alpha);
-    p.ending.beta = webnn_vulkan__float_attribute(planner, node, t->beta);
+    p.ending.alpha = webnn_vk__float_attribute(planner, node, t->alpha);
+    p.ending.beta = webnn_vk__float_attribute(planner, node, t->beta);
   }
   if (p.ending.c != WEBNN__NONE) {
     int64_t strides[WEBNN_MAX_RANK] = {0};
@@ -8841,29 +8690,29 @@ static bool webnn_vulkan__plan_matmul(webnn_vulkan__planner *planner, uint32_t i
     p.ending.c_row = (uint32_t)strides[y->rank - 2];
     p.ending.c_column = (uint32_t)strides[y->rank - 1];
   }
-  return webnn_vulkan__plan_product(planner, index, &p);
+  return webnn_vk__plan_product(planner, index, &p);
 }
 
-static bool webnn_vulkan__plan_gemm(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_matmul(planner, index);
+static bool webnn_vk__plan_gemm(webnn_vk__planner *planner, uint32_t index) {
+  return webnn_vk__plan_matmul(planner, index);
 }
 
 /* ---- Windows over images ---- */
 
 /* A number of the text, or a push constant. */
-static void webnn_vulkan__number(webnn_vulkan__kernel *k, bool constant, const char *name,
-                                 uint32_t number) {
+static void webnn_vk__number(webnn_vk__kernel *k, bool constant, const char *name,
+                             uint32_t number) {
   if (constant) {
-    webnn_vulkan__constant(k, name, number);
+    webnn_vk__constant(k, name, number);
   } else {
-    webnn_vulkan__push(k, name, number);
+    webnn_vk__push(k, name, number);
   }
 }
 
 /* Puts the sizes of y and the strides of x, and writes void place(uint i, ...): where element i of
    an image like y is. */
-static void webnn_vulkan__put_image(webnn_vulkan__kernel *k, bool constant, const webnn__shape *x,
-                                    const webnn__shape *y, uint32_t layout) {
+static void webnn_vk__put_image(webnn_vk__kernel *k, bool constant, const webnn__shape *x,
+                                const webnn__shape *y, uint32_t layout) {
   static const char *const strides_of_x[4] = {"X_IMAGE", "X_CHANNEL", "X_ROW", "X_COLUMN"};
   static const char *const sizes_of_y[4] = {"", "Y_CHANNELS", "Y_HEIGHT", "Y_WIDTH"};
   const uint8_t *axes = webnn__input_axes[layout];
@@ -8871,36 +8720,35 @@ static void webnn_vulkan__put_image(webnn_vulkan__kernel *k, bool constant, cons
   uint32_t i;
   webnn__row_major(x, strides);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__number(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
+    webnn_vk__number(k, constant, strides_of_x[i], (uint32_t)strides[axes[i]]);
     if (i > 0) {
-      webnn_vulkan__number(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
+      webnn_vk__number(k, constant, sizes_of_y[i], y->dimensions[axes[i]]);
     }
   }
-  webnn_vulkan__number(k, constant, "X_HEIGHT", x->dimensions[axes[2]]);
-  webnn_vulkan__number(k, constant, "X_WIDTH", x->dimensions[axes[3]]);
-  webnn_vulkan__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
-                        "out uint column) {\n");
-  webnn_vulkan__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
-                                                      "  i = i / Y_WIDTH;\n"
-                                                      "  row = i % Y_HEIGHT;\n"
-                                                      "  i = i / Y_HEIGHT;\n"
-                                                      "  channel = i % Y_CHANNELS;\n"
-                                                      "  image = i / Y_CHANNELS;\n"
-                                                      "}\n"
-                                                    : "  channel = i % Y_CHANNELS;\n"
-                                                      "  i = i / Y_CHANNELS;\n"
-                                                      "  column = i % Y_WIDTH;\n"
-                                                      "  i = i / Y_WIDTH;\n"
-                                                      "  row = i % Y_HEIGHT;\n"
-                                                      "  image = i / Y_HEIGHT;\n"
-                                                      "}\n");
+  webnn_vk__number(k, constant, "X_HEIGHT", x->dimensions[axes[2]]);
+  webnn_vk__number(k, constant, "X_WIDTH", x->dimensions[axes[3]]);
+  webnn_vk__text(k, "void place(uint i, out uint image, out uint channel, out uint row, "
+                    "out uint column) {\n");
+  webnn_vk__text(k, layout == WEBNN_LAYOUT_NCHW ? "  column = i % Y_WIDTH;\n"
+                                                  "  i = i / Y_WIDTH;\n"
+                                                  "  row = i % Y_HEIGHT;\n"
+                                                  "  i = i / Y_HEIGHT;\n"
+                                                  "  channel = i % Y_CHANNELS;\n"
+                                                  "  image = i / Y_CHANNELS;\n"
+                                                  "}\n"
+                                                : "  channel = i % Y_CHANNELS;\n"
+                                                  "  i = i / Y_CHANNELS;\n"
+                                                  "  column = i % Y_WIDTH;\n"
+                                                  "  i = i / Y_WIDTH;\n"
+                                                  "  row = i % Y_HEIGHT;\n"
+                                                  "  image = i / Y_HEIGHT;\n"
+                                                  "}\n");
 }
 
 /* Puts a window of `size` elements: its strides, dilations and padding at the beginning. False if
    positions in an image of this size do not fit into 31 bits. */
-static bool webnn_vulkan__put_window(webnn_vulkan__kernel *k, bool constant,
-                                     const webnn__attributes *t, const uint32_t *size,
-                                     const webnn__shape *x) {
+static bool webnn_vk__put_window(webnn_vk__kernel *k, bool constant, const webnn__attributes *t,
+                                 const uint32_t *size, const webnn__shape *x) {
   static const char *const names[4][2] = {{"WINDOW_HEIGHT", "WINDOW_WIDTH"},
                                           {"STRIDE_HEIGHT", "STRIDE_WIDTH"},
                                           {"DILATION_HEIGHT", "DILATION_WIDTH"},
@@ -8913,10 +8761,10 @@ static bool webnn_vulkan__put_window(webnn_vulkan__kernel *k, bool constant,
                           t->padding.dimensions[2 * i + 1] + t->strides.dimensions[i];
     const uint64_t reach = (uint64_t)(size[i] - 1) * t->dilations.dimensions[i];
     fits = fits && span < INT32_MAX && reach < INT32_MAX && span + reach < INT32_MAX;
-    webnn_vulkan__number(k, constant, names[0][i], size[i]);
-    webnn_vulkan__number(k, constant, names[1][i], t->strides.dimensions[i]);
-    webnn_vulkan__number(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
-    webnn_vulkan__number(k, constant, names[3][i], t->padding.dimensions[2 * i]);
+    webnn_vk__number(k, constant, names[0][i], size[i]);
+    webnn_vk__number(k, constant, names[1][i], t->strides.dimensions[i]);
+    webnn_vk__number(k, constant, names[2][i], size[i] > 1 ? t->dilations.dimensions[i] : 1);
+    webnn_vk__number(k, constant, names[3][i], t->padding.dimensions[2 * i]);
   }
   return fits;
 }
@@ -8925,14 +8773,14 @@ static bool webnn_vulkan__put_window(webnn_vulkan__kernel *k, bool constant,
 
 /* Is the element of x that window element a, b meets for y at row, column inside of x? Where it is
    in its channel. For conv2d, and for convTranspose2d, where it is the x that reaches this y. */
-static const char *const webnn_vulkan__conv2d_text =
+static const char *const webnn_vk__conv2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
     "  int h = int(row * STRIDE_HEIGHT + a * DILATION_HEIGHT) - int(TOP);\n"
     "  int v = int(column * STRIDE_WIDTH + b * DILATION_WIDTH) - int(LEFT);\n"
     "  at = uint(h) * X_ROW + uint(v) * X_COLUMN;\n"
     "  return h >= 0 && h < int(X_HEIGHT) && v >= 0 && v < int(X_WIDTH);\n"
     "}\n";
-static const char *const webnn_vulkan__conv_transpose2d_text =
+static const char *const webnn_vk__conv_transpose2d_text =
     "bool reaches(uint row, uint column, uint a, uint b, out uint at) {\n"
     "  int down = int(row + TOP) - int(a * DILATION_HEIGHT);\n"
     "  int right = int(column + LEFT) - int(b * DILATION_WIDTH);\n"
@@ -8944,7 +8792,7 @@ static const char *const webnn_vulkan__conv_transpose2d_text =
     "}\n";
 
 /* The sum over the window of an element of y, without what lies outside of x. */
-static const char *const webnn_vulkan__window_text =
+static const char *const webnn_vk__window_text =
     "SUM window(uint image, uint channel, uint row, uint column) {\n"
     "  uint group = channel / GROUP_OUTPUTS;\n"
     "  uint from_x = image * X_IMAGE + group * GROUP_INPUTS * X_CHANNEL;\n"
@@ -8970,7 +8818,7 @@ static const char *const webnn_vulkan__window_text =
     "}\n";
 
 /* An invocation computes an element (or the elements of a word) of y. */
-static const char *const webnn_vulkan__convolved_text =
+static const char *const webnn_vk__convolved_text =
     " element(uint i) {\n"
     "  uint image;\n"
     "  uint channel;\n"
@@ -8981,7 +8829,7 @@ static const char *const webnn_vulkan__convolved_text =
     "}\n";
 
 /* A convolution, and what follows from its shapes. */
-typedef struct webnn_vulkan__convolution {
+typedef struct webnn_vk__convolution {
   const webnn__node *node;
   const webnn__attributes *t;
   const webnn__shape *x, *w, *y;
@@ -8990,16 +8838,15 @@ typedef struct webnn_vulkan__convolution {
   uint32_t window[2], size[2];     /* size: of an image of y */
   uint32_t strides[4];             /* of w: output, input, row, column */
   uint32_t phases[2], grid[2];     /* see below */
-  webnn_vulkan__factor factors[2]; /* x and w */
-} webnn_vulkan__convolution;
+  webnn_vk__factor factors[2];     /* x and w */
+} webnn_vk__convolution;
 
-static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan__planner *planner,
-                                                              uint32_t index,
-                                                              webnn_vulkan__scaling *scalings) {
+static webnn_vk__convolution webnn_vk__convolution_of(const webnn_vk__planner *planner,
+                                                      uint32_t index, webnn_vk__scaling *scalings) {
   const webnn__value *values = planner->program->values;
   const uint8_t *axes, *image_axes;
   int64_t strides[WEBNN_MAX_RANK];
-  webnn_vulkan__convolution c;
+  webnn_vk__convolution c;
   uint32_t i;
   memset(&c, 0, sizeof c);
   c.node = &planner->program->nodes[index];
@@ -9024,35 +8871,33 @@ static webnn_vulkan__convolution webnn_vulkan__convolution_of(const webnn_vulkan
                       ? c.t->strides.dimensions[i]
                       : 1;
     c.grid[i] = (c.size[i] + c.phases[i] - 1) / c.phases[i];
-    c.factors[i] = webnn_vulkan__factor_of(planner, c.node, i, &scalings[i]);
+    c.factors[i] = webnn_vk__factor_of(planner, c.node, i, &scalings[i]);
   }
   return c;
 }
 
 /* The operands and all functions but element(). */
-static void webnn_vulkan__put_convolution(webnn_vulkan__kernel *k,
-                                          const webnn_vulkan__convolution *c) {
+static void webnn_vk__put_convolution(webnn_vk__kernel *k, const webnn_vk__convolution *c) {
   static const char *const strides_of_w[4] = {"W_OUTPUT", "W_INPUT", "W_ROW", "W_COLUMN"};
   static const char *const names[2] = {"x", "w"};
-  webnn_vulkan__ending ending = webnn_vulkan__ending_of(c->node);
+  webnn_vk__ending ending = webnn_vk__ending_of(c->node);
   uint32_t i;
-  webnn_vulkan__put_factors(k, names, c->factors);
+  webnn_vk__put_factors(k, names, c->factors);
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__number(k, c->constant, strides_of_w[i], c->strides[i]);
+    webnn_vk__number(k, c->constant, strides_of_w[i], c->strides[i]);
   }
-  webnn_vulkan__number(k, c->constant, "W_GROUP",
-                       c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0]);
-  webnn_vulkan__number(k, c->constant, "GROUP_INPUTS", c->inputs);
-  webnn_vulkan__number(k, c->constant, "GROUP_OUTPUTS", c->outputs);
-  webnn_vulkan__put_image(k, c->constant, c->x, c->y, c->t->input_layout);
-  if (!webnn_vulkan__put_window(k, c->constant, c->t, c->window, c->transposed ? c->y : c->x)) {
-    (void)webnn_vulkan__kernel_fails(k, "positions need more than 31 bits");
+  webnn_vk__number(k, c->constant, "W_GROUP",
+                   c->transposed ? c->inputs * c->strides[1] : c->outputs * c->strides[0]);
+  webnn_vk__number(k, c->constant, "GROUP_INPUTS", c->inputs);
+  webnn_vk__number(k, c->constant, "GROUP_OUTPUTS", c->outputs);
+  webnn_vk__put_image(k, c->constant, c->x, c->y, c->t->input_layout);
+  if (!webnn_vk__put_window(k, c->constant, c->t, c->window, c->transposed ? c->y : c->x)) {
+    (void)webnn_vk__kernel_fails(k, "positions need more than 31 bits");
   }
   ending.c_column = 1;
-  webnn_vulkan__put_ending(k, &ending);
-  webnn_vulkan__text(k, c->transposed ? webnn_vulkan__conv_transpose2d_text
-                                      : webnn_vulkan__conv2d_text);
-  webnn_vulkan__text(k, webnn_vulkan__window_text);
+  webnn_vk__put_ending(k, &ending);
+  webnn_vk__text(k, c->transposed ? webnn_vk__conv_transpose2d_text : webnn_vk__conv2d_text);
+  webnn_vk__text(k, webnn_vk__window_text);
 }
 
 /* Tiles over a convolution. Of nhwc images rows are pixels, columns output channels, batches groups;
@@ -9064,7 +8909,7 @@ static void webnn_vulkan__put_convolution(webnn_vulkan__kernel *k,
    same ones at pixels that are a stride apart. These pixels are a grid, and there is one for each
    phase, which are batches too: PHASE_HEIGHT x PHASE_WIDTH of them, all of which are computed with
    as many taps as the largest has. Without strides, and for conv2d, there is one phase. */
-static const char *const webnn_vulkan__tiled_nhwc_text =
+static const char *const webnn_vk__tiled_nhwc_text =
     "uint group_of(uint batch) { return batch / PHASES; }\n"
     "uint image_of(uint batch, uint pixel) { return pixel / GRID; }\n"
     "uint input_of(uint k) { return k % GROUP_INPUTS; }\n"
@@ -9074,7 +8919,7 @@ static const char *const webnn_vulkan__tiled_nhwc_text =
     "  where_is(i, image, batch, pixel, output_);\n"
     "  pixel += image * GRID;\n"
     "}\n";
-static const char *const webnn_vulkan__tiled_nchw_text =
+static const char *const webnn_vk__tiled_nchw_text =
     "uint group_of(uint batch) { return batch / PHASES % GROUPS; }\n"
     "uint image_of(uint batch, uint pixel) { return batch / PHASES / GROUPS; }\n"
     "uint input_of(uint k) { return k / TAPS; }\n"
@@ -9085,7 +8930,7 @@ static const char *const webnn_vulkan__tiled_nchw_text =
     "  batch += image * GROUPS * PHASES;\n"
     "}\n";
 
-static const char *const webnn_vulkan__tiled_place_text =
+static const char *const webnn_vk__tiled_place_text =
     "void where_is(uint i, out uint image, out uint batch, out uint pixel, out uint output_) {\n"
     "  uint channel;\n"
     "  uint row;\n"
@@ -9097,7 +8942,7 @@ static const char *const webnn_vulkan__tiled_place_text =
     "  output_ = channel % GROUP_OUTPUTS;\n"
     "}\n";
 
-static const char *const webnn_vulkan__tiled_pixel_text =
+static const char *const webnn_vk__tiled_pixel_text =
     "uint begin_a(uint batch) { return batch; }\n"
     "uint begin_b(uint batch) { return batch; }\n"
     "uint row_of(uint batch, uint pixel) {\n"
@@ -9135,68 +8980,66 @@ static const char *const webnn_vulkan__tiled_pixel_text =
     "  }\n"
     "}\n";
 
-static const char *const webnn_vulkan__tiled_end_text =
+static const char *const webnn_vk__tiled_end_text =
     " tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
     "  uint pixel = NCHW == 1u ? column : row;\n"
     "  uint channel = group_of(batch) * GROUP_OUTPUTS + (NCHW == 1u ? row : column);\n"
     "  return finish(MENDED, i, 0u, channel);\n"
     "}\n";
 
-static void webnn_vulkan__put_tiled_convolution(webnn_vulkan__kernel *k, const void *user) {
-  const webnn_vulkan__convolution *c = (const webnn_vulkan__convolution *)user;
-  const bool bytes = c->factors[0].kind != WEBNN_VULKAN__FLOATS, fixed = c->constant;
+static void webnn_vk__put_tiled_convolution(webnn_vk__kernel *k, const void *user) {
+  const webnn_vk__convolution *c = (const webnn_vk__convolution *)user;
+  const bool bytes = c->factors[0].kind != WEBNN_VK__FLOATS, fixed = c->constant;
   const uint32_t width = (c->window[1] + c->phases[1] - 1) / c->phases[1];
   const uint32_t taps = (c->window[0] + c->phases[0] - 1) / c->phases[0] * width;
-  webnn_vulkan__uses(k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__put_convolution(k, c);
-  webnn_vulkan__number(k, fixed, "GROUPS", c->t->groups);
-  webnn_vulkan__number(k, fixed, "PHASES", c->phases[0] * c->phases[1]);
-  webnn_vulkan__number(k, fixed, "PHASE_HEIGHT", c->phases[0]);
-  webnn_vulkan__number(k, fixed, "PHASE_WIDTH", c->phases[1]);
-  webnn_vulkan__number(k, fixed, "GRID", c->grid[0] * c->grid[1]);
-  webnn_vulkan__number(k, fixed, "GRID_WIDTH", c->grid[1]);
-  webnn_vulkan__number(k, fixed, "TAPS", taps);
-  webnn_vulkan__number(k, fixed, "TAPS_WIDTH", width);
-  webnn_vulkan__number(k, fixed, "TERMS", taps * c->inputs);
-  webnn_vulkan__constant(k, "NCHW", c->nchw);
-  webnn_vulkan__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
-                                  "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
-                                : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
-                                  "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n");
-  webnn_vulkan__text(k, bytes
-                            ? "#define MENDED sum + start_of(channel)\n"
-                            : "#define X_OUTSIDE 0\n"
-                              "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
-                              "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
-  webnn_vulkan__text(k, webnn_vulkan__tiled_place_text);
-  webnn_vulkan__text(k, c->nchw ? webnn_vulkan__tiled_nchw_text : webnn_vulkan__tiled_nhwc_text);
-  webnn_vulkan__text(k, webnn_vulkan__tiled_pixel_text);
-  webnn_vulkan__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
-  webnn_vulkan__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
-  webnn_vulkan__text(k, webnn_vulkan__type_name(
-                            webnn_vulkan__value_at(k->planner, c->node->outputs[0])->data_type));
-  webnn_vulkan__text(k, webnn_vulkan__tiled_end_text);
+  webnn_vk__uses(k, WEBNN_VK__LIB_BITS);
+  webnn_vk__put_convolution(k, c);
+  webnn_vk__number(k, fixed, "GROUPS", c->t->groups);
+  webnn_vk__number(k, fixed, "PHASES", c->phases[0] * c->phases[1]);
+  webnn_vk__number(k, fixed, "PHASE_HEIGHT", c->phases[0]);
+  webnn_vk__number(k, fixed, "PHASE_WIDTH", c->phases[1]);
+  webnn_vk__number(k, fixed, "GRID", c->grid[0] * c->grid[1]);
+  webnn_vk__number(k, fixed, "GRID_WIDTH", c->grid[1]);
+  webnn_vk__number(k, fixed, "TAPS", taps);
+  webnn_vk__number(k, fixed, "TAPS_WIDTH", width);
+  webnn_vk__number(k, fixed, "TERMS", taps * c->inputs);
+  webnn_vk__constant(k, "NCHW", c->nchw);
+  webnn_vk__text(k, c->nchw ? "#define X_TYPE B_TYPE\n#define W_TYPE A_TYPE\n"
+                              "#define X_LENGTH B_LENGTH\n#define W_LENGTH A_LENGTH\n"
+                            : "#define X_TYPE A_TYPE\n#define W_TYPE B_TYPE\n"
+                              "#define X_LENGTH A_LENGTH\n#define W_LENGTH B_LENGTH\n");
+  webnn_vk__text(k, bytes ? "#define MENDED sum + start_of(channel)\n"
+                          : "#define X_OUTSIDE 0\n"
+                            "#define MENDED !is_nan(sum) ? sum : window(image_of(batch, pixel), "
+                            "channel, row_of(batch, pixel), column_of(batch, pixel))\n");
+  webnn_vk__text(k, webnn_vk__tiled_place_text);
+  webnn_vk__text(k, c->nchw ? webnn_vk__tiled_nchw_text : webnn_vk__tiled_nhwc_text);
+  webnn_vk__text(k, webnn_vk__tiled_pixel_text);
+  webnn_vk__put_terms(k, "x", c->nchw ? "B" : "A", &c->factors[0]);
+  webnn_vk__put_terms(k, "w", c->nchw ? "A" : "B", &c->factors[1]);
+  webnn_vk__text(
+      k, webnn_vk__type_name(webnn_vk__value_at(k->planner, c->node->outputs[0])->data_type));
+  webnn_vk__text(k, webnn_vk__tiled_end_text);
 }
 
 /* Which operands are loaded in units: terms go along the channels of x, or in nchw along the weights
    of an output. Else outputs may be neighbours. */
-static void webnn_vulkan__widen_convolution(const webnn_vulkan__planner *planner,
-                                            webnn_vulkan__convolution *c, webnn_vulkan__tiled *t) {
+static void webnn_vk__widen_convolution(const webnn_vk__planner *planner, webnn_vk__convolution *c,
+                                        webnn_vk__tiled *t) {
   const uint32_t *s = c->strides, taps = c->window[0] * c->window[1];
   const bool one = c->phases[0] * c->phases[1] == 1;
-  const bool floats = c->factors[0].kind == WEBNN_VULKAN__FLOATS;
+  const bool floats = c->factors[0].kind == WEBNN_VK__FLOATS;
   const bool in_order = one && (s[3] == 1 || c->window[1] == 1) &&
                         (s[2] == c->window[1] || c->window[0] == 1) && s[1] == taps;
   const bool along = c->nchw ? in_order : s[1] == 1;
-  webnn_vulkan__factor *x = &c->factors[0], *w = &c->factors[1];
+  webnn_vk__factor *x = &c->factors[0], *w = &c->factors[1];
   const uint32_t channels = c->inputs * c->t->groups;
-  x->wide = webnn_vulkan__loads_wide(planner, x, !c->nchw, channels | c->inputs);
-  w->wide =
-      along ? webnn_vulkan__loads_wide(planner, w, true,
-                                       c->nchw ? taps * c->inputs | s[0]
-                                               : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
-            : webnn_vulkan__loads_wide(planner, w, floats && s[0] == 1,
-                                       c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
+  x->wide = webnn_vk__loads_wide(planner, x, !c->nchw, channels | c->inputs);
+  w->wide = along ? webnn_vk__loads_wide(planner, w, true,
+                                         c->nchw ? taps * c->inputs | s[0]
+                                                 : c->inputs | s[0] | (taps > 1 ? s[2] | s[3] : 0))
+                  : webnn_vk__loads_wide(planner, w, floats && s[0] == 1,
+                                         c->outputs | s[1] | (taps > 1 ? s[2] | s[3] : 0));
   if (c->nchw) {
     t->a_along_depth = along || (!w->wide && s[3] == 1);
     t->b_along_depth = false;
@@ -9204,19 +9047,19 @@ static void webnn_vulkan__widen_convolution(const webnn_vulkan__planner *planner
     t->a_along_depth = true;
     t->b_along_depth = along;
   }
-  t->a_unit = webnn_vulkan__unit_of(c->nchw ? w : x);
-  t->b_unit = webnn_vulkan__unit_of(c->nchw ? x : w);
+  t->a_unit = webnn_vk__unit_of(c->nchw ? w : x);
+  t->b_unit = webnn_vk__unit_of(c->nchw ? x : w);
 }
 
 /* The convolution in tiles, if it is one for them: else *tiled is false. */
-static bool webnn_vulkan__plan_tiled_convolution(webnn_vulkan__planner *planner, uint32_t index,
-                                                 webnn_vulkan__convolution *c, bool *tiled) {
+static bool webnn_vk__plan_tiled_convolution(webnn_vk__planner *planner, uint32_t index,
+                                             webnn_vk__convolution *c, bool *tiled) {
   const uint32_t phases = c->phases[0] * c->phases[1], groups = c->t->groups;
   const uint64_t channels = (uint64_t)c->outputs * groups, images = c->y->dimensions[0];
   const uint64_t pixels = (uint64_t)c->grid[0] * c->grid[1];
   const uint64_t taps = (uint64_t)((c->window[0] + c->phases[0] - 1) / c->phases[0]) *
                         ((c->window[1] + c->phases[1] - 1) / c->phases[1]);
-  webnn_vulkan__tiled t;
+  webnn_vk__tiled t;
   memset(&t, 0, sizeof t);
   *tiled = false;
   if (pixels * images > UINT32_MAX || taps * c->inputs > UINT32_MAX / 4 ||
@@ -9224,7 +9067,7 @@ static bool webnn_vulkan__plan_tiled_convolution(webnn_vulkan__planner *planner,
     return false;
   }
   t.node = index;
-  t.bytes = c->factors[0].kind != WEBNN_VULKAN__FLOATS;
+  t.bytes = c->factors[0].kind != WEBNN_VK__FLOATS;
   t.rows = c->nchw ? c->outputs : (uint32_t)(pixels * images);
   t.columns = c->nchw ? (uint32_t)pixels : c->outputs;
   t.depth = (uint32_t)(taps * c->inputs);
@@ -9234,19 +9077,19 @@ static bool webnn_vulkan__plan_tiled_convolution(webnn_vulkan__planner *planner,
   t.y_row = c->nchw ? t.columns : (uint32_t)channels;
   t.places = true;
   t.scattered = phases > 1;
-  t.y = webnn_vulkan__value_part(planner, c->node->outputs[0]);
+  t.y = webnn_vk__value_part(planner, c->node->outputs[0]);
   t.elements = webnn__element_count(c->y);
-  t.put = webnn_vulkan__put_tiled_convolution;
+  t.put = webnn_vk__put_tiled_convolution;
   t.user = c;
-  webnn_vulkan__widen_convolution(planner, c, &t);
-  t.halves = webnn_vulkan__are_halves(planner->traits, c->factors, t.y.type);
-  *tiled = webnn_vulkan__chooses_tiles(planner->traits, &t);
+  webnn_vk__widen_convolution(planner, c, &t);
+  t.halves = webnn_vk__are_halves(planner->traits, c->factors, t.y.type);
+  *tiled = webnn_vk__chooses_tiles(planner->traits, &t);
   c->factors[0].halves = c->factors[1].halves = t.matrix != NULL;
-  return *tiled && webnn_vulkan__plan_tiled(planner, &t);
+  return *tiled && webnn_vk__plan_tiled(planner, &t);
 }
 
 /* A convolution of one group and single pixels, all of them in order, is a product of matrices. */
-static bool webnn_vulkan__is_matrix_product(const webnn_vulkan__convolution *c) {
+static bool webnn_vk__is_matrix_product(const webnn_vk__convolution *c) {
   const webnn__attributes *t = &c->node->attributes;
   uint32_t i;
   for (i = 0; i < 4; i++) {
@@ -9259,10 +9102,10 @@ static bool webnn_vulkan__is_matrix_product(const webnn_vulkan__convolution *c) 
          webnn__element_count(c->y) / c->outputs == webnn__element_count(c->x) / c->inputs;
 }
 
-static bool webnn_vulkan__plan_pixels(webnn_vulkan__planner *planner, uint32_t index,
-                                      const webnn_vulkan__convolution *c) {
+static bool webnn_vk__plan_pixels(webnn_vk__planner *planner, uint32_t index,
+                                  const webnn_vk__convolution *c) {
   const uint32_t pixels = c->size[0] * c->size[1], images = c->y->dimensions[0];
-  webnn_vulkan__matrix_product p;
+  webnn_vk__matrix_product p;
   memset(&p, 0, sizeof p);
   p.rows = c->nchw ? c->outputs : pixels * images;
   p.columns = c->nchw ? pixels : c->outputs;
@@ -9270,15 +9113,15 @@ static bool webnn_vulkan__plan_pixels(webnn_vulkan__planner *planner, uint32_t i
   p.batches = 1;
   p.factors[c->nchw] = c->factors[0];
   p.factors[!c->nchw] = c->factors[1];
-  p.ending = webnn_vulkan__ending_of(c->node);
-  p.y = webnn_vulkan__value_part(planner, c->node->outputs[0]);
+  p.ending = webnn_vk__ending_of(c->node);
+  p.y = webnn_vk__value_part(planner, c->node->outputs[0]);
   if (c->nchw) {
     p.a_row = c->strides[0];
     p.a_step = c->strides[1];
     p.b_step = pixels;
     p.b_column = 1;
     p.ending.c_row = 1;
-    webnn_vulkan__add_batch(&p, images, 0, c->inputs * pixels);
+    webnn_vk__add_batch(&p, images, 0, c->inputs * pixels);
   } else {
     p.a_row = c->inputs;
     p.a_step = 1;
@@ -9286,48 +9129,48 @@ static bool webnn_vulkan__plan_pixels(webnn_vulkan__planner *planner, uint32_t i
     p.b_column = c->strides[0];
     p.ending.c_column = 1;
   }
-  return webnn_vulkan__plan_product(planner, index, &p);
+  return webnn_vk__plan_product(planner, index, &p);
 }
 
-static bool webnn_vulkan__plan_convolution(webnn_vulkan__planner *planner, uint32_t index) {
-  webnn_vulkan__scaling scalings[2];
-  webnn_vulkan__convolution c = webnn_vulkan__convolution_of(planner, index, scalings);
-  webnn_vulkan__kernel k;
+static bool webnn_vk__plan_convolution(webnn_vk__planner *planner, uint32_t index) {
+  webnn_vk__scaling scalings[2];
+  webnn_vk__convolution c = webnn_vk__convolution_of(planner, index, scalings);
+  webnn_vk__kernel k;
   bool tiled, planned;
-  if (c.factors[0].kind == WEBNN_VULKAN__FLOATS && webnn_vulkan__is_matrix_product(&c)) {
-    return webnn_vulkan__plan_pixels(planner, index, &c);
+  if (c.factors[0].kind == WEBNN_VK__FLOATS && webnn_vk__is_matrix_product(&c)) {
+    return webnn_vk__plan_pixels(planner, index, &c);
   }
   c.constant = !planner->traits->is_cpu;
-  planned = webnn_vulkan__plan_tiled_convolution(planner, index, &c, &tiled);
+  planned = webnn_vk__plan_tiled_convolution(planner, index, &c, &tiled);
   if (tiled) {
     return planned;
   }
   c.constant = false;
   c.factors[0].wide = c.factors[1].wide = false;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__put_arithmetic(&k, c.factors[0].kind != WEBNN_VULKAN__FLOATS);
-  webnn_vulkan__put_convolution(&k, &c);
-  webnn_vulkan__writes(&k, "y", c.node->outputs[0]);
-  webnn_vulkan__text(
-      &k, webnn_vulkan__type_name(webnn_vulkan__value_at(planner, c.node->outputs[0])->data_type));
-  webnn_vulkan__text(&k, webnn_vulkan__convolved_text);
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__put_arithmetic(&k, c.factors[0].kind != WEBNN_VK__FLOATS);
+  webnn_vk__put_convolution(&k, &c);
+  webnn_vk__writes(&k, "y", c.node->outputs[0]);
+  webnn_vk__text(&k,
+                 webnn_vk__type_name(webnn_vk__value_at(planner, c.node->outputs[0])->data_type));
+  webnn_vk__text(&k, webnn_vk__convolved_text);
   k.cost = (uint64_t)c.inputs * c.window[0] * c.window[1];
-  return webnn_vulkan__map(&k, webnn__element_count(c.y));
+  return webnn_vk__map(&k, webnn__element_count(c.y));
 }
 
-static bool webnn_vulkan__plan_conv2d(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_convolution(planner, index);
+static bool webnn_vk__plan_conv2d(webnn_vk__planner *planner, uint32_t index) {
+  return webnn_vk__plan_convolution(planner, index);
 }
 
-static bool webnn_vulkan__plan_conv_transpose2d(webnn_vulkan__planner *planner, uint32_t index) {
-  return webnn_vulkan__plan_convolution(planner, index);
+static bool webnn_vk__plan_conv_transpose2d(webnn_vk__planner *planner, uint32_t index) {
+  return webnn_vk__plan_convolution(planner, index);
 }
 
 /* ---- averagePool2d, l2Pool2d, maxPool2d ----
 
    An invocation makes an element of y: take(x) gets each element of x that lies in its window. */
 
-static const char *const webnn_vulkan__pool_text =
+static const char *const webnn_vk__pool_text =
     "void walk(uint i) {\n"
     "  uint image, channel, row, column;\n"
     "  place(i, image, channel, row, column);\n"
@@ -9347,15 +9190,15 @@ static const char *const webnn_vulkan__pool_text =
 
 /* Sums of x or of its squares, in two floats. They are computed again of scaled elements where they
    leave the range of floats, or where squares may have vanished. */
-static const char *const webnn_vulkan__sum_take_text = "float sum, lost, scale;\n"
-                                                       "uint count;\n"
-                                                       "void take(float x) {\n"
-                                                       "  x *= scale;\n"
-                                                       "  add_to(sum, lost, TERM);\n"
-                                                       "  count += 1u;\n"
-                                                       "}\n";
+static const char *const webnn_vk__sum_take_text = "float sum, lost, scale;\n"
+                                                   "uint count;\n"
+                                                   "void take(float x) {\n"
+                                                   "  x *= scale;\n"
+                                                   "  add_to(sum, lost, TERM);\n"
+                                                   "  count += 1u;\n"
+                                                   "}\n";
 
-static const char *const webnn_vulkan__sum_pool_text =
+static const char *const webnn_vk__sum_pool_text =
     "float pooled(uint i, float by, float back) {\n"
     "  sum = 0.0;\n"
     "  lost = 0.0;\n"
@@ -9373,53 +9216,52 @@ static const char *const webnn_vulkan__sum_pool_text =
     "}\n";
 
 /* The least element of a type, in the text. */
-static const char *webnn_vulkan__lowest(webnn_data_type type) {
+static const char *webnn_vk__lowest(webnn_data_type type) {
   static const char *const least[] = {"-infinity()", "int(0x80000000u)", "0u",
                                       "uvec2(0u, 0x80000000u)", "uvec2(0u, 0u)"};
-  return type == WEBNN_INT8 ? "-128" : least[webnn_vulkan__class_of(type)];
+  return type == WEBNN_INT8 ? "-128" : least[webnn_vk__class_of(type)];
 }
 
-static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_pool2d(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vk__shape_out(planner, node, 0);
   const webnn__attributes *t = &node->attributes;
-  const char *name = webnn_vulkan__type_name(x->data_type);
+  const char *name = webnn_vk__type_name(x->data_type);
   const bool l2 = node->op == WEBNN_OP_L2_POOL2D;
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__put_image(&k, false, &x->shape, y, t->input_layout);
-  if (!webnn_vulkan__put_window(&k, false, t, t->window.dimensions, &x->shape)) {
-    return webnn_vulkan__plan_fails(planner, index, "positions need more than 31 bits");
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads(&k, "x", node->inputs[0]);
+  webnn_vk__put_image(&k, false, &x->shape, y, t->input_layout);
+  if (!webnn_vk__put_window(&k, false, t, t->window.dimensions, &x->shape)) {
+    return webnn_vk__plan_fails(planner, index, "positions need more than 31 bits");
   }
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SUM);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_SQRT);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_SUM);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_SQRT);
   if (node->op == WEBNN_OP_MAX_POOL2D) {
-    webnn_vulkan__put_fold(&k, WEBNN_OP_MAX, x->data_type);
-    webnn_vulkan__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
-    webnn_vulkan__text(&k, webnn_vulkan__pool_text);
-    webnn_vulkan__format(&k,
-                         "%s element(uint i) {\n"
-                         "  best = %s;\n"
-                         "  walk(i);\n"
-                         "  return best;\n"
-                         "}\n",
-                         name, webnn_vulkan__lowest(x->data_type));
+    webnn_vk__put_fold(&k, WEBNN_OP_MAX, x->data_type);
+    webnn_vk__format(&k, "%s best;\nvoid take(%s x) { best = fold(x, best); }\n", name, name);
+    webnn_vk__text(&k, webnn_vk__pool_text);
+    webnn_vk__format(&k,
+                     "%s element(uint i) {\n"
+                     "  best = %s;\n"
+                     "  walk(i);\n"
+                     "  return best;\n"
+                     "}\n",
+                     name, webnn_vk__lowest(x->data_type));
   } else {
-    webnn_vulkan__format(&k,
-                         "#define TERM %s\n#define LEAST %s\n"
-                         "%s",
-                         l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()",
-                         webnn_vulkan__sum_take_text);
-    webnn_vulkan__text(&k, webnn_vulkan__pool_text);
-    webnn_vulkan__format(&k, "float result(float s) { return %s; }\n",
-                         l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
-    webnn_vulkan__text(&k, webnn_vulkan__sum_pool_text);
+    webnn_vk__format(&k,
+                     "#define TERM %s\n#define LEAST %s\n"
+                     "%s",
+                     l2 ? "x * x" : "x", l2 ? "1.0e-10" : "-infinity()", webnn_vk__sum_take_text);
+    webnn_vk__text(&k, webnn_vk__pool_text);
+    webnn_vk__format(&k, "float result(float s) { return %s; }\n",
+                     l2 ? "sqrt_of(s)" : "s / float(max(count, 1u))");
+    webnn_vk__text(&k, webnn_vk__sum_pool_text);
   }
   k.cost = (uint64_t)t->window.dimensions[0] * t->window.dimensions[1] * 4;
-  return webnn_vulkan__map(&k, webnn__element_count(y));
+  return webnn_vk__map(&k, webnn__element_count(y));
 }
 
 /* ---- resample2d ----
@@ -9428,7 +9270,7 @@ static bool webnn_vulkan__plan_pool2d(webnn_vulkan__planner *planner, uint32_t i
    and what each of them weighs. place() says where element i of y finds its entries, r and s, and
    where in x is what the other axes decide. */
 
-static const char *const webnn_vulkan__nearest_text =
+static const char *const webnn_vk__nearest_text =
     "T element(uint i) {\n"
     "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
@@ -9436,7 +9278,7 @@ static const char *const webnn_vulkan__nearest_text =
     "}\n";
 
 /* An infinity that weighs nothing does not count. */
-static const char *const webnn_vulkan__linear_text =
+static const char *const webnn_vk__linear_text =
     "T element(uint i) {\n"
     "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
@@ -9456,7 +9298,7 @@ static const char *const webnn_vulkan__linear_text =
 
 /* Bytes: weights are integers, numerators of UNIT_0 and UNIT_1, below 2^24. The weighted sum of
    x + BIAS, which is at least 0, is divided by both and rounded to nearest, ties to even. */
-static const char *const webnn_vulkan__linear_bytes_text =
+static const char *const webnn_vk__linear_bytes_text =
     "T element(uint i) {\n"
     "  uint at, r, s;\n"
     "  place(i, at, r, s);\n"
@@ -9477,7 +9319,7 @@ static const char *const webnn_vulkan__linear_bytes_text =
     "  return T(int(quotient) - BIAS);\n"
     "}\n";
 
-static uint64_t webnn_vulkan__common_divisor(uint64_t a, uint64_t b) {
+static uint64_t webnn_vk__common_divisor(uint64_t a, uint64_t b) {
   while (b != 0) {
     const uint64_t rest = a % b;
     a = b;
@@ -9487,11 +9329,11 @@ static uint64_t webnn_vulkan__common_divisor(uint64_t a, uint64_t b) {
 }
 
 /* The entries of the table for one axis, and the unit of its integer weights. */
-static uint64_t webnn_vulkan__resample_entries(uint32_t mode, uint32_t in, uint32_t out,
-                                               bool is_float, uint32_t *words) {
-  const uint64_t divisor = webnn_vulkan__common_divisor(
+static uint64_t webnn_vk__resample_entries(uint32_t mode, uint32_t in, uint32_t out, bool is_float,
+                                           uint32_t *words) {
+  const uint64_t divisor = webnn_vk__common_divisor(
       2 * (uint64_t)in,
-      webnn_vulkan__common_divisor(in > out ? in - out : out - in, 2 * (uint64_t)out));
+      webnn_vk__common_divisor(in > out ? in - out : out - in, 2 * (uint64_t)out));
   const uint64_t unit = 2 * (uint64_t)out / divisor;
   uint32_t o, i;
   for (o = 0; o < out; o++, words += 4) {
@@ -9510,69 +9352,69 @@ static uint64_t webnn_vulkan__resample_entries(uint32_t mode, uint32_t in, uint3
   return unit;
 }
 
-static void webnn_vulkan__put_resampled_place(webnn_vulkan__kernel *k, const webnn__shape *x,
-                                              const webnn__shape *y, const uint32_t *axes) {
+static void webnn_vk__put_resampled_place(webnn_vk__kernel *k, const webnn__shape *x,
+                                          const webnn__shape *y, const uint32_t *axes) {
   int64_t strides[WEBNN_MAX_RANK];
   uint32_t i;
   webnn__row_major(x, strides);
-  webnn_vulkan__push(k, "X_FIRST", (uint32_t)strides[axes[0]]);
-  webnn_vulkan__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
-  webnn_vulkan__push(k, "SECOND", y->dimensions[axes[0]]);
-  webnn_vulkan__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
-                        "  at = 0u;\n");
+  webnn_vk__push(k, "X_FIRST", (uint32_t)strides[axes[0]]);
+  webnn_vk__push(k, "X_SECOND", (uint32_t)strides[axes[1]]);
+  webnn_vk__push(k, "SECOND", y->dimensions[axes[0]]);
+  webnn_vk__text(k, "void place(uint i, out uint at, out uint r, out uint s) {\n"
+                    "  at = 0u;\n");
   for (i = 4; i-- > 0;) {
     const unsigned n = (unsigned)i;
-    webnn_vulkan__push(k, webnn_vulkan__named(k, "Y_", i), y->dimensions[i]);
+    webnn_vk__push(k, webnn_vk__named(k, "Y_", i), y->dimensions[i]);
     if (i == axes[0]) {
-      webnn_vulkan__format(k, "  r = i %% Y_%u * 4u;\n", n);
+      webnn_vk__format(k, "  r = i %% Y_%u * 4u;\n", n);
     } else if (i == axes[1]) {
-      webnn_vulkan__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
+      webnn_vk__format(k, "  s = (SECOND + i %% Y_%u) * 4u;\n", n);
     } else {
-      webnn_vulkan__push(k, webnn_vulkan__named(k, "X_", i), (uint32_t)strides[i]);
-      webnn_vulkan__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
+      webnn_vk__push(k, webnn_vk__named(k, "X_", i), (uint32_t)strides[i]);
+      webnn_vk__format(k, "  at += i %% Y_%u * X_%u;\n", n, n);
     }
-    webnn_vulkan__format(k, "  i = i / Y_%u;\n", n);
+    webnn_vk__format(k, "  i = i / Y_%u;\n", n);
   }
-  webnn_vulkan__text(k, "}\n");
+  webnn_vk__text(k, "}\n");
 }
 
-static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_resample2d(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
-  const webnn__value *x = webnn_vulkan__value_at(planner, node->inputs[0]);
-  const webnn__shape *y = webnn_vulkan__shape_out(planner, node, 0);
+  const webnn__value *x = webnn_vk__value_at(planner, node->inputs[0]);
+  const webnn__shape *y = webnn_vk__shape_out(planner, node, 0);
   const uint32_t *axes = node->attributes.axes.dimensions, mode = node->attributes.mode;
   const bool is_float = webnn__is_float(x->data_type);
   const uint64_t entries = (uint64_t)y->dimensions[axes[0]] + y->dimensions[axes[1]];
   uint32_t *words = (uint32_t *)webnn__arena_take(planner->arena, entries * 16);
   uint64_t unit[2];
-  webnn_vulkan__kernel k;
+  webnn_vk__kernel k;
   uint32_t i;
   if (words == NULL) {
-    return webnn_vulkan__plan_lacks_memory(planner);
+    return webnn_vk__plan_lacks_memory(planner);
   }
   for (i = 0; i < 2; i++) {
-    unit[i] = webnn_vulkan__resample_entries(
+    unit[i] = webnn_vk__resample_entries(
         mode, x->shape.dimensions[axes[i]], y->dimensions[axes[i]], is_float,
         words + (i == 0 ? 0 : (uint64_t)y->dimensions[axes[0]] * 4));
   }
   if (entries > UINT32_MAX / 16 || (!is_float && (unit[0] | unit[1]) >> 24 != 0)) {
-    return webnn_vulkan__plan_fails(planner, index, "too many different weights");
+    return webnn_vk__plan_fails(planner, index, "too many different weights");
   }
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads(&k, "x", node->inputs[0]);
-  webnn_vulkan__reads_words(&k, "table", words, (uint32_t)entries * 4);
-  webnn_vulkan__put_resampled_place(&k, &x->shape, y, axes);
-  webnn_vulkan__writes(&k, "y", node->outputs[0]);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_LONG_DIVIDE);
-  webnn_vulkan__push(&k, "UNIT_0", (uint32_t)unit[0]);
-  webnn_vulkan__push(&k, "UNIT_1", (uint32_t)unit[1]);
-  webnn_vulkan__format(&k, "#define T %s\nconst int BIAS = %d;\n",
-                       webnn_vulkan__type_name(x->data_type), x->data_type == WEBNN_INT8 ? 128 : 0);
-  webnn_vulkan__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vulkan__nearest_text
-                         : is_float                                   ? webnn_vulkan__linear_text
-                                    : webnn_vulkan__linear_bytes_text);
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads(&k, "x", node->inputs[0]);
+  webnn_vk__reads_words(&k, "table", words, (uint32_t)entries * 4);
+  webnn_vk__put_resampled_place(&k, &x->shape, y, axes);
+  webnn_vk__writes(&k, "y", node->outputs[0]);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_LONG_DIVIDE);
+  webnn_vk__push(&k, "UNIT_0", (uint32_t)unit[0]);
+  webnn_vk__push(&k, "UNIT_1", (uint32_t)unit[1]);
+  webnn_vk__format(&k, "#define T %s\nconst int BIAS = %d;\n", webnn_vk__type_name(x->data_type),
+                   x->data_type == WEBNN_INT8 ? 128 : 0);
+  webnn_vk__text(&k, mode == WEBNN_INTERPOLATION_NEAREST_NEIGHBOR ? webnn_vk__nearest_text
+                     : is_float                                   ? webnn_vk__linear_text
+                                                                  : webnn_vk__linear_bytes_text);
   k.cost = 16;
-  return webnn_vulkan__map(&k, webnn__element_count(y));
+  return webnn_vk__map(&k, webnn__element_count(y));
 }
 
 /* ---- gru, gruCell, lstm, lstmCell ----------------------------------------------------------------
@@ -9584,7 +9426,7 @@ static bool webnn_vulkan__plan_resample2d(webnn_vulkan__planner *planner, uint32
    for each time and one for what is before the first step, else two that take turns; two slots of
    c; and r h of reset-before gru. At last they are copied to the results. */
 
-typedef struct webnn_vulkan__network {
+typedef struct webnn_vk__network {
   uint32_t index;
   const webnn__node *node;
   bool lstm, sequence;
@@ -9594,46 +9436,45 @@ typedef struct webnn_vulkan__network {
   uint32_t lanes;                              /* invocations that share a unit's sums */
   uint32_t slot;                               /* elements of the state of a time */
   uint32_t cells, reset;                       /* where c and r h are in `state` */
-  webnn_vulkan__memory_part sums, state;
-  webnn_vulkan__factors factors; /* the recurrent bias, of lstm peephole weights */
-} webnn_vulkan__network;
+  webnn_vk__memory_part sums, state;
+  webnn_vk__factors factors; /* the recurrent bias, of lstm peephole weights */
+} webnn_vk__network;
 
 /* The network of a node, without memory. */
-static webnn_vulkan__network webnn_vulkan__network_of(const webnn_vulkan__planner *planner,
-                                                      uint32_t index) {
+static webnn_vk__network webnn_vk__network_of(const webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const bool cell = node->op == WEBNN_OP_GRU_CELL || node->op == WEBNN_OP_LSTM_CELL;
   const bool lstm = node->op == WEBNN_OP_LSTM || node->op == WEBNN_OP_LSTM_CELL;
-  const webnn__shape *x = webnn_vulkan__shape_in(planner, node, 0);
+  const webnn__shape *x = webnn_vk__shape_in(planner, node, 0);
   const uint32_t bias = cell ? (lstm ? 5 : 4) : 3, initial = cell ? 3 : lstm ? 6 : 5;
-  webnn_vulkan__network net;
+  webnn_vk__network net;
   memset(&net, 0, sizeof net);
   net.index = index;
   net.node = node;
   net.lstm = lstm;
   net.sequence = !cell && node->attributes.return_sequence;
-  net.type = webnn_vulkan__value_at(planner, node->inputs[0])->data_type;
+  net.type = webnn_vk__value_at(planner, node->inputs[0])->data_type;
   net.gates = lstm ? 4 : 3;
   net.steps = cell ? 1 : x->dimensions[0];
-  net.directions = cell ? 1 : webnn_vulkan__shape_in(planner, node, 1)->dimensions[0];
+  net.directions = cell ? 1 : webnn_vk__shape_in(planner, node, 1)->dimensions[0];
   net.batch = x->dimensions[cell ? 0 : 1];
   net.inputs = x->dimensions[cell ? 1 : 2];
   net.hidden = node->attributes.hidden_size;
-  net.bias = webnn_vulkan__operand_of(node, bias);
-  net.initial_hidden = webnn_vulkan__operand_of(node, initial);
-  net.initial_cell = lstm ? webnn_vulkan__operand_of(node, initial + 1) : WEBNN__NONE;
-  webnn_vulkan__add_factor(&net.factors, node, bias + 1, "rb");
+  net.bias = webnn_vk__operand_of(node, bias);
+  net.initial_hidden = webnn_vk__operand_of(node, initial);
+  net.initial_cell = lstm ? webnn_vk__operand_of(node, initial + 1) : WEBNN__NONE;
+  webnn_vk__add_factor(&net.factors, node, bias + 1, "rb");
   if (lstm) {
-    webnn_vulkan__add_factor(&net.factors, node, bias + 2, "p");
+    webnn_vk__add_factor(&net.factors, node, bias + 2, "p");
   }
   net.lanes = net.hidden < 32 ? 1 : planner->traits->is_cpu ? 4 : 32;
   return net;
 }
 
 /* sums = x W^T + b, for all steps. */
-static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
-                                              const webnn_vulkan__network *net) {
-  webnn_vulkan__matrix_product p;
+static bool webnn_vk__plan_network_inputs(webnn_vk__planner *planner,
+                                          const webnn_vk__network *net) {
+  webnn_vk__matrix_product p;
   memset(&p, 0, sizeof p);
   p.rows = net->steps * net->batch;
   p.columns = net->directions * net->gates * net->hidden;
@@ -9641,8 +9482,8 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.a_row = p.b_column = net->inputs;
   p.a_step = p.b_step = 1;
   p.batches = 1;
-  p.factors[0].part = webnn_vulkan__value_part(planner, net->node->inputs[0]);
-  p.factors[1].part = webnn_vulkan__value_part(planner, net->node->inputs[1]);
+  p.factors[0].part = webnn_vk__value_part(planner, net->node->inputs[0]);
+  p.factors[1].part = webnn_vk__value_part(planner, net->node->inputs[1]);
   p.y = net->sums;
   p.ending.c = net->bias;
   p.ending.residual = WEBNN__NONE;
@@ -9650,26 +9491,25 @@ static bool webnn_vulkan__plan_network_inputs(webnn_vulkan__planner *planner,
   p.ending.alpha = p.ending.beta = 1.0f;
   p.ending.low = webnn__float_of_bits(0xff800000U);
   p.ending.high = webnn__float_of_bits(0x7f800000U);
-  return webnn_vulkan__plan_product(planner, net->index, &p);
+  return webnn_vk__plan_product(planner, net->index, &p);
 }
 
 /* Writes float activation_NUMBER(float x). */
-static void webnn_vulkan__put_activation(webnn_vulkan__kernel *k, uint32_t number,
-                                         uint32_t activation) {
+static void webnn_vk__put_activation(webnn_vk__kernel *k, uint32_t number, uint32_t activation) {
   const bool relu = activation == WEBNN_ACTIVATION_RELU;
   const bool sigmoid = activation == WEBNN_ACTIVATION_SIGMOID;
-  webnn_vulkan__uses(k, sigmoid ? WEBNN_VULKAN__LIB_SIGMOID : WEBNN_VULKAN__LIB_TANH);
-  webnn_vulkan__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
-                       relu      ? "x < 0.0 ? 0.0 : x"
-                       : sigmoid ? "sigmoid_of(x)"
-                                 : "tanh_of(x)");
+  webnn_vk__uses(k, sigmoid ? WEBNN_VK__LIB_SIGMOID : WEBNN_VK__LIB_TANH);
+  webnn_vk__format(k, "float activation_%u(float x) { return %s; }\n", (unsigned)number,
+                   relu      ? "x < 0.0 ? 0.0 : x"
+                   : sigmoid ? "sigmoid_of(x)"
+                             : "tanh_of(x)");
 }
 
 /* Item i of a step is a direction, a batch entry and a hidden unit, which LANES invocations share.
    The state is at from + unit, the sums of the inputs at at_sums + gate HIDDEN + unit, rows of
    weights at row(gate). gate_sum() is both sums of a gate, that of `before` and the recurrent
    weights being shared. */
-static const char *const webnn_vulkan__step_place_text =
+static const char *const webnn_vk__step_place_text =
     "uint direction, unit, from, at_sums, item;\n"
     "void begin_step(uint i) {\n"
     "  item = i;\n"
@@ -9693,7 +9533,7 @@ static const char *const webnn_vulkan__step_place_text =
     "}\n";
 
 /* The lanes' sums are added up in shared memory; every lane gets the total. */
-static const char *const webnn_vulkan__step_sum_text =
+static const char *const webnn_vk__step_sum_text =
     "shared float parts[GROUP];\n"
     "float gate_dot(uint gate, uint lane, uint before) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
@@ -9710,7 +9550,7 @@ static const char *const webnn_vulkan__step_sum_text =
     "  return sum;\n"
     "}\n";
 
-static const char *const webnn_vulkan__step_run_text =
+static const char *const webnn_vk__step_run_text =
     "void run(uint group) {\n"
     "  uint i = group * (GROUP / LANES) + gl_LocalInvocationID.x / LANES;\n"
     "  uint lane = gl_LocalInvocationID.x % LANES;\n"
@@ -9718,14 +9558,14 @@ static const char *const webnn_vulkan__step_run_text =
     "  make_state(lane, i < ITEMS && lane == 0u);\n"
     "}\n";
 
-static const char *const webnn_vulkan__gate_text =
+static const char *const webnn_vk__gate_text =
     "float input_sum(uint gate) { return load_sums(at_sums + gate * HIDDEN); }\n"
     "float gate_sum(uint gate, uint lane, uint before) {\n"
     "  return gate_dot(gate, lane, before) + input_sum(gate);\n"
     "}\n";
 
 /* r h, for the candidate of reset-before gru. */
-static const char *const webnn_vulkan__gru_reset_text =
+static const char *const webnn_vk__gru_reset_text =
     "void make_state(uint lane, bool writes) {\n"
     "  float r = gate_sum(RESET, lane, old_slot());\n"
     "  if (writes) {\n"
@@ -9735,7 +9575,7 @@ static const char *const webnn_vulkan__gru_reset_text =
     "}\n";
 
 /* The dot product of the candidate is over r h. */
-static const char *const webnn_vulkan__gru_before_text =
+static const char *const webnn_vk__gru_before_text =
     "void make_state(uint lane, bool writes) {\n"
     "  float z = gate_sum(UPDATE, lane, old_slot());\n"
     "  float n = gate_sum(2u, lane, RESET_AT);\n"
@@ -9747,7 +9587,7 @@ static const char *const webnn_vulkan__gru_before_text =
     "  }\n"
     "}\n";
 
-static const char *const webnn_vulkan__gru_after_text =
+static const char *const webnn_vk__gru_after_text =
     "void make_state(uint lane, bool writes) {\n"
     "  float z = gate_sum(UPDATE, lane, old_slot());\n"
     "  float r = gate_sum(RESET, lane, old_slot());\n"
@@ -9761,7 +9601,7 @@ static const char *const webnn_vulkan__gru_after_text =
     "  }\n"
     "}\n";
 
-static const char *const webnn_vulkan__lstm_text =
+static const char *const webnn_vk__lstm_text =
     "void make_state(uint lane, bool writes) {\n"
     "  float i = gate_sum(GATE_I, lane, old_slot());\n"
     "  float o = gate_sum(GATE_O, lane, old_slot());\n"
@@ -9780,189 +9620,180 @@ static const char *const webnn_vulkan__lstm_text =
     "}\n";
 
 /* recurrent_bias(gate) and peephole(block, c). */
-static void webnn_vulkan__put_step_factors(webnn_vulkan__kernel *k,
-                                           const webnn_vulkan__network *net) {
-  const webnn_vulkan__factors *f = &net->factors;
-  webnn_vulkan__reads_factors(k, f);
-  webnn_vulkan__format(k, "float recurrent_bias(uint gate) { return %s; }\n",
-                       f->values[0] != WEBNN__NONE ? "load_rb(row(gate))" : "0.0");
+static void webnn_vk__put_step_factors(webnn_vk__kernel *k, const webnn_vk__network *net) {
+  const webnn_vk__factors *f = &net->factors;
+  webnn_vk__reads_factors(k, f);
+  webnn_vk__format(k, "float recurrent_bias(uint gate) { return %s; }\n",
+                   f->values[0] != WEBNN__NONE ? "load_rb(row(gate))" : "0.0");
   if (net->lstm) {
-    webnn_vulkan__format(k, "float peephole(uint block, float c) { return %s; }\n",
-                         f->values[1] != WEBNN__NONE
-                             ? "load_p((direction * 3u + block) * HIDDEN + unit) * c"
-                             : "0.0");
+    webnn_vk__format(k, "float peephole(uint block, float c) { return %s; }\n",
+                     f->values[1] != WEBNN__NONE
+                         ? "load_p((direction * 3u + block) * HIDDEN + unit) * c"
+                         : "0.0");
   }
 }
 
 /* The constants of the gates, by their layout. */
-static void webnn_vulkan__put_gates(webnn_vulkan__kernel *k, const webnn_vulkan__network *net) {
+static void webnn_vk__put_gates(webnn_vk__kernel *k, const webnn_vk__network *net) {
   static const char *const names[4] = {"GATE_I", "GATE_O", "GATE_F", "GATE_G"};
   const webnn__attributes *t = &net->node->attributes;
   uint32_t i;
   if (net->lstm) {
     for (i = 0; i < 4; i++) {
-      webnn_vulkan__constant(k, names[i], webnn__lstm_blocks[t->gate_layout][i]);
+      webnn_vk__constant(k, names[i], webnn__lstm_blocks[t->gate_layout][i]);
     }
   } else {
-    webnn_vulkan__constant(k, "UPDATE", t->gate_layout == WEBNN_GRU_ZRN ? 0 : 1);
-    webnn_vulkan__constant(k, "RESET", t->gate_layout == WEBNN_GRU_ZRN ? 1 : 0);
+    webnn_vk__constant(k, "UPDATE", t->gate_layout == WEBNN_GRU_ZRN ? 0 : 1);
+    webnn_vk__constant(k, "RESET", t->gate_layout == WEBNN_GRU_ZRN ? 1 : 0);
   }
 }
 
 /* What goes on from step to step: time, slot of the old state, of the new one, for each direction;
    slot of the old and new c. */
-enum { WEBNN_VULKAN__STEP_NUMBERS = 8 };
+enum { WEBNN_VK__STEP_NUMBERS = 8 };
 
 /* One kernel of a step: sizes, places, biases, `rounded` (to the type of the results), and `text`,
    which makes new states. */
-static bool webnn_vulkan__plan_step(webnn_vulkan__planner *planner,
-                                    const webnn_vulkan__network *net, const uint32_t *numbers,
-                                    const char *text) {
-  static const char *const names[WEBNN_VULKAN__STEP_NUMBERS] = {
-      "TIME_0", "TIME_1", "OLD_0", "OLD_1", "NEW_0", "NEW_1", "C_OLD", "C_NEW"};
-  webnn_vulkan__kernel k;
+static bool webnn_vk__plan_step(webnn_vk__planner *planner, const webnn_vk__network *net,
+                                const uint32_t *numbers, const char *text) {
+  static const char *const names[WEBNN_VK__STEP_NUMBERS] = {"TIME_0", "TIME_1", "OLD_0", "OLD_1",
+                                                            "NEW_0",  "NEW_1",  "C_OLD", "C_NEW"};
+  webnn_vk__kernel k;
   uint64_t items;
   uint32_t i;
-  webnn_vulkan__begin(planner, net->index, &k);
+  webnn_vk__begin(planner, net->index, &k);
   items = k.local / net->lanes;
-  webnn_vulkan__reads_part(&k, "sums", net->sums);
-  webnn_vulkan__reads(&k, "r", net->node->inputs[2]);
-  webnn_vulkan__writes_part(&k, "state", net->state);
-  webnn_vulkan__put_load(&k, "state", WEBNN_FLOAT32, false);
-  webnn_vulkan__push(&k, "HIDDEN", net->hidden);
-  webnn_vulkan__push(&k, "BATCH", net->batch);
-  webnn_vulkan__push(&k, "DIRECTIONS", net->directions);
-  webnn_vulkan__push(&k, "ITEMS", net->slot);
-  webnn_vulkan__push(&k, "RESET_AT", net->reset);
-  for (i = 0; i < WEBNN_VULKAN__STEP_NUMBERS; i++) {
-    webnn_vulkan__push(&k, names[i], numbers[i]);
+  webnn_vk__reads_part(&k, "sums", net->sums);
+  webnn_vk__reads(&k, "r", net->node->inputs[2]);
+  webnn_vk__writes_part(&k, "state", net->state);
+  webnn_vk__put_load(&k, "state", WEBNN_FLOAT32, false);
+  webnn_vk__push(&k, "HIDDEN", net->hidden);
+  webnn_vk__push(&k, "BATCH", net->batch);
+  webnn_vk__push(&k, "DIRECTIONS", net->directions);
+  webnn_vk__push(&k, "ITEMS", net->slot);
+  webnn_vk__push(&k, "RESET_AT", net->reset);
+  for (i = 0; i < WEBNN_VK__STEP_NUMBERS; i++) {
+    webnn_vk__push(&k, names[i], numbers[i]);
   }
-  webnn_vulkan__constant(&k, "GATES", net->gates);
-  webnn_vulkan__constant(&k, "LANES", net->lanes);
-  webnn_vulkan__constant(&k, "GROUP", k.local);
-  webnn_vulkan__put_gates(&k, net);
+  webnn_vk__constant(&k, "GATES", net->gates);
+  webnn_vk__constant(&k, "LANES", net->lanes);
+  webnn_vk__constant(&k, "GROUP", k.local);
+  webnn_vk__put_gates(&k, net);
   for (i = 0; i < (net->lstm ? 3u : 2u); i++) {
-    webnn_vulkan__put_activation(&k, i, net->node->attributes.activations[i]);
+    webnn_vk__put_activation(&k, i, net->node->attributes.activations[i]);
   }
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_HALF);
-  webnn_vulkan__format(&k, "float rounded(float x) { return %s; }\n",
-                       net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
-  webnn_vulkan__text(&k, webnn_vulkan__step_place_text);
-  webnn_vulkan__put_step_factors(&k, net);
-  webnn_vulkan__text(&k, net->lanes > 1 ? webnn_vulkan__step_sum_text
-                                        : "#define gate_dot shared_dot\n");
-  webnn_vulkan__text(&k, webnn_vulkan__gate_text);
-  webnn_vulkan__text(&k, text);
-  webnn_vulkan__text(&k, webnn_vulkan__step_run_text);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_HALF);
+  webnn_vk__format(&k, "float rounded(float x) { return %s; }\n",
+                   net->type == WEBNN_FLOAT16 ? "round_half(x)" : "x");
+  webnn_vk__text(&k, webnn_vk__step_place_text);
+  webnn_vk__put_step_factors(&k, net);
+  webnn_vk__text(&k, net->lanes > 1 ? webnn_vk__step_sum_text : "#define gate_dot shared_dot\n");
+  webnn_vk__text(&k, webnn_vk__gate_text);
+  webnn_vk__text(&k, text);
+  webnn_vk__text(&k, webnn_vk__step_run_text);
   k.cost = (uint64_t)net->gates * net->hidden / net->lanes;
-  return webnn_vulkan__groups(&k, (net->slot + items - 1) / items);
+  return webnn_vk__groups(&k, (net->slot + items - 1) / items);
 }
 
 /* What a state is before the first step, at an element of `state`: zeros, or a value. */
-static bool webnn_vulkan__plan_initial(webnn_vulkan__planner *planner,
-                                       const webnn_vulkan__network *net, uint32_t value,
-                                       uint32_t at) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->index, &k);
+static bool webnn_vk__plan_initial(webnn_vk__planner *planner, const webnn_vk__network *net,
+                                   uint32_t value, uint32_t at) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, net->index, &k);
   if (value != WEBNN__NONE) {
-    webnn_vulkan__reads(&k, "x", value);
+    webnn_vk__reads(&k, "x", value);
   }
-  webnn_vulkan__writes_part(&k, "state", net->state);
-  webnn_vulkan__push(&k, "AT", at);
-  webnn_vulkan__format(&k, "void run(uint i) { store_state(AT + i, %s); }\n",
-                       value != WEBNN__NONE ? "load_x(i)" : "0.0");
-  return webnn_vulkan__each(&k, net->slot);
+  webnn_vk__writes_part(&k, "state", net->state);
+  webnn_vk__push(&k, "AT", at);
+  webnn_vk__format(&k, "void run(uint i) { store_state(AT + i, %s); }\n",
+                   value != WEBNN__NONE ? "load_x(i)" : "0.0");
+  return webnn_vk__each(&k, net->slot);
 }
 
 /* y = part of the states: of result i in direction d from FROM_d + i on. */
-static bool webnn_vulkan__plan_state_copy(webnn_vulkan__planner *planner,
-                                          const webnn_vulkan__network *net, uint32_t y,
-                                          uint32_t from_0, uint32_t from_1) {
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, net->index, &k);
-  webnn_vulkan__reads_part(&k, "state", net->state);
-  webnn_vulkan__push(&k, "FROM_0", from_0);
-  webnn_vulkan__push(&k, "FROM_1", from_1);
-  webnn_vulkan__push(&k, "FORWARD", net->slot / net->directions);
-  webnn_vulkan__writes(&k, "y", y);
-  webnn_vulkan__text(&k, "float element(uint i) {\n"
-                         "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
-                         "}\n");
-  return webnn_vulkan__map(&k, webnn_vulkan__count(planner, y));
+static bool webnn_vk__plan_state_copy(webnn_vk__planner *planner, const webnn_vk__network *net,
+                                      uint32_t y, uint32_t from_0, uint32_t from_1) {
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, net->index, &k);
+  webnn_vk__reads_part(&k, "state", net->state);
+  webnn_vk__push(&k, "FROM_0", from_0);
+  webnn_vk__push(&k, "FROM_1", from_1);
+  webnn_vk__push(&k, "FORWARD", net->slot / net->directions);
+  webnn_vk__writes(&k, "y", y);
+  webnn_vk__text(&k, "float element(uint i) {\n"
+                     "  return load_state((i < FORWARD ? FROM_0 : FROM_1) + i);\n"
+                     "}\n");
+  return webnn_vk__map(&k, webnn_vk__count(planner, y));
 }
 
 /* The slot of the state after step `step` of a direction that goes backward or not; that before the
    first step is -1. */
-static uint32_t webnn_vulkan__state_slot(const webnn_vulkan__network *net, int64_t step,
-                                         bool backward) {
+static uint32_t webnn_vk__state_slot(const webnn_vk__network *net, int64_t step, bool backward) {
   const int64_t time = backward ? net->steps - 1 - step : step;
   const int64_t slot = !net->sequence ? step & 1 : step < 0 ? (int64_t)net->steps : time;
   return (uint32_t)slot * net->slot;
 }
 
 /* Takes scratch memory and puts what comes before the first step. */
-static bool webnn_vulkan__start_network(webnn_vulkan__planner *planner,
-                                        webnn_vulkan__network *net) {
+static bool webnn_vk__start_network(webnn_vk__planner *planner, webnn_vk__network *net) {
   const uint64_t slot = (uint64_t)net->directions * net->batch * net->hidden;
   const uint64_t sums = net->steps * slot * net->gates;
   const uint64_t slots = net->sequence ? (uint64_t)net->steps + 1 : 2;
   if (sums > UINT32_MAX / 4 || slot * (slots + 3) > UINT32_MAX / 4 ||
       (uint64_t)net->steps * net->batch > UINT32_MAX) {
-    return webnn_vulkan__plan_fails(planner, net->index, "too many hidden units and steps");
+    return webnn_vk__plan_fails(planner, net->index, "too many hidden units and steps");
   }
   net->slot = (uint32_t)slot;
   net->cells = (uint32_t)(slot * slots);
   net->reset = net->cells; /* a network has one or the other */
-  net->sums = webnn_vulkan__scratch_part(planner, net->index, sums);
-  net->state = webnn_vulkan__scratch_part(planner, net->index, slot * (slots + 2));
-  return webnn_vulkan__plan_network_inputs(planner, net) &&
-         webnn_vulkan__plan_factors(planner, net->index, &net->factors, 3) &&
-         webnn_vulkan__plan_initial(planner, net, net->initial_hidden,
-                                    webnn_vulkan__state_slot(net, -1, false)) &&
+  net->sums = webnn_vk__scratch_part(planner, net->index, sums);
+  net->state = webnn_vk__scratch_part(planner, net->index, slot * (slots + 2));
+  return webnn_vk__plan_network_inputs(planner, net) &&
+         webnn_vk__plan_factors(planner, net->index, &net->factors, 3) &&
+         webnn_vk__plan_initial(planner, net, net->initial_hidden,
+                                webnn_vk__state_slot(net, -1, false)) &&
          (!net->lstm ||
-          webnn_vulkan__plan_initial(planner, net, net->initial_cell, net->cells + net->slot));
+          webnn_vk__plan_initial(planner, net, net->initial_cell, net->cells + net->slot));
 }
 
-static bool webnn_vulkan__plan_steps(webnn_vulkan__planner *planner,
-                                     const webnn_vulkan__network *net) {
+static bool webnn_vk__plan_steps(webnn_vk__planner *planner, const webnn_vk__network *net) {
   const webnn__attributes *t = &net->node->attributes;
   const bool before = !net->lstm && !t->reset_after;
-  const char *text = net->lstm ? webnn_vulkan__lstm_text
-                     : before  ? webnn_vulkan__gru_before_text
-                               : webnn_vulkan__gru_after_text;
-  uint32_t numbers[WEBNN_VULKAN__STEP_NUMBERS], step, d;
+  const char *text = net->lstm ? webnn_vk__lstm_text
+                     : before  ? webnn_vk__gru_before_text
+                               : webnn_vk__gru_after_text;
+  uint32_t numbers[WEBNN_VK__STEP_NUMBERS], step, d;
   for (step = 0; step < net->steps; step++) {
     for (d = 0; d < 2; d++) {
       const bool backward = d == 1 || t->direction == WEBNN_DIRECTION_BACKWARD;
       numbers[d] = backward ? net->steps - 1 - step : step;
-      numbers[2 + d] = webnn_vulkan__state_slot(net, (int64_t)step - 1, backward);
-      numbers[4 + d] = webnn_vulkan__state_slot(net, step, backward);
+      numbers[2 + d] = webnn_vk__state_slot(net, (int64_t)step - 1, backward);
+      numbers[4 + d] = webnn_vk__state_slot(net, step, backward);
     }
     numbers[6] = net->cells + (step + 1) % 2 * net->slot;
     numbers[7] = net->cells + step % 2 * net->slot;
-    if ((before && !webnn_vulkan__plan_step(planner, net, numbers, webnn_vulkan__gru_reset_text)) ||
-        !webnn_vulkan__plan_step(planner, net, numbers, text)) {
+    if ((before && !webnn_vk__plan_step(planner, net, numbers, webnn_vk__gru_reset_text)) ||
+        !webnn_vk__plan_step(planner, net, numbers, text)) {
       return false;
     }
   }
   return true;
 }
 
-static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_t index) {
-  webnn_vulkan__network net = webnn_vulkan__network_of(planner, index);
+static bool webnn_vk__plan_recurrent(webnn_vk__planner *planner, uint32_t index) {
+  webnn_vk__network net = webnn_vk__network_of(planner, index);
   const uint32_t *y = net.node->outputs;
   const bool backward = net.node->attributes.direction == WEBNN_DIRECTION_BACKWARD;
   uint32_t last, cell;
-  if (!webnn_vulkan__start_network(planner, &net) || !webnn_vulkan__plan_steps(planner, &net)) {
+  if (!webnn_vk__start_network(planner, &net) || !webnn_vk__plan_steps(planner, &net)) {
     return false;
   }
   last = net.steps - 1;
   cell = net.cells + last % 2 * net.slot;
-  return webnn_vulkan__plan_state_copy(planner, &net, y[0],
-                                       webnn_vulkan__state_slot(&net, last, backward),
-                                       webnn_vulkan__state_slot(&net, last, true)) &&
-         (!net.lstm || webnn_vulkan__plan_state_copy(planner, &net, y[1], cell, cell)) &&
-         (!net.sequence || webnn_vulkan__plan_state_copy(planner, &net, y[net.lstm ? 2 : 1], 0, 0));
+  return webnn_vk__plan_state_copy(planner, &net, y[0], webnn_vk__state_slot(&net, last, backward),
+                                   webnn_vk__state_slot(&net, last, true)) &&
+         (!net.lstm || webnn_vk__plan_state_copy(planner, &net, y[1], cell, cell)) &&
+         (!net.sequence || webnn_vk__plan_state_copy(planner, &net, y[net.lstm ? 2 : 1], 0, 0));
 }
 
 /* ---- Attention ------------------------------------------------------------------------------------
@@ -9971,7 +9802,7 @@ static bool webnn_vulkan__plan_recurrent(webnn_vulkan__planner *planner, uint32_
    makes the score of one key, then all add up their elements of the values with the weights of the
    block. Whenever the largest score grows, what was added up before is scaled down, so scores are
    never written. */
-static const char *const webnn_vulkan__attention_text =
+static const char *const webnn_vk__attention_text =
     "shared float query[MOST_DEPTH];\n"
     "shared float weights[INVOCATIONS];\n"
     "shared float parts[INVOCATIONS];\n"
@@ -10008,7 +9839,7 @@ static const char *const webnn_vulkan__attention_text =
     "  return score == largest ? 1.0 : exp_of(score - largest);\n"
     "}\n";
 
-static const char *const webnn_vulkan__attention_run_text =
+static const char *const webnn_vk__attention_run_text =
     "void run(uint group) {\n"
     "  uint l = gl_LocalInvocationID.x;\n"
     "  uint row = group % ROWS;\n"
@@ -10068,84 +9899,83 @@ static const char *const webnn_vulkan__attention_run_text =
     "  }\n"
     "}\n";
 
-static void webnn_vulkan__push_strides(webnn_vulkan__kernel *k, const char *const *names,
-                                       const int64_t *strides) {
+static void webnn_vk__push_strides(webnn_vk__kernel *k, const char *const *names,
+                                   const int64_t *strides) {
   uint32_t i;
   for (i = 0; i < 4; i++) {
-    webnn_vulkan__push(k, names[i], (uint32_t)strides[i]);
+    webnn_vk__push(k, names[i], (uint32_t)strides[i]);
   }
 }
 
 /* The operands, sizes and strides. */
-static void webnn_vulkan__put_attention(webnn_vulkan__kernel *k, const webnn__node *node,
-                                        const webnn__attention *a) {
+static void webnn_vk__put_attention(webnn_vk__kernel *k, const webnn__node *node,
+                                    const webnn__attention *a) {
   static const char *const names[5][4] = {{"Q_0", "Q_1", "Q_2", "Q_3"},
                                           {"K_0", "K_1", "K_2", "K_3"},
                                           {"V_0", "V_1", "V_2", "V_3"},
                                           {"Y_0", "Y_1", "Y_2", "Y_3"},
                                           {"M_0", "M_1", "M_2", "M_3"}};
-  webnn_vulkan__reads(k, "q", node->inputs[0]);
-  webnn_vulkan__reads(k, "k", node->inputs[1]);
-  webnn_vulkan__reads(k, "v", node->inputs[2]);
-  webnn_vulkan__push_strides(k, names[0], a->q);
-  webnn_vulkan__push_strides(k, names[1], a->k);
-  webnn_vulkan__push_strides(k, names[2], a->v);
-  webnn_vulkan__push_strides(k, names[3], a->y);
-  webnn_vulkan__push(k, "HEADS", (uint32_t)a->heads);
-  webnn_vulkan__push(k, "ROWS", (uint32_t)a->m);
-  webnn_vulkan__push(k, "KEYS", (uint32_t)a->n);
-  webnn_vulkan__push(k, "DEPTH", (uint32_t)a->depth);
-  webnn_vulkan__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
-  webnn_vulkan__push_float(k, "SCALE", a->scale);
-  webnn_vulkan__text(k, "float masked(float score, uint batch, uint head, uint row, uint key) {\n");
-  if (webnn_vulkan__operand_of(node, 3) != WEBNN__NONE) {
-    webnn_vulkan__reads(k, "mask", node->inputs[3]);
-    webnn_vulkan__push_strides(k, names[4], a->mask);
-    webnn_vulkan__text(k, "  return score + load_mask(batch * M_0 + head * M_1 + row * M_2 + "
-                          "key * M_3);\n}\n");
+  webnn_vk__reads(k, "q", node->inputs[0]);
+  webnn_vk__reads(k, "k", node->inputs[1]);
+  webnn_vk__reads(k, "v", node->inputs[2]);
+  webnn_vk__push_strides(k, names[0], a->q);
+  webnn_vk__push_strides(k, names[1], a->k);
+  webnn_vk__push_strides(k, names[2], a->v);
+  webnn_vk__push_strides(k, names[3], a->y);
+  webnn_vk__push(k, "HEADS", (uint32_t)a->heads);
+  webnn_vk__push(k, "ROWS", (uint32_t)a->m);
+  webnn_vk__push(k, "KEYS", (uint32_t)a->n);
+  webnn_vk__push(k, "DEPTH", (uint32_t)a->depth);
+  webnn_vk__push(k, "VALUE_DEPTH", (uint32_t)a->value_depth);
+  webnn_vk__push_float(k, "SCALE", a->scale);
+  webnn_vk__text(k, "float masked(float score, uint batch, uint head, uint row, uint key) {\n");
+  if (webnn_vk__operand_of(node, 3) != WEBNN__NONE) {
+    webnn_vk__reads(k, "mask", node->inputs[3]);
+    webnn_vk__push_strides(k, names[4], a->mask);
+    webnn_vk__text(k, "  return score + load_mask(batch * M_0 + head * M_1 + row * M_2 + "
+                      "key * M_3);\n}\n");
   } else {
-    webnn_vulkan__text(k, "  return score;\n}\n");
+    webnn_vk__text(k, "  return score;\n}\n");
   }
 }
 
-static bool webnn_vulkan__plan_attention(webnn_vulkan__planner *planner, uint32_t index) {
+static bool webnn_vk__plan_attention(webnn_vk__planner *planner, uint32_t index) {
   const webnn__node *node = &planner->program->nodes[index];
   const webnn__attention *a = node->fused->attention;
-  const webnn_vulkan__memory_part y = webnn_vulkan__value_part(planner, node->outputs[0]);
+  const webnn_vk__memory_part y = webnn_vk__value_part(planner, node->outputs[0]);
   const uint64_t count = webnn__element_count(&planner->program->values[node->outputs[0]].shape);
   const bool direct = y.type == WEBNN_FLOAT32;
-  const webnn_vulkan__memory_part made =
-      direct ? y : webnn_vulkan__scratch_part(planner, index, count);
-  webnn_vulkan__kernel k;
-  webnn_vulkan__begin(planner, index, &k);
+  const webnn_vk__memory_part made = direct ? y : webnn_vk__scratch_part(planner, index, count);
+  webnn_vk__kernel k;
+  webnn_vk__begin(planner, index, &k);
   k.local = 64;
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_BITS);
-  webnn_vulkan__uses(&k, WEBNN_VULKAN__LIB_EXP);
-  webnn_vulkan__constant(&k, "INVOCATIONS", 64);
-  webnn_vulkan__constant(&k, "MOST_DEPTH", (uint32_t)(a->depth + 63) / 64 * 64);
-  webnn_vulkan__constant(&k, "EACH", (uint32_t)(a->value_depth + 63) / 64);
-  webnn_vulkan__put_attention(&k, node, a);
-  webnn_vulkan__writes_part(&k, "y", made);
-  webnn_vulkan__text(&k, webnn_vulkan__attention_text);
-  webnn_vulkan__text(&k, webnn_vulkan__attention_run_text);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_BITS);
+  webnn_vk__uses(&k, WEBNN_VK__LIB_EXP);
+  webnn_vk__constant(&k, "INVOCATIONS", 64);
+  webnn_vk__constant(&k, "MOST_DEPTH", (uint32_t)(a->depth + 63) / 64 * 64);
+  webnn_vk__constant(&k, "EACH", (uint32_t)(a->value_depth + 63) / 64);
+  webnn_vk__put_attention(&k, node, a);
+  webnn_vk__writes_part(&k, "y", made);
+  webnn_vk__text(&k, webnn_vk__attention_text);
+  webnn_vk__text(&k, webnn_vk__attention_run_text);
   k.cost = a->n * (a->depth + a->value_depth) / 64;
-  if (!webnn_vulkan__groups(&k, a->batch * a->heads * a->m) || direct) {
+  if (!webnn_vk__groups(&k, a->batch * a->heads * a->m) || direct) {
     return !k.failed;
   }
-  webnn_vulkan__begin(planner, index, &k);
-  webnn_vulkan__reads_part(&k, "x", made);
-  webnn_vulkan__writes_part(&k, "y", y);
-  webnn_vulkan__text(&k, "float element(uint i) { return load_x(i); }\n");
-  return webnn_vulkan__map(&k, count);
+  webnn_vk__begin(planner, index, &k);
+  webnn_vk__reads_part(&k, "x", made);
+  webnn_vk__writes_part(&k, "y", y);
+  webnn_vk__text(&k, "float element(uint i) { return load_x(i); }\n");
+  return webnn_vk__map(&k, count);
 }
 
 /* What passes may merge into products. */
-static void webnn_vulkan__set_product_target(const webnn_vulkan__traits *traits,
-                                             webnn__target *target) {
-  target->quantized_taps = UINT64_MAX;
-  target->packed_types = traits->max_operands >= 8 ? 1u << WEBNN_INT8 | 1u << WEBNN_UINT8 |
-                                                         1u << WEBNN_INT4 | 1u << WEBNN_UINT4
-                                                   : 0;
+static void webnn_vk__set_product_target(const webnn_vk__traits *traits, webnn__target *target) {
+  if (traits->max_operands >= 8) {
+    target->quantized_taps = UINT64_MAX;
+    target->packed_types =
+        1u << WEBNN_INT8 | 1u << WEBNN_UINT8 | 1u << WEBNN_INT4 | 1u << WEBNN_UINT4;
+  }
   target->mixes_weights = true;
   target->product_types = WEBNN__TYPES_FLOATS;
   target->attention_depth = traits->max_operands >= 6 ? 256 : 0;
@@ -10199,19 +10029,19 @@ typedef VkResult(VKAPI_PTR *PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKH
 #endif
 
 /* What a function is asked of: the loader alone, an instance, or a device. */
-typedef enum webnn_vulkan__origin {
-  WEBNN_VULKAN__LOADER,
-  WEBNN_VULKAN__INSTANCE,
-  WEBNN_VULKAN__DEVICE
-} webnn_vulkan__origin;
+typedef enum webnn_vk__origin {
+  WEBNN_VK__LOADER,
+  WEBNN_VK__INSTANCE,
+  WEBNN_VK__DEVICE
+} webnn_vk__origin;
 
 /* A function that makes something, and the one that destroys it. */
-#define WEBNN_VULKAN__PAIR(X, name)                                                                \
+#define WEBNN_VK__PAIR(X, name)                                                                    \
   X(DEVICE, Create##name)                                                                          \
   X(DEVICE, Destroy##name)
 
 /* The functions that must be there. */
-#define WEBNN_VULKAN__FUNCTIONS(X)                                                                 \
+#define WEBNN_VK__FUNCTIONS(X)                                                                     \
   X(LOADER, EnumerateInstanceVersion)                                                              \
   X(LOADER, EnumerateInstanceExtensionProperties)                                                  \
   X(LOADER, CreateInstance)                                                                        \
@@ -10233,10 +10063,10 @@ typedef enum webnn_vulkan__origin {
   X(DEVICE, AllocateMemory)                                                                        \
   X(DEVICE, FreeMemory)                                                                            \
   X(DEVICE, MapMemory)                                                                             \
-  WEBNN_VULKAN__PAIR(X, Buffer)                                                                    \
+  WEBNN_VK__PAIR(X, Buffer)                                                                        \
   X(DEVICE, GetBufferMemoryRequirements)                                                           \
   X(DEVICE, BindBufferMemory)                                                                      \
-  WEBNN_VULKAN__PAIR(X, CommandPool)                                                               \
+  WEBNN_VK__PAIR(X, CommandPool)                                                                   \
   X(DEVICE, AllocateCommandBuffers)                                                                \
   X(DEVICE, FreeCommandBuffers)                                                                    \
   X(DEVICE, BeginCommandBuffer)                                                                    \
@@ -10250,112 +10080,111 @@ typedef enum webnn_vulkan__origin {
   X(DEVICE, CmdPushConstants)                                                                      \
   X(DEVICE, CmdResetQueryPool)                                                                     \
   X(DEVICE, CmdWriteTimestamp)                                                                     \
-  WEBNN_VULKAN__PAIR(X, DescriptorSetLayout)                                                       \
-  WEBNN_VULKAN__PAIR(X, DescriptorPool)                                                            \
+  WEBNN_VK__PAIR(X, DescriptorSetLayout)                                                           \
+  WEBNN_VK__PAIR(X, DescriptorPool)                                                                \
   X(DEVICE, AllocateDescriptorSets)                                                                \
   X(DEVICE, UpdateDescriptorSets)                                                                  \
-  WEBNN_VULKAN__PAIR(X, PipelineLayout)                                                            \
-  WEBNN_VULKAN__PAIR(X, ShaderModule)                                                              \
+  WEBNN_VK__PAIR(X, PipelineLayout)                                                                \
+  WEBNN_VK__PAIR(X, ShaderModule)                                                                  \
   X(DEVICE, CreateComputePipelines)                                                                \
   X(DEVICE, DestroyPipeline)                                                                       \
-  WEBNN_VULKAN__PAIR(X, PipelineCache)                                                             \
+  WEBNN_VK__PAIR(X, PipelineCache)                                                                 \
   X(DEVICE, GetPipelineCacheData)                                                                  \
-  WEBNN_VULKAN__PAIR(X, Fence)                                                                     \
+  WEBNN_VK__PAIR(X, Fence)                                                                         \
   X(DEVICE, GetFenceStatus)                                                                        \
   X(DEVICE, WaitForFences)                                                                         \
   X(DEVICE, ResetFences)                                                                           \
-  WEBNN_VULKAN__PAIR(X, Semaphore)                                                                 \
-  WEBNN_VULKAN__PAIR(X, QueryPool)                                                                 \
+  WEBNN_VK__PAIR(X, Semaphore)                                                                     \
+  WEBNN_VK__PAIR(X, QueryPool)                                                                     \
   X(DEVICE, GetQueryPoolResults)
 
 /* Those that need not be there, or only with "KHR" behind their names. */
-#define WEBNN_VULKAN__MORE_FUNCTIONS(X)                                                            \
+#define WEBNN_VK__MORE_FUNCTIONS(X)                                                                \
   X(INSTANCE, CreateDebugUtilsMessengerEXT)                                                        \
   X(INSTANCE, DestroyDebugUtilsMessengerEXT)                                                       \
   X(INSTANCE, GetPhysicalDeviceCooperativeMatrixPropertiesKHR)                                     \
   X(DEVICE, WaitSemaphores)                                                                        \
   X(DEVICE, GetSemaphoreCounterValue)
 
-typedef struct webnn_vulkan__functions {
+typedef struct webnn_vk__functions {
   PFN_vkGetInstanceProcAddr GetInstanceProcAddr;
-#define WEBNN_VULKAN__MEMBER(source, name) PFN_vk##name name;
-  WEBNN_VULKAN__FUNCTIONS(WEBNN_VULKAN__MEMBER)
-  WEBNN_VULKAN__MORE_FUNCTIONS(WEBNN_VULKAN__MEMBER)
-#undef WEBNN_VULKAN__MEMBER
-} webnn_vulkan__functions;
+#define WEBNN_VK__MEMBER(source, name) PFN_vk##name name;
+  WEBNN_VK__FUNCTIONS(WEBNN_VK__MEMBER)
+  WEBNN_VK__MORE_FUNCTIONS(WEBNN_VK__MEMBER)
+#undef WEBNN_VK__MEMBER
+} webnn_vk__functions;
 
-typedef struct webnn_vulkan__entry {
+typedef struct webnn_vk__entry {
   const char *name;
   size_t offset; /* of the member */
-  webnn_vulkan__origin source;
+  webnn_vk__origin source;
   bool needed;
-} webnn_vulkan__entry;
+} webnn_vk__entry;
 
-static const webnn_vulkan__entry webnn_vulkan__entries[] = {
-#define WEBNN_VULKAN__ROW(source, name, needed)                                                    \
-  {"vk" #name, offsetof(webnn_vulkan__functions, name), WEBNN_VULKAN__##source, needed},
-#define WEBNN_VULKAN__NEEDED(source, name) WEBNN_VULKAN__ROW(source, name, true)
-#define WEBNN_VULKAN__NOT_NEEDED(source, name) WEBNN_VULKAN__ROW(source, name, false)
-    WEBNN_VULKAN__FUNCTIONS(WEBNN_VULKAN__NEEDED)
-        WEBNN_VULKAN__MORE_FUNCTIONS(WEBNN_VULKAN__NOT_NEEDED)
-#undef WEBNN_VULKAN__ROW
-#undef WEBNN_VULKAN__NEEDED
-#undef WEBNN_VULKAN__NOT_NEEDED
+static const webnn_vk__entry webnn_vk__entries[] = {
+#define WEBNN_VK__ROW(source, name, needed)                                                        \
+  {"vk" #name, offsetof(webnn_vk__functions, name), WEBNN_VK__##source, needed},
+#define WEBNN_VK__NEEDED(source, name) WEBNN_VK__ROW(source, name, true)
+#define WEBNN_VK__NOT_NEEDED(source, name) WEBNN_VK__ROW(source, name, false)
+    WEBNN_VK__FUNCTIONS(WEBNN_VK__NEEDED) WEBNN_VK__MORE_FUNCTIONS(WEBNN_VK__NOT_NEEDED)
+#undef WEBNN_VK__ROW
+#undef WEBNN_VK__NEEDED
+#undef WEBNN_VK__NOT_NEEDED
 };
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* A call of webnn.h or of the program that is under way. Functions that it goes through return false
    when they have told it their error. */
-typedef struct webnn_vulkan__request {
+typedef struct webnn_vk__request {
   const char *method; /* as its errors name it */
   webnn_error *error; /* may be NULL */
   webnn_status status;
-} webnn_vulkan__request;
+} webnn_vk__request;
 
 /* The call has failed with this status, whose error is filled in already; returns false. */
-static bool webnn_vulkan__fails(webnn_vulkan__request *call, webnn_status status) {
+static bool webnn_vk__fails(webnn_vk__request *call, webnn_status status) {
   call->status = status;
   return false;
 }
 
-#define WEBNN_VULKAN__FAIL(call, status, ...)                                                      \
-  webnn_vulkan__fails(call, webnn__fail((call)->error, status, __VA_ARGS__))
+#define WEBNN_VK__FAIL(call, status, ...)                                                          \
+  webnn_vk__fails(call, webnn__fail((call)->error, status, __VA_ARGS__))
 
-static bool webnn_vulkan__lacks_memory(webnn_vulkan__request *call) {
-  return webnn_vulkan__fails(call, webnn__out_of_memory(call->error, call->method));
+static bool webnn_vk__lacks_memory(webnn_vk__request *call) {
+  return webnn_vk__fails(call, webnn__out_of_memory(call->error, call->method));
 }
 
 /* What Vulkan may say, and the status that an error has by it. */
-typedef struct webnn_vulkan__outcome {
+typedef struct webnn_vk__outcome {
   VkResult result;
   webnn_status status;
   const char *name;
-} webnn_vulkan__outcome;
+} webnn_vk__outcome;
 
-static const webnn_vulkan__outcome *webnn_vulkan__outcome_of(VkResult result) {
-#define WEBNN_VULKAN__OUTCOME(result, status)                                                      \
+static const webnn_vk__outcome *webnn_vk__outcome_of(VkResult result) {
+#define WEBNN_VK__OUTCOME(result, status)                                                          \
   { result, status, #result }
-  static const webnn_vulkan__outcome outcomes[] = {
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_HOST_MEMORY, WEBNN_UNKNOWN_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_DEVICE_MEMORY, WEBNN_UNKNOWN_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_INITIALIZATION_FAILED, WEBNN_NOT_SUPPORTED_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_LAYER_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_EXTENSION_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_FEATURE_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_INCOMPATIBLE_DRIVER, WEBNN_NOT_SUPPORTED_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_DEVICE_LOST, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_MEMORY_MAP_FAILED, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_TOO_MANY_OBJECTS, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_OUT_OF_POOL_MEMORY, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_FRAGMENTED_POOL, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_INVALID_EXTERNAL_HANDLE, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_NOT_PERMITTED_KHR, WEBNN_OPERATION_ERROR),
-      WEBNN_VULKAN__OUTCOME(VK_ERROR_INVALID_SHADER_NV, WEBNN_OPERATION_ERROR),
+  static const webnn_vk__outcome outcomes[] = {
+      WEBNN_VK__OUTCOME(VK_ERROR_OUT_OF_HOST_MEMORY, WEBNN_UNKNOWN_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_OUT_OF_DEVICE_MEMORY, WEBNN_UNKNOWN_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_INITIALIZATION_FAILED, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_LAYER_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_EXTENSION_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_FEATURE_NOT_PRESENT, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_INCOMPATIBLE_DRIVER, WEBNN_NOT_SUPPORTED_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_DEVICE_LOST, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_MEMORY_MAP_FAILED, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_TOO_MANY_OBJECTS, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_OUT_OF_POOL_MEMORY, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_FRAGMENTED_POOL, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_INVALID_EXTERNAL_HANDLE, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_NOT_PERMITTED_KHR, WEBNN_OPERATION_ERROR),
+      WEBNN_VK__OUTCOME(VK_ERROR_INVALID_SHADER_NV, WEBNN_OPERATION_ERROR),
       {VK_SUCCESS, WEBNN_OPERATION_ERROR, "an unknown result"},
   };
-#undef WEBNN_VULKAN__OUTCOME
-  const webnn_vulkan__outcome *outcome = outcomes;
+#undef WEBNN_VK__OUTCOME
+  const webnn_vk__outcome *outcome = outcomes;
   while (outcome->result != result && outcome->result != VK_SUCCESS) {
     outcome++;
   }
@@ -10364,19 +10193,19 @@ static const webnn_vulkan__outcome *webnn_vulkan__outcome_of(VkResult result) {
 
 /* Has a function of Vulkan succeeded, on a device or before there is one (NULL)? If not, it is the
    error of the call. */
-static bool webnn_vulkan__succeeds(webnn_vulkan__request *call, const char *device,
-                                   const char *name, VkResult result) {
-  const webnn_vulkan__outcome *outcome = webnn_vulkan__outcome_of(result);
+static bool webnn_vk__succeeds(webnn_vk__request *call, const char *device, const char *name,
+                               VkResult result) {
+  const webnn_vk__outcome *outcome = webnn_vk__outcome_of(result);
   return result == VK_SUCCESS ||
-         WEBNN_VULKAN__FAIL(call, outcome->status,
-                            device != NULL ? "%s: %s gives %s on %q" : "%s: %s gives %s",
-                            call->method, name, outcome->name, device);
+         WEBNN_VK__FAIL(call, outcome->status,
+                        device != NULL ? "%s: %s gives %s on %q" : "%s: %s gives %s", call->method,
+                        name, outcome->name, device);
 }
 
 /* ---- The loader and instances --------------------------------------------------------------- */
 
 /* An instance, of ours or of the caller. */
-typedef struct webnn_vulkan__instance {
+typedef struct webnn_vk__instance {
   void *library; /* the loader that we have opened, or NULL */
   VkInstance handle;
   bool owned;
@@ -10384,11 +10213,11 @@ typedef struct webnn_vulkan__instance {
   VkDebugUtilsMessengerEXT messenger;
   webnn_vulkan_message message;
   void *message_user;
-  webnn_vulkan__functions f;
-} webnn_vulkan__instance;
+  webnn_vk__functions f;
+} webnn_vk__instance;
 
 /* The function vkGetInstanceProcAddr of the first loader there is; NULL if there is none. */
-static PFN_vkGetInstanceProcAddr webnn_vulkan__open_loader(void **library) {
+static PFN_vkGetInstanceProcAddr webnn_vk__open_loader(void **library) {
   PFN_vkGetInstanceProcAddr found = NULL;
 #if defined(_WIN32)
   const HMODULE module = LoadLibraryA("vulkan-1.dll");
@@ -10417,7 +10246,7 @@ static PFN_vkGetInstanceProcAddr webnn_vulkan__open_loader(void **library) {
   return found;
 }
 
-static void webnn_vulkan__close_loader(void *library) {
+static void webnn_vk__close_loader(void *library) {
   if (library != NULL) {
 #if defined(_WIN32)
     (void)FreeLibrary((HMODULE)library);
@@ -10428,7 +10257,7 @@ static void webnn_vulkan__close_loader(void *library) {
 }
 
 /* A text in an array of characters: its beginning, and itself when it is complete. */
-static webnn__text webnn_vulkan__begin_name(char *data, size_t size) {
+static webnn__text webnn_vk__begin_name(char *data, size_t size) {
   webnn__text text;
   text.data = data;
   text.capacity = size - 1;
@@ -10436,18 +10265,18 @@ static webnn__text webnn_vulkan__begin_name(char *data, size_t size) {
   return text;
 }
 
-static const char *webnn_vulkan__end_name(webnn__text *text) {
+static const char *webnn_vk__end_name(webnn__text *text) {
   text->data[text->length < text->capacity ? text->length : text->capacity] = 0;
   return text->data;
 }
 
 /* Fills in the functions of a source; there is an instance (or not yet), or a device. */
-static bool webnn_vulkan__load_functions(webnn_vulkan__request *call, webnn_vulkan__functions *f,
-                                         webnn_vulkan__origin source, VkInstance instance,
-                                         VkDevice device) {
+static bool webnn_vk__load_functions(webnn_vk__request *call, webnn_vk__functions *f,
+                                     webnn_vk__origin source, VkInstance instance,
+                                     VkDevice device) {
   size_t i;
-  for (i = 0; i < sizeof webnn_vulkan__entries / sizeof *webnn_vulkan__entries; i++) {
-    const webnn_vulkan__entry *function = &webnn_vulkan__entries[i];
+  for (i = 0; i < sizeof webnn_vk__entries / sizeof *webnn_vk__entries; i++) {
+    const webnn_vk__entry *function = &webnn_vk__entries[i];
     PFN_vkVoidFunction found;
     char name[64];
     webnn__text text;
@@ -10457,36 +10286,36 @@ static bool webnn_vulkan__load_functions(webnn_vulkan__request *call, webnn_vulk
     found = device != NULL ? f->GetDeviceProcAddr(device, function->name)
                            : f->GetInstanceProcAddr(instance, function->name);
     if (found == NULL && function->needed) {
-      return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
-                                "%s: the Vulkan loader or driver has no function %s", call->method,
-                                function->name);
+      return WEBNN_VK__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                            "%s: the Vulkan loader or driver has no function %s", call->method,
+                            function->name);
     }
     if (found == NULL && device != NULL) {
-      text = webnn_vulkan__begin_name(name, sizeof name);
+      text = webnn_vk__begin_name(name, sizeof name);
       webnn__put_string(&text, function->name);
       webnn__put_string(&text, "KHR");
-      found = f->GetDeviceProcAddr(device, webnn_vulkan__end_name(&text));
+      found = f->GetDeviceProcAddr(device, webnn_vk__end_name(&text));
     }
     memcpy((char *)f + function->offset, &found, sizeof found);
   }
   return true;
 }
 
-static void webnn_vulkan__close_instance(webnn_vulkan__instance *instance) {
+static void webnn_vk__close_instance(webnn_vk__instance *instance) {
   if (instance->messenger != VK_NULL_HANDLE) {
     instance->f.DestroyDebugUtilsMessengerEXT(instance->handle, instance->messenger, NULL);
   }
   if (instance->owned && instance->f.DestroyInstance != NULL) {
     instance->f.DestroyInstance(instance->handle, NULL);
   }
-  webnn_vulkan__close_loader(instance->library);
+  webnn_vk__close_loader(instance->library);
   memset(instance, 0, sizeof *instance);
 }
 
-static VKAPI_ATTR VkBool32 VKAPI_CALL webnn_vulkan__hear(
+static VKAPI_ATTR VkBool32 VKAPI_CALL webnn_vk__hear(
     VkDebugUtilsMessageSeverityFlagBitsEXT severity, VkDebugUtilsMessageTypeFlagsEXT types,
     const VkDebugUtilsMessengerCallbackDataEXT *data, void *user) {
-  const webnn_vulkan__instance *instance = (const webnn_vulkan__instance *)user;
+  const webnn_vk__instance *instance = (const webnn_vk__instance *)user;
   (void)types;
   if (instance->message != NULL) {
     instance->message(instance->message_user,
@@ -10496,8 +10325,8 @@ static VKAPI_ATTR VkBool32 VKAPI_CALL webnn_vulkan__hear(
   return VK_FALSE;
 }
 
-static bool webnn_vulkan__lists_extension(const VkExtensionProperties *list, uint32_t count,
-                                          const char *name) {
+static bool webnn_vk__lists_extension(const VkExtensionProperties *list, uint32_t count,
+                                      const char *name) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     if (strcmp(list[i].extensionName, name) == 0) {
@@ -10507,41 +10336,40 @@ static bool webnn_vulkan__lists_extension(const VkExtensionProperties *list, uin
   return false;
 }
 
-#define WEBNN_VULKAN__MOST_EXTENSIONS 1024
+#define WEBNN_VK__MOST_EXTENSIONS 1024
 
 /* The extensions of the instance (no device) or a device, up to 1024; NULL after an error. */
-static VkExtensionProperties *webnn_vulkan__list_extensions(webnn_vulkan__request *call,
-                                                            const webnn_allocator *allocator,
-                                                            const webnn_vulkan__functions *f,
-                                                            VkPhysicalDevice physical,
-                                                            uint32_t *count) {
+static VkExtensionProperties *webnn_vk__list_extensions(webnn_vk__request *call,
+                                                        const webnn_allocator *allocator,
+                                                        const webnn_vk__functions *f,
+                                                        VkPhysicalDevice physical,
+                                                        uint32_t *count) {
   const char *name = physical != NULL ? "vkEnumerateDeviceExtensionProperties"
                                       : "vkEnumerateInstanceExtensionProperties";
-  VkExtensionProperties *list = (VkExtensionProperties *)webnn__allocate(
-      allocator, WEBNN_VULKAN__MOST_EXTENSIONS * sizeof *list);
+  VkExtensionProperties *list =
+      (VkExtensionProperties *)webnn__allocate(allocator, WEBNN_VK__MOST_EXTENSIONS * sizeof *list);
   VkResult result;
-  *count = WEBNN_VULKAN__MOST_EXTENSIONS;
+  *count = WEBNN_VK__MOST_EXTENSIONS;
   if (list == NULL) {
-    (void)webnn_vulkan__lacks_memory(call);
+    (void)webnn_vk__lacks_memory(call);
     return NULL;
   }
   result = physical != NULL ? f->EnumerateDeviceExtensionProperties(physical, NULL, count, list)
                             : f->EnumerateInstanceExtensionProperties(NULL, count, list);
-  if (result != VK_INCOMPLETE && !webnn_vulkan__succeeds(call, NULL, name, result)) {
+  if (result != VK_INCOMPLETE && !webnn_vk__succeeds(call, NULL, name, result)) {
     webnn__release(allocator, list);
     list = NULL;
   }
   return list;
 }
 
-#define WEBNN_VULKAN__VALIDATION_LAYER "VK_LAYER_KHRONOS_validation"
+#define WEBNN_VK__VALIDATION_LAYER "VK_LAYER_KHRONOS_validation"
 
 /* Makes an instance with the extensions that `list` has of those wanted. */
-static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
-                                          webnn_vulkan__instance *instance,
-                                          const VkExtensionProperties *list, uint32_t count,
-                                          bool validation) {
-  static const char *const layers[1] = {WEBNN_VULKAN__VALIDATION_LAYER};
+static bool webnn_vk__create_instance(webnn_vk__request *call, webnn_vk__instance *instance,
+                                      const VkExtensionProperties *list, uint32_t count,
+                                      bool validation) {
+  static const char *const layers[1] = {WEBNN_VK__VALIDATION_LAYER};
   const char *extensions[2];
   VkApplicationInfo application = WEBNN_ZERO;
   VkInstanceCreateInfo info = WEBNN_ZERO;
@@ -10554,7 +10382,7 @@ static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
   info.pApplicationInfo = &application;
   info.ppEnabledExtensionNames = extensions;
 #ifdef VK_KHR_portability_enumeration
-  if (webnn_vulkan__lists_extension(list, count, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
+  if (webnn_vk__lists_extension(list, count, VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME)) {
     extensions[info.enabledExtensionCount++] = VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME;
     info.flags |= VK_INSTANCE_CREATE_ENUMERATE_PORTABILITY_BIT_KHR;
   }
@@ -10565,7 +10393,7 @@ static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
   messenger.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
                           VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
                           VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
-  messenger.pfnUserCallback = webnn_vulkan__hear;
+  messenger.pfnUserCallback = webnn_vk__hear;
   messenger.pUserData = instance;
   if (validation) {
     info.enabledLayerCount = 1;
@@ -10575,14 +10403,13 @@ static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
   }
   result = instance->f.CreateInstance(&info, NULL, &instance->handle);
   if (result == VK_ERROR_LAYER_NOT_PRESENT) {
-    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
-                              "%s: the layer " WEBNN_VULKAN__VALIDATION_LAYER " is not installed",
-                              call->method);
+    return WEBNN_VK__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                          "%s: the layer " WEBNN_VK__VALIDATION_LAYER " is not installed",
+                          call->method);
   }
   instance->owned = result == VK_SUCCESS;
-  if (!webnn_vulkan__succeeds(call, NULL, "vkCreateInstance", result) ||
-      !webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__INSTANCE, instance->handle,
-                                    NULL)) {
+  if (!webnn_vk__succeeds(call, NULL, "vkCreateInstance", result) ||
+      !webnn_vk__load_functions(call, &instance->f, WEBNN_VK__INSTANCE, instance->handle, NULL)) {
     return false;
   }
   if (!validation || instance->f.CreateDebugUtilsMessengerEXT == NULL ||
@@ -10594,58 +10421,55 @@ static bool webnn_vulkan__create_instance(webnn_vulkan__request *call,
   if (result != VK_SUCCESS) {
     instance->messenger = VK_NULL_HANDLE;
   }
-  return webnn_vulkan__succeeds(call, NULL, "vkCreateDebugUtilsMessengerEXT", result);
+  return webnn_vk__succeeds(call, NULL, "vkCreateDebugUtilsMessengerEXT", result);
 }
 
 /* An instance of our own. */
-static bool webnn_vulkan__make_instance(webnn_vulkan__request *call,
-                                        const webnn_allocator *allocator,
-                                        const webnn_vulkan_options *options,
-                                        webnn_vulkan__instance *instance) {
+static bool webnn_vk__make_instance(webnn_vk__request *call, const webnn_allocator *allocator,
+                                    const webnn_vulkan_options *options,
+                                    webnn_vk__instance *instance) {
   VkExtensionProperties *list;
   uint32_t count;
   bool made;
   instance->message = options->message;
   instance->message_user = options->message_user;
-  if (!webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__LOADER, NULL, NULL) ||
-      !webnn_vulkan__succeeds(call, NULL, "vkEnumerateInstanceVersion",
-                              instance->f.EnumerateInstanceVersion(&instance->version))) {
+  if (!webnn_vk__load_functions(call, &instance->f, WEBNN_VK__LOADER, NULL, NULL) ||
+      !webnn_vk__succeeds(call, NULL, "vkEnumerateInstanceVersion",
+                          instance->f.EnumerateInstanceVersion(&instance->version))) {
     return false;
   }
   if (instance->version < VK_API_VERSION_1_1) {
-    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
-                              "%s: the Vulkan loader is of version 1.0, not 1.1", call->method);
+    return WEBNN_VK__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                          "%s: the Vulkan loader is of version 1.0, not 1.1", call->method);
   }
   if (instance->version > VK_API_VERSION_1_3) {
     instance->version = VK_API_VERSION_1_3;
   }
-  list = webnn_vulkan__list_extensions(call, allocator, &instance->f, NULL, &count);
-  made = list != NULL &&
-         webnn_vulkan__create_instance(call, instance, list, count, options->validation);
+  list = webnn_vk__list_extensions(call, allocator, &instance->f, NULL, &count);
+  made =
+      list != NULL && webnn_vk__create_instance(call, instance, list, count, options->validation);
   webnn__release(allocator, list);
   return made;
 }
 
 /* Opens the loader and makes an instance, or takes the caller's. */
-static bool webnn_vulkan__open_instance(webnn_vulkan__request *call,
-                                        const webnn_allocator *allocator,
-                                        const webnn_vulkan_options *options,
-                                        webnn_vulkan__instance *instance) {
+static bool webnn_vk__open_instance(webnn_vk__request *call, const webnn_allocator *allocator,
+                                    const webnn_vulkan_options *options,
+                                    webnn_vk__instance *instance) {
   instance->f.GetInstanceProcAddr = options->get_instance_proc_addr != NULL
                                         ? options->get_instance_proc_addr
-                                        : webnn_vulkan__open_loader(&instance->library);
+                                        : webnn_vk__open_loader(&instance->library);
   if (instance->f.GetInstanceProcAddr == NULL) {
-    return WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
-                              "%s: there is no Vulkan loader (libvulkan) on this machine",
-                              call->method);
+    return WEBNN_VK__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                          "%s: there is no Vulkan loader (libvulkan) on this machine",
+                          call->method);
   }
   if (options->instance == NULL) {
-    return webnn_vulkan__make_instance(call, allocator, options, instance);
+    return webnn_vk__make_instance(call, allocator, options, instance);
   }
   instance->handle = options->instance;
   instance->version = VK_API_VERSION_1_1;
-  return webnn_vulkan__load_functions(call, &instance->f, WEBNN_VULKAN__INSTANCE, instance->handle,
-                                      NULL);
+  return webnn_vk__load_functions(call, &instance->f, WEBNN_VK__INSTANCE, instance->handle, NULL);
 }
 
 /* ==============================================================================================
@@ -10656,44 +10480,44 @@ static bool webnn_vulkan__open_instance(webnn_vulkan__request *call,
    mutex, the queue by the caller's lock, too.
    ============================================================================================== */
 
-#define WEBNN_VULKAN__WAITS 8      /* semaphores of the caller that one submission waits for */
-#define WEBNN_VULKAN__BUCKETS 1024 /* of the table of pipelines */
+#define WEBNN_VK__WAITS 8      /* semaphores of the caller that one submission waits for */
+#define WEBNN_VK__BUCKETS 1024 /* of the table of pipelines */
 
 /* What memory is for. */
 enum {
-  WEBNN_VULKAN__DEVICE_MEMORY, /* tensors, constants, arenas; mapped where that costs nothing */
-  WEBNN_VULKAN__UPLOAD_MEMORY, /* written by the host and copied by the device */
-  WEBNN_VULKAN__READ_MEMORY,   /* the other way */
-  WEBNN_VULKAN__MEMORY_KINDS
+  WEBNN_VK__DEVICE_MEMORY, /* tensors, constants, arenas; mapped where that costs nothing */
+  WEBNN_VK__UPLOAD_MEMORY, /* written by the host and copied by the device */
+  WEBNN_VK__READ_MEMORY,   /* the other way */
+  WEBNN_VK__MEMORY_KINDS
 };
 
 /* A pipeline, found by its text. */
-typedef struct webnn_vulkan__pipeline {
-  struct webnn_vulkan__pipeline *next;
+typedef struct webnn_vk__pipeline {
+  struct webnn_vk__pipeline *next;
   uint64_t hash;
   uint32_t operand_count, subgroup_size;
   VkPipeline handle;
   char *text; /* in the same allocation */
-} webnn_vulkan__pipeline;
+} webnn_vk__pipeline;
 
 /* A submission that may be under way; in the list in their order. Values count from 1. */
-typedef struct webnn_vulkan__submission {
-  struct webnn_vulkan__submission *next;
+typedef struct webnn_vk__submission {
+  struct webnn_vk__submission *next;
   uint64_t value;
   VkFence fence;          /* where there is no timeline semaphore */
   VkCommandBuffer buffer; /* of this submission alone, or NULL */
-} webnn_vulkan__submission;
+} webnn_vk__submission;
 
-typedef struct webnn_vulkan__semaphore {
+typedef struct webnn_vk__semaphore {
   VkSemaphore semaphore;
   uint64_t value;
-} webnn_vulkan__semaphore;
+} webnn_vk__semaphore;
 
-typedef struct webnn_vulkan__gpu {
+typedef struct webnn_vk__gpu {
   const webnn_context_options *options;
   const webnn_allocator *allocator;
-  webnn_vulkan__instance instance;
-  const webnn_vulkan__functions *f; /* of the instance */
+  webnn_vk__instance instance;
+  const webnn_vk__functions *f; /* of the instance */
   VkPhysicalDevice physical;
   VkDevice handle;
   bool owned, loaded; /* the device is ours; its functions are there */
@@ -10703,11 +10527,11 @@ typedef struct webnn_vulkan__gpu {
   void (*unlock_queue)(void *user);
   void *queue_user;
   webnn_vulkan_device info;
-  webnn_vulkan__traits traits;
-  webnn_vulkan__compile_options compile_options;
+  webnn_vk__traits traits;
+  webnn_vk__compile_options compile_options;
   webnn__target target;
   VkPhysicalDeviceMemoryProperties memory;
-  uint32_t memory_types[WEBNN_VULKAN__MEMORY_KINDS];
+  uint32_t memory_types[WEBNN_VK__MEMORY_KINDS];
   uint64_t max_allocation; /* bytes of one buffer and its memory */
   uint32_t max_allocations;
   uint64_t memory_limit;
@@ -10717,32 +10541,32 @@ typedef struct webnn_vulkan__gpu {
   float timestamp_period; /* nanoseconds */
   bool has_timeline, has_budget;
 
-  webnn__mutex mutex;         /* guards what follows */
-  webnn_vulkan__request call; /* of the thread that has it */
-  webnn_error lost;           /* status WEBNN_OK: it is not */
-  struct webnn_vulkan__block *blocks;
+  webnn__mutex mutex;     /* guards what follows */
+  webnn_vk__request call; /* of the thread that has it */
+  webnn_error lost;       /* status WEBNN_OK: it is not */
+  struct webnn_vk__block *blocks;
   uint64_t allocated; /* bytes of the device's memory */
   uint32_t allocations;
-  VkDescriptorSetLayout set_layouts[WEBNN_VULKAN__OPERANDS + 1]; /* by number of operands */
-  VkPipelineLayout layouts[WEBNN_VULKAN__OPERANDS + 1];
+  VkDescriptorSetLayout set_layouts[WEBNN_VK__OPERANDS + 1]; /* by number of operands */
+  VkPipelineLayout layouts[WEBNN_VK__OPERANDS + 1];
   VkPipelineCache cache;
-  webnn_vulkan__pipeline *pipelines[WEBNN_VULKAN__BUCKETS];
+  webnn_vk__pipeline *pipelines[WEBNN_VK__BUCKETS];
   VkCommandPool pool;
   VkSemaphore timeline;
   uint64_t submitted, completed;
-  webnn_vulkan__submission *first, **last; /* under way */
-  webnn_vulkan__submission *spare;         /* to be used again */
-  uint32_t waiting;                        /* threads that wait without the mutex */
-  webnn_vulkan__semaphore waits[WEBNN_VULKAN__WAITS];
+  webnn_vk__submission *first, **last; /* under way */
+  webnn_vk__submission *spare;         /* to be used again */
+  uint32_t waiting;                    /* threads that wait without the mutex */
+  webnn_vk__semaphore waits[WEBNN_VK__WAITS];
   uint32_t wait_count;
-  uint64_t staged;                     /* bytes of all staging ranges */
-  struct webnn_vulkan__storage *dying; /* to be released when they have been used */
-  struct webnn_vulkan__storage *stale; /* the caller's memory does not have the results yet */
-  uint64_t storages;                   /* that were ever made: their numbers */
-} webnn_vulkan__gpu;
+  uint64_t staged;                 /* bytes of all staging ranges */
+  struct webnn_vk__storage *dying; /* to be released when they have been used */
+  struct webnn_vk__storage *stale; /* the caller's memory does not have the results yet */
+  uint64_t storages;               /* that were ever made: their numbers */
+} webnn_vk__gpu;
 
 /* The properties of a device that follow each other by pNext. */
-typedef struct webnn_vulkan__properties {
+typedef struct webnn_vk__properties {
   VkPhysicalDeviceProperties2 all;
   VkPhysicalDeviceMaintenance3Properties maintenance3;
   VkPhysicalDeviceSubgroupProperties subgroup;
@@ -10750,11 +10574,11 @@ typedef struct webnn_vulkan__properties {
   VkPhysicalDeviceFloatControlsProperties float_controls; /* 1.2 */
   VkPhysicalDeviceMaintenance4Properties maintenance4;    /* 1.3 */
   uint32_t version; /* of the device, and no newer than the instance's */
-} webnn_vulkan__properties;
+} webnn_vk__properties;
 
 /* Makes a structure of Vulkan the next of a chain. Returns it, as the end of the chain. */
-static VkBaseOutStructure *webnn_vulkan__chain(VkBaseOutStructure *end, void *structure,
-                                               VkStructureType type) {
+static VkBaseOutStructure *webnn_vk__chain(VkBaseOutStructure *end, void *structure,
+                                           VkStructureType type) {
   VkBaseOutStructure *next = (VkBaseOutStructure *)structure;
   next->sType = type;
   next->pNext = NULL;
@@ -10764,51 +10588,50 @@ static VkBaseOutStructure *webnn_vulkan__chain(VkBaseOutStructure *end, void *st
   return next;
 }
 
-#define WEBNN_VULKAN__CHAIN(member, type)                                                          \
-  end = webnn_vulkan__chain(end, member, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type)
+#define WEBNN_VK__CHAIN(member, type)                                                              \
+  end = webnn_vk__chain(end, member, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##type)
 
-static void webnn_vulkan__get_properties(const webnn_vulkan__instance *instance,
-                                         VkPhysicalDevice physical, webnn_vulkan__properties *p) {
+static void webnn_vk__get_properties(const webnn_vk__instance *instance, VkPhysicalDevice physical,
+                                     webnn_vk__properties *p) {
   VkBaseOutStructure *end = NULL;
   memset(p, 0, sizeof *p);
-  WEBNN_VULKAN__CHAIN(&p->all, PROPERTIES_2);
+  WEBNN_VK__CHAIN(&p->all, PROPERTIES_2);
   instance->f.GetPhysicalDeviceProperties(physical, &p->all.properties);
   p->version = p->all.properties.apiVersion < instance->version ? p->all.properties.apiVersion
                                                                 : instance->version;
   if (p->version < VK_API_VERSION_1_1) {
     return;
   }
-  WEBNN_VULKAN__CHAIN(&p->maintenance3, MAINTENANCE_3_PROPERTIES);
-  WEBNN_VULKAN__CHAIN(&p->subgroup, SUBGROUP_PROPERTIES);
+  WEBNN_VK__CHAIN(&p->maintenance3, MAINTENANCE_3_PROPERTIES);
+  WEBNN_VK__CHAIN(&p->subgroup, SUBGROUP_PROPERTIES);
   if (p->version >= VK_API_VERSION_1_2) {
-    WEBNN_VULKAN__CHAIN(&p->driver, DRIVER_PROPERTIES);
-    WEBNN_VULKAN__CHAIN(&p->float_controls, FLOAT_CONTROLS_PROPERTIES);
+    WEBNN_VK__CHAIN(&p->driver, DRIVER_PROPERTIES);
+    WEBNN_VK__CHAIN(&p->float_controls, FLOAT_CONTROLS_PROPERTIES);
   }
   if (p->version >= VK_API_VERSION_1_3) {
-    WEBNN_VULKAN__CHAIN(&p->maintenance4, MAINTENANCE_4_PROPERTIES);
+    WEBNN_VK__CHAIN(&p->maintenance4, MAINTENANCE_4_PROPERTIES);
   }
   instance->f.GetPhysicalDeviceProperties2(physical, &p->all);
 }
 
 /* The most bytes of a buffer. */
-static uint64_t webnn_vulkan__max_allocation(const webnn_vulkan__properties *p) {
+static uint64_t webnn_vk__max_allocation(const webnn_vk__properties *p) {
   const uint64_t memory = p->maintenance3.maxMemoryAllocationSize;
   const uint64_t buffer = p->maintenance4.maxBufferSize;
   const uint64_t most = memory > 0 ? memory : UINT64_C(1) << 30;
   return (buffer > 0 && buffer < most ? buffer : most) / 256 * 256;
 }
 
-static uint64_t webnn_vulkan__max_tensor(const webnn_vulkan__properties *p) {
+static uint64_t webnn_vk__max_tensor(const webnn_vk__properties *p) {
   const uint64_t range = p->all.properties.limits.maxStorageBufferRange;
-  const uint64_t most = webnn_vulkan__max_allocation(p);
+  const uint64_t most = webnn_vk__max_allocation(p);
   return (range < most ? range : most) / 16 * 16;
 }
 
 /* A queue family that computes: number `wanted`, or the first if that is UINT32_MAX. UINT32_MAX if
    there is none. */
-static uint32_t webnn_vulkan__find_family(const webnn_vulkan__functions *f,
-                                          VkPhysicalDevice physical, uint32_t wanted,
-                                          uint32_t *timestamp_bits) {
+static uint32_t webnn_vk__find_family(const webnn_vk__functions *f, VkPhysicalDevice physical,
+                                      uint32_t wanted, uint32_t *timestamp_bits) {
   VkQueueFamilyProperties families[16];
   uint32_t count = 16, i;
   memset(families, 0, sizeof families);
@@ -10823,16 +10646,15 @@ static uint32_t webnn_vulkan__find_family(const webnn_vulkan__functions *f,
   return UINT32_MAX;
 }
 
-static void webnn_vulkan__describe(const webnn_vulkan__instance *instance,
-                                   VkPhysicalDevice physical, const webnn_vulkan__properties *p,
-                                   webnn_vulkan_device *device) {
+static void webnn_vk__describe(const webnn_vk__instance *instance, VkPhysicalDevice physical,
+                               const webnn_vk__properties *p, webnn_vulkan_device *device) {
   const VkPhysicalDeviceProperties *all = &p->all.properties;
   VkPhysicalDeviceMemoryProperties memory = WEBNN_ZERO;
   webnn__text text;
   uint32_t i, bits;
   memset(device, 0, sizeof *device);
   memcpy(device->name, all->deviceName, sizeof device->name - 1);
-  text = webnn_vulkan__begin_name(device->driver, sizeof device->driver);
+  text = webnn_vk__begin_name(device->driver, sizeof device->driver);
   webnn__put_string(&text, p->driver.driverName);
   webnn__put_string(&text, *p->driver.driverInfo != 0 && text.length > 0 ? " " : "");
   webnn__put_string(&text, p->driver.driverInfo);
@@ -10848,91 +10670,88 @@ static void webnn_vulkan__describe(const webnn_vulkan__instance *instance,
       device->memory = memory.memoryHeaps[i].size;
     }
   }
-  device->max_tensor_byte_length = webnn_vulkan__max_tensor(p);
+  device->max_tensor_byte_length = webnn_vk__max_tensor(p);
   device->max_workgroup_invocations = all->limits.maxComputeWorkGroupInvocations;
   device->shared_memory_bytes = all->limits.maxComputeSharedMemorySize;
   device->subgroup_size = p->subgroup.subgroupSize;
-  device->usable =
-      all->apiVersion >= VK_API_VERSION_1_1 &&
-      webnn_vulkan__find_family(&instance->f, physical, UINT32_MAX, &bits) != UINT32_MAX &&
-      all->limits.maxPerStageDescriptorStorageBuffers >= 4;
+  device->usable = all->apiVersion >= VK_API_VERSION_1_1 &&
+                   webnn_vk__find_family(&instance->f, physical, UINT32_MAX, &bits) != UINT32_MAX &&
+                   all->limits.maxPerStageDescriptorStorageBuffers >= 4;
 }
 
-#define WEBNN_VULKAN__MOST_DEVICES 32
+#define WEBNN_VK__MOST_DEVICES 32
 
 /* All devices of the instance, up to 32. */
-static bool webnn_vulkan__enumerate(webnn_vulkan__request *call,
-                                    const webnn_vulkan__instance *instance,
-                                    VkPhysicalDevice *physical, uint32_t *count) {
+static bool webnn_vk__enumerate(webnn_vk__request *call, const webnn_vk__instance *instance,
+                                VkPhysicalDevice *physical, uint32_t *count) {
   VkResult result;
-  *count = WEBNN_VULKAN__MOST_DEVICES;
+  *count = WEBNN_VK__MOST_DEVICES;
   result = instance->f.EnumeratePhysicalDevices(instance->handle, count, physical);
   if (result != VK_INCOMPLETE &&
-      !webnn_vulkan__succeeds(call, NULL, "vkEnumeratePhysicalDevices", result)) {
+      !webnn_vk__succeeds(call, NULL, "vkEnumeratePhysicalDevices", result)) {
     *count = 0;
     return false;
   }
-  return *count > 0 ||
-         WEBNN_VULKAN__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
-                            "%s: there is no device with a Vulkan driver", call->method);
+  return *count > 0 || WEBNN_VK__FAIL(call, WEBNN_NOT_SUPPORTED_ERROR,
+                                      "%s: there is no device with a Vulkan driver", call->method);
 }
 
 WEBNN_API webnn_status webnn_vulkan_devices(const webnn_vulkan_options *options,
                                             webnn_vulkan_device *devices, size_t capacity,
                                             size_t *count, webnn_error *error) {
   const webnn_allocator allocator = {webnn__default_allocate, webnn__default_release, NULL};
-  VkPhysicalDevice physical[WEBNN_VULKAN__MOST_DEVICES];
+  VkPhysicalDevice physical[WEBNN_VK__MOST_DEVICES];
   webnn_vulkan_options chosen = WEBNN_ZERO;
-  webnn_vulkan__instance instance = WEBNN_ZERO;
-  webnn_vulkan__request call = {"devices", NULL, WEBNN_OK};
+  webnn_vk__instance instance = WEBNN_ZERO;
+  webnn_vk__request call = {"devices", NULL, WEBNN_OK};
   uint32_t found = 0, i;
   call.error = error;
   if (count == NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "devices: there is no place for the count");
   }
   chosen.get_instance_proc_addr = options != NULL ? options->get_instance_proc_addr : NULL;
-  if (webnn_vulkan__open_instance(&call, &allocator, &chosen, &instance)) {
-    (void)webnn_vulkan__enumerate(&call, &instance, physical, &found);
+  if (webnn_vk__open_instance(&call, &allocator, &chosen, &instance)) {
+    (void)webnn_vk__enumerate(&call, &instance, physical, &found);
   }
   for (i = 0; i < found && devices != NULL && i < capacity; i++) {
-    webnn_vulkan__properties properties;
-    webnn_vulkan__get_properties(&instance, physical[i], &properties);
-    webnn_vulkan__describe(&instance, physical[i], &properties, &devices[i]);
+    webnn_vk__properties properties;
+    webnn_vk__get_properties(&instance, physical[i], &properties);
+    webnn_vk__describe(&instance, physical[i], &properties, &devices[i]);
   }
   *count = found;
-  webnn_vulkan__close_instance(&instance);
+  webnn_vk__close_instance(&instance);
   return call.status;
 }
 
 /* ---- Choosing one --------------------------------------------------------------------------- */
 
 /* How good is a device of this type? More is better. */
-static uint32_t webnn_vulkan__rank(VkPhysicalDeviceType type, webnn_power_preference preference) {
+static uint32_t webnn_vk__rank(VkPhysicalDeviceType type, webnn_power_preference preference) {
   static const uint32_t ranks[2][5] = {{2, 4, 5, 3, 1},  /* others, integrated, discrete, virtual */
                                        {2, 5, 4, 3, 1}}; /* GPUs, software */
   return (uint32_t)type < 5 ? ranks[preference == WEBNN_POWER_LOW_POWER][type] : 2;
 }
 
 /* Sets gpu->physical, and what it is in `p` and gpu->info; and any queue family will do. */
-static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
-                                        webnn_vulkan__properties *p) {
-  VkPhysicalDevice physical[WEBNN_VULKAN__MOST_DEVICES];
+static bool webnn_vk__choose_device(webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+                                    webnn_vk__properties *p) {
+  VkPhysicalDevice physical[WEBNN_VK__MOST_DEVICES];
   uint32_t count, i, best = 0;
-  if (!webnn_vulkan__enumerate(&gpu->call, &gpu->instance, physical, &count)) {
+  if (!webnn_vk__enumerate(&gpu->call, &gpu->instance, physical, &count)) {
     return false;
   }
   if (options->device_number > count) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
-                              "createContext: there are %u Vulkan devices, not %u", count,
-                              options->device_number);
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
+                          "createContext: there are %u Vulkan devices, not %u", count,
+                          options->device_number);
   }
   for (i = 0; i < count; i++) {
     webnn_vulkan_device info;
-    webnn_vulkan__properties properties;
+    webnn_vk__properties properties;
     uint32_t rank;
-    webnn_vulkan__get_properties(&gpu->instance, physical[i], &properties);
-    webnn_vulkan__describe(&gpu->instance, physical[i], &properties, &info);
-    rank = webnn_vulkan__rank(info.type, gpu->options->power_preference);
+    webnn_vk__get_properties(&gpu->instance, physical[i], &properties);
+    webnn_vk__describe(&gpu->instance, physical[i], &properties, &info);
+    rank = webnn_vk__rank(info.type, gpu->options->power_preference);
     if (info.usable && rank > best &&
         (options->device_number == 0 || options->device_number == i + 1) &&
         (options->device_name == NULL || strstr(info.name, options->device_name) != NULL)) {
@@ -10944,17 +10763,17 @@ static bool webnn_vulkan__choose_device(webnn_vulkan__gpu *gpu, const webnn_vulk
   }
   gpu->queue_family = UINT32_MAX;
   return best > 0 ||
-         WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
-                            options->device_name != NULL
-                                ? "createContext: no usable Vulkan device has %q in its name"
-                                : "createContext: no device has Vulkan 1.1 and a queue that "
-                                  "computes",
-                            options->device_name);
+         WEBNN_VK__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                        options->device_name != NULL
+                            ? "createContext: no usable Vulkan device has %q in its name"
+                            : "createContext: no device has Vulkan 1.1 and a queue that "
+                              "computes",
+                        options->device_name);
 }
 
 /* The caller's device. */
-static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
-                                      webnn_vulkan__properties *p) {
+static bool webnn_vk__take_device(webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+                                  webnn_vk__properties *p) {
   gpu->physical = options->physical_device;
   gpu->handle = options->device;
   gpu->queue = options->queue;
@@ -10965,12 +10784,12 @@ static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan
   if ((options->features & WEBNN_VULKAN_FLOAT_CONTROLS) != 0) {
     gpu->instance.version = VK_API_VERSION_1_2; /* as far as questions go */
   }
-  webnn_vulkan__get_properties(&gpu->instance, gpu->physical, p);
-  webnn_vulkan__describe(&gpu->instance, gpu->physical, p, &gpu->info);
+  webnn_vk__get_properties(&gpu->instance, gpu->physical, p);
+  webnn_vk__describe(&gpu->instance, gpu->physical, p, &gpu->info);
   if (!gpu->info.usable) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
-                              "createContext: %q has no Vulkan 1.1 or no queue that computes",
-                              gpu->info.name);
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                          "createContext: %q has no Vulkan 1.1 or no queue that computes",
+                          gpu->info.name);
   }
   return true;
 }
@@ -10979,16 +10798,16 @@ static bool webnn_vulkan__take_device(webnn_vulkan__gpu *gpu, const webnn_vulkan
 
 /* Optional parts of Vulkan: their bits, since which version they are in the core, and the extension
    that older devices may have. */
-typedef struct webnn_vulkan__part {
+typedef struct webnn_vk__part {
   uint32_t bits, core;
   const char *extension;
-} webnn_vulkan__part;
+} webnn_vk__part;
 
 /* Bits of our own. */
-#define WEBNN_VULKAN__MEMORY_MODEL ((uint32_t)1 << 30)
-#define WEBNN_VULKAN__MEMORY_BUDGET ((uint32_t)1 << 31)
+#define WEBNN_VK__MEMORY_MODEL ((uint32_t)1 << 30)
+#define WEBNN_VK__MEMORY_BUDGET ((uint32_t)1 << 31)
 
-static const webnn_vulkan__part webnn_vulkan__parts[] = {
+static const webnn_vk__part webnn_vk__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
      VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
@@ -10997,16 +10816,16 @@ static const webnn_vulkan__part webnn_vulkan__parts[] = {
      VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT_CONTROLS, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME},
     {WEBNN_VULKAN_SUBGROUP_SIZE, VK_API_VERSION_1_3, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME},
-    {WEBNN_VULKAN__MEMORY_MODEL, VK_API_VERSION_1_2, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME},
+    {WEBNN_VK__MEMORY_MODEL, VK_API_VERSION_1_2, VK_KHR_VULKAN_MEMORY_MODEL_EXTENSION_NAME},
     {WEBNN_VULKAN_COOPERATIVE_MATRIX, UINT32_MAX, VK_KHR_COOPERATIVE_MATRIX_EXTENSION_NAME},
-    {WEBNN_VULKAN__MEMORY_BUDGET, UINT32_MAX, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME},
+    {WEBNN_VK__MEMORY_BUDGET, UINT32_MAX, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME},
     {0, UINT32_MAX, "VK_KHR_portability_subset"}, /* must be switched on where it is */
 };
 
-#define WEBNN_VULKAN__PARTS (sizeof webnn_vulkan__parts / sizeof *webnn_vulkan__parts)
+#define WEBNN_VK__PARTS (sizeof webnn_vk__parts / sizeof *webnn_vk__parts)
 
 /* Features, asked and then switched on, that follow each other by pNext. */
-typedef struct webnn_vulkan__features {
+typedef struct webnn_vk__features {
   uint32_t bits; /* of webnn_vulkan_features: what is there and used */
   VkPhysicalDeviceFeatures2 all;
   VkPhysicalDeviceTimelineSemaphoreFeatures timeline;
@@ -11016,36 +10835,36 @@ typedef struct webnn_vulkan__features {
   VkPhysicalDeviceSubgroupSizeControlFeatures subgroup;
   VkPhysicalDeviceVulkanMemoryModelFeatures memory_model;
   VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix;
-  const char *extensions[WEBNN_VULKAN__PARTS];
+  const char *extensions[WEBNN_VK__PARTS];
   uint32_t extension_count;
-} webnn_vulkan__features;
+} webnn_vk__features;
 
 /* Chains the structures of those parts whose bits are set. */
-static void webnn_vulkan__chain_features(webnn_vulkan__features *features) {
+static void webnn_vk__chain_features(webnn_vk__features *features) {
   VkBaseOutStructure *end = NULL;
-#define WEBNN_VULKAN__ASK(bit, member, type)                                                       \
+#define WEBNN_VK__ASK(bit, member, type)                                                           \
   if ((features->bits & (bit)) != 0) {                                                             \
-    WEBNN_VULKAN__CHAIN(&features->member, type);                                                  \
+    WEBNN_VK__CHAIN(&features->member, type);                                                      \
   }
-  WEBNN_VULKAN__CHAIN(&features->all, FEATURES_2);
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_STORAGE_16BIT, storage, 16BIT_STORAGE_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
-  WEBNN_VULKAN__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
-#undef WEBNN_VULKAN__ASK
+  WEBNN_VK__CHAIN(&features->all, FEATURES_2);
+  WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_STORAGE_16BIT, storage, 16BIT_STORAGE_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
+  WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
+#undef WEBNN_VK__ASK
 }
 
 /* Leaves those features switched on that are used, and their bits set. */
-static void webnn_vulkan__keep_features(webnn_vulkan__features *features, bool robust) {
+static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   const VkPhysicalDeviceFeatures found = features->all.features;
   const bool sizes = features->subgroup.subgroupSizeControl != VK_FALSE &&
                      features->subgroup.computeFullSubgroups != VK_FALSE;
   const bool matrices = features->matrix.cooperativeMatrix != VK_FALSE &&
                         features->memory_model.vulkanMemoryModel != VK_FALSE;
-  uint32_t bits = features->bits & (WEBNN_VULKAN_FLOAT_CONTROLS | WEBNN_VULKAN__MEMORY_BUDGET);
+  uint32_t bits = features->bits & (WEBNN_VULKAN_FLOAT_CONTROLS | WEBNN_VK__MEMORY_BUDGET);
   bits |= features->timeline.timelineSemaphore != VK_FALSE ? WEBNN_VULKAN_TIMELINE_SEMAPHORE : 0;
   bits |= features->small.shaderFloat16 != VK_FALSE ? WEBNN_VULKAN_FLOAT16 : 0;
   bits |= features->small.shaderInt8 != VK_FALSE ? WEBNN_VULKAN_INT8 : 0;
@@ -11069,28 +10888,27 @@ static void webnn_vulkan__keep_features(webnn_vulkan__features *features, bool r
 }
 
 /* Asks which optional parts there are. */
-static void webnn_vulkan__find_features(const webnn_vulkan__gpu *gpu, uint32_t version,
-                                        const VkExtensionProperties *list, uint32_t count,
-                                        bool robust, webnn_vulkan__features *features) {
+static void webnn_vk__find_features(const webnn_vk__gpu *gpu, uint32_t version,
+                                    const VkExtensionProperties *list, uint32_t count, bool robust,
+                                    webnn_vk__features *features) {
   uint32_t i;
   memset(features, 0, sizeof *features);
-  for (i = 0; i < WEBNN_VULKAN__PARTS; i++) {
-    const webnn_vulkan__part *part = &webnn_vulkan__parts[i];
+  for (i = 0; i < WEBNN_VK__PARTS; i++) {
+    const webnn_vk__part *part = &webnn_vk__parts[i];
     if (version >= part->core) {
       features->bits |= part->bits;
-    } else if (webnn_vulkan__lists_extension(list, count, part->extension)) {
+    } else if (webnn_vk__lists_extension(list, count, part->extension)) {
       features->bits |= part->bits;
       features->extensions[features->extension_count++] = part->extension;
     }
   }
-  webnn_vulkan__chain_features(features);
+  webnn_vk__chain_features(features);
   gpu->f->GetPhysicalDeviceFeatures2(gpu->physical, &features->all);
-  webnn_vulkan__keep_features(features, robust);
+  webnn_vk__keep_features(features, robust);
 }
 
 /* Makes a device with one queue. */
-static bool webnn_vulkan__create_device(webnn_vulkan__gpu *gpu,
-                                        const webnn_vulkan__features *features) {
+static bool webnn_vk__create_device(webnn_vk__gpu *gpu, const webnn_vk__features *features) {
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue = WEBNN_ZERO;
   VkDeviceCreateInfo info = WEBNN_ZERO;
@@ -11107,50 +10925,49 @@ static bool webnn_vulkan__create_device(webnn_vulkan__gpu *gpu,
   info.ppEnabledExtensionNames = features->extensions;
   result = gpu->f->CreateDevice(gpu->physical, &info, NULL, &gpu->handle);
   gpu->owned = result == VK_SUCCESS;
-  return webnn_vulkan__succeeds(&gpu->call, gpu->info.name, "vkCreateDevice", result);
+  return webnn_vk__succeeds(&gpu->call, gpu->info.name, "vkCreateDevice", result);
 }
 
 /* What a device can do, and, without one of the caller, a device that does it. */
-static bool webnn_vulkan__make_device(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options,
-                                      const webnn_vulkan__properties *p,
-                                      webnn_vulkan__features *features) {
+static bool webnn_vk__make_device(webnn_vk__gpu *gpu, const webnn_vulkan_options *options,
+                                  const webnn_vk__properties *p, webnn_vk__features *features) {
   VkExtensionProperties *list;
   uint32_t count;
   const uint32_t family =
-      webnn_vulkan__find_family(gpu->f, gpu->physical, gpu->queue_family, &gpu->timestamp_bits);
+      webnn_vk__find_family(gpu->f, gpu->physical, gpu->queue_family, &gpu->timestamp_bits);
   bool made;
   if (family == UINT32_MAX) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
-                              "createContext: queue family %u of %q does not compute",
-                              gpu->queue_family, gpu->info.name);
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR,
+                          "createContext: queue family %u of %q does not compute",
+                          gpu->queue_family, gpu->info.name);
   }
   gpu->queue_family = family;
-  list = webnn_vulkan__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical, &count);
+  list = webnn_vk__list_extensions(&gpu->call, gpu->allocator, gpu->f, gpu->physical, &count);
   made = list != NULL;
   memset(features, 0, sizeof *features);
   if (made && options->device != NULL) {
     features->bits = options->features;
-    if (webnn_vulkan__lists_extension(list, count, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
-      features->bits |= WEBNN_VULKAN__MEMORY_BUDGET;
+    if (webnn_vk__lists_extension(list, count, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME)) {
+      features->bits |= WEBNN_VK__MEMORY_BUDGET;
     }
   } else if (made) {
-    webnn_vulkan__find_features(gpu, p->version, list, count, !options->not_robust, features);
-    made = webnn_vulkan__create_device(gpu, features);
+    webnn_vk__find_features(gpu, p->version, list, count, !options->not_robust, features);
+    made = webnn_vk__create_device(gpu, features);
   }
   webnn__release(gpu->allocator, list);
   return made;
 }
 
 /* Fills in the functions of the device, and its queue. */
-static bool webnn_vulkan__load_device(webnn_vulkan__gpu *gpu, uint32_t bits) {
-  if (!webnn_vulkan__load_functions(&gpu->call, &gpu->instance.f, WEBNN_VULKAN__DEVICE,
-                                    gpu->instance.handle, gpu->handle)) {
+static bool webnn_vk__load_device(webnn_vk__gpu *gpu, uint32_t bits) {
+  if (!webnn_vk__load_functions(&gpu->call, &gpu->instance.f, WEBNN_VK__DEVICE,
+                                gpu->instance.handle, gpu->handle)) {
     return false;
   }
   gpu->loaded = true;
   gpu->has_timeline = (bits & WEBNN_VULKAN_TIMELINE_SEMAPHORE) != 0 &&
                       gpu->f->WaitSemaphores != NULL && gpu->f->GetSemaphoreCounterValue != NULL;
-  gpu->has_budget = (bits & WEBNN_VULKAN__MEMORY_BUDGET) != 0;
+  gpu->has_budget = (bits & WEBNN_VK__MEMORY_BUDGET) != 0;
   if (gpu->owned) {
     gpu->f->GetDeviceQueue(gpu->handle, gpu->queue_family, 0, &gpu->queue);
   }
@@ -11158,18 +10975,17 @@ static bool webnn_vulkan__load_device(webnn_vulkan__gpu *gpu, uint32_t bits) {
 }
 
 /* Which sizes of subgroups can be asked for, and which dot products are fast. */
-static void webnn_vulkan__ask_more(const webnn_vulkan__gpu *gpu, uint32_t bits,
-                                   webnn_vulkan__traits *t) {
+static void webnn_vk__ask_more(const webnn_vk__gpu *gpu, uint32_t bits, webnn_vk__traits *t) {
   VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
   VkPhysicalDeviceShaderIntegerDotProductProperties dot = WEBNN_ZERO;
   VkPhysicalDeviceSubgroupSizeControlProperties subgroup = WEBNN_ZERO;
   VkBaseOutStructure *end = NULL;
-  WEBNN_VULKAN__CHAIN(&all, PROPERTIES_2);
+  WEBNN_VK__CHAIN(&all, PROPERTIES_2);
   if ((bits & WEBNN_VULKAN_DOT_PRODUCT) != 0) {
-    WEBNN_VULKAN__CHAIN(&dot, SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
+    WEBNN_VK__CHAIN(&dot, SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
   }
   if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
-    WEBNN_VULKAN__CHAIN(&subgroup, SUBGROUP_SIZE_CONTROL_PROPERTIES);
+    WEBNN_VK__CHAIN(&subgroup, SUBGROUP_SIZE_CONTROL_PROPERTIES);
   }
   gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
   t->fast_dot_signed = dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
@@ -11183,7 +10999,7 @@ static void webnn_vulkan__ask_more(const webnn_vulkan__gpu *gpu, uint32_t bits,
 
 /* Which cooperative matrices subgroups multiply, those with elements of a size that kernels use. A
    device that cannot say it has none. */
-static void webnn_vulkan__find_matrices(const webnn_vulkan__gpu *gpu, webnn_vulkan__traits *t) {
+static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   enum { MOST = 256 };
   VkCooperativeMatrixPropertiesKHR list[MOST];
   uint32_t count = MOST, i;
@@ -11198,9 +11014,9 @@ static void webnn_vulkan__find_matrices(const webnn_vulkan__gpu *gpu, webnn_vulk
   if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
     return;
   }
-  for (i = 0; i < count && t->matrix_shape_count < WEBNN_VULKAN__MATRIX_SHAPES; i++) {
+  for (i = 0; i < count && t->matrix_shape_count < WEBNN_VK__MATRIX_SHAPES; i++) {
     const VkCooperativeMatrixPropertiesKHR *p = &list[i];
-    webnn_vulkan__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
+    webnn_vk__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
     const bool floats = p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->BType == p->AType;
     const bool bytes =
         (p->AType == VK_COMPONENT_TYPE_SINT8_KHR || p->AType == VK_COMPONENT_TYPE_UINT8_KHR) &&
@@ -11220,8 +11036,8 @@ static void webnn_vulkan__find_matrices(const webnn_vulkan__gpu *gpu, webnn_vulk
 }
 
 /* What planning and compiling may know. */
-static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan__properties *p,
-                                      const webnn_vulkan__features *features) {
+static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties *p,
+                                  const webnn_vk__features *features) {
   const VkPhysicalDeviceLimits *limits = &p->all.properties.limits;
   const VkPhysicalDeviceFloatControlsProperties *floats = &p->float_controls;
   const VkSubgroupFeatureFlags operations = p->subgroup.supportedOperations;
@@ -11231,14 +11047,14 @@ static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan
   const bool controls =
       (bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2;
   const uint32_t buffers = limits->maxPerStageDescriptorStorageBuffers;
-  webnn_vulkan__traits *t = &gpu->traits;
+  webnn_vk__traits *t = &gpu->traits;
   t->alignment =
       limits->minStorageBufferOffsetAlignment > 256 ? limits->minStorageBufferOffsetAlignment : 256;
   memcpy(t->max_groups, limits->maxComputeWorkGroupCount, sizeof t->max_groups);
   memcpy(t->max_group_size, limits->maxComputeWorkGroupSize, sizeof t->max_group_size);
   t->max_invocations = limits->maxComputeWorkGroupInvocations;
   t->shared_bytes = limits->maxComputeSharedMemorySize;
-  t->max_operands = buffers < WEBNN_VULKAN__OPERANDS ? buffers : WEBNN_VULKAN__OPERANDS;
+  t->max_operands = buffers < WEBNN_VK__OPERANDS ? buffers : WEBNN_VK__OPERANDS;
   t->subgroup_size = p->subgroup.subgroupSize;
   t->is_cpu = gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_CPU;
   t->rounds_32 = controls && floats->shaderRoundingModeRTEFloat32 != VK_FALSE;
@@ -11253,27 +11069,27 @@ static void webnn_vulkan__find_traits(webnn_vulkan__gpu *gpu, const webnn_vulkan
   t->int8 = (bits & WEBNN_VULKAN_INT8) != 0;
   t->storage_16 = (bits & WEBNN_VULKAN_STORAGE_16BIT) != 0;
   t->dot_products = (bits & WEBNN_VULKAN_DOT_PRODUCT) != 0;
-  webnn_vulkan__ask_more(gpu, bits, t);
+  webnn_vk__ask_more(gpu, bits, t);
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
-    webnn_vulkan__find_matrices(gpu, t);
+    webnn_vk__find_matrices(gpu, t);
   }
   t->relaxed = gpu->options->numerics == WEBNN_NUMERICS_RELAXED;
   gpu->compile_options.rounding_rte_32 = t->rounds_32;
   gpu->compile_options.rounding_rte_16 = t->rounds_16 && t->float16;
   gpu->compile_options.preserve_32 = t->preserves_32;
   gpu->compile_options.preserve_16 = t->preserves_16 && t->float16;
-  gpu->max_allocation = webnn_vulkan__max_allocation(p);
+  gpu->max_allocation = webnn_vk__max_allocation(p);
   gpu->max_allocations = limits->maxMemoryAllocationCount;
   gpu->timestamp_period = limits->timestampPeriod;
   gpu->submission_cost = t->is_cpu ? UINT64_C(4000000000) : UINT64_C(20000000000);
-  webnn_vulkan__set_target(t, &gpu->target);
+  webnn_vk__set_target(t, &gpu->target);
 }
 
 /* The best memory type among `allowed` that has all wanted flags: the one with most of the liked
    ones and fewest of the others. UINT32_MAX if there is none. */
-static uint32_t webnn_vulkan__find_memory(const webnn_vulkan__gpu *gpu, uint32_t allowed,
-                                          VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags liked,
-                                          VkMemoryPropertyFlags disliked) {
+static uint32_t webnn_vk__find_memory(const webnn_vk__gpu *gpu, uint32_t allowed,
+                                      VkMemoryPropertyFlags wanted, VkMemoryPropertyFlags liked,
+                                      VkMemoryPropertyFlags disliked) {
   uint32_t i, best = UINT32_MAX;
   int most = -100;
   for (i = 0; i < gpu->memory.memoryTypeCount; i++) {
@@ -11297,38 +11113,37 @@ static uint32_t webnn_vulkan__find_memory(const webnn_vulkan__gpu *gpu, uint32_t
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-static bool webnn_vulkan__lose(webnn_vulkan__gpu *gpu, const char *name, VkResult result);
+static bool webnn_vk__lose(webnn_vk__gpu *gpu, const char *name, VkResult result);
 
 /* Has a function of Vulkan succeeded? If not, it is the error of the call; and only a lost device is
    lost by it. */
-static bool webnn_vulkan__works(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
+static bool webnn_vk__works(webnn_vk__gpu *gpu, const char *name, VkResult result) {
   return result == VK_ERROR_DEVICE_LOST
-             ? webnn_vulkan__lose(gpu, name, result)
-             : webnn_vulkan__succeeds(&gpu->call, gpu->info.name, name, result);
+             ? webnn_vk__lose(gpu, name, result)
+             : webnn_vk__succeeds(&gpu->call, gpu->info.name, name, result);
 }
 
 /* Calls a function of Vulkan: did it succeed? */
-#define WEBNN_VULKAN__DO(gpu, name, ...)                                                           \
-  webnn_vulkan__works(gpu, "vk" #name, (gpu)->f->name(__VA_ARGS__))
+#define WEBNN_VK__DO(gpu, name, ...) webnn_vk__works(gpu, "vk" #name, (gpu)->f->name(__VA_ARGS__))
 
 /* Makes an object by a function of Vulkan that takes a device, information, and a place for the
    object, which is NULL after a failure. */
-#define WEBNN_VULKAN__MAKE(gpu, name, info, object)                                                \
-  (WEBNN_VULKAN__DO(gpu, name, (gpu)->handle, info, NULL, object) ||                               \
+#define WEBNN_VK__MAKE(gpu, name, info, object)                                                    \
+  (WEBNN_VK__DO(gpu, name, (gpu)->handle, info, NULL, object) ||                                   \
    (*(object) = VK_NULL_HANDLE, false))
 
 /* A buffer of any use that we have for one. */
-static bool webnn_vulkan__create_buffer(webnn_vulkan__gpu *gpu, uint64_t size, VkBuffer *buffer) {
+static bool webnn_vk__create_buffer(webnn_vk__gpu *gpu, uint64_t size, VkBuffer *buffer) {
   VkBufferCreateInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size;
   info.usage = WEBNN_VULKAN_BUFFER_USAGE;
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-  return WEBNN_VULKAN__MAKE(gpu, CreateBuffer, &info, buffer);
+  return WEBNN_VK__MAKE(gpu, CreateBuffer, &info, buffer);
 }
 
 /* Types of memory: on devices that share the host's memory tensors are mapped. */
-static bool webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu) {
+static bool webnn_vk__choose_memory(webnn_vk__gpu *gpu) {
   const VkMemoryPropertyFlags local = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
   const VkMemoryPropertyFlags host =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
@@ -11340,7 +11155,7 @@ static bool webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu) {
   VkMemoryRequirements needs = WEBNN_ZERO;
   VkBuffer buffer;
   uint32_t type = UINT32_MAX, *types = gpu->memory_types, bits;
-  if (!webnn_vulkan__create_buffer(gpu, 65536, &buffer)) {
+  if (!webnn_vk__create_buffer(gpu, 65536, &buffer)) {
     return false;
   }
   gpu->f->GetBufferMemoryRequirements(gpu->handle, buffer, &needs);
@@ -11348,29 +11163,27 @@ static bool webnn_vulkan__choose_memory(webnn_vulkan__gpu *gpu) {
   gpu->f->GetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
   bits = needs.memoryTypeBits;
   if (shared) {
-    type = webnn_vulkan__find_memory(gpu, bits, local | host, cached, strange);
+    type = webnn_vk__find_memory(gpu, bits, local | host, cached, strange);
   }
-  type = type != UINT32_MAX
-             ? type
-             : webnn_vulkan__find_memory(gpu, bits, local, 0, host | cached | strange);
-  type = type != UINT32_MAX ? type : webnn_vulkan__find_memory(gpu, bits, 0, local, strange);
-  types[WEBNN_VULKAN__DEVICE_MEMORY] = type;
-  types[WEBNN_VULKAN__UPLOAD_MEMORY] =
-      webnn_vulkan__find_memory(gpu, bits, host, 0, shared ? strange : local | cached | strange);
-  types[WEBNN_VULKAN__READ_MEMORY] =
-      webnn_vulkan__find_memory(gpu, bits, host, cached, shared ? strange : local | strange);
-  if (type == UINT32_MAX || types[WEBNN_VULKAN__UPLOAD_MEMORY] == UINT32_MAX) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
-                              "createContext: %q has no memory for buffers that the host can write",
-                              gpu->info.name);
+  type = type != UINT32_MAX ? type
+                            : webnn_vk__find_memory(gpu, bits, local, 0, host | cached | strange);
+  type = type != UINT32_MAX ? type : webnn_vk__find_memory(gpu, bits, 0, local, strange);
+  types[WEBNN_VK__DEVICE_MEMORY] = type;
+  types[WEBNN_VK__UPLOAD_MEMORY] =
+      webnn_vk__find_memory(gpu, bits, host, 0, shared ? strange : local | cached | strange);
+  types[WEBNN_VK__READ_MEMORY] =
+      webnn_vk__find_memory(gpu, bits, host, cached, shared ? strange : local | strange);
+  if (type == UINT32_MAX || types[WEBNN_VK__UPLOAD_MEMORY] == UINT32_MAX) {
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_NOT_SUPPORTED_ERROR,
+                          "createContext: %q has no memory for buffers that the host can write",
+                          gpu->info.name);
   }
   gpu->memory_limit = gpu->memory.memoryHeaps[gpu->memory.memoryTypes[type].heapIndex].size;
   return true;
 }
 
 /* The objects of the device that every context needs. */
-static bool webnn_vulkan__create_objects(webnn_vulkan__gpu *gpu,
-                                         const webnn_vulkan_options *options) {
+static bool webnn_vk__create_objects(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
   VkCommandPoolCreateInfo pool = WEBNN_ZERO;
   VkPipelineCacheCreateInfo cache = WEBNN_ZERO;
   VkSemaphoreTypeCreateInfo type = WEBNN_ZERO;
@@ -11385,14 +11198,13 @@ static bool webnn_vulkan__create_objects(webnn_vulkan__gpu *gpu,
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
   semaphore.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
   semaphore.pNext = &type;
-  return WEBNN_VULKAN__MAKE(gpu, CreateCommandPool, &pool, &gpu->pool) &&
-         WEBNN_VULKAN__MAKE(gpu, CreatePipelineCache, &cache, &gpu->cache) &&
-         (!gpu->has_timeline ||
-          WEBNN_VULKAN__MAKE(gpu, CreateSemaphore, &semaphore, &gpu->timeline));
+  return WEBNN_VK__MAKE(gpu, CreateCommandPool, &pool, &gpu->pool) &&
+         WEBNN_VK__MAKE(gpu, CreatePipelineCache, &cache, &gpu->cache) &&
+         (!gpu->has_timeline || WEBNN_VK__MAKE(gpu, CreateSemaphore, &semaphore, &gpu->timeline));
 }
 
 /* What is wrong with the options; NULL: nothing. */
-static const char *webnn_vulkan__find_fault(const webnn_vulkan_options *options) {
+static const char *webnn_vk__find_fault(const webnn_vulkan_options *options) {
   const bool any = options->instance != NULL || options->physical_device != NULL ||
                    options->device != NULL || options->queue != NULL;
   const bool all = options->instance != NULL && options->physical_device != NULL &&
@@ -11415,18 +11227,18 @@ static const char *webnn_vulkan__find_fault(const webnn_vulkan_options *options)
   return NULL;
 }
 
-static bool webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulkan_options *options) {
-  webnn_vulkan__properties properties;
-  webnn_vulkan__features features;
-  if (!webnn_vulkan__open_instance(&gpu->call, gpu->allocator, options, &gpu->instance) ||
-      !(options->device != NULL ? webnn_vulkan__take_device(gpu, options, &properties)
-                                : webnn_vulkan__choose_device(gpu, options, &properties)) ||
-      !webnn_vulkan__make_device(gpu, options, &properties, &features) ||
-      !webnn_vulkan__load_device(gpu, features.bits)) {
+static bool webnn_vk__start(webnn_vk__gpu *gpu, const webnn_vulkan_options *options) {
+  webnn_vk__properties properties;
+  webnn_vk__features features;
+  if (!webnn_vk__open_instance(&gpu->call, gpu->allocator, options, &gpu->instance) ||
+      !(options->device != NULL ? webnn_vk__take_device(gpu, options, &properties)
+                                : webnn_vk__choose_device(gpu, options, &properties)) ||
+      !webnn_vk__make_device(gpu, options, &properties, &features) ||
+      !webnn_vk__load_device(gpu, features.bits)) {
     return false;
   }
-  webnn_vulkan__find_traits(gpu, &properties, &features);
-  if (!webnn_vulkan__choose_memory(gpu) || !webnn_vulkan__create_objects(gpu, options)) {
+  webnn_vk__find_traits(gpu, &properties, &features);
+  if (!webnn_vk__choose_memory(gpu) || !webnn_vk__create_objects(gpu, options)) {
     return false;
   }
   if (options->memory_limit > 0 && options->memory_limit < gpu->memory_limit) {
@@ -11440,21 +11252,21 @@ static bool webnn_vulkan__start(webnn_vulkan__gpu *gpu, const webnn_vulkan_optio
   return true;
 }
 
-static void webnn_vulkan__close(void *device);
+static void webnn_vk__close(void *device);
 
-static webnn_status webnn_vulkan__open(webnn_context *context, void **device, webnn_error *error) {
+static webnn_status webnn_vk__open(webnn_context *context, void **device, webnn_error *error) {
   static const webnn_vulkan_options defaults = WEBNN_ZERO;
   const webnn_vulkan_options *options =
       context->options.backend_options != NULL
           ? (const webnn_vulkan_options *)context->options.backend_options
           : &defaults;
-  const char *fault = webnn_vulkan__find_fault(options);
-  webnn_vulkan__gpu *gpu;
+  const char *fault = webnn_vk__find_fault(options);
+  webnn_vk__gpu *gpu;
   webnn_status status = WEBNN_OK;
   if (fault != NULL) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createContext: %s", fault);
   }
-  gpu = (webnn_vulkan__gpu *)webnn__allocate_zeroed(&context->options.allocator, sizeof *gpu);
+  gpu = (webnn_vk__gpu *)webnn__allocate_zeroed(&context->options.allocator, sizeof *gpu);
   if (gpu == NULL) {
     return webnn__out_of_memory(error, "createContext");
   }
@@ -11468,17 +11280,17 @@ static webnn_status webnn_vulkan__open(webnn_context *context, void **device, we
     webnn__release(gpu->allocator, gpu);
     return webnn__fail(error, WEBNN_UNKNOWN_ERROR, "createContext: no mutex");
   }
-  if (!webnn_vulkan__start(gpu, options)) {
+  if (!webnn_vk__start(gpu, options)) {
     status = gpu->call.status;
-    webnn_vulkan__close(gpu);
+    webnn_vk__close(gpu);
     return status;
   }
   *device = gpu;
   return status;
 }
 
-static void webnn_vulkan__limits(void *device, webnn__device_limits *limits) {
-  const webnn_vulkan__gpu *gpu = (const webnn_vulkan__gpu *)device;
+static void webnn_vk__limits(void *device, webnn__device_limits *limits) {
+  const webnn_vk__gpu *gpu = (const webnn_vk__gpu *)device;
   limits->preferred_input_layout = gpu->target.reads_nhwc ? WEBNN_LAYOUT_NHWC : WEBNN_LAYOUT_NCHW;
   limits->max_tensor_byte_length = gpu->info.max_tensor_byte_length;
 }
@@ -11492,7 +11304,7 @@ static void webnn_vulkan__limits(void *device, webnn__device_limits *limits) {
    ============================================================================================== */
 
 /* A call takes the device's mutex ... */
-static void webnn_vulkan__lock(webnn_vulkan__gpu *gpu, const char *method, webnn_error *error) {
+static void webnn_vk__lock(webnn_vk__gpu *gpu, const char *method, webnn_error *error) {
   webnn__mutex_lock(&gpu->mutex);
   gpu->call.method = method;
   gpu->call.error = error;
@@ -11500,19 +11312,19 @@ static void webnn_vulkan__lock(webnn_vulkan__gpu *gpu, const char *method, webnn
 }
 
 /* ... and gives it back. Returns what has become of it. */
-static webnn_status webnn_vulkan__unlock(webnn_vulkan__gpu *gpu) {
+static webnn_status webnn_vk__unlock(webnn_vk__gpu *gpu) {
   const webnn_status status = gpu->call.status;
   webnn__mutex_unlock(&gpu->mutex);
   return status;
 }
 
-static void webnn_vulkan__lock_queue(const webnn_vulkan__gpu *gpu) {
+static void webnn_vk__lock_queue(const webnn_vk__gpu *gpu) {
   if (gpu->lock_queue != NULL) {
     gpu->lock_queue(gpu->queue_user);
   }
 }
 
-static void webnn_vulkan__unlock_queue(const webnn_vulkan__gpu *gpu) {
+static void webnn_vk__unlock_queue(const webnn_vk__gpu *gpu) {
   if (gpu->unlock_queue != NULL) {
     gpu->unlock_queue(gpu->queue_user);
   }
@@ -11521,61 +11333,60 @@ static void webnn_vulkan__unlock_queue(const webnn_vulkan__gpu *gpu) {
 /* A function has failed on the device while it worked: from now on everything does, and the call is
    the first. Whatever the queue still works at, if it does, is finished first, because all that it
    needs is released now. */
-static bool webnn_vulkan__lose(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
+static bool webnn_vk__lose(webnn_vk__gpu *gpu, const char *name, VkResult result) {
   if (gpu->lost.status == WEBNN_OK) {
-    webnn_vulkan__request call = gpu->call;
+    webnn_vk__request call = gpu->call;
     call.error = &gpu->lost;
-    (void)webnn_vulkan__succeeds(&call, gpu->info.name, name, result);
-    webnn_vulkan__lock_queue(gpu);
+    (void)webnn_vk__succeeds(&call, gpu->info.name, name, result);
+    webnn_vk__lock_queue(gpu);
     (void)gpu->f->QueueWaitIdle(gpu->queue);
-    webnn_vulkan__unlock_queue(gpu);
+    webnn_vk__unlock_queue(gpu);
     gpu->completed = gpu->submitted;
   }
-  return webnn_vulkan__succeeds(&gpu->call, gpu->info.name, name, result);
+  return webnn_vk__succeeds(&gpu->call, gpu->info.name, name, result);
 }
 
 /* The device is lost if this has failed. */
-static bool webnn_vulkan__must_work(webnn_vulkan__gpu *gpu, const char *name, VkResult result) {
-  return result == VK_SUCCESS || webnn_vulkan__lose(gpu, name, result);
+static bool webnn_vk__must_work(webnn_vk__gpu *gpu, const char *name, VkResult result) {
+  return result == VK_SUCCESS || webnn_vk__lose(gpu, name, result);
 }
 
 /* An error if the device is lost. */
-static bool webnn_vulkan__not_lost(webnn_vulkan__gpu *gpu) {
+static bool webnn_vk__not_lost(webnn_vk__gpu *gpu) {
   return gpu->lost.status == WEBNN_OK ||
-         webnn_vulkan__fails(
-             &gpu->call, webnn__set_error(gpu->call.error, gpu->lost.status, gpu->lost.message));
+         webnn_vk__fails(&gpu->call,
+                         webnn__set_error(gpu->call.error, gpu->lost.status, gpu->lost.message));
 }
 
-static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu);
+static void webnn_vk__release_used(webnn_vk__gpu *gpu);
 
 /* A record that may be used again. */
-static void webnn_vulkan__return_submission(webnn_vulkan__gpu *gpu,
-                                            webnn_vulkan__submission *submission) {
+static void webnn_vk__return_submission(webnn_vk__gpu *gpu, webnn_vk__submission *submission) {
   submission->next = gpu->spare;
   gpu->spare = submission;
 }
 
 /* Submissions up to this one have completed. */
-static void webnn_vulkan__complete(webnn_vulkan__gpu *gpu, uint64_t value) {
+static void webnn_vk__complete(webnn_vk__gpu *gpu, uint64_t value) {
   if (value > gpu->completed) {
     gpu->completed = value;
   }
   while (gpu->waiting == 0 && gpu->first != NULL && gpu->first->value <= gpu->completed) {
-    webnn_vulkan__submission *done = gpu->first;
+    webnn_vk__submission *done = gpu->first;
     gpu->first = done->next;
     if (gpu->first == NULL) {
       gpu->last = &gpu->first;
     }
-    webnn_vulkan__return_submission(gpu, done);
+    webnn_vk__return_submission(gpu, done);
   }
-  webnn_vulkan__release_used(gpu);
+  webnn_vk__release_used(gpu);
 }
 
 /* Finds out what has completed. If it cannot be found out the device is lost, which is not yet an
    error of this call. */
-static void webnn_vulkan__look(webnn_vulkan__gpu *gpu) {
-  const webnn_vulkan__request call = gpu->call;
-  const webnn_vulkan__submission *s;
+static void webnn_vk__look(webnn_vk__gpu *gpu) {
+  const webnn_vk__request call = gpu->call;
+  const webnn_vk__submission *s;
   uint64_t value = gpu->completed;
   VkResult result = VK_SUCCESS;
   if (gpu->completed == gpu->submitted || gpu->lost.status != WEBNN_OK) {
@@ -11589,25 +11400,25 @@ static void webnn_vulkan__look(webnn_vulkan__gpu *gpu) {
     result = gpu->f->GetFenceStatus(gpu->handle, s->fence);
     value = result == VK_SUCCESS ? s->value : value;
   }
-  if (webnn_vulkan__must_work(gpu,
-                              gpu->has_timeline ? "vkGetSemaphoreCounterValue" : "vkGetFenceStatus",
-                              result == VK_NOT_READY ? VK_SUCCESS : result)) {
-    webnn_vulkan__complete(gpu, value < gpu->submitted ? value : gpu->submitted);
+  if (webnn_vk__must_work(gpu,
+                          gpu->has_timeline ? "vkGetSemaphoreCounterValue" : "vkGetFenceStatus",
+                          result == VK_NOT_READY ? VK_SUCCESS : result)) {
+    webnn_vk__complete(gpu, value < gpu->submitted ? value : gpu->submitted);
   }
   gpu->call = call;
 }
 
 /* Waits until a submission has completed; the mutex is given back meanwhile. */
-static bool webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t value) {
-  const webnn_vulkan__request call = gpu->call;
-  const webnn_vulkan__submission *s = gpu->first;
+static bool webnn_vk__wait_for(webnn_vk__gpu *gpu, uint64_t value) {
+  const webnn_vk__request call = gpu->call;
+  const webnn_vk__submission *s = gpu->first;
   VkFence fence = VK_NULL_HANDLE;
   VkSemaphoreWaitInfo info = WEBNN_ZERO;
   VkResult result;
   if (gpu->completed >= value) {
     return true;
   }
-  if (!webnn_vulkan__not_lost(gpu)) {
+  if (!webnn_vk__not_lost(gpu)) {
     return false;
   }
   while (s != NULL && s->value < value) {
@@ -11627,56 +11438,55 @@ static bool webnn_vulkan__wait_for(webnn_vulkan__gpu *gpu, uint64_t value) {
   webnn__mutex_lock(&gpu->mutex);
   gpu->call = call;
   gpu->waiting--;
-  if (!webnn_vulkan__must_work(gpu, gpu->has_timeline ? "vkWaitSemaphores" : "vkWaitForFences",
-                               result)) {
+  if (!webnn_vk__must_work(gpu, gpu->has_timeline ? "vkWaitSemaphores" : "vkWaitForFences",
+                           result)) {
     return false;
   }
-  webnn_vulkan__complete(gpu, value);
+  webnn_vk__complete(gpu, value);
   return true;
 }
 
 /* A record for the next submission, out of those that are not used any more if there is one; NULL
    after an error. */
-static webnn_vulkan__submission *webnn_vulkan__new_submission(webnn_vulkan__gpu *gpu) {
-  webnn_vulkan__submission *made = gpu->spare;
+static webnn_vk__submission *webnn_vk__new_submission(webnn_vk__gpu *gpu) {
+  webnn_vk__submission *made = gpu->spare;
   VkFenceCreateInfo info = WEBNN_ZERO;
   if (made != NULL) {
     if (made->fence != VK_NULL_HANDLE &&
-        !WEBNN_VULKAN__DO(gpu, ResetFences, gpu->handle, 1, &made->fence)) {
+        !WEBNN_VK__DO(gpu, ResetFences, gpu->handle, 1, &made->fence)) {
       return NULL;
     }
     gpu->spare = made->next;
     made->next = NULL;
     return made;
   }
-  made = (webnn_vulkan__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = (webnn_vk__submission *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
   info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   if (made == NULL) {
-    (void)webnn_vulkan__lacks_memory(&gpu->call);
-  } else if (!gpu->has_timeline && !WEBNN_VULKAN__MAKE(gpu, CreateFence, &info, &made->fence)) {
+    (void)webnn_vk__lacks_memory(&gpu->call);
+  } else if (!gpu->has_timeline && !WEBNN_VK__MAKE(gpu, CreateFence, &info, &made->fence)) {
     webnn__release(gpu->allocator, made);
     made = NULL;
   }
   return made;
 }
 
-static bool webnn_vulkan__begin_buffer(webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
-                                       VkCommandBufferUsageFlags usage) {
+static bool webnn_vk__begin_buffer(webnn_vk__gpu *gpu, VkCommandBuffer buffer,
+                                   VkCommandBufferUsageFlags usage) {
   VkCommandBufferBeginInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   info.flags = usage;
-  return WEBNN_VULKAN__DO(gpu, BeginCommandBuffer, buffer, &info);
+  return WEBNN_VK__DO(gpu, BeginCommandBuffer, buffer, &info);
 }
 
 /* New command buffers, which are NULL after a failure. */
-static bool webnn_vulkan__new_buffers(webnn_vulkan__gpu *gpu, uint32_t count,
-                                      VkCommandBuffer *buffers) {
+static bool webnn_vk__new_buffers(webnn_vk__gpu *gpu, uint32_t count, VkCommandBuffer *buffers) {
   VkCommandBufferAllocateInfo info = WEBNN_ZERO;
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = gpu->pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = count;
-  if (!WEBNN_VULKAN__DO(gpu, AllocateCommandBuffers, gpu->handle, &info, buffers)) {
+  if (!WEBNN_VK__DO(gpu, AllocateCommandBuffers, gpu->handle, &info, buffers)) {
     memset(buffers, 0, count * sizeof *buffers);
     return false;
   }
@@ -11684,8 +11494,8 @@ static bool webnn_vulkan__new_buffers(webnn_vulkan__gpu *gpu, uint32_t count,
 }
 
 /* What was written before is seen by what comes after it; which waits for all before. */
-static void webnn_vulkan__make_seen(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
-                                    VkPipelineStageFlags stages, VkAccessFlags accesses) {
+static void webnn_vk__make_seen(const webnn_vk__gpu *gpu, VkCommandBuffer buffer,
+                                VkPipelineStageFlags stages, VkAccessFlags accesses) {
   VkMemoryBarrier barrier = WEBNN_ZERO;
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
@@ -11695,27 +11505,27 @@ static void webnn_vulkan__make_seen(const webnn_vulkan__gpu *gpu, VkCommandBuffe
                              stages, 0, 1, &barrier, 0, NULL, 0, NULL);
 }
 
-static void webnn_vulkan__full_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
-  webnn_vulkan__make_seen(gpu, buffer,
-                          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                          VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
-                              VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+static void webnn_vk__full_barrier(const webnn_vk__gpu *gpu, VkCommandBuffer buffer) {
+  webnn_vk__make_seen(gpu, buffer,
+                      VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                      VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
+                          VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
 }
 
 /* The host can read it once the submission has completed. */
-static void webnn_vulkan__host_barrier(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer) {
-  webnn_vulkan__make_seen(gpu, buffer, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+static void webnn_vk__host_barrier(const webnn_vk__gpu *gpu, VkCommandBuffer buffer) {
+  webnn_vk__make_seen(gpu, buffer, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
 }
 
 /* Gives command buffers (or none) to the queue, after the waits that the caller has asked for; and
    signals a semaphore of the caller, if there is one. The submission is used up, or returned after
    a failure, which loses the device. NULL: there was a failure already. */
-static bool webnn_vulkan__submit(webnn_vulkan__gpu *gpu, webnn_vulkan__submission *submission,
-                                 const VkCommandBuffer *buffers, uint32_t count,
-                                 const webnn_vulkan__semaphore *signal) {
-  VkSemaphore waits[WEBNN_VULKAN__WAITS], signals[2];
-  uint64_t wait_values[WEBNN_VULKAN__WAITS], signal_values[2];
-  VkPipelineStageFlags stages[WEBNN_VULKAN__WAITS];
+static bool webnn_vk__submit(webnn_vk__gpu *gpu, webnn_vk__submission *submission,
+                             const VkCommandBuffer *buffers, uint32_t count,
+                             const webnn_vk__semaphore *signal) {
+  VkSemaphore waits[WEBNN_VK__WAITS], signals[2];
+  uint64_t wait_values[WEBNN_VK__WAITS], signal_values[2];
+  VkPipelineStageFlags stages[WEBNN_VK__WAITS];
   VkTimelineSemaphoreSubmitInfo timeline = WEBNN_ZERO;
   VkSubmitInfo info = WEBNN_ZERO;
   VkResult result;
@@ -11723,8 +11533,8 @@ static bool webnn_vulkan__submit(webnn_vulkan__gpu *gpu, webnn_vulkan__submissio
   if (submission == NULL) {
     return false;
   }
-  if (!webnn_vulkan__not_lost(gpu)) { /* nobody would wait for it */
-    webnn_vulkan__return_submission(gpu, submission);
+  if (!webnn_vk__not_lost(gpu)) { /* nobody would wait for it */
+    webnn_vk__return_submission(gpu, submission);
     return false;
   }
   for (i = 0; i < gpu->wait_count; i++) {
@@ -11752,11 +11562,11 @@ static bool webnn_vulkan__submit(webnn_vulkan__gpu *gpu, webnn_vulkan__submissio
     info.pWaitDstStageMask = stages;
     info.pSignalSemaphores = signals;
   }
-  webnn_vulkan__lock_queue(gpu);
+  webnn_vk__lock_queue(gpu);
   result = gpu->f->QueueSubmit(gpu->queue, 1, &info, submission->fence);
-  webnn_vulkan__unlock_queue(gpu);
-  if (!webnn_vulkan__must_work(gpu, "vkQueueSubmit", result)) {
-    webnn_vulkan__return_submission(gpu, submission);
+  webnn_vk__unlock_queue(gpu);
+  if (!webnn_vk__must_work(gpu, "vkQueueSubmit", result)) {
+    webnn_vk__return_submission(gpu, submission);
     return false;
   }
   gpu->wait_count = 0;
@@ -11768,29 +11578,28 @@ static bool webnn_vulkan__submit(webnn_vulkan__gpu *gpu, webnn_vulkan__submissio
 
 /* A submission with a command buffer of its own, which is being recorded, behind all work before;
    NULL after an error. */
-static webnn_vulkan__submission *webnn_vulkan__start_copies(webnn_vulkan__gpu *gpu) {
-  webnn_vulkan__submission *submission = webnn_vulkan__new_submission(gpu);
+static webnn_vk__submission *webnn_vk__start_copies(webnn_vk__gpu *gpu) {
+  webnn_vk__submission *submission = webnn_vk__new_submission(gpu);
   if (submission == NULL) {
     return NULL;
   }
-  if ((submission->buffer == NULL && !webnn_vulkan__new_buffers(gpu, 1, &submission->buffer)) ||
-      !webnn_vulkan__begin_buffer(gpu, submission->buffer,
-                                  VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)) {
-    webnn_vulkan__return_submission(gpu, submission);
+  if ((submission->buffer == NULL && !webnn_vk__new_buffers(gpu, 1, &submission->buffer)) ||
+      !webnn_vk__begin_buffer(gpu, submission->buffer,
+                              VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT)) {
+    webnn_vk__return_submission(gpu, submission);
     return NULL;
   }
-  webnn_vulkan__full_barrier(gpu, submission->buffer);
+  webnn_vk__full_barrier(gpu, submission->buffer);
   return submission;
 }
 
 /* Ends and submits its command buffer. */
-static bool webnn_vulkan__submit_copies(webnn_vulkan__gpu *gpu,
-                                        webnn_vulkan__submission *submission) {
-  if (!WEBNN_VULKAN__DO(gpu, EndCommandBuffer, submission->buffer)) {
-    webnn_vulkan__return_submission(gpu, submission);
+static bool webnn_vk__submit_copies(webnn_vk__gpu *gpu, webnn_vk__submission *submission) {
+  if (!WEBNN_VK__DO(gpu, EndCommandBuffer, submission->buffer)) {
+    webnn_vk__return_submission(gpu, submission);
     return false;
   }
-  return webnn_vulkan__submit(gpu, submission, &submission->buffer, 1, NULL);
+  return webnn_vk__submit(gpu, submission, &submission->buffer, 1, NULL);
 }
 
 /* ==============================================================================================
@@ -11801,49 +11610,49 @@ static bool webnn_vulkan__submit_copies(webnn_vulkan__gpu *gpu,
    uses are read and written where they are; else through staging ranges and copies on the queue.
    ============================================================================================== */
 
-#define WEBNN_VULKAN__BLOCK UINT64_C(33554432)  /* bytes of a block for several ranges, at most */
-#define WEBNN_VULKAN__FIRST UINT64_C(1048576)   /* and at least */
-#define WEBNN_VULKAN__CHUNK UINT64_C(16777216)  /* the most bytes of one staging range */
-#define WEBNN_VULKAN__STAGED UINT64_C(67108864) /* the most bytes of all staging ranges */
+#define WEBNN_VK__BLOCK UINT64_C(33554432)  /* bytes of a block for several ranges, at most */
+#define WEBNN_VK__FIRST UINT64_C(1048576)   /* and at least */
+#define WEBNN_VK__CHUNK UINT64_C(16777216)  /* the most bytes of one staging range */
+#define WEBNN_VK__STAGED UINT64_C(67108864) /* the most bytes of all staging ranges */
 
-typedef struct webnn_vulkan__extent {
+typedef struct webnn_vk__extent {
   uint64_t offset, size;
-} webnn_vulkan__extent;
+} webnn_vk__extent;
 
-typedef struct webnn_vulkan__block {
-  struct webnn_vulkan__block *next;
-  uint32_t kind; /* WEBNN_VULKAN__DEVICE_MEMORY and so on */
+typedef struct webnn_vk__block {
+  struct webnn_vk__block *next;
+  uint32_t kind; /* WEBNN_VK__DEVICE_MEMORY and so on */
   VkDeviceMemory memory;
   VkBuffer buffer;
   uint64_t size;
-  unsigned char *data;        /* if it is mapped */
-  webnn_vulkan__extent *used; /* in the order of their offsets */
+  unsigned char *data;    /* if it is mapped */
+  webnn_vk__extent *used; /* in the order of their offsets */
   uint32_t used_count, used_room;
-} webnn_vulkan__block;
+} webnn_vk__block;
 
-typedef struct webnn_vulkan__range {
-  webnn_vulkan__block *block; /* NULL: the caller's buffer, or nothing */
+typedef struct webnn_vk__range {
+  webnn_vk__block *block; /* NULL: the caller's buffer, or nothing */
   VkBuffer buffer;
   uint64_t offset, size;
   unsigned char *data; /* if it is mapped */
-} webnn_vulkan__range;
+} webnn_vk__range;
 
 /* The memory of a tensor, or a staging range, through which bytes go once. */
-typedef struct webnn_vulkan__storage {
-  struct webnn_vulkan__storage *next;       /* of those that die */
-  struct webnn_vulkan__storage *next_stale; /* of those that are stale */
-  uint64_t number;                          /* no two tensors have the same */
+typedef struct webnn_vk__storage {
+  struct webnn_vk__storage *next;       /* of those that die */
+  struct webnn_vk__storage *next_stale; /* of those that are stale */
+  uint64_t number;                      /* no two tensors have the same */
   uint64_t byte_length, last_use;
-  webnn_vulkan__range range;
-  unsigned char *memory;        /* of the caller, or NULL */
-  webnn_vulkan__range download; /* on its way there, where the range is not mapped */
-  bool stale;                   /* the caller's memory does not have yet what was computed */
-  uint64_t staged;              /* bytes of a staging range */
-} webnn_vulkan__storage;
+  webnn_vk__range range;
+  unsigned char *memory;    /* of the caller, or NULL */
+  webnn_vk__range download; /* on its way there, where the range is not mapped */
+  bool stale;               /* the caller's memory does not have yet what was computed */
+  uint64_t staged;          /* bytes of a staging range */
+} webnn_vk__storage;
 
 /* ---- Blocks --------------------------------------------------------------------------------- */
 
-static void webnn_vulkan__release_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block *block) {
+static void webnn_vk__release_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
   gpu->f->DestroyBuffer(gpu->handle, block->buffer, NULL);
   if (block->memory != VK_NULL_HANDLE) {
     gpu->f->FreeMemory(gpu->handle, block->memory, NULL);
@@ -11855,22 +11664,21 @@ static void webnn_vulkan__release_block(webnn_vulkan__gpu *gpu, webnn_vulkan__bl
 }
 
 /* Is memory of a kind mapped? Where reading it is fast. */
-static bool webnn_vulkan__is_mapped(const webnn_vulkan__gpu *gpu, uint32_t kind) {
+static bool webnn_vk__is_mapped(const webnn_vk__gpu *gpu, uint32_t kind) {
   const VkMemoryPropertyFlags flags =
       gpu->memory.memoryTypes[gpu->memory_types[kind]].propertyFlags;
   return (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT) != 0 &&
-         (kind != WEBNN_VULKAN__DEVICE_MEMORY ||
-          (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
+         (kind != WEBNN_VK__DEVICE_MEMORY || (flags & VK_MEMORY_PROPERTY_HOST_CACHED_BIT) != 0 ||
           gpu->info.type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU);
 }
 
 /* The memory of a block and its buffer. */
-static bool webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block *block) {
+static bool webnn_vk__fill_block(webnn_vk__gpu *gpu, webnn_vk__block *block) {
   VkMemoryAllocateInfo info = WEBNN_ZERO;
   VkMemoryRequirements needs = WEBNN_ZERO;
   VkResult result;
   void *data = NULL;
-  if (!webnn_vulkan__create_buffer(gpu, block->size, &block->buffer)) {
+  if (!webnn_vk__create_buffer(gpu, block->size, &block->buffer)) {
     return false;
   }
   gpu->f->GetBufferMemoryRequirements(gpu->handle, block->buffer, &needs);
@@ -11880,18 +11688,18 @@ static bool webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block
   result = gpu->f->AllocateMemory(gpu->handle, &info, NULL, &block->memory);
   if (result != VK_SUCCESS) {
     block->memory = VK_NULL_HANDLE;
-    return webnn_vulkan__works(gpu, "vkAllocateMemory", result) ||
-           WEBNN_VULKAN__FAIL(&gpu->call, gpu->call.status,
-                              "%s: vkAllocateMemory gives %s for %l bytes on %q: %l of %l bytes "
-                              "are in use",
-                              gpu->call.method, webnn_vulkan__outcome_of(result)->name, block->size,
-                              gpu->info.name, gpu->allocated, gpu->memory_limit);
+    return webnn_vk__works(gpu, "vkAllocateMemory", result) ||
+           WEBNN_VK__FAIL(&gpu->call, gpu->call.status,
+                          "%s: vkAllocateMemory gives %s for %l bytes on %q: %l of %l bytes "
+                          "are in use",
+                          gpu->call.method, webnn_vk__outcome_of(result)->name, block->size,
+                          gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
   gpu->allocated += block->size;
   gpu->allocations++;
-  if (!WEBNN_VULKAN__DO(gpu, BindBufferMemory, gpu->handle, block->buffer, block->memory, 0) ||
-      (webnn_vulkan__is_mapped(gpu, block->kind) &&
-       !WEBNN_VULKAN__DO(gpu, MapMemory, gpu->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &data))) {
+  if (!WEBNN_VK__DO(gpu, BindBufferMemory, gpu->handle, block->buffer, block->memory, 0) ||
+      (webnn_vk__is_mapped(gpu, block->kind) &&
+       !WEBNN_VK__DO(gpu, MapMemory, gpu->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &data))) {
     return false;
   }
   block->data = (unsigned char *)data;
@@ -11899,7 +11707,7 @@ static bool webnn_vulkan__fill_block(webnn_vulkan__gpu *gpu, webnn_vulkan__block
 }
 
 /* How many bytes of a kind the system would give us now, as far as the driver says so. */
-static uint64_t webnn_vulkan__budget(const webnn_vulkan__gpu *gpu, uint32_t kind) {
+static uint64_t webnn_vk__budget(const webnn_vk__gpu *gpu, uint32_t kind) {
   const uint32_t heap = gpu->memory.memoryTypes[gpu->memory_types[kind]].heapIndex;
   VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = WEBNN_ZERO;
   VkPhysicalDeviceMemoryProperties2 memory = WEBNN_ZERO;
@@ -11918,41 +11726,41 @@ static uint64_t webnn_vulkan__budget(const webnn_vulkan__gpu *gpu, uint32_t kind
 }
 
 /* An error if a block of this size must not be allocated. */
-static bool webnn_vulkan__may_allocate(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
+static bool webnn_vk__may_allocate(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
   const char *method = gpu->call.method;
   uint64_t left;
   if (size > gpu->max_allocation) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_OPERATION_ERROR,
-                              "%s: %l bytes are more than the %l that %q has in one piece", method,
-                              size, gpu->max_allocation, gpu->info.name);
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_OPERATION_ERROR,
+                          "%s: %l bytes are more than the %l that %q has in one piece", method,
+                          size, gpu->max_allocation, gpu->info.name);
   }
   if (size > gpu->memory_limit || gpu->allocated > gpu->memory_limit - size ||
       gpu->allocations >= gpu->max_allocations) {
-    return WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
-                              "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method,
-                              size, gpu->info.name, gpu->allocated, gpu->memory_limit);
+    return WEBNN_VK__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
+                          "%s: no memory for %l bytes on %q: %l of %l bytes are in use", method,
+                          size, gpu->info.name, gpu->allocated, gpu->memory_limit);
   }
-  left = webnn_vulkan__budget(gpu, kind);
+  left = webnn_vk__budget(gpu, kind);
   return size <= left ||
-         WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
-                            "%s: no memory for %l bytes on %q: %l are left of the program's budget",
-                            method, size, gpu->info.name, left);
+         WEBNN_VK__FAIL(&gpu->call, WEBNN_UNKNOWN_ERROR,
+                        "%s: no memory for %l bytes on %q: %l are left of the program's budget",
+                        method, size, gpu->info.name, left);
 }
 
 /* A new block, the first in the list, with nothing in it. */
-static bool webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
-  webnn_vulkan__block *block;
-  if (!webnn_vulkan__may_allocate(gpu, kind, size)) {
+static bool webnn_vk__new_block(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
+  webnn_vk__block *block;
+  if (!webnn_vk__may_allocate(gpu, kind, size)) {
     return false;
   }
-  block = (webnn_vulkan__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
+  block = (webnn_vk__block *)webnn__allocate_zeroed(gpu->allocator, sizeof *block);
   if (block == NULL) {
-    return webnn_vulkan__lacks_memory(&gpu->call);
+    return webnn_vk__lacks_memory(&gpu->call);
   }
   block->kind = kind;
   block->size = size;
-  if (!webnn_vulkan__fill_block(gpu, block)) {
-    webnn_vulkan__release_block(gpu, block);
+  if (!webnn_vk__fill_block(gpu, block)) {
+    webnn_vk__release_block(gpu, block);
     return false;
   }
   block->next = gpu->blocks;
@@ -11962,8 +11770,8 @@ static bool webnn_vulkan__new_block(webnn_vulkan__gpu *gpu, uint32_t kind, uint6
 
 /* Takes a range out of a block: the first gap that is large enough. False if there is none, or no
    memory on the host to remember it. */
-static bool webnn_vulkan__take_from(const webnn_vulkan__gpu *gpu, webnn_vulkan__block *block,
-                                    uint64_t size, webnn_vulkan__range *range) {
+static bool webnn_vk__take_from(const webnn_vk__gpu *gpu, webnn_vk__block *block, uint64_t size,
+                                webnn_vk__range *range) {
   uint64_t offset = 0;
   uint32_t i = 0;
   while (i < block->used_count && block->used[i].offset - offset < size) {
@@ -11975,8 +11783,8 @@ static bool webnn_vulkan__take_from(const webnn_vulkan__gpu *gpu, webnn_vulkan__
   }
   if (block->used_count == block->used_room) {
     const uint32_t room = block->used_room * 2 + 8;
-    webnn_vulkan__extent *longer =
-        (webnn_vulkan__extent *)webnn__allocate(gpu->allocator, (uint64_t)room * sizeof *longer);
+    webnn_vk__extent *longer =
+        (webnn_vk__extent *)webnn__allocate(gpu->allocator, (uint64_t)room * sizeof *longer);
     if (longer == NULL) {
       return false;
     }
@@ -12000,59 +11808,58 @@ static bool webnn_vulkan__take_from(const webnn_vulkan__gpu *gpu, webnn_vulkan__
 }
 
 /* How large a new block for several ranges of a kind is: as large as all that there are. */
-static uint64_t webnn_vulkan__block_size(const webnn_vulkan__gpu *gpu, uint32_t kind) {
-  const webnn_vulkan__block *block;
+static uint64_t webnn_vk__block_size(const webnn_vk__gpu *gpu, uint32_t kind) {
+  const webnn_vk__block *block;
   uint64_t size = 0;
   for (block = gpu->blocks; block != NULL; block = block->next) {
     size += block->kind == kind ? block->size : 0;
   }
-  size = size < WEBNN_VULKAN__BLOCK ? size : WEBNN_VULKAN__BLOCK;
-  return size > WEBNN_VULKAN__FIRST ? size : WEBNN_VULKAN__FIRST;
+  size = size < WEBNN_VK__BLOCK ? size : WEBNN_VK__BLOCK;
+  return size > WEBNN_VK__FIRST ? size : WEBNN_VK__FIRST;
 }
 
 /* A new block for a range: for several if that is possible. */
-static bool webnn_vulkan__make_room(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t size) {
-  const uint64_t shared = webnn_vulkan__block_size(gpu, kind);
+static bool webnn_vk__make_room(webnn_vk__gpu *gpu, uint32_t kind, uint64_t size) {
+  const uint64_t shared = webnn_vk__block_size(gpu, kind);
   if (size < shared / 2 && shared <= gpu->memory_limit / 16 && shared <= gpu->max_allocation) {
-    const webnn_vulkan__request call = gpu->call;
+    const webnn_vk__request call = gpu->call;
     bool made;
     gpu->call.error = NULL;
-    made = webnn_vulkan__new_block(gpu, kind, shared);
+    made = webnn_vk__new_block(gpu, kind, shared);
     gpu->call = call;
-    if (made || !webnn_vulkan__not_lost(gpu)) {
+    if (made || !webnn_vk__not_lost(gpu)) {
       return made;
     }
   }
-  return webnn_vulkan__new_block(gpu, kind, size);
+  return webnn_vk__new_block(gpu, kind, size);
 }
 
 /* A range of memory of a kind, its size rounded up to the alignment. */
-static bool webnn_vulkan__take_range(webnn_vulkan__gpu *gpu, uint32_t kind, uint64_t byte_length,
-                                     webnn_vulkan__range *range) {
+static bool webnn_vk__take_range(webnn_vk__gpu *gpu, uint32_t kind, uint64_t byte_length,
+                                 webnn_vk__range *range) {
   const uint64_t alignment = gpu->traits.alignment;
   uint64_t size;
-  webnn_vulkan__block *block;
-  if (!webnn_vulkan__not_lost(gpu)) {
+  webnn_vk__block *block;
+  if (!webnn_vk__not_lost(gpu)) {
     return false;
   }
   if (byte_length > UINT64_MAX / 4) {
-    return webnn_vulkan__lacks_memory(&gpu->call);
+    return webnn_vk__lacks_memory(&gpu->call);
   }
   size = byte_length == 0 ? alignment : (byte_length + alignment - 1) / alignment * alignment;
   for (block = gpu->blocks; block != NULL; block = block->next) {
-    if (block->kind == kind && webnn_vulkan__take_from(gpu, block, size, range)) {
+    if (block->kind == kind && webnn_vk__take_from(gpu, block, size, range)) {
       return true;
     }
   }
-  return webnn_vulkan__make_room(gpu, kind, size) &&
-         (webnn_vulkan__take_from(gpu, gpu->blocks, size, range) ||
-          webnn_vulkan__lacks_memory(&gpu->call));
+  return webnn_vk__make_room(gpu, kind, size) &&
+         (webnn_vk__take_from(gpu, gpu->blocks, size, range) || webnn_vk__lacks_memory(&gpu->call));
 }
 
 /* Gives a range back; of blocks in which nothing is used one of each kind is kept, if it is not
    large. */
-static void webnn_vulkan__give_range(webnn_vulkan__gpu *gpu, webnn_vulkan__range *range) {
-  webnn_vulkan__block *block = range->block, **link = &gpu->blocks, *other;
+static void webnn_vk__give_range(webnn_vk__gpu *gpu, webnn_vk__range *range) {
+  webnn_vk__block *block = range->block, **link = &gpu->blocks, *other;
   uint32_t i = 0;
   bool keep;
   if (block == NULL) {
@@ -12064,7 +11871,7 @@ static void webnn_vulkan__give_range(webnn_vulkan__gpu *gpu, webnn_vulkan__range
   block->used_count--;
   memmove(&block->used[i], &block->used[i + 1], (block->used_count - i) * sizeof *block->used);
   memset(range, 0, sizeof *range);
-  keep = block->used_count > 0 || block->size <= WEBNN_VULKAN__BLOCK;
+  keep = block->used_count > 0 || block->size <= WEBNN_VK__BLOCK;
   for (other = gpu->blocks; other != NULL && keep && block->used_count == 0; other = other->next) {
     keep = other == block || other->kind != block->kind || other->used_count > 0;
   }
@@ -12073,33 +11880,33 @@ static void webnn_vulkan__give_range(webnn_vulkan__gpu *gpu, webnn_vulkan__range
       link = &(*link)->next;
     }
     *link = block->next;
-    webnn_vulkan__release_block(gpu, block);
+    webnn_vk__release_block(gpu, block);
   }
 }
 
 /* ---- Copies --------------------------------------------------------------------------------- */
 
-static void webnn_vulkan__end_storage(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
+static void webnn_vk__end_storage(webnn_vk__gpu *gpu, webnn_vk__storage *storage) {
   gpu->staged -= storage->staged;
-  webnn_vulkan__give_range(gpu, &storage->range);
-  webnn_vulkan__give_range(gpu, &storage->download);
+  webnn_vk__give_range(gpu, &storage->range);
+  webnn_vk__give_range(gpu, &storage->download);
   webnn__release(gpu->allocator, storage);
 }
 
 /* It is released once the submission that uses it last has completed. */
-static void webnn_vulkan__let_die(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage) {
+static void webnn_vk__let_die(webnn_vk__gpu *gpu, webnn_vk__storage *storage) {
   storage->next = gpu->dying;
   gpu->dying = storage;
 }
 
 /* Releases what no work under way needs any more. */
-static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu) {
-  webnn_vulkan__storage **link = &gpu->dying;
+static void webnn_vk__release_used(webnn_vk__gpu *gpu) {
+  webnn_vk__storage **link = &gpu->dying;
   while (*link != NULL) {
-    webnn_vulkan__storage *storage = *link;
+    webnn_vk__storage *storage = *link;
     if (storage->last_use <= gpu->completed) {
       *link = storage->next;
-      webnn_vulkan__end_storage(gpu, storage);
+      webnn_vk__end_storage(gpu, storage);
     } else {
       link = &storage->next;
     }
@@ -12107,19 +11914,18 @@ static void webnn_vulkan__release_used(webnn_vulkan__gpu *gpu) {
 }
 
 /* A staging range, mapped; NULL after an error. */
-static webnn_vulkan__storage *webnn_vulkan__new_staging(webnn_vulkan__gpu *gpu, uint32_t kind,
-                                                        uint64_t byte_length) {
-  webnn_vulkan__storage *made;
-  if (gpu->staged + byte_length > WEBNN_VULKAN__STAGED &&
-      !webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+static webnn_vk__storage *webnn_vk__new_staging(webnn_vk__gpu *gpu, uint32_t kind,
+                                                uint64_t byte_length) {
+  webnn_vk__storage *made;
+  if (gpu->staged + byte_length > WEBNN_VK__STAGED && !webnn_vk__wait_for(gpu, gpu->submitted)) {
     return NULL;
   }
-  made = (webnn_vulkan__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+  made = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
   if (made == NULL) {
-    (void)webnn_vulkan__lacks_memory(&gpu->call);
+    (void)webnn_vk__lacks_memory(&gpu->call);
     return NULL;
   }
-  if (!webnn_vulkan__take_range(gpu, kind, byte_length, &made->range)) {
+  if (!webnn_vk__take_range(gpu, kind, byte_length, &made->range)) {
     webnn__release(gpu->allocator, made);
     return NULL;
   }
@@ -12128,10 +11934,9 @@ static webnn_vulkan__storage *webnn_vulkan__new_staging(webnn_vulkan__gpu *gpu, 
   return made;
 }
 
-static void webnn_vulkan__copy_range(const webnn_vulkan__gpu *gpu, VkCommandBuffer buffer,
-                                     const webnn_vulkan__range *from, uint64_t from_offset,
-                                     const webnn_vulkan__range *to, uint64_t to_offset,
-                                     uint64_t size) {
+static void webnn_vk__copy_range(const webnn_vk__gpu *gpu, VkCommandBuffer buffer,
+                                 const webnn_vk__range *from, uint64_t from_offset,
+                                 const webnn_vk__range *to, uint64_t to_offset, uint64_t size) {
   VkBufferCopy copy;
   copy.srcOffset = from->offset + from_offset;
   copy.dstOffset = to->offset + to_offset;
@@ -12141,79 +11946,77 @@ static void webnn_vulkan__copy_range(const webnn_vulkan__gpu *gpu, VkCommandBuff
 
 /* Copies a chunk of a range from the host (`data`), or to the host (`result`), which it waits
    for. */
-static bool webnn_vulkan__copy_chunk(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
-                                     uint64_t offset, const void *data, void *result,
-                                     uint64_t size) {
-  webnn_vulkan__storage *staging = webnn_vulkan__new_staging(
-      gpu, data != NULL ? WEBNN_VULKAN__UPLOAD_MEMORY : WEBNN_VULKAN__READ_MEMORY, size);
-  webnn_vulkan__submission *submission;
+static bool webnn_vk__copy_chunk(webnn_vk__gpu *gpu, const webnn_vk__range *range, uint64_t offset,
+                                 const void *data, void *result, uint64_t size) {
+  webnn_vk__storage *staging = webnn_vk__new_staging(
+      gpu, data != NULL ? WEBNN_VK__UPLOAD_MEMORY : WEBNN_VK__READ_MEMORY, size);
+  webnn_vk__submission *submission;
   bool copied = false;
   if (staging == NULL) {
     return false;
   }
-  submission = webnn_vulkan__start_copies(gpu);
+  submission = webnn_vk__start_copies(gpu);
   if (submission != NULL && data != NULL) {
     memcpy(staging->range.data, data, (size_t)size);
-    webnn_vulkan__copy_range(gpu, submission->buffer, &staging->range, 0, range, offset, size);
-    copied = webnn_vulkan__submit_copies(gpu, submission);
+    webnn_vk__copy_range(gpu, submission->buffer, &staging->range, 0, range, offset, size);
+    copied = webnn_vk__submit_copies(gpu, submission);
   } else if (submission != NULL) {
-    webnn_vulkan__copy_range(gpu, submission->buffer, range, offset, &staging->range, 0, size);
-    webnn_vulkan__host_barrier(gpu, submission->buffer);
-    copied =
-        webnn_vulkan__submit_copies(gpu, submission) && webnn_vulkan__wait_for(gpu, gpu->submitted);
+    webnn_vk__copy_range(gpu, submission->buffer, range, offset, &staging->range, 0, size);
+    webnn_vk__host_barrier(gpu, submission->buffer);
+    copied = webnn_vk__submit_copies(gpu, submission) && webnn_vk__wait_for(gpu, gpu->submitted);
     if (copied) {
       memcpy(result, staging->range.data, (size_t)size);
     }
   }
   staging->last_use = gpu->submitted;
-  webnn_vulkan__let_die(gpu, staging);
+  webnn_vk__let_die(gpu, staging);
   return copied;
 }
 
 /* Copies bytes of the host to a range on the queue, or the other way. The data is not needed any
    more when it returns. */
-static bool webnn_vulkan__copy_bytes(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range,
-                                     const void *data, void *result, uint64_t byte_length) {
+static bool webnn_vk__copy_bytes(webnn_vk__gpu *gpu, const webnn_vk__range *range, const void *data,
+                                 void *result, uint64_t byte_length) {
   const unsigned char *from = (const unsigned char *)data;
   unsigned char *to = (unsigned char *)result;
   uint64_t done = 0;
   while (done < byte_length) {
     const uint64_t rest = byte_length - done;
-    const uint64_t size = rest < WEBNN_VULKAN__CHUNK ? rest : WEBNN_VULKAN__CHUNK;
-    webnn_vulkan__look(gpu);
-    if (!webnn_vulkan__copy_chunk(gpu, range, done, from != NULL ? from + done : NULL,
-                                  to != NULL ? to + done : NULL, size)) {
+    const uint64_t size = rest < WEBNN_VK__CHUNK ? rest : WEBNN_VK__CHUNK;
+    webnn_vk__look(gpu);
+    if (!webnn_vk__copy_chunk(gpu, range, done, from != NULL ? from + done : NULL,
+                              to != NULL ? to + done : NULL, size)) {
       return false;
     }
     done += size;
   }
-  webnn_vulkan__look(gpu);
+  webnn_vk__look(gpu);
   return true;
 }
 
 /* Zeros all of a new range. */
-static bool webnn_vulkan__clear_range(webnn_vulkan__gpu *gpu, const webnn_vulkan__range *range) {
-  webnn_vulkan__submission *submission;
+static bool webnn_vk__clear_range(webnn_vk__gpu *gpu, const webnn_vk__range *range) {
+  webnn_vk__submission *submission;
   if (range->data != NULL) {
     memset(range->data, 0, (size_t)range->size);
     return true;
   }
-  submission = webnn_vulkan__start_copies(gpu);
+  submission = webnn_vk__start_copies(gpu);
   if (submission == NULL) {
     return false;
   }
   gpu->f->CmdFillBuffer(submission->buffer, range->buffer, range->offset, range->size, 0);
-  return webnn_vulkan__submit_copies(gpu, submission);
+  return webnn_vk__submit_copies(gpu, submission);
 }
 
 /* ---- Tensors -------------------------------------------------------------------------------- */
 
-static webnn_status webnn_vulkan__create_storage(void *device, webnn_data_type type,
-                                                 uint64_t byte_length, void *memory, void **storage,
-                                                 webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__storage *made =
-      (webnn_vulkan__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
+static webnn_status webnn_vk__create_storage(void *device, webnn_data_type type,
+                                             uint64_t byte_length, void *memory, void **storage,
+                                             webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__storage *made =
+      (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *made);
   bool done;
   (void)type;
   if (made == NULL) {
@@ -12221,29 +12024,28 @@ static webnn_status webnn_vulkan__create_storage(void *device, webnn_data_type t
   }
   made->byte_length = byte_length;
   made->memory = (unsigned char *)memory;
-  webnn_vulkan__lock(gpu, "createTensor", error);
-  webnn_vulkan__look(gpu);
+  webnn_vk__lock(gpu, "createTensor", error);
+  webnn_vk__look(gpu);
   made->number = ++gpu->storages;
-  done = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, byte_length, &made->range);
+  done = webnn_vk__take_range(gpu, WEBNN_VK__DEVICE_MEMORY, byte_length, &made->range);
   if (done && memory == NULL) {
-    done = webnn_vulkan__clear_range(gpu, &made->range);
+    done = webnn_vk__clear_range(gpu, &made->range);
     made->last_use = made->range.data != NULL ? 0 : gpu->submitted;
   } else if (done && made->range.data == NULL) {
-    done = webnn_vulkan__take_range(gpu, WEBNN_VULKAN__READ_MEMORY, byte_length, &made->download);
+    done = webnn_vk__take_range(gpu, WEBNN_VK__READ_MEMORY, byte_length, &made->download);
   }
   if (!done) {
-    webnn_vulkan__end_storage(gpu, made);
+    webnn_vk__end_storage(gpu, made);
     made = NULL;
   }
   *storage = made;
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 /* It is not stale any more: what was computed, and has completed, is brought to the caller's memory;
    but not from a lost device. */
-static void webnn_vulkan__refresh(webnn_vulkan__gpu *gpu, webnn_vulkan__storage *storage,
-                                  bool bring) {
-  webnn_vulkan__storage **link = &gpu->stale;
+static void webnn_vk__refresh(webnn_vk__gpu *gpu, webnn_vk__storage *storage, bool bring) {
+  webnn_vk__storage **link = &gpu->stale;
   while (*link != storage) {
     link = &(*link)->next_stale;
   }
@@ -12256,85 +12058,85 @@ static void webnn_vulkan__refresh(webnn_vulkan__gpu *gpu, webnn_vulkan__storage 
   }
 }
 
-static void webnn_vulkan__release_storage(void *device, void *pointer) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
-  webnn_vulkan__lock(gpu, "wait", NULL);
+static void webnn_vk__release_storage(void *device, void *pointer) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__storage *storage = (webnn_vk__storage *)pointer;
+  webnn_vk__lock(gpu, "wait", NULL);
   if (storage->stale) {
-    const bool completed = webnn_vulkan__wait_for(gpu, storage->last_use);
+    const bool completed = webnn_vk__wait_for(gpu, storage->last_use);
     if (storage->stale) { /* still, after the mutex was given back */
-      webnn_vulkan__refresh(gpu, storage, completed);
+      webnn_vk__refresh(gpu, storage, completed);
     }
   }
-  webnn_vulkan__let_die(gpu, storage);
-  webnn_vulkan__look(gpu);
-  webnn_vulkan__release_used(gpu);
-  (void)webnn_vulkan__unlock(gpu);
+  webnn_vk__let_die(gpu, storage);
+  webnn_vk__look(gpu);
+  webnn_vk__release_used(gpu);
+  (void)webnn_vk__unlock(gpu);
 }
 
 /* Gives waits that the caller has asked for to the queue, if nothing else has taken them there. */
-static bool webnn_vulkan__flush_waits(webnn_vulkan__gpu *gpu) {
+static bool webnn_vk__flush_waits(webnn_vk__gpu *gpu) {
   return gpu->wait_count == 0 ||
-         webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), NULL, 0, NULL);
+         webnn_vk__submit(gpu, webnn_vk__new_submission(gpu), NULL, 0, NULL);
 }
 
 /* With the mutex: all work is done, and the caller's memory has its results. */
-static bool webnn_vulkan__finish(webnn_vulkan__gpu *gpu) {
-  if (!webnn_vulkan__not_lost(gpu) || !webnn_vulkan__flush_waits(gpu) ||
-      !webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+static bool webnn_vk__finish(webnn_vk__gpu *gpu) {
+  if (!webnn_vk__not_lost(gpu) || !webnn_vk__flush_waits(gpu) ||
+      !webnn_vk__wait_for(gpu, gpu->submitted)) {
     return false;
   }
   while (gpu->stale != NULL) {
-    webnn_vulkan__refresh(gpu, gpu->stale, true);
+    webnn_vk__refresh(gpu, gpu->stale, true);
   }
   return true;
 }
 
-static webnn_status webnn_vulkan__wait(void *device, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__lock(gpu, "wait", error);
-  (void)webnn_vulkan__finish(gpu);
-  return webnn_vulkan__unlock(gpu);
+static webnn_status webnn_vk__wait(void *device, webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__lock(gpu, "wait", error);
+  (void)webnn_vk__finish(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
-static webnn_status webnn_vulkan__write_tensor(void *device, void *pointer, const void *data,
-                                               uint64_t byte_length, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
-  webnn_vulkan__lock(gpu, "writeTensor", error);
-  webnn_vulkan__look(gpu);
-  if (!webnn_vulkan__not_lost(gpu)) {
-    return webnn_vulkan__unlock(gpu);
+static webnn_status webnn_vk__write_tensor(void *device, void *pointer, const void *data,
+                                           uint64_t byte_length, webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__storage *storage = (webnn_vk__storage *)pointer;
+  webnn_vk__lock(gpu, "writeTensor", error);
+  webnn_vk__look(gpu);
+  if (!webnn_vk__not_lost(gpu)) {
+    return webnn_vk__unlock(gpu);
   }
   if (storage->memory != NULL) {
-    if (webnn_vulkan__finish(gpu)) {
+    if (webnn_vk__finish(gpu)) {
       memmove(storage->memory, data, (size_t)byte_length);
     }
   } else if (storage->range.data != NULL && gpu->wait_count == 0 &&
              storage->last_use <= gpu->completed) {
     memcpy(storage->range.data, data, (size_t)byte_length);
   } else {
-    (void)webnn_vulkan__copy_bytes(gpu, &storage->range, data, NULL, byte_length);
+    (void)webnn_vk__copy_bytes(gpu, &storage->range, data, NULL, byte_length);
     storage->last_use = gpu->submitted;
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
-/* webnn_vulkan__wait was called. */
-static webnn_status webnn_vulkan__read_tensor(void *device, void *pointer, void *data,
-                                              uint64_t byte_length, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__storage *storage = (webnn_vulkan__storage *)pointer;
+/* webnn_vk__wait was called. */
+static webnn_status webnn_vk__read_tensor(void *device, void *pointer, void *data,
+                                          uint64_t byte_length, webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__storage *storage = (webnn_vk__storage *)pointer;
   const unsigned char *memory = storage->memory != NULL ? storage->memory : storage->range.data;
-  webnn_vulkan__lock(gpu, "readTensor", error);
-  if (webnn_vulkan__not_lost(gpu)) {
+  webnn_vk__lock(gpu, "readTensor", error);
+  if (webnn_vk__not_lost(gpu)) {
     if (memory != NULL) {
       memmove(data, memory, (size_t)byte_length);
     } else {
-      (void)webnn_vulkan__copy_bytes(gpu, &storage->range, NULL, data, byte_length);
+      (void)webnn_vk__copy_bytes(gpu, &storage->range, NULL, data, byte_length);
     }
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 /* ==============================================================================================
@@ -12345,18 +12147,18 @@ static webnn_status webnn_vulkan__read_tensor(void *device, void *pointer, void 
    submission, and kept for the next run with the same tensors; a few such recordings are kept.
    ============================================================================================== */
 
-#define WEBNN_VULKAN__RECORDINGS 16
-#define WEBNN_VULKAN__RANGES 64 /* that are remembered between barriers */
+#define WEBNN_VK__RECORDINGS 16
+#define WEBNN_VK__RANGES 64 /* that are remembered between barriers */
 
 /* How steps are recorded. */
-typedef enum webnn_vulkan__recording_kind {
-  WEBNN_VULKAN__WHOLE,
-  WEBNN_VULKAN__TIMED,    /* with time stamps around each node */
-  WEBNN_VULKAN__EACH_NODE /* each node has a command buffer of its own */
-} webnn_vulkan__recording_kind;
+typedef enum webnn_vk__recording_kind {
+  WEBNN_VK__WHOLE,
+  WEBNN_VK__TIMED,    /* with time stamps around each node */
+  WEBNN_VK__EACH_NODE /* each node has a command buffer of its own */
+} webnn_vk__recording_kind;
 
-typedef struct webnn_vulkan__recording {
-  webnn_vulkan__recording_kind kind;
+typedef struct webnn_vk__recording {
+  webnn_vk__recording_kind kind;
   uint64_t *numbers; /* of the storages, inputs before outputs; NULL: there is no recording */
   uint64_t last_use;
   VkDescriptorPool pool;
@@ -12364,38 +12166,38 @@ typedef struct webnn_vulkan__recording {
   VkCommandBuffer *buffers;
   uint32_t *nodes; /* of each buffer: the node whose step, or part of one, is its last */
   uint32_t buffer_count;
-} webnn_vulkan__recording;
+} webnn_vk__recording;
 
-typedef struct webnn_vulkan__plan {
-  webnn_vulkan__gpu *gpu;
+typedef struct webnn_vk__plan {
+  webnn_vk__gpu *gpu;
   webnn__rewriting rewriting;
   const webnn__program *original, *program;
   webnn__arena memory; /* of the host */
   webnn__placing placing;
-  webnn_vulkan__planner planner;
-  webnn_vulkan__pipeline **pipelines; /* of the planner's kernels */
-  uint32_t *first_steps;              /* of each node, and the number of all */
-  webnn_vulkan__range parameters;     /* of the device */
-  webnn_vulkan__range *ranges;        /* of each value that is a constant or in the arena */
-  webnn_vulkan__range *scratch;       /* of each node */
-  webnn_vulkan__range *owned;         /* in which all these are, to be given back */
+  webnn_vk__planner planner;
+  webnn_vk__pipeline **pipelines; /* of the planner's kernels */
+  uint32_t *first_steps;          /* of each node, and the number of all */
+  webnn_vk__range parameters;     /* of the device */
+  webnn_vk__range *ranges;        /* of each value that is a constant or in the arena */
+  webnn_vk__range *scratch;       /* of each node */
+  webnn_vk__range *owned;         /* in which all these are, to be given back */
   uint32_t owned_count;
   webnn_memory used; /* what is known when the plan is made */
   uint64_t last_use;
-  webnn_vulkan__recording recordings[WEBNN_VULKAN__RECORDINGS];
+  webnn_vk__recording recordings[WEBNN_VK__RECORDINGS];
   VkQueryPool queries;
   webnn_profiled_step *measured; /* of each node */
   bool profiled;
-  struct webnn_vulkan__plan *untouched; /* the program as it was built, for taps */
+  struct webnn_vk__plan *untouched; /* the program as it was built, for taps */
   webnn_tap tap;
   void *tap_user;
-} webnn_vulkan__plan;
+} webnn_vk__plan;
 
 /* ---- Pipelines ------------------------------------------------------------------------------ */
 
 /* With the mutex: the layouts for kernels of so many operands. */
-static bool webnn_vulkan__make_layout(webnn_vulkan__gpu *gpu, uint32_t count) {
-  VkDescriptorSetLayoutBinding bindings[WEBNN_VULKAN__OPERANDS];
+static bool webnn_vk__make_layout(webnn_vk__gpu *gpu, uint32_t count) {
+  VkDescriptorSetLayoutBinding bindings[WEBNN_VK__OPERANDS];
   VkDescriptorSetLayoutCreateInfo set = WEBNN_ZERO;
   VkPipelineLayoutCreateInfo info = WEBNN_ZERO;
   VkPushConstantRange push = WEBNN_ZERO;
@@ -12411,23 +12213,22 @@ static bool webnn_vulkan__make_layout(webnn_vulkan__gpu *gpu, uint32_t count) {
   set.bindingCount = count;
   set.pBindings = bindings;
   push.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-  push.size = WEBNN_VULKAN__PUSHES * 4;
+  push.size = WEBNN_VK__PUSHES * 4;
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = 1;
   info.pSetLayouts = &gpu->set_layouts[count];
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &push;
   return (gpu->set_layouts[count] != VK_NULL_HANDLE ||
-          WEBNN_VULKAN__MAKE(gpu, CreateDescriptorSetLayout, &set, &gpu->set_layouts[count])) &&
+          WEBNN_VK__MAKE(gpu, CreateDescriptorSetLayout, &set, &gpu->set_layouts[count])) &&
          (gpu->layouts[count] != VK_NULL_HANDLE ||
-          WEBNN_VULKAN__MAKE(gpu, CreatePipelineLayout, &info, &gpu->layouts[count]));
+          WEBNN_VK__MAKE(gpu, CreatePipelineLayout, &info, &gpu->layouts[count]));
 }
 
 /* With the mutex: the pipeline of a text, if there is one. */
-static webnn_vulkan__pipeline *
-webnn_vulkan__find_pipeline(const webnn_vulkan__gpu *gpu,
-                            const webnn_vulkan__planned_kernel *kernel) {
-  webnn_vulkan__pipeline *p = gpu->pipelines[kernel->hash % WEBNN_VULKAN__BUCKETS];
+static webnn_vk__pipeline *webnn_vk__find_pipeline(const webnn_vk__gpu *gpu,
+                                                   const webnn_vk__planned_kernel *kernel) {
+  webnn_vk__pipeline *p = gpu->pipelines[kernel->hash % WEBNN_VK__BUCKETS];
   while (p != NULL &&
          (p->hash != kernel->hash || p->operand_count != kernel->operand_count ||
           p->subgroup_size != kernel->subgroup_size || strcmp(p->text, kernel->text) != 0)) {
@@ -12437,10 +12238,10 @@ webnn_vulkan__find_pipeline(const webnn_vulkan__gpu *gpu,
 }
 
 /* Makes a pipeline of SPIR-V. Several threads may be here. */
-static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, const uint32_t *words,
-                                              size_t word_count, uint32_t subgroup_size,
-                                              VkPipelineLayout layout, VkPipeline *pipeline,
-                                              const char **name) {
+static VkResult webnn_vk__create_pipeline(const webnn_vk__gpu *gpu, const uint32_t *words,
+                                          size_t word_count, uint32_t subgroup_size,
+                                          VkPipelineLayout layout, VkPipeline *pipeline,
+                                          const char **name) {
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup = WEBNN_ZERO;
   VkShaderModuleCreateInfo module_info = WEBNN_ZERO;
   VkComputePipelineCreateInfo info = WEBNN_ZERO;
@@ -12474,29 +12275,28 @@ static VkResult webnn_vulkan__create_pipeline(const webnn_vulkan__gpu *gpu, cons
 }
 
 /* Without the mutex: the pipeline of a kernel, made if there is none. */
-static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
-                                               const webnn_vulkan__planned_kernel *kernel,
-                                               webnn_vulkan__pipeline **pipeline,
-                                               webnn_error *error) {
+static webnn_status webnn_vk__get_pipeline(webnn_vk__gpu *gpu,
+                                           const webnn_vk__planned_kernel *kernel,
+                                           webnn_vk__pipeline **pipeline, webnn_error *error) {
   const size_t length = strlen(kernel->text) + 1;
-  webnn_vulkan__pipeline *made, *other;
+  webnn_vk__pipeline *made, *other;
   VkPipelineLayout layout;
   uint32_t *words = NULL;
   size_t word_count = 0;
   const char *name = "";
   webnn_status status;
   VkResult result;
-  webnn_vulkan__lock(gpu, "build", error);
-  *pipeline = webnn_vulkan__find_pipeline(gpu, kernel);
-  if (webnn_vulkan__not_lost(gpu) && *pipeline == NULL) {
-    (void)webnn_vulkan__make_layout(gpu, kernel->operand_count);
+  webnn_vk__lock(gpu, "build", error);
+  *pipeline = webnn_vk__find_pipeline(gpu, kernel);
+  if (webnn_vk__not_lost(gpu) && *pipeline == NULL) {
+    (void)webnn_vk__make_layout(gpu, kernel->operand_count);
   }
   layout = gpu->layouts[kernel->operand_count];
-  status = webnn_vulkan__unlock(gpu);
+  status = webnn_vk__unlock(gpu);
   if (status != WEBNN_OK || *pipeline != NULL) {
     return status;
   }
-  made = (webnn_vulkan__pipeline *)webnn__allocate_zeroed(gpu->allocator, sizeof *made + length);
+  made = (webnn_vk__pipeline *)webnn__allocate_zeroed(gpu->allocator, sizeof *made + length);
   if (made == NULL) {
     return webnn__out_of_memory(error, "build");
   }
@@ -12505,8 +12305,8 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   made->subgroup_size = kernel->subgroup_size;
   made->text = (char *)(made + 1);
   memcpy(made->text, kernel->text, length);
-  status = webnn_vulkan__compile_kernel(gpu->allocator, kernel->text, &gpu->compile_options, &words,
-                                        &word_count, error);
+  status = webnn_vk__compile_kernel(gpu->allocator, kernel->text, &gpu->compile_options, &words,
+                                    &word_count, error);
   if (status != WEBNN_OK) {
     webnn__release(gpu->allocator, made);
     return status;
@@ -12514,30 +12314,29 @@ static webnn_status webnn_vulkan__get_pipeline(webnn_vulkan__gpu *gpu,
   if (gpu->kernel != NULL) {
     gpu->kernel(gpu->kernel_user, kernel->text, words, word_count);
   }
-  result = webnn_vulkan__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
-                                         &made->handle, &name);
+  result = webnn_vk__create_pipeline(gpu, words, word_count, made->subgroup_size, layout,
+                                     &made->handle, &name);
   webnn__release(gpu->allocator, words);
-  webnn_vulkan__lock(gpu, "build", error);
-  other = webnn_vulkan__find_pipeline(gpu, kernel);
-  if (!webnn_vulkan__works(gpu, name, result)) {
+  webnn_vk__lock(gpu, "build", error);
+  other = webnn_vk__find_pipeline(gpu, kernel);
+  if (!webnn_vk__works(gpu, name, result)) {
     webnn__release(gpu->allocator, made);
   } else if (other != NULL) { /* another thread was faster */
     gpu->f->DestroyPipeline(gpu->handle, made->handle, NULL);
     webnn__release(gpu->allocator, made);
     *pipeline = other;
   } else {
-    made->next = gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS];
-    gpu->pipelines[made->hash % WEBNN_VULKAN__BUCKETS] = made;
+    made->next = gpu->pipelines[made->hash % WEBNN_VK__BUCKETS];
+    gpu->pipelines[made->hash % WEBNN_VK__BUCKETS] = made;
     *pipeline = made;
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 /* ---- Making plans --------------------------------------------------------------------------- */
 
 /* With the mutex. */
-static void webnn_vulkan__release_recording(webnn_vulkan__gpu *gpu,
-                                            webnn_vulkan__recording *recording) {
+static void webnn_vk__release_recording(webnn_vk__gpu *gpu, webnn_vk__recording *recording) {
   if (recording->buffers != NULL && recording->buffers[0] != NULL) {
     gpu->f->FreeCommandBuffers(gpu->handle, gpu->pool, recording->buffer_count, recording->buffers);
   }
@@ -12549,93 +12348,93 @@ static void webnn_vulkan__release_recording(webnn_vulkan__gpu *gpu,
   memset(recording, 0, sizeof *recording);
 }
 
-static void webnn_vulkan__release_plan(void *device, void *pointer) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
+static void webnn_vk__release_plan(void *device, void *pointer) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
   uint32_t i;
   if (plan->untouched != NULL) {
-    webnn_vulkan__release_plan(device, plan->untouched);
+    webnn_vk__release_plan(device, plan->untouched);
   }
-  webnn_vulkan__lock(gpu, "wait", NULL);
-  (void)webnn_vulkan__wait_for(gpu, plan->last_use);
-  for (i = 0; i < WEBNN_VULKAN__RECORDINGS; i++) {
-    webnn_vulkan__release_recording(gpu, &plan->recordings[i]);
+  webnn_vk__lock(gpu, "wait", NULL);
+  (void)webnn_vk__wait_for(gpu, plan->last_use);
+  for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
+    webnn_vk__release_recording(gpu, &plan->recordings[i]);
   }
   gpu->f->DestroyQueryPool(gpu->handle, plan->queries, NULL);
   for (i = 0; i < plan->owned_count; i++) {
-    webnn_vulkan__give_range(gpu, &plan->owned[i]);
+    webnn_vk__give_range(gpu, &plan->owned[i]);
   }
-  (void)webnn_vulkan__unlock(gpu);
+  (void)webnn_vk__unlock(gpu);
   webnn__arena_release(&plan->memory);
   webnn__release_rewriting(&plan->rewriting);
   webnn__release(gpu->allocator, plan);
 }
 
-static bool webnn_vulkan__overwrites(void *user, uint32_t index) {
-  return ((const webnn_vulkan__plan *)user)->planner.nodes[index].overwrites;
+static bool webnn_vk__overwrites(void *user, uint32_t index) {
+  return ((const webnn_vk__plan *)user)->planner.nodes[index].overwrites;
 }
 
-static uint64_t webnn_vulkan__scratch(void *user, uint32_t index) {
-  return ((const webnn_vulkan__plan *)user)->planner.nodes[index].scratch;
+static uint64_t webnn_vk__scratch(void *user, uint32_t index) {
+  return ((const webnn_vk__plan *)user)->planner.nodes[index].scratch;
 }
 
 /* Plans all nodes, then finds places for the values. */
-static bool webnn_vulkan__plan_nodes(webnn_vulkan__plan *plan, uint32_t disabled_passes) {
-  webnn_vulkan__planner *planner = &plan->planner;
+static bool webnn_vk__plan_nodes(webnn_vk__plan *plan, uint32_t disabled_passes) {
+  webnn_vk__planner *planner = &plan->planner;
   uint32_t i;
   planner->traits = &plan->gpu->traits;
   planner->program = plan->program;
   planner->arena = &plan->memory;
-  planner->nodes = (webnn_vulkan__planned_node *)webnn__arena_take(
+  planner->nodes = (webnn_vk__planned_node *)webnn__arena_take(
       &plan->memory, (uint64_t)plan->program->node_count * sizeof *planner->nodes);
   if (planner->nodes == NULL) {
-    return webnn_vulkan__plan_lacks_memory(planner);
+    return webnn_vk__plan_lacks_memory(planner);
   }
   for (i = 0; i < plan->program->node_count; i++) {
-    if (!webnn_vulkan__plan_node(planner, i)) {
-      return planner->status != WEBNN_OK ? false : webnn_vulkan__plan_lacks_memory(planner);
+    if (!webnn_vk__plan_node(planner, i)) {
+      return planner->status != WEBNN_OK ? false : webnn_vk__plan_lacks_memory(planner);
     }
   }
   plan->placing.program = plan->program;
   plan->placing.memory = &plan->memory;
   plan->placing.disabled_passes = disabled_passes;
   plan->placing.alignment = plan->gpu->traits.alignment;
-  plan->placing.overwrites = webnn_vulkan__overwrites;
-  plan->placing.scratch = webnn_vulkan__scratch;
+  plan->placing.overwrites = webnn_vk__overwrites;
+  plan->placing.scratch = webnn_vk__scratch;
   plan->placing.user = plan;
-  return webnn__place_values(&plan->placing) || webnn_vulkan__plan_lacks_memory(planner);
+  return webnn__place_values(&plan->placing) || webnn_vk__plan_lacks_memory(planner);
 }
 
 /* Is this step one that the device can run? */
-static bool webnn_vulkan__fits(const webnn_vulkan__plan *plan, const webnn_vulkan__step *step) {
-  const webnn_vulkan__traits *traits = &plan->gpu->traits;
+static bool webnn_vk__fits(const webnn_vk__plan *plan, const webnn_vk__step *step) {
+  const webnn_vk__traits *traits = &plan->gpu->traits;
   uint32_t i;
   for (i = 0; i < 3; i++) {
     if (step->groups[i] == 0 || step->groups[i] > traits->max_groups[i]) {
       return false;
     }
   }
-  return step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VULKAN__PUSHES &&
+  return step->operand_count <= traits->max_operands && step->push_count <= WEBNN_VK__PUSHES &&
          step->operand_count == plan->planner.kernels[step->kernel].operand_count;
 }
 
 /* Leaves out the steps of views, and finds the first of each node. Steps come in the order of the
    nodes. */
-static bool webnn_vulkan__order_steps(webnn_vulkan__plan *plan) {
-  webnn_vulkan__planner *planner = &plan->planner;
+static bool webnn_vk__order_steps(webnn_vk__plan *plan) {
+  webnn_vk__planner *planner = &plan->planner;
   uint32_t node = 0, kept = 0, i;
   plan->first_steps = (uint32_t *)webnn__arena_take(
       &plan->memory, ((uint64_t)plan->program->node_count + 1) * sizeof(uint32_t));
   if (plan->first_steps == NULL) {
-    return webnn_vulkan__plan_lacks_memory(planner);
+    return webnn_vk__plan_lacks_memory(planner);
   }
   for (i = 0; i < planner->step_count; i++) {
-    const webnn_vulkan__step *step = &planner->steps[i];
+    const webnn_vk__step *step = &planner->steps[i];
     if (webnn__is_view(&plan->placing, step->node)) {
       continue;
     }
-    if (!webnn_vulkan__fits(plan, step)) {
-      return webnn_vulkan__plan_fails(planner, step->node, "is too large for this device");
+    if (!webnn_vk__fits(plan, step)) {
+      return webnn_vk__plan_fails(planner, step->node, "is too large for this device");
     }
     for (; node <= step->node; node++) {
       plan->first_steps[node] = kept;
@@ -12649,29 +12448,29 @@ static bool webnn_vulkan__order_steps(webnn_vulkan__plan *plan) {
   return true;
 }
 
-static bool webnn_vulkan__get_pipelines(webnn_vulkan__plan *plan) {
-  webnn_vulkan__planner *planner = &plan->planner;
+static bool webnn_vk__get_pipelines(webnn_vk__plan *plan) {
+  webnn_vk__planner *planner = &plan->planner;
   uint32_t i;
-  plan->pipelines = (webnn_vulkan__pipeline **)webnn__arena_take(
+  plan->pipelines = (webnn_vk__pipeline **)webnn__arena_take(
       &plan->memory, (uint64_t)planner->kernel_count * sizeof *plan->pipelines);
   if (plan->pipelines == NULL) {
-    return webnn_vulkan__plan_lacks_memory(planner);
+    return webnn_vk__plan_lacks_memory(planner);
   }
   for (i = 0; i < planner->step_count && planner->status == WEBNN_OK; i++) {
     const uint32_t kernel = planner->steps[i].kernel; /* those of views are not needed */
     if (plan->pipelines[kernel] == NULL) {
-      planner->status = webnn_vulkan__get_pipeline(plan->gpu, &planner->kernels[kernel],
-                                                   &plan->pipelines[kernel], planner->error);
+      planner->status = webnn_vk__get_pipeline(plan->gpu, &planner->kernels[kernel],
+                                               &plan->pipelines[kernel], planner->error);
     }
   }
   return planner->status == WEBNN_OK;
 }
 
 /* With the mutex: a range of a plan, with these bytes unless they are NULL. */
-static bool webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
-                                     uint64_t byte_length, webnn_vulkan__range *range) {
-  webnn_vulkan__gpu *gpu = plan->gpu;
-  if (!webnn_vulkan__take_range(gpu, WEBNN_VULKAN__DEVICE_MEMORY, byte_length, range)) {
+static bool webnn_vk__take_bytes(webnn_vk__plan *plan, const void *data, uint64_t byte_length,
+                                 webnn_vk__range *range) {
+  webnn_vk__gpu *gpu = plan->gpu;
+  if (!webnn_vk__take_range(gpu, WEBNN_VK__DEVICE_MEMORY, byte_length, range)) {
     return false;
   }
   plan->owned[plan->owned_count++] = *range;
@@ -12680,7 +12479,7 @@ static bool webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
   }
   plan->used.prepared += range->size;
   if (range->data == NULL) {
-    return webnn_vulkan__copy_bytes(gpu, range, data, NULL, byte_length);
+    return webnn_vk__copy_bytes(gpu, range, data, NULL, byte_length);
   }
   memset(range->data + range->size - gpu->traits.alignment, 0, (size_t)gpu->traits.alignment);
   memcpy(range->data, data, (size_t)byte_length);
@@ -12688,13 +12487,13 @@ static bool webnn_vulkan__take_bytes(webnn_vulkan__plan *plan, const void *data,
 }
 
 /* What is in one place of the arena: a value, or the scratch memory of a node. */
-typedef struct webnn_vulkan__placed {
+typedef struct webnn_vk__placed {
   uint64_t offset, size;
-  webnn_vulkan__range *range; /* where it will lie; NULL: that is known */
-} webnn_vulkan__placed;
+  webnn_vk__range *range; /* where it will lie; NULL: that is known */
+} webnn_vk__placed;
 
 /* Lists what is in the arena. */
-static uint32_t webnn_vulkan__list_placed(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed) {
+static uint32_t webnn_vk__list_placed(webnn_vk__plan *plan, webnn_vk__placed *placed) {
   const webnn__program *program = plan->program;
   uint32_t count = 0, i;
   for (i = 0; i < program->value_count; i++) {
@@ -12719,11 +12518,11 @@ static uint32_t webnn_vulkan__list_placed(webnn_vulkan__plan *plan, webnn_vulkan
    first of them on, as far as a block can be large. What is there at different times shares memory
    within a piece only, which is as good if the arena is one piece. Returns for how many it was;
    0 after an error. */
-static uint32_t webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan__placed *placed,
-                                         uint32_t count) {
+static uint32_t webnn_vk__take_piece(webnn_vk__plan *plan, webnn_vk__placed *placed,
+                                     uint32_t count) {
   const uint64_t most = plan->gpu->max_allocation;
   uint64_t start = UINT64_MAX, size = 0;
-  webnn_vulkan__range piece;
+  webnn_vk__range piece;
   uint32_t i, found = 0;
   for (i = 0; i < count; i++) {
     if (placed[i].range != NULL && placed[i].offset < start) {
@@ -12736,7 +12535,7 @@ static uint32_t webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan_
       size = end;
     }
   }
-  if (!webnn_vulkan__take_bytes(plan, NULL, size, &piece)) {
+  if (!webnn_vk__take_bytes(plan, NULL, size, &piece)) {
     return 0;
   }
   for (i = 0; i < count; i++) {
@@ -12754,7 +12553,7 @@ static uint32_t webnn_vulkan__take_piece(webnn_vulkan__plan *plan, webnn_vulkan_
 }
 
 /* With the mutex: copies all constants; several values may have one block. */
-static bool webnn_vulkan__take_constants(webnn_vulkan__plan *plan) {
+static bool webnn_vk__take_constants(webnn_vk__plan *plan) {
   const webnn__value *values = plan->program->values;
   uint32_t i, j;
   for (i = 0; i < plan->program->value_count; i++) {
@@ -12766,8 +12565,7 @@ static bool webnn_vulkan__take_constants(webnn_vulkan__plan *plan) {
     }
     if (j < i) {
       plan->ranges[i] = plan->ranges[j];
-    } else if (webnn_vulkan__take_bytes(plan, block->memory, block->byte_length,
-                                        &plan->ranges[i])) {
+    } else if (webnn_vk__take_bytes(plan, block->memory, block->byte_length, &plan->ranges[i])) {
       plan->used.constants += block->borrowed ? 0 : block->byte_length;
     } else {
       return false;
@@ -12777,39 +12575,38 @@ static bool webnn_vulkan__take_constants(webnn_vulkan__plan *plan) {
 }
 
 /* With the mutex: takes the memory of a plan. */
-static bool webnn_vulkan__take_memory(webnn_vulkan__plan *plan) {
+static bool webnn_vk__take_memory(webnn_vk__plan *plan) {
   const uint64_t values = plan->program->value_count, nodes = plan->program->node_count;
-  webnn_vulkan__planner *planner = &plan->planner;
-  webnn_vulkan__placed *placed =
-      (webnn_vulkan__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
+  webnn_vk__planner *planner = &plan->planner;
+  webnn_vk__placed *placed =
+      (webnn_vk__placed *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *placed);
   uint32_t count, left, taken = 1;
-  plan->ranges = (webnn_vulkan__range *)webnn__arena_take(&plan->memory,
-                                                          (values + nodes) * sizeof *plan->ranges);
-  plan->owned = (webnn_vulkan__range *)webnn__arena_take(&plan->memory, (values + nodes + 1) *
-                                                                            sizeof *plan->owned);
+  plan->ranges =
+      (webnn_vk__range *)webnn__arena_take(&plan->memory, (values + nodes) * sizeof *plan->ranges);
+  plan->owned = (webnn_vk__range *)webnn__arena_take(&plan->memory,
+                                                     (values + nodes + 1) * sizeof *plan->owned);
   if (placed == NULL || plan->ranges == NULL || plan->owned == NULL) {
-    return webnn_vulkan__lacks_memory(&plan->gpu->call);
+    return webnn_vk__lacks_memory(&plan->gpu->call);
   }
   plan->scratch = plan->ranges + values;
   plan->used.arena = plan->placing.size;
   plan->used.intermediates = plan->placing.unshared_size;
-  webnn_vulkan__look(plan->gpu);
-  count = webnn_vulkan__list_placed(plan, placed);
+  webnn_vk__look(plan->gpu);
+  count = webnn_vk__list_placed(plan, placed);
   for (left = count; left > 0 && taken > 0; left -= taken) {
-    taken = webnn_vulkan__take_piece(plan, placed, count);
+    taken = webnn_vk__take_piece(plan, placed, count);
   }
   return taken > 0 &&
          (planner->parameter_count == 0 ||
-          webnn_vulkan__take_bytes(plan, planner->parameters, planner->parameter_count * 4,
-                                   &plan->parameters)) &&
-         webnn_vulkan__take_constants(plan);
+          webnn_vk__take_bytes(plan, planner->parameters, planner->parameter_count * 4,
+                               &plan->parameters)) &&
+         webnn_vk__take_constants(plan);
 }
 
-static webnn_status webnn_vulkan__make_plan(webnn_vulkan__gpu *gpu, const webnn__program *program,
-                                            uint32_t disabled_passes, webnn_vulkan__plan **made,
-                                            webnn_error *error) {
-  webnn_vulkan__plan *plan =
-      (webnn_vulkan__plan *)webnn__allocate_zeroed(gpu->allocator, sizeof *plan);
+static webnn_status webnn_vk__make_plan(webnn_vk__gpu *gpu, const webnn__program *program,
+                                        uint32_t disabled_passes, webnn_vk__plan **made,
+                                        webnn_error *error) {
+  webnn_vk__plan *plan = (webnn_vk__plan *)webnn__allocate_zeroed(gpu->allocator, sizeof *plan);
   webnn_status status;
   bool rewritten;
   if (plan == NULL) {
@@ -12823,33 +12620,32 @@ static webnn_status webnn_vulkan__make_plan(webnn_vulkan__gpu *gpu, const webnn_
   plan->rewriting.target = &gpu->target;
   plan->rewriting.disabled_passes = disabled_passes;
   plan->rewriting.program = program;
-  rewritten =
-      webnn__run_passes(&plan->rewriting) || webnn_vulkan__plan_lacks_memory(&plan->planner);
+  rewritten = webnn__run_passes(&plan->rewriting) || webnn_vk__plan_lacks_memory(&plan->planner);
   plan->rewriting.target = NULL;
   plan->program = plan->rewriting.program;
-  if (rewritten && webnn_vulkan__plan_nodes(plan, disabled_passes) &&
-      webnn_vulkan__order_steps(plan) && webnn_vulkan__get_pipelines(plan)) {
-    webnn_vulkan__lock(gpu, "build", error);
-    (void)webnn_vulkan__take_memory(plan);
+  if (rewritten && webnn_vk__plan_nodes(plan, disabled_passes) && webnn_vk__order_steps(plan) &&
+      webnn_vk__get_pipelines(plan)) {
+    webnn_vk__lock(gpu, "build", error);
+    (void)webnn_vk__take_memory(plan);
     plan->last_use = gpu->submitted; /* copies of constants */
-    plan->planner.status = webnn_vulkan__unlock(gpu);
+    plan->planner.status = webnn_vk__unlock(gpu);
   }
   status = plan->planner.status;
   plan->planner.error = NULL;
   if (status != WEBNN_OK) {
-    webnn_vulkan__release_plan(gpu, plan);
+    webnn_vk__release_plan(gpu, plan);
     return status;
   }
   *made = plan;
   return WEBNN_OK;
 }
 
-static webnn_status webnn_vulkan__compile(void *device, const webnn__program *program, void **plan,
-                                          webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__plan *made;
+static webnn_status webnn_vk__compile(void *device, const webnn__program *program, void **plan,
+                                      webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__plan *made;
   const webnn_status status =
-      webnn_vulkan__make_plan(gpu, program, gpu->options->disabled_passes, &made, error);
+      webnn_vk__make_plan(gpu, program, gpu->options->disabled_passes, &made, error);
   uint32_t i;
   if (status != WEBNN_OK) {
     return status;
@@ -12866,36 +12662,34 @@ static webnn_status webnn_vulkan__compile(void *device, const webnn__program *pr
 /* ---- Recording ------------------------------------------------------------------------------ */
 
 /* What a recording is made of. */
-typedef struct webnn_vulkan__recorder {
-  webnn_vulkan__plan *plan;
-  webnn_vulkan__storage *const *inputs, *const *outputs;
+typedef struct webnn_vk__recorder {
+  webnn_vk__plan *plan;
+  webnn_vk__storage *const *inputs, *const *outputs;
   VkCommandBuffer buffer;
-  webnn_vulkan__range written[WEBNN_VULKAN__RANGES],
-      read[WEBNN_VULKAN__RANGES];     /* since the last */
-  uint32_t written_count, read_count; /* barrier */
-} webnn_vulkan__recorder;
+  webnn_vk__range written[WEBNN_VK__RANGES], read[WEBNN_VK__RANGES]; /* since the last */
+  uint32_t written_count, read_count;                                /* barrier */
+} webnn_vk__recorder;
 
 /* Where a value lies. */
-static webnn_vulkan__range webnn_vulkan__where(const webnn_vulkan__recorder *r, uint32_t value) {
-  const webnn_vulkan__plan *plan = r->plan;
+static webnn_vk__range webnn_vk__where(const webnn_vk__recorder *r, uint32_t value) {
+  const webnn_vk__plan *plan = r->plan;
   const uint32_t root = webnn__root(&plan->placing, value);
   const webnn__place *place = &plan->placing.places[root];
-  webnn_vulkan__range range = place->kind == WEBNN__PLACE_INPUT    ? r->inputs[place->index]->range
-                              : place->kind == WEBNN__PLACE_OUTPUT ? r->outputs[place->index]->range
-                                                                   : plan->ranges[root];
+  webnn_vk__range range = place->kind == WEBNN__PLACE_INPUT    ? r->inputs[place->index]->range
+                          : place->kind == WEBNN__PLACE_OUTPUT ? r->outputs[place->index]->range
+                                                               : plan->ranges[root];
   range.size = webnn__round_up(webnn__value_bytes(&plan->program->values[value]), 16);
   return range;
 }
 
 /* Where an operand lies. */
-static webnn_vulkan__range webnn_vulkan__place_operand(const webnn_vulkan__recorder *r,
-                                                       const webnn_vulkan__step *step,
-                                                       const webnn_vulkan__operand *operand) {
-  const webnn_vulkan__plan *plan = r->plan;
-  webnn_vulkan__range range = operand->kind == WEBNN_VULKAN__VALUE
-                                  ? webnn_vulkan__where(r, operand->value)
-                              : operand->kind == WEBNN_VULKAN__SCRATCH ? plan->scratch[step->node]
-                                                                       : plan->parameters;
+static webnn_vk__range webnn_vk__place_operand(const webnn_vk__recorder *r,
+                                               const webnn_vk__step *step,
+                                               const webnn_vk__operand *operand) {
+  const webnn_vk__plan *plan = r->plan;
+  webnn_vk__range range = operand->kind == WEBNN_VK__VALUE     ? webnn_vk__where(r, operand->value)
+                          : operand->kind == WEBNN_VK__SCRATCH ? plan->scratch[step->node]
+                                                               : plan->parameters;
   range.offset += operand->offset;
   range.size -= operand->offset;
   if (operand->byte_length > 0) {
@@ -12908,8 +12702,8 @@ static webnn_vulkan__range webnn_vulkan__place_operand(const webnn_vulkan__recor
 }
 
 /* Is this range among those? */
-static bool webnn_vulkan__overlaps(const webnn_vulkan__range *ranges, uint32_t count,
-                                   const webnn_vulkan__range *range) {
+static bool webnn_vk__overlaps(const webnn_vk__range *ranges, uint32_t count,
+                               const webnn_vk__range *range) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     if (ranges[i].buffer == range->buffer && ranges[i].offset < range->offset + range->size &&
@@ -12920,23 +12714,23 @@ static bool webnn_vulkan__overlaps(const webnn_vulkan__range *ranges, uint32_t c
   return false;
 }
 
-static void webnn_vulkan__put_barrier(webnn_vulkan__recorder *r) {
-  webnn_vulkan__full_barrier(r->plan->gpu, r->buffer);
+static void webnn_vk__put_barrier(webnn_vk__recorder *r) {
+  webnn_vk__full_barrier(r->plan->gpu, r->buffer);
   r->written_count = r->read_count = 0;
 }
 
 /* Before a command that reads and writes these: a barrier if it needs one. */
-static void webnn_vulkan__order(webnn_vulkan__recorder *r, const webnn_vulkan__range *ranges,
-                                const bool *written, uint32_t count) {
-  bool needed = r->written_count + count > WEBNN_VULKAN__RANGES ||
-                r->read_count + count > WEBNN_VULKAN__RANGES;
+static void webnn_vk__order(webnn_vk__recorder *r, const webnn_vk__range *ranges,
+                            const bool *written, uint32_t count) {
+  bool needed =
+      r->written_count + count > WEBNN_VK__RANGES || r->read_count + count > WEBNN_VK__RANGES;
   uint32_t i;
   for (i = 0; i < count && !needed; i++) {
-    needed = webnn_vulkan__overlaps(r->written, r->written_count, &ranges[i]) ||
-             (written[i] && webnn_vulkan__overlaps(r->read, r->read_count, &ranges[i]));
+    needed = webnn_vk__overlaps(r->written, r->written_count, &ranges[i]) ||
+             (written[i] && webnn_vk__overlaps(r->read, r->read_count, &ranges[i]));
   }
   if (needed) {
-    webnn_vulkan__put_barrier(r);
+    webnn_vk__put_barrier(r);
   }
   for (i = 0; i < count; i++) {
     if (written[i]) {
@@ -12948,9 +12742,9 @@ static void webnn_vulkan__order(webnn_vulkan__recorder *r, const webnn_vulkan__r
 }
 
 /* The descriptor sets of all steps. */
-static bool webnn_vulkan__make_sets(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn_vulkan__planner *planner = &r->plan->planner;
+static bool webnn_vk__make_sets(webnn_vk__recorder *r, webnn_vk__recording *recording) {
+  webnn_vk__gpu *gpu = r->plan->gpu;
+  const webnn_vk__planner *planner = &r->plan->planner;
   const uint32_t count = planner->step_count;
   VkDescriptorPoolSize size = WEBNN_ZERO;
   VkDescriptorPoolCreateInfo info = WEBNN_ZERO;
@@ -12967,7 +12761,7 @@ static bool webnn_vulkan__make_sets(webnn_vulkan__recorder *r, webnn_vulkan__rec
       gpu->allocator, (uint64_t)count * sizeof *recording->sets);
   if (layouts == NULL || recording->sets == NULL) {
     webnn__release(gpu->allocator, layouts);
-    return webnn_vulkan__lacks_memory(&gpu->call);
+    return webnn_vk__lacks_memory(&gpu->call);
   }
   size.type = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
   for (i = 0; i < count; i++) {
@@ -12978,12 +12772,12 @@ static bool webnn_vulkan__make_sets(webnn_vulkan__recorder *r, webnn_vulkan__rec
   info.maxSets = count;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
-  made = WEBNN_VULKAN__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
+  made = WEBNN_VK__MAKE(gpu, CreateDescriptorPool, &info, &recording->pool);
   sets.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   sets.descriptorPool = recording->pool;
   sets.descriptorSetCount = count;
   sets.pSetLayouts = layouts;
-  made = made && WEBNN_VULKAN__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
+  made = made && WEBNN_VK__DO(gpu, AllocateDescriptorSets, gpu->handle, &sets, recording->sets);
   webnn__release(gpu->allocator, layouts);
   return made;
 }
@@ -12991,17 +12785,16 @@ static bool webnn_vulkan__make_sets(webnn_vulkan__recorder *r, webnn_vulkan__rec
 /* A step as rows of workgroups, so many of them in each part, which costs no more than a submission
    may. Kernels number their groups along the rows and leave out those behind the last one, so a
    grid may have any width. */
-typedef struct webnn_vulkan__grid {
+typedef struct webnn_vk__grid {
   uint32_t width, rows, rows_each;
-} webnn_vulkan__grid;
+} webnn_vk__grid;
 
-static webnn_vulkan__grid webnn_vulkan__cut_step(const webnn_vulkan__plan *plan,
-                                                 const webnn_vulkan__step *step) {
+static webnn_vk__grid webnn_vk__cut_step(const webnn_vk__plan *plan, const webnn_vk__step *step) {
   const uint64_t groups = (uint64_t)step->groups[0] * step->groups[1];
   const uint64_t cost = step->cost / groups + 1, most = plan->gpu->submission_cost;
   const uint64_t least = (groups - 1) / plan->gpu->traits.max_groups[1] + 1;
   const uint64_t each = most / cost > least ? most / cost : least;
-  webnn_vulkan__grid grid;
+  webnn_vk__grid grid;
   grid.width = each < step->groups[0] ? (uint32_t)each : step->groups[0];
   grid.rows = (uint32_t)((groups - 1) / grid.width + 1);
   grid.rows_each = each / grid.width < grid.rows ? (uint32_t)(each / grid.width) : grid.rows;
@@ -13009,17 +12802,17 @@ static webnn_vulkan__grid webnn_vulkan__cut_step(const webnn_vulkan__plan *plan,
 }
 
 /* The descriptors of a step, and before it a barrier if it needs one. */
-static void webnn_vulkan__prepare_step(webnn_vulkan__recorder *r,
-                                       const webnn_vulkan__recording *recording, uint32_t index) {
-  const webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn_vulkan__step *step = &r->plan->planner.steps[index];
-  webnn_vulkan__range ranges[WEBNN_VULKAN__OPERANDS];
-  bool written[WEBNN_VULKAN__OPERANDS];
-  VkDescriptorBufferInfo buffers[WEBNN_VULKAN__OPERANDS];
+static void webnn_vk__prepare_step(webnn_vk__recorder *r, const webnn_vk__recording *recording,
+                                   uint32_t index) {
+  const webnn_vk__gpu *gpu = r->plan->gpu;
+  const webnn_vk__step *step = &r->plan->planner.steps[index];
+  webnn_vk__range ranges[WEBNN_VK__OPERANDS];
+  bool written[WEBNN_VK__OPERANDS];
+  VkDescriptorBufferInfo buffers[WEBNN_VK__OPERANDS];
   VkWriteDescriptorSet write = WEBNN_ZERO;
   uint32_t i;
   for (i = 0; i < step->operand_count; i++) {
-    ranges[i] = webnn_vulkan__place_operand(r, step, &step->operands[i]);
+    ranges[i] = webnn_vk__place_operand(r, step, &step->operands[i]);
     written[i] = step->operands[i].written;
     buffers[i].buffer = ranges[i].buffer;
     buffers[i].offset = ranges[i].offset;
@@ -13033,16 +12826,15 @@ static void webnn_vulkan__prepare_step(webnn_vulkan__recorder *r,
   if (step->operand_count > 0) {
     gpu->f->UpdateDescriptorSets(gpu->handle, 1, &write, 0, NULL);
   }
-  webnn_vulkan__order(r, ranges, written, step->operand_count);
+  webnn_vk__order(r, ranges, written, step->operand_count);
 }
 
 /* Some rows of a step. */
-static void webnn_vulkan__record_rows(const webnn_vulkan__recorder *r,
-                                      const webnn_vulkan__recording *recording, uint32_t index,
-                                      const webnn_vulkan__grid *grid, uint32_t first) {
-  const webnn_vulkan__gpu *gpu = r->plan->gpu;
-  const webnn_vulkan__functions *f = gpu->f;
-  const webnn_vulkan__step *step = &r->plan->planner.steps[index];
+static void webnn_vk__record_rows(const webnn_vk__recorder *r, const webnn_vk__recording *recording,
+                                  uint32_t index, const webnn_vk__grid *grid, uint32_t first) {
+  const webnn_vk__gpu *gpu = r->plan->gpu;
+  const webnn_vk__functions *f = gpu->f;
+  const webnn_vk__step *step = &r->plan->planner.steps[index];
   const VkPipelineLayout layout = gpu->layouts[step->operand_count];
   const uint32_t rest = grid->rows - first;
   f->CmdBindPipeline(r->buffer, VK_PIPELINE_BIND_POINT_COMPUTE,
@@ -13059,46 +12851,45 @@ static void webnn_vulkan__record_rows(const webnn_vulkan__recorder *r,
 
 /* Outputs that were not computed where they are: further names of one value, inputs, constants; and
    what goes to memory of the caller. */
-static void webnn_vulkan__record_outputs(webnn_vulkan__recorder *r) {
+static void webnn_vk__record_outputs(webnn_vk__recorder *r) {
   static const bool written[2] = {false, true};
-  const webnn_vulkan__gpu *gpu = r->plan->gpu;
+  const webnn_vk__gpu *gpu = r->plan->gpu;
   const webnn__program *program = r->plan->program;
-  webnn_vulkan__range ranges[2];
+  webnn_vk__range ranges[2];
   uint32_t i;
   for (i = 0; i < program->output_count; i++) {
-    const webnn_vulkan__storage *output = r->outputs[i];
-    ranges[0] = webnn_vulkan__where(r, program->outputs[i].value);
+    const webnn_vk__storage *output = r->outputs[i];
+    ranges[0] = webnn_vk__where(r, program->outputs[i].value);
     ranges[1] = output->range;
     if (ranges[0].buffer != ranges[1].buffer || ranges[0].offset != ranges[1].offset) {
-      webnn_vulkan__order(r, ranges, written, 2);
-      webnn_vulkan__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+      webnn_vk__order(r, ranges, written, 2);
+      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
     }
   }
   for (i = 0; i < program->output_count; i++) {
-    const webnn_vulkan__storage *output = r->outputs[i];
+    const webnn_vk__storage *output = r->outputs[i];
     if (output->download.buffer != VK_NULL_HANDLE) {
       ranges[0] = output->range;
       ranges[1] = output->download;
-      webnn_vulkan__order(r, ranges, written, 2);
-      webnn_vulkan__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
+      webnn_vk__order(r, ranges, written, 2);
+      webnn_vk__copy_range(gpu, r->buffer, &ranges[0], 0, &ranges[1], 0, output->byte_length);
     }
   }
 }
 
 /* Does a command buffer end behind the rows of a step that begin at `first`? `cost` is what it has
    so far. */
-static bool webnn_vulkan__ends_buffer(const webnn_vulkan__plan *plan,
-                                      webnn_vulkan__recording_kind kind, uint32_t index,
-                                      const webnn_vulkan__grid *grid, uint32_t first,
-                                      uint64_t *cost) {
-  const webnn_vulkan__step *step = &plan->planner.steps[index];
+static bool webnn_vk__ends_buffer(const webnn_vk__plan *plan, webnn_vk__recording_kind kind,
+                                  uint32_t index, const webnn_vk__grid *grid, uint32_t first,
+                                  uint64_t *cost) {
+  const webnn_vk__step *step = &plan->planner.steps[index];
   const uint64_t most = plan->gpu->submission_cost;
   const uint64_t part = step->cost / grid->rows * grid->rows_each;
   const bool last = grid->rows - first <= grid->rows_each;
   const bool ends_node = last && index + 1 == plan->first_steps[step->node + 1];
   const bool ends_all = last && index + 1 == plan->planner.step_count;
   *cost += part < most ? part : most;
-  if ((*cost < most || ends_all) && !(ends_node && kind == WEBNN_VULKAN__EACH_NODE)) {
+  if ((*cost < most || ends_all) && !(ends_node && kind == WEBNN_VK__EACH_NODE)) {
     return false;
   }
   *cost = 0;
@@ -13106,60 +12897,59 @@ static bool webnn_vulkan__ends_buffer(const webnn_vulkan__plan *plan,
 }
 
 /* How many command buffers there will be: one more than ends. */
-static uint32_t webnn_vulkan__count_buffers(const webnn_vulkan__plan *plan,
-                                            webnn_vulkan__recording_kind kind) {
+static uint32_t webnn_vk__count_buffers(const webnn_vk__plan *plan, webnn_vk__recording_kind kind) {
   uint32_t count = 1, i, row;
   uint64_t cost = 0;
   for (i = 0; i < plan->planner.step_count; i++) {
-    const webnn_vulkan__grid grid = webnn_vulkan__cut_step(plan, &plan->planner.steps[i]);
+    const webnn_vk__grid grid = webnn_vk__cut_step(plan, &plan->planner.steps[i]);
     for (row = 0; row < grid.rows; row += grid.rows_each) {
-      count += webnn_vulkan__ends_buffer(plan, kind, i, &grid, row, &cost) ? 1 : 0;
+      count += webnn_vk__ends_buffer(plan, kind, i, &grid, row, &cost) ? 1 : 0;
     }
   }
   return count;
 }
 
 /* Begins command buffer number `index`. */
-static bool webnn_vulkan__begin_part(webnn_vulkan__recorder *r,
-                                     const webnn_vulkan__recording *recording, uint32_t index) {
+static bool webnn_vk__begin_part(webnn_vk__recorder *r, const webnn_vk__recording *recording,
+                                 uint32_t index) {
   r->buffer = recording->buffers[index];
-  return webnn_vulkan__begin_buffer(r->plan->gpu, r->buffer,
-                                    VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
+  return webnn_vk__begin_buffer(r->plan->gpu, r->buffer,
+                                VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT);
 }
 
-static bool webnn_vulkan__end_part(const webnn_vulkan__recorder *r) {
-  webnn_vulkan__host_barrier(r->plan->gpu, r->buffer);
-  return WEBNN_VULKAN__DO(r->plan->gpu, EndCommandBuffer, r->buffer);
+static bool webnn_vk__end_part(const webnn_vk__recorder *r) {
+  webnn_vk__host_barrier(r->plan->gpu, r->buffer);
+  return WEBNN_VK__DO(r->plan->gpu, EndCommandBuffer, r->buffer);
 }
 
-static void webnn_vulkan__stamp(const webnn_vulkan__recorder *r, uint32_t query) {
+static void webnn_vk__stamp(const webnn_vk__recorder *r, uint32_t query) {
   r->plan->gpu->f->CmdWriteTimestamp(r->buffer, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT,
                                      r->plan->queries, query);
 }
 
 /* One step; where it costs too much, in several command buffers. Its parts do not need each other,
    so there is no barrier between them. */
-static bool webnn_vulkan__record_step(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording,
-                                      uint32_t index, uint32_t *buffer, uint64_t *cost) {
-  const webnn_vulkan__step *step = &r->plan->planner.steps[index];
-  const webnn_vulkan__grid grid = webnn_vulkan__cut_step(r->plan, step);
+static bool webnn_vk__record_step(webnn_vk__recorder *r, webnn_vk__recording *recording,
+                                  uint32_t index, uint32_t *buffer, uint64_t *cost) {
+  const webnn_vk__step *step = &r->plan->planner.steps[index];
+  const webnn_vk__grid grid = webnn_vk__cut_step(r->plan, step);
   uint32_t row;
-  webnn_vulkan__prepare_step(r, recording, index);
+  webnn_vk__prepare_step(r, recording, index);
   for (row = 0; row < grid.rows; row += grid.rows_each) {
     const bool last = grid.rows - row <= grid.rows_each;
-    webnn_vulkan__record_rows(r, recording, index, &grid, row);
-    if (recording->kind == WEBNN_VULKAN__TIMED && last &&
+    webnn_vk__record_rows(r, recording, index, &grid, row);
+    if (recording->kind == WEBNN_VK__TIMED && last &&
         index + 1 == r->plan->first_steps[step->node + 1]) {
-      webnn_vulkan__put_barrier(r);
-      webnn_vulkan__stamp(r, step->node + 1);
+      webnn_vk__put_barrier(r);
+      webnn_vk__stamp(r, step->node + 1);
     }
     recording->nodes[*buffer] = step->node;
-    if (webnn_vulkan__ends_buffer(r->plan, recording->kind, index, &grid, row, cost)) {
-      if (!webnn_vulkan__end_part(r) || !webnn_vulkan__begin_part(r, recording, ++*buffer)) {
+    if (webnn_vk__ends_buffer(r->plan, recording->kind, index, &grid, row, cost)) {
+      if (!webnn_vk__end_part(r) || !webnn_vk__begin_part(r, recording, ++*buffer)) {
         return false;
       }
       if (last) {
-        webnn_vulkan__put_barrier(r);
+        webnn_vk__put_barrier(r);
       }
     }
   }
@@ -13167,42 +12957,41 @@ static bool webnn_vulkan__record_step(webnn_vulkan__recorder *r, webnn_vulkan__r
 }
 
 /* All steps, into command buffers. */
-static bool webnn_vulkan__record_steps(webnn_vulkan__recorder *r,
-                                       webnn_vulkan__recording *recording) {
+static bool webnn_vk__record_steps(webnn_vk__recorder *r, webnn_vk__recording *recording) {
   uint64_t cost = 0;
   uint32_t buffer = 0, i;
-  if (!webnn_vulkan__begin_part(r, recording, 0)) {
+  if (!webnn_vk__begin_part(r, recording, 0)) {
     return false;
   }
-  webnn_vulkan__put_barrier(r);
-  if (recording->kind == WEBNN_VULKAN__TIMED) {
+  webnn_vk__put_barrier(r);
+  if (recording->kind == WEBNN_VK__TIMED) {
     r->plan->gpu->f->CmdResetQueryPool(r->buffer, r->plan->queries, 0,
                                        r->plan->program->node_count + 1);
-    webnn_vulkan__stamp(r, 0);
+    webnn_vk__stamp(r, 0);
   }
   for (i = 0; i < r->plan->planner.step_count; i++) {
-    if (!webnn_vulkan__record_step(r, recording, i, &buffer, &cost)) {
+    if (!webnn_vk__record_step(r, recording, i, &buffer, &cost)) {
       return false;
     }
   }
   recording->nodes[buffer] = WEBNN__NONE;
-  webnn_vulkan__record_outputs(r);
-  return webnn_vulkan__end_part(r);
+  webnn_vk__record_outputs(r);
+  return webnn_vk__end_part(r);
 }
 
 /* The number of tensor `i`, inputs before outputs. */
-static uint64_t webnn_vulkan__tensor_number(const webnn_vulkan__recorder *r, uint32_t i) {
+static uint64_t webnn_vk__tensor_number(const webnn_vk__recorder *r, uint32_t i) {
   const uint32_t inputs = r->plan->program->input_count;
   return i < inputs ? r->inputs[i]->number : r->outputs[i - inputs]->number;
 }
 
 /* With the mutex: records a run over these tensors. */
-static bool webnn_vulkan__record(webnn_vulkan__recorder *r, webnn_vulkan__recording_kind kind,
-                                 webnn_vulkan__recording *recording) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
+static bool webnn_vk__record(webnn_vk__recorder *r, webnn_vk__recording_kind kind,
+                             webnn_vk__recording *recording) {
+  webnn_vk__gpu *gpu = r->plan->gpu;
   const webnn__program *program = r->plan->program;
   const uint32_t tensors = program->input_count + program->output_count;
-  const uint64_t count = webnn_vulkan__count_buffers(r->plan, kind);
+  const uint64_t count = webnn_vk__count_buffers(r->plan, kind);
   uint32_t i;
   recording->kind = kind;
   recording->numbers =
@@ -13212,29 +13001,29 @@ static bool webnn_vulkan__record(webnn_vulkan__recorder *r, webnn_vulkan__record
   recording->nodes = (uint32_t *)webnn__allocate(gpu->allocator, count * sizeof *recording->nodes);
   recording->buffer_count = (uint32_t)count;
   if (recording->numbers == NULL || recording->buffers == NULL || recording->nodes == NULL) {
-    webnn_vulkan__release_recording(gpu, recording);
-    return webnn_vulkan__lacks_memory(&gpu->call);
+    webnn_vk__release_recording(gpu, recording);
+    return webnn_vk__lacks_memory(&gpu->call);
   }
   for (i = 0; i < tensors; i++) {
-    recording->numbers[i] = webnn_vulkan__tensor_number(r, i);
+    recording->numbers[i] = webnn_vk__tensor_number(r, i);
   }
-  if (!webnn_vulkan__new_buffers(gpu, recording->buffer_count, recording->buffers) ||
-      !webnn_vulkan__make_sets(r, recording) || !webnn_vulkan__record_steps(r, recording)) {
-    webnn_vulkan__release_recording(gpu, recording);
+  if (!webnn_vk__new_buffers(gpu, recording->buffer_count, recording->buffers) ||
+      !webnn_vk__make_sets(r, recording) || !webnn_vk__record_steps(r, recording)) {
+    webnn_vk__release_recording(gpu, recording);
     return false;
   }
   return true;
 }
 
 /* Was this recorded for these tensors? */
-static bool webnn_vulkan__is_for(const webnn_vulkan__recorder *r, webnn_vulkan__recording_kind kind,
-                                 const webnn_vulkan__recording *recording) {
+static bool webnn_vk__is_for(const webnn_vk__recorder *r, webnn_vk__recording_kind kind,
+                             const webnn_vk__recording *recording) {
   const uint32_t tensors = r->plan->program->input_count + r->plan->program->output_count;
   uint32_t i = 0;
   if (recording->numbers == NULL || recording->kind != kind) {
     return false;
   }
-  while (i < tensors && recording->numbers[i] == webnn_vulkan__tensor_number(r, i)) {
+  while (i < tensors && recording->numbers[i] == webnn_vk__tensor_number(r, i)) {
     i++;
   }
   return i == tensors;
@@ -13242,14 +13031,14 @@ static bool webnn_vulkan__is_for(const webnn_vulkan__recorder *r, webnn_vulkan__
 
 /* With the mutex: the recording of a run over these tensors; a new one takes the place of that which
    was not used for the longest time, once it is not under way any more. NULL after an error. */
-static webnn_vulkan__recording *webnn_vulkan__get_recording(webnn_vulkan__recorder *r,
-                                                            webnn_vulkan__recording_kind kind) {
-  webnn_vulkan__plan *plan = r->plan;
-  webnn_vulkan__recording *oldest = &plan->recordings[0];
+static webnn_vk__recording *webnn_vk__get_recording(webnn_vk__recorder *r,
+                                                    webnn_vk__recording_kind kind) {
+  webnn_vk__plan *plan = r->plan;
+  webnn_vk__recording *oldest = &plan->recordings[0];
   uint32_t i;
-  for (i = 0; i < WEBNN_VULKAN__RECORDINGS; i++) {
-    webnn_vulkan__recording *kept = &plan->recordings[i];
-    if (webnn_vulkan__is_for(r, kind, kept)) {
+  for (i = 0; i < WEBNN_VK__RECORDINGS; i++) {
+    webnn_vk__recording *kept = &plan->recordings[i];
+    if (webnn_vk__is_for(r, kind, kept)) {
       return kept;
     }
     if (oldest->numbers != NULL && (kept->numbers == NULL || kept->last_use < oldest->last_use)) {
@@ -13257,29 +13046,28 @@ static webnn_vulkan__recording *webnn_vulkan__get_recording(webnn_vulkan__record
     }
   }
   if (oldest->numbers != NULL) {
-    if (!webnn_vulkan__wait_for(plan->gpu, oldest->last_use)) {
+    if (!webnn_vk__wait_for(plan->gpu, oldest->last_use)) {
       return NULL;
     }
-    webnn_vulkan__release_recording(plan->gpu, oldest);
+    webnn_vk__release_recording(plan->gpu, oldest);
   }
-  return webnn_vulkan__record(r, kind, oldest) ? oldest : NULL;
+  return webnn_vk__record(r, kind, oldest) ? oldest : NULL;
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
 /* With the mutex: inputs over memory of the caller are copied from there. */
-static bool webnn_vulkan__bring_inputs(const webnn_vulkan__recorder *r) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
+static bool webnn_vk__bring_inputs(const webnn_vk__recorder *r) {
+  webnn_vk__gpu *gpu = r->plan->gpu;
   uint32_t i;
   for (i = 0; i < r->plan->program->input_count; i++) {
-    webnn_vulkan__storage *input = r->inputs[i];
+    webnn_vk__storage *input = r->inputs[i];
     if (input->memory == NULL || input->stale) {
       continue; /* if it is stale, the device has what is newer */
     }
     if (input->range.data != NULL && input->last_use <= gpu->completed) {
       memcpy(input->range.data, input->memory, (size_t)input->byte_length);
-    } else if (webnn_vulkan__copy_bytes(gpu, &input->range, input->memory, NULL,
-                                        input->byte_length)) {
+    } else if (webnn_vk__copy_bytes(gpu, &input->range, input->memory, NULL, input->byte_length)) {
       input->last_use = gpu->submitted;
     } else {
       return false;
@@ -13289,11 +13077,10 @@ static bool webnn_vulkan__bring_inputs(const webnn_vulkan__recorder *r) {
 }
 
 /* With the mutex: command buffer `index` of a recording goes to the queue. */
-static bool webnn_vulkan__submit_part(webnn_vulkan__plan *plan, webnn_vulkan__recording *recording,
-                                      uint32_t index) {
-  webnn_vulkan__gpu *gpu = plan->gpu;
-  if (!webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), &recording->buffers[index], 1,
-                            NULL)) {
+static bool webnn_vk__submit_part(webnn_vk__plan *plan, webnn_vk__recording *recording,
+                                  uint32_t index) {
+  webnn_vk__gpu *gpu = plan->gpu;
+  if (!webnn_vk__submit(gpu, webnn_vk__new_submission(gpu), &recording->buffers[index], 1, NULL)) {
     return false;
   }
   recording->last_use = plan->last_use = gpu->submitted;
@@ -13301,14 +13088,14 @@ static bool webnn_vulkan__submit_part(webnn_vulkan__plan *plan, webnn_vulkan__re
 }
 
 /* After all was submitted: the tensors are in use until then. */
-static void webnn_vulkan__mark_used(const webnn_vulkan__recorder *r) {
-  webnn_vulkan__gpu *gpu = r->plan->gpu;
+static void webnn_vk__mark_used(const webnn_vk__recorder *r) {
+  webnn_vk__gpu *gpu = r->plan->gpu;
   uint32_t i;
   for (i = 0; i < r->plan->program->input_count; i++) {
     r->inputs[i]->last_use = gpu->submitted;
   }
   for (i = 0; i < r->plan->program->output_count; i++) {
-    webnn_vulkan__storage *output = r->outputs[i];
+    webnn_vk__storage *output = r->outputs[i];
     output->last_use = gpu->submitted;
     if (output->memory != NULL && !output->stale) {
       output->stale = true;
@@ -13319,21 +13106,21 @@ static void webnn_vulkan__mark_used(const webnn_vulkan__recorder *r) {
 }
 
 /* Shows output `i` of a node, which has completed, to the caller. */
-static bool webnn_vulkan__show(const webnn_vulkan__recorder *r, uint32_t index, uint32_t i) {
-  const webnn_vulkan__plan *plan = r->plan;
-  webnn_vulkan__gpu *gpu = plan->gpu;
+static bool webnn_vk__show(const webnn_vk__recorder *r, uint32_t index, uint32_t i) {
+  const webnn_vk__plan *plan = r->plan;
+  webnn_vk__gpu *gpu = plan->gpu;
   const webnn__node *node = &plan->program->nodes[index];
   const webnn__value *value = &plan->program->values[node->outputs[i]];
-  const webnn_vulkan__range range = webnn_vulkan__where(r, node->outputs[i]);
-  const webnn_vulkan__request call = gpu->call;
+  const webnn_vk__range range = webnn_vk__where(r, node->outputs[i]);
+  const webnn_vk__request call = gpu->call;
   webnn_tapped_value tapped;
   char name[16];
-  webnn__text text = webnn_vulkan__begin_name(name, sizeof name);
+  webnn__text text = webnn_vk__begin_name(name, sizeof name);
   void *data;
   bool done;
   webnn__put_string(&text, "%");
   webnn__put_u64(&text, node->outputs[i]);
-  tapped.name = value->name != NULL ? value->name : webnn_vulkan__end_name(&text);
+  tapped.name = value->name != NULL ? value->name : webnn_vk__end_name(&text);
   tapped.op_name = webnn_op_name(node->op);
   tapped.label = node->label;
   tapped.operator_index = index;
@@ -13343,9 +13130,9 @@ static bool webnn_vulkan__show(const webnn_vulkan__recorder *r, uint32_t index, 
   tapped.byte_length = (size_t)webnn__value_bytes(value);
   tapped.data = data = webnn__allocate_aligned(gpu->allocator, tapped.byte_length);
   if (data == NULL) {
-    return webnn_vulkan__lacks_memory(&gpu->call);
+    return webnn_vk__lacks_memory(&gpu->call);
   }
-  done = webnn_vulkan__copy_bytes(gpu, &range, NULL, data, tapped.byte_length);
+  done = webnn_vk__copy_bytes(gpu, &range, NULL, data, tapped.byte_length);
   if (done) {
     webnn__mutex_unlock(&gpu->mutex);
     plan->tap(plan->tap_user, &tapped);
@@ -13357,18 +13144,18 @@ static bool webnn_vulkan__show(const webnn_vulkan__recorder *r, uint32_t index, 
 }
 
 /* With the mutex: runs node by node, and shows or measures each. */
-static bool webnn_vulkan__run_each(webnn_vulkan__recorder *r, webnn_vulkan__recording *recording) {
-  webnn_vulkan__plan *plan = r->plan;
+static bool webnn_vk__run_each(webnn_vk__recorder *r, webnn_vk__recording *recording) {
+  webnn_vk__plan *plan = r->plan;
   uint32_t part = 0, i, output;
   for (i = 0; i < plan->program->node_count; i++) {
     const uint64_t start = webnn__clock();
     uint64_t end;
     for (; recording->nodes[part] == i; part++) {
-      if (!webnn_vulkan__submit_part(plan, recording, part)) {
+      if (!webnn_vk__submit_part(plan, recording, part)) {
         return false;
       }
     }
-    if (!webnn_vulkan__wait_for(plan->gpu, plan->last_use)) {
+    if (!webnn_vk__wait_for(plan->gpu, plan->last_use)) {
       return false;
     }
     end = webnn__clock();
@@ -13377,31 +13164,31 @@ static bool webnn_vulkan__run_each(webnn_vulkan__recorder *r, webnn_vulkan__reco
       plan->measured[i].nanoseconds += end > start ? end - start : 0;
     }
     for (output = 0; plan->tap != NULL && output < plan->program->nodes[i].output_count; output++) {
-      if (!webnn_vulkan__show(r, i, output)) {
+      if (!webnn_vk__show(r, i, output)) {
         return false;
       }
     }
   }
-  return webnn_vulkan__submit_part(plan, recording, part);
+  return webnn_vk__submit_part(plan, recording, part);
 }
 
 /* With the mutex, after a timed run: waits for it and adds up what its time stamps say. */
-static bool webnn_vulkan__add_times(webnn_vulkan__plan *plan) {
-  webnn_vulkan__gpu *gpu = plan->gpu;
+static bool webnn_vk__add_times(webnn_vk__plan *plan) {
+  webnn_vk__gpu *gpu = plan->gpu;
   const uint64_t mask =
       gpu->timestamp_bits < 64 ? ((uint64_t)1 << gpu->timestamp_bits) - 1 : UINT64_MAX;
   uint64_t last = 0;
   uint32_t i;
-  if (!webnn_vulkan__wait_for(gpu, gpu->submitted)) {
+  if (!webnn_vk__wait_for(gpu, gpu->submitted)) {
     return false;
   }
   for (i = 0; i <= plan->program->node_count; i++) {
     uint64_t now = last;
     if ((i == 0 || plan->first_steps[i] > plan->first_steps[i - 1]) &&
-        !webnn_vulkan__must_work(gpu, "vkGetQueryPoolResults",
-                                 gpu->f->GetQueryPoolResults(
-                                     gpu->handle, plan->queries, i, 1, sizeof now, &now, sizeof now,
-                                     VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT))) {
+        !webnn_vk__must_work(gpu, "vkGetQueryPoolResults",
+                             gpu->f->GetQueryPoolResults(
+                                 gpu->handle, plan->queries, i, 1, sizeof now, &now, sizeof now,
+                                 VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT))) {
       return false;
     }
     if (i > 0) {
@@ -13415,56 +13202,56 @@ static bool webnn_vulkan__add_times(webnn_vulkan__plan *plan) {
 }
 
 /* With the mutex. */
-static void webnn_vulkan__run_recorded(webnn_vulkan__recorder *r) {
-  webnn_vulkan__plan *plan = r->plan;
+static void webnn_vk__run_recorded(webnn_vk__recorder *r) {
+  webnn_vk__plan *plan = r->plan;
   const bool timed = plan->profiled && plan->tap == NULL;
-  const webnn_vulkan__recording_kind kind =
-      plan->tap != NULL || (timed && plan->queries == VK_NULL_HANDLE) ? WEBNN_VULKAN__EACH_NODE
-      : timed                                                         ? WEBNN_VULKAN__TIMED
-                                                                      : WEBNN_VULKAN__WHOLE;
-  webnn_vulkan__recording *recording = webnn_vulkan__get_recording(r, kind);
-  bool done = recording != NULL && webnn_vulkan__bring_inputs(r);
+  const webnn_vk__recording_kind kind =
+      plan->tap != NULL || (timed && plan->queries == VK_NULL_HANDLE) ? WEBNN_VK__EACH_NODE
+      : timed                                                         ? WEBNN_VK__TIMED
+                                                                      : WEBNN_VK__WHOLE;
+  webnn_vk__recording *recording = webnn_vk__get_recording(r, kind);
+  bool done = recording != NULL && webnn_vk__bring_inputs(r);
   uint32_t i;
-  if (done && kind == WEBNN_VULKAN__EACH_NODE) {
-    done = webnn_vulkan__run_each(r, recording);
+  if (done && kind == WEBNN_VK__EACH_NODE) {
+    done = webnn_vk__run_each(r, recording);
   } else {
     for (i = 0; done && i < recording->buffer_count; i++) {
-      done = webnn_vulkan__submit_part(plan, recording, i);
+      done = webnn_vk__submit_part(plan, recording, i);
     }
   }
-  webnn_vulkan__mark_used(r);
-  if (done && kind == WEBNN_VULKAN__TIMED) {
-    (void)webnn_vulkan__add_times(plan);
+  webnn_vk__mark_used(r);
+  if (done && kind == WEBNN_VK__TIMED) {
+    (void)webnn_vk__add_times(plan);
   }
 }
 
-static webnn_status webnn_vulkan__run(void *device, void *pointer, void *const *inputs,
-                                      void *const *outputs, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
-  webnn_vulkan__recorder recorder;
+static webnn_status webnn_vk__run(void *device, void *pointer, void *const *inputs,
+                                  void *const *outputs, webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
+  webnn_vk__recorder recorder;
   recorder.plan = plan->tap != NULL && plan->untouched != NULL ? plan->untouched : plan;
-  recorder.inputs = (webnn_vulkan__storage *const *)(const void *)inputs;
-  recorder.outputs = (webnn_vulkan__storage *const *)(const void *)outputs;
+  recorder.inputs = (webnn_vk__storage *const *)(const void *)inputs;
+  recorder.outputs = (webnn_vk__storage *const *)(const void *)outputs;
   recorder.written_count = recorder.read_count = 0;
-  webnn_vulkan__lock(gpu, "dispatch", error);
-  webnn_vulkan__look(gpu);
-  if (webnn_vulkan__not_lost(gpu)) {
-    webnn_vulkan__run_recorded(&recorder);
+  webnn_vk__lock(gpu, "dispatch", error);
+  webnn_vk__look(gpu);
+  if (webnn_vk__not_lost(gpu)) {
+    webnn_vk__run_recorded(&recorder);
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 /* ---- Looking inside ------------------------------------------------------------------------- */
 
 /* A tap sees every operator of the graph, so while there is one the graph runs as it was
    written. */
-static webnn_status webnn_vulkan__tap(void *device, void *pointer, webnn_tap tap, void *user,
-                                      webnn_error *error) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
-  webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
+static webnn_status webnn_vk__tap(void *device, void *pointer, webnn_tap tap, void *user,
+                                  webnn_error *error) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
+  webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
   if (tap != NULL && plan->rewriting.rewritten != NULL && plan->untouched == NULL) {
-    const webnn_status status = webnn_vulkan__make_plan(
+    const webnn_status status = webnn_vk__make_plan(
         gpu, plan->original, gpu->options->disabled_passes | WEBNN__REWRITING_PASSES,
         &plan->untouched, error);
     if (status != WEBNN_OK) {
@@ -13481,8 +13268,8 @@ static webnn_status webnn_vulkan__tap(void *device, void *pointer, webnn_tap tap
 }
 
 /* Makes room for what is measured. */
-static webnn_status webnn_vulkan__start_profile(webnn_vulkan__plan *plan, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = plan->gpu;
+static webnn_status webnn_vk__start_profile(webnn_vk__plan *plan, webnn_error *error) {
+  webnn_vk__gpu *gpu = plan->gpu;
   const uint32_t count = plan->program->node_count;
   webnn_profiled_step *measured =
       (webnn_profiled_step *)webnn__arena_take(&plan->memory, (uint64_t)count * sizeof *measured);
@@ -13493,9 +13280,9 @@ static webnn_status webnn_vulkan__start_profile(webnn_vulkan__plan *plan, webnn_
     const webnn__node *node = &plan->program->nodes[i];
     const webnn__value *value = &plan->program->values[node->outputs[0]];
     char name[256];
-    webnn__text text = webnn_vulkan__begin_name(name, sizeof name);
+    webnn__text text = webnn_vk__begin_name(name, sizeof name);
     webnn__name_step(node, &text);
-    measured[i].op_name = webnn__arena_string(&plan->memory, webnn_vulkan__end_name(&text));
+    measured[i].op_name = webnn__arena_string(&plan->memory, webnn_vk__end_name(&text));
     measured[i].label = node->label;
     measured[i].result.data_type = value->data_type;
     measured[i].result.shape = webnn__list_of(&value->shape);
@@ -13509,22 +13296,21 @@ static webnn_status webnn_vulkan__start_profile(webnn_vulkan__plan *plan, webnn_
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = count + 1;
-  webnn_vulkan__lock(gpu, "profile", error);
-  if (webnn_vulkan__not_lost(gpu) && gpu->timestamp_bits > 0 && plan->queries == VK_NULL_HANDLE) {
-    (void)WEBNN_VULKAN__MAKE(gpu, CreateQueryPool, &info, &plan->queries);
+  webnn_vk__lock(gpu, "profile", error);
+  if (webnn_vk__not_lost(gpu) && gpu->timestamp_bits > 0 && plan->queries == VK_NULL_HANDLE) {
+    (void)WEBNN_VK__MAKE(gpu, CreateQueryPool, &info, &plan->queries);
   }
-  status = webnn_vulkan__unlock(gpu);
+  status = webnn_vk__unlock(gpu);
   plan->measured = status == WEBNN_OK ? measured : NULL;
   return status;
 }
 
-static webnn_status webnn_vulkan__profile(void *device, void *pointer, bool on,
-                                          webnn_error *error) {
-  webnn_vulkan__plan *plan = (webnn_vulkan__plan *)pointer;
+static webnn_status webnn_vk__profile(void *device, void *pointer, bool on, webnn_error *error) {
+  webnn_vk__plan *plan = (webnn_vk__plan *)pointer;
   uint32_t i;
   (void)device;
   if (on && plan->measured == NULL) {
-    const webnn_status status = webnn_vulkan__start_profile(plan, error);
+    const webnn_status status = webnn_vk__start_profile(plan, error);
     if (status != WEBNN_OK) {
       return status;
     }
@@ -13536,9 +13322,9 @@ static webnn_status webnn_vulkan__profile(void *device, void *pointer, bool on,
   return WEBNN_OK;
 }
 
-static size_t webnn_vulkan__profiled(void *device, const void *pointer, webnn_profiled_step *steps,
-                                     size_t capacity) {
-  const webnn_vulkan__plan *plan = (const webnn_vulkan__plan *)pointer;
+static size_t webnn_vk__profiled(void *device, const void *pointer, webnn_profiled_step *steps,
+                                 size_t capacity) {
+  const webnn_vk__plan *plan = (const webnn_vk__plan *)pointer;
   size_t count = 0;
   uint32_t i;
   (void)device;
@@ -13554,9 +13340,9 @@ static size_t webnn_vulkan__profiled(void *device, const void *pointer, webnn_pr
 }
 
 /* The constants of the program, without the caller's, and what lies on the device for it. */
-static webnn_memory webnn_vulkan__memory(void *device, const void *pointer) {
+static webnn_memory webnn_vk__memory(void *device, const void *pointer) {
   (void)device;
-  return ((const webnn_vulkan__plan *)pointer)->used;
+  return ((const webnn_vk__plan *)pointer)->used;
 }
 
 /* ==============================================================================================
@@ -13564,24 +13350,24 @@ static webnn_memory webnn_vulkan__memory(void *device, const void *pointer) {
    ============================================================================================== */
 
 /* Everything that was made, in the order in which it is not needed any more. Nothing is under way. */
-static void webnn_vulkan__release_objects(webnn_vulkan__gpu *gpu) {
-  const webnn_vulkan__functions *f = gpu->f;
+static void webnn_vk__release_objects(webnn_vk__gpu *gpu) {
+  const webnn_vk__functions *f = gpu->f;
   uint32_t i;
   while (gpu->spare != NULL) {
-    webnn_vulkan__submission *next = gpu->spare->next;
+    webnn_vk__submission *next = gpu->spare->next;
     f->DestroyFence(gpu->handle, gpu->spare->fence, NULL);
     webnn__release(gpu->allocator, gpu->spare); /* its command buffer goes with the pool */
     gpu->spare = next;
   }
-  for (i = 0; i < WEBNN_VULKAN__BUCKETS; i++) {
+  for (i = 0; i < WEBNN_VK__BUCKETS; i++) {
     while (gpu->pipelines[i] != NULL) {
-      webnn_vulkan__pipeline *next = gpu->pipelines[i]->next;
+      webnn_vk__pipeline *next = gpu->pipelines[i]->next;
       f->DestroyPipeline(gpu->handle, gpu->pipelines[i]->handle, NULL);
       webnn__release(gpu->allocator, gpu->pipelines[i]);
       gpu->pipelines[i] = next;
     }
   }
-  for (i = 0; i <= WEBNN_VULKAN__OPERANDS; i++) {
+  for (i = 0; i <= WEBNN_VK__OPERANDS; i++) {
     f->DestroyPipelineLayout(gpu->handle, gpu->layouts[i], NULL);
     f->DestroyDescriptorSetLayout(gpu->handle, gpu->set_layouts[i], NULL);
   }
@@ -13589,26 +13375,26 @@ static void webnn_vulkan__release_objects(webnn_vulkan__gpu *gpu) {
   f->DestroySemaphore(gpu->handle, gpu->timeline, NULL);
   f->DestroyCommandPool(gpu->handle, gpu->pool, NULL);
   while (gpu->blocks != NULL) {
-    webnn_vulkan__block *next = gpu->blocks->next;
-    webnn_vulkan__release_block(gpu, gpu->blocks);
+    webnn_vk__block *next = gpu->blocks->next;
+    webnn_vk__release_block(gpu, gpu->blocks);
     gpu->blocks = next;
   }
 }
 
-static void webnn_vulkan__close(void *device) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)device;
+static void webnn_vk__close(void *device) {
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)device;
   if (gpu->loaded) {
-    webnn_vulkan__lock(gpu, "wait", NULL);
-    (void)webnn_vulkan__flush_waits(gpu);
-    (void)webnn_vulkan__wait_for(gpu, gpu->submitted);
-    webnn_vulkan__complete(gpu, UINT64_MAX); /* of a lost device, too, nothing is needed any more */
-    (void)webnn_vulkan__unlock(gpu);
-    webnn_vulkan__release_objects(gpu);
+    webnn_vk__lock(gpu, "wait", NULL);
+    (void)webnn_vk__flush_waits(gpu);
+    (void)webnn_vk__wait_for(gpu, gpu->submitted);
+    webnn_vk__complete(gpu, UINT64_MAX); /* of a lost device, too, nothing is needed any more */
+    (void)webnn_vk__unlock(gpu);
+    webnn_vk__release_objects(gpu);
   }
   if (gpu->owned && gpu->f->DestroyDevice != NULL) {
     gpu->f->DestroyDevice(gpu->handle, NULL);
   }
-  webnn_vulkan__close_instance(&gpu->instance);
+  webnn_vk__close_instance(&gpu->instance);
   webnn__mutex_destroy(&gpu->mutex);
   webnn__release(gpu->allocator, gpu);
 }
@@ -13619,21 +13405,21 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void) {
       "vulkan",
       true,
       false,
-      webnn_vulkan__open,
-      webnn_vulkan__close,
-      webnn_vulkan__limits,
-      webnn_vulkan__create_storage,
-      webnn_vulkan__release_storage,
-      webnn_vulkan__write_tensor,
-      webnn_vulkan__read_tensor,
-      webnn_vulkan__wait,
-      webnn_vulkan__compile,
-      webnn_vulkan__release_plan,
-      webnn_vulkan__run,
-      webnn_vulkan__tap,
-      webnn_vulkan__profile,
-      webnn_vulkan__profiled,
-      webnn_vulkan__memory,
+      webnn_vk__open,
+      webnn_vk__close,
+      webnn_vk__limits,
+      webnn_vk__create_storage,
+      webnn_vk__release_storage,
+      webnn_vk__write_tensor,
+      webnn_vk__read_tensor,
+      webnn_vk__wait,
+      webnn_vk__compile,
+      webnn_vk__release_plan,
+      webnn_vk__run,
+      webnn_vk__tap,
+      webnn_vk__profile,
+      webnn_vk__profiled,
+      webnn_vk__memory,
       NULL, /* undecided: there are no reference numerics */
       NULL, /* lacks_kernel: none does */
   };
@@ -13643,8 +13429,8 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void) {
 /* ---- The interface -------------------------------------------------------------------------- */
 
 /* The device of a context; NULL, and an error, if it is not one of Vulkan. */
-static webnn_vulkan__gpu *webnn_vulkan__gpu_of(webnn_context *context, const char *method,
-                                               webnn_error *error) {
+static webnn_vk__gpu *webnn_vk__gpu_of(webnn_context *context, const char *method,
+                                       webnn_error *error) {
   if (webnn__is_missing(context)) {
     (void)webnn__fail_missing(error, method, "context", context);
     return NULL;
@@ -13653,22 +13439,22 @@ static webnn_vulkan__gpu *webnn_vulkan__gpu_of(webnn_context *context, const cha
     (void)webnn__fail(error, WEBNN_TYPE_ERROR, "%s: the context is not one of Vulkan", method);
     return NULL;
   }
-  return (webnn_vulkan__gpu *)context->device;
+  return (webnn_vk__gpu *)context->device;
 }
 
-static webnn_status webnn_vulkan__fail_place(webnn_error *error, const char *method) {
+static webnn_status webnn_vk__fail_place(webnn_error *error, const char *method) {
   return webnn__fail(error, WEBNN_TYPE_ERROR, "%s: there is no place for it", method);
 }
 
 WEBNN_API webnn_status webnn_vulkan_context_device(webnn_context *context,
                                                    webnn_vulkan_device *device,
                                                    webnn_error *error) {
-  const webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, "device", error);
+  const webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "device", error);
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
   if (device == NULL) {
-    return webnn_vulkan__fail_place(error, "device");
+    return webnn_vk__fail_place(error, "device");
   }
   *device = gpu->info;
   return WEBNN_OK;
@@ -13678,26 +13464,26 @@ WEBNN_API webnn_status webnn_vulkan_handles(webnn_context *context, VkInstance *
                                             VkPhysicalDevice *physical_device, VkDevice *device,
                                             VkQueue *queue, uint32_t *queue_family,
                                             webnn_error *error) {
-  const webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, "handles", error);
+  const webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "handles", error);
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
-#define WEBNN_VULKAN__GIVE(place, value)                                                           \
+#define WEBNN_VK__GIVE(place, value)                                                               \
   if ((place) != NULL) {                                                                           \
     *(place) = value;                                                                              \
   }
-  WEBNN_VULKAN__GIVE(instance, gpu->instance.handle)
-  WEBNN_VULKAN__GIVE(physical_device, gpu->physical)
-  WEBNN_VULKAN__GIVE(device, gpu->handle)
-  WEBNN_VULKAN__GIVE(queue, gpu->queue)
-  WEBNN_VULKAN__GIVE(queue_family, gpu->queue_family)
-#undef WEBNN_VULKAN__GIVE
+  WEBNN_VK__GIVE(instance, gpu->instance.handle)
+  WEBNN_VK__GIVE(physical_device, gpu->physical)
+  WEBNN_VK__GIVE(device, gpu->handle)
+  WEBNN_VK__GIVE(queue, gpu->queue)
+  WEBNN_VK__GIVE(queue_family, gpu->queue_family)
+#undef WEBNN_VK__GIVE
   return WEBNN_OK;
 }
 
 /* Is a part of a buffer one that a tensor can be over? */
-static webnn_status webnn_vulkan__check_buffer(webnn_vulkan__gpu *gpu, VkBuffer buffer,
-                                               uint64_t offset, uint64_t size, webnn_error *error) {
+static webnn_status webnn_vk__check_buffer(webnn_vk__gpu *gpu, VkBuffer buffer, uint64_t offset,
+                                           uint64_t size, webnn_error *error) {
   VkMemoryRequirements needs = WEBNN_ZERO;
   if (buffer == VK_NULL_HANDLE) {
     return webnn__fail(error, WEBNN_TYPE_ERROR, "createTensor: the buffer is VK_NULL_HANDLE");
@@ -13726,18 +13512,18 @@ WEBNN_API webnn_status webnn_vulkan_create_tensor(webnn_context *context,
                                                   webnn_tensor_descriptor descriptor,
                                                   VkBuffer buffer, uint64_t offset, uint64_t size,
                                                   webnn_tensor **tensor, webnn_error *error) {
-  webnn_vulkan__gpu *gpu;
-  webnn_vulkan__storage *storage;
+  webnn_vk__gpu *gpu;
+  webnn_vk__storage *storage;
   webnn_status status = webnn__check_tensor_place(context, "createTensor", tensor, error);
-  gpu = status == WEBNN_OK ? webnn_vulkan__gpu_of(context, "createTensor", error) : NULL;
+  gpu = status == WEBNN_OK ? webnn_vk__gpu_of(context, "createTensor", error) : NULL;
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
-  status = webnn_vulkan__check_buffer(gpu, buffer, offset, size, error);
+  status = webnn_vk__check_buffer(gpu, buffer, offset, size, error);
   if (status != WEBNN_OK) {
     return status;
   }
-  storage = (webnn_vulkan__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *storage);
+  storage = (webnn_vk__storage *)webnn__allocate_zeroed(gpu->allocator, sizeof *storage);
   if (storage == NULL) {
     return webnn__out_of_memory(error, "createTensor");
   }
@@ -13757,14 +13543,14 @@ WEBNN_API webnn_status webnn_vulkan_create_tensor(webnn_context *context,
 WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer *buffer,
                                                   uint64_t *offset, uint64_t *size,
                                                   webnn_error *error) {
-  const webnn_vulkan__storage *storage;
+  const webnn_vk__storage *storage;
   webnn_context *context;
   webnn_status status = WEBNN_OK;
   if (webnn__is_missing(tensor)) {
     return webnn__fail_missing(error, "buffer", "tensor", tensor);
   }
   if (buffer == NULL || offset == NULL || size == NULL) {
-    return webnn_vulkan__fail_place(error, "buffer");
+    return webnn_vk__fail_place(error, "buffer");
   }
   context = tensor->resource.context;
   if (context->backend != webnn_vulkan_backend() || tensor->is_constant) {
@@ -13775,7 +13561,7 @@ WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer
   if (tensor->resource.destroyed) {
     status = webnn__fail(error, WEBNN_INVALID_STATE_ERROR, "buffer: the tensor is destroyed");
   } else {
-    storage = (const webnn_vulkan__storage *)tensor->storage;
+    storage = (const webnn_vk__storage *)tensor->storage;
     *buffer = storage->range.buffer;
     *offset = storage->range.offset;
     *size = webnn__round_up(storage->byte_length, 16);
@@ -13786,10 +13572,10 @@ WEBNN_API webnn_status webnn_vulkan_tensor_buffer(webnn_tensor *tensor, VkBuffer
 
 /* Begins a call with semaphores: the device of a context that has timeline semaphores, its mutex
    held; or NULL, and an error. `given` is what the caller must not leave NULL, named `what`. */
-static webnn_vulkan__gpu *webnn_vulkan__lock_timeline(webnn_context *context, const char *method,
-                                                      bool given, const char *what,
-                                                      webnn_status *status, webnn_error *error) {
-  webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, method, error);
+static webnn_vk__gpu *webnn_vk__lock_timeline(webnn_context *context, const char *method,
+                                              bool given, const char *what, webnn_status *status,
+                                              webnn_error *error) {
+  webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, method, error);
   *status = WEBNN_TYPE_ERROR;
   if (gpu == NULL) {
     return NULL;
@@ -13802,7 +13588,7 @@ static webnn_vulkan__gpu *webnn_vulkan__lock_timeline(webnn_context *context, co
   } else if (!given) {
     *status = webnn__fail(error, WEBNN_TYPE_ERROR, "%s: %s", method, what);
   } else {
-    webnn_vulkan__lock(gpu, method, error);
+    webnn_vk__lock(gpu, method, error);
     return gpu;
   }
   return NULL;
@@ -13811,74 +13597,73 @@ static webnn_vulkan__gpu *webnn_vulkan__lock_timeline(webnn_context *context, co
 WEBNN_API webnn_status webnn_vulkan_wait_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                    uint64_t value, webnn_error *error) {
   webnn_status status;
-  webnn_vulkan__gpu *gpu =
-      webnn_vulkan__lock_timeline(context, "waitSemaphore", semaphore != VK_NULL_HANDLE,
-                                  "it is VK_NULL_HANDLE", &status, error);
+  webnn_vk__gpu *gpu =
+      webnn_vk__lock_timeline(context, "waitSemaphore", semaphore != VK_NULL_HANDLE,
+                              "it is VK_NULL_HANDLE", &status, error);
   if (gpu == NULL) {
     return status;
   }
-  if (gpu->wait_count < WEBNN_VULKAN__WAITS || webnn_vulkan__flush_waits(gpu)) {
+  if (gpu->wait_count < WEBNN_VK__WAITS || webnn_vk__flush_waits(gpu)) {
     gpu->waits[gpu->wait_count].semaphore = semaphore;
     gpu->waits[gpu->wait_count++].value = value;
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_signal_semaphore(webnn_context *context, VkSemaphore semaphore,
                                                      uint64_t value, webnn_error *error) {
-  const webnn_vulkan__semaphore signal = {semaphore, value};
+  const webnn_vk__semaphore signal = {semaphore, value};
   webnn_status status;
-  webnn_vulkan__gpu *gpu =
-      webnn_vulkan__lock_timeline(context, "signalSemaphore", semaphore != VK_NULL_HANDLE,
-                                  "it is VK_NULL_HANDLE", &status, error);
+  webnn_vk__gpu *gpu =
+      webnn_vk__lock_timeline(context, "signalSemaphore", semaphore != VK_NULL_HANDLE,
+                              "it is VK_NULL_HANDLE", &status, error);
   if (gpu == NULL) {
     return status;
   }
-  webnn_vulkan__look(gpu);
-  if (webnn_vulkan__not_lost(gpu)) {
-    (void)webnn_vulkan__submit(gpu, webnn_vulkan__new_submission(gpu), NULL, 0, &signal);
+  webnn_vk__look(gpu);
+  if (webnn_vk__not_lost(gpu)) {
+    (void)webnn_vk__submit(gpu, webnn_vk__new_submission(gpu), NULL, 0, &signal);
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_timeline(webnn_context *context, VkSemaphore *semaphore,
                                              uint64_t *value, webnn_error *error) {
   webnn_status status;
-  webnn_vulkan__gpu *gpu =
-      webnn_vulkan__lock_timeline(context, "timeline", semaphore != NULL && value != NULL,
-                                  "there is no place for it", &status, error);
+  webnn_vk__gpu *gpu =
+      webnn_vk__lock_timeline(context, "timeline", semaphore != NULL && value != NULL,
+                              "there is no place for it", &status, error);
   if (gpu == NULL) {
     return status;
   }
   *semaphore = gpu->timeline;
   *value = gpu->submitted;
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 WEBNN_API webnn_status webnn_vulkan_pipeline_cache(webnn_context *context, void *data, size_t *size,
                                                    webnn_error *error) {
-  webnn_vulkan__gpu *gpu = webnn_vulkan__gpu_of(context, "pipelineCache", error);
+  webnn_vk__gpu *gpu = webnn_vk__gpu_of(context, "pipelineCache", error);
   size_t needed = 0;
   bool done;
   if (gpu == NULL) {
     return WEBNN_TYPE_ERROR;
   }
   if (size == NULL) {
-    return webnn_vulkan__fail_place(error, "pipelineCache");
+    return webnn_vk__fail_place(error, "pipelineCache");
   }
-  webnn_vulkan__lock(gpu, "pipelineCache", error);
-  done = WEBNN_VULKAN__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL);
+  webnn_vk__lock(gpu, "pipelineCache", error);
+  done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, NULL);
   if (done && data != NULL && needed > *size) {
-    done =
-        WEBNN_VULKAN__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
-                           (uint64_t)needed, (uint64_t)*size);
+    done = WEBNN_VK__FAIL(&gpu->call, WEBNN_TYPE_ERROR, "pipelineCache: it has %l bytes, not %l",
+                          (uint64_t)needed, (uint64_t)*size);
   } else if (done && data != NULL) {
-    done = WEBNN_VULKAN__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, data);
+    done = WEBNN_VK__DO(gpu, GetPipelineCacheData, gpu->handle, gpu->cache, &needed, data);
   }
   if (done) {
     *size = needed;
   }
-  return webnn_vulkan__unlock(gpu);
+  return webnn_vk__unlock(gpu);
 }
 
 #endif /* WEBNN_VULKAN_IMPLEMENTATION */

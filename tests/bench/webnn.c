@@ -10,10 +10,10 @@
 
 uint32_t *compile_kernel(const char *text, size_t *count) {
   const webnn_allocator allocator = {webnn__default_allocate, webnn__default_release, NULL};
-  const webnn_vulkan__compile_options options = WEBNN_ZERO;
+  const webnn_vk__compile_options options = WEBNN_ZERO;
   webnn_error error = WEBNN_ZERO;
   uint32_t *words, *copy;
-  if (webnn_vulkan__compile_kernel(&allocator, text, &options, &words, count, &error) != WEBNN_OK)
+  if (webnn_vk__compile_kernel(&allocator, text, &options, &words, count, &error) != WEBNN_OK)
     fail("%s", error.message);
   copy = (uint32_t *)allocate(*count * sizeof *copy);
   memcpy(copy, words, *count * sizeof *copy);

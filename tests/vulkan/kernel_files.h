@@ -107,7 +107,7 @@ static VKAPI_ATTR VkResult VKAPI_CALL create_module_of_file(VkDevice device,
 
 /* Has the context read or write files, if the environment says so; not after its first graph. */
 static inline void use_kernel_files(webnn_context *context) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)context->device;
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)context->device;
   if (getenv("WEBNN_KERNELS") != NULL || getenv("WEBNN_KERNELS_FROM") != NULL) {
     gpu->kernel = see_kernel;
   }

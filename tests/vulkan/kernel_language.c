@@ -34,9 +34,9 @@ static webnn_allocator test_allocator(void) {
 
 static webnn_status compile(const char *text, uint32_t **words, size_t *count, webnn_error *error) {
   const webnn_allocator allocator = test_allocator();
-  webnn_vulkan__compile_options options;
+  webnn_vk__compile_options options;
   memset(&options, 0, sizeof options);
-  return webnn_vulkan__compile_kernel(&allocator, text, &options, words, count, error);
+  return webnn_vk__compile_kernel(&allocator, text, &options, words, count, error);
 }
 
 static void release(uint32_t *words) {
@@ -264,7 +264,7 @@ static void check_matrices(void) {
 /* What the device allows becomes execution modes, for 16 bits where there are such floats. */
 static void check_float_controls(void) {
   const webnn_allocator allocator = test_allocator();
-  const webnn_vulkan__compile_options options = {true, true, true, true};
+  const webnn_vk__compile_options options = {true, true, true, true};
   size_t i;
   for (i = 0; i < 2; i++) {
     const char *const name = i == 0 ? "float controls" : "float controls, 16 bits";
@@ -273,7 +273,7 @@ static void check_float_controls(void) {
     size_t count;
     webnn_error error = WEBNN_ZERO;
     if (!CHECK(name,
-               webnn_vulkan__compile_kernel(&allocator, text, &options, &words, &count, &error) ==
+               webnn_vk__compile_kernel(&allocator, text, &options, &words, &count, &error) ==
                    WEBNN_OK,
                "%s", error.message)) {
       continue;
@@ -621,7 +621,7 @@ static void plain_release(void *user, void *block) {
 
 static void print_time(const char *name) {
   webnn_allocator allocator;
-  webnn_vulkan__compile_options options;
+  webnn_vk__compile_options options;
   struct timespec begin, end;
   const char *text = long_kernel;
   size_t i, count = 0;
@@ -638,8 +638,7 @@ static void print_time(const char *name) {
   memset(&options, 0, sizeof options);
   for (i = 0; i < 100; i++) {
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    if (webnn_vulkan__compile_kernel(&allocator, text, &options, &words, &count, NULL) ==
-        WEBNN_OK) {
+    if (webnn_vk__compile_kernel(&allocator, text, &options, &words, &count, NULL) == WEBNN_OK) {
       free(words);
     }
     clock_gettime(CLOCK_MONOTONIC, &end);

@@ -229,10 +229,10 @@ static bool is_network(webnn_op op) {
 
 /* Makes graphs for a device with so many storage buffers for a kernel, which is a GPU or is not. */
 static void plan_for(uint32_t operands, bool is_cpu) {
-  webnn_vulkan__gpu *gpu = (webnn_vulkan__gpu *)vulkan_context->device;
+  webnn_vk__gpu *gpu = (webnn_vk__gpu *)vulkan_context->device;
   gpu->traits.max_operands = operands;
   gpu->traits.is_cpu = is_cpu;
-  webnn_vulkan__set_target(&gpu->traits, &gpu->target);
+  webnn_vk__set_target(&gpu->traits, &gpu->target);
 }
 
 /* Recurrent networks give with four storage buffers for a kernel the bits that they give with
@@ -711,7 +711,7 @@ static void compare_functions(void) {
 
 /* Everything as the device is; then with four storage buffers, as a GPU would have it. */
 static void compare_plans(int argc, char **argv) {
-  const webnn_vulkan__traits traits = ((webnn_vulkan__gpu *)vulkan_context->device)->traits;
+  const webnn_vk__traits traits = ((webnn_vk__gpu *)vulkan_context->device)->traits;
   unsigned i;
   for (i = 0; i < 2; i++) {
     few_buffers = i == 1;

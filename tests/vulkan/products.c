@@ -8,7 +8,7 @@
    The driver is the one that VK_ICD_FILENAMES names. An argument is the number of rounds. */
 /* Cooperative matrices without them: one to be loaded is where it lies, and of one of sums each of
    the 8 invocations has every eighth element. */
-#define WEBNN_VULKAN__MATRIX_NAMES matrix_names()
+#define WEBNN_VK__MATRIX_NAMES matrix_names()
 static const char *matrix_names(void);
 #define WEBNN_IMPLEMENTATION
 #include "test.h"
@@ -67,7 +67,7 @@ static const char *matrix_names(void) {
   static char text[4096];
   size_t i;
   if (!pretends_matrices) {
-    return WEBNN_VULKAN__COOPERATIVE_NAMES;
+    return WEBNN_VK__COOPERATIVE_NAMES;
   }
   strcpy(text, matrix_text);
   for (i = 0; i < 32; i++) {
@@ -892,8 +892,8 @@ static void make_lstm(scene *s) {
 
 /* Kernels as a GPU has them; with cooperative matrices, as this file makes them, where there is
    float16. */
-static void pretend_gpu(webnn_vulkan__traits *traits) {
-  webnn_vulkan__matrix_shape *shape = traits->matrix_shapes;
+static void pretend_gpu(webnn_vk__traits *traits) {
+  webnn_vk__matrix_shape *shape = traits->matrix_shapes;
   traits->is_cpu = false;
   if (traits->float16 && traits->subgroup_size == 8 && traits->matrix_shape_count == 0) {
     pretends_matrices = true;
@@ -948,7 +948,7 @@ int main(int count, char **arguments) {
   }
   for (as_gpu = 0; as_gpu < 2; as_gpu++) {
     if (as_gpu) {
-      pretend_gpu(&webnn_vulkan__gpu_of(vulkan, "test", NULL)->traits);
+      pretend_gpu(&webnn_vk__gpu_of(vulkan, "test", NULL)->traits);
     }
     for (i = 0; i < sizeof cases / sizeof *cases; i++) {
       const int before = test_failed, rounds = as_gpu ? cases[i].as_gpu : cases[i].rounds;

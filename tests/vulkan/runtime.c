@@ -44,7 +44,7 @@ typedef struct faults {
 } faults;
 
 static faults state;
-static webnn_vulkan__functions real;
+static webnn_vk__functions real;
 
 static bool fails(const char *name) {
   state.calls++;
@@ -675,19 +675,19 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
                        "layout(local_size_x = 64) in;\n"
                        "layout(std430, set = 0, binding = 0) buffer X { uint x[]; };\n"
                        "void main() { x[gl_GlobalInvocationID.x] = 1u; }\n";
-  webnn_vulkan__planned_kernel kernel;
-  webnn_vulkan__pipeline *pipelines[2] = {NULL, NULL};
+  webnn_vk__planned_kernel kernel;
+  webnn_vk__pipeline *pipelines[2] = {NULL, NULL};
   webnn_error error = WEBNN_ZERO;
   webnn_context *context;
-  webnn_vulkan__gpu *gpu;
-  const webnn_vulkan__traits *t;
+  webnn_vk__gpu *gpu;
+  const webnn_vk__traits *t;
   if (matrices) {
     own.get_instance_proc_addr = get_instance;
     forget_faults();
     state.matrices = true;
   }
   context = new_context(&own);
-  gpu = (webnn_vulkan__gpu *)context->device;
+  gpu = (webnn_vk__gpu *)context->device;
   t = &gpu->traits;
   CHECK("matrices", t->matrix_shape_count == (matrices ? (uint32_t)t->float16 + t->int8 : 0), "%u",
         (unsigned)t->matrix_shape_count);
@@ -702,12 +702,12 @@ static void check_parts(webnn_vulkan_options own, bool matrices) {
   memset(&kernel, 0, sizeof kernel);
   kernel.text = text;
   kernel.operand_count = 1;
-  CHECK("subgroups", webnn_vulkan__get_pipeline(gpu, &kernel, &pipelines[0], &error) == WEBNN_OK,
-        "%s", error.message);
+  CHECK("subgroups", webnn_vk__get_pipeline(gpu, &kernel, &pipelines[0], &error) == WEBNN_OK, "%s",
+        error.message);
   kernel.subgroup_size = t->most_subgroup;
   CHECK("subgroups",
         t->least_subgroup <= t->most_subgroup &&
-            webnn_vulkan__get_pipeline(gpu, &kernel, &pipelines[1], &error) == WEBNN_OK &&
+            webnn_vk__get_pipeline(gpu, &kernel, &pipelines[1], &error) == WEBNN_OK &&
             (pipelines[0] == pipelines[1]) == (t->most_subgroup == 0),
         "%u to %u: %s", (unsigned)t->least_subgroup, (unsigned)t->most_subgroup, error.message);
   webnn_free_context(context);
@@ -732,7 +732,7 @@ static void check_few_buffers(void) {
     forget_faults();
     state.buffers = 4;
     context = new_context(&own);
-    ((webnn_vulkan__gpu *)context->device)->traits.max_operands = buffers;
+    ((webnn_vk__gpu *)context->device)->traits.max_operands = buffers;
     (void)webnn_create_builder(context, &builder, &error);
     all.scale = webnn_input(builder, "scale", channels);
     all.bias = webnn_input(builder, "bias", channels);
@@ -1200,7 +1200,7 @@ static const char own_shader[] = "#version 450\n"
                                  "}\n";
 
 typedef struct own_world {
-  webnn_vulkan__gpu *gpu; /* whose device it is */
+  webnn_vk__gpu *gpu; /* whose device it is */
   VkBuffer buffer;
   VkDeviceMemory memory;
   float *data;
@@ -1224,7 +1224,7 @@ static void unlock_own(void *user) {
 #define OWN_BYTES 1024 /* of each of the two tensors in the buffer */
 
 static void make_own_memory(own_world *w) {
-  const webnn_vulkan__functions *f = w->gpu->f;
+  const webnn_vk__functions *f = w->gpu->f;
   const VkDevice device = w->gpu->handle;
   VkMemoryRequirements needs;
   VkMemoryAllocateInfo allocate;
@@ -1234,12 +1234,12 @@ static void make_own_memory(own_world *w) {
   memset(&allocate, 0, sizeof allocate);
   memset(&type, 0, sizeof type);
   memset(&semaphore, 0, sizeof semaphore);
-  CHECK("caller's device", webnn_vulkan__create_buffer(w->gpu, 2 * OWN_BYTES, &w->buffer), "no %s",
+  CHECK("caller's device", webnn_vk__create_buffer(w->gpu, 2 * OWN_BYTES, &w->buffer), "no %s",
         "buffer");
   f->GetBufferMemoryRequirements(device, w->buffer, &needs);
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocate.allocationSize = needs.size;
-  allocate.memoryTypeIndex = w->gpu->memory_types[WEBNN_VULKAN__READ_MEMORY];
+  allocate.memoryTypeIndex = w->gpu->memory_types[WEBNN_VK__READ_MEMORY];
   OWN(f->AllocateMemory(device, &allocate, NULL, &w->memory));
   OWN(f->BindBufferMemory(device, w->buffer, w->memory, 0));
   OWN(f->MapMemory(device, w->memory, 0, VK_WHOLE_SIZE, 0, &data));
@@ -1253,7 +1253,7 @@ static void make_own_memory(own_world *w) {
 
 /* Two command buffers: the shader over either half of the buffer. */
 static void make_own_commands(own_world *w) {
-  const webnn_vulkan__functions *f = w->gpu->f;
+  const webnn_vk__functions *f = w->gpu->f;
   const VkDevice device = w->gpu->handle;
   const VkDescriptorPoolSize size = {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2};
   VkDescriptorSetLayout layouts[2];
@@ -1265,14 +1265,14 @@ static void make_own_commands(own_world *w) {
   size_t word_count = 0;
   memset(&pool, 0, sizeof pool);
   memset(&sets, 0, sizeof sets);
-  webnn_vulkan__lock(w->gpu, "test", &error);
-  CHECK("caller's device", webnn_vulkan__make_layout(w->gpu, 1), "%s", error.message);
+  webnn_vk__lock(w->gpu, "test", &error);
+  CHECK("caller's device", webnn_vk__make_layout(w->gpu, 1), "%s", error.message);
   CHECK("caller's device",
-        webnn_vulkan__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options,
-                                     &words, &word_count, &error) == WEBNN_OK,
+        webnn_vk__compile_kernel(w->gpu->allocator, own_shader, &w->gpu->compile_options, &words,
+                                 &word_count, &error) == WEBNN_OK,
         "%s", error.message);
-  OWN(webnn_vulkan__create_pipeline(w->gpu, words, word_count, 0, w->gpu->layouts[1], &w->pipeline,
-                                    &name));
+  OWN(webnn_vk__create_pipeline(w->gpu, words, word_count, 0, w->gpu->layouts[1], &w->pipeline,
+                                &name));
   webnn__release(w->gpu->allocator, words);
   pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   pool.maxSets = 2;
@@ -1285,7 +1285,7 @@ static void make_own_commands(own_world *w) {
   sets.descriptorSetCount = 2;
   sets.pSetLayouts = layouts;
   OWN(f->AllocateDescriptorSets(device, &sets, w->sets));
-  CHECK("caller's device", webnn_vulkan__new_buffers(w->gpu, 2, w->commands), "%s", error.message);
+  CHECK("caller's device", webnn_vk__new_buffers(w->gpu, 2, w->commands), "%s", error.message);
   for (i = 0; i < 2; i++) {
     const VkDescriptorBufferInfo buffer = {w->buffer, i * OWN_BYTES, OWN_BYTES};
     const float k = (float)(i + 1);
@@ -1297,17 +1297,17 @@ static void make_own_commands(own_world *w) {
     write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     write.pBufferInfo = &buffer;
     f->UpdateDescriptorSets(device, 1, &write, 0, NULL);
-    (void)webnn_vulkan__begin_buffer(w->gpu, w->commands[i], 0);
-    webnn_vulkan__full_barrier(w->gpu, w->commands[i]);
+    (void)webnn_vk__begin_buffer(w->gpu, w->commands[i], 0);
+    webnn_vk__full_barrier(w->gpu, w->commands[i]);
     f->CmdBindPipeline(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->pipeline);
     f->CmdBindDescriptorSets(w->commands[i], VK_PIPELINE_BIND_POINT_COMPUTE, w->gpu->layouts[1], 0,
                              1, &w->sets[i], 0, NULL);
     f->CmdPushConstants(w->commands[i], w->gpu->layouts[1], VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, &k);
     f->CmdDispatchBase(w->commands[i], 0, 0, 0, OWN_BYTES / 4 / 64, 1, 1);
-    webnn_vulkan__host_barrier(w->gpu, w->commands[i]);
+    webnn_vk__host_barrier(w->gpu, w->commands[i]);
     OWN(f->EndCommandBuffer(w->commands[i]));
   }
-  (void)webnn_vulkan__unlock(w->gpu);
+  (void)webnn_vk__unlock(w->gpu);
 }
 
 /* The shader over half `i`, after `wait` has a value, if there is one; then the own semaphore gets
@@ -1403,7 +1403,7 @@ static void check_own_device(webnn_vulkan_options first) {
   webnn_tensor *x = NULL, *t = NULL, *bad = NULL;
   own_world w;
   memset(&w, 0, sizeof w);
-  w.gpu = (webnn_vulkan__gpu *)owner->device;
+  w.gpu = (webnn_vk__gpu *)owner->device;
   (void)webnn_vulkan_handles(owner, &own.instance, &own.physical_device, &own.device, &own.queue,
                              &own.queue_family, &error);
   own.features = WEBNN_VULKAN_TIMELINE_SEMAPHORE | WEBNN_VULKAN_FLOAT_CONTROLS;
@@ -1537,7 +1537,7 @@ static void check_faults(uint32_t mode, VkResult result, bool persistent) {
     CHECK("faults",
           error.status == WEBNN_OK || strstr(error.message, state.failed) != NULL ||
               strstr(error.message, "is lost") != NULL ||
-              (persistent && strstr(error.message, webnn_vulkan__outcome_of(result)->name) != NULL),
+              (persistent && strstr(error.message, webnn_vk__outcome_of(result)->name) != NULL),
           "%s: mode %u, call %u, %s: %s", driver, (unsigned)mode, (unsigned)n, state.failed,
           error.message);
     CHECK("faults", state.live == 0, "%s: mode %u, call %u, %s: %d objects are left", driver,
@@ -1551,14 +1551,14 @@ static void check_faults(uint32_t mode, VkResult result, bool persistent) {
 /* Each function is not there. */
 static void check_missing_functions(void) {
   size_t i;
-  for (i = 0; i < sizeof webnn_vulkan__entries / sizeof *webnn_vulkan__entries; i++) {
-    const char *name = webnn_vulkan__entries[i].name;
+  for (i = 0; i < sizeof webnn_vk__entries / sizeof *webnn_vk__entries; i++) {
+    const char *name = webnn_vk__entries[i].name;
     const webnn_context_options options = WEBNN_ZERO;
     webnn_vulkan_options own = WEBNN_ZERO;
     webnn_context *context = NULL;
     webnn_error error = WEBNN_ZERO;
     own.get_instance_proc_addr = get_instance;
-    if (!webnn_vulkan__entries[i].needed) {
+    if (!webnn_vk__entries[i].needed) {
       continue;
     }
     forget_faults();
@@ -1757,7 +1757,7 @@ int main(int argc, char **argv) {
   uint32_t found = 0;
   (void)setenv("VK_LAYER_ENABLES", "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT",
                1);
-  real.GetInstanceProcAddr = webnn_vulkan__open_loader(&library);
+  real.GetInstanceProcAddr = webnn_vk__open_loader(&library);
   list = list != NULL ? list : "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
   while (*list != 0 && real.GetInstanceProcAddr != NULL) {
     size_t length = strcspn(list, ":");
