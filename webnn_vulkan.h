@@ -8357,7 +8357,7 @@ static void webnn_vk__put_few_rows(webnn_vk__kernel *k, uint32_t rows) {
 /* Is it a product of few rows, and of a type whose results are whole words here? */
 static bool webnn_vk__is_few_rows(const webnn_vk__traits *traits, const webnn_vk__tiled *p) {
   const uint32_t each = webnn_vk__elements_of_word(p);
-  return p->rows <= WEBNN_VK__FEW_ROWS && p->depth >= 64 && p->columns >= 8 &&
+  return p->rows <= WEBNN_VK__FEW_ROWS && p->depth >= 64 && (p->columns >= 8 || p->b_along_depth) &&
          (uint64_t)p->columns * p->depth >= (traits->is_cpu ? 16384u : 8192u) &&
          p->batches * p->rows * p->columns < UINT32_MAX / 64 &&
          ((p->columns & (each - 1)) == 0 || p->batches * p->rows == 1);
