@@ -9791,7 +9791,7 @@ typedef struct webnn__wide {
   float error; /* in units; kept by the tracked operations below, 0 from all others */
   uint8_t kind;
   uint8_t negative;
-  uint8_t model; /* for chapter 11; every operation of this chapter gives 0 */
+  uint8_t model;  /* for chapter 11; every operation of this chapter gives 0 */
   uint8_t digits; /* 0, but in an evaluation in longer numbers: see "Balls" below */
 } webnn__wide;
 
