@@ -4372,6 +4372,21 @@ WEBNN_ONLY_OPERATORS(WEBNN__LISTED_OPERATOR)
                   WEBNN__NOTHING, WEBNN__NOTHING)
 #endif
 
+/* Is there an operator whose results are evaluated in longer numbers where 128 bits leave them in
+   doubt (chapter 10, balls)? Without one a small program need not have these numbers. */
+#ifdef WEBNN_ONLY_OPERATORS
+#define WEBNN__IS_DOUBTFUL(op)                                                                     \
+  || WEBNN_OP_##op == WEBNN_OP_BATCH_NORMALIZATION || WEBNN_OP_##op == WEBNN_OP_GEMM ||            \
+      WEBNN_OP_##op == WEBNN_OP_GRU || WEBNN_OP_##op == WEBNN_OP_GRU_CELL ||                       \
+      WEBNN_OP_##op == WEBNN_OP_INSTANCE_NORMALIZATION ||                                          \
+      WEBNN_OP_##op == WEBNN_OP_LAYER_NORMALIZATION || WEBNN_OP_##op == WEBNN_OP_LSTM ||           \
+      WEBNN_OP_##op == WEBNN_OP_LSTM_CELL || WEBNN_OP_##op == WEBNN_OP_REDUCE_PRODUCT
+enum { WEBNN__HAS_DOUBTS = false WEBNN_ONLY_OPERATORS(WEBNN__IS_DOUBTFUL) };
+#undef WEBNN__IS_DOUBTFUL
+#else
+enum { WEBNN__HAS_DOUBTS = true };
+#endif
+
 /* The options of one operator after validation: defaults filled in, numbers cast. One struct for
    all operators; each uses the members that its row of the table names. Numbers are the bits of an
    element of operand 0's type. */
@@ -14181,7 +14196,7 @@ static webnn__wide webnn__load(const webnn__view *view, uint64_t index) {
   if (model == 0 && view->longer == NULL) {
     return webnn__wide_of(bits, view->type);
   }
-  if (view->longer != NULL) {
+  if (WEBNN__HAS_DOUBTS && view->longer != NULL) {
     return webnn__with_mark(view->longer, webnn__wide_of(bits, view->type));
   }
   bits = webnn__flush(bits, webnn__type(view->type)->format, (model & WEBNN__MODEL_FLUSH) != 0);
@@ -14415,7 +14430,7 @@ static webnn__wide webnn__total(const webnn__accumulator *sum) {
     total = webnn__rounded_total(sum);
   } else {
     total = webnn__tracked(webnn__sum_result(&sum->exact), 0, 1);
-    if (sum->longer != NULL) {
+    if (WEBNN__HAS_DOUBTS && sum->longer != NULL) {
       total = webnn__long_total(sum->longer, &sum->exact, total);
     }
     if (sum->loose.kind != WEBNN__ZERO || sum->loose.error > 0) {
@@ -14492,7 +14507,7 @@ static webnn__wide webnn__modelled(webnn__wide x, int model) {
 /* An operation on a and b (or a alone), of which one has a mark. */
 WEBNN__COLD webnn__wide webnn__with_marked(int operation, webnn__wide a, webnn__wide b) {
   const int model = a.model | b.model;
-  return model == WEBNN__MODEL_LONGER
+  return WEBNN__HAS_DOUBTS && model == WEBNN__MODEL_LONGER
              ? webnn__in_longer(operation, a, b)
              : webnn__modelled(webnn__wide_operation(operation, a, b), model);
 }
@@ -14575,7 +14590,7 @@ WEBNN__COLD webnn__wide webnn__evaluate_longer(const webnn__kernel_call *call, c
   webnn__view x[8];
   webnn__wide result;
   uint32_t i;
-  WEBNN_ASSERT(call->node->input_count <= sizeof x / sizeof *x);
+  WEBNN_ASSERT(WEBNN__HAS_DOUBTS && call->node->input_count <= sizeof x / sizeof *x);
   longer.used = 0;
   longer.full = false;
   for (i = 0; i < call->node->input_count; i++) {
