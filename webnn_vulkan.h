@@ -8415,6 +8415,7 @@ typedef struct webnn_vk__matrix_product {
   webnn_vk__factor factors[2]; /* a and b */
   webnn_vk__memory_part y;
   webnn_vk__ending ending;
+  bool turned; /* its rows are the columns of y */
 } webnn_vk__matrix_product;
 
 /* Adds a batch dimension, the outermost first; one that goes on where the last ends is merged. */
@@ -8536,10 +8537,11 @@ static void webnn_vk__put_tiled_matrices(webnn_vk__kernel *k, const void *user) 
                    "  b_load(begin + column * B_COLUMN + k * B_STEP, v);\n"
                    "}\n"
                    "%s tile_end(SUM sum, uint i, uint batch, uint row, uint column) {\n"
-                   "  return finish(sum%s, i, row, column);\n"
+                   "  return finish(sum%s, i, %s);\n"
                    "}\n",
                    webnn_vk__type_name(p->y.type),
-                   p->ending.bytes != NULL ? " + start_of(column)" : "");
+                   p->ending.bytes != NULL ? " + start_of(column)" : "",
+                   p->turned ? "column, row" : "row, column");
   webnn_vk__put_terms(k, "a", "A", &p->factors[0]);
   webnn_vk__put_terms(k, "b", "B", &p->factors[1]);
 }
@@ -8583,11 +8585,34 @@ static bool webnn_vk__shares_scales(const webnn_vk__planner *planner,
          s->shape->dimensions[axis] / blocks->dimensions[axis] % 8 == 0;
 }
 
+/* A matrix times one column is one row times the transposed matrix, which is a product of few rows.
+   That is the same y, as one of its dimensions is 1. */
+static void webnn_vk__turn_product(webnn_vk__matrix_product *p) {
+  const webnn_vk__matrix_product q = *p;
+  p->turned = true;
+  p->rows = q.columns;
+  p->columns = q.rows;
+  p->a_row = q.b_column;
+  p->a_step = q.b_step;
+  p->b_step = q.a_step;
+  p->b_column = q.a_row;
+  p->factors[0] = q.factors[1];
+  p->factors[1] = q.factors[0];
+  memcpy(p->a_batch, q.b_batch, sizeof q.b_batch);
+  memcpy(p->b_batch, q.a_batch, sizeof q.a_batch);
+}
+
 /* The product by few rows or in tiles, if it is large enough: else *tiled is false. */
 static bool webnn_vk__plan_tiled_matrices(webnn_vk__planner *planner, uint32_t node,
                                           webnn_vk__matrix_product *p, bool *tiled) {
+  webnn_vk__matrix_product turned = *p;
   webnn_vk__tiled t;
   memset(&t, 0, sizeof t);
+  if (p->columns == 1 && p->rows > 1 && p->ending.bytes == NULL && p->factors[0].scaling == NULL &&
+      p->factors[1].scaling == NULL) {
+    webnn_vk__turn_product(&turned);
+    p = &turned;
+  }
   webnn_vk__widen_matrices(planner, p);
   t.node = node;
   t.rows = p->rows;

@@ -342,6 +342,28 @@ static void make_large_product(scene *s) {
   result_of(s, y);
 }
 
+/* A matrix times a column, with a summand of each shape that fits. */
+static void make_column(scene *s) {
+  const webnn_data_type type = a_float();
+  const uint32_t m = 2 + below(90), batch = 1 + below(2), k = 16384 / m + 64 + 8 * below(3);
+  const bool swap_a = chance(2);
+  const uint32_t swapped[3] = {0, 2, 1};
+  webnn_transpose_options t = WEBNN_ZERO;
+  webnn_operand *x, *w, *y;
+  t.permutation = webnn_list_of(swapped, 3);
+  x = operand_of(s, type, swap_a ? WEBNN_LIST(batch, k, m) : WEBNN_LIST(batch, m, k));
+  w = operand_of(s, type, WEBNN_LIST(1, k, 1));
+  x = swap_a ? webnn_transpose(s->builder, x, &t) : x;
+  y = webnn_matmul(s->builder, x, w, NULL);
+  if (chance(2)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(m, 1)), NULL);
+  } else if (chance(2)) {
+    y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(batch, m, 1)), NULL);
+  }
+  s->slack = 40;
+  result_of(s, webnn_relu(s->builder, y, NULL));
+}
+
 /* So many tiles that they are of the largest size on a GPU. */
 static void make_many_products(scene *s) {
   const webnn_data_type type = a_float();
@@ -916,6 +938,7 @@ int main(int count, char **arguments) {
                {"attention", make_attention, 16, 0},
                {"few rows", make_few_rows, 16, 2},
                {"large product", make_large_product, 16, 4},
+               {"column", make_column, 16, 4},
                {"conv2d", make_conv2d, 24, 0},
                {"large conv2d", make_large_conv2d, 16, 2},
                {"many products", make_many_products, 2, 1},
