@@ -350,6 +350,15 @@ static void make_column(scene *s) {
   const uint32_t swapped[3] = {0, 2, 1};
   webnn_transpose_options t = WEBNN_ZERO;
   webnn_operand *x, *w, *y;
+  s->slack = 40;
+  if (chance(2)) {
+    webnn_gemm_options gemm = WEBNN_ZERO;
+    gemm.a_transpose = swap_a;
+    gemm.c = operand_of(s, type, chance(2) ? WEBNN_LIST(m, 1) : WEBNN_LIST(1));
+    x = operand_of(s, type, swap_a ? WEBNN_LIST(k, m) : WEBNN_LIST(m, k));
+    result_of(s, webnn_gemm(s->builder, x, operand_of(s, type, WEBNN_LIST(k, 1)), &gemm));
+    return;
+  }
   t.permutation = webnn_list_of(swapped, 3);
   x = operand_of(s, type, swap_a ? WEBNN_LIST(batch, k, m) : WEBNN_LIST(batch, m, k));
   w = operand_of(s, type, WEBNN_LIST(1, k, 1));
@@ -360,7 +369,6 @@ static void make_column(scene *s) {
   } else if (chance(2)) {
     y = webnn_add(s->builder, y, operand_of(s, type, WEBNN_LIST(batch, m, 1)), NULL);
   }
-  s->slack = 40;
   result_of(s, webnn_relu(s->builder, y, NULL));
 }
 
