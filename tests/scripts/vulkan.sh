@@ -179,7 +179,7 @@ run_oracle() {
 }
 
 takes_kernels() { # from this driver?
-  [ "${SANITIZE:-}" != yes ] && { [ "${ALL:-}" = yes ] || [ "$driver" = "${drivers%% *}" ]; }
+  [ "${SANITIZE:-}" != yes ] && { [ "${ALL:-}" = yes ] || [ "$driver" = "$first" ]; }
 }
 
 run_all() { # on one driver
@@ -217,7 +217,9 @@ for test in conformance passes validation_recordings; do
   build $test "$(source_of $test.c)"
 done
 build_oracle
+first=
 for driver in $drivers; do
+  first=${first:-$driver}
   on "$driver"
   run_all
 done
