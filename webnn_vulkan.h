@@ -43,17 +43,14 @@ WEBNN_API const webnn_backend *webnn_vulkan_backend(void);
 /* Optional parts of Vulkan that the caller has switched on in a device of its own. What is not
    named here is not used. */
 typedef enum webnn_vulkan_features {
-  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1,   /* the feature timelineSemaphore, of Vulkan 1.2 or of
-                                          VK_KHR_timeline_semaphore */
-  WEBNN_VULKAN_FLOAT16 = 2,              /* shaderFloat16 */
-  WEBNN_VULKAN_INT64 = 4,                /* shaderInt64 */
-  WEBNN_VULKAN_DOT_PRODUCT = 8,          /* shaderIntegerDotProduct */
-  WEBNN_VULKAN_FLOAT_CONTROLS = 16,      /* Vulkan 1.2, or VK_KHR_shader_float_controls */
-  WEBNN_VULKAN_INT8 = 32,                /* shaderInt8 */
-  WEBNN_VULKAN_STORAGE_16BIT = 64,       /* storageBuffer16BitAccess */
-  WEBNN_VULKAN_SUBGROUP_SIZE = 128,      /* subgroupSizeControl and computeFullSubgroups, of Vulkan
-                                          1.3 or of VK_EXT_subgroup_size_control */
-  WEBNN_VULKAN_COOPERATIVE_MATRIX = 256, /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
+  WEBNN_VULKAN_TIMELINE_SEMAPHORE = 1, /* the feature timelineSemaphore, of Vulkan 1.2 or of
+                                           VK_KHR_timeline_semaphore */
+  WEBNN_VULKAN_FLOAT16 = 2,            /* shaderFloat16 */
+  WEBNN_VULKAN_DOT_PRODUCT = 4,        /* shaderIntegerDotProduct */
+  WEBNN_VULKAN_FLOAT_CONTROLS = 8,     /* Vulkan 1.2, or VK_KHR_shader_float_controls */
+  WEBNN_VULKAN_SUBGROUP_SIZE = 16,     /* subgroupSizeControl and computeFullSubgroups, of Vulkan
+                                           1.3 or of VK_EXT_subgroup_size_control */
+  WEBNN_VULKAN_COOPERATIVE_MATRIX = 32 /* VK_KHR_cooperative_matrix with cooperativeMatrix, and
                                            vulkanMemoryModel, of Vulkan 1.2 or of
                                            VK_KHR_vulkan_memory_model */
 } webnn_vulkan_features;
@@ -3640,10 +3637,6 @@ static webnn_status webnn_vk__compile_kernel(const webnn_allocator *allocator, c
 typedef VkComponentTypeNV VkComponentTypeKHR;
 #define VK_COMPONENT_TYPE_FLOAT16_KHR VK_COMPONENT_TYPE_FLOAT16_NV
 #define VK_COMPONENT_TYPE_FLOAT32_KHR VK_COMPONENT_TYPE_FLOAT32_NV
-#define VK_COMPONENT_TYPE_SINT8_KHR VK_COMPONENT_TYPE_SINT8_NV
-#define VK_COMPONENT_TYPE_SINT32_KHR VK_COMPONENT_TYPE_SINT32_NV
-#define VK_COMPONENT_TYPE_UINT8_KHR VK_COMPONENT_TYPE_UINT8_NV
-#define VK_COMPONENT_TYPE_UINT32_KHR VK_COMPONENT_TYPE_UINT32_NV
 #define VK_SCOPE_SUBGROUP_KHR VK_SCOPE_SUBGROUP_NV
 #endif
 
@@ -3651,8 +3644,8 @@ typedef VkComponentTypeNV VkComponentTypeKHR;
    (m x n). */
 typedef struct webnn_vk__matrix_shape {
   uint32_t m, n, k;
-  VkComponentTypeKHR a, b, c, result; /* the types of their elements */
-  bool saturates;                     /* integer sums stop at the ends of their range */
+  VkComponentTypeKHR c,
+      result; /* the types of these two's elements; those of A and B are float16 */
 } webnn_vk__matrix_shape;
 
 /* What planning may know of a device. */
@@ -3667,17 +3660,13 @@ typedef struct webnn_vk__traits {
   bool is_cpu;                     /* a software driver: small tiles, no large kernels */
   bool rounds_32, rounds_16;       /* RoundingModeRTE can be asked for */
   bool preserves_32, preserves_16; /* SignedZeroInfNanPreserve can be asked for */
-  bool subgroup_basic, subgroup_arithmetic, subgroup_shuffle; /* in compute shaders */
-  bool float16, int64, int8;                                  /* arithmetic of these in shaders */
-  bool storage_16;                                            /* buffers of 16-bit elements */
-  bool dot_products; /* integer dot products of four bytes can be written */
-  bool fast_dot_signed, fast_dot_unsigned, fast_dot_mixed; /* and are instructions, packed */
-  bool relaxed;                                            /* the context's numerics */
+  bool float16;                    /* arithmetic of these in shaders */
+  bool dot_products;               /* integer dot products of four bytes can be written */
+  bool relaxed;                    /* the context's numerics */
   /* Sizes of subgroups that a kernel can ask for, with whole subgroups, by
      webnn_vk__planned_kernel.subgroup_size: powers of two from the least to the most; 0: none. */
   uint32_t least_subgroup, most_subgroup;
-  /* Cooperative matrices, with the memory model of Vulkan that they need; none: 0. Bytes in them
-     need int8, float16 numbers float16. */
+  /* Cooperative matrices of float16, with the memory model of Vulkan that they need; none: 0. */
   uint32_t matrix_shape_count;
   webnn_vk__matrix_shape matrix_shapes[WEBNN_VK__MATRIX_SHAPES];
 } webnn_vk__traits;
@@ -7908,8 +7897,7 @@ static const webnn_vk__matrix_shape *webnn_vk__matrix_for(const webnn_vk__traits
   }
   for (i = 0; i < traits->matrix_shape_count; i++) {
     const webnn_vk__matrix_shape *shape = &traits->matrix_shapes[i];
-    if (shape->a == VK_COMPONENT_TYPE_FLOAT16_KHR && shape->b == VK_COMPONENT_TYPE_FLOAT16_KHR &&
-        shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
+    if (shape->c == VK_COMPONENT_TYPE_FLOAT32_KHR &&
         shape->result == VK_COMPONENT_TYPE_FLOAT32_KHR && shape->m == 16 && shape->n == 16 &&
         shape->k == 16) {
       return shape;
@@ -10834,9 +10822,7 @@ typedef struct webnn_vk__part {
 
 static const webnn_vk__part webnn_vk__parts[] = {
     {WEBNN_VULKAN_TIMELINE_SEMAPHORE, VK_API_VERSION_1_2, VK_KHR_TIMELINE_SEMAPHORE_EXTENSION_NAME},
-    {WEBNN_VULKAN_FLOAT16 | WEBNN_VULKAN_INT8, VK_API_VERSION_1_2,
-     VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
-    {WEBNN_VULKAN_INT64 | WEBNN_VULKAN_STORAGE_16BIT, VK_API_VERSION_1_1, ""},
+    {WEBNN_VULKAN_FLOAT16, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT16_INT8_EXTENSION_NAME},
     {WEBNN_VULKAN_DOT_PRODUCT, VK_API_VERSION_1_3,
      VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME},
     {WEBNN_VULKAN_FLOAT_CONTROLS, VK_API_VERSION_1_2, VK_KHR_SHADER_FLOAT_CONTROLS_EXTENSION_NAME},
@@ -10856,7 +10842,6 @@ typedef struct webnn_vk__features {
   VkPhysicalDeviceTimelineSemaphoreFeatures timeline;
   VkPhysicalDeviceShaderFloat16Int8Features small;
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot;
-  VkPhysicalDevice16BitStorageFeatures storage;
   VkPhysicalDeviceSubgroupSizeControlFeatures subgroup;
   VkPhysicalDeviceVulkanMemoryModelFeatures memory_model;
   VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix;
@@ -10875,7 +10860,6 @@ static void webnn_vk__chain_features(webnn_vk__features *features) {
   WEBNN_VK__ASK(WEBNN_VULKAN_TIMELINE_SEMAPHORE, timeline, TIMELINE_SEMAPHORE_FEATURES)
   WEBNN_VK__ASK(WEBNN_VULKAN_FLOAT16, small, SHADER_FLOAT16_INT8_FEATURES)
   WEBNN_VK__ASK(WEBNN_VULKAN_DOT_PRODUCT, dot, SHADER_INTEGER_DOT_PRODUCT_FEATURES)
-  WEBNN_VK__ASK(WEBNN_VULKAN_STORAGE_16BIT, storage, 16BIT_STORAGE_FEATURES)
   WEBNN_VK__ASK(WEBNN_VULKAN_SUBGROUP_SIZE, subgroup, SUBGROUP_SIZE_CONTROL_FEATURES)
   WEBNN_VK__ASK(WEBNN_VK__MEMORY_MODEL, memory_model, VULKAN_MEMORY_MODEL_FEATURES)
   WEBNN_VK__ASK(WEBNN_VULKAN_COOPERATIVE_MATRIX, matrix, COOPERATIVE_MATRIX_FEATURES_KHR)
@@ -10892,19 +10876,13 @@ static void webnn_vk__keep_features(webnn_vk__features *features, bool robust) {
   uint32_t bits = features->bits & (WEBNN_VULKAN_FLOAT_CONTROLS | WEBNN_VK__MEMORY_BUDGET);
   bits |= features->timeline.timelineSemaphore != VK_FALSE ? WEBNN_VULKAN_TIMELINE_SEMAPHORE : 0;
   bits |= features->small.shaderFloat16 != VK_FALSE ? WEBNN_VULKAN_FLOAT16 : 0;
-  bits |= features->small.shaderInt8 != VK_FALSE ? WEBNN_VULKAN_INT8 : 0;
-  bits |= found.shaderInt64 != VK_FALSE ? WEBNN_VULKAN_INT64 : 0;
   bits |= features->dot.shaderIntegerDotProduct != VK_FALSE ? WEBNN_VULKAN_DOT_PRODUCT : 0;
-  bits |= features->storage.storageBuffer16BitAccess != VK_FALSE ? WEBNN_VULKAN_STORAGE_16BIT : 0;
   bits |= sizes ? WEBNN_VULKAN_SUBGROUP_SIZE : 0;
   bits |= matrices ? WEBNN_VULKAN_COOPERATIVE_MATRIX : 0;
   features->bits = bits;
   memset(&features->all.features, 0, sizeof found);
   features->all.features.robustBufferAccess = robust ? found.robustBufferAccess : VK_FALSE;
-  features->all.features.shaderInt64 = found.shaderInt64;
-  features->storage.uniformAndStorageBuffer16BitAccess = VK_FALSE;
-  features->storage.storagePushConstant16 = VK_FALSE;
-  features->storage.storageInputOutput16 = VK_FALSE;
+  features->small.shaderInt8 = VK_FALSE;
   features->memory_model.vulkanMemoryModelDeviceScope = VK_FALSE;
   features->memory_model.vulkanMemoryModelAvailabilityVisibilityChains = VK_FALSE;
   if (!robust) {
@@ -10999,31 +10977,21 @@ static bool webnn_vk__load_device(webnn_vk__gpu *gpu, uint32_t bits) {
   return true;
 }
 
-/* Which sizes of subgroups can be asked for, and which dot products are fast. */
-static void webnn_vk__ask_more(const webnn_vk__gpu *gpu, uint32_t bits, webnn_vk__traits *t) {
+/* Which sizes of subgroups can be asked for. */
+static void webnn_vk__ask_sizes(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   VkPhysicalDeviceProperties2 all = WEBNN_ZERO;
-  VkPhysicalDeviceShaderIntegerDotProductProperties dot = WEBNN_ZERO;
   VkPhysicalDeviceSubgroupSizeControlProperties subgroup = WEBNN_ZERO;
   VkBaseOutStructure *end = NULL;
   WEBNN_VK__CHAIN(&all, PROPERTIES_2);
-  if ((bits & WEBNN_VULKAN_DOT_PRODUCT) != 0) {
-    WEBNN_VK__CHAIN(&dot, SHADER_INTEGER_DOT_PRODUCT_PROPERTIES);
-  }
-  if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
-    WEBNN_VK__CHAIN(&subgroup, SUBGROUP_SIZE_CONTROL_PROPERTIES);
-  }
+  WEBNN_VK__CHAIN(&subgroup, SUBGROUP_SIZE_CONTROL_PROPERTIES);
   gpu->f->GetPhysicalDeviceProperties2(gpu->physical, &all);
-  t->fast_dot_signed = dot.integerDotProduct4x8BitPackedSignedAccelerated != VK_FALSE;
-  t->fast_dot_unsigned = dot.integerDotProduct4x8BitPackedUnsignedAccelerated != VK_FALSE;
-  t->fast_dot_mixed = dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated != VK_FALSE;
   if ((subgroup.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0) {
     t->least_subgroup = subgroup.minSubgroupSize;
     t->most_subgroup = subgroup.maxSubgroupSize;
   }
 }
 
-/* Which cooperative matrices subgroups multiply, those with elements of a size that kernels use. A
-   device that cannot say it has none. */
+/* Which cooperative matrices of float16 subgroups multiply. A device that cannot say it has none. */
 static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *t) {
   enum { MOST = 256 };
   VkCooperativeMatrixPropertiesKHR list[MOST];
@@ -11042,19 +11010,13 @@ static void webnn_vk__find_matrices(const webnn_vk__gpu *gpu, webnn_vk__traits *
   for (i = 0; i < count && t->matrix_shape_count < WEBNN_VK__MATRIX_SHAPES; i++) {
     const VkCooperativeMatrixPropertiesKHR *p = &list[i];
     webnn_vk__matrix_shape *shape = &t->matrix_shapes[t->matrix_shape_count];
-    const bool floats = p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->BType == p->AType;
-    const bool bytes =
-        (p->AType == VK_COMPONENT_TYPE_SINT8_KHR || p->AType == VK_COMPONENT_TYPE_UINT8_KHR) &&
-        (p->BType == VK_COMPONENT_TYPE_SINT8_KHR || p->BType == VK_COMPONENT_TYPE_UINT8_KHR);
-    if (p->scope == VK_SCOPE_SUBGROUP_KHR && ((floats && t->float16) || (bytes && t->int8))) {
+    if (p->scope == VK_SCOPE_SUBGROUP_KHR && t->float16 &&
+        p->AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p->BType == p->AType) {
       shape->m = p->MSize;
       shape->n = p->NSize;
       shape->k = p->KSize;
-      shape->a = p->AType;
-      shape->b = p->BType;
       shape->c = p->CType;
       shape->result = p->ResultType;
-      shape->saturates = p->saturatingAccumulation != VK_FALSE;
       t->matrix_shape_count++;
     }
   }
@@ -11065,9 +11027,6 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
                                   const webnn_vk__features *features) {
   const VkPhysicalDeviceLimits *limits = &p->all.properties.limits;
   const VkPhysicalDeviceFloatControlsProperties *floats = &p->float_controls;
-  const VkSubgroupFeatureFlags operations = p->subgroup.supportedOperations;
-  const bool subgroups = (p->subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
-                         (operations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0;
   const uint32_t bits = features->bits;
   const bool controls =
       (bits & WEBNN_VULKAN_FLOAT_CONTROLS) != 0 && p->version >= VK_API_VERSION_1_2;
@@ -11086,15 +11045,11 @@ static void webnn_vk__find_traits(webnn_vk__gpu *gpu, const webnn_vk__properties
   t->rounds_16 = controls && floats->shaderRoundingModeRTEFloat16 != VK_FALSE;
   t->preserves_32 = controls && floats->shaderSignedZeroInfNanPreserveFloat32 != VK_FALSE;
   t->preserves_16 = controls && floats->shaderSignedZeroInfNanPreserveFloat16 != VK_FALSE;
-  t->subgroup_basic = subgroups;
-  t->subgroup_arithmetic = subgroups && (operations & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT) != 0;
-  t->subgroup_shuffle = subgroups && (operations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
   t->float16 = (bits & WEBNN_VULKAN_FLOAT16) != 0;
-  t->int64 = (bits & WEBNN_VULKAN_INT64) != 0;
-  t->int8 = (bits & WEBNN_VULKAN_INT8) != 0;
-  t->storage_16 = (bits & WEBNN_VULKAN_STORAGE_16BIT) != 0;
   t->dot_products = (bits & WEBNN_VULKAN_DOT_PRODUCT) != 0;
-  webnn_vk__ask_more(gpu, bits, t);
+  if ((bits & WEBNN_VULKAN_SUBGROUP_SIZE) != 0) {
+    webnn_vk__ask_sizes(gpu, t);
+  }
   if ((bits & WEBNN_VULKAN_COOPERATIVE_MATRIX) != 0) {
     webnn_vk__find_matrices(gpu, t);
   }

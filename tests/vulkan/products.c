@@ -930,7 +930,6 @@ static void pretend_gpu(webnn_vk__traits *traits) {
     traits->matrix_shape_count = 1;
     traits->least_subgroup = traits->most_subgroup = 8;
     shape->m = shape->n = shape->k = 16;
-    shape->a = shape->b = VK_COMPONENT_TYPE_FLOAT16_KHR;
     shape->c = shape->result = VK_COMPONENT_TYPE_FLOAT32_KHR;
   }
 }
