@@ -86,7 +86,7 @@ bool reads_element(const trace_element *e, int operand, uint64_t index) {
 
 static const picture pictures[] = {
 #define PICTURE(file, layout, title, ...) {file, layout, title, {__VA_ARGS__, NULL}},
-#include "list.h"
+#include "list.inc"
 #undef PICTURE
 };
 
