@@ -516,73 +516,77 @@ static bool webnn_vk__enter(webnn_vk__compiler *c) {
    that is being read the variables, which must come first, and the body. An instruction's first
    word has its length and number, then come, where it has them, the ids of its type and result. */
 
-/* Instructions of SPIR-V, with their numbers there; tables have others. Of a module: */
-enum { WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11 };
-enum { WEBNN_SPIRV__MEMORY_MODEL = 14, WEBNN_SPIRV__ENTRY_POINT = 15 };
-enum { WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17, WEBNN_SPIRV__DECORATE = 71 };
-enum { WEBNN_SPIRV__MEMBER_DECORATE = 72 };
-/* Types. */
-enum { WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21 };
-enum { WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28 };
-enum { WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30 };
-enum { WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33 };
-/* Constants. */
-enum { WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42 };
-enum { WEBNN_SPIRV__CONSTANT = 43, WEBNN_SPIRV__CONSTANT_COMPOSITE = 44 };
-enum { WEBNN_SPIRV__CONSTANT_NULL = 46 };
-/* Functions. */
-enum { WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55 };
-enum { WEBNN_SPIRV__FUNCTION_END = 56, WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253 };
-enum { WEBNN_SPIRV__RETURN_VALUE = 254 };
-/* Blocks, and the ways between them. */
-enum { WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247 };
-enum { WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250 };
-enum { WEBNN_SPIRV__UNREACHABLE = 255 };
-/* Memory. */
-enum { WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62 };
-enum { WEBNN_SPIRV__ACCESS_CHAIN = 65 };
-/* Vectors and arrays. */
-enum { WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80 };
-enum { WEBNN_SPIRV__EXTRACT = 81 };
-/* Conversions. */
-enum { WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111 };
-enum { WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124 };
-/* Arithmetic of floats, of all integers, and of uints. */
-enum { WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131 };
-enum { WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141 };
-enum { WEBNN_SPIRV__DOT = 148, WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126 };
-enum { WEBNN_SPIRV__I_ADD = 128, WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132 };
-enum { WEBNN_SPIRV__U_DIV = 134, WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194 };
-enum { WEBNN_SPIRV__SHIFT_LEFT = 196, WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198 };
-enum { WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200 };
-/* Bools and comparisons, of uints. */
-enum { WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169 };
-enum { WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165 };
-enum { WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167 };
-enum { WEBNN_SPIRV__LOGICAL_NOT = 168, WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170 };
-enum { WEBNN_SPIRV__NOT_EQUAL = 171, WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176 };
-enum { WEBNN_SPIRV__LESS_EQUAL = 178 };
-/* Others. */
-enum { WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456 };
-enum { WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458 };
-enum { WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460 };
-enum { WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143 };
+/* Instructions of SPIR-V, with their numbers there; tables have others. */
+/* clang-format off */
+enum {
+  /* Of a module. */
+  WEBNN_SPIRV__EXTENSION = 10, WEBNN_SPIRV__EXT_INST_IMPORT = 11, WEBNN_SPIRV__MEMORY_MODEL = 14,
+  WEBNN_SPIRV__ENTRY_POINT = 15, WEBNN_SPIRV__EXECUTION_MODE = 16, WEBNN_SPIRV__CAPABILITY = 17,
+  WEBNN_SPIRV__DECORATE = 71, WEBNN_SPIRV__MEMBER_DECORATE = 72,
+  /* Types. */
+  WEBNN_SPIRV__TYPE_VOID = 19, WEBNN_SPIRV__TYPE_BOOL = 20, WEBNN_SPIRV__TYPE_INT = 21,
+  WEBNN_SPIRV__TYPE_FLOAT = 22, WEBNN_SPIRV__TYPE_VECTOR = 23, WEBNN_SPIRV__TYPE_ARRAY = 28,
+  WEBNN_SPIRV__TYPE_RUNTIME_ARRAY = 29, WEBNN_SPIRV__TYPE_STRUCT = 30,
+  WEBNN_SPIRV__TYPE_POINTER = 32, WEBNN_SPIRV__TYPE_FUNCTION = 33,
+  /* Constants. */
+  WEBNN_SPIRV__CONSTANT_TRUE = 41, WEBNN_SPIRV__CONSTANT_FALSE = 42, WEBNN_SPIRV__CONSTANT = 43,
+  WEBNN_SPIRV__CONSTANT_COMPOSITE = 44, WEBNN_SPIRV__CONSTANT_NULL = 46,
+  /* Functions. */
+  WEBNN_SPIRV__FUNCTION = 54, WEBNN_SPIRV__FUNCTION_PARAMETER = 55, WEBNN_SPIRV__FUNCTION_END = 56,
+  WEBNN_SPIRV__FUNCTION_CALL = 57, WEBNN_SPIRV__RETURN = 253, WEBNN_SPIRV__RETURN_VALUE = 254,
+  /* Blocks, and the ways between them. */
+  WEBNN_SPIRV__PHI = 245, WEBNN_SPIRV__LOOP_MERGE = 246, WEBNN_SPIRV__SELECTION_MERGE = 247,
+  WEBNN_SPIRV__LABEL = 248, WEBNN_SPIRV__BRANCH = 249, WEBNN_SPIRV__BRANCH_CONDITIONAL = 250,
+  WEBNN_SPIRV__UNREACHABLE = 255,
+  /* Memory. */
+  WEBNN_SPIRV__VARIABLE = 59, WEBNN_SPIRV__LOAD = 61, WEBNN_SPIRV__STORE = 62,
+  WEBNN_SPIRV__ACCESS_CHAIN = 65,
+  /* Vectors and arrays. */
+  WEBNN_SPIRV__EXTRACT_DYNAMIC = 77, WEBNN_SPIRV__SHUFFLE = 79, WEBNN_SPIRV__CONSTRUCT = 80,
+  WEBNN_SPIRV__EXTRACT = 81,
+  /* Conversions. */
+  WEBNN_SPIRV__F_TO_U = 109, WEBNN_SPIRV__F_TO_S = 110, WEBNN_SPIRV__S_TO_F = 111,
+  WEBNN_SPIRV__U_TO_F = 112, WEBNN_SPIRV__F_CONVERT = 115, WEBNN_SPIRV__BITCAST = 124,
+  /* Arithmetic of floats, of all integers, and of uints. */
+  WEBNN_SPIRV__F_NEGATE = 127, WEBNN_SPIRV__F_ADD = 129, WEBNN_SPIRV__F_SUB = 131,
+  WEBNN_SPIRV__F_MUL = 133, WEBNN_SPIRV__F_DIV = 136, WEBNN_SPIRV__F_MOD = 141,
+  WEBNN_SPIRV__DOT = 148,
+  WEBNN_SPIRV__EXT_INST = 12, WEBNN_SPIRV__S_NEGATE = 126, WEBNN_SPIRV__I_ADD = 128,
+  WEBNN_SPIRV__I_SUB = 130, WEBNN_SPIRV__I_MUL = 132, WEBNN_SPIRV__U_DIV = 134,
+  WEBNN_SPIRV__U_MOD = 137, WEBNN_SPIRV__SHIFT_RIGHT = 194, WEBNN_SPIRV__SHIFT_LEFT = 196,
+  WEBNN_SPIRV__OR = 197, WEBNN_SPIRV__XOR = 198, WEBNN_SPIRV__AND = 199, WEBNN_SPIRV__NOT = 200,
+  /* Bools and comparisons, of uints. */
+  WEBNN_SPIRV__ANY = 154, WEBNN_SPIRV__ALL = 155, WEBNN_SPIRV__SELECT = 169,
+  WEBNN_SPIRV__LOGICAL_EQUAL = 164, WEBNN_SPIRV__LOGICAL_NOT_EQUAL = 165,
+  WEBNN_SPIRV__LOGICAL_OR = 166, WEBNN_SPIRV__LOGICAL_AND = 167, WEBNN_SPIRV__LOGICAL_NOT = 168,
+  WEBNN_SPIRV__F_NOT_EQUAL = 183, WEBNN_SPIRV__EQUAL = 170, WEBNN_SPIRV__NOT_EQUAL = 171,
+  WEBNN_SPIRV__GREATER = 172, WEBNN_SPIRV__LESS = 176, WEBNN_SPIRV__LESS_EQUAL = 178,
+  /* Others. */
+  WEBNN_SPIRV__COMPARE_EXCHANGE = 230, WEBNN_SPIRV__TYPE_MATRIX = 4456,
+  WEBNN_SPIRV__MATRIX_LOAD = 4457, WEBNN_SPIRV__MATRIX_STORE = 4458,
+  WEBNN_SPIRV__MATRIX_MUL_ADD = 4459, WEBNN_SPIRV__MATRIX_LENGTH = 4460,
+  WEBNN_SPIRV__MATRIX_TIMES_SCALAR = 143
+};
 
 /* Storage classes: where memory is. */
-enum { WEBNN_VK__STORAGE_INPUT = 1, WEBNN_VK__STORAGE_SHARED = 4 };
-enum { WEBNN_VK__STORAGE_PRIVATE = 6, WEBNN_VK__STORAGE_FUNCTION = 7 };
-enum { WEBNN_VK__STORAGE_PUSH = 9, WEBNN_VK__STORAGE_BUFFER = 12 };
+enum {
+  WEBNN_VK__STORAGE_INPUT = 1, WEBNN_VK__STORAGE_SHARED = 4, WEBNN_VK__STORAGE_PRIVATE = 6,
+  WEBNN_VK__STORAGE_FUNCTION = 7, WEBNN_VK__STORAGE_PUSH = 9, WEBNN_VK__STORAGE_BUFFER = 12
+};
 
 /* Decorations. */
-enum { WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6 };
-enum { WEBNN_VK__IS_INPUT = 11, WEBNN_VK__IS_ALIASED = 20 };
-enum { WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33 };
-enum { WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35 };
-enum { WEBNN_VK__NO_CONTRACTION = 42 };
+enum {
+  WEBNN_VK__IS_BLOCK = 2, WEBNN_VK__HAS_ARRAY_STRIDE = 6, WEBNN_VK__IS_INPUT = 11,
+  WEBNN_VK__IS_ALIASED = 20, WEBNN_VK__IS_NON_WRITABLE = 24, WEBNN_VK__HAS_BINDING = 33,
+  WEBNN_VK__HAS_SET = 34, WEBNN_VK__HAS_OFFSET = 35, WEBNN_VK__NO_CONTRACTION = 42
+};
 
 /* Which invocations something is about. */
-enum { WEBNN_VK__SCOPE_DEVICE = 1, WEBNN_VK__SCOPE_WORKGROUP = 2 };
-enum { WEBNN_VK__SCOPE_SUBGROUP = 3, WEBNN_VK__SCOPE_QUEUES = 5 };
+enum {
+  WEBNN_VK__SCOPE_DEVICE = 1, WEBNN_VK__SCOPE_WORKGROUP = 2, WEBNN_VK__SCOPE_SUBGROUP = 3,
+  WEBNN_VK__SCOPE_QUEUES = 5
+};
+/* clang-format on */
 
 /* What a module can need of the device: a capability, and the extension that it comes from. */
 typedef struct webnn_vk__capability {
@@ -590,33 +594,39 @@ typedef struct webnn_vk__capability {
   const char *extension; /* or NULL */
 } webnn_vk__capability;
 
+/* In the order of the bits below. */
 static const webnn_vk__capability webnn_vk__capabilities[] = {
-    {1, NULL},
-    {9, NULL},
-    {61, NULL},
-    {62, NULL},
-    {63, NULL},
-    {64, NULL},
-    {65, NULL},
-    {4433, NULL}, /* in core since SPIR-V 1.3 */
-    {4466, "SPV_KHR_float_controls"},
-    {4467, "SPV_KHR_float_controls"},
-    {5345, "SPV_KHR_vulkan_memory_model"},
-    {6018, "SPV_KHR_integer_dot_product"},
-    {6019, "SPV_KHR_integer_dot_product"},
-    {6022, "SPV_KHR_cooperative_matrix"}};
+    {1, NULL},                             /* Shader */
+    {9, NULL},                             /* Float16 */
+    {61, NULL},                            /* GroupNonUniform */
+    {62, NULL},                            /* GroupNonUniformVote */
+    {63, NULL},                            /* GroupNonUniformArithmetic */
+    {64, NULL},                            /* GroupNonUniformBallot */
+    {65, NULL},                            /* GroupNonUniformShuffle */
+    {4433, NULL},                          /* StorageBuffer16BitAccess, in core since SPIR-V 1.3 */
+    {4466, "SPV_KHR_float_controls"},      /* SignedZeroInfNanPreserve */
+    {4467, "SPV_KHR_float_controls"},      /* RoundingModeRTE */
+    {5345, "SPV_KHR_vulkan_memory_model"}, /* VulkanMemoryModel */
+    {6018, "SPV_KHR_integer_dot_product"}, /* DotProductInput4x8BitPacked */
+    {6019, "SPV_KHR_integer_dot_product"}, /* DotProduct */
+    {6022, "SPV_KHR_cooperative_matrix"}}; /* CooperativeMatrixKHR */
 
-/* A bit for each of them. */
-enum { WEBNN_VK__NEEDS_SHADERS = 1, WEBNN_VK__NEEDS_HALF = 2 };
-enum { WEBNN_VK__NEEDS_SUBGROUPS = 4, WEBNN_VK__NEEDS_VOTES = 4 | 8 };
-enum { WEBNN_VK__NEEDS_SUMS = 4 | 16, WEBNN_VK__NEEDS_BALLOTS = 4 | 32 };
-enum { WEBNN_VK__NEEDS_SHUFFLES = 4 | 64, WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128 };
+/* A bit for each of them; all parts of subgroups need the first one, too. */
 enum {
+  WEBNN_VK__NEEDS_SHADERS = 1,
+  WEBNN_VK__NEEDS_HALF = 2,
+  WEBNN_VK__NEEDS_SUBGROUPS = 4,
+  WEBNN_VK__NEEDS_VOTES = 4 | 8,
+  WEBNN_VK__NEEDS_SUMS = 4 | 16,
+  WEBNN_VK__NEEDS_BALLOTS = 4 | 32,
+  WEBNN_VK__NEEDS_SHUFFLES = 4 | 64,
+  WEBNN_VK__NEEDS_BUFFERS_OF_HALF = 128,
   WEBNN_VK__NEEDS_PRESERVING = 256,
   WEBNN_VK__NEEDS_ROUNDING = 512,
-  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024
+  WEBNN_VK__NEEDS_VULKAN_MEMORY = 1024,
+  WEBNN_VK__NEEDS_DOTS = 2048 | 4096,
+  WEBNN_VK__NEEDS_MATRICES = 8192
 };
-enum { WEBNN_VK__NEEDS_DOTS = 2048 | 4096, WEBNN_VK__NEEDS_MATRICES = 8192 };
 
 /* Room for more words, in the arena; false after an error. */
 static bool webnn_vk__room(webnn_vk__compiler *c, webnn_vk__words *words, size_t more) {

@@ -108,20 +108,15 @@ static size_t bytes_of(webnn_data_type type, webnn_list shape) {
   return (test_element_count(shape) * webnn_data_type_bits(type) + 7) / 8;
 }
 
-static webnn_operand *operand_between(scene *s, webnn_data_type type, webnn_list shape, double low,
-                                      double high, bool constant) {
-  const size_t count = test_element_count(shape), bytes = bytes_of(type, shape);
+/* A constant, or an input, that takes over the data. */
+static webnn_operand *operand_over(scene *s, webnn_data_type type, webnn_list shape, void *data,
+                                   bool constant) {
+  const size_t bytes = bytes_of(type, shape);
   webnn_operand_descriptor d;
-  void *data = test_allocate(bytes);
-  webnn_operand *operand;
-  size_t i;
-  for (i = 0; i < count; i++) {
-    test_set(type, data, i, test_random_between(&seed, low, high));
-  }
   d.data_type = type;
   d.shape = shape;
   if (constant) {
-    operand = webnn_constant(s->builder, d, data, bytes);
+    webnn_operand *operand = webnn_constant(s->builder, d, data, bytes);
     free(data);
     return operand;
   }
@@ -130,6 +125,17 @@ static webnn_operand *operand_between(scene *s, webnn_data_type type, webnn_list
   s->in[s->inputs].byte_length = bytes;
   s->types[s->inputs] = type;
   return webnn_input(s->builder, input_names[s->inputs++], d);
+}
+
+static webnn_operand *operand_between(scene *s, webnn_data_type type, webnn_list shape, double low,
+                                      double high, bool constant) {
+  const size_t count = test_element_count(shape);
+  void *data = test_allocate(bytes_of(type, shape));
+  size_t i;
+  for (i = 0; i < count; i++) {
+    test_set(type, data, i, test_random_between(&seed, low, high));
+  }
+  return operand_over(s, type, shape, data, constant);
 }
 
 static webnn_operand *operand_of(scene *s, webnn_data_type type, webnn_list shape) {
@@ -570,9 +576,7 @@ static void make_large_conv2d(scene *s) {
 /* An operand of random bits, a constant or an input. */
 static webnn_operand *bits_of(scene *s, webnn_data_type type, webnn_list shape, bool constant) {
   const size_t bytes = bytes_of(type, shape);
-  webnn_operand_descriptor d;
   unsigned char *data = (unsigned char *)test_allocate(bytes);
-  webnn_operand *operand;
   size_t i;
   for (i = 0; i < bytes; i++) {
     data[i] = (unsigned char)below(256);
@@ -580,18 +584,7 @@ static webnn_operand *bits_of(scene *s, webnn_data_type type, webnn_list shape, 
   if (webnn_data_type_bits(type) == 4 && test_element_count(shape) % 2 != 0) {
     data[bytes - 1] &= 15;
   }
-  d.data_type = type;
-  d.shape = shape;
-  if (constant) {
-    operand = webnn_constant(s->builder, d, data, bytes);
-    free(data);
-    return operand;
-  }
-  s->in[s->inputs].name = input_names[s->inputs];
-  s->in[s->inputs].data = data;
-  s->in[s->inputs].byte_length = bytes;
-  s->types[s->inputs] = type;
-  return webnn_input(s->builder, input_names[s->inputs++], d);
+  return operand_over(s, type, shape, data, constant);
 }
 
 /* Weights of 4 or 8 bits with scales for the whole, for each place of `axis`, or for blocks along

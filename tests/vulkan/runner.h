@@ -67,7 +67,7 @@ typedef struct runner {
   VkCommandPool command_pool;
   VkCommandBuffer commands;
   char name[VK_MAX_PHYSICAL_DEVICE_NAME_SIZE];
-  bool has_half, has_int64;
+  bool has_half;
 #define RUNNER_MEMBER(f) PFN_vk##f f;
   RUNNER_FUNCTIONS(RUNNER_MEMBER)
 } runner;
@@ -103,7 +103,6 @@ static inline void runner_open_device(runner *r) {
   r->GetPhysicalDeviceFeatures2(r->physical, &features);
   features.features.robustBufferAccess = 0;
   r->has_half = half.shaderFloat16 && storage.storageBuffer16BitAccess;
-  r->has_int64 = features.features.shaderInt64;
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pNext = &features;
   info.queueCreateInfoCount = 1;
