@@ -77,6 +77,11 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "no such operator" 'x: f32[2] = 1; y = rely(x); y == 1;' '4:20: MLGraphBuilder has no operator'
   example_says 0 "refused calls" 'x: f32[2] = 1; y = relu(x); y == 1; z: u8[1] = 1; refused relu(z); refused expand(x, newShape=[3]);' ""
   example_says 1 "a call that is not refused" 'x: f32[2] = 1; y = relu(x); y == 1; refused abs(x);' '4:45: the builder does not refuse this'
+  example_says 1 "a call of several results that is not refused" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=[1, 3]);' '4:45: the builder does not refuse this'
+  example_says 1 "two equal parts that are not refused" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=2);' '4:45: the builder does not refuse this'
+  example_says 1 "a cell that is not refused" 'x: f32[1, 1] = 1; w: f32[4, 1] = 0; y = relu(x); y == 1; refused lstmCell(x, w, w, x, x, hiddenSize=1);' '4:66: the builder does not refuse this'
+  example_says 0 "refused calls of several results" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=[1, 2]); refused split(x, splits=3); refused split(x, splits=4000000000);' ""
+  example_says 1 "a refused call with an option of no meaning" 'x: f32[2] = 1; y = relu(x); y == 1; refused softmax(x, axis=9, height=3);' '4:'
   example_says 1 "a refused call of no operator" 'x: f32[2] = 1; y = relu(x); y == 1; refused rely(x);' '4:45: MLGraphBuilder has no operator'
   example_says 1 "refused" 'x: u8[2] = 1; y = relu(x); y == 1;' '4:'
   example_says 1 "not the operator of the entry" 'x: f32[2] = 1; y = abs(x); y == 1;' '1:1: the entry has no example of relu'
