@@ -236,6 +236,7 @@ END
   expect 0 "trace softmax, an element" trace "$out/softmax.json" --index 2
   has stdout "  m         1002 " "trace softmax: the largest, by its letter"
   has stdout "0.665240955774821..." "trace softmax: the exact value"
+  has stdout "e^(x[2] - m) / sum" "trace softmax: its formula"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
   expect 0 "trace gruCell, its gates" trace $traced --case gruCell
   has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
@@ -267,6 +268,16 @@ END
   expect 2 "trace, many cases" trace $traced
   printf '{"operators": []}' >"$out/empty.json"
   expect 2 "trace, no operator" trace "$out/empty.json"
+  # What stands beside an exact value gives it.
+  if command -v python3 >/dev/null 2>&1; then
+    python3 scripts/formulas.py "$tool" $traced >"$out/stdout" 2>"$out/stderr"
+    set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$out/stdout")
+    passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
+    [ "${2:-1}" -eq 0 ] || cat "$out/stdout" "$out/stderr"
+  else
+    skipped=$((skipped + 1))
+    echo "formulas of traces: skipped: no python3"
+  fi
   # The recorder is nothing in other programs: the library without its calls is the same to the byte.
   sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
   for header in ../webnn.h "$out/without.h"; do
