@@ -263,6 +263,8 @@ typedef struct method_call {
   const char *label;
   webnn_operand **outputs;
   size_t output_count; /* as many as the JSON names; filled so many or none */
+  bool any_count;      /* whether it is refused matters, and not how many results there are */
+  bool refused;        /* by the builder; else the call could not be made */
 } method_call;
 
 const method *method_find(const char *name);
@@ -360,6 +362,9 @@ void network_mark_behind(const network *n, size_t index, bool given, bool *marks
    tolerance and data type of the result of its only operator. */
 bool network_print(network *n, bool dot);
 bool network_builds(network *n);
+/* Whether the builder refuses the graph, however many results its operators name; false after a
+   complaint about something that does not come to the builder. */
+bool network_refuses(network *n, bool *refuses);
 bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type);
 
 /* The cases of a file, or the one that --case selects. */

@@ -727,14 +727,15 @@ static void print_line(FILE *file, const char *word, const char *value, const ch
 
 static void print_element(FILE *file, const trace *t, arena *memory, const trace_element *e) {
   trace_place place = {e->operand, e->index};
+  const char *formula = trace_formula_text(t, memory, e);
   fprintf(file, "%s = ", trace_place_text(t, memory, place));
   trace_print_call(file, t);
   fprintf(file, "   %s\n", webnn_op_section(t->op));
   for (size_t i = 0; i < e->line_count; i++)
     print_line(file, trace_line_word(&e->lines[i]), trace_line_value(&e->lines[i], memory),
                trace_line_source(t, memory, &e->lines[i]));
-  if (trace_shows_exact(t, e))
-    print_line(file, "exact", number_text(memory, &e->value->value), "");
+  if (trace_shows_exact(t, e) || *formula)
+    print_line(file, "exact", number_text(memory, &e->value->value), formula);
   print_line(file, "stored", trace_element_text(t, memory, e), trace_stored_text(t, memory, e));
 }
 
@@ -789,12 +790,17 @@ static void write_line(FILE *file, const trace *t, arena *memory, const trace_li
 static void write_element(FILE *file, const trace *t, arena *memory, const trace_element *e) {
   const webnn_data_type type = t->operands[e->operand].tensor.descriptor.data_type;
   trace_place place = {e->operand, e->index};
+  const char *formula = trace_formula_text(t, memory, e);
   fputs("{", file);
   write_place(file, t, place);
   fprintf(file, ",\"stored\":\"%s\",\"bits\":\"0x%llx\"", trace_element_text(t, memory, e),
           (unsigned long long)e->bits);
   if (e->value) {
     fprintf(file, ",\"exact\":\"%s\"", number_text(memory, &e->value->value));
+    if (*formula) {
+      fputs(",\"formula\":", file);
+      json_write_string(file, formula);
+    }
     if (is_float_type(type))
       fprintf(file, ",\"error\":\"%s\"", error_text(memory, type, e));
   }

@@ -138,6 +138,8 @@ const char *trace_read_text(const trace *t, arena *memory, const trace_event *e)
 const char *trace_element_text(const trace *t, arena *memory, const trace_element *e);
 const char *trace_stored_text(const trace *t, arena *memory, const trace_element *e);
 bool trace_shows_exact(const trace *t, const trace_element *e);
+/* The exact value as a formula of the lines before it, "e^(x[2] - m) / sum", or "" (formula.c). */
+const char *trace_formula_text(const trace *t, arena *memory, const trace_element *e);
 /* "conv2d(x, w, padding=[1,1,1,1])" */
 void trace_print_call(FILE *file, const trace *t);
 void trace_write_html(FILE *file, const trace *t); /* html.c */
