@@ -1922,7 +1922,9 @@ static inline float webnn__as_float(float x) {
    other ones, too, does not have these. WEBNN__CALLED: those of parts of vectors, so that the loops
    of all their callers are short; WEBNN__COLD: those for values that hardly any network has.
    WEBNN__ONCE: those that are called once for a step, when a graph is built. WEBNN__OFFERED: those
-   for companions (docs/internals.md), which the library itself may not call. */
+   for companions (docs/internals.md), which the library itself may not call. WEBNN__FLAT: those
+   into which all that they call is compiled: to wait for a structure that a call returns through
+   memory takes longer than to compute it. */
 #if defined(__GNUC__)
 #define WEBNN__NOT_INLINE static __attribute__((noinline))
 #define WEBNN__CALLED static __attribute__((noinline))
@@ -1945,6 +1947,12 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__COLD static
 #define WEBNN__OFFERED static
 #define WEBNN__ONCE static
+#endif
+
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define WEBNN__FLAT static __attribute__((flatten))
+#else
+#define WEBNN__FLAT static
 #endif
 
 /* Where nothing is optimized each call that is inlined would have its own place on the stack. */
@@ -11111,7 +11119,7 @@ static float webnn__error_in_sum(const webnn__wide *x, const webnn__wide *y, boo
   return x->error * webnn__float_power(alike && binades > 0 ? 0 : binades);
 }
 
-static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
   const webnn__wide y = webnn__wide_add(a, b);
   const bool alike = a.negative == b.negative;
   return webnn__tracked(y, webnn__error_in_sum(&a, &y, alike) + webnn__error_in_sum(&b, &y, alike),
@@ -11119,13 +11127,13 @@ static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
 }
 
 /* A zero that is exact makes the product exact. */
-static webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
       (a.kind == WEBNN__ZERO && a.error <= 0) || (b.kind == WEBNN__ZERO && b.error <= 0);
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
-static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
   const bool exact_zero = (a.kind == WEBNN__ZERO && a.error <= 0) || b.kind == WEBNN__INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
@@ -13860,34 +13868,34 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
   return result;
 }
 
-/* max, min and product, which go from element to element.
-   24 == reduceProduct([2, 3, 4]) */
-static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
-                                         const webnn__fibers *fibers, uint64_t start) {
-  webnn__wide result = webnn__load(call->x, start);
+/* The largest x of a fiber, or for reduceMin the smallest.
+   3 == reduceMax([2, 3, 1])
+   1 == reduceMin([2, 3, 1]) */
+static webnn__wide webnn__extreme(const webnn__kernel_call *call, const webnn__fibers *fibers,
+                                  uint64_t start) {
+  const bool smallest = call->node->op == WEBNN_OP_REDUCE_MIN;
+  webnn__wide y = webnn__load(call->x, start);
   uint64_t j;
   for (j = 1; j < fibers->size; j++) {
     const webnn__wide x = webnn__load(call->x, start + webnn__fiber_element(fibers, j));
-    switch (call->node->op) {
-    case WEBNN_OP_REDUCE_MIN:
-      result = webnn__wide_min(result, x);
-      break;
-    case WEBNN_OP_REDUCE_PRODUCT:
-      result = webnn__mul(result, x);
-      if (call->x->longer != NULL) {
-        result = webnn__keep_number(call->x->longer, 0, result);
-      }
-      break;
-    default: /* reduceMax, and the largest of reduceLogSumExp */
-      result = webnn__wide_max(result, x);
-    }
+    y = smallest ? webnn__wide_min(y, x) : webnn__wide_max(y, x);
   }
-  return result;
+  return y;
 }
 
-/* The product of a fiber. */
+/* y = product over j of x[j], one factor after the other.
+   24 == reduceProduct([2, 3, 4]) */
 static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at, uint64_t start) {
-  return webnn__reduce_in_turn(call, (const webnn__fibers *)at, start);
+  const webnn__fibers *fibers = (const webnn__fibers *)at;
+  webnn__wide y = webnn__load(call->x, start);
+  uint64_t j;
+  for (j = 1; j < fibers->size; j++) {
+    y = webnn__mul(y, webnn__load(call->x, start + webnn__fiber_element(fibers, j)));
+    if (call->x->longer != NULL) {
+      y = webnn__keep_number(call->x->longer, 0, y);
+    }
+  }
+  return y;
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
@@ -13896,7 +13904,7 @@ static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at
    1000.6932 == reduceLogSumExp([1000, 1000]) */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
-  const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
+  const webnn__wide largest = webnn__extreme(call, fibers, start);
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
@@ -13973,7 +13981,7 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
       webnn__set_bits(call->y->data, call->y->type, i,
                       webnn__reduce_integers(call, &fibers, start));
     } else if (extreme) {
-      webnn__store(call->y, i, webnn__reduce_in_turn(call, &fibers, start));
+      webnn__store(call->y, i, webnn__extreme(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
       const webnn__wide y = webnn__product(call, &fibers, start);
       webnn__store(call->y, i,
@@ -14081,7 +14089,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
   uint64_t i, j;
   for (i = begin; i < end; i++) {
     const uint64_t start = webnn__fiber_start(&fibers, i);
-    const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
+    const webnn__wide largest = webnn__extreme(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
     WEBNN__NAME("m", largest);
