@@ -12942,7 +12942,7 @@ static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wid
     return webnn__wide_min(a, b);
   case WEBNN_OP_POW:
     return webnn__pow(a, b);
-  default: /* prelu: max(0, x) + slope min(0, x) */
+  default: /* prelu: max(0, a) + b min(0, a) */
     return webnn__add(webnn__wide_max(zero, a), webnn__mul(b, webnn__wide_min(zero, a)));
   }
 }
@@ -13314,13 +13314,27 @@ static const webnn__kernel webnn__reference_scatter_nd = {webnn__run_scatter_nd,
 
 /* ---- 8.9.24 gemm, 8.9.35 matmul ------------------------------------------------------------- */
 
-/* sum over k of a[at_a + k step_a] b[at_b + k step_b], exactly, on top of what is in the sum. */
-static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64_t at_a,
-                           uint64_t step_a, const webnn__view *b, uint64_t at_b, uint64_t step_b,
-                           uint64_t count) {
-  for (; count > 0; count--, at_a += step_a, at_b += step_b) {
-    webnn__add_product(sum, webnn__float32_bits(a, at_a), webnn__float32_bits(b, at_b));
-  }
+/* A matrix in a tensor: where it begins, and the strides of its rows and columns. */
+typedef struct webnn__matrix {
+  const webnn__view *tensor;
+  uint64_t start, row_stride, column_stride;
+} webnn__matrix;
+
+/* The element in a row and a column, as float32 bits. */
+WEBNN__INLINE uint32_t webnn__entry(const webnn__matrix *matrix, uint64_t row, uint64_t column) {
+  return webnn__float32_bits(matrix->tensor, matrix->start + row * matrix->row_stride +
+                                                 column * matrix->column_stride);
+}
+
+/* An operand of gemm as the formula reads it: transposed if that is asked for. */
+static webnn__matrix webnn__gemm_matrix(const webnn__view *operand, bool transposed) {
+  const uint64_t stride = operand->shape.dimensions[1];
+  webnn__matrix matrix;
+  matrix.tensor = operand;
+  matrix.start = 0;
+  matrix.row_stride = transposed ? 1 : stride;
+  matrix.column_stride = transposed ? stride : 1;
+  return matrix;
 }
 
 /* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
@@ -13329,25 +13343,29 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
    [[14]] == gemm([[1, 2]], [[3], [5]], c=[1]) */
 static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
-  const uint64_t columns_a = a->shape.dimensions[1], columns_b = b->shape.dimensions[1];
-  const uint64_t depth = t->a_transpose ? a->shape.dimensions[0] : columns_a;
-  const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
-  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type), one = webnn__wide_small(1);
+  const webnn__matrix a = webnn__gemm_matrix(&call->x[0], t->a_transpose); /* [M, K] */
+  const webnn__matrix b = webnn__gemm_matrix(&call->x[1], t->b_transpose); /* [K, N] */
+  const webnn__view *x = call->x, *c = &call->x[2];                        /* c: to [M, N] */
+  const uint64_t depth = x->shape.dimensions[t->a_transpose ? 0 : 1];      /* K */
+  const uint64_t columns = call->y->shape.dimensions[1];                   /* N */
+  const uint64_t m = i / columns, n = i % columns;
+  const webnn__wide alpha = webnn__wide_of(t->alpha, x->type);
   webnn__wide addend = webnn__wide_zero(true);
   webnn__accumulator sum;
+  uint64_t k;
   (void)at;
-  webnn__start_sum(&sum, a);
-  webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
-                 t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
+  webnn__start_sum(&sum, x);
+  for (k = 0; k < depth; k++) {
+    webnn__add_product(&sum, webnn__entry(&a, m, k), webnn__entry(&b, k, n));
+  }
   if (c->data != NULL) {
     int64_t strides[WEBNN_MAX_RANK];
     webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
     addend =
-        webnn__mul(webnn__wide_of(t->beta, a->type),
+        webnn__mul(webnn__wide_of(t->beta, x->type),
                    webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1])));
   }
-  if (webnn__wide_compare(alpha, one) == 0) {
+  if (webnn__wide_compare(alpha, webnn__wide_small(1)) == 0) {
     webnn__add_term(&sum, addend);
     return webnn__total(&sum);
   }
@@ -13369,34 +13387,39 @@ static uint64_t webnn__gemm_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_gemm = {webnn__run_gemm, NULL, webnn__gemm_cost, NULL};
 
+/* The matrix [M, K] or [K, N] of an operand that serves element c of y: strides are those of the
+   operand broadcast to y, whose last two dimensions step through the matrix. */
+static webnn__matrix webnn__matmul_matrix(const webnn__view *operand, const int64_t *strides,
+                                          uint32_t rank, const uint32_t *c) {
+  webnn__matrix matrix;
+  matrix.tensor = operand;
+  matrix.start = (uint64_t)webnn__offset(rank - 2, c, strides);
+  matrix.row_stride = (uint64_t)strides[rank - 2];
+  matrix.column_stride = (uint64_t)strides[rank - 1];
+  return matrix;
+}
+
 /* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n].
    [[21]] == matmul([[1, 2]], [[1], [10]]) */
 static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__view *a = &call->x[0], *b = &call->x[1];
-  const uint32_t rank = call->y->shape.rank;
-  const uint64_t depth = a->shape.dimensions[a->shape.rank - 1];
-  const uint64_t columns = b->shape.dimensions[b->shape.rank - 1];
+  const webnn__shape *shape = &call->y->shape; /* [..., M, N] */
+  const uint32_t rank = shape->rank;
+  const uint64_t depth = call->x->shape.dimensions[call->x->shape.rank - 1]; /* K */
   int64_t strides_a[WEBNN_MAX_RANK], strides_b[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
-  uint64_t i;
-  /* The last two dimensions are not broadcast: they are given their strides below. */
-  webnn__shape batch = call->y->shape;
-  batch.dimensions[rank - 2] = a->shape.dimensions[a->shape.rank - 2];
-  batch.dimensions[rank - 1] = (uint32_t)depth;
-  webnn__broadcast_strides(&a->shape, &batch, strides_a);
-  batch.dimensions[rank - 2] = (uint32_t)depth;
-  batch.dimensions[rank - 1] = (uint32_t)columns;
-  webnn__broadcast_strides(&b->shape, &batch, strides_b);
-  strides_a[rank - 2] = (int64_t)depth;
-  strides_a[rank - 1] = 0;
-  strides_b[rank - 2] = 0;
-  strides_b[rank - 1] = 1;
-  webnn__coordinates(&call->y->shape, begin, c);
-  for (i = begin; i < end; i++, webnn__advance(&call->y->shape, c)) {
+  uint64_t i, k;
+  webnn__broadcast_strides(&call->x[0].shape, shape, strides_a);
+  webnn__broadcast_strides(&call->x[1].shape, shape, strides_b);
+  webnn__coordinates(shape, begin, c);
+  for (i = begin; i < end; i++, webnn__advance(shape, c)) {
+    const webnn__matrix a = webnn__matmul_matrix(&call->x[0], strides_a, rank, c); /* [M, K] */
+    const webnn__matrix b = webnn__matmul_matrix(&call->x[1], strides_b, rank, c); /* [K, N] */
+    const uint32_t m = c[rank - 2], n = c[rank - 1];
     webnn__accumulator sum;
-    webnn__start_sum(&sum, a);
-    webnn__add_dot(&sum, a, (uint64_t)webnn__offset(rank, c, strides_a), 1, b,
-                   (uint64_t)webnn__offset(rank, c, strides_b), columns, depth);
+    webnn__start_sum(&sum, call->x);
+    for (k = 0; k < depth; k++) {
+      webnn__add_product(&sum, webnn__entry(&a, m, k), webnn__entry(&b, k, n));
+    }
     webnn__store(call->y, i, webnn__total(&sum));
   }
 }
@@ -13410,12 +13433,19 @@ static const webnn__kernel webnn__reference_matmul = {webnn__run_matmul, NULL, w
 
 /* ---- 8.9.25-26 gru, gruCell; 8.9.33-34 lstm, lstmCell --------------------------------------- */
 
-/* A recurrent network of any of the four operators; the cells are one step in one direction. */
+/* A recurrent network of any of the four operators; the cells are one step in one direction, their
+   operands without these two dimensions. */
 typedef struct webnn__network {
   const webnn__kernel_call *call;
-  const webnn__view *x, *weight, *recurrent_weight, *bias, *recurrent_bias, *peephole;
-  const webnn__view *initial_hidden, *initial_cell;
-  const webnn__view *sequence; /* NULL if not asked for */
+  const webnn__view *x;                /* [steps, batch, inputs] */
+  const webnn__view *weight;           /* [directions, gates hidden, inputs] */
+  const webnn__view *recurrent_weight; /* [directions, gates hidden, hidden] */
+  const webnn__view *bias;             /* [directions, gates hidden] */
+  const webnn__view *recurrent_bias;   /* [directions, gates hidden] */
+  const webnn__view *peephole;         /* [directions, 3 hidden]; NULL in gru */
+  const webnn__view *initial_hidden;   /* [directions, batch, hidden] */
+  const webnn__view *initial_cell;     /* [directions, batch, hidden]; NULL in gru */
+  const webnn__view *sequence; /* [steps, directions, batch, hidden]; NULL if not asked for */
   uint32_t gates, steps, directions, batch, inputs, hidden;
 } webnn__network;
 
@@ -13470,6 +13500,7 @@ static uint64_t webnn__recurrent_cost(const webnn__kernel_call *call) {
          (1500 + 6 * ((uint64_t)net.inputs + net.hidden));
 }
 
+/* f and g of gru, which are 0 and 1; a0, a1 and a2 of lstm. */
 static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, webnn__wide x) {
   switch (net->call->attributes->activations[which]) {
   case WEBNN_ACTIVATION_RELU:
@@ -13483,13 +13514,30 @@ static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, 
 
 /* Where in one step of one sequence the work is: row of x, direction, and the states. */
 typedef struct webnn__step_state {
-  uint64_t at_x; /* first element of this step's input */
+  uint64_t at_x; /* first element of this step's input [inputs] */
   uint32_t direction;
   webnn__view h, c, new_h, new_c; /* [hidden] each */
   webnn__wide *kept; /* [hidden], with 128 bits: gru's reset gates, lstm's new cell state */
 } webnn__step_state;
 
-/* The terms of the exact sum that make a gate's argument, for gate block q and hidden unit k. */
+/* The gates of gru (update, reset, new) and lstm (input, output, forget, cell); and which block of
+   hidden rows of the weights is whose in the two layouts of either. Peepholes are those of I, O, F,
+   in this order. */
+enum { WEBNN__GATE_Z, WEBNN__GATE_R, WEBNN__GATE_N };
+enum { WEBNN__GATE_I, WEBNN__GATE_O, WEBNN__GATE_F, WEBNN__GATE_G };
+static const uint32_t webnn__gru_blocks[2][3] = {{0, 1, 2}, {1, 0, 2}};
+static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+
+/* The row that gate q and hidden unit k have in the weights and biases of the step's direction. */
+static uint64_t webnn__gate_row(const webnn__network *net, const webnn__step_state *s, uint32_t q,
+                                uint32_t k) {
+  const uint32_t layout = net->call->attributes->gate_layout;
+  const uint32_t block =
+      net->gates == 4 ? webnn__lstm_blocks[layout][q] : webnn__gru_blocks[layout][q];
+  return ((uint64_t)s->direction * net->gates + block) * net->hidden + k;
+}
+
+/* The terms of the exact sum that makes a gate's argument. */
 enum {
   WEBNN__INPUT_TERMS = 1,
   WEBNN__RECURRENT_TERMS = 2,
@@ -13497,20 +13545,26 @@ enum {
   WEBNN__ALL_TERMS = 7
 };
 
-/* b_q + x W_q^T, then h R_q^T, then rb_q, as chosen. */
+/* Of gate q, for hidden unit k: bias + sum over i of x[i] weight[row, i], then
+   sum over j of h[j] recurrentWeight[row, j], then recurrentBias, as chosen. */
 static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
                                uint32_t k, int terms) {
-  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
+  const uint64_t row = webnn__gate_row(net, s, q, k);
   webnn__accumulator sum;
+  uint32_t i, j;
   webnn__start_sum(&sum, net->x);
   if ((terms & WEBNN__INPUT_TERMS) != 0) {
     if (net->bias->data != NULL) {
       webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
     }
-    webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
+    for (i = 0; i < net->inputs; i++) {
+      webnn__add_product(&sum, webnn__float32_bits(net->x, s->at_x + i),
+                         webnn__float32_bits(net->weight, row * net->inputs + i));
+    }
   }
-  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
-    webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
+  for (j = 0; (terms & WEBNN__RECURRENT_TERMS) != 0 && j < net->hidden; j++) {
+    webnn__add_product(&sum, webnn__float32_bits(&s->h, j),
+                       webnn__float32_bits(net->recurrent_weight, row * net->hidden + j));
   }
   if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
     webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
@@ -13525,11 +13579,10 @@ static void webnn__store_state(const webnn__network *net, const webnn__step_stat
   webnn__store(state, k, webnn__without_doubt(net->call, state, value, formula, s, k));
 }
 
-/* gru's reset gate: r = f(b + rb + x W^T + h R^T). */
+/* gru's reset gate: r = f(bias + x weight^T + h recurrentWeight^T + recurrentBias). */
 static webnn__wide webnn__reset_gate(const webnn__network *net, const webnn__step_state *s,
                                      uint32_t k) {
-  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
-  return webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+  return webnn__activation(net, 0, webnn__gate(net, s, WEBNN__GATE_R, k, WEBNN__ALL_TERMS));
 }
 
 static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn__step_state *s,
@@ -13537,49 +13590,53 @@ static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn
   return net->x->longer != NULL ? webnn__reset_gate(net, s, k) : s->kept[k];
 }
 
-/* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
-                    reset before n = g(b + rb + x W^T + (r h) R^T) */
-static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k) {
-  webnn__wide n;
+/* The argument of gru's new gate for unit k.
+   reset after:  bias + x weight^T + r[k] (h recurrentWeight^T + recurrentBias)
+   reset before: bias + recurrentBias + x weight^T + (r h) recurrentWeight^T
+   [[5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=false,
+       recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): z = r = 1/2,
+       n = 5 + 2 + (r 2) 1 = 8, z 2 + (1 - z) n
+   [[3.75]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=true,
+       recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): n = 2 + r (2 + 5) = 5.5 */
+static webnn__wide webnn__gru_argument(const webnn__network *net, const webnn__step_state *s,
+                                       uint32_t k) {
+  const uint64_t row = webnn__gate_row(net, s, WEBNN__GATE_N, k);
+  const int bias = WEBNN__RECURRENT_BIAS;
+  webnn__accumulator sum;
+  uint32_t j;
   if (net->call->attributes->reset_after) {
-    const webnn__wide input = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS);
-    n = webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
-    n = webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), n));
-  } else {
-    const uint64_t row =
-        (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
-    webnn__accumulator sum;
-    uint32_t j;
-    webnn__start_sum(&sum, net->x);
-    webnn__add_loose(&sum, webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
-    for (j = 0; j < net->hidden; j++) {
-      webnn__add_loose(
-          &sum, webnn__mul(webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j)),
-                           webnn__load(net->recurrent_weight, row + j)));
-    }
-    n = webnn__total(&sum);
+    const webnn__wide input = webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS);
+    const webnn__wide past = webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__RECURRENT_TERMS | bias);
+    return webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), past));
   }
-  return webnn__activation(net, 1, n);
+  webnn__start_sum(&sum, net->x);
+  webnn__add_loose(&sum, webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS | bias));
+  for (j = 0; j < net->hidden; j++) {
+    const webnn__wide reset = webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j));
+    webnn__add_loose(&sum,
+                     webnn__mul(reset, webnn__load(net->recurrent_weight, row * net->hidden + j)));
+  }
+  return webnn__total(&sum);
 }
 
-/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n.
-   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
-       activations=["sigmoid", "relu"]): n = 2 + 1/2 2 */
+/* Element k of gru's new hidden state: h' = z h + (1 - z) n,
+   z = f(bias + x weight^T + h recurrentWeight^T + recurrentBias), n = g(its argument). */
 static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t block = call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, i = (uint32_t)k;
+  const uint32_t unit = (uint32_t)k;
   const webnn__wide z =
-      webnn__activation(&net, 0, webnn__gate(&net, s, block, i, WEBNN__ALL_TERMS));
+      webnn__activation(&net, 0, webnn__gate(&net, s, WEBNN__GATE_Z, unit, WEBNN__ALL_TERMS));
   webnn__wide n;
   WEBNN__NAME("z", z);
-  n = webnn__gru_candidate(&net, s, i);
+  n = webnn__activation(&net, 1, webnn__gru_argument(&net, s, unit));
   WEBNN__NAME("n", n);
   return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
                     webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
+/* [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       activations=["sigmoid", "relu"]): z = r = 1/2, n = 2 + r 2 = 3, z 2 + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
   WEBNN__RECORD(item());
@@ -13594,48 +13651,45 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
   }
 }
 
-/* A gate of lstm: activation of pre_q + p_q c, with the old cell state. Peephole blocks are i, o,
- * f. */
+/* Gate i, o or f of lstm: a0(pre + peephole c), with the old cell state c;
+   pre = bias + x weight^T + h recurrentWeight^T + recurrentBias. */
 static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step_state *s,
-                                    uint32_t q, uint32_t peephole, uint32_t k) {
+                                    uint32_t q, uint32_t k) {
   webnn__wide gate = webnn__gate(net, s, q, k, WEBNN__ALL_TERMS);
   if (net->peephole->data != NULL) {
-    const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
+    const uint64_t at = ((uint64_t)s->direction * 3 + q) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
   gate = webnn__activation(net, 0, gate);
-  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  WEBNN__NAME(q == WEBNN__GATE_I ? "i" : q == WEBNN__GATE_O ? "o" : "f", gate);
   return gate;
 }
 
-/* Gate blocks i, o, f, g of the two layouts. */
-static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
-
-/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g.
-   [[1]], [[2]] == lstmCell([[1]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
-       hiddenSize=1, activations=["sigmoid", "relu", "relu"]) */
+/* Element k of lstm's new cell state: c' = f c + i g, g = a1(pre). */
 static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout], u = (uint32_t)k;
-  const webnn__wide i = webnn__lstm_gate(&net, s, block[0], 0, u);
-  const webnn__wide f = webnn__lstm_gate(&net, s, block[2], 2, u);
+  const uint32_t unit = (uint32_t)k;
+  const webnn__wide i = webnn__lstm_gate(&net, s, WEBNN__GATE_I, unit);
+  const webnn__wide f = webnn__lstm_gate(&net, s, WEBNN__GATE_F, unit);
   const webnn__wide g =
-      webnn__activation(&net, 1, webnn__gate(&net, s, block[3], u, WEBNN__ALL_TERMS));
+      webnn__activation(&net, 1, webnn__gate(&net, s, WEBNN__GATE_G, unit, WEBNN__ALL_TERMS));
   WEBNN__NAME("g", g);
   return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
 
-/* Element k of lstm's new hidden state: o gate; h' = o A2(c'), with c' before it is rounded. */
+/* Element k of lstm's new hidden state: h' = o a2(c'), with c' before it is rounded. */
 static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout];
-  const webnn__wide o = webnn__lstm_gate(&net, s, block[1], 1, (uint32_t)k);
+  const webnn__wide o = webnn__lstm_gate(&net, s, WEBNN__GATE_O, (uint32_t)k);
   const webnn__wide c = call->x->longer != NULL ? webnn__lstm_cell(call, at, k) : s->kept[k];
   return webnn__mul(o, webnn__activation(&net, 2, c));
 }
 
+/* [[1.5]], [[3]] == lstmCell([[2]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+       hiddenSize=1, activations=["sigmoid", "relu", "relu"]): i = o = f = 1/2, g = 2 2,
+       c' = f 2 + i g, h' = o c' */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
   webnn__wide h;
@@ -13666,7 +13720,12 @@ static void webnn__swap_views(webnn__view *a, webnn__view *b) {
 }
 
 /* All steps of one direction and batch entry. Input time t goes to sequence index t, also
-   backward. */
+   backward.
+   [[[3]]] == gru([[[8]], [[4]], [[2]]], [[[0], [0], [1]]], [[[0], [0], [0]]], steps=3, hiddenSize=1,
+       activations=["sigmoid", "relu"]): z = 1/2, h = 4, 4, 3
+   [[[1.5]]], [[[3]]] == lstm([[[8]], [[4]], [[2]]], [[[0], [0], [0], [1]]],
+       [[[0], [0], [0], [0]]], steps=3, hiddenSize=1, activations=["sigmoid", "relu", "relu"]):
+       i = f = o = 1/2, c = 4, 4, 3 */
 static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   char *slot = (char *)net->call->scratch + entry * webnn__network_slot(net);
   const uint32_t direction = (uint32_t)(entry / net->batch), b = (uint32_t)(entry % net->batch);
