@@ -12228,6 +12228,7 @@ static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uin
 static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
 static void webnn__record_value(webnn__wide value);
 static void webnn__record_index(int64_t index);
+static void webnn__record_taps(uint32_t inside, uint32_t window); /* along rows, then columns */
 static void webnn__record_name(const char *letter, webnn__wide value);
 static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                uint64_t from_index, uint64_t count);
@@ -12269,6 +12270,7 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 /* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
+   1 == argMin([3, 1, 9, 1], axis=0)
    2 == argMax([3, 1, 9, 9], axis=0) */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
@@ -12495,7 +12497,33 @@ static const webnn__kernel webnn__reference_cast = {webnn__run_cast, NULL, NULL,
 /* ---- Operators of one operand, element by element ------------------------------------------- */
 
 /* f(x) with the options alpha and beta: 8.9.8, 8.9.15, 8.9.18, 8.9.23, 8.9.27, 8.9.28, 8.9.31,
-   8.9.32, 8.9.40, 8.9.46, 8.9.49, 8.9.50, 8.9.52. */
+   8.9.32, 8.9.40, 8.9.46, 8.9.49, 8.9.50, 8.9.52.
+   [2, 3] == abs([-2, 3])
+   [-1, 3] == ceil([-1.5, 2.1])
+   [-1, 0.5, 1] == clamp([-3, 0.5, 3], minValue=-1, maxValue=1)
+   1 == cos(0)
+   [-1.2642411, 3] == elu([-1, 3], alpha=2): 2 (1/e - 1)
+   0.8427008 == erf(1)
+   2.7182817 == exp(1)
+   [-2, 2] == floor([-1.5, 2.1])
+   [0, 0.8413448] == gelu([0, 1])
+   [0, 0.5, 1] == hardSigmoid([-3, 0, 3]): alpha is 1/5, beta 1/2
+   [-0.33333334, 4] == hardSwish([-1, 4]): -1 2/6
+   [-0.5, 4] == leakyRelu([-1, 4], alpha=0.5)
+   [1, 3] == linear([0, 1], alpha=2, beta=1)
+   [0, 0.6931472] == log([1, 2])
+   [2, -3] == neg([-2, 3])
+   [0.5, -4] == reciprocal([2, -0.25])
+   [0, 2] == relu([-1, 2])
+   [0, 2, 2] == roundEven([0.5, 1.5, 2.5])
+   [0.5, 0.7310586] == sigmoid([0, 1])
+   [-1, 0, 1] == sign([-5, 0, 5])
+   0.84147096 == sin(1)
+   [0.6931472, 1.3132616] == softplus([0, 1])
+   [-0.75, 0.5] == softsign([-3, 1])
+   3 == sqrt(9)
+   1.5574077 == tan(1)
+   0.7615942 == tanh(1) */
 static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha,
                                    webnn__wide beta) {
   const webnn__wide zero = webnn__wide_zero(false), one = webnn__wide_small(1);
@@ -12579,7 +12607,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
   return y;
 }
 
-/* [0, 2] == relu([-1, 2]) */
+/* An item is an element. */
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -12602,6 +12630,7 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
 static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, webnn__cost_500, NULL};
 
 /* An item is a byte: identity, and reshape where it is not a view.
+   [1, 2] == identity([1, 2])
    [[1], [2]] == reshape([1, 2], newShape=[2, 1]) */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
@@ -12734,6 +12763,7 @@ static void webnn__taps_inside(int64_t start, uint32_t dilation, uint32_t window
   const int64_t to = start >= (int64_t)in ? 0 : ((int64_t)in - 1 - start) / d + 1;
   *last = (uint32_t)(to < (int64_t)window ? to : (int64_t)window);
   *first = (uint32_t)(from < (int64_t)*last ? from : (int64_t)*last);
+  WEBNN__RECORD(taps(*last - *first, window));
 }
 
 /* The input row (i = 0) or column (i = 1) under the first tap of the window of output position
@@ -12920,7 +12950,15 @@ static webnn__wide webnn__integer_pow(const webnn__view *a, uint64_t i, const we
                                                    webnn__type(a->type)->is_signed));
 }
 
-/* f(a, b); integers wrap when they are stored. Integer div truncates, and x / 0 is 0. */
+/* f(a, b); integers wrap when they are stored. Integer div truncates, and x / 0 is 0.
+   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2])
+   [2, -2] == sub([5, 1], [3])
+   [15, 3] == mul([5, 1], [3])
+   [2, Infinity] == div([8, 1], [4, 0])
+   [3, NaN] == max([1, NaN], [3])
+   [1, NaN] == min([1, NaN], [3])
+   [8, 0.5] == pow([2, 4], [3, -0.5])
+   [-10, 4] == prelu([-1, 4], [10]) */
 static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wide b,
                                           bool is_float) {
   const webnn__wide zero = webnn__wide_zero(false);
@@ -12968,8 +13006,7 @@ static uint64_t webnn__pair_offset(const webnn__pair *pair, uint32_t rank, int w
   return (uint64_t)webnn__offset(rank, pair->c, pair->strides[which]);
 }
 
-/* An item is an element of y.
-   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2]) */
+/* An item is an element of y. */
 static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -12991,6 +13028,16 @@ static const webnn__kernel webnn__reference_binary = {webnn__run_binary, NULL, N
 
 /* ---- 8.9.14 comparisons and logic ----------------------------------------------------------- */
 
+/* Does it hold for a and b? Nothing but notEqual does for NaN.
+   [0, 1, 0] == equal([1, 2, NaN], [2, 2, NaN])
+   [1, 0, 1] == notEqual([1, 2, NaN], [2, 2, NaN])
+   [0, 0, 1] == greater([1, 2, 3], [2])
+   [0, 1, 1] == greaterOrEqual([1, 2, 3], [2])
+   [1, 0, 0] == lesser([1, 2, 3], [2])
+   [1, 1, 0] == lesserOrEqual([1, 2, 3], [2])
+   [0, 0, 1] == logicalAnd([0, 0, 5], [0, 1, 1])
+   [0, 1, 1] == logicalOr([0, 0, 5], [0, 1, 1])
+   [0, 1, 0] == logicalXor([0, 0, 5], [0, 1, 1]) */
 static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   const bool ordered = !webnn__wide_unordered(a, b);
   const int order = ordered ? webnn__wide_compare(a, b) : 0;
@@ -13017,7 +13064,7 @@ static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   }
 }
 
-/* [0, 1, 1] == greater([1, 2, 3], [1, 1, 1]): 1 is not greater than 1 */
+/* An item is an element of y. */
 static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[0], &call->x[1], shape, begin);
@@ -13032,7 +13079,9 @@ static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, u
 static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL, NULL, NULL};
 
 /* logicalNot: x = 0; isNaN; isInfinite.
-   [1, 0] == isNaN([NaN, 1]) */
+   [1, 0] == logicalNot([0, 5])
+   [1, 0] == isNaN([NaN, 1])
+   [0, 1] == isInfinite([NaN, -Infinity]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
                        : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
@@ -13844,7 +13893,8 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
 /* One element over the positions S of its window that lie inside x:
    average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
    [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
-   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
+   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2])
+   [3, 3] == maxPool2d([1, 3, 2], windowDimensions=[1, 2]) */
 static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call,
                                          const webnn__axes4 *x, /* [N, C, H, W] */
                                          const uint32_t *y) {
@@ -13997,8 +14047,12 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
 }
 
 /* The exact sum of x, |x| or x^2, and what the operator makes of it.
-   5 == reduceL2([3, 4])
-   6 == reduceSum([1, 2, 3]) */
+   7 == reduceL1([3, -4])
+   5 == reduceL2([3, -4])
+   0.6931472 == reduceLogSum([1.5, 0.5])
+   2.5 == reduceMean([1, 4])
+   6 == reduceSum([1, 2, 3])
+   25 == reduceSumSquare([3, -4]) */
 static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
