@@ -12316,7 +12316,8 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
    [-1, 3] == batchNormalization([[0, 4]], [1, 2], [1, 4], axis=1, epsilon=0, bias=[0, 2]) */
 static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
                                            uint64_t i) {
-  const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
+  const webnn__view *x = call->x;                                 /* C along the axis */
+  const webnn__view *mean = &call->x[1], *variance = &call->x[2]; /* [C], as scale and bias */
   const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, x->type);
   uint32_t c[WEBNN_MAX_RANK], k;
   (void)at;
@@ -13586,18 +13587,20 @@ static uint64_t webnn__gate_row(const webnn__network *net, const webnn__step_sta
   return ((uint64_t)s->direction * net->gates + block) * net->hidden + k;
 }
 
-/* The terms of the exact sum that makes a gate's argument. */
+/* The terms of a gate's pre-activation, which is one exact sum. */
 enum {
-  WEBNN__INPUT_TERMS = 1,
+  WEBNN__INPUT_TERMS = 1, /* and bias */
   WEBNN__RECURRENT_TERMS = 2,
   WEBNN__RECURRENT_BIAS = 4,
   WEBNN__ALL_TERMS = 7
 };
 
-/* Of gate q, for hidden unit k: bias + sum over i of x[i] weight[row, i], then
-   sum over j of h[j] recurrentWeight[row, j], then recurrentBias, as chosen. */
-static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
-                               uint32_t k, int terms) {
+/* Of gate q, pre_q = bias_q + x weight_q^T + h recurrentWeight_q^T + recurrentBias_q, or some terms
+   of it. Element k, with row = q hidden + k:
+   bias[row] + sum over i of x[i] weight[row, i]
+   + sum over j of h[j] recurrentWeight[row, j] + recurrentBias[row] */
+static webnn__wide webnn__pre_activation(const webnn__network *net, const webnn__step_state *s,
+                                         uint32_t q, uint32_t k, int terms) {
   const uint64_t row = webnn__gate_row(net, s, q, k);
   webnn__accumulator sum;
   uint32_t i, j;
@@ -13628,10 +13631,11 @@ static void webnn__store_state(const webnn__network *net, const webnn__step_stat
   webnn__store(state, k, webnn__without_doubt(net->call, state, value, formula, s, k));
 }
 
-/* gru's reset gate: r = f(bias + x weight^T + h recurrentWeight^T + recurrentBias). */
+/* Element k of gru's reset gate: r = f(pre_r). */
 static webnn__wide webnn__reset_gate(const webnn__network *net, const webnn__step_state *s,
                                      uint32_t k) {
-  return webnn__activation(net, 0, webnn__gate(net, s, WEBNN__GATE_R, k, WEBNN__ALL_TERMS));
+  return webnn__activation(net, 0,
+                           webnn__pre_activation(net, s, WEBNN__GATE_R, k, WEBNN__ALL_TERMS));
 }
 
 static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn__step_state *s,
@@ -13639,27 +13643,28 @@ static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn
   return net->x->longer != NULL ? webnn__reset_gate(net, s, k) : s->kept[k];
 }
 
-/* The argument of gru's new gate for unit k.
-   reset after:  bias + x weight^T + r[k] (h recurrentWeight^T + recurrentBias)
-   reset before: bias + recurrentBias + x weight^T + (r h) recurrentWeight^T
+/* Element k of pre_n, the pre-activation of gru's new gate, in one of two orders:
+   reset after:  bias_n + x weight_n^T + r (h recurrentWeight_n^T + recurrentBias_n)
+   reset before: bias_n + recurrentBias_n + x weight_n^T + (r h) recurrentWeight_n^T
    [[5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=false,
        recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): z = r = 1/2,
        n = 5 + 2 + (r 2) 1 = 8, z 2 + (1 - z) n
    [[3.75]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=true,
        recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): n = 2 + r (2 + 5) = 5.5 */
-static webnn__wide webnn__gru_argument(const webnn__network *net, const webnn__step_state *s,
-                                       uint32_t k) {
+static webnn__wide webnn__new_gate_pre_activation(const webnn__network *net,
+                                                  const webnn__step_state *s, uint32_t k) {
   const uint64_t row = webnn__gate_row(net, s, WEBNN__GATE_N, k);
-  const int bias = WEBNN__RECURRENT_BIAS;
   webnn__accumulator sum;
   uint32_t j;
   if (net->call->attributes->reset_after) {
-    const webnn__wide input = webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS);
-    const webnn__wide past = webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__RECURRENT_TERMS | bias);
+    const webnn__wide input = webnn__pre_activation(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS);
+    const webnn__wide past = webnn__pre_activation(net, s, WEBNN__GATE_N, k,
+                                                   WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
     return webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), past));
   }
   webnn__start_sum(&sum, net->x);
-  webnn__add_loose(&sum, webnn__gate(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS | bias));
+  webnn__add_loose(&sum, webnn__pre_activation(net, s, WEBNN__GATE_N, k,
+                                               WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
   for (j = 0; j < net->hidden; j++) {
     const webnn__wide reset = webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j));
     webnn__add_loose(&sum,
@@ -13668,23 +13673,23 @@ static webnn__wide webnn__gru_argument(const webnn__network *net, const webnn__s
   return webnn__total(&sum);
 }
 
-/* Element k of gru's new hidden state: h' = z h + (1 - z) n,
-   z = f(bias + x weight^T + h recurrentWeight^T + recurrentBias), n = g(its argument). */
+/* Element k of gru's new hidden state: z = f(pre_z), n = g(pre_n), h' = z h + (1 - z) n. */
 static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
   const uint32_t unit = (uint32_t)k;
-  const webnn__wide z =
-      webnn__activation(&net, 0, webnn__gate(&net, s, WEBNN__GATE_Z, unit, WEBNN__ALL_TERMS));
+  const webnn__wide z = webnn__activation(
+      &net, 0, webnn__pre_activation(&net, s, WEBNN__GATE_Z, unit, WEBNN__ALL_TERMS));
   webnn__wide n;
   WEBNN__NAME("z", z);
-  n = webnn__activation(&net, 1, webnn__gru_argument(&net, s, unit));
+  n = webnn__activation(&net, 1, webnn__new_gate_pre_activation(&net, s, unit));
   WEBNN__NAME("n", n);
   return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
                     webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
-/* [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+/* A step of gru. All reset gates come first: with reset before, each unit needs all of them.
+   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
        activations=["sigmoid", "relu"]): z = r = 1/2, n = 2 + r 2 = 3, z 2 + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
@@ -13700,11 +13705,10 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
   }
 }
 
-/* Gate i, o or f of lstm: a0(pre + peephole c), with the old cell state c;
-   pre = bias + x weight^T + h recurrentWeight^T + recurrentBias. */
+/* Element k of gate q of lstm, i, o or f: a0(pre_q + peephole_q c), with the old cell state c. */
 static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step_state *s,
                                     uint32_t q, uint32_t k) {
-  webnn__wide gate = webnn__gate(net, s, q, k, WEBNN__ALL_TERMS);
+  webnn__wide gate = webnn__pre_activation(net, s, q, k, WEBNN__ALL_TERMS);
   if (net->peephole->data != NULL) {
     const uint64_t at = ((uint64_t)s->direction * 3 + q) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
@@ -13714,15 +13718,15 @@ static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step
   return gate;
 }
 
-/* Element k of lstm's new cell state: c' = f c + i g, g = a1(pre). */
+/* Element k of lstm's new cell state: g = a1(pre_g), c' = f c + i g. */
 static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
   const uint32_t unit = (uint32_t)k;
   const webnn__wide i = webnn__lstm_gate(&net, s, WEBNN__GATE_I, unit);
   const webnn__wide f = webnn__lstm_gate(&net, s, WEBNN__GATE_F, unit);
-  const webnn__wide g =
-      webnn__activation(&net, 1, webnn__gate(&net, s, WEBNN__GATE_G, unit, WEBNN__ALL_TERMS));
+  const webnn__wide g = webnn__activation(
+      &net, 1, webnn__pre_activation(&net, s, WEBNN__GATE_G, unit, WEBNN__ALL_TERMS));
   WEBNN__NAME("g", g);
   return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
@@ -13736,7 +13740,8 @@ static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void
   return webnn__mul(o, webnn__activation(&net, 2, c));
 }
 
-/* [[1.5]], [[3]] == lstmCell([[2]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+/* A step of lstm.
+   [[1.5]], [[3]] == lstmCell([[2]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
        hiddenSize=1, activations=["sigmoid", "relu", "relu"]): i = o = f = 1/2, g = 2 2,
        c' = f 2 + i g, h' = o c' */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
