@@ -111,7 +111,8 @@ void trace_write_html(FILE *file, const trace *t) {
           "<style>\n%s</style></head><body>\n<h1>",
           webnn_op_name(t->op), style);
   write_escaped(file, t->operation->name);
-  fprintf(file, ", %s</h1>\n<p><code>", webnn_op_section(t->op));
+  fprintf(file, ", %s</h1>\n<p>%s in webnn.h</p>\n<p><code>", webnn_op_section(t->op),
+          trace_kernel_name(t->op));
   trace_print_call(file, t);
   fputs(
       "</code></p>\n<p>A click on an element of the result shows where it comes from; what it has "

@@ -210,6 +210,8 @@ test_trace() {
     expect 0 "trace $name" trace "$name" --show 1000
     has stdout "  stored " "trace $name"
     has stdout " = $name(" "trace $name, its call"
+    kernel=$(sed -n '2s/^  kernel    8[0-9.]* *\(webnn__reference_[a-z0-9_]*\).*/\1/p' "$out/stdout")
+    if grep -q "^static const webnn__kernel ${kernel:-none} = " ../webnn.h; then right; else wrong "trace $name: webnn.h has no kernel \"$kernel\""; fi
     grep -Eq '^  (term|read|index) ' "$out/stdout" || wrong "trace $name: nothing was read"
     set -- $(sums_agree)
     sums=$((sums + $1))
@@ -227,8 +229,11 @@ test_trace() {
   traced=../examples/pictures/examples.json
   expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
   has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
+  has stdout "webnn__reference_conv2d; 5 of 9 taps lie outside of x" "trace conv2d: what is not read"
   has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
+  expect 0 "trace conv2d, an element inside" trace conv2d --index 0,0,0,1
+  lacks stdout "taps" "trace conv2d: all is read"
   cat >"$out/softmax.json" <<'END'
 {"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
 "operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
