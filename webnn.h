@@ -15315,43 +15315,42 @@ static void webnn__keep(webnn__rewrite *r, const webnn__node *old) {
   webnn__fold_constants(r);
 }
 
-/* Counts, from the outputs back, how often each value is used by something that is needed. */
-static void webnn__count_uses(webnn__rewrite *r) {
-  const webnn__program *from = r->from;
-  uint32_t i, j;
-  for (i = 0; i < from->output_count; i++) {
-    r->uses[from->outputs[i].value]++;
-  }
-  for (i = from->node_count; i-- > 0;) {
-    const webnn__node *node = &from->nodes[i];
-    bool needed = false;
-    for (j = 0; j < node->output_count; j++) {
-      needed = needed || r->uses[node->outputs[j]] > 0;
-    }
-    for (j = 0; needed && j < node->input_count; j++) {
-      if (node->inputs[j] != WEBNN__NONE) {
-        r->uses[node->inputs[j]]++;
-      }
-    }
-  }
-}
-
-static bool webnn__is_needed(const webnn__rewrite *r, const webnn__node *node) {
+/* Is a result of the operator used, as far as they are counted? */
+static bool webnn__has_uses(const webnn__node *node, const uint32_t *uses) {
   uint32_t i;
   for (i = 0; i < node->output_count; i++) {
-    if (r->uses[node->outputs[i]] > 0) {
+    if (uses[node->outputs[i]] > 0) {
       return true;
     }
   }
   return false;
 }
 
-/* Closes the gaps where operators have become part of others. */
-static void webnn__close_gaps(webnn__program *program) {
+/* Counts, from the outputs back, how often each value is used by something that is needed. */
+static void webnn__count_uses(const webnn__program *program, uint32_t *uses) {
+  uint32_t i, j;
+  memset(uses, 0, program->value_count * sizeof *uses);
+  for (i = 0; i < program->output_count; i++) {
+    uses[program->outputs[i].value]++;
+  }
+  for (i = program->node_count; i-- > 0;) {
+    const webnn__node *node = &program->nodes[i];
+    const uint32_t count = webnn__has_uses(node, uses) ? node->input_count : 0;
+    for (j = 0; j < count; j++) {
+      if (node->inputs[j] != WEBNN__NONE) {
+        uses[node->inputs[j]]++;
+      }
+    }
+  }
+}
+
+/* Closes the gaps where operators have become part of others, or what has replaced them left them
+   without a use. */
+static void webnn__close_gaps(webnn__program *program, const uint32_t *uses) {
   uint32_t count = 0, i, j;
   for (i = 0; i < program->node_count; i++) {
     const webnn__node *node = &program->nodes[i];
-    if (node->output_count > 0) {
+    if (webnn__has_uses(node, uses)) {
       for (j = 0; j < node->output_count; j++) {
         program->values[node->outputs[j]].node = count;
       }
@@ -15365,7 +15364,7 @@ static void webnn__close_gaps(webnn__program *program) {
 static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   const webnn__program *from = r->from;
   uint32_t i;
-  webnn__count_uses(r);
+  webnn__count_uses(from, r->uses);
   webnn__bring_values(r);
   for (i = 0; i < from->input_count && !r->failed; i++) {
     r->to->inputs[i].name = from->inputs[i].name;
@@ -15374,7 +15373,7 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
   for (i = 0; i < from->node_count && !r->failed; i++) {
     const webnn__node *node = &from->nodes[i];
     r->node = node;
-    if (webnn__is_needed(r, node) && !rule(r, node) && !r->failed) {
+    if (webnn__has_uses(node, r->uses) && !rule(r, node) && !r->failed) {
       webnn__keep(r, node);
     }
   }
@@ -15382,7 +15381,10 @@ static void webnn__rewrite_all(webnn__rewrite *r, webnn__rule rule) {
     r->to->outputs[i].name = from->outputs[i].name;
     r->to->outputs[i].value = webnn__now(r, from->outputs[i].value);
   }
-  webnn__close_gaps(r->to);
+  if (!r->failed) {
+    webnn__count_uses(r->to, r->new_uses);
+    webnn__close_gaps(r->to, r->new_uses);
+  }
 }
 
 static void webnn__release_rewritten(const webnn_allocator *allocator, webnn__program *program) {

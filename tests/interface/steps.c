@@ -901,6 +901,48 @@ static void check_steps(const sample *s, const webnn_graph *graph) {
   }
 }
 
+/* How many convolutions and products the steps of a graph compute, those in longer names too. */
+static size_t count_products(webnn_context *in, const sample *s) {
+  static const char *const names[] = {"conv2d", "matmul", "gemm"};
+  webnn_profiled_step steps[64];
+  webnn_graph *graph = build(in, s);
+  size_t count, products = 0, i, k;
+  CHECK(s->name, webnn_profile_graph(graph, true, NULL) == WEBNN_OK, "no profile");
+  count = webnn_graph_profile(graph, steps, 64);
+  for (i = 0; i < count && i < 64; i++) {
+    for (k = 0; k < COUNT(names); k++) {
+      const char *at = strstr(steps[i].op_name, names[k]);
+      for (; at != NULL; at = strstr(at + 1, names[k])) {
+        products++;
+      }
+    }
+  }
+  webnn_free_graph(graph);
+  return products;
+}
+
+/* What a pass has replaced is computed no more, whatever the others do: each pass alone, and all but
+   one. */
+static void check_nothing_twice(webnn_context *plain) {
+  uint32_t pass, alone;
+  size_t i;
+  for (pass = 0; webnn_pass_name(pass) != NULL; pass++) {
+    for (alone = 0; alone < 2; alone++) {
+      webnn_context_options options = WEBNN_ZERO;
+      webnn_context *in;
+      options.disabled_passes = alone ? ~(1u << pass) : 1u << pass;
+      in = test_context(&options);
+      for (i = 0; i < COUNT(samples); i++) {
+        const size_t most = count_products(plain, &samples[i]),
+                     products = count_products(in, &samples[i]);
+        CHECK(samples[i].name, products <= most, "%u products with%s \"%s\", %u without passes",
+              (unsigned)products, alone ? " only" : "out", webnn_pass_name(pass), (unsigned)most);
+      }
+      webnn_free_context(in);
+    }
+  }
+}
+
 int main(void) {
   static double expected[4096], got[4096];
   webnn_context_options options = WEBNN_ZERO;
@@ -925,6 +967,7 @@ int main(void) {
     check_steps(s, graph);
     webnn_free_graph(graph);
   }
+  check_nothing_twice(plain);
   webnn_free_context(fast);
   webnn_free_context(plain);
   return test_end();
