@@ -4109,61 +4109,93 @@ static bool webnn_xla__run_part(webnn_xla_program *p, webnn_xla_program *part,
   return webnn_xla__execute(part, error);
 }
 
+/* A handle that is missing: it says nothing new where an error is known. */
+static webnn_status webnn_xla__missing(webnn_error *error, const char *what) {
+  if (error && error->status == WEBNN_OK) {
+    webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL, "%s is NULL", what);
+  }
+  return WEBNN_TYPE_ERROR;
+}
+
+/* Are there as many arrays as the program has inputs or outputs, each of the right size? */
+static bool webnn_xla__check_arrays(const char *what, const webnn_xla_array *arrays, size_t count,
+                                    const webnn_xla_shape *shapes, size_t expected,
+                                    webnn_error *error) {
+  size_t i;
+  if (count != expected || (count && !arrays)) {
+    return webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL,
+                            "the program has %lu %ss, but %lu are given", (unsigned long)expected,
+                            what, arrays ? (unsigned long)count : 0);
+  }
+  for (i = 0; i < count; i++) {
+    const size_t bytes = webnn_xla_byte_length(&shapes[i]);
+    if (!arrays[i].data || arrays[i].byte_length != bytes) {
+      return webnn_xla__error(
+          error, WEBNN_TYPE_ERROR, NULL, "%s %lu is %s and has %lu bytes, but %lu are given", what,
+          (unsigned long)i, webnn_xla__shape_text(&shapes[i]).text, (unsigned long)bytes,
+          arrays[i].data ? (unsigned long)arrays[i].byte_length : 0);
+    }
+  }
+  return true;
+}
+
+static bool webnn_xla__write_slot(webnn_xla_program *p, uint32_t slot, const void *data,
+                                  webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  void *elements = malloc(s->byte_length);
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  if (done) {
+    webnn_xla__to_carrier(s->type, data, elements, s->count);
+    done = webnn_xla__store(p, slot, elements, error);
+  }
+  free(elements);
+  return done;
+}
+
+/* All outputs are fetched before the first is written. */
+static bool webnn_xla__read_outputs(webnn_xla_program *p, webnn_xla_array *outputs,
+                                    webnn_error *error) {
+  void **elements = (void **)calloc(p->output_count + 1, sizeof *elements);
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  size_t i;
+  for (i = 0; done && i < p->output_count; i++) {
+    elements[i] = webnn_xla__fetch(p, p->outputs[i], error);
+    done = elements[i] != NULL;
+  }
+  for (i = 0; elements && i < p->output_count; i++) {
+    if (done) {
+      webnn_xla__from_carrier(p->output_shapes[i].type, elements[i], outputs[i].data,
+                              p->slots[p->outputs[i]].count);
+    }
+    free(elements[i]);
+  }
+  free(elements);
+  return done;
+}
+
 WEBNN_XLA_API webnn_status webnn_xla_run(webnn_xla_program *program, const webnn_xla_array *inputs,
                                          size_t input_count, webnn_xla_array *outputs,
                                          size_t output_count, webnn_error *error) {
   webnn_error own;
   size_t i;
+  bool done;
   memset(&own, 0, sizeof own);
-  error = error ? error : &own;
-  if (!program || input_count != program->input_count || output_count != program->output_count) {
-    webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL,
-                     program ? "the program takes %lu arrays and gives %lu" : "the program is NULL",
-                     program ? (unsigned long)program->input_count : 0,
-                     program ? (unsigned long)program->output_count : 0);
-    return WEBNN_TYPE_ERROR;
+  if (!program) {
+    return webnn_xla__missing(error, "the program");
   }
-  for (i = 0; i < input_count + output_count; i++) {
-    const bool is_input = i < input_count;
-    const size_t k = is_input ? i : i - input_count;
-    const webnn_xla_array *array = is_input ? &inputs[k] : &outputs[k];
-    const webnn_xla_shape *shape =
-        is_input ? &program->input_shapes[k] : &program->output_shapes[k];
-    if (!array->data || array->byte_length != webnn_xla_byte_length(shape)) {
-      webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL, "%s %lu is %s and has %lu bytes, not %lu",
-                       is_input ? "input" : "output", (unsigned long)k,
-                       webnn_xla__shape_text(shape).text,
-                       (unsigned long)webnn_xla_byte_length(shape),
-                       array->data ? (unsigned long)array->byte_length : 0);
-      return WEBNN_TYPE_ERROR;
-    }
+  done = webnn_xla__check_arrays("input", inputs, input_count, program->input_shapes,
+                                 program->input_count, &own) &&
+         webnn_xla__check_arrays("output", outputs, output_count, program->output_shapes,
+                                 program->output_count, &own);
+  for (i = 0; done && i < input_count; i++) {
+    done = webnn_xla__write_slot(program, program->inputs[i], inputs[i].data, &own);
   }
-  for (i = 0; i < input_count; i++) {
-    webnn_xla__slot *s = &program->slots[program->inputs[i]];
-    void *elements = malloc(s->byte_length);
-    bool written = elements != NULL || webnn_xla__out_of_memory(error);
-    if (written) {
-      webnn_xla__to_carrier(s->type, inputs[i].data, elements, s->count);
-      written = webnn_xla__store(program, program->inputs[i], elements, error);
-    }
-    free(elements);
-    if (!written) {
-      return error->status;
-    }
+  done =
+      done && webnn_xla__execute(program, &own) && webnn_xla__read_outputs(program, outputs, &own);
+  if (!done && error) {
+    *error = own;
   }
-  if (!webnn_xla__execute(program, error)) {
-    return error->status;
-  }
-  for (i = 0; i < output_count; i++) {
-    void *elements = webnn_xla__fetch(program, program->outputs[i], error);
-    if (!elements) {
-      return error->status;
-    }
-    webnn_xla__from_carrier(program->output_shapes[i].type, elements, outputs[i].data,
-                            program->slots[program->outputs[i]].count);
-    free(elements);
-  }
-  return WEBNN_OK;
+  return done ? WEBNN_OK : own.status;
 }
 
 static size_t webnn_xla__show_arrays(const webnn_xla_shape *shapes, size_t count,
@@ -5406,6 +5438,30 @@ static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
                                                   const webnn_xla_computation *c,
                                                   webnn_xla_value *const *roots, size_t root_count);
 
+/* The arguments of a part, each in a slot of its own: a graph takes a tensor only once. */
+static webnn_xla__handle *webnn_xla__separate(webnn_xla__lowering *l,
+                                              webnn_xla__handle const *arguments, size_t count) {
+  webnn_xla__handle *all = (webnn_xla__handle *)webnn_xla__temporary(l, (count + 1) * sizeof *all);
+  size_t i, k;
+  for (i = 0; all && i < count; i++) {
+    webnn_xla__handle x = arguments[i];
+    for (k = 0; k < i && arguments[k] != x; k++) {
+    }
+    if (k < i && x->literal) {
+      all[i] = webnn_xla__new_array(l, x->type, x->shape, 0);
+      if (all[i]) {
+        all[i]->literal = x->literal;
+      }
+    } else {
+      all[i] = k < i ? webnn_xla__apply1(l, webnn_identity, x->type, x) : x;
+    }
+    if (!all[i]) {
+      return NULL;
+    }
+  }
+  return all;
+}
+
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
 /* Which of the arguments a loop changes: outputs are these. */
@@ -5462,10 +5518,11 @@ static bool webnn_xla__add_loop(webnn_xla__lowering *l, const webnn_xla_computat
       (webnn_xla__handle *)webnn_xla__temporary(l, (count + 1) * sizeof *made);
   uint32_t *changed = (uint32_t *)webnn_xla__lasting(l, NULL, (count + 1) * sizeof *changed);
   webnn_xla__loop *o = (webnn_xla__loop *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla__handle *separate = webnn_xla__separate(l, arguments, count);
   webnn_xla_program *parts[2];
   webnn_xla__step *step;
   size_t changes = 0, k;
-  if (!roots || !made || !changed || !o) {
+  if (!roots || !made || !changed || !o || !separate) {
     return false;
   }
   for (k = 0; k < count; k++) {
@@ -5482,7 +5539,7 @@ static bool webnn_xla__add_loop(webnn_xla__lowering *l, const webnn_xla_computat
   parts[0] = webnn_xla__compile_part(l, condition, condition->roots, 1);
   parts[1] = parts[0] ? webnn_xla__compile_part(l, body, roots, changes) : NULL;
   step = parts[1]
-             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_loop, arguments, count,
+             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_loop, separate, count,
                                    made, changes, condition->has_effect || body->has_effect)
              : NULL;
   if (!step) {
@@ -5533,24 +5590,32 @@ static bool webnn_xla__do_conditional(webnn_xla__lowering *l, const webnn_xla__i
   webnn_xla_program **branches =
       (webnn_xla_program **)webnn_xla__lasting(l, NULL, count * sizeof *branches);
   size_t *first = (size_t *)webnn_xla__lasting(l, NULL, count * sizeof *first), k, next = 1;
+  webnn_xla__handle *all =
+      (webnn_xla__handle *)webnn_xla__temporary(l, i->operand_count * sizeof *all);
   webnn_xla__step *step = NULL;
-  bool has_effect = false, done = branches && first;
+  bool has_effect = false, done = branches && first && all;
+  if (done) {
+    all[0] = arguments[0];
+  }
   for (k = 0; done && k < count; k++) {
+    webnn_xla__handle *separate = webnn_xla__separate(l, arguments + next, o->leaf_counts[k]);
+    if (separate) {
+      memcpy(all + next, separate, o->leaf_counts[k] * sizeof *all);
+      branches[k] = webnn_xla__compile_part(l, i->computations[k], i->computations[k]->roots,
+                                            i->computations[k]->root_count);
+    }
     first[k] = next;
     next += o->leaf_counts[k];
     has_effect = has_effect || i->computations[k]->has_effect;
-    branches[k] = webnn_xla__compile_part(l, i->computations[k], i->computations[k]->roots,
-                                          i->computations[k]->root_count);
     done = branches[k] != NULL;
   }
   for (k = 0; done && k < i->result_count; k++) {
     results[k] =
         webnn_xla__new_array(l, i->results[k].shape.type, i->results[k].shape.dimensions, 0);
   }
-  step =
-      done ? webnn_xla__add_step(l, WEBNN_XLA_STEP_CONDITIONAL, webnn_xla__run_conditional,
-                                 arguments, i->operand_count, results, i->result_count, has_effect)
-           : NULL;
+  step = done ? webnn_xla__add_step(l, WEBNN_XLA_STEP_CONDITIONAL, webnn_xla__run_conditional, all,
+                                    i->operand_count, results, i->result_count, has_effect)
+              : NULL;
   if (!step) {
     for (k = 0; branches && k < count; k++) {
       webnn_xla_free_program(branches[k]);
@@ -5592,19 +5657,6 @@ static bool webnn_xla__open_array(webnn_xla_program *p, uint32_t slot, bool fill
   return elements != NULL;
 }
 
-static bool webnn_xla__close_array(webnn_xla_program *p, uint32_t slot,
-                                   const webnn_xla_array *array, webnn_error *error) {
-  const webnn_xla__slot *s = &p->slots[slot];
-  void *elements = malloc(s->byte_length);
-  bool done = elements != NULL || webnn_xla__out_of_memory(error);
-  if (done) {
-    webnn_xla__to_carrier(s->type, array->data, elements, s->count);
-    done = webnn_xla__store(p, slot, elements, error);
-  }
-  free(elements);
-  return done;
-}
-
 /* Calls `call` with the arguments and room for the results, as arrays in the caller's form. */
 static bool webnn_xla__with_arrays(webnn_xla_program *p, webnn_xla__step *step,
                                    bool (*call)(webnn_xla_program *, webnn_xla__step *,
@@ -5622,7 +5674,7 @@ static bool webnn_xla__with_arrays(webnn_xla_program *p, webnn_xla__step *step,
   }
   done = done && call(p, step, arrays, error);
   for (i = step->input_count; done && i < count; i++) {
-    done = webnn_xla__close_array(p, step->outputs[i - step->input_count], &arrays[i], error);
+    done = webnn_xla__write_slot(p, step->outputs[i - step->input_count], arrays[i].data, error);
   }
   for (i = 0; arrays && i < count; i++) {
     free(arrays[i].data);
@@ -6236,33 +6288,28 @@ WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
   size_t budget = WEBNN_XLA__MAX_INSTRUCTIONS;
   webnn_error own;
   webnn_xla_program *p;
+  if (!program) {
+    return webnn_xla__missing(error, "program");
+  }
+  *program = NULL;
+  if (!context || !computation) {
+    return webnn_xla__missing(error, context ? "the computation" : "the context");
+  }
   memset(&own, 0, sizeof own);
-  if (program) {
-    *program = NULL;
+  p = (webnn_xla_program *)calloc(1, sizeof *p);
+  if (p) {
+    p->context = context;
+    p->root = p;
   }
-  if (!context || !computation || !program) {
-    webnn_xla__error(&own, WEBNN_TYPE_ERROR, NULL, "%s is NULL",
-                     !context       ? "the context"
-                     : !computation ? "the computation"
-                                    : "program");
-  } else {
-    p = (webnn_xla_program *)calloc(1, sizeof *p);
-    if (!p) {
-      webnn_xla__out_of_memory(&own);
-    } else {
-      p->context = context;
-      p->root = p;
-      if (!webnn_xla__copy_options(p, options)) {
-        webnn_xla__out_of_memory(&own);
-      } else if (webnn_xla__compile_into(p, computation, computation->roots,
-                                         computation->root_count, &budget, &own)) {
-        *program = p;
-        return WEBNN_OK;
-      }
-      webnn_xla_free_program(p);
-    }
+  if (!p || !webnn_xla__copy_options(p, options)) {
+    webnn_xla__out_of_memory(&own);
+  } else if (webnn_xla__compile_into(p, computation, computation->roots, computation->root_count,
+                                     &budget, &own)) {
+    *program = p;
+    return WEBNN_OK;
   }
-  if (error && (context || error->status == WEBNN_OK)) {
+  webnn_xla_free_program(p);
+  if (error) {
     *error = own;
   }
   return own.status;
