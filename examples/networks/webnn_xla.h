@@ -658,3 +658,3267 @@ WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program);
 }
 #endif
 #endif /* WEBNN_XLA_H */
+
+#if defined(WEBNN_XLA_IMPLEMENTATION) && !defined(WEBNN_XLA__IMPLEMENTED)
+#define WEBNN_XLA__IMPLEMENTED
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ==============================================================================================
+   1  memory and messages
+   ============================================================================================== */
+
+/* Memory that is released all at once. Blocks are linked; each is at least as large as what was asked
+   for, so that a large constant has one of its own. */
+typedef union webnn_xla__block {
+  struct {
+    union webnn_xla__block *next;
+    size_t size, used; /* of what follows */
+  } head;
+  long double alignment;
+  void *pointer;
+  uint64_t integer;
+} webnn_xla__block;
+
+typedef struct webnn_xla__arena {
+  webnn_xla__block *blocks;
+} webnn_xla__arena;
+
+enum { WEBNN_XLA__BLOCK_SIZE = 16384, WEBNN_XLA__MAX_DEPTH = 64, WEBNN_XLA__MESSAGE = 508 };
+
+/* Zeroed memory, or NULL. */
+static void *webnn_xla__take(webnn_xla__arena *arena, size_t size) {
+  const size_t unit = sizeof(webnn_xla__block);
+  webnn_xla__block *block = arena->blocks;
+  char *memory;
+  if (size > SIZE_MAX - 2 * unit - WEBNN_XLA__BLOCK_SIZE) {
+    return NULL;
+  }
+  size = (size + unit - 1) / unit * unit;
+  if (!block || block->head.size - block->head.used < size) {
+    const size_t room = size > WEBNN_XLA__BLOCK_SIZE / 4 ? size : (size_t)WEBNN_XLA__BLOCK_SIZE;
+    block = (webnn_xla__block *)calloc(1, unit + room);
+    if (!block) {
+      return NULL;
+    }
+    block->head.size = room;
+    /* A block that is full at once goes behind the one that still has room. */
+    if (arena->blocks && room == size) {
+      block->head.next = arena->blocks->head.next;
+      arena->blocks->head.next = block;
+    } else {
+      block->head.next = arena->blocks;
+      arena->blocks = block;
+    }
+  }
+  memory = (char *)(block + 1) + block->head.used;
+  block->head.used += size;
+  return memory;
+}
+
+static void webnn_xla__release(webnn_xla__arena *arena) {
+  webnn_xla__block *block = arena->blocks;
+  while (block) {
+    webnn_xla__block *next = block->head.next;
+    free(block);
+    block = next;
+  }
+  arena->blocks = NULL;
+}
+
+static void *webnn_xla__copy(webnn_xla__arena *arena, const void *data, size_t size) {
+  void *copy = webnn_xla__take(arena, size ? size : 1);
+  if (copy && size) {
+    memcpy(copy, data, size);
+  }
+  return copy;
+}
+
+static const char *webnn_xla__copy_text(webnn_xla__arena *arena, const char *text) {
+  const char *copy =
+      (const char *)webnn_xla__copy(arena, text ? text : "", text ? strlen(text) + 1 : 1);
+  return copy ? copy : "";
+}
+
+/* ==============================================================================================
+   2  types and shapes
+   ============================================================================================== */
+
+typedef struct webnn_xla__type_row {
+  const char *name;
+  uint32_t bits;
+  uint8_t bytes;           /* in the caller's memory */
+  webnn_data_type carrier; /* that holds it in graphs */
+  bool is_float, is_signed, is_carried;
+} webnn_xla__type_row;
+
+static const webnn_xla__type_row *webnn_xla__type_of(webnn_xla_type type) {
+  static const webnn_xla__type_row rows[] = {
+      {"unknown", 0, 0, (webnn_data_type)0, false, false, false},
+      {"PRED", 1, 1, WEBNN_UINT8, false, false, false},
+      {"S4", 4, 1, WEBNN_INT32, false, true, true},
+      {"S8", 8, 1, WEBNN_INT8, false, true, false},
+      {"S16", 16, 2, WEBNN_INT32, false, true, true},
+      {"S32", 32, 4, WEBNN_INT32, false, true, false},
+      {"S64", 64, 8, WEBNN_INT64, false, true, false},
+      {"U4", 4, 1, WEBNN_UINT32, false, false, true},
+      {"U8", 8, 1, WEBNN_UINT8, false, false, false},
+      {"U16", 16, 2, WEBNN_UINT32, false, false, true},
+      {"U32", 32, 4, WEBNN_UINT32, false, false, false},
+      {"U64", 64, 8, WEBNN_UINT64, false, false, false},
+      {"F16", 16, 2, WEBNN_FLOAT16, true, true, false},
+      {"BF16", 16, 2, WEBNN_FLOAT32, true, true, true},
+      {"F32", 32, 4, WEBNN_FLOAT32, true, true, false},
+      {"tuple", 0, 0, (webnn_data_type)0, false, false, false}};
+  return &rows[type >= WEBNN_XLA_PRED && type <= WEBNN_XLA_TUPLE ? type : 0];
+}
+
+static bool webnn_xla__is_array_type(webnn_xla_type type) {
+  return type >= WEBNN_XLA_PRED && type < WEBNN_XLA_TUPLE;
+}
+
+static bool webnn_xla__is_float(webnn_xla_type type) {
+  return webnn_xla__type_of(type)->is_float;
+}
+
+static bool webnn_xla__is_integer(webnn_xla_type type) {
+  return webnn_xla__is_array_type(type) && type != WEBNN_XLA_PRED && !webnn_xla__is_float(type);
+}
+
+static webnn_data_type webnn_xla__carrier(webnn_xla_type type) {
+  return webnn_xla__type_of(type)->carrier;
+}
+
+WEBNN_XLA_API const char *webnn_xla_type_name(webnn_xla_type type) {
+  return webnn_xla__type_of(type)->name;
+}
+
+WEBNN_XLA_API size_t webnn_xla_type_bytes(webnn_xla_type type) {
+  return webnn_xla__type_of(type)->bytes;
+}
+
+WEBNN_XLA_API webnn_xla_shape webnn_xla_shape_of(webnn_xla_type type, webnn_list dimensions) {
+  webnn_xla_shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.type = type;
+  shape.dimensions = dimensions;
+  shape.dimensions.given = true;
+  return shape;
+}
+
+WEBNN_XLA_API webnn_xla_shape webnn_xla_tuple_shape(const webnn_xla_shape *elements, size_t count) {
+  webnn_xla_shape shape;
+  memset(&shape, 0, sizeof shape);
+  shape.type = WEBNN_XLA_TUPLE;
+  shape.elements = elements;
+  shape.element_count = elements ? count : 0;
+  return shape;
+}
+
+/* The product of the dimensions, all of which are at least 1; 0 beyond WebNN's limits. */
+static size_t webnn_xla__count(webnn_list dimensions) {
+  uint64_t count = 1;
+  uint32_t i;
+  if (dimensions.count > WEBNN_MAX_RANK) {
+    return 0;
+  }
+  for (i = 0; i < dimensions.count; i++) {
+    if (dimensions.items[i] == 0 || dimensions.items[i] > INT32_MAX) {
+      return 0;
+    }
+    count *= dimensions.items[i];
+    if (count > INT32_MAX) {
+      return 0;
+    }
+  }
+  return (size_t)count;
+}
+
+WEBNN_XLA_API size_t webnn_xla_byte_length(const webnn_xla_shape *shape) {
+  if (!shape || !webnn_xla__is_array_type(shape->type)) {
+    return 0;
+  }
+  return webnn_xla__count(shape->dimensions) * webnn_xla_type_bytes(shape->type);
+}
+
+static bool webnn_xla__same_list(webnn_list a, webnn_list b) {
+  return a.count == b.count && a.count <= WEBNN_MAX_RANK &&
+         memcmp(a.items, b.items, a.count * sizeof a.items[0]) == 0;
+}
+
+static bool webnn_xla__same_shape(const webnn_xla_shape *a, const webnn_xla_shape *b) {
+  size_t i;
+  if (a->type != b->type) {
+    return false;
+  }
+  if (a->type != WEBNN_XLA_TUPLE) {
+    return webnn_xla__same_list(a->dimensions, b->dimensions);
+  }
+  for (i = 0; i < a->element_count && i < b->element_count; i++) {
+    if (!webnn_xla__same_shape(&a->elements[i], &b->elements[i])) {
+      return false;
+    }
+  }
+  return a->element_count == b->element_count;
+}
+
+/* Lists that are built item by item. */
+static webnn_list webnn_xla__no_items(void) {
+  webnn_list list;
+  memset(&list, 0, sizeof list);
+  list.given = true;
+  return list;
+}
+
+static void webnn_xla__append(webnn_list *list, uint32_t item) {
+  if (list->count < WEBNN_MAX_RANK) {
+    list->items[list->count] = item;
+  }
+  list->count++;
+}
+
+static webnn_list webnn_xla__repeat(uint32_t item, uint32_t count) {
+  webnn_list list = webnn_xla__no_items();
+  while (list.count < count) {
+    webnn_xla__append(&list, item);
+  }
+  return list;
+}
+
+static webnn_list webnn_xla__one(uint32_t item) {
+  return webnn_xla__repeat(item, 1);
+}
+
+/* 0, 1, ... count - 1 */
+static webnn_list webnn_xla__counted(uint32_t count) {
+  webnn_list list = webnn_xla__no_items();
+  while (list.count < count) {
+    webnn_xla__append(&list, list.count);
+  }
+  return list;
+}
+
+static bool webnn_xla__contains(webnn_list list, uint32_t item) {
+  uint32_t i;
+  for (i = 0; i < list.count; i++) {
+    if (list.items[i] == item) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Where in the list the item stands; list.count if nowhere. */
+static uint32_t webnn_xla__position(webnn_list list, uint32_t item) {
+  uint32_t i = 0;
+  while (i < list.count && list.items[i] != item) {
+    i++;
+  }
+  return i;
+}
+
+/* The items of 0 ... rank - 1 that are not in the list. */
+static webnn_list webnn_xla__others(webnn_list list, uint32_t rank) {
+  webnn_list others = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < rank; i++) {
+    if (!webnn_xla__contains(list, i)) {
+      webnn_xla__append(&others, i);
+    }
+  }
+  return others;
+}
+
+/* One list behind the other. */
+static webnn_list webnn_xla__joined(webnn_list a, webnn_list b) {
+  uint32_t i;
+  for (i = 0; i < b.count; i++) {
+    webnn_xla__append(&a, b.items[i]);
+  }
+  return a;
+}
+
+/* sizes[dims[0]], sizes[dims[1]], ... */
+static webnn_list webnn_xla__picked(webnn_list sizes, webnn_list dims) {
+  webnn_list picked = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < dims.count; i++) {
+    webnn_xla__append(&picked, sizes.items[dims.items[i]]);
+  }
+  return picked;
+}
+
+/* A default for a list that is not given. */
+static webnn_list webnn_xla__or_ones(webnn_list list, uint32_t count) {
+  return list.given ? list : webnn_xla__repeat(1, count);
+}
+
+/* ---- As text, for messages ------------------------------------------------------------------- */
+
+typedef struct webnn_xla__text {
+  char text[160];
+} webnn_xla__text;
+
+static void webnn_xla__put(webnn_xla__text *to, const char *format, ...) {
+  const size_t used = strlen(to->text);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(to->text + used, sizeof to->text - used, format, arguments);
+  va_end(arguments);
+}
+
+static webnn_xla__text webnn_xla__list_text(webnn_list list) {
+  webnn_xla__text t;
+  uint32_t i;
+  t.text[0] = 0;
+  webnn_xla__put(&t, "[");
+  for (i = 0; i < list.count && i < WEBNN_MAX_RANK; i++) {
+    webnn_xla__put(&t, i ? ", %lu" : "%lu", (unsigned long)list.items[i]);
+  }
+  webnn_xla__put(&t, list.count > WEBNN_MAX_RANK ? ", ...]" : "]");
+  return t;
+}
+
+static void webnn_xla__put_shape(webnn_xla__text *t, const webnn_xla_shape *shape) {
+  size_t i;
+  if (shape->type != WEBNN_XLA_TUPLE) {
+    webnn_xla__put(t, "%s%s", webnn_xla_type_name(shape->type),
+                   webnn_xla__list_text(shape->dimensions).text);
+    return;
+  }
+  webnn_xla__put(t, "(");
+  for (i = 0; i < shape->element_count && strlen(t->text) + 1 < sizeof t->text; i++) {
+    webnn_xla__put(t, i ? ", " : "");
+    webnn_xla__put_shape(t, &shape->elements[i]);
+  }
+  webnn_xla__put(t, ")");
+}
+
+static webnn_xla__text webnn_xla__shape_text(const webnn_xla_shape *shape) {
+  webnn_xla__text t;
+  t.text[0] = 0;
+  webnn_xla__put_shape(&t, shape);
+  return t;
+}
+
+/* ==============================================================================================
+   3  recording
+
+   A computation is a list of instructions in the order in which they were recorded. An instruction
+   has arrays as operands and results; a tuple is only a list of such values, so that nothing below
+   needs to know of tuples.
+   ============================================================================================== */
+
+/* Instructions besides webnn_xla_operation. */
+enum {
+  WEBNN_XLA__PARAMETER = WEBNN_XLA_ELEMENTWISE_COUNT,
+  WEBNN_XLA__CONSTANT,
+  WEBNN_XLA__IOTA,
+  WEBNN_XLA__COMPARE_TOTAL_ORDER,
+  WEBNN_XLA__BROADCAST_IN_DIM,
+  WEBNN_XLA__RESHAPE,
+  WEBNN_XLA__TRANSPOSE,
+  WEBNN_XLA__REV,
+  WEBNN_XLA__SLICE,
+  WEBNN_XLA__CONCATENATE,
+  WEBNN_XLA__PAD,
+  WEBNN_XLA__DYNAMIC_SLICE,
+  WEBNN_XLA__DYNAMIC_UPDATE_SLICE,
+  WEBNN_XLA__GATHER,
+  WEBNN_XLA__SCATTER,
+  WEBNN_XLA__CONVERT,
+  WEBNN_XLA__BITCAST_CONVERT,
+  WEBNN_XLA__REDUCE_PRECISION,
+  WEBNN_XLA__UNIFORM_QUANTIZE,
+  WEBNN_XLA__UNIFORM_DEQUANTIZE,
+  WEBNN_XLA__SELECT,
+  WEBNN_XLA__DOT_GENERAL,
+  WEBNN_XLA__CONVOLUTION,
+  WEBNN_XLA__TRIANGULAR_SOLVE,
+  WEBNN_XLA__CHOLESKY,
+  WEBNN_XLA__BATCH_NORM,
+  WEBNN_XLA__MAP,
+  WEBNN_XLA__REDUCE,
+  WEBNN_XLA__REDUCE_WINDOW,
+  WEBNN_XLA__SELECT_AND_SCATTER,
+  WEBNN_XLA__SORT,
+  WEBNN_XLA__CALL,
+  WEBNN_XLA__WHILE,
+  WEBNN_XLA__CONDITIONAL,
+  WEBNN_XLA__RNG_UNIFORM,
+  WEBNN_XLA__RNG_BIT_GENERATOR,
+  WEBNN_XLA__INFEED,
+  WEBNN_XLA__OUTFEED,
+  WEBNN_XLA__CUSTOM_CALL,
+  WEBNN_XLA__CROSS_REPLICA_SUM,
+  WEBNN_XLA__UNNAMED /* in messages of what is made of others */
+};
+
+static const char *webnn_xla__instruction_name(uint32_t op) {
+#define WEBNN_XLA__NAME(op, name, stablehlo, types) stablehlo,
+#define WEBNN_XLA__COMPARISON_NAME(op, name, stablehlo) "compare " stablehlo,
+  static const char *const names[] = {
+      WEBNN_XLA_UNARY(WEBNN_XLA__NAME) WEBNN_XLA_BINARY(WEBNN_XLA__NAME)
+          WEBNN_XLA_COMPARISONS(WEBNN_XLA__COMPARISON_NAME) "parameter",
+      "constant",
+      "iota",
+      "compare",
+      "broadcast_in_dim",
+      "reshape",
+      "transpose",
+      "reverse",
+      "slice",
+      "concatenate",
+      "pad",
+      "dynamic_slice",
+      "dynamic_update_slice",
+      "gather",
+      "scatter",
+      "convert",
+      "bitcast_convert",
+      "reduce_precision",
+      "uniform_quantize",
+      "uniform_dequantize",
+      "select",
+      "dot_general",
+      "convolution",
+      "triangular_solve",
+      "cholesky",
+      "batch_norm",
+      "map",
+      "reduce",
+      "reduce_window",
+      "select_and_scatter",
+      "sort",
+      "call",
+      "while",
+      "conditional",
+      "rng",
+      "rng_bit_generator",
+      "infeed",
+      "outfeed",
+      "custom_call",
+      "cross_replica_sum"};
+#undef WEBNN_XLA__NAME
+#undef WEBNN_XLA__COMPARISON_NAME
+  return names[op];
+}
+
+struct webnn_xla_module {
+  webnn_xla__arena memory;
+  webnn_status status;
+  char message[WEBNN_XLA__MESSAGE];
+  webnn_xla_builder *builders;
+};
+
+/* Elements as graphs have them, in the carrier of the type; one for all where `splat`. */
+typedef struct webnn_xla__literal {
+  const void *data;
+  bool splat;
+} webnn_xla__literal;
+
+typedef struct webnn_xla__instruction {
+  uint32_t op;
+  const char *place;
+  webnn_xla_value **operands;
+  webnn_xla_value *results; /* arrays, one behind the other */
+  size_t operand_count, result_count;
+  const webnn_xla_computation **computations;
+  size_t computation_count;
+  const void *options; /* a struct of the operation's own */
+  struct webnn_xla__instruction *next;
+} webnn_xla__instruction;
+
+struct webnn_xla_value {
+  webnn_xla_shape shape;
+  const webnn_xla_builder *builder;
+  webnn_xla__instruction *source; /* of an array */
+  size_t number;                  /* of an array: among all of the computation */
+  webnn_xla_value **elements;     /* of a tuple */
+};
+
+struct webnn_xla_computation {
+  const char *name;
+  webnn_xla__instruction *first;
+  size_t value_count; /* arrays */
+  webnn_xla_value **parameters;
+  const char **parameter_names;
+  size_t parameter_count;
+  webnn_xla_value **leaves; /* the arrays of the parameters */
+  size_t leaf_count;
+  webnn_xla_value **roots; /* the arrays of the result */
+  size_t root_count;
+  const webnn_xla_shape *result;
+};
+
+struct webnn_xla_builder {
+  webnn_xla_module *module;
+  webnn_xla_computation computation;
+  webnn_xla__instruction **end; /* where the next instruction is linked */
+  const char *place;
+  size_t parameter_room;
+  bool ended;
+  webnn_xla_builder *next;
+};
+
+/* Keeps the first mistake: "place: operation: what is wrong". */
+static void webnn_xla__mistake(webnn_xla_builder *b, uint32_t op, const char *format,
+                               va_list arguments) {
+  webnn_xla_module *m = b->module;
+  int used = 0;
+  if (m->status != WEBNN_OK) {
+    return;
+  }
+  m->status = WEBNN_TYPE_ERROR;
+  if (b->place[0]) {
+    used = snprintf(m->message, sizeof m->message, "%s: ", b->place);
+  }
+  if (used >= 0 && (size_t)used < sizeof m->message && op != WEBNN_XLA__UNNAMED) {
+    const int more = snprintf(m->message + used, sizeof m->message - (size_t)used,
+                              "%s: ", webnn_xla__instruction_name(op));
+    used = more < 0 ? more : used + more;
+  }
+  if (used >= 0 && (size_t)used < sizeof m->message) {
+    vsnprintf(m->message + used, sizeof m->message - (size_t)used, format, arguments);
+  }
+}
+
+/* An argument is wrong. */
+static webnn_xla_value *webnn_xla__fail(webnn_xla_builder *b, uint32_t op, const char *format,
+                                        ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  webnn_xla__mistake(b, op, format, arguments);
+  va_end(arguments);
+  return NULL;
+}
+
+static void *webnn_xla__no_memory(webnn_xla_builder *b) {
+  if (b->module->status == WEBNN_OK) {
+    b->module->status = WEBNN_UNKNOWN_ERROR;
+    snprintf(b->module->message, sizeof b->module->message, "out of memory");
+  }
+  return NULL;
+}
+
+static webnn_xla_value *webnn_xla__no_value(webnn_xla_builder *b) {
+  return (webnn_xla_value *)webnn_xla__no_memory(b);
+}
+
+WEBNN_XLA_API webnn_xla_module *webnn_xla_create_module(void) {
+  return (webnn_xla_module *)calloc(1, sizeof(webnn_xla_module));
+}
+
+WEBNN_XLA_API void webnn_xla_free_module(webnn_xla_module *module) {
+  if (module) {
+    webnn_xla__release(&module->memory);
+    free(module);
+  }
+}
+
+WEBNN_XLA_API webnn_status webnn_xla_module_status(const webnn_xla_module *module) {
+  return module ? module->status : WEBNN_TYPE_ERROR;
+}
+
+WEBNN_XLA_API const char *webnn_xla_module_message(const webnn_xla_module *module) {
+  return module ? module->message : "the module is NULL";
+}
+
+WEBNN_XLA_API void webnn_xla_module_clear_error(webnn_xla_module *module) {
+  if (module) {
+    module->status = WEBNN_OK;
+    module->message[0] = 0;
+  }
+}
+
+WEBNN_XLA_API webnn_xla_builder *webnn_xla_begin(webnn_xla_module *module, const char *name) {
+  webnn_xla_builder *b;
+  if (!module || module->status != WEBNN_OK) {
+    return NULL;
+  }
+  b = (webnn_xla_builder *)webnn_xla__take(&module->memory, sizeof *b);
+  if (!b) {
+    return NULL;
+  }
+  b->module = module;
+  b->end = &b->computation.first;
+  b->place = "";
+  b->computation.name = webnn_xla__copy_text(&module->memory, name);
+  return b;
+}
+
+WEBNN_XLA_API void webnn_xla_set_place(webnn_xla_builder *b, const char *place) {
+  if (b && strcmp(b->place, place ? place : "") != 0) {
+    b->place = webnn_xla__copy_text(&b->module->memory, place);
+  }
+}
+
+/* Can this builder go on? */
+static bool webnn_xla__ready(webnn_xla_builder *b, uint32_t op) {
+  if (!b || b->module->status != WEBNN_OK) {
+    return false;
+  }
+  return !b->ended || webnn_xla__fail(b, op, "the computation is complete");
+}
+
+static void *webnn_xla__keep(webnn_xla_builder *b, const void *data, size_t size) {
+  void *copy = webnn_xla__copy(&b->module->memory, data, size);
+  return copy ? copy : webnn_xla__no_memory(b);
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* Operands are in order: none is NULL or of another computation. */
+static bool webnn_xla__operands_belong(webnn_xla_builder *b, uint32_t op,
+                                       webnn_xla_value *const *operands, size_t count) {
+  size_t i;
+  if (!webnn_xla__ready(b, op)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    if (!operands || !operands[i]) {
+      webnn_xla__fail(b, op, "operand %lu is NULL", (unsigned long)i);
+      return false;
+    }
+    if (operands[i]->builder != b) {
+      webnn_xla__fail(b, op, "operand %lu belongs to another computation", (unsigned long)i);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* And all are arrays. */
+static bool webnn_xla__are_arrays(webnn_xla_builder *b, uint32_t op,
+                                  webnn_xla_value *const *operands, size_t count) {
+  size_t i;
+  if (!webnn_xla__operands_belong(b, op, operands, count)) {
+    return false;
+  }
+  for (i = 0; i < count; i++) {
+    if (operands[i]->shape.type == WEBNN_XLA_TUPLE) {
+      webnn_xla__fail(b, op, "operand %lu is a tuple", (unsigned long)i);
+      return false;
+    }
+  }
+  return true;
+}
+
+/* A shape that a result may have. */
+static bool webnn_xla__check_array(webnn_xla_builder *b, uint32_t op,
+                                   const webnn_xla_shape *shape) {
+  if (!webnn_xla__is_array_type(shape->type)) {
+    return webnn_xla__fail(b, op, "there is no element type %d", (int)shape->type);
+  }
+  if (shape->dimensions.count > WEBNN_MAX_RANK) {
+    return webnn_xla__fail(b, op, "the result has %lu dimensions, but at most %d are possible",
+                           (unsigned long)shape->dimensions.count, WEBNN_MAX_RANK);
+  }
+  if (webnn_xla__count(shape->dimensions) == 0) {
+    return webnn_xla__fail(b, op, "%s is empty or has more than 2^31 - 1 elements",
+                           webnn_xla__shape_text(shape).text);
+  }
+  return true;
+}
+
+/* Records an instruction with room for its operands, results and computations; NULL after a mistake.
+   Results' shapes are set by the caller and checked by webnn_xla__finish. */
+static webnn_xla__instruction *webnn_xla__record(webnn_xla_builder *b, uint32_t op,
+                                                 webnn_xla_value *const *operands,
+                                                 size_t operand_count, size_t result_count) {
+  webnn_xla__arena *memory = &b->module->memory;
+  webnn_xla__instruction *i = (webnn_xla__instruction *)webnn_xla__take(memory, sizeof *i);
+  size_t k;
+  if (!i || operand_count > SIZE_MAX / sizeof *operands ||
+      result_count > SIZE_MAX / sizeof(webnn_xla_value)) {
+    return (webnn_xla__instruction *)webnn_xla__no_memory(b);
+  }
+  i->op = op;
+  i->place = b->place;
+  i->operands = (webnn_xla_value **)webnn_xla__keep(b, operands, operand_count * sizeof *operands);
+  i->operand_count = operand_count;
+  i->results =
+      (webnn_xla_value *)webnn_xla__take(memory, (result_count + 1) * sizeof(webnn_xla_value));
+  i->result_count = result_count;
+  if (!i->operands || !i->results) {
+    return (webnn_xla__instruction *)webnn_xla__no_memory(b);
+  }
+  for (k = 0; k < result_count; k++) {
+    i->results[k].builder = b;
+    i->results[k].source = i;
+  }
+  return i;
+}
+
+static webnn_xla_value *webnn_xla__make_tuple(webnn_xla_builder *b,
+                                              webnn_xla_value *const *elements, size_t count);
+
+/* Checks the results and puts the instruction at the end of the list. Its value: the one result, or a
+   tuple of them. */
+static webnn_xla_value *webnn_xla__finish(webnn_xla_builder *b, webnn_xla__instruction *i) {
+  webnn_xla_value **elements;
+  size_t k;
+  if (!i || b->module->status != WEBNN_OK) {
+    return NULL;
+  }
+  for (k = 0; k < i->result_count; k++) {
+    if (!webnn_xla__check_array(b, i->op, &i->results[k].shape)) {
+      return NULL;
+    }
+    i->results[k].shape.dimensions.given = true;
+    i->results[k].number = b->computation.value_count++;
+  }
+  *b->end = i;
+  b->end = &i->next;
+  if (i->result_count == 1) {
+    return &i->results[0];
+  }
+  elements = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
+                                                 (i->result_count + 1) * sizeof *elements);
+  if (!elements) {
+    return webnn_xla__no_value(b);
+  }
+  for (k = 0; k < i->result_count; k++) {
+    elements[k] = &i->results[k];
+  }
+  return webnn_xla__make_tuple(b, elements, i->result_count);
+}
+
+/* An instruction of one result, with options of `size` bytes. */
+static webnn_xla_value *webnn_xla__record_one(webnn_xla_builder *b, uint32_t op,
+                                              webnn_xla_value *const *operands,
+                                              size_t operand_count, webnn_xla_type type,
+                                              webnn_list dimensions, const void *options,
+                                              size_t size) {
+  webnn_xla__instruction *i = webnn_xla__record(b, op, operands, operand_count, 1);
+  if (!i) {
+    return NULL;
+  }
+  i->results[0].shape = webnn_xla_shape_of(type, dimensions);
+  if (options) {
+    i->options = webnn_xla__keep(b, options, size);
+  }
+  return webnn_xla__finish(b, i);
+}
+
+static bool webnn_xla__set_computations(webnn_xla_builder *b, webnn_xla__instruction *i,
+                                        const webnn_xla_computation *const *computations,
+                                        size_t count) {
+  i->computations = (const webnn_xla_computation **)webnn_xla__keep(b, computations,
+                                                                    count * sizeof *computations);
+  i->computation_count = count;
+  return i->computations != NULL;
+}
+
+/* ---- Tuples, and the arrays in them ---------------------------------------------------------- */
+
+static webnn_xla_value *webnn_xla__make_tuple(webnn_xla_builder *b,
+                                              webnn_xla_value *const *elements, size_t count) {
+  webnn_xla__arena *memory = &b->module->memory;
+  webnn_xla_value *tuple = (webnn_xla_value *)webnn_xla__take(memory, sizeof *tuple);
+  webnn_xla_shape *shapes =
+      (webnn_xla_shape *)webnn_xla__take(memory, (count + 1) * sizeof *shapes);
+  size_t i;
+  if (!tuple || !shapes) {
+    return webnn_xla__no_value(b);
+  }
+  tuple->builder = b;
+  tuple->elements = (webnn_xla_value **)webnn_xla__keep(b, elements, count * sizeof *elements);
+  for (i = 0; i < count; i++) {
+    shapes[i] = elements[i]->shape;
+  }
+  tuple->shape = webnn_xla_tuple_shape(shapes, count);
+  return tuple->elements ? tuple : NULL;
+}
+
+static size_t webnn_xla__leaf_count(const webnn_xla_shape *shape) {
+  size_t i, count = 0;
+  if (shape->type != WEBNN_XLA_TUPLE) {
+    return 1;
+  }
+  for (i = 0; i < shape->element_count; i++) {
+    count += webnn_xla__leaf_count(&shape->elements[i]);
+  }
+  return count;
+}
+
+static size_t webnn_xla__put_leaves(webnn_xla_value *value, webnn_xla_value **leaves) {
+  size_t i, count = 0;
+  if (value->shape.type != WEBNN_XLA_TUPLE) {
+    leaves[0] = value;
+    return 1;
+  }
+  for (i = 0; i < value->shape.element_count; i++) {
+    count += webnn_xla__put_leaves(value->elements[i], leaves + count);
+  }
+  return count;
+}
+
+/* The arrays of values, tuples flattened. NULL without memory. */
+static webnn_xla_value **webnn_xla__leaves(webnn_xla_builder *b, webnn_xla_value *const *values,
+                                           size_t count, size_t *leaf_count) {
+  webnn_xla_value **leaves;
+  size_t i, total = 0;
+  for (i = 0; i < count; i++) {
+    total += webnn_xla__leaf_count(&values[i]->shape);
+  }
+  leaves = (webnn_xla_value **)webnn_xla__take(&b->module->memory, (total + 1) * sizeof *leaves);
+  if (!leaves) {
+    return (webnn_xla_value **)webnn_xla__no_memory(b);
+  }
+  *leaf_count = total;
+  for (i = 0, total = 0; i < count; i++) {
+    total += webnn_xla__put_leaves(values[i], leaves + total);
+  }
+  return leaves;
+}
+
+/* A value of the shape, whose arrays are the next ones of `leaves`. */
+static webnn_xla_value *webnn_xla__assemble(webnn_xla_builder *b, const webnn_xla_shape *shape,
+                                            webnn_xla_value ***leaves) {
+  webnn_xla_value **elements;
+  size_t i;
+  if (shape->type != WEBNN_XLA_TUPLE) {
+    return *(*leaves)++;
+  }
+  elements = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
+                                                 (shape->element_count + 1) * sizeof *elements);
+  if (!elements) {
+    return webnn_xla__no_value(b);
+  }
+  for (i = 0; i < shape->element_count; i++) {
+    elements[i] = webnn_xla__assemble(b, &shape->elements[i], leaves);
+    if (!elements[i]) {
+      return NULL;
+    }
+  }
+  return webnn_xla__make_tuple(b, elements, shape->element_count);
+}
+
+static size_t webnn_xla__put_leaf_shapes(const webnn_xla_shape *shape, webnn_xla_value *results) {
+  size_t i, count = 0;
+  if (shape->type != WEBNN_XLA_TUPLE) {
+    results[0].shape = *shape;
+    return 1;
+  }
+  for (i = 0; i < shape->element_count; i++) {
+    count += webnn_xla__put_leaf_shapes(&shape->elements[i], results + count);
+  }
+  return count;
+}
+
+/* Finishes an instruction whose results are the arrays of `shape`, and gives a value of that shape. */
+static webnn_xla_value *webnn_xla__finish_shape(webnn_xla_builder *b, webnn_xla__instruction *i,
+                                                const webnn_xla_shape *shape) {
+  webnn_xla_value **leaves, **next;
+  size_t k;
+  if (!i) {
+    return NULL;
+  }
+  webnn_xla__put_leaf_shapes(shape, i->results);
+  if (!webnn_xla__finish(b, i)) {
+    return NULL;
+  }
+  leaves = (webnn_xla_value **)webnn_xla__take(&b->module->memory,
+                                               (i->result_count + 1) * sizeof *leaves);
+  if (!leaves) {
+    return webnn_xla__no_value(b);
+  }
+  for (k = 0; k < i->result_count; k++) {
+    leaves[k] = &i->results[k];
+  }
+  next = leaves;
+  return webnn_xla__assemble(b, shape, &next);
+}
+
+/* Is a shape from the caller one that values can have? Copies it. */
+static const webnn_xla_shape *webnn_xla__keep_shape(webnn_xla_builder *b, uint32_t op,
+                                                    const webnn_xla_shape *shape, int depth) {
+  webnn_xla_shape *copy = (webnn_xla_shape *)webnn_xla__keep(b, shape, sizeof *shape);
+  webnn_xla_shape *elements;
+  size_t i;
+  if (!copy) {
+    return NULL;
+  }
+  if (shape->type != WEBNN_XLA_TUPLE) {
+    copy->dimensions.given = true;
+    return webnn_xla__check_array(b, op, copy) ? copy : NULL;
+  }
+  if (depth >= WEBNN_XLA__MAX_DEPTH) {
+    return (const webnn_xla_shape *)webnn_xla__fail(b, op, "tuples are nested more than %d deep",
+                                                    WEBNN_XLA__MAX_DEPTH);
+  }
+  elements = (webnn_xla_shape *)webnn_xla__take(&b->module->memory,
+                                                (shape->element_count + 1) * sizeof *elements);
+  if (!elements) {
+    return (const webnn_xla_shape *)webnn_xla__no_memory(b);
+  }
+  for (i = 0; i < shape->element_count; i++) {
+    const webnn_xla_shape *element = webnn_xla__keep_shape(b, op, &shape->elements[i], depth + 1);
+    if (!element) {
+      return NULL;
+    }
+    elements[i] = *element;
+  }
+  copy->elements = elements;
+  return copy;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_tuple(webnn_xla_builder *b, webnn_xla_value *const *values,
+                                               size_t count) {
+  return webnn_xla__operands_belong(b, WEBNN_XLA__UNNAMED, values, count)
+             ? webnn_xla__make_tuple(b, values, count)
+             : NULL;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_get_tuple_element(webnn_xla_builder *b,
+                                                           webnn_xla_value *tuple, size_t index) {
+  if (!webnn_xla__operands_belong(b, WEBNN_XLA__UNNAMED, &tuple, 1)) {
+    return NULL;
+  }
+  if (tuple->shape.type != WEBNN_XLA_TUPLE || index >= tuple->shape.element_count) {
+    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED, "get_tuple_element: %s has no element %lu",
+                           webnn_xla__shape_text(&tuple->shape).text, (unsigned long)index);
+  }
+  return tuple->elements[index];
+}
+
+WEBNN_XLA_API const webnn_xla_shape *webnn_xla_shape_of_value(const webnn_xla_value *value) {
+  static const webnn_xla_shape none = {
+      (webnn_xla_type)0, {{0, 0, 0, 0, 0, 0, 0, 0}, 0, false}, NULL, 0};
+  return value ? &value->shape : &none;
+}
+
+/* ---- Parameters and the end ------------------------------------------------------------------ */
+
+static bool webnn_xla__make_room(webnn_xla_builder *b, size_t number) {
+  webnn_xla_computation *c = &b->computation;
+  size_t room = b->parameter_room ? b->parameter_room : 8;
+  webnn_xla_value **parameters;
+  const char **names;
+  if (number < b->parameter_room) {
+    return true;
+  }
+  if (number > 65535) {
+    return webnn_xla__fail(b, WEBNN_XLA__PARAMETER, "%lu is more than 65535",
+                           (unsigned long)number);
+  }
+  while (room <= number) {
+    room *= 2;
+  }
+  parameters = (webnn_xla_value **)webnn_xla__take(&b->module->memory, room * sizeof *parameters);
+  names = (const char **)webnn_xla__take(&b->module->memory, room * sizeof *names);
+  if (!parameters || !names) {
+    return webnn_xla__no_memory(b);
+  }
+  if (c->parameter_count) {
+    memcpy(parameters, c->parameters, c->parameter_count * sizeof *parameters);
+    memcpy(names, c->parameter_names, c->parameter_count * sizeof *names);
+  }
+  c->parameters = parameters;
+  c->parameter_names = names;
+  b->parameter_room = room;
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_parameter(webnn_xla_builder *b, size_t number,
+                                                   webnn_xla_shape shape, const char *name) {
+  webnn_xla_computation *c;
+  const webnn_xla_shape *kept;
+  webnn_xla_value *value;
+  if (!webnn_xla__ready(b, WEBNN_XLA__PARAMETER) || !webnn_xla__make_room(b, number)) {
+    return NULL;
+  }
+  c = &b->computation;
+  if (c->parameters[number]) {
+    return webnn_xla__fail(b, WEBNN_XLA__PARAMETER, "there are two of number %lu",
+                           (unsigned long)number);
+  }
+  kept = webnn_xla__keep_shape(b, WEBNN_XLA__PARAMETER, &shape, 0);
+  if (!kept) {
+    return NULL;
+  }
+  value = webnn_xla__finish_shape(
+      b, webnn_xla__record(b, WEBNN_XLA__PARAMETER, NULL, 0, webnn_xla__leaf_count(kept)), kept);
+  c->parameters[number] = value;
+  c->parameter_names[number] = webnn_xla__copy_text(&b->module->memory, name);
+  if (number >= c->parameter_count) {
+    c->parameter_count = number + 1;
+  }
+  return value;
+}
+
+WEBNN_XLA_API const webnn_xla_computation *webnn_xla_end(webnn_xla_builder *b,
+                                                         webnn_xla_value *root) {
+  webnn_xla_computation *c;
+  size_t i;
+  if (!webnn_xla__operands_belong(b, WEBNN_XLA__UNNAMED, &root, 1)) {
+    return NULL;
+  }
+  c = &b->computation;
+  for (i = 0; i < c->parameter_count; i++) {
+    if (!c->parameters[i]) {
+      return (const webnn_xla_computation *)webnn_xla__fail(
+          b, WEBNN_XLA__PARAMETER, "there is none of number %lu", (unsigned long)i);
+    }
+  }
+  c->leaves = webnn_xla__leaves(b, c->parameters, c->parameter_count, &c->leaf_count);
+  c->roots = webnn_xla__leaves(b, &root, 1, &c->root_count);
+  c->result = &root->shape;
+  b->ended = true;
+  return c->leaves && c->roots ? c : NULL;
+}
+
+WEBNN_XLA_API const char *webnn_xla_computation_name(const webnn_xla_computation *c) {
+  return c ? c->name : "";
+}
+
+WEBNN_XLA_API const webnn_xla_shape *webnn_xla_result_shape(const webnn_xla_computation *c) {
+  return c ? c->result : webnn_xla_shape_of_value(NULL);
+}
+
+WEBNN_XLA_API size_t webnn_xla_parameter_count(const webnn_xla_computation *c) {
+  return c ? c->parameter_count : 0;
+}
+
+WEBNN_XLA_API const webnn_xla_shape *webnn_xla_parameter_shape(const webnn_xla_computation *c,
+                                                               size_t index) {
+  return webnn_xla_shape_of_value(c && index < c->parameter_count ? c->parameters[index] : NULL);
+}
+
+WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *c, size_t index) {
+  return c && index < c->parameter_count ? c->parameter_names[index] : "";
+}
+
+/* ---- Element by element ---------------------------------------------------------------------- */
+
+static bool webnn_xla__type_fits(char kind, webnn_xla_type type) {
+  const bool is_float = webnn_xla__is_float(type), is_integer = webnn_xla__is_integer(type);
+  switch (kind) {
+  case 'A':
+    return is_float || is_integer;
+  case 'F':
+    return is_float;
+  case 'I':
+    return is_integer;
+  case 'S':
+    return is_float || (is_integer && webnn_xla__type_of(type)->is_signed);
+  case 'B':
+    return is_integer || type == WEBNN_XLA_PRED;
+  default:
+    return true;
+  }
+}
+
+/* The kind of types that an operation takes: see WEBNN_XLA_UNARY. */
+static char webnn_xla__types_of(webnn_xla_operation op) {
+#define WEBNN_XLA__TYPES(op, name, stablehlo, types) #types
+#define WEBNN_XLA__COMPARISON_TYPES(op, name, stablehlo) "V"
+  static const char kinds[] = WEBNN_XLA_UNARY(WEBNN_XLA__TYPES) WEBNN_XLA_BINARY(WEBNN_XLA__TYPES)
+      WEBNN_XLA_COMPARISONS(WEBNN_XLA__COMPARISON_TYPES);
+#undef WEBNN_XLA__TYPES
+#undef WEBNN_XLA__COMPARISON_TYPES
+  return kinds[op];
+}
+
+static bool webnn_xla__check_type(webnn_xla_builder *b, webnn_xla_operation op,
+                                  webnn_xla_type type) {
+  const char kind = webnn_xla__types_of(op);
+  if (webnn_xla__type_fits(kind, type)) {
+    return true;
+  }
+  return webnn_xla__fail(b, op, "the operand must be %s, but is %s",
+                         kind == 'F'   ? "of a float type"
+                         : kind == 'I' ? "of an integer type"
+                         : kind == 'S' ? "of a signed integer or float type"
+                         : kind == 'B' ? "of an integer type or PRED"
+                                       : "of an integer or float type",
+                         webnn_xla_type_name(type));
+}
+
+static bool webnn_xla__is_comparison(uint32_t op) {
+  return op >= WEBNN_XLA_EQ && op <= WEBNN_XLA_LT;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_unary(webnn_xla_builder *b, webnn_xla_operation op,
+                                               webnn_xla_value *x) {
+  if (!webnn_xla__are_arrays(b, op, &x, 1) || !webnn_xla__check_type(b, op, x->shape.type)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, op, &x, 1,
+                               op == WEBNN_XLA_IS_FINITE ? WEBNN_XLA_PRED : x->shape.type,
+                               x->shape.dimensions, NULL, 0);
+}
+
+/* The smaller operand as one of the larger one's rank: dimension i becomes dimensions[i], the others
+   are 1. */
+static webnn_xla_value *webnn_xla__place(webnn_xla_builder *b, uint32_t op, webnn_xla_value *x,
+                                         webnn_list dimensions, uint32_t rank) {
+  webnn_list sizes = webnn_xla__repeat(1, rank), order = webnn_xla__no_items();
+  const webnn_list from = x->shape.dimensions;
+  uint32_t i;
+  if (dimensions.count != from.count) {
+    return webnn_xla__fail(
+        b, op, "broadcast_dimensions %s must have an item for each dimension of %s",
+        webnn_xla__list_text(dimensions).text, webnn_xla__shape_text(&x->shape).text);
+  }
+  for (i = 0; i < dimensions.count; i++) {
+    if (dimensions.items[i] >= rank || webnn_xla__position(dimensions, dimensions.items[i]) != i) {
+      return webnn_xla__fail(b, op,
+                             "broadcast_dimensions %s must be different dimensions below %lu",
+                             webnn_xla__list_text(dimensions).text, (unsigned long)rank);
+    }
+    sizes.items[dimensions.items[i]] = from.items[i];
+  }
+  for (i = 0; i < rank; i++) {
+    if (webnn_xla__contains(dimensions, i)) {
+      webnn_xla__append(&order, webnn_xla__position(dimensions, i));
+    }
+  }
+  return webnn_xla_reshape(b, x, order, sizes);
+}
+
+/* The shape that two of equal rank broadcast to; false if there is none. */
+static bool webnn_xla__stretched(webnn_list x, webnn_list y, webnn_list *out) {
+  uint32_t i;
+  *out = x;
+  for (i = 0; i < x.count; i++) {
+    if (x.items[i] == 1) {
+      out->items[i] = y.items[i];
+    } else if (y.items[i] != 1 && y.items[i] != x.items[i]) {
+      return false;
+    }
+  }
+  return x.count == y.count;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_binary(webnn_xla_builder *b, webnn_xla_operation op,
+                                                webnn_xla_value *x, webnn_xla_value *y,
+                                                webnn_list broadcast_dimensions) {
+  webnn_xla_value *operands[2];
+  webnn_list sizes;
+  operands[0] = x;
+  operands[1] = y;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) || !webnn_xla__check_type(b, op, x->shape.type)) {
+    return NULL;
+  }
+  if (x->shape.type != y->shape.type) {
+    return webnn_xla__fail(b, op, "the operands must be of one type, but are %s and %s",
+                           webnn_xla_type_name(x->shape.type), webnn_xla_type_name(y->shape.type));
+  }
+  if (broadcast_dimensions.given && x->shape.dimensions.count != y->shape.dimensions.count) {
+    const bool first = x->shape.dimensions.count < y->shape.dimensions.count;
+    operands[!first] = webnn_xla__place(b, op, operands[!first], broadcast_dimensions,
+                                        operands[first]->shape.dimensions.count);
+    if (!operands[!first]) {
+      return NULL;
+    }
+  }
+  if (webnn_xla__same_list(operands[0]->shape.dimensions, operands[1]->shape.dimensions) ||
+      operands[1]->shape.dimensions.count == 0) {
+    sizes = operands[0]->shape.dimensions;
+  } else if (operands[0]->shape.dimensions.count == 0) {
+    sizes = operands[1]->shape.dimensions;
+  } else if (!broadcast_dimensions.given ||
+             !webnn_xla__stretched(operands[0]->shape.dimensions, operands[1]->shape.dimensions,
+                                   &sizes)) {
+    return webnn_xla__fail(
+        b, op, "the operands must be of one shape, but are %s and %s%s",
+        webnn_xla__shape_text(&x->shape).text, webnn_xla__shape_text(&y->shape).text,
+        broadcast_dimensions.given ? "" : " (and broadcast_dimensions are not given)");
+  }
+  return webnn_xla__record_one(b, op, operands, 2,
+                               webnn_xla__is_comparison(op) ? WEBNN_XLA_PRED : x->shape.type, sizes,
+                               NULL, 0);
+}
+
+static webnn_list webnn_xla__not_given(void) {
+  webnn_list list;
+  memset(&list, 0, sizeof list);
+  return list;
+}
+
+#define WEBNN_XLA__DEFINE_UNARY(op, name, stablehlo, types)                                        \
+  WEBNN_XLA_API webnn_xla_value *webnn_xla_##name(webnn_xla_builder *b, webnn_xla_value *x) {      \
+    return webnn_xla_unary(b, WEBNN_XLA_##op, x);                                                  \
+  }
+#define WEBNN_XLA__DEFINE_COMPARISON(op, name, stablehlo)                                          \
+  WEBNN_XLA_API webnn_xla_value *webnn_xla_##name(webnn_xla_builder *b, webnn_xla_value *x,        \
+                                                  webnn_xla_value *y) {                            \
+    return webnn_xla_binary(b, WEBNN_XLA_##op, x, y, webnn_xla__not_given());                      \
+  }
+#define WEBNN_XLA__DEFINE_BINARY(op, name, stablehlo, types)                                       \
+  WEBNN_XLA__DEFINE_COMPARISON(op, name, stablehlo)
+WEBNN_XLA_UNARY(WEBNN_XLA__DEFINE_UNARY)
+WEBNN_XLA_BINARY(WEBNN_XLA__DEFINE_BINARY)
+WEBNN_XLA_COMPARISONS(WEBNN_XLA__DEFINE_COMPARISON)
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_compare_total_order(webnn_xla_builder *b,
+                                                             webnn_xla_operation op,
+                                                             webnn_xla_value *x,
+                                                             webnn_xla_value *y) {
+  webnn_xla_value *operands[2];
+  operands[0] = x;
+  operands[1] = y;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__COMPARE_TOTAL_ORDER, operands, 2)) {
+    return NULL;
+  }
+  if (!webnn_xla__is_comparison(op) || !webnn_xla__is_float(x->shape.type) ||
+      !webnn_xla__same_shape(&x->shape, &y->shape)) {
+    return webnn_xla__fail(b, WEBNN_XLA__COMPARE_TOTAL_ORDER,
+                           "the total order compares floats of one shape, but they are %s and %s",
+                           webnn_xla__shape_text(&x->shape).text,
+                           webnn_xla__shape_text(&y->shape).text);
+  }
+  return webnn_xla__record_one(b, WEBNN_XLA__COMPARE_TOTAL_ORDER, operands, 2, WEBNN_XLA_PRED,
+                               x->shape.dimensions, &op, sizeof op);
+}
+
+/* ---- Constants ------------------------------------------------------------------------------- */
+
+/* One element from the caller's memory into a graph's. */
+static void webnn_xla__to_carrier(webnn_xla_type type, const void *from, void *to, size_t count) {
+  const uint8_t *bytes = (const uint8_t *)from;
+  size_t i;
+  if (!webnn_xla__type_of(type)->is_carried) {
+    memcpy(to, from, count * webnn_xla_type_bytes(type));
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    uint16_t half;
+    uint32_t word;
+    if (webnn_xla_type_bytes(type) == 1) {
+      word = type == WEBNN_XLA_S4 ? (uint32_t)(int32_t)(int8_t)bytes[i] : bytes[i];
+    } else {
+      memcpy(&half, bytes + 2 * i, 2);
+      word = type == WEBNN_XLA_S16    ? (uint32_t)(int32_t)(int16_t)half
+             : type == WEBNN_XLA_BF16 ? (uint32_t)half << 16
+                                      : half;
+    }
+    memcpy((uint8_t *)to + 4 * i, &word, 4);
+  }
+}
+
+/* And back. Values of carriers are always in the range of their type. */
+static void webnn_xla__from_carrier(webnn_xla_type type, const void *from, void *to, size_t count) {
+  size_t i;
+  if (!webnn_xla__type_of(type)->is_carried) {
+    memcpy(to, from, count * webnn_xla_type_bytes(type));
+    return;
+  }
+  for (i = 0; i < count; i++) {
+    uint32_t word;
+    uint16_t half;
+    memcpy(&word, (const uint8_t *)from + 4 * i, 4);
+    if (webnn_xla_type_bytes(type) == 1) {
+      ((uint8_t *)to)[i] = (uint8_t)word;
+    } else {
+      half = (uint16_t)(type == WEBNN_XLA_BF16 ? word >> 16 : word);
+      memcpy((uint8_t *)to + 2 * i, &half, 2);
+    }
+  }
+}
+
+static size_t webnn_xla__carrier_bytes(webnn_xla_type type) {
+  return webnn_data_type_bits(webnn_xla__carrier(type)) / 8;
+}
+
+/* The constant of `count` elements in the caller's memory: 1 for a splat, or as many as the shape
+   has. */
+static webnn_xla_value *webnn_xla__record_constant(webnn_xla_builder *b, webnn_xla_shape shape,
+                                                   const void *data, size_t count) {
+  webnn_xla__literal literal;
+  void *elements;
+  size_t i;
+  const size_t size = webnn_xla_type_bytes(shape.type);
+  const uint8_t *bytes = (const uint8_t *)data;
+  for (i = 1; i < count && memcmp(bytes, bytes + i * size, size) == 0; i++) {
+  }
+  literal.splat = i >= count;
+  count = literal.splat ? 1 : count;
+  elements = webnn_xla__take(&b->module->memory, count * webnn_xla__carrier_bytes(shape.type));
+  if (!elements) {
+    return webnn_xla__no_value(b);
+  }
+  webnn_xla__to_carrier(shape.type, data, elements, count);
+  literal.data = elements;
+  return webnn_xla__record_one(b, WEBNN_XLA__CONSTANT, NULL, 0, shape.type, shape.dimensions,
+                               &literal, sizeof literal);
+}
+
+/* Is each element one that the type has? PRED is 0 or 1, S4 is -8 to 7, U4 0 to 15. */
+static bool webnn_xla__elements_fit(webnn_xla_type type, const uint8_t *data, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    const int value = type == WEBNN_XLA_S4 ? (int8_t)data[i] : data[i];
+    if ((type == WEBNN_XLA_PRED && value > 1) || (type == WEBNN_XLA_U4 && value > 15) ||
+        (type == WEBNN_XLA_S4 && (value < -8 || value > 7))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_constant(webnn_xla_builder *b, webnn_xla_shape shape,
+                                                  const void *data, size_t byte_length) {
+  if (!webnn_xla__ready(b, WEBNN_XLA__CONSTANT) ||
+      !webnn_xla__check_array(b, WEBNN_XLA__CONSTANT, &shape)) {
+    return NULL;
+  }
+  if (!data || byte_length != webnn_xla_byte_length(&shape)) {
+    return webnn_xla__fail(b, WEBNN_XLA__CONSTANT, "%s has %lu bytes, but %lu are given",
+                           webnn_xla__shape_text(&shape).text,
+                           (unsigned long)webnn_xla_byte_length(&shape),
+                           data ? (unsigned long)byte_length : 0);
+  }
+  if (webnn_xla_type_bytes(shape.type) == 1 && shape.type != WEBNN_XLA_S8 &&
+      shape.type != WEBNN_XLA_U8 &&
+      !webnn_xla__elements_fit(shape.type, (const uint8_t *)data, byte_length)) {
+    return webnn_xla__fail(b, WEBNN_XLA__CONSTANT, "an element is outside of the range of %s",
+                           webnn_xla_type_name(shape.type));
+  }
+  return webnn_xla__record_constant(b, shape, data, webnn_xla__count(shape.dimensions));
+}
+
+static float webnn_xla__float_of_bits(uint32_t bits) {
+  float number;
+  memcpy(&number, &bits, 4);
+  return number;
+}
+
+static uint32_t webnn_xla__bits_of_float(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, 4);
+  return bits;
+}
+
+/* A float32 rounded to bfloat16, to nearest, ties to even. */
+static uint16_t webnn_xla__to_bfloat16(float number) {
+  const uint32_t bits = webnn_xla__bits_of_float(number);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) {
+    return (uint16_t)(bits >> 16 | 64);
+  }
+  return (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
+}
+
+/* One element of the caller's memory from a number. */
+static void webnn_xla__set_number(webnn_xla_type type, double number, uint8_t element[8]) {
+  const float f = (float)number;
+  const int64_t s = number >= -9223372036854775808.0 && number < 9223372036854775808.0
+                        ? (int64_t)number
+                        : (number > 0 ? INT64_MAX : INT64_MIN);
+  const uint64_t u = number >= 9223372036854775808.0 && number < 18446744073709551616.0
+                         ? (uint64_t)number
+                         : (uint64_t)s;
+  uint16_t half;
+  switch (type) {
+  case WEBNN_XLA_PRED:
+    element[0] = number != 0;
+    break;
+  case WEBNN_XLA_F16:
+    half = webnn_float32_to_float16(f);
+    memcpy(element, &half, 2);
+    break;
+  case WEBNN_XLA_BF16:
+    half = webnn_xla__to_bfloat16(f);
+    memcpy(element, &half, 2);
+    break;
+  case WEBNN_XLA_F32:
+    memcpy(element, &f, 4);
+    break;
+  default: /* integers: the low bytes */
+    for (half = 0; half < 8; half++) {
+      union {
+        uint32_t word;
+        uint8_t byte;
+      } order;
+      order.word = 1;
+      element[half] = 0;
+      if (half < webnn_xla_type_bytes(type)) {
+        const uint32_t at = (uint32_t)(order.byte ? half : webnn_xla_type_bytes(type) - 1u - half);
+        element[half] = (uint8_t)(u >> (8 * at));
+      }
+    }
+    if (type == WEBNN_XLA_U4) {
+      element[0] &= 15;
+    } else if (type == WEBNN_XLA_S4) {
+      element[0] = (uint8_t)(((element[0] & 15) ^ 8) - 8);
+    }
+  }
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_fill(webnn_xla_builder *b, webnn_xla_shape shape,
+                                              double number) {
+  uint8_t element[8];
+  if (!webnn_xla__ready(b, WEBNN_XLA__CONSTANT) ||
+      !webnn_xla__check_array(b, WEBNN_XLA__CONSTANT, &shape)) {
+    return NULL;
+  }
+  webnn_xla__set_number(shape.type, number, element);
+  return webnn_xla__record_constant(b, shape, element, 1);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_scalar(webnn_xla_builder *b, webnn_xla_type type,
+                                                double number) {
+  return webnn_xla_fill(b, webnn_xla_shape_of(type, webnn_xla__no_items()), number);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_iota(webnn_xla_builder *b, webnn_xla_shape shape,
+                                              uint32_t dimension) {
+  if (!webnn_xla__ready(b, WEBNN_XLA__IOTA)) {
+    return NULL;
+  }
+  if (shape.type == WEBNN_XLA_PRED || dimension >= shape.dimensions.count) {
+    return webnn_xla__fail(b, WEBNN_XLA__IOTA, "%s has no numbers along dimension %lu",
+                           webnn_xla__shape_text(&shape).text, (unsigned long)dimension);
+  }
+  return webnn_xla__record_one(b, WEBNN_XLA__IOTA, NULL, 0, shape.type, shape.dimensions,
+                               &dimension, sizeof dimension);
+}
+
+/* ---- Moving elements ------------------------------------------------------------------------- */
+
+/* Are the items different, and below `rank`? */
+static bool webnn_xla__check_dimensions(webnn_xla_builder *b, uint32_t op, const char *name,
+                                        webnn_list list, uint32_t rank) {
+  uint32_t i;
+  for (i = 0; i < list.count && i < WEBNN_MAX_RANK; i++) {
+    if (list.items[i] >= rank || webnn_xla__position(list, list.items[i]) != i) {
+      break;
+    }
+  }
+  if (i == list.count) {
+    return true;
+  }
+  return webnn_xla__fail(b, op, "%s %s must be different dimensions below %lu", name,
+                         webnn_xla__list_text(list).text, (unsigned long)rank);
+}
+
+static bool webnn_xla__check_length(webnn_xla_builder *b, uint32_t op, const char *name,
+                                    webnn_list list, uint32_t count) {
+  if (list.count == count) {
+    return true;
+  }
+  return webnn_xla__fail(b, op, "%s %s must have %lu items", name, webnn_xla__list_text(list).text,
+                         (unsigned long)count);
+}
+
+static bool webnn_xla__is_increasing(webnn_list list) {
+  uint32_t i;
+  for (i = 1; i < list.count; i++) {
+    if (list.items[i] <= list.items[i - 1]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast_in_dim(webnn_xla_builder *b, webnn_xla_value *x,
+                                                          webnn_list sizes,
+                                                          webnn_list broadcast_dimensions) {
+  const uint32_t op = WEBNN_XLA__BROADCAST_IN_DIM;
+  uint32_t i;
+  if (!webnn_xla__are_arrays(b, op, &x, 1) ||
+      !webnn_xla__check_length(b, op, "broadcast_dimensions", broadcast_dimensions,
+                               x->shape.dimensions.count) ||
+      !webnn_xla__check_dimensions(b, op, "broadcast_dimensions", broadcast_dimensions,
+                                   sizes.count)) {
+    return NULL;
+  }
+  for (i = 0; i < broadcast_dimensions.count; i++) {
+    const uint32_t from = x->shape.dimensions.items[i];
+    if (from != 1 && from != sizes.items[broadcast_dimensions.items[i]]) {
+      return webnn_xla__fail(
+          b, op, "dimension %lu of %s must be 1 or the size of dimension %lu of the result %s",
+          (unsigned long)i, webnn_xla__shape_text(&x->shape).text,
+          (unsigned long)broadcast_dimensions.items[i], webnn_xla__list_text(sizes).text);
+    }
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, sizes, &broadcast_dimensions,
+                               sizeof broadcast_dimensions);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_broadcast(webnn_xla_builder *b, webnn_xla_value *x,
+                                                   webnn_list sizes) {
+  webnn_list dimensions = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__BROADCAST_IN_DIM, &x, 1)) {
+    return NULL;
+  }
+  for (i = 0; i < x->shape.dimensions.count; i++) {
+    webnn_xla__append(&dimensions, sizes.count + i);
+  }
+  return webnn_xla_broadcast_in_dim(b, x, webnn_xla__joined(sizes, x->shape.dimensions),
+                                    dimensions);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_reshape(webnn_xla_builder *b, webnn_xla_value *x,
+                                                 webnn_list dimensions, webnn_list new_sizes) {
+  const uint32_t op = WEBNN_XLA__RESHAPE;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  if (dimensions.given) {
+    if (!webnn_xla__check_length(b, op, "dimensions", dimensions, x->shape.dimensions.count) ||
+        !webnn_xla__check_dimensions(b, op, "dimensions", dimensions, dimensions.count)) {
+      return NULL;
+    }
+    x = webnn_xla__is_increasing(dimensions) ? x : webnn_xla_transpose(b, x, dimensions);
+    if (!x) {
+      return NULL;
+    }
+  }
+  if (webnn_xla__count(new_sizes) != webnn_xla__count(x->shape.dimensions)) {
+    return webnn_xla__fail(b, op, "%s has not as many elements as %s",
+                           webnn_xla__list_text(new_sizes).text,
+                           webnn_xla__shape_text(&x->shape).text);
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, new_sizes, NULL, 0);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_collapse(webnn_xla_builder *b, webnn_xla_value *x,
+                                                  webnn_list dimensions) {
+  webnn_list sizes = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__RESHAPE, &x, 1) ||
+      !webnn_xla__check_dimensions(b, WEBNN_XLA__RESHAPE, "dimensions", dimensions,
+                                   x->shape.dimensions.count)) {
+    return NULL;
+  }
+  for (i = 1; i < dimensions.count; i++) {
+    if (dimensions.items[i] != dimensions.items[0] + i) {
+      return webnn_xla__fail(b, WEBNN_XLA__RESHAPE, "collapsed dimensions %s must be consecutive",
+                             webnn_xla__list_text(dimensions).text);
+    }
+  }
+  for (i = 0; i < x->shape.dimensions.count; i++) {
+    if (dimensions.count && i > dimensions.items[0] && i < dimensions.items[0] + dimensions.count) {
+      sizes.items[sizes.count - 1] *= x->shape.dimensions.items[i];
+    } else {
+      webnn_xla__append(&sizes, x->shape.dimensions.items[i]);
+    }
+  }
+  return webnn_xla_reshape(b, x, webnn_xla__not_given(), sizes);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_transpose(webnn_xla_builder *b, webnn_xla_value *x,
+                                                   webnn_list permutation) {
+  const uint32_t op = WEBNN_XLA__TRANSPOSE;
+  if (!webnn_xla__are_arrays(b, op, &x, 1) ||
+      !webnn_xla__check_length(b, op, "permutation", permutation, x->shape.dimensions.count) ||
+      !webnn_xla__check_dimensions(b, op, "permutation", permutation, permutation.count)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type,
+                               webnn_xla__picked(x->shape.dimensions, permutation), &permutation,
+                               sizeof permutation);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_rev(webnn_xla_builder *b, webnn_xla_value *x,
+                                             webnn_list dimensions) {
+  const uint32_t op = WEBNN_XLA__REV;
+  if (!webnn_xla__are_arrays(b, op, &x, 1) ||
+      !webnn_xla__check_dimensions(b, op, "dimensions", dimensions, x->shape.dimensions.count)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, x->shape.dimensions, &dimensions,
+                               sizeof dimensions);
+}
+
+typedef struct webnn_xla__slice_options {
+  webnn_list starts, limits, strides;
+} webnn_xla__slice_options;
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_slice(webnn_xla_builder *b, webnn_xla_value *x,
+                                               webnn_list start_indices, webnn_list limit_indices,
+                                               webnn_list strides) {
+  const uint32_t op = WEBNN_XLA__SLICE;
+  webnn_xla__slice_options o;
+  webnn_list sizes = webnn_xla__no_items();
+  uint32_t i, rank;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  rank = x->shape.dimensions.count;
+  o.starts = start_indices;
+  o.limits = limit_indices;
+  o.strides = webnn_xla__or_ones(strides, rank);
+  if (!webnn_xla__check_length(b, op, "start_indices", o.starts, rank) ||
+      !webnn_xla__check_length(b, op, "limit_indices", o.limits, rank) ||
+      !webnn_xla__check_length(b, op, "strides", o.strides, rank)) {
+    return NULL;
+  }
+  for (i = 0; i < rank; i++) {
+    const uint32_t start = o.starts.items[i], limit = o.limits.items[i];
+    if (start >= limit || limit > x->shape.dimensions.items[i] || o.strides.items[i] == 0) {
+      return webnn_xla__fail(b, op, "dimension %lu: %lu to %lu by %lu is no slice of %s",
+                             (unsigned long)i, (unsigned long)start, (unsigned long)limit,
+                             (unsigned long)o.strides.items[i],
+                             webnn_xla__shape_text(&x->shape).text);
+    }
+    webnn_xla__append(&sizes, (limit - start - 1) / o.strides.items[i] + 1);
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, sizes, &o, sizeof o);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_concatenate(webnn_xla_builder *b,
+                                                     webnn_xla_value *const *operands, size_t count,
+                                                     uint32_t dimension) {
+  const uint32_t op = WEBNN_XLA__CONCATENATE;
+  webnn_list sizes;
+  uint64_t sum = 0;
+  size_t k;
+  if (!webnn_xla__are_arrays(b, op, operands, count)) {
+    return NULL;
+  }
+  if (count == 0 || dimension >= operands[0]->shape.dimensions.count) {
+    return webnn_xla__fail(b, op, count ? "%s has no dimension %lu" : "%s",
+                           count ? webnn_xla__shape_text(&operands[0]->shape).text
+                                 : "there are no operands",
+                           (unsigned long)dimension);
+  }
+  sizes = operands[0]->shape.dimensions;
+  for (k = 0; k < count; k++) {
+    webnn_list other = operands[k]->shape.dimensions;
+    if (dimension < other.count) {
+      sum += other.items[dimension];
+      other.items[dimension] = sizes.items[dimension];
+    }
+    if (!webnn_xla__same_list(sizes, other) || operands[k]->shape.type != operands[0]->shape.type) {
+      return webnn_xla__fail(
+          b, op, "operand %lu is %s and differs from %s in more than dimension %lu",
+          (unsigned long)k, webnn_xla__shape_text(&operands[k]->shape).text,
+          webnn_xla__shape_text(&operands[0]->shape).text, (unsigned long)dimension);
+    }
+  }
+  sizes.items[dimension] = sum > INT32_MAX ? 0 : (uint32_t)sum;
+  return webnn_xla__record_one(b, op, operands, count, operands[0]->shape.type, sizes, &dimension,
+                               sizeof dimension);
+}
+
+/* A scalar operand of the element type of another. */
+static bool webnn_xla__check_scalar(webnn_xla_builder *b, uint32_t op, const char *name,
+                                    const webnn_xla_value *scalar, webnn_xla_type type) {
+  if (scalar->shape.type == type && scalar->shape.dimensions.count == 0) {
+    return true;
+  }
+  return webnn_xla__fail(b, op, "%s must be a scalar of type %s, but is %s", name,
+                         webnn_xla_type_name(type), webnn_xla__shape_text(&scalar->shape).text);
+}
+
+/* The size of a dimension once it is padded; 0 if nothing is left or it is too large. */
+static uint32_t webnn_xla__padded(uint32_t size, int64_t low, int64_t high, uint32_t interior) {
+  int64_t padded;
+  if (low > INT32_MAX || low < -INT32_MAX || high > INT32_MAX || high < -INT32_MAX) {
+    return 0;
+  }
+  padded = (int64_t)size + (int64_t)(size - 1) * (int64_t)interior;
+  if (padded > INT32_MAX) {
+    return 0;
+  }
+  padded += low + high;
+  return padded > 0 && padded <= INT32_MAX ? (uint32_t)padded : 0;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_pad(webnn_xla_builder *b, webnn_xla_value *x,
+                                             webnn_xla_value *padding_value,
+                                             webnn_xla_padding padding) {
+  const uint32_t op = WEBNN_XLA__PAD;
+  webnn_xla_value *operands[2];
+  webnn_list sizes = webnn_xla__no_items();
+  uint32_t i;
+  operands[0] = x;
+  operands[1] = padding_value;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) ||
+      !webnn_xla__check_scalar(b, op, "padding_value", padding_value, x->shape.type)) {
+    return NULL;
+  }
+  for (i = 0; i < x->shape.dimensions.count; i++) {
+    webnn_xla__append(&sizes, webnn_xla__padded(x->shape.dimensions.items[i], padding.low[i],
+                                                padding.high[i], padding.interior[i]));
+  }
+  return webnn_xla__record_one(b, op, operands, 2, x->shape.type, sizes, &padding, sizeof padding);
+}
+
+/* The operands of a slice that moves: x, perhaps an update, and the start indices. */
+static webnn_xla_value **webnn_xla__with_starts(webnn_xla_builder *b, uint32_t op,
+                                                webnn_xla_value *x, webnn_xla_value *update,
+                                                webnn_xla_value *const *starts, size_t count) {
+  const size_t before = update ? 2 : 1;
+  webnn_xla_value **operands;
+  size_t i, rank;
+  if (!webnn_xla__are_arrays(b, op, &x, 1) || !webnn_xla__are_arrays(b, op, starts, count)) {
+    return NULL;
+  }
+  rank = x->shape.dimensions.count;
+  if (count == 1 && starts[0]->shape.dimensions.count == 1) {
+    if (starts[0]->shape.dimensions.items[0] != rank) {
+      webnn_xla__fail(b, op, "start_indices %s must have %lu elements",
+                      webnn_xla__shape_text(&starts[0]->shape).text, (unsigned long)rank);
+      return NULL;
+    }
+  } else if (count != rank) {
+    webnn_xla__fail(b, op, "there must be %lu start_indices, but there are %lu",
+                    (unsigned long)rank, (unsigned long)count);
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_xla__is_integer(starts[i]->shape.type) ||
+        starts[i]->shape.type != starts[0]->shape.type ||
+        (starts[i]->shape.dimensions.count != 0 && !(count == 1 && rank > 0))) {
+      webnn_xla__fail(b, op, "start index %lu must be an integer as the others, but is %s",
+                      (unsigned long)i, webnn_xla__shape_text(&starts[i]->shape).text);
+      return NULL;
+    }
+  }
+  operands =
+      (webnn_xla_value **)webnn_xla__take(&b->module->memory, (before + count) * sizeof *operands);
+  if (!operands) {
+    return (webnn_xla_value **)webnn_xla__no_memory(b);
+  }
+  operands[0] = x;
+  operands[before - 1] = update ? update : x;
+  for (i = 0; i < count; i++) {
+    operands[before + i] = starts[i];
+  }
+  return operands;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_dynamic_slice(webnn_xla_builder *b, webnn_xla_value *x,
+                                                       webnn_xla_value *const *start_indices,
+                                                       size_t count, webnn_list size_indices) {
+  const uint32_t op = WEBNN_XLA__DYNAMIC_SLICE;
+  webnn_xla_value **operands = webnn_xla__with_starts(b, op, x, NULL, start_indices, count);
+  uint32_t i;
+  if (!operands ||
+      !webnn_xla__check_length(b, op, "size_indices", size_indices, x->shape.dimensions.count)) {
+    return NULL;
+  }
+  for (i = 0; i < size_indices.count; i++) {
+    if (size_indices.items[i] > x->shape.dimensions.items[i]) {
+      return webnn_xla__fail(b, op, "a slice of %s is larger than %s",
+                             webnn_xla__list_text(size_indices).text,
+                             webnn_xla__shape_text(&x->shape).text);
+    }
+  }
+  return webnn_xla__record_one(b, op, operands, count + 1, x->shape.type, size_indices, NULL, 0);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_dynamic_update_slice(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *update,
+                               webnn_xla_value *const *start_indices, size_t count) {
+  const uint32_t op = WEBNN_XLA__DYNAMIC_UPDATE_SLICE;
+  webnn_xla_value **operands;
+  uint32_t i;
+  bool fits;
+  if (!webnn_xla__are_arrays(b, op, &update, 1)) {
+    return NULL;
+  }
+  operands = webnn_xla__with_starts(b, op, x, update, start_indices, count);
+  if (!operands) {
+    return NULL;
+  }
+  fits = update->shape.type == x->shape.type &&
+         update->shape.dimensions.count == x->shape.dimensions.count;
+  for (i = 0; fits && i < update->shape.dimensions.count; i++) {
+    fits = update->shape.dimensions.items[i] <= x->shape.dimensions.items[i];
+  }
+  if (!fits) {
+    return webnn_xla__fail(b, op, "the update %s is no part of %s",
+                           webnn_xla__shape_text(&update->shape).text,
+                           webnn_xla__shape_text(&x->shape).text);
+  }
+  return webnn_xla__record_one(b, op, operands, count + 2, x->shape.type, x->shape.dimensions, NULL,
+                               0);
+}
+
+/* ---- Gather and Scatter ---------------------------------------------------------------------- */
+
+/* The indices' dimensions without the one that holds index vectors. */
+static webnn_list webnn_xla__batch_of_indices(webnn_list indices, uint32_t index_vector_dim) {
+  webnn_list sizes = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < indices.count; i++) {
+    if (i != index_vector_dim) {
+      webnn_xla__append(&sizes, indices.items[i]);
+    }
+  }
+  return sizes;
+}
+
+/* What Gather and Scatter have in common: x's dimensions are in a slice, collapsed or batching, and
+   the indices have vectors of as many items as `map`. */
+static bool webnn_xla__check_index_map(webnn_xla_builder *b, uint32_t op, const webnn_xla_value *x,
+                                       const webnn_xla_value *indices, uint32_t index_vector_dim,
+                                       webnn_list map, webnn_list collapsed, webnn_list batching,
+                                       webnn_list indices_batching) {
+  const uint32_t rank = x->shape.dimensions.count, index_rank = indices->shape.dimensions.count;
+  const uint32_t length =
+      index_vector_dim < index_rank ? indices->shape.dimensions.items[index_vector_dim] : 1;
+  uint32_t i;
+  if (!webnn_xla__is_integer(indices->shape.type) || index_vector_dim > index_rank) {
+    return webnn_xla__fail(b, op, "%s holds no indices along dimension %lu",
+                           webnn_xla__shape_text(&indices->shape).text,
+                           (unsigned long)index_vector_dim);
+  }
+  if (!webnn_xla__check_length(b, op, "the index map", map, length) ||
+      !webnn_xla__check_dimensions(b, op, "the index map", map, rank) ||
+      !webnn_xla__check_dimensions(b, op, "collapsed and batching dimensions",
+                                   webnn_xla__joined(collapsed, batching), rank) ||
+      !webnn_xla__check_dimensions(b, op, "index map and batching dimensions",
+                                   webnn_xla__joined(map, batching), rank) ||
+      !webnn_xla__check_length(b, op, "batching dimensions of the indices", indices_batching,
+                               batching.count) ||
+      !webnn_xla__check_dimensions(b, op, "batching dimensions of the indices", indices_batching,
+                                   index_rank)) {
+    return false;
+  }
+  for (i = 0; i < batching.count; i++) {
+    if (indices_batching.items[i] == index_vector_dim ||
+        x->shape.dimensions.items[batching.items[i]] !=
+            indices->shape.dimensions.items[indices_batching.items[i]]) {
+      return webnn_xla__fail(
+          b, op, "batching dimensions %s of %s do not agree with %s of %s",
+          webnn_xla__list_text(batching).text, webnn_xla__shape_text(&x->shape).text,
+          webnn_xla__list_text(indices_batching).text, webnn_xla__shape_text(&indices->shape).text);
+    }
+  }
+  return true;
+}
+
+/* A result of batch dimensions in order with window dimensions at the places `windows`. */
+static bool webnn_xla__interleave(webnn_list batch, webnn_list windows, webnn_list window_sizes,
+                                  webnn_list *sizes) {
+  const uint32_t rank = batch.count + window_sizes.count;
+  uint32_t i, next_batch = 0, next_window = 0;
+  *sizes = webnn_xla__no_items();
+  if (windows.count != window_sizes.count || !webnn_xla__is_increasing(windows) ||
+      rank > WEBNN_MAX_RANK || (windows.count && windows.items[windows.count - 1] >= rank)) {
+    return false;
+  }
+  for (i = 0; i < rank; i++) {
+    webnn_xla__append(sizes, webnn_xla__contains(windows, i) ? window_sizes.items[next_window++]
+                                                             : batch.items[next_batch++]);
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_gather(webnn_xla_builder *b, webnn_xla_value *x,
+                                                webnn_xla_value *start_indices,
+                                                webnn_xla_gather_options options) {
+  const uint32_t op = WEBNN_XLA__GATHER;
+  webnn_xla_value *operands[2];
+  webnn_list kept, gone, sizes;
+  uint32_t i;
+  operands[0] = x;
+  operands[1] = start_indices;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) ||
+      !webnn_xla__check_length(b, op, "slice_sizes", options.slice_sizes,
+                               x->shape.dimensions.count) ||
+      !webnn_xla__check_index_map(b, op, x, start_indices, options.index_vector_dim,
+                                  options.start_index_map, options.collapsed_slice_dims,
+                                  options.operand_batching_dims,
+                                  options.start_indices_batching_dims)) {
+    return NULL;
+  }
+  gone = webnn_xla__joined(options.collapsed_slice_dims, options.operand_batching_dims);
+  for (i = 0; i < options.slice_sizes.count; i++) {
+    const uint32_t size = options.slice_sizes.items[i];
+    if (size == 0 || size > x->shape.dimensions.items[i] ||
+        (size != 1 && webnn_xla__contains(gone, i))) {
+      return webnn_xla__fail(
+          b, op, "slice_sizes %s do not fit %s, or a collapsed or batching dimension is not 1",
+          webnn_xla__list_text(options.slice_sizes).text, webnn_xla__shape_text(&x->shape).text);
+    }
+  }
+  kept = webnn_xla__picked(options.slice_sizes, webnn_xla__others(gone, x->shape.dimensions.count));
+  if (!webnn_xla__interleave(
+          webnn_xla__batch_of_indices(start_indices->shape.dimensions, options.index_vector_dim),
+          options.offset_dims, kept, &sizes)) {
+    return webnn_xla__fail(
+        b, op, "offset_dims %s must be the increasing places of slices of %s in the result",
+        webnn_xla__list_text(options.offset_dims).text, webnn_xla__list_text(kept).text);
+  }
+  return webnn_xla__record_one(b, op, operands, 2, x->shape.type, sizes, &options, sizeof options);
+}
+
+static webnn_list webnn_xla__without(webnn_list sizes, webnn_list dims) {
+  return webnn_xla__picked(sizes, webnn_xla__others(dims, sizes.count));
+}
+
+/* Takes a computation as many scalars as `types` says, in this order, and gives `count` of them? The
+   types of operands may be wider than the computation's (StableHLO promotes); only ours is taken. */
+static bool webnn_xla__check_scalar_function(webnn_xla_builder *b, uint32_t op,
+                                             const webnn_xla_computation *f,
+                                             webnn_xla_value *const *values, size_t count,
+                                             size_t repeats, bool interleaved) {
+  size_t i;
+  if (!f) {
+    return webnn_xla__fail(b, op, "the computation is NULL");
+  }
+  if (f->leaf_count != count * repeats) {
+    return webnn_xla__fail(b, op, "\"%s\" must take %lu scalars, but takes %lu", f->name,
+                           (unsigned long)(count * repeats), (unsigned long)f->leaf_count);
+  }
+  for (i = 0; i < f->leaf_count; i++) {
+    const webnn_xla_value *v = values[interleaved ? i / repeats : i % count];
+    const webnn_xla_shape *s = &f->leaves[i]->shape;
+    if (s->type != v->shape.type || s->dimensions.count != 0) {
+      return webnn_xla__fail(
+          b, op, "parameter %lu of \"%s\" must be a scalar of type %s, but is %s", (unsigned long)i,
+          f->name, webnn_xla_type_name(v->shape.type), webnn_xla__shape_text(s).text);
+    }
+  }
+  return true;
+}
+
+/* Does it give scalars of the types of `values`? */
+static bool webnn_xla__check_scalar_results(webnn_xla_builder *b, uint32_t op,
+                                            const webnn_xla_computation *f,
+                                            webnn_xla_value *const *values, size_t count) {
+  size_t i;
+  bool fits = f->root_count == count;
+  for (i = 0; fits && i < count; i++) {
+    fits = f->roots[i]->shape.type == values[i]->shape.type &&
+           f->roots[i]->shape.dimensions.count == 0;
+  }
+  return fits ||
+         webnn_xla__fail(b, op,
+                         "the result of \"%s\" is %s, but must be %lu scalars of the "
+                         "operands' types",
+                         f->name, webnn_xla__shape_text(f->result).text, (unsigned long)count);
+}
+
+/* Operands of a folding operation: arrays and initial values, or updates. */
+static webnn_xla_value **webnn_xla__two_lists(webnn_xla_builder *b, webnn_xla_value *const *first,
+                                              webnn_xla_value *const *second, size_t count,
+                                              webnn_xla_value *last) {
+  webnn_xla_value **all = (webnn_xla_value **)webnn_xla__take(
+      &b->module->memory, (2 * count + 1) * sizeof(webnn_xla_value *));
+  if (!all) {
+    return (webnn_xla_value **)webnn_xla__no_memory(b);
+  }
+  memcpy(all, first, count * sizeof *all);
+  memcpy(all + count, second, count * sizeof *all);
+  all[2 * count] = last;
+  return all;
+}
+
+static bool webnn_xla__check_count(webnn_xla_builder *b, uint32_t op, size_t count) {
+  return (count > 0 && count <= 65535) ||
+         webnn_xla__fail(b, op, "%lu operands, but 1 to 65535 are possible", (unsigned long)count);
+}
+
+/* All of one shape, in dimensions? */
+static bool webnn_xla__check_alike(webnn_xla_builder *b, uint32_t op,
+                                   webnn_xla_value *const *values, size_t count) {
+  size_t i;
+  for (i = 1; i < count; i++) {
+    if (!webnn_xla__same_list(values[i]->shape.dimensions, values[0]->shape.dimensions)) {
+      return webnn_xla__fail(b, op, "the operands must have the same dimensions, but are %s and %s",
+                             webnn_xla__shape_text(&values[0]->shape).text,
+                             webnn_xla__shape_text(&values[i]->shape).text);
+    }
+  }
+  return true;
+}
+
+static bool webnn_xla__check_updates(webnn_xla_builder *b, webnn_xla_value *x,
+                                     webnn_xla_value *indices, webnn_xla_value *const *updates,
+                                     size_t count, const webnn_xla_scatter_options *o) {
+  const uint32_t op = WEBNN_XLA__SCATTER;
+  const webnn_list batch =
+      webnn_xla__batch_of_indices(indices->shape.dimensions, o->index_vector_dim);
+  const webnn_list windows = o->update_window_dims, have = updates[0]->shape.dimensions;
+  webnn_list whole, sizes = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__check_alike(b, op, updates, count) ||
+      !webnn_xla__check_dimensions(b, op, "update_window_dims", windows, have.count)) {
+    return false;
+  }
+  whole = webnn_xla__without(x->shape.dimensions,
+                             webnn_xla__joined(o->inserted_window_dims, o->input_batching_dims));
+  for (i = 0; i < windows.count && i < whole.count; i++) {
+    const uint32_t size = have.items[windows.items[i]];
+    webnn_xla__append(&sizes, size <= whole.items[i] ? size : whole.items[i]);
+  }
+  if (windows.count != whole.count || !webnn_xla__interleave(batch, windows, sizes, &whole) ||
+      !webnn_xla__same_list(whole, have)) {
+    return webnn_xla__fail(
+        b, op, "updates %s must be windows of %s, at dimensions %s, for indices %s",
+        webnn_xla__shape_text(&updates[0]->shape).text, webnn_xla__shape_text(&x->shape).text,
+        webnn_xla__list_text(windows).text, webnn_xla__shape_text(&indices->shape).text);
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_scatter(webnn_xla_builder *b,
+                                                 webnn_xla_value *const *operands, size_t count,
+                                                 webnn_xla_value *scatter_indices,
+                                                 webnn_xla_value *const *updates,
+                                                 const webnn_xla_computation *update_computation,
+                                                 webnn_xla_scatter_options options) {
+  const uint32_t op = WEBNN_XLA__SCATTER;
+  webnn_xla__instruction *i;
+  webnn_xla_value **all;
+  size_t k;
+  if (!webnn_xla__are_arrays(b, op, operands, count) ||
+      !webnn_xla__are_arrays(b, op, updates, count) ||
+      !webnn_xla__are_arrays(b, op, &scatter_indices, 1) || !webnn_xla__check_count(b, op, count) ||
+      !webnn_xla__check_alike(b, op, operands, count) ||
+      !webnn_xla__check_index_map(b, op, operands[0], scatter_indices, options.index_vector_dim,
+                                  options.scatter_dims_to_operand_dims,
+                                  options.inserted_window_dims, options.input_batching_dims,
+                                  options.scatter_indices_batching_dims) ||
+      !webnn_xla__check_updates(b, operands[0], scatter_indices, updates, count, &options) ||
+      !webnn_xla__check_scalar_function(b, op, update_computation, operands, count, 2, false) ||
+      !webnn_xla__check_scalar_results(b, op, update_computation, operands, count)) {
+    return NULL;
+  }
+  for (k = 0; k < count; k++) {
+    if (updates[k]->shape.type != operands[k]->shape.type) {
+      return webnn_xla__fail(b, op, "updates %lu must be of type %s, but are %s", (unsigned long)k,
+                             webnn_xla_type_name(operands[k]->shape.type),
+                             webnn_xla_type_name(updates[k]->shape.type));
+    }
+  }
+  all = webnn_xla__two_lists(b, operands, updates, count, scatter_indices);
+  i = all ? webnn_xla__record(b, op, all, 2 * count + 1, count) : NULL;
+  if (!i || !webnn_xla__set_computations(b, i, &update_computation, 1)) {
+    return NULL;
+  }
+  for (k = 0; k < count; k++) {
+    i->results[k].shape = operands[k]->shape;
+  }
+  i->options = webnn_xla__keep(b, &options, sizeof options);
+  return webnn_xla__finish(b, i);
+}
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_convert_element_type(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_type type) {
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVERT, &x, 1)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, WEBNN_XLA__CONVERT, &x, 1, type, x->shape.dimensions, NULL, 0);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_bitcast_convert(webnn_xla_builder *b, webnn_xla_value *x,
+                                                         webnn_xla_type type) {
+  const uint32_t op = WEBNN_XLA__BITCAST_CONVERT;
+  uint32_t from, to;
+  webnn_list sizes;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  from = webnn_xla__type_of(x->shape.type)->bits;
+  to = webnn_xla__type_of(type)->bits;
+  sizes = x->shape.dimensions;
+  if (from > to && to > 0) {
+    webnn_xla__append(&sizes, from / to);
+  } else if (from < to && sizes.count && sizes.items[sizes.count - 1] == to / from) {
+    sizes.count--;
+  } else if (from != to) {
+    return webnn_xla__fail(b, op,
+                           "%s cannot become %s: the last dimension is "
+                           "not the number of elements in one",
+                           webnn_xla__shape_text(&x->shape).text, webnn_xla_type_name(type));
+  }
+  if ((x->shape.type == WEBNN_XLA_PRED) != (type == WEBNN_XLA_PRED)) {
+    return webnn_xla__fail(b, op, "PRED has no bits of another type");
+  }
+  return webnn_xla__record_one(b, op, &x, 1, type, sizes, NULL, 0);
+}
+
+typedef struct webnn_xla__precision {
+  uint32_t exponent_bits, mantissa_bits;
+} webnn_xla__precision;
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce_precision(webnn_xla_builder *b, webnn_xla_value *x,
+                                                          uint32_t exponent_bits,
+                                                          uint32_t mantissa_bits) {
+  const uint32_t op = WEBNN_XLA__REDUCE_PRECISION;
+  webnn_xla__precision o;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  if (!webnn_xla__is_float(x->shape.type) || exponent_bits == 0) {
+    return webnn_xla__fail(b, op,
+                           "%s and %lu exponent bits: a float type and at least one bit are needed",
+                           webnn_xla_type_name(x->shape.type), (unsigned long)exponent_bits);
+  }
+  o.exponent_bits = exponent_bits;
+  o.mantissa_bits = mantissa_bits;
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, x->shape.dimensions, &o, sizeof o);
+}
+
+/* The range that an integer type has; of U64 the lower half. */
+static void webnn_xla__range(webnn_xla_type type, int64_t *low, int64_t *high) {
+  const webnn_xla__type_row *row = webnn_xla__type_of(type);
+  const uint32_t bits = row->is_signed ? row->bits - 1 : row->bits;
+  *high = bits >= 63 ? INT64_MAX : (int64_t)(((uint64_t)1 << bits) - 1);
+  *low = row->is_signed ? -*high - 1 : 0;
+}
+
+/* A copy, with all checks. */
+static const webnn_xla_quantization *webnn_xla__keep_quantization(webnn_xla_builder *b, uint32_t op,
+                                                                  const webnn_xla_value *x,
+                                                                  const webnn_xla_quantization *q) {
+  webnn_xla_quantization *copy;
+  int64_t low = 0, high = 0;
+  size_t i;
+  if (!q || !webnn_xla__is_integer(q->storage_type) || !webnn_xla__is_float(q->expressed_type) ||
+      q->count == 0 || !q->scales || !q->zero_points) {
+    return (const webnn_xla_quantization *)webnn_xla__fail(
+        b, op, "the quantization needs an integer type, a float type, scales and zero points");
+  }
+  webnn_xla__range(q->storage_type, &low, &high);
+  if (q->storage_min < low || q->storage_max > high || q->storage_min >= q->storage_max) {
+    return (const webnn_xla_quantization *)webnn_xla__fail(
+        b, op, "the range %lld to %lld is no part of %s", (long long)q->storage_min,
+        (long long)q->storage_max, webnn_xla_type_name(q->storage_type));
+  }
+  if (q->count != 1 &&
+      (q->axis >= x->shape.dimensions.count || q->count != x->shape.dimensions.items[q->axis])) {
+    return (const webnn_xla_quantization *)webnn_xla__fail(
+        b, op, "%lu scales do not fit dimension %lu of %s", (unsigned long)q->count,
+        (unsigned long)q->axis, webnn_xla__shape_text(&x->shape).text);
+  }
+  for (i = 0; i < q->count; i++) {
+    if (!(q->scales[i] > 0) || !(q->scales[i] <= 3.402823466e38f) ||
+        q->zero_points[i] < q->storage_min || q->zero_points[i] > q->storage_max) {
+      return (const webnn_xla_quantization *)webnn_xla__fail(
+          b, op, "scale %lu must be positive and finite, and its zero point in the range",
+          (unsigned long)i);
+    }
+  }
+  copy = (webnn_xla_quantization *)webnn_xla__keep(b, q, sizeof *q);
+  if (copy) {
+    copy->scales = (const float *)webnn_xla__keep(b, q->scales, q->count * sizeof *q->scales);
+    copy->zero_points =
+        (const int64_t *)webnn_xla__keep(b, q->zero_points, q->count * sizeof *q->zero_points);
+  }
+  return copy && copy->scales && copy->zero_points ? copy : NULL;
+}
+
+static webnn_xla_value *webnn_xla__record_quantization(webnn_xla_builder *b, uint32_t op,
+                                                       webnn_xla_value *x,
+                                                       const webnn_xla_quantization *q) {
+  const bool to_storage = op == WEBNN_XLA__UNIFORM_QUANTIZE;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  q = webnn_xla__keep_quantization(b, op, x, q);
+  if (!q) {
+    return NULL;
+  }
+  if (x->shape.type != (to_storage ? q->expressed_type : q->storage_type)) {
+    return webnn_xla__fail(b, op, "the operand must be of type %s, but is %s",
+                           webnn_xla_type_name(to_storage ? q->expressed_type : q->storage_type),
+                           webnn_xla_type_name(x->shape.type));
+  }
+  return webnn_xla__record_one(b, op, &x, 1, to_storage ? q->storage_type : q->expressed_type,
+                               x->shape.dimensions, q, sizeof *q);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_uniform_quantize(webnn_xla_builder *b, webnn_xla_value *x,
+                           const webnn_xla_quantization *quantization) {
+  return webnn_xla__record_quantization(b, WEBNN_XLA__UNIFORM_QUANTIZE, x, quantization);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_uniform_dequantize(webnn_xla_builder *b, webnn_xla_value *x,
+                             const webnn_xla_quantization *quantization) {
+  return webnn_xla__record_quantization(b, WEBNN_XLA__UNIFORM_DEQUANTIZE, x, quantization);
+}
+
+/* ---- Choices --------------------------------------------------------------------------------- */
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_clamp(webnn_xla_builder *b, webnn_xla_value *x,
+                                               webnn_xla_value *min, webnn_xla_value *max) {
+  webnn_xla_value *operands[3], *result;
+  operands[0] = x;
+  operands[1] = min;
+  operands[2] = max;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA_MAX, operands, 3)) {
+    return NULL;
+  }
+  result = webnn_xla_min(b, webnn_xla_max(b, x, min), max);
+  if (result && !webnn_xla__same_shape(&result->shape, &x->shape)) {
+    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED, "clamp: the bounds must be scalars or of the operand's shape %s",
+                           webnn_xla__shape_text(&x->shape).text);
+  }
+  return result;
+}
+
+/* Select of tuples: one for each pair of elements. */
+static webnn_xla_value *webnn_xla__select_tuple(webnn_xla_builder *b, webnn_xla_value *pred,
+                                                webnn_xla_value *on_true,
+                                                webnn_xla_value *on_false) {
+  const size_t count = on_true->shape.element_count;
+  webnn_xla_value **elements =
+      (webnn_xla_value **)webnn_xla__take(&b->module->memory, (count + 1) * sizeof *elements);
+  size_t i;
+  if (!elements) {
+    return webnn_xla__no_value(b);
+  }
+  for (i = 0; i < count; i++) {
+    elements[i] = webnn_xla_select(b, pred, on_true->elements[i], on_false->elements[i]);
+    if (!elements[i]) {
+      return NULL;
+    }
+  }
+  return webnn_xla__make_tuple(b, elements, count);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_select(webnn_xla_builder *b, webnn_xla_value *pred,
+                                                webnn_xla_value *on_true,
+                                                webnn_xla_value *on_false) {
+  const uint32_t op = WEBNN_XLA__SELECT;
+  webnn_xla_value *operands[3];
+  operands[0] = pred;
+  operands[1] = on_true;
+  operands[2] = on_false;
+  if (!webnn_xla__operands_belong(b, op, operands, 3)) {
+    return NULL;
+  }
+  if (!webnn_xla__same_shape(&on_true->shape, &on_false->shape)) {
+    return webnn_xla__fail(b, op, "the choices must be of one shape, but are %s and %s",
+                           webnn_xla__shape_text(&on_true->shape).text,
+                           webnn_xla__shape_text(&on_false->shape).text);
+  }
+  if (pred->shape.type != WEBNN_XLA_PRED ||
+      (pred->shape.dimensions.count != 0 &&
+       !webnn_xla__same_list(pred->shape.dimensions, on_true->shape.dimensions))) {
+    return webnn_xla__fail(b, op, "pred must be PRED, a scalar or of the shape of %s, but is %s",
+                           webnn_xla__shape_text(&on_true->shape).text,
+                           webnn_xla__shape_text(&pred->shape).text);
+  }
+  if (on_true->shape.type == WEBNN_XLA_TUPLE) {
+    return webnn_xla__select_tuple(b, pred, on_true, on_false);
+  }
+  return webnn_xla__record_one(b, op, operands, 3, on_true->shape.type, on_true->shape.dimensions,
+                               NULL, 0);
+}
+
+/* ---- Products -------------------------------------------------------------------------------- */
+
+static bool webnn_xla__check_dot(webnn_xla_builder *b, const webnn_xla_value *left,
+                                 const webnn_xla_value *right,
+                                 const webnn_xla_dot_dimension_numbers *n) {
+  const uint32_t op = WEBNN_XLA__DOT_GENERAL;
+  const webnn_list l = webnn_xla__joined(n->left_batch, n->left_contracting);
+  const webnn_list r = webnn_xla__joined(n->right_batch, n->right_contracting);
+  if (!webnn_xla__check_dimensions(b, op, "batching and contracting dimensions of the left", l,
+                                   left->shape.dimensions.count) ||
+      !webnn_xla__check_dimensions(b, op, "batching and contracting dimensions of the right", r,
+                                   right->shape.dimensions.count)) {
+    return false;
+  }
+  if (n->left_batch.count != n->right_batch.count || l.count != r.count ||
+      !webnn_xla__same_list(webnn_xla__picked(left->shape.dimensions, l),
+                            webnn_xla__picked(right->shape.dimensions, r))) {
+    return webnn_xla__fail(b, op, "dimensions %s of %s must be as large as %s of %s",
+                           webnn_xla__list_text(l).text, webnn_xla__shape_text(&left->shape).text,
+                           webnn_xla__list_text(r).text, webnn_xla__shape_text(&right->shape).text);
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_dot_general(webnn_xla_builder *b, webnn_xla_value *left,
+                                                     webnn_xla_value *right,
+                                                     webnn_xla_dot_dimension_numbers numbers,
+                                                     webnn_xla_type result_type) {
+  const uint32_t op = WEBNN_XLA__DOT_GENERAL;
+  webnn_xla_value *operands[2];
+  webnn_list sizes;
+  operands[0] = left;
+  operands[1] = right;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) ||
+      !webnn_xla__check_dot(b, left, right, &numbers)) {
+    return NULL;
+  }
+  if (!result_type) {
+    if (left->shape.type != right->shape.type) {
+      return webnn_xla__fail(b, op, "the operands are %s and %s: the result's type must be given",
+                             webnn_xla_type_name(left->shape.type),
+                             webnn_xla_type_name(right->shape.type));
+    }
+    result_type = left->shape.type;
+  }
+  sizes = webnn_xla__picked(left->shape.dimensions, numbers.left_batch);
+  sizes = webnn_xla__joined(
+      sizes, webnn_xla__without(left->shape.dimensions,
+                                webnn_xla__joined(numbers.left_batch, numbers.left_contracting)));
+  sizes = webnn_xla__joined(
+      sizes, webnn_xla__without(right->shape.dimensions,
+                                webnn_xla__joined(numbers.right_batch, numbers.right_contracting)));
+  return webnn_xla__record_one(b, op, operands, 2, result_type, sizes, &numbers, sizeof numbers);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_dot(webnn_xla_builder *b, webnn_xla_value *left,
+                                             webnn_xla_value *right) {
+  webnn_xla_value *operands[2];
+  webnn_xla_dot_dimension_numbers numbers;
+  uint32_t l, r;
+  operands[0] = left;
+  operands[1] = right;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__DOT_GENERAL, operands, 2)) {
+    return NULL;
+  }
+  l = left->shape.dimensions.count;
+  r = right->shape.dimensions.count;
+  if (l < 1 || l > 2 || r < 1 || r > 2) {
+    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED, "dot: the operands must be vectors or matrices, but are %s and %s",
+        webnn_xla__shape_text(&left->shape).text, webnn_xla__shape_text(&right->shape).text);
+  }
+  numbers.left_batch = numbers.right_batch = webnn_xla__no_items();
+  numbers.left_contracting = webnn_xla__one(l - 1);
+  numbers.right_contracting = webnn_xla__one(0);
+  return webnn_xla_dot_general(b, left, right, numbers, (webnn_xla_type)0);
+}
+
+/* The elements that a window covers, and how many windows there are; 0 where none fits. */
+static uint32_t webnn_xla__spread(uint32_t size, uint32_t dilation) {
+  const uint64_t spread = (uint64_t)(size - 1) * dilation + 1;
+  return size == 0 || dilation == 0 || spread > INT32_MAX ? 0 : (uint32_t)spread;
+}
+
+static uint32_t webnn_xla__window_count(uint32_t padded, uint32_t window, uint32_t stride) {
+  return padded < window || window == 0 || stride == 0 ? 0 : (padded - window) / stride + 1;
+}
+
+/* The sizes of `windows` over `sizes`; 0 for a dimension where there is none. */
+static webnn_list webnn_xla__windowed(webnn_list sizes, webnn_list windows,
+                                      const webnn_xla_window *w) {
+  webnn_list out = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < sizes.count; i++) {
+    const uint32_t base = webnn_xla__spread(sizes.items[i], w->base_dilations.items[i]);
+    const uint32_t padded =
+        base ? webnn_xla__padded(base, w->padding_low[i], w->padding_high[i], 0) : 0;
+    webnn_xla__append(&out,
+                      webnn_xla__window_count(
+                          padded, webnn_xla__spread(windows.items[i], w->window_dilations.items[i]),
+                          w->strides.items[i]));
+  }
+  return out;
+}
+
+static bool webnn_xla__complete_window(webnn_xla_builder *b, uint32_t op, webnn_xla_window *w,
+                                       uint32_t count) {
+  w->strides = webnn_xla__or_ones(w->strides, count);
+  w->base_dilations = webnn_xla__or_ones(w->base_dilations, count);
+  w->window_dilations = webnn_xla__or_ones(w->window_dilations, count);
+  return webnn_xla__check_length(b, op, "strides", w->strides, count) &&
+         webnn_xla__check_length(b, op, "base dilations", w->base_dilations, count) &&
+         webnn_xla__check_length(b, op, "window dilations", w->window_dilations, count);
+}
+
+/* The padding that SAME means: as many windows as ceil(size / stride), the odd element behind. */
+static void webnn_xla__pad_same(webnn_xla_window *w, webnn_list sizes, webnn_list windows) {
+  uint32_t i;
+  for (i = 0; i < sizes.count && i < windows.count && i < w->strides.count; i++) {
+    const int64_t stride = w->strides.items[i] ? w->strides.items[i] : 1;
+    const int64_t count = ((int64_t)sizes.items[i] + stride - 1) / stride;
+    const int64_t total =
+        (count - 1) * stride + (int64_t)windows.items[i] - (int64_t)sizes.items[i];
+    w->padding_low[i] = total > 0 ? total / 2 : 0;
+    w->padding_high[i] = total > 0 ? total - total / 2 : 0;
+  }
+}
+
+static uint32_t webnn_xla__group(uint32_t count) {
+  return count ? count : 1;
+}
+
+static bool webnn_xla__check_channels(webnn_xla_builder *b, const webnn_xla_value *left,
+                                      const webnn_xla_value *right,
+                                      const webnn_xla_convolution_options *o) {
+  const uint32_t features = left->shape.dimensions.items[o->input_feature_dimension];
+  const uint32_t batch = left->shape.dimensions.items[o->input_batch_dimension];
+  const uint32_t inputs = right->shape.dimensions.items[o->kernel_input_feature_dimension];
+  const uint32_t outputs = right->shape.dimensions.items[o->kernel_output_feature_dimension];
+  const uint32_t f = o->feature_group_count, g = o->batch_group_count;
+  if ((f == 1 || g == 1) && (uint64_t)inputs * f == features && outputs % f == 0 &&
+      batch % g == 0 && outputs % g == 0) {
+    return true;
+  }
+  return webnn_xla__fail(b, WEBNN_XLA__CONVOLUTION,
+                         "%lu features in, %lu in the kernel, %lu out and a batch of %lu do not go "
+                         "with %lu feature groups and %lu batch groups",
+                         (unsigned long)features, (unsigned long)inputs, (unsigned long)outputs,
+                         (unsigned long)batch, (unsigned long)f, (unsigned long)g);
+}
+
+/* All of 0 ... rank - 1 are named, once. */
+static bool webnn_xla__check_numbers(webnn_xla_builder *b, const char *name, uint32_t first,
+                                     uint32_t second, webnn_list spatial, uint32_t rank) {
+  webnn_list all = webnn_xla__no_items();
+  webnn_xla__append(&all, first);
+  webnn_xla__append(&all, second);
+  all = webnn_xla__joined(all, spatial);
+  return webnn_xla__check_length(b, WEBNN_XLA__CONVOLUTION, name, all, rank) &&
+         webnn_xla__check_dimensions(b, WEBNN_XLA__CONVOLUTION, name, all, rank);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_convolution(webnn_xla_builder *b, webnn_xla_value *left,
+                                                     webnn_xla_value *right,
+                                                     const webnn_xla_convolution_options *options) {
+  const uint32_t op = WEBNN_XLA__CONVOLUTION;
+  webnn_xla_convolution_options o = *options;
+  webnn_xla_value *operands[2];
+  webnn_list spatial, sizes;
+  uint32_t i, rank;
+  operands[0] = left;
+  operands[1] = right;
+  if (!webnn_xla__are_arrays(b, op, operands, 2)) {
+    return NULL;
+  }
+  rank = left->shape.dimensions.count;
+  o.feature_group_count = webnn_xla__group(o.feature_group_count);
+  o.batch_group_count = webnn_xla__group(o.batch_group_count);
+  if (rank < 2 ||
+      !webnn_xla__check_length(b, op, "the right's dimensions", right->shape.dimensions, rank) ||
+      !webnn_xla__check_numbers(b, "the left's dimension numbers", o.input_batch_dimension,
+                                o.input_feature_dimension, o.input_spatial_dimensions, rank) ||
+      !webnn_xla__check_numbers(b, "the right's dimension numbers",
+                                o.kernel_input_feature_dimension, o.kernel_output_feature_dimension,
+                                o.kernel_spatial_dimensions, rank) ||
+      !webnn_xla__check_numbers(b, "the result's dimension numbers", o.output_batch_dimension,
+                                o.output_feature_dimension, o.output_spatial_dimensions, rank) ||
+      !webnn_xla__complete_window(b, op, &o.window, rank - 2) ||
+      !webnn_xla__check_channels(b, left, right, &o)) {
+    return rank < 2 ? webnn_xla__fail(b, op, "%s has no batch and features",
+                                      webnn_xla__shape_text(&left->shape).text)
+                    : NULL;
+  }
+  if (!o.result_type && left->shape.type != right->shape.type) {
+    return webnn_xla__fail(b, op, "the operands are %s and %s: the result's type must be given",
+                           webnn_xla_type_name(left->shape.type),
+                           webnn_xla_type_name(right->shape.type));
+  }
+  o.result_type = o.result_type ? o.result_type : left->shape.type;
+  spatial = webnn_xla__windowed(
+      webnn_xla__picked(left->shape.dimensions, o.input_spatial_dimensions),
+      webnn_xla__picked(right->shape.dimensions, o.kernel_spatial_dimensions), &o.window);
+  sizes = webnn_xla__repeat(0, rank);
+  sizes.items[o.output_batch_dimension] =
+      left->shape.dimensions.items[o.input_batch_dimension] / o.batch_group_count;
+  sizes.items[o.output_feature_dimension] =
+      right->shape.dimensions.items[o.kernel_output_feature_dimension];
+  for (i = 0; i < spatial.count; i++) {
+    sizes.items[o.output_spatial_dimensions.items[i]] = spatial.items[i];
+  }
+  return webnn_xla__record_one(b, op, operands, 2, o.result_type, sizes, &o, sizeof o);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_conv_with_general_padding(webnn_xla_builder *b,
+                                                                   webnn_xla_value *left,
+                                                                   webnn_xla_value *right,
+                                                                   webnn_xla_window window) {
+  webnn_xla_convolution_options o;
+  webnn_list spatial = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVOLUTION, &left, 1)) {
+    return NULL;
+  }
+  for (i = 2; i < left->shape.dimensions.count; i++) {
+    webnn_xla__append(&spatial, i);
+  }
+  memset(&o, 0, sizeof o);
+  o.window = window;
+  o.input_feature_dimension = o.output_feature_dimension = 1;
+  o.kernel_input_feature_dimension = 1;
+  o.input_spatial_dimensions = o.kernel_spatial_dimensions = o.output_spatial_dimensions = spatial;
+  return webnn_xla_convolution(b, left, right, &o);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_conv(webnn_xla_builder *b, webnn_xla_value *left,
+                                              webnn_xla_value *right, webnn_list window_strides,
+                                              webnn_xla_padding_kind padding) {
+  webnn_xla_window w;
+  webnn_xla_value *operands[2];
+  webnn_list spatial;
+  operands[0] = left;
+  operands[1] = right;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__CONVOLUTION, operands, 2)) {
+    return NULL;
+  }
+  memset(&w, 0, sizeof w);
+  w.strides = window_strides;
+  if (padding == WEBNN_XLA_SAME && left->shape.dimensions.count >= 2 &&
+      right->shape.dimensions.count == left->shape.dimensions.count) {
+    spatial = webnn_xla__no_items();
+    while (spatial.count + 2 < left->shape.dimensions.count) {
+      webnn_xla__append(&spatial, spatial.count + 2);
+    }
+    w.strides = webnn_xla__or_ones(w.strides, spatial.count);
+    webnn_xla__pad_same(&w, webnn_xla__picked(left->shape.dimensions, spatial),
+                        webnn_xla__picked(right->shape.dimensions, spatial));
+  }
+  return webnn_xla_conv_with_general_padding(b, left, right, w);
+}
+
+/* Square matrices in the last two dimensions? */
+static bool webnn_xla__check_square(webnn_xla_builder *b, uint32_t op, const webnn_xla_value *a) {
+  const webnn_list sizes = a->shape.dimensions;
+  return (sizes.count >= 2 && webnn_xla__is_float(a->shape.type) &&
+          sizes.items[sizes.count - 1] == sizes.items[sizes.count - 2]) ||
+         webnn_xla__fail(b, op, "%s holds no square matrices of floats",
+                         webnn_xla__shape_text(&a->shape).text);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_triangular_solve(webnn_xla_builder *b, webnn_xla_value *a, webnn_xla_value *y,
+                           webnn_xla_triangular_solve_options options) {
+  const uint32_t op = WEBNN_XLA__TRIANGULAR_SOLVE;
+  webnn_xla_value *operands[2];
+  webnn_list as, ys;
+  uint32_t n;
+  operands[0] = a;
+  operands[1] = y;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) || !webnn_xla__check_square(b, op, a)) {
+    return NULL;
+  }
+  as = a->shape.dimensions;
+  ys = y->shape.dimensions;
+  n = as.items[as.count - 1];
+  if (ys.count != as.count || y->shape.type != a->shape.type ||
+      memcmp(as.items, ys.items, (as.count - 2) * sizeof as.items[0]) != 0 ||
+      ys.items[ys.count - (options.right_side ? 1 : 2)] != n) {
+    return webnn_xla__fail(b, op, "%s is no right-hand side of %s",
+                           webnn_xla__shape_text(&y->shape).text,
+                           webnn_xla__shape_text(&a->shape).text);
+  }
+  return webnn_xla__record_one(b, op, operands, 2, a->shape.type, ys, &options, sizeof options);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_cholesky(webnn_xla_builder *b, webnn_xla_value *a,
+                                                  bool lower) {
+  const uint32_t op = WEBNN_XLA__CHOLESKY;
+  if (!webnn_xla__are_arrays(b, op, &a, 1) || !webnn_xla__check_square(b, op, a)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, op, &a, 1, a->shape.type, a->shape.dimensions, &lower,
+                               sizeof lower);
+}
+
+/* ---- Computations applied -------------------------------------------------------------------- */
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_map(webnn_xla_builder *b, webnn_xla_value *const *operands,
+                                             size_t count, const webnn_xla_computation *computation,
+                                             webnn_list dimensions,
+                                             webnn_xla_value *const *static_operands,
+                                             size_t static_count) {
+  const uint32_t op = WEBNN_XLA__MAP;
+  const size_t all_count = count + static_count;
+  webnn_xla__instruction *i;
+  webnn_xla_value **all;
+  size_t k;
+  if (!webnn_xla__are_arrays(b, op, operands, count) ||
+      !webnn_xla__are_arrays(b, op, static_operands, static_count) ||
+      !webnn_xla__check_count(b, op, count) || !webnn_xla__check_alike(b, op, operands, count)) {
+    return NULL;
+  }
+  if (dimensions.given &&
+      !webnn_xla__same_list(dimensions, webnn_xla__counted(operands[0]->shape.dimensions.count))) {
+    return webnn_xla__fail(b, op, "dimensions %s must be all of %s in order",
+                           webnn_xla__list_text(dimensions).text,
+                           webnn_xla__shape_text(&operands[0]->shape).text);
+  }
+  all = (webnn_xla_value **)webnn_xla__take(&b->module->memory, all_count * sizeof *all);
+  if (!all) {
+    return webnn_xla__no_value(b);
+  }
+  memcpy(all, operands, count * sizeof *all);
+  for (k = 0; k < static_count; k++) {
+    all[count + k] = static_operands[k];
+    if (static_operands[k]->shape.dimensions.count != 0) {
+      return webnn_xla__fail(b, op, "static operand %lu is no scalar", (unsigned long)k);
+    }
+  }
+  if (!webnn_xla__check_scalar_function(b, op, computation, all, all_count, 1, false)) {
+    return NULL;
+  }
+  if (computation->root_count != 1 || computation->roots[0]->shape.dimensions.count != 0) {
+    return webnn_xla__fail(b, op, "the result of \"%s\" is no scalar", computation->name);
+  }
+  i = webnn_xla__record(b, op, all, all_count, 1);
+  if (!i || !webnn_xla__set_computations(b, i, &computation, 1)) {
+    return NULL;
+  }
+  i->results[0].shape =
+      webnn_xla_shape_of(computation->roots[0]->shape.type, operands[0]->shape.dimensions);
+  return webnn_xla__finish(b, i);
+}
+
+/* Arrays of the same dimensions and, for each, an initial value; and a computation that folds. */
+static bool webnn_xla__check_fold(webnn_xla_builder *b, uint32_t op,
+                                  webnn_xla_value *const *operands,
+                                  webnn_xla_value *const *init_values, size_t count,
+                                  const webnn_xla_computation *f) {
+  size_t k;
+  if (!webnn_xla__are_arrays(b, op, operands, count) ||
+      !webnn_xla__are_arrays(b, op, init_values, count) || !webnn_xla__check_count(b, op, count) ||
+      !webnn_xla__check_alike(b, op, operands, count)) {
+    return false;
+  }
+  for (k = 0; k < count; k++) {
+    if (!webnn_xla__check_scalar(b, op, "the initial value", init_values[k],
+                                 operands[k]->shape.type)) {
+      return false;
+    }
+  }
+  return webnn_xla__check_scalar_function(b, op, f, operands, count, 2, false) &&
+         webnn_xla__check_scalar_results(b, op, f, operands, count);
+}
+
+/* The instruction of a fold, whose results have the operands' types and `sizes`. */
+static webnn_xla_value *webnn_xla__record_fold(webnn_xla_builder *b, uint32_t op,
+                                               webnn_xla_value *const *operands,
+                                               webnn_xla_value *const *init_values, size_t count,
+                                               const webnn_xla_computation *f, webnn_list sizes,
+                                               const void *options, size_t size) {
+  webnn_xla_value **all = webnn_xla__two_lists(b, operands, init_values, count, NULL);
+  webnn_xla__instruction *i = all ? webnn_xla__record(b, op, all, 2 * count, count) : NULL;
+  size_t k;
+  if (!i || !webnn_xla__set_computations(b, i, &f, 1)) {
+    return NULL;
+  }
+  for (k = 0; k < count; k++) {
+    i->results[k].shape = webnn_xla_shape_of(operands[k]->shape.type, sizes);
+  }
+  i->options = webnn_xla__keep(b, options, size);
+  return webnn_xla__finish(b, i);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_reduce_many(webnn_xla_builder *b, webnn_xla_value *const *operands,
+                      webnn_xla_value *const *init_values, size_t count,
+                      const webnn_xla_computation *computation, webnn_list dimensions) {
+  const uint32_t op = WEBNN_XLA__REDUCE;
+  if (!webnn_xla__check_fold(b, op, operands, init_values, count, computation) ||
+      !webnn_xla__check_dimensions(b, op, "dimensions", dimensions,
+                                   operands[0]->shape.dimensions.count)) {
+    return NULL;
+  }
+  return webnn_xla__record_fold(b, op, operands, init_values, count, computation,
+                                webnn_xla__without(operands[0]->shape.dimensions, dimensions),
+                                &dimensions, sizeof dimensions);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce(webnn_xla_builder *b, webnn_xla_value *x,
+                                                webnn_xla_value *init_value,
+                                                const webnn_xla_computation *computation,
+                                                webnn_list dimensions) {
+  return webnn_xla_reduce_many(b, &x, &init_value, 1, computation, dimensions);
+}
+
+typedef struct webnn_xla__window_options {
+  webnn_list dimensions;
+  webnn_xla_window window;
+} webnn_xla__window_options;
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_reduce_window_many(webnn_xla_builder *b, webnn_xla_value *const *operands,
+                             webnn_xla_value *const *init_values, size_t count,
+                             const webnn_xla_computation *computation, webnn_list window_dimensions,
+                             webnn_xla_window window) {
+  const uint32_t op = WEBNN_XLA__REDUCE_WINDOW;
+  webnn_xla__window_options o;
+  webnn_list sizes;
+  o.dimensions = window_dimensions;
+  o.window = window;
+  if (!webnn_xla__check_fold(b, op, operands, init_values, count, computation)) {
+    return NULL;
+  }
+  sizes = operands[0]->shape.dimensions;
+  if (!webnn_xla__check_length(b, op, "window_dimensions", window_dimensions, sizes.count) ||
+      !webnn_xla__complete_window(b, op, &o.window, sizes.count)) {
+    return NULL;
+  }
+  return webnn_xla__record_fold(b, op, operands, init_values, count, computation,
+                                webnn_xla__windowed(sizes, window_dimensions, &o.window), &o,
+                                sizeof o);
+}
+
+/* The window of the operations that say VALID or SAME. */
+static webnn_xla_window webnn_xla__window_of(webnn_list sizes, webnn_list window_dimensions,
+                                             webnn_list strides, webnn_xla_padding_kind padding) {
+  webnn_xla_window w;
+  memset(&w, 0, sizeof w);
+  w.strides = webnn_xla__or_ones(strides, sizes.count);
+  if (padding == WEBNN_XLA_SAME) {
+    webnn_xla__pad_same(&w, sizes, window_dimensions);
+  }
+  return w;
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_reduce_window(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *init_value,
+                        const webnn_xla_computation *computation, webnn_list window_dimensions,
+                        webnn_list window_strides, webnn_xla_padding_kind padding) {
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__REDUCE_WINDOW, &x, 1)) {
+    return NULL;
+  }
+  return webnn_xla_reduce_window_many(
+      b, &x, &init_value, 1, computation, window_dimensions,
+      webnn_xla__window_of(x->shape.dimensions, window_dimensions, window_strides, padding));
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_select_and_scatter_padded(
+    webnn_xla_builder *b, webnn_xla_value *x, const webnn_xla_computation *select,
+    webnn_list window_dimensions, webnn_xla_window window, webnn_xla_value *source,
+    webnn_xla_value *init_value, const webnn_xla_computation *scatter) {
+  const uint32_t op = WEBNN_XLA__SELECT_AND_SCATTER;
+  const webnn_xla_computation *computations[2];
+  webnn_xla_value *operands[3];
+  webnn_xla__window_options o;
+  webnn_xla__instruction *i;
+  webnn_list sizes;
+  computations[0] = select;
+  computations[1] = scatter;
+  operands[0] = x;
+  operands[1] = source;
+  operands[2] = init_value;
+  o.dimensions = window_dimensions;
+  o.window = window;
+  if (!webnn_xla__are_arrays(b, op, operands, 3) ||
+      !webnn_xla__check_length(b, op, "window_dimensions", window_dimensions,
+                               x->shape.dimensions.count) ||
+      !webnn_xla__complete_window(b, op, &o.window, x->shape.dimensions.count) ||
+      !webnn_xla__check_scalar(b, op, "the initial value", init_value, x->shape.type) ||
+      !webnn_xla__check_scalar_function(b, op, select, &x, 1, 2, false) ||
+      !webnn_xla__check_scalar_function(b, op, scatter, &x, 1, 2, false) ||
+      !webnn_xla__check_scalar_results(b, op, scatter, &x, 1)) {
+    return NULL;
+  }
+  if (select->root_count != 1 || select->roots[0]->shape.type != WEBNN_XLA_PRED) {
+    return webnn_xla__fail(b, op, "the result of \"%s\" must be PRED", select->name);
+  }
+  sizes = webnn_xla__windowed(x->shape.dimensions, window_dimensions, &o.window);
+  if (source->shape.type != x->shape.type ||
+      !webnn_xla__same_list(source->shape.dimensions, sizes)) {
+    return webnn_xla__fail(b, op, "the source must have the %s windows of %s, but is %s",
+                           webnn_xla__list_text(sizes).text, webnn_xla__shape_text(&x->shape).text,
+                           webnn_xla__shape_text(&source->shape).text);
+  }
+  i = webnn_xla__record(b, op, operands, 3, 1);
+  if (!i || !webnn_xla__set_computations(b, i, computations, 2)) {
+    return NULL;
+  }
+  i->results[0].shape = x->shape;
+  i->options = webnn_xla__keep(b, &o, sizeof o);
+  return webnn_xla__finish(b, i);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_select_and_scatter(
+    webnn_xla_builder *b, webnn_xla_value *x, const webnn_xla_computation *select,
+    webnn_list window_dimensions, webnn_list window_strides, webnn_xla_padding_kind padding,
+    webnn_xla_value *source, webnn_xla_value *init_value, const webnn_xla_computation *scatter) {
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__SELECT_AND_SCATTER, &x, 1)) {
+    return NULL;
+  }
+  return webnn_xla_select_and_scatter_padded(
+      b, x, select, window_dimensions,
+      webnn_xla__window_of(x->shape.dimensions, window_dimensions, window_strides, padding), source,
+      init_value, scatter);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_sort_many(webnn_xla_builder *b,
+                                                   webnn_xla_value *const *operands, size_t count,
+                                                   const webnn_xla_computation *comparator,
+                                                   uint32_t dimension) {
+  const uint32_t op = WEBNN_XLA__SORT;
+  webnn_xla__instruction *i;
+  size_t k;
+  if (!webnn_xla__are_arrays(b, op, operands, count) || !webnn_xla__check_count(b, op, count) ||
+      !webnn_xla__check_alike(b, op, operands, count) ||
+      !webnn_xla__check_scalar_function(b, op, comparator, operands, count, 2, true)) {
+    return NULL;
+  }
+  if (comparator->root_count != 1 || comparator->roots[0]->shape.type != WEBNN_XLA_PRED) {
+    return webnn_xla__fail(b, op, "the result of \"%s\" must be PRED", comparator->name);
+  }
+  if (dimension >= operands[0]->shape.dimensions.count) {
+    return webnn_xla__fail(b, op, "%s has no dimension %lu",
+                           webnn_xla__shape_text(&operands[0]->shape).text,
+                           (unsigned long)dimension);
+  }
+  i = webnn_xla__record(b, op, operands, count, count);
+  if (!i || !webnn_xla__set_computations(b, i, &comparator, 1)) {
+    return NULL;
+  }
+  for (k = 0; k < count; k++) {
+    i->results[k].shape = operands[k]->shape;
+  }
+  i->options = webnn_xla__keep(b, &dimension, sizeof dimension);
+  return webnn_xla__finish(b, i);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_sort(webnn_xla_builder *b, webnn_xla_value *x) {
+  webnn_xla_builder *less;
+  webnn_xla_value *first, *second;
+  webnn_xla_shape scalar;
+  if (!webnn_xla__are_arrays(b, WEBNN_XLA__SORT, &x, 1)) {
+    return NULL;
+  }
+  scalar = webnn_xla_shape_of(x->shape.type, webnn_xla__no_items());
+  less = webnn_xla_begin(b->module, "ascending");
+  first = webnn_xla_parameter(less, 0, scalar, "first");
+  second = webnn_xla_parameter(less, 1, scalar, "second");
+  return webnn_xla_sort_many(
+      b, &x, 1,
+      webnn_xla_end(less, webnn_xla__is_float(x->shape.type)
+                              ? webnn_xla_compare_total_order(less, WEBNN_XLA_LT, first, second)
+                              : webnn_xla_lt(less, first, second)),
+      x->shape.dimensions.count - 1);
+}
+
+/* Do the arrays have the shapes of the computation's parameters? */
+static bool webnn_xla__check_arguments(webnn_xla_builder *b, uint32_t op,
+                                       const webnn_xla_computation *f,
+                                       webnn_xla_value *const *leaves, size_t count) {
+  size_t i;
+  if (!f) {
+    return webnn_xla__fail(b, op, "the computation is NULL");
+  }
+  if (f->leaf_count != count) {
+    return webnn_xla__fail(b, op, "\"%s\" takes %lu arrays, but there are %lu", f->name,
+                           (unsigned long)f->leaf_count, (unsigned long)count);
+  }
+  for (i = 0; i < count; i++) {
+    if (!webnn_xla__same_shape(&f->leaves[i]->shape, &leaves[i]->shape)) {
+      return webnn_xla__fail(b, op, "argument %lu of \"%s\" must be %s, but is %s",
+                             (unsigned long)i, f->name,
+                             webnn_xla__shape_text(&f->leaves[i]->shape).text,
+                             webnn_xla__shape_text(&leaves[i]->shape).text);
+    }
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_call(webnn_xla_builder *b,
+                                              const webnn_xla_computation *computation,
+                                              webnn_xla_value *const *arguments, size_t count) {
+  const uint32_t op = WEBNN_XLA__CALL;
+  webnn_xla__instruction *i;
+  webnn_xla_value **leaves;
+  size_t leaf_count = 0;
+  if (!webnn_xla__operands_belong(b, op, arguments, count)) {
+    return NULL;
+  }
+  leaves = webnn_xla__leaves(b, arguments, count, &leaf_count);
+  if (!leaves || !webnn_xla__check_arguments(b, op, computation, leaves, leaf_count)) {
+    return NULL;
+  }
+  i = webnn_xla__record(b, op, leaves, leaf_count, computation->root_count);
+  if (!i || !webnn_xla__set_computations(b, i, &computation, 1)) {
+    return NULL;
+  }
+  return webnn_xla__finish_shape(b, i, computation->result);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_while(webnn_xla_builder *b,
+                                               const webnn_xla_computation *condition,
+                                               const webnn_xla_computation *body,
+                                               webnn_xla_value *init) {
+  const uint32_t op = WEBNN_XLA__WHILE;
+  const webnn_xla_computation *computations[2];
+  webnn_xla__instruction *i;
+  webnn_xla_value **leaves;
+  size_t leaf_count = 0, k;
+  computations[0] = condition;
+  computations[1] = body;
+  if (!webnn_xla__operands_belong(b, op, &init, 1)) {
+    return NULL;
+  }
+  leaves = webnn_xla__leaves(b, &init, 1, &leaf_count);
+  if (!leaves || !webnn_xla__check_arguments(b, op, condition, leaves, leaf_count) ||
+      !webnn_xla__check_arguments(b, op, body, leaves, leaf_count)) {
+    return NULL;
+  }
+  if (condition->root_count != 1 || condition->roots[0]->shape.type != WEBNN_XLA_PRED ||
+      condition->roots[0]->shape.dimensions.count != 0) {
+    return webnn_xla__fail(b, op, "the condition must be a scalar PRED, but is %s",
+                           webnn_xla__shape_text(condition->result).text);
+  }
+  for (k = 0; k < leaf_count && k < body->root_count; k++) {
+    if (!webnn_xla__same_shape(&body->roots[k]->shape, &leaves[k]->shape)) {
+      break;
+    }
+  }
+  if (k != leaf_count || k != body->root_count) {
+    return webnn_xla__fail(b, op, "the body must give the state %s, but gives %s",
+                           webnn_xla__shape_text(&init->shape).text,
+                           webnn_xla__shape_text(body->result).text);
+  }
+  i = webnn_xla__record(b, op, leaves, leaf_count, leaf_count);
+  if (!i || !webnn_xla__set_computations(b, i, computations, 2)) {
+    return NULL;
+  }
+  return webnn_xla__finish_shape(b, i, &init->shape);
+}
+
+/* How many arrays of the operands belong to each branch. */
+typedef struct webnn_xla__conditional_options {
+  const size_t *leaf_counts;
+} webnn_xla__conditional_options;
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_conditional(webnn_xla_builder *b, webnn_xla_value *index,
+                                                     const webnn_xla_computation *const *branches,
+                                                     webnn_xla_value *const *arguments,
+                                                     size_t count) {
+  const uint32_t op = WEBNN_XLA__CONDITIONAL;
+  webnn_xla__conditional_options o;
+  webnn_xla__instruction *i;
+  webnn_xla_value **leaves, **operands;
+  size_t total = 0, first = 0, k, *counts;
+  if (!webnn_xla__are_arrays(b, op, &index, 1) ||
+      !webnn_xla__operands_belong(b, op, arguments, count) ||
+      !webnn_xla__check_count(b, op, count)) {
+    return NULL;
+  }
+  if (index->shape.dimensions.count != 0 ||
+      (index->shape.type != WEBNN_XLA_PRED && index->shape.type != WEBNN_XLA_S32) ||
+      (index->shape.type == WEBNN_XLA_PRED && count != 2)) {
+    return webnn_xla__fail(b, op,
+                           "the index must be a scalar S32, or PRED with two branches, but is %s",
+                           webnn_xla__shape_text(&index->shape).text);
+  }
+  leaves = webnn_xla__leaves(b, arguments, count, &total);
+  operands = (webnn_xla_value **)webnn_xla__take(&b->module->memory, (total + 1) * sizeof *leaves);
+  counts = (size_t *)webnn_xla__take(&b->module->memory, count * sizeof *counts);
+  if (!leaves || !operands || !counts) {
+    return webnn_xla__no_value(b);
+  }
+  for (k = 0; k < count; k++) {
+    counts[k] = webnn_xla__leaf_count(&arguments[k]->shape);
+    if (!webnn_xla__check_arguments(b, op, branches[k], leaves + first, counts[k])) {
+      return NULL;
+    }
+    first += counts[k];
+    if (!webnn_xla__same_shape(branches[k]->result, branches[0]->result)) {
+      return webnn_xla__fail(b, op, "branch %lu gives %s, but the first gives %s", (unsigned long)k,
+                             webnn_xla__shape_text(branches[k]->result).text,
+                             webnn_xla__shape_text(branches[0]->result).text);
+    }
+  }
+  operands[0] = index;
+  memcpy(operands + 1, leaves, total * sizeof *leaves);
+  o.leaf_counts = counts;
+  i = webnn_xla__record(b, op, operands, total + 1, branches[0]->root_count);
+  if (!i || !webnn_xla__set_computations(b, i, branches, count)) {
+    return NULL;
+  }
+  i->options = webnn_xla__keep(b, &o, sizeof o);
+  return webnn_xla__finish_shape(b, i, branches[0]->result);
+}
+
+/* ---- Normalization --------------------------------------------------------------------------- */
+
+typedef struct webnn_xla__batch_norm_options {
+  uint32_t feature_index;
+  float epsilon;
+} webnn_xla__batch_norm_options;
+
+/* x is of floats, the others have an element for each of its features. */
+static bool webnn_xla__check_features(webnn_xla_builder *b, webnn_xla_value *x,
+                                      webnn_xla_value *const *others, size_t count,
+                                      uint32_t feature_index) {
+  const uint32_t op = WEBNN_XLA__BATCH_NORM;
+  size_t i;
+  if (!webnn_xla__are_arrays(b, op, &x, 1) || !webnn_xla__are_arrays(b, op, others, count)) {
+    return false;
+  }
+  if (!webnn_xla__is_float(x->shape.type) || feature_index >= x->shape.dimensions.count) {
+    return webnn_xla__fail(b, op, "%s has no features of floats along dimension %lu",
+                           webnn_xla__shape_text(&x->shape).text, (unsigned long)feature_index);
+  }
+  for (i = 0; i < count; i++) {
+    if (others[i]->shape.type != x->shape.type ||
+        !webnn_xla__same_list(others[i]->shape.dimensions,
+                              webnn_xla__one(x->shape.dimensions.items[feature_index]))) {
+      return webnn_xla__fail(b, op, "%s must have an element for each feature of %s",
+                             webnn_xla__shape_text(&others[i]->shape).text,
+                             webnn_xla__shape_text(&x->shape).text);
+    }
+  }
+  return true;
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_batch_norm_inference(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *scale,
+                               webnn_xla_value *offset, webnn_xla_value *mean,
+                               webnn_xla_value *variance, float epsilon, uint32_t feature_index) {
+  webnn_xla__batch_norm_options o;
+  webnn_xla_value *operands[5];
+  operands[0] = x;
+  operands[1] = scale;
+  operands[2] = offset;
+  operands[3] = mean;
+  operands[4] = variance;
+  o.feature_index = feature_index;
+  o.epsilon = epsilon;
+  if (!webnn_xla__check_features(b, x, operands + 1, 4, feature_index)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, WEBNN_XLA__BATCH_NORM, operands, 5, x->shape.type,
+                               x->shape.dimensions, &o, sizeof o);
+}
+
+/* The computation a + b of a type. */
+static const webnn_xla_computation *webnn_xla__addition(webnn_xla_module *m, webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, webnn_xla__no_items());
+  webnn_xla_builder *b = webnn_xla_begin(m, "add");
+  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, "a");
+  return webnn_xla_end(b, webnn_xla_add(b, x, webnn_xla_parameter(b, 1, scalar, "b")));
+}
+
+/* The sum over all dimensions but the feature's. */
+static webnn_xla_value *webnn_xla__sum_features(webnn_xla_builder *b, webnn_xla_value *x,
+                                                uint32_t feature_index) {
+  return x ? webnn_xla_reduce(
+                 b, x, webnn_xla_scalar(b, x->shape.type, 0),
+                 webnn_xla__addition(b->module, x->shape.type),
+                 webnn_xla__others(webnn_xla__one(feature_index), x->shape.dimensions.count))
+           : NULL;
+}
+
+/* An element for each feature, as x's shape. */
+static webnn_xla_value *webnn_xla__each_feature(webnn_xla_builder *b, webnn_xla_value *per_feature,
+                                                const webnn_xla_value *x, uint32_t feature_index) {
+  return webnn_xla_broadcast_in_dim(b, per_feature, x->shape.dimensions,
+                                    webnn_xla__one(feature_index));
+}
+
+/* The number of elements of a feature. */
+static webnn_xla_value *webnn_xla__feature_size(webnn_xla_builder *b, const webnn_xla_value *x,
+                                                uint32_t feature_index) {
+  return webnn_xla_scalar(b, x->shape.type,
+                          (double)webnn_xla__count(x->shape.dimensions) /
+                              x->shape.dimensions.items[feature_index]);
+}
+
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_batch_norm_training(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *scale,
+                              webnn_xla_value *offset, float epsilon, uint32_t feature_index) {
+  webnn_xla_value *results[3], *n, *centered, *others[2];
+  others[0] = scale;
+  others[1] = offset;
+  if (!webnn_xla__check_features(b, x, others, 2, feature_index)) {
+    return NULL;
+  }
+  n = webnn_xla__feature_size(b, x, feature_index);
+  results[1] = webnn_xla_div(b, webnn_xla__sum_features(b, x, feature_index), n);
+  centered = webnn_xla_sub(b, x, webnn_xla__each_feature(b, results[1], x, feature_index));
+  results[2] = webnn_xla_div(
+      b, webnn_xla__sum_features(b, webnn_xla_mul(b, centered, centered), feature_index), n);
+  results[0] = webnn_xla_batch_norm_inference(b, x, scale, offset, results[1], results[2], epsilon,
+                                              feature_index);
+  return results[0] ? webnn_xla_tuple(b, results, 3) : NULL;
+}
+
+/* With n elements in a feature, x^ = (x - mean) / sqrt(variance + epsilon) and g the gradient of the
+   output: offset's is sum g, scale's is sum g x^, and x's is
+   scale / sqrt(variance + epsilon) (g - sum g / n - x^ sum(g x^) / n). */
+WEBNN_XLA_API webnn_xla_value *
+webnn_xla_batch_norm_grad(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_value *scale,
+                          webnn_xla_value *mean, webnn_xla_value *variance,
+                          webnn_xla_value *grad_output, float epsilon, uint32_t feature_index) {
+  webnn_xla_value *results[3], *others[3], *n, *rate, *normal, *inner;
+  others[0] = scale;
+  others[1] = mean;
+  others[2] = variance;
+  if (!webnn_xla__check_features(b, x, others, 3, feature_index)) {
+    return NULL;
+  }
+  n = webnn_xla__feature_size(b, x, feature_index);
+  rate = webnn_xla_rsqrt(
+      b, webnn_xla_add(b, variance, webnn_xla_scalar(b, x->shape.type, (double)epsilon)));
+  normal = webnn_xla_mul(b, webnn_xla_sub(b, x, webnn_xla__each_feature(b, mean, x, feature_index)),
+                         webnn_xla__each_feature(b, rate, x, feature_index));
+  results[1] = webnn_xla__sum_features(b, webnn_xla_mul(b, grad_output, normal), feature_index);
+  results[2] = webnn_xla__sum_features(b, grad_output, feature_index);
+  inner = webnn_xla_mul(
+      b, normal, webnn_xla__each_feature(b, webnn_xla_div(b, results[1], n), x, feature_index));
+  inner = webnn_xla_add(
+      b, inner, webnn_xla__each_feature(b, webnn_xla_div(b, results[2], n), x, feature_index));
+  results[0] =
+      webnn_xla_mul(b, webnn_xla__each_feature(b, webnn_xla_mul(b, scale, rate), x, feature_index),
+                    webnn_xla_sub(b, grad_output, inner));
+  return results[0] ? webnn_xla_tuple(b, results, 3) : NULL;
+}
+
+/* ---- The host -------------------------------------------------------------------------------- */
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_uniform(webnn_xla_builder *b, webnn_xla_value *low,
+                                                     webnn_xla_value *high, webnn_xla_shape shape) {
+  const uint32_t op = WEBNN_XLA__RNG_UNIFORM;
+  webnn_xla_value *operands[2];
+  operands[0] = low;
+  operands[1] = high;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) ||
+      !webnn_xla__check_scalar(b, op, "the lower bound", low, shape.type) ||
+      !webnn_xla__check_scalar(b, op, "the upper bound", high, shape.type)) {
+    return NULL;
+  }
+  return webnn_xla__record_one(b, op, operands, 2, shape.type, shape.dimensions, NULL, 0);
+}
+
+/* Uniform numbers of F32 on [0, 1). */
+static webnn_xla_value *webnn_xla__uniform(webnn_xla_builder *b, webnn_list dimensions) {
+  return webnn_xla_rng_uniform(b, webnn_xla_scalar(b, WEBNN_XLA_F32, 0),
+                               webnn_xla_scalar(b, WEBNN_XLA_F32, 1),
+                               webnn_xla_shape_of(WEBNN_XLA_F32, dimensions));
+}
+
+/* Box and Muller: mu + sigma sqrt(-2 ln(1 - u)) cos(2 pi v) of uniform u and v on [0, 1). */
+WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_normal(webnn_xla_builder *b, webnn_xla_value *mu,
+                                                    webnn_xla_value *sigma, webnn_xla_shape shape) {
+  const uint32_t op = WEBNN_XLA__RNG_UNIFORM;
+  webnn_xla_value *operands[2], *radius, *angle, *normal;
+  operands[0] = mu;
+  operands[1] = sigma;
+  if (!webnn_xla__are_arrays(b, op, operands, 2) ||
+      !webnn_xla__check_scalar(b, op, "mu", mu, shape.type) ||
+      !webnn_xla__check_scalar(b, op, "sigma", sigma, shape.type)) {
+    return NULL;
+  }
+  if (!webnn_xla__is_float(shape.type)) {
+    return webnn_xla__fail(b, op, "normal numbers are floats, but not %s",
+                           webnn_xla_type_name(shape.type));
+  }
+  radius = webnn_xla_log1p(b, webnn_xla_neg(b, webnn_xla__uniform(b, shape.dimensions)));
+  radius = webnn_xla_sqrt(b, webnn_xla_mul(b, radius, webnn_xla_scalar(b, WEBNN_XLA_F32, -2)));
+  angle = webnn_xla_mul(b, webnn_xla__uniform(b, shape.dimensions),
+                        webnn_xla_scalar(b, WEBNN_XLA_F32, 6.283185307179586));
+  normal = webnn_xla_convert_element_type(b, webnn_xla_mul(b, radius, webnn_xla_cos(b, angle)),
+                                          shape.type);
+  return webnn_xla_add(b, webnn_xla_mul(b, normal, sigma), mu);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_bernoulli(webnn_xla_builder *b, webnn_xla_value *mean,
+                                                       webnn_xla_shape shape) {
+  const uint32_t op = WEBNN_XLA__RNG_UNIFORM;
+  if (!webnn_xla__are_arrays(b, op, &mean, 1) ||
+      !webnn_xla__check_scalar(b, op, "mean", mean, WEBNN_XLA_F32)) {
+    return NULL;
+  }
+  if (shape.type != WEBNN_XLA_U32) {
+    return webnn_xla__fail(b, op, "RngBernoulli gives U32, but not %s",
+                           webnn_xla_type_name(shape.type));
+  }
+  return webnn_xla_convert_element_type(
+      b, webnn_xla_lt(b, webnn_xla__uniform(b, shape.dimensions), mean), WEBNN_XLA_U32);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_rng_bit_generator(webnn_xla_builder *b,
+                                                           webnn_xla_rng_algorithm algorithm,
+                                                           webnn_xla_value *state,
+                                                           webnn_xla_shape shape) {
+  const uint32_t op = WEBNN_XLA__RNG_BIT_GENERATOR;
+  webnn_xla__instruction *i;
+  uint32_t words;
+  if (!webnn_xla__are_arrays(b, op, &state, 1)) {
+    return NULL;
+  }
+  words = state->shape.dimensions.count == 1 ? state->shape.dimensions.items[0] : 0;
+  if (state->shape.type != WEBNN_XLA_U64 ||
+      !(words == 2 || (words == 3 && algorithm == WEBNN_XLA_RNG_PHILOX)) ||
+      !webnn_xla__is_array_type(shape.type) || shape.type == WEBNN_XLA_PRED ||
+      webnn_xla__type_of(shape.type)->bits < 8) {
+    return webnn_xla__fail(
+        b, op,
+        "the state must be U64[2] (of Philox also U64[3]), and the result of 8 bits or more; "
+        "they are %s and %s",
+        webnn_xla__shape_text(&state->shape).text, webnn_xla__shape_text(&shape).text);
+  }
+  i = webnn_xla__record(b, op, &state, 1, 2);
+  if (!i) {
+    return NULL;
+  }
+  i->results[0].shape = state->shape;
+  i->results[1].shape = shape;
+  i->options = webnn_xla__keep(b, &algorithm, sizeof algorithm);
+  return webnn_xla__finish(b, i);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_infeed(webnn_xla_builder *b, webnn_xla_shape shape) {
+  const webnn_xla_shape *kept;
+  if (!webnn_xla__ready(b, WEBNN_XLA__INFEED)) {
+    return NULL;
+  }
+  kept = webnn_xla__keep_shape(b, WEBNN_XLA__INFEED, &shape, 0);
+  if (!kept) {
+    return NULL;
+  }
+  return webnn_xla__finish_shape(
+      b, webnn_xla__record(b, WEBNN_XLA__INFEED, NULL, 0, webnn_xla__leaf_count(kept)), kept);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_outfeed(webnn_xla_builder *b, webnn_xla_value *x) {
+  webnn_xla_value **leaves;
+  size_t count = 0;
+  if (!webnn_xla__operands_belong(b, WEBNN_XLA__OUTFEED, &x, 1)) {
+    return NULL;
+  }
+  leaves = webnn_xla__leaves(b, &x, 1, &count);
+  return leaves ? webnn_xla__finish(b, webnn_xla__record(b, WEBNN_XLA__OUTFEED, leaves, count, 0))
+                : NULL;
+}
+
+typedef struct webnn_xla__call_options {
+  const char *name, *configuration;
+} webnn_xla__call_options;
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_custom_call(webnn_xla_builder *b, const char *name,
+                                                     webnn_xla_value *const *arguments,
+                                                     size_t count, webnn_xla_shape shape,
+                                                     const char *configuration) {
+  const uint32_t op = WEBNN_XLA__CUSTOM_CALL;
+  webnn_xla__call_options o;
+  webnn_xla__instruction *i;
+  webnn_xla_value **leaves;
+  const webnn_xla_shape *kept;
+  size_t leaf_count = 0;
+  if (!webnn_xla__operands_belong(b, op, arguments, count)) {
+    return NULL;
+  }
+  if (!name || !name[0]) {
+    return webnn_xla__fail(b, op, "the name of the function is missing");
+  }
+  leaves = webnn_xla__leaves(b, arguments, count, &leaf_count);
+  kept = leaves ? webnn_xla__keep_shape(b, op, &shape, 0) : NULL;
+  if (!kept) {
+    return NULL;
+  }
+  o.name = webnn_xla__copy_text(&b->module->memory, name);
+  o.configuration = webnn_xla__copy_text(&b->module->memory, configuration);
+  i = webnn_xla__record(b, op, leaves, leaf_count, webnn_xla__leaf_count(kept));
+  if (!i) {
+    return NULL;
+  }
+  i->options = webnn_xla__keep(b, &o, sizeof o);
+  return webnn_xla__finish_shape(b, i, kept);
+}
+
+WEBNN_XLA_API webnn_xla_value *webnn_xla_cross_replica_sum(webnn_xla_builder *b,
+                                                           webnn_xla_value *x) {
+  const uint32_t op = WEBNN_XLA__CROSS_REPLICA_SUM;
+  if (!webnn_xla__are_arrays(b, op, &x, 1)) {
+    return NULL;
+  }
+  if (x->shape.type == WEBNN_XLA_PRED) {
+    return webnn_xla__fail(b, op, "PRED has no sum");
+  }
+  return webnn_xla__record_one(b, op, &x, 1, x->shape.type, x->shape.dimensions, NULL, 0);
+}
+
+#endif /* WEBNN_XLA_IMPLEMENTATION */
