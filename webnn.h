@@ -1988,7 +1988,9 @@ static inline float webnn__as_float(float x) {
    other ones, too, does not have these. WEBNN__CALLED: those of parts of vectors, so that the loops
    of all their callers are short; WEBNN__COLD: those for values that hardly any network has.
    WEBNN__ONCE: those that are called once for a step, when a graph is built. WEBNN__OFFERED: those
-   for companions (docs/internals.md), which the library itself may not call. */
+   for companions (docs/internals.md), which the library itself may not call. WEBNN__FLAT: those
+   into which all that they call is compiled: to wait for a structure that a call returns through
+   memory takes longer than to compute it. */
 #if defined(__GNUC__)
 #define WEBNN__NOT_INLINE static __attribute__((noinline))
 #define WEBNN__CALLED static __attribute__((noinline))
@@ -2011,6 +2013,12 @@ static inline float webnn__as_float(float x) {
 #define WEBNN__COLD static
 #define WEBNN__OFFERED static
 #define WEBNN__ONCE static
+#endif
+
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define WEBNN__FLAT static __attribute__((flatten))
+#else
+#define WEBNN__FLAT static
 #endif
 
 /* Where nothing is optimized each call that is inlined would have its own place on the stack. */
@@ -11313,7 +11321,7 @@ static float webnn__error_in_sum(const webnn__wide *x, const webnn__wide *y, boo
   return x->error * webnn__float_power(alike && binades > 0 ? 0 : binades);
 }
 
-static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
   const webnn__wide y = webnn__wide_add(a, b);
   const bool alike = a.negative == b.negative;
   return webnn__tracked(y, webnn__error_in_sum(&a, &y, alike) + webnn__error_in_sum(&b, &y, alike),
@@ -11321,13 +11329,13 @@ static webnn__wide webnn__tracked_add(webnn__wide a, webnn__wide b) {
 }
 
 /* A zero that is exact makes the product exact. */
-static webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_mul(webnn__wide a, webnn__wide b) {
   const bool exact_zero =
       (a.kind == WEBNN__ZERO && a.error <= 0) || (b.kind == WEBNN__ZERO && b.error <= 0);
   return webnn__tracked(webnn__wide_mul(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
 
-static webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
+WEBNN__FLAT webnn__wide webnn__tracked_div(webnn__wide a, webnn__wide b) {
   const bool exact_zero = (a.kind == WEBNN__ZERO && a.error <= 0) || b.kind == WEBNN__INFINITE;
   return webnn__tracked(webnn__wide_div(a, b), exact_zero ? 0 : a.error + b.error, 1);
 }
@@ -12422,6 +12430,7 @@ static void webnn__record_product(const webnn__accumulator *sum, uint32_t a, uin
 static void webnn__record_total(const webnn__accumulator *sum, webnn__wide total);
 static void webnn__record_value(webnn__wide value);
 static void webnn__record_index(int64_t index);
+static void webnn__record_taps(uint32_t inside, uint32_t window); /* along rows, then columns */
 static void webnn__record_name(const char *letter, webnn__wide value);
 static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                uint64_t from_index, uint64_t count);
@@ -12463,6 +12472,7 @@ static bool webnn__try_unary(const webnn__kernel_call *call, uint64_t i, double 
 /* ---- 8.9.5 argMin, argMax ------------------------------------------------------------------- */
 
 /* An item is an element of y: the first index of the smallest (largest) x, or of the first NaN.
+   1 == argMin([3, 1, 9, 1], axis=0)
    2 == argMax([3, 1, 9, 9], axis=0) */
 static void webnn__run_arg_min_max(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__fibers fibers = webnn__fibers_of(&call->x->shape, &call->attributes->axis, 1);
@@ -12508,7 +12518,8 @@ static webnn__wide webnn__normalized(webnn__wide x, webnn__wide mean, webnn__wid
    [-1, 3] == batchNormalization([[0, 4]], [1, 2], [1, 4], axis=1, epsilon=0, bias=[0, 2]) */
 static webnn__wide webnn__batch_normalized(const webnn__kernel_call *call, const void *at,
                                            uint64_t i) {
-  const webnn__view *x = call->x, *mean = &call->x[1], *variance = &call->x[2];
+  const webnn__view *x = call->x;                                 /* C along the axis */
+  const webnn__view *mean = &call->x[1], *variance = &call->x[2]; /* [C], as scale and bias */
   const webnn__wide epsilon = webnn__wide_of(call->attributes->epsilon, x->type);
   uint32_t c[WEBNN_MAX_RANK], k;
   (void)at;
@@ -12689,7 +12700,33 @@ static const webnn__kernel webnn__reference_cast = {webnn__run_cast, NULL, NULL,
 /* ---- Operators of one operand, element by element ------------------------------------------- */
 
 /* f(x) with the options alpha and beta: 8.9.8, 8.9.15, 8.9.18, 8.9.23, 8.9.27, 8.9.28, 8.9.31,
-   8.9.32, 8.9.40, 8.9.46, 8.9.49, 8.9.50, 8.9.52. */
+   8.9.32, 8.9.40, 8.9.46, 8.9.49, 8.9.50, 8.9.52.
+   [2, 3] == abs([-2, 3])
+   [-1, 3] == ceil([-1.5, 2.1])
+   [-1, 0.5, 1] == clamp([-3, 0.5, 3], minValue=-1, maxValue=1)
+   1 == cos(0)
+   [-1.2642411, 3] == elu([-1, 3], alpha=2): 2 (1/e - 1)
+   0.8427008 == erf(1)
+   2.7182817 == exp(1)
+   [-2, 2] == floor([-1.5, 2.1])
+   [0, 0.8413448] == gelu([0, 1])
+   [0, 0.5, 1] == hardSigmoid([-3, 0, 3]): alpha is 1/5, beta 1/2
+   [-0.33333334, 4] == hardSwish([-1, 4]): -1 2/6
+   [-0.5, 4] == leakyRelu([-1, 4], alpha=0.5)
+   [1, 3] == linear([0, 1], alpha=2, beta=1)
+   [0, 0.6931472] == log([1, 2])
+   [2, -3] == neg([-2, 3])
+   [0.5, -4] == reciprocal([2, -0.25])
+   [0, 2] == relu([-1, 2])
+   [0, 2, 2] == roundEven([0.5, 1.5, 2.5])
+   [0.5, 0.7310586] == sigmoid([0, 1])
+   [-1, 0, 1] == sign([-5, 0, 5])
+   0.84147096 == sin(1)
+   [0.6931472, 1.3132616] == softplus([0, 1])
+   [-0.75, 0.5] == softsign([-3, 1])
+   3 == sqrt(9)
+   1.5574077 == tan(1)
+   0.7615942 == tanh(1) */
 static webnn__wide webnn__function(webnn_op op, webnn__wide x, webnn__wide alpha,
                                    webnn__wide beta) {
   const webnn__wide zero = webnn__wide_zero(false), one = webnn__wide_small(1);
@@ -12773,7 +12810,7 @@ static webnn__wide webnn__function_of_float(webnn_op op, webnn__wide x, webnn__w
   return y;
 }
 
-/* [0, 2] == relu([-1, 2]) */
+/* An item is an element. */
 static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__type_info *info = webnn__type(call->x->type);
   const webnn__wide alpha = webnn__wide_of(call->attributes->alpha, call->x->type);
@@ -12796,6 +12833,7 @@ static void webnn__run_unary(const webnn__kernel_call *call, uint64_t begin, uin
 static const webnn__kernel webnn__reference_unary = {webnn__run_unary, NULL, webnn__cost_500, NULL};
 
 /* An item is a byte: identity, and reshape where it is not a view.
+   [1, 2] == identity([1, 2])
    [[1], [2]] == reshape([1, 2], newShape=[2, 1]) */
 static void webnn__run_copy(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   WEBNN__RECORD(copy(call->y, 0, call->x, 0, call->y->count));
@@ -12928,6 +12966,7 @@ static void webnn__taps_inside(int64_t start, uint32_t dilation, uint32_t window
   const int64_t to = start >= (int64_t)in ? 0 : ((int64_t)in - 1 - start) / d + 1;
   *last = (uint32_t)(to < (int64_t)window ? to : (int64_t)window);
   *first = (uint32_t)(from < (int64_t)*last ? from : (int64_t)*last);
+  WEBNN__RECORD(taps(*last - *first, window));
 }
 
 /* The input row (i = 0) or column (i = 1) under the first tap of the window of output position
@@ -13114,7 +13153,15 @@ static webnn__wide webnn__integer_pow(const webnn__view *a, uint64_t i, const we
                                                    webnn__type(a->type)->is_signed));
 }
 
-/* f(a, b); integers wrap when they are stored. Integer div truncates, and x / 0 is 0. */
+/* f(a, b); integers wrap when they are stored. Integer div truncates, and x / 0 is 0.
+   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2])
+   [2, -2] == sub([5, 1], [3])
+   [15, 3] == mul([5, 1], [3])
+   [2, Infinity] == div([8, 1], [4, 0])
+   [3, NaN] == max([1, NaN], [3])
+   [1, NaN] == min([1, NaN], [3])
+   [8, 0.5] == pow([2, 4], [3, -0.5])
+   [-10, 4] == prelu([-1, 4], [10]) */
 static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wide b,
                                           bool is_float) {
   const webnn__wide zero = webnn__wide_zero(false);
@@ -13136,7 +13183,7 @@ static webnn__wide webnn__function_of_two(webnn_op op, webnn__wide a, webnn__wid
     return webnn__wide_min(a, b);
   case WEBNN_OP_POW:
     return webnn__pow(a, b);
-  default: /* prelu: max(0, x) + slope min(0, x) */
+  default: /* prelu: max(0, a) + b min(0, a) */
     return webnn__add(webnn__wide_max(zero, a), webnn__mul(b, webnn__wide_min(zero, a)));
   }
 }
@@ -13162,8 +13209,7 @@ static uint64_t webnn__pair_offset(const webnn__pair *pair, uint32_t rank, int w
   return (uint64_t)webnn__offset(rank, pair->c, pair->strides[which]);
 }
 
-/* An item is an element of y.
-   [[11, 12], [21, 22]] == add([[10], [20]], [1, 2]) */
+/* An item is an element of y. */
 static void webnn__run_binary(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   const webnn__view *a = &call->x[0], *b = &call->x[1];
@@ -13185,6 +13231,16 @@ static const webnn__kernel webnn__reference_binary = {webnn__run_binary, NULL, N
 
 /* ---- 8.9.14 comparisons and logic ----------------------------------------------------------- */
 
+/* Does it hold for a and b? Nothing but notEqual does for NaN.
+   [0, 1, 0] == equal([1, 2, NaN], [2, 2, NaN])
+   [1, 0, 1] == notEqual([1, 2, NaN], [2, 2, NaN])
+   [0, 0, 1] == greater([1, 2, 3], [2])
+   [0, 1, 1] == greaterOrEqual([1, 2, 3], [2])
+   [1, 0, 0] == lesser([1, 2, 3], [2])
+   [1, 1, 0] == lesserOrEqual([1, 2, 3], [2])
+   [0, 0, 1] == logicalAnd([0, 0, 5], [0, 1, 1])
+   [0, 1, 1] == logicalOr([0, 0, 5], [0, 1, 1])
+   [0, 1, 0] == logicalXor([0, 0, 5], [0, 1, 1]) */
 static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   const bool ordered = !webnn__wide_unordered(a, b);
   const int order = ordered ? webnn__wide_compare(a, b) : 0;
@@ -13211,7 +13267,7 @@ static bool webnn__relation(webnn_op op, webnn__wide a, webnn__wide b) {
   }
 }
 
-/* [0, 1, 1] == greater([1, 2, 3], [1, 1, 1]): 1 is not greater than 1 */
+/* An item is an element of y. */
 static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const webnn__shape *shape = &call->y->shape;
   webnn__pair pair = webnn__start_pair(&call->x[0], &call->x[1], shape, begin);
@@ -13226,7 +13282,9 @@ static void webnn__run_compare(const webnn__kernel_call *call, uint64_t begin, u
 static const webnn__kernel webnn__reference_compare = {webnn__run_compare, NULL, NULL, NULL};
 
 /* logicalNot: x = 0; isNaN; isInfinite.
-   [1, 0] == isNaN([NaN, 1]) */
+   [1, 0] == logicalNot([0, 5])
+   [1, 0] == isNaN([NaN, 1])
+   [0, 1] == isInfinite([NaN, -Infinity]) */
 static void webnn__run_predicate(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
   const uint8_t kind = call->node->op == WEBNN_OP_LOGICAL_NOT ? WEBNN__ZERO
                        : call->node->op == WEBNN_OP_IS_NAN    ? WEBNN__NAN
@@ -13508,13 +13566,27 @@ static const webnn__kernel webnn__reference_scatter_nd = {webnn__run_scatter_nd,
 
 /* ---- 8.9.24 gemm, 8.9.35 matmul ------------------------------------------------------------- */
 
-/* sum over k of a[at_a + k step_a] b[at_b + k step_b], exactly, on top of what is in the sum. */
-static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64_t at_a,
-                           uint64_t step_a, const webnn__view *b, uint64_t at_b, uint64_t step_b,
-                           uint64_t count) {
-  for (; count > 0; count--, at_a += step_a, at_b += step_b) {
-    webnn__add_product(sum, webnn__float32_bits(a, at_a), webnn__float32_bits(b, at_b));
-  }
+/* A matrix in a tensor: where it begins, and the strides of its rows and columns. */
+typedef struct webnn__matrix {
+  const webnn__view *tensor;
+  uint64_t start, row_stride, column_stride;
+} webnn__matrix;
+
+/* The element in a row and a column, as float32 bits. */
+WEBNN__INLINE uint32_t webnn__entry(const webnn__matrix *matrix, uint64_t row, uint64_t column) {
+  return webnn__float32_bits(matrix->tensor, matrix->start + row * matrix->row_stride +
+                                                 column * matrix->column_stride);
+}
+
+/* An operand of gemm as the formula reads it: transposed if that is asked for. */
+static webnn__matrix webnn__gemm_matrix(const webnn__view *operand, bool transposed) {
+  const uint64_t stride = operand->shape.dimensions[1];
+  webnn__matrix matrix;
+  matrix.tensor = operand;
+  matrix.start = 0;
+  matrix.row_stride = transposed ? 1 : stride;
+  matrix.column_stride = transposed ? stride : 1;
+  return matrix;
 }
 
 /* Element i: y[m, n] = alpha sum over k of a[m, k] b[k, n] + beta c[m, n]. With alpha 1 all of it
@@ -13523,25 +13595,29 @@ static void webnn__add_dot(webnn__accumulator *sum, const webnn__view *a, uint64
    [[14]] == gemm([[1, 2]], [[3], [5]], c=[1]) */
 static webnn__wide webnn__gemm_element(const webnn__kernel_call *call, const void *at, uint64_t i) {
   const webnn__attributes *t = call->attributes;
-  const webnn__view *a = &call->x[0], *b = &call->x[1], *c = &call->x[2]; /* [M, K], [K, N], c */
-  const uint64_t columns_a = a->shape.dimensions[1], columns_b = b->shape.dimensions[1];
-  const uint64_t depth = t->a_transpose ? a->shape.dimensions[0] : columns_a;
-  const uint64_t m = i / call->y->shape.dimensions[1], n = i % call->y->shape.dimensions[1];
-  const webnn__wide alpha = webnn__wide_of(t->alpha, a->type), one = webnn__wide_small(1);
+  const webnn__matrix a = webnn__gemm_matrix(&call->x[0], t->a_transpose); /* [M, K] */
+  const webnn__matrix b = webnn__gemm_matrix(&call->x[1], t->b_transpose); /* [K, N] */
+  const webnn__view *x = call->x, *c = &call->x[2];                        /* c: to [M, N] */
+  const uint64_t depth = x->shape.dimensions[t->a_transpose ? 0 : 1];      /* K */
+  const uint64_t columns = call->y->shape.dimensions[1];                   /* N */
+  const uint64_t m = i / columns, n = i % columns;
+  const webnn__wide alpha = webnn__wide_of(t->alpha, x->type);
   webnn__wide addend = webnn__wide_zero(true);
   webnn__accumulator sum;
+  uint64_t k;
   (void)at;
-  webnn__start_sum(&sum, a);
-  webnn__add_dot(&sum, a, t->a_transpose ? m : m * columns_a, t->a_transpose ? columns_a : 1, b,
-                 t->b_transpose ? n * columns_b : n, t->b_transpose ? 1 : columns_b, depth);
+  webnn__start_sum(&sum, x);
+  for (k = 0; k < depth; k++) {
+    webnn__add_product(&sum, webnn__entry(&a, m, k), webnn__entry(&b, k, n));
+  }
   if (c->data != NULL) {
     int64_t strides[WEBNN_MAX_RANK];
     webnn__broadcast_strides(&c->shape, &call->y->shape, strides);
     addend =
-        webnn__mul(webnn__wide_of(t->beta, a->type),
+        webnn__mul(webnn__wide_of(t->beta, x->type),
                    webnn__load(c, (uint64_t)((int64_t)m * strides[0] + (int64_t)n * strides[1])));
   }
-  if (webnn__wide_compare(alpha, one) == 0) {
+  if (webnn__wide_compare(alpha, webnn__wide_small(1)) == 0) {
     webnn__add_term(&sum, addend);
     return webnn__total(&sum);
   }
@@ -13563,34 +13639,39 @@ static uint64_t webnn__gemm_cost(const webnn__kernel_call *call) {
 
 static const webnn__kernel webnn__reference_gemm = {webnn__run_gemm, NULL, webnn__gemm_cost, NULL};
 
+/* The matrix [M, K] or [K, N] of an operand that serves element c of y: strides are those of the
+   operand broadcast to y, whose last two dimensions step through the matrix. */
+static webnn__matrix webnn__matmul_matrix(const webnn__view *operand, const int64_t *strides,
+                                          uint32_t rank, const uint32_t *c) {
+  webnn__matrix matrix;
+  matrix.tensor = operand;
+  matrix.start = (uint64_t)webnn__offset(rank - 2, c, strides);
+  matrix.row_stride = (uint64_t)strides[rank - 2];
+  matrix.column_stride = (uint64_t)strides[rank - 1];
+  return matrix;
+}
+
 /* An item is an element: y[..., m, n] = sum over k of a[..., m, k] b[..., k, n].
    [[21]] == matmul([[1, 2]], [[1], [10]]) */
 static void webnn__run_matmul(const webnn__kernel_call *call, uint64_t begin, uint64_t end) {
-  const webnn__view *a = &call->x[0], *b = &call->x[1];
-  const uint32_t rank = call->y->shape.rank;
-  const uint64_t depth = a->shape.dimensions[a->shape.rank - 1];
-  const uint64_t columns = b->shape.dimensions[b->shape.rank - 1];
+  const webnn__shape *shape = &call->y->shape; /* [..., M, N] */
+  const uint32_t rank = shape->rank;
+  const uint64_t depth = call->x->shape.dimensions[call->x->shape.rank - 1]; /* K */
   int64_t strides_a[WEBNN_MAX_RANK], strides_b[WEBNN_MAX_RANK];
   uint32_t c[WEBNN_MAX_RANK];
-  uint64_t i;
-  /* The last two dimensions are not broadcast: they are given their strides below. */
-  webnn__shape batch = call->y->shape;
-  batch.dimensions[rank - 2] = a->shape.dimensions[a->shape.rank - 2];
-  batch.dimensions[rank - 1] = (uint32_t)depth;
-  webnn__broadcast_strides(&a->shape, &batch, strides_a);
-  batch.dimensions[rank - 2] = (uint32_t)depth;
-  batch.dimensions[rank - 1] = (uint32_t)columns;
-  webnn__broadcast_strides(&b->shape, &batch, strides_b);
-  strides_a[rank - 2] = (int64_t)depth;
-  strides_a[rank - 1] = 0;
-  strides_b[rank - 2] = 0;
-  strides_b[rank - 1] = 1;
-  webnn__coordinates(&call->y->shape, begin, c);
-  for (i = begin; i < end; i++, webnn__advance(&call->y->shape, c)) {
+  uint64_t i, k;
+  webnn__broadcast_strides(&call->x[0].shape, shape, strides_a);
+  webnn__broadcast_strides(&call->x[1].shape, shape, strides_b);
+  webnn__coordinates(shape, begin, c);
+  for (i = begin; i < end; i++, webnn__advance(shape, c)) {
+    const webnn__matrix a = webnn__matmul_matrix(&call->x[0], strides_a, rank, c); /* [M, K] */
+    const webnn__matrix b = webnn__matmul_matrix(&call->x[1], strides_b, rank, c); /* [K, N] */
+    const uint32_t m = c[rank - 2], n = c[rank - 1];
     webnn__accumulator sum;
-    webnn__start_sum(&sum, a);
-    webnn__add_dot(&sum, a, (uint64_t)webnn__offset(rank, c, strides_a), 1, b,
-                   (uint64_t)webnn__offset(rank, c, strides_b), columns, depth);
+    webnn__start_sum(&sum, call->x);
+    for (k = 0; k < depth; k++) {
+      webnn__add_product(&sum, webnn__entry(&a, m, k), webnn__entry(&b, k, n));
+    }
     webnn__store(call->y, i, webnn__total(&sum));
   }
 }
@@ -13604,12 +13685,19 @@ static const webnn__kernel webnn__reference_matmul = {webnn__run_matmul, NULL, w
 
 /* ---- 8.9.25-26 gru, gruCell; 8.9.33-34 lstm, lstmCell --------------------------------------- */
 
-/* A recurrent network of any of the four operators; the cells are one step in one direction. */
+/* A recurrent network of any of the four operators; the cells are one step in one direction, their
+   operands without these two dimensions. */
 typedef struct webnn__network {
   const webnn__kernel_call *call;
-  const webnn__view *x, *weight, *recurrent_weight, *bias, *recurrent_bias, *peephole;
-  const webnn__view *initial_hidden, *initial_cell;
-  const webnn__view *sequence; /* NULL if not asked for */
+  const webnn__view *x;                /* [steps, batch, inputs] */
+  const webnn__view *weight;           /* [directions, gates hidden, inputs] */
+  const webnn__view *recurrent_weight; /* [directions, gates hidden, hidden] */
+  const webnn__view *bias;             /* [directions, gates hidden] */
+  const webnn__view *recurrent_bias;   /* [directions, gates hidden] */
+  const webnn__view *peephole;         /* [directions, 3 hidden]; NULL in gru */
+  const webnn__view *initial_hidden;   /* [directions, batch, hidden] */
+  const webnn__view *initial_cell;     /* [directions, batch, hidden]; NULL in gru */
+  const webnn__view *sequence; /* [steps, directions, batch, hidden]; NULL if not asked for */
   uint32_t gates, steps, directions, batch, inputs, hidden;
 } webnn__network;
 
@@ -13664,6 +13752,7 @@ static uint64_t webnn__recurrent_cost(const webnn__kernel_call *call) {
          (1500 + 6 * ((uint64_t)net.inputs + net.hidden));
 }
 
+/* f and g of gru, which are 0 and 1; a0, a1 and a2 of lstm. */
 static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, webnn__wide x) {
   switch (net->call->attributes->activations[which]) {
   case WEBNN_ACTIVATION_RELU:
@@ -13677,34 +13766,59 @@ static webnn__wide webnn__activation(const webnn__network *net, uint32_t which, 
 
 /* Where in one step of one sequence the work is: row of x, direction, and the states. */
 typedef struct webnn__step_state {
-  uint64_t at_x; /* first element of this step's input */
+  uint64_t at_x; /* first element of this step's input [inputs] */
   uint32_t direction;
   webnn__view h, c, new_h, new_c; /* [hidden] each */
   webnn__wide *kept; /* [hidden], with 128 bits: gru's reset gates, lstm's new cell state */
 } webnn__step_state;
 
-/* The terms of the exact sum that make a gate's argument, for gate block q and hidden unit k. */
+/* The gates of gru (update, reset, new) and lstm (input, output, forget, cell); and which block of
+   hidden rows of the weights is whose in the two layouts of either. Peepholes are those of I, O, F,
+   in this order. */
+enum { WEBNN__GATE_Z, WEBNN__GATE_R, WEBNN__GATE_N };
+enum { WEBNN__GATE_I, WEBNN__GATE_O, WEBNN__GATE_F, WEBNN__GATE_G };
+static const uint32_t webnn__gru_blocks[2][3] = {{0, 1, 2}, {1, 0, 2}};
+static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
+
+/* The row that gate q and hidden unit k have in the weights and biases of the step's direction. */
+static uint64_t webnn__gate_row(const webnn__network *net, const webnn__step_state *s, uint32_t q,
+                                uint32_t k) {
+  const uint32_t layout = net->call->attributes->gate_layout;
+  const uint32_t block =
+      net->gates == 4 ? webnn__lstm_blocks[layout][q] : webnn__gru_blocks[layout][q];
+  return ((uint64_t)s->direction * net->gates + block) * net->hidden + k;
+}
+
+/* The terms of a gate's pre-activation, which is one exact sum. */
 enum {
-  WEBNN__INPUT_TERMS = 1,
+  WEBNN__INPUT_TERMS = 1, /* and bias */
   WEBNN__RECURRENT_TERMS = 2,
   WEBNN__RECURRENT_BIAS = 4,
   WEBNN__ALL_TERMS = 7
 };
 
-/* b_q + x W_q^T, then h R_q^T, then rb_q, as chosen. */
-static webnn__wide webnn__gate(const webnn__network *net, const webnn__step_state *s, uint32_t q,
-                               uint32_t k, int terms) {
-  const uint64_t row = ((uint64_t)s->direction * net->gates + q) * net->hidden + k;
+/* Of gate q, pre_q = bias_q + x weight_q^T + h recurrentWeight_q^T + recurrentBias_q, or some terms
+   of it. Element k, with row = q hidden + k:
+   bias[row] + sum over i of x[i] weight[row, i]
+   + sum over j of h[j] recurrentWeight[row, j] + recurrentBias[row] */
+static webnn__wide webnn__pre_activation(const webnn__network *net, const webnn__step_state *s,
+                                         uint32_t q, uint32_t k, int terms) {
+  const uint64_t row = webnn__gate_row(net, s, q, k);
   webnn__accumulator sum;
+  uint32_t i, j;
   webnn__start_sum(&sum, net->x);
   if ((terms & WEBNN__INPUT_TERMS) != 0) {
     if (net->bias->data != NULL) {
       webnn__add_element(&sum, webnn__float32_bits(net->bias, row));
     }
-    webnn__add_dot(&sum, net->x, s->at_x, 1, net->weight, row * net->inputs, 1, net->inputs);
+    for (i = 0; i < net->inputs; i++) {
+      webnn__add_product(&sum, webnn__float32_bits(net->x, s->at_x + i),
+                         webnn__float32_bits(net->weight, row * net->inputs + i));
+    }
   }
-  if ((terms & WEBNN__RECURRENT_TERMS) != 0) {
-    webnn__add_dot(&sum, &s->h, 0, 1, net->recurrent_weight, row * net->hidden, 1, net->hidden);
+  for (j = 0; (terms & WEBNN__RECURRENT_TERMS) != 0 && j < net->hidden; j++) {
+    webnn__add_product(&sum, webnn__float32_bits(&s->h, j),
+                       webnn__float32_bits(net->recurrent_weight, row * net->hidden + j));
   }
   if ((terms & WEBNN__RECURRENT_BIAS) != 0 && net->recurrent_bias->data != NULL) {
     webnn__add_element(&sum, webnn__float32_bits(net->recurrent_bias, row));
@@ -13719,11 +13833,11 @@ static void webnn__store_state(const webnn__network *net, const webnn__step_stat
   webnn__store(state, k, webnn__without_doubt(net->call, state, value, formula, s, k));
 }
 
-/* gru's reset gate: r = f(b + rb + x W^T + h R^T). */
+/* Element k of gru's reset gate: r = f(pre_r). */
 static webnn__wide webnn__reset_gate(const webnn__network *net, const webnn__step_state *s,
                                      uint32_t k) {
-  const uint32_t r = net->call->attributes->gate_layout == WEBNN_GRU_ZRN ? 1 : 0;
-  return webnn__activation(net, 0, webnn__gate(net, s, r, k, WEBNN__ALL_TERMS));
+  return webnn__activation(net, 0,
+                           webnn__pre_activation(net, s, WEBNN__GATE_R, k, WEBNN__ALL_TERMS));
 }
 
 static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn__step_state *s,
@@ -13731,49 +13845,54 @@ static webnn__wide webnn__kept_reset_gate(const webnn__network *net, const webnn
   return net->x->longer != NULL ? webnn__reset_gate(net, s, k) : s->kept[k];
 }
 
-/* gru's candidate: reset after  n = g(b + x W^T + r (rb + h R^T))
-                    reset before n = g(b + rb + x W^T + (r h) R^T) */
-static webnn__wide webnn__gru_candidate(const webnn__network *net, const webnn__step_state *s,
-                                        uint32_t k) {
-  webnn__wide n;
+/* Element k of pre_n, the pre-activation of gru's new gate, in one of two orders:
+   reset after:  bias_n + x weight_n^T + r (h recurrentWeight_n^T + recurrentBias_n)
+   reset before: bias_n + recurrentBias_n + x weight_n^T + (r h) recurrentWeight_n^T
+   [[5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=false,
+       recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): z = r = 1/2,
+       n = 5 + 2 + (r 2) 1 = 8, z 2 + (1 - z) n
+   [[3.75]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1, resetAfter=true,
+       recurrentBias=[0, 0, 5], activations=["sigmoid", "relu"]): n = 2 + r (2 + 5) = 5.5 */
+static webnn__wide webnn__new_gate_pre_activation(const webnn__network *net,
+                                                  const webnn__step_state *s, uint32_t k) {
+  const uint64_t row = webnn__gate_row(net, s, WEBNN__GATE_N, k);
+  webnn__accumulator sum;
+  uint32_t j;
   if (net->call->attributes->reset_after) {
-    const webnn__wide input = webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS);
-    n = webnn__gate(net, s, 2, k, WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
-    n = webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), n));
-  } else {
-    const uint64_t row =
-        (((uint64_t)s->direction * net->gates + 2) * net->hidden + k) * net->hidden;
-    webnn__accumulator sum;
-    uint32_t j;
-    webnn__start_sum(&sum, net->x);
-    webnn__add_loose(&sum, webnn__gate(net, s, 2, k, WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
-    for (j = 0; j < net->hidden; j++) {
-      webnn__add_loose(
-          &sum, webnn__mul(webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j)),
-                           webnn__load(net->recurrent_weight, row + j)));
-    }
-    n = webnn__total(&sum);
+    const webnn__wide input = webnn__pre_activation(net, s, WEBNN__GATE_N, k, WEBNN__INPUT_TERMS);
+    const webnn__wide past = webnn__pre_activation(net, s, WEBNN__GATE_N, k,
+                                                   WEBNN__RECURRENT_TERMS | WEBNN__RECURRENT_BIAS);
+    return webnn__add(input, webnn__mul(webnn__kept_reset_gate(net, s, k), past));
   }
-  return webnn__activation(net, 1, n);
+  webnn__start_sum(&sum, net->x);
+  webnn__add_loose(&sum, webnn__pre_activation(net, s, WEBNN__GATE_N, k,
+                                               WEBNN__INPUT_TERMS | WEBNN__RECURRENT_BIAS));
+  for (j = 0; j < net->hidden; j++) {
+    const webnn__wide reset = webnn__mul(webnn__kept_reset_gate(net, s, j), webnn__load(&s->h, j));
+    webnn__add_loose(&sum,
+                     webnn__mul(reset, webnn__load(net->recurrent_weight, row * net->hidden + j)));
+  }
+  return webnn__total(&sum);
 }
 
-/* Element k of gru's new hidden state: z = f(b + rb + x W^T + h R^T), h' = z h + (1 - z) n.
-   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
-       activations=["sigmoid", "relu"]): n = 2 + 1/2 2 */
+/* Element k of gru's new hidden state: z = f(pre_z), n = g(pre_n), h' = z h + (1 - z) n. */
 static webnn__wide webnn__gru_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t block = call->attributes->gate_layout == WEBNN_GRU_ZRN ? 0 : 1, i = (uint32_t)k;
-  const webnn__wide z =
-      webnn__activation(&net, 0, webnn__gate(&net, s, block, i, WEBNN__ALL_TERMS));
+  const uint32_t unit = (uint32_t)k;
+  const webnn__wide z = webnn__activation(
+      &net, 0, webnn__pre_activation(&net, s, WEBNN__GATE_Z, unit, WEBNN__ALL_TERMS));
   webnn__wide n;
   WEBNN__NAME("z", z);
-  n = webnn__gru_candidate(&net, s, i);
+  n = webnn__activation(&net, 1, webnn__new_gate_pre_activation(&net, s, unit));
   WEBNN__NAME("n", n);
   return webnn__add(webnn__mul(z, webnn__load(&s->h, k)),
                     webnn__mul(webnn__sub(webnn__wide_small(1), z), n));
 }
 
+/* A step of gru. All reset gates come first: with reset before, each unit needs all of them.
+   [[2.5]] == gruCell([[2]], [[0], [0], [1]], [[0], [0], [1]], [[2]], hiddenSize=1,
+       activations=["sigmoid", "relu"]): z = r = 1/2, n = 2 + r 2 = 3, z 2 + (1 - z) n */
 static void webnn__gru_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
   WEBNN__RECORD(item());
@@ -13788,48 +13907,45 @@ static void webnn__gru_step(const webnn__network *net, const webnn__step_state *
   }
 }
 
-/* A gate of lstm: activation of pre_q + p_q c, with the old cell state. Peephole blocks are i, o,
- * f. */
+/* Element k of gate q of lstm, i, o or f: a0(pre_q + peephole_q c), with the old cell state c. */
 static webnn__wide webnn__lstm_gate(const webnn__network *net, const webnn__step_state *s,
-                                    uint32_t q, uint32_t peephole, uint32_t k) {
-  webnn__wide gate = webnn__gate(net, s, q, k, WEBNN__ALL_TERMS);
+                                    uint32_t q, uint32_t k) {
+  webnn__wide gate = webnn__pre_activation(net, s, q, k, WEBNN__ALL_TERMS);
   if (net->peephole->data != NULL) {
-    const uint64_t at = ((uint64_t)s->direction * 3 + peephole) * net->hidden + k;
+    const uint64_t at = ((uint64_t)s->direction * 3 + q) * net->hidden + k;
     gate = webnn__add(gate, webnn__mul(webnn__load(net->peephole, at), webnn__load(&s->c, k)));
   }
   gate = webnn__activation(net, 0, gate);
-  WEBNN__NAME(peephole == 0 ? "i" : peephole == 1 ? "o" : "f", gate);
+  WEBNN__NAME(q == WEBNN__GATE_I ? "i" : q == WEBNN__GATE_O ? "o" : "f", gate);
   return gate;
 }
 
-/* Gate blocks i, o, f, g of the two layouts. */
-static const uint32_t webnn__lstm_blocks[2][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}};
-
-/* Element k of lstm's new cell state: i, f gates; g = A1(pre_g); c' = f c + i g.
-   [[1]], [[2]] == lstmCell([[1]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
-       hiddenSize=1, activations=["sigmoid", "relu", "relu"]) */
+/* Element k of lstm's new cell state: g = a1(pre_g), c' = f c + i g. */
 static webnn__wide webnn__lstm_cell(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout], u = (uint32_t)k;
-  const webnn__wide i = webnn__lstm_gate(&net, s, block[0], 0, u);
-  const webnn__wide f = webnn__lstm_gate(&net, s, block[2], 2, u);
-  const webnn__wide g =
-      webnn__activation(&net, 1, webnn__gate(&net, s, block[3], u, WEBNN__ALL_TERMS));
+  const uint32_t unit = (uint32_t)k;
+  const webnn__wide i = webnn__lstm_gate(&net, s, WEBNN__GATE_I, unit);
+  const webnn__wide f = webnn__lstm_gate(&net, s, WEBNN__GATE_F, unit);
+  const webnn__wide g = webnn__activation(
+      &net, 1, webnn__pre_activation(&net, s, WEBNN__GATE_G, unit, WEBNN__ALL_TERMS));
   WEBNN__NAME("g", g);
   return webnn__add(webnn__mul(f, webnn__load(&s->c, k)), webnn__mul(i, g));
 }
 
-/* Element k of lstm's new hidden state: o gate; h' = o A2(c'), with c' before it is rounded. */
+/* Element k of lstm's new hidden state: h' = o a2(c'), with c' before it is rounded. */
 static webnn__wide webnn__lstm_hidden(const webnn__kernel_call *call, const void *at, uint64_t k) {
   const webnn__network net = webnn__network_of(call);
   const webnn__step_state *s = (const webnn__step_state *)at;
-  const uint32_t *block = webnn__lstm_blocks[call->attributes->gate_layout];
-  const webnn__wide o = webnn__lstm_gate(&net, s, block[1], 1, (uint32_t)k);
+  const webnn__wide o = webnn__lstm_gate(&net, s, WEBNN__GATE_O, (uint32_t)k);
   const webnn__wide c = call->x->longer != NULL ? webnn__lstm_cell(call, at, k) : s->kept[k];
   return webnn__mul(o, webnn__activation(&net, 2, c));
 }
 
+/* A step of lstm.
+   [[1.5]], [[3]] == lstmCell([[2]], [[0], [0], [0], [2]], [[0], [0], [0], [0]], [[0]], [[2]],
+       hiddenSize=1, activations=["sigmoid", "relu", "relu"]): i = o = f = 1/2, g = 2 2,
+       c' = f 2 + i g, h' = o c' */
 static void webnn__lstm_step(const webnn__network *net, const webnn__step_state *s) {
   uint32_t k;
   webnn__wide h;
@@ -13860,7 +13976,12 @@ static void webnn__swap_views(webnn__view *a, webnn__view *b) {
 }
 
 /* All steps of one direction and batch entry. Input time t goes to sequence index t, also
-   backward. */
+   backward.
+   [[[3]]] == gru([[[8]], [[4]], [[2]]], [[[0], [0], [1]]], [[[0], [0], [0]]], steps=3, hiddenSize=1,
+       activations=["sigmoid", "relu"]): z = 1/2, h = 4, 4, 3
+   [[[1.5]]], [[[3]]] == lstm([[[8]], [[4]], [[2]]], [[[0], [0], [0], [1]]],
+       [[[0], [0], [0], [0]]], steps=3, hiddenSize=1, activations=["sigmoid", "relu", "relu"]):
+       i = f = o = 1/2, c = 4, 4, 3 */
 static void webnn__run_sequence(const webnn__network *net, uint64_t entry) {
   char *slot = (char *)net->call->scratch + entry * webnn__network_slot(net);
   const uint32_t direction = (uint32_t)(entry / net->batch), b = (uint32_t)(entry % net->batch);
@@ -13979,7 +14100,8 @@ static webnn__wide webnn__lowest(webnn_data_type type) {
 /* One element over the positions S of its window that lie inside x:
    average sum x / |S|, l2 sqrt(sum x^2), max. Of no position: 0, 0, the smallest value.
    [1.5, 2.5] == averagePool2d([1, 2, 3], windowDimensions=[1, 2])
-   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2]) */
+   [5] == l2Pool2d([3, 4], windowDimensions=[1, 2])
+   [3, 3] == maxPool2d([1, 3, 2], windowDimensions=[1, 2]) */
 static webnn__wide webnn__pool2d_element(const webnn__kernel_call *call,
                                          const webnn__axes4 *x, /* [N, C, H, W] */
                                          const uint32_t *y) {
@@ -14062,34 +14184,34 @@ static uint64_t webnn__reduce_integers(const webnn__kernel_call *call, const web
   return result;
 }
 
-/* max, min and product, which go from element to element.
-   24 == reduceProduct([2, 3, 4]) */
-static webnn__wide webnn__reduce_in_turn(const webnn__kernel_call *call,
-                                         const webnn__fibers *fibers, uint64_t start) {
-  webnn__wide result = webnn__load(call->x, start);
+/* The largest x of a fiber, or for reduceMin the smallest.
+   3 == reduceMax([2, 3, 1])
+   1 == reduceMin([2, 3, 1]) */
+static webnn__wide webnn__extreme(const webnn__kernel_call *call, const webnn__fibers *fibers,
+                                  uint64_t start) {
+  const bool smallest = call->node->op == WEBNN_OP_REDUCE_MIN;
+  webnn__wide y = webnn__load(call->x, start);
   uint64_t j;
   for (j = 1; j < fibers->size; j++) {
     const webnn__wide x = webnn__load(call->x, start + webnn__fiber_element(fibers, j));
-    switch (call->node->op) {
-    case WEBNN_OP_REDUCE_MIN:
-      result = webnn__wide_min(result, x);
-      break;
-    case WEBNN_OP_REDUCE_PRODUCT:
-      result = webnn__mul(result, x);
-      if (call->x->longer != NULL) {
-        result = webnn__keep_number(call->x->longer, 0, result);
-      }
-      break;
-    default: /* reduceMax, and the largest of reduceLogSumExp */
-      result = webnn__wide_max(result, x);
-    }
+    y = smallest ? webnn__wide_min(y, x) : webnn__wide_max(y, x);
   }
-  return result;
+  return y;
 }
 
-/* The product of a fiber. */
+/* y = product over j of x[j], one factor after the other.
+   24 == reduceProduct([2, 3, 4]) */
 static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at, uint64_t start) {
-  return webnn__reduce_in_turn(call, (const webnn__fibers *)at, start);
+  const webnn__fibers *fibers = (const webnn__fibers *)at;
+  webnn__wide y = webnn__load(call->x, start);
+  uint64_t j;
+  for (j = 1; j < fibers->size; j++) {
+    y = webnn__mul(y, webnn__load(call->x, start + webnn__fiber_element(fibers, j)));
+    if (call->x->longer != NULL) {
+      y = webnn__keep_number(call->x->longer, 0, y);
+    }
+  }
+  return y;
 }
 
 /* ln sum e^x = m + ln sum e^(x - m), m the largest x. The first term with x = m is 1; adding it to
@@ -14098,7 +14220,7 @@ static webnn__wide webnn__product(const webnn__kernel_call *call, const void *at
    1000.6932 == reduceLogSumExp([1000, 1000]) */
 static webnn__wide webnn__log_sum_exp(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                       uint64_t start) {
-  const webnn__wide largest = webnn__reduce_in_turn(call, fibers, start);
+  const webnn__wide largest = webnn__extreme(call, fibers, start);
   bool leave_out = call->x->arithmetic == NULL;
   webnn__accumulator sum;
   uint64_t j;
@@ -14132,8 +14254,12 @@ static webnn__wide webnn__log_of_sum(webnn__accumulator *sum) {
 }
 
 /* The exact sum of x, |x| or x^2, and what the operator makes of it.
-   5 == reduceL2([3, 4])
-   6 == reduceSum([1, 2, 3]) */
+   7 == reduceL1([3, -4])
+   5 == reduceL2([3, -4])
+   0.6931472 == reduceLogSum([1.5, 0.5])
+   2.5 == reduceMean([1, 4])
+   6 == reduceSum([1, 2, 3])
+   25 == reduceSumSquare([3, -4]) */
 static webnn__wide webnn__reduce_sum_of(const webnn__kernel_call *call, const webnn__fibers *fibers,
                                         uint64_t start) {
   const webnn_op op = call->node->op;
@@ -14175,7 +14301,7 @@ static void webnn__run_reduce(const webnn__kernel_call *call, uint64_t begin, ui
       webnn__set_bits(call->y->data, call->y->type, i,
                       webnn__reduce_integers(call, &fibers, start));
     } else if (extreme) {
-      webnn__store(call->y, i, webnn__reduce_in_turn(call, &fibers, start));
+      webnn__store(call->y, i, webnn__extreme(call, &fibers, start));
     } else if (op == WEBNN_OP_REDUCE_PRODUCT) {
       const webnn__wide y = webnn__product(call, &fibers, start);
       webnn__store(call->y, i,
@@ -14283,7 +14409,7 @@ static void webnn__run_softmax(const webnn__kernel_call *call, uint64_t begin, u
   uint64_t i, j;
   for (i = begin; i < end; i++) {
     const uint64_t start = webnn__fiber_start(&fibers, i);
-    const webnn__wide largest = webnn__reduce_in_turn(call, &fibers, start);
+    const webnn__wide largest = webnn__extreme(call, &fibers, start);
     webnn__accumulator sum;
     webnn__wide total;
     WEBNN__NAME("m", largest);

@@ -88,6 +88,8 @@ void model_close(model *m);
 bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
 /* Every graph with what it is called, "" if there is only one. */
 typedef void (*graph_callback)(void *user, webnn_graph *graph, const char *name);
+/* The graph of a model that is one; NULL after complaints, which name steps of the host. */
+const webnn_graph *model_only_graph(const model *m);
 void model_graphs(const model *m, graph_callback call, void *user);
 /* Every step of the host, those of loops and branches included. */
 typedef void (*step_callback)(void *user, const webnn_xla_step *step);
@@ -129,7 +131,7 @@ uint64_t peak_bytes(void);
 /* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants
    that do not stand there as a file of weights. `name` is a name in C. False after a complaint. */
 bool source_write(const session *s, const webnn_graph *graph, const char *name, FILE *source,
-                  FILE *weights);
+                  FILE *stored);
 /* Has it constants that the file of weights must have? */
 bool source_has_weights(const session *s, const webnn_graph *graph);
 

@@ -1,11 +1,9 @@
 /* main.c - webnn: runs, describes and converts models by webnn.h. docs/networks.md is the manual.
 
-   Build:        make -C .. networks, or by hand, in the folder of webnn.h
-                 cc -O2 -I. -Iexamples/networks examples/networks/*.c examples/oracle/base.c \
-                   examples/oracle/json.c examples/oracle/text.c examples/oracle/weights.c \
-                   examples/oracle/interchange.c examples/oracle/tensor.c examples/oracle/npy.c \
-                   examples/oracle/methods.c examples/oracle/network.c \
-                   examples/oracle/described.c -pthread -o webnn
+   Build:        make -C .. networks, or by hand, here:
+                 cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
+                   ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
+                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c -pthread -o webnn
                  with -DUSE_VULKAN and -ldl for --vulkan
    First steps:  webnn run ../oracle/small.json
                  webnn info model.mlir

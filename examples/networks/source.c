@@ -635,7 +635,7 @@ bool source_has_weights(const session *s, const webnn_graph *graph) {
 }
 
 bool source_write(const session *s, const webnn_graph *graph, const char *name, FILE *file,
-                  FILE *weights) {
+                  FILE *stored) {
   source c;
   memset(&c, 0, sizeof c);
   c.session = s;
@@ -646,8 +646,8 @@ bool source_write(const session *s, const webnn_graph *graph, const char *name, 
   put_constants(&c);
   put_build(&c, name, put_parts(&c));
   put_lines(file, tail, sizeof tail / sizeof *tail, name);
-  if (weights)
-    put_weights(&c, weights);
+  if (stored)
+    put_weights(&c, stored);
   release(&c.memory);
-  return !ferror(file) && (!weights || !ferror(weights));
+  return !ferror(file) && (!stored || !ferror(stored));
 }

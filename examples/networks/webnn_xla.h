@@ -666,6 +666,7 @@ WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program);
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ==============================================================================================
    1  memory and messages
@@ -688,6 +689,7 @@ typedef struct webnn_xla__arena {
 } webnn_xla__arena;
 
 enum { WEBNN_XLA__BLOCK_SIZE = 16384, WEBNN_XLA__MAX_DEPTH = 64, WEBNN_XLA__MESSAGE = 508 };
+enum { WEBNN_XLA__MAX_INSTRUCTIONS = 10000000 }; /* of a program, calls written out */
 
 /* Zeroed memory, or NULL. */
 static void *webnn_xla__take(webnn_xla__arena *arena, size_t size) {
@@ -1152,6 +1154,7 @@ struct webnn_xla_computation {
   webnn_xla_value **roots; /* the arrays of the result */
   size_t root_count;
   const webnn_xla_shape *result;
+  bool has_effect; /* calls of the user's functions */
 };
 
 struct webnn_xla_builder {
@@ -1651,9 +1654,22 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_parameter(webnn_xla_builder *b, size_t 
   return value;
 }
 
+/* Must it be done, even if nothing needs its results? */
+static bool webnn_xla__has_effect(const webnn_xla__instruction *i) {
+  size_t k;
+  for (k = 0; k < i->computation_count; k++) {
+    if (i->computations[k]->has_effect) {
+      return true;
+    }
+  }
+  return i->op == WEBNN_XLA__INFEED || i->op == WEBNN_XLA__OUTFEED ||
+         i->op == WEBNN_XLA__CUSTOM_CALL;
+}
+
 WEBNN_XLA_API const webnn_xla_computation *webnn_xla_end(webnn_xla_builder *b,
                                                          webnn_xla_value *root) {
   webnn_xla_computation *c;
+  const webnn_xla__instruction *instruction;
   size_t i;
   if (!webnn_xla__operands_belong(b, WEBNN_XLA__UNNAMED, &root, 1)) {
     return NULL;
@@ -1668,6 +1684,9 @@ WEBNN_XLA_API const webnn_xla_computation *webnn_xla_end(webnn_xla_builder *b,
   c->leaves = webnn_xla__leaves(b, c->parameters, c->parameter_count, &c->leaf_count);
   c->roots = webnn_xla__leaves(b, &root, 1, &c->root_count);
   c->result = &root->shape;
+  for (instruction = c->first; instruction; instruction = instruction->next) {
+    c->has_effect = c->has_effect || webnn_xla__has_effect(instruction);
+  }
   b->ended = true;
   return c->leaves && c->roots ? c : NULL;
 }
@@ -1755,8 +1774,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_unary(webnn_xla_builder *b, webnn_xla_o
 
 /* The smaller operand as one of the larger one's rank: dimension i becomes dimensions[i], the others
    are 1. */
-static webnn_xla_value *webnn_xla__place(webnn_xla_builder *b, uint32_t op, webnn_xla_value *x,
-                                         webnn_list dimensions, uint32_t rank) {
+static webnn_xla_value *webnn_xla__placed(webnn_xla_builder *b, uint32_t op, webnn_xla_value *x,
+                                          webnn_list dimensions, uint32_t rank) {
   webnn_list sizes = webnn_xla__repeat(1, rank), order = webnn_xla__no_items();
   const webnn_list from = x->shape.dimensions;
   uint32_t i;
@@ -1811,8 +1830,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_binary(webnn_xla_builder *b, webnn_xla_
   }
   if (broadcast_dimensions.given && x->shape.dimensions.count != y->shape.dimensions.count) {
     const bool first = x->shape.dimensions.count < y->shape.dimensions.count;
-    operands[!first] = webnn_xla__place(b, op, operands[!first], broadcast_dimensions,
-                                        operands[first]->shape.dimensions.count);
+    operands[!first] = webnn_xla__placed(b, op, operands[!first], broadcast_dimensions,
+                                         operands[first]->shape.dimensions.count);
     if (!operands[!first]) {
       return NULL;
     }
@@ -2850,7 +2869,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_clamp(webnn_xla_builder *b, webnn_xla_v
   }
   result = webnn_xla_min(b, webnn_xla_max(b, x, min), max);
   if (result && !webnn_xla__same_shape(&result->shape, &x->shape)) {
-    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED, "clamp: the bounds must be scalars or of the operand's shape %s",
+    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED,
+                           "clamp: the bounds must be scalars or of the operand's shape %s",
                            webnn_xla__shape_text(&x->shape).text);
   }
   return result;
@@ -2974,7 +2994,8 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_dot(webnn_xla_builder *b, webnn_xla_val
   l = left->shape.dimensions.count;
   r = right->shape.dimensions.count;
   if (l < 1 || l > 2 || r < 1 || r > 2) {
-    return webnn_xla__fail(b, WEBNN_XLA__UNNAMED, "dot: the operands must be vectors or matrices, but are %s and %s",
+    return webnn_xla__fail(
+        b, WEBNN_XLA__UNNAMED, "dot: the operands must be vectors or matrices, but are %s and %s",
         webnn_xla__shape_text(&left->shape).text, webnn_xla__shape_text(&right->shape).text);
   }
   numbers.left_batch = numbers.right_batch = webnn_xla__no_items();
@@ -3919,6 +3940,2510 @@ WEBNN_XLA_API webnn_xla_value *webnn_xla_cross_replica_sum(webnn_xla_builder *b,
     return webnn_xla__fail(b, op, "PRED has no sum");
   }
   return webnn_xla__record_one(b, op, &x, 1, x->shape.type, x->shape.dimensions, NULL, 0);
+}
+
+/* ==============================================================================================
+   4  programs
+
+   A program is a list of steps. What passes from one to another is in slots, each a tensor; within a
+   graph it is an operand.
+   ============================================================================================== */
+
+typedef struct webnn_xla__step webnn_xla__step;
+
+typedef struct webnn_xla__slot {
+  webnn_xla_type type;
+  webnn_operand_descriptor descriptor;
+  size_t count, byte_length; /* as the graph has it */
+  webnn_tensor *tensor;
+  bool is_parameter, is_constant; /* not to be changed by steps */
+} webnn_xla__slot;
+
+/* A tensor of a graph: its name there, and the slot. */
+typedef struct webnn_xla__port {
+  char name[16];
+  uint32_t slot;
+} webnn_xla__port;
+
+struct webnn_xla__step {
+  webnn_xla_step shown;
+  bool (*run)(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error);
+  uint32_t *inputs, *outputs; /* slots of a host step */
+  size_t input_count, output_count;
+  webnn_xla__port *in_ports, *out_ports; /* of a graph */
+  webnn_named_tensor *tensors;           /* room for both */
+  size_t in_count, out_count;
+  const void *options;
+};
+
+struct webnn_xla_program {
+  webnn_context *context;
+  webnn_xla__arena memory;
+  webnn_xla_program *root; /* of which this is a part; or itself */
+  webnn_xla_program_options options;
+  uint64_t random; /* state of the root */
+  webnn_xla__slot *slots;
+  webnn_xla__step *steps;
+  uint32_t *inputs, *outputs; /* slots */
+  webnn_xla_shape *input_shapes, *output_shapes;
+  size_t slot_count, slot_room, step_count, step_room, input_count, output_count;
+};
+
+static bool webnn_xla__error(webnn_error *error, webnn_status status, const char *place,
+                             const char *format, ...) {
+  if (error) {
+    va_list arguments;
+    int used = 0;
+    error->status = status;
+    if (place && place[0]) {
+      used = snprintf(error->message, sizeof error->message, "%s: ", place);
+    }
+    if (used >= 0 && (size_t)used < sizeof error->message) {
+      va_start(arguments, format);
+      vsnprintf(error->message + used, sizeof error->message - (size_t)used, format, arguments);
+      va_end(arguments);
+    }
+  }
+  return false;
+}
+
+static bool webnn_xla__out_of_memory(webnn_error *error) {
+  return webnn_xla__error(error, WEBNN_UNKNOWN_ERROR, NULL, "out of memory");
+}
+
+/* ---- The elements of slots, on the host ------------------------------------------------------ */
+
+/* A copy of a slot's elements, in the type of the graph; the caller frees it. NULL on failure. */
+static void *webnn_xla__fetch(webnn_xla_program *p, uint32_t slot, webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  void *data = malloc(s->byte_length);
+  if (!data) {
+    webnn_xla__out_of_memory(error);
+    return NULL;
+  }
+  if (webnn_read_tensor(p->context, s->tensor, data, s->byte_length, error) != WEBNN_OK) {
+    free(data);
+    return NULL;
+  }
+  return data;
+}
+
+static bool webnn_xla__store(webnn_xla_program *p, uint32_t slot, const void *data,
+                             webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  return webnn_write_tensor(p->context, s->tensor, data, s->byte_length, error) == WEBNN_OK;
+}
+
+static bool webnn_xla__copy_slot(webnn_xla_program *from, uint32_t source, webnn_xla_program *to,
+                                 uint32_t target, webnn_error *error) {
+  void *data = webnn_xla__fetch(from, source, error);
+  const bool done = data && webnn_xla__store(to, target, data, error);
+  free(data);
+  return done;
+}
+
+/* A result of a part becomes a slot of the program that it is part of. The part gets the slot's old
+   tensor in its place, unless its own is needed there. */
+static bool webnn_xla__take_result(webnn_xla_program *part, size_t output, webnn_xla_program *to,
+                                   uint32_t target, webnn_error *error) {
+  const uint32_t source = part->outputs[output];
+  size_t i;
+  bool alone = !part->slots[source].is_parameter && !part->slots[source].is_constant;
+  for (i = 0; i < part->output_count; i++) {
+    alone = alone && (i == output || part->outputs[i] != source);
+  }
+  if (alone) {
+    webnn_tensor *tensor = part->slots[source].tensor;
+    part->slots[source].tensor = to->slots[target].tensor;
+    to->slots[target].tensor = tensor;
+    return true;
+  }
+  return webnn_xla__copy_slot(part, source, to, target, error);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+static uint64_t webnn_xla__now(void) {
+#ifdef TIME_UTC
+  struct timespec t;
+  if (timespec_get(&t, TIME_UTC)) {
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+  }
+#endif
+  return (uint64_t)((double)clock() * (1e9 / CLOCKS_PER_SEC));
+}
+
+static bool webnn_xla__run_graph(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  size_t i;
+  for (i = 0; i < step->in_count + step->out_count; i++) {
+    const webnn_xla__port *port =
+        i < step->in_count ? &step->in_ports[i] : &step->out_ports[i - step->in_count];
+    step->tensors[i].name = port->name;
+    step->tensors[i].tensor = p->slots[port->slot].tensor;
+  }
+  return webnn_dispatch(p->context, step->shown.graph, step->tensors, step->in_count,
+                        step->tensors + step->in_count, step->out_count, error) == WEBNN_OK;
+}
+
+static bool webnn_xla__execute(webnn_xla_program *p, webnn_error *error) {
+  size_t i;
+  for (i = 0; i < p->step_count; i++) {
+    webnn_xla__step *step = &p->steps[i];
+    const uint64_t start = webnn_xla__now();
+    if (!step->run(p, step, error)) {
+      return false;
+    }
+    step->shown.nanoseconds += webnn_xla__now() - start;
+    step->shown.calls++;
+  }
+  return true;
+}
+
+/* Runs a part on slots of the program. Its parameters' tensors are these slots' own. */
+static bool webnn_xla__run_part(webnn_xla_program *p, webnn_xla_program *part,
+                                const uint32_t *arguments, webnn_error *error) {
+  size_t i;
+  for (i = 0; i < part->input_count; i++) {
+    part->slots[part->inputs[i]].tensor = p->slots[arguments[i]].tensor;
+  }
+  return webnn_xla__execute(part, error);
+}
+
+WEBNN_XLA_API webnn_status webnn_xla_run(webnn_xla_program *program, const webnn_xla_array *inputs,
+                                         size_t input_count, webnn_xla_array *outputs,
+                                         size_t output_count, webnn_error *error) {
+  webnn_error own;
+  size_t i;
+  memset(&own, 0, sizeof own);
+  error = error ? error : &own;
+  if (!program || input_count != program->input_count || output_count != program->output_count) {
+    webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL,
+                     program ? "the program takes %lu arrays and gives %lu" : "the program is NULL",
+                     program ? (unsigned long)program->input_count : 0,
+                     program ? (unsigned long)program->output_count : 0);
+    return WEBNN_TYPE_ERROR;
+  }
+  for (i = 0; i < input_count + output_count; i++) {
+    const bool is_input = i < input_count;
+    const size_t k = is_input ? i : i - input_count;
+    const webnn_xla_array *array = is_input ? &inputs[k] : &outputs[k];
+    const webnn_xla_shape *shape =
+        is_input ? &program->input_shapes[k] : &program->output_shapes[k];
+    if (!array->data || array->byte_length != webnn_xla_byte_length(shape)) {
+      webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL, "%s %lu is %s and has %lu bytes, not %lu",
+                       is_input ? "input" : "output", (unsigned long)k,
+                       webnn_xla__shape_text(shape).text,
+                       (unsigned long)webnn_xla_byte_length(shape),
+                       array->data ? (unsigned long)array->byte_length : 0);
+      return WEBNN_TYPE_ERROR;
+    }
+  }
+  for (i = 0; i < input_count; i++) {
+    webnn_xla__slot *s = &program->slots[program->inputs[i]];
+    void *elements = malloc(s->byte_length);
+    bool written = elements != NULL || webnn_xla__out_of_memory(error);
+    if (written) {
+      webnn_xla__to_carrier(s->type, inputs[i].data, elements, s->count);
+      written = webnn_xla__store(program, program->inputs[i], elements, error);
+    }
+    free(elements);
+    if (!written) {
+      return error->status;
+    }
+  }
+  if (!webnn_xla__execute(program, error)) {
+    return error->status;
+  }
+  for (i = 0; i < output_count; i++) {
+    void *elements = webnn_xla__fetch(program, program->outputs[i], error);
+    if (!elements) {
+      return error->status;
+    }
+    webnn_xla__from_carrier(program->output_shapes[i].type, elements, outputs[i].data,
+                            program->slots[program->outputs[i]].count);
+    free(elements);
+  }
+  return WEBNN_OK;
+}
+
+static size_t webnn_xla__show_arrays(const webnn_xla_shape *shapes, size_t count,
+                                     webnn_xla_array *arrays, size_t capacity) {
+  size_t i;
+  for (i = 0; i < count && i < capacity && arrays; i++) {
+    arrays[i].shape = shapes[i];
+    arrays[i].data = NULL;
+    arrays[i].byte_length = webnn_xla_byte_length(&shapes[i]);
+  }
+  return count;
+}
+
+WEBNN_XLA_API size_t webnn_xla_program_inputs(const webnn_xla_program *program,
+                                              webnn_xla_array *inputs, size_t capacity) {
+  return program
+             ? webnn_xla__show_arrays(program->input_shapes, program->input_count, inputs, capacity)
+             : 0;
+}
+
+WEBNN_XLA_API size_t webnn_xla_program_outputs(const webnn_xla_program *program,
+                                               webnn_xla_array *outputs, size_t capacity) {
+  return program ? webnn_xla__show_arrays(program->output_shapes, program->output_count, outputs,
+                                          capacity)
+                 : 0;
+}
+
+WEBNN_XLA_API size_t webnn_xla_steps(const webnn_xla_program *program, webnn_xla_step *steps,
+                                     size_t capacity) {
+  size_t i;
+  for (i = 0; program && i < program->step_count && i < capacity && steps; i++) {
+    steps[i] = program->steps[i].shown;
+  }
+  return program ? program->step_count : 0;
+}
+
+WEBNN_XLA_API const char *webnn_xla_step_kind_name(webnn_xla_step_kind kind) {
+  static const char *const names[] = {"graph", "loop",   "conditional", "sort",
+                                      "bits",  "random", "call",        "unknown"};
+  return names[kind >= WEBNN_XLA_STEP_GRAPH && kind < WEBNN_XLA_STEP_KIND_COUNT
+                   ? kind
+                   : WEBNN_XLA_STEP_KIND_COUNT];
+}
+
+static void webnn_xla__add_counts(const webnn_xla_program *program,
+                                  size_t counts[WEBNN_XLA_STEP_KIND_COUNT]) {
+  size_t i, k;
+  for (i = 0; program && i < program->step_count; i++) {
+    const webnn_xla_step *step = &program->steps[i].shown;
+    counts[step->kind]++;
+    webnn_xla__add_counts(step->parts[0], counts);
+    webnn_xla__add_counts(step->parts[1], counts);
+    for (k = 0; k < step->branch_count; k++) {
+      webnn_xla__add_counts(step->branches[k], counts);
+    }
+  }
+}
+
+WEBNN_XLA_API void webnn_xla_count_steps(const webnn_xla_program *program,
+                                         size_t counts[WEBNN_XLA_STEP_KIND_COUNT]) {
+  memset(counts, 0, WEBNN_XLA_STEP_KIND_COUNT * sizeof counts[0]);
+  webnn_xla__add_counts(program, counts);
+}
+
+WEBNN_XLA_API void webnn_xla_free_program(webnn_xla_program *program) {
+  size_t i, k;
+  if (!program) {
+    return;
+  }
+  for (i = 0; i < program->step_count; i++) {
+    const webnn_xla_step *step = &program->steps[i].shown;
+    webnn_free_graph(step->graph);
+    webnn_xla_free_program(step->parts[0]);
+    webnn_xla_free_program(step->parts[1]);
+    for (k = 0; k < step->branch_count; k++) {
+      webnn_xla_free_program(step->branches[k]);
+    }
+  }
+  for (i = 0; i < program->slot_count; i++) {
+    const bool borrowed = program->slots[i].is_parameter && program->root != program;
+    webnn_free_tensor(borrowed ? NULL : program->slots[i].tensor);
+  }
+  webnn_xla__release(&program->memory);
+  free(program);
+}
+
+/* ==============================================================================================
+   5  lowering
+
+   Each value of a computation becomes a `webnn_xla__array`: an operand of a graph, a slot, a
+   constant, or several of these, whatever has been asked for. A host step's results exist from the
+   stage on that follows the latest of its arguments; graph operators belong to the latest stage of
+   their operands. There is one builder for each stage. What an operator needs of an earlier stage
+   becomes an output there and an input here, through a slot.
+   ============================================================================================== */
+
+typedef struct webnn_xla__place {
+  uint32_t stage;
+  webnn_operand *operand;
+  struct webnn_xla__place *next;
+} webnn_xla__place;
+
+typedef struct webnn_xla__array {
+  webnn_xla_type type;
+  webnn_list shape;
+  uint32_t stage;                    /* the first in which it exists */
+  const webnn_xla__literal *literal; /* of a constant, which exists in all */
+  webnn_xla__place *places;          /* operands, which may have 1 where the array repeats itself,
+                                         or no dimensions if all its elements are equal */
+  uint32_t slot;                     /* its number + 1; 0: none */
+} webnn_xla__array;
+
+/* An operand that is an input or output of a stage's graph, and its slot. */
+typedef struct webnn_xla__passage {
+  webnn_operand *operand;
+  uint32_t slot;
+} webnn_xla__passage;
+
+typedef struct webnn_xla__stage {
+  webnn_builder *builder;
+  webnn_xla__passage *in, *out;
+  size_t in_count, in_room, out_count, out_room;
+  webnn_xla__step *steps; /* of the host, after the graph */
+  size_t step_count, step_room;
+} webnn_xla__stage;
+
+typedef struct webnn_xla__lowering {
+  webnn_xla_program *program;
+  webnn_xla__arena memory; /* of what is needed only now */
+  webnn_error *error;
+  const char *place; /* of the instruction */
+  const char *name;
+  webnn_xla__stage *stages;
+  size_t stage_count, stage_room;
+  uint32_t stage; /* where operators go now */
+  webnn_builder *b;
+  webnn_operator_options options; /* the label */
+  uint32_t effects;               /* the stage of the latest step with an effect */
+  webnn_list batch;               /* given: scalars stand for arrays of this shape */
+  size_t budget;                  /* how many instructions may still be lowered */
+} webnn_xla__lowering;
+
+/* An array that does not exist because of an error is NULL; functions pass it on. */
+typedef webnn_xla__array *webnn_xla__handle;
+
+static webnn_xla__handle webnn_xla__refuse(webnn_xla__lowering *l, const char *format, ...) {
+  va_list arguments;
+  char text[sizeof l->error->message];
+  if (l->error->status == WEBNN_OK) {
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    webnn_xla__error(l->error, WEBNN_NOT_SUPPORTED_ERROR, l->place, "%s: %s", l->name, text);
+  }
+  return NULL;
+}
+
+static void *webnn_xla__temporary(webnn_xla__lowering *l, size_t size) {
+  void *memory = webnn_xla__take(&l->memory, size);
+  if (!memory) {
+    webnn_xla__out_of_memory(l->error);
+  }
+  return memory;
+}
+
+/* Memory that stays with the program. */
+static void *webnn_xla__lasting(webnn_xla__lowering *l, const void *data, size_t size) {
+  void *memory = webnn_xla__take(&l->program->memory, size + 1);
+  if (!memory) {
+    webnn_xla__out_of_memory(l->error);
+  } else if (data) {
+    memcpy(memory, data, size);
+  }
+  return memory;
+}
+
+/* An array with room for one more item, twice as large where it was full. */
+static void *webnn_xla__grown(webnn_xla__arena *arena, void *items, size_t count, size_t *room,
+                              size_t size) {
+  void *larger;
+  if (count < *room) {
+    return items;
+  }
+  larger = webnn_xla__take(arena, (*room ? 2 * *room : 8) * size);
+  if (larger) {
+    if (count) {
+      memcpy(larger, items, count * size);
+    }
+    *room = *room ? 2 * *room : 8;
+  }
+  return larger;
+}
+
+/* ---- Stages ---------------------------------------------------------------------------------- */
+
+static webnn_xla__stage *webnn_xla__stage_at(webnn_xla__lowering *l, uint32_t stage) {
+  while (l->stage_count <= stage) {
+    webnn_xla__stage *stages = (webnn_xla__stage *)webnn_xla__grown(
+        &l->memory, l->stages, l->stage_count, &l->stage_room, sizeof *stages);
+    if (!stages) {
+      webnn_xla__out_of_memory(l->error);
+      return NULL;
+    }
+    l->stages = stages;
+    memset(&stages[l->stage_count], 0, sizeof *stages);
+    if (webnn_create_builder(l->program->context, &stages[l->stage_count].builder, l->error) !=
+        WEBNN_OK) {
+      return NULL;
+    }
+    l->stage_count++;
+  }
+  return &l->stages[stage];
+}
+
+/* Operators go to this stage from now on. */
+static bool webnn_xla__enter(webnn_xla__lowering *l, uint32_t stage) {
+  webnn_xla__stage *s = webnn_xla__stage_at(l, stage);
+  l->stage = stage;
+  l->b = s ? s->builder : NULL;
+  l->options.label = l->place;
+  return s != NULL;
+}
+
+static uint32_t webnn_xla__later(uint32_t stage, const webnn_xla__array *x) {
+  return !x || x->literal || x->stage < stage ? stage : x->stage;
+}
+
+/* ... to the first stage that has all of these; false if one is NULL. */
+static bool webnn_xla__meet(webnn_xla__lowering *l, webnn_xla__handle const *arrays, size_t count) {
+  uint32_t stage = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (!arrays[i]) {
+      return false;
+    }
+    stage = webnn_xla__later(stage, arrays[i]);
+  }
+  return l->error->status == WEBNN_OK && webnn_xla__enter(l, stage);
+}
+
+static uint32_t webnn_xla__new_slot(webnn_xla__lowering *l, webnn_xla_type type, webnn_list shape) {
+  webnn_xla_program *p = l->program;
+  webnn_xla__slot *slots = (webnn_xla__slot *)webnn_xla__grown(&p->memory, p->slots, p->slot_count,
+                                                               &p->slot_room, sizeof *slots);
+  webnn_xla__slot *s;
+  if (!slots) {
+    webnn_xla__out_of_memory(l->error);
+    return 0;
+  }
+  p->slots = slots;
+  s = &slots[p->slot_count++];
+  memset(s, 0, sizeof *s);
+  s->type = type;
+  s->descriptor.data_type = webnn_xla__carrier(type);
+  s->descriptor.shape = shape;
+  s->descriptor.shape.given = true;
+  s->count = webnn_xla__count(shape);
+  s->byte_length = s->count * webnn_xla__carrier_bytes(type);
+  return (uint32_t)p->slot_count; /* the number + 1 */
+}
+
+static bool webnn_xla__create_tensor(webnn_xla__lowering *l, webnn_xla__slot *slot) {
+  webnn_tensor_descriptor d;
+  d.data_type = slot->descriptor.data_type;
+  d.shape = slot->descriptor.shape;
+  d.readable = d.writable = true;
+  return webnn_create_tensor(l->program->context, d, &slot->tensor, l->error) == WEBNN_OK;
+}
+
+static webnn_xla__handle webnn_xla__new_array(webnn_xla__lowering *l, webnn_xla_type type,
+                                              webnn_list shape, uint32_t stage) {
+  webnn_xla__handle x = (webnn_xla__handle)webnn_xla__temporary(l, sizeof *x);
+  if (x) {
+    x->type = type;
+    x->shape = shape;
+    x->shape.given = true;
+    x->stage = stage;
+  }
+  return x;
+}
+
+static bool webnn_xla__put_place(webnn_xla__lowering *l, webnn_xla__handle x, uint32_t stage,
+                                 webnn_operand *operand) {
+  webnn_xla__place *place;
+  if (!operand) {
+    if (l->error->status == WEBNN_OK) {
+      const webnn_builder *b = l->stages[stage].builder;
+      webnn_xla__error(l->error, webnn_builder_status(b), l->place, "%s: %s", l->name,
+                       webnn_builder_message(b));
+    }
+    return false;
+  }
+  place = (webnn_xla__place *)webnn_xla__temporary(l, sizeof *place);
+  if (place) {
+    place->stage = stage;
+    place->operand = operand;
+    place->next = x->places;
+    x->places = place;
+  }
+  return place != NULL;
+}
+
+/* The array that an operator of the present stage has made. */
+static webnn_xla__handle webnn_xla__made(webnn_xla__lowering *l, webnn_xla_type type,
+                                         webnn_list shape, webnn_operand *operand) {
+  webnn_xla__handle x = webnn_xla__new_array(l, type, shape, l->stage);
+  return x && webnn_xla__put_place(l, x, l->stage, operand) ? x : NULL;
+}
+
+static webnn_operand *webnn_xla__find_place(const webnn_xla__array *x, uint32_t stage) {
+  const webnn_xla__place *place = x->places;
+  while (place && place->stage != stage) {
+    place = place->next;
+  }
+  return place ? place->operand : NULL;
+}
+
+static webnn_operand *webnn_xla__expanded(webnn_xla__lowering *l, webnn_operand *operand,
+                                          webnn_list shape) {
+  return !operand || webnn_xla__same_list(webnn_operand_shape(operand), shape)
+             ? operand
+             : webnn_expand(l->b, operand, shape, &l->options);
+}
+
+static bool webnn_xla__write_literal(webnn_xla__lowering *l, webnn_xla__slot *slot,
+                                     const webnn_xla__literal *literal) {
+  const size_t size = slot->byte_length / slot->count;
+  char *elements;
+  size_t i;
+  bool written;
+  if (!literal->splat) {
+    return webnn_write_tensor(l->program->context, slot->tensor, literal->data, slot->byte_length,
+                              l->error) == WEBNN_OK;
+  }
+  elements = (char *)malloc(slot->byte_length);
+  if (!elements) {
+    return webnn_xla__out_of_memory(l->error);
+  }
+  for (i = 0; i < slot->count; i++) {
+    memcpy(elements + i * size, literal->data, size);
+  }
+  written = webnn_write_tensor(l->program->context, slot->tensor, elements, slot->byte_length,
+                               l->error) == WEBNN_OK;
+  free(elements);
+  return written;
+}
+
+static bool webnn_xla__add_passage(webnn_xla__lowering *l, webnn_xla__passage **list, size_t *count,
+                                   size_t *room, webnn_operand *operand, uint32_t slot) {
+  webnn_xla__passage *grown =
+      (webnn_xla__passage *)webnn_xla__grown(&l->memory, *list, *count, room, sizeof *grown);
+  if (!grown) {
+    return webnn_xla__out_of_memory(l->error);
+  }
+  grown[*count].operand = operand;
+  grown[(*count)++].slot = slot;
+  *list = grown;
+  return true;
+}
+
+static bool webnn_xla__is_passage(const webnn_xla__passage *list, size_t count,
+                                  const webnn_operand *operand) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    if (list[i].operand == operand) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Makes the array an output of the graph in which it was computed. An operand can be an output once,
+   and inputs cannot: a copy is. */
+static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__stage *s;
+  webnn_operand *operand;
+  if (!webnn_xla__enter(l, x->stage)) {
+    return false;
+  }
+  s = &l->stages[x->stage];
+  operand = webnn_xla__expanded(l, webnn_xla__find_place(x, x->stage), x->shape);
+  if (webnn_xla__is_passage(s->in, s->in_count, operand) ||
+      webnn_xla__is_passage(s->out, s->out_count, operand)) {
+    operand = webnn_identity(l->b, operand, &l->options);
+  }
+  return webnn_xla__put_place(l, x, x->stage, operand) &&
+         webnn_xla__add_passage(l, &s->out, &s->out_count, &s->out_room, operand, x->slot - 1);
+}
+
+/* The number of the slot that holds the whole array, + 1; 0 on error. */
+static uint32_t webnn_xla__slot_of(webnn_xla__lowering *l, webnn_xla__handle x) {
+  const uint32_t stage = l->stage;
+  if (!x || x->slot) {
+    return x ? x->slot : 0;
+  }
+  x->slot = webnn_xla__new_slot(l, x->type, x->shape);
+  if (!x->slot || !webnn_xla__create_tensor(l, &l->program->slots[x->slot - 1])) {
+    return 0;
+  }
+  if (x->literal) {
+    webnn_xla__slot *slot = &l->program->slots[x->slot - 1];
+    slot->is_constant = true;
+    return webnn_xla__write_literal(l, slot, x->literal) ? x->slot : 0;
+  }
+  return webnn_xla__put_out(l, x) && webnn_xla__enter(l, stage) ? x->slot : 0;
+}
+
+/* ---- Operands -------------------------------------------------------------------------------- */
+
+static webnn_operand *webnn_xla__constant_operand(webnn_xla__lowering *l,
+                                                  const webnn_xla__array *x) {
+  webnn_operand_descriptor d;
+  d.data_type = webnn_xla__carrier(x->type);
+  d.shape = x->literal->splat ? webnn_xla__no_items() : x->shape;
+  return webnn_constant(l->b, d, x->literal->data,
+                        webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+}
+
+/* A value of an earlier stage, as an input of the present one. */
+static webnn_operand *webnn_xla__input_operand(webnn_xla__lowering *l, webnn_xla__handle x) {
+  const uint32_t slot = webnn_xla__slot_of(l, x);
+  webnn_xla__stage *s = &l->stages[l->stage];
+  webnn_operand_descriptor d;
+  webnn_operand *operand;
+  char name[16];
+  if (!slot) {
+    return NULL;
+  }
+  d = l->program->slots[slot - 1].descriptor;
+  snprintf(name, sizeof name, "s%lu", (unsigned long)slot - 1);
+  operand = webnn_input(l->b, name, d);
+  return operand && webnn_xla__add_passage(l, &s->in, &s->in_count, &s->in_room, operand, slot - 1)
+             ? operand
+             : NULL;
+}
+
+/* The array in the present stage, as it is held: with 1 where it repeats itself, or as a scalar. */
+static webnn_operand *webnn_xla__held(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_operand *operand;
+  if (!x) {
+    return NULL;
+  }
+  operand = webnn_xla__find_place(x, l->stage);
+  if (!operand) {
+    operand = x->literal ? webnn_xla__constant_operand(l, x) : webnn_xla__input_operand(l, x);
+    if (!webnn_xla__put_place(l, x, l->stage, operand)) {
+      return NULL;
+    }
+  }
+  return operand;
+}
+
+/* ... with all its dimensions. */
+static webnn_operand *webnn_xla__whole(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_operand *operand = webnn_xla__held(l, x);
+  return operand ? webnn_xla__expanded(l, operand, x->shape) : NULL;
+}
+
+/* ---- Steps of the host ----------------------------------------------------------------------- */
+
+typedef bool (*webnn_xla__host_function)(webnn_xla_program *p, webnn_xla__step *step,
+                                         webnn_error *error);
+
+/* Adds a step that computes `results`, whose types and shapes are given, and which exist from the
+   next stage on. Steps with an effect keep their order. The step, for what else it needs; it is valid
+   until the next one is added. */
+static webnn_xla__step *webnn_xla__add_step(webnn_xla__lowering *l, webnn_xla_step_kind kind,
+                                            webnn_xla__host_function run,
+                                            webnn_xla__handle const *arguments,
+                                            size_t argument_count, webnn_xla__handle *results,
+                                            size_t result_count, bool has_effect) {
+  webnn_xla__stage *s;
+  webnn_xla__step step, *steps;
+  uint32_t stage = has_effect ? l->effects : 0;
+  size_t i;
+  memset(&step, 0, sizeof step);
+  step.run = run;
+  step.shown.kind = kind;
+  step.shown.name = (const char *)webnn_xla__lasting(l, l->name, strlen(l->name));
+  step.shown.place = (const char *)webnn_xla__lasting(l, l->place, strlen(l->place));
+  step.input_count = argument_count;
+  step.output_count = result_count;
+  step.inputs = (uint32_t *)webnn_xla__lasting(l, NULL, argument_count * sizeof *step.inputs);
+  step.outputs = (uint32_t *)webnn_xla__lasting(l, NULL, result_count * sizeof *step.outputs);
+  if (!step.shown.name || !step.shown.place || !step.inputs || !step.outputs) {
+    return NULL;
+  }
+  for (i = 0; i < argument_count; i++) {
+    const uint32_t slot = webnn_xla__slot_of(l, arguments[i]);
+    if (!slot) {
+      return NULL;
+    }
+    step.inputs[i] = slot - 1;
+    stage = webnn_xla__later(stage, arguments[i]);
+  }
+  for (i = 0; i < result_count; i++) {
+    webnn_xla__handle r = results[i];
+    if (!r || !(r->slot = webnn_xla__new_slot(l, r->type, r->shape)) ||
+        !webnn_xla__create_tensor(l, &l->program->slots[r->slot - 1])) {
+      return NULL;
+    }
+    r->stage = stage + 1;
+    step.outputs[i] = r->slot - 1;
+  }
+  if (has_effect) {
+    l->effects = stage;
+  }
+  s = webnn_xla__stage_at(l, stage);
+  steps = s ? (webnn_xla__step *)webnn_xla__grown(&l->memory, s->steps, s->step_count,
+                                                  &s->step_room, sizeof *steps)
+            : NULL;
+  if (!steps) {
+    webnn_xla__out_of_memory(l->error);
+    return NULL;
+  }
+  s->steps = steps;
+  steps[s->step_count] = step;
+  return &steps[s->step_count++];
+}
+
+/* ---- Constants, and arrays over other arrays' elements --------------------------------------- */
+
+/* A constant whose elements, of the carrier, are copied: all of them, or one for a splat. */
+static webnn_xla__handle webnn_xla__lower_constant(webnn_xla__lowering *l, webnn_xla_type type,
+                                                   webnn_list shape, const void *elements,
+                                                   bool splat) {
+  const size_t count = splat ? 1 : webnn_xla__count(shape);
+  webnn_xla__handle x = webnn_xla__new_array(l, type, shape, 0);
+  webnn_xla__literal *literal = (webnn_xla__literal *)webnn_xla__temporary(l, sizeof *literal);
+  void *copy = webnn_xla__temporary(l, count * webnn_xla__carrier_bytes(type));
+  if (!x || !literal || !copy) {
+    return NULL;
+  }
+  memcpy(copy, elements, count * webnn_xla__carrier_bytes(type));
+  literal->data = copy;
+  literal->splat = splat;
+  x->literal = literal;
+  return x;
+}
+
+/* A scalar. */
+static webnn_xla__handle webnn_xla__lower_number(webnn_xla__lowering *l, webnn_xla_type type,
+                                                 double number) {
+  uint8_t element[8], carried[8];
+  webnn_xla__set_number(type, number, element);
+  webnn_xla__to_carrier(type, element, carried, 1);
+  return webnn_xla__lower_constant(l, type, webnn_xla__no_items(), carried, true);
+}
+
+/* Integers of type S32, S64 or U32 as a constant. */
+static webnn_xla__handle webnn_xla__lower_integers(webnn_xla__lowering *l, webnn_xla_type type,
+                                                   webnn_list shape, const int64_t *integers) {
+  const size_t count = webnn_xla__count(shape), size = webnn_xla__carrier_bytes(type);
+  uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, count * size);
+  size_t i;
+  if (!elements) {
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    const uint32_t word = (uint32_t)integers[i];
+    memcpy(elements + i * size, size == 8 ? (const void *)&integers[i] : (const void *)&word, size);
+  }
+  return webnn_xla__lower_constant(l, type, shape, elements, false);
+}
+
+/* The same elements, in another type of the same carrier or another shape of the same memory: the
+   operand stays. */
+static webnn_xla__handle webnn_xla__relabel(webnn_xla__lowering *l, webnn_xla__handle x,
+                                            webnn_xla_type type, webnn_list shape) {
+  webnn_operand *operand;
+  if (!x || (type == x->type && webnn_xla__same_list(shape, x->shape))) {
+    return x;
+  }
+  if (x->literal && (x->literal->splat || webnn_xla__count(shape) == webnn_xla__count(x->shape))) {
+    webnn_xla__handle y = webnn_xla__new_array(l, type, shape, 0);
+    if (y) {
+      y->literal = x->literal;
+    }
+    return y;
+  }
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(l, type, shape, operand);
+}
+
+/* ---- Element by element ---------------------------------------------------------------------- */
+
+typedef webnn_operand *(*webnn_xla__unary_method)(webnn_builder *, webnn_operand *,
+                                                  const webnn_operator_options *);
+typedef webnn_operand *(*webnn_xla__binary_method)(webnn_builder *, webnn_operand *,
+                                                   webnn_operand *, const webnn_operator_options *);
+
+static webnn_xla__handle webnn_xla__apply1(webnn_xla__lowering *l, webnn_xla__unary_method method,
+                                           webnn_xla_type type, webnn_xla__handle x) {
+  webnn_operand *operand;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(l, type, x->shape, operand ? method(l->b, operand, &l->options) : NULL);
+}
+
+/* The shape of what two arrays give element by element. */
+static webnn_list webnn_xla__common(const webnn_xla__array *x, const webnn_xla__array *y) {
+  webnn_list sizes;
+  if (x->shape.count == 0) {
+    return y->shape;
+  }
+  if (y->shape.count == 0 || !webnn_xla__stretched(x->shape, y->shape, &sizes)) {
+    return x->shape;
+  }
+  return sizes;
+}
+
+static webnn_xla__handle webnn_xla__apply2(webnn_xla__lowering *l, webnn_xla__binary_method method,
+                                           webnn_xla_type type, webnn_xla__handle x,
+                                           webnn_xla__handle y) {
+  webnn_xla__handle both[2];
+  webnn_operand *a, *b;
+  both[0] = x;
+  both[1] = y;
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  a = webnn_xla__held(l, x);
+  b = webnn_xla__held(l, y);
+  return webnn_xla__made(l, type, webnn_xla__common(x, y),
+                         a && b ? method(l->b, a, b, &l->options) : NULL);
+}
+
+static webnn_xla__handle webnn_xla__lower_select(webnn_xla__lowering *l, webnn_xla__handle pred,
+                                                 webnn_xla__handle x, webnn_xla__handle y) {
+  webnn_xla__handle all[3];
+  webnn_xla__array shape;
+  webnn_operand *p, *a, *b;
+  all[0] = pred;
+  all[1] = x;
+  all[2] = y;
+  if (!webnn_xla__meet(l, all, 3)) {
+    return NULL;
+  }
+  p = webnn_xla__held(l, pred);
+  a = webnn_xla__held(l, x);
+  b = webnn_xla__held(l, y);
+  memset(&shape, 0, sizeof shape);
+  shape.shape = webnn_xla__common(x, y);
+  return webnn_xla__made(l, x->type, webnn_xla__common(pred, &shape),
+                         p && a && b ? webnn_where(l->b, p, a, b, &l->options) : NULL);
+}
+
+static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                 webnn_xla__handle x, webnn_xla__handle y);
+static webnn_xla__handle webnn_xla__lower_unary(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                webnn_xla__handle x);
+
+/* x op number */
+static webnn_xla__handle webnn_xla__lower_by(webnn_xla__lowering *l, webnn_xla_operation op,
+                                             webnn_xla__handle x, double number) {
+  return x ? webnn_xla__lower_binary(l, op, x, webnn_xla__lower_number(l, x->type, number)) : NULL;
+}
+
+/* The carrier's elements converted. */
+static webnn_xla__handle webnn_xla__cast(webnn_xla__lowering *l, webnn_xla__handle x,
+                                         webnn_xla_type type) {
+  webnn_operand *operand;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  if (webnn_xla__carrier(type) == webnn_xla__carrier(x->type)) {
+    return webnn_xla__relabel(l, x, type, x->shape);
+  }
+  operand = webnn_xla__held(l, x);
+  return webnn_xla__made(l, type, x->shape,
+                         operand ? webnn_cast(l->b, operand, webnn_xla__carrier(type), &l->options)
+                                 : NULL);
+}
+
+/* Brings what an operation has left in a carrier into the range of its type: integers wrap, floats
+   are rounded. Nothing to do where WebNN has the type. */
+static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x);
+
+static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                  webnn_xla_type type) {
+  if (!x || x->type == type) {
+    return x;
+  }
+  if (type == WEBNN_XLA_PRED) {
+    return webnn_xla__apply2(l, webnn_not_equal, type, x, webnn_xla__lower_number(l, x->type, 0));
+  }
+  return webnn_xla__settle(l, webnn_xla__cast(l, x, type));
+}
+
+/* ---- Moving elements ------------------------------------------------------------------------- */
+
+static webnn_xla__handle webnn_xla__lower_reshape(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                  webnn_list sizes) {
+  webnn_operand *operand;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  if (webnn_xla__same_list(x->shape, sizes)) {
+    return x;
+  }
+  if (x->literal || webnn_operand_shape(webnn_xla__held(l, x)).count == 0) {
+    return webnn_xla__relabel(l, x, x->type, sizes); /* constant, or all elements are equal */
+  }
+  operand = webnn_xla__whole(l, x);
+  return webnn_xla__made(l, x->type, sizes,
+                         operand ? webnn_reshape(l->b, operand, sizes, &l->options) : NULL);
+}
+
+/* Dimension i becomes dimension dims[i]; sizes of 1 repeat. Nothing is computed until an operator
+   needs all elements. */
+static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                    webnn_list sizes, webnn_list dims) {
+  webnn_list placed = webnn_xla__repeat(1, sizes.count), order = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  if (x->shape.count == 0) {
+    return webnn_xla__relabel(l, x, x->type, sizes);
+  }
+  for (i = 0; i < dims.count; i++) {
+    placed.items[dims.items[i]] = x->shape.items[i];
+  }
+  for (i = 0; i < sizes.count; i++) {
+    if (webnn_xla__contains(dims, i)) {
+      webnn_xla__append(&order, webnn_xla__position(dims, i));
+    }
+  }
+  if (!webnn_xla__is_increasing(order)) {
+    webnn_transpose_options o;
+    memset(&o, 0, sizeof o);
+    o.label = l->place;
+    o.permutation = order;
+    x = webnn_xla__made(l, x->type, webnn_xla__picked(x->shape, order),
+                        webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
+  }
+  x = webnn_xla__lower_reshape(l, x, placed);
+  return x && x->literal && !x->literal->splat
+             ? webnn_xla__made(l, x->type, sizes, webnn_xla__held(l, x))
+             : webnn_xla__relabel(l, x, x->type, sizes);
+}
+
+static webnn_xla__handle webnn_xla__lower_transpose(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                    webnn_list permutation) {
+  webnn_transpose_options o;
+  if (!webnn_xla__meet(l, &x, 1) || webnn_xla__is_increasing(permutation)) {
+    return x;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.permutation = permutation;
+  return webnn_xla__made(l, x->type, webnn_xla__picked(x->shape, permutation),
+                         webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
+}
+
+static webnn_xla__handle webnn_xla__lower_reverse(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                  webnn_list dims) {
+  webnn_reverse_options o;
+  if (!webnn_xla__meet(l, &x, 1) || dims.count == 0) {
+    return x;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.axes = dims;
+  return webnn_xla__made(l, x->type, x->shape, webnn_reverse(l->b, webnn_xla__whole(l, x), &o));
+}
+
+/* From starts on below limits. */
+static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                webnn_list starts, webnn_list limits,
+                                                webnn_list strides) {
+  webnn_slice_options o;
+  webnn_list sizes = webnn_xla__no_items(), counts = webnn_xla__no_items();
+  uint32_t i;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.strides = webnn_xla__or_ones(strides, x->shape.count);
+  for (i = 0; i < x->shape.count; i++) {
+    webnn_xla__append(&sizes, limits.items[i] - starts.items[i]);
+    webnn_xla__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
+  }
+  if (webnn_xla__same_list(counts, x->shape)) {
+    return x;
+  }
+  return webnn_xla__made(l, x->type, counts,
+                         webnn_slice(l->b, webnn_xla__whole(l, x), starts, sizes, &o));
+}
+
+/* start ... limit - 1 along one dimension */
+static webnn_xla__handle webnn_xla__lower_part(webnn_xla__lowering *l, webnn_xla__handle x,
+                                               uint32_t dimension, uint32_t start, uint32_t limit) {
+  webnn_list starts, limits;
+  if (!x) {
+    return NULL;
+  }
+  starts = webnn_xla__repeat(0, x->shape.count);
+  limits = x->shape;
+  starts.items[dimension] = start;
+  limits.items[dimension] = limit;
+  return webnn_xla__lower_slice(l, x, starts, limits, webnn_xla__not_given());
+}
+
+static webnn_xla__handle webnn_xla__lower_concatenate(webnn_xla__lowering *l,
+                                                      webnn_xla__handle const *arrays, size_t count,
+                                                      uint32_t dimension) {
+  webnn_operand **operands =
+      (webnn_operand **)webnn_xla__temporary(l, count * sizeof(webnn_operand *));
+  webnn_list sizes;
+  size_t i;
+  if (!operands || !webnn_xla__meet(l, arrays, count)) {
+    return NULL;
+  }
+  if (count == 1) {
+    return arrays[0];
+  }
+  sizes = arrays[0]->shape;
+  sizes.items[dimension] = 0;
+  for (i = 0; i < count; i++) {
+    operands[i] = webnn_xla__whole(l, arrays[i]);
+    sizes.items[dimension] += arrays[i]->shape.items[dimension];
+    if (!operands[i]) {
+      return webnn_xla__made(l, arrays[i]->type, sizes, NULL);
+    }
+  }
+  return webnn_xla__made(l, arrays[0]->type, sizes,
+                         webnn_concat(l->b, operands, count, dimension, &l->options));
+}
+
+/* n elements of 0 behind each one along a dimension, but the last: a new dimension is padded. */
+static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                uint32_t dimension, uint32_t n) {
+  const webnn_list shape = x->shape;
+  const uint32_t size = shape.items[dimension];
+  webnn_list flat = webnn_xla__no_items(), low = webnn_xla__repeat(0, 4), high = low;
+  webnn_list spread = shape, limits;
+  uint32_t i, before = 1, behind = 1;
+  webnn_operand *operand;
+  for (i = 0; i < shape.count; i++) {
+    before *= i < dimension ? shape.items[i] : 1;
+    behind *= i > dimension ? shape.items[i] : 1;
+  }
+  webnn_xla__append(&flat, before);
+  webnn_xla__append(&flat, size);
+  webnn_xla__append(&flat, 1);
+  webnn_xla__append(&flat, behind);
+  high.items[2] = n;
+  operand = webnn_reshape(l->b, webnn_xla__whole(l, x), flat, &l->options);
+  operand = webnn_pad(l->b, operand, low, high, NULL);
+  spread.items[dimension] = size * (n + 1);
+  operand = webnn_reshape(l->b, operand, spread, &l->options);
+  limits = spread;
+  limits.items[dimension] = size * (n + 1) - n;
+  operand = webnn_slice(l->b, operand, webnn_xla__repeat(0, shape.count), limits, NULL);
+  return webnn_xla__made(l, x->type, limits, operand);
+}
+
+/* Zeros between, before and behind; negative edges remove. */
+static webnn_xla__handle webnn_xla__pad_with_zeros(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   const webnn_xla_padding *p) {
+  webnn_list low = webnn_xla__no_items(), high = low, starts = low, limits = low, sizes = low;
+  uint32_t i;
+  bool any = false;
+  for (i = 0; x && i < x->shape.count; i++) {
+    if (p->interior[i] && x->shape.items[i] > 1) {
+      x = webnn_xla__pad_between(l, x, i, p->interior[i]);
+    }
+  }
+  if (!x) {
+    return NULL;
+  }
+  for (i = 0; i < x->shape.count; i++) {
+    const uint32_t size = x->shape.items[i];
+    webnn_xla__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
+    webnn_xla__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
+    webnn_xla__append(&sizes, size + low.items[i] + high.items[i]);
+    webnn_xla__append(&starts, p->low[i] < 0 ? (uint32_t)-p->low[i] : 0);
+    webnn_xla__append(&limits,
+                      p->high[i] < 0 ? sizes.items[i] - (uint32_t)-p->high[i] : sizes.items[i]);
+    any = any || low.items[i] || high.items[i];
+  }
+  if (any) {
+    x = webnn_xla__made(l, x->type, sizes,
+                        webnn_pad(l->b, webnn_xla__whole(l, x), low, high, NULL));
+  }
+  return webnn_xla__lower_slice(l, x, starts, limits, webnn_xla__not_given());
+}
+
+static bool webnn_xla__is_padding(const webnn_xla_padding *p, uint32_t rank) {
+  uint32_t i;
+  for (i = 0; i < rank; i++) {
+    if (p->low[i] || p->high[i] || p->interior[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Is it a constant with all bits 0? */
+static bool webnn_xla__is_zero(const webnn_xla__array *x) {
+  static const uint8_t zeros[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  return x->literal && x->literal->splat &&
+         memcmp(x->literal->data, zeros, webnn_xla__carrier_bytes(x->type)) == 0;
+}
+
+/* Padding by any value: where a padded array of ones has none of them. */
+static webnn_xla__handle webnn_xla__lower_pad(webnn_xla__lowering *l, webnn_xla__handle x,
+                                              webnn_xla__handle value, const webnn_xla_padding *p) {
+  webnn_xla__handle both[2], padded, mask;
+  both[0] = x;
+  both[1] = value;
+  if (!webnn_xla__meet(l, both, 2) || !webnn_xla__is_padding(p, x->shape.count)) {
+    return l->error->status == WEBNN_OK ? x : NULL;
+  }
+  padded = webnn_xla__pad_with_zeros(l, x, p);
+  if (webnn_xla__is_zero(value)) {
+    return padded;
+  }
+  mask = webnn_xla__relabel(l, webnn_xla__lower_number(l, WEBNN_XLA_PRED, 1), WEBNN_XLA_PRED,
+                            x->shape);
+  mask = webnn_xla__meet(l, both, 2) ? webnn_xla__pad_with_zeros(l, mask, p) : NULL;
+  return webnn_xla__lower_select(l, mask, padded, value);
+}
+
+/* 0, 1, ... along a dimension. */
+static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla_type type,
+                                               webnn_list shape, uint32_t dimension) {
+  const uint32_t count = shape.items[dimension];
+  const size_t size = webnn_xla__carrier_bytes(type);
+  uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, count * size), element[8];
+  uint32_t i;
+  if (!elements) {
+    return NULL;
+  }
+  for (i = 0; i < count; i++) {
+    webnn_xla__set_number(type, i, element);
+    webnn_xla__to_carrier(type, element, elements + i * size, 1);
+  }
+  return webnn_xla__lower_broadcast(
+      l, webnn_xla__lower_constant(l, type, webnn_xla__one(count), elements, count == 1), shape,
+      webnn_xla__one(dimension));
+}
+
+/* Elements of a one-dimensional array by number; the result has the shape of the numbers. */
+static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla__handle x,
+                                               webnn_xla__handle numbers, uint32_t dimension) {
+  webnn_xla__handle both[2];
+  webnn_gather_options o;
+  webnn_list sizes = webnn_xla__no_items();
+  uint32_t i;
+  both[0] = x;
+  both[1] = numbers;
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.axis = dimension;
+  for (i = 0; i < x->shape.count; i++) {
+    if (i == dimension) {
+      sizes = webnn_xla__joined(sizes, numbers->shape);
+    } else {
+      webnn_xla__append(&sizes, x->shape.items[i]);
+    }
+  }
+  return webnn_xla__made(
+      l, x->type, sizes,
+      webnn_gather(l->b, webnn_xla__whole(l, x), webnn_xla__whole(l, numbers), &o));
+}
+
+/* A one-dimensional array in which x[numbers[i]] is updates[i]. */
+static webnn_xla__handle webnn_xla__lower_put(webnn_xla__lowering *l, webnn_xla__handle x,
+                                              webnn_xla__handle numbers,
+                                              webnn_xla__handle updates) {
+  webnn_xla__handle all[3];
+  webnn_scatter_options o;
+  all[0] = x;
+  all[1] = numbers;
+  all[2] = updates;
+  if (!webnn_xla__meet(l, all, 3)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  return webnn_xla__made(l, x->type, x->shape,
+                         webnn_scatter_elements(l->b, webnn_xla__whole(l, x),
+                                                webnn_xla__whole(l, numbers),
+                                                webnn_xla__whole(l, updates), &o));
+}
+
+typedef webnn_operand *(*webnn_xla__reduce_method)(webnn_builder *, webnn_operand *,
+                                                   const webnn_reduce_options *);
+
+static webnn_xla__handle webnn_xla__lower_reduction(webnn_xla__lowering *l,
+                                                    webnn_xla__reduce_method method,
+                                                    webnn_xla__handle x, webnn_list dims) {
+  webnn_reduce_options o;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.axes = dims;
+  o.axes.given = true;
+  return webnn_xla__made(l, x->type, webnn_xla__without(x->shape, dims),
+                         method(l->b, webnn_xla__whole(l, x), &o));
+}
+
+/* a [..., m, k] times b [..., k, n], floats. */
+static webnn_xla__handle webnn_xla__lower_matmul(webnn_xla__lowering *l, webnn_xla__handle a,
+                                                 webnn_xla__handle b) {
+  webnn_xla__handle both[2];
+  webnn_operand *operand;
+  both[0] = a;
+  both[1] = b;
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  operand = webnn_matmul(l->b, webnn_xla__whole(l, a), webnn_xla__whole(l, b), &l->options);
+  return webnn_xla__made(l, a->type, webnn_operand_shape(operand), operand);
+}
+
+/* ---- Applying a computation ------------------------------------------------------------------ */
+
+static bool webnn_xla__lower_computation(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                         webnn_xla__handle const *arguments,
+                                         webnn_xla__handle *results);
+
+/* A function of scalars on all elements at once: arguments are of one shape, or scalars. */
+static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_computation *f,
+                                    webnn_xla__handle const *arguments,
+                                    webnn_xla__handle *results) {
+  const webnn_list batch = l->batch;
+  size_t i;
+  bool done;
+  l->batch = webnn_xla__no_items();
+  for (i = 0; i < f->leaf_count; i++) {
+    if (!arguments[i]) {
+      return false;
+    }
+    if (arguments[i]->shape.count) {
+      l->batch = arguments[i]->shape;
+    }
+  }
+  done = webnn_xla__lower_computation(l, f, arguments, results);
+  for (i = 0; done && i < f->root_count; i++) {
+    if (results[i]->shape.count == 0 && l->batch.count) { /* it depends on no argument */
+      results[i] = webnn_xla__relabel(l, results[i], results[i]->type, l->batch);
+    }
+    done = results[i] != NULL;
+  }
+  l->batch = batch;
+  return done;
+}
+
+/* What a function of scalars does, if that is one operation on its two parameters. */
+typedef enum webnn_xla__simple {
+  WEBNN_XLA__NOT_SIMPLE,
+  WEBNN_XLA__IS_OPERATION, /* *op of the two parameters, in their order unless *swapped */
+  WEBNN_XLA__IS_FIRST,     /* the first parameter */
+  WEBNN_XLA__IS_SECOND
+} webnn_xla__simple;
+
+static webnn_xla__simple webnn_xla__recognize(const webnn_xla_computation *f, uint32_t *op,
+                                              bool *swapped) {
+  const webnn_xla_value *root = f->root_count == 1 ? f->roots[0] : NULL;
+  if (!root || f->leaf_count != 2) {
+    return WEBNN_XLA__NOT_SIMPLE;
+  }
+  if (root == f->leaves[0] || root == f->leaves[1]) {
+    return root == f->leaves[0] ? WEBNN_XLA__IS_FIRST : WEBNN_XLA__IS_SECOND;
+  }
+  if (root->source->operand_count == 2 &&
+      ((root->source->operands[0] == f->leaves[0] && root->source->operands[1] == f->leaves[1]) ||
+       (root->source->operands[0] == f->leaves[1] && root->source->operands[1] == f->leaves[0]))) {
+    *swapped = root->source->operands[0] == f->leaves[1];
+    if (root->source->op < WEBNN_XLA_ELEMENTWISE_COUNT) {
+      *op = root->source->op;
+      return WEBNN_XLA__IS_OPERATION;
+    }
+    if (root->source->op == WEBNN_XLA__CALL && !*swapped) {
+      return webnn_xla__recognize(root->source->computations[0], op, swapped);
+    }
+  }
+  return WEBNN_XLA__NOT_SIMPLE;
+}
+
+/* ==============================================================================================
+   6  operations element by element
+   ============================================================================================== */
+
+/* WebNN's methods of the same meaning for all types of the carrier; NULL: there is more to do. */
+static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op) {
+  switch (op) {
+  case WEBNN_XLA_ABS:
+    return webnn_abs;
+  case WEBNN_XLA_CEIL:
+    return webnn_ceil;
+  case WEBNN_XLA_COS:
+    return webnn_cos;
+  case WEBNN_XLA_EXP:
+    return webnn_exp;
+  case WEBNN_XLA_FLOOR:
+    return webnn_floor;
+  case WEBNN_XLA_LOG:
+    return webnn_log;
+  case WEBNN_XLA_LOGISTIC:
+    return webnn_sigmoid;
+  case WEBNN_XLA_NEG:
+    return webnn_neg;
+  case WEBNN_XLA_ROUND_NEAREST_EVEN:
+    return webnn_round_even;
+  case WEBNN_XLA_SIGN:
+    return webnn_sign;
+  case WEBNN_XLA_SIN:
+    return webnn_sin;
+  case WEBNN_XLA_SQRT:
+    return webnn_sqrt;
+  case WEBNN_XLA_TAN:
+    return webnn_tan;
+  case WEBNN_XLA_TANH:
+    return webnn_tanh;
+  default:
+    return NULL;
+  }
+}
+
+static webnn_xla__binary_method webnn_xla__binary_method_of(webnn_xla_operation op) {
+  switch (op) {
+  case WEBNN_XLA_ADD:
+    return webnn_add;
+  case WEBNN_XLA_DIV:
+    return webnn_div;
+  case WEBNN_XLA_MAX:
+    return webnn_max;
+  case WEBNN_XLA_MIN:
+    return webnn_min;
+  case WEBNN_XLA_MUL:
+    return webnn_mul;
+  case WEBNN_XLA_SUB:
+    return webnn_sub;
+  case WEBNN_XLA_EQ:
+    return webnn_equal;
+  case WEBNN_XLA_NE:
+    return webnn_not_equal;
+  case WEBNN_XLA_GE:
+    return webnn_greater_or_equal;
+  case WEBNN_XLA_GT:
+    return webnn_greater;
+  case WEBNN_XLA_LE:
+    return webnn_lesser_or_equal;
+  case WEBNN_XLA_LT:
+    return webnn_lesser;
+  default:
+    return NULL;
+  }
+}
+
+/* Those that WebNN has no operator for: see chapter 9. */
+static webnn_xla__handle webnn_xla__lower_function(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                   webnn_xla__handle x);
+static webnn_xla__handle webnn_xla__lower_function2(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                    webnn_xla__handle x, webnn_xla__handle y);
+
+static webnn_xla__handle webnn_xla__lower_unary(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                webnn_xla__handle x) {
+  const webnn_xla__unary_method method = webnn_xla__unary_method_of(op);
+  if (!x) {
+    return NULL;
+  }
+  if (!webnn_xla__is_float(x->type) && !webnn_xla__type_of(x->type)->is_signed) {
+    if (op == WEBNN_XLA_ABS) {
+      return x;
+    }
+    if (op == WEBNN_XLA_NEG) {
+      return webnn_xla__lower_binary(l, WEBNN_XLA_SUB, webnn_xla__lower_number(l, x->type, 0), x);
+    }
+  }
+  if (op == WEBNN_XLA_NOT && x->type == WEBNN_XLA_PRED) {
+    return webnn_xla__apply1(l, webnn_logical_not, x->type, x);
+  }
+  if (op == WEBNN_XLA_IS_FINITE) { /* neither infinite nor NaN: x - x is 0 */
+    x = webnn_xla__apply2(l, webnn_sub, x->type, x, x);
+    return x ? webnn_xla__apply2(l, webnn_equal, WEBNN_XLA_PRED, x,
+                                 webnn_xla__lower_number(l, x->type, 0))
+             : NULL;
+  }
+  return method ? webnn_xla__settle(l, webnn_xla__apply1(l, method, x->type, x))
+                : webnn_xla__lower_function(l, op, x);
+}
+
+/* Operations on PRED: sums are or, products and. */
+static webnn_xla__binary_method webnn_xla__predicate_method_of(webnn_xla_operation op) {
+  switch (op) {
+  case WEBNN_XLA_ADD:
+  case WEBNN_XLA_MAX:
+  case WEBNN_XLA_OR:
+    return webnn_logical_or;
+  case WEBNN_XLA_AND:
+  case WEBNN_XLA_MIN:
+  case WEBNN_XLA_MUL:
+    return webnn_logical_and;
+  case WEBNN_XLA_XOR:
+    return webnn_logical_xor;
+  default:
+    return webnn_xla__binary_method_of(op);
+  }
+}
+
+static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                 webnn_xla__handle x, webnn_xla__handle y) {
+  webnn_xla__binary_method method;
+  if (!x || !y) {
+    return NULL;
+  }
+  method = x->type == WEBNN_XLA_PRED ? webnn_xla__predicate_method_of(op)
+                                     : webnn_xla__binary_method_of(op);
+  if (!method) {
+    return webnn_xla__lower_function2(l, op, x, y);
+  }
+  if (webnn_xla__is_comparison(op)) {
+    return webnn_xla__apply2(l, method, WEBNN_XLA_PRED, x, y);
+  }
+  return webnn_xla__settle(l, webnn_xla__apply2(l, method, x->type, x, y));
+}
+
+/* ==============================================================================================
+   7  control flow and calls
+   ============================================================================================== */
+
+/* The computation as a program of its own, a part of this one. */
+static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+                                                  const webnn_xla_computation *c,
+                                                  webnn_xla_value *const *roots, size_t root_count);
+
+/* ---- Loops ----------------------------------------------------------------------------------- */
+
+/* Which of the arguments a loop changes: outputs are these. */
+typedef struct webnn_xla__loop {
+  const uint32_t *changed;
+} webnn_xla__loop;
+
+static bool webnn_xla__read_pred(webnn_xla_program *part, bool *pred, webnn_error *error) {
+  uint8_t byte = 0;
+  const bool done = webnn_read_tensor(part->context, part->slots[part->outputs[0]].tensor, &byte, 1,
+                                      error) == WEBNN_OK;
+  *pred = byte != 0;
+  return done;
+}
+
+/* The state is in the slots of the arguments first, and in those of the results once they have been
+   computed; what the body leaves alone stays where it is. */
+static bool webnn_xla__run_loop(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  webnn_xla_program *condition = step->shown.parts[0], *body = step->shown.parts[1];
+  const webnn_xla__loop *o = (const webnn_xla__loop *)step->options;
+  uint32_t *state = (uint32_t *)malloc((step->input_count + 1) * sizeof *state);
+  bool done = state != NULL || webnn_xla__out_of_memory(error), go_on = true, first = true;
+  size_t k;
+  if (done) {
+    memcpy(state, step->inputs, step->input_count * sizeof *state);
+  }
+  while (done && go_on) {
+    done = webnn_xla__run_part(p, condition, state, error) &&
+           webnn_xla__read_pred(condition, &go_on, error);
+    if (done && go_on) {
+      done = webnn_xla__run_part(p, body, state, error);
+      for (k = 0; done && k < step->output_count; k++) {
+        done = webnn_xla__take_result(body, k, p, step->outputs[k], error);
+        state[o->changed[k]] = step->outputs[k];
+      }
+      first = false;
+    }
+  }
+  for (k = 0; done && first && k < step->output_count; k++) {
+    done = webnn_xla__copy_slot(p, step->inputs[o->changed[k]], p, step->outputs[k], error);
+  }
+  free(state);
+  return done;
+}
+
+/* A loop over `count` arrays; results[k] is arguments[k] where the body gives back what it gets. */
+static bool webnn_xla__add_loop(webnn_xla__lowering *l, const webnn_xla_computation *condition,
+                                const webnn_xla_computation *body,
+                                webnn_xla__handle const *arguments, webnn_xla__handle *results) {
+  const size_t count = body->leaf_count;
+  webnn_xla_value **roots =
+      (webnn_xla_value **)webnn_xla__temporary(l, (count + 1) * sizeof *roots);
+  webnn_xla__handle *made =
+      (webnn_xla__handle *)webnn_xla__temporary(l, (count + 1) * sizeof *made);
+  uint32_t *changed = (uint32_t *)webnn_xla__lasting(l, NULL, (count + 1) * sizeof *changed);
+  webnn_xla__loop *o = (webnn_xla__loop *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla_program *parts[2];
+  webnn_xla__step *step;
+  size_t changes = 0, k;
+  if (!roots || !made || !changed || !o) {
+    return false;
+  }
+  for (k = 0; k < count; k++) {
+    results[k] = arguments[k];
+    if (body->roots[k] != body->leaves[k]) {
+      roots[changes] = body->roots[k];
+      made[changes] =
+          webnn_xla__new_array(l, body->roots[k]->shape.type, body->roots[k]->shape.dimensions, 0);
+      results[k] = made[changes];
+      changed[changes++] = (uint32_t)k;
+    }
+  }
+  o->changed = changed;
+  parts[0] = webnn_xla__compile_part(l, condition, condition->roots, 1);
+  parts[1] = parts[0] ? webnn_xla__compile_part(l, body, roots, changes) : NULL;
+  step = parts[1]
+             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_loop, arguments, count,
+                                   made, changes, condition->has_effect || body->has_effect)
+             : NULL;
+  if (!step) {
+    webnn_xla_free_program(parts[0]);
+    webnn_xla_free_program(parts[1]);
+    return false;
+  }
+  step->options = o;
+  step->shown.parts[0] = parts[0];
+  step->shown.parts[1] = parts[1];
+  return true;
+}
+
+/* ---- Conditionals ---------------------------------------------------------------------------- */
+
+/* The first argument is the index; those of branch i begin at first[i]. */
+static bool webnn_xla__run_conditional(webnn_xla_program *p, webnn_xla__step *step,
+                                       webnn_error *error) {
+  const size_t *first = (const size_t *)step->options;
+  const webnn_xla__slot *slot = &p->slots[step->inputs[0]];
+  webnn_xla_program *branch;
+  int32_t index = 0;
+  uint8_t pred = 0;
+  size_t k;
+  bool done;
+  if (slot->type == WEBNN_XLA_PRED) {
+    done = webnn_read_tensor(p->context, slot->tensor, &pred, 1, error) == WEBNN_OK;
+    index = pred ? 0 : 1;
+  } else {
+    done = webnn_read_tensor(p->context, slot->tensor, &index, 4, error) == WEBNN_OK;
+  }
+  if (index < 0 || (size_t)index >= step->shown.branch_count) {
+    index = (int32_t)step->shown.branch_count - 1;
+  }
+  branch = step->shown.branches[index];
+  done = done && webnn_xla__run_part(p, branch, step->inputs + first[index], error);
+  for (k = 0; done && k < step->output_count; k++) {
+    done = webnn_xla__take_result(branch, k, p, step->outputs[k], error);
+  }
+  return done;
+}
+
+static bool webnn_xla__do_conditional(webnn_xla__lowering *l, const webnn_xla__instruction *i,
+                                      webnn_xla__handle const *arguments,
+                                      webnn_xla__handle *results) {
+  const webnn_xla__conditional_options *o = (const webnn_xla__conditional_options *)i->options;
+  const size_t count = i->computation_count;
+  webnn_xla_program **branches =
+      (webnn_xla_program **)webnn_xla__lasting(l, NULL, count * sizeof *branches);
+  size_t *first = (size_t *)webnn_xla__lasting(l, NULL, count * sizeof *first), k, next = 1;
+  webnn_xla__step *step = NULL;
+  bool has_effect = false, done = branches && first;
+  for (k = 0; done && k < count; k++) {
+    first[k] = next;
+    next += o->leaf_counts[k];
+    has_effect = has_effect || i->computations[k]->has_effect;
+    branches[k] = webnn_xla__compile_part(l, i->computations[k], i->computations[k]->roots,
+                                          i->computations[k]->root_count);
+    done = branches[k] != NULL;
+  }
+  for (k = 0; done && k < i->result_count; k++) {
+    results[k] =
+        webnn_xla__new_array(l, i->results[k].shape.type, i->results[k].shape.dimensions, 0);
+  }
+  step =
+      done ? webnn_xla__add_step(l, WEBNN_XLA_STEP_CONDITIONAL, webnn_xla__run_conditional,
+                                 arguments, i->operand_count, results, i->result_count, has_effect)
+           : NULL;
+  if (!step) {
+    for (k = 0; branches && k < count; k++) {
+      webnn_xla_free_program(branches[k]);
+    }
+    return false;
+  }
+  step->options = first;
+  step->shown.branches = branches;
+  step->shown.branch_count = count;
+  return true;
+}
+
+/* ---- Calls of the user's functions ----------------------------------------------------------- */
+
+typedef struct webnn_xla__user_call {
+  const webnn_xla_named_function *function;
+  const char *configuration;
+} webnn_xla__user_call;
+
+/* Arrays in the caller's form over slots: of arguments with their elements. */
+static bool webnn_xla__open_array(webnn_xla_program *p, uint32_t slot, bool filled,
+                                  webnn_xla_array *array, webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  void *elements;
+  array->shape = webnn_xla_shape_of(s->type, s->descriptor.shape);
+  array->byte_length = webnn_xla_byte_length(&array->shape);
+  array->data = calloc(1, array->byte_length);
+  if (!array->data) {
+    return webnn_xla__out_of_memory(error);
+  }
+  if (!filled) {
+    return true;
+  }
+  elements = webnn_xla__fetch(p, slot, error);
+  if (elements) {
+    webnn_xla__from_carrier(s->type, elements, array->data, s->count);
+  }
+  free(elements);
+  return elements != NULL;
+}
+
+static bool webnn_xla__close_array(webnn_xla_program *p, uint32_t slot,
+                                   const webnn_xla_array *array, webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  void *elements = malloc(s->byte_length);
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  if (done) {
+    webnn_xla__to_carrier(s->type, array->data, elements, s->count);
+    done = webnn_xla__store(p, slot, elements, error);
+  }
+  free(elements);
+  return done;
+}
+
+/* Calls `call` with the arguments and room for the results, as arrays in the caller's form. */
+static bool webnn_xla__with_arrays(webnn_xla_program *p, webnn_xla__step *step,
+                                   bool (*call)(webnn_xla_program *, webnn_xla__step *,
+                                                webnn_xla_array *, webnn_error *),
+                                   webnn_error *error) {
+  const size_t count = step->input_count + step->output_count;
+  webnn_xla_array *arrays = (webnn_xla_array *)calloc(count + 1, sizeof *arrays);
+  bool done = arrays != NULL || webnn_xla__out_of_memory(error);
+  size_t i;
+  for (i = 0; done && i < count; i++) {
+    const bool is_input = i < step->input_count;
+    done =
+        webnn_xla__open_array(p, is_input ? step->inputs[i] : step->outputs[i - step->input_count],
+                              is_input, &arrays[i], error);
+  }
+  done = done && call(p, step, arrays, error);
+  for (i = step->input_count; done && i < count; i++) {
+    done = webnn_xla__close_array(p, step->outputs[i - step->input_count], &arrays[i], error);
+  }
+  for (i = 0; arrays && i < count; i++) {
+    free(arrays[i].data);
+  }
+  free(arrays);
+  return done;
+}
+
+static bool webnn_xla__call_function(webnn_xla_program *p, webnn_xla__step *step,
+                                     webnn_xla_array *arrays, webnn_error *error) {
+  const webnn_xla__user_call *c = (const webnn_xla__user_call *)step->options;
+  char message[256];
+  (void)p;
+  message[0] = 0;
+  if (c->function->function(c->function->user, arrays, step->input_count,
+                            arrays + step->input_count, step->output_count, c->configuration,
+                            message, sizeof message)) {
+    return true;
+  }
+  message[sizeof message - 1] = 0;
+  return webnn_xla__error(error, WEBNN_OPERATION_ERROR, step->shown.place, "%s: %s",
+                          step->shown.name, message[0] ? message : "the function failed");
+}
+
+static bool webnn_xla__run_custom_call(webnn_xla_program *p, webnn_xla__step *step,
+                                       webnn_error *error) {
+  return webnn_xla__with_arrays(p, step, webnn_xla__call_function, error);
+}
+
+/* Infeed, Outfeed and CrossReplicaSum go through functions of the program's options. */
+static bool webnn_xla__call_queue(webnn_xla_program *p, webnn_xla__step *step,
+                                  webnn_xla_array *arrays, webnn_error *error) {
+  const webnn_xla_program_options *o = &p->root->options;
+  const uint32_t op = *(const uint32_t *)step->options;
+  size_t i;
+  bool done = true;
+  for (i = 0; done && op == WEBNN_XLA__INFEED && i < step->output_count; i++) {
+    done = o->infeed(o->user, &arrays[i]);
+  }
+  for (i = 0; done && op == WEBNN_XLA__OUTFEED && i < step->input_count; i++) {
+    done = o->outfeed(o->user, &arrays[i]);
+  }
+  if (op == WEBNN_XLA__CROSS_REPLICA_SUM) {
+    memcpy(arrays[1].data, arrays[0].data, arrays[0].byte_length);
+    done = o->all_sum(o->user, &arrays[1]);
+  }
+  return done || webnn_xla__error(error, WEBNN_OPERATION_ERROR, step->shown.place,
+                                  "%s: the function failed", step->shown.name);
+}
+
+static bool webnn_xla__run_queue(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  return webnn_xla__with_arrays(p, step, webnn_xla__call_queue, error);
+}
+
+static bool webnn_xla__new_results(webnn_xla__lowering *l, const webnn_xla__instruction *i,
+                                   webnn_xla__handle *results) {
+  size_t k;
+  for (k = 0; k < i->result_count; k++) {
+    results[k] =
+        webnn_xla__new_array(l, i->results[k].shape.type, i->results[k].shape.dimensions, 0);
+    if (!results[k]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool webnn_xla__do_custom_call(webnn_xla__lowering *l, const webnn_xla__instruction *i,
+                                      webnn_xla__handle const *arguments,
+                                      webnn_xla__handle *results) {
+  const webnn_xla__call_options *o = (const webnn_xla__call_options *)i->options;
+  const webnn_xla_program_options *user = &l->program->root->options;
+  webnn_xla__user_call c;
+  webnn_xla__step *step;
+  size_t k = 0;
+  while (k < user->function_count && strcmp(user->functions[k].name, o->name) != 0) {
+    k++;
+  }
+  if (k == user->function_count) {
+    return webnn_xla__refuse(l, "there is no function \"%s\"", o->name);
+  }
+  l->name = o->name;
+  c.function = &user->functions[k];
+  c.configuration = (const char *)webnn_xla__lasting(l, o->configuration, strlen(o->configuration));
+  if (!c.configuration || !webnn_xla__new_results(l, i, results)) {
+    return false;
+  }
+  step = webnn_xla__add_step(l, WEBNN_XLA_STEP_CALL, webnn_xla__run_custom_call, arguments,
+                             i->operand_count, results, i->result_count, true);
+  if (step) {
+    step->options = webnn_xla__lasting(l, &c, sizeof c);
+  }
+  return step && step->options;
+}
+
+static bool webnn_xla__do_queue(webnn_xla__lowering *l, const webnn_xla__instruction *i,
+                                webnn_xla__handle const *arguments, webnn_xla__handle *results) {
+  const webnn_xla_program_options *user = &l->program->root->options;
+  webnn_xla__step *step;
+  if (i->op == WEBNN_XLA__CROSS_REPLICA_SUM && !user->all_sum) {
+    results[0] = arguments[0];
+    return true;
+  }
+  if (i->operand_count + i->result_count == 0) {
+    return true; /* an empty tuple takes nothing */
+  }
+  if ((i->op == WEBNN_XLA__INFEED && !user->infeed) ||
+      (i->op == WEBNN_XLA__OUTFEED && !user->outfeed)) {
+    return webnn_xla__refuse(l, "the program's options have no function for it");
+  }
+  if (!webnn_xla__new_results(l, i, results)) {
+    return false;
+  }
+  step = webnn_xla__add_step(l, WEBNN_XLA_STEP_CALL, webnn_xla__run_queue, arguments,
+                             i->operand_count, results, i->result_count, true);
+  if (step) {
+    step->options = webnn_xla__lasting(l, &i->op, sizeof i->op);
+  }
+  return step && step->options;
+}
+
+/* ==============================================================================================
+   8  each instruction
+   ============================================================================================== */
+
+typedef bool (*webnn_xla__instruction_function)(webnn_xla__lowering *l,
+                                                const webnn_xla__instruction *i,
+                                                webnn_xla__handle const *arguments,
+                                                webnn_xla__handle *results);
+
+#define WEBNN_XLA__DO(name)                                                                        \
+  static bool webnn_xla__do_##name(webnn_xla__lowering *l, const webnn_xla__instruction *i,        \
+                                   webnn_xla__handle const *arguments, webnn_xla__handle *results)
+
+/* Those of the chapters below. */
+WEBNN_XLA__DO(total_order);
+WEBNN_XLA__DO(dynamic_slice);
+WEBNN_XLA__DO(dynamic_update_slice);
+WEBNN_XLA__DO(gather);
+WEBNN_XLA__DO(scatter);
+WEBNN_XLA__DO(bitcast_convert);
+WEBNN_XLA__DO(reduce_precision);
+WEBNN_XLA__DO(uniform_quantize);
+WEBNN_XLA__DO(uniform_dequantize);
+WEBNN_XLA__DO(dot_general);
+WEBNN_XLA__DO(convolution);
+WEBNN_XLA__DO(triangular_solve);
+WEBNN_XLA__DO(cholesky);
+WEBNN_XLA__DO(batch_norm);
+WEBNN_XLA__DO(reduce);
+WEBNN_XLA__DO(reduce_window);
+WEBNN_XLA__DO(select_and_scatter);
+WEBNN_XLA__DO(sort);
+WEBNN_XLA__DO(rng_uniform);
+WEBNN_XLA__DO(rng_bit_generator);
+
+WEBNN_XLA__DO(elementwise) {
+  results[0] =
+      i->operand_count == 1
+          ? webnn_xla__lower_unary(l, (webnn_xla_operation)i->op, arguments[0])
+          : webnn_xla__lower_binary(l, (webnn_xla_operation)i->op, arguments[0], arguments[1]);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(constant) {
+  (void)arguments;
+  results[0] = webnn_xla__new_array(l, i->results[0].shape.type, i->results[0].shape.dimensions, 0);
+  if (results[0]) {
+    results[0]->literal = (const webnn_xla__literal *)i->options;
+  }
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(iota) {
+  (void)arguments;
+  results[0] = webnn_xla__lower_iota(l, i->results[0].shape.type, i->results[0].shape.dimensions,
+                                     *(const uint32_t *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(broadcast_in_dim) {
+  results[0] = l->batch.given
+                   ? arguments[0]
+                   : webnn_xla__lower_broadcast(l, arguments[0], i->results[0].shape.dimensions,
+                                                *(const webnn_list *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(reshape) {
+  results[0] = l->batch.given
+                   ? arguments[0]
+                   : webnn_xla__lower_reshape(l, arguments[0], i->results[0].shape.dimensions);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(transpose) {
+  results[0] = l->batch.given
+                   ? arguments[0]
+                   : webnn_xla__lower_transpose(l, arguments[0], *(const webnn_list *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(rev) {
+  results[0] = webnn_xla__lower_reverse(l, arguments[0], *(const webnn_list *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(slice) {
+  const webnn_xla__slice_options *o = (const webnn_xla__slice_options *)i->options;
+  results[0] = webnn_xla__lower_slice(l, arguments[0], o->starts, o->limits, o->strides);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(concatenate) {
+  results[0] =
+      webnn_xla__lower_concatenate(l, arguments, i->operand_count, *(const uint32_t *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(pad) {
+  results[0] =
+      webnn_xla__lower_pad(l, arguments[0], arguments[1], (const webnn_xla_padding *)i->options);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(convert) {
+  results[0] = webnn_xla__lower_convert(l, arguments[0], i->results[0].shape.type);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(select) {
+  (void)i;
+  results[0] = webnn_xla__lower_select(l, arguments[0], arguments[1], arguments[2]);
+  return results[0] != NULL;
+}
+
+WEBNN_XLA__DO(map) {
+  return webnn_xla__apply_to_all(l, i->computations[0], arguments, results);
+}
+
+WEBNN_XLA__DO(call) {
+  return webnn_xla__lower_computation(l, i->computations[0], arguments, results);
+}
+
+WEBNN_XLA__DO(loop) {
+  return webnn_xla__add_loop(l, i->computations[0], i->computations[1], arguments, results);
+}
+
+typedef struct webnn_xla__instruction_row {
+  webnn_xla__instruction_function function;
+  bool works_on_all; /* in a function of scalars that stand for all elements of arrays */
+} webnn_xla__instruction_row;
+
+static const webnn_xla__instruction_row *webnn_xla__row_of(uint32_t op) {
+  static const webnn_xla__instruction_row elementwise = {webnn_xla__do_elementwise, true};
+  static const webnn_xla__instruction_row rows[] = {{webnn_xla__do_constant, true},
+                                                    {webnn_xla__do_iota, false},
+                                                    {webnn_xla__do_total_order, true},
+                                                    {webnn_xla__do_broadcast_in_dim, true},
+                                                    {webnn_xla__do_reshape, true},
+                                                    {webnn_xla__do_transpose, true},
+                                                    {webnn_xla__do_rev, false},
+                                                    {webnn_xla__do_slice, false},
+                                                    {webnn_xla__do_concatenate, false},
+                                                    {webnn_xla__do_pad, false},
+                                                    {webnn_xla__do_dynamic_slice, false},
+                                                    {webnn_xla__do_dynamic_update_slice, false},
+                                                    {webnn_xla__do_gather, false},
+                                                    {webnn_xla__do_scatter, false},
+                                                    {webnn_xla__do_convert, true},
+                                                    {webnn_xla__do_bitcast_convert, true},
+                                                    {webnn_xla__do_reduce_precision, true},
+                                                    {webnn_xla__do_uniform_quantize, true},
+                                                    {webnn_xla__do_uniform_dequantize, true},
+                                                    {webnn_xla__do_select, true},
+                                                    {webnn_xla__do_dot_general, false},
+                                                    {webnn_xla__do_convolution, false},
+                                                    {webnn_xla__do_triangular_solve, false},
+                                                    {webnn_xla__do_cholesky, false},
+                                                    {webnn_xla__do_batch_norm, false},
+                                                    {webnn_xla__do_map, true},
+                                                    {webnn_xla__do_reduce, false},
+                                                    {webnn_xla__do_reduce_window, false},
+                                                    {webnn_xla__do_select_and_scatter, false},
+                                                    {webnn_xla__do_sort, false},
+                                                    {webnn_xla__do_call, true},
+                                                    {webnn_xla__do_loop, false},
+                                                    {webnn_xla__do_conditional, false},
+                                                    {webnn_xla__do_rng_uniform, false},
+                                                    {webnn_xla__do_rng_bit_generator, false},
+                                                    {webnn_xla__do_queue, false},
+                                                    {webnn_xla__do_queue, false},
+                                                    {webnn_xla__do_custom_call, false},
+                                                    {webnn_xla__do_queue, false}};
+  return op < WEBNN_XLA_ELEMENTWISE_COUNT ? &elementwise : &rows[op - WEBNN_XLA__CONSTANT];
+}
+
+/* ---- Computations ---------------------------------------------------------------------------- */
+
+/* Marks the values that results and effects need, from the last instruction to the first. */
+static bool webnn_xla__mark_needed(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                   webnn_xla_value *const *roots, size_t root_count, bool *needed) {
+  const webnn_xla__instruction *i, **list;
+  size_t count = 0, k;
+  for (i = c->first; i; i = i->next) {
+    count++;
+  }
+  list = (const webnn_xla__instruction **)webnn_xla__temporary(l, (count + 1) * sizeof *list);
+  if (!list) {
+    return false;
+  }
+  for (i = c->first, count = 0; i; i = i->next) {
+    list[count++] = i;
+  }
+  for (k = 0; k < root_count; k++) {
+    needed[roots[k]->number] = true;
+  }
+  while (count > 0) {
+    bool wanted;
+    i = list[--count];
+    wanted = webnn_xla__has_effect(i);
+    for (k = 0; k < i->result_count; k++) {
+      wanted = wanted || needed[i->results[k].number];
+    }
+    for (k = 0; wanted && k < i->operand_count; k++) {
+      needed[i->operands[k]->number] = true;
+    }
+    for (k = 0; wanted && k < i->result_count; k++) {
+      needed[i->results[k].number] = true;
+    }
+  }
+  return true;
+}
+
+static bool webnn_xla__lower_instruction(webnn_xla__lowering *l, const webnn_xla__instruction *i,
+                                         webnn_xla__handle *values) {
+  const webnn_xla__instruction_row *row = webnn_xla__row_of(i->op);
+  const char *place = l->place, *name = l->name;
+  webnn_xla__handle *arguments = (webnn_xla__handle *)webnn_xla__temporary(
+      l, (i->operand_count + i->result_count + 1) * sizeof *arguments);
+  webnn_xla__handle *results = arguments + i->operand_count;
+  size_t k;
+  bool done = arguments != NULL;
+  if (done && l->budget-- == 0) {
+    return webnn_xla__refuse(l, "there are more than %d instructions", WEBNN_XLA__MAX_INSTRUCTIONS);
+  }
+  l->place = i->place[0] ? i->place : l->place;
+  l->name = webnn_xla__instruction_name(i->op);
+  for (k = 0; done && k < i->operand_count; k++) {
+    arguments[k] = values[i->operands[k]->number];
+    done = arguments[k] != NULL;
+  }
+  if (done && l->batch.given && !row->works_on_all) {
+    done = webnn_xla__refuse(l, "it cannot be in a function that is applied to each element");
+  }
+  done = done && row->function(l, i, arguments, results);
+  for (k = 0; done && k < i->result_count; k++) {
+    values[i->results[k].number] = results[k];
+    done = results[k] != NULL;
+  }
+  l->place = place;
+  l->name = name;
+  return done;
+}
+
+/* Some results of a computation, of arguments that are its parameters' arrays. */
+static bool webnn_xla__lower_roots(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                   webnn_xla_value *const *roots, size_t root_count,
+                                   webnn_xla__handle const *arguments, webnn_xla__handle *results) {
+  const webnn_xla__instruction *i;
+  bool *needed = (bool *)webnn_xla__temporary(l, (c->value_count + 1) * sizeof *needed);
+  webnn_xla__handle *values =
+      (webnn_xla__handle *)webnn_xla__temporary(l, (c->value_count + 1) * sizeof *values);
+  size_t k;
+  if (!needed || !values || !webnn_xla__mark_needed(l, c, roots, root_count, needed)) {
+    return false;
+  }
+  for (k = 0; k < c->leaf_count; k++) {
+    values[c->leaves[k]->number] = arguments[k];
+  }
+  for (i = c->first; i; i = i->next) {
+    const bool wanted = i->result_count ? needed[i->results[0].number] : webnn_xla__has_effect(i);
+    if (i->op != WEBNN_XLA__PARAMETER && wanted && !webnn_xla__lower_instruction(l, i, values)) {
+      return false;
+    }
+  }
+  for (k = 0; k < root_count; k++) {
+    results[k] = values[roots[k]->number];
+  }
+  return true;
+}
+
+static bool webnn_xla__lower_computation(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                         webnn_xla__handle const *arguments,
+                                         webnn_xla__handle *results) {
+  return webnn_xla__lower_roots(l, c, c->roots, c->root_count, arguments, results);
+}
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+static webnn_xla__step *webnn_xla__append_step(webnn_xla__lowering *l,
+                                               const webnn_xla__step *step) {
+  webnn_xla_program *p = l->program;
+  webnn_xla__step *steps = (webnn_xla__step *)webnn_xla__grown(&p->memory, p->steps, p->step_count,
+                                                               &p->step_room, sizeof *steps);
+  if (!steps) {
+    webnn_xla__out_of_memory(l->error);
+    return NULL;
+  }
+  p->steps = steps;
+  steps[p->step_count] = *step;
+  return &steps[p->step_count++];
+}
+
+static webnn_xla__port *webnn_xla__ports_of(webnn_xla__lowering *l,
+                                            const webnn_xla__passage *passages, size_t count) {
+  webnn_xla__port *ports =
+      (webnn_xla__port *)webnn_xla__lasting(l, NULL, (count + 1) * sizeof *ports);
+  size_t i;
+  for (i = 0; ports && i < count; i++) {
+    ports[i].slot = passages[i].slot;
+    snprintf(ports[i].name, sizeof ports[i].name, "s%lu", (unsigned long)passages[i].slot);
+  }
+  return ports;
+}
+
+/* The graph of a stage as a step, if there is anything that it gives. */
+static bool webnn_xla__build_stage(webnn_xla__lowering *l, webnn_xla__stage *s) {
+  webnn_named_operand *outputs;
+  webnn_xla__step step;
+  size_t i;
+  if (s->out_count == 0) {
+    return true;
+  }
+  memset(&step, 0, sizeof step);
+  step.run = webnn_xla__run_graph;
+  step.shown.kind = WEBNN_XLA_STEP_GRAPH;
+  step.shown.name = "graph";
+  step.shown.place = "";
+  step.in_count = s->in_count;
+  step.out_count = s->out_count;
+  step.in_ports = webnn_xla__ports_of(l, s->in, s->in_count);
+  step.out_ports = webnn_xla__ports_of(l, s->out, s->out_count);
+  step.tensors = (webnn_named_tensor *)webnn_xla__lasting(
+      l, NULL, (s->in_count + s->out_count) * sizeof *step.tensors);
+  outputs = (webnn_named_operand *)webnn_xla__temporary(l, s->out_count * sizeof *outputs);
+  if (!step.in_ports || !step.out_ports || !step.tensors || !outputs) {
+    return false;
+  }
+  for (i = 0; i < s->out_count; i++) {
+    outputs[i].name = step.out_ports[i].name;
+    outputs[i].operand = s->out[i].operand;
+  }
+  if (webnn_build(s->builder, outputs, s->out_count, &step.shown.graph, l->error) != WEBNN_OK) {
+    return false;
+  }
+  if (!webnn_xla__append_step(l, &step)) {
+    webnn_free_graph(step.shown.graph);
+    return false;
+  }
+  return true;
+}
+
+/* Parameters' arrays. Those of a part get their tensors when it runs. */
+static bool webnn_xla__make_inputs(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                   webnn_xla__handle *arguments) {
+  webnn_xla_program *p = l->program;
+  size_t i;
+  p->inputs = (uint32_t *)webnn_xla__lasting(l, NULL, c->leaf_count * sizeof *p->inputs);
+  p->input_shapes =
+      (webnn_xla_shape *)webnn_xla__lasting(l, NULL, c->leaf_count * sizeof *p->input_shapes);
+  if (!p->inputs || !p->input_shapes) {
+    return false;
+  }
+  for (i = 0; i < c->leaf_count; i++) {
+    webnn_xla__handle x =
+        webnn_xla__new_array(l, c->leaves[i]->shape.type, c->leaves[i]->shape.dimensions, 0);
+    if (!x || !(x->slot = webnn_xla__new_slot(l, x->type, x->shape))) {
+      return false;
+    }
+    p->slots[x->slot - 1].is_parameter = true;
+    if (p->root == p && !webnn_xla__create_tensor(l, &p->slots[x->slot - 1])) {
+      return false;
+    }
+    p->inputs[i] = x->slot - 1;
+    p->input_shapes[i] = c->leaves[i]->shape;
+    p->input_count = i + 1;
+    arguments[i] = x;
+  }
+  return true;
+}
+
+static bool webnn_xla__make_outputs(webnn_xla__lowering *l, webnn_xla_value *const *roots,
+                                    size_t root_count, webnn_xla__handle const *results) {
+  webnn_xla_program *p = l->program;
+  size_t i;
+  p->outputs = (uint32_t *)webnn_xla__lasting(l, NULL, root_count * sizeof *p->outputs);
+  p->output_shapes =
+      (webnn_xla_shape *)webnn_xla__lasting(l, NULL, root_count * sizeof *p->output_shapes);
+  if (!p->outputs || !p->output_shapes) {
+    return false;
+  }
+  for (i = 0; i < root_count; i++) {
+    const uint32_t slot = webnn_xla__slot_of(l, results[i]);
+    if (!slot) {
+      return false;
+    }
+    p->outputs[i] = slot - 1;
+    p->output_shapes[i] = roots[i]->shape;
+    p->output_count = i + 1;
+  }
+  return true;
+}
+
+static bool webnn_xla__lower_program(webnn_xla__lowering *l, const webnn_xla_computation *c,
+                                     webnn_xla_value *const *roots, size_t root_count) {
+  webnn_xla__handle *arguments = (webnn_xla__handle *)webnn_xla__temporary(
+      l, (c->leaf_count + root_count + 1) * sizeof *arguments);
+  webnn_xla__handle *results = arguments + c->leaf_count;
+  return arguments && webnn_xla__make_inputs(l, c, arguments) &&
+         webnn_xla__lower_roots(l, c, roots, root_count, arguments, results) &&
+         webnn_xla__make_outputs(l, roots, root_count, results);
+}
+
+/* Frees what a step that was not appended has. */
+static void webnn_xla__drop_steps(webnn_xla__stage *s, size_t first) {
+  size_t i, k;
+  for (i = first; i < s->step_count; i++) {
+    webnn_xla_step *step = &s->steps[i].shown;
+    webnn_xla_free_program(step->parts[0]);
+    webnn_xla_free_program(step->parts[1]);
+    for (k = 0; k < step->branch_count; k++) {
+      webnn_xla_free_program(step->branches[k]);
+    }
+  }
+}
+
+/* Compiles into a program whose context, root and options are set. */
+static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_computation *c,
+                                    webnn_xla_value *const *roots, size_t root_count,
+                                    size_t *budget, webnn_error *error) {
+  webnn_xla__lowering l;
+  size_t i, k;
+  bool done;
+  memset(&l, 0, sizeof l);
+  l.program = p;
+  l.error = error;
+  l.place = "";
+  l.name = "program";
+  l.budget = *budget;
+  done = webnn_xla__lower_program(&l, c, roots, root_count);
+  *budget = l.budget;
+  for (i = 0; i < l.stage_count; i++) {
+    webnn_xla__stage *s = &l.stages[i];
+    done = done && webnn_xla__build_stage(&l, s);
+    for (k = 0; done && k < s->step_count; k++) {
+      done = webnn_xla__append_step(&l, &s->steps[k]) != NULL;
+    }
+    webnn_xla__drop_steps(s, done ? s->step_count : k ? k - 1 : 0);
+    webnn_free_builder(s->builder);
+  }
+  webnn_xla__release(&l.memory);
+  if (!done && error->status == WEBNN_OK) {
+    webnn_xla__error(error, WEBNN_UNKNOWN_ERROR, NULL, "the program cannot be compiled");
+  }
+  return done;
+}
+
+static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+                                                  const webnn_xla_computation *c,
+                                                  webnn_xla_value *const *roots,
+                                                  size_t root_count) {
+  webnn_xla_program *part = (webnn_xla_program *)calloc(1, sizeof *part);
+  if (!part) {
+    webnn_xla__out_of_memory(l->error);
+    return NULL;
+  }
+  part->context = l->program->context;
+  part->root = l->program->root;
+  if (!webnn_xla__compile_into(part, c, roots, root_count, &l->budget, l->error)) {
+    webnn_xla_free_program(part);
+    return NULL;
+  }
+  return part;
+}
+
+/* The user's functions, with names of our own. */
+static bool webnn_xla__copy_options(webnn_xla_program *p,
+                                    const webnn_xla_program_options *options) {
+  webnn_xla_named_function *functions;
+  size_t i;
+  if (!options) {
+    return true;
+  }
+  p->options = *options;
+  p->random = options->seed;
+  functions = (webnn_xla_named_function *)webnn_xla__take(
+      &p->memory, (options->function_count + 1) * sizeof *functions);
+  for (i = 0; functions && i < options->function_count; i++) {
+    functions[i] = options->functions[i];
+    functions[i].name = webnn_xla__copy_text(&p->memory, options->functions[i].name);
+  }
+  p->options.functions = functions;
+  return functions != NULL;
+}
+
+WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
+                                             const webnn_xla_computation *computation,
+                                             const webnn_xla_program_options *options,
+                                             webnn_xla_program **program, webnn_error *error) {
+  size_t budget = WEBNN_XLA__MAX_INSTRUCTIONS;
+  webnn_error own;
+  webnn_xla_program *p;
+  memset(&own, 0, sizeof own);
+  if (program) {
+    *program = NULL;
+  }
+  if (!context || !computation || !program) {
+    webnn_xla__error(&own, WEBNN_TYPE_ERROR, NULL, "%s is NULL",
+                     !context       ? "the context"
+                     : !computation ? "the computation"
+                                    : "program");
+  } else {
+    p = (webnn_xla_program *)calloc(1, sizeof *p);
+    if (!p) {
+      webnn_xla__out_of_memory(&own);
+    } else {
+      p->context = context;
+      p->root = p;
+      if (!webnn_xla__copy_options(p, options)) {
+        webnn_xla__out_of_memory(&own);
+      } else if (webnn_xla__compile_into(p, computation, computation->roots,
+                                         computation->root_count, &budget, &own)) {
+        *program = p;
+        return WEBNN_OK;
+      }
+      webnn_xla_free_program(p);
+    }
+  }
+  if (error && (context || error->status == WEBNN_OK)) {
+    *error = own;
+  }
+  return own.status;
+}
+
+/* ==============================================================================================
+   9  functions and bits
+   ============================================================================================== */
+
+static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x) {
+  if (x && webnn_xla__type_of(x->type)->is_carried) {
+    return webnn_xla__refuse(l, "type %s is not implemented", webnn_xla_type_name(x->type));
+  }
+  return x;
+}
+
+static webnn_xla__handle webnn_xla__lower_function(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                   webnn_xla__handle x) {
+  (void)op;
+  (void)x;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+static webnn_xla__handle webnn_xla__lower_function2(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                    webnn_xla__handle x, webnn_xla__handle y) {
+  (void)op;
+  (void)x;
+  (void)y;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(total_order) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(bitcast_convert) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(reduce_precision) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(uniform_quantize) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(uniform_dequantize) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(rng_uniform) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(rng_bit_generator) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+/* ==============================================================================================
+   10  gather and scatter
+   ============================================================================================== */
+
+WEBNN_XLA__DO(dynamic_slice) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(dynamic_update_slice) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(gather) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(scatter) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+/* ==============================================================================================
+   11  folds and sorting
+   ============================================================================================== */
+
+WEBNN_XLA__DO(reduce) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(reduce_window) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(select_and_scatter) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(sort) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+/* ==============================================================================================
+   12  products
+   ============================================================================================== */
+
+WEBNN_XLA__DO(dot_general) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(convolution) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(triangular_solve) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(cholesky) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
+}
+
+WEBNN_XLA__DO(batch_norm) {
+  (void)i;
+  (void)arguments;
+  (void)results;
+  return webnn_xla__refuse(l, "not implemented");
 }
 
 #endif /* WEBNN_XLA_IMPLEMENTATION */

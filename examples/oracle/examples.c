@@ -14,7 +14,7 @@ static bool is_refused(const session *s, arena *memory, const char *path, const 
   json_list nodes = json_start(memory, node, JSON_ARRAY);
   const json *made;
   network n;
-  bool quiet, builds;
+  bool quiet, told, refuses;
   json_put(&nodes, NULL, json_copy(memory, node));
   json_put(&one, "inputs", json_copy(memory, json_get(graph, "inputs")));
   json_put(&one, "nodes", nodes.list);
@@ -22,9 +22,11 @@ static bool is_refused(const session *s, arena *memory, const char *path, const 
   if (!made || !network_read(s, memory, made, &n))
     return false;
   quiet = complain_quietly(true);
-  builds = network_builds(&n);
+  told = network_refuses(&n, &refuses);
   complain_quietly(quiet);
-  return !builds || complain(node, "the builder does not refuse this");
+  if (!told) /* again, for the complaint */
+    return network_refuses(&n, &refuses) && refuses;
+  return refuses || complain(node, "the builder does not refuse this");
 }
 
 bool example_read(const session *s, arena *memory, const char *path, const char *text,

@@ -86,14 +86,16 @@ static void write_section(FILE *file, const trace *t, int operand, uint64_t inde
   arena memory = {NULL, 0};
   const trace_element e = trace_element_of(t, &memory, operand, index);
   trace_place place = {operand, index};
+  const char *formula;
   fprintf(file, "<section id=\"e%d_%lu\"><h2>", operand, (unsigned long)index);
   write_escaped(file, trace_place_text(t, &memory, place));
   fputs("</h2>\n<table class=\"terms\">\n", file);
   for (size_t i = 0; i < e.line_count; i++)
     write_row(file, trace_line_word(&e.lines[i]), trace_line_value(&e.lines[i], &memory),
               trace_line_source(t, &memory, &e.lines[i]));
-  if (trace_shows_exact(t, &e))
-    write_row(file, "exact", number_text(&memory, &e.value->value), "");
+  formula = trace_formula_text(t, &memory, &e);
+  if (trace_shows_exact(t, &e) || *formula)
+    write_row(file, "exact", number_text(&memory, &e.value->value), formula);
   write_row(file, "stored", trace_element_text(t, &memory, &e), trace_stored_text(t, &memory, &e));
   fputs("</table>\n", file);
   for (size_t i = 0; i < t->input_count; i++)
@@ -109,7 +111,8 @@ void trace_write_html(FILE *file, const trace *t) {
           "<style>\n%s</style></head><body>\n<h1>",
           webnn_op_name(t->op), style);
   write_escaped(file, t->operation->name);
-  fprintf(file, ", %s</h1>\n<p><code>", webnn_op_section(t->op));
+  fprintf(file, ", %s</h1>\n<p>%s in webnn.h</p>\n<p><code>", webnn_op_section(t->op),
+          trace_kernel_name(t->op));
   trace_print_call(file, t);
   fputs(
       "</code></p>\n<p>A click on an element of the result shows where it comes from; what it has "

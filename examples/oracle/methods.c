@@ -635,6 +635,20 @@ static size_t make_lstm_cell(making *k, webnn_operand **outputs) {
                          outputs);
 }
 
+/* Room for the parts of a split that may be refused, as one into more equal parts than any dimension
+   of the input has elements is. */
+static webnn_operand **room_for_parts(const making *k, const webnn_operand *input, size_t count,
+                                      bool equal) {
+  const webnn_list shape = webnn_operand_shape(input);
+  uint32_t most = 1;
+  for (uint32_t i = 0; i < shape.count; i++)
+    most = shape.items[i] > most ? shape.items[i] : most;
+  if (equal && count > most)
+    count = 1;
+  return (webnn_operand **)take(k->call->memory,
+                                (count + k->call->output_count) * sizeof(webnn_operand *));
+}
+
 /* Into equal parts or parts of given sizes. The outputs have room for as many as the JSON names. */
 static size_t make_split(making *k, webnn_operand **outputs) {
   const json *kind = k->argument_count > 1 ? kind_of(k->arguments[1]) : NULL;
@@ -643,19 +657,23 @@ static size_t make_split(making *k, webnn_operand **outputs) {
   const json *list = sizes ? argument(k, 1, "numbers", "splits") : NULL;
   const uint32_t *items = list ? read_items(k->call->memory, list) : NULL;
   const size_t count = sizes ? json_count(list) : splits;
-  webnn_operand *input;
+  webnn_operand *input, **parts;
+  size_t made;
   k->wrong = k->wrong || (sizes && !items);
   input = operand_argument(k, 0, "input");
-  if (!k->wrong && count != k->call->output_count) {
+  if (!k->wrong && !k->call->any_count && count != k->call->output_count) {
     complain(k->call->operator_node, "split gives %lu results; \"outputs\" names %lu",
              (unsigned long)count, (unsigned long)k->call->output_count);
     k->wrong = true;
   }
   if (k->wrong)
     return 0;
-  return sizes
-             ? webnn_split_sizes(k->call->builder, input, items, count, &k->options.split, outputs)
-             : webnn_split(k->call->builder, input, splits, &k->options.split, outputs);
+  parts = k->call->any_count ? room_for_parts(k, input, count, !sizes) : outputs;
+  made = sizes ? webnn_split_sizes(k->call->builder, input, items, count, &k->options.split, parts)
+               : webnn_split(k->call->builder, input, splits, &k->options.split, parts);
+  for (size_t i = 0; i < made && i < k->call->output_count; i++)
+    outputs[i] = parts[i];
+  return made;
 }
 #undef OPERAND
 #undef U32
@@ -758,10 +776,11 @@ bool method_make(const method *m, method_call *c) {
   if (k.used < k.argument_count)
     return complain(k.arguments[k.used], "%s has no argument %lu", webnn_op_name(m->op),
                     (unsigned long)k.used + 1);
-  if (count == 0)
+  c->refused = count == 0;
+  if (c->refused)
     return complain(c->operator_node, "%s: %s", webnn_status_name(webnn_builder_status(c->builder)),
                     webnn_builder_message(c->builder));
-  if (count != c->output_count)
+  if (count != c->output_count && !c->any_count)
     return complain(c->operator_node, "%s gives %lu results; \"outputs\" names %lu",
                     webnn_op_name(m->op), (unsigned long)count, (unsigned long)c->output_count);
   c->outputs = outputs;

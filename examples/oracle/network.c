@@ -344,7 +344,22 @@ typedef struct building {
   webnn_builder *builder;
   webnn_operand **operands; /* of each value; NULL: not made yet */
   webnn_graph *graph;
+  bool any_count, refused; /* as in a method_call */
 } building;
+
+/* Nothing is built yet. */
+static building part_of(network *n, size_t first, size_t last) {
+  building b;
+  memset(&b, 0, sizeof b);
+  b.network = n;
+  b.first = first;
+  b.last = last;
+  return b;
+}
+
+static building whole_of(network *n) {
+  return part_of(n, 0, n->operation_count);
+}
 
 /* An input, a constant, or a result that is given: made when it is first taken. */
 static webnn_operand *make_known(building *b, const json *at, const network_value *v) {
@@ -390,10 +405,20 @@ static bool fits_cut(const network *n, const network_value *v, const webnn_opera
 /* Calls the builder's method. Results that are given from outside stay to be made as inputs. */
 static bool build_operator(building *b, const operation *o) {
   const network_value *v = &b->network->values[o->first_output];
-  method_call call = {o->node, b->builder, lookup, b, b->network->memory, v->name, NULL, 0};
+  method_call call;
+  memset(&call, 0, sizeof call);
+  call.operator_node = o->node;
+  call.builder = b->builder;
+  call.lookup = lookup;
+  call.user = b;
+  call.memory = b->network->memory;
+  call.label = v->name;
   call.output_count = o->output_count;
-  if (!method_make(o->method, &call))
+  call.any_count = b->any_count;
+  if (!method_make(o->method, &call)) {
+    b->refused = call.refused;
     return false;
+  }
   for (size_t i = 0; i < o->output_count; i++) {
     if (!v[i].cut)
       b->operands[o->first_output + i] = call.outputs[i];
@@ -415,7 +440,8 @@ static bool build_graph(building *b, const size_t *outputs, size_t count) {
     named[i].name = v->name;
     named[i].operand = operand;
   }
-  if (webnn_build(b->builder, named, count, &b->graph, &error) != WEBNN_OK)
+  b->refused = webnn_build(b->builder, named, count, &b->graph, &error) != WEBNN_OK;
+  if (b->refused)
     return complain(n->node, "%s: %s", webnn_status_name(error.status), error.message);
   return true;
 }
@@ -584,7 +610,7 @@ static size_t add_unused(network *n, size_t *outputs, size_t count) {
 }
 
 bool network_compute(network *n, bool all) {
-  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  building b = whole_of(n);
   size_t *outputs = (size_t *)take(n->memory, (n->value_count + 1) * sizeof *outputs);
   if (!is_fed(n))
     return false;
@@ -615,7 +641,7 @@ bool network_compute_theirs(network *n, bool all) {
 }
 
 bool network_compute_operator(network *n, size_t index) {
-  building b = {n, index, index + 1, NULL, NULL, NULL};
+  building b = part_of(n, index, index + 1);
   const operation *o = &n->operations[index];
   size_t *outputs = (size_t *)take(n->memory, o->output_count * sizeof *outputs);
   for (size_t i = 0; i < o->output_count; i++)
@@ -661,7 +687,7 @@ static bool build_alone(building *b) {
 }
 
 bool network_print(network *n, bool dot) {
-  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  building b = whole_of(n);
   const bool right = build_alone(&b);
   if (right && dot)
     webnn_print_graph_dot(b.graph, write_text, stdout);
@@ -673,7 +699,7 @@ bool network_print(network *n, bool dot) {
 }
 
 bool network_builds(network *n) {
-  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  building b = whole_of(n);
   const bool right = build_alone(&b);
   webnn_free_graph(b.graph);
   webnn_free_builder(b.builder);
@@ -681,7 +707,7 @@ bool network_builds(network *n) {
 }
 
 bool network_build(network *n, webnn_graph **graph) {
-  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  building b = whole_of(n);
   bool right = true;
   for (size_t i = 0; right && i < n->value_count; i++)
     if (n->values[i].constant && !n->values[i].known.data)
@@ -692,8 +718,19 @@ bool network_build(network *n, webnn_graph **graph) {
   return right;
 }
 
+bool network_refuses(network *n, bool *refuses) {
+  building b = whole_of(n);
+  bool right;
+  b.any_count = true;
+  right = build_alone(&b);
+  *refuses = b.refused;
+  webnn_free_graph(b.graph);
+  webnn_free_builder(b.builder);
+  return right || b.refused;
+}
+
 bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type) {
-  building b = {n, 0, n->operation_count, NULL, NULL, NULL};
+  building b = whole_of(n);
   const bool right = build_alone(&b);
   if (right) {
     *tolerance = webnn_graph_tolerance(b.graph, 0);

@@ -273,6 +273,8 @@ typedef struct method_call {
   const char *label;
   webnn_operand **outputs;
   size_t output_count; /* as many as the JSON names; filled so many or none */
+  bool any_count;      /* whether it is refused matters, and not how many results there are */
+  bool refused;        /* by the builder; else the call could not be made */
 } method_call;
 
 const method *method_find(const char *name);
@@ -387,6 +389,9 @@ bool network_print(network *n, bool dot);
 bool network_builds(network *n);
 /* The same for the caller, who frees it before the arena. Its constants are borrowed. */
 bool network_build(network *n, webnn_graph **graph);
+/* Whether the builder refuses the graph, however many results its operators name; false after a
+   complaint about something that does not come to the builder. */
+bool network_refuses(network *n, bool *refuses);
 bool network_tolerance(network *n, webnn_tolerance *tolerance, webnn_data_type *type);
 
 /* The cases of a file, or the one that --case selects. */

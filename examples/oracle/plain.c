@@ -129,10 +129,11 @@ static const network_value *find_value(const plain *p, const char *name, bool *k
   const json *item = json_get(p->operation->node, "arguments")->first, *option;
   const char *kind, *argument;
   *known = true;
-  if (strcmp(name, "output") == 0 || strcmp(name, "output0") == 0)
+  if (strcmp(name, "output") == 0)
     return &n->values[p->operation->first_output];
-  if (strcmp(name, "output1") == 0 && p->operation->output_count > 1)
-    return &n->values[p->operation->first_output + 1];
+  if (strncmp(name, "output", 6) == 0 && isdigit((unsigned char)name[6]) && !name[7] &&
+      (size_t)(name[6] - '0') < p->operation->output_count)
+    return &n->values[p->operation->first_output + (size_t)(name[6] - '0')];
   for (size_t i = 0; (argument = method_argument(p->memory, p->operation->method, i, &kind));
        i++, item = item->next)
     if (strcmp(snake_case(p->memory, argument), name) == 0 && strcmp(kind, "operand") == 0)
@@ -407,6 +408,7 @@ static void write_defaults(const plain *p) {
                   {"", "exclusive", "int exclusive = 0"},
                   {"", "reversed", "int reversed = 0"},
                   {"", "diagonal", "int diagonal = 0"},
+                  {"", "returnSequence", "int return_sequence = 0"},
                   {"slice", "strides", "int strides[] = {1, 1, 1, 1, 1, 1, 1, 1}"},
                   {"batchNormalization", "axis", "int axis = 1"},
                   {"gather", "axis", "int axis = 0"},

@@ -401,6 +401,10 @@ static void tell(builder *b, const trace_event *e, bool is_last_total) {
       b->read_count = 0;
     }
     return;
+  case TRACE_TAPS: /* of rows, then of columns */
+    b->element->inside = e->length * (b->element->taps > 0 ? b->element->inside : 1);
+    b->element->taps = e->bits * (b->element->taps > 0 ? b->element->taps : 1);
+    return;
   case TRACE_TERM:
     tell_term(b, e);
     return;
@@ -726,16 +730,28 @@ static void print_line(FILE *file, const char *word, const char *value, const ch
   }
 }
 
+/* "webnn__reference_conv2d; 5 of 9 taps lie outside of x" */
+static const char *kernel_text(const trace *t, arena *memory, const trace_element *e) {
+  const char *name = trace_kernel_name(t->op);
+  if (e->inside == e->taps)
+    return name;
+  return take_text(memory, "%s; %lu of %lu taps lie outside of %s", name,
+                   (unsigned long)(e->taps - e->inside), (unsigned long)e->taps,
+                   t->operands[0].name);
+}
+
 static void print_element(FILE *file, const trace *t, arena *memory, const trace_element *e) {
   trace_place place = {e->operand, e->index};
+  const char *formula = trace_formula_text(t, memory, e);
   fprintf(file, "%s = ", trace_place_text(t, memory, place));
   trace_print_call(file, t);
-  fprintf(file, "   %s\n", webnn_op_section(t->op));
+  fputs("\n", file);
+  print_line(file, "kernel", webnn_op_section(t->op), kernel_text(t, memory, e));
   for (size_t i = 0; i < e->line_count; i++)
     print_line(file, trace_line_word(&e->lines[i]), trace_line_value(&e->lines[i], memory),
                trace_line_source(t, memory, &e->lines[i]));
-  if (trace_shows_exact(t, e))
-    print_line(file, "exact", number_text(memory, &e->value->value), "");
+  if (trace_shows_exact(t, e) || *formula)
+    print_line(file, "exact", number_text(memory, &e->value->value), formula);
   print_line(file, "stored", trace_element_text(t, memory, e), trace_stored_text(t, memory, e));
 }
 
@@ -790,12 +806,17 @@ static void write_line(FILE *file, const trace *t, arena *memory, const trace_li
 static void write_element(FILE *file, const trace *t, arena *memory, const trace_element *e) {
   const webnn_data_type type = t->operands[e->operand].tensor.descriptor.data_type;
   trace_place place = {e->operand, e->index};
+  const char *formula = trace_formula_text(t, memory, e);
   fputs("{", file);
   write_place(file, t, place);
   fprintf(file, ",\"stored\":\"%s\",\"bits\":\"0x%llx\"", trace_element_text(t, memory, e),
           (unsigned long long)e->bits);
   if (e->value) {
     fprintf(file, ",\"exact\":\"%s\"", number_text(memory, &e->value->value));
+    if (*formula) {
+      fputs(",\"formula\":", file);
+      json_write_string(file, formula);
+    }
     if (is_float_type(type))
       fprintf(file, ",\"error\":\"%s\"", error_text(memory, type, e));
   }
@@ -811,9 +832,9 @@ static void write_element(FILE *file, const trace *t, arena *memory, const trace
 static void write_all(FILE *file, const trace *t) {
   const char *separator = "";
   fprintf(file,
-          "{\"format\":\"webnn-oracle-trace/1\",\"operator\":\"%s\",\"section\":\"%s\",\n"
-          "\"elements\":[",
-          webnn_op_name(t->op), webnn_op_section(t->op));
+          "{\"format\":\"webnn-oracle-trace/1\",\"operator\":\"%s\",\"section\":\"%s\","
+          "\"kernel\":\"%s\",\n\"elements\":[",
+          webnn_op_name(t->op), webnn_op_section(t->op), trace_kernel_name(t->op));
   for (size_t o = t->input_count; o < t->operand_count; o++) {
     for (size_t i = 0; t->operands[o].name && i < t->operands[o].tensor.count; i++) {
       arena one = {NULL, 0};

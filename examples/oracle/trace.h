@@ -34,6 +34,7 @@ typedef enum trace_kind {
   TRACE_SHARED, /* what the item did so far serves all of its results */
   TRACE_READ,   /* of the element `at`: bits, value */
   TRACE_INDEX,  /* what the index that was just read means: bits */
+  TRACE_TAPS,   /* along an axis `bits` taps of a window, of which `length` lie in the image */
   TRACE_START,  /* of a sum */
   TRACE_TERM,   /* of a sum: value */
   TRACE_TOTAL,  /* of a sum so far: value */
@@ -83,6 +84,8 @@ bool trace_open(trace *t, const webnn_graph *graph);
 bool trace_describe(const trace *t, const webnn_graph *graph, size_t operand,
                     webnn_operand_descriptor *descriptor, const char **name);
 bool trace_run(trace *t, const webnn_graph *graph);
+/* The name in webnn.h of the kernel that computes the operator. */
+const char *trace_kernel_name(webnn_op op);
 /* Of the operator that was recorded last: where the window of an output position begins, how far its
    taps are apart, and how many a pool's has; axis 0: rows, 1: columns. */
 int64_t trace_window_start(uint32_t axis, uint32_t position);
@@ -117,6 +120,7 @@ typedef struct trace_element {
   trace_line *lines;
   size_t line_count;
   const trace_event *value; /* before rounding; NULL: none, it was copied, counted or compared */
+  uint64_t taps, inside;    /* of a window: how many, and how many of them in the image; or 0 */
   bool copied;              /* from the last line's element */
   bool initial;             /* nothing was written: a state that begins with zeros */
   bool is_sum;              /* the value is the last sum's */
@@ -138,6 +142,8 @@ const char *trace_read_text(const trace *t, arena *memory, const trace_event *e)
 const char *trace_element_text(const trace *t, arena *memory, const trace_element *e);
 const char *trace_stored_text(const trace *t, arena *memory, const trace_element *e);
 bool trace_shows_exact(const trace *t, const trace_element *e);
+/* The exact value as a formula of the lines before it, "e^(x[2] - m) / sum", or "" (formula.c). */
+const char *trace_formula_text(const trace *t, arena *memory, const trace_element *e);
 /* "conv2d(x, w, padding=[1,1,1,1])" */
 void trace_print_call(FILE *file, const trace *t);
 void trace_write_html(FILE *file, const trace *t); /* html.c */

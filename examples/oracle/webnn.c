@@ -204,6 +204,12 @@ static void webnn__record_index(int64_t index) {
   add_event(TRACE_INDEX)->bits = (uint64_t)index;
 }
 
+static void webnn__record_taps(uint32_t inside, uint32_t window) {
+  trace_event *e = add_event(TRACE_TAPS);
+  e->length = inside;
+  e->bits = window;
+}
+
 static void webnn__record_copy(const webnn__view *to, uint64_t to_index, const webnn__view *from,
                                uint64_t from_index, uint64_t count) {
   trace_event *e = add_event(TRACE_COPY);
@@ -305,6 +311,21 @@ bool trace_run(trace *t, const webnn_graph *graph) {
   free(call.scratch);
   free(views);
   return call.scratch != NULL;
+}
+
+/* From the operator table, as chapter 11 finds its kernels. */
+const char *trace_kernel_name(webnn_op op) {
+#define NOTHING(...)
+#define KERNEL(name, c_name, text, section, family, operands, options)                             \
+  case WEBNN_OP_##name:                                                                            \
+    return (void)&webnn__reference_##family, "webnn__reference_" #family;
+  switch (op) {
+    WEBNN_OPERATORS(KERNEL, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING)
+  default:
+    return "";
+  }
+#undef KERNEL
+#undef NOTHING
 }
 
 int64_t trace_window_start(uint32_t axis, uint32_t position) {

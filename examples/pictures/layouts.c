@@ -765,6 +765,143 @@ void products(const picture *p) {
   }
 }
 
+/* ---- Batches: which matrices are multiplied with which --------------------------------------- */
+
+enum { SMALL_WIDTH = 27, SMALL_HEIGHT = 20 };
+
+static uint64_t matrix_size(const scene *s, int operand) {
+  return (uint64_t)size_of(s, operand, 0) * size_of(s, operand, 1);
+}
+
+/* The coordinates of a matrix: "a[1,0]". */
+static const char *matrix_name(scene *s, int operand, uint64_t batch) {
+  const char *text = "";
+  const int rank = (int)scene_tensor(s, operand)->descriptor.shape.count;
+  for (int from_last = 2; from_last < rank; from_last++) {
+    const uint32_t size = size_of(s, operand, from_last);
+    text = take_text(&s->memory, "%lu%s%s", (unsigned long)(batch % size), *text ? "," : "", text);
+    batch /= size;
+  }
+  return take_text(&s->memory, *text ? "%s[%s]" : "%s", s->trace.operands[operand].name, text);
+}
+
+static void draw_matrix(scene *s, double x, double y, int operand, uint64_t batch, int colour) {
+  const uint32_t columns = size_of(s, operand, 0), rows = size_of(s, operand, 1);
+  const uint64_t size = matrix_size(s, operand);
+  rectangle(x, y, columns * SMALL_WIDTH, rows * SMALL_HEIGHT,
+            fill_style(colour < 0 ? "#fff" : pale[colour % COLOURS]));
+  grid(x, y, columns, rows, SMALL_WIDTH, SMALL_HEIGHT);
+  for (uint64_t i = 0; i < size; i++)
+    text_at(x + ((double)(i % columns) + 0.5) * SMALL_WIDTH,
+            y + (double)(i / columns) * SMALL_HEIGHT + 14.5, small_text(CENTRE, NULL),
+            value_of(s, operand, batch * size + i));
+  text_at(x, y - 5, small_text(LEFT, colour < 0 ? "#222" : ink[colour % COLOURS]),
+          matrix_name(s, operand, batch));
+}
+
+/* Matrices of a at the left, of b at the top; each of y where the two that it was made of meet. */
+void batches(const picture *p) {
+  const double y = TITLE_BOTTOM + 20;
+  double x = 16;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const double width = size_of(s, 1, 0) * SMALL_WIDTH + 14.0;
+    const double height = size_of(s, 0, 1) * SMALL_HEIGHT + 28.0;
+    const double left = x + size_of(s, 0, 0) * SMALL_WIDTH + 26, top = y + 60 + height;
+    const uint64_t lefts = scene_tensor(s, 0)->count / matrix_size(s, 0);
+    const uint64_t tops = scene_tensor(s, 1)->count / matrix_size(s, 1);
+    two_lines(s, x, y, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    for (uint64_t j = 0; j < lefts; j++)
+      draw_matrix(s, x, top + (double)j * height, 0, j, -1);
+    for (uint64_t j = 0; j < tops; j++)
+      draw_matrix(s, left + (double)j * width, y + 48, 1, j, -1);
+    line(left - 13, y + 36, left - 13, top + (double)lefts * height - 22,
+         line_style("#999", false));
+    line(x, top - 22, left + (double)tops * width - 14, top - 22, line_style("#999", false));
+    for (uint64_t j = 0; j < result_count(s); j += matrix_size(s, s->inputs)) {
+      const trace_element e = element_of(s, j);
+      const uint64_t row = group_key(&e, 0) / matrix_size(s, 0);
+      const uint64_t column = group_key(&e, 1) / matrix_size(s, 1);
+      const uint64_t batch = j / matrix_size(s, s->inputs);
+      draw_matrix(s, left + (double)column * width, top + (double)row * height, s->inputs, batch,
+                  (int)batch);
+    }
+    x = left + (double)(tops > 2 ? tops : 2) * width + 40;
+    close_scene(s);
+  }
+}
+
+/* ---- Nibbles: two elements of 4 bits in a byte ----------------------------------------------- */
+
+enum { BIT = 30 };
+
+/* Half a byte as a number of the operand's type is the element that lies there. */
+static bool holds_element(const scene *s, uint64_t index, unsigned nibble) {
+  const tensor *t = scene_tensor(s, 0);
+  const bool negative = t->descriptor.data_type == WEBNN_INT4 && nibble >= 8;
+  return element_value(t, (size_t)index) == (double)nibble - (negative ? 16 : 0);
+}
+
+/* One half, the upper one at the left; an arrow to the result that has read the element. */
+static void draw_nibble(scene *s, double x, double y, uint64_t index) {
+  const bool upper = index % 2 == 1, used = index < scene_tensor(s, 0)->count;
+  const unsigned byte = ((const unsigned char *)scene_tensor(s, 0)->data)[index / 2];
+  const unsigned nibble = upper ? byte >> 4 : byte & 15;
+  const char *colour = used ? ink[index % COLOURS] : grey;
+  const double left = x + (double)(index / 2) * (8 * BIT + 12) + (upper ? 0 : 4 * BIT);
+  style cell = fill_style(used ? pale[index % COLOURS] : "#fff");
+  cell.stroke = colour;
+  cell.dashed = !used;
+  rectangle(left, y, 4 * BIT, 28, cell);
+  for (int bit = 3; bit >= 0; bit--) {
+    const double middle = left + (3 - bit + 0.5) * BIT;
+    text_at(middle, y - 5, small_text(CENTRE, grey),
+            take_text(&s->memory, "%d", bit + (upper ? 4 : 0)));
+    text_at(middle, y + 19, text_style(CENTRE, NULL, false), nibble >> bit & 1 ? "1" : "0");
+  }
+  if (!used) {
+    text_at(left + 2 * BIT, y + 48, small_text(CENTRE, grey), "no element");
+    return;
+  }
+  if (!holds_element(s, index, nibble)) {
+    fprintf(stderr, "pictures: element %lu lies elsewhere\n", (unsigned long)index);
+    exit(1);
+  }
+  text_at(left + 2 * BIT, y + 48, text_style(CENTRE, colour, true),
+          take_text(&s->memory, "x[%lu] = %s", (unsigned long)index, value_of(s, 0, index)));
+}
+
+void nibbles(const picture *p) {
+  double y = TITLE_BOTTOM + 20;
+  for (size_t i = 0; p->parts[i]; i += 2) {
+    scene *s = open_scene(p->parts[i]);
+    const uint64_t count = scene_tensor(s, 0)->count, results = result_count(s);
+    const double x = 16, width = (double)(count + 1) / 2 * (8 * BIT + 12) / (double)results;
+    text_at(16, y - 6, text_style(LEFT, NULL, false), p->parts[i + 1]);
+    y += 44;
+    for (uint64_t j = 0; j < (count + 1) / 2; j++)
+      text_at(x + (double)j * (8 * BIT + 12) + 4 * BIT, y - 22, text_style(CENTRE, NULL, true),
+              take_text(&s->memory, "byte %lu: 0x%02x", (unsigned long)j,
+                        ((const unsigned char *)scene_tensor(s, 0)->data)[j]));
+    for (uint64_t j = 0; j < (count + 1) / 2 * 2; j++)
+      draw_nibble(s, x, y, j);
+    for (uint64_t j = 0; j < results; j++) {
+      const trace_element e = element_of(s, j);
+      const uint64_t from = group_key(&e, 0);
+      const double begin = x + (double)(from / 2) * (8 * BIT + 12) + (from % 2 ? 2 : 6) * BIT;
+      style cell = fill_style(pale[from % COLOURS]);
+      cell.stroke = ink[from % COLOURS];
+      rectangle(x + (double)j * width, y + 116, width - 8, 28, cell);
+      arrow(begin, y + 56, x + ((double)j + 0.5) * width - 4, y + 113,
+            line_style(ink[from % COLOURS], true));
+      text_at(x + ((double)j + 0.5) * width - 4, y + 135, text_style(CENTRE, NULL, true),
+              take_text(&s->memory, "y[%lu] = %s", (unsigned long)j, value_of(s, s->inputs, j)));
+    }
+    y += 196;
+    close_scene(s);
+  }
+}
+
 /* ---- Curves ---------------------------------------------------------------------------------- */
 
 /* y over x, from the first x to the last; what lies outside of -2.2 ... 2.2 is left out. */

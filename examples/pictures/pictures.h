@@ -79,6 +79,8 @@ struct picture {
 bool draw_picture(const picture *p, const char *path);
 
 layout windows, stamps, strips, links, slices, updates, rulers, threads, groups, blocks, products,
-    chains, recurrences, curves;
+    batches, nibbles, chains, recurrences, curves;
+/* Of the guide (graphs.c): their parts are captions. */
+layout object_lives, timelines, arenas;
 
 #endif

@@ -749,6 +749,14 @@ static void check_page(const char *path, const char *header, char **all, int *pr
   free(page);
 }
 
+/* Above its kernel stands a smallest example, which `docs` computes with the others. */
+static void check_worked_line(const char *header, const char *name) {
+  char begin[64];
+  snprintf(begin, sizeof begin, " == %s(", name);
+  CHECK(name, strstr(header, begin) != NULL, "webnn.h has no worked line for it: [1] == %s(...)",
+        name);
+}
+
 static void check_functions(const char *all) {
   size_t i;
   CHECK("webnn.h", declaration_count > WEBNN_OP_COUNT, "%d declarations found",
@@ -778,6 +786,8 @@ int main(int argc, char **argv) {
   if (header) {
     check_contents(header);
     extract_header_program(header);
+    for (i = 0; i < WEBNN_OP_COUNT; i++)
+      check_worked_line(header, operators[i].name);
   }
   if (header && operators_page) {
     for (i = 0; i < WEBNN_OP_COUNT; i++)

@@ -148,6 +148,33 @@ examples() { # page
   fi
 }
 
+# What a page shows of a program, in blocks that begin with "$ ./app" behind it: is that what it prints?
+printed() { # page
+  stem=$(basename "$1" .md)
+  awk -v out="$out/printed_$stem" '
+    /^```/ { inside = 0; if (name != "") close(name); next }
+    /^\/[*] complete program/ { programs++ }
+    /^\$ [.]\/app$/ { inside = 1; name = out "_" programs; printf "" > name; next }
+    inside { print > name }' "$1"
+  for expected in "$out/printed_$stem"_*; do
+    [ -f "$expected" ] || continue
+    came=0
+    for program in "$out/${expected##*printed_}".*.linked.program; do
+      [ -x "$program" ] || continue
+      came=1
+      "$program" >$out/came 2>&1
+      if cmp -s $out/came "$expected"; then
+        right
+      else
+        diff "$expected" $out/came >$out/log
+        wrong "$1: what $(basename "$program") prints"
+      fi
+    done
+    [ $came -eq 1 ] || { echo "no program was made" >$out/log; wrong "$1: $(basename "$expected")"; }
+    rm -f "$expected"
+  done
+}
+
 # What a page shows of the command, in blocks that begin with "$ webnn-oracle": is that what it prints?
 shown() { # page
   awk -v out="$out/shown" '
@@ -174,6 +201,7 @@ if oracle >$out/log 2>&1; then
   for page in ../README.md ../docs/*.md ../webnn.h; do
     examples "$page"
     shown "$page"
+    printed "$page"
   done
   [ $in_pages -gt 0 ] || { echo "no example was computed"; failed=$((failed + 1)); }
 else

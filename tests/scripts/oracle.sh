@@ -77,6 +77,11 @@ e: f16[2] = 3; f = relu(e); f == 3;' ""
   example_says 1 "no such operator" 'x: f32[2] = 1; y = rely(x); y == 1;' '4:20: MLGraphBuilder has no operator'
   example_says 0 "refused calls" 'x: f32[2] = 1; y = relu(x); y == 1; z: u8[1] = 1; refused relu(z); refused expand(x, newShape=[3]);' ""
   example_says 1 "a call that is not refused" 'x: f32[2] = 1; y = relu(x); y == 1; refused abs(x);' '4:45: the builder does not refuse this'
+  example_says 1 "a call of several results that is not refused" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=[1, 3]);' '4:45: the builder does not refuse this'
+  example_says 1 "two equal parts that are not refused" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=2);' '4:45: the builder does not refuse this'
+  example_says 1 "a cell that is not refused" 'x: f32[1, 1] = 1; w: f32[4, 1] = 0; y = relu(x); y == 1; refused lstmCell(x, w, w, x, x, hiddenSize=1);' '4:66: the builder does not refuse this'
+  example_says 0 "refused calls of several results" 'x: f32[4] = 1; y = relu(x); y == 1; refused split(x, splits=[1, 2]); refused split(x, splits=3); refused split(x, splits=4000000000);' ""
+  example_says 1 "a refused call with an option of no meaning" 'x: f32[2] = 1; y = relu(x); y == 1; refused softmax(x, axis=9, height=3);' '4:'
   example_says 1 "a refused call of no operator" 'x: f32[2] = 1; y = relu(x); y == 1; refused rely(x);' '4:45: MLGraphBuilder has no operator'
   example_says 1 "refused" 'x: u8[2] = 1; y = relu(x); y == 1;' '4:'
   example_says 1 "not the operator of the entry" 'x: f32[2] = 1; y = abs(x); y == 1;' '1:1: the entry has no example of relu'
@@ -205,6 +210,8 @@ test_trace() {
     expect 0 "trace $name" trace "$name" --show 1000
     has stdout "  stored " "trace $name"
     has stdout " = $name(" "trace $name, its call"
+    kernel=$(sed -n '2s/^  kernel    8[0-9.]* *\(webnn__reference_[a-z0-9_]*\).*/\1/p' "$out/stdout")
+    if grep -q "^static const webnn__kernel ${kernel:-none} = " ../webnn.h; then right; else wrong "trace $name: webnn.h has no kernel \"$kernel\""; fi
     grep -Eq '^  (term|read|index) ' "$out/stdout" || wrong "trace $name: nothing was read"
     set -- $(sums_agree)
     sums=$((sums + $1))
@@ -222,8 +229,11 @@ test_trace() {
   traced=../examples/pictures/examples.json
   expect 0 "trace conv2d, an element" trace $traced --case conv2d --output y --index 0,0,0,1
   has stdout "x[0,0,3,3] 19 · w[0,0,2,1] 8" "trace conv2d: the last term"
+  has stdout "webnn__reference_conv2d; 5 of 9 taps lie outside of x" "trace conv2d: what is not read"
   has stdout "0x43ac0000, exact;   neighbours 343.99997  344.00003" "trace conv2d: what is stored"
   lacks stdout "  read " "trace conv2d: all reads belong to terms"
+  expect 0 "trace conv2d, an element inside" trace conv2d --index 0,0,0,1
+  lacks stdout "taps" "trace conv2d: all is read"
   cat >"$out/softmax.json" <<'END'
 {"inputs": [{"name": "x", "dataType": "float32", "shape": [3], "data": [1000, 1001, 1002]}],
 "operators": [{"name": "softmax", "arguments": [{"operand": "x"}, {"number": 0}], "outputs": ["y"]}]}
@@ -231,6 +241,7 @@ END
   expect 0 "trace softmax, an element" trace "$out/softmax.json" --index 2
   has stdout "  m         1002 " "trace softmax: the largest, by its letter"
   has stdout "0.665240955774821..." "trace softmax: the exact value"
+  has stdout "e^(x[2] - m) / sum" "trace softmax: its formula"
   has stdout "0.21 ULP below exact" "trace softmax: the distance"
   expect 0 "trace gruCell, its gates" trace $traced --case gruCell
   has stdout "  z         0.731058578630004... " "trace gruCell: the update gate"
@@ -262,6 +273,16 @@ END
   expect 2 "trace, many cases" trace $traced
   printf '{"operators": []}' >"$out/empty.json"
   expect 2 "trace, no operator" trace "$out/empty.json"
+  # What stands beside an exact value gives it.
+  if command -v python3 >/dev/null 2>&1; then
+    python3 scripts/formulas.py "$tool" $traced >"$out/stdout" 2>"$out/stderr"
+    set -- $(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*/\1 \2/p' "$out/stdout")
+    passed=$((passed + ${1:-0})) failed=$((failed + ${2:-1}))
+    [ "${2:-1}" -eq 0 ] || cat "$out/stdout" "$out/stderr"
+  else
+    skipped=$((skipped + 1))
+    echo "formulas of traces: skipped: no python3"
+  fi
   # The recorder is nothing in other programs: the library without its calls is the same to the byte.
   sed -E 's/^ *WEBNN__(RECORD|NAME)\(.*//' ../webnn.h >"$out/without.h"
   for header in ../webnn.h "$out/without.h"; do
