@@ -220,6 +220,10 @@ bool fill_inputs(const model *m, webnn_xla_array *inputs) {
       return false;
     if (path)
       continue;
+    if (m->inputs[i].data && !r->random) {
+      memcpy(inputs[i].data, m->inputs[i].data, inputs[i].byte_length);
+      continue;
+    }
     if (!random)
       text = take_text(m->memory, "%s%s\"%s\" %s", text, missing++ ? ", " : "", m->input_names[i],
                        shape_text(m->memory, &inputs[i].shape));

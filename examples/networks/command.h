@@ -71,7 +71,8 @@ struct model {
   const reader *reader;
   webnn_context *context;
   const char **input_names, **output_names;
-  webnn_xla_array *inputs, *outputs; /* shapes and bytes; data is NULL */
+  webnn_xla_array *inputs,
+      *outputs; /* shapes and bytes; inputs with data that the file has, or NULL */
   size_t input_count, output_count;
   webnn_graph *graph;         /* NULL: there is a program */
   webnn_xla_program *program; /* NULL: there is a graph */

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-/* What the operators are called, for info. */
 typedef struct graph_model {
   network network;
 } graph_model;
@@ -81,6 +80,22 @@ static void take_all_ports(model *m) {
   m->output_count = out;
 }
 
+/* A case may have data of its inputs. Elements of 4 bits take a byte each here. */
+static void take_data(model *m, const network *n) {
+  for (size_t i = 0; i < m->input_count; i++) {
+    const network_value *v = network_find(n, m->input_names[i]);
+    webnn_xla_array *a = &m->inputs[i];
+    if (!v || !v->known.data)
+      continue;
+    a->data = take(m->memory, a->byte_length + 1);
+    if (webnn_data_type_bits(v->known.descriptor.data_type) == 4)
+      for (size_t j = 0; j < a->byte_length; j++)
+        ((signed char *)a->data)[j] = (signed char)element_value(&v->known, j);
+    else
+      memcpy(a->data, v->known.data, a->byte_length);
+  }
+}
+
 static int open_graph(model *m) {
   graph_model *g = (graph_model *)take(m->memory, sizeof(graph_model));
   session *s = (session *)take(m->memory, sizeof(session));
@@ -94,6 +109,7 @@ static int open_graph(model *m) {
   if (!read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
     return EXIT_BAD_INPUT;
   take_all_ports(m);
+  take_data(m, &g->network);
   return EXIT_RIGHT;
 }
 
