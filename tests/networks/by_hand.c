@@ -2,9 +2,6 @@
    convolution with its gradients, and a sort. */
 #include "test.h"
 
-#define WEBNN_XLA_IMPLEMENTATION
-#include "webnn_xla.h"
-#define WEBNN_STABLEHLO_IMPLEMENTATION
 #include "webnn_stablehlo.h"
 
 #include <math.h>

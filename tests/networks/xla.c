@@ -3,7 +3,6 @@
    of the operation. */
 #include "test.h"
 
-#define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 
 #include <math.h>
