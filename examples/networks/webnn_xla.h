@@ -6122,6 +6122,25 @@ static webnn_xla__port *webnn_xla__ports_of(webnn_xla__lowering *l,
   return ports;
 }
 
+/* Of the inputs only those that the outputs depend on: a graph has no others. Both are in order. */
+static bool webnn_xla__keep_inputs(webnn_xla__lowering *l, webnn_xla__step *step) {
+  const size_t count = webnn_graph_inputs(step->shown.graph, NULL, 0);
+  webnn_graph_port *ports =
+      (webnn_graph_port *)webnn_xla__temporary(l, (count + 1) * sizeof *ports);
+  size_t i, kept = 0;
+  if (!ports) {
+    return false;
+  }
+  webnn_graph_inputs(step->shown.graph, ports, count);
+  for (i = 0; i < step->in_count && kept < count; i++) {
+    if (strcmp(ports[kept].name, step->in_ports[i].name) == 0) {
+      step->in_ports[kept++] = step->in_ports[i];
+    }
+  }
+  step->in_count = kept;
+  return true;
+}
+
 /* The graph of a stage as a step, if there is anything that it gives. */
 static bool webnn_xla__build_stage(webnn_xla__lowering *l, webnn_xla__stage *s) {
   webnn_named_operand *outputs;
@@ -6152,7 +6171,7 @@ static bool webnn_xla__build_stage(webnn_xla__lowering *l, webnn_xla__stage *s) 
   if (webnn_build(s->builder, outputs, s->out_count, &step.shown.graph, l->error) != WEBNN_OK) {
     return false;
   }
-  if (!webnn_xla__append_step(l, &step)) {
+  if (!webnn_xla__keep_inputs(l, &step) || !webnn_xla__append_step(l, &step)) {
     webnn_free_graph(step.shown.graph);
     return false;
   }
