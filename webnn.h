@@ -141,19 +141,22 @@
      Running         webnn_compute                       runs a graph over memory and waits
                      webnn_dispatch                      runs a graph over tensors
                      webnn_wait                          waits for all work
+     Limits          webnn_context_limits                what a context takes
+                     webnn_op_limits                     what an operator takes
+                     webnn_op_name                       "conv2d"
+                     webnn_op_section                    its section of the specification
      Looking inside  webnn_print_graph                   the graph as text
                      webnn_print_graph_dot               the graph for Graphviz
                      webnn_write_to_file                 a writer for both
+                     webnn_graph_values                  the graph as data: inputs, constants, results
+                     webnn_graph_operators               the same: what makes which from which
+                     webnn_graph_options                 the same: an operator's options
                      webnn_tap_graph                     shows every value that a run computes
                      webnn_profile_graph                 measures every step from now on
                      webnn_graph_profile                 what was measured
                      webnn_print_profile                 the same as a table
                      webnn_graph_memory                  the bytes that a graph takes
                      webnn_graph_undecided               counts roundings that are in doubt
-     Limits          webnn_context_limits                what a context takes
-                     webnn_op_limits                     what an operator takes
-                     webnn_op_name                       "conv2d"
-                     webnn_op_section                    its section of the specification
      Comparing       webnn_compare                       two tensors, with a tolerance
                      webnn_ulp_distance                  two elements
                      webnn_graph_tolerance               what web-platform-tests would allow
@@ -1166,6 +1169,7 @@ typedef struct webnn_graph_port {
   const char *name;
   webnn_operand_descriptor descriptor;
   uint64_t byte_length; /* of a tensor that fits */
+  uint32_t value;       /* which one of webnn_graph_values */
 } webnn_graph_port;
 /* How many inputs (outputs) the graph has; the first `capacity` of them go to ports (may be NULL).
    Inputs come in the order they were declared, outputs in the order given to build. Any thread. */
@@ -1252,80 +1256,6 @@ WEBNN_API webnn_status webnn_dispatch(webnn_context *context, webnn_graph *graph
 /* Waits until all work queued on the context so far has finished. InvalidStateError if it is lost.
    Any thread. */
 WEBNN_API webnn_status webnn_wait(webnn_context *context, webnn_error *error);
-
-/* ==============================================================================================
-   Looking inside (not in the specification)
-   ============================================================================================== */
-
-/* Text in pieces, each `length` bytes without a terminating zero. */
-typedef void (*webnn_writer)(void *user, const char *text, size_t length);
-/* A writer whose user is a FILE *: webnn_print_graph(graph, webnn_write_to_file, stdout). What goes
-   wrong shows in ferror. */
-WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length);
-/* The graph as text, one line for each operator, or for Graphviz's dot. "(reference kernel)" behind
-   an operator says that a fast context computes it exactly, and some hundred times slower than it
-   computes others, because it has no fast kernel for it. Any thread. */
-WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
-WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
-
-/* One value that a run has just computed. */
-typedef struct webnn_tapped_value {
-  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
-  const char *op_name;     /* the operator that made it, "conv2d" */
-  const char *label;       /* the operator's label, never NULL */
-  uint32_t operator_index; /* position in webnn_print_graph, from 0 */
-  uint32_t output_index;
-  webnn_operand_descriptor descriptor;
-  const void *data;
-  size_t byte_length;
-} webnn_tapped_value;
-/* Called for each operator's outputs in order of execution, on the thread that runs the graph; it
-   must not call into the context. */
-typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
-/* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
-   memory; a destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. In a
-   fast context a tapped graph runs as it was built, without the passes that merge operators. Any
-   thread. */
-WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
-                                       webnn_error *error);
-
-/* A step of a graph as it runs: an operator, or several that are computed as one. */
-typedef struct webnn_profiled_step {
-  const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
-  const char *label;               /* an operator's label, or "" */
-  webnn_operand_descriptor result; /* the first output */
-  uint64_t calls;                  /* how often it ran */
-  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
-  bool reference_kernel;           /* in a fast context: there is no fast kernel for this */
-} webnn_profiled_step;
-/* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
-   was measured can still be read. It costs a reading of the clock for each step, and nothing when
-   it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
-   destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. Any thread. */
-WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
-/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
-   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
-   before. Names and shapes live until the graph is freed. Any thread. */
-WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
-                                     size_t capacity);
-/* The same as a table, the step with most time first: a line for the whole, then one for each step
-   with its time in milliseconds and as a share, calls, microseconds for one, operators, label,
-   result and "(reference kernel)" as webnn_print_graph has it; "out of memory" if there is none for
-   sorting. Any thread. */
-WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
-
-/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
-   kernels have prepared (packed weights), the arena for intermediate values, and what the
-   intermediates would take without reuse. Any thread. */
-typedef struct webnn_memory {
-  uint64_t constants, prepared, arena, intermediates;
-} webnn_memory;
-WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
-
-/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
-   exact value was so near to the middle of two floats that the reference arithmetic could not tell
-   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
-WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
 
 /* ==============================================================================================
    Limits (8.3.7)
@@ -1470,6 +1400,142 @@ typedef struct webnn_limits {
    NULL context and outside of the enumeration. Any thread. */
 WEBNN_API bool webnn_context_limits(webnn_context *context, webnn_limits *limits);
 WEBNN_API bool webnn_op_limits(webnn_context *context, webnn_op op, webnn_operator_limits *limits);
+
+/* ==============================================================================================
+   Looking inside (not in the specification)
+   ============================================================================================== */
+
+/* Text in pieces, each `length` bytes without a terminating zero. */
+typedef void (*webnn_writer)(void *user, const char *text, size_t length);
+/* A writer whose user is a FILE *: webnn_print_graph(graph, webnn_write_to_file, stdout). What goes
+   wrong shows in ferror. */
+WEBNN_API void webnn_write_to_file(void *file, const char *text, size_t length);
+/* The graph as text, one line for each operator, or for Graphviz's dot. "(reference kernel)" behind
+   an operator says that a fast context computes it exactly, and some hundred times slower than it
+   computes others, because it has no fast kernel for it. Any thread. */
+WEBNN_API void webnn_print_graph(const webnn_graph *graph, webnn_writer write, void *user);
+WEBNN_API void webnn_print_graph_dot(const webnn_graph *graph, webnn_writer write, void *user);
+
+/* The same as data: a graph as it was built, before passes merge operators. Values and operators
+   have the numbers that webnn_print_graph shows, "%N" and the position, from 0. What pointers show
+   lives until the graph is destroyed; of a destroyed graph nothing is told. */
+typedef enum webnn_value_kind {
+  WEBNN_VALUE_INPUT = 1,
+  WEBNN_VALUE_CONSTANT,
+  WEBNN_VALUE_RESULT /* of an operator */
+} webnn_value_kind;
+
+typedef struct webnn_graph_value {
+  webnn_value_kind kind;
+  const char *name; /* of an input; of a result the first output's that it is; else "" */
+  webnn_operand_descriptor descriptor;
+  const void *data; /* of a constant, also of one over the caller's memory; else NULL */
+  size_t byte_length;
+  uint32_t operator_index, result_index; /* of a result: what makes it, and which of its results */
+} webnn_graph_value;
+
+/* The number of an optional operand that is not given. */
+#define WEBNN_NO_VALUE UINT32_MAX
+
+typedef struct webnn_graph_operator {
+  webnn_op op;
+  const char *name;         /* "conv2d" */
+  const char *label;        /* never NULL */
+  const uint32_t *operands; /* values in the order of webnn_op_limits, a list in place of a list */
+  size_t operand_count;
+  const uint32_t *results; /* values */
+  size_t result_count;
+} webnn_graph_operator;
+
+typedef enum webnn_option_kind {
+  WEBNN_OPTION_BOOL = 1,
+  WEBNN_OPTION_NUMBER, /* integers are exact, floats have the precision of the operator's type */
+  WEBNN_OPTION_LIST,
+  WEBNN_OPTION_TEXT, /* of an enumeration: "nhwc" */
+  WEBNN_OPTION_TEXTS /* activations */
+} webnn_option_kind;
+
+/* An option, or an argument that is no operand (axis, newShape, ...), with the value that it has
+   after validation: a default is told as if it had been given. Sizes that follow from several
+   options are told in place of these: outputSizes of pools and convTranspose2d, sizes of
+   resample2d. The parts of a split are those of its results. */
+typedef struct webnn_graph_option {
+  const char *name; /* the specification's */
+  webnn_option_kind kind;
+  bool boolean;
+  webnn_number number;
+  webnn_list list;
+  const char *texts[3];
+  uint32_t text_count; /* 1 for a text */
+} webnn_graph_option;
+
+/* How many there are; the first `capacity` of them go to the array (may be NULL). 0 options also
+   where there is no such operator. Any thread. */
+WEBNN_API size_t webnn_graph_values(const webnn_graph *graph, webnn_graph_value *values,
+                                    size_t capacity);
+WEBNN_API size_t webnn_graph_operators(const webnn_graph *graph, webnn_graph_operator *operators,
+                                       size_t capacity);
+WEBNN_API size_t webnn_graph_options(const webnn_graph *graph, size_t operator_index,
+                                     webnn_graph_option *options, size_t capacity);
+
+/* One value that a run has just computed. */
+typedef struct webnn_tapped_value {
+  const char *name;        /* of a graph output, else "%N" as webnn_print_graph has it */
+  const char *op_name;     /* the operator that made it, "conv2d" */
+  const char *label;       /* the operator's label, never NULL */
+  uint32_t operator_index; /* position in webnn_print_graph, from 0 */
+  uint32_t output_index;
+  webnn_operand_descriptor descriptor;
+  const void *data;
+  size_t byte_length;
+} webnn_tapped_value;
+/* Called for each operator's outputs in order of execution, on the thread that runs the graph; it
+   must not call into the context. */
+typedef void (*webnn_tap)(void *user, const webnn_tapped_value *value);
+/* Taps every later dispatch of the graph, or no more with a NULL tap. UnknownError if there is no
+   memory; a destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. In a
+   fast context a tapped graph runs as it was built, without the passes that merge operators. Any
+   thread. */
+WEBNN_API webnn_status webnn_tap_graph(webnn_graph *graph, webnn_tap tap, void *user,
+                                       webnn_error *error);
+
+/* A step of a graph as it runs: an operator, or several that are computed as one. */
+typedef struct webnn_profiled_step {
+  const char *op_name;             /* "conv2d"; of several "conv2d + add + relu" */
+  const char *label;               /* an operator's label, or "" */
+  webnn_operand_descriptor result; /* the first output */
+  uint64_t calls;                  /* how often it ran */
+  uint64_t nanoseconds;            /* of all calls together, as the wall clock has it */
+  bool reference_kernel;           /* in a fast context: there is no fast kernel for this */
+} webnn_profiled_step;
+/* On: clears what was measured, and measures the steps of every later dispatch. Off: stops; what
+   was measured can still be read. It costs a reading of the clock for each step, and nothing when
+   it is off. A dispatch that is tapped is not measured. UnknownError if there is no memory; a
+   destroyed graph gives InvalidStateError, a backend that cannot NotSupportedError. Any thread. */
+WEBNN_API webnn_status webnn_profile_graph(webnn_graph *graph, bool on, webnn_error *error);
+/* How many steps the graph has, 0 if it was never profiled or is destroyed; the first `capacity` of
+   them, in order of execution, go to steps (may be NULL). Waits for work that was dispatched
+   before. Names and shapes live until the graph is freed. Any thread. */
+WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_step *steps,
+                                     size_t capacity);
+/* The same as a table, the step with most time first: a line for the whole, then one for each step
+   with its time in milliseconds and as a share, calls, microseconds for one, operators, label,
+   result and "(reference kernel)" as webnn_print_graph has it; "out of memory" if there is none for
+   sorting. Any thread. */
+WEBNN_API void webnn_print_profile(const webnn_graph *graph, webnn_writer write, void *user);
+
+/* The bytes a graph takes, known before it runs: constants (without borrowed ones), what fast
+   kernels have prepared (packed weights), the arena for intermediate values, and what the
+   intermediates would take without reuse. Any thread. */
+typedef struct webnn_memory {
+  uint64_t constants, prepared, arena, intermediates;
+} webnn_memory;
+WEBNN_API webnn_memory webnn_graph_memory(const webnn_graph *graph);
+
+/* How many elements the graph's runs so far have rounded without being certain of the last bit: the
+   exact value was so near to the middle of two floats that the reference arithmetic could not tell
+   on which side. 0 is to be expected; docs/numerics.md says where more is possible. Any thread. */
+WEBNN_API uint64_t webnn_graph_undecided(const webnn_graph *graph);
 
 /* ==============================================================================================
    Comparing results, for tests of other implementations. Any thread.
@@ -3436,6 +3502,24 @@ static webnn__float_parts webnn__number_parts(webnn_number number) {
   return parts;
 }
 
+/* The value of an element of a float type. Exact. */
+static double webnn__float_value(uint64_t bits, webnn_data_type type) {
+  const uint32_t single =
+      type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
+  float value;
+  memcpy(&value, &single, sizeof value);
+  return (double)value;
+}
+
+/* The number that the bits of an element stand for. Exact. */
+static webnn_number webnn__element_number(uint64_t bits, webnn_data_type type) {
+  const webnn__type_info *info = webnn__type(type);
+  if (info->format.exponent_bits > 0) {
+    return webnn_f64(webnn__float_value(bits, type));
+  }
+  return info->is_signed ? webnn_i64(webnn__sign_extend(bits, info->bits)) : webnn_u64(bits);
+}
+
 static webnn_number webnn__infinity(bool negative) {
   const uint64_t bits = (uint64_t)(negative ? 0xfff : 0x7ff) << 52;
   double value;
@@ -3653,11 +3737,7 @@ static void webnn__put_number(webnn__text *text, const webnn_number *number) {
 static void webnn__put_element(webnn__text *text, uint64_t bits, webnn_data_type type) {
   const webnn__type_info *info = webnn__type(type);
   if (info->format.exponent_bits > 0) {
-    const uint32_t single =
-        type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-    float value;
-    memcpy(&value, &single, sizeof value);
-    webnn__put_double(text, (double)value, true);
+    webnn__put_double(text, webnn__float_value(bits, type), true);
   } else if (info->is_signed) {
     webnn__put_i64(text, webnn__sign_extend(bits, info->bits));
   } else {
@@ -4410,7 +4490,7 @@ typedef struct webnn__attributes {
       upper;
 } webnn__attributes;
 
-/* How an attribute is printed. */
+/* What an attribute is, for those who print or describe it. */
 typedef enum webnn__option_kind {
   WEBNN__OPTION_BOOL = 1,
   WEBNN__OPTION_U32,
@@ -8966,6 +9046,7 @@ static size_t webnn__list_ports(const webnn_graph *graph, const webnn__port *por
     list[i].descriptor.data_type = value->data_type;
     list[i].descriptor.shape = webnn__list_of(&value->shape);
     list[i].byte_length = webnn__value_bytes(value);
+    list[i].value = ports[i].value;
   }
   return count;
 }
@@ -9117,6 +9198,172 @@ WEBNN_API size_t webnn_graph_profile(const webnn_graph *graph, webnn_profiled_st
   return count;
 }
 
+/* ---- Graphs as data ------------------------------------------------------------------------- */
+
+static bool webnn__is_destroyed(const webnn_graph *graph) {
+  bool destroyed;
+  if (webnn__is_missing(graph)) {
+    return true;
+  }
+  webnn__lock(graph->resource.context);
+  destroyed = graph->resource.destroyed;
+  webnn__unlock(graph->resource.context);
+  return destroyed;
+}
+
+WEBNN_API size_t webnn_graph_values(const webnn_graph *graph, webnn_graph_value *values,
+                                    size_t capacity) {
+  const webnn__program *program;
+  size_t i;
+  if (webnn__is_destroyed(graph)) {
+    return 0;
+  }
+  program = graph->program;
+  for (i = 0; values != NULL && i < program->value_count && i < capacity; i++) {
+    const webnn__value *from = &program->values[i];
+    webnn_graph_value *to = &values[i];
+    memset(to, 0, sizeof *to);
+    to->kind = from->origin == WEBNN__ORIGIN_INPUT      ? WEBNN_VALUE_INPUT
+               : from->origin == WEBNN__ORIGIN_CONSTANT ? WEBNN_VALUE_CONSTANT
+                                                        : WEBNN_VALUE_RESULT;
+    to->name = from->name != NULL ? from->name : "";
+    to->descriptor.data_type = from->data_type;
+    to->descriptor.shape = webnn__list_of(&from->shape);
+    to->byte_length = (size_t)webnn__value_bytes(from);
+    if (to->kind == WEBNN_VALUE_CONSTANT) {
+      to->data = from->constant->memory;
+    }
+    if (to->kind == WEBNN_VALUE_RESULT) {
+      to->operator_index = from->node;
+      to->result_index = from->output_index;
+    }
+  }
+  return program->value_count;
+}
+
+WEBNN_API size_t webnn_graph_operators(const webnn_graph *graph, webnn_graph_operator *operators,
+                                       size_t capacity) {
+  const webnn__program *program;
+  size_t i;
+  if (webnn__is_destroyed(graph)) {
+    return 0;
+  }
+  program = graph->program;
+  for (i = 0; operators != NULL && i < program->node_count && i < capacity; i++) {
+    const webnn__node *node = &program->nodes[i];
+    operators[i].op = node->op;
+    operators[i].name = webnn_op_name(node->op);
+    operators[i].label = node->label;
+    operators[i].operands = node->inputs;
+    operators[i].operand_count = node->input_count;
+    operators[i].results = node->outputs;
+    operators[i].result_count = node->output_count;
+  }
+  return program->node_count;
+}
+
+static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
+  static const char *const layouts[] = {"nchw", "nhwc"};
+  static const char *const filters[] = {"oihw", "hwio", "ohwi", "ihwo", "iohw", "hwoi"};
+  static const char *const gru[] = {"zrn", "rzn"};
+  static const char *const lstm[] = {"iofg", "ifgo"};
+  static const char *const directions[] = {"forward", "backward", "both"};
+  static const char *const modes[] = {"constant", "edge", "reflection", "symmetric"};
+  static const char *const interpolations[] = {"nearest-neighbor", "linear"};
+  static const char *const activations[] = {"relu", "sigmoid", "tanh"};
+  switch (kind) {
+  case WEBNN__OPTION_INPUT_LAYOUT:
+    return layouts[value];
+  case WEBNN__OPTION_FILTER_LAYOUT:
+    return filters[value];
+  case WEBNN__OPTION_GRU_LAYOUT:
+    return gru[value];
+  case WEBNN__OPTION_LSTM_LAYOUT:
+    return lstm[value];
+  case WEBNN__OPTION_DIRECTION:
+    return directions[value];
+  case WEBNN__OPTION_PADDING_MODE:
+    return modes[value];
+  case WEBNN__OPTION_INTERPOLATION_MODE:
+    return interpolations[value];
+  default:
+    return activations[value];
+  }
+}
+
+/* The word of an enumeration or a data type, or the activations, of which lstm has one more. */
+static void webnn__describe_texts(const webnn__option *option, const webnn__node *node,
+                                  webnn_graph_option *to) {
+  const char *field = (const char *)&node->attributes + option->offset;
+  const bool lstm = node->op == WEBNN_OP_LSTM || node->op == WEBNN_OP_LSTM_CELL;
+  const bool many = option->kind == WEBNN__OPTION_ACTIVATIONS;
+  const uint32_t *items = (const uint32_t *)(const void *)field;
+  to->kind = many ? WEBNN_OPTION_TEXTS : WEBNN_OPTION_TEXT;
+  if (option->kind == WEBNN__OPTION_DATA_TYPE) {
+    to->texts[to->text_count++] = webnn_data_type_name(node->attributes.data_type);
+    return;
+  }
+  while (to->text_count < (!many ? 1u : lstm ? 3u : 2u)) {
+    to->texts[to->text_count] = webnn__enum_text(option->kind, items[to->text_count]);
+    to->text_count++;
+  }
+}
+
+/* `type` is that of the numbers among an operator's options. */
+static webnn_graph_option webnn__describe_option(const webnn__option *option,
+                                                 const webnn__node *node, webnn_data_type type) {
+  const char *field = (const char *)&node->attributes + option->offset;
+  webnn_graph_option to;
+  memset(&to, 0, sizeof to);
+  to.name = option->name;
+  to.kind = WEBNN_OPTION_NUMBER;
+  switch (option->kind) {
+  case WEBNN__OPTION_BOOL:
+    to.kind = WEBNN_OPTION_BOOL;
+    to.boolean = *(const bool *)field;
+    break;
+  case WEBNN__OPTION_U32:
+    to.number = webnn_u64(*(const uint32_t *)(const void *)field);
+    break;
+  case WEBNN__OPTION_I32:
+    to.number = webnn_i64(*(const int32_t *)(const void *)field);
+    break;
+  case WEBNN__OPTION_SCALAR:
+    to.number = webnn__element_number(*(const uint64_t *)(const void *)field, type);
+    break;
+  case WEBNN__OPTION_LIST:
+    to.kind = WEBNN_OPTION_LIST;
+    to.list = webnn__list_of((const webnn__shape *)(const void *)field);
+    break;
+  default:
+    webnn__describe_texts(option, node, &to);
+  }
+  return to;
+}
+
+/* Writes at most `capacity` options of an operator, and returns how many it has. */
+static size_t webnn__describe_options(const webnn__program *program, const webnn__node *node,
+                                      webnn_graph_option *options, size_t capacity) {
+  const webnn__option *list = webnn__rule_of(node->op)->options;
+  const webnn_data_type type = program->values[node->inputs[0]].data_type;
+  size_t i;
+  for (i = 0; list[i].name != NULL; i++) {
+    if (options != NULL && i < capacity) {
+      options[i] = webnn__describe_option(&list[i], node, type);
+    }
+  }
+  return i;
+}
+
+WEBNN_API size_t webnn_graph_options(const webnn_graph *graph, size_t operator_index,
+                                     webnn_graph_option *options, size_t capacity) {
+  if (webnn__is_destroyed(graph) || operator_index >= graph->program->node_count) {
+    return 0;
+  }
+  return webnn__describe_options(graph->program, &graph->program->nodes[operator_index], options,
+                                 capacity);
+}
+
 /* ---- Graphs as text ------------------------------------------------------------------------- */
 
 /* A writer that gathers text into pieces. */
@@ -9165,72 +9412,30 @@ static void webnn__print_quoted(webnn__printer *printer, const char *string) {
   printer->write(printer->user, "\"", 1);
 }
 
-static const char *webnn__enum_text(webnn__option_kind kind, uint32_t value) {
-  static const char *const layouts[] = {"nchw", "nhwc"};
-  static const char *const filters[] = {"oihw", "hwio", "ohwi", "ihwo", "iohw", "hwoi"};
-  static const char *const gru[] = {"zrn", "rzn"};
-  static const char *const lstm[] = {"iofg", "ifgo"};
-  static const char *const directions[] = {"forward", "backward", "both"};
-  static const char *const modes[] = {"constant", "edge", "reflection", "symmetric"};
-  static const char *const interpolations[] = {"nearest-neighbor", "linear"};
-  static const char *const activations[] = {"relu", "sigmoid", "tanh"};
-  switch (kind) {
-  case WEBNN__OPTION_INPUT_LAYOUT:
-    return layouts[value];
-  case WEBNN__OPTION_FILTER_LAYOUT:
-    return filters[value];
-  case WEBNN__OPTION_GRU_LAYOUT:
-    return gru[value];
-  case WEBNN__OPTION_LSTM_LAYOUT:
-    return lstm[value];
-  case WEBNN__OPTION_DIRECTION:
-    return directions[value];
-  case WEBNN__OPTION_PADDING_MODE:
-    return modes[value];
-  case WEBNN__OPTION_INTERPOLATION_MODE:
-    return interpolations[value];
-  default:
-    return activations[value];
-  }
-}
-
-static void webnn__print_option(webnn__printer *printer, const webnn__option *option,
-                                const webnn__node *node, webnn_data_type type) {
-  const char *field = (const char *)&node->attributes + option->offset;
+static void webnn__print_option(webnn__printer *printer, const webnn_graph_option *option) {
+  uint32_t i;
   webnn__print(printer, ", %s=", option->name);
   switch (option->kind) {
-  case WEBNN__OPTION_BOOL:
-    webnn__print(printer, "%s", *(const bool *)field ? "true" : "false");
+  case WEBNN_OPTION_BOOL:
+    webnn__print(printer, option->boolean ? "true" : "false");
     break;
-  case WEBNN__OPTION_U32:
-    webnn__print(printer, "%u", *(const uint32_t *)(const void *)field);
-    break;
-  case WEBNN__OPTION_I32:
-    webnn__print(printer, "%e", (uint64_t)(uint32_t) * (const int32_t *)(const void *)field,
-                 (int)WEBNN_INT32);
-    break;
-  case WEBNN__OPTION_LIST:
-    webnn__print(printer, "%d", (const webnn__shape *)(const void *)field);
-    break;
-  case WEBNN__OPTION_SCALAR:
-    webnn__print(printer, "%e", *(const uint64_t *)(const void *)field, (int)type);
-    break;
-  case WEBNN__OPTION_DATA_TYPE:
-    webnn__print(printer, "%t", (int)node->attributes.data_type);
-    break;
-  case WEBNN__OPTION_ACTIVATIONS: {
-    const bool lstm = node->op == WEBNN_OP_LSTM || node->op == WEBNN_OP_LSTM_CELL;
-    uint32_t i;
-    for (i = 0; i < (lstm ? 3u : 2u); i++) {
-      webnn__print(printer, "%s%s", i == 0 ? "[" : ", ",
-                   webnn__enum_text(option->kind, node->attributes.activations[i]));
+  case WEBNN_OPTION_NUMBER:
+    if (option->number.kind == WEBNN_NUMBER_DOUBLE) { /* of a float, whose digits are fewer */
+      webnn__print(printer, "%e", webnn__cast_number(option->number, WEBNN_FLOAT32),
+                   (int)WEBNN_FLOAT32);
+    } else {
+      webnn__print(printer, "%n", &option->number);
     }
-    webnn__print(printer, "]");
     break;
-  }
+  case WEBNN_OPTION_LIST:
+    webnn__print(printer, "%a", &option->list);
+    break;
   default:
-    webnn__print(printer, "%s",
-                 webnn__enum_text(option->kind, *(const uint32_t *)(const void *)field));
+    webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "[" : "");
+    for (i = 0; i < option->text_count; i++) {
+      webnn__print(printer, "%s%s", i == 0 ? "" : ", ", option->texts[i]);
+    }
+    webnn__print(printer, option->kind == WEBNN_OPTION_TEXTS ? "]" : "");
   }
 }
 
@@ -9263,8 +9468,9 @@ static void webnn__print_node(webnn__printer *printer, const webnn__program *pro
     }
   }
   for (i = 0; rule->options[i].name != NULL; i++) {
-    webnn__print_option(printer, &rule->options[i], node,
-                        program->values[node->inputs[0]].data_type);
+    const webnn_graph_option option =
+        webnn__describe_option(&rule->options[i], node, program->values[node->inputs[0]].data_type);
+    webnn__print_option(printer, &option);
   }
   if (*node->label != 0) {
     webnn__print(printer, ", label=");
@@ -9537,11 +9743,7 @@ static double webnn__element_value(webnn_data_type type, const void *data, uint6
   const uint64_t bits = webnn__get_bits(data, type, index);
   const webnn__type_info *info = webnn__type(type);
   if (info->format.exponent_bits > 0) {
-    const uint32_t single =
-        type == WEBNN_FLOAT16 ? webnn__f16_to_f32_bits((uint16_t)bits) : (uint32_t)bits;
-    float value;
-    memcpy(&value, &single, sizeof value);
-    return (double)value;
+    return webnn__float_value(bits, type);
   }
   return info->is_signed ? (double)webnn__sign_extend(bits, info->bits) : (double)bits;
 }

@@ -635,10 +635,12 @@ typedef enum webnn_xla_step_kind {
 } webnn_xla_step_kind;
 typedef struct webnn_xla_step {
   webnn_xla_step_kind kind;
-  const char *name;            /* of what was recorded, "sort", "check.expect_eq", ... */
-  const char *place;           /* webnn_xla_set_place, or "" */
-  webnn_graph *graph;          /* of a graph: for printing, profiling and tapping */
-  webnn_xla_program *parts[2]; /* of a loop: condition and body */
+  const char *name;   /* of what was recorded, "sort", "check.expect_eq", ... */
+  const char *place;  /* webnn_xla_set_place, or "" */
+  webnn_graph *graph; /* of a graph: for printing, profiling and tapping */
+  webnn_xla_program
+      *parts[2]; /* of a loop: condition and body; of Scatter and Sort only the second,
+                                  the function that they apply, if it is a program */
   webnn_xla_program *const *branches;
   size_t branch_count;
   uint64_t nanoseconds, calls; /* of all runs */
@@ -4109,61 +4111,93 @@ static bool webnn_xla__run_part(webnn_xla_program *p, webnn_xla_program *part,
   return webnn_xla__execute(part, error);
 }
 
+/* A handle that is missing: it says nothing new where an error is known. */
+static webnn_status webnn_xla__missing(webnn_error *error, const char *what) {
+  if (error && error->status == WEBNN_OK) {
+    webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL, "%s is NULL", what);
+  }
+  return WEBNN_TYPE_ERROR;
+}
+
+/* Are there as many arrays as the program has inputs or outputs, each of the right size? */
+static bool webnn_xla__check_arrays(const char *what, const webnn_xla_array *arrays, size_t count,
+                                    const webnn_xla_shape *shapes, size_t expected,
+                                    webnn_error *error) {
+  size_t i;
+  if (count != expected || (count && !arrays)) {
+    return webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL,
+                            "the program has %lu %ss, but %lu are given", (unsigned long)expected,
+                            what, arrays ? (unsigned long)count : 0);
+  }
+  for (i = 0; i < count; i++) {
+    const size_t bytes = webnn_xla_byte_length(&shapes[i]);
+    if (!arrays[i].data || arrays[i].byte_length != bytes) {
+      return webnn_xla__error(
+          error, WEBNN_TYPE_ERROR, NULL, "%s %lu is %s and has %lu bytes, but %lu are given", what,
+          (unsigned long)i, webnn_xla__shape_text(&shapes[i]).text, (unsigned long)bytes,
+          arrays[i].data ? (unsigned long)arrays[i].byte_length : 0);
+    }
+  }
+  return true;
+}
+
+static bool webnn_xla__write_slot(webnn_xla_program *p, uint32_t slot, const void *data,
+                                  webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[slot];
+  void *elements = malloc(s->byte_length);
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  if (done) {
+    webnn_xla__to_carrier(s->type, data, elements, s->count);
+    done = webnn_xla__store(p, slot, elements, error);
+  }
+  free(elements);
+  return done;
+}
+
+/* All outputs are fetched before the first is written. */
+static bool webnn_xla__read_outputs(webnn_xla_program *p, webnn_xla_array *outputs,
+                                    webnn_error *error) {
+  void **elements = (void **)calloc(p->output_count + 1, sizeof *elements);
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  size_t i;
+  for (i = 0; done && i < p->output_count; i++) {
+    elements[i] = webnn_xla__fetch(p, p->outputs[i], error);
+    done = elements[i] != NULL;
+  }
+  for (i = 0; elements && i < p->output_count; i++) {
+    if (done) {
+      webnn_xla__from_carrier(p->output_shapes[i].type, elements[i], outputs[i].data,
+                              p->slots[p->outputs[i]].count);
+    }
+    free(elements[i]);
+  }
+  free(elements);
+  return done;
+}
+
 WEBNN_XLA_API webnn_status webnn_xla_run(webnn_xla_program *program, const webnn_xla_array *inputs,
                                          size_t input_count, webnn_xla_array *outputs,
                                          size_t output_count, webnn_error *error) {
   webnn_error own;
   size_t i;
+  bool done;
   memset(&own, 0, sizeof own);
-  error = error ? error : &own;
-  if (!program || input_count != program->input_count || output_count != program->output_count) {
-    webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL,
-                     program ? "the program takes %lu arrays and gives %lu" : "the program is NULL",
-                     program ? (unsigned long)program->input_count : 0,
-                     program ? (unsigned long)program->output_count : 0);
-    return WEBNN_TYPE_ERROR;
+  if (!program) {
+    return webnn_xla__missing(error, "the program");
   }
-  for (i = 0; i < input_count + output_count; i++) {
-    const bool is_input = i < input_count;
-    const size_t k = is_input ? i : i - input_count;
-    const webnn_xla_array *array = is_input ? &inputs[k] : &outputs[k];
-    const webnn_xla_shape *shape =
-        is_input ? &program->input_shapes[k] : &program->output_shapes[k];
-    if (!array->data || array->byte_length != webnn_xla_byte_length(shape)) {
-      webnn_xla__error(error, WEBNN_TYPE_ERROR, NULL, "%s %lu is %s and has %lu bytes, not %lu",
-                       is_input ? "input" : "output", (unsigned long)k,
-                       webnn_xla__shape_text(shape).text,
-                       (unsigned long)webnn_xla_byte_length(shape),
-                       array->data ? (unsigned long)array->byte_length : 0);
-      return WEBNN_TYPE_ERROR;
-    }
+  done = webnn_xla__check_arrays("input", inputs, input_count, program->input_shapes,
+                                 program->input_count, &own) &&
+         webnn_xla__check_arrays("output", outputs, output_count, program->output_shapes,
+                                 program->output_count, &own);
+  for (i = 0; done && i < input_count; i++) {
+    done = webnn_xla__write_slot(program, program->inputs[i], inputs[i].data, &own);
   }
-  for (i = 0; i < input_count; i++) {
-    webnn_xla__slot *s = &program->slots[program->inputs[i]];
-    void *elements = malloc(s->byte_length);
-    bool written = elements != NULL || webnn_xla__out_of_memory(error);
-    if (written) {
-      webnn_xla__to_carrier(s->type, inputs[i].data, elements, s->count);
-      written = webnn_xla__store(program, program->inputs[i], elements, error);
-    }
-    free(elements);
-    if (!written) {
-      return error->status;
-    }
+  done =
+      done && webnn_xla__execute(program, &own) && webnn_xla__read_outputs(program, outputs, &own);
+  if (!done && error) {
+    *error = own;
   }
-  if (!webnn_xla__execute(program, error)) {
-    return error->status;
-  }
-  for (i = 0; i < output_count; i++) {
-    void *elements = webnn_xla__fetch(program, program->outputs[i], error);
-    if (!elements) {
-      return error->status;
-    }
-    webnn_xla__from_carrier(program->output_shapes[i].type, elements, outputs[i].data,
-                            program->slots[program->outputs[i]].count);
-    free(elements);
-  }
-  return WEBNN_OK;
+  return done ? WEBNN_OK : own.status;
 }
 
 static size_t webnn_xla__show_arrays(const webnn_xla_shape *shapes, size_t count,
@@ -5114,7 +5148,7 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
       webnn_xla__one(dimension));
 }
 
-/* Elements of a one-dimensional array by number; the result has the shape of the numbers. */
+/* The places of a dimension that `numbers` says; their dimensions stand in its stead. */
 static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla__handle x,
                                                webnn_xla__handle numbers, uint32_t dimension) {
   webnn_xla__handle both[2];
@@ -5141,24 +5175,27 @@ static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla
       webnn_gather(l->b, webnn_xla__whole(l, x), webnn_xla__whole(l, numbers), &o));
 }
 
-/* A one-dimensional array in which x[numbers[i]] is updates[i]. */
+/* The rows of x [n, row], with updates [m, row] in place of those that numbers [m] names; of equal
+   numbers the last counts. */
 static webnn_xla__handle webnn_xla__lower_put(webnn_xla__lowering *l, webnn_xla__handle x,
                                               webnn_xla__handle numbers,
                                               webnn_xla__handle updates) {
   webnn_xla__handle all[3];
-  webnn_scatter_options o;
+  webnn_list column;
+  if (!x || !numbers || !updates) {
+    return NULL;
+  }
+  column = numbers->shape;
+  webnn_xla__append(&column, 1);
   all[0] = x;
-  all[1] = numbers;
+  all[1] = webnn_xla__lower_reshape(l, numbers, column);
   all[2] = updates;
   if (!webnn_xla__meet(l, all, 3)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
-  o.label = l->place;
   return webnn_xla__made(l, x->type, x->shape,
-                         webnn_scatter_elements(l->b, webnn_xla__whole(l, x),
-                                                webnn_xla__whole(l, numbers),
-                                                webnn_xla__whole(l, updates), &o));
+                         webnn_scatter_nd(l->b, webnn_xla__whole(l, x), webnn_xla__whole(l, all[1]),
+                                          webnn_xla__whole(l, updates), &l->options));
 }
 
 typedef webnn_operand *(*webnn_xla__reduce_method)(webnn_builder *, webnn_operand *,
@@ -5199,6 +5236,20 @@ static bool webnn_xla__lower_computation(webnn_xla__lowering *l, const webnn_xla
                                          webnn_xla__handle const *arguments,
                                          webnn_xla__handle *results);
 
+/* Results that depend on no argument are scalars still: they stand for all elements, too. */
+static bool webnn_xla__spread_results(webnn_xla__lowering *l, webnn_xla__handle *results,
+                                      size_t count) {
+  size_t i;
+  bool done = true;
+  for (i = 0; done && i < count; i++) {
+    if (results[i]->shape.count == 0) {
+      results[i] = webnn_xla__relabel(l, results[i], results[i]->type, l->batch);
+    }
+    done = results[i] != NULL;
+  }
+  return done;
+}
+
 /* A function of scalars on all elements at once: arguments are of one shape, or scalars. */
 static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_computation *f,
                                     webnn_xla__handle const *arguments,
@@ -5215,13 +5266,8 @@ static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_comp
       l->batch = arguments[i]->shape;
     }
   }
-  done = webnn_xla__lower_computation(l, f, arguments, results);
-  for (i = 0; done && i < f->root_count; i++) {
-    if (results[i]->shape.count == 0 && l->batch.count) { /* it depends on no argument */
-      results[i] = webnn_xla__relabel(l, results[i], results[i]->type, l->batch);
-    }
-    done = results[i] != NULL;
-  }
+  done = webnn_xla__lower_computation(l, f, arguments, results) &&
+         webnn_xla__spread_results(l, results, f->root_count);
   l->batch = batch;
   return done;
 }
@@ -5406,6 +5452,35 @@ static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
                                                   const webnn_xla_computation *c,
                                                   webnn_xla_value *const *roots, size_t root_count);
 
+/* The arguments of a part, each in a slot of its own: a graph takes a tensor only once. */
+static webnn_xla__handle *webnn_xla__separate(webnn_xla__lowering *l,
+                                              webnn_xla__handle const *arguments, size_t count) {
+  webnn_xla__handle *all = (webnn_xla__handle *)webnn_xla__temporary(l, (count + 1) * sizeof *all);
+  size_t i, k;
+  for (i = 0; all && i < count; i++) {
+    webnn_xla__handle x = arguments[i];
+    for (k = 0; k < i && arguments[k] != x; k++) {
+    }
+    if (k < i && x->literal) {
+      all[i] = webnn_xla__new_array(l, x->type, x->shape, 0);
+      if (all[i]) {
+        all[i]->literal = x->literal;
+      }
+    } else {
+      all[i] = k < i ? webnn_xla__apply1(l, webnn_identity, x->type, x) : x;
+    }
+    if (!all[i]) {
+      return NULL;
+    }
+  }
+  return all;
+}
+
+/* A function of scalars as a part that takes and gives arrays of the shape `batch`. */
+static webnn_xla_program *webnn_xla__compile_elementwise_part(webnn_xla__lowering *l,
+                                                              const webnn_xla_computation *f,
+                                                              webnn_list batch);
+
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
 /* Which of the arguments a loop changes: outputs are these. */
@@ -5462,10 +5537,11 @@ static bool webnn_xla__add_loop(webnn_xla__lowering *l, const webnn_xla_computat
       (webnn_xla__handle *)webnn_xla__temporary(l, (count + 1) * sizeof *made);
   uint32_t *changed = (uint32_t *)webnn_xla__lasting(l, NULL, (count + 1) * sizeof *changed);
   webnn_xla__loop *o = (webnn_xla__loop *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla__handle *separate = webnn_xla__separate(l, arguments, count);
   webnn_xla_program *parts[2];
   webnn_xla__step *step;
   size_t changes = 0, k;
-  if (!roots || !made || !changed || !o) {
+  if (!roots || !made || !changed || !o || !separate) {
     return false;
   }
   for (k = 0; k < count; k++) {
@@ -5482,7 +5558,7 @@ static bool webnn_xla__add_loop(webnn_xla__lowering *l, const webnn_xla_computat
   parts[0] = webnn_xla__compile_part(l, condition, condition->roots, 1);
   parts[1] = parts[0] ? webnn_xla__compile_part(l, body, roots, changes) : NULL;
   step = parts[1]
-             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_loop, arguments, count,
+             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_loop, separate, count,
                                    made, changes, condition->has_effect || body->has_effect)
              : NULL;
   if (!step) {
@@ -5533,24 +5609,32 @@ static bool webnn_xla__do_conditional(webnn_xla__lowering *l, const webnn_xla__i
   webnn_xla_program **branches =
       (webnn_xla_program **)webnn_xla__lasting(l, NULL, count * sizeof *branches);
   size_t *first = (size_t *)webnn_xla__lasting(l, NULL, count * sizeof *first), k, next = 1;
+  webnn_xla__handle *all =
+      (webnn_xla__handle *)webnn_xla__temporary(l, i->operand_count * sizeof *all);
   webnn_xla__step *step = NULL;
-  bool has_effect = false, done = branches && first;
+  bool has_effect = false, done = branches && first && all;
+  if (done) {
+    all[0] = arguments[0];
+  }
   for (k = 0; done && k < count; k++) {
+    webnn_xla__handle *separate = webnn_xla__separate(l, arguments + next, o->leaf_counts[k]);
+    if (separate) {
+      memcpy(all + next, separate, o->leaf_counts[k] * sizeof *all);
+      branches[k] = webnn_xla__compile_part(l, i->computations[k], i->computations[k]->roots,
+                                            i->computations[k]->root_count);
+    }
     first[k] = next;
     next += o->leaf_counts[k];
     has_effect = has_effect || i->computations[k]->has_effect;
-    branches[k] = webnn_xla__compile_part(l, i->computations[k], i->computations[k]->roots,
-                                          i->computations[k]->root_count);
     done = branches[k] != NULL;
   }
   for (k = 0; done && k < i->result_count; k++) {
     results[k] =
         webnn_xla__new_array(l, i->results[k].shape.type, i->results[k].shape.dimensions, 0);
   }
-  step =
-      done ? webnn_xla__add_step(l, WEBNN_XLA_STEP_CONDITIONAL, webnn_xla__run_conditional,
-                                 arguments, i->operand_count, results, i->result_count, has_effect)
-           : NULL;
+  step = done ? webnn_xla__add_step(l, WEBNN_XLA_STEP_CONDITIONAL, webnn_xla__run_conditional, all,
+                                    i->operand_count, results, i->result_count, has_effect)
+              : NULL;
   if (!step) {
     for (k = 0; branches && k < count; k++) {
       webnn_xla_free_program(branches[k]);
@@ -5592,19 +5676,6 @@ static bool webnn_xla__open_array(webnn_xla_program *p, uint32_t slot, bool fill
   return elements != NULL;
 }
 
-static bool webnn_xla__close_array(webnn_xla_program *p, uint32_t slot,
-                                   const webnn_xla_array *array, webnn_error *error) {
-  const webnn_xla__slot *s = &p->slots[slot];
-  void *elements = malloc(s->byte_length);
-  bool done = elements != NULL || webnn_xla__out_of_memory(error);
-  if (done) {
-    webnn_xla__to_carrier(s->type, array->data, elements, s->count);
-    done = webnn_xla__store(p, slot, elements, error);
-  }
-  free(elements);
-  return done;
-}
-
 /* Calls `call` with the arguments and room for the results, as arrays in the caller's form. */
 static bool webnn_xla__with_arrays(webnn_xla_program *p, webnn_xla__step *step,
                                    bool (*call)(webnn_xla_program *, webnn_xla__step *,
@@ -5622,7 +5693,7 @@ static bool webnn_xla__with_arrays(webnn_xla_program *p, webnn_xla__step *step,
   }
   done = done && call(p, step, arrays, error);
   for (i = step->input_count; done && i < count; i++) {
-    done = webnn_xla__close_array(p, step->outputs[i - step->input_count], &arrays[i], error);
+    done = webnn_xla__write_slot(p, step->outputs[i - step->input_count], arrays[i].data, error);
   }
   for (i = 0; arrays && i < count; i++) {
     free(arrays[i].data);
@@ -6098,8 +6169,8 @@ static bool webnn_xla__make_inputs(webnn_xla__lowering *l, const webnn_xla_compu
     return false;
   }
   for (i = 0; i < c->leaf_count; i++) {
-    webnn_xla__handle x =
-        webnn_xla__new_array(l, c->leaves[i]->shape.type, c->leaves[i]->shape.dimensions, 0);
+    webnn_xla__handle x = webnn_xla__new_array(
+        l, c->leaves[i]->shape.type, l->batch.given ? l->batch : c->leaves[i]->shape.dimensions, 0);
     if (!x || !(x->slot = webnn_xla__new_slot(l, x->type, x->shape))) {
       return false;
     }
@@ -6144,6 +6215,7 @@ static bool webnn_xla__lower_program(webnn_xla__lowering *l, const webnn_xla_com
   webnn_xla__handle *results = arguments + c->leaf_count;
   return arguments && webnn_xla__make_inputs(l, c, arguments) &&
          webnn_xla__lower_roots(l, c, roots, root_count, arguments, results) &&
+         (!l->batch.given || webnn_xla__spread_results(l, results, root_count)) &&
          webnn_xla__make_outputs(l, roots, root_count, results);
 }
 
@@ -6160,10 +6232,10 @@ static void webnn_xla__drop_steps(webnn_xla__stage *s, size_t first) {
   }
 }
 
-/* Compiles into a program whose context, root and options are set. */
+/* Compiles into a program whose context, root and options are set. `batch`: as in a lowering. */
 static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_computation *c,
                                     webnn_xla_value *const *roots, size_t root_count,
-                                    size_t *budget, webnn_error *error) {
+                                    webnn_list batch, size_t *budget, webnn_error *error) {
   webnn_xla__lowering l;
   size_t i, k;
   bool done;
@@ -6173,6 +6245,7 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
   l.place = "";
   l.name = "program";
   l.budget = *budget;
+  l.batch = batch;
   done = webnn_xla__lower_program(&l, c, roots, root_count);
   *budget = l.budget;
   for (i = 0; i < l.stage_count; i++) {
@@ -6191,10 +6264,10 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
   return done;
 }
 
-static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+static webnn_xla_program *webnn_xla__compile_over(webnn_xla__lowering *l,
                                                   const webnn_xla_computation *c,
-                                                  webnn_xla_value *const *roots,
-                                                  size_t root_count) {
+                                                  webnn_xla_value *const *roots, size_t root_count,
+                                                  webnn_list batch) {
   webnn_xla_program *part = (webnn_xla_program *)calloc(1, sizeof *part);
   if (!part) {
     webnn_xla__out_of_memory(l->error);
@@ -6202,11 +6275,24 @@ static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
   }
   part->context = l->program->context;
   part->root = l->program->root;
-  if (!webnn_xla__compile_into(part, c, roots, root_count, &l->budget, l->error)) {
+  if (!webnn_xla__compile_into(part, c, roots, root_count, batch, &l->budget, l->error)) {
     webnn_xla_free_program(part);
     return NULL;
   }
   return part;
+}
+
+static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+                                                  const webnn_xla_computation *c,
+                                                  webnn_xla_value *const *roots,
+                                                  size_t root_count) {
+  return webnn_xla__compile_over(l, c, roots, root_count, webnn_xla__not_given());
+}
+
+static webnn_xla_program *webnn_xla__compile_elementwise_part(webnn_xla__lowering *l,
+                                                              const webnn_xla_computation *f,
+                                                              webnn_list batch) {
+  return webnn_xla__compile_over(l, f, f->roots, f->root_count, batch);
 }
 
 /* The user's functions, with names of our own. */
@@ -6236,33 +6322,28 @@ WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
   size_t budget = WEBNN_XLA__MAX_INSTRUCTIONS;
   webnn_error own;
   webnn_xla_program *p;
+  if (!program) {
+    return webnn_xla__missing(error, "program");
+  }
+  *program = NULL;
+  if (!context || !computation) {
+    return webnn_xla__missing(error, context ? "the computation" : "the context");
+  }
   memset(&own, 0, sizeof own);
-  if (program) {
-    *program = NULL;
+  p = (webnn_xla_program *)calloc(1, sizeof *p);
+  if (p) {
+    p->context = context;
+    p->root = p;
   }
-  if (!context || !computation || !program) {
-    webnn_xla__error(&own, WEBNN_TYPE_ERROR, NULL, "%s is NULL",
-                     !context       ? "the context"
-                     : !computation ? "the computation"
-                                    : "program");
-  } else {
-    p = (webnn_xla_program *)calloc(1, sizeof *p);
-    if (!p) {
-      webnn_xla__out_of_memory(&own);
-    } else {
-      p->context = context;
-      p->root = p;
-      if (!webnn_xla__copy_options(p, options)) {
-        webnn_xla__out_of_memory(&own);
-      } else if (webnn_xla__compile_into(p, computation, computation->roots,
-                                         computation->root_count, &budget, &own)) {
-        *program = p;
-        return WEBNN_OK;
-      }
-      webnn_xla_free_program(p);
-    }
+  if (!p || !webnn_xla__copy_options(p, options)) {
+    webnn_xla__out_of_memory(&own);
+  } else if (webnn_xla__compile_into(p, computation, computation->roots, computation->root_count,
+                                     webnn_xla__not_given(), &budget, &own)) {
+    *program = p;
+    return WEBNN_OK;
   }
-  if (error && (context || error->status == WEBNN_OK)) {
+  webnn_xla_free_program(p);
+  if (error) {
     *error = own;
   }
   return own.status;
@@ -6345,34 +6426,912 @@ WEBNN_XLA__DO(rng_bit_generator) {
 
 /* ==============================================================================================
    10  gather and scatter
+
+   All of these operations read or write slices of an array, which begin where index vectors say. The
+   array is taken as [outer, cells, row]: the dimensions before `first` and those from `limit` on are
+   whole in each slice, and those between are numbered in memory's order. With starts s[b, k] in the
+   dimensions map[k], slice b has the cells
+
+       number[b, o] = sum over k of s[b, k] stride[map[k]] + place[b] + offset[o]
+
+   in which offset[o] is the number of cell o of a slice at the origin, and place[b] what batching
+   dimensions add. Then gathering is a take, and scattering a put, along one dimension.
    ============================================================================================== */
 
-WEBNN_XLA__DO(dynamic_slice) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+typedef struct webnn_xla__slices {
+  webnn_list shape, sizes;               /* of the array, and of a slice in the same dimensions */
+  webnn_list map;                        /* the dimension of each start */
+  webnn_list batch;                      /* dimensions of the set of slices */
+  webnn_list batching, indices_batching; /* dimensions of the array that are those of `batch` */
+  uint32_t first, limit;
+  int64_t strides[WEBNN_MAX_RANK]; /* of first ... limit - 1, in cells */
+  uint32_t outer, cells, row;      /* shape = outer cells row */
+  uint32_t slice_count, slice_cells;
+} webnn_xla__slices;
+
+/* The product of items from ... to - 1. */
+static uint32_t webnn_xla__product(webnn_list list, uint32_t from, uint32_t to) {
+  uint32_t product = 1, i;
+  for (i = from; i < to; i++) {
+    product *= list.items[i];
+  }
+  return product;
 }
 
-WEBNN_XLA__DO(dynamic_update_slice) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+/* Everything else from shape, sizes, map and batch: first and limit bound the dimensions that are not
+   whole in a slice. `from_first`: dimensions before them are numbered, too. */
+static void webnn_xla__measure(webnn_xla__slices *s, bool indexed_is_whole, bool from_first) {
+  const uint32_t rank = s->shape.count;
+  uint32_t d;
+  s->first = rank;
+  s->limit = 0;
+  for (d = 0; d < rank; d++) {
+    if (s->sizes.items[d] != s->shape.items[d] ||
+        (!indexed_is_whole && webnn_xla__contains(s->map, d))) {
+      s->first = s->first < d ? s->first : d;
+      s->limit = d + 1;
+    }
+  }
+  s->first = from_first || s->limit == 0 ? 0 : s->first;
+  s->limit = s->limit ? s->limit : 1;
+  for (d = 0; d < rank; d++) {
+    s->strides[d] = d < s->limit ? webnn_xla__product(s->shape, d + 1, s->limit) : 0;
+  }
+  s->outer = webnn_xla__product(s->shape, 0, s->first);
+  s->cells = webnn_xla__product(s->shape, s->first, s->limit);
+  s->row = webnn_xla__product(s->shape, s->limit, rank);
+  s->slice_count = webnn_xla__product(s->batch, 0, s->batch.count);
+  s->slice_cells = webnn_xla__product(s->sizes, s->first, s->limit);
+}
+
+/* Is the dimension numbered? */
+static bool webnn_xla__is_numbered(const webnn_xla__slices *s, uint32_t d) {
+  return d >= s->first && d < s->limit;
+}
+
+/* The index in dimension d of cell `cell` of a slice at the origin. */
+static int64_t webnn_xla__offset_in(const webnn_xla__slices *s, uint32_t d, uint32_t cell) {
+  return cell / webnn_xla__product(s->sizes, d + 1, s->limit) % s->sizes.items[d];
+}
+
+/* offset[cell] of the formula. */
+static int64_t webnn_xla__cell_offset(const webnn_xla__slices *s, uint32_t cell) {
+  int64_t offset = 0;
+  uint32_t d;
+  for (d = s->first; d < s->limit; d++) {
+    offset += webnn_xla__offset_in(s, d, cell) * s->strides[d];
+  }
+  return offset;
+}
+
+/* place[slice] of the formula. */
+static int64_t webnn_xla__slice_place(const webnn_xla__slices *s, uint32_t slice) {
+  int64_t place = 0;
+  uint32_t i;
+  for (i = 0; i < s->batching.count; i++) {
+    const uint32_t d = s->batching.items[i], along = s->indices_batching.items[i];
+    const uint32_t inner = webnn_xla__product(s->batch, along + 1, s->batch.count);
+    if (webnn_xla__is_numbered(s, d)) {
+      place += slice / inner % s->batch.items[along] * s->strides[d];
+    }
+  }
+  return place;
+}
+
+/* ---- Where slices begin ---------------------------------------------------------------------- */
+
+/* Index vectors as starts [slices, k]. */
+static webnn_xla__handle webnn_xla__starts_of(webnn_xla__lowering *l, webnn_xla__handle indices,
+                                              uint32_t index_vector_dim,
+                                              const webnn_xla__slices *s) {
+  const uint32_t rank = indices->shape.count;
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__append(&matrix, s->map.count);
+  if (index_vector_dim + 1 < rank) {
+    const webnn_list last = webnn_xla__one(index_vector_dim);
+    indices = webnn_xla__lower_transpose(l, indices,
+                                         webnn_xla__joined(webnn_xla__others(last, rank), last));
+  }
+  return webnn_xla__lower_reshape(l, indices, matrix);
+}
+
+/* As one row [1, n]. */
+static webnn_xla__handle webnn_xla__lower_row(webnn_xla__lowering *l, webnn_xla_type type,
+                                              const int64_t *integers, uint32_t n) {
+  webnn_list shape = webnn_xla__one(1);
+  webnn_xla__append(&shape, n);
+  return webnn_xla__lower_integers(l, type, shape, integers);
+}
+
+/* Starts [slices, k] as S32, brought into low[k] ... high[k]. The comparison is made in the type of
+   the indices unless the bounds may not fit it, so that no index is too large. */
+static webnn_xla__handle webnn_xla__bounded_starts(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                   const int64_t *low, const int64_t *high) {
+  webnn_xla_type type;
+  uint32_t n;
+  if (!starts) {
+    return NULL;
+  }
+  n = starts->shape.items[1];
+  if (webnn_xla__type_of(starts->type)->bits < 32) {
+    starts = webnn_xla__lower_convert(l, starts, WEBNN_XLA_S32);
+  }
+  type = starts ? starts->type : WEBNN_XLA_S32;
+  if (webnn_xla__type_of(type)->is_signed) {
+    starts =
+        webnn_xla__lower_binary(l, WEBNN_XLA_MAX, starts, webnn_xla__lower_row(l, type, low, n));
+  }
+  starts =
+      webnn_xla__lower_binary(l, WEBNN_XLA_MIN, starts, webnn_xla__lower_row(l, type, high, n));
+  return webnn_xla__lower_convert(l, starts, WEBNN_XLA_S32);
+}
+
+/* ... so that each slice is inside. */
+static webnn_xla__handle webnn_xla__clamped_starts(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                   const webnn_xla__slices *s) {
+  int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    low[k] = 0;
+    high[k] = (int64_t)s->shape.items[d] - s->sizes.items[d];
+  }
+  return webnn_xla__bounded_starts(l, starts, low, high);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* offset[1, cells of a slice] and place[slices, 1]. */
+static webnn_xla__handle webnn_xla__lower_offsets(webnn_xla__lowering *l,
+                                                  const webnn_xla__slices *s) {
+  int64_t *offsets = (int64_t *)webnn_xla__temporary(l, s->slice_cells * sizeof *offsets);
+  uint32_t o;
+  for (o = 0; offsets && o < s->slice_cells; o++) {
+    offsets[o] = webnn_xla__cell_offset(s, o);
+  }
+  return offsets ? webnn_xla__lower_row(l, WEBNN_XLA_S32, offsets, s->slice_cells) : NULL;
+}
+
+static webnn_xla__handle webnn_xla__lower_places(webnn_xla__lowering *l,
+                                                 const webnn_xla__slices *s) {
+  int64_t *places = (int64_t *)webnn_xla__temporary(l, s->slice_count * sizeof *places);
+  webnn_list column = webnn_xla__one(s->slice_count);
+  uint32_t b;
+  webnn_xla__append(&column, 1);
+  for (b = 0; places && b < s->slice_count; b++) {
+    places[b] = webnn_xla__slice_place(s, b);
+  }
+  return places ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, column, places) : NULL;
+}
+
+/* number[slices cells of a slice] from starts of type S32. */
+static webnn_xla__handle webnn_xla__lower_numbers(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                  const webnn_xla__slices *s) {
+  int64_t strides[WEBNN_MAX_RANK];
+  webnn_list column = webnn_xla__one(s->slice_count);
+  uint32_t k;
+  webnn_xla__append(&column, 1);
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    strides[k] = webnn_xla__is_numbered(s, d) ? s->strides[d] : 0;
+  }
+  starts = webnn_xla__lower_binary(l, WEBNN_XLA_MUL, starts,
+                                   webnn_xla__lower_row(l, WEBNN_XLA_S32, strides, s->map.count));
+  if (s->map.count > 1) {
+    starts = webnn_xla__lower_reduction(l, webnn_reduce_sum, starts, webnn_xla__one(1));
+    starts = webnn_xla__lower_reshape(l, starts, column);
+  }
+  if (s->batching.count) {
+    starts = webnn_xla__lower_binary(l, WEBNN_XLA_ADD, starts, webnn_xla__lower_places(l, s));
+  }
+  if (s->slice_cells > 1) {
+    starts = webnn_xla__lower_binary(l, WEBNN_XLA_ADD, starts, webnn_xla__lower_offsets(l, s));
+  }
+  return webnn_xla__lower_reshape(l, starts, webnn_xla__one(s->slice_count * s->slice_cells));
+}
+
+/* ---- Reading slices -------------------------------------------------------------------------- */
+
+static webnn_list webnn_xla__three(uint32_t a, uint32_t b, uint32_t c) {
+  webnn_list list = webnn_xla__one(a);
+  webnn_xla__append(&list, b);
+  webnn_xla__append(&list, c);
+  return list;
+}
+
+/* [outer, slices cells of a slice, row] of clamped slices. */
+static webnn_xla__handle webnn_xla__lower_slices(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                 webnn_xla__handle starts,
+                                                 const webnn_xla__slices *s) {
+  webnn_xla__handle numbers =
+      webnn_xla__lower_numbers(l, webnn_xla__clamped_starts(l, starts, s), s);
+  x = webnn_xla__lower_reshape(l, x, webnn_xla__three(s->outer, s->cells, s->row));
+  return webnn_xla__lower_take(l, x, numbers, 1);
+}
+
+/* The starts of a dynamic slice in the dimensions where it is not whole; the others' are 0. They are
+   one array of all, or a scalar for each dimension. */
+static webnn_xla__handle webnn_xla__partial_starts(webnn_xla__lowering *l,
+                                                   webnn_xla__handle const *starts, size_t count,
+                                                   const webnn_xla__slices *s) {
+  webnn_xla__handle each[WEBNN_MAX_RANK];
+  webnn_list one = webnn_xla__repeat(1, 2);
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    each[k] = count == 1 && starts[0]->shape.count == 1
+                  ? webnn_xla__lower_part(l, starts[0], 0, d, d + 1)
+                  : starts[d];
+    each[k] = webnn_xla__lower_reshape(l, each[k], one);
+  }
+  return webnn_xla__lower_concatenate(l, each, s->map.count, 1);
+}
+
+/* The slice of a dynamic slice or update. */
+static webnn_xla__slices webnn_xla__dynamic_slices(webnn_list shape, webnn_list sizes,
+                                                   bool from_first) {
+  webnn_xla__slices s;
+  uint32_t d;
+  memset(&s, 0, sizeof s);
+  s.shape = shape;
+  s.sizes = sizes;
+  s.batch = webnn_xla__one(1);
+  for (d = 0; d < shape.count; d++) {
+    if (sizes.items[d] != shape.items[d]) {
+      webnn_xla__append(&s.map, d);
+    }
+  }
+  webnn_xla__measure(&s, true, from_first);
+  return s;
+}
+
+static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i);
+
+/* Where all starts are constants: a slice. */
+static bool webnn_xla__constant_limits(webnn_xla__handle const *starts, size_t count,
+                                       const webnn_xla__slices *s, webnn_list *from,
+                                       webnn_list *to) {
+  const bool is_array = count == 1 && starts[0]->shape.count == 1;
+  uint32_t d;
+  *from = *to = webnn_xla__no_items();
+  for (d = 0; d < s->shape.count; d++) {
+    const webnn_xla__array *x = starts[is_array ? 0 : d];
+    const int64_t high = (int64_t)s->shape.items[d] - s->sizes.items[d];
+    int64_t start = 0;
+    if (high > 0 && !x->literal) {
+      return false;
+    }
+    if (high > 0) {
+      start = webnn_xla__literal_integer(x, is_array ? d : 0);
+    }
+    start = start < 0 ? 0 : start > high ? high : start;
+    webnn_xla__append(from, (uint32_t)start);
+    webnn_xla__append(to, (uint32_t)start + s->sizes.items[d]);
+  }
+  return true;
+}
+
+WEBNN_XLA__DO(dynamic_slice) {
+  const webnn_list sizes = i->results[0].shape.dimensions;
+  const webnn_xla__slices s = webnn_xla__dynamic_slices(arguments[0]->shape, sizes, false);
+  const size_t count = i->operand_count - 1;
+  webnn_list from, to;
+  if (webnn_xla__constant_limits(arguments + 1, count, &s, &from, &to)) {
+    results[0] = webnn_xla__lower_slice(l, arguments[0], from, to, webnn_xla__not_given());
+  } else {
+    results[0] = webnn_xla__lower_slices(
+        l, arguments[0], webnn_xla__partial_starts(l, arguments + 1, count, &s), &s);
+    results[0] = webnn_xla__lower_reshape(l, results[0], sizes);
+  }
+  return results[0] != NULL;
+}
+
+/* Slices of dimensions [outer ones, batch, those of a slice] with each one at its place in the
+   result: `offset_dims` are the places of the array's, of which `outer` come first. */
+static webnn_xla__handle webnn_xla__place_dimensions(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                     webnn_list offset_dims, uint32_t outer) {
+  const uint32_t batch = x ? x->shape.count - offset_dims.count : 0;
+  webnn_list permutation = webnn_xla__no_items();
+  uint32_t d, next = 0;
+  for (d = 0; x && d < x->shape.count; d++) {
+    const uint32_t k = webnn_xla__position(offset_dims, d);
+    webnn_xla__append(&permutation, k == offset_dims.count ? outer + next++
+                                    : k < outer            ? k
+                                                           : k + batch);
+  }
+  return webnn_xla__lower_transpose(l, x, permutation);
+}
+
+/* Batching dimensions of the indices are counted without the one of index vectors. */
+static webnn_list webnn_xla__batching_of(webnn_list indices_batching, uint32_t index_vector_dim) {
+  uint32_t i;
+  for (i = 0; i < indices_batching.count; i++) {
+    indices_batching.items[i] -= indices_batching.items[i] > index_vector_dim ? 1 : 0;
+  }
+  return indices_batching;
 }
 
 WEBNN_XLA__DO(gather) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_gather_options *o = (const webnn_xla_gather_options *)i->options;
+  const webnn_list gone = webnn_xla__joined(o->collapsed_slice_dims, o->operand_batching_dims);
+  webnn_xla__slices s;
+  webnn_list sizes = webnn_xla__no_items();
+  webnn_xla__handle x;
+  uint32_t d, outer = 0;
+  memset(&s, 0, sizeof s);
+  s.shape = arguments[0]->shape;
+  s.sizes = o->slice_sizes;
+  s.map = o->start_index_map;
+  s.batch = webnn_xla__batch_of_indices(arguments[1]->shape, o->index_vector_dim);
+  s.batching = o->operand_batching_dims;
+  s.indices_batching = webnn_xla__batching_of(o->start_indices_batching_dims, o->index_vector_dim);
+  webnn_xla__measure(&s, true, false);
+  x = webnn_xla__lower_slices(l, arguments[0],
+                              webnn_xla__starts_of(l, arguments[1], o->index_vector_dim, &s), &s);
+  for (d = 0; d <= s.shape.count; d++) {
+    if (d == s.first) {
+      outer = sizes.count;
+      sizes = webnn_xla__joined(sizes, s.batch);
+    }
+    if (d < s.shape.count && !webnn_xla__contains(gone, d)) {
+      webnn_xla__append(&sizes, s.sizes.items[d]);
+    }
+  }
+  x = webnn_xla__lower_reshape(l, x, sizes);
+  results[0] = webnn_xla__place_dimensions(l, x, o->offset_dims, outer);
+  return results[0] != NULL;
+}
+
+/* ---- Functions of scalars as parts ----------------------------------------------------------- */
+
+/* A function of scalars that a step of the host applies to `count` of each at a time: a part of the
+   program, and the slots of its arguments. */
+typedef struct webnn_xla__applied {
+  uint32_t *slots;
+  size_t count;
+} webnn_xla__applied;
+
+static webnn_xla_program *webnn_xla__compile_applied(webnn_xla__lowering *l,
+                                                     const webnn_xla_computation *f, uint32_t count,
+                                                     webnn_xla__applied *a) {
+  size_t k;
+  a->count = count;
+  a->slots = (uint32_t *)webnn_xla__lasting(l, NULL, f->leaf_count * sizeof *a->slots);
+  for (k = 0; a->slots && k < f->leaf_count; k++) {
+    const uint32_t slot = webnn_xla__new_slot(l, f->leaves[k]->shape.type, webnn_xla__one(count));
+    if (!slot || !webnn_xla__create_tensor(l, &l->program->slots[slot - 1])) {
+      return NULL;
+    }
+    a->slots[k] = slot - 1;
+  }
+  return a->slots ? webnn_xla__compile_elementwise_part(l, f, webnn_xla__one(count)) : NULL;
+}
+
+/* Arguments and results are `count` elements of their carriers each. */
+static bool webnn_xla__run_applied(webnn_xla_program *p, webnn_xla_program *part,
+                                   const webnn_xla__applied *a, uint8_t *const *arguments,
+                                   uint8_t *const *results, webnn_error *error) {
+  size_t k;
+  bool done = true;
+  for (k = 0; done && k < part->input_count; k++) {
+    done = webnn_xla__store(p, a->slots[k], arguments[k], error);
+  }
+  done = done && webnn_xla__run_part(p, part, a->slots, error);
+  for (k = 0; done && k < part->output_count; k++) {
+    const webnn_xla__slot *slot = &part->slots[part->outputs[k]];
+    done = webnn_read_tensor(p->context, slot->tensor, results[k], slot->byte_length, error) ==
+           WEBNN_OK;
+  }
+  return done;
+}
+
+static void webnn_xla__free_all(uint8_t **buffers, size_t count) {
+  size_t k;
+  for (k = 0; buffers && k < count; k++) {
+    free(buffers[k]);
+  }
+  free(buffers);
+}
+
+/* ---- Updates in rounds ----------------------------------------------------------------------- */
+
+/* Updates of cells of arrays. Those that name the same cell are in different rounds, in their order;
+   within a round all are taken, computed and put at once. */
+typedef struct webnn_xla__scattering {
+  const webnn_xla_computation *f;
+  size_t count;               /* of arrays */
+  webnn_xla__handle *arrays;  /* [cells, row] each; in the end the results */
+  webnn_xla__handle *updates; /* [updates, row] */
+  webnn_xla__handle numbers;  /* S32 [updates]: each one's cell, or `cells` for none */
+  uint32_t cells, row, update_count;
+  bool is_outside; /* some numbers are, or may be, `cells` */
+  int32_t *rounds; /* of each update; -1: it is left out; NULL: not known */
+  int32_t round_count;
+} webnn_xla__scattering;
+
+enum { WEBNN_XLA__MAX_ROUNDS = 16 }; /* in a graph */
+
+/* One round: of the updates at `positions`, or all if NULL. */
+static bool webnn_xla__lower_round(webnn_xla__lowering *l, webnn_xla__scattering *s,
+                                   webnn_xla__handle positions) {
+  webnn_xla__handle numbers =
+      positions ? webnn_xla__lower_take(l, s->numbers, positions, 0) : s->numbers;
+  webnn_xla__handle *all = (webnn_xla__handle *)webnn_xla__temporary(l, 3 * s->count * sizeof *all);
+  webnn_xla__handle *results = all + 2 * s->count;
+  uint32_t op;
+  bool swapped, done = all != NULL;
+  const bool is_put = webnn_xla__recognize(s->f, &op, &swapped) == WEBNN_XLA__IS_SECOND;
+  size_t k;
+  for (k = 0; done && k < s->count; k++) {
+    webnn_xla__handle update = s->updates[k];
+    all[s->count + k] = positions ? webnn_xla__lower_take(l, update, positions, 0) : update;
+    all[k] = is_put ? s->arrays[k] : webnn_xla__lower_take(l, s->arrays[k], numbers, 0);
+    results[k] = all[s->count + k];
+  }
+  done = done && (is_put || webnn_xla__apply_to_all(l, s->f, all, results));
+  for (k = 0; done && k < s->count; k++) {
+    s->arrays[k] = webnn_xla__lower_put(l, s->arrays[k], numbers, results[k]);
+    done = s->arrays[k] != NULL;
+  }
+  return done;
+}
+
+/* The positions of a round's updates as a constant; *all: it has all of them. */
+static webnn_xla__handle webnn_xla__positions_of(webnn_xla__lowering *l,
+                                                 const webnn_xla__scattering *s, int32_t round,
+                                                 uint32_t *count) {
+  int64_t *positions = (int64_t *)webnn_xla__temporary(l, s->update_count * sizeof *positions);
+  uint32_t i;
+  *count = 0;
+  for (i = 0; positions && i < s->update_count; i++) {
+    if (s->rounds[i] == round) {
+      positions[(*count)++] = i;
+    }
+  }
+  return positions && *count
+             ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(*count), positions)
+             : NULL;
+}
+
+/* All rounds in graphs. What is outside goes to one more cell, which is cut off at the end. */
+static bool webnn_xla__lower_rounds(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  int32_t round;
+  size_t k;
+  bool done = true;
+  for (k = 0; s->is_outside && k < s->count; k++) {
+    webnn_xla__handle both[2];
+    both[0] = s->arrays[k];
+    both[1] = webnn_xla__lower_part(l, s->arrays[k], 0, 0, 1);
+    s->arrays[k] = webnn_xla__lower_concatenate(l, both, 2, 0);
+  }
+  for (round = 0; done && round < s->round_count; round++) {
+    uint32_t count = s->update_count;
+    webnn_xla__handle positions = s->rounds ? webnn_xla__positions_of(l, s, round, &count) : NULL;
+    done =
+        count == 0 || ((positions || !s->rounds) &&
+                       webnn_xla__lower_round(l, s, count == s->update_count ? NULL : positions));
+  }
+  for (k = 0; s->is_outside && k < s->count; k++) {
+    s->arrays[k] = webnn_xla__lower_part(l, s->arrays[k], 0, 0, s->cells);
+    done = done && s->arrays[k];
+  }
+  return done && l->error->status == WEBNN_OK;
+}
+
+/* ---- Rounds on the host ---------------------------------------------------------------------- */
+
+typedef struct webnn_xla__host_rounds {
+  webnn_xla__applied applied; /* to rows_at_once rows */
+  size_t count, cells, row, update_count, rows_at_once;
+} webnn_xla__host_rounds;
+
+/* The updates inside in the order of their rounds: order[first[r]] ... order[first[r + 1] - 1] are of
+   round r. The number of rounds is returned; -1: no memory. */
+static int64_t webnn_xla__sort_rounds(const int32_t *numbers, const webnn_xla__host_rounds *o,
+                                      uint32_t *order, uint32_t **first) {
+  uint32_t *seen = (uint32_t *)calloc(o->cells, sizeof *seen), *starts, round_count = 0;
+  size_t i, r;
+  for (i = 0; seen && i < o->update_count; i++) {
+    if (numbers[i] >= 0 && (size_t)numbers[i] < o->cells) {
+      const uint32_t times = ++seen[numbers[i]];
+      round_count = times > round_count ? times : round_count;
+    }
+  }
+  starts = (uint32_t *)calloc((size_t)round_count + 2, sizeof *starts);
+  if (!seen || !starts) {
+    free(seen);
+    free(starts);
+    return -1;
+  }
+  for (i = 0; i < o->cells; i++) { /* a cell named t times is in rounds 0 ... t - 1 */
+    for (r = 0; r < seen[i]; r++) {
+      starts[r + 2]++;
+    }
+  }
+  memset(seen, 0, o->cells * sizeof *seen);
+  for (r = 2; r < (size_t)round_count + 2; r++) {
+    starts[r] += starts[r - 1];
+  }
+  for (i = 0; i < o->update_count; i++) {
+    if (numbers[i] >= 0 && (size_t)numbers[i] < o->cells) {
+      order[starts[seen[numbers[i]]++ + 1]++] = (uint32_t)i;
+    }
+  }
+  free(seen);
+  *first = starts;
+  return round_count;
+}
+
+/* Applies the function to `count` updates of different cells. arrays and updates are whole; buffers
+   are the function's arguments, then its results. */
+static bool webnn_xla__apply_updates(webnn_xla_program *p, webnn_xla__step *step,
+                                     const int32_t *numbers, const uint32_t *order, size_t count,
+                                     uint8_t *const *arrays, uint8_t *const *buffers,
+                                     webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  size_t k, i;
+  for (k = 0; k < 2 * o->count; k++) {
+    const size_t size =
+        p->slots[step->inputs[k]].byte_length / (k < o->count ? o->cells : o->update_count);
+    for (i = 0; i < count; i++) {
+      const size_t from = k < o->count ? (size_t)numbers[order[i]] : order[i];
+      memcpy(buffers[k] + i * size, arrays[k] + from * size, size);
+    }
+  }
+  if (!webnn_xla__run_applied(p, step->shown.parts[1], &o->applied, buffers, buffers + 2 * o->count,
+                              error)) {
+    return false;
+  }
+  for (k = 0; k < o->count; k++) {
+    const size_t size = p->slots[step->inputs[k]].byte_length / o->cells;
+    for (i = 0; i < count; i++) {
+      memcpy(arrays[k] + (size_t)numbers[order[i]] * size, buffers[2 * o->count + k] + i * size,
+             size);
+    }
+  }
+  return true;
+}
+
+/* Copies of the arrays, of the updates and of the numbers; then room for the function's arguments and
+   results. */
+static uint8_t **webnn_xla__open_rounds(webnn_xla_program *p, webnn_xla__step *step,
+                                        webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  const size_t count = step->input_count + 3 * o->count;
+  uint8_t **all = (uint8_t **)calloc(count, sizeof *all);
+  size_t k;
+  bool done = all != NULL || webnn_xla__out_of_memory(error);
+  for (k = 0; done && k < count; k++) {
+    if (k < step->input_count) {
+      all[k] = (uint8_t *)webnn_xla__fetch(p, step->inputs[k], error);
+      done = all[k] != NULL;
+    } else {
+      const webnn_xla__slot *slot = &p->slots[o->applied.slots[(k - step->input_count) % o->count]];
+      all[k] = (uint8_t *)calloc(1, slot->byte_length);
+      done = all[k] != NULL || webnn_xla__out_of_memory(error);
+    }
+  }
+  if (!done) {
+    webnn_xla__free_all(all, count);
+  }
+  return done ? all : NULL;
+}
+
+static bool webnn_xla__run_rounds(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  uint8_t **all = webnn_xla__open_rounds(p, step, error);
+  const int32_t *numbers = all ? (const int32_t *)(void *)all[2 * o->count] : NULL;
+  uint32_t *order = (uint32_t *)malloc(o->update_count * sizeof *order), *first = NULL;
+  int64_t round_count = -1, r;
+  size_t k, i;
+  bool done = all != NULL;
+  if (done) {
+    round_count = order ? webnn_xla__sort_rounds(numbers, o, order, &first) : -1;
+    done = round_count >= 0 || webnn_xla__out_of_memory(error);
+  }
+  for (r = 0; done && r < round_count; r++) {
+    for (i = first[r]; done && i < first[r + 1]; i += o->rows_at_once) {
+      const size_t left = first[r + 1] - i;
+      done = webnn_xla__apply_updates(p, step, numbers, order + i,
+                                      left < o->rows_at_once ? left : o->rows_at_once, all,
+                                      all + step->input_count, error);
+    }
+  }
+  for (k = 0; done && k < o->count; k++) {
+    done = webnn_xla__store(p, step->outputs[k], all[k], error);
+  }
+  free(order);
+  free(first);
+  webnn_xla__free_all(all, step->input_count + 3 * o->count);
+  return done;
+}
+
+/* A step that finds the rounds when it runs. So many updates are computed at once that the cost of a
+   call does not matter, but few calls are mostly empty if each round is small. */
+static bool webnn_xla__add_rounds(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  const size_t count = s->count;
+  const uint32_t at_once = s->row < 256 ? 256 / s->row : 1;
+  webnn_xla__handle *all =
+      (webnn_xla__handle *)webnn_xla__temporary(l, (2 * count + 1) * sizeof *all);
+  webnn_xla__host_rounds *o = (webnn_xla__host_rounds *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla_program *part;
+  webnn_xla__step *step;
+  size_t k;
+  if (!all || !o) {
+    return false;
+  }
+  o->count = count;
+  o->cells = s->cells;
+  o->row = s->row;
+  o->update_count = s->update_count;
+  o->rows_at_once = at_once < s->update_count ? at_once : s->update_count;
+  memcpy(all, s->arrays, count * sizeof *all);
+  memcpy(all + count, s->updates, count * sizeof *all);
+  all[2 * count] = s->numbers;
+  for (k = 0; k < 2 * count + 1; k++) {
+    if (!all[k]) {
+      return false;
+    }
+  }
+  for (k = 0; k < count; k++) {
+    s->arrays[k] = webnn_xla__new_array(l, all[k]->type, all[k]->shape, 0);
+  }
+  part = webnn_xla__compile_applied(l, s->f, (uint32_t)o->rows_at_once * s->row, &o->applied);
+  step = part ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_rounds, all,
+                                    2 * count + 1, s->arrays, count, false)
+              : NULL;
+  if (!step) {
+    webnn_xla_free_program(part);
+    return false;
+  }
+  step->options = o;
+  step->shown.parts[1] = part;
+  return true;
+}
+
+static bool webnn_xla__lower_scattering(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  return s->round_count <= WEBNN_XLA__MAX_ROUNDS ? webnn_xla__lower_rounds(l, s)
+                                                 : webnn_xla__add_rounds(l, s);
+}
+
+/* ---- Numbers of updates ---------------------------------------------------------------------- */
+
+/* An integer of a constant; those beyond int64 are its largest. */
+static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i) {
+  const size_t size = webnn_xla__carrier_bytes(x->type);
+  const bool is_signed = webnn_xla__type_of(x->type)->is_signed;
+  const uint8_t *element = (const uint8_t *)x->literal->data + (x->literal->splat ? 0 : i * size);
+  int64_t wide;
+  int32_t word;
+  if (size == 1) {
+    return is_signed ? (int64_t)(int8_t)element[0] : (int64_t)element[0];
+  }
+  if (size == 8) {
+    memcpy(&wide, element, 8);
+    return wide < 0 && !is_signed ? INT64_MAX : wide;
+  }
+  memcpy(&word, element, 4);
+  return is_signed ? (int64_t)word : (int64_t)(uint32_t)word;
+}
+
+/* The number of a cell of a slice whose starts are constants; `cells` if it is outside. */
+static int64_t webnn_xla__constant_number(const webnn_xla__slices *s,
+                                          const webnn_xla__array *starts, uint32_t slice,
+                                          uint32_t cell) {
+  int64_t number = webnn_xla__slice_place(s, slice) + webnn_xla__cell_offset(s, cell);
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    const int64_t start = webnn_xla__literal_integer(starts, (size_t)slice * s->map.count + k);
+    const int64_t offset = webnn_xla__offset_in(s, d, cell), size = s->shape.items[d];
+    if (start < -offset || start >= size - offset) {
+      return s->cells;
+    }
+    number += start * s->strides[d];
+  }
+  return number;
+}
+
+/* Numbers that are constants, and the rounds: the k-th update of a cell is in round k. */
+static bool webnn_xla__constant_numbers(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                        const webnn_xla__array *starts, bool is_put,
+                                        webnn_xla__scattering *to) {
+  int64_t *numbers = (int64_t *)webnn_xla__temporary(l, to->update_count * sizeof *numbers);
+  int32_t *times = (int32_t *)webnn_xla__temporary(l, ((size_t)s->cells + 1) * sizeof *times);
+  uint32_t i;
+  to->rounds = (int32_t *)webnn_xla__temporary(l, to->update_count * sizeof *to->rounds);
+  if (!numbers || !times || !to->rounds) {
+    return false;
+  }
+  to->round_count = 0;
+  to->is_outside = false;
+  for (i = 0; i < to->update_count; i++) {
+    numbers[i] = webnn_xla__constant_number(s, starts, i / s->slice_cells, i % s->slice_cells);
+    to->rounds[i] = numbers[i] == s->cells ? -1 : is_put ? 0 : times[numbers[i]]++;
+    to->round_count = to->rounds[i] < to->round_count ? to->round_count : to->rounds[i] + 1;
+  }
+  to->numbers =
+      webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(to->update_count), numbers);
+  return to->numbers != NULL;
+}
+
+/* Which cells of slices are inside: [slices, cells of a slice], or [slices, 1]. */
+static webnn_xla__handle webnn_xla__lower_inside(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                 const webnn_xla__slices *s) {
+  const uint32_t n = s->map.count;
+  uint32_t cells = 1, k, c;
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__handle at = starts, inside;
+  int64_t *offsets, sizes[WEBNN_MAX_RANK];
+  for (k = 0; k < n; k++) {
+    sizes[k] = s->shape.items[s->map.items[k]];
+    cells = s->sizes.items[s->map.items[k]] > 1 ? s->slice_cells : cells;
+  }
+  offsets = (int64_t *)webnn_xla__temporary(l, (size_t)cells * n * sizeof *offsets);
+  for (c = 0; offsets && c < cells; c++) {
+    for (k = 0; k < n; k++) {
+      offsets[c * n + k] = webnn_xla__offset_in(s, s->map.items[k], c);
+    }
+  }
+  at = offsets ? webnn_xla__lower_reshape(l, at, webnn_xla__three(s->slice_count, 1, n)) : NULL;
+  if (cells > 1) {
+    at = webnn_xla__lower_binary(
+        l, WEBNN_XLA_ADD, at,
+        webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__three(1, cells, n), offsets));
+  }
+  inside = webnn_xla__lower_binary(
+      l, WEBNN_XLA_AND, at ? webnn_xla__lower_by(l, WEBNN_XLA_GE, at, 0) : NULL,
+      webnn_xla__lower_binary(
+          l, WEBNN_XLA_LT, at,
+          webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__three(1, 1, n), sizes)));
+  webnn_xla__append(&matrix, cells);
+  return n == 1 ? webnn_xla__lower_reshape(l, inside, matrix)
+                : webnn_xla__lower_reduction(l, webnn_reduce_min, inside, webnn_xla__one(2));
+}
+
+/* Numbers of slices that may be partly or wholly outside. */
+static webnn_xla__handle webnn_xla__checked_numbers(webnn_xla__lowering *l,
+                                                    webnn_xla__handle starts,
+                                                    const webnn_xla__slices *s) {
+  int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__handle numbers, outside;
+  uint32_t k;
+  webnn_xla__append(&matrix, s->slice_cells);
+  for (k = 0; k < s->map.count; k++) { /* from here on all of a slice is outside */
+    high[k] = s->shape.items[s->map.items[k]];
+    low[k] = -high[k];
+  }
+  starts = webnn_xla__bounded_starts(l, starts, low, high);
+  numbers = webnn_xla__lower_reshape(l, webnn_xla__lower_numbers(l, starts, s), matrix);
+  outside = webnn_xla__lower_number(l, WEBNN_XLA_S32, s->cells);
+  numbers = webnn_xla__lower_select(l, webnn_xla__lower_inside(l, starts, s), numbers, outside);
+  return webnn_xla__lower_reshape(l, numbers, webnn_xla__one(s->slice_count * s->slice_cells));
+}
+
+/* The rounds where only it is known that the updates of one slice name different cells. */
+static bool webnn_xla__rounds_of_slices(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                        bool one_round, webnn_xla__scattering *to) {
+  uint32_t i;
+  to->round_count = WEBNN_XLA__MAX_ROUNDS + 1;
+  if (one_round || s->slice_count == 1) {
+    to->round_count = 1;
+  } else if (s->slice_count <= WEBNN_XLA__MAX_ROUNDS) {
+    to->round_count = (int32_t)s->slice_count;
+    to->rounds = (int32_t *)webnn_xla__temporary(l, to->update_count * sizeof *to->rounds);
+    for (i = 0; to->rounds && i < to->update_count; i++) {
+      to->rounds[i] = (int32_t)(i / s->slice_cells);
+    }
+    return to->rounds != NULL;
+  }
+  return true;
+}
+
+/* Arrays as [cells, row], updates as [updates, row], numbers from starts [slices, k]. */
+static bool webnn_xla__scatter_slices(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                      webnn_xla__handle starts, bool one_round,
+                                      webnn_xla__scattering *to) {
+  webnn_list cells = webnn_xla__one(s->cells), updates;
+  size_t k;
+  uint32_t op;
+  bool swapped, done;
+  const bool is_put = webnn_xla__recognize(to->f, &op, &swapped) == WEBNN_XLA__IS_SECOND;
+  to->cells = s->cells;
+  to->row = s->row;
+  to->update_count = s->slice_count * s->slice_cells;
+  webnn_xla__append(&cells, s->row);
+  updates = cells;
+  updates.items[0] = to->update_count;
+  for (k = 0; k < to->count; k++) {
+    to->arrays[k] = webnn_xla__lower_reshape(l, to->arrays[k], cells);
+    to->updates[k] = webnn_xla__lower_reshape(l, to->updates[k], updates);
+  }
+  if (!starts) {
+    return false;
+  }
+  to->is_outside = true;
+  if (starts->literal) {
+    done = webnn_xla__constant_numbers(l, s, starts, is_put, to);
+  } else {
+    to->numbers = webnn_xla__checked_numbers(l, starts, s);
+    done = webnn_xla__rounds_of_slices(l, s, one_round || is_put, to);
+  }
+  done = done && webnn_xla__lower_scattering(l, to);
+  for (k = 0; done && k < to->count; k++) {
+    to->arrays[k] = webnn_xla__lower_reshape(l, to->arrays[k], s->shape);
+    done = to->arrays[k] != NULL;
+  }
+  return done;
+}
+
+/* The windows of updates as slices of the array. */
+static webnn_xla__slices webnn_xla__update_slices(webnn_list shape, webnn_list updates,
+                                                  webnn_list indices,
+                                                  const webnn_xla_scatter_options *o) {
+  const webnn_list gone = webnn_xla__joined(o->inserted_window_dims, o->input_batching_dims);
+  webnn_xla__slices s;
+  uint32_t d, next = 0;
+  memset(&s, 0, sizeof s);
+  s.shape = shape;
+  s.sizes = webnn_xla__no_items();
+  for (d = 0; d < shape.count; d++) {
+    webnn_xla__append(&s.sizes, webnn_xla__contains(gone, d)
+                                    ? 1
+                                    : updates.items[o->update_window_dims.items[next++]]);
+  }
+  s.map = o->scatter_dims_to_operand_dims;
+  s.batch = webnn_xla__batch_of_indices(indices, o->index_vector_dim);
+  s.batching = o->input_batching_dims;
+  s.indices_batching =
+      webnn_xla__batching_of(o->scatter_indices_batching_dims, o->index_vector_dim);
+  webnn_xla__measure(&s, false, true);
+  return s;
 }
 
 WEBNN_XLA__DO(scatter) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_scatter_options *o = (const webnn_xla_scatter_options *)i->options;
+  const size_t count = i->result_count;
+  const webnn_list windows = o->update_window_dims;
+  webnn_xla__handle indices = arguments[2 * count];
+  const webnn_xla__slices s =
+      webnn_xla__update_slices(arguments[0]->shape, arguments[count]->shape, indices->shape, o);
+  webnn_xla__scattering to;
+  webnn_xla__handle starts = webnn_xla__starts_of(l, indices, o->index_vector_dim, &s);
+  size_t k;
+  memset(&to, 0, sizeof to);
+  to.f = i->computations[0];
+  to.count = count;
+  to.arrays = results;
+  to.updates = (webnn_xla__handle *)webnn_xla__temporary(l, count * sizeof *to.updates);
+  if (!to.updates) {
+    return false;
+  }
+  for (k = 0; k < count; k++) {
+    const uint32_t rank = arguments[count + k]->shape.count;
+    results[k] = arguments[k];
+    to.updates[k] = webnn_xla__lower_transpose(
+        l, arguments[count + k], webnn_xla__joined(webnn_xla__others(windows, rank), windows));
+  }
+  return webnn_xla__scatter_slices(l, &s, starts, o->unique_indices, &to);
+}
+
+WEBNN_XLA__DO(dynamic_update_slice) {
+  const size_t count = i->operand_count - 2;
+  webnn_xla__handle x = arguments[0], update = arguments[1], numbers;
+  const webnn_xla__slices s = webnn_xla__dynamic_slices(x->shape, update->shape, true);
+  webnn_list cells = webnn_xla__one(s.cells), updates = webnn_xla__one(s.slice_cells);
+  webnn_xla__append(&cells, s.row);
+  webnn_xla__append(&updates, s.row);
+  if (s.map.count == 0) {
+    results[0] = update;
+    return true;
+  }
+  numbers = webnn_xla__partial_starts(l, arguments + 2, count, &s);
+  numbers = webnn_xla__lower_numbers(l, webnn_xla__clamped_starts(l, numbers, &s), &s);
+  x = webnn_xla__lower_put(l, webnn_xla__lower_reshape(l, x, cells), numbers,
+                           webnn_xla__lower_reshape(l, update, updates));
+  results[0] = webnn_xla__lower_reshape(l, x, i->results[0].shape.dimensions);
+  return results[0] != NULL;
 }
 
 /* ==============================================================================================

@@ -61,9 +61,13 @@ void say(const char *format, ...) {
 }
 
 void progress(size_t index, size_t count) {
+  progress_of("case", index, count);
+}
+
+void progress_of(const char *what, size_t index, size_t count) {
   static bool shown;
   if (count > 1 && on_terminal()) {
-    fprintf(stderr, "\rcase %lu of %lu", (unsigned long)index, (unsigned long)count);
+    fprintf(stderr, "\r%s %lu of %lu", what, (unsigned long)index, (unsigned long)count);
     fflush(stderr);
     shown = true;
   } else if (shown) {

@@ -12,54 +12,50 @@
 typedef struct enumerator {
   const char *name;
   int value;
+  const char *c_name;
 } enumerator;
 
 #define END                                                                                        \
-  { NULL, 0 }
-static const enumerator data_types[] = {{"float32", WEBNN_FLOAT32},
-                                        {"float16", WEBNN_FLOAT16},
-                                        {"int32", WEBNN_INT32},
-                                        {"uint32", WEBNN_UINT32},
-                                        {"int64", WEBNN_INT64},
-                                        {"uint64", WEBNN_UINT64},
-                                        {"int8", WEBNN_INT8},
-                                        {"uint8", WEBNN_UINT8},
-                                        {"int4", WEBNN_INT4},
-                                        {"uint4", WEBNN_UINT4},
+  { NULL, 0, NULL }
+#define V(name, value)                                                                             \
+  { name, value, #value }
+static const enumerator data_types[] = {V("float32", WEBNN_FLOAT32),
+                                        V("float16", WEBNN_FLOAT16),
+                                        V("int32", WEBNN_INT32),
+                                        V("uint32", WEBNN_UINT32),
+                                        V("int64", WEBNN_INT64),
+                                        V("uint64", WEBNN_UINT64),
+                                        V("int8", WEBNN_INT8),
+                                        V("uint8", WEBNN_UINT8),
+                                        V("int4", WEBNN_INT4),
+                                        V("uint4", WEBNN_UINT4),
                                         END};
-static const enumerator input_layouts[] = {
-    {"nchw", WEBNN_LAYOUT_NCHW}, {"nhwc", WEBNN_LAYOUT_NHWC}, END};
-static const enumerator conv2d_filter_layouts[] = {{"oihw", WEBNN_CONV2D_OIHW},
-                                                   {"hwio", WEBNN_CONV2D_HWIO},
-                                                   {"ohwi", WEBNN_CONV2D_OHWI},
-                                                   {"ihwo", WEBNN_CONV2D_IHWO},
-                                                   END};
-static const enumerator conv_transpose2d_filter_layouts[] = {{"iohw", WEBNN_CONV_TRANSPOSE2D_IOHW},
-                                                             {"hwoi", WEBNN_CONV_TRANSPOSE2D_HWOI},
-                                                             {"ohwi", WEBNN_CONV_TRANSPOSE2D_OHWI},
-                                                             END};
-static const enumerator gru_layouts[] = {{"zrn", WEBNN_GRU_ZRN}, {"rzn", WEBNN_GRU_RZN}, END};
-static const enumerator lstm_layouts[] = {
-    {"iofg", WEBNN_LSTM_IOFG}, {"ifgo", WEBNN_LSTM_IFGO}, END};
-static const enumerator activation_names[] = {{"relu", WEBNN_ACTIVATION_RELU},
-                                              {"sigmoid", WEBNN_ACTIVATION_SIGMOID},
-                                              {"tanh", WEBNN_ACTIVATION_TANH},
-                                              END};
-static const enumerator directions[] = {{"forward", WEBNN_DIRECTION_FORWARD},
-                                        {"backward", WEBNN_DIRECTION_BACKWARD},
-                                        {"both", WEBNN_DIRECTION_BOTH},
-                                        END};
-static const enumerator padding_modes[] = {{"constant", WEBNN_PADDING_CONSTANT},
-                                           {"edge", WEBNN_PADDING_EDGE},
-                                           {"reflection", WEBNN_PADDING_REFLECTION},
-                                           {"symmetric", WEBNN_PADDING_SYMMETRIC},
-                                           END};
-static const enumerator roundings[] = {
-    {"floor", WEBNN_ROUNDING_FLOOR}, {"ceil", WEBNN_ROUNDING_CEIL}, END};
+static const enumerator input_layouts[] = {V("nchw", WEBNN_LAYOUT_NCHW),
+                                           V("nhwc", WEBNN_LAYOUT_NHWC), END};
+static const enumerator conv2d_filter_layouts[] = {
+    V("oihw", WEBNN_CONV2D_OIHW), V("hwio", WEBNN_CONV2D_HWIO), V("ohwi", WEBNN_CONV2D_OHWI),
+    V("ihwo", WEBNN_CONV2D_IHWO), END};
+static const enumerator conv_transpose2d_filter_layouts[] = {
+    V("iohw", WEBNN_CONV_TRANSPOSE2D_IOHW), V("hwoi", WEBNN_CONV_TRANSPOSE2D_HWOI),
+    V("ohwi", WEBNN_CONV_TRANSPOSE2D_OHWI), END};
+static const enumerator gru_layouts[] = {V("zrn", WEBNN_GRU_ZRN), V("rzn", WEBNN_GRU_RZN), END};
+static const enumerator lstm_layouts[] = {V("iofg", WEBNN_LSTM_IOFG), V("ifgo", WEBNN_LSTM_IFGO),
+                                          END};
+static const enumerator activation_names[] = {V("relu", WEBNN_ACTIVATION_RELU),
+                                              V("sigmoid", WEBNN_ACTIVATION_SIGMOID),
+                                              V("tanh", WEBNN_ACTIVATION_TANH), END};
+static const enumerator directions[] = {V("forward", WEBNN_DIRECTION_FORWARD),
+                                        V("backward", WEBNN_DIRECTION_BACKWARD),
+                                        V("both", WEBNN_DIRECTION_BOTH), END};
+static const enumerator padding_modes[] = {
+    V("constant", WEBNN_PADDING_CONSTANT), V("edge", WEBNN_PADDING_EDGE),
+    V("reflection", WEBNN_PADDING_REFLECTION), V("symmetric", WEBNN_PADDING_SYMMETRIC), END};
+static const enumerator roundings[] = {V("floor", WEBNN_ROUNDING_FLOOR),
+                                       V("ceil", WEBNN_ROUNDING_CEIL), END};
 static const enumerator interpolations[] = {
-    {"nearest-neighbor", WEBNN_INTERPOLATION_NEAREST_NEIGHBOR},
-    {"linear", WEBNN_INTERPOLATION_LINEAR},
-    END};
+    V("nearest-neighbor", WEBNN_INTERPOLATION_NEAREST_NEIGHBOR),
+    V("linear", WEBNN_INTERPOLATION_LINEAR), END};
+#undef V
 
 /* "a, b, c" */
 static const char *enumerator_names(arena *memory, const enumerator *values) {
@@ -195,7 +191,8 @@ static const char *const member_kind_names[] = {"string",  "number",  "number", 
                                                 "bool",    "bool",    "number",  "string"};
 
 typedef struct member {
-  const char *name; /* the specification's */
+  const char *name;   /* the specification's */
+  const char *c_name; /* of the member */
   member_kind kind;
   size_t offset;
   const enumerator *values; /* of an enumeration */
@@ -234,10 +231,10 @@ typedef union any_options {
 } any_options;
 
 #define MEMBER(options, c_name, name, kind, values)                                                \
-  { name, MEMBER_##kind, offsetof(webnn_##options##_options, c_name), values }
+  { name, #c_name, MEMBER_##kind, offsetof(webnn_##options##_options, c_name), values }
 #define MEMBERS(options, ...)                                                                      \
   static const member options##_members[] = {MEMBER(options, label, "label", LABEL, NULL),         \
-                                             __VA_ARGS__{NULL, MEMBER_LABEL, 0, NULL}};
+                                             __VA_ARGS__{NULL, NULL, MEMBER_LABEL, 0, NULL}};
 /* A member whose name is the specification's, and one whose name is spelt in C's way. */
 #define M(options, name, kind) MEMBER(options, name, #name, kind, NULL),
 #define N(options, c_name, name, kind) MEMBER(options, c_name, #name, kind, NULL),
@@ -870,11 +867,48 @@ const char *method_argument(arena *memory, const method *m, size_t index, const 
   return p->kind ? camel_case(memory, p->c_name) : NULL;
 }
 
-const char *method_option(const method *m, const char *name) {
+static const member *find_member(const method *m, const char *name) {
   const member *o = m->members;
   while (o->name && strcmp(o->name, name) != 0)
     o++;
-  return o->name ? member_kind_names[o->kind] : NULL;
+  return o->name ? o : NULL;
+}
+
+const char *method_option(const method *m, const char *name) {
+  const member *o = find_member(m, name);
+  return o ? member_kind_names[o->kind] : NULL;
+}
+
+bool method_c_option(const method *m, const char *name, method_member *found) {
+  const member *o = find_member(m, name);
+  if (!o)
+    return false;
+  found->name = o->c_name;
+  found->is_number = o->kind == MEMBER_NUMBER;
+  found->opposite = o->kind == MEMBER_BOOLEAN;
+  return true;
+}
+
+static const char *enumerator_in_c(const enumerator *values, const char *text) {
+  while (values->name && strcmp(values->name, text) != 0)
+    values++;
+  return values->c_name;
+}
+
+const char *method_c_word(const method *m, const char *option, const char *text) {
+  const member *o = find_member(m, option);
+  return enumerator_in_c(!o                              ? data_types
+                         : o->kind == MEMBER_ACTIVATIONS ? activation_names
+                                                         : o->values,
+                         text);
+}
+
+const char *method_c_name(const method *m) {
+  return m->c_name;
+}
+
+const char *method_c_options(const method *m) {
+  return m->options_name;
 }
 
 const char *method_optional_operand(const session *s, const method *m, size_t index) {

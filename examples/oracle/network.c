@@ -559,7 +559,7 @@ static bool compute(building *b, const size_t *outputs, size_t count, bool all) 
   b->operands = (webnn_operand **)take(n->memory, (n->value_count + 1) * sizeof *b->operands);
   right = build(b, outputs, count) && dispatch(b, all);
   if (right && n->trace)
-    right = trace_graph(n, b->graph);
+    right = n->trace_graph(n, b->graph);
   if (right && all)
     take_limits(n, b->graph, b->first, b->last);
   webnn_free_graph(b->graph);
@@ -702,6 +702,18 @@ bool network_builds(network *n) {
   building b = whole_of(n);
   const bool right = build_alone(&b);
   webnn_free_graph(b.graph);
+  webnn_free_builder(b.builder);
+  return right;
+}
+
+bool network_build(network *n, webnn_graph **graph) {
+  building b = whole_of(n);
+  bool right = true;
+  for (size_t i = 0; right && i < n->value_count; i++)
+    if (n->values[i].constant && !n->values[i].known.data)
+      right = complain(n->values[i].node, "constant \"%s\" has no data", n->values[i].name);
+  right = right && build_alone(&b);
+  *graph = b.graph;
   webnn_free_builder(b.builder);
   return right;
 }

@@ -109,18 +109,26 @@ json *tensor_bytes(arena *memory, const json *at, const tensor *t) {
   return stored;
 }
 
-void tensor_write_bytes(FILE *file, const tensor *t) {
-  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
-  if (size <= 1 || !machine_is_big_endian()) {
-    fwrite(t->data, 1, t->byte_length, file);
+/* Little-endian. */
+static void write_elements(FILE *file, const void *data, size_t count, size_t size) {
+  if (size == 1 || !machine_is_big_endian()) {
+    fwrite(data, size, count, file);
     return;
   }
-  for (size_t i = 0; i < t->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     unsigned char element[8];
-    memcpy(element, (const char *)t->data + i * size, size);
+    memcpy(element, (const char *)data + i * size, size);
     swap_elements(element, 1, size);
     fwrite(element, 1, size, file);
   }
+}
+
+void tensor_write_bytes(FILE *file, const tensor *t) {
+  const size_t size = webnn_data_type_bits(t->descriptor.data_type) / 8;
+  if (size > 0)
+    write_elements(file, t->data, t->count, size);
+  else
+    fwrite(t->data, 1, t->byte_length, file);
 }
 
 /* ---- Raw ------------------------------------------------------------------------------------- */
@@ -162,19 +170,23 @@ bool raw_write(const char *path, const tensor *t) {
 /* ---- NPY: magic, version, length of the header, a Python dictionary, the elements ------------ */
 
 typedef struct npy_type {
-  const char *code; /* without the byte order */
+  const char *code; /* without the byte order; the number is the size */
   webnn_data_type type;
 } npy_type;
 
 static const npy_type npy_types[] = {
-    {"f4", WEBNN_FLOAT32}, {"f2", WEBNN_FLOAT16}, {"i4", WEBNN_INT32}, {"u4", WEBNN_UINT32},
-    {"i8", WEBNN_INT64},   {"u8", WEBNN_UINT64},  {"i1", WEBNN_INT8},  {"u1", WEBNN_UINT8},
-    {"b1", WEBNN_UINT8},   {"i1", WEBNN_INT4},    {"u1", WEBNN_UINT4}};
-enum { NPY_TYPES = sizeof npy_types / sizeof *npy_types, NPY_OWN_TYPES = 9 };
+    {"f4", WEBNN_FLOAT32},      {"f2", WEBNN_FLOAT16},      {"i4", WEBNN_INT32},
+    {"u4", WEBNN_UINT32},       {"i8", WEBNN_INT64},        {"u8", WEBNN_UINT64},
+    {"i1", WEBNN_INT8},         {"u1", WEBNN_UINT8},        {"b1", WEBNN_UINT8},
+    {"i2", (webnn_data_type)0}, {"u2", (webnn_data_type)0}, {"i1", WEBNN_INT4},
+    {"u1", WEBNN_UINT4}};
+enum { NPY_TYPES = sizeof npy_types / sizeof *npy_types, NPY_OWN_TYPES = 11 };
 
 /* What a header says. */
 typedef struct npy_header {
-  webnn_data_type type;
+  webnn_data_type type; /* 0: WebNN does not have it */
+  const char *code;
+  size_t size; /* of an element */
   bool big_endian;
   uint32_t shape[WEBNN_MAX_RANK];
   size_t rank;
@@ -192,6 +204,8 @@ static const char *npy_entry(const char *header, const char *key) {
   return at;
 }
 
+#define NO_SUCH_TYPE "a data type that WebNN does not have (of float64: save it as float32)"
+
 static bool npy_parse_type(const bytes *b, const char *text, size_t offset, npy_header *h) {
   size_t i;
   if (!text || *text != '\'' || !text[1] || !strchr("<>|=", text[1]))
@@ -200,10 +214,12 @@ static bool npy_parse_type(const bytes *b, const char *text, size_t offset, npy_
   for (i = 0; i < NPY_OWN_TYPES; i++) {
     if (strncmp(text + 2, npy_types[i].code, 2) == 0 && text[4] == '\'') {
       h->type = npy_types[i].type;
+      h->code = npy_types[i].code;
+      h->size = (size_t)(h->code[1] - '0');
       return true;
     }
   }
-  return bad(b, offset, "a data type that WebNN does not have (of float64: save it as float32)");
+  return bad(b, offset, NO_SUCH_TYPE);
 }
 
 static bool npy_parse_shape(const bytes *b, const char *text, size_t offset, npy_header *h) {
@@ -276,6 +292,8 @@ static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor
   const bool wants_4_bits = webnn_data_type_bits(t->descriptor.data_type) == 4;
   if (wants_4_bits && h->type == (t->descriptor.data_type == WEBNN_INT4 ? WEBNN_INT8 : WEBNN_UINT8))
     found.data_type = t->descriptor.data_type;
+  if (h->type == 0)
+    return bad(b, 0, NO_SUCH_TYPE);
   if (t->descriptor.data_type == 0)
     t->descriptor = found;
   if (!same_descriptor(&t->descriptor, &found))
@@ -284,31 +302,67 @@ static bool npy_agree(const bytes *b, arena *memory, const npy_header *h, tensor
   return tensor_measure(b->session, b->at, t);
 }
 
+/* The bytes of `count` elements, in the byte order of the machine; NULL after a complaint. */
+static unsigned char *npy_elements(const bytes *b, const npy_header *h, size_t count) {
+  unsigned char *elements = b->data + h->end;
+  const size_t length = b->length - h->end;
+  if (length / h->size != count || length % h->size != 0) {
+    bad(b, b->length,
+        length / h->size < count ? "the file ends before the elements do"
+                                 : "the file is longer than the elements");
+    return NULL;
+  }
+  if (h->big_endian != machine_is_big_endian())
+    swap_elements(elements, count, h->size);
+  return elements;
+}
+
 static bool npy_take_elements(const bytes *b, arena *memory, const npy_header *h, tensor *t) {
-  const size_t size = webnn_data_type_bits(h->type) / 8;
+  const unsigned char *elements = npy_elements(b, h, t->count);
   size_t wrong;
-  if (b->length - h->end != t->count * size)
-    return bad(b, b->length,
-               b->length - h->end < t->count * size ? "the file ends before the elements do"
-                                                    : "the file is longer than the elements");
+  if (!elements)
+    return false;
   t->data = take(memory, t->byte_length);
   if (webnn_data_type_bits(t->descriptor.data_type) == 4)
-    return pack_nibbles(b->data + h->end, t, &wrong) ||
+    return pack_nibbles(elements, t, &wrong) ||
            bad(b, h->end + wrong, "the element does not fit into 4 bits");
-  memcpy(t->data, b->data + h->end, t->byte_length);
-  if (h->big_endian != machine_is_big_endian())
-    swap_elements((unsigned char *)t->data, t->count, size);
+  memcpy(t->data, elements, t->byte_length);
   return true;
+}
+
+/* Twice the bytes of the largest tensor: 4-bit elements take a byte each. */
+static bool npy_load(bytes *b, npy_header *h) {
+  const size_t most = b->session->max_bytes;
+  return load(b, most < SIZE_MAX / 8 ? most * 2 + 65536 : SIZE_MAX / 2) && npy_parse(b, h);
 }
 
 bool npy_read(const session *s, arena *memory, const json *at, const char *path, tensor *t) {
   bytes b = {s, at, path, NULL, 0};
   npy_header header;
-  bool right = load(&b, s->max_bytes < SIZE_MAX / 8 ? s->max_bytes * 2 + 65536 : SIZE_MAX / 2) &&
-               npy_parse(&b, &header) && npy_agree(&b, memory, &header, t) &&
+  bool right = npy_load(&b, &header) && npy_agree(&b, memory, &header, t) &&
                npy_take_elements(&b, memory, &header, t);
   free(b.data);
   return right;
+}
+
+bool npy_read_array(const session *s, arena *memory, const char *path, npy_array *a) {
+  bytes b = {s, NULL, path, NULL, 0};
+  npy_header h;
+  unsigned char *elements = NULL, *data;
+  if (npy_load(&b, &h)) {
+    a->code = h.code;
+    a->shape = webnn_list_of(h.shape, h.rank);
+    a->count = 1;
+    for (size_t i = 0; i < h.rank; i++)
+      a->count = h.shape[i] <= SIZE_MAX / 8 / a->count ? a->count * h.shape[i] : SIZE_MAX / 8;
+    elements = npy_elements(&b, &h, a->count);
+  }
+  if (elements) {
+    a->data = data = (unsigned char *)take(memory, a->count * h.size);
+    memcpy(data, elements, a->count * h.size);
+  }
+  free(b.data);
+  return elements != NULL;
 }
 
 static const char *npy_code(webnn_data_type type) {
@@ -319,16 +373,16 @@ static const char *npy_code(webnn_data_type type) {
 }
 
 /* Version 1.0, the header padded so that the elements begin at a multiple of 64. */
-bool npy_write(const char *path, const tensor *t) {
-  const webnn_list *shape = &t->descriptor.shape;
-  const uint32_t bits = webnn_data_type_bits(t->descriptor.data_type);
+static FILE *npy_begin(const char *path, const char *code, const webnn_list *shape) {
   char header[320];
   int length, padded;
   FILE *file = fopen(path, "wb");
-  if (!file)
-    return complain(NULL, "%s: cannot be written; is the folder there?", path);
+  if (!file) {
+    complain(NULL, "%s: cannot be written; is the folder there?", path);
+    return NULL;
+  }
   length = snprintf(header, sizeof header, "{'descr': '%c%s', 'fortran_order': False, 'shape': (",
-                    bits > 8 ? '<' : '|', npy_code(t->descriptor.data_type));
+                    code[1] > '1' ? '<' : '|', code);
   for (size_t i = 0; i < shape->count; i++)
     length += snprintf(header + length, sizeof header - (size_t)length, "%s%lu%s", i ? " " : "",
                        (unsigned long)shape->items[i],
@@ -337,10 +391,25 @@ bool npy_write(const char *path, const tensor *t) {
   padded = (10 + length + 1 + 63) / 64 * 64 - 10;
   fprintf(file, "\x93NUMPY%c%c%c%c%s%*s\n", 1, 0, padded & 255, padded >> 8, header,
           padded - length - 1, "");
-  if (bits == 4)
+  return file;
+}
+
+bool npy_write(const char *path, const tensor *t) {
+  FILE *file = npy_begin(path, npy_code(t->descriptor.data_type), &t->descriptor.shape);
+  if (!file)
+    return false;
+  if (webnn_data_type_bits(t->descriptor.data_type) == 4)
     for (size_t i = 0; i < t->count; i++)
       fputc((int)element_value(t, i) & 255, file);
   else
     tensor_write_bytes(file, t);
+  return close_written(file, path);
+}
+
+bool npy_write_array(const char *path, const npy_array *a) {
+  FILE *file = npy_begin(path, a->code, &a->shape);
+  if (!file)
+    return false;
+  write_elements(file, a->data, a->count, (size_t)(a->code[1] - '0'));
   return close_written(file, path);
 }

@@ -246,6 +246,16 @@ uint32_t nibble_get(const void *data, size_t index);
 bool npy_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
 bool raw_read(const session *s, arena *memory, const json *at, const char *path, tensor *t);
 bool npy_write(const char *path, const tensor *t);
+/* The same of arrays whose element type WebNN may not have: "f4", "f2", "i8", "i4", "i2", "i1", the
+   same with "u", or "b1", in the byte order of the machine. */
+typedef struct npy_array {
+  const char *code;
+  webnn_list shape;
+  size_t count;
+  const void *data;
+} npy_array;
+bool npy_read_array(const session *s, arena *memory, const char *path, npy_array *a);
+bool npy_write_array(const char *path, const npy_array *a);
 bool raw_write(const char *path, const tensor *t);
 bool ends_with(const char *text, const char *end);
 
@@ -281,6 +291,19 @@ const char *method_argument(arena *memory, const method *m, size_t index, const 
 const char *method_option(const method *m, const char *name);
 /* An optional operand, in the order of the specification; NULL behind the last. */
 const char *method_optional_operand(const session *s, const method *m, size_t index);
+/* How C writes a method: "conv2d" of webnn_conv2d and of webnn_conv2d_options, and the member that
+   is an option. False: there is no such option. */
+typedef struct method_member {
+  const char *name;
+  bool is_number; /* a webnn_number */
+  bool opposite;  /* of a boolean: `upper` is `lower` */
+} method_member;
+const char *method_c_name(const method *m);
+const char *method_c_options(const method *m);
+bool method_c_option(const method *m, const char *name, method_member *found);
+/* The enumerator of an option's word, WEBNN_LAYOUT_NHWC, or a data type's where there is no such
+   option. */
+const char *method_c_word(const method *m, const char *option, const char *text);
 /* Its result is a sequence, even where that has only one item. */
 bool method_gives_sequence(const method *m);
 
@@ -325,6 +348,8 @@ typedef struct trace trace;
 struct network {
   const session *session;
   trace *trace; /* makes one of the next operator that is computed alone; or NULL */
+  /* Records the operator of a graph, which has only one, on the known values. */
+  bool (*trace_graph)(struct network *n, const webnn_graph *graph);
   arena *memory;
   const char *name; /* of the case, "" if it has none */
   const json *node;
@@ -362,6 +387,8 @@ void network_mark_behind(const network *n, size_t index, bool given, bool *marks
    tolerance and data type of the result of its only operator. */
 bool network_print(network *n, bool dot);
 bool network_builds(network *n);
+/* The same for the caller, who frees it before the arena. Its constants are borrowed. */
+bool network_build(network *n, webnn_graph **graph);
 /* Whether the builder refuses the graph, however many results its operators name; false after a
    complaint about something that does not come to the builder. */
 bool network_refuses(network *n, bool *refuses);
@@ -384,6 +411,11 @@ const char *tensor_path(arena *memory, const char *folder, const char *case_pref
    file may have any type and shape if `t` has none yet; raw elements have those of `form`. */
 bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
                         const tensor *form, tensor *t);
+
+/* A graph as a case of JSON, whoever has built it (described.c). Its operators stand where their
+   labels say, "file:line:column", and else in `file`; a second name of a value is an identity. */
+const json *described_case(const session *s, arena *memory, const char *file, const char *name,
+                           const webnn_graph *graph);
 
 /* ---- Sums that cancel (magnitude.c) ---------------------------------------------------------- */
 
@@ -451,11 +483,6 @@ bool plain_write(const session *s, FILE *file, arena *memory, const plain_block 
 void plain_begin(FILE *file);
 void plain_end(FILE *file);
 
-/* ---- How results come about (trace.c, html.c, webnn.c) --------------------------------------- */
-
-/* Records the operator of a graph, which has only one, on the known values. */
-bool trace_graph(network *n, const webnn_graph *graph);
-
 /* ---- Commands -------------------------------------------------------------------------------- */
 
 int command_run(const session *s);
@@ -470,5 +497,7 @@ int command_examples(const session *s);
 void print_tolerance(const session *s, const char *operator_name);
 /* "case 12 of 60" on a terminal, nothing elsewhere; count 0 wipes it away. */
 void progress(size_t index, size_t count);
+/* The same of something else than cases, at most 8 characters. */
+void progress_of(const char *what, size_t index, size_t count);
 
 #endif

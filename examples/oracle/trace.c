@@ -167,7 +167,7 @@ static bool take_operand(network *n, const webnn_graph *graph, trace *t, size_t 
   return true;
 }
 
-bool trace_graph(network *n, const webnn_graph *graph) {
+static bool trace_graph(network *n, const webnn_graph *graph) {
   trace *t = n->trace;
   if (!trace_open(t, graph))
     return complain(t->operation->node, "%s is not one operator", t->operation->name);
@@ -232,6 +232,7 @@ bool trace_operator(network *n, size_t operation_index, trace *t) {
   }
   t->operation = &n->operations[operation_index];
   n->trace = t;
+  n->trace_graph = trace_graph;
   right = network_compute_operator(n, operation_index) && agrees(n, t);
   settle_states(t);
   n->trace = NULL;

@@ -1618,6 +1618,26 @@ static void print(run *r) {
   webnn_print_graph(slot->graph, NULL, NULL);
 }
 
+/* Its values, operators and options. */
+static void look_at_description(const webnn_graph *graph) {
+  webnn_graph_value values[4];
+  webnn_graph_operator operators[4];
+  webnn_graph_option options[3];
+  size_t count = webnn_graph_values(graph, values, 4);
+  for (size_t i = 0; i < count && i < 4; i++) {
+    look_at_bytes(values[i].name, strlen(values[i].name));
+    if (values[i].data)
+      look_at_bytes(values[i].data, values[i].byte_length);
+  }
+  count = webnn_graph_operators(graph, operators, 4);
+  for (size_t i = 0; i < count && i < 4; i++) {
+    look_at_bytes(operators[i].operands, operators[i].operand_count * sizeof(uint32_t));
+    webnn_graph_options(graph, i, options, 3);
+  }
+  if (webnn_graph_options(graph, count, NULL, 0) != 0)
+    stop("options", "of an operator that is not there");
+}
+
 static void look_at_graph(run *r) {
   graph_slot *slot = take_graph(r);
   const webnn_tolerance tolerance = webnn_graph_tolerance(slot->graph, take_u32(r));
@@ -1627,6 +1647,7 @@ static void look_at_graph(run *r) {
     stop("tolerance", "below zero");
   webnn_graph_undecided(slot->graph);
   webnn_graph_memory(slot->graph);
+  look_at_description(slot->graph);
   ports_of(r, slot->graph, false, &count);
   ports_of(r, slot->graph, true, &count);
   webnn_graph_profile(slot->graph, NULL, 9);

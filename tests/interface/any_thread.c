@@ -229,6 +229,15 @@ static bool call_memory(const world *w) {
 static bool call_undecided(const world *w) {
   return webnn_graph_undecided(w->graph) == 0;
 }
+static bool call_describe(const world *w) {
+  webnn_graph_operator operators[2];
+  webnn_graph_option options[2];
+  const size_t values = webnn_graph_values(w->graph, NULL, 0);
+  const size_t count = webnn_graph_operators(w->graph, operators, 2);
+  (void)webnn_graph_options(w->graph, 1, options, 2);
+  return (values == 0 || values > 3) &&
+         (count == 0 || (count == 2 && strcmp(operators[1].label, "the last") == 0));
+}
 static bool call_tolerance(const world *w) {
   return webnn_graph_tolerance(w->graph, 0).value > 0;
 }
@@ -304,6 +313,7 @@ static const struct {
     {"ports", call_ports},
     {"memory", call_memory},
     {"undecided", call_undecided},
+    {"describe", call_describe},
     {"tolerance", call_tolerance},
     {"print graph", call_print_graph},
     {"print dot", call_print_dot},

@@ -153,6 +153,11 @@ static void check_graph_and_tensor(const freed *f) {
             webnn_graph_undecided(f->graph) == 0 && webnn_graph_tolerance(f->graph, 0).value == 0 &&
             !webnn_tensor_writable(f->tensor) && !webnn_tensor_constant(f->tensor),
         "something");
+  CHECK("the graph as data",
+        webnn_graph_values(f->graph, NULL, 0) == 0 &&
+            webnn_graph_operators(f->graph, NULL, 0) == 0 &&
+            webnn_graph_options(f->graph, 0, NULL, 0) == 0,
+        "some");
   webnn_print_graph_dot(f->graph, webnn_write_to_file, stdout);
   webnn_print_profile(f->graph, webnn_write_to_file, stdout);
   CHECK("ports",

@@ -1,6 +1,6 @@
-/* The printed graphs' options: every value of every enumeration by the specification's name, all
+/* The printed graphs' options, also beside the same as data: every value of every enumeration by the specification's name, all
    activations, numbers of each data type as that type has them, lists, and both signs. */
-#include "test.h"
+#include "described.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -38,6 +38,7 @@ static void expect_printed(webnn_operand *y, const char *part) {
   if (CHECK(part, graph != NULL, "%s", error.message)) {
     webnn_print_graph(graph, take_text, text);
     CHECK(part, strstr(text, part) != NULL, "is not in\n%s", text);
+    described_check(context, graph);
   }
   webnn_free_graph(graph);
   webnn_free_builder(b);

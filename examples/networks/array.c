@@ -1,0 +1,300 @@
+/* Arrays: from files and random numbers, as files and as text. */
+#include "command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+/* How an element type is stored in NPY files. bfloat16, which these do not have, is float32 there. */
+static const char *npy_code_of(webnn_xla_type type) {
+  static const char *const codes[] = {"b1", "i1", "i1", "i2", "i4", "i8", "u1",
+                                      "u1", "u2", "u4", "u8", "f2", "f4", "f4"};
+  return codes[type - WEBNN_XLA_PRED];
+}
+
+/* The tensor type that has the same numbers, and as many bytes or more. */
+static webnn_data_type wide_type(webnn_xla_type type) {
+  static const webnn_data_type types[] = {WEBNN_UINT8,   WEBNN_INT8,   WEBNN_INT8,   WEBNN_INT32,
+                                          WEBNN_INT32,   WEBNN_INT64,  WEBNN_UINT8,  WEBNN_UINT8,
+                                          WEBNN_UINT32,  WEBNN_UINT32, WEBNN_UINT64, WEBNN_FLOAT16,
+                                          WEBNN_FLOAT32, WEBNN_FLOAT32};
+  return types[type - WEBNN_XLA_PRED];
+}
+
+const char *shape_text(arena *memory, const webnn_xla_shape *shape) {
+  char *text = take_text(memory, "%s", webnn_xla_type_name(shape->type));
+  for (char *c = text; *c; c++)
+    *c = (char)tolower((unsigned char)*c);
+  for (size_t i = 0; i < shape->dimensions.count; i++)
+    text = take_text(memory, "%s%c%lu", text, i ? ',' : '[',
+                     (unsigned long)shape->dimensions.items[i]);
+  return shape->dimensions.count > 0 ? take_text(memory, "%s]", text) : text;
+}
+
+size_t element_count(const webnn_xla_shape *shape) {
+  const size_t size = webnn_xla_type_bytes(shape->type);
+  return size > 0 ? webnn_xla_byte_length(shape) / size : 0;
+}
+
+webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count) {
+  webnn_xla_array *arrays = (webnn_xla_array *)take(memory, (count + 1) * sizeof(webnn_xla_array));
+  for (size_t i = 0; i < count; i++) {
+    arrays[i].shape = like[i].shape;
+    arrays[i].byte_length = webnn_xla_byte_length(&like[i].shape);
+    arrays[i].data = take(memory, arrays[i].byte_length + 1);
+  }
+  return arrays;
+}
+
+static uint32_t float_bits_of(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+/* The nearest bfloat16, ties to even. */
+static uint16_t bfloat16_of(uint32_t bits) {
+  if ((bits & 0x7FFFFFFFu) > 0x7F800000u)
+    return (uint16_t)(bits >> 16 | 0x40u);
+  return (uint16_t)((bits + 0x7FFFu + (bits >> 16 & 1u)) >> 16);
+}
+
+/* The array as a tensor of the wide type. */
+static void widen(arena *memory, const webnn_xla_array *a, tensor *t) {
+  const webnn_xla_type type = a->shape.type;
+  memset(t, 0, sizeof *t);
+  t->descriptor.data_type = wide_type(type);
+  t->descriptor.shape = a->shape.dimensions;
+  t->count = element_count(&a->shape);
+  t->byte_length = t->count * webnn_data_type_bits(t->descriptor.data_type) / 8;
+  t->data = a->data;
+  if (t->byte_length == a->byte_length)
+    return;
+  t->data = take(memory, t->byte_length + 1);
+  for (size_t i = 0; i < t->count; i++) {
+    const uint16_t bits = ((const uint16_t *)a->data)[i];
+    ((uint32_t *)t->data)[i] = type == WEBNN_XLA_BF16                     ? (uint32_t)bits << 16
+                               : type == WEBNN_XLA_S16 && bits >= 0x8000u ? bits | 0xFFFF0000u
+                                                                          : bits;
+  }
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+static bool fits_4_bits(const webnn_xla_array *a) {
+  for (size_t i = 0; i < a->byte_length; i++) {
+    const unsigned char byte = ((const unsigned char *)a->data)[i];
+    if (a->shape.type == WEBNN_XLA_S4 ? ((byte + 8u) & 0xFFu) > 15u
+                                      : byte > (a->shape.type == WEBNN_XLA_PRED ? 1u : 15u))
+      return false;
+  }
+  return true;
+}
+
+/* Elements whose NPY type is the array's own. */
+static bool take_elements(arena *memory, const char *path, const npy_array *from,
+                          webnn_xla_array *to) {
+  const webnn_xla_type type = to->shape.type;
+  const bool byte = type == WEBNN_XLA_PRED && strcmp(from->code, "u1") == 0;
+  if (from->shape.count != to->shape.dimensions.count ||
+      memcmp(from->shape.items, to->shape.dimensions.items,
+             from->shape.count * sizeof *from->shape.items) != 0 ||
+      (strcmp(from->code, npy_code_of(type)) != 0 && !byte))
+    return complain(NULL, "%s: has not the type and shape of the input, %s", path,
+                    shape_text(memory, &to->shape));
+  if (type == WEBNN_XLA_BF16) {
+    for (size_t i = 0; i < from->count; i++)
+      ((uint16_t *)to->data)[i] = bfloat16_of(float_bits_of(((const float *)from->data)[i]));
+    return true;
+  }
+  memcpy(to->data, from->data, to->byte_length);
+  return (type != WEBNN_XLA_S4 && type != WEBNN_XLA_U4 && type != WEBNN_XLA_PRED) ||
+         fits_4_bits(to) ||
+         complain(NULL, "%s: an element does not fit into %s", path,
+                  shape_text(memory, &to->shape));
+}
+
+/* The array's bytes as they are. */
+static bool read_bytes(arena *memory, const char *path, webnn_xla_array *a) {
+  size_t length;
+  const char *bytes = file_read(memory, path, &length);
+  if (!bytes)
+    return false;
+  if (length != a->byte_length)
+    return complain(NULL, "%s: %lu bytes; %s has %lu", path, (unsigned long)length,
+                    shape_text(memory, &a->shape), (unsigned long)a->byte_length);
+  memcpy(a->data, bytes, length);
+  return true;
+}
+
+static bool read_array(const model *m, const char *path, webnn_xla_array *a) {
+  npy_array from;
+  if (!ends_with(path, ".npy"))
+    return read_bytes(m->memory, path, a);
+  return npy_read_array(&m->request->session, m->memory, path, &from) &&
+         take_elements(m->memory, path, &from, a);
+}
+
+/* ---- Random numbers (SplitMix64) ------------------------------------------------------------- */
+
+static uint64_t next_random(uint64_t *state) {
+  uint64_t z = *state += 0x9E3779B97F4A7C15u;
+  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+  return z ^ z >> 31;
+}
+
+/* Floats from -1 to below 1, multiples of 2^-7, which every float type has; integers 0 to 7, which
+   every integer type has; PRED 0 or 1. */
+static void fill_random(webnn_xla_array *a, uint64_t *state) {
+  const size_t size = webnn_xla_type_bytes(a->shape.type), count = a->byte_length / size;
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t random = next_random(state) >> 56;
+    const float real = (float)((int)random - 128) / 128.0f;
+    const uint64_t integer = a->shape.type == WEBNN_XLA_PRED ? random & 1 : random & 7;
+    const uint32_t bits = float_bits_of(real);
+    if (a->shape.type == WEBNN_XLA_F32)
+      ((uint32_t *)a->data)[i] = bits;
+    else if (a->shape.type == WEBNN_XLA_F16)
+      ((uint16_t *)a->data)[i] = webnn_float32_to_float16(real);
+    else if (a->shape.type == WEBNN_XLA_BF16)
+      ((uint16_t *)a->data)[i] = (uint16_t)(bits >> 16);
+    else if (size == 8)
+      ((uint64_t *)a->data)[i] = integer;
+    else if (size == 4)
+      ((uint32_t *)a->data)[i] = (uint32_t)integer;
+    else if (size == 2)
+      ((uint16_t *)a->data)[i] = (uint16_t)integer;
+    else
+      ((uint8_t *)a->data)[i] = (uint8_t)integer;
+  }
+}
+
+/* ---- Inputs ---------------------------------------------------------------------------------- */
+
+/* The file that the command line names for an input, or the folder has; NULL: none. */
+static const char *input_path(const model *m, const char *name) {
+  const request *r = m->request;
+  const size_t length = strlen(name);
+  const char *path;
+  for (size_t i = 0; i < r->input_count; i++)
+    if (strncmp(r->inputs[i], name, length) == 0 && r->inputs[i][length] == '=')
+      return r->inputs[i] + length + 1;
+  if (!r->folder)
+    return NULL;
+  path = tensor_path(m->memory, r->folder, "", name, ".npy");
+  if (file_exists(path))
+    return path;
+  path = tensor_path(m->memory, r->folder, "", name, ".bin");
+  return file_exists(path) ? path : NULL;
+}
+
+/* Is every --input of the command line one of the model's? */
+static bool inputs_exist(const model *m) {
+  for (size_t i = 0; i < m->request->input_count; i++) {
+    const char *given = m->request->inputs[i];
+    const size_t length = (size_t)(strchr(given, '=') - given);
+    size_t j = 0;
+    while (j < m->input_count &&
+           (strncmp(m->input_names[j], given, length) != 0 || m->input_names[j][length] != 0))
+      j++;
+    if (j == m->input_count)
+      return complain(NULL, "--input %s: %s has no input of this name", given, m->path);
+  }
+  return true;
+}
+
+bool fill_inputs(const model *m, webnn_xla_array *inputs) {
+  const request *r = m->request;
+  const bool random = r->random || (!r->folder && r->input_count == 0);
+  uint64_t state = r->seed;
+  size_t made = 0, missing = 0;
+  const char *text = "";
+  if (!inputs_exist(m))
+    return false;
+  for (size_t i = 0; i < m->input_count; i++) {
+    const char *path = input_path(m, m->input_names[i]);
+    if (path && !read_array(m, path, &inputs[i]))
+      return false;
+    if (path)
+      continue;
+    if (m->inputs[i].data && !r->random) {
+      memcpy(inputs[i].data, m->inputs[i].data, inputs[i].byte_length);
+      continue;
+    }
+    if (!random)
+      text = take_text(m->memory, "%s%s\"%s\" %s", text, missing++ ? ", " : "", m->input_names[i],
+                       shape_text(m->memory, &inputs[i].shape));
+    fill_random(&inputs[i], &state);
+    made++;
+  }
+  if (missing > 0)
+    return complain(NULL,
+                    "%s: no data of input %s: give it with --input NAME=FILE, --inputs FOLDER "
+                    "or --random SEED",
+                    m->path, text);
+  if (made > 0)
+    complain(NULL, "note: %lu of %lu inputs are random, seed %llu: floats -1 to 1, integers 0 to 7",
+             (unsigned long)made, (unsigned long)m->input_count, (unsigned long long)r->seed);
+  return true;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+static bool write_bytes(const char *path, const webnn_xla_array *a) {
+  FILE *file = fopen(path, "wb");
+  bool right = file && fwrite(a->data, 1, a->byte_length, file) == a->byte_length;
+  right = file && fclose(file) == 0 && right;
+  return right || complain(NULL, "%s: cannot be written; is the folder there?", path);
+}
+
+bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {
+  const bool raw = r->format && strcmp(r->format, "raw") == 0;
+  const char *path = tensor_path(memory, r->out, "", name, raw ? ".bin" : ".npy");
+  npy_array to;
+  tensor t;
+  if (raw)
+    return write_bytes(path, a);
+  to.code = npy_code_of(a->shape.type);
+  to.shape = a->shape.dimensions;
+  to.count = element_count(&a->shape);
+  to.data = a->data;
+  if (a->shape.type == WEBNN_XLA_BF16) {
+    widen(memory, a, &t);
+    to.data = t.data;
+  }
+  return npy_write_array(path, &to);
+}
+
+/* Brackets that open before an element, or close behind it. */
+static void print_brackets(const webnn_list *shape, size_t index, bool open) {
+  size_t size = 1;
+  for (size_t i = shape->count; i-- > 0;) {
+    size *= shape->items[i];
+    if (index % size != (open ? 0 : size - 1))
+      return;
+    say(open ? "[" : "]");
+  }
+}
+
+void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a) {
+  const webnn_list *shape = &a->shape.dimensions;
+  const size_t row = shape->count > 0 ? shape->items[shape->count - 1] : 1;
+  char text[ELEMENT_ROOM];
+  size_t shown;
+  tensor t;
+  widen(memory, a, &t);
+  shown = t.count < r->show ? t.count : r->show;
+  say("%s: %s =%s", name, shape_text(memory, &a->shape), t.count > row ? "\n" : " ");
+  for (size_t i = 0; i < shown; i++) {
+    element_text(&t, i, text);
+    print_brackets(shape, i, true);
+    say("%s", a->shape.type != WEBNN_XLA_PRED ? text : *text == '0' ? "false" : "true");
+    print_brackets(shape, i, false);
+    say(i + 1 == t.count ? "\n" : (i + 1) % row == 0 ? ",\n" : ", ");
+  }
+  if (shown < t.count)
+    say("... and %lu more elements (--show N, --out FOLDER)\n", (unsigned long)(t.count - shown));
+}

@@ -1,0 +1,139 @@
+/* What the files of the command webnn share: the command line, models and their readers, arrays and
+   their files, the commands. Messages, memory, tensors and graphs as text are webnn-oracle's. Read
+   main.c first. */
+#ifndef NETWORKS_COMMAND_H
+#define NETWORKS_COMMAND_H
+
+#include "../oracle/oracle.h"
+#include "webnn_xla.h"
+
+/* ---- The command line (main.c) --------------------------------------------------------------- */
+
+/* A model that is right but has something that no WebNN graph and no host step expresses. */
+enum { EXIT_NOT_EXPRESSIBLE = 3 };
+
+enum { MOST_INPUTS = 256 };
+
+typedef struct request {
+  session session; /* what webnn-oracle's readers and writers need of a command line */
+  const char *command;
+  char **models;
+  size_t model_count;
+  const char *inputs[MOST_INPUTS]; /* "name=file" */
+  size_t input_count;
+  const char *folder, *function, *out, *format;
+  bool random, fast, reference, vulkan;
+  uint64_t seed;
+  size_t threads, repeat, show;
+} request;
+
+/* The graver of two exit statuses: bad input, a failed check, not expressible, right. */
+int graver(int a, int b);
+
+int run_command(const request *r);
+int info_command(const request *r);
+int check_command(const request *r);
+int dump_command(const request *r);
+int convert_command(const request *r);
+int test_command(const request *r);
+
+/* ---- Models (model.c) ------------------------------------------------------------------------ */
+
+typedef struct model model;
+
+/* A place in a model and what is wrong there. */
+typedef void (*problem_callback)(void *user, const char *place, const char *message);
+/* How many operations of a name a model has. */
+typedef void (*operation_callback)(void *user, const char *name, size_t count);
+
+/* A kind of file that models come in. A new kind is a new row of the table in model.c. */
+typedef struct reader {
+  const char *name;
+  /* Is this file, whose text is given (it may be binary), of the kind? */
+  bool (*is)(const char *path, const char *text, size_t length);
+  /* Reads it and makes it ready to run, in model->context. Returns the exit status. */
+  int (*open)(model *m);
+  void (*close)(model *m);
+  /* Calls back for each thing that is not covered, or only reads. Returns the exit status. */
+  int (*problems)(model *m, problem_callback call, void *user);
+  void (*operations)(const model *m, operation_callback call, void *user);
+  /* Runs the checks that the file has in itself. NULL: it cannot have any. */
+  int (*test)(model *m, size_t *checks);
+} reader;
+
+/* A file that has been read: one graph, or a program of graphs and steps of the host. */
+struct model {
+  const request *request;
+  arena *memory;
+  const char *path;
+  char *text; /* of the file, with a zero behind it */
+  size_t length;
+  const reader *reader;
+  webnn_context *context;
+  const char **input_names, **output_names;
+  webnn_xla_array *inputs,
+      *outputs; /* shapes and bytes; inputs with data that the file has, or NULL */
+  size_t input_count, output_count;
+  webnn_graph *graph;         /* NULL: there is a program */
+  webnn_xla_program *program; /* NULL: there is a graph */
+  void *own;                  /* the reader's */
+};
+
+/* Opens it in the context that the command line asks for. Returns the exit status; the model is to
+   be closed in any case. */
+int model_open(model *m, const request *r, arena *memory, const char *path);
+/* The same without making it ready to run: its kind is found. */
+int model_read(model *m, const request *r, arena *memory, const char *path);
+void model_close(model *m);
+/* One array for each input and output. False after a complaint. */
+bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
+/* Every graph with what it is called, "" if there is only one. */
+typedef void (*graph_callback)(void *user, webnn_graph *graph, const char *name);
+/* The graph of a model that is one; NULL after complaints, which name steps of the host. */
+const webnn_graph *model_only_graph(const model *m);
+void model_graphs(const model *m, graph_callback call, void *user);
+/* Every step of the host, those of loops and branches included. */
+typedef void (*step_callback)(void *user, const webnn_xla_step *step);
+void model_steps(const model *m, step_callback call, void *user);
+/* "c.mlir" of "a/b/c.mlir". */
+const char *file_part(const char *path);
+/* Letters, digits and _ of a name, and not a digit at first: for names in C. */
+const char *plain_word(arena *memory, const char *name);
+const char *model_name(const model *m);
+
+extern const reader graph_reader;     /* graph_model.c: .webnn and JSON */
+extern const reader stablehlo_reader; /* stablehlo_model.c */
+
+/* ---- Arrays (array.c) ------------------------------------------------------------------------ */
+
+/* "f32[2,3]" */
+const char *shape_text(arena *memory, const webnn_xla_shape *shape);
+size_t element_count(const webnn_xla_shape *shape);
+/* Arrays of these shapes with memory of their own. */
+webnn_xla_array *new_arrays(arena *memory, const webnn_xla_array *like, size_t count);
+/* What the command line says: files, or random numbers. False after a complaint. */
+bool fill_inputs(const model *m, webnn_xla_array *inputs);
+/* NPY, whose types the array's become; or its bytes. */
+bool write_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
+/* The first elements as text, to the standard output. */
+void print_array(const request *r, arena *memory, const char *name, const webnn_xla_array *a);
+/* The element type of a tensor. */
+webnn_xla_type type_of_data_type(webnn_data_type type);
+webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor);
+
+/* ---- Time and memory (clock.c) --------------------------------------------------------------- */
+
+uint64_t nanoseconds(void);
+/* The most memory the process has had; 0 where the system does not say. */
+uint64_t peak_bytes(void);
+
+/* ---- C source (source.c) --------------------------------------------------------------------- */
+
+/* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants
+   that do not stand there as a file of weights. `name` is a name in C. False after a complaint. */
+bool source_write(const session *s, const webnn_graph *graph, const char *name, FILE *source,
+                  FILE *stored);
+/* Has it constants that the file of weights must have? */
+bool source_has_weights(const session *s, const webnn_graph *graph);
+
+#endif

@@ -1,0 +1,133 @@
+/* Models that are one WebNN graph: text (.webnn), webnn-graph's JSON, and cases of webnn-oracle. They
+   are read as webnn-oracle reads them. */
+#include "command.h"
+
+#include <string.h>
+
+typedef struct graph_model {
+  network network;
+} graph_model;
+
+/* What is left when no other kind has taken the file. */
+static bool is_graph(const char *path, const char *text, size_t length) {
+  (void)path, (void)text, (void)length;
+  return true;
+}
+
+/* The only case of the file, or the one of --case. */
+static bool read_case(model *m, session *s, network *n) {
+  case_list list;
+  if (!cases_read(s, m->memory, m->path, &list))
+    return false;
+  if (list.count != 1)
+    return complain(list.root, "%lu cases; --case NAME takes one of them",
+                    (unsigned long)list.count);
+  return network_read(s, m->memory, list.cases[0], n);
+}
+
+webnn_xla_type type_of_data_type(webnn_data_type type) {
+  switch (type) {
+  case WEBNN_FLOAT32:
+    return WEBNN_XLA_F32;
+  case WEBNN_FLOAT16:
+    return WEBNN_XLA_F16;
+  case WEBNN_INT32:
+    return WEBNN_XLA_S32;
+  case WEBNN_UINT32:
+    return WEBNN_XLA_U32;
+  case WEBNN_INT64:
+    return WEBNN_XLA_S64;
+  case WEBNN_UINT64:
+    return WEBNN_XLA_U64;
+  case WEBNN_INT8:
+    return WEBNN_XLA_S8;
+  case WEBNN_UINT8:
+    return WEBNN_XLA_U8;
+  case WEBNN_INT4:
+    return WEBNN_XLA_S4;
+  default:
+    return WEBNN_XLA_U4;
+  }
+}
+
+webnn_xla_shape shape_of_descriptor(const webnn_operand_descriptor *descriptor) {
+  return webnn_xla_shape_of(type_of_data_type(descriptor->data_type), descriptor->shape);
+}
+
+static webnn_xla_array *take_ports(model *m, const webnn_graph_port *ports, size_t count,
+                                   const char ***names) {
+  webnn_xla_array *arrays =
+      (webnn_xla_array *)take(m->memory, (count + 1) * sizeof(webnn_xla_array));
+  *names = (const char **)take(m->memory, (count + 1) * sizeof **names);
+  for (size_t i = 0; i < count; i++) {
+    arrays[i].shape = shape_of_descriptor(&ports[i].descriptor);
+    arrays[i].byte_length = webnn_xla_byte_length(&arrays[i].shape);
+    (*names)[i] = ports[i].name;
+  }
+  return arrays;
+}
+
+static void take_all_ports(model *m) {
+  const size_t in = webnn_graph_inputs(m->graph, NULL, 0);
+  const size_t out = webnn_graph_outputs(m->graph, NULL, 0);
+  webnn_graph_port *ports =
+      (webnn_graph_port *)take(m->memory, (in + out + 1) * sizeof(webnn_graph_port));
+  webnn_graph_inputs(m->graph, ports, in);
+  webnn_graph_outputs(m->graph, ports + in, out);
+  m->inputs = take_ports(m, ports, in, &m->input_names);
+  m->outputs = take_ports(m, ports + in, out, &m->output_names);
+  m->input_count = in;
+  m->output_count = out;
+}
+
+/* A case may have data of its inputs. Elements of 4 bits take a byte each here. */
+static void take_data(model *m, const network *n) {
+  for (size_t i = 0; i < m->input_count; i++) {
+    const network_value *v = network_find(n, m->input_names[i]);
+    webnn_xla_array *a = &m->inputs[i];
+    if (!v || !v->known.data)
+      continue;
+    a->data = take(m->memory, a->byte_length + 1);
+    if (webnn_data_type_bits(v->known.descriptor.data_type) == 4)
+      for (size_t j = 0; j < a->byte_length; j++)
+        ((signed char *)a->data)[j] = (signed char)element_value(&v->known, j);
+    else
+      memcpy(a->data, v->known.data, a->byte_length);
+  }
+}
+
+static int open_graph(model *m) {
+  graph_model *g = (graph_model *)take(m->memory, sizeof(graph_model));
+  session *s = (session *)take(m->memory, sizeof(session));
+  *s = m->request->session;
+  s->context = m->context;
+  if (strcmp(m->request->command, "convert") == 0) /* there these are written */
+    s->weights = s->manifest = NULL;
+  if (m->request->function)
+    return complain(NULL, "%s: --function is for StableHLO", m->path), EXIT_BAD_INPUT;
+  m->own = g;
+  if (!read_case(m, s, &g->network) || !network_build(&g->network, &m->graph))
+    return EXIT_BAD_INPUT;
+  take_all_ports(m);
+  take_data(m, &g->network);
+  return EXIT_RIGHT;
+}
+
+static void close_graph(model *m) {
+  (void)m; /* all is in the arena */
+}
+
+/* What the reader and the builder refuse they have complained of. */
+static int graph_problems(model *m, problem_callback call, void *user) {
+  (void)call, (void)user;
+  return open_graph(m);
+}
+
+static void graph_operations(const model *m, operation_callback call, void *user) {
+  const graph_model *g = (const graph_model *)m->own;
+  for (size_t i = 0; i < g->network.operation_count; i++)
+    call(user, g->network.operations[i].name, 1);
+}
+
+const reader graph_reader = {"WebNN graph",  is_graph,         open_graph, close_graph,
+                             graph_problems, graph_operations, NULL};

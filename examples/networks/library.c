@@ -1,0 +1,10 @@
+/* The libraries, compiled once, so that a change of the command does not compile them again. */
+#define WEBNN_IMPLEMENTATION
+#define WEBNN_OPERATOR_TABLE
+#include "webnn.h"
+#define WEBNN_XLA_IMPLEMENTATION
+#include "webnn_xla.h"
+#ifdef USE_VULKAN
+#define WEBNN_VULKAN_IMPLEMENTATION
+#include "webnn_vulkan.h"
+#endif

@@ -1,0 +1,218 @@
+/* main.c - webnn: runs, describes and converts models by webnn.h. docs/networks.md is the manual.
+
+   Build:        make -C .. networks, or by hand, here:
+                 cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
+                   ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
+                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c -pthread -o webnn
+                 with -DUSE_VULKAN and -ldl for --vulkan
+   First steps:  webnn run ../oracle/small.json
+                 webnn info model.mlir
+
+   This file holds the command line. The others, from below:
+     library.c          webnn.h, webnn_xla.h and webnn_stablehlo.h, compiled once
+     clock.c            time and memory
+     array.c            arrays: NPY files, random numbers, text
+     model.c            models: which kind, contexts, running, their graphs and steps
+     graph_model.c      the kind of .webnn and JSON
+     stablehlo_model.c  the kind of StableHLO's text
+     run.c              the command run
+     describe.c         the commands info, check and dump
+     source.c           a graph as C source
+     convert.c          the command convert
+     test.c             the command test
+   Messages, memory and graphs as text are those of ../oracle. */
+#include "command.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "webnn: runs, describes and converts models\n"
+    "\n"
+    "  webnn run MODEL                  run it once, write the outputs as text\n"
+    "    --input NAME=FILE              an input's data: NPY, or its bytes under another name\n"
+    "    --inputs FOLDER                of every input: NAME.npy or NAME.bin\n"
+    "    --random SEED                  random numbers where there is none (default: seed 0)\n"
+    "    --out FOLDER                   NAME.npy of each output; --format raw: NAME.bin\n"
+    "    --show N                       elements of an output to print (1000)\n"
+    "    --repeat N                     run N times more, and tell times and memory\n"
+    "  webnn info MODEL                 inputs, outputs, operations, graphs, parameters\n"
+    "  webnn check MODEL...             all that is not covered, with places\n"
+    "  webnn dump MODEL --out FOLDER    every value that a run computes, with an index\n"
+    "  webnn convert MODEL --out FILE   FILE.webnn and FILE.safetensors, FILE.dot, or FILE.c, "
+    "which\n"
+    "                                   builds the graph by webnn.h, and FILE.weights\n"
+    "  webnn test MODEL...              run the checks that are in modules\n"
+    "\n"
+    "  MODEL is StableHLO (.mlir), or a graph: .webnn text, webnn-graph's JSON, webnn-oracle's\n"
+    "  --function NAME                  of StableHLO: not main\n"
+    "  --reference                      compute exactly (test does by itself)\n"
+    "  --fast                           compute by fast kernels (all others do)\n"
+    "  --vulkan, --device NAME          on a GPU\n"
+    "  --threads N                      0: as many as there are processors\n"
+    "  --weights FILE, --manifest FILE, --dim NAME=N, --case NAME, --max-bytes N  as webnn-oracle\n"
+    "\n"
+    "Exit status: 0; 1 if a check fails; 2 if input is wrong; 3 if a model cannot be expressed.\n";
+
+int graver(int a, int b) {
+  static const int rank[] = {0, 2, 3, 1}; /* right, failed, bad input, not expressible */
+  return rank[a] >= rank[b] ? a : b;
+}
+
+/* ---- Options --------------------------------------------------------------------------------- */
+
+static bool take_number(const char *option, const char *text, uint64_t most, uint64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoull(text, &end, 10);
+  return (*text >= '0' && *text <= '9' && *end == 0 && errno == 0 && *number <= most) ||
+         complain(NULL, "%s takes a whole number up to %llu, not \"%s\"", option,
+                  (unsigned long long)most, text);
+}
+
+static bool take_size(const char *option, const char *text, size_t most, size_t *size) {
+  uint64_t number;
+  const bool right = take_number(option, text, most, &number);
+  *size = right ? (size_t)number : 0;
+  return right;
+}
+
+static bool take_input(request *r, const char *text) {
+  const char *equals = strchr(text, '=');
+  if (!equals || equals == text || !equals[1])
+    return complain(NULL, "--input takes NAME=FILE, not \"%s\"", text);
+  if (r->input_count == MOST_INPUTS)
+    return complain(NULL, "--input: at most %d of them; --inputs FOLDER takes any number",
+                    MOST_INPUTS);
+  r->inputs[r->input_count++] = text;
+  return true;
+}
+
+static bool take_dim(session *s, const char *text) {
+  const char *equals = strrchr(text, '=');
+  size_t size;
+  if (!equals || equals == text)
+    return complain(NULL, "--dim takes NAME=SIZE, not \"%s\"", text);
+  if (s->dim_count == MOST_DIMS)
+    return complain(NULL, "--dim: at most %d of them", MOST_DIMS);
+  s->dims[s->dim_count++] = text;
+  return take_size("--dim NAME=", equals + 1, UINT32_MAX, &size);
+}
+
+/* Options that stand alone. */
+static bool take_switch(request *r, const char *option) {
+  const struct {
+    const char *name;
+    bool *to;
+  } switches[] = {{"--reference", &r->reference}, {"--fast", &r->fast}, {"--vulkan", &r->vulkan}};
+  for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+    if (strcmp(switches[i].name, option) == 0)
+      return *switches[i].to = true;
+  return false;
+}
+
+/* Options with a value behind them; -1: not one of them. */
+static int take_option(request *r, const char *option, const char *text) {
+  session *s = &r->session;
+  const struct {
+    const char *name;
+    const char **to;
+  } texts[] = {{"--inputs", &r->folder},     {"--function", &r->function},
+               {"--out", &r->out},           {"--format", &r->format},
+               {"--device", &s->device},     {"--weights", &s->weights},
+               {"--manifest", &s->manifest}, {"--case", &s->case_name}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (strcmp(texts[i].name, option) == 0) {
+      *texts[i].to = text;
+      return true;
+    }
+  }
+  if (strcmp(option, "--input") == 0)
+    return take_input(r, text);
+  if (strcmp(option, "--dim") == 0)
+    return take_dim(s, text);
+  if (strcmp(option, "--random") == 0)
+    return r->random = take_number(option, text, UINT64_MAX, &r->seed);
+  if (strcmp(option, "--threads") == 0)
+    return take_size(option, text, 1024, &r->threads);
+  if (strcmp(option, "--repeat") == 0)
+    return take_size(option, text, 1000000, &r->repeat);
+  if (strcmp(option, "--show") == 0)
+    return take_size(option, text, SIZE_MAX / 2, &r->show);
+  if (strcmp(option, "--max-bytes") == 0)
+    return take_size(option, text, SIZE_MAX / 2, &s->max_bytes);
+  return -1;
+}
+
+typedef struct command {
+  const char *name;
+  int (*run)(const request *r);
+  bool many;
+} command;
+
+/* Models stay at the beginning of the arguments. */
+static bool take_arguments(request *r, const command *c, int count, char **arguments) {
+  r->models = arguments + 2;
+  for (int i = 2; i < count; i++) {
+    int taken;
+    if (take_switch(r, arguments[i]))
+      continue;
+    if (strncmp(arguments[i], "--", 2) != 0) {
+      if (r->model_count > 0 && !c->many)
+        return complain(NULL, "one argument too many: \"%s\"", arguments[i]);
+      r->models[r->model_count++] = arguments[i];
+      continue;
+    }
+    taken = i + 1 < count ? take_option(r, arguments[i], arguments[i + 1]) : -1;
+    if (taken < 0)
+      return complain(NULL, "%s: an unknown option, or its value is missing", arguments[i]);
+    if (!taken)
+      return false;
+    i++;
+  }
+  return r->model_count > 0 || complain(NULL, "%s needs a MODEL", c->name);
+}
+
+static bool settle(request *r, const command *c) {
+  if (r->reference + r->fast + r->vulkan > 1)
+    return complain(NULL, "--reference, --fast and --vulkan exclude each other");
+  if (r->session.device && !r->vulkan)
+    return complain(NULL, "--device needs --vulkan");
+  if (r->format && c->run != run_command && c->run != dump_command)
+    return complain(NULL, "%s takes no --format", c->name);
+  if (r->format && strcmp(r->format, "npy") != 0 && strcmp(r->format, "raw") != 0)
+    return complain(NULL, "--format takes npy or raw, not \"%s\"", r->format);
+  if (!r->out && (c->run == dump_command || c->run == convert_command))
+    return complain(NULL, "%s needs --out", c->name);
+  if (c->run == test_command && !r->fast && !r->vulkan)
+    r->reference = true;
+  return true;
+}
+
+int main(int count, char **arguments) {
+  static const command commands[] = {
+      {"run", run_command, false},         {"info", info_command, false},
+      {"check", check_command, true},      {"dump", dump_command, false},
+      {"convert", convert_command, false}, {"test", test_command, true}};
+  static request r;
+  r.session.max_bytes = (size_t)1 << 30;
+  r.session.inline_bytes = 64;
+  r.session.format = "npy";
+  r.session.program = arguments[0] ? arguments[0] : "";
+  r.show = 1000;
+  if (count > 1 && (strcmp(arguments[1], "--help") == 0 || strcmp(arguments[1], "help") == 0)) {
+    fputs(usage, stdout);
+    return EXIT_RIGHT;
+  }
+  for (size_t i = 0; count > 1 && i < sizeof commands / sizeof *commands; i++) {
+    if (strcmp(commands[i].name, arguments[1]) != 0)
+      continue;
+    r.command = commands[i].name;
+    return take_arguments(&r, &commands[i], count, arguments) && settle(&r, &commands[i])
+               ? commands[i].run(&r)
+               : EXIT_BAD_INPUT;
+  }
+  fputs(usage, stderr);
+  return EXIT_BAD_INPUT;
+}

@@ -1,0 +1,212 @@
+/* Models: which kind of file, opening in a context, running, and what they are made of. */
+#include "command.h"
+#ifdef USE_VULKAN
+#include "webnn_vulkan.h"
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The kinds of files, in the order in which they are asked; the last takes what is left. */
+static const reader *const readers[] = {&graph_reader};
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+const char *file_part(const char *path) {
+  const char *name = path;
+  for (const char *c = path; *c; c++)
+    if (*c == '/' || *c == '\\')
+      name = c + 1;
+  return name;
+}
+
+const char *plain_word(arena *memory, const char *name) {
+  const bool prefix = (*name >= '0' && *name <= '9') || *name == 0;
+  char *word = take_text(memory, "%s%s", prefix ? "_" : "", name);
+  for (char *c = word; *c; c++)
+    if (!((*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z')))
+      *c = '_';
+  return word;
+}
+
+const char *model_name(const model *m) {
+  return path_stem(m->memory, file_part(m->path));
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+#ifdef USE_VULKAN
+static bool choose_backend(const request *r, webnn_context_options *options) {
+  static webnn_vulkan_options device;
+  device.device_name = r->session.device;
+  if (r->vulkan) {
+    options->backend = webnn_vulkan_backend();
+    options->backend_options = &device;
+  }
+  return true;
+}
+#else
+static bool choose_backend(const request *r, webnn_context_options *options) {
+  (void)options;
+  return !r->vulkan || complain(NULL, "--vulkan: this webnn was compiled without -DUSE_VULKAN");
+}
+#endif
+
+static bool open_a_context(model *m) {
+  const request *r = m->request;
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  options.numerics = r->reference ? WEBNN_NUMERICS_REFERENCE : WEBNN_NUMERICS_FAST;
+  options.threads = (uint32_t)r->threads;
+  options.max_tensor_byte_length = r->session.max_bytes;
+  return choose_backend(r, &options) &&
+         (webnn_create_context(&options, &m->context, &error) == WEBNN_OK ||
+          complain(NULL, "%s", error.message));
+}
+
+int model_read(model *m, const request *r, arena *memory, const char *path) {
+  size_t i = 0;
+  memset(m, 0, sizeof *m);
+  m->request = r;
+  m->memory = memory;
+  m->path = path;
+  m->text = text_read(memory, path, &m->length);
+  if (!m->text || !open_a_context(m))
+    return EXIT_BAD_INPUT;
+  while (i + 1 < sizeof readers / sizeof *readers && !readers[i]->is(path, m->text, m->length))
+    i++;
+  m->reader = readers[i];
+  return EXIT_RIGHT;
+}
+
+int model_open(model *m, const request *r, arena *memory, const char *path) {
+  const int status = model_read(m, r, memory, path);
+  return status == EXIT_RIGHT ? m->reader->open(m) : status;
+}
+
+void model_close(model *m) {
+  if (m->reader)
+    m->reader->close(m);
+  webnn_xla_free_program(m->program);
+  webnn_free_graph(m->graph);
+  webnn_free_context(m->context);
+}
+
+/* ---- Running --------------------------------------------------------------------------------- */
+
+/* Elements of 4 bits take a byte each outside of graphs. */
+static void pack(const webnn_xla_array *from, void *to) {
+  for (size_t i = 0; i < from->byte_length; i++)
+    nibble_set(to, i, ((const unsigned char *)from->data)[i]);
+}
+
+static void unpack(const void *from, webnn_xla_array *to) {
+  for (size_t i = 0; i < to->byte_length; i++) {
+    const uint32_t nibble = nibble_get(from, i);
+    ((unsigned char *)to->data)[i] =
+        (unsigned char)(to->shape.type == WEBNN_XLA_S4 ? (nibble ^ 8u) - 8u : nibble);
+  }
+}
+
+static bool is_packed(const webnn_xla_array *a) {
+  return a->shape.type == WEBNN_XLA_S4 || a->shape.type == WEBNN_XLA_U4;
+}
+
+/* The bytes that a graph has of an array. */
+static size_t graph_bytes(const webnn_xla_array *a) {
+  return is_packed(a) ? (a->byte_length + 1) / 2 : a->byte_length;
+}
+
+static bool run_graph(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
+  arena memory = {NULL, 0};
+  webnn_named_input *in =
+      (webnn_named_input *)take(&memory, (m->input_count + 1) * sizeof(webnn_named_input));
+  webnn_named_output *out =
+      (webnn_named_output *)take(&memory, (m->output_count + 1) * sizeof(webnn_named_output));
+  webnn_error error = WEBNN_ZERO;
+  for (size_t i = 0; i < m->input_count; i++) {
+    void *packed = is_packed(&inputs[i]) ? take(&memory, graph_bytes(&inputs[i])) : NULL;
+    if (packed)
+      pack(&inputs[i], packed);
+    in[i].name = m->input_names[i];
+    in[i].data = packed ? packed : inputs[i].data;
+    in[i].byte_length = graph_bytes(&inputs[i]);
+  }
+  for (size_t i = 0; i < m->output_count; i++) {
+    out[i].name = m->output_names[i];
+    out[i].byte_length = graph_bytes(&outputs[i]);
+    out[i].data = is_packed(&outputs[i]) ? take(&memory, out[i].byte_length) : outputs[i].data;
+  }
+  webnn_compute(m->context, m->graph, in, m->input_count, out, m->output_count, &error);
+  for (size_t i = 0; i < m->output_count; i++)
+    if (is_packed(&outputs[i]))
+      unpack(out[i].data, &outputs[i]);
+  release(&memory);
+  return error.status == WEBNN_OK || complain(NULL, "%s: %s", m->path, error.message);
+}
+
+bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs) {
+  webnn_error error = WEBNN_ZERO;
+  if (m->graph)
+    return run_graph(m, inputs, outputs);
+  return webnn_xla_run(m->program, inputs, m->input_count, outputs, m->output_count, &error) ==
+             WEBNN_OK ||
+         complain(NULL, "%s: %s", m->path, error.message);
+}
+
+/* ---- Graphs and steps ------------------------------------------------------------------------ */
+
+typedef struct walk {
+  graph_callback graph;
+  step_callback step;
+  void *user;
+  arena memory;
+} walk;
+
+static void walk_program(walk *w, const webnn_xla_program *program, const char *prefix);
+
+/* The programs in a loop or a conditional. */
+static void walk_parts(walk *w, const webnn_xla_step *step, const char *name) {
+  static const char *const parts[] = {"condition", "body"};
+  for (int i = 0; i < 2; i++)
+    if (step->parts[i])
+      walk_program(w, step->parts[i], take_text(&w->memory, "%s.%s.", name, parts[i]));
+  for (size_t i = 0; i < step->branch_count; i++)
+    if (step->branches[i])
+      walk_program(w, step->branches[i],
+                   take_text(&w->memory, "%s.branch%lu.", name, (unsigned long)i));
+}
+
+static void walk_program(walk *w, const webnn_xla_program *program, const char *prefix) {
+  const size_t count = webnn_xla_steps(program, NULL, 0);
+  webnn_xla_step *steps = (webnn_xla_step *)take(&w->memory, (count + 1) * sizeof(webnn_xla_step));
+  webnn_xla_steps(program, steps, count);
+  for (size_t i = 0; i < count; i++) {
+    const char *kind = webnn_xla_step_kind_name(steps[i].kind);
+    const char *name = count == 1 && !*prefix
+                           ? ""
+                           : take_text(&w->memory, "%s%s%lu", prefix, kind, (unsigned long)i);
+    if (steps[i].kind == WEBNN_XLA_STEP_GRAPH && w->graph && steps[i].graph)
+      w->graph(w->user, steps[i].graph, name);
+    if (steps[i].kind != WEBNN_XLA_STEP_GRAPH && w->step)
+      w->step(w->user, &steps[i]);
+    walk_parts(w, &steps[i], name);
+  }
+}
+
+static void walk_model(const model *m, graph_callback graph, step_callback step, void *user) {
+  walk w = {graph, step, user, {NULL, 0}};
+  if (m->program)
+    walk_program(&w, m->program, "");
+  else if (graph && m->graph)
+    graph(user, m->graph, "");
+  release(&w.memory);
+}
+
+void model_graphs(const model *m, graph_callback call, void *user) {
+  walk_model(m, call, NULL, user);
+}
+
+void model_steps(const model *m, step_callback call, void *user) {
+  walk_model(m, NULL, call, user);
+}
