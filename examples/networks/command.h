@@ -57,8 +57,13 @@ typedef struct reader {
   /* Calls back for each thing that is not covered, or only reads. Returns the exit status. */
   int (*problems)(model *m, problem_callback call, void *user);
   void (*operations)(const model *m, operation_callback call, void *user);
-  /* Runs the checks that the file has in itself. NULL: it cannot have any. */
-  int (*test)(model *m, size_t *checks);
+  /* Reads it, and runs the checks that it has in itself. NULL: it cannot have any. */
+  int (*test)(model *m);
+  /* Have the checks held of all runs so far? NULL: there are none. */
+  bool (*checks_hold)(const model *m);
+  /* The graph of a model that is one, and what its inputs and outputs are to be called (NULL: as
+     they are). NULL after complaints, which name steps of the host. */
+  const webnn_graph *(*only_graph)(const model *m, port_names *ports);
 } reader;
 
 /* A file that has been read: one graph, or a program of graphs and steps of the host. */
@@ -89,8 +94,6 @@ void model_close(model *m);
 bool model_run(model *m, webnn_xla_array *inputs, webnn_xla_array *outputs);
 /* Every graph with what it is called, "" if there is only one. */
 typedef void (*graph_callback)(void *user, webnn_graph *graph, const char *name);
-/* The graph of a model that is one; NULL after complaints, which name steps of the host. */
-const webnn_graph *model_only_graph(const model *m);
 void model_graphs(const model *m, graph_callback call, void *user);
 /* Every step of the host, those of loops and branches included. */
 typedef void (*step_callback)(void *user, const webnn_xla_step *step);
@@ -131,9 +134,9 @@ uint64_t peak_bytes(void);
 
 /* Writes the graph as a file of C that builds it, from what webnn.h tells of it, and the constants
    that do not stand there as a file of weights. `name` is a name in C. False after a complaint. */
-bool source_write(const session *s, const webnn_graph *graph, const char *name, FILE *source,
+bool source_write(const session *s, const graph_view *v, const char *name, FILE *source,
                   FILE *stored);
 /* Has it constants that the file of weights must have? */
-bool source_has_weights(const session *s, const webnn_graph *graph);
+bool source_has_weights(const session *s, const graph_view *v);
 
 #endif

@@ -9,47 +9,12 @@ typedef struct conversion {
   const model *m;
   const session *session;
   const webnn_graph *graph;
+  port_names ports;
+  graph_view view;
   network network; /* for text */
   const json *tree;
   stored_list stored;
 } conversion;
-
-/* ---- Is it one graph? ------------------------------------------------------------------------ */
-
-typedef struct host_steps {
-  const model *m;
-  size_t count;
-} host_steps;
-
-static void complain_of_step(void *user, const webnn_xla_step *step) {
-  host_steps *h = (host_steps *)user;
-  complain(NULL, "%s: %s \"%s\" is a step of the host, which a graph cannot have",
-           *step->place ? step->place : h->m->path, webnn_xla_step_kind_name(step->kind),
-           step->name);
-  h->count++;
-}
-
-typedef struct only_graph {
-  const webnn_graph *graph;
-  size_t count;
-} only_graph;
-
-static void take_graph(void *user, webnn_graph *graph, const char *name) {
-  only_graph *g = (only_graph *)user;
-  (void)name;
-  g->graph = graph;
-  g->count++;
-}
-
-const webnn_graph *model_only_graph(const model *m) {
-  host_steps h = {m, 0};
-  only_graph g = {NULL, 0};
-  model_steps(m, complain_of_step, &h);
-  model_graphs(m, take_graph, &g);
-  if (h.count == 0 && g.count != 1)
-    complain(NULL, "%s: %lu graphs, there must be one", m->path, (unsigned long)g.count);
-  return h.count == 0 && g.count == 1 ? g.graph : NULL;
-}
 
 /* ---- Files, which appear under their names only when all of them are complete ---------------- */
 
@@ -87,16 +52,20 @@ static bool close_results(result *results, size_t count, bool right) {
 
 /* ---- Forms ----------------------------------------------------------------------------------- */
 
+static const port_names *names_of(const conversion *c) {
+  return c->ports.inputs ? &c->ports : NULL;
+}
+
 static bool to_source(conversion *c) {
   arena *memory = c->m->memory;
   const char *stem = path_stem(memory, c->m->request->out);
-  const bool stored = source_has_weights(c->session, c->graph);
+  const bool stored = source_has_weights(c->session, &c->view);
   result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
   bool right;
   files[0].path = c->m->request->out;
   files[1].path = c->session->weights ? c->session->weights : take_text(memory, "%s.weights", stem);
   right = open_results(memory, files, stored ? 2 : 1) &&
-          source_write(c->session, c->graph, plain_word(memory, file_part(stem)), files[0].file,
+          source_write(c->session, &c->view, plain_word(memory, file_part(stem)), files[0].file,
                        files[1].file);
   return close_results(files, stored ? 2 : 1, right);
 }
@@ -114,10 +83,11 @@ static bool to_text(conversion *c) {
   arena *memory = c->m->memory;
   const char *out = c->m->request->out;
   result files[2] = {{NULL, NULL, NULL}, {NULL, NULL, NULL}};
-  const json *node = described_case(c->session, memory, c->m->path, model_name(c->m), c->graph);
+  const json *node =
+      described_case(c->session, memory, c->m->path, model_name(c->m), c->graph, names_of(c));
   size_t count;
   bool right;
-  if (!network_read(c->session, memory, node, &c->network))
+  if (!node || !network_read(c->session, memory, node, &c->network))
     return false;
   c->tree = interchange_of(c->session, memory, &c->network, &c->stored);
   count = c->stored.count > 0 ? 2 : 1;
@@ -157,8 +127,8 @@ int convert_command(const request *r) {
   c.m = &m;
   c.session = s;
   if (status == EXIT_RIGHT) {
-    c.graph = model_only_graph(&m);
-    if (!c.graph)
+    c.graph = m.reader->only_graph(&m, &c.ports);
+    if (!c.graph || !graph_view_take(&memory, c.graph, names_of(&c), &c.view))
       status = EXIT_NOT_EXPRESSIBLE;
     else if (!convert(&c))
       status = EXIT_BAD_INPUT;

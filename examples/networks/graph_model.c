@@ -113,6 +113,11 @@ static int open_graph(model *m) {
   return EXIT_RIGHT;
 }
 
+static const webnn_graph *only_graph(const model *m, port_names *ports) {
+  (void)ports;
+  return m->graph;
+}
+
 static void close_graph(model *m) {
   (void)m; /* all is in the arena */
 }
@@ -129,5 +134,5 @@ static void graph_operations(const model *m, operation_callback call, void *user
     call(user, g->network.operations[i].name, 1);
 }
 
-const reader graph_reader = {"WebNN graph",  is_graph,         open_graph, close_graph,
-                             graph_problems, graph_operations, NULL};
+const reader graph_reader = {"WebNN graph",    is_graph, open_graph, close_graph, graph_problems,
+                             graph_operations, NULL,     NULL,       only_graph};

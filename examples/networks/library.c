@@ -4,6 +4,8 @@
 #include "webnn.h"
 #define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
+#define WEBNN_STABLEHLO_IMPLEMENTATION
+#include "webnn_stablehlo.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

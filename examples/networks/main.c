@@ -3,7 +3,8 @@
    Build:        make -C .. networks, or by hand, here:
                  cc -O2 -I../.. -I. *.c ../oracle/base.c ../oracle/json.c ../oracle/text.c
                    ../oracle/weights.c ../oracle/interchange.c ../oracle/tensor.c ../oracle/npy.c
-                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c -pthread -o webnn
+                   ../oracle/methods.c ../oracle/network.c ../oracle/described.c
+                   ../oracle/stablehlo.c -pthread -o webnn
                  with -DUSE_VULKAN and -ldl for --vulkan
    First steps:  webnn run ../oracle/small.json
                  webnn info model.mlir

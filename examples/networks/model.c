@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The kinds of files, in the order in which they are asked; the last takes what is left. */
-static const reader *const readers[] = {&graph_reader};
+static const reader *const readers[] = {&stablehlo_reader, &graph_reader};
 
 /* ---- Names ----------------------------------------------------------------------------------- */
 

@@ -150,6 +150,8 @@ int run_command(const request *r) {
     if (!fill_inputs(&m, inputs) || !model_run(&m, inputs, outputs) ||
         !write_outputs(&m, outputs) || (r->repeat > 0 && !measure(&m, inputs, outputs)))
       status = EXIT_BAD_INPUT;
+    else if (m.reader->checks_hold && !m.reader->checks_hold(&m))
+      status = EXIT_DIFFERS;
   }
   model_close(&m);
   release(&memory);

@@ -7,42 +7,26 @@ enum { MOST_OPTIONS = 16, STEPS_OF_PART = 100, ALIGNMENT = 64 };
 
 typedef struct source {
   const session *session;
-  const webnn_graph *graph;
   arena memory;
   FILE *file;
-  webnn_graph_value *values;
-  webnn_graph_operator *operators;
-  webnn_graph_port *outputs;
-  size_t value_count, operator_count, output_count;
+  const graph_view *v;
   uint64_t *offsets; /* of constants in the file of weights */
   uint64_t weight_bytes;
 } source;
 
-/* ---- Looking at the graph -------------------------------------------------------------------- */
+/* ---- Weights --------------------------------------------------------------------------------- */
 
 static bool is_stored(const session *s, const webnn_graph_value *v) {
   return v->kind == WEBNN_VALUE_CONSTANT && v->byte_length > s->inline_bytes;
 }
 
-static void look(source *c) {
-  c->value_count = webnn_graph_values(c->graph, NULL, 0);
-  c->operator_count = webnn_graph_operators(c->graph, NULL, 0);
-  c->output_count = webnn_graph_outputs(c->graph, NULL, 0);
-  c->values =
-      (webnn_graph_value *)take(&c->memory, (c->value_count + 1) * sizeof(webnn_graph_value));
-  c->operators = (webnn_graph_operator *)take(&c->memory, (c->operator_count + 1) *
-                                                              sizeof(webnn_graph_operator));
-  c->outputs =
-      (webnn_graph_port *)take(&c->memory, (c->output_count + 1) * sizeof(webnn_graph_port));
-  c->offsets = (uint64_t *)take(&c->memory, (c->value_count + 1) * sizeof(uint64_t));
-  webnn_graph_values(c->graph, c->values, c->value_count);
-  webnn_graph_operators(c->graph, c->operators, c->operator_count);
-  webnn_graph_outputs(c->graph, c->outputs, c->output_count);
-  for (size_t i = 0; i < c->value_count; i++) {
-    if (!is_stored(c->session, &c->values[i]))
+static void place_weights(source *c) {
+  c->offsets = (uint64_t *)take(&c->memory, (c->v->value_count + 1) * sizeof(uint64_t));
+  for (size_t i = 0; i < c->v->value_count; i++) {
+    if (!is_stored(c->session, &c->v->values[i]))
       continue;
     c->offsets[i] = (c->weight_bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    c->weight_bytes = c->offsets[i] + c->values[i].byte_length;
+    c->weight_bytes = c->offsets[i] + c->v->values[i].byte_length;
   }
 }
 
@@ -124,7 +108,7 @@ static uint64_t element_of(const webnn_graph_value *v, size_t size, size_t index
 
 /* Small constants stand in the source as bits of their elements; of 4 bits two in a byte. */
 static void put_constant(const source *c, size_t index) {
-  const webnn_graph_value *v = &c->values[index];
+  const webnn_graph_value *v = &c->v->values[index];
   const uint32_t bits = webnn_data_type_bits(v->descriptor.data_type);
   const size_t size = bits < 8 ? 1 : bits / 8, count = v->byte_length / size;
   fprintf(c->file, "static const uint%lu_t constant_%lu[%lu] = {", (unsigned long)size * 8,
@@ -136,15 +120,15 @@ static void put_constant(const source *c, size_t index) {
 }
 
 static void put_constants(const source *c) {
-  for (size_t i = 0; i < c->value_count; i++)
-    if (c->values[i].kind == WEBNN_VALUE_CONSTANT && !is_stored(c->session, &c->values[i]))
+  for (size_t i = 0; i < c->v->value_count; i++)
+    if (c->v->values[i].kind == WEBNN_VALUE_CONSTANT && !is_stored(c->session, &c->v->values[i]))
       put_constant(c, i);
   fputc('\n', c->file);
 }
 
 /* An input or a constant. */
 static void put_leaf(const source *c, size_t index) {
-  const webnn_graph_value *v = &c->values[index];
+  const webnn_graph_value *v = &c->v->values[index];
   const unsigned long i = (unsigned long)index;
   if (v->kind == WEBNN_VALUE_INPUT) {
     fprintf(c->file, "  v[%lu] = webnn_input(b, ", i);
@@ -186,9 +170,9 @@ static webnn_graph_option *option_named(call *k, const char *name) {
 static void read_call(source *c, size_t index, call *k) {
   const char *name, *kind;
   memset(k, 0, sizeof *k);
-  k->o = &c->operators[index];
+  k->o = &c->v->operators[index];
   k->method = method_find(k->o->name);
-  k->option_count = webnn_graph_options(c->graph, index, k->options, MOST_OPTIONS);
+  k->option_count = webnn_graph_options(c->v->graph, index, k->options, MOST_OPTIONS);
   for (size_t i = 0; (name = method_argument(&c->memory, k->method, i, &kind)) != NULL; i++) {
     const webnn_graph_option *option = option_named(k, name);
     k->required += strcmp(kind, "operand") == 0;
@@ -275,7 +259,7 @@ static void put_arrays(const source *c, call *k) {
     fprintf(c->file, "    static const uint32_t sizes[%lu] = ", (unsigned long)k->o->result_count);
     for (size_t i = 0; i < k->o->result_count; i++, separator = ", ")
       fprintf(c->file, "%s%luu", separator,
-              (unsigned long)c->values[k->o->results[i]]
+              (unsigned long)c->v->values[k->o->results[i]]
                   .descriptor.shape.items[axis ? axis->number.integer : 0]);
     fputs("};\n", c->file);
   }
@@ -336,15 +320,13 @@ static const char part_head[] = "static void part_%lu(webnn_builder *b, const un
 /* Leaves, then operators, so many in each function. Returns how many functions there are. */
 static size_t put_parts(source *c) {
   size_t parts = 0, in_part = 0;
-  for (size_t i = 0; i < c->value_count + c->operator_count; i++) {
-    if (i < c->value_count && c->values[i].kind == WEBNN_VALUE_RESULT)
-      continue;
+  for (size_t i = 0; i < c->v->leaf_count + c->v->operator_count; i++) {
     if (in_part == 0)
       fprintf(c->file, part_head, (unsigned long)parts++);
-    if (i < c->value_count)
-      put_leaf(c, i);
+    if (i < c->v->leaf_count)
+      put_leaf(c, c->v->leaves[i]);
     else
-      put_operator(c, i - c->value_count);
+      put_operator(c, i - c->v->leaf_count);
     in_part = (in_part + 1) % STEPS_OF_PART;
     fputs(in_part == 0 ? "}\n\n" : "", c->file);
   }
@@ -361,7 +343,7 @@ static void put_build(const source *c, const char *name, size_t parts) {
           "  webnn_named_operand outputs[%lu];\n"
           "  webnn_builder *b = NULL;\n"
           "  webnn_graph *graph = NULL;\n",
-          name, (unsigned long)c->value_count, (unsigned long)c->output_count);
+          name, (unsigned long)c->v->value_count, (unsigned long)c->v->output_count);
   if (c->weight_bytes > 0)
     fprintf(c->file,
             "  if (weights == NULL || bytes != %lluu) {\n"
@@ -380,11 +362,14 @@ static void put_build(const source *c, const char *name, size_t parts) {
         c->file);
   for (size_t i = 0; i < parts; i++)
     fprintf(c->file, "    part_%lu(b, w, v);\n", (unsigned long)i);
-  for (size_t i = 0; i < c->output_count; i++) {
+  for (size_t i = 0; i < c->v->output_count; i++) {
     fprintf(c->file, "    outputs[%lu].name = ", (unsigned long)i);
-    put_string(c, c->outputs[i].name);
-    fprintf(c->file, ";\n    outputs[%lu].operand = v[%lu];\n", (unsigned long)i,
-            (unsigned long)c->outputs[i].value);
+    put_string(c, c->v->outputs[i].name);
+    fprintf(c->file,
+            c->v->values[c->v->outputs[i].value].kind == WEBNN_VALUE_RESULT
+                ? ";\n    outputs[%lu].operand = v[%lu];\n"
+                : ";\n    outputs[%lu].operand = webnn_identity(b, v[%lu], NULL);\n",
+            (unsigned long)i, (unsigned long)c->v->outputs[i].value);
   }
   fprintf(c->file,
           "    webnn_build(b, outputs, %lu, &graph, error);\n"
@@ -393,7 +378,7 @@ static void put_build(const source *c, const char *name, size_t parts) {
           "  free(v);\n"
           "  return graph;\n"
           "}\n",
-          (unsigned long)c->output_count);
+          (unsigned long)c->v->output_count);
 }
 
 /* @ is the name. */
@@ -604,8 +589,8 @@ static void put_lines(FILE *file, const char *const *lines, size_t count, const 
 
 static void put_weights(const source *c, FILE *file) {
   uint64_t at = 0;
-  for (size_t i = 0; i < c->value_count; i++) {
-    const webnn_graph_value *v = &c->values[i];
+  for (size_t i = 0; i < c->v->value_count; i++) {
+    const webnn_graph_value *v = &c->v->values[i];
     tensor t;
     if (!is_stored(c->session, v))
       continue;
@@ -621,24 +606,21 @@ static void put_weights(const source *c, FILE *file) {
   }
 }
 
-bool source_has_weights(const session *s, const webnn_graph *graph) {
-  source c;
-  memset(&c, 0, sizeof c);
-  c.session = s;
-  c.graph = graph;
-  look(&c);
-  release(&c.memory);
-  return c.weight_bytes > 0;
+bool source_has_weights(const session *s, const graph_view *v) {
+  for (size_t i = 0; i < v->value_count; i++)
+    if (is_stored(s, &v->values[i]))
+      return true;
+  return false;
 }
 
-bool source_write(const session *s, const webnn_graph *graph, const char *name, FILE *file,
+bool source_write(const session *s, const graph_view *v, const char *name, FILE *file,
                   FILE *stored) {
   source c;
   memset(&c, 0, sizeof c);
   c.session = s;
-  c.graph = graph;
+  c.v = v;
   c.file = file;
-  look(&c);
+  place_weights(&c);
   put_lines(file, head, sizeof head / sizeof *head, name);
   put_constants(&c);
   put_build(&c, name, put_parts(&c));

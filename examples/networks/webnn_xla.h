@@ -620,6 +620,11 @@ WEBNN_XLA_API size_t webnn_xla_program_inputs(const webnn_xla_program *program,
                                               webnn_xla_array *inputs, size_t capacity);
 WEBNN_XLA_API size_t webnn_xla_program_outputs(const webnn_xla_program *program,
                                                webnn_xla_array *outputs, size_t capacity);
+/* The graphs of a program call their inputs and outputs by slots of the program, "s7": this is the
+   number of the slot that holds an input or output. Two outputs may be the same slot, and an output
+   that of an input. UINT32_MAX outside. */
+WEBNN_XLA_API uint32_t webnn_xla_input_slot(const webnn_xla_program *program, size_t index);
+WEBNN_XLA_API uint32_t webnn_xla_output_slot(const webnn_xla_program *program, size_t index);
 
 /* What a program does, in its order; a loop's condition and body, and a conditional's branches, are
    programs of their own. */
@@ -4223,6 +4228,14 @@ WEBNN_XLA_API size_t webnn_xla_program_outputs(const webnn_xla_program *program,
   return program ? webnn_xla__show_arrays(program->output_shapes, program->output_count, outputs,
                                           capacity)
                  : 0;
+}
+
+WEBNN_XLA_API uint32_t webnn_xla_input_slot(const webnn_xla_program *program, size_t index) {
+  return program && index < program->input_count ? program->inputs[index] : UINT32_MAX;
+}
+
+WEBNN_XLA_API uint32_t webnn_xla_output_slot(const webnn_xla_program *program, size_t index) {
+  return program && index < program->output_count ? program->outputs[index] : UINT32_MAX;
 }
 
 WEBNN_XLA_API size_t webnn_xla_steps(const webnn_xla_program *program, webnn_xla_step *steps,

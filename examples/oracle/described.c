@@ -5,17 +5,101 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- What a graph tells ---------------------------------------------------------------------- */
+
+static void look(arena *memory, graph_view *v) {
+  v->value_count = webnn_graph_values(v->graph, NULL, 0);
+  v->operator_count = webnn_graph_operators(v->graph, NULL, 0);
+  v->output_count = webnn_graph_outputs(v->graph, NULL, 0);
+  v->values = (webnn_graph_value *)take(memory, (v->value_count + 1) * sizeof(webnn_graph_value));
+  v->operators =
+      (webnn_graph_operator *)take(memory, (v->operator_count + 1) * sizeof(webnn_graph_operator));
+  v->outputs = (webnn_graph_port *)take(memory, (v->output_count + 1) * sizeof(webnn_graph_port));
+  v->leaves = (uint32_t *)take(memory, (v->value_count + 1) * sizeof *v->leaves);
+  webnn_graph_values(v->graph, v->values, v->value_count);
+  webnn_graph_operators(v->graph, v->operators, v->operator_count);
+  webnn_graph_outputs(v->graph, v->outputs, v->output_count);
+}
+
+static void add_leaves(graph_view *v, webnn_value_kind kind) {
+  for (size_t i = 0; i < v->value_count; i++)
+    if (v->values[i].kind == kind)
+      v->leaves[v->leaf_count++] = (uint32_t)i;
+}
+
+/* The graph has those inputs that something depends on. */
+static void rename_inputs(graph_view *v, const port_names *names) {
+  const size_t count = webnn_graph_inputs(v->graph, NULL, 0);
+  for (size_t i = 0; i < names->input_count; i++) {
+    size_t j = 0;
+    while (j < v->value_count && (v->values[j].kind != WEBNN_VALUE_INPUT ||
+                                  strcmp(v->values[j].name, names->inputs[i].port) != 0))
+      j++;
+    if (j < v->value_count && v->leaf_count < count)
+      v->leaves[v->leaf_count++] = (uint32_t)j;
+  }
+}
+
+/* Which value is called so as an output of the graph, or as an input? */
+static uint32_t value_of_port(const graph_view *v, const webnn_graph_port *outputs, size_t count,
+                              const char *port) {
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(outputs[i].name, port) == 0)
+      return outputs[i].value;
+  for (size_t i = 0; i < v->value_count; i++)
+    if (v->values[i].kind == WEBNN_VALUE_INPUT && strcmp(v->values[i].name, port) == 0)
+      return (uint32_t)i;
+  return WEBNN_NO_VALUE;
+}
+
+static bool rename_outputs(arena *memory, graph_view *v, const port_names *names) {
+  const webnn_graph_port *own = v->outputs;
+  const size_t count = v->output_count;
+  v->output_count = names->output_count;
+  v->outputs = (webnn_graph_port *)take(memory, (v->output_count + 1) * sizeof(webnn_graph_port));
+  for (size_t i = 0; i < v->output_count; i++) {
+    v->outputs[i].name = names->outputs[i].name;
+    v->outputs[i].value = value_of_port(v, own, count, names->outputs[i].port);
+    if (v->outputs[i].value == WEBNN_NO_VALUE)
+      return complain(NULL,
+                      "output \"%s\" is a constant, or an input that no operator takes, which "
+                      "a graph cannot give",
+                      names->outputs[i].name);
+  }
+  return true;
+}
+
+bool graph_view_take(arena *memory, const webnn_graph *graph, const port_names *names,
+                     graph_view *v) {
+  bool right = true;
+  memset(v, 0, sizeof *v);
+  v->graph = graph;
+  look(memory, v);
+  if (!names) {
+    add_leaves(v, WEBNN_VALUE_INPUT);
+  } else {
+    rename_inputs(v, names);
+    right = rename_outputs(memory, v, names);
+    for (size_t i = 0; i < v->leaf_count; i++)
+      for (size_t j = 0; j < names->input_count; j++)
+        if (strcmp(v->values[v->leaves[i]].name, names->inputs[j].port) == 0) {
+          v->values[v->leaves[i]].name = names->inputs[j].name;
+          break;
+        }
+  }
+  add_leaves(v, WEBNN_VALUE_CONSTANT);
+  return right;
+}
+
+/* ---- The case -------------------------------------------------------------------------------- */
+
 typedef struct describing {
   const session *session;
   arena *memory;
   const char *file;
-  const webnn_graph *graph;
-  webnn_graph_value *values;
-  webnn_graph_operator *operators;
-  webnn_graph_port *outputs;
+  graph_view v;
   const char **names; /* of each value */
-  size_t value_count, operator_count, output_count;
-  json at; /* where what is made stands */
+  json at;            /* where what is made stands */
 } describing;
 
 static json *text_of(const describing *d, const char *text) {
@@ -32,11 +116,11 @@ static json *object_of(const describing *d, const char *name, json *value) {
 /* ---- Names ----------------------------------------------------------------------------------- */
 
 static bool is_taken(const describing *d, const char *name, size_t outputs) {
-  for (size_t i = 0; i < d->value_count; i++)
-    if (d->values[i].kind == WEBNN_VALUE_INPUT && strcmp(d->values[i].name, name) == 0)
+  for (size_t i = 0; i < d->v.value_count; i++)
+    if (d->v.values[i].kind == WEBNN_VALUE_INPUT && strcmp(d->v.values[i].name, name) == 0)
       return true;
   for (size_t i = 0; i < outputs; i++)
-    if (strcmp(d->outputs[i].name, name) == 0)
+    if (strcmp(d->v.outputs[i].name, name) == 0)
       return true;
   return false;
 }
@@ -52,20 +136,20 @@ static const char *free_name(const describing *d, const char *name, size_t outpu
 
 /* Inputs and outputs have theirs; an operator's result is called "matmul_7". */
 static void name_values(describing *d) {
-  for (size_t i = 0; i < d->output_count; i++)
-    d->outputs[i].name = free_name(d, d->outputs[i].name, 0);
-  for (size_t i = 0; i < d->value_count; i++) {
-    const webnn_graph_value *v = &d->values[i];
-    const char *made = v->kind == WEBNN_VALUE_RESULT ? d->operators[v->operator_index].name : "c";
+  for (size_t i = 0; i < d->v.output_count; i++)
+    d->v.outputs[i].name = free_name(d, d->v.outputs[i].name, 0);
+  for (size_t i = 0; i < d->v.value_count; i++) {
+    const webnn_graph_value *v = &d->v.values[i];
+    const char *made = v->kind == WEBNN_VALUE_RESULT ? d->v.operators[v->operator_index].name : "c";
     d->names[i] = v->kind == WEBNN_VALUE_INPUT
                       ? take_text(d->memory, "%s", v->name)
                       : take_text(d->memory, "%s_%lu", made, (unsigned long)i);
     if (v->kind != WEBNN_VALUE_INPUT)
-      d->names[i] = free_name(d, d->names[i], d->output_count);
+      d->names[i] = free_name(d, d->names[i], d->v.output_count);
   }
-  for (size_t i = d->output_count; i-- > 0;)
-    if (d->values[d->outputs[i].value].kind == WEBNN_VALUE_RESULT)
-      d->names[d->outputs[i].value] = d->outputs[i].name;
+  for (size_t i = d->v.output_count; i-- > 0;)
+    if (d->v.values[d->v.outputs[i].value].kind == WEBNN_VALUE_RESULT)
+      d->names[d->v.outputs[i].value] = d->v.outputs[i].name;
 }
 
 /* "file:line:column" of a label. */
@@ -93,7 +177,7 @@ static json *list_of(const describing *d, const webnn_list *list) {
 }
 
 static json *leaf_of(const describing *d, size_t index) {
-  const webnn_graph_value *v = &d->values[index];
+  const webnn_graph_value *v = &d->v.values[index];
   json_list l = json_start(d->memory, &d->at, JSON_OBJECT);
   tensor t;
   json_put(&l, "name", text_of(d, d->names[index]));
@@ -180,7 +264,7 @@ static json *splits_of(const describing *d, const description *c) {
   for (size_t i = 0; i < c->o->result_count; i++)
     json_put(
         &l, NULL,
-        json_size(d->memory, &d->at, d->values[c->o->results[i]].descriptor.shape.items[axis]));
+        json_size(d->memory, &d->at, d->v.values[c->o->results[i]].descriptor.shape.items[axis]));
   return object_of(d, "numbers", l.list);
 }
 
@@ -225,9 +309,9 @@ static json *operator_of(describing *d, size_t index) {
   const char *name, *kind;
   description c;
   memset(&c, 0, sizeof c);
-  c.o = &d->operators[index];
+  c.o = &d->v.operators[index];
   c.method = method_find(c.o->name);
-  c.option_count = webnn_graph_options(d->graph, index, c.options, MOST_OPTIONS);
+  c.option_count = webnn_graph_options(d->v.graph, index, c.options, MOST_OPTIONS);
   take_place(d, c.o->label);
   l = json_start(d->memory, &d->at, JSON_OBJECT);
   arguments = json_start(d->memory, &d->at, JSON_ARRAY);
@@ -258,47 +342,38 @@ static json *identity_of(const describing *d, const webnn_graph_port *output) {
 
 /* ---- The whole ------------------------------------------------------------------------------- */
 
-static void look(describing *d) {
-  d->value_count = webnn_graph_values(d->graph, NULL, 0);
-  d->operator_count = webnn_graph_operators(d->graph, NULL, 0);
-  d->output_count = webnn_graph_outputs(d->graph, NULL, 0);
-  d->values = (webnn_graph_value *)take(d->memory, (d->value_count + 1) * sizeof *d->values);
-  d->operators =
-      (webnn_graph_operator *)take(d->memory, (d->operator_count + 1) * sizeof *d->operators);
-  d->outputs = (webnn_graph_port *)take(d->memory, (d->output_count + 1) * sizeof *d->outputs);
-  d->names = (const char **)take(d->memory, (d->value_count + 1) * sizeof *d->names);
-  webnn_graph_values(d->graph, d->values, d->value_count);
-  webnn_graph_operators(d->graph, d->operators, d->operator_count);
-  webnn_graph_outputs(d->graph, d->outputs, d->output_count);
+static void put_outputs(describing *d, json_list *operators, json_list *outputs) {
+  for (size_t i = 0; i < d->v.output_count; i++) {
+    const webnn_graph_port *output = &d->v.outputs[i];
+    if (strcmp(d->names[output->value], output->name) != 0)
+      json_put(operators, NULL, identity_of(d, output));
+    json_put(outputs, NULL, object_of(d, "name", text_of(d, output->name)));
+  }
 }
 
 const json *described_case(const session *s, arena *memory, const char *file, const char *name,
-                           const webnn_graph *graph) {
+                           const webnn_graph *graph, const port_names *names) {
   describing d;
   json_list root, inputs, operators, outputs;
   memset(&d, 0, sizeof d);
   d.session = s;
   d.memory = memory;
   d.file = file;
-  d.graph = graph;
-  look(&d);
+  if (!graph_view_take(memory, graph, names, &d.v))
+    return NULL;
+  d.names = (const char **)take(memory, (d.v.value_count + 1) * sizeof *d.names);
   name_values(&d);
   take_place(&d, "");
   root = json_start(memory, &d.at, JSON_OBJECT);
   inputs = json_start(memory, &d.at, JSON_ARRAY);
   operators = json_start(memory, &d.at, JSON_ARRAY);
   outputs = json_start(memory, &d.at, JSON_ARRAY);
-  for (size_t i = 0; i < d.value_count; i++)
-    if (d.values[i].kind != WEBNN_VALUE_RESULT)
-      json_put(&inputs, NULL, leaf_of(&d, i));
-  for (size_t i = 0; i < d.operator_count; i++)
+  for (size_t i = 0; i < d.v.leaf_count; i++)
+    json_put(&inputs, NULL, leaf_of(&d, d.v.leaves[i]));
+  for (size_t i = 0; i < d.v.operator_count; i++)
     json_put(&operators, NULL, operator_of(&d, i));
   take_place(&d, "");
-  for (size_t i = 0; i < d.output_count; i++) {
-    if (strcmp(d.names[d.outputs[i].value], d.outputs[i].name) != 0)
-      json_put(&operators, NULL, identity_of(&d, &d.outputs[i]));
-    json_put(&outputs, NULL, object_of(&d, "name", text_of(&d, d.outputs[i].name)));
-  }
+  put_outputs(&d, &operators, &outputs);
   json_put(&root, "name", text_of(&d, name));
   json_put(&root, "inputs", inputs.list);
   json_put(&root, "operators", operators.list);

@@ -12,6 +12,8 @@
      text.c      reading and writing graphs as text, the same tree as JSON
      weights.c   .safetensors, and .weights with a manifest
      interchange.c  between that tree and cases of JSON
+     described.c  a graph that somebody has built, as such a case
+     stablehlo.c  the graph of a module in StableHLO's text
      tensor.c    tensors and their elements
      npy.c       tensors as bytes, in NPY and raw files
      methods.c   the methods of MLGraphBuilder by name
@@ -76,7 +78,7 @@ static const char usage[] =
     "    --inputs FILE.json|FOLDER\n"
     "    --out FILE\n"
     "\n"
-    "  GRAPH is JSON or text (.webnn), and of a text\n"
+    "  GRAPH is JSON, text (.webnn), or StableHLO that is one graph (.mlir); of a text\n"
     "  --weights FILE  --manifest FILE  are beside it, where no other are named\n"
     "  --dim NAME=N                     is a size, where not the largest is meant\n"
     "  --case NAME     one case of a file of many\n"

@@ -17,7 +17,9 @@ static const json *read_root(const session *s, arena *memory, const char *path) 
   size_t length;
   char *text = text_read(memory, path, &length);
   const json *root = NULL;
-  if (text)
+  if (text && stablehlo_is(path, text))
+    root = stablehlo_case(s, memory, path, text, length);
+  else if (text)
     root = text_is(path, text) ? text_parse(memory, path, text, length)
                                : json_parse(memory, path, text, text, length);
   if (!root || interchange_is(root))

@@ -412,10 +412,42 @@ const char *tensor_path(arena *memory, const char *folder, const char *case_pref
 bool tensor_from_folder(const network *n, const char *folder, bool many, const network_value *v,
                         const tensor *form, tensor *t);
 
+/* Names for a graph's inputs and outputs in place of its own. An output may be one that another is,
+   or an input. */
+typedef struct port_name {
+  const char *port, *name;
+} port_name;
+typedef struct port_names {
+  port_name *inputs, *outputs;
+  size_t input_count, output_count;
+} port_names;
+
+/* What a graph tells of itself, under such names (NULL: its own). */
+typedef struct graph_view {
+  const webnn_graph *graph;
+  webnn_graph_value *values;
+  webnn_graph_operator *operators;
+  webnn_graph_port *outputs;
+  size_t value_count, operator_count, output_count;
+  uint32_t *leaves; /* values: the inputs in their order, then constants */
+  size_t leaf_count;
+} graph_view;
+/* False after a complaint: something that is an output of no graph. */
+bool graph_view_take(arena *memory, const webnn_graph *graph, const port_names *names,
+                     graph_view *v);
+
 /* A graph as a case of JSON, whoever has built it (described.c). Its operators stand where their
-   labels say, "file:line:column", and else in `file`; a second name of a value is an identity. */
+   labels say, "file:line:column", and else in `file`; a second name of a value is an identity. NULL
+   after a complaint. */
 const json *described_case(const session *s, arena *memory, const char *file, const char *name,
-                           const webnn_graph *graph);
+                           const webnn_graph *graph, const port_names *names);
+
+/* Is this file, whose text ends with a zero, a module of StableHLO? And the graph that its main
+   function becomes, as a case; NULL after a complaint, as for a module that has steps of the host
+   (stablehlo.c). */
+bool stablehlo_is(const char *path, const char *text);
+const json *stablehlo_case(const session *s, arena *memory, const char *path, const char *text,
+                           size_t length);
 
 /* ---- Sums that cancel (magnitude.c) ---------------------------------------------------------- */
 

@@ -5,6 +5,10 @@
 #define WEBNN_OPERATOR_TABLE
 #define WEBNN__RECORDER
 #include "webnn.h"
+#define WEBNN_XLA_IMPLEMENTATION
+#include "../networks/webnn_xla.h"
+#define WEBNN_STABLEHLO_IMPLEMENTATION
+#include "../networks/webnn_stablehlo.h"
 #ifdef USE_VULKAN
 #define WEBNN_VULKAN_IMPLEMENTATION
 #include "webnn_vulkan.h"

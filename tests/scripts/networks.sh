@@ -73,7 +73,7 @@ done
 
 # ---- The command --------------------------------------------------------------------------------
 
-parts="base json text weights interchange tensor npy methods network described"
+parts="base json text weights interchange tensor npy methods network described stablehlo"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
 library=$source/networks/library.c
 if ! $CC -std=c99 ${CFLAGS:--O1} -DWEBNN_INSTRUCTION_SETS=63 -I.. -I$source/networks -c "$library" -o $out/library.o ||

@@ -1,0 +1,156 @@
+/* Modules in StableHLO's text: the graph that a function of one becomes, as a case of JSON. */
+#include "stablehlo.h"
+
+#include <string.h>
+
+/* ---- Is it one? ------------------------------------------------------------------------------ */
+
+/* Behind blanks, comments and the aliases that may stand before a module ("#loc = ...", "!t = ..."). */
+static const char *first_word(const char *text) {
+  for (;;) {
+    text += strspn(text, " \t\r\n");
+    if (strncmp(text, "//", 2) != 0 && *text != '#' && *text != '!')
+      return text;
+    text += strcspn(text, "\n");
+  }
+}
+
+bool stablehlo_is(const char *path, const char *text) {
+  static const char *const words[] = {"module", "func.func", "\"builtin.module\"", "\"func.func\""};
+  if (ends_with(path, ".mlir"))
+    return true;
+  text = first_word(text);
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strncmp(text, words[i], strlen(words[i])) == 0)
+      return true;
+  return false;
+}
+
+/* ---- Names ----------------------------------------------------------------------------------- */
+
+/* The function that webnn_stablehlo_function means. */
+static size_t function_index(const webnn_stablehlo *module, const char *name) {
+  const size_t count = webnn_stablehlo_function_count(module);
+  const char *wanted = name ? name : "main";
+  size_t i = 0;
+  while (i < count && strcmp(webnn_stablehlo_function_name(module, i), wanted) != 0)
+    i++;
+  if (i < count || name)
+    return i;
+  for (i = 0; i < count && !webnn_stablehlo_function_is_public(module, i); i++)
+    ;
+  return i;
+}
+
+/* Tuples are several arrays, whose names then are numbers. */
+static const char **different_names(arena *memory, const webnn_stablehlo_value_info *infos,
+                                    size_t info_count, size_t count, const char *otherwise) {
+  const char **names = (const char **)take(memory, (count + 1) * sizeof *names);
+  for (size_t i = 0; i < count; i++) {
+    const char *name = info_count == count && infos[i].name ? infos[i].name : "";
+    bool taken = *name == 0;
+    for (size_t j = 0; j < i && !taken; j++)
+      taken = strcmp(names[j], name) == 0;
+    names[i] = taken ? take_text(memory, "%s%lu", otherwise, (unsigned long)i)
+                     : take_text(memory, "%s", name);
+  }
+  return names;
+}
+
+void stablehlo_take_names(arena *memory, const webnn_stablehlo *module, const char *function,
+                          const webnn_xla_program *program, stablehlo_names *names) {
+  const size_t index = function_index(module, function);
+  const size_t in = webnn_stablehlo_arguments(module, index, NULL, 0);
+  const size_t out = webnn_stablehlo_results(module, index, NULL, 0);
+  webnn_stablehlo_value_info *infos = (webnn_stablehlo_value_info *)take(
+      memory, (in + out + 1) * sizeof(webnn_stablehlo_value_info));
+  webnn_stablehlo_arguments(module, index, infos, in);
+  webnn_stablehlo_results(module, index, infos + in, out);
+  names->input_count = webnn_xla_program_inputs(program, NULL, 0);
+  names->output_count = webnn_xla_program_outputs(program, NULL, 0);
+  names->inputs = different_names(memory, infos, in, names->input_count, "arg");
+  names->outputs = different_names(memory, infos + in, out, names->output_count, "result");
+}
+
+/* ---- The only graph -------------------------------------------------------------------------- */
+
+static void name_ports(arena *memory, const webnn_xla_program *program,
+                       const stablehlo_names *names, port_names *ports) {
+  ports->inputs = (port_name *)take(memory, (names->input_count + 1) * sizeof(port_name));
+  ports->outputs = (port_name *)take(memory, (names->output_count + 1) * sizeof(port_name));
+  ports->input_count = names->input_count;
+  ports->output_count = names->output_count;
+  for (size_t i = 0; i < names->input_count; i++) {
+    ports->inputs[i].port =
+        take_text(memory, "s%lu", (unsigned long)webnn_xla_input_slot(program, i));
+    ports->inputs[i].name = names->inputs[i];
+  }
+  for (size_t i = 0; i < names->output_count; i++) {
+    ports->outputs[i].port =
+        take_text(memory, "s%lu", (unsigned long)webnn_xla_output_slot(program, i));
+    ports->outputs[i].name = names->outputs[i];
+  }
+}
+
+const webnn_graph *stablehlo_graph(arena *memory, const char *path,
+                                   const webnn_xla_program *program, const stablehlo_names *names,
+                                   port_names *ports) {
+  const size_t count = webnn_xla_steps(program, NULL, 0);
+  webnn_xla_step *steps = (webnn_xla_step *)take(memory, (count + 1) * sizeof(webnn_xla_step));
+  const webnn_graph *graph = NULL;
+  size_t graphs = 0;
+  webnn_xla_steps(program, steps, count);
+  for (size_t i = 0; i < count; i++) {
+    if (steps[i].kind != WEBNN_XLA_STEP_GRAPH)
+      complain(NULL, "%s: %s is a step of the host (%s), which a graph cannot have",
+               *steps[i].place ? steps[i].place : path, steps[i].name,
+               webnn_xla_step_kind_name(steps[i].kind));
+    else if (graphs++ == 0)
+      graph = steps[i].graph;
+  }
+  if (graphs == count && count != 1)
+    complain(NULL, "%s: %lu graphs, there must be one", path, (unsigned long)count);
+  name_ports(memory, program, names, ports);
+  return graphs == 1 && count == 1 ? graph : NULL;
+}
+
+/* ---- The case -------------------------------------------------------------------------------- */
+
+static const json *case_of_program(const session *s, arena *memory, const char *path,
+                                   const webnn_stablehlo *module,
+                                   const webnn_xla_program *program) {
+  const char *name = path_stem(memory, path);
+  stablehlo_names names;
+  port_names ports;
+  const webnn_graph *graph;
+  for (const char *c = name; *c; c++)
+    if (*c == '/' || *c == '\\')
+      name = c + 1;
+  stablehlo_take_names(memory, module, NULL, program, &names);
+  graph = stablehlo_graph(memory, path, program, &names, &ports);
+  return graph ? described_case(s, memory, path, name, graph, &ports) : NULL;
+}
+
+const json *stablehlo_case(const session *s, arena *memory, const char *path, const char *text,
+                           size_t length) {
+  webnn_stablehlo_checks checks = WEBNN_ZERO;
+  webnn_xla_named_function functions[16];
+  webnn_xla_program_options options = WEBNN_ZERO;
+  webnn_xla_program *program = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_stablehlo *module = webnn_stablehlo_read(text, length, path, &error);
+  const webnn_xla_computation *main_function =
+      module ? webnn_stablehlo_function(module, NULL, &error) : NULL;
+  const json *found = NULL;
+  options.functions = functions; /* so that they are steps of the host, and not unknown */
+  options.function_count = webnn_stablehlo_check_functions(&checks, functions, 16);
+  if (main_function &&
+      webnn_xla_compile(s->context, main_function, &options, &program, &error) == WEBNN_OK)
+    found = case_of_program(s, memory, path, module, program);
+  else
+    complain(NULL, "%s%s%s", strncmp(error.message, path, strlen(path)) == 0 ? "" : path,
+             strncmp(error.message, path, strlen(path)) == 0 ? "" : ": ", error.message);
+  webnn_xla_free_program(program);
+  webnn_stablehlo_free(module);
+  return found;
+}

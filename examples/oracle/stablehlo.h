@@ -1,0 +1,24 @@
+/* Modules of StableHLO for the commands: what webnn-oracle and webnn share. */
+#ifndef ORACLE_STABLEHLO_H
+#define ORACLE_STABLEHLO_H
+
+#include "../networks/webnn_stablehlo.h"
+#include "../networks/webnn_xla.h"
+#include "oracle.h"
+
+/* The names of a program's inputs and outputs, all different: those that the module's function has,
+   or numbered ones where it has none. `function` as of webnn_stablehlo_function. */
+typedef struct stablehlo_names {
+  const char **inputs, **outputs;
+  size_t input_count, output_count;
+} stablehlo_names;
+void stablehlo_take_names(arena *memory, const webnn_stablehlo *module, const char *function,
+                          const webnn_xla_program *program, stablehlo_names *names);
+
+/* The only graph of a program without steps of the host, and what its inputs and outputs are called.
+   NULL after a complaint about each step with its place, or a program without a graph. */
+const webnn_graph *stablehlo_graph(arena *memory, const char *path,
+                                   const webnn_xla_program *program, const stablehlo_names *names,
+                                   port_names *ports);
+
+#endif
