@@ -4331,8 +4331,8 @@ typedef struct webnn_xla__passage {
 
 typedef struct webnn_xla__stage {
   webnn_builder *builder;
-  webnn_xla__passage *in, *out;
-  size_t in_count, in_room, out_count, out_room;
+  webnn_xla__passage *in, *out, *constants; /* these without slots */
+  size_t in_count, in_room, out_count, out_room, constant_count, constant_room;
   webnn_xla__step *steps; /* of the host, after the graph */
   size_t step_count, step_room;
 } webnn_xla__stage;
@@ -4583,7 +4583,7 @@ static bool webnn_xla__is_passage(const webnn_xla__passage *list, size_t count,
 }
 
 /* Makes the array an output of the graph in which it was computed. An operand can be an output once,
-   and inputs cannot: a copy is. */
+   and inputs and constants cannot: a copy is. */
 static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
   webnn_xla__stage *s;
   webnn_operand *operand;
@@ -4593,6 +4593,7 @@ static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
   s = &l->stages[x->stage];
   operand = webnn_xla__expanded(l, webnn_xla__find_place(x, x->stage), x->shape);
   if (webnn_xla__is_passage(s->in, s->in_count, operand) ||
+      webnn_xla__is_passage(s->constants, s->constant_count, operand) ||
       webnn_xla__is_passage(s->out, s->out_count, operand)) {
     operand = webnn_identity(l->b, operand, &l->options);
   }
@@ -4622,11 +4623,17 @@ static uint32_t webnn_xla__slot_of(webnn_xla__lowering *l, webnn_xla__handle x) 
 
 static webnn_operand *webnn_xla__constant_operand(webnn_xla__lowering *l,
                                                   const webnn_xla__array *x) {
+  webnn_xla__stage *s = &l->stages[l->stage];
   webnn_operand_descriptor d;
+  webnn_operand *operand;
   d.data_type = webnn_xla__carrier(x->type);
   d.shape = x->literal->splat ? webnn_xla__no_items() : x->shape;
-  return webnn_constant(l->b, d, x->literal->data,
-                        webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+  operand = webnn_constant(l->b, d, x->literal->data,
+                           webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+  return operand && webnn_xla__add_passage(l, &s->constants, &s->constant_count, &s->constant_room,
+                                           operand, 0)
+             ? operand
+             : NULL;
 }
 
 /* A value of an earlier stage, as an input of the present one. */
@@ -6231,7 +6238,13 @@ static bool webnn_xla__make_outputs(webnn_xla__lowering *l, webnn_xla_value *con
     return false;
   }
   for (i = 0; i < root_count; i++) {
-    const uint32_t slot = webnn_xla__slot_of(l, results[i]);
+    webnn_xla__handle x = results[i];
+    uint32_t slot;
+    /* A loop that changes places must not write where another result is still to be read. */
+    if (p->root != p && x && x->slot && p->slots[x->slot - 1].is_parameter) {
+      x = webnn_xla__apply1(l, webnn_identity, x->type, x);
+    }
+    slot = webnn_xla__slot_of(l, x);
     if (!slot) {
       return false;
     }
@@ -8678,7 +8691,7 @@ static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c)
 
 /* One slice for each element of the window along dimension 3 of x [batch, groups, features, size,
    rest], joined along the features; then [batch, places, groups, features, rest]. */
-static webnn_xla__handle webnn_xla__slices(webnn_xla__lowering *l, webnn_xla__handle x,
+static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_xla__handle x,
                                            uint32_t window, uint32_t dilation, uint32_t stride,
                                            uint32_t places) {
   static const uint32_t order[] = {0, 3, 1, 2, 4};
@@ -8710,7 +8723,7 @@ static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved 
     to = webnn_xla__list3(batch, c->groups, features);
     webnn_xla__append(&to, sizes.items[i + 2]);
     webnn_xla__append(&to, (uint32_t)webnn_xla__product_of(sizes, i + 3, sizes.count));
-    c->x = webnn_xla__slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
+    c->x = webnn_xla__window_slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
                              c->window.window_dilations.items[i], c->window.strides.items[i],
                              c->out.items[i]);
     batch *= c->out.items[i];
