@@ -13,7 +13,7 @@ typedef struct scene {
   size_t input_count, output_count;
 } scene;
 
-static uint32_t seed = 1;
+static uint64_t seed = 1;
 
 static double random_number(void) {
   return test_random_between(&seed, -1, 1);
