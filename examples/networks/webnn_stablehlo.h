@@ -2828,9 +2828,12 @@ static bool webnn_stablehlo__read_reduce(webnn_stablehlo__reader *r,
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
-/* Whether the token is the first one in its line. */
+/* Whether an operation can begin here: at the first token of a line. */
 static bool webnn_stablehlo__begins_line(const webnn_stablehlo__reader *r) {
   size_t at = r->token.start;
+  if (r->token.kind != WEBNN_STABLEHLO__VALUE && r->token.kind != WEBNN_STABLEHLO__WORD &&
+      r->token.kind != WEBNN_STABLEHLO__STRING)
+    return false;
   while (at && (r->m->text[at - 1] == ' ' || r->m->text[at - 1] == '\t'))
     at--;
   return at == 0 || r->m->text[at - 1] == '\n' || r->m->text[at - 1] == '\r';
@@ -5508,9 +5511,9 @@ static double webnn_stablehlo__step(const webnn_stablehlo__t *t,
 static double webnn_stablehlo__number_of(const webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                          const char *name, double by_default) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, name);
-  return a && (a->kind == WEBNN_STABLEHLO__DECIMAL || a->kind == WEBNN_STABLEHLO__WHOLE)
-             ? a->decimal
-             : by_default;
+  if (a && a->kind == WEBNN_STABLEHLO__WHOLE)
+    return (double)a->whole;
+  return a && a->kind == WEBNN_STABLEHLO__DECIMAL ? a->decimal : by_default;
 }
 
 /* An assertion: a custom call, whose configuration holds the place and the limits. */
