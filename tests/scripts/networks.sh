@@ -87,8 +87,8 @@ done
 
 parts="base json text weights interchange tensor npy methods network described stablehlo"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library=build/networks/library.o
-if ! ${MAKE:-make} -s build/networks/library.o ||
+library="build/networks.o build/webnn.o"
+if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
     $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
   echo "0 passed, 1 failed"
