@@ -73,6 +73,8 @@ run_program() { # name, arguments
 for name in $NETWORKS; do
   if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
     wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+  elif [ "$name" = malformed ]; then
+    run_program malformed networks/modules
   elif [ "$name" != programs ]; then
     run_program "$name"
   elif [ -d "$modules" ]; then
