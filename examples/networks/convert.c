@@ -115,6 +115,18 @@ static bool convert(conversion *c) {
              : complain(NULL, "--out %s: convert writes .webnn, .dot and .c", out);
 }
 
+/* What a graph has in a wider type is neither rounded nor wrapped where it comes in. */
+static void tell_wider_types(const model *m, const char *const *names,
+                             const webnn_xla_array *arrays, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const webnn_xla_type type = arrays[i].shape.type;
+    if (type == WEBNN_XLA_PRED || type == WEBNN_XLA_BF16 || type == WEBNN_XLA_S16 ||
+        type == WEBNN_XLA_U16 || (m->program && (type == WEBNN_XLA_S4 || type == WEBNN_XLA_U4)))
+      complain(NULL, "note: \"%s\" is %s, which a graph has in a wider type", names[i],
+               shape_text(m->memory, &arrays[i].shape));
+  }
+}
+
 int convert_command(const request *r) {
   arena memory = {NULL, 0};
   session *s = (session *)take(&memory, sizeof(session));
@@ -132,6 +144,8 @@ int convert_command(const request *r) {
       status = EXIT_NOT_EXPRESSIBLE;
     else if (!convert(&c))
       status = EXIT_BAD_INPUT;
+    tell_wider_types(&m, m.input_names, m.inputs, m.input_count);
+    tell_wider_types(&m, m.output_names, m.outputs, m.output_count);
   }
   model_close(&m);
   release(&memory);

@@ -183,7 +183,7 @@ static void walk_program(walk *w, const webnn_xla_program *program, const char *
   webnn_xla_steps(program, steps, count);
   for (size_t i = 0; i < count; i++) {
     const char *kind = webnn_xla_step_kind_name(steps[i].kind);
-    const char *name = count == 1 && !*prefix
+    const char *name = count == 1 && !*prefix && steps[i].kind == WEBNN_XLA_STEP_GRAPH
                            ? ""
                            : take_text(&w->memory, "%s%s%lu", prefix, kind, (unsigned long)i);
     if (steps[i].kind == WEBNN_XLA_STEP_GRAPH && w->graph && steps[i].graph)

@@ -99,7 +99,8 @@ static void print_table(const table *t, size_t runs, uint64_t total) {
       sorted[count++] = r;
   }
   qsort(sorted, count, sizeof *sorted, compare_rows);
-  say("   ms a run   share  calls a run  operators, or a step of the host\n");
+  say("   ms a run   share  calls a run  operators, or a step of the host (with all that is in "
+      "it)\n");
   for (size_t i = 0; i < count; i++)
     say("%11.3f %6.1f%% %12.1f  %s%s\n", (double)sorted[i]->nanoseconds / 1e6 / (double)runs,
         100.0 * (double)sorted[i]->nanoseconds / (double)(total > 0 ? total : 1),

@@ -3,7 +3,6 @@
    Semantics" of XLA, the examples of these texts, and what is refused. Values are small integers,
    which every type holds, so that results are equal whatever the order of additions. */
 #include "test.h"
-#define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 
 static uint64_t state = 88172645463325252u;

@@ -53,21 +53,35 @@ same() { # file, file, title
 
 # ---- The programs ------------------------------------------------------------------------------
 
-for name in $NETWORKS; do
-  if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
-    wrong "$name: does not build: $(head -n 5 "$out/log")"
-    continue
-  fi
-  "build/networks/$name" >"$out/log" 2>&1 </dev/null
+# Runs a program with its arguments; shows what it prints but for its closing line, which counts.
+run_program() { # name, arguments
+  name=$1
+  shift
+  "build/networks/$name" "$@" >"$out/log" 2>&1 </dev/null
   status=$?
   sums=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$out/log" | tail -n 1)
-  sed "s/^/  $name: /" "$out/log" | tail -n 30
+  sed "s/^/  $name: /" "$out/log" | tail -n 40
   if [ -z "$sums" ]; then
     wrong "$name: no closing line (exit status $status)"
+    return
+  fi
+  set -- $(echo "$sums" | tr -cd '0-9 ')
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0}))
+  [ $status -eq 0 ] || [ "$2" -ne 0 ] || wrong "$name: exit status $status"
+}
+
+for name in $NETWORKS; do
+  if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
+    wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+  elif [ "$name" = malformed ]; then
+    run_program malformed networks/modules
+  elif [ "$name" != programs ]; then
+    run_program "$name"
+  elif [ -d "$modules" ]; then
+    run_program programs "$modules"
+    run_program programs --fast "$modules"
   else
-    set -- $(echo "$sums" | tr -cd '0-9 ')
-    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0}))
-    [ $status -eq 0 ] || [ "$2" -ne 0 ] || wrong "$name: exit status $status"
+    skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
   fi
 done
 
@@ -75,10 +89,10 @@ done
 
 parts="base json text weights interchange tensor npy methods network described stablehlo"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library=$source/networks/library.c
-if ! $CC -std=c99 ${CFLAGS:--O1} -DWEBNN_INSTRUCTION_SETS=63 -I.. -I$source/networks -c "$library" -o $out/library.o ||
+library="build/networks.o build/webnn.o"
+if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
-    $(ls $source/networks/*.c | grep -v library.c) $oracle $out/library.o -o $tool -pthread; then
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
   echo "0 passed, 1 failed"
   exit 1
 fi
@@ -177,7 +191,7 @@ bits_of() { # what, model and its options
   expect 0 "$what to C" convert "$@" --out $out/c/g.c
   [ $came -eq 0 ] || return
   expect 0 "$what to text" convert "$@" --out $out/c/g.webnn
-  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $out/library.o -o $out/c/g -pthread 2>$out/log; then
+  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $library -o $out/c/g -pthread 2>$out/log; then
     wrong "$what: its C does not compile: $(head -n 3 $out/log)"
     return
   fi
@@ -231,6 +245,129 @@ if [ -d "$vectors" ]; then
   done
 else
   skip "conformance vectors: skipped: no $vectors"
+fi
+
+# ---- StableHLO -----------------------------------------------------------------------------------
+
+cat >$out/one.mlir <<'END'
+module @one {
+  func.func public @main(%x: tensor<2x3xf32> loc("x"), %w: tensor<2x3xf32> loc("w"))
+      -> (tensor<2x3xf32> {jax.result_info = "y"}, tensor<2x3xi1>, tensor<2x3xf32>) {
+    %c = stablehlo.constant dense<0.5> : tensor<2x3xf32>
+    %0 = stablehlo.add %x, %c : tensor<2x3xf32>
+    %1 = stablehlo.multiply %0, %w : tensor<2x3xf32>
+    %2 = stablehlo.compare GT, %1, %c : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    return %1, %2, %1 : tensor<2x3xf32>, tensor<2x3xi1>, tensor<2x3xf32>
+  }
+  func.func @twice(%x: tensor<2xbf16>) -> tensor<2xbf16> {
+    %0 = stablehlo.add %x, %x : tensor<2xbf16>
+    return %0 : tensor<2xbf16>
+  }
+}
+END
+cat >$out/loop.mlir <<'END'
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %limit = stablehlo.constant dense<100.0> : tensor<f32>
+  %0 = stablehlo.while(%s = %x) : tensor<f32>
+    cond {
+      %1 = stablehlo.compare LT, %s, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.add %s, %s : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }
+  return %0 : tensor<f32>
+}
+END
+cat >$out/complex.mlir <<'END'
+func.func @main(%z: tensor<4xcomplex<f32>>) -> tensor<4xf32> {
+  %0 = stablehlo.abs %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @other(%z: tensor<4xf64>) -> tensor<4xf64> {
+  return %z : tensor<4xf64>
+}
+END
+cat >$out/wrong.mlir <<'END'
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %y : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+END
+cat >$out/good.mlir <<'END'
+func.func @main() {
+  %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = stablehlo.add %0, %0 : tensor<2xf32>
+  check.expect_eq_const %1, dense<[2.0, 4.0]> : tensor<2xf32>
+  return
+}
+END
+sed 's/4\.0/5.0/' $out/good.mlir >$out/bad.mlir
+sed '/check/d' $out/good.mlir >$out/none.mlir
+cp $out/good.mlir $out/good.txt # known by how it begins
+
+expect 0 "info of a module" info $out/one.mlir
+has stdout "result1                  pred[2,3]" "info of a module"
+has stdout "       2 stablehlo.add" "info of a module"
+has stdout "graphs: 1, of 3 operators" "info of a module"
+has stdout "host steps: none" "info of a module"
+expect 0 "another function" run $out/one.mlir --function twice --random 2 --reference
+has stdout "result0: bf16[2] =" "another function"
+cp $out/stdout $out/twice
+expect 0 "its files" run $out/one.mlir --function twice --random 2 --reference --out $out/npy
+expect 0 "its inputs" dump $out/one.mlir --function twice --random 2 --reference --out $out/dump
+expect 0 "its inputs from a file" run $out/one.mlir --function twice --reference --input x=$out/dump/input.x.npy
+same $out/stdout $out/twice "bfloat16 from a file"
+expect 2 "a function that there is not" info $out/one.mlir --function f
+bits_of "a module" $out/one.mlir
+grep -q "^  outputs { y; result1; result2; }" $out/c/g.webnn && right || wrong "a module as text has other outputs"
+grep -q "label=\"$out/one.mlir:5:5\"" $out/c/g.webnn && right || wrong "a module as text has no places"
+expect 0 "a module as text again" convert $out/c/g.webnn --out $out/c/h.webnn
+expect 0 "a type that WebNN has not" convert $out/one.mlir --function twice --out $out/c/h.c
+has stderr '"x" is bf16[2], which a graph has in a wider type' "a type that WebNN has not"
+
+expect 0 "info of a loop" info $out/loop.mlir
+has stdout "host steps: 1 loop" "info of a loop"
+expect 0 "a loop" run $out/loop.mlir --random 1 --repeat 2
+has stdout "host loop: while" "a loop"
+expect 0 "values in a loop" dump $out/loop.mlir --random 1 --out $out/dump
+has dump/index.txt "loop0.body.graph0.0000.add.run2" "values in a loop"
+for form in c webnn dot; do
+  expect 3 "a loop to .$form" convert $out/loop.mlir --out $out/x.$form
+  has stderr "$out/loop.mlir:3:3: while is a step of the host" "a loop to .$form"
+  [ ! -e $out/x.$form ] && right || wrong "a loop leaves a file"
+done
+
+expect 3 "a module that is not covered" run $out/complex.mlir
+has stderr "complex.mlir:1:" "a module that is not covered"
+expect 3 "check of it" check $out/one.mlir $out/complex.mlir
+has stdout "complex.mlir:1:" "check of it"
+has stdout "complex.mlir:5:" "check of it"
+has stdout "2 not covered" "check of it"
+has stdout "one.mlir: covered" "check of it"
+expect 2 "a wrong module" run $out/wrong.mlir
+has stderr "wrong.mlir:2:26" "a wrong module"
+expect 2 "check of all" check $out/complex.mlir $out/wrong.mlir
+
+expect 0 "checks that hold" test $out/good.mlir $out/good.txt
+has stdout "2 passed, 0 failed, 0 not expressible" "checks that hold"
+expect 1 "a check that fails" test $out/good.mlir $out/bad.mlir
+has stderr "bad.mlir:4:3: check.expect_eq: element [1] of 2 is 4, expected 5" "a check that fails"
+has stdout "1 passed, 1 failed, 0 not expressible" "a check that fails"
+expect 1 "a module without checks" test $out/none.mlir
+expect 1 "run of a check that fails" run $out/bad.mlir
+expect 0 "run of a check that holds" run $out/good.mlir
+expect 3 "test of what is not covered" test $out/good.mlir $out/complex.mlir
+expect 1 "a failure is graver" test $out/complex.mlir $out/bad.mlir
+expect 2 "a wrong module is gravest" test $out/complex.mlir $out/wrong.mlir $out/bad.mlir --fast
+has stdout "0 passed, 2 failed, 1 not expressible" "a wrong module is gravest"
+
+# The command and the test program agree on all programs.
+if [ -d "$modules" ]; then
+  count=$(ls "$modules"/*.mlir | wc -l)
+  "$tool" test "$modules"/*.mlir >$out/stdout 2>$out/stderr
+  sums=$(grep -o '^[0-9]* passed' $out/stdout)
+  [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
 fi
 
 echo "$passed passed, $failed failed, $skipped skipped"

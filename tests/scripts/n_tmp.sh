@@ -1,0 +1,372 @@
+#!/bin/sh
+# The test programs of networks/ ($NETWORKS, by name), and the command webnn of examples/networks: each
+# command, each exit status, graphs converted to C and to text that compute the same bits, malformed
+# input refused in words.
+# CFLAGS may ask for sanitizers: CC=clang CFLAGS="-g -O1 -fsanitize=address,undefined" sh networks.sh
+cd "$(dirname "$0")/.." || exit 1
+source=../examples
+shared=../../shared
+vectors=${WEBNN_WPT:-$shared/wpt}/conformance
+modules=${WEBNN_STABLEHLO:-$shared/stablehlo}/testdata
+out=build/command
+tool=build/webnn
+small=$source/oracle/small.json fifty=$source/oracle/fifty.json
+CC=${CC:-cc}
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
+passed=0 failed=0 skipped=0
+rm -rf "$out" && mkdir -p "$out" || exit 1
+
+right() {
+  passed=$((passed + 1))
+}
+
+wrong() { # what was expected and what came
+  failed=$((failed + 1))
+  echo "$1"
+}
+
+skip() {
+  skipped=$((skipped + 1))
+  echo "networks: $1"
+}
+
+# Runs the command with its arguments; expects an exit status. Leaves $out/stdout and $out/stderr.
+expect() { # status, title, arguments
+  status=$1 title=$2
+  shift 2
+  "$tool" "$@" >"$out/stdout" 2>"$out/stderr" </dev/null
+  came=$?
+  if [ $came -eq "$status" ]; then
+    right
+  else
+    wrong "$title: expected exit status $status, got $came: $(head -n 1 "$out/stderr")"
+  fi
+}
+
+has() { # file in $out, text, title
+  if grep -qF -- "$2" "$out/$1"; then right; else wrong "$3: no \"$2\" in: $(head -c 300 "$out/$1")"; fi
+}
+
+same() { # file, file, title
+  if cmp -s "$1" "$2"; then right; else wrong "$3: $1 and $2 differ"; fi
+}
+
+# ---- The programs ------------------------------------------------------------------------------
+
+# Runs a program with its arguments; shows what it prints but for its closing line, which counts.
+run_program() { # name, arguments
+  name=$1
+  shift
+  "build/networks/$name" "$@" >"$out/log" 2>&1 </dev/null
+  status=$?
+  sums=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$out/log" | tail -n 1)
+  sed "s/^/  $name: /" "$out/log" | tail -n 40
+  if [ -z "$sums" ]; then
+    wrong "$name: no closing line (exit status $status)"
+    return
+  fi
+  set -- $(echo "$sums" | tr -cd '0-9 ')
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0}))
+  [ $status -eq 0 ] || [ "$2" -ne 0 ] || wrong "$name: exit status $status"
+}
+
+for name in; do
+  if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
+    wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+  elif [ "$name" != programs ]; then
+    run_program "$name"
+  elif [ -d "$modules" ]; then
+    run_program programs "$modules"
+    run_program programs --fast "$modules"
+  else
+    skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
+  fi
+done
+
+# ---- The command --------------------------------------------------------------------------------
+
+parts="base json text weights interchange tensor npy methods network described stablehlo"
+oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
+library=/tmp/w/command/lib_tmp.o
+if ! true ||
+  ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
+    $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
+  echo "0 passed, 1 failed"
+  exit 1
+fi
+right
+
+expect 2 "no command"
+has stderr "webnn run MODEL" "usage"
+expect 0 "help" --help
+has stdout "Exit status" "help"
+expect 2 "an unknown command" walk "$small"
+expect 2 "no model" run
+has stderr "run needs a MODEL" "no model"
+expect 2 "two models" run "$small" "$small"
+expect 2 "an unknown option" run "$small" --loud 3
+has stderr "--loud: an unknown option" "an unknown option"
+expect 2 "a value that is missing" run "$small" --seed
+expect 2 "no number" run "$small" --random x
+has stderr "takes a whole number" "no number"
+expect 2 "no file" run nothing.webnn
+has stderr "nothing.webnn" "no file"
+expect 2 "two computers" run "$small" --fast --reference
+expect 2 "Vulkan that is not there" run "$small" --vulkan
+has stderr "without -DUSE_VULKAN" "Vulkan that is not there"
+expect 2 "dump without a folder" dump "$small"
+has stderr "dump needs --out" "dump without a folder"
+expect 2 "a format that convert has not" convert "$small" --out $out/x.onnx
+has stderr "convert writes .webnn, .dot and .c" "a format that convert has not"
+expect 2 "a format of arrays" run "$small" --format text
+expect 2 "a function of a graph" run "$small" --function f
+expect 2 "checks of a graph" test "$small"
+has stderr "has no checks in itself" "checks of a graph"
+has stdout "0 passed, 1 failed, 0 not expressible" "checks of a graph"
+
+# run: data of the file, random numbers, files; text, NPY and bytes.
+expect 0 "run" run "$small" --reference
+printf 'result: f32[2,2] =\n[[2.75, 0.875],\n[0, 1.1]]\n' >$out/expected
+same $out/stdout $out/expected "run"
+expect 0 "run with a seed" run "$small" --reference --random 7
+cp $out/stdout $out/seven
+has stderr "random, seed 7" "run with a seed"
+expect 0 "run with the same seed" run "$small" --reference --random 7
+same $out/stdout $out/seven "run with the same seed"
+expect 0 "run with another seed" run "$small" --reference --random 8
+if cmp -s $out/stdout $out/seven; then wrong "another seed gives the same numbers"; else right; fi
+mkdir -p $out/raw $out/npy $out/in
+expect 0 "bytes" run "$small" --reference --out $out/raw --format raw
+expect 0 "NPY" run "$small" --reference --out $out/npy
+tail -c 16 $out/npy/result.npy | cmp -s - $out/raw/result.bin && right || wrong "NPY and bytes differ"
+expect 2 "a folder that is not there" run "$small" --out $out/none
+printf '\000\000\200\077\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000' >$out/in/a.bin
+expect 0 "an input's bytes" run "$small" --reference --input a=$out/in/a.bin
+has stdout "[[0.5, 1]" "an input's bytes"
+expect 0 "a folder of inputs" run "$small" --reference --inputs $out/in
+has stdout "[[0.5, 1]" "a folder of inputs"
+expect 2 "an input that there is not" run "$small" --input z=$out/in/a.bin
+has stderr "has no input of this name" "an input that there is not"
+expect 2 "an input's bytes that are too few" run "$small" --input a=$out/expected
+has stderr "bytes; f32[2,3] has 24" "an input's bytes that are too few"
+expect 2 "an NPY file of another shape" run "$small" --input a=$out/npy/result.npy
+has stderr "has not the type and shape of the input, f32[2,3]" "an NPY file of another shape"
+expect 0 "few elements" run "$fifty" --show 2
+has stdout "and 3 more elements" "few elements"
+expect 0 "times" run "$fifty" --repeat 3 --threads 1
+has stdout "3 runs: median" "times"
+has stdout "lstmCell" "times"
+has stdout "peak memory" "times"
+
+# info, check, dump.
+expect 0 "info" info "$fifty"
+has stdout "operations: 50" "info"
+has stdout "       2 conv2d" "info"
+has stdout "graphs: 1, of 50 operators" "info"
+has stdout "parameters: 20, of 3661 bytes" "info"
+expect 0 "check" check "$small" "$fifty"
+has stdout "covered" "check"
+expect 2 "check of one that is wrong" check "$small" Makefile
+mkdir -p $out/dump
+expect 0 "dump" dump "$fifty" --out $out/dump --reference
+has stdout "56 values" "dump"
+has dump/index.txt "0049." "dump"
+expect 0 "the same as run" run "$fifty" --out $out/npy --reference
+same $out/dump/output.average.npy $out/npy/average.npy "the same as run"
+
+# ---- Graphs converted ----------------------------------------------------------------------------
+
+# Inputs as files of bytes, in the graph's order, for the program in C.
+inputs_of() { # options of run: prints paths
+  "$tool" info "$@" | awk '/^inputs:/ { on = 1; next } /^outputs:/ { on = 0 } on { print $1 }'
+}
+
+# To C and to text: both compile or read, and compute the same bits, in reference and fast contexts.
+bits_of() { # what, model and its options
+  what=$1
+  shift
+  rm -rf $out/c $out/o $out/t $out/u && mkdir -p $out/c $out/o $out/t $out/u
+  expect 0 "$what to C" convert "$@" --out $out/c/g.c
+  [ $came -eq 0 ] || return
+  expect 0 "$what to text" convert "$@" --out $out/c/g.webnn
+  if ! $CC -std=c99 $warnings -DWITH_MAIN -I.. $out/c/g.c $library -o $out/c/g -pthread 2>$out/log; then
+    wrong "$what: its C does not compile: $(head -n 3 $out/log)"
+    return
+  fi
+  [ -f $out/c/g.weights ] && with="--weights $out/c/g.weights" || with=
+  expect 0 "$what" run "$@" --random 5 --reference --out $out/o --format raw
+  expect 0 "$what as text" run $out/c/g.webnn --random 5 --reference --out $out/t --format raw
+  mkdir -p $out/d && rm -f $out/d/*
+  expect 0 "$what's inputs" dump "$@" --random 5 --reference --out $out/d --format raw
+  # Four bits take a byte each in files, and half of one in a graph: the program runs on zeros there.
+  if "$tool" info "$@" | grep -qE ' [su]4(\[|$)'; then
+    $out/c/g --reference $with >$out/log 2>&1 && right || wrong "$what: its C fails: $(tail -n 1 $out/log)"
+  else
+    $out/c/g --reference $with --out $out/u $(awk -F '\t' '$3 == "input" { print "'$out'/d/" $1 ".bin" }' $out/d/index.txt) >$out/log 2>&1 ||
+      wrong "$what: its C fails: $(tail -n 1 $out/log)"
+    n=0
+    for name in $(awk -F '\t' '$3 == "output" { sub(/^output\./, "", $1); print $1 }' $out/d/index.txt); do
+      same "$out/o/$name.bin" $out/u/$n.bin "$what as C"
+      n=$((n + 1))
+    done
+  fi
+  for file in $out/o/*; do
+    same "$file" "$out/t/$(basename "$file")" "$what as text"
+  done
+}
+
+bits_of small "$small"
+bits_of fifty "$fifty"
+for compiler in "g++ -x c++ -std=c++17" "clang -std=c99"; do
+  if command -v "${compiler%% *}" >/dev/null 2>&1; then
+    $compiler $warnings -DWITH_MAIN -I.. -fsyntax-only $out/c/g.c 2>$out/log && right || wrong "$compiler: $(head -n 3 $out/log)"
+  else
+    skip "C++ or clang: skipped: no ${compiler%% *}"
+  fi
+done
+$out/c/g >$out/log 2>&1 && wrong "C without its weights runs" || right
+grep -q "the weights must have" $out/log && right || wrong "C without its weights: $(cat $out/log)"
+expect 2 "an input without data" run $out/c/g.webnn --inputs $out/in
+has stderr "no data of input" "an input without data"
+has stderr '"tokens" f32[6,8]' "an input without data"
+expect 0 "a drawing" convert "$small" --out $out/c/g.dot
+has c/g.dot "digraph" "a drawing"
+
+# The first and the last conformance case of each file.
+if [ -d "$vectors" ]; then
+  for cases in "$vectors"/a*.json; do
+    case $cases in */qdq_subgraph.json) continue ;; esac # its scales are of an earlier specification
+    for line in 1 '$'; do
+      bits_of "$(basename "$cases" .json)" "$cases" \
+        --case "$(sed -n 's/^{"name": "\(.*\)",$/\1/p' "$cases" | sed -n -e 's/\\\\"/"/g' -e "${line}p")"
+    done
+  done
+else
+  skip "conformance vectors: skipped: no $vectors"
+fi
+
+# ---- StableHLO -----------------------------------------------------------------------------------
+
+cat >$out/one.mlir <<'END'
+module @one {
+  func.func public @main(%x: tensor<2x3xf32> loc("x"), %w: tensor<2x3xf32> loc("w"))
+      -> (tensor<2x3xf32> {jax.result_info = "y"}, tensor<2x3xi1>, tensor<2x3xf32>) {
+    %c = stablehlo.constant dense<0.5> : tensor<2x3xf32>
+    %0 = stablehlo.add %x, %c : tensor<2x3xf32>
+    %1 = stablehlo.multiply %0, %w : tensor<2x3xf32>
+    %2 = stablehlo.compare GT, %1, %c : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xi1>
+    return %1, %2, %1 : tensor<2x3xf32>, tensor<2x3xi1>, tensor<2x3xf32>
+  }
+  func.func @twice(%x: tensor<2xbf16>) -> tensor<2xbf16> {
+    %0 = stablehlo.add %x, %x : tensor<2xbf16>
+    return %0 : tensor<2xbf16>
+  }
+}
+END
+cat >$out/loop.mlir <<'END'
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %limit = stablehlo.constant dense<100.0> : tensor<f32>
+  %0 = stablehlo.while(%s = %x) : tensor<f32>
+    cond {
+      %1 = stablehlo.compare LT, %s, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.add %s, %s : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }
+  return %0 : tensor<f32>
+}
+END
+cat >$out/complex.mlir <<'END'
+func.func @main(%z: tensor<4xcomplex<f32>>) -> tensor<4xf32> {
+  %0 = stablehlo.abs %z : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @other(%z: tensor<4xf64>) -> tensor<4xf64> {
+  return %z : tensor<4xf64>
+}
+END
+cat >$out/wrong.mlir <<'END'
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.add %x, %y : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+END
+cat >$out/good.mlir <<'END'
+func.func @main() {
+  %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = stablehlo.add %0, %0 : tensor<2xf32>
+  check.expect_eq_const %1, dense<[2.0, 4.0]> : tensor<2xf32>
+  return
+}
+END
+sed 's/4\.0/5.0/' $out/good.mlir >$out/bad.mlir
+sed '/check/d' $out/good.mlir >$out/none.mlir
+cp $out/good.mlir $out/good.txt # known by how it begins
+
+expect 0 "info of a module" info $out/one.mlir
+has stdout "result1                  pred[2,3]" "info of a module"
+has stdout "       2 stablehlo.add" "info of a module"
+has stdout "graphs: 1, of 3 operators" "info of a module"
+has stdout "host steps: none" "info of a module"
+expect 0 "another function" run $out/one.mlir --function twice --random 2 --reference
+has stdout "result0: bf16[2] =" "another function"
+cp $out/stdout $out/twice
+expect 0 "its files" run $out/one.mlir --function twice --random 2 --reference --out $out/npy
+expect 0 "its inputs" dump $out/one.mlir --function twice --random 2 --reference --out $out/dump
+expect 0 "its inputs from a file" run $out/one.mlir --function twice --reference --input x=$out/dump/input.x.npy
+same $out/stdout $out/twice "bfloat16 from a file"
+expect 2 "a function that there is not" info $out/one.mlir --function f
+bits_of "a module" $out/one.mlir
+grep -q "^  outputs { y; result1; result2; }" $out/c/g.webnn && right || wrong "a module as text has other outputs"
+grep -q "label=\"$out/one.mlir:5:5\"" $out/c/g.webnn && right || wrong "a module as text has no places"
+expect 0 "a module as text again" convert $out/c/g.webnn --out $out/c/h.webnn
+expect 0 "a type that WebNN has not" convert $out/one.mlir --function twice --out $out/c/h.c
+has stderr '"x" is bf16[2], which a graph has in a wider type' "a type that WebNN has not"
+
+expect 0 "info of a loop" info $out/loop.mlir
+has stdout "host steps: 1 loop" "info of a loop"
+expect 0 "a loop" run $out/loop.mlir --random 1 --repeat 2
+has stdout "host loop: while" "a loop"
+expect 0 "values in a loop" dump $out/loop.mlir --random 1 --out $out/dump
+has dump/index.txt "loop0.body.graph0.0000.add.run2" "values in a loop"
+for form in c webnn dot; do
+  expect 3 "a loop to .$form" convert $out/loop.mlir --out $out/x.$form
+  has stderr "$out/loop.mlir:3:3: while is a step of the host" "a loop to .$form"
+  [ ! -e $out/x.$form ] && right || wrong "a loop leaves a file"
+done
+
+expect 3 "a module that is not covered" run $out/complex.mlir
+has stderr "complex.mlir:1:" "a module that is not covered"
+expect 3 "check of it" check $out/one.mlir $out/complex.mlir
+has stdout "complex.mlir:1:" "check of it"
+has stdout "complex.mlir:5:" "check of it"
+has stdout "2 not covered" "check of it"
+has stdout "one.mlir: covered" "check of it"
+expect 2 "a wrong module" run $out/wrong.mlir
+has stderr "wrong.mlir:2:26" "a wrong module"
+expect 2 "check of all" check $out/complex.mlir $out/wrong.mlir
+
+expect 0 "checks that hold" test $out/good.mlir $out/good.txt
+has stdout "2 passed, 0 failed, 0 not expressible" "checks that hold"
+expect 1 "a check that fails" test $out/good.mlir $out/bad.mlir
+has stderr "bad.mlir:4:3: check.expect_eq: element [1] of 2 is 4, expected 5" "a check that fails"
+has stdout "1 passed, 1 failed, 0 not expressible" "a check that fails"
+expect 1 "a module without checks" test $out/none.mlir
+expect 1 "run of a check that fails" run $out/bad.mlir
+expect 0 "run of a check that holds" run $out/good.mlir
+expect 3 "test of what is not covered" test $out/good.mlir $out/complex.mlir
+expect 1 "a failure is graver" test $out/complex.mlir $out/bad.mlir
+expect 2 "a wrong module is gravest" test $out/complex.mlir $out/wrong.mlir $out/bad.mlir --fast
+has stdout "0 passed, 2 failed, 1 not expressible" "a wrong module is gravest"
+
+# The command and the test program agree on all programs.
+if [ -d "$modules" ]; then
+  count=$(ls "$modules"/*.mlir | wc -l)
+  "$tool" test "$modules"/*.mlir >$out/stdout 2>$out/stderr
+  sums=$(grep -o '^[0-9]* passed' $out/stdout)
+  [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
