@@ -4910,7 +4910,10 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
                         webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
   }
   x = webnn_xla__lower_reshape(l, x, placed);
-  return x && x->literal && !x->literal->splat
+  if (!x || webnn_xla__same_list(placed, sizes)) {
+    return x;
+  }
+  return x->literal && !x->literal->splat
              ? webnn_xla__made(l, x->type, sizes, webnn_xla__held(l, x))
              : webnn_xla__relabel(l, x, x->type, sizes);
 }
