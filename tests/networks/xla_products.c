@@ -726,6 +726,970 @@ static void check_elementwise(void) {
   }
 }
 
+/* Random bits, and numbers where functions are hard: around 0, 1 and -1, and those whose results
+   are near the ends of the range. */
+static void fill_hard(array *a) {
+  size_t i;
+  for (i = 0; i < a->count; i++) {
+    const double tiny = ldexp(test_random_between(&state, -1, 1), -(int)below(30));
+    switch (below(5)) {
+    case 0:
+      set_float(a, i, tiny);
+      break;
+    case 1:
+      set_float(a, i, 1 + tiny);
+      break;
+    case 2:
+      set_float(a, i, -1 + tiny);
+      break;
+    case 3:
+      set_float(a, i, test_random_between(&state, -110, 110));
+      break;
+    default:
+      set_bits(a, i, test_random(&state));
+    }
+  }
+}
+
+/* The functions that are made of several operators, on many values. */
+static void check_functions(void) {
+  static const webnn_xla_operation functions[] = {WEBNN_XLA_CBRT, WEBNN_XLA_EXPM1, WEBNN_XLA_LOG1P,
+                                                  WEBNN_XLA_RSQRT, WEBNN_XLA_ATAN2};
+  const webnn_list shape = list_of((const uint32_t[]){40000}, 1);
+  size_t k;
+  for (k = 0; k < sizeof functions / sizeof functions[0]; k++) {
+    const bool two = functions[k] == WEBNN_XLA_ATAN2;
+    array in[2] = {make(WEBNN_XLA_F32, shape), make(WEBNN_XLA_F32, shape)};
+    array got = make(WEBNN_XLA_F32, shape);
+    fill_hard(&in[0]);
+    fill_hard(&in[1]);
+    if (run("functions", two ? record_binary : record_unary, &functions[k], in, two ? 2 : 1, &got,
+            1)) {
+      close_floats("functions", functions[k], &got, &in[0], two ? &in[1] : NULL,
+                   bound_of(functions[k], WEBNN_XLA_F32));
+    }
+    drop(in, 2);
+    drop(&got, 1);
+  }
+}
+
+/* ---- Types ----------------------------------------------------------------------------------- */
+
+static webnn_xla_value *record_convert(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                       const void *user) {
+  return webnn_xla_convert_element_type(b, in[0], *(const webnn_xla_type *)user);
+}
+
+/* Floats are cut toward zero and saturate, NaN is 0; integers wrap; to PRED is "not 0". */
+static uint64_t converted(webnn_xla_type from, webnn_xla_type to, uint64_t bits) {
+  const uint32_t width = bits_of(to);
+  const double x = is_float(from) ? value_of_bits(from, bits) : 0, cut = trunc(x);
+  const double high = ldexp(1, (int)width - is_signed(to)), low = is_signed(to) ? -high : 0;
+  if (to == WEBNN_XLA_PRED) {
+    return is_float(from) ? x != 0 : bits != 0;
+  }
+  if (!is_float(from)) {
+    return (uint64_t)number_of(from, bits);
+  }
+  if (isnan(x)) {
+    return 0;
+  }
+  if (cut >= high) {
+    return is_signed(to) ? mask(width - 1) : mask(width);
+  }
+  return cut <= low ? (uint64_t)(is_signed(to) ? INT64_MIN >> (64 - width) : 0)
+         : cut < 0  ? (uint64_t)(int64_t)cut
+                    : (uint64_t)cut;
+}
+
+/* An integer as a float, rounded once: what is too much for a double is put into its last bit. */
+static double float_of_integer(webnn_xla_type from, uint64_t bits) {
+  const int64_t n = number_of(from, bits);
+  const bool negative = is_signed(from) && n < 0;
+  const uint64_t a = negative ? 0 - (uint64_t)n : (uint64_t)n;
+  const uint64_t sticky = a >> 53 ? a >> 12 << 12 | (uint64_t)(a << 52 != 0) << 12 : a;
+  return negative ? -(double)sticky : (double)sticky;
+}
+
+static void check_conversion(webnn_xla_type from, webnn_xla_type to) {
+  array x = make(from, list_of((const uint32_t[]){500}, 1)), got = make(to, x.shape);
+  array want = make(to, x.shape);
+  size_t i;
+  fill_any(&x);
+  for (i = 0; i < x.count; i++) {
+    if (!is_float(to)) {
+      set_bits(&want, i, converted(from, to, get_bits(&x, i)));
+    } else if (is_float(from)) {
+      set_float(&want, i, get_float(&x, i));
+    } else {
+      set_float(&want, i, float_of_integer(from, get_bits(&x, i)));
+    }
+  }
+  if (run("convert", record_convert, &to, &x, 1, &got, 1)) {
+    char name[64];
+    snprintf(name, sizeof name, "convert %s to %s", webnn_xla_type_name(from),
+             webnn_xla_type_name(to));
+    same_bits(name, &got, &want, &x, NULL);
+  }
+  drop(&x, 1);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static webnn_xla_value *record_bitcast(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                       const void *user) {
+  return webnn_xla_bitcast_convert(b, in[0], *(const webnn_xla_type *)user);
+}
+
+/* All elements as one row of bits, the lowest first. */
+static void check_bitcast(webnn_xla_type from, webnn_xla_type to) {
+  const uint32_t a = bits_of(from), b = bits_of(to);
+  uint32_t sizes[3] = {3, 2, a < b ? b / a : a / b};
+  array x = make(from, list_of(sizes, a < b ? 3 : 2));
+  array got = make(to, list_of(sizes, a > b ? 3 : 2)), want = make(to, got.shape);
+  size_t i;
+  fill_any(&x);
+  for (i = 0; i < want.count * b; i++) {
+    const uint64_t bit = get_bits(&x, i / a) >> (i % a) & 1;
+    set_bits(&want, i / b, get_bits(&want, i / b) | bit << (i % b));
+  }
+  if (run("bitcast_convert", record_bitcast, &to, &x, 1, &got, 1)) {
+    for (i = 0; i < want.count; i++) {
+      if (!CHECK("bitcast_convert", get_bits(&got, i) == get_bits(&want, i),
+                 "%s to %s element %lu: 0x%llx, not 0x%llx", webnn_xla_type_name(from),
+                 webnn_xla_type_name(to), (unsigned long)i, (unsigned long long)get_bits(&got, i),
+                 (unsigned long long)get_bits(&want, i))) {
+        break;
+      }
+    }
+  }
+  drop(&x, 1);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static webnn_xla_value *record_total_order(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                           const void *user) {
+  return webnn_xla_compare_total_order(b, *(const webnn_xla_operation *)user, in[0], in[1]);
+}
+
+/* Sign and magnitude as a signed integer; of -0 that is -1, below 0. */
+static void check_total_order(webnn_xla_type type, webnn_xla_operation op) {
+  array in[2], got = make(WEBNN_XLA_PRED, list_of((const uint32_t[]){20, 50}, 2));
+  array want = make(WEBNN_XLA_PRED, got.shape);
+  size_t i, k;
+  for (k = 0; k < 2; k++) {
+    in[k] = make(type, got.shape);
+    fill_any(&in[k]);
+  }
+  for (i = 0; i < want.count; i++) {
+    int64_t key[2];
+    for (k = 0; k < 2; k++) {
+      const uint64_t bits = get_bits(&in[k], i), sign = bits >> (bits_of(type) - 1);
+      const int64_t magnitude = (int64_t)(bits & mask(bits_of(type) - 1));
+      key[k] = sign ? -1 - magnitude : magnitude;
+    }
+    set_bits(&want, i, binary_integer(op, WEBNN_XLA_S64, (uint64_t)key[0], (uint64_t)key[1]));
+  }
+  if (run("total order", record_total_order, &op, in, 2, &got, 1)) {
+    same_bits("total order", &got, &want, &in[0], &in[1]);
+  }
+  drop(in, 2);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static webnn_xla_value *record_precision(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                         const void *user) {
+  const uint32_t *bits = (const uint32_t *)user;
+  return webnn_xla_reduce_precision(b, in[0], bits[0], bits[1]);
+}
+
+/* The mantissa is rounded in the type's own format, then exponents outside of 1 - bias to bias, of
+   the narrow format, are infinity and 0. */
+static double reduced(webnn_xla_type type, double x, int e, int m) {
+  const format f = format_of(type);
+  const int bias = e < 30 ? (1 << (e - 1)) - 1 : 1 << 30;
+  double unit, y;
+  if (isnan(x) || isinf(x) || x == 0) {
+    return isnan(x) && m == 0 ? (double)INFINITY : x;
+  }
+  unit = unit_at(type, x) * (m < f.mantissa ? ldexp(1, f.mantissa - m) : 1);
+  y = rounded(type, nearbyint(x / unit) * unit);
+  if (bias < f.most && fabs(y) >= ldexp(1, bias + 1)) {
+    return copysign((double)INFINITY, x);
+  }
+  return bias < f.most && fabs(y) < ldexp(1, 1 - bias) ? copysign(0, x) : y;
+}
+
+static void check_precision(webnn_xla_type type, uint32_t e, uint32_t m) {
+  const uint32_t bits[2] = {e, m};
+  array x = make(type, list_of((const uint32_t[]){1200}, 1)), got = make(type, x.shape);
+  array want = make(type, x.shape);
+  const int hidden = format_of(type).mantissa - (int)m;
+  size_t i;
+  fill_any(&x);
+  for (i = 0; i < x.count / 2 && hidden > 0; i++) { /* ties, and their neighbours */
+    const uint64_t half = UINT64_C(1) << (hidden - 1);
+    const uint64_t any = test_random(&state) >> hidden << hidden;
+    set_bits(&x, i, (any | half) + below(3) - 1);
+  }
+  for (i = 0; i < x.count; i++) {
+    set_float(&want, i, reduced(type, get_float(&x, i), (int)e, (int)m));
+  }
+  if (run("reduce_precision", record_precision, bits, &x, 1, &got, 1)) {
+    char name[64];
+    snprintf(name, sizeof name, "reduce_precision e%um%u", e, m);
+    same_bits(name, &got, &want, &x, NULL);
+  }
+  drop(&x, 1);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static void check_types(void) {
+  static const webnn_xla_type floats[] = {WEBNN_XLA_F16, WEBNN_XLA_BF16, WEBNN_XLA_F32};
+  size_t a, b;
+  uint32_t e, m;
+  for (a = 0; a < TYPES; a++) {
+    for (b = 0; b < TYPES; b++) {
+      check_conversion(types[a], types[b]);
+      if ((types[a] == WEBNN_XLA_PRED) == (types[b] == WEBNN_XLA_PRED)) {
+        check_bitcast(types[a], types[b]);
+      }
+    }
+  }
+  for (a = 0; a < 3; a++) {
+    for (b = WEBNN_XLA_EQ; b <= WEBNN_XLA_LT; b++) {
+      check_total_order(floats[a], (webnn_xla_operation)b);
+    }
+    for (e = 1; e <= 11; e += e == 8 ? 3 : 1) {
+      for (m = 0; m <= 24; m++) {
+        check_precision(floats[a], e, m);
+      }
+    }
+  }
+}
+
+/* ---- Quantization ---------------------------------------------------------------------------- */
+
+static webnn_xla_value *record_quantize(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                        const void *user) {
+  return webnn_xla_uniform_quantize(b, in[0], (const webnn_xla_quantization *)user);
+}
+
+static webnn_xla_value *record_dequantize(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                          const void *user) {
+  return webnn_xla_uniform_dequantize(b, in[0], (const webnn_xla_quantization *)user);
+}
+
+/* (x - zero point) scale and its inverse with clamping; the quotient is rounded to float32 first. */
+static void check_quantization(webnn_xla_type storage, webnn_xla_type expressed, bool narrow) {
+  const webnn_list shape = random_shape(1, 4, 5);
+  const uint32_t width = bits_of(storage) > 31 ? 31 : bits_of(storage);
+  webnn_xla_quantization q;
+  float scales[5];
+  int64_t zero_points[5];
+  array x = make(expressed, shape), stored = make(storage, shape), got[2];
+  size_t i, behind = 1;
+  memset(&q, 0, sizeof q);
+  q.storage_type = storage;
+  q.expressed_type = expressed;
+  q.storage_max = (int64_t)mask(is_signed(storage) ? width - 1 : width);
+  q.storage_min = is_signed(storage) ? -q.storage_max - 1 : 0;
+  q.storage_min += narrow;
+  q.axis = below(shape.count);
+  q.count = below(2) ? shape.items[q.axis] : 1;
+  q.scales = scales;
+  q.zero_points = zero_points;
+  for (i = 0; i < q.count; i++) {
+    scales[i] = (float)test_random_between(&state, 0.01, 3);
+    zero_points[i] = (int64_t)below(5) + (is_signed(storage) ? -2 : 1);
+  }
+  for (i = q.axis + 1; i < shape.count; i++) {
+    behind *= shape.items[i];
+  }
+  fill_between(&x, -30, 30);
+  fill_between(&stored, is_signed(storage) ? -7 : 0, 8);
+  got[0] = make(storage, shape);
+  got[1] = make(expressed, shape);
+  if (run("quantize", record_quantize, &q, &x, 1, &got[0], 1) &&
+      run("dequantize", record_dequantize, &q, &stored, 1, &got[1], 1)) {
+    for (i = 0; i < x.count; i++) {
+      const size_t k = q.count == 1 ? 0 : i / behind % q.count;
+      double want = nearbyint((double)((float)get_float(&x, i) / scales[k]));
+      const double back = (double)((float)(get_integer(&stored, i) - zero_points[k]) * scales[k]);
+      want += (double)zero_points[k];
+      want = want < (double)q.storage_min   ? (double)q.storage_min
+             : want > (double)q.storage_max ? (double)q.storage_max
+                                            : want;
+      CHECK("quantize", (double)get_integer(&got[0], i) == want, "%s of %g by %g: %lld, not %g",
+            webnn_xla_type_name(storage), get_float(&x, i), (double)scales[k],
+            (long long)get_integer(&got[0], i), want);
+      CHECK("dequantize", get_float(&got[1], i) == rounded(expressed, back), "%g, not %g",
+            get_float(&got[1], i), back);
+    }
+  }
+  drop(&x, 1);
+  drop(&stored, 1);
+  drop(got, 2);
+}
+
+static void check_quantizations(void) {
+  static const webnn_xla_type floats[] = {WEBNN_XLA_F32, WEBNN_XLA_F16, WEBNN_XLA_BF16};
+  size_t t;
+  int turn;
+  for (t = 0; t < TYPES; t++) {
+    for (turn = 0; turn < 18 && takes('I', types[t]); turn++) {
+      check_quantization(types[t], floats[turn % 3], turn % 2);
+    }
+  }
+}
+
+/* ---- Random numbers -------------------------------------------------------------------------- */
+
+typedef struct generator {
+  webnn_xla_rng_algorithm algorithm;
+  webnn_xla_shape shape;
+} generator;
+
+static webnn_xla_value *record_generator(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                         const void *user) {
+  const generator *g = (const generator *)user;
+  return webnn_xla_rng_bit_generator(b, g->algorithm, in[0], g->shape);
+}
+
+/* Runs a generator; `bits` gets the elements and `state_out` the next state. */
+static void generate(webnn_xla_rng_algorithm algorithm, const uint64_t *state_in, uint32_t words,
+                     array *bits, uint64_t *state_out) {
+  array in = make(WEBNN_XLA_U64, list_of(&words, 1)), out[2];
+  generator g;
+  g.algorithm = algorithm;
+  g.shape = shape_of(bits);
+  memcpy(in.data, state_in, words * sizeof *state_in);
+  out[0] = make(WEBNN_XLA_U64, in.shape);
+  out[1] = *bits;
+  run("rng_bit_generator", record_generator, &g, &in, 1, out, 2);
+  memcpy(state_out, out[0].data, words * sizeof *state_in);
+  drop(&in, 1);
+  drop(out, 1);
+}
+
+/* Random123's known answers: a counter and a key, and the block. */
+static void check_known_answers(void) {
+  static const uint64_t threefry[3][3] = {
+      {0, 0, 0x99ba4efe6b200159}, /* key, counter, block */
+      {0xffffffffffffffff, 0xffffffffffffffff, 0xbb002be71cb996fc},
+      {0x0370734413198a2e, 0x85a308d3243f6a88, 0x483df7a0c4923a9c}};
+  static const uint64_t philox[3][5] = {
+      {0, 0, 0, 0xe169c58d6627e8d5, 0x9b00dbd8bc57ac4c}, /* key, counter, block */
+      {0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0x41c83b0e408f276d,
+       0x6d5451fda20bc7c6},
+      {0x299f31d0a4093822, 0x85a308d3243f6a88, 0x0370734413198a2e, 0x94fdccebd16cfe09,
+       0x24126ea15001e420}};
+  array bits = make(WEBNN_XLA_U64, list_of((const uint32_t[]){2}, 1));
+  uint64_t next[3];
+  int i;
+  for (i = 0; i < 3; i++) {
+    generate(i == 0 ? WEBNN_XLA_RNG_DEFAULT : WEBNN_XLA_RNG_THREE_FRY, threefry[i], 2, &bits, next);
+    CHECK("threefry", get_bits(&bits, 0) == threefry[i][2], "case %d: 0x%llx", i,
+          (unsigned long long)get_bits(&bits, 0));
+    CHECK("threefry", next[0] == threefry[i][0] && next[1] == threefry[i][1] + 2, "state %d", i);
+    generate(WEBNN_XLA_RNG_PHILOX, philox[i], 3, &bits, next);
+    CHECK("philox", get_bits(&bits, 0) == philox[i][3] && get_bits(&bits, 1) == philox[i][4],
+          "case %d: 0x%llx 0x%llx", i, (unsigned long long)get_bits(&bits, 0),
+          (unsigned long long)get_bits(&bits, 1));
+    CHECK("philox",
+          next[0] == philox[i][0] && next[1] == philox[i][1] + 1 &&
+              next[2] == philox[i][2] + (next[1] == 0),
+          "state %d", i);
+  }
+  drop(&bits, 1);
+}
+
+/* StableHLO's example of the operation. */
+static void check_example_of_generator(void) {
+  static const uint64_t want[] = {UINT64_C(9236835810183407956), UINT64_C(16087790271692313299),
+                                  UINT64_C(18212823393184779219), UINT64_C(2658481902456610144)};
+  static const uint64_t start[] = {1, 2};
+  array bits = make(WEBNN_XLA_U64, list_of((const uint32_t[]){2, 2}, 2));
+  uint64_t next[2];
+  size_t i;
+  generate(WEBNN_XLA_RNG_THREE_FRY, start, 2, &bits, next);
+  for (i = 0; i < 4; i++) {
+    CHECK("rng example", get_bits(&bits, i) == want[i], "element %lu", (unsigned long)i);
+  }
+  CHECK("rng example", next[0] == 1 && next[1] == 6, "the state");
+  drop(&bits, 1);
+}
+
+/* Elements of 32 bits and less against those of 64, which are whole blocks. Of Threefry neighbours
+   along the first even dimension (else the longest) share a block; of Philox four elements do. */
+static void check_arrangement(webnn_xla_rng_algorithm algorithm, webnn_xla_type type) {
+  const webnn_list shape = random_shape(0, 4, 5);
+  const uint64_t start[2] = {test_random(&state), test_random(&state)};
+  array bits = make(type, shape);
+  array blocks = make(WEBNN_XLA_U64, list_of((const uint32_t[]){(uint32_t)bits.count + 8}, 1));
+  uint64_t next[2];
+  uint32_t d = 0, i;
+  size_t behind = 1, size, k, used = 0;
+  for (i = 0; i < shape.count; i++) {
+    d = shape.items[i] > shape.items[d] ? i : d;
+  }
+  for (i = shape.count; i-- > 0;) {
+    d = shape.items[i] % 2 == 0 ? i : d;
+  }
+  size = shape.count ? shape.items[d] : 1;
+  for (i = d + 1; i < shape.count; i++) {
+    behind *= shape.items[i];
+  }
+  generate(algorithm, start, 2, &blocks, next);
+  generate(algorithm, start, 2, &bits, next);
+  for (k = 0; k < bits.count; k++) {
+    const size_t j = k / behind % size;
+    const size_t block = (k / behind / size * ((size + 1) / 2) + j / 2) * behind + k % behind;
+    const bool upper = algorithm == WEBNN_XLA_RNG_PHILOX ? k % 2 : j % 2;
+    const uint64_t whole =
+        get_bits(&blocks, algorithm == WEBNN_XLA_RNG_PHILOX ? k / 2 : block) >> (upper ? 32 : 0);
+    CHECK("arrangement", get_bits(&bits, k) == (whole & mask(bits_of(type))), "%s%s element %lu",
+          webnn_xla_type_name(type), test_shape_text(shape), (unsigned long)k);
+    used = block + 1 > used ? block + 1 : used;
+  }
+  used = algorithm == WEBNN_XLA_RNG_PHILOX ? (bits.count + 3) / 4 : used;
+  CHECK("arrangement", next[0] == start[0] && next[1] == start[1] + used, "state of %s",
+        test_shape_text(shape));
+  drop(&bits, 1);
+  drop(&blocks, 1);
+}
+
+static webnn_xla_value *record_uniform(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                       const void *user) {
+  return webnn_xla_rng_uniform(b, in[0], in[1], shape_of((const array *)user));
+}
+
+/* All within the range, with the mean and the variance of a uniform distribution: (b - a)^2 / 12. */
+static void check_uniform(webnn_xla_type type, double low, double high) {
+  array in[2], got = make(type, list_of((const uint32_t[]){200, 100}, 2));
+  double sum = 0, squares = 0, mean, span = high - low;
+  size_t i;
+  bool inside = true;
+  for (i = 0; i < 2; i++) {
+    in[i] = make(type, list_of(NULL, 0));
+    fill_between(&in[i], i ? high : low, i ? high : low);
+  }
+  if (run("rng_uniform", record_uniform, &got, in, 2, &got, 1)) {
+    for (i = 0; i < got.count; i++) {
+      const double x = is_float(type) ? get_float(&got, i) : (double)get_integer(&got, i);
+      inside = inside && x >= low && x < high;
+      sum += (x - low) / span;
+      squares += (x - low) / span * ((x - low) / span);
+    }
+    mean = sum / (double)got.count;
+    CHECK("rng_uniform", inside, "%s: outside of the range", webnn_xla_type_name(type));
+    if (span < 1) { /* few floats, the first of which has half as much to stand for */
+      drop(in, 2);
+      drop(&got, 1);
+      return;
+    }
+    CHECK("rng_uniform", fabs(mean - (is_float(type) ? 0.5 : 0.5 - 0.5 / span)) < 0.012,
+          "%s: the mean is %g", webnn_xla_type_name(type), mean);
+    CHECK("rng_uniform",
+          fabs(squares / (double)got.count - mean * mean -
+               (is_float(type) ? 1 / 12.0 : 1 / 12.0 - 1 / (12 * span * span))) < 0.006,
+          "%s: the variance", webnn_xla_type_name(type));
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+static void check_random(void) {
+  static const webnn_xla_type narrow[] = {WEBNN_XLA_U8,   WEBNN_XLA_S16, WEBNN_XLA_F16,
+                                          WEBNN_XLA_BF16, WEBNN_XLA_S32, WEBNN_XLA_F32};
+  int turn;
+  size_t t;
+  check_known_answers();
+  check_example_of_generator();
+  for (turn = 0; turn < 60; turn++) {
+    check_arrangement(turn % 2 ? WEBNN_XLA_RNG_PHILOX : WEBNN_XLA_RNG_THREE_FRY, narrow[turn % 6]);
+  }
+  for (t = 1; t < TYPES; t++) {
+    check_uniform(types[t], is_signed(types[t]) || is_float(types[t]) ? -5 : 1, 6);
+  }
+  check_uniform(WEBNN_XLA_S64, -4e18, 4e18);
+  check_uniform(WEBNN_XLA_U32, 0, 4e9);
+  check_uniform(WEBNN_XLA_F32, 1, 1.0000012);
+}
+
+/* ---- Products -------------------------------------------------------------------------------- */
+
+/* A sum of products in the type of a result: exact modulo 2^64, or in double with its magnitude. */
+typedef struct sum {
+  uint64_t integer;
+  double number, magnitude, terms;
+} sum;
+
+static void add_product(sum *s, webnn_xla_type type, const array *a, size_t i, const array *b,
+                        size_t k) {
+  if (is_float(type)) {
+    const double x = rounded(type, is_float(a->type) ? get_float(a, i) : (double)get_integer(a, i));
+    const double y = rounded(type, is_float(b->type) ? get_float(b, k) : (double)get_integer(b, k));
+    s->number += x * y;
+    s->magnitude += fabs(x * y);
+  } else if (type == WEBNN_XLA_PRED) {
+    s->integer |= get_bits(a, i) & get_bits(b, k);
+  } else {
+    s->integer += (uint64_t)get_integer(a, i) * (uint64_t)get_integer(b, k);
+  }
+  s->terms++;
+}
+
+static bool is_sum(const char *name, const array *got, size_t i, const sum *s) {
+  double off, bound;
+  if (!is_float(got->type)) {
+    return CHECK(name, get_bits(got, i) == (s->integer & mask(bits_of(got->type))),
+                 "%s%s element %lu: %lld, not %lld", webnn_xla_type_name(got->type),
+                 test_shape_text(got->shape), (unsigned long)i, (long long)get_integer(got, i),
+                 (long long)number_of(got->type, s->integer));
+  }
+  off = fabs(get_float(got, i) - s->number);
+  bound = s->terms * ldexp(s->magnitude, is_reference ? -40 : -24) +
+          unit_at(got->type, s->number) * 0.501;
+  return CHECK(name, off <= bound, "%s%s element %lu: %.9g, not %.9g",
+               webnn_xla_type_name(got->type), test_shape_text(got->shape), (unsigned long)i,
+               get_float(got, i), s->number);
+}
+
+/* The types of a product: two operands and a result. */
+static void pick_types(webnn_xla_type out[3]) {
+  static const webnn_xla_type wider[][3] = {{WEBNN_XLA_S8, WEBNN_XLA_S8, WEBNN_XLA_S32},
+                                            {WEBNN_XLA_U8, WEBNN_XLA_S8, WEBNN_XLA_S32},
+                                            {WEBNN_XLA_S8, WEBNN_XLA_S8, WEBNN_XLA_S64},
+                                            {WEBNN_XLA_F16, WEBNN_XLA_F16, WEBNN_XLA_F32},
+                                            {WEBNN_XLA_S4, WEBNN_XLA_S4, WEBNN_XLA_S8},
+                                            {WEBNN_XLA_S16, WEBNN_XLA_S16, WEBNN_XLA_S64},
+                                            {WEBNN_XLA_BF16, WEBNN_XLA_BF16, WEBNN_XLA_F32},
+                                            {WEBNN_XLA_U8, WEBNN_XLA_U8, WEBNN_XLA_F32}};
+  const uint32_t row = below(20);
+  if (row < 8) {
+    memcpy(out, wider[row], sizeof wider[row]);
+  } else if (row < 12) {
+    out[0] = out[1] = out[2] = WEBNN_XLA_F32;
+  } else {
+    out[0] = out[1] = out[2] = types[below(TYPES)];
+  }
+}
+
+static void fill_factor(array *a) {
+  if (is_float(a->type)) {
+    fill_between(a, -2, 2);
+  } else {
+    fill_any(a);
+  }
+}
+
+/* Coordinates of element i. */
+static void coordinates(webnn_list shape, size_t i, uint32_t *at) {
+  uint32_t d;
+  for (d = shape.count; d-- > 0;) {
+    at[d] = (uint32_t)(i % shape.items[d]);
+    i /= shape.items[d];
+  }
+}
+
+static size_t offset(webnn_list shape, const uint32_t *at) {
+  size_t i = 0;
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    i = i * shape.items[d] + at[d];
+  }
+  return i;
+}
+
+static void shuffle(uint32_t *items, uint32_t count) {
+  uint32_t i;
+  for (i = count; i > 1; i--) {
+    const uint32_t k = below(i), item = items[i - 1];
+    items[i - 1] = items[k];
+    items[k] = item;
+  }
+}
+
+/* 0 ... count - 1 in any order. */
+static void permutation(uint32_t *items, uint32_t count) {
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    items[i] = i;
+  }
+  shuffle(items, count);
+}
+
+typedef struct dot {
+  webnn_xla_dot_dimension_numbers n;
+  webnn_xla_type type;
+} dot;
+
+static webnn_xla_value *record_dot(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                   const void *user) {
+  const dot *d = (const dot *)user;
+  return webnn_xla_dot_general(b, in[0], in[1], d->n, d->type);
+}
+
+/* Operands of `rank` dimensions, of which some are batching and contracting, in any order. The
+   result is summed over all pairs of elements that agree in these. */
+static void make_dot(dot *d, array in[2], array *out, webnn_xla_type const types_of[3],
+                     uint32_t most) {
+  const uint32_t batch = below(3), contracted = below(3);
+  uint32_t order[2][WEBNN_MAX_RANK], sizes[2][WEBNN_MAX_RANK], shape[WEBNN_MAX_RANK], rank[2], k, s;
+  uint32_t out_rank = batch;
+  webnn_list *lists[2][2] = {{&d->n.left_batch, &d->n.left_contracting},
+                             {&d->n.right_batch, &d->n.right_contracting}};
+  for (s = 0; s < 2; s++) {
+    rank[s] = batch + contracted + below(3);
+    permutation(order[s], rank[s]);
+    for (k = 0; k < rank[s]; k++) {
+      sizes[s][order[s][k]] =
+          s == 1 && k < batch + contracted ? sizes[0][order[0][k]] : pick(1, most);
+      if (k < batch) {
+        shape[k] = sizes[s][order[s][k]];
+      }
+    }
+    *lists[s][0] = list_of(order[s], batch);
+    *lists[s][1] = list_of(order[s] + batch, contracted);
+    in[s] = make(types_of[s], list_of(sizes[s], rank[s]));
+    fill_factor(&in[s]);
+  }
+  for (s = 0; s < 2; s++) { /* the others keep the order that they have in the operand */
+    uint32_t dimension;
+    for (dimension = 0; dimension < rank[s]; dimension++) {
+      for (k = 0; k < batch + contracted && order[s][k] != dimension; k++) {
+      }
+      if (k == batch + contracted) {
+        shape[out_rank++] = sizes[s][dimension];
+      }
+    }
+  }
+  d->type = types_of[2];
+  *out = make(types_of[2], list_of(shape, out_rank));
+}
+
+static bool is_in(webnn_list list, uint32_t item) {
+  uint32_t i;
+  for (i = 0; i < list.count; i++) {
+    if (list.items[i] == item) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Places of the operands' elements for element `at` of the result and the contracted coordinates. */
+static size_t place_of(const array *x, webnn_list batch, webnn_list contracted, const uint32_t *at,
+                       uint32_t first_free, const uint32_t *inner) {
+  uint32_t place[WEBNN_MAX_RANK], d;
+  for (d = 0; d < batch.count; d++) {
+    place[batch.items[d]] = at[d];
+  }
+  for (d = 0; d < contracted.count; d++) {
+    place[contracted.items[d]] = inner[d];
+  }
+  for (d = 0; d < x->shape.count; d++) {
+    if (!is_in(batch, d) && !is_in(contracted, d)) {
+      place[d] = at[first_free++];
+    }
+  }
+  return offset(x->shape, place);
+}
+
+static void check_dot(webnn_xla_type const types_of[3], uint32_t most) {
+  dot d;
+  array in[2], got;
+  webnn_list contracted = WEBNN_EMPTY_LIST;
+  uint32_t at[WEBNN_MAX_RANK], inner[WEBNN_MAX_RANK], k, left_free;
+  size_t i, j, terms;
+  make_dot(&d, in, &got, types_of, most);
+  contracted.count = d.n.left_contracting.count;
+  for (k = 0; k < contracted.count; k++) {
+    contracted.items[k] = in[0].shape.items[d.n.left_contracting.items[k]];
+  }
+  terms = test_element_count(contracted);
+  left_free = in[0].shape.count - d.n.left_batch.count - contracted.count;
+  if (run("dot_general", record_dot, &d, in, 2, &got, 1)) {
+    for (i = 0; i < got.count; i++) {
+      sum s;
+      memset(&s, 0, sizeof s);
+      coordinates(got.shape, i, at);
+      for (j = 0; j < terms; j++) {
+        coordinates(contracted, j, inner);
+        add_product(
+            &s, got.type, &in[0],
+            place_of(&in[0], d.n.left_batch, d.n.left_contracting, at, d.n.left_batch.count, inner),
+            &in[1],
+            place_of(&in[1], d.n.right_batch, d.n.right_contracting, at,
+                     d.n.left_batch.count + left_free, inner));
+      }
+      if (!is_sum("dot_general", &got, i, &s)) {
+        break;
+      }
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+/* Matrices with long sums: of 8-bit integers beyond what float32 holds at once, and products of wide
+   integers in slices. */
+static void check_long_dot(webnn_xla_type a, webnn_xla_type b, webnn_xla_type to, uint32_t m,
+                           uint32_t k, uint32_t n) {
+  const uint32_t left[2] = {m, k}, right[2] = {k, n}, out[2] = {m, n};
+  array in[2], got = make(to, list_of(out, 2));
+  dot d;
+  size_t i, j;
+  memset(&d, 0, sizeof d);
+  d.n.left_contracting = list_of((const uint32_t[]){1}, 1);
+  d.n.right_contracting = list_of((const uint32_t[]){0}, 1);
+  d.type = to;
+  in[0] = make(a, list_of(left, 2));
+  in[1] = make(b, list_of(right, 2));
+  for (i = 0; i < 2; i++) { /* the largest products there are */
+    for (j = 0; j < in[i].count; j++) {
+      const uint64_t top = UINT64_C(1) << (bits_of(in[i].type) - 1);
+      set_bits(&in[i], j, below(8) == 0 ? test_random(&state) : is_signed(a) ? top : ~UINT64_C(0));
+    }
+  }
+  if (run("long dot", record_dot, &d, in, 2, &got, 1)) {
+    for (i = 0; i < got.count; i++) {
+      sum s;
+      memset(&s, 0, sizeof s);
+      for (j = 0; j < k; j++) {
+        add_product(&s, to, &in[0], i / n * k + j, &in[1], j * n + i % n);
+      }
+      if (!is_sum("long dot", &got, i, &s)) {
+        break;
+      }
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+static void check_dots(void) {
+  webnn_xla_type types_of[3];
+  int turn;
+  for (turn = 0; turn < 250; turn++) {
+    pick_types(types_of);
+    check_dot(types_of, pick(1, 6));
+  }
+  check_long_dot(WEBNN_XLA_S8, WEBNN_XLA_S8, WEBNN_XLA_S32, 3, 5000, 2);
+  check_long_dot(WEBNN_XLA_U8, WEBNN_XLA_U8, WEBNN_XLA_U32, 2, 1025, 3);
+  check_long_dot(WEBNN_XLA_U8, WEBNN_XLA_U8, WEBNN_XLA_U8, 2, 700, 3);
+  check_long_dot(WEBNN_XLA_S32, WEBNN_XLA_S32, WEBNN_XLA_S32, 70, 1000, 300);
+  check_long_dot(WEBNN_XLA_S64, WEBNN_XLA_S64, WEBNN_XLA_S64, 1, 9000, 1900);
+}
+
+/* ---- Convolution ----------------------------------------------------------------------------- */
+
+static webnn_xla_value *record_convolution(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                           const void *user) {
+  return webnn_xla_convolution(b, in[0], in[1], (const webnn_xla_convolution_options *)user);
+}
+
+/* A random convolution of `spatial` dimensions; false if no window fits. */
+static bool make_convolution(webnn_xla_convolution_options *o, array in[2], array *out,
+                             webnn_xla_type const types_of[3], uint32_t spatial) {
+  const uint32_t rank = spatial + 2, groups = pick(1, 3), by = below(3), each = pick(1, 3);
+  uint32_t order[3][WEBNN_MAX_RANK], sizes[3][WEBNN_MAX_RANK], k;
+  webnn_xla_window *w = &o->window;
+  memset(o, 0, sizeof *o);
+  o->feature_group_count = by == 1 ? groups : below(2);
+  o->batch_group_count = by == 2 ? groups : below(2);
+  for (k = 0; k < 3; k++) {
+    permutation(order[k], rank);
+  }
+  o->input_batch_dimension = order[0][0];
+  o->input_feature_dimension = order[0][1];
+  o->input_spatial_dimensions = list_of(order[0] + 2, spatial);
+  o->kernel_output_feature_dimension = order[1][0];
+  o->kernel_input_feature_dimension = order[1][1];
+  o->kernel_spatial_dimensions = list_of(order[1] + 2, spatial);
+  o->output_batch_dimension = order[2][0];
+  o->output_feature_dimension = order[2][1];
+  o->output_spatial_dimensions = list_of(order[2] + 2, spatial);
+  o->result_type = types_of[2];
+  sizes[2][order[2][0]] = pick(1, 3);
+  sizes[0][order[0][0]] = sizes[2][order[2][0]] * (by == 2 ? groups : 1);
+  sizes[0][order[0][1]] = each * (by == 1 ? groups : 1);
+  sizes[1][order[1][1]] = each;
+  sizes[1][order[1][0]] = sizes[2][order[2][1]] = pick(1, 3) * (by ? groups : 1);
+  w->strides = w->base_dilations = w->window_dilations = list_of(order[0], spatial);
+  for (k = 0; k < spatial; k++) {
+    const uint32_t size = pick(1, spatial > 2 ? 5 : 9), window = pick(1, 3);
+    int64_t covered, padded;
+    w->strides.items[k] = below(2) ? 1 : pick(1, 3);
+    w->base_dilations.items[k] = below(3) ? 1 : pick(1, 3);
+    w->window_dilations.items[k] = below(3) ? 1 : pick(1, 3);
+    w->padding_low[k] = below(2) ? 0 : (int64_t)below(5) - 1;
+    w->padding_high[k] = below(2) ? 0 : (int64_t)below(5) - 1;
+    w->reversed[k] = below(4) == 0;
+    sizes[0][order[0][k + 2]] = size;
+    sizes[1][order[1][k + 2]] = window;
+    padded = (int64_t)(size - 1) * w->base_dilations.items[k] + 1 + w->padding_low[k] +
+             w->padding_high[k];
+    covered = (int64_t)(window - 1) * w->window_dilations.items[k] + 1;
+    if (padded < covered) {
+      return false;
+    }
+    sizes[2][order[2][k + 2]] = (uint32_t)((padded - covered) / w->strides.items[k]) + 1;
+  }
+  for (k = 0; k < 2; k++) {
+    in[k] = make(types_of[k], list_of(sizes[k], rank));
+    fill_factor(&in[k]);
+  }
+  *out = make(types_of[2], list_of(sizes[2], rank));
+  return true;
+}
+
+/* One element of the result: over the inputs of its group and the window's places, where they meet an
+   element of the base between holes and edges. */
+static sum convolved(const webnn_xla_convolution_options *o, const array in[2], const array *out,
+                     size_t i) {
+  const uint32_t spatial = o->input_spatial_dimensions.count;
+  const uint32_t features = in[1].shape.items[o->kernel_input_feature_dimension];
+  const uint32_t outputs = in[1].shape.items[o->kernel_output_feature_dimension];
+  const uint32_t f = o->feature_group_count ? o->feature_group_count : 1;
+  const uint32_t g = o->batch_group_count ? o->batch_group_count : 1;
+  uint32_t at[WEBNN_MAX_RANK], x[WEBNN_MAX_RANK], w[WEBNN_MAX_RANK], k;
+  size_t j;
+  sum s;
+  memset(&s, 0, sizeof s);
+  coordinates(out->shape, i, at);
+  for (j = 0; j < in[1].count; j++) {
+    const uint32_t output = at[o->output_feature_dimension];
+    bool meets = true;
+    coordinates(in[1].shape, j, w);
+    if (w[o->kernel_output_feature_dimension] != output) {
+      continue;
+    }
+    x[o->input_batch_dimension] =
+        output / (outputs / g) * out->shape.items[o->output_batch_dimension] +
+        at[o->output_batch_dimension];
+    x[o->input_feature_dimension] =
+        output / (outputs / f) * features + w[o->kernel_input_feature_dimension];
+    for (k = 0; k < spatial; k++) {
+      const uint32_t window = in[1].shape.items[o->kernel_spatial_dimensions.items[k]];
+      const uint32_t own = w[o->kernel_spatial_dimensions.items[k]];
+      const uint32_t tap = o->window.reversed[k] ? window - 1 - own : own;
+      const int64_t place =
+          (int64_t)at[o->output_spatial_dimensions.items[k]] * o->window.strides.items[k] +
+          (int64_t)tap * o->window.window_dilations.items[k] - o->window.padding_low[k];
+      const int64_t dilation = o->window.base_dilations.items[k];
+      const int64_t size = in[0].shape.items[o->input_spatial_dimensions.items[k]];
+      meets = meets && place >= 0 && place % dilation == 0 && place / dilation < size;
+      x[o->input_spatial_dimensions.items[k]] = meets ? (uint32_t)(place / dilation) : 0;
+    }
+    if (meets) {
+      add_product(&s, out->type, &in[0], offset(in[0].shape, x), &in[1], j);
+    }
+  }
+  return s;
+}
+
+static void check_convolution(uint32_t spatial) {
+  webnn_xla_convolution_options o;
+  webnn_xla_type types_of[3];
+  array in[2], got;
+  size_t i;
+  pick_types(types_of);
+  if (!make_convolution(&o, in, &got, types_of, spatial)) {
+    return;
+  }
+  if (run("convolution", record_convolution, &o, in, 2, &got, 1)) {
+    for (i = 0; i < got.count; i++) {
+      const sum s = convolved(&o, in, &got, i);
+      if (!is_sum("convolution", &got, i, &s)) {
+        break;
+      }
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+/* ConvWithGeneralPadding and Conv by the text's own formula. */
+typedef struct text_convolution {
+  webnn_list strides;
+  webnn_xla_padding_kind kind;
+} text_convolution;
+
+static webnn_xla_value *record_conv(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                    const void *user) {
+  const text_convolution *t = (const text_convolution *)user;
+  return webnn_xla_conv(b, in[0], in[1], t->strides, t->kind);
+}
+
+/* out(b, oz, oy, ox) = sum of in(b, iz, oy sy + ky - low y, ox sx + kx - low x) w(oz, iz, ky, kx). */
+static void check_conv(webnn_xla_padding_kind kind) {
+  text_convolution t;
+  uint32_t x[4] = {2, 3, pick(3, 9), pick(3, 9)}, w[4] = {4, 3, pick(1, 3), pick(1, 3)};
+  uint32_t y[4] = {2, 4, 0, 0}, stride[2] = {pick(1, 3), pick(1, 3)}, at[4], in_at[4], k;
+  int64_t low[2] = {0, 0};
+  array in[2], got;
+  size_t i, j;
+  for (k = 0; k < 2; k++) {
+    if (kind == WEBNN_XLA_SAME) {
+      const int64_t size = (x[k + 2] + stride[k] - 1) / stride[k];
+      const int64_t total = (size - 1) * stride[k] + w[k + 2] - x[k + 2];
+      y[k + 2] = (uint32_t)size;
+      low[k] = total > 0 ? total / 2 : 0;
+    } else {
+      y[k + 2] = (x[k + 2] - w[k + 2]) / stride[k] + 1;
+    }
+  }
+  t.strides = list_of(stride, 2);
+  t.kind = kind;
+  in[0] = make(WEBNN_XLA_F32, list_of(x, 4));
+  in[1] = make(WEBNN_XLA_F32, list_of(w, 4));
+  got = make(WEBNN_XLA_F32, list_of(y, 4));
+  fill_factor(&in[0]);
+  fill_factor(&in[1]);
+  if (run("conv", record_conv, &t, in, 2, &got, 1)) {
+    for (i = 0; i < got.count; i++) {
+      sum s;
+      memset(&s, 0, sizeof s);
+      coordinates(got.shape, i, at);
+      for (j = 0; j < (size_t)w[1] * w[2] * w[3]; j++) {
+        uint32_t tap[3];
+        int64_t row, column;
+        coordinates(list_of(w + 1, 3), j, tap);
+        row = (int64_t)at[2] * stride[0] + tap[1] - low[0];
+        column = (int64_t)at[3] * stride[1] + tap[2] - low[1];
+        in_at[0] = at[0];
+        in_at[1] = tap[0];
+        in_at[2] = (uint32_t)row;
+        in_at[3] = (uint32_t)column;
+        if (row >= 0 && row < x[2] && column >= 0 && column < x[3]) {
+          add_product(&s, WEBNN_XLA_F32, &in[0], offset(in[0].shape, in_at), &in[1],
+                      (size_t)at[1] * w[1] * w[2] * w[3] + j);
+        }
+      }
+      if (!is_sum("conv", &got, i, &s)) {
+        break;
+      }
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+static void check_convolutions(void) {
+  int turn;
+  for (turn = 0; turn < 500; turn++) {
+    check_convolution(turn % 3 ? pick(0, 2) : pick(0, 4));
+  }
+  for (turn = 0; turn < 20; turn++) {
+    check_conv(turn % 2 ? WEBNN_XLA_SAME : WEBNN_XLA_VALID);
+  }
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   int turn;
@@ -734,6 +1698,12 @@ int main(void) {
     options.numerics = turn == 0 ? WEBNN_NUMERICS_REFERENCE : WEBNN_NUMERICS_FAST;
     context = test_context(&options);
     check_elementwise();
+    check_functions();
+    check_types();
+    check_quantizations();
+    check_random();
+    check_dots();
+    check_convolutions();
     webnn_free_context(context);
   }
   return test_end();
