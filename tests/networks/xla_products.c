@@ -1690,6 +1690,404 @@ static void check_convolutions(void) {
   }
 }
 
+/* ---- Triangular systems ---------------------------------------------------------------------- */
+
+static webnn_xla_value *record_solve(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                     const void *user) {
+  return webnn_xla_triangular_solve(b, in[0], in[1],
+                                    *(const webnn_xla_triangular_solve_options *)user);
+}
+
+/* a and its right-hand side for known x, in numbers of which all products are exact; the other
+   triangle, and with a unit diagonal that, too, are filled with what must not be read. */
+static void check_solve(webnn_xla_type type, uint32_t n, uint32_t k,
+                        webnn_xla_triangular_solve_options o) {
+  const uint32_t batch = pick(1, 3);
+  const uint32_t as[3] = {batch, n, n}, bs[3] = {batch, o.right_side ? k : n, o.right_side ? n : k};
+  array in[2], got, want;
+  size_t i, j;
+  in[0] = make(type, list_of(as, 3));
+  in[1] = make(type, list_of(bs, 3));
+  got = make(type, in[1].shape);
+  want = make(type, in[1].shape);
+  for (i = 0; i < in[0].count; i++) {
+    const size_t row = i / n % n, column = i % n;
+    const bool inside = o.lower ? column < row : column > row;
+    set_float(&in[0], i, inside ? (double)below(3) - 1 : (double)NAN);
+    if (row == column && !o.unit_diagonal) {
+      set_float(&in[0], i, below(2) ? 2 : -1);
+    }
+  }
+  for (i = 0; i < want.count; i++) {
+    set_float(&want, i, (double)below(5) - 2);
+  }
+  for (i = 0; i < want.count; i++) { /* b = op(a) x, or x op(a) */
+    const size_t matrix = i / (n * k), row = i / bs[2] % bs[1], column = i % bs[2];
+    double total = 0;
+    for (j = 0; j < n; j++) {
+      const size_t first = o.right_side ? j : row, second = o.right_side ? column : j;
+      const size_t at = o.transpose_a ? second * n + first : first * n + second;
+      const double a =
+          first == second && o.unit_diagonal ? 1 : get_float(&in[0], matrix * n * n + at);
+      const size_t x = matrix * n * k + (o.right_side ? row * n + j : j * k + column);
+      total += isnan(a) ? 0 : a * get_float(&want, x);
+    }
+    set_float(&in[1], i, total);
+  }
+  if (run("triangular_solve", record_solve, &o, in, 2, &got, 1)) {
+    char name[80];
+    snprintf(name, sizeof name, "triangular_solve n %u%s%s%s%s", n, o.right_side ? " right" : "",
+             o.lower ? " lower" : "", o.unit_diagonal ? " unit" : "",
+             o.transpose_a ? " transposed" : "");
+    for (i = 0; i < want.count; i++) {
+      if (!CHECK(name, get_float(&got, i) == get_float(&want, i), "%s: %g, not %g",
+                 webnn_xla_type_name(type), get_float(&got, i), get_float(&want, i))) {
+        break;
+      }
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static webnn_xla_value *record_cholesky(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                        const void *user) {
+  return webnn_xla_cholesky(b, in[0], *(const bool *)user);
+}
+
+/* a = f f^T for a known factor of small integers, so that it comes back exactly. Only one triangle of
+   a is there. */
+static void check_cholesky(webnn_xla_type type, uint32_t n, bool lower) {
+  const uint32_t sizes[3] = {pick(1, 3), n, n};
+  array a = make(type, list_of(sizes, 3)), got = make(type, a.shape), want = make(type, a.shape);
+  size_t i, j;
+  for (i = 0; i < want.count; i++) {
+    const size_t row = i / n % n, column = i % n;
+    const bool inside = lower ? column < row : column > row;
+    set_float(&want, i, row == column ? 1 + below(2) : inside ? (double)below(3) - 1 : 0);
+  }
+  for (i = 0; i < a.count; i++) {
+    const size_t matrix = i / (n * n) * n * n, row = i / n % n, column = i % n;
+    double total = 0;
+    for (j = 0; j < n; j++) {
+      total +=
+          lower
+              ? get_float(&want, matrix + row * n + j) * get_float(&want, matrix + column * n + j)
+              : get_float(&want, matrix + j * n + row) * get_float(&want, matrix + j * n + column);
+    }
+    set_float(&a, i, (lower ? column > row : column < row) ? (double)NAN : total);
+  }
+  if (run("cholesky", record_cholesky, &lower, &a, 1, &got, 1)) {
+    for (i = 0; i < want.count; i++) {
+      if (!CHECK("cholesky", get_float(&got, i) == get_float(&want, i), "%s n %u: %g, not %g",
+                 webnn_xla_type_name(type), n, get_float(&got, i), get_float(&want, i))) {
+        break;
+      }
+    }
+  }
+  drop(&a, 1);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static void check_systems(void) {
+  static const webnn_xla_type floats[] = {WEBNN_XLA_F32, WEBNN_XLA_F16, WEBNN_XLA_BF16};
+  uint32_t n;
+  int bits;
+  for (n = 1; n <= 7; n++) {
+    for (bits = 0; bits < 16; bits++) {
+      webnn_xla_triangular_solve_options o;
+      o.right_side = bits & 1;
+      o.lower = bits >> 1 & 1;
+      o.unit_diagonal = bits >> 2 & 1;
+      o.transpose_a = bits >> 3 & 1;
+      check_solve(n < 4 ? floats[bits % 3] : WEBNN_XLA_F32, n, pick(1, 3), o);
+    }
+    check_cholesky(floats[n % 3], n, true);
+    check_cholesky(floats[n % 3], n, false);
+  }
+}
+
+/* ---- Normalization --------------------------------------------------------------------------- */
+
+static const float epsilon = 0.01f;
+
+typedef struct normalization {
+  uint32_t feature;
+} normalization;
+
+static webnn_xla_value *record_inference(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                         const void *user) {
+  return webnn_xla_batch_norm_inference(b, in[0], in[1], in[2], in[3], in[4], epsilon,
+                                        ((const normalization *)user)->feature);
+}
+
+static webnn_xla_value *record_training(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                        const void *user) {
+  return webnn_xla_batch_norm_training(b, in[0], in[1], in[2], epsilon,
+                                       ((const normalization *)user)->feature);
+}
+
+static webnn_xla_value *record_grad(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                    const void *user) {
+  return webnn_xla_batch_norm_grad(b, in[0], in[1], in[2], in[3], in[4], epsilon,
+                                   ((const normalization *)user)->feature);
+}
+
+/* Which feature element i is of. */
+static size_t feature_of(const array *x, uint32_t feature, size_t i) {
+  uint32_t at[WEBNN_MAX_RANK];
+  coordinates(x->shape, i, at);
+  return at[feature];
+}
+
+static void moments(const array *x, uint32_t feature, size_t f, double *mean, double *variance) {
+  double sum_of = 0, squares = 0, n = 0;
+  size_t i;
+  for (i = 0; i < x->count; i++) {
+    if (feature_of(x, feature, i) == f) {
+      sum_of += get_float(x, i);
+      n++;
+    }
+  }
+  *mean = sum_of / n;
+  for (i = 0; i < x->count; i++) {
+    const double d = get_float(x, i) - *mean;
+    squares += feature_of(x, feature, i) == f ? d * d : 0;
+  }
+  *variance = squares / n;
+}
+
+/* sum of g y, with y the training's result: what the gradients are of. */
+static double loss(const array *x, const array *scale, const array *offset_of, const array *g,
+                   uint32_t feature) {
+  double total = 0, mean[8], variance[8];
+  size_t i, f;
+  for (f = 0; f < scale->count; f++) {
+    moments(x, feature, f, &mean[f], &variance[f]);
+  }
+  for (i = 0; i < x->count; i++) {
+    f = feature_of(x, feature, i);
+    total += get_float(g, i) * (get_float(scale, f) * (get_float(x, i) - mean[f]) /
+                                    sqrt(variance[f] + (double)epsilon) +
+                                get_float(offset_of, f));
+  }
+  return total;
+}
+
+static void is_near(const char *name, const array *got, size_t i, double want, double bound) {
+  const double half = unit_at(got->type, want) / 2;
+  CHECK(name, fabs(get_float(got, i) - want) <= bound + 1.01 * half, "%s element %lu: %g, not %g",
+        webnn_xla_type_name(got->type), (unsigned long)i, get_float(got, i), want);
+}
+
+/* The gradient along element i of one of the operands, by the quotient of finite differences: in
+   float32, whose neighbours 2^-6 apart are exact for these operands. */
+static double slope(array *operand, size_t i, const array *x, const array *scale,
+                    const array *offset_of, const array *g, uint32_t feature) {
+  const double old = get_float(operand, i), step = ldexp(1, -7);
+  double above, low;
+  set_float(operand, i, old + step);
+  above = loss(x, scale, offset_of, g, feature);
+  set_float(operand, i, old - step);
+  low = loss(x, scale, offset_of, g, feature);
+  set_float(operand, i, old);
+  return (above - low) / (2 * step);
+}
+
+static void check_normalization(webnn_xla_type type) {
+  const webnn_list shape = random_shape(2, 4, 4);
+  const double much = type == WEBNN_XLA_F32 ? 2e-5 : type == WEBNN_XLA_F16 ? 2e-2 : 2e-1;
+  normalization o;
+  array in[5], out[3], g = make(type, shape);
+  size_t i;
+  o.feature = below(shape.count);
+  for (i = 0; i < 5; i++) {
+    in[i] = make(type, i ? list_of(&shape.items[o.feature], 1) : shape);
+    fill_between(&in[i], i == 4 ? 0.5 : -2, 2);
+  }
+  fill_between(&g, -1, 1);
+  out[0] = make(type, shape);
+  out[1] = make(type, in[1].shape);
+  out[2] = make(type, in[1].shape);
+  if (run("batch_norm_inference", record_inference, &o, in, 5, out, 1)) {
+    for (i = 0; i < g.count; i++) {
+      const size_t f = feature_of(&g, o.feature, i);
+      is_near("batch_norm_inference", &out[0], i,
+              get_float(&in[1], f) * (get_float(&in[0], i) - get_float(&in[3], f)) /
+                      sqrt(get_float(&in[4], f) + (double)epsilon) +
+                  get_float(&in[2], f),
+              1e-5);
+    }
+  }
+  if (run("batch_norm_training", record_training, &o, in, 3, out, 3)) {
+    for (i = 0; i < g.count; i++) {
+      const size_t f = feature_of(&g, o.feature, i);
+      double mean, variance;
+      moments(&in[0], o.feature, f, &mean, &variance);
+      is_near("batch_norm_training", &out[1], f, mean, much);
+      is_near("batch_norm_training", &out[2], f, variance, much);
+      is_near("batch_norm_training", &out[0], i,
+              get_float(&in[1], f) * (get_float(&in[0], i) - mean) /
+                      sqrt(variance + (double)epsilon) +
+                  get_float(&in[2], f),
+              much * 20);
+    }
+  }
+  drop(in, 5);
+  drop(out, 3);
+  drop(&g, 1);
+}
+
+/* Gradients in float32, against finite differences in double. */
+static void check_gradient(void) {
+  const webnn_list shape = random_shape(2, 4, 4);
+  normalization o;
+  array in[5], out[3], offset_of;
+  size_t i, f;
+  o.feature = below(shape.count);
+  for (i = 0; i < 5; i++) { /* x, scale, mean, variance, the gradient of the output */
+    in[i] = make(WEBNN_XLA_F32, i && i < 4 ? list_of(&shape.items[o.feature], 1) : shape);
+    fill_between(&in[i], -2, 2);
+  }
+  for (i = 0; i < in[0].count; i++) { /* well apart, so that no variance is small */
+    set_float(&in[0], i, (double)(i * 7 % 11) / 2 - 3);
+  }
+  offset_of = make(WEBNN_XLA_F32, in[1].shape);
+  for (f = 0; f < in[1].count; f++) {
+    double mean, variance;
+    moments(&in[0], o.feature, f, &mean, &variance);
+    set_float(&in[2], f, mean);
+    set_float(&in[3], f, variance);
+  }
+  out[0] = make(WEBNN_XLA_F32, shape);
+  out[1] = make(WEBNN_XLA_F32, in[1].shape);
+  out[2] = make(WEBNN_XLA_F32, in[1].shape);
+  if (run("batch_norm_grad", record_grad, &o, in, 5, out, 3)) {
+    for (i = 0; i < in[0].count; i++) {
+      is_near("gradient of x", &out[0], i,
+              slope(&in[0], i, &in[0], &in[1], &offset_of, &in[4], o.feature), 4e-3);
+    }
+    for (f = 0; f < in[1].count; f++) {
+      is_near("gradient of scale", &out[1], f,
+              slope(&in[1], f, &in[0], &in[1], &offset_of, &in[4], o.feature), 1e-4);
+      is_near("gradient of offset", &out[2], f,
+              slope(&offset_of, f, &in[0], &in[1], &offset_of, &in[4], o.feature), 1e-4);
+    }
+  }
+  drop(in, 5);
+  drop(out, 3);
+  drop(&offset_of, 1);
+}
+
+static void check_normalizations(void) {
+  int turn;
+  for (turn = 0; turn < 10; turn++) {
+    check_normalization(WEBNN_XLA_F32);
+    check_normalization(WEBNN_XLA_F16);
+    check_normalization(WEBNN_XLA_BF16);
+    check_gradient();
+  }
+}
+
+/* ---- What is refused ------------------------------------------------------------------------- */
+
+static webnn_xla_module *module;
+static webnn_xla_builder *builder;
+
+static webnn_xla_value *operand(webnn_xla_type type, webnn_list shape) {
+  return webnn_xla_fill(builder, webnn_xla_shape_of(type, shape), 1);
+}
+
+/* The value is NULL, the module has a TypeError whose message holds the text; it is forgotten. */
+static void refused(const char *name, const webnn_xla_value *value, const char *text) {
+  CHECK(name,
+        !value && webnn_xla_module_status(module) == WEBNN_TYPE_ERROR &&
+            strstr(webnn_xla_module_message(module), text),
+        "\"%s\" does not say \"%s\"", webnn_xla_module_message(module), text);
+  webnn_xla_module_clear_error(module);
+}
+
+static void refuse_products(void) {
+  webnn_xla_value *m = operand(WEBNN_XLA_F32, WEBNN_LIST(2, 3));
+  webnn_xla_value *v = operand(WEBNN_XLA_F32, WEBNN_LIST(3)),
+                  *n = operand(WEBNN_XLA_S32, WEBNN_LIST(3));
+  webnn_xla_value *x = operand(WEBNN_XLA_F32, WEBNN_LIST(1, 3, 8, 8));
+  webnn_xla_value *w = operand(WEBNN_XLA_F32, WEBNN_LIST(4, 3, 3, 3));
+  webnn_xla_value *square = operand(WEBNN_XLA_F32, WEBNN_LIST(3, 3));
+  webnn_xla_dot_dimension_numbers d;
+  webnn_xla_triangular_solve_options o;
+  webnn_xla_window window;
+  memset(&d, 0, sizeof d);
+  memset(&o, 0, sizeof o);
+  memset(&window, 0, sizeof window);
+  refused("dot", webnn_xla_dot(builder, m, m), "[1] of F32[2, 3] must be as large as [0]");
+  refused("dot", webnn_xla_dot(builder, v, x), "vectors or matrices");
+  refused("dot", webnn_xla_dot(builder, v, n), "the result's type must be given");
+  d.left_contracting = WEBNN_LIST(5);
+  d.right_contracting = WEBNN_LIST(0);
+  refused("dot", webnn_xla_dot_general(builder, m, v, d, (webnn_xla_type)0), "below 2");
+  d.left_contracting = WEBNN_LIST(0, 0);
+  refused("dot", webnn_xla_dot_general(builder, m, v, d, (webnn_xla_type)0), "different");
+  refused("conv", webnn_xla_conv(builder, x, m, WEBNN_LIST(1, 1), WEBNN_XLA_VALID), "4 items");
+  refused("conv", webnn_xla_conv(builder, w, x, WEBNN_LIST(1, 1), WEBNN_XLA_VALID), "empty");
+  refused("conv", webnn_xla_conv(builder, w, w, WEBNN_LIST(1), WEBNN_XLA_VALID), "strides");
+  refused("conv", webnn_xla_conv(builder, v, v, WEBNN_LIST(1), WEBNN_XLA_VALID), "no batch");
+  window.padding_low[0] = -9;
+  refused("conv", webnn_xla_conv_with_general_padding(builder, x, w, window), "empty");
+  refused("solve", webnn_xla_triangular_solve(builder, m, m, o), "no square");
+  refused("solve", webnn_xla_triangular_solve(builder, square, m, o), "no right-hand side");
+  refused("cholesky", webnn_xla_cholesky(builder, m, true), "no square");
+  refused("norm", webnn_xla_batch_norm_training(builder, x, v, v, 0, 4), "no features");
+  refused("norm", webnn_xla_batch_norm_training(builder, x, v, v, 0, 2), "each feature");
+}
+
+static void refuse_functions(void) {
+  webnn_xla_value *f = operand(WEBNN_XLA_F32, WEBNN_LIST(3)),
+                  *n = operand(WEBNN_XLA_S32, WEBNN_LIST(3));
+  webnn_xla_value *eight = operand(WEBNN_XLA_PRED, WEBNN_LIST(8)),
+                  *u = operand(WEBNN_XLA_U64, WEBNN_LIST(3));
+  webnn_xla_quantization q;
+  const float scale = -1;
+  const int64_t zero = 0;
+  memset(&q, 0, sizeof q);
+  q.storage_type = WEBNN_XLA_S8;
+  q.expressed_type = WEBNN_XLA_F32;
+  q.storage_max = 200;
+  q.scales = &scale;
+  q.zero_points = &zero;
+  q.count = 1;
+  refused("cbrt", webnn_xla_cbrt(builder, n), "of a float type, but is S32");
+  refused("popcnt", webnn_xla_popcnt(builder, f), "of an integer type, but is F32");
+  refused("and", webnn_xla_and_(builder, f, f), "integer type or PRED");
+  refused("shift_left", webnn_xla_shift_left(builder, n, u), "S32 and U64");
+  refused("sign", webnn_xla_sign(builder, u), "signed");
+  refused("total order", webnn_xla_compare_total_order(builder, WEBNN_XLA_LT, n, n), "floats");
+  refused("bitcast", webnn_xla_bitcast_convert(builder, n, WEBNN_XLA_U64), "last dimension");
+  refused("bitcast", webnn_xla_bitcast_convert(builder, eight, WEBNN_XLA_U8), "PRED has no bits");
+  refused("precision", webnn_xla_reduce_precision(builder, n, 5, 10), "a float type");
+  refused("precision", webnn_xla_reduce_precision(builder, f, 0, 10), "at least one");
+  refused("quantize", webnn_xla_uniform_quantize(builder, f, &q), "0 to 200 is no part of S8");
+  q.storage_max = 100;
+  refused("quantize", webnn_xla_uniform_quantize(builder, f, &q), "positive");
+  refused("rng",
+          webnn_xla_rng_uniform(builder, f, f, webnn_xla_shape_of(WEBNN_XLA_F32, WEBNN_LIST(2))),
+          "a scalar");
+  refused("rng",
+          webnn_xla_rng_bit_generator(builder, WEBNN_XLA_RNG_THREE_FRY, u,
+                                      webnn_xla_shape_of(WEBNN_XLA_U32, WEBNN_LIST(2))),
+          "U64[3]");
+}
+
+static void check_refusals(void) {
+  module = webnn_xla_create_module();
+  builder = webnn_xla_begin(module, "refused");
+  refuse_products();
+  refuse_functions();
+  webnn_xla_free_module(module);
+}
+
 int main(void) {
   webnn_context_options options = WEBNN_ZERO;
   int turn;
@@ -1704,7 +2102,10 @@ int main(void) {
     check_random();
     check_dots();
     check_convolutions();
+    check_systems();
+    check_normalizations();
     webnn_free_context(context);
   }
+  check_refusals();
   return test_end();
 }
