@@ -4971,7 +4971,10 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
                         webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
   }
   x = webnn_xla__lower_reshape(l, x, placed);
-  return x && x->literal && !x->literal->splat
+  if (!x || webnn_xla__same_list(placed, sizes)) {
+    return x;
+  }
+  return x->literal && !x->literal->splat
              ? webnn_xla__made(l, x->type, sizes, webnn_xla__held(l, x))
              : webnn_xla__relabel(l, x, x->type, sizes);
 }
@@ -8677,21 +8680,18 @@ static webnn_xla__handle webnn_xla__reversed(webnn_xla__lowering *l, webnn_xla__
   return webnn_xla__lower_reverse(l, w, dims);
 }
 
-/* Dilates and pads x where the operators below do not: dimensions that are unfolded wholly, others as
-   far as something is taken away or put between. Positive edges of those remain in the window. */
+/* Dilates and pads x where the operators below do not: dimensions that are unfolded, and those of which
+   an edge is taken away. Positive edges of the others remain in the window. */
 static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
   webnn_xla_padding p;
   uint32_t i;
   memset(&p, 0, sizeof p);
   for (i = 0; i < c->rank; i++) {
     p.interior[i + 2] = c->window.base_dilations.items[i] - 1;
-    if (i < c->unfolded || c->window.padding_low[i] < 0) {
+    if (i < c->unfolded || c->window.padding_low[i] < 0 || c->window.padding_high[i] < 0) {
       p.low[i + 2] = c->window.padding_low[i];
-      c->window.padding_low[i] = 0;
-    }
-    if (i < c->unfolded || c->window.padding_high[i] < 0) {
       p.high[i + 2] = c->window.padding_high[i];
-      c->window.padding_high[i] = 0;
+      c->window.padding_low[i] = c->window.padding_high[i] = 0;
     }
   }
   if (webnn_xla__meet(l, &c->x, 1) && webnn_xla__is_padding(&p, c->rank + 2)) {
