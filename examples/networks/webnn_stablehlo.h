@@ -187,7 +187,7 @@ extern "C" {
 /* Types with more dimensions are not even read. */
 #define WEBNN_STABLEHLO__MAX_RANK 32
 #define WEBNN_STABLEHLO__DYNAMIC UINT64_MAX
-#define WEBNN_STABLEHLO__PLACE_SIZE 160
+#define WEBNN_STABLEHLO__PLACE_SIZE 256
 
 #if defined(__GNUC__) || defined(__clang__)
 #define WEBNN_STABLEHLO__PRINTF(text, first) __attribute__((format(printf, text, first)))
@@ -369,7 +369,7 @@ static void webnn_stablehlo__place(const webnn_stablehlo *m, size_t offset,
     else
       high = middle;
   }
-  snprintf(place, WEBNN_STABLEHLO__PLACE_SIZE, "%.100s:%zu:%zu", m->file, low + 1,
+  snprintf(place, WEBNN_STABLEHLO__PLACE_SIZE, "%.200s:%zu:%zu", m->file, low + 1,
            offset - m->lines[low] + 1);
 }
 
@@ -986,7 +986,9 @@ static bool webnn_stablehlo__skip_brackets(webnn_stablehlo__reader *r) {
   const size_t start = r->token.start;
   size_t depth = 0;
   do {
-    if (r->token.kind == WEBNN_STABLEHLO__END || r->token.kind == WEBNN_STABLEHLO__UNCLOSED)
+    if (r->token.kind == WEBNN_STABLEHLO__UNCLOSED)
+      return webnn_stablehlo__expected(r, "a closed string");
+    if (r->token.kind == WEBNN_STABLEHLO__END)
       return webnn_stablehlo__fail(r, start, "this bracket is not closed");
     if (r->token.kind == WEBNN_STABLEHLO__CHARACTER) {
       const char c = r->m->text[r->token.start];
@@ -1031,10 +1033,8 @@ static bool webnn_stablehlo__read_types(webnn_stablehlo__reader *r, char close,
 static webnn_stablehlo__type *webnn_stablehlo__new_type(webnn_stablehlo__reader *r,
                                                         webnn_stablehlo__type_kind kind) {
   webnn_stablehlo__type *t = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__type, 1);
-  if (!t) {
-    webnn_stablehlo__no_memory(r);
+  if (!t)
     return NULL;
-  }
   t->kind = kind;
   t->number = '?';
   t->name = "";
@@ -1086,14 +1086,12 @@ typedef struct webnn_stablehlo__scale {
 static bool webnn_stablehlo__read_scale(webnn_stablehlo__reader *r, webnn_stablehlo__list *scales) {
   webnn_stablehlo__scale *s = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__scale, 1);
   double scale;
-  if (!s)
-    return webnn_stablehlo__no_memory(r);
-  if (!webnn_stablehlo__read_number(r, &scale))
+  if (!s || !webnn_stablehlo__read_number(r, &scale))
     return false;
   s->scale = (float)scale;
   if (webnn_stablehlo__accept(r, ':') && !webnn_stablehlo__read_integer(r, &s->zero_point))
     return false;
-  return webnn_stablehlo__push(r->m, scales, s) || webnn_stablehlo__no_memory(r);
+  return webnn_stablehlo__push(r->m, scales, s);
 }
 
 /* The scales, at their first token: one, or {s0:z0, s1:z1, ...}. */
@@ -1116,7 +1114,7 @@ static bool webnn_stablehlo__read_scales(webnn_stablehlo__reader *r, webnn_xla_q
   scales = WEBNN_STABLEHLO__NEW(r->m, float, list.count);
   zero_points = WEBNN_STABLEHLO__NEW(r->m, int64_t, list.count);
   if (!scales || !zero_points)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   for (i = 0; i < list.count; i++) {
     const webnn_stablehlo__scale *s = (const webnn_stablehlo__scale *)list.items[i];
     scales[i] = s->scale;
@@ -1162,7 +1160,7 @@ static bool webnn_stablehlo__read_quantization(webnn_stablehlo__reader *r,
   int64_t axis = -1;
   char name[16];
   if (!q)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   memset(&expressed, 0, sizeof expressed);
   if (!webnn_stablehlo__expect(r, '<') || !webnn_stablehlo__read_storage(r, t, q) ||
       !webnn_stablehlo__expect(r, ':'))
@@ -1210,7 +1208,7 @@ static bool webnn_stablehlo__read_other_type(webnn_stablehlo__reader *r, webnn_s
   }
   t->number = '?';
   t->name = webnn_stablehlo__copy(r->m, r->m->text + start, end - start < 60 ? end - start : 60);
-  return t->name != NULL || webnn_stablehlo__no_memory(r);
+  return t->name != NULL;
 }
 
 /* What stands for an element in tensor<...>. */
@@ -1238,7 +1236,7 @@ static bool webnn_stablehlo__read_element_type(webnn_stablehlo__reader *r,
     return webnn_stablehlo__read_other_type(r, t);
   t->name = webnn_stablehlo__token_text(r);
   if (!t->name)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   if (!webnn_stablehlo__set_number(t, t->name))
     return webnn_stablehlo__expected(r, "an element type");
   webnn_stablehlo__next(r);
@@ -1276,7 +1274,7 @@ static bool webnn_stablehlo__read_dimensions(webnn_stablehlo__reader *r, webnn_s
   webnn_stablehlo__seek(r, at);
   t->dimensions = WEBNN_STABLEHLO__NEW(r->m, uint64_t, t->rank);
   if (!t->dimensions)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   if (t->rank)
     memcpy(t->dimensions, dimensions, t->rank * sizeof *dimensions);
   return true;
@@ -1323,8 +1321,7 @@ static bool webnn_stablehlo__read_function_type(webnn_stablehlo__reader *r,
   if (webnn_stablehlo__accept(r, '('))
     return webnn_stablehlo__read_types(r, ')', &t->results);
   result = webnn_stablehlo__read_type(r);
-  return result &&
-         (webnn_stablehlo__push(r->m, &t->results, result) || webnn_stablehlo__no_memory(r));
+  return result && (webnn_stablehlo__push(r->m, &t->results, result));
 }
 
 /* Types up to `close`, which is passed. */
@@ -1334,10 +1331,8 @@ static bool webnn_stablehlo__read_types(webnn_stablehlo__reader *r, char close,
     return true;
   do {
     webnn_stablehlo__type *t = webnn_stablehlo__read_type(r);
-    if (!t)
+    if (!t || !webnn_stablehlo__push(r->m, types, t))
       return false;
-    if (!webnn_stablehlo__push(r->m, types, t))
-      return webnn_stablehlo__no_memory(r);
   } while (webnn_stablehlo__accept(r, ','));
   return webnn_stablehlo__expect(r, close);
 }
@@ -1358,7 +1353,7 @@ static bool webnn_stablehlo__read_type_word(webnn_stablehlo__reader *r, webnn_st
   t->kind = WEBNN_STABLEHLO__NUMBER;
   t->name = webnn_stablehlo__token_text(r);
   if (!t->name)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   if (!webnn_stablehlo__set_number(t, t->name))
     return webnn_stablehlo__expected(r, "a type");
   webnn_stablehlo__next(r);
@@ -1450,19 +1445,17 @@ static bool webnn_stablehlo__add_named(webnn_stablehlo__reader *r, webnn_stableh
                                        const char *name, webnn_stablehlo__attribute *value) {
   webnn_stablehlo__named *named = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__named, 1);
   if (!named || !name)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   named->name = name;
   named->value = value;
-  return webnn_stablehlo__push(r->m, list, named) || webnn_stablehlo__no_memory(r);
+  return webnn_stablehlo__push(r->m, list, named);
 }
 
 static webnn_stablehlo__attribute *
 webnn_stablehlo__new_attribute(webnn_stablehlo__reader *r, webnn_stablehlo__attribute_kind kind) {
   webnn_stablehlo__attribute *a = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__attribute, 1);
-  if (!a) {
-    webnn_stablehlo__no_memory(r);
+  if (!a)
     return NULL;
-  }
   a->kind = kind;
   a->offset = r->token.start;
   return a;
@@ -1678,7 +1671,7 @@ static bool webnn_stablehlo__read_elements(webnn_stablehlo__reader *r,
         r, start, "the literal has fewer than the %" PRIu64 " elements of its type", a->count);
   data = WEBNN_STABLEHLO__NEW(r->m, unsigned char, (a->splat ? 1 : a->count) * a->element_bytes);
   if (!data)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   a->data = data;
   if (a->splat) {
     uint64_t bits;
@@ -1753,10 +1746,8 @@ static bool webnn_stablehlo__read_sequence(webnn_stablehlo__reader *r, char clos
     return true;
   do {
     webnn_stablehlo__attribute *item = webnn_stablehlo__read_attribute(r);
-    if (!item)
+    if (!item || !webnn_stablehlo__push(r->m, items, item))
       return false;
-    if (!webnn_stablehlo__push(r->m, items, item))
-      return webnn_stablehlo__no_memory(r);
   } while (webnn_stablehlo__accept(r, ','));
   return webnn_stablehlo__expect(r, close);
 }
@@ -1812,9 +1803,8 @@ static bool webnn_stablehlo__read_convolution_numbers(webnn_stablehlo__reader *r
     if (part == 2 && !webnn_stablehlo__accept_arrow(r))
       return webnn_stablehlo__expected(r, "'->'");
     list = webnn_stablehlo__new_attribute(r, WEBNN_STABLEHLO__SEQUENCE);
-    if (!list || !webnn_stablehlo__push(r->m, &a->items, list))
-      return webnn_stablehlo__no_memory(r);
-    if (!webnn_stablehlo__expect(r, '[') || !webnn_stablehlo__read_sequence(r, ']', &list->items))
+    if (!list || !webnn_stablehlo__push(r->m, &a->items, list) ||
+        !webnn_stablehlo__expect(r, '[') || !webnn_stablehlo__read_sequence(r, ']', &list->items))
       return false;
   }
   return true;
@@ -1929,7 +1919,7 @@ static bool webnn_stablehlo__read_attribute_word(webnn_stablehlo__reader *r,
     return webnn_stablehlo__skip_location(r, NULL);
   a->text = webnn_stablehlo__token_text(r);
   if (!a->text)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   a->kind = WEBNN_STABLEHLO__TYPE;
   for (i = 0; i < sizeof types / sizeof types[0]; i++)
     if (webnn_stablehlo__token_is(r, types[i]))
@@ -1960,7 +1950,7 @@ static bool webnn_stablehlo__read_attribute_inside(webnn_stablehlo__reader *r,
     a->kind = kind == WEBNN_STABLEHLO__STRING ? WEBNN_STABLEHLO__BYTES : WEBNN_STABLEHLO__NAME;
     a->text = webnn_stablehlo__token_name(r, &a->length);
     webnn_stablehlo__next(r);
-    return a->text != NULL || webnn_stablehlo__no_memory(r);
+    return a->text != NULL;
   }
   if (webnn_stablehlo__accept(r, '[')) {
     a->kind = WEBNN_STABLEHLO__SEQUENCE;
@@ -2119,7 +2109,7 @@ static bool webnn_stablehlo__define(webnn_stablehlo__reader *r, webnn_stablehlo_
   webnn_stablehlo__binding *binding = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__binding, 1);
   size_t i;
   if (!binding)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   if (webnn_stablehlo__find(&r->values, text, length))
     return webnn_stablehlo__fail(r, name.start, "%.*s is already defined",
                                  length < 60 ? (int)length : 60, text);
@@ -2129,8 +2119,7 @@ static bool webnn_stablehlo__define(webnn_stablehlo__reader *r, webnn_stablehlo_
     values[i].name = text;
     values[i].name_length = length;
   }
-  return webnn_stablehlo__insert(r->m, &r->values, text, length, binding) ||
-         webnn_stablehlo__no_memory(r);
+  return webnn_stablehlo__insert(r->m, &r->values, text, length, binding);
 }
 
 /* %0 or %0#1 */
@@ -2157,7 +2146,8 @@ static webnn_stablehlo__value *webnn_stablehlo__read_value(webnn_stablehlo__read
     webnn_stablehlo__fail(r, name.start, "%.*s is not defined before its use",
                           length < 60 ? (int)length : 60, text);
   else if (index >= binding->count)
-    webnn_stablehlo__fail(r, name.start, "%.*s has %zu results; there is no #%" PRIu64,
+    webnn_stablehlo__fail(r, name.start,
+                          "the number of results of %.*s is %zu: there is no #%" PRIu64,
                           length < 60 ? (int)length : 60, text, binding->count, index);
   return r->failed ? NULL : &binding->values[index];
 }
@@ -2165,8 +2155,7 @@ static webnn_stablehlo__value *webnn_stablehlo__read_value(webnn_stablehlo__read
 static bool webnn_stablehlo__read_operand(webnn_stablehlo__reader *r,
                                           webnn_stablehlo__operation *o) {
   webnn_stablehlo__value *value = webnn_stablehlo__read_value(r);
-  return value &&
-         (webnn_stablehlo__push(r->m, &o->operands, value) || webnn_stablehlo__no_memory(r));
+  return value && (webnn_stablehlo__push(r->m, &o->operands, value));
 }
 
 /* Operands with commas between them, and a comma behind the last one if something else follows it. */
@@ -2194,10 +2183,8 @@ static webnn_stablehlo__region *webnn_stablehlo__begin_region(webnn_stablehlo__r
   webnn_stablehlo__region *region = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__region, 1);
   mark->region = r->region;
   mark->newest = r->values.newest;
-  if (!region) {
-    webnn_stablehlo__no_memory(r);
+  if (!region)
     return NULL;
-  }
   region->parent = r->region;
   region->depth = r->region ? r->region->depth + 1 : 0;
   r->region = region;
@@ -2216,7 +2203,6 @@ static webnn_stablehlo__value *webnn_stablehlo__add_argument(webnn_stablehlo__re
                                                              const webnn_stablehlo__type *type) {
   webnn_stablehlo__value *value = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__value, 1);
   if (!value || !webnn_stablehlo__push(r->m, &r->region->arguments, value)) {
-    webnn_stablehlo__no_memory(r);
     return NULL;
   }
   value->type = type;
@@ -2298,8 +2284,9 @@ static bool webnn_stablehlo__check_operand_types(webnn_stablehlo__reader *r,
   char is[120], used[120];
   size_t i;
   if (types->count != o->operands.count)
-    return webnn_stablehlo__fail(r, offset, "%s has %zu operands, but types of %zu", o->name,
-                                 o->operands.count, types->count);
+    return webnn_stablehlo__fail(r, offset,
+                                 "the number of operands of %s is %zu, but that of their types %zu",
+                                 o->name, o->operands.count, types->count);
   for (i = 0; i < types->count; i++) {
     const webnn_stablehlo__value *value = (const webnn_stablehlo__value *)o->operands.items[i];
     const webnn_stablehlo__type *type = (const webnn_stablehlo__type *)types->items[i];
@@ -2317,7 +2304,7 @@ static bool webnn_stablehlo__set_results(webnn_stablehlo__reader *r, webnn_stabl
   size_t i;
   o->results = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__value, types->count);
   if (!o->results)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   o->result_count = types->count;
   for (i = 0; i < types->count; i++) {
     o->results[i].type = (const webnn_stablehlo__type *)types->items[i];
@@ -2333,7 +2320,7 @@ static bool webnn_stablehlo__repeat_type(webnn_stablehlo__reader *r, webnn_stabl
                                          size_t count) {
   while (types->count && types->count < count)
     if (!webnn_stablehlo__push(r->m, types, types->items[0]))
-      return webnn_stablehlo__no_memory(r);
+      return false;
   return true;
 }
 
@@ -2347,10 +2334,8 @@ static bool webnn_stablehlo__read_type_list(webnn_stablehlo__reader *r,
     return webnn_stablehlo__expected(r, "'(' and the types of operands");
   do {
     webnn_stablehlo__type *type = webnn_stablehlo__read_type(r);
-    if (!type)
+    if (!type || !webnn_stablehlo__push(r->m, &types, type))
       return false;
-    if (!webnn_stablehlo__push(r->m, &types, type))
-      return webnn_stablehlo__no_memory(r);
   } while (webnn_stablehlo__accept(r, ','));
   if (meaning == 'c') {
     webnn_stablehlo__type *type;
@@ -2361,10 +2346,8 @@ static bool webnn_stablehlo__read_type_list(webnn_stablehlo__reader *r,
         return false;
     } else {
       type = webnn_stablehlo__read_type(r);
-      if (!type)
+      if (!type || !webnn_stablehlo__push(r->m, &results, type))
         return false;
-      if (!webnn_stablehlo__push(r->m, &results, type))
-        return webnn_stablehlo__no_memory(r);
     }
   }
   if (meaning == 'r')
@@ -2375,9 +2358,9 @@ static bool webnn_stablehlo__read_type_list(webnn_stablehlo__reader *r,
     return webnn_stablehlo__fail(r, offset, "%s needs two types, or those of a function", o->name);
   if (meaning == '=' || meaning == 's')
     if (!webnn_stablehlo__push(r->m, &results, types.items[types.count - 1]))
-      return webnn_stablehlo__no_memory(r);
+      return false;
   if (meaning == 's' && !webnn_stablehlo__push(r->m, &types, types.items[1]))
-    return webnn_stablehlo__no_memory(r);
+    return false;
   if ((meaning == '=' || (meaning == 'o' && types.count == 1)) &&
       !webnn_stablehlo__repeat_type(r, &types, count))
     return false;
@@ -2461,7 +2444,7 @@ static bool webnn_stablehlo__read_slices(webnn_stablehlo__reader *r,
     for (part = 0; part < 3; part++) {
       webnn_stablehlo__attribute *item = webnn_stablehlo__new_attribute(r, WEBNN_STABLEHLO__WHOLE);
       if (!item || !webnn_stablehlo__push(r->m, &lists[part]->items, item))
-        return webnn_stablehlo__no_memory(r);
+        return false;
       item->whole = 1;
       if (part == 1 && !webnn_stablehlo__expect(r, ':'))
         return false;
@@ -2507,7 +2490,7 @@ static bool webnn_stablehlo__read_list_pair(webnn_stablehlo__reader *r,
   for (part = 0; part < 2; part++) {
     webnn_stablehlo__attribute *list = webnn_stablehlo__new_attribute(r, WEBNN_STABLEHLO__SEQUENCE);
     if (!list || !webnn_stablehlo__push(r->m, &a->items, list))
-      return webnn_stablehlo__no_memory(r);
+      return false;
     if (part && !webnn_stablehlo__expect_word(r, "x"))
       return false;
     if (!webnn_stablehlo__expect(r, '[') || !webnn_stablehlo__read_sequence(r, ']', &list->items))
@@ -2536,7 +2519,7 @@ static bool webnn_stablehlo__read_form_value(webnn_stablehlo__reader *r,
     if (r->token.kind != WEBNN_STABLEHLO__WORD)
       return webnn_stablehlo__expected(r, "a word");
     webnn_stablehlo__next(r);
-    return a->text != NULL || webnn_stablehlo__no_memory(r);
+    return a->text != NULL;
   case 's':
     if (r->token.kind != WEBNN_STABLEHLO__STRING)
       return webnn_stablehlo__expected(r, "a string");
@@ -2669,7 +2652,7 @@ static bool webnn_stablehlo__read_constant(webnn_stablehlo__reader *r,
   if (value->kind != WEBNN_STABLEHLO__DENSE)
     return webnn_stablehlo__fail(r, value->offset, "the value of a constant must be dense<...>");
   if (!webnn_stablehlo__push(r->m, &types, value->type))
-    return webnn_stablehlo__no_memory(r);
+    return false;
   return webnn_stablehlo__set_results(r, o, &types);
 }
 
@@ -2683,7 +2666,7 @@ static bool webnn_stablehlo__read_while(webnn_stablehlo__reader *r, webnn_stable
   while (!webnn_stablehlo__at(r, ')')) {
     webnn_stablehlo__token *name = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__token, 1);
     if (!name || !webnn_stablehlo__push(r->m, &names, name))
-      return webnn_stablehlo__no_memory(r);
+      return false;
     *name = r->token;
     if (name->kind != WEBNN_STABLEHLO__VALUE)
       return webnn_stablehlo__expected(r, "the name of an argument");
@@ -2700,7 +2683,7 @@ static bool webnn_stablehlo__read_while(webnn_stablehlo__reader *r, webnn_stable
   tokens = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__token, names.count);
   for (i = 0; tokens && i < names.count; i++)
     tokens[i] = *(const webnn_stablehlo__token *)names.items[i];
-  return (tokens || webnn_stablehlo__no_memory(r)) && webnn_stablehlo__expect_word(r, "cond") &&
+  return (tokens) && webnn_stablehlo__expect_word(r, "cond") &&
          webnn_stablehlo__read_region(r, o, tokens, &o->operands) &&
          webnn_stablehlo__expect_word(r, "do") &&
          webnn_stablehlo__read_region(r, o, tokens, &o->operands);
@@ -2719,14 +2702,12 @@ static bool webnn_stablehlo__read_reduce_operands(webnn_stablehlo__reader *r,
         !webnn_stablehlo__expect_word(r, "init") || !webnn_stablehlo__expect(r, ':'))
       return false;
     init = webnn_stablehlo__read_value(r);
-    if (!init || !webnn_stablehlo__expect(r, ')'))
+    if (!init || !webnn_stablehlo__expect(r, ')') || !webnn_stablehlo__push(r->m, &inits, init))
       return false;
-    if (!webnn_stablehlo__push(r->m, &inits, init))
-      return webnn_stablehlo__no_memory(r);
   } while (webnn_stablehlo__accept(r, ','));
   for (i = 0; i < inits.count; i++)
     if (!webnn_stablehlo__push(r->m, &o->operands, inits.items[i]))
-      return webnn_stablehlo__no_memory(r);
+      return false;
   return true;
 }
 
@@ -2745,7 +2726,6 @@ static webnn_stablehlo__operation *webnn_stablehlo__add_operation(webnn_stablehl
   webnn_stablehlo__operation *o = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__operation, 1);
   const char *key = name;
   if (!o || !name) {
-    webnn_stablehlo__no_memory(r);
     return NULL;
   }
   if (strncmp(name, "stablehlo.", 10) == 0)
@@ -2786,7 +2766,7 @@ static bool webnn_stablehlo__make_reducer(webnn_stablehlo__reader *r, webnn_stab
   region = webnn_stablehlo__begin_region(r, &mark);
   if (!region || !webnn_stablehlo__push(r->m, &o->regions, region) ||
       !webnn_stablehlo__push(r->m, &types, scalar))
-    return webnn_stablehlo__no_memory(r);
+    return false;
   left = webnn_stablehlo__add_argument(r, NULL, scalar);
   right = webnn_stablehlo__add_argument(r, NULL, scalar);
   inner = webnn_stablehlo__add_operation(r, name, offset);
@@ -2795,7 +2775,7 @@ static bool webnn_stablehlo__make_reducer(webnn_stablehlo__reader *r, webnn_stab
       !webnn_stablehlo__push(r->m, &inner->operands, right) ||
       !webnn_stablehlo__set_results(r, inner, &types) ||
       !webnn_stablehlo__push(r->m, &end->operands, inner->results))
-    return webnn_stablehlo__no_memory(r);
+    return false;
   webnn_stablehlo__end_region(r, &mark);
   return true;
 }
@@ -2848,9 +2828,12 @@ static bool webnn_stablehlo__read_reduce(webnn_stablehlo__reader *r,
 
 /* ---- Operations ------------------------------------------------------------------------------ */
 
-/* Whether the token is the first one in its line. */
+/* Whether an operation can begin here: at the first token of a line. */
 static bool webnn_stablehlo__begins_line(const webnn_stablehlo__reader *r) {
   size_t at = r->token.start;
+  if (r->token.kind != WEBNN_STABLEHLO__VALUE && r->token.kind != WEBNN_STABLEHLO__WORD &&
+      r->token.kind != WEBNN_STABLEHLO__STRING)
+    return false;
   while (at && (r->m->text[at - 1] == ' ' || r->m->text[at - 1] == '\t'))
     at--;
   return at == 0 || r->m->text[at - 1] == '\n' || r->m->text[at - 1] == '\r';
@@ -2890,7 +2873,7 @@ static bool webnn_stablehlo__read_unknown(webnn_stablehlo__reader *r, webnn_stab
       if (type->kind == WEBNN_STABLEHLO__FUNCTION_TYPE)
         types = type->results;
       else if (!webnn_stablehlo__push(r->m, &types, type))
-        return webnn_stablehlo__no_memory(r);
+        return false;
       if (webnn_stablehlo__accept_arrow(r)) {
         types.count = 0;
         continue;
@@ -2937,7 +2920,7 @@ static bool webnn_stablehlo__read_result_names(webnn_stablehlo__reader *r,
     webnn_stablehlo__result_name *n = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__result_name, 1);
     int64_t count = 1;
     if (!n || !webnn_stablehlo__push(r->m, names, n))
-      return webnn_stablehlo__no_memory(r);
+      return false;
     n->name = r->token;
     if (n->name.kind != WEBNN_STABLEHLO__VALUE)
       return webnn_stablehlo__expected(r, "the name of a result");
@@ -2958,8 +2941,9 @@ static bool webnn_stablehlo__define_results(webnn_stablehlo__reader *r,
                                             const webnn_stablehlo__list *names, size_t total) {
   size_t i, first = 0;
   if (names->count && total != o->result_count)
-    return webnn_stablehlo__fail(r, o->offset, "%s has %zu results, but names for %zu", o->name,
-                                 o->result_count, total);
+    return webnn_stablehlo__fail(r, o->offset,
+                                 "the number of results of %s is %zu, but that of their names %zu",
+                                 o->name, o->result_count, total);
   for (i = 0; i < names->count; i++) {
     const webnn_stablehlo__result_name *n = (const webnn_stablehlo__result_name *)names->items[i];
     if (!webnn_stablehlo__define(r, n->name, o->results + first, n->count))
@@ -3047,8 +3031,7 @@ static bool webnn_stablehlo__read_function_argument(webnn_stablehlo__reader *r,
   return type && webnn_stablehlo__read_value_attributes(r, "jax.arg_info", &name) &&
          webnn_stablehlo__add_argument(r, named ? &token : NULL, type) &&
          ((webnn_stablehlo__push(r->m, &f->argument_types, type) &&
-           webnn_stablehlo__push(r->m, &f->argument_names, (void *)name)) ||
-          webnn_stablehlo__no_memory(r));
+           webnn_stablehlo__push(r->m, &f->argument_names, (void *)name)));
 }
 
 static bool webnn_stablehlo__read_function_result(webnn_stablehlo__reader *r,
@@ -3057,8 +3040,7 @@ static bool webnn_stablehlo__read_function_result(webnn_stablehlo__reader *r,
   webnn_stablehlo__type *type = webnn_stablehlo__read_type(r);
   return type && (alone || webnn_stablehlo__read_value_attributes(r, "jax.result_info", &name)) &&
          ((webnn_stablehlo__push(r->m, &f->result_types, type) &&
-           webnn_stablehlo__push(r->m, &f->result_names, (void *)name)) ||
-          webnn_stablehlo__no_memory(r));
+           webnn_stablehlo__push(r->m, &f->result_names, (void *)name)));
 }
 
 /* (arguments) -> results */
@@ -3114,8 +3096,7 @@ static bool webnn_stablehlo__add_function(webnn_stablehlo__reader *r,
   m->function_count++;
   return (webnn_stablehlo__add_texts(m, &f->argument_types, &f->argument_texts) &&
           webnn_stablehlo__add_texts(m, &f->result_types, &f->result_texts) &&
-          webnn_stablehlo__insert(m, &m->functions, f->name, strlen(f->name), f)) ||
-         webnn_stablehlo__no_memory(r);
+          webnn_stablehlo__insert(m, &m->functions, f->name, strlen(f->name), f));
 }
 
 /* A function's body must end with a return of the declared types. */
@@ -3128,7 +3109,7 @@ static bool webnn_stablehlo__check_body(webnn_stablehlo__reader *r,
     return webnn_stablehlo__fail(r, f->offset, "the function @%.60s does not end with a return",
                                  f->name);
   if (end->operands.count != f->result_types.count)
-    return webnn_stablehlo__fail(r, end->offset, "@%.60s returns %zu values, but has %zu results",
+    return webnn_stablehlo__fail(r, end->offset, "@%.60s returns %zu values, but declares %zu",
                                  f->name, end->operands.count, f->result_types.count);
   for (i = 0; i < end->operands.count; i++) {
     const webnn_stablehlo__type *is =
@@ -3157,7 +3138,7 @@ static bool webnn_stablehlo__read_function_parts(webnn_stablehlo__reader *r,
   f->offset = r->token.start;
   f->name = webnn_stablehlo__token_name(r, &length);
   if (!f->name)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   webnn_stablehlo__next(r);
   if (!webnn_stablehlo__read_signature(r, f))
     return false;
@@ -3186,7 +3167,7 @@ static bool webnn_stablehlo__read_function(webnn_stablehlo__reader *r) {
   bool result;
   webnn_stablehlo__next(r);
   if (!f || !region)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   result = webnn_stablehlo__read_function_parts(r, f, region);
   webnn_stablehlo__end_region(r, &mark);
   return result;
@@ -3200,7 +3181,7 @@ static bool webnn_stablehlo__function_of(webnn_stablehlo__reader *r,
   const char *visibility = webnn_stablehlo__string_of(r->m, &o->attributes, "sym_visibility");
   size_t i;
   if (!f)
-    return webnn_stablehlo__no_memory(r);
+    return false;
   f->name = webnn_stablehlo__string_of(r->m, &o->attributes, "sym_name");
   f->offset = o->offset;
   f->is_private = visibility && strcmp(visibility, "public") != 0;
@@ -3213,11 +3194,11 @@ static bool webnn_stablehlo__function_of(webnn_stablehlo__reader *r,
     snprintf(name, sizeof name, "arg%zu", i);
     if (!webnn_stablehlo__push(r->m, &f->argument_names,
                                webnn_stablehlo__copy(r->m, name, strlen(name))))
-      return webnn_stablehlo__no_memory(r);
+      return false;
   }
   for (i = 0; i < f->result_types.count; i++)
     if (!webnn_stablehlo__push(r->m, &f->result_names, (void *)""))
-      return webnn_stablehlo__no_memory(r);
+      return false;
   if (o->regions.count == 1)
     f->body = (webnn_stablehlo__region *)o->regions.items[0];
   if (f->body && !f->body->first)
@@ -3315,8 +3296,7 @@ static bool webnn_stablehlo__read_alias(webnn_stablehlo__reader *r) {
       is_type ? (void *)webnn_stablehlo__read_type(r) : (void *)webnn_stablehlo__read_attribute(r);
   return item &&
          (webnn_stablehlo__insert(r->m, is_type ? &r->m->type_aliases : &r->m->attribute_aliases,
-                                  name, length, item) ||
-          webnn_stablehlo__no_memory(r));
+                                  name, length, item));
 }
 
 /* name: "0x...", ... up to '}': the bytes of resources. Other things are passed over. */
@@ -3336,7 +3316,7 @@ static bool webnn_stablehlo__read_resources(webnn_stablehlo__reader *r) {
     if (r->token.kind == WEBNN_STABLEHLO__STRING) {
       webnn_stablehlo__token *token = WEBNN_STABLEHLO__NEW(r->m, webnn_stablehlo__token, 1);
       if (!token || !name || !webnn_stablehlo__insert(r->m, &r->m->resources, name, length, token))
-        return webnn_stablehlo__no_memory(r);
+        return false;
       *token = r->token;
       webnn_stablehlo__next(r);
     } else if (webnn_stablehlo__at(r, '{')) {
@@ -4120,14 +4100,15 @@ static bool webnn_stablehlo__check_operation(webnn_stablehlo__t *t, const webnn_
   }
   if (o->operands.count < (size_t)row->least ||
       (row->most >= 0 && o->operands.count > (size_t)row->most)) {
-    webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "%zu operands; it needs %s%d",
-                            o->operands.count, row->most == row->least ? "" : "at least ",
-                            row->least);
+    webnn_stablehlo__refuse(
+        t, o, WEBNN_STABLEHLO__WRONG, "the number of operands must be %s%d, but is %zu",
+        row->most == row->least ? "" : "at least ", row->least, o->operands.count);
     return false;
   }
   if (row->regions >= 0 && o->regions.count != (size_t)row->regions) {
-    webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG, "%zu regions; it needs %d",
-                            o->regions.count, row->regions);
+    webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
+                            "the number of regions must be %d, but is %zu", row->regions,
+                            o->regions.count);
     return false;
   }
   for (i = 0; i < o->result_count; i++) {
@@ -5530,9 +5511,9 @@ static double webnn_stablehlo__step(const webnn_stablehlo__t *t,
 static double webnn_stablehlo__number_of(const webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                          const char *name, double by_default) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, name);
-  return a && (a->kind == WEBNN_STABLEHLO__DECIMAL || a->kind == WEBNN_STABLEHLO__WHOLE)
-             ? a->decimal
-             : by_default;
+  if (a && a->kind == WEBNN_STABLEHLO__WHOLE)
+    return (double)a->whole;
+  return a && a->kind == WEBNN_STABLEHLO__DECIMAL ? a->decimal : by_default;
 }
 
 /* An assertion: a custom call, whose configuration holds the place and the limits. */
@@ -5698,8 +5679,8 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   R("iota", "dim>iota_dimension=i:r", 0, 0, 0, 0, iota)
   R("reduce_precision", "%,format=E:=", 1, 1, 0, 0, reduce_precision)
   R("select", "%,%,%:s", 3, 3, 0, M, select)
-  R("uniform_dequantize", "%:f", 1, 1, 0, S, uniform_dequantize)
-  R("uniform_quantize", "%:f", 1, 1, 0, S, uniform_quantize)
+  R("uniform_dequantize", "%:=", 1, 1, 0, S, uniform_dequantize)
+  R("uniform_quantize", "%:=", 1, 1, 0, S, uniform_quantize)
   /* Moving elements */
   R("broadcast", "%,sizes>broadcast_sizes=I:f", 1, 1, 0, M, broadcast)
   R("broadcast_in_dim", "%,dims>broadcast_dimensions=I:f", 1, 1, 0, M, broadcast_in_dim)
@@ -5766,7 +5747,7 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   R("partition_id", ":r", 0, 0, 0, 0, zero)
   R("reduce_scatter", "!generic", 1, 1, 1, P, collective)
   R("replica_id", ":r", 0, 0, 0, 0, zero)
-  R("sdy.sharding_constraint", "%A:=", 1, 1, 0, M, same)
+  R("sdy.sharding_constraint", "%V:=", 1, 1, 0, M, same)
   /* Assertions */
   R("check.eq", "%,%:o", 2, 2, 0, P, check)
   R("check.expect_almost_eq", "%,%?tolerance=N:o", 2, 2, 0, P, check)
@@ -5910,8 +5891,9 @@ webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error 
   }
   f = webnn_stablehlo__find_function(module, name);
   if (!f) {
-    webnn_stablehlo__set_error(error, WEBNN_TYPE_ERROR, "%s: there is no function @%.60s",
-                               module->file, name ? name : "main");
+    webnn_stablehlo__set_error(error, WEBNN_TYPE_ERROR, "%s: there is no function @%.60s%s",
+                               module->file, name ? name : "main",
+                               name ? "" : ", and not one public function in its place");
     return NULL;
   }
   memset(&t, 0, sizeof t);

@@ -640,10 +640,12 @@ typedef enum webnn_xla_step_kind {
 } webnn_xla_step_kind;
 typedef struct webnn_xla_step {
   webnn_xla_step_kind kind;
-  const char *name;            /* of what was recorded, "sort", "check.expect_eq", ... */
-  const char *place;           /* webnn_xla_set_place, or "" */
-  webnn_graph *graph;          /* of a graph: for printing, profiling and tapping */
-  webnn_xla_program *parts[2]; /* of a loop: condition and body */
+  const char *name;   /* of what was recorded, "sort", "check.expect_eq", ... */
+  const char *place;  /* webnn_xla_set_place, or "" */
+  webnn_graph *graph; /* of a graph: for printing, profiling and tapping */
+  webnn_xla_program
+      *parts[2]; /* of a loop: condition and body; of Scatter and Sort only the second,
+                                  the function that they apply, if it is a program */
   webnn_xla_program *const *branches;
   size_t branch_count;
   uint64_t nanoseconds, calls; /* of all runs */
@@ -4329,8 +4331,8 @@ typedef struct webnn_xla__passage {
 
 typedef struct webnn_xla__stage {
   webnn_builder *builder;
-  webnn_xla__passage *in, *out;
-  size_t in_count, in_room, out_count, out_room;
+  webnn_xla__passage *in, *out, *constants; /* these without slots */
+  size_t in_count, in_room, out_count, out_room, constant_count, constant_room;
   webnn_xla__step *steps; /* of the host, after the graph */
   size_t step_count, step_room;
 } webnn_xla__stage;
@@ -4581,7 +4583,7 @@ static bool webnn_xla__is_passage(const webnn_xla__passage *list, size_t count,
 }
 
 /* Makes the array an output of the graph in which it was computed. An operand can be an output once,
-   and inputs cannot: a copy is. */
+   and inputs and constants cannot: a copy is. */
 static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
   webnn_xla__stage *s;
   webnn_operand *operand;
@@ -4591,6 +4593,7 @@ static bool webnn_xla__put_out(webnn_xla__lowering *l, webnn_xla__handle x) {
   s = &l->stages[x->stage];
   operand = webnn_xla__expanded(l, webnn_xla__find_place(x, x->stage), x->shape);
   if (webnn_xla__is_passage(s->in, s->in_count, operand) ||
+      webnn_xla__is_passage(s->constants, s->constant_count, operand) ||
       webnn_xla__is_passage(s->out, s->out_count, operand)) {
     operand = webnn_identity(l->b, operand, &l->options);
   }
@@ -4620,11 +4623,17 @@ static uint32_t webnn_xla__slot_of(webnn_xla__lowering *l, webnn_xla__handle x) 
 
 static webnn_operand *webnn_xla__constant_operand(webnn_xla__lowering *l,
                                                   const webnn_xla__array *x) {
+  webnn_xla__stage *s = &l->stages[l->stage];
   webnn_operand_descriptor d;
+  webnn_operand *operand;
   d.data_type = webnn_xla__carrier(x->type);
   d.shape = x->literal->splat ? webnn_xla__no_items() : x->shape;
-  return webnn_constant(l->b, d, x->literal->data,
-                        webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+  operand = webnn_constant(l->b, d, x->literal->data,
+                           webnn_xla__count(d.shape) * webnn_xla__carrier_bytes(x->type));
+  return operand && webnn_xla__add_passage(l, &s->constants, &s->constant_count, &s->constant_room,
+                                           operand, 0)
+             ? operand
+             : NULL;
 }
 
 /* A value of an earlier stage, as an input of the present one. */
@@ -4891,6 +4900,9 @@ static webnn_xla__handle webnn_xla__cast(webnn_xla__lowering *l, webnn_xla__hand
 /* Brings what an operation has left in a carrier into the range of its type: integers wrap, floats
    are rounded. Nothing to do where WebNN has the type. */
 static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x);
+/* Another type as one that WebNN lacks. */
+static webnn_xla__handle webnn_xla__convert_carried(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                    webnn_xla_type type);
 
 static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_xla__handle x,
                                                   webnn_xla_type type) {
@@ -4900,7 +4912,8 @@ static webnn_xla__handle webnn_xla__lower_convert(webnn_xla__lowering *l, webnn_
   if (type == WEBNN_XLA_PRED) {
     return webnn_xla__apply2(l, webnn_not_equal, type, x, webnn_xla__lower_number(l, x->type, 0));
   }
-  return webnn_xla__settle(l, webnn_xla__cast(l, x, type));
+  return webnn_xla__type_of(type)->is_carried ? webnn_xla__convert_carried(l, x, type)
+                                              : webnn_xla__cast(l, x, type);
 }
 
 /* ---- Moving elements ------------------------------------------------------------------------- */
@@ -5159,7 +5172,7 @@ static webnn_xla__handle webnn_xla__lower_iota(webnn_xla__lowering *l, webnn_xla
       webnn_xla__one(dimension));
 }
 
-/* Elements of a one-dimensional array by number; the result has the shape of the numbers. */
+/* The places of a dimension that `numbers` says; their dimensions stand in its stead. */
 static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla__handle x,
                                                webnn_xla__handle numbers, uint32_t dimension) {
   webnn_xla__handle both[2];
@@ -5186,24 +5199,27 @@ static webnn_xla__handle webnn_xla__lower_take(webnn_xla__lowering *l, webnn_xla
       webnn_gather(l->b, webnn_xla__whole(l, x), webnn_xla__whole(l, numbers), &o));
 }
 
-/* A one-dimensional array in which x[numbers[i]] is updates[i]. */
+/* The rows of x [n, row], with updates [m, row] in place of those that numbers [m] names; of equal
+   numbers the last counts. */
 static webnn_xla__handle webnn_xla__lower_put(webnn_xla__lowering *l, webnn_xla__handle x,
                                               webnn_xla__handle numbers,
                                               webnn_xla__handle updates) {
   webnn_xla__handle all[3];
-  webnn_scatter_options o;
+  webnn_list column;
+  if (!x || !numbers || !updates) {
+    return NULL;
+  }
+  column = numbers->shape;
+  webnn_xla__append(&column, 1);
   all[0] = x;
-  all[1] = numbers;
+  all[1] = webnn_xla__lower_reshape(l, numbers, column);
   all[2] = updates;
   if (!webnn_xla__meet(l, all, 3)) {
     return NULL;
   }
-  memset(&o, 0, sizeof o);
-  o.label = l->place;
   return webnn_xla__made(l, x->type, x->shape,
-                         webnn_scatter_elements(l->b, webnn_xla__whole(l, x),
-                                                webnn_xla__whole(l, numbers),
-                                                webnn_xla__whole(l, updates), &o));
+                         webnn_scatter_nd(l->b, webnn_xla__whole(l, x), webnn_xla__whole(l, all[1]),
+                                          webnn_xla__whole(l, updates), &l->options));
 }
 
 typedef webnn_operand *(*webnn_xla__reduce_method)(webnn_builder *, webnn_operand *,
@@ -5244,6 +5260,20 @@ static bool webnn_xla__lower_computation(webnn_xla__lowering *l, const webnn_xla
                                          webnn_xla__handle const *arguments,
                                          webnn_xla__handle *results);
 
+/* Results that depend on no argument are scalars still: they stand for all elements, too. */
+static bool webnn_xla__spread_results(webnn_xla__lowering *l, webnn_xla__handle *results,
+                                      size_t count) {
+  size_t i;
+  bool done = true;
+  for (i = 0; done && i < count; i++) {
+    if (results[i]->shape.count == 0) {
+      results[i] = webnn_xla__relabel(l, results[i], results[i]->type, l->batch);
+    }
+    done = results[i] != NULL;
+  }
+  return done;
+}
+
 /* A function of scalars on all elements at once: arguments are of one shape, or scalars. */
 static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_computation *f,
                                     webnn_xla__handle const *arguments,
@@ -5260,13 +5290,8 @@ static bool webnn_xla__apply_to_all(webnn_xla__lowering *l, const webnn_xla_comp
       l->batch = arguments[i]->shape;
     }
   }
-  done = webnn_xla__lower_computation(l, f, arguments, results);
-  for (i = 0; done && i < f->root_count; i++) {
-    if (results[i]->shape.count == 0 && l->batch.count) { /* it depends on no argument */
-      results[i] = webnn_xla__relabel(l, results[i], results[i]->type, l->batch);
-    }
-    done = results[i] != NULL;
-  }
+  done = webnn_xla__lower_computation(l, f, arguments, results) &&
+         webnn_xla__spread_results(l, results, f->root_count);
   l->batch = batch;
   return done;
 }
@@ -5328,8 +5353,6 @@ static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op
     return webnn_neg;
   case WEBNN_XLA_ROUND_NEAREST_EVEN:
     return webnn_round_even;
-  case WEBNN_XLA_SIGN:
-    return webnn_sign;
   case WEBNN_XLA_SIN:
     return webnn_sin;
   case WEBNN_XLA_SQRT:
@@ -5433,7 +5456,7 @@ static webnn_xla__handle webnn_xla__lower_binary(webnn_xla__lowering *l, webnn_x
   }
   method = x->type == WEBNN_XLA_PRED ? webnn_xla__predicate_method_of(op)
                                      : webnn_xla__binary_method_of(op);
-  if (!method) {
+  if (!method || (op == WEBNN_XLA_DIV && webnn_xla__is_integer(x->type))) {
     return webnn_xla__lower_function2(l, op, x, y);
   }
   if (webnn_xla__is_comparison(op)) {
@@ -5474,6 +5497,11 @@ static webnn_xla__handle *webnn_xla__separate(webnn_xla__lowering *l,
   }
   return all;
 }
+
+/* A function of scalars as a part that takes and gives arrays of the shape `batch`. */
+static webnn_xla_program *webnn_xla__compile_elementwise_part(webnn_xla__lowering *l,
+                                                              const webnn_xla_computation *f,
+                                                              webnn_list batch);
 
 /* ---- Loops ----------------------------------------------------------------------------------- */
 
@@ -6114,6 +6142,25 @@ static webnn_xla__port *webnn_xla__ports_of(webnn_xla__lowering *l,
   return ports;
 }
 
+/* Of the inputs only those that the outputs depend on: a graph has no others. Both are in order. */
+static bool webnn_xla__keep_inputs(webnn_xla__lowering *l, webnn_xla__step *step) {
+  const size_t count = webnn_graph_inputs(step->shown.graph, NULL, 0);
+  webnn_graph_port *ports =
+      (webnn_graph_port *)webnn_xla__temporary(l, (count + 1) * sizeof *ports);
+  size_t i, kept = 0;
+  if (!ports) {
+    return false;
+  }
+  webnn_graph_inputs(step->shown.graph, ports, count);
+  for (i = 0; i < step->in_count && kept < count; i++) {
+    if (strcmp(ports[kept].name, step->in_ports[i].name) == 0) {
+      step->in_ports[kept++] = step->in_ports[i];
+    }
+  }
+  step->in_count = kept;
+  return true;
+}
+
 /* The graph of a stage as a step, if there is anything that it gives. */
 static bool webnn_xla__build_stage(webnn_xla__lowering *l, webnn_xla__stage *s) {
   webnn_named_operand *outputs;
@@ -6144,7 +6191,7 @@ static bool webnn_xla__build_stage(webnn_xla__lowering *l, webnn_xla__stage *s) 
   if (webnn_build(s->builder, outputs, s->out_count, &step.shown.graph, l->error) != WEBNN_OK) {
     return false;
   }
-  if (!webnn_xla__append_step(l, &step)) {
+  if (!webnn_xla__keep_inputs(l, &step) || !webnn_xla__append_step(l, &step)) {
     webnn_free_graph(step.shown.graph);
     return false;
   }
@@ -6163,8 +6210,8 @@ static bool webnn_xla__make_inputs(webnn_xla__lowering *l, const webnn_xla_compu
     return false;
   }
   for (i = 0; i < c->leaf_count; i++) {
-    webnn_xla__handle x =
-        webnn_xla__new_array(l, c->leaves[i]->shape.type, c->leaves[i]->shape.dimensions, 0);
+    webnn_xla__handle x = webnn_xla__new_array(
+        l, c->leaves[i]->shape.type, l->batch.given ? l->batch : c->leaves[i]->shape.dimensions, 0);
     if (!x || !(x->slot = webnn_xla__new_slot(l, x->type, x->shape))) {
       return false;
     }
@@ -6191,7 +6238,13 @@ static bool webnn_xla__make_outputs(webnn_xla__lowering *l, webnn_xla_value *con
     return false;
   }
   for (i = 0; i < root_count; i++) {
-    const uint32_t slot = webnn_xla__slot_of(l, results[i]);
+    webnn_xla__handle x = results[i];
+    uint32_t slot;
+    /* A loop that changes places must not write where another result is still to be read. */
+    if (p->root != p && x && x->slot && p->slots[x->slot - 1].is_parameter) {
+      x = webnn_xla__apply1(l, webnn_identity, x->type, x);
+    }
+    slot = webnn_xla__slot_of(l, x);
     if (!slot) {
       return false;
     }
@@ -6209,6 +6262,7 @@ static bool webnn_xla__lower_program(webnn_xla__lowering *l, const webnn_xla_com
   webnn_xla__handle *results = arguments + c->leaf_count;
   return arguments && webnn_xla__make_inputs(l, c, arguments) &&
          webnn_xla__lower_roots(l, c, roots, root_count, arguments, results) &&
+         (!l->batch.given || webnn_xla__spread_results(l, results, root_count)) &&
          webnn_xla__make_outputs(l, roots, root_count, results);
 }
 
@@ -6225,10 +6279,10 @@ static void webnn_xla__drop_steps(webnn_xla__stage *s, size_t first) {
   }
 }
 
-/* Compiles into a program whose context, root and options are set. */
+/* Compiles into a program whose context, root and options are set. `batch`: as in a lowering. */
 static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_computation *c,
                                     webnn_xla_value *const *roots, size_t root_count,
-                                    size_t *budget, webnn_error *error) {
+                                    webnn_list batch, size_t *budget, webnn_error *error) {
   webnn_xla__lowering l;
   size_t i, k;
   bool done;
@@ -6238,6 +6292,7 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
   l.place = "";
   l.name = "program";
   l.budget = *budget;
+  l.batch = batch;
   done = webnn_xla__lower_program(&l, c, roots, root_count);
   *budget = l.budget;
   for (i = 0; i < l.stage_count; i++) {
@@ -6256,10 +6311,10 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
   return done;
 }
 
-static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+static webnn_xla_program *webnn_xla__compile_over(webnn_xla__lowering *l,
                                                   const webnn_xla_computation *c,
-                                                  webnn_xla_value *const *roots,
-                                                  size_t root_count) {
+                                                  webnn_xla_value *const *roots, size_t root_count,
+                                                  webnn_list batch) {
   webnn_xla_program *part = (webnn_xla_program *)calloc(1, sizeof *part);
   if (!part) {
     webnn_xla__out_of_memory(l->error);
@@ -6267,11 +6322,24 @@ static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
   }
   part->context = l->program->context;
   part->root = l->program->root;
-  if (!webnn_xla__compile_into(part, c, roots, root_count, &l->budget, l->error)) {
+  if (!webnn_xla__compile_into(part, c, roots, root_count, batch, &l->budget, l->error)) {
     webnn_xla_free_program(part);
     return NULL;
   }
   return part;
+}
+
+static webnn_xla_program *webnn_xla__compile_part(webnn_xla__lowering *l,
+                                                  const webnn_xla_computation *c,
+                                                  webnn_xla_value *const *roots,
+                                                  size_t root_count) {
+  return webnn_xla__compile_over(l, c, roots, root_count, webnn_xla__not_given());
+}
+
+static webnn_xla_program *webnn_xla__compile_elementwise_part(webnn_xla__lowering *l,
+                                                              const webnn_xla_computation *f,
+                                                              webnn_list batch) {
+  return webnn_xla__compile_over(l, f, f->roots, f->root_count, batch);
 }
 
 /* The user's functions, with names of our own. */
@@ -6317,7 +6385,7 @@ WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
   if (!p || !webnn_xla__copy_options(p, options)) {
     webnn_xla__out_of_memory(&own);
   } else if (webnn_xla__compile_into(p, computation, computation->roots, computation->root_count,
-                                     &budget, &own)) {
+                                     webnn_xla__not_given(), &budget, &own)) {
     *program = p;
     return WEBNN_OK;
   }
@@ -6332,107 +6400,2001 @@ WEBNN_XLA_API webnn_status webnn_xla_compile(webnn_context *context,
    9  functions and bits
    ============================================================================================== */
 
-static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x) {
-  if (x && webnn_xla__type_of(x->type)->is_carried) {
-    return webnn_xla__refuse(l, "type %s is not implemented", webnn_xla_type_name(x->type));
-  }
-  return x;
+static webnn_xla__handle webnn_xla__f32(webnn_xla__lowering *l, double number) {
+  return webnn_xla__lower_number(l, WEBNN_XLA_F32, number);
 }
+
+static double webnn_xla__infinity(void) {
+  return (double)webnn_xla__float_of_bits(0x7f800000u);
+}
+
+/* 2^n of a float32. */
+static double webnn_xla__power_of_two(int n) {
+  double power = 1;
+  for (; n > 0; n--) {
+    power *= 2;
+  }
+  for (; n < 0; n++) {
+    power /= 2;
+  }
+  return power;
+}
+
+/* x op number, in the carrier: nothing wraps or is rounded to the type. */
+static webnn_xla__handle webnn_xla__apply_by(webnn_xla__lowering *l,
+                                             webnn_xla__binary_method method, webnn_xla__handle x,
+                                             webnn_xla__handle number) {
+  return x ? webnn_xla__apply2(l, method, x->type, x, number) : NULL;
+}
+
+static webnn_xla__handle webnn_xla__compare(webnn_xla__lowering *l, webnn_xla__binary_method method,
+                                            webnn_xla__handle x, webnn_xla__handle y) {
+  return webnn_xla__apply2(l, method, WEBNN_XLA_PRED, x, y);
+}
+
+static webnn_xla__handle webnn_xla__compare_by(webnn_xla__lowering *l,
+                                               webnn_xla__binary_method method, webnn_xla__handle x,
+                                               double number) {
+  return x ? webnn_xla__compare(l, method, x, webnn_xla__lower_number(l, x->type, number)) : NULL;
+}
+
+/* ---- Arithmetic in float32 that other operations are written in ------------------------------ */
+
+/* Operations of float32, in which functions below are written: these are names as in a formula. */
+static webnn_xla__handle webnn_xla__plus(webnn_xla__lowering *l, webnn_xla__handle x,
+                                         webnn_xla__handle y) {
+  return webnn_xla__apply2(l, webnn_add, WEBNN_XLA_F32, x, y);
+}
+
+static webnn_xla__handle webnn_xla__minus(webnn_xla__lowering *l, webnn_xla__handle x,
+                                          webnn_xla__handle y) {
+  return webnn_xla__apply2(l, webnn_sub, WEBNN_XLA_F32, x, y);
+}
+
+static webnn_xla__handle webnn_xla__times(webnn_xla__lowering *l, webnn_xla__handle x,
+                                          webnn_xla__handle y) {
+  return webnn_xla__apply2(l, webnn_mul, WEBNN_XLA_F32, x, y);
+}
+
+static webnn_xla__handle webnn_xla__over(webnn_xla__lowering *l, webnn_xla__handle x,
+                                         webnn_xla__handle y) {
+  return webnn_xla__apply2(l, webnn_div, WEBNN_XLA_F32, x, y);
+}
+
+static webnn_xla__handle webnn_xla__magnitude(webnn_xla__lowering *l, webnn_xla__handle x) {
+  return webnn_xla__apply1(l, webnn_abs, WEBNN_XLA_F32, x);
+}
+
+/* ---- Rounding to fewer bits ------------------------------------------------------------------ */
+
+/* x rounded to m < 23 bits behind the point of 1.xxx, to nearest, ties to even, for normal numbers.
+   With s = 23 - m and t = 2^s x + x, t - (t - x) is that (Veltkamp's splitting; checked for all
+   mantissas and all m). 2^s x is exact: whether the product and the sum are fused does not matter.
+   From 2^100 on x is made smaller by 2^24 meanwhile, so that t does not overflow. */
+static webnn_xla__handle webnn_xla__round_mantissa(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   webnn_xla__handle magnitude, uint32_t m) {
+  webnn_xla__handle large =
+      webnn_xla__compare_by(l, webnn_greater_or_equal, magnitude, webnn_xla__power_of_two(100));
+  webnn_xla__handle one = webnn_xla__f32(l, 1), v, t;
+  v = webnn_xla__times(
+      l, x,
+      webnn_xla__lower_select(l, large, webnn_xla__f32(l, webnn_xla__power_of_two(-24)), one));
+  t = webnn_xla__plus(
+      l, webnn_xla__times(l, v, webnn_xla__f32(l, webnn_xla__power_of_two(23 - (int)m))), v);
+  v = webnn_xla__minus(l, t, webnn_xla__minus(l, t, v));
+  return webnn_xla__times(
+      l, v, webnn_xla__lower_select(l, large, webnn_xla__f32(l, webnn_xla__power_of_two(24)), one));
+}
+
+/* x rounded to a multiple of 2^-n for n of 24 to 149: numbers below the normal ones, which have a
+   fixed point. 2^n is no float32 where n > 127. */
+static webnn_xla__handle webnn_xla__round_fixed(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                int n) {
+  const int first = n > 100 ? 100 : n;
+  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(first)));
+  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(n - first)));
+  x = webnn_xla__apply1(l, webnn_round_even, WEBNN_XLA_F32, x);
+  x = webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(first - n)));
+  return webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__power_of_two(-first)));
+}
+
+/* A float32 of which m bits behind the point are kept, as if its format had them; `least` is the
+   exponent of the format's smallest normal number. Infinities and NaN stay. */
+static webnn_xla__handle webnn_xla__round_bits(webnn_xla__lowering *l, webnn_xla__handle x,
+                                               uint32_t m, int least) {
+  webnn_xla__handle magnitude = webnn_xla__magnitude(l, x), y, small;
+  y = webnn_xla__round_mantissa(l, x, magnitude, m);
+  small = webnn_xla__round_fixed(l, x, (int)m - least);
+  y = webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__power_of_two(least)), small,
+      y);
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__infinity()), y, x);
+}
+
+/* Double rounding does no harm: a sum, difference, product, quotient or square root of bfloat16
+   numbers, which have 8 bits, rounded to float32's 24 and then to 8 is that rounded to 8 at once,
+   since 24 >= 2 * 8 + 2. Of integers: multiplied by 2^(32 - bits) what is too much is lost at the
+   top, and the quotient by the same brings the sign back. */
+static webnn_xla__handle webnn_xla__settle(webnn_xla__lowering *l, webnn_xla__handle x) {
+  const webnn_xla_type type = x ? x->type : WEBNN_XLA_F32;
+  if (!x || !webnn_xla__type_of(type)->is_carried) {
+    return x;
+  }
+  if (type == WEBNN_XLA_BF16) {
+    x = webnn_xla__round_bits(l, webnn_xla__relabel(l, x, WEBNN_XLA_F32, x->shape), 7, -126);
+  } else {
+    const webnn_xla_type wide =
+        webnn_xla__carrier(type) == WEBNN_INT32 ? WEBNN_XLA_S32 : WEBNN_XLA_U32;
+    webnn_xla__handle power = webnn_xla__lower_number(
+        l, wide, webnn_xla__power_of_two(32 - (int)webnn_xla__type_of(type)->bits));
+    x = webnn_xla__relabel(l, x, wide, x->shape);
+    x = webnn_xla__apply_by(l, webnn_div, webnn_xla__apply_by(l, webnn_mul, x, power), power);
+  }
+  return x ? webnn_xla__relabel(l, x, type, x->shape) : NULL;
+}
+
+/* ---- Conversions to carried types ------------------------------------------------------------ */
+
+/* x cut to a multiple of 2^k, and 2^(k - 1) more, away from zero, if that has left anything out: it
+   is on the same side of everything that has fewer bits. */
+static webnn_xla__handle webnn_xla__sticky(webnn_xla__lowering *l, webnn_xla__handle x, int k) {
+  webnn_xla__handle power = webnn_xla__lower_number(l, x->type, webnn_xla__power_of_two(k));
+  webnn_xla__handle half = webnn_xla__lower_number(l, x->type, webnn_xla__power_of_two(k - 1));
+  webnn_xla__handle zero = webnn_xla__lower_number(l, x->type, 0), cut, rest;
+  cut = webnn_xla__apply_by(l, webnn_mul, webnn_xla__apply_by(l, webnn_div, x, power), power);
+  rest = cut ? webnn_xla__apply2(l, webnn_sub, x->type, x, cut) : NULL;
+  rest = webnn_xla__lower_select(
+      l, webnn_xla__compare(l, webnn_greater, rest, zero), half,
+      webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_lesser, rest, zero),
+                              webnn_xla__apply_by(l, webnn_sub, zero, half), zero));
+  return cut && rest ? webnn_xla__apply2(l, webnn_add, x->type, cut, rest) : NULL;
+}
+
+/* Integers of more than 24 bits would be rounded twice on their way through float32 to bfloat16. Of a
+   number of 2^24 or more the lowest 15 bits are below half a unit of bfloat16, and only matter as a
+   whole; from 2^38 on 29 bits, from 2^52 on 43. Without them float32 has room for the others. */
+static webnn_xla__handle webnn_xla__before_bfloat16(webnn_xla__lowering *l, webnn_xla__handle x) {
+  const uint32_t bits = webnn_xla__type_of(x->type)->bits;
+  webnn_xla__handle y = x;
+  int from, cut = 15;
+  for (from = 24; from < (int)bits && y; from += 14, cut += 14) {
+    const double limit = webnn_xla__power_of_two(from);
+    webnn_xla__handle large = webnn_xla__compare_by(l, webnn_greater_or_equal, x, limit);
+    if (webnn_xla__type_of(x->type)->is_signed) {
+      large = webnn_xla__apply2(l, webnn_logical_or, WEBNN_XLA_PRED, large,
+                                webnn_xla__compare_by(l, webnn_lesser_or_equal, x, -limit));
+    }
+    y = webnn_xla__lower_select(l, large, webnn_xla__sticky(l, x, cut), y);
+  }
+  return y;
+}
+
+/* Floats as a carried integer type: what is outside becomes the nearest number inside. */
+static webnn_xla__handle webnn_xla__saturate(webnn_xla__lowering *l, webnn_xla__handle x,
+                                             webnn_xla_type type) {
+  int64_t low = 0, high = 0;
+  webnn_xla__range(type, &low, &high);
+  x = webnn_xla__cast(l, x, WEBNN_XLA_S32);
+  x = webnn_xla__apply_by(l, webnn_max, x, webnn_xla__lower_number(l, WEBNN_XLA_S32, (double)low));
+  x = webnn_xla__apply_by(l, webnn_min, x, webnn_xla__lower_number(l, WEBNN_XLA_S32, (double)high));
+  return webnn_xla__cast(l, x, type);
+}
+
+static webnn_xla__handle webnn_xla__convert_carried(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                    webnn_xla_type type) {
+  if (webnn_xla__is_float(x->type) && !webnn_xla__is_float(type)) {
+    return webnn_xla__saturate(l, x, type);
+  }
+  if (type == WEBNN_XLA_BF16 && webnn_xla__is_integer(x->type)) {
+    x = webnn_xla__before_bfloat16(l, x);
+  }
+  return x ? webnn_xla__settle(l, webnn_xla__cast(l, x, type)) : NULL;
+}
+
+/* ---- Functions of one float, written in float32 ---------------------------------------------- */
+
+/* y with a correction: r = |x| / y / y - y is 3 (the root - y), to first order. 0 and infinity, where
+   r is NaN, have no need of it. */
+static webnn_xla__handle webnn_xla__cube_root(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), y, r;
+  y = webnn_xla__apply2(l, webnn_pow, WEBNN_XLA_F32, a, webnn_xla__f32(l, 1.0 / 3));
+  r = webnn_xla__minus(l, webnn_xla__over(l, webnn_xla__over(l, a, y), y), y);
+  r = webnn_xla__lower_select(
+      l, webnn_xla__compare(l, webnn_equal, r, r),
+      webnn_xla__plus(l, y, webnn_xla__times(l, r, webnn_xla__f32(l, 1.0 / 3))), y);
+  r = webnn_xla__times(l, r, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, a, 0), r, x);
+}
+
+/* With u = e^x, rounded, (u - 1) x / ln u is as good as u and ln u are: the error of u is in both.
+   Where u is 1 it is x; and beyond 1/2 nothing is lost in u - 1. */
+static webnn_xla__handle webnn_xla__exponential_minus_one(webnn_xla__lowering *l,
+                                                          webnn_xla__handle x) {
+  webnn_xla__handle u = webnn_xla__apply1(l, webnn_exp, WEBNN_XLA_F32, x);
+  webnn_xla__handle y = webnn_xla__minus(l, u, webnn_xla__f32(l, 1)), near;
+  near = webnn_xla__over(l, x, webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, u));
+  near = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, u, 1), x,
+                                 webnn_xla__times(l, y, near));
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, webnn_xla__magnitude(l, x), 0.5), near, y);
+}
+
+/* With u = 1 + x, rounded, ln u x / (u - 1), where u - 1 is exact; and ln u beyond 1/2. */
+static webnn_xla__handle webnn_xla__log_plus_one(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle u = webnn_xla__plus(l, x, webnn_xla__f32(l, 1)), y, near;
+  y = webnn_xla__apply1(l, webnn_log, WEBNN_XLA_F32, u);
+  near = webnn_xla__over(l, x, webnn_xla__minus(l, u, webnn_xla__f32(l, 1)));
+  near = webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_equal, u, 1), x,
+                                 webnn_xla__times(l, y, near));
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, webnn_xla__magnitude(l, x), 0.5), near, y);
+}
+
+/* floor(|x|), and 1 more if at least 1/2 is left; the sign of x, also of its zero. */
+static webnn_xla__handle webnn_xla__round_away(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle a = webnn_xla__magnitude(l, x), y, rest;
+  y = webnn_xla__apply1(l, webnn_floor, WEBNN_XLA_F32, a);
+  rest = webnn_xla__compare_by(l, webnn_greater_or_equal, webnn_xla__minus(l, a, y), 0.5);
+  y = webnn_xla__plus(l, y, webnn_xla__cast(l, rest, WEBNN_XLA_F32));
+  y = webnn_xla__times(l, y, webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x));
+  return webnn_xla__lower_select(l, webnn_xla__compare_by(l, webnn_greater, a, 0), y, x);
+}
+
+/* WebNN's sign of NaN and -0 is 0; here they stay. */
+static webnn_xla__handle webnn_xla__sign_of_float(webnn_xla__lowering *l, webnn_xla__handle x) {
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_greater, webnn_xla__magnitude(l, x), 0),
+      webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, x), x);
+}
+
+static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn_xla_operation op,
+                                                   webnn_xla__handle x) {
+  switch (op) {
+  case WEBNN_XLA_CBRT:
+    return webnn_xla__cube_root(l, x);
+  case WEBNN_XLA_EXPM1:
+    return webnn_xla__exponential_minus_one(l, x);
+  case WEBNN_XLA_LOG1P:
+    return webnn_xla__log_plus_one(l, x);
+  case WEBNN_XLA_ROUND_NEAREST_AFZ:
+    return webnn_xla__round_away(l, x);
+  case WEBNN_XLA_RSQRT:
+    return webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32,
+                             webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, x));
+  case WEBNN_XLA_SIGN:
+    return webnn_xla__sign_of_float(l, x);
+  default:
+    return webnn_xla__refuse(l, "it is no function of one float");
+  }
+}
+
+/* ---- The arc tangent of two numbers ---------------------------------------------------------- */
+
+/* atan(q) for q of 0 to 1. Above sqrt(2) - 1 it is pi/4 + atan((q - 1) / (q + 1)); then, with z = t^2
+   and a polynomial P, t + t z P(z) differs from atan(t) by less than 2^-33 of it. */
+static webnn_xla__handle webnn_xla__arc_tangent(webnn_xla__lowering *l, webnn_xla__handle q) {
+  static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
+                                   -0.142841506297, 0.199999772482,  -0.333333332792};
+  webnn_xla__handle one = webnn_xla__f32(l, 1), zero = webnn_xla__f32(l, 0), t, z, p, high;
+  size_t i;
+  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
+  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
+  t = webnn_xla__lower_select(l, high, t, q);
+  z = webnn_xla__times(l, t, t);
+  p = webnn_xla__f32(l, factors[0]);
+  for (i = 1; i < sizeof factors / sizeof factors[0]; i++) {
+    p = webnn_xla__plus(l, webnn_xla__times(l, p, z), webnn_xla__f32(l, factors[i]));
+  }
+  t = webnn_xla__plus(l, t, webnn_xla__times(l, webnn_xla__times(l, t, z), p));
+  return webnn_xla__plus(
+      l, t, webnn_xla__lower_select(l, high, webnn_xla__f32(l, 0.785398163397448310), zero));
+}
+
+/* Is the sign set? Of -0, too, whose reciprocal is -infinity. */
+static webnn_xla__handle webnn_xla__is_negative(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_xla__handle r = webnn_xla__apply1(l, webnn_reciprocal, WEBNN_XLA_F32, x);
+  return webnn_xla__apply2(l, webnn_logical_or, WEBNN_XLA_PRED,
+                           webnn_xla__compare_by(l, webnn_lesser, x, 0),
+                           webnn_xla__compare_by(l, webnn_lesser, r, 0));
+}
+
+/* The angle of the point (x, y): that of the smaller to the larger coordinate, then turned to its
+   octant. Two zeros have the quotient 0 and two infinities 1. */
+static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
+                                          webnn_xla__handle x) {
+  webnn_xla__handle ax = webnn_xla__magnitude(l, x), ay = webnn_xla__magnitude(l, y);
+  webnn_xla__handle small = webnn_xla__apply2(l, webnn_min, WEBNN_XLA_F32, ax, ay);
+  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay), q, r;
+  q = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, small, large),
+                              webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, large),
+                              webnn_xla__over(l, small, large));
+  r = webnn_xla__arc_tangent(l, q);
+  r = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_greater, ay, ax),
+                              webnn_xla__minus(l, webnn_xla__f32(l, 1.57079632679489662), r), r);
+  r = webnn_xla__lower_select(l, webnn_xla__is_negative(l, x),
+                              webnn_xla__minus(l, webnn_xla__f32(l, 3.14159265358979324), r), r);
+  return webnn_xla__lower_select(l, webnn_xla__is_negative(l, y),
+                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, r), r);
+}
+
+/* ---- Bits on the host ------------------------------------------------------------------------ */
+
+/* Element i of a carrier's memory: the bits of its type, and 0 above them. */
+static uint64_t webnn_xla__load_bits(webnn_xla_type type, const void *data, size_t i) {
+  const uint32_t bits = webnn_xla__type_of(type)->bits;
+  uint64_t value = 0;
+  uint32_t word;
+  uint16_t half;
+  switch (webnn_xla__carrier_bytes(type)) {
+  case 1:
+    value = ((const uint8_t *)data)[i];
+    break;
+  case 2:
+    memcpy(&half, (const char *)data + 2 * i, 2);
+    value = half;
+    break;
+  case 4:
+    memcpy(&word, (const char *)data + 4 * i, 4);
+    value = type == WEBNN_XLA_BF16 ? word >> 16 : word;
+    break;
+  default:
+    memcpy(&value, (const char *)data + 8 * i, 8);
+  }
+  return bits < 64 ? value & (((uint64_t)1 << bits) - 1) : value;
+}
+
+/* The number that the lowest bits are; a signed type's sign is repeated above them. */
+static uint64_t webnn_xla__extended(webnn_xla_type type, uint64_t value) {
+  const webnn_xla__type_row *row = webnn_xla__type_of(type);
+  const uint64_t sign = (uint64_t)1 << (row->bits - 1);
+  value &= sign | (sign - 1);
+  return row->is_signed && !row->is_float ? (value ^ sign) - sign : value;
+}
+
+static void webnn_xla__store_bits(webnn_xla_type type, void *data, size_t i, uint64_t value) {
+  const uint64_t number = webnn_xla__extended(type, value);
+  const uint32_t word = (uint32_t)(type == WEBNN_XLA_BF16 ? number << 16 : number);
+  const uint16_t half = (uint16_t)number;
+  switch (webnn_xla__carrier_bytes(type)) {
+  case 1:
+    ((uint8_t *)data)[i] = (uint8_t)number;
+    break;
+  case 2:
+    memcpy((char *)data + 2 * i, &half, 2);
+    break;
+  case 4:
+    memcpy((char *)data + 4 * i, &word, 4);
+    break;
+  default:
+    memcpy((char *)data + 8 * i, &number, 8);
+  }
+}
+
+static uint32_t webnn_xla__count_ones(uint64_t x) {
+  uint32_t count = 0;
+  for (; x; x &= x - 1) {
+    count++;
+  }
+  return count;
+}
+
+static uint32_t webnn_xla__length(uint64_t x) {
+  uint32_t length = 0;
+  for (; x; x >>= 1) {
+    length++;
+  }
+  return length;
+}
+
+/* ---- Exact remainders of floats -------------------------------------------------------------- */
+
+/* A float format: the bits of the exponent and of the mantissa. */
+typedef struct webnn_xla__format {
+  uint32_t exponent, mantissa;
+} webnn_xla__format;
+
+static webnn_xla__format webnn_xla__format_of(webnn_xla_type type) {
+  webnn_xla__format f;
+  f.exponent = type == WEBNN_XLA_F16 ? 5 : 8;
+  f.mantissa = webnn_xla__type_of(type)->bits - 1 - f.exponent;
+  return f;
+}
+
+/* The remainder of x / y with the sign of x, of which nothing is lost: with x = p 2^i and y = q 2^k in
+   integers, i >= k, it is (p 2^(i - k) mod q) 2^k. */
+static uint64_t webnn_xla__float_remainder(webnn_xla__format f, uint64_t x, uint64_t y) {
+  const uint64_t one = (uint64_t)1 << f.mantissa;
+  const uint64_t infinity = (((uint64_t)1 << f.exponent) - 1) << f.mantissa;
+  const uint64_t sign = x & (one << f.exponent), a = x ^ sign, b = y & ((one << f.exponent) - 1);
+  uint64_t i = a >> f.mantissa, k = b >> f.mantissa, p = a & (one - 1), q = b & (one - 1);
+  if (a >= infinity || b > infinity || b == 0) {
+    return infinity | one >> 1; /* NaN */
+  }
+  if (a < b) {
+    return x;
+  }
+  p = i ? p | one : p;
+  q = k ? q | one : q;
+  i = i ? i : 1;
+  k = k ? k : 1;
+  for (p %= q; i > k && p; p %= q) { /* p < q < 2^24, and 2^32 p fits */
+    const uint64_t step = i - k < 32 ? i - k : 32;
+    p <<= step;
+    i -= step;
+  }
+  for (; p && p < one && k > 1; k--) {
+    p <<= 1;
+  }
+  return sign | (p >= one ? k << f.mantissa | (p ^ one) : p);
+}
+
+/* ---- Steps that look at bits ----------------------------------------------------------------- */
+
+typedef struct webnn_xla__bits_options {
+  uint32_t op;
+  webnn_xla_operation comparison; /* of COMPARE_TOTAL_ORDER */
+} webnn_xla__bits_options;
+
+/* Bits that order floats as integers are: -NaN, -infinity, ... -0, 0, ... infinity, NaN. */
+static uint64_t webnn_xla__total_order(uint32_t bits, uint64_t x) {
+  const uint64_t sign = (uint64_t)1 << (bits - 1);
+  return x & sign ? (sign | (sign - 1)) ^ x : x | sign;
+}
+
+static bool webnn_xla__holds(webnn_xla_operation comparison, uint64_t x, uint64_t y) {
+  switch (comparison) {
+  case WEBNN_XLA_EQ:
+    return x == y;
+  case WEBNN_XLA_NE:
+    return x != y;
+  case WEBNN_XLA_GE:
+    return x >= y;
+  case WEBNN_XLA_GT:
+    return x > y;
+  case WEBNN_XLA_LE:
+    return x <= y;
+  default:
+    return x < y;
+  }
+}
+
+/* Shifts by the width or more leave nothing, or the sign. */
+static uint64_t webnn_xla__shifted(uint32_t op, uint32_t bits, uint64_t x, uint64_t y) {
+  const uint64_t sign = x >> (bits - 1) & 1, all = ~(uint64_t)0;
+  if (y >= bits) {
+    return op == WEBNN_XLA_SHIFT_RIGHT_ARITHMETIC && sign ? all : 0;
+  }
+  if (op == WEBNN_XLA_SHIFT_LEFT) {
+    return x << y;
+  }
+  x >>= y;
+  return op == WEBNN_XLA_SHIFT_RIGHT_ARITHMETIC && sign && y ? x | all << (bits - y) : x;
+}
+
+static uint64_t webnn_xla__bits_result(const webnn_xla__bits_options *o, webnn_xla_type type,
+                                       uint64_t x, uint64_t y) {
+  const uint32_t bits = webnn_xla__type_of(type)->bits;
+  switch (o->op) {
+  case WEBNN_XLA_NOT:
+    return ~x;
+  case WEBNN_XLA_POPCNT:
+    return webnn_xla__count_ones(x);
+  case WEBNN_XLA_CLZ:
+    return bits - webnn_xla__length(x);
+  case WEBNN_XLA_AND:
+    return x & y;
+  case WEBNN_XLA_OR:
+    return x | y;
+  case WEBNN_XLA_XOR:
+    return x ^ y;
+  case WEBNN_XLA_REM:
+    return webnn_xla__float_remainder(webnn_xla__format_of(type), x, y);
+  case WEBNN_XLA__COMPARE_TOTAL_ORDER:
+    return webnn_xla__holds(o->comparison, webnn_xla__total_order(bits, x),
+                            webnn_xla__total_order(bits, y));
+  default:
+    return webnn_xla__shifted(o->op, bits, x, y);
+  }
+}
+
+/* Arguments have as many elements as the result, or one for all. */
+static bool webnn_xla__run_bits(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  const webnn_xla__bits_options *o = (const webnn_xla__bits_options *)step->options;
+  const webnn_xla__slot *out = &p->slots[step->outputs[0]], *in[2];
+  void *arguments[2], *elements = malloc(out->byte_length);
+  const size_t last = step->input_count - 1;
+  size_t i;
+  bool done = elements != NULL || webnn_xla__out_of_memory(error);
+  in[0] = &p->slots[step->inputs[0]];
+  in[1] = &p->slots[step->inputs[last]];
+  arguments[0] = done ? webnn_xla__fetch(p, step->inputs[0], error) : NULL;
+  arguments[1] = arguments[0] && last ? webnn_xla__fetch(p, step->inputs[1], error) : arguments[0];
+  done = done && arguments[0] && arguments[1];
+  for (i = 0; done && i < out->count; i++) {
+    const uint64_t x = webnn_xla__load_bits(in[0]->type, arguments[0], in[0]->count > 1 ? i : 0);
+    const uint64_t y = webnn_xla__load_bits(in[1]->type, arguments[1], in[1]->count > 1 ? i : 0);
+    webnn_xla__store_bits(out->type, elements, i, webnn_xla__bits_result(o, in[0]->type, x, y));
+  }
+  done = done && webnn_xla__store(p, step->outputs[0], elements, error);
+  if (last) {
+    free(arguments[1]);
+  }
+  free(arguments[0]);
+  free(elements);
+  return done;
+}
+
+/* A step on one or two arrays, element by element; those of one element are for all. */
+static webnn_xla__handle webnn_xla__add_bits_step(webnn_xla__lowering *l,
+                                                  webnn_xla__bits_options options,
+                                                  webnn_xla__handle x, webnn_xla__handle y,
+                                                  webnn_xla_type type) {
+  webnn_xla__handle arguments[2], result;
+  webnn_xla__step *step;
+  webnn_list shape;
+  size_t i;
+  arguments[0] = x;
+  arguments[1] = y;
+  shape = y ? webnn_xla__common(x, y) : x->shape;
+  for (i = 0; i < (y ? 2u : 1u); i++) {
+    if (webnn_xla__count(arguments[i]->shape) > 1) {
+      arguments[i] =
+          webnn_xla__lower_broadcast(l, arguments[i], shape, webnn_xla__counted(shape.count));
+    }
+  }
+  result = webnn_xla__new_array(l, type, shape, 0);
+  step = webnn_xla__add_step(l, WEBNN_XLA_STEP_BITS, webnn_xla__run_bits, arguments, y ? 2 : 1,
+                             &result, 1, false);
+  if (step) {
+    step->options = webnn_xla__lasting(l, &options, sizeof options);
+  }
+  return step && step->options ? result : NULL;
+}
+
+/* ---- Integers -------------------------------------------------------------------------------- */
+
+/* The quotient toward zero; of 0 as XLA has it, all bits set. (WebNN's is 0.) */
+static webnn_xla__handle webnn_xla__integer_quotient(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                     webnn_xla__handle y) {
+  webnn_xla__handle q = webnn_xla__apply2(l, webnn_div, x->type, x, y), zero, ones;
+  if (y->literal && y->literal->splat && !webnn_xla__is_zero(y)) {
+    return webnn_xla__settle(l, q);
+  }
+  zero = webnn_xla__lower_number(l, y->type, 0);
+  ones = webnn_xla__apply_by(l, webnn_sub, zero, webnn_xla__lower_number(l, y->type, 1));
+  return webnn_xla__settle(
+      l, webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, y, zero), ones, q));
+}
+
+/* x - y (x / y): x itself for 0, since 0 times any quotient is 0. */
+static webnn_xla__handle webnn_xla__integer_remainder(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                      webnn_xla__handle y) {
+  webnn_xla__handle q = webnn_xla__apply2(l, webnn_div, x->type, x, y);
+  q = q ? webnn_xla__apply2(l, webnn_mul, x->type, q, y) : NULL;
+  return q ? webnn_xla__settle(l, webnn_xla__apply2(l, webnn_sub, x->type, x, q)) : NULL;
+}
+
+/* ---- The operations -------------------------------------------------------------------------- */
 
 static webnn_xla__handle webnn_xla__lower_function(webnn_xla__lowering *l, webnn_xla_operation op,
                                                    webnn_xla__handle x) {
-  (void)op;
-  (void)x;
-  return webnn_xla__refuse(l, "not implemented");
+  webnn_xla__bits_options o;
+  if (webnn_xla__is_float(x->type)) {
+    return webnn_xla__lower_convert(
+        l, webnn_xla__float_function(l, op, webnn_xla__cast(l, x, WEBNN_XLA_F32)), x->type);
+  }
+  if (op == WEBNN_XLA_SIGN) {
+    return webnn_xla__apply1(l, webnn_sign, x->type, x);
+  }
+  o.op = op;
+  o.comparison = op;
+  return webnn_xla__add_bits_step(l, o, x, NULL, x->type);
 }
 
 static webnn_xla__handle webnn_xla__lower_function2(webnn_xla__lowering *l, webnn_xla_operation op,
                                                     webnn_xla__handle x, webnn_xla__handle y) {
-  (void)op;
-  (void)x;
-  (void)y;
-  return webnn_xla__refuse(l, "not implemented");
+  webnn_xla__bits_options o;
+  if (op == WEBNN_XLA_POW) { /* of integers, too: WebNN's is modulo 2^bits, and 0 below 1 */
+    return webnn_xla__settle(l, webnn_xla__apply2(l, webnn_pow, x->type, x, y));
+  }
+  if (op == WEBNN_XLA_ATAN2) {
+    return webnn_xla__lower_convert(l,
+                                    webnn_xla__angle(l, webnn_xla__cast(l, x, WEBNN_XLA_F32),
+                                                     webnn_xla__cast(l, y, WEBNN_XLA_F32)),
+                                    x->type);
+  }
+  if (op == WEBNN_XLA_DIV) {
+    return webnn_xla__integer_quotient(l, x, y);
+  }
+  if (op == WEBNN_XLA_REM && !webnn_xla__is_float(x->type)) {
+    return webnn_xla__integer_remainder(l, x, y);
+  }
+  if (x->type == WEBNN_XLA_PRED) {
+    return webnn_xla__refuse(l, "PRED has no such operation");
+  }
+  o.op = op;
+  o.comparison = op;
+  return webnn_xla__add_bits_step(l, o, x, y, x->type);
 }
 
 WEBNN_XLA__DO(total_order) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  webnn_xla__bits_options o;
+  o.op = i->op;
+  o.comparison = *(const webnn_xla_operation *)i->options;
+  results[0] = webnn_xla__add_bits_step(l, o, arguments[0], arguments[1], WEBNN_XLA_PRED);
+  return results[0] != NULL;
+}
+
+/* Elements of few bits are parts of those of many, the first the lowest. */
+static bool webnn_xla__run_bitcast(webnn_xla_program *p, webnn_xla__step *step,
+                                   webnn_error *error) {
+  const webnn_xla__slot *in = &p->slots[step->inputs[0]], *out = &p->slots[step->outputs[0]];
+  const uint32_t from = webnn_xla__type_of(in->type)->bits;
+  const uint32_t to = webnn_xla__type_of(out->type)->bits;
+  const uint32_t parts = from > to ? from / to : to / from;
+  void *argument = webnn_xla__fetch(p, step->inputs[0], error);
+  void *elements = argument ? malloc(out->byte_length) : NULL;
+  bool done = elements != NULL || (argument && webnn_xla__out_of_memory(error));
+  size_t i, k;
+  for (i = 0; done && i < out->count; i++) {
+    uint64_t bits = 0;
+    if (from >= to) {
+      bits = webnn_xla__load_bits(in->type, argument, i / parts) >> (to * (uint32_t)(i % parts));
+    } else {
+      for (k = 0; k < parts; k++) {
+        bits |= webnn_xla__load_bits(in->type, argument, i * parts + k) << (from * k);
+      }
+    }
+    webnn_xla__store_bits(out->type, elements, i, bits);
+  }
+  done = done && webnn_xla__store(p, step->outputs[0], elements, error);
+  free(elements);
+  free(argument);
+  return done;
 }
 
 WEBNN_XLA__DO(bitcast_convert) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_shape *shape = &i->results[0].shape;
+  const uint32_t from = webnn_xla__type_of(arguments[0]->type)->bits;
+  if (shape->type == arguments[0]->type) {
+    results[0] = arguments[0];
+    return true;
+  }
+  if (l->batch.given && webnn_xla__type_of(shape->type)->bits != from) {
+    return webnn_xla__refuse(l, "it cannot be in a function that is applied to each element");
+  }
+  results[0] = webnn_xla__new_array(l, shape->type,
+                                    l->batch.given ? arguments[0]->shape : shape->dimensions, 0);
+  return webnn_xla__add_step(l, WEBNN_XLA_STEP_BITS, webnn_xla__run_bitcast, arguments, 1, results,
+                             1, false) != NULL;
 }
 
+/* Beyond what e bits of exponent can say is infinity, and below their normal numbers is 0, with the
+   sign: the limits are 2^(2^(e - 1)) and 2^(2 - 2^(e - 1)). */
+static webnn_xla__handle webnn_xla__reduce_range(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                 uint32_t e) {
+  const int limit = 1 << (e - 1);
+  webnn_xla__handle magnitude = webnn_xla__magnitude(l, x), y;
+  y = webnn_xla__lower_select(
+      l,
+      webnn_xla__compare_by(l, webnn_greater_or_equal, magnitude, webnn_xla__power_of_two(limit)),
+      webnn_xla__times(l, x, webnn_xla__f32(l, webnn_xla__infinity())), x);
+  return webnn_xla__lower_select(
+      l, webnn_xla__compare_by(l, webnn_lesser, magnitude, webnn_xla__power_of_two(2 - limit)),
+      webnn_xla__times(l, x, webnn_xla__f32(l, 0)), y);
+}
+
+/* As XLA has it: first the mantissa is rounded, in the operand's own format (below its normal numbers
+   the point is fixed), then the range is cut. NaN stays, but for m = 0, where a format has none. */
 WEBNN_XLA__DO(reduce_precision) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla__precision *o = (const webnn_xla__precision *)i->options;
+  const webnn_xla_type type = arguments[0]->type;
+  const webnn_xla__format f = webnn_xla__format_of(type);
+  webnn_xla__handle x = webnn_xla__cast(l, arguments[0], WEBNN_XLA_F32);
+  if (o->mantissa_bits < f.mantissa) {
+    x = webnn_xla__round_bits(l, x, o->mantissa_bits, f.exponent == 5 ? -14 : -126);
+    if (f.exponent == 5) { /* what has become 65536 is infinite before the range is looked at */
+      x = webnn_xla__cast(l, webnn_xla__cast(l, x, WEBNN_XLA_F16), WEBNN_XLA_F32);
+    }
+  }
+  if (o->exponent_bits < f.exponent && x) {
+    x = webnn_xla__reduce_range(l, x, o->exponent_bits);
+  }
+  if (o->mantissa_bits == 0 && x) {
+    x = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, x, x), x,
+                                webnn_xla__f32(l, webnn_xla__infinity()));
+  }
+  results[0] = webnn_xla__cast(l, x, type);
+  return results[0] != NULL;
 }
 
+/* ---- Quantization ---------------------------------------------------------------------------- */
+
+/* Scales or zero points of a type, one for all or along the axis, with as many dimensions as x. */
+static webnn_xla__handle webnn_xla__quantization_numbers(webnn_xla__lowering *l,
+                                                         const webnn_xla__array *x,
+                                                         const webnn_xla_quantization *q,
+                                                         webnn_xla_type type, bool scales) {
+  const size_t size = webnn_xla__carrier_bytes(type);
+  webnn_list shape = webnn_xla__repeat(1, x->shape.count);
+  uint8_t *elements = (uint8_t *)webnn_xla__temporary(l, q->count * size);
+  size_t i;
+  if (!elements) {
+    return NULL;
+  }
+  if (q->count > 1 && q->axis < shape.count) {
+    shape.items[q->axis] = (uint32_t)q->count;
+  }
+  for (i = 0; i < q->count; i++) {
+    const uint64_t integer = (uint64_t)q->zero_points[i];
+    if (scales) {
+      memcpy(elements + i * size, &q->scales[i], sizeof q->scales[i]);
+    } else {
+      webnn_xla__store_bits(type, elements, i, integer);
+    }
+  }
+  return webnn_xla__lower_constant(l, type, shape, elements, false);
+}
+
+/* Does WebNN's quantizeLinear or dequantizeLinear do it? It has float32's scales, and clamps to the
+   whole range of the type. */
+static bool webnn_xla__is_linear(const webnn_xla_quantization *q, bool clamps) {
+  int64_t low = 0, high = 0;
+  webnn_xla__range(q->storage_type, &low, &high);
+  return q->expressed_type == WEBNN_XLA_F32 &&
+         (q->storage_type == WEBNN_XLA_S8 || q->storage_type == WEBNN_XLA_U8 ||
+          q->storage_type == WEBNN_XLA_S32) &&
+         (!clamps || (q->storage_min == low && q->storage_max == high));
+}
+
+typedef webnn_operand *(*webnn_xla__linear_method)(webnn_builder *, webnn_operand *,
+                                                   webnn_operand *, webnn_operand *,
+                                                   const webnn_operator_options *);
+
+static webnn_xla__handle
+webnn_xla__apply_linear(webnn_xla__lowering *l, webnn_xla__linear_method method,
+                        webnn_xla__handle x, const webnn_xla_quantization *q, webnn_xla_type type) {
+  webnn_xla__handle all[3];
+  webnn_operand *operands[3];
+  size_t i;
+  all[0] = x;
+  all[1] = webnn_xla__quantization_numbers(l, x, q, WEBNN_XLA_F32, true);
+  all[2] = webnn_xla__quantization_numbers(l, x, q, q->storage_type, false);
+  if (!webnn_xla__meet(l, all, 3)) {
+    return NULL;
+  }
+  for (i = 0; i < 3; i++) {
+    operands[i] = webnn_xla__whole(l, all[i]);
+  }
+  return webnn_xla__made(l, type, x->shape,
+                         method(l->b, operands[0], operands[1], operands[2], &l->options));
+}
+
+/* round(x / scale), in float32, and the rest in integers: of 64 bits, so that the sum cannot wrap once
+   the quotient is between -2^62 and 2^62. */
+static webnn_xla__handle webnn_xla__quantize_by_parts(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                      const webnn_xla_quantization *q) {
+  const webnn_xla_type wide = WEBNN_XLA_S64;
+  const double most = webnn_xla__power_of_two(62);
+  int64_t range[2];
+  webnn_xla__handle limits;
+  x = webnn_xla__cast(l, x, WEBNN_XLA_F32);
+  x = x ? webnn_xla__over(l, x, webnn_xla__quantization_numbers(l, x, q, WEBNN_XLA_F32, true))
+        : NULL;
+  x = webnn_xla__apply1(l, webnn_round_even, WEBNN_XLA_F32, x);
+  x = webnn_xla__apply_by(l, webnn_max, x, webnn_xla__f32(l, -most));
+  x = webnn_xla__apply_by(l, webnn_min, x, webnn_xla__f32(l, most));
+  x = webnn_xla__cast(l, x, wide);
+  x = x ? webnn_xla__apply2(l, webnn_add, wide, x,
+                            webnn_xla__quantization_numbers(l, x, q, wide, false))
+        : NULL;
+  range[0] = q->storage_min;
+  range[1] = q->storage_max;
+  limits = webnn_xla__lower_constant(l, wide, webnn_xla__no_items(), &range[0], true);
+  x = webnn_xla__apply_by(l, webnn_max, x, limits);
+  limits = webnn_xla__lower_constant(l, wide, webnn_xla__no_items(), &range[1], true);
+  return webnn_xla__cast(l, webnn_xla__apply_by(l, webnn_min, x, limits), q->storage_type);
+}
+
+static webnn_xla__handle webnn_xla__dequantize_by_parts(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                        const webnn_xla_quantization *q) {
+  const webnn_xla_type wide = WEBNN_XLA_S64;
+  x = webnn_xla__cast(l, x, wide);
+  x = x ? webnn_xla__apply2(l, webnn_sub, wide, x,
+                            webnn_xla__quantization_numbers(l, x, q, wide, false))
+        : NULL;
+  x = webnn_xla__cast(l, x, WEBNN_XLA_F32);
+  x = x ? webnn_xla__times(l, x, webnn_xla__quantization_numbers(l, x, q, WEBNN_XLA_F32, true))
+        : NULL;
+  return webnn_xla__lower_convert(l, x, q->expressed_type);
+}
+
+/* In a function of scalars that stands for arrays there is no axis, but one scale. */
 WEBNN_XLA__DO(uniform_quantize) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_quantization *q = (const webnn_xla_quantization *)i->options;
+  results[0] =
+      webnn_xla__is_linear(q, true)
+          ? webnn_xla__apply_linear(l, webnn_quantize_linear, arguments[0], q, q->storage_type)
+          : webnn_xla__quantize_by_parts(l, arguments[0], q);
+  return results[0] != NULL;
 }
 
 WEBNN_XLA__DO(uniform_dequantize) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_quantization *q = (const webnn_xla_quantization *)i->options;
+  results[0] =
+      webnn_xla__is_linear(q, false)
+          ? webnn_xla__apply_linear(l, webnn_dequantize_linear, arguments[0], q, q->expressed_type)
+          : webnn_xla__dequantize_by_parts(l, arguments[0], q);
+  return results[0] != NULL;
+}
+
+/* ---- Random numbers -------------------------------------------------------------------------- */
+
+/* splitmix64: a counter, and a function that mixes its bits. */
+static uint64_t webnn_xla__next_random(webnn_xla_program *p) {
+  uint64_t x = p->root->random += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+/* An integer below `range`, all equally often: draws of an incomplete last turn are not taken. 0
+   stands for 2^64. */
+static uint64_t webnn_xla__random_below(webnn_xla_program *p, uint64_t range) {
+  const uint64_t left = range ? (0 - range) % range : 0; /* 2^64 mod range */
+  uint64_t draw = webnn_xla__next_random(p);
+  while (draw < left) {
+    draw = webnn_xla__next_random(p);
+  }
+  return range ? draw % range : draw;
+}
+
+static float webnn_xla__float_of(webnn_xla_type type, const void *data) {
+  float number = 0;
+  uint16_t half;
+  if (type == WEBNN_XLA_F16) {
+    memcpy(&half, data, 2);
+    return webnn_float16_to_float32(half);
+  }
+  memcpy(&number, data, 4); /* the carrier of bfloat16 is float32 */
+  return number;
+}
+
+/* A float of a type on [low, high); low where there is no other. A sum that is rounded up to high is
+   drawn again. */
+static float webnn_xla__random_float(webnn_xla_program *p, webnn_xla_type type, float low,
+                                     float high) {
+  int tries;
+  for (tries = 0; tries < 100 && low < high; tries++) {
+    const double u = (double)(webnn_xla__next_random(p) >> 11) * (1.0 / 9007199254740992.0);
+    float number = (float)((double)low + u * ((double)high - (double)low));
+    if (type == WEBNN_XLA_F16) {
+      number = webnn_float16_to_float32(webnn_float32_to_float16(number));
+    } else if (type == WEBNN_XLA_BF16) {
+      number = webnn_xla__float_of_bits((uint32_t)webnn_xla__to_bfloat16(number) << 16);
+    }
+    if (number >= low && number < high) {
+      return number;
+    }
+  }
+  return low;
+}
+
+static void webnn_xla__fill_random(webnn_xla_program *p, const webnn_xla__slot *s, const void *low,
+                                   const void *high, uint8_t *elements) {
+  const size_t size = s->byte_length / s->count;
+  const uint64_t first = webnn_xla__load_bits(s->type, low, 0);
+  const uint64_t range = webnn_xla__extended(s->type, webnn_xla__load_bits(s->type, high, 0)) -
+                         webnn_xla__extended(s->type, first);
+  size_t i;
+  for (i = 0; i < s->count; i++) {
+    if (webnn_xla__is_float(s->type)) {
+      const float number = webnn_xla__random_float(p, s->type, webnn_xla__float_of(s->type, low),
+                                                   webnn_xla__float_of(s->type, high));
+      const uint16_t half = webnn_float32_to_float16(number);
+      memcpy(elements + i * size, size == 2 ? (const void *)&half : (const void *)&number, size);
+    } else { /* an empty range gives its first number */
+      webnn_xla__store_bits(s->type, elements, i,
+                            first + (range ? webnn_xla__random_below(p, range) : 0));
+    }
+  }
+}
+
+static bool webnn_xla__run_uniform(webnn_xla_program *p, webnn_xla__step *step,
+                                   webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[step->outputs[0]];
+  void *low = webnn_xla__fetch(p, step->inputs[0], error);
+  void *high = low ? webnn_xla__fetch(p, step->inputs[1], error) : NULL;
+  uint8_t *elements = high ? (uint8_t *)malloc(s->byte_length) : NULL;
+  bool done = elements != NULL || (high && webnn_xla__out_of_memory(error));
+  if (done) {
+    webnn_xla__fill_random(p, s, low, high, elements);
+    done = webnn_xla__store(p, step->outputs[0], elements, error);
+  }
+  free(elements);
+  free(high);
+  free(low);
+  return done;
 }
 
 WEBNN_XLA__DO(rng_uniform) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  return webnn_xla__new_results(l, i, results) &&
+         webnn_xla__add_step(l, WEBNN_XLA_STEP_RANDOM, webnn_xla__run_uniform, arguments, 2,
+                             results, 1, false) != NULL;
+}
+
+/* ---- Threefry and Philox --------------------------------------------------------------------- */
+
+/* J. Salmon, M. Moraes, R. Dror, D. Shaw: Parallel random numbers: as easy as 1, 2, 3 (2011). A key
+   and a counter give a block of 32-bit words. */
+typedef struct webnn_xla__block_words {
+  uint32_t w[4];
+} webnn_xla__block_words;
+
+/* Threefry-2x32 with 20 rounds. */
+static webnn_xla__block_words webnn_xla__threefry(uint64_t key, uint64_t counter) {
+  static const uint32_t turns[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+  webnn_xla__block_words b;
+  uint32_t keys[3], round, i;
+  keys[0] = (uint32_t)key;
+  keys[1] = (uint32_t)(key >> 32);
+  keys[2] = keys[0] ^ keys[1] ^ 0x1bd11bdau;
+  memset(&b, 0, sizeof b);
+  b.w[0] = (uint32_t)counter + keys[0];
+  b.w[1] = (uint32_t)(counter >> 32) + keys[1];
+  for (round = 1; round <= 5; round++) {
+    for (i = 0; i < 4; i++) {
+      const uint32_t turn = turns[(round - 1) % 2][i];
+      b.w[0] += b.w[1];
+      b.w[1] = (b.w[1] << turn | b.w[1] >> (32 - turn)) ^ b.w[0];
+    }
+    b.w[0] += keys[round % 3];
+    b.w[1] += keys[(round + 1) % 3] + round;
+  }
+  return b;
+}
+
+/* Philox-4x32 with 10 rounds; the counter has 128 bits. */
+static webnn_xla__block_words webnn_xla__philox(uint64_t key, uint64_t low, uint64_t high) {
+  webnn_xla__block_words b;
+  uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
+  int round;
+  b.w[0] = (uint32_t)low;
+  b.w[1] = (uint32_t)(low >> 32);
+  b.w[2] = (uint32_t)high;
+  b.w[3] = (uint32_t)(high >> 32);
+  for (round = 0; round < 10; round++) {
+    const uint64_t p = (uint64_t)b.w[0] * 0xd2511f53u, q = (uint64_t)b.w[2] * 0xcd9e8d57u;
+    b.w[0] = (uint32_t)(q >> 32) ^ b.w[1] ^ k0;
+    b.w[1] = (uint32_t)q;
+    b.w[2] = (uint32_t)(p >> 32) ^ b.w[3] ^ k1;
+    b.w[3] = (uint32_t)p;
+    k0 += 0x9e3779b9u;
+    k1 += 0xbb67ae85u;
+  }
+  return b;
+}
+
+/* Where Threefry's two words go, as XLA has it: an array of 64-bit elements takes a block each. One of
+   less takes a block for two neighbours along a dimension: the first that is even, or the longest;
+   blocks are numbered as the array with that dimension halved. */
+typedef struct webnn_xla__halves {
+  size_t size, half, behind; /* of that dimension; the elements behind it */
+  size_t blocks;
+} webnn_xla__halves;
+
+static webnn_xla__halves webnn_xla__halves_of(webnn_list shape) {
+  webnn_xla__halves h;
+  uint32_t i, split = 0;
+  for (i = 1; i < shape.count; i++) {
+    const bool longer = shape.items[i] > shape.items[split];
+    if (shape.items[split] % 2 && (shape.items[i] % 2 == 0 || longer)) {
+      split = i;
+    }
+  }
+  for (i = 0; i < shape.count && shape.items[i] % 2; i++) {
+  }
+  split = i < shape.count ? i : split;
+  h.size = shape.count ? shape.items[split] : 1;
+  h.half = (h.size + 1) / 2;
+  h.behind = 1;
+  for (i = split + 1; i < shape.count; i++) {
+    h.behind *= shape.items[i];
+  }
+  h.blocks = webnn_xla__count(shape) / h.size * h.half;
+  return h;
+}
+
+static uint64_t webnn_xla__threefry_element(const webnn_xla__halves *h, bool wide, uint64_t key,
+                                            uint64_t counter, size_t i) {
+  const size_t j = i / h->behind % h->size, before = i / h->behind / h->size;
+  webnn_xla__block_words b;
+  if (wide) {
+    b = webnn_xla__threefry(key, counter + i);
+    return b.w[0] | (uint64_t)b.w[1] << 32;
+  }
+  b = webnn_xla__threefry(key, counter + (before * h->half + j / 2) * h->behind + i % h->behind);
+  return b.w[j % 2];
+}
+
+/* state: the key and the counter. */
+static void webnn_xla__fill_threefry(const webnn_xla__slot *s, uint64_t *state, void *elements) {
+  const bool wide = webnn_xla__type_of(s->type)->bits == 64;
+  const webnn_xla__halves h = webnn_xla__halves_of(s->descriptor.shape);
+  size_t i;
+  for (i = 0; i < s->count; i++) {
+    webnn_xla__store_bits(s->type, elements, i,
+                          webnn_xla__threefry_element(&h, wide, state[0], state[1], i));
+  }
+  state[1] += wide ? s->count : h.blocks;
+}
+
+/* state: the key and the counter, low bits first; where there are only two numbers the first is the
+   counter's upper half, too. A block gives four elements, or two of 64 bits, which take four words'
+   room of the counter. */
+static void webnn_xla__fill_philox(const webnn_xla__slot *s, uint64_t *state, size_t state_count,
+                                   void *elements) {
+  const size_t each = webnn_xla__type_of(s->type)->bits == 64 ? 2 : 4;
+  const uint64_t low = state[1], high = state[state_count == 3 ? 2 : 0];
+  webnn_xla__block_words b;
+  size_t i;
+  memset(&b, 0, sizeof b);
+  for (i = 0; i < s->count; i++) {
+    const size_t k = i % each;
+    if (k == 0) {
+      const uint64_t number = low + i / each;
+      b = webnn_xla__philox(state[0], number, high + (number < low));
+    }
+    webnn_xla__store_bits(s->type, elements, i,
+                          each == 2 ? b.w[2 * k] | (uint64_t)b.w[2 * k + 1] << 32 : b.w[k]);
+  }
+  state[1] = low + (s->count + each - 1) / each;
+  if (state_count == 3) {
+    state[2] = high + (state[1] < low);
+  }
+}
+
+static bool webnn_xla__run_generator(webnn_xla_program *p, webnn_xla__step *step,
+                                     webnn_error *error) {
+  const webnn_xla__slot *s = &p->slots[step->outputs[1]];
+  const webnn_xla_rng_algorithm algorithm = *(const webnn_xla_rng_algorithm *)step->options;
+  uint64_t *state = (uint64_t *)webnn_xla__fetch(p, step->inputs[0], error);
+  void *elements = state ? malloc(s->byte_length) : NULL;
+  bool done = elements != NULL || (state && webnn_xla__out_of_memory(error));
+  if (done && algorithm == WEBNN_XLA_RNG_PHILOX) {
+    webnn_xla__fill_philox(s, state, p->slots[step->inputs[0]].count, elements);
+  } else if (done) {
+    webnn_xla__fill_threefry(s, state, elements);
+  }
+  done = done && webnn_xla__store(p, step->outputs[0], state, error) &&
+         webnn_xla__store(p, step->outputs[1], elements, error);
+  free(elements);
+  free(state);
+  return done;
 }
 
 WEBNN_XLA__DO(rng_bit_generator) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  webnn_xla__step *step;
+  if (!webnn_xla__new_results(l, i, results)) {
+    return false;
+  }
+  step = webnn_xla__add_step(l, WEBNN_XLA_STEP_RANDOM, webnn_xla__run_generator, arguments, 1,
+                             results, 2, false);
+  if (step) {
+    step->options = webnn_xla__lasting(l, i->options, sizeof(webnn_xla_rng_algorithm));
+  }
+  return step && step->options;
 }
 
 /* ==============================================================================================
    10  gather and scatter
+
+   All of these operations read or write slices of an array, which begin where index vectors say. The
+   array is taken as [outer, cells, row]: the dimensions before `first` and those from `limit` on are
+   whole in each slice, and those between are numbered in memory's order. With starts s[b, k] in the
+   dimensions map[k], slice b has the cells
+
+       number[b, o] = sum over k of s[b, k] stride[map[k]] + place[b] + offset[o]
+
+   in which offset[o] is the number of cell o of a slice at the origin, and place[b] what batching
+   dimensions add. Then gathering is a take, and scattering a put, along one dimension.
    ============================================================================================== */
 
-WEBNN_XLA__DO(dynamic_slice) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+typedef struct webnn_xla__slices {
+  webnn_list shape, sizes;               /* of the array, and of a slice in the same dimensions */
+  webnn_list map;                        /* the dimension of each start */
+  webnn_list batch;                      /* dimensions of the set of slices */
+  webnn_list batching, indices_batching; /* dimensions of the array that are those of `batch` */
+  uint32_t first, limit;
+  int64_t strides[WEBNN_MAX_RANK]; /* of first ... limit - 1, in cells */
+  uint32_t outer, cells, row;      /* shape = outer cells row */
+  uint32_t slice_count, slice_cells;
+} webnn_xla__slices;
+
+/* The product of items from ... to - 1. */
+static uint32_t webnn_xla__product(webnn_list list, uint32_t from, uint32_t to) {
+  uint32_t product = 1, i;
+  for (i = from; i < to; i++) {
+    product *= list.items[i];
+  }
+  return product;
 }
 
-WEBNN_XLA__DO(dynamic_update_slice) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+/* Everything else from shape, sizes, map and batch: first and limit bound the dimensions that are not
+   whole in a slice. `from_first`: dimensions before them are numbered, too. */
+static void webnn_xla__measure(webnn_xla__slices *s, bool indexed_is_whole, bool from_first) {
+  const uint32_t rank = s->shape.count;
+  uint32_t d;
+  s->first = rank;
+  s->limit = 0;
+  for (d = 0; d < rank; d++) {
+    if (s->sizes.items[d] != s->shape.items[d] ||
+        (!indexed_is_whole && webnn_xla__contains(s->map, d))) {
+      s->first = s->first < d ? s->first : d;
+      s->limit = d + 1;
+    }
+  }
+  s->first = from_first || s->limit == 0 ? 0 : s->first;
+  s->limit = s->limit ? s->limit : 1;
+  for (d = 0; d < rank; d++) {
+    s->strides[d] = d < s->limit ? webnn_xla__product(s->shape, d + 1, s->limit) : 0;
+  }
+  s->outer = webnn_xla__product(s->shape, 0, s->first);
+  s->cells = webnn_xla__product(s->shape, s->first, s->limit);
+  s->row = webnn_xla__product(s->shape, s->limit, rank);
+  s->slice_count = webnn_xla__product(s->batch, 0, s->batch.count);
+  s->slice_cells = webnn_xla__product(s->sizes, s->first, s->limit);
+}
+
+/* Is the dimension numbered? */
+static bool webnn_xla__is_numbered(const webnn_xla__slices *s, uint32_t d) {
+  return d >= s->first && d < s->limit;
+}
+
+/* The index in dimension d of cell `cell` of a slice at the origin. */
+static int64_t webnn_xla__offset_in(const webnn_xla__slices *s, uint32_t d, uint32_t cell) {
+  return cell / webnn_xla__product(s->sizes, d + 1, s->limit) % s->sizes.items[d];
+}
+
+/* offset[cell] of the formula. */
+static int64_t webnn_xla__cell_offset(const webnn_xla__slices *s, uint32_t cell) {
+  int64_t offset = 0;
+  uint32_t d;
+  for (d = s->first; d < s->limit; d++) {
+    offset += webnn_xla__offset_in(s, d, cell) * s->strides[d];
+  }
+  return offset;
+}
+
+/* place[slice] of the formula. */
+static int64_t webnn_xla__slice_place(const webnn_xla__slices *s, uint32_t slice) {
+  int64_t place = 0;
+  uint32_t i;
+  for (i = 0; i < s->batching.count; i++) {
+    const uint32_t d = s->batching.items[i], along = s->indices_batching.items[i];
+    const uint32_t inner = webnn_xla__product(s->batch, along + 1, s->batch.count);
+    if (webnn_xla__is_numbered(s, d)) {
+      place += slice / inner % s->batch.items[along] * s->strides[d];
+    }
+  }
+  return place;
+}
+
+/* ---- Where slices begin ---------------------------------------------------------------------- */
+
+/* Index vectors as starts [slices, k]. */
+static webnn_xla__handle webnn_xla__starts_of(webnn_xla__lowering *l, webnn_xla__handle indices,
+                                              uint32_t index_vector_dim,
+                                              const webnn_xla__slices *s) {
+  const uint32_t rank = indices->shape.count;
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__append(&matrix, s->map.count);
+  if (index_vector_dim + 1 < rank) {
+    const webnn_list last = webnn_xla__one(index_vector_dim);
+    indices = webnn_xla__lower_transpose(l, indices,
+                                         webnn_xla__joined(webnn_xla__others(last, rank), last));
+  }
+  return webnn_xla__lower_reshape(l, indices, matrix);
+}
+
+/* As one row [1, n]. */
+static webnn_xla__handle webnn_xla__lower_row(webnn_xla__lowering *l, webnn_xla_type type,
+                                              const int64_t *integers, uint32_t n) {
+  webnn_list shape = webnn_xla__one(1);
+  webnn_xla__append(&shape, n);
+  return webnn_xla__lower_integers(l, type, shape, integers);
+}
+
+/* Starts [slices, k] as S32, brought into low[k] ... high[k]. The comparison is made in the type of
+   the indices unless the bounds may not fit it, so that no index is too large. */
+static webnn_xla__handle webnn_xla__bounded_starts(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                   const int64_t *low, const int64_t *high) {
+  webnn_xla_type type;
+  uint32_t n;
+  if (!starts) {
+    return NULL;
+  }
+  n = starts->shape.items[1];
+  if (webnn_xla__type_of(starts->type)->bits < 32) {
+    starts = webnn_xla__lower_convert(l, starts, WEBNN_XLA_S32);
+  }
+  type = starts ? starts->type : WEBNN_XLA_S32;
+  if (webnn_xla__type_of(type)->is_signed) {
+    starts =
+        webnn_xla__lower_binary(l, WEBNN_XLA_MAX, starts, webnn_xla__lower_row(l, type, low, n));
+  }
+  starts =
+      webnn_xla__lower_binary(l, WEBNN_XLA_MIN, starts, webnn_xla__lower_row(l, type, high, n));
+  return webnn_xla__lower_convert(l, starts, WEBNN_XLA_S32);
+}
+
+/* ... so that each slice is inside. */
+static webnn_xla__handle webnn_xla__clamped_starts(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                   const webnn_xla__slices *s) {
+  int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    low[k] = 0;
+    high[k] = (int64_t)s->shape.items[d] - s->sizes.items[d];
+  }
+  return webnn_xla__bounded_starts(l, starts, low, high);
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* offset[1, cells of a slice] and place[slices, 1]. */
+static webnn_xla__handle webnn_xla__lower_offsets(webnn_xla__lowering *l,
+                                                  const webnn_xla__slices *s) {
+  int64_t *offsets = (int64_t *)webnn_xla__temporary(l, s->slice_cells * sizeof *offsets);
+  uint32_t o;
+  for (o = 0; offsets && o < s->slice_cells; o++) {
+    offsets[o] = webnn_xla__cell_offset(s, o);
+  }
+  return offsets ? webnn_xla__lower_row(l, WEBNN_XLA_S32, offsets, s->slice_cells) : NULL;
+}
+
+static webnn_xla__handle webnn_xla__lower_places(webnn_xla__lowering *l,
+                                                 const webnn_xla__slices *s) {
+  int64_t *places = (int64_t *)webnn_xla__temporary(l, s->slice_count * sizeof *places);
+  webnn_list column = webnn_xla__one(s->slice_count);
+  uint32_t b;
+  webnn_xla__append(&column, 1);
+  for (b = 0; places && b < s->slice_count; b++) {
+    places[b] = webnn_xla__slice_place(s, b);
+  }
+  return places ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, column, places) : NULL;
+}
+
+/* number[slices cells of a slice] from starts of type S32. */
+static webnn_xla__handle webnn_xla__lower_numbers(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                  const webnn_xla__slices *s) {
+  int64_t strides[WEBNN_MAX_RANK];
+  webnn_list column = webnn_xla__one(s->slice_count);
+  uint32_t k;
+  webnn_xla__append(&column, 1);
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    strides[k] = webnn_xla__is_numbered(s, d) ? s->strides[d] : 0;
+  }
+  starts = webnn_xla__lower_binary(l, WEBNN_XLA_MUL, starts,
+                                   webnn_xla__lower_row(l, WEBNN_XLA_S32, strides, s->map.count));
+  if (s->map.count > 1) {
+    starts = webnn_xla__lower_reduction(l, webnn_reduce_sum, starts, webnn_xla__one(1));
+    starts = webnn_xla__lower_reshape(l, starts, column);
+  }
+  if (s->batching.count) {
+    starts = webnn_xla__lower_binary(l, WEBNN_XLA_ADD, starts, webnn_xla__lower_places(l, s));
+  }
+  if (s->slice_cells > 1) {
+    starts = webnn_xla__lower_binary(l, WEBNN_XLA_ADD, starts, webnn_xla__lower_offsets(l, s));
+  }
+  return webnn_xla__lower_reshape(l, starts, webnn_xla__one(s->slice_count * s->slice_cells));
+}
+
+/* ---- Reading slices -------------------------------------------------------------------------- */
+
+static webnn_list webnn_xla__three(uint32_t a, uint32_t b, uint32_t c) {
+  webnn_list list = webnn_xla__one(a);
+  webnn_xla__append(&list, b);
+  webnn_xla__append(&list, c);
+  return list;
+}
+
+/* [outer, slices cells of a slice, row] of clamped slices. */
+static webnn_xla__handle webnn_xla__lower_slices(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                 webnn_xla__handle starts,
+                                                 const webnn_xla__slices *s) {
+  webnn_xla__handle numbers =
+      webnn_xla__lower_numbers(l, webnn_xla__clamped_starts(l, starts, s), s);
+  x = webnn_xla__lower_reshape(l, x, webnn_xla__three(s->outer, s->cells, s->row));
+  return webnn_xla__lower_take(l, x, numbers, 1);
+}
+
+/* The starts of a dynamic slice in the dimensions where it is not whole; the others' are 0. They are
+   one array of all, or a scalar for each dimension. */
+static webnn_xla__handle webnn_xla__partial_starts(webnn_xla__lowering *l,
+                                                   webnn_xla__handle const *starts, size_t count,
+                                                   const webnn_xla__slices *s) {
+  webnn_xla__handle each[WEBNN_MAX_RANK];
+  webnn_list one = webnn_xla__repeat(1, 2);
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    each[k] = count == 1 && starts[0]->shape.count == 1
+                  ? webnn_xla__lower_part(l, starts[0], 0, d, d + 1)
+                  : starts[d];
+    each[k] = webnn_xla__lower_reshape(l, each[k], one);
+  }
+  return webnn_xla__lower_concatenate(l, each, s->map.count, 1);
+}
+
+/* The slice of a dynamic slice or update. */
+static webnn_xla__slices webnn_xla__dynamic_slices(webnn_list shape, webnn_list sizes,
+                                                   bool from_first) {
+  webnn_xla__slices s;
+  uint32_t d;
+  memset(&s, 0, sizeof s);
+  s.shape = shape;
+  s.sizes = sizes;
+  s.batch = webnn_xla__one(1);
+  for (d = 0; d < shape.count; d++) {
+    if (sizes.items[d] != shape.items[d]) {
+      webnn_xla__append(&s.map, d);
+    }
+  }
+  webnn_xla__measure(&s, true, from_first);
+  return s;
+}
+
+static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i);
+
+/* Where all starts are constants: a slice. */
+static bool webnn_xla__constant_limits(webnn_xla__handle const *starts, size_t count,
+                                       const webnn_xla__slices *s, webnn_list *from,
+                                       webnn_list *to) {
+  const bool is_array = count == 1 && starts[0]->shape.count == 1;
+  uint32_t d;
+  *from = *to = webnn_xla__no_items();
+  for (d = 0; d < s->shape.count; d++) {
+    const webnn_xla__array *x = starts[is_array ? 0 : d];
+    const int64_t high = (int64_t)s->shape.items[d] - s->sizes.items[d];
+    int64_t start = 0;
+    if (high > 0 && !x->literal) {
+      return false;
+    }
+    if (high > 0) {
+      start = webnn_xla__literal_integer(x, is_array ? d : 0);
+    }
+    start = start < 0 ? 0 : start > high ? high : start;
+    webnn_xla__append(from, (uint32_t)start);
+    webnn_xla__append(to, (uint32_t)start + s->sizes.items[d]);
+  }
+  return true;
+}
+
+WEBNN_XLA__DO(dynamic_slice) {
+  const webnn_list sizes = i->results[0].shape.dimensions;
+  const webnn_xla__slices s = webnn_xla__dynamic_slices(arguments[0]->shape, sizes, false);
+  const size_t count = i->operand_count - 1;
+  webnn_list from, to;
+  if (webnn_xla__constant_limits(arguments + 1, count, &s, &from, &to)) {
+    results[0] = webnn_xla__lower_slice(l, arguments[0], from, to, webnn_xla__not_given());
+  } else {
+    results[0] = webnn_xla__lower_slices(
+        l, arguments[0], webnn_xla__partial_starts(l, arguments + 1, count, &s), &s);
+    results[0] = webnn_xla__lower_reshape(l, results[0], sizes);
+  }
+  return results[0] != NULL;
+}
+
+/* Slices of dimensions [outer ones, batch, those of a slice] with each one at its place in the
+   result: `offset_dims` are the places of the array's, of which `outer` come first. */
+static webnn_xla__handle webnn_xla__place_dimensions(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                     webnn_list offset_dims, uint32_t outer) {
+  const uint32_t batch = x ? x->shape.count - offset_dims.count : 0;
+  webnn_list permutation = webnn_xla__no_items();
+  uint32_t d, next = 0;
+  for (d = 0; x && d < x->shape.count; d++) {
+    const uint32_t k = webnn_xla__position(offset_dims, d);
+    webnn_xla__append(&permutation, k == offset_dims.count ? outer + next++
+                                    : k < outer            ? k
+                                                           : k + batch);
+  }
+  return webnn_xla__lower_transpose(l, x, permutation);
+}
+
+/* Batching dimensions of the indices are counted without the one of index vectors. */
+static webnn_list webnn_xla__batching_of(webnn_list indices_batching, uint32_t index_vector_dim) {
+  uint32_t i;
+  for (i = 0; i < indices_batching.count; i++) {
+    indices_batching.items[i] -= indices_batching.items[i] > index_vector_dim ? 1 : 0;
+  }
+  return indices_batching;
 }
 
 WEBNN_XLA__DO(gather) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_gather_options *o = (const webnn_xla_gather_options *)i->options;
+  const webnn_list gone = webnn_xla__joined(o->collapsed_slice_dims, o->operand_batching_dims);
+  webnn_xla__slices s;
+  webnn_list sizes = webnn_xla__no_items();
+  webnn_xla__handle x;
+  uint32_t d, outer = 0;
+  memset(&s, 0, sizeof s);
+  s.shape = arguments[0]->shape;
+  s.sizes = o->slice_sizes;
+  s.map = o->start_index_map;
+  s.batch = webnn_xla__batch_of_indices(arguments[1]->shape, o->index_vector_dim);
+  s.batching = o->operand_batching_dims;
+  s.indices_batching = webnn_xla__batching_of(o->start_indices_batching_dims, o->index_vector_dim);
+  webnn_xla__measure(&s, true, false);
+  x = webnn_xla__lower_slices(l, arguments[0],
+                              webnn_xla__starts_of(l, arguments[1], o->index_vector_dim, &s), &s);
+  for (d = 0; d <= s.shape.count; d++) {
+    if (d == s.first) {
+      outer = sizes.count;
+      sizes = webnn_xla__joined(sizes, s.batch);
+    }
+    if (d < s.shape.count && !webnn_xla__contains(gone, d)) {
+      webnn_xla__append(&sizes, s.sizes.items[d]);
+    }
+  }
+  x = webnn_xla__lower_reshape(l, x, sizes);
+  results[0] = webnn_xla__place_dimensions(l, x, o->offset_dims, outer);
+  return results[0] != NULL;
+}
+
+/* ---- Functions of scalars as parts ----------------------------------------------------------- */
+
+/* A function of scalars that a step of the host applies to `count` of each at a time: a part of the
+   program, and the slots of its arguments. */
+typedef struct webnn_xla__applied {
+  uint32_t *slots;
+  size_t count;
+} webnn_xla__applied;
+
+static webnn_xla_program *webnn_xla__compile_applied(webnn_xla__lowering *l,
+                                                     const webnn_xla_computation *f, uint32_t count,
+                                                     webnn_xla__applied *a) {
+  size_t k;
+  a->count = count;
+  a->slots = (uint32_t *)webnn_xla__lasting(l, NULL, f->leaf_count * sizeof *a->slots);
+  for (k = 0; a->slots && k < f->leaf_count; k++) {
+    const uint32_t slot = webnn_xla__new_slot(l, f->leaves[k]->shape.type, webnn_xla__one(count));
+    if (!slot || !webnn_xla__create_tensor(l, &l->program->slots[slot - 1])) {
+      return NULL;
+    }
+    a->slots[k] = slot - 1;
+  }
+  return a->slots ? webnn_xla__compile_elementwise_part(l, f, webnn_xla__one(count)) : NULL;
+}
+
+/* Arguments and results are `count` elements of their carriers each. */
+static bool webnn_xla__run_applied(webnn_xla_program *p, webnn_xla_program *part,
+                                   const webnn_xla__applied *a, uint8_t *const *arguments,
+                                   uint8_t *const *results, webnn_error *error) {
+  size_t k;
+  bool done = true;
+  for (k = 0; done && k < part->input_count; k++) {
+    done = webnn_xla__store(p, a->slots[k], arguments[k], error);
+  }
+  done = done && webnn_xla__run_part(p, part, a->slots, error);
+  for (k = 0; done && k < part->output_count; k++) {
+    const webnn_xla__slot *slot = &part->slots[part->outputs[k]];
+    done = webnn_read_tensor(p->context, slot->tensor, results[k], slot->byte_length, error) ==
+           WEBNN_OK;
+  }
+  return done;
+}
+
+static void webnn_xla__free_all(uint8_t **buffers, size_t count) {
+  size_t k;
+  for (k = 0; buffers && k < count; k++) {
+    free(buffers[k]);
+  }
+  free(buffers);
+}
+
+/* ---- Updates in rounds ----------------------------------------------------------------------- */
+
+/* Updates of cells of arrays. Those that name the same cell are in different rounds, in their order;
+   within a round all are taken, computed and put at once. */
+typedef struct webnn_xla__scattering {
+  const webnn_xla_computation *f;
+  size_t count;               /* of arrays */
+  webnn_xla__handle *arrays;  /* [cells, row] each; in the end the results */
+  webnn_xla__handle *updates; /* [updates, row] */
+  webnn_xla__handle numbers;  /* S32 [updates]: each one's cell, or `cells` for none */
+  uint32_t cells, row, update_count;
+  bool is_outside; /* some numbers are, or may be, `cells` */
+  int32_t *rounds; /* of each update; -1: it is left out; NULL: not known */
+  int32_t round_count;
+} webnn_xla__scattering;
+
+enum { WEBNN_XLA__MAX_ROUNDS = 16 }; /* in a graph */
+
+/* One round: of the updates at `positions`, or all if NULL. */
+static bool webnn_xla__lower_round(webnn_xla__lowering *l, webnn_xla__scattering *s,
+                                   webnn_xla__handle positions) {
+  webnn_xla__handle numbers =
+      positions ? webnn_xla__lower_take(l, s->numbers, positions, 0) : s->numbers;
+  webnn_xla__handle *all = (webnn_xla__handle *)webnn_xla__temporary(l, 3 * s->count * sizeof *all);
+  webnn_xla__handle *results = all + 2 * s->count;
+  uint32_t op;
+  bool swapped, done = all != NULL;
+  const bool is_put = webnn_xla__recognize(s->f, &op, &swapped) == WEBNN_XLA__IS_SECOND;
+  size_t k;
+  for (k = 0; done && k < s->count; k++) {
+    webnn_xla__handle update = s->updates[k];
+    all[s->count + k] = positions ? webnn_xla__lower_take(l, update, positions, 0) : update;
+    all[k] = is_put ? s->arrays[k] : webnn_xla__lower_take(l, s->arrays[k], numbers, 0);
+    results[k] = all[s->count + k];
+  }
+  done = done && (is_put || webnn_xla__apply_to_all(l, s->f, all, results));
+  for (k = 0; done && k < s->count; k++) {
+    s->arrays[k] = webnn_xla__lower_put(l, s->arrays[k], numbers, results[k]);
+    done = s->arrays[k] != NULL;
+  }
+  return done;
+}
+
+/* The positions of a round's updates as a constant; *all: it has all of them. */
+static webnn_xla__handle webnn_xla__positions_of(webnn_xla__lowering *l,
+                                                 const webnn_xla__scattering *s, int32_t round,
+                                                 uint32_t *count) {
+  int64_t *positions = (int64_t *)webnn_xla__temporary(l, s->update_count * sizeof *positions);
+  uint32_t i;
+  *count = 0;
+  for (i = 0; positions && i < s->update_count; i++) {
+    if (s->rounds[i] == round) {
+      positions[(*count)++] = i;
+    }
+  }
+  return positions && *count
+             ? webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(*count), positions)
+             : NULL;
+}
+
+/* All rounds in graphs. What is outside goes to one more cell, which is cut off at the end. */
+static bool webnn_xla__lower_rounds(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  int32_t round;
+  size_t k;
+  bool done = true;
+  for (k = 0; s->is_outside && k < s->count; k++) {
+    webnn_xla__handle both[2];
+    both[0] = s->arrays[k];
+    both[1] = webnn_xla__lower_part(l, s->arrays[k], 0, 0, 1);
+    s->arrays[k] = webnn_xla__lower_concatenate(l, both, 2, 0);
+  }
+  for (round = 0; done && round < s->round_count; round++) {
+    uint32_t count = s->update_count;
+    webnn_xla__handle positions = s->rounds ? webnn_xla__positions_of(l, s, round, &count) : NULL;
+    done =
+        count == 0 || ((positions || !s->rounds) &&
+                       webnn_xla__lower_round(l, s, count == s->update_count ? NULL : positions));
+  }
+  for (k = 0; s->is_outside && k < s->count; k++) {
+    s->arrays[k] = webnn_xla__lower_part(l, s->arrays[k], 0, 0, s->cells);
+    done = done && s->arrays[k];
+  }
+  return done && l->error->status == WEBNN_OK;
+}
+
+/* ---- Rounds on the host ---------------------------------------------------------------------- */
+
+typedef struct webnn_xla__host_rounds {
+  webnn_xla__applied applied; /* to rows_at_once rows */
+  size_t count, cells, row, update_count, rows_at_once;
+} webnn_xla__host_rounds;
+
+/* The updates inside in the order of their rounds: order[first[r]] ... order[first[r + 1] - 1] are of
+   round r. The number of rounds is returned; -1: no memory. */
+static int64_t webnn_xla__sort_rounds(const int32_t *numbers, const webnn_xla__host_rounds *o,
+                                      uint32_t *order, uint32_t **first) {
+  uint32_t *seen = (uint32_t *)calloc(o->cells, sizeof *seen), *starts, round_count = 0;
+  size_t i, r;
+  for (i = 0; seen && i < o->update_count; i++) {
+    if (numbers[i] >= 0 && (size_t)numbers[i] < o->cells) {
+      const uint32_t times = ++seen[numbers[i]];
+      round_count = times > round_count ? times : round_count;
+    }
+  }
+  starts = (uint32_t *)calloc((size_t)round_count + 2, sizeof *starts);
+  if (!seen || !starts) {
+    free(seen);
+    free(starts);
+    return -1;
+  }
+  for (i = 0; i < o->cells; i++) { /* a cell named t times is in rounds 0 ... t - 1 */
+    for (r = 0; r < seen[i]; r++) {
+      starts[r + 2]++;
+    }
+  }
+  memset(seen, 0, o->cells * sizeof *seen);
+  for (r = 2; r < (size_t)round_count + 2; r++) {
+    starts[r] += starts[r - 1];
+  }
+  for (i = 0; i < o->update_count; i++) {
+    if (numbers[i] >= 0 && (size_t)numbers[i] < o->cells) {
+      order[starts[seen[numbers[i]]++ + 1]++] = (uint32_t)i;
+    }
+  }
+  free(seen);
+  *first = starts;
+  return round_count;
+}
+
+/* Applies the function to `count` updates of different cells. arrays and updates are whole; buffers
+   are the function's arguments, then its results. */
+static bool webnn_xla__apply_updates(webnn_xla_program *p, webnn_xla__step *step,
+                                     const int32_t *numbers, const uint32_t *order, size_t count,
+                                     uint8_t *const *arrays, uint8_t *const *buffers,
+                                     webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  size_t k, i;
+  for (k = 0; k < 2 * o->count; k++) {
+    const size_t size =
+        p->slots[step->inputs[k]].byte_length / (k < o->count ? o->cells : o->update_count);
+    for (i = 0; i < count; i++) {
+      const size_t from = k < o->count ? (size_t)numbers[order[i]] : order[i];
+      memcpy(buffers[k] + i * size, arrays[k] + from * size, size);
+    }
+  }
+  if (!webnn_xla__run_applied(p, step->shown.parts[1], &o->applied, buffers, buffers + 2 * o->count,
+                              error)) {
+    return false;
+  }
+  for (k = 0; k < o->count; k++) {
+    const size_t size = p->slots[step->inputs[k]].byte_length / o->cells;
+    for (i = 0; i < count; i++) {
+      memcpy(arrays[k] + (size_t)numbers[order[i]] * size, buffers[2 * o->count + k] + i * size,
+             size);
+    }
+  }
+  return true;
+}
+
+/* Copies of the arrays, of the updates and of the numbers; then room for the function's arguments and
+   results. */
+static uint8_t **webnn_xla__open_rounds(webnn_xla_program *p, webnn_xla__step *step,
+                                        webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  const size_t count = step->input_count + 3 * o->count;
+  uint8_t **all = (uint8_t **)calloc(count, sizeof *all);
+  size_t k;
+  bool done = all != NULL || webnn_xla__out_of_memory(error);
+  for (k = 0; done && k < count; k++) {
+    if (k < step->input_count) {
+      all[k] = (uint8_t *)webnn_xla__fetch(p, step->inputs[k], error);
+      done = all[k] != NULL;
+    } else {
+      const webnn_xla__slot *slot = &p->slots[o->applied.slots[(k - step->input_count) % o->count]];
+      all[k] = (uint8_t *)calloc(1, slot->byte_length);
+      done = all[k] != NULL || webnn_xla__out_of_memory(error);
+    }
+  }
+  if (!done) {
+    webnn_xla__free_all(all, count);
+  }
+  return done ? all : NULL;
+}
+
+static bool webnn_xla__run_rounds(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  const webnn_xla__host_rounds *o = (const webnn_xla__host_rounds *)step->options;
+  uint8_t **all = webnn_xla__open_rounds(p, step, error);
+  const int32_t *numbers = all ? (const int32_t *)(void *)all[2 * o->count] : NULL;
+  uint32_t *order = (uint32_t *)malloc(o->update_count * sizeof *order), *first = NULL;
+  int64_t round_count = -1, r;
+  size_t k, i;
+  bool done = all != NULL;
+  if (done) {
+    round_count = order ? webnn_xla__sort_rounds(numbers, o, order, &first) : -1;
+    done = round_count >= 0 || webnn_xla__out_of_memory(error);
+  }
+  for (r = 0; done && r < round_count; r++) {
+    for (i = first[r]; done && i < first[r + 1]; i += o->rows_at_once) {
+      const size_t left = first[r + 1] - i;
+      done = webnn_xla__apply_updates(p, step, numbers, order + i,
+                                      left < o->rows_at_once ? left : o->rows_at_once, all,
+                                      all + step->input_count, error);
+    }
+  }
+  for (k = 0; done && k < o->count; k++) {
+    done = webnn_xla__store(p, step->outputs[k], all[k], error);
+  }
+  free(order);
+  free(first);
+  webnn_xla__free_all(all, step->input_count + 3 * o->count);
+  return done;
+}
+
+/* A step that finds the rounds when it runs. So many updates are computed at once that the cost of a
+   call does not matter, but few calls are mostly empty if each round is small. */
+static bool webnn_xla__add_rounds(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  const size_t count = s->count;
+  const uint32_t at_once = s->row < 256 ? 256 / s->row : 1;
+  webnn_xla__handle *all =
+      (webnn_xla__handle *)webnn_xla__temporary(l, (2 * count + 1) * sizeof *all);
+  webnn_xla__host_rounds *o = (webnn_xla__host_rounds *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla_program *part;
+  webnn_xla__step *step;
+  size_t k;
+  if (!all || !o) {
+    return false;
+  }
+  o->count = count;
+  o->cells = s->cells;
+  o->row = s->row;
+  o->update_count = s->update_count;
+  o->rows_at_once = at_once < s->update_count ? at_once : s->update_count;
+  memcpy(all, s->arrays, count * sizeof *all);
+  memcpy(all + count, s->updates, count * sizeof *all);
+  all[2 * count] = s->numbers;
+  for (k = 0; k < 2 * count + 1; k++) {
+    if (!all[k]) {
+      return false;
+    }
+  }
+  for (k = 0; k < count; k++) {
+    s->arrays[k] = webnn_xla__new_array(l, all[k]->type, all[k]->shape, 0);
+  }
+  part = webnn_xla__compile_applied(l, s->f, (uint32_t)o->rows_at_once * s->row, &o->applied);
+  step = part ? webnn_xla__add_step(l, WEBNN_XLA_STEP_LOOP, webnn_xla__run_rounds, all,
+                                    2 * count + 1, s->arrays, count, false)
+              : NULL;
+  if (!step) {
+    webnn_xla_free_program(part);
+    return false;
+  }
+  step->options = o;
+  step->shown.parts[1] = part;
+  return true;
+}
+
+static bool webnn_xla__lower_scattering(webnn_xla__lowering *l, webnn_xla__scattering *s) {
+  return s->round_count <= WEBNN_XLA__MAX_ROUNDS ? webnn_xla__lower_rounds(l, s)
+                                                 : webnn_xla__add_rounds(l, s);
+}
+
+/* ---- Numbers of updates ---------------------------------------------------------------------- */
+
+/* An integer of a constant; those beyond int64 are its largest. */
+static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i) {
+  const size_t size = webnn_xla__carrier_bytes(x->type);
+  const bool is_signed = webnn_xla__type_of(x->type)->is_signed;
+  const uint8_t *element = (const uint8_t *)x->literal->data + (x->literal->splat ? 0 : i * size);
+  int64_t wide;
+  int32_t word;
+  if (size == 1) {
+    return is_signed ? (int64_t)(int8_t)element[0] : (int64_t)element[0];
+  }
+  if (size == 8) {
+    memcpy(&wide, element, 8);
+    return wide < 0 && !is_signed ? INT64_MAX : wide;
+  }
+  memcpy(&word, element, 4);
+  return is_signed ? (int64_t)word : (int64_t)(uint32_t)word;
+}
+
+/* The number of a cell of a slice whose starts are constants; `cells` if it is outside. */
+static int64_t webnn_xla__constant_number(const webnn_xla__slices *s,
+                                          const webnn_xla__array *starts, uint32_t slice,
+                                          uint32_t cell) {
+  int64_t number = webnn_xla__slice_place(s, slice) + webnn_xla__cell_offset(s, cell);
+  uint32_t k;
+  for (k = 0; k < s->map.count; k++) {
+    const uint32_t d = s->map.items[k];
+    const int64_t start = webnn_xla__literal_integer(starts, (size_t)slice * s->map.count + k);
+    const int64_t offset = webnn_xla__offset_in(s, d, cell), size = s->shape.items[d];
+    if (start < -offset || start >= size - offset) {
+      return s->cells;
+    }
+    number += start * s->strides[d];
+  }
+  return number;
+}
+
+/* Numbers that are constants, and the rounds: the k-th update of a cell is in round k. */
+static bool webnn_xla__constant_numbers(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                        const webnn_xla__array *starts, bool is_put,
+                                        webnn_xla__scattering *to) {
+  int64_t *numbers = (int64_t *)webnn_xla__temporary(l, to->update_count * sizeof *numbers);
+  int32_t *times = (int32_t *)webnn_xla__temporary(l, ((size_t)s->cells + 1) * sizeof *times);
+  uint32_t i;
+  to->rounds = (int32_t *)webnn_xla__temporary(l, to->update_count * sizeof *to->rounds);
+  if (!numbers || !times || !to->rounds) {
+    return false;
+  }
+  to->round_count = 0;
+  to->is_outside = false;
+  for (i = 0; i < to->update_count; i++) {
+    numbers[i] = webnn_xla__constant_number(s, starts, i / s->slice_cells, i % s->slice_cells);
+    to->rounds[i] = numbers[i] == s->cells ? -1 : is_put ? 0 : times[numbers[i]]++;
+    to->round_count = to->rounds[i] < to->round_count ? to->round_count : to->rounds[i] + 1;
+  }
+  to->numbers =
+      webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__one(to->update_count), numbers);
+  return to->numbers != NULL;
+}
+
+/* Which cells of slices are inside: [slices, cells of a slice], or [slices, 1]. */
+static webnn_xla__handle webnn_xla__lower_inside(webnn_xla__lowering *l, webnn_xla__handle starts,
+                                                 const webnn_xla__slices *s) {
+  const uint32_t n = s->map.count;
+  uint32_t cells = 1, k, c;
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__handle at = starts, inside;
+  int64_t *offsets, sizes[WEBNN_MAX_RANK];
+  for (k = 0; k < n; k++) {
+    sizes[k] = s->shape.items[s->map.items[k]];
+    cells = s->sizes.items[s->map.items[k]] > 1 ? s->slice_cells : cells;
+  }
+  offsets = (int64_t *)webnn_xla__temporary(l, (size_t)cells * n * sizeof *offsets);
+  for (c = 0; offsets && c < cells; c++) {
+    for (k = 0; k < n; k++) {
+      offsets[c * n + k] = webnn_xla__offset_in(s, s->map.items[k], c);
+    }
+  }
+  at = offsets ? webnn_xla__lower_reshape(l, at, webnn_xla__three(s->slice_count, 1, n)) : NULL;
+  if (cells > 1) {
+    at = webnn_xla__lower_binary(
+        l, WEBNN_XLA_ADD, at,
+        webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__three(1, cells, n), offsets));
+  }
+  inside = webnn_xla__lower_binary(
+      l, WEBNN_XLA_AND, at ? webnn_xla__lower_by(l, WEBNN_XLA_GE, at, 0) : NULL,
+      webnn_xla__lower_binary(
+          l, WEBNN_XLA_LT, at,
+          webnn_xla__lower_integers(l, WEBNN_XLA_S32, webnn_xla__three(1, 1, n), sizes)));
+  webnn_xla__append(&matrix, cells);
+  return n == 1 ? webnn_xla__lower_reshape(l, inside, matrix)
+                : webnn_xla__lower_reduction(l, webnn_reduce_min, inside, webnn_xla__one(2));
+}
+
+/* Numbers of slices that may be partly or wholly outside. */
+static webnn_xla__handle webnn_xla__checked_numbers(webnn_xla__lowering *l,
+                                                    webnn_xla__handle starts,
+                                                    const webnn_xla__slices *s) {
+  int64_t low[WEBNN_MAX_RANK], high[WEBNN_MAX_RANK];
+  webnn_list matrix = webnn_xla__one(s->slice_count);
+  webnn_xla__handle numbers, outside;
+  uint32_t k;
+  webnn_xla__append(&matrix, s->slice_cells);
+  for (k = 0; k < s->map.count; k++) { /* from here on all of a slice is outside */
+    high[k] = s->shape.items[s->map.items[k]];
+    low[k] = -high[k];
+  }
+  starts = webnn_xla__bounded_starts(l, starts, low, high);
+  numbers = webnn_xla__lower_reshape(l, webnn_xla__lower_numbers(l, starts, s), matrix);
+  outside = webnn_xla__lower_number(l, WEBNN_XLA_S32, s->cells);
+  numbers = webnn_xla__lower_select(l, webnn_xla__lower_inside(l, starts, s), numbers, outside);
+  return webnn_xla__lower_reshape(l, numbers, webnn_xla__one(s->slice_count * s->slice_cells));
+}
+
+/* The rounds where only it is known that the updates of one slice name different cells. */
+static bool webnn_xla__rounds_of_slices(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                        bool one_round, webnn_xla__scattering *to) {
+  uint32_t i;
+  to->round_count = WEBNN_XLA__MAX_ROUNDS + 1;
+  if (one_round || s->slice_count == 1) {
+    to->round_count = 1;
+  } else if (s->slice_count <= WEBNN_XLA__MAX_ROUNDS) {
+    to->round_count = (int32_t)s->slice_count;
+    to->rounds = (int32_t *)webnn_xla__temporary(l, to->update_count * sizeof *to->rounds);
+    for (i = 0; to->rounds && i < to->update_count; i++) {
+      to->rounds[i] = (int32_t)(i / s->slice_cells);
+    }
+    return to->rounds != NULL;
+  }
+  return true;
+}
+
+/* Arrays as [cells, row], updates as [updates, row], numbers from starts [slices, k]. */
+static bool webnn_xla__scatter_slices(webnn_xla__lowering *l, const webnn_xla__slices *s,
+                                      webnn_xla__handle starts, bool one_round,
+                                      webnn_xla__scattering *to) {
+  webnn_list cells = webnn_xla__one(s->cells), updates;
+  size_t k;
+  uint32_t op;
+  bool swapped, done;
+  const bool is_put = webnn_xla__recognize(to->f, &op, &swapped) == WEBNN_XLA__IS_SECOND;
+  to->cells = s->cells;
+  to->row = s->row;
+  to->update_count = s->slice_count * s->slice_cells;
+  webnn_xla__append(&cells, s->row);
+  updates = cells;
+  updates.items[0] = to->update_count;
+  for (k = 0; k < to->count; k++) {
+    to->arrays[k] = webnn_xla__lower_reshape(l, to->arrays[k], cells);
+    to->updates[k] = webnn_xla__lower_reshape(l, to->updates[k], updates);
+  }
+  if (!starts) {
+    return false;
+  }
+  to->is_outside = true;
+  if (starts->literal) {
+    done = webnn_xla__constant_numbers(l, s, starts, is_put, to);
+  } else {
+    to->numbers = webnn_xla__checked_numbers(l, starts, s);
+    done = webnn_xla__rounds_of_slices(l, s, one_round || is_put, to);
+  }
+  done = done && webnn_xla__lower_scattering(l, to);
+  for (k = 0; done && k < to->count; k++) {
+    to->arrays[k] = webnn_xla__lower_reshape(l, to->arrays[k], s->shape);
+    done = to->arrays[k] != NULL;
+  }
+  return done;
+}
+
+/* The windows of updates as slices of the array. */
+static webnn_xla__slices webnn_xla__update_slices(webnn_list shape, webnn_list updates,
+                                                  webnn_list indices,
+                                                  const webnn_xla_scatter_options *o) {
+  const webnn_list gone = webnn_xla__joined(o->inserted_window_dims, o->input_batching_dims);
+  webnn_xla__slices s;
+  uint32_t d, next = 0;
+  memset(&s, 0, sizeof s);
+  s.shape = shape;
+  s.sizes = webnn_xla__no_items();
+  for (d = 0; d < shape.count; d++) {
+    webnn_xla__append(&s.sizes, webnn_xla__contains(gone, d)
+                                    ? 1
+                                    : updates.items[o->update_window_dims.items[next++]]);
+  }
+  s.map = o->scatter_dims_to_operand_dims;
+  s.batch = webnn_xla__batch_of_indices(indices, o->index_vector_dim);
+  s.batching = o->input_batching_dims;
+  s.indices_batching =
+      webnn_xla__batching_of(o->scatter_indices_batching_dims, o->index_vector_dim);
+  webnn_xla__measure(&s, false, true);
+  return s;
 }
 
 WEBNN_XLA__DO(scatter) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_scatter_options *o = (const webnn_xla_scatter_options *)i->options;
+  const size_t count = i->result_count;
+  const webnn_list windows = o->update_window_dims;
+  webnn_xla__handle indices = arguments[2 * count];
+  const webnn_xla__slices s =
+      webnn_xla__update_slices(arguments[0]->shape, arguments[count]->shape, indices->shape, o);
+  webnn_xla__scattering to;
+  webnn_xla__handle starts = webnn_xla__starts_of(l, indices, o->index_vector_dim, &s);
+  size_t k;
+  memset(&to, 0, sizeof to);
+  to.f = i->computations[0];
+  to.count = count;
+  to.arrays = results;
+  to.updates = (webnn_xla__handle *)webnn_xla__temporary(l, count * sizeof *to.updates);
+  if (!to.updates) {
+    return false;
+  }
+  for (k = 0; k < count; k++) {
+    const uint32_t rank = arguments[count + k]->shape.count;
+    results[k] = arguments[k];
+    to.updates[k] = webnn_xla__lower_transpose(
+        l, arguments[count + k], webnn_xla__joined(webnn_xla__others(windows, rank), windows));
+  }
+  return webnn_xla__scatter_slices(l, &s, starts, o->unique_indices, &to);
+}
+
+WEBNN_XLA__DO(dynamic_update_slice) {
+  const size_t count = i->operand_count - 2;
+  webnn_xla__handle x = arguments[0], update = arguments[1], numbers;
+  const webnn_xla__slices s = webnn_xla__dynamic_slices(x->shape, update->shape, true);
+  webnn_list cells = webnn_xla__one(s.cells), updates = webnn_xla__one(s.slice_cells);
+  webnn_xla__append(&cells, s.row);
+  webnn_xla__append(&updates, s.row);
+  if (s.map.count == 0) {
+    results[0] = update;
+    return true;
+  }
+  numbers = webnn_xla__partial_starts(l, arguments + 2, count, &s);
+  numbers = webnn_xla__lower_numbers(l, webnn_xla__clamped_starts(l, numbers, &s), &s);
+  x = webnn_xla__lower_put(l, webnn_xla__lower_reshape(l, x, cells), numbers,
+                           webnn_xla__lower_reshape(l, update, updates));
+  results[0] = webnn_xla__lower_reshape(l, x, i->results[0].shape.dimensions);
+  return results[0] != NULL;
 }
 
 /* ==============================================================================================
@@ -6471,39 +8433,695 @@ WEBNN_XLA__DO(sort) {
    12  products
    ============================================================================================== */
 
+static size_t webnn_xla__product_of(webnn_list sizes, uint32_t first, uint32_t end) {
+  size_t product = 1;
+  for (; first < end; first++) {
+    product *= sizes.items[first];
+  }
+  return product;
+}
+
+static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+  webnn_list list = webnn_xla__one((uint32_t)a);
+  webnn_xla__append(&list, (uint32_t)b);
+  webnn_xla__append(&list, (uint32_t)c);
+  return list;
+}
+
+/* ---- Products of integers -------------------------------------------------------------------- */
+
+enum { WEBNN_XLA__SLICE_ELEMENTS = 1 << 24 }; /* of products that exist at once */
+
+/* How many bits the magnitudes have: 8 of U8, whose elements are below 2^8, and 7 of S8, at most
+   2^7. */
+static uint32_t webnn_xla__magnitude_bits(webnn_xla_type type) {
+  const webnn_xla__type_row *row = webnn_xla__type_of(type);
+  return row->is_signed ? row->bits - 1 : row->bits;
+}
+
+/* The type in which sums are made: 32 or 64 bits, of which the result's are the lowest. */
+static webnn_xla_type webnn_xla__wide_type(webnn_xla_type type) {
+  const webnn_xla__type_row *row = webnn_xla__type_of(type);
+  if (row->bits == 64) {
+    return type;
+  }
+  return row->is_signed ? WEBNN_XLA_S32 : WEBNN_XLA_U32;
+}
+
+/* a [B, M, K] by b [B, K, N] of few bits: in float32 sums up to 2^24 are exact, so that K is cut where
+   2^bits K would be more. */
+static webnn_xla__handle webnn_xla__small_products(webnn_xla__lowering *l, webnn_xla__handle a,
+                                                   webnn_xla__handle b, uint32_t bits,
+                                                   webnn_xla_type type) {
+  const uint32_t k = a->shape.items[2], most = 1u << (24 - bits);
+  webnn_xla__handle sum = NULL;
+  uint32_t at;
+  a = webnn_xla__cast(l, a, WEBNN_XLA_F32);
+  b = webnn_xla__cast(l, b, WEBNN_XLA_F32);
+  for (at = 0; at < k && a && b; at += most) {
+    const uint32_t end = k - at < most ? k : at + most;
+    webnn_xla__handle part = webnn_xla__lower_matmul(l, webnn_xla__lower_part(l, a, 2, at, end),
+                                                     webnn_xla__lower_part(l, b, 1, at, end));
+    part = webnn_xla__cast(l, part, type);
+    sum = sum ? webnn_xla__apply2(l, webnn_add, type, sum, part) : part;
+    if (!sum) {
+      return NULL;
+    }
+  }
+  return sum;
+}
+
+/* Rows of a by b, as sums of a [B, M, 1, K] b^T [B, 1, N, K]; K is cut, too, where a row's products are
+   too many. */
+static webnn_xla__handle webnn_xla__row_products(webnn_xla__lowering *l, webnn_xla__handle a,
+                                                 webnn_xla__handle b, uint32_t step) {
+  const uint32_t k = a->shape.items[3];
+  webnn_xla__handle sum = NULL;
+  uint32_t at;
+  for (at = 0; at < k; at += step) {
+    const uint32_t end = k - at < step ? k : at + step;
+    webnn_xla__handle part = webnn_xla__lower_part(l, a, 3, at, end);
+    part = part ? webnn_xla__apply2(l, webnn_mul, a->type, part,
+                                    webnn_xla__lower_part(l, b, 3, at, end))
+                : NULL;
+    part = webnn_xla__lower_reduction(l, webnn_reduce_sum, part, webnn_xla__one(3));
+    sum = sum && part ? webnn_xla__apply2(l, webnn_add, a->type, sum, part) : part;
+    if (!sum) {
+      return NULL;
+    }
+  }
+  return sum;
+}
+
+static webnn_xla__handle webnn_xla__large_products(webnn_xla__lowering *l, webnn_xla__handle a,
+                                                   webnn_xla__handle b) {
+  const webnn_list as = a->shape, bs = b->shape;
+  const uint32_t m = as.items[1], k = as.items[2], n = bs.items[2];
+  const uint64_t row = (uint64_t)as.items[0] * n * k;
+  const uint64_t fit = WEBNN_XLA__SLICE_ELEMENTS / row,
+                 each = WEBNN_XLA__SLICE_ELEMENTS / (row / k);
+  const uint32_t rows = fit > m ? m : fit ? (uint32_t)fit : 1;
+  const uint32_t columns = fit || each > k ? k : each ? (uint32_t)each : 1;
+  const uint32_t count = (m + rows - 1) / rows;
+  webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, count * sizeof *parts);
+  webnn_list shape = webnn_xla__list3(as.items[0], m, 1);
+  uint32_t i;
+  webnn_xla__append(&shape, k);
+  a = parts ? webnn_xla__lower_reshape(l, a, shape) : NULL;
+  b = webnn_xla__lower_transpose(l, b, webnn_xla__list3(0, 2, 1));
+  shape = webnn_xla__list3(as.items[0], 1, n);
+  webnn_xla__append(&shape, k);
+  b = b ? webnn_xla__lower_reshape(l, b, shape) : NULL;
+  for (i = 0; i < count && a && b; i++) {
+    const uint32_t end = i + 1 == count ? m : (i + 1) * rows;
+    parts[i] =
+        webnn_xla__row_products(l, webnn_xla__lower_part(l, a, 1, i * rows, end), b, columns);
+    if (!parts[i]) {
+      return NULL;
+    }
+  }
+  return a && b ? webnn_xla__lower_concatenate(l, parts, count, 1) : NULL;
+}
+
+/* a [B, M, K] by b [B, K, N], sums modulo 2^bits of the result's type. */
+static webnn_xla__handle webnn_xla__integer_products(webnn_xla__lowering *l, webnn_xla__handle a,
+                                                     webnn_xla__handle b, webnn_xla_type type) {
+  const uint32_t bits = webnn_xla__magnitude_bits(a->type) + webnn_xla__magnitude_bits(b->type);
+  const webnn_xla_type wide = webnn_xla__wide_type(type);
+  webnn_xla__handle y;
+  if (type == WEBNN_XLA_PRED) { /* is there a pair of ones? */
+    y = webnn_xla__lower_matmul(l, webnn_xla__cast(l, a, WEBNN_XLA_F32),
+                                webnn_xla__cast(l, b, WEBNN_XLA_F32));
+    return webnn_xla__compare_by(l, webnn_greater, y, 0);
+  }
+  if (bits <= 16) {
+    y = webnn_xla__small_products(l, a, b, bits, wide);
+  } else {
+    a = webnn_xla__cast(l, a, wide);
+    b = webnn_xla__cast(l, b, wide);
+    y = a && b ? webnn_xla__large_products(l, a, b) : NULL;
+  }
+  return webnn_xla__lower_convert(l, y, type);
+}
+
+/* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for integers
+   that are narrower, whose products are its anyway. */
+static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__handle a,
+                                             webnn_xla__handle b, webnn_xla_type type) {
+  if (!a || !b) {
+    return NULL;
+  }
+  if (!webnn_xla__is_float(type)) {
+    a = webnn_xla__is_float(a->type) ? webnn_xla__lower_convert(l, a, type) : a;
+    b = webnn_xla__is_float(b->type) ? webnn_xla__lower_convert(l, b, type) : b;
+    return a && b ? webnn_xla__integer_products(l, a, b, type) : NULL;
+  }
+  a = webnn_xla__lower_convert(l, a, type);
+  b = webnn_xla__lower_convert(l, b, type);
+  return webnn_xla__settle(l, webnn_xla__lower_matmul(l, a, b));
+}
+
+/* ---- DotGeneral ------------------------------------------------------------------------------ */
+
+/* Transposed to `order`, and its dimensions taken together in three groups of which the first two have
+   `first` and `second` dimensions. */
+static webnn_xla__handle webnn_xla__grouped(webnn_xla__lowering *l, webnn_xla__handle x,
+                                            webnn_list order, uint32_t first, uint32_t second) {
+  const webnn_list sizes = webnn_xla__picked(x->shape, order);
+  x = webnn_xla__lower_transpose(l, x, order);
+  return webnn_xla__lower_reshape(
+      l, x,
+      webnn_xla__list3(webnn_xla__product_of(sizes, 0, first),
+                       webnn_xla__product_of(sizes, first, first + second),
+                       webnn_xla__product_of(sizes, first + second, sizes.count)));
+}
+
+/* [batch, left's others, contracted] by [batch, contracted, right's others], each of these dimensions
+   being a product of several. */
 WEBNN_XLA__DO(dot_general) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_dot_dimension_numbers *n = (const webnn_xla_dot_dimension_numbers *)i->options;
+  const uint32_t batch = n->left_batch.count, contracted = n->left_contracting.count;
+  const webnn_list l_gone = webnn_xla__joined(n->left_batch, n->left_contracting);
+  const webnn_list r_gone = webnn_xla__joined(n->right_batch, n->right_contracting);
+  const webnn_list l_free = webnn_xla__others(l_gone, arguments[0]->shape.count);
+  const webnn_list r_free = webnn_xla__others(r_gone, arguments[1]->shape.count);
+  webnn_xla__handle a, b, y;
+  a = webnn_xla__grouped(
+      l, arguments[0],
+      webnn_xla__joined(webnn_xla__joined(n->left_batch, l_free), n->left_contracting), batch,
+      l_free.count);
+  b = webnn_xla__grouped(l, arguments[1], webnn_xla__joined(r_gone, r_free), batch, contracted);
+  y = webnn_xla__products(l, a, b, i->results[0].shape.type);
+  results[0] = webnn_xla__lower_reshape(l, y, i->results[0].shape.dimensions);
+  return results[0] != NULL;
+}
+
+/* ---- Convolution ----------------------------------------------------------------------------- */
+
+/* A convolution on its way: x [batch, features, spatial ...] and w [outputs, inputs, spatial ...].
+   Spatial dimensions that are unfolded become part of the batch (their places) and of the inputs (the
+   window's elements). */
+typedef struct webnn_xla__convolved {
+  webnn_xla__handle x, w;
+  webnn_xla_window window;
+  uint32_t groups, rank; /* of features; spatial dimensions */
+  uint32_t unfolded;     /* how many of the first ones are */
+  webnn_list out;        /* the result's spatial sizes */
+  webnn_xla_type type;
+} webnn_xla__convolved;
+
+/* The groups of a batch as groups of features: [G n, C ...] becomes [n, G C ...]. */
+static webnn_xla__handle webnn_xla__batch_to_features(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                      uint32_t groups) {
+  webnn_list sizes;
+  if (!x || groups == 1) {
+    return x;
+  }
+  sizes = x->shape;
+  sizes.items[0] /= groups;
+  sizes.items[1] *= groups;
+  x = webnn_xla__lower_reshape(
+      l, x,
+      webnn_xla__list3(groups, sizes.items[0],
+                       webnn_xla__product_of(sizes, 1, sizes.count) / groups));
+  x = webnn_xla__lower_transpose(l, x, webnn_xla__list3(1, 0, 2));
+  return webnn_xla__lower_reshape(l, x, sizes);
+}
+
+/* Dimension numbers as the order of a transpose. */
+static webnn_list webnn_xla__numbers(uint32_t first, uint32_t second, webnn_list spatial) {
+  webnn_list order = webnn_xla__one(first);
+  webnn_xla__append(&order, second);
+  return webnn_xla__joined(order, spatial);
+}
+
+static webnn_xla__handle webnn_xla__reversed(webnn_xla__lowering *l, webnn_xla__handle w,
+                                             const bool *reversed, uint32_t rank) {
+  webnn_list dims = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < rank; i++) {
+    if (reversed[i]) {
+      webnn_xla__append(&dims, i + 2);
+    }
+  }
+  return webnn_xla__lower_reverse(l, w, dims);
+}
+
+/* Dilates and pads x where the operators below do not: dimensions that are unfolded wholly, others as
+   far as something is taken away or put between. Positive edges of those remain in the window. */
+static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
+  webnn_xla_padding p;
+  uint32_t i;
+  memset(&p, 0, sizeof p);
+  for (i = 0; i < c->rank; i++) {
+    p.interior[i + 2] = c->window.base_dilations.items[i] - 1;
+    if (i < c->unfolded || c->window.padding_low[i] < 0) {
+      p.low[i + 2] = c->window.padding_low[i];
+      c->window.padding_low[i] = 0;
+    }
+    if (i < c->unfolded || c->window.padding_high[i] < 0) {
+      p.high[i + 2] = c->window.padding_high[i];
+      c->window.padding_high[i] = 0;
+    }
+  }
+  if (webnn_xla__meet(l, &c->x, 1) && webnn_xla__is_padding(&p, c->rank + 2)) {
+    c->x = webnn_xla__pad_with_zeros(l, c->x, &p);
+  }
+}
+
+/* One slice for each element of the window along dimension 3 of x [batch, groups, features, size,
+   rest], joined along the features; then [batch, places, groups, features, rest]. */
+static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_xla__handle x,
+                                           uint32_t window, uint32_t dilation, uint32_t stride,
+                                           uint32_t places) {
+  static const uint32_t order[] = {0, 3, 1, 2, 4};
+  webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, window * sizeof *parts);
+  webnn_list starts = webnn_xla__repeat(0, 5), limits, strides = webnn_xla__repeat(1, 5);
+  uint32_t i;
+  if (!parts || !x) {
+    return NULL;
+  }
+  limits = x->shape;
+  strides.items[3] = stride;
+  for (i = 0; i < window; i++) {
+    starts.items[3] = i * dilation;
+    limits.items[3] = starts.items[3] + (places - 1) * stride + 1;
+    parts[i] = webnn_xla__lower_slice(l, x, starts, limits, strides);
+  }
+  return webnn_xla__lower_transpose(l, webnn_xla__lower_concatenate(l, parts, window, 2),
+                                    webnn_list_of(order, 5));
+}
+
+/* x as [batch and places, groups features and window elements, spatial dimensions that are left]. The
+   window's last unfolded dimension varies slowest among features. */
+static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
+  webnn_list sizes = c->x ? c->x->shape : webnn_xla__no_items(), to;
+  uint32_t i, batch = c->x ? sizes.items[0] : 0;
+  uint32_t features = c->x ? sizes.items[1] / c->groups : 0;
+  for (i = 0; i < c->unfolded && c->x; i++) {
+    const uint32_t window = c->w->shape.items[i + 2];
+    to = webnn_xla__list3(batch, c->groups, features);
+    webnn_xla__append(&to, sizes.items[i + 2]);
+    webnn_xla__append(&to, (uint32_t)webnn_xla__product_of(sizes, i + 3, sizes.count));
+    c->x = webnn_xla__window_slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
+                             c->window.window_dilations.items[i], c->window.strides.items[i],
+                             c->out.items[i]);
+    batch *= c->out.items[i];
+    features *= window;
+  }
+  if (c->x && c->unfolded) {
+    to = webnn_xla__one(batch);
+    webnn_xla__append(&to, c->groups * features);
+    for (i = c->unfolded; i < c->rank; i++) {
+      webnn_xla__append(&to, sizes.items[i + 2]);
+    }
+    c->x = webnn_xla__lower_reshape(l, c->x, to);
+  }
+}
+
+/* w as [outputs, window elements and inputs, spatial dimensions that are left]. */
+static void webnn_xla__unfold_window(webnn_xla__lowering *l, webnn_xla__convolved *c) {
+  webnn_list order = webnn_xla__one(0), to;
+  uint32_t i, inputs;
+  if (!c->w || !c->unfolded) {
+    return;
+  }
+  inputs = c->w->shape.items[1];
+  for (i = c->unfolded; i > 0; i--) {
+    webnn_xla__append(&order, i + 1);
+    inputs *= c->w->shape.items[i + 1];
+  }
+  webnn_xla__append(&order, 1);
+  to = webnn_xla__one(c->w->shape.items[0]);
+  webnn_xla__append(&to, inputs);
+  for (i = c->unfolded; i < c->rank; i++) {
+    webnn_xla__append(&order, i + 2);
+    webnn_xla__append(&to, c->w->shape.items[i + 2]);
+  }
+  c->w = webnn_xla__lower_reshape(l, webnn_xla__lower_transpose(l, c->w, order), to);
+}
+
+/* Everything is unfolded: x [batch, groups, features] by w [groups, outputs, features], as products of
+   matrices for each group. Gives [batch, outputs]. */
+static webnn_xla__handle webnn_xla__convolve_integers(webnn_xla__lowering *l,
+                                                      webnn_xla__convolved *c) {
+  const uint32_t batch = c->x->shape.items[0], outputs = c->w->shape.items[0];
+  const uint32_t features = c->w->shape.items[1];
+  webnn_xla__handle a, b, y;
+  webnn_list sizes = webnn_xla__one(batch);
+  webnn_xla__append(&sizes, outputs);
+  a = webnn_xla__lower_reshape(l, c->x, webnn_xla__list3(batch, c->groups, features));
+  a = webnn_xla__lower_transpose(l, a, webnn_xla__list3(1, 0, 2));
+  b = webnn_xla__lower_reshape(l, c->w, webnn_xla__list3(c->groups, outputs / c->groups, features));
+  b = webnn_xla__lower_transpose(l, b, webnn_xla__list3(0, 2, 1));
+  y = webnn_xla__products(l, a, b, c->type);
+  y = webnn_xla__lower_transpose(l, y, webnn_xla__list3(1, 0, 2));
+  return webnn_xla__lower_reshape(l, y, sizes);
+}
+
+/* The window of the two dimensions that are left, with 1 put before where there is only one. */
+typedef struct webnn_xla__plane {
+  webnn_list strides, base_dilations, window_dilations;
+  int64_t low[2], high[2];
+} webnn_xla__plane;
+
+static webnn_xla__plane webnn_xla__plane_of(webnn_xla__lowering *l, webnn_xla__convolved *c) {
+  const uint32_t left = c->rank - c->unfolded;
+  webnn_xla__plane p;
+  webnn_list xs = c->x->shape, ws = c->w->shape;
+  uint32_t i;
+  memset(&p, 0, sizeof p);
+  p.strides = p.base_dilations = p.window_dilations = webnn_xla__repeat(1, 2);
+  for (i = 0; i < left; i++) {
+    const uint32_t to = 2 - left + i, from = c->unfolded + i;
+    p.strides.items[to] = c->window.strides.items[from];
+    p.base_dilations.items[to] = c->window.base_dilations.items[from];
+    p.window_dilations.items[to] = c->window.window_dilations.items[from];
+    p.low[to] = c->window.padding_low[from];
+    p.high[to] = c->window.padding_high[from];
+  }
+  xs.count = ws.count = 2;
+  for (i = 0; i < 2; i++) {
+    const uint32_t from = i + left; /* of the last two of [batch, features, spatial ...] */
+    webnn_xla__append(&xs, from < 2 ? 1 : c->x->shape.items[from]);
+    webnn_xla__append(&ws, from < 2 ? 1 : c->w->shape.items[from]);
+  }
+  c->x = webnn_xla__lower_reshape(l, c->x, xs);
+  c->w = webnn_xla__lower_reshape(l, c->w, ws);
+  return p;
+}
+
+/* A dilated base under a window without strides is a transposed convolution by the reversed window,
+   whose padding is the window's reach less this one, and must not be negative. */
+static bool webnn_xla__is_transposed(const webnn_xla__convolved *c) {
+  uint32_t i;
+  bool dilated = false;
+  for (i = c->unfolded; i < c->rank; i++) {
+    const int64_t reach =
+        (int64_t)(c->w->shape.items[i + 2] - 1) * c->window.window_dilations.items[i];
+    dilated = dilated || c->window.base_dilations.items[i] > 1;
+    if (c->window.strides.items[i] != 1 || c->window.padding_low[i] < 0 ||
+        c->window.padding_high[i] < 0 || c->window.padding_low[i] > reach ||
+        c->window.padding_high[i] > reach) {
+      return false;
+    }
+  }
+  return dilated && c->unfolded == 0;
+}
+
+static webnn_list webnn_xla__edges(const webnn_xla__plane *p) {
+  webnn_list edges = webnn_xla__no_items();
+  uint32_t i;
+  for (i = 0; i < 2; i++) {
+    webnn_xla__append(&edges, (uint32_t)p->low[i]);
+    webnn_xla__append(&edges, (uint32_t)p->high[i]);
+  }
+  return edges;
+}
+
+static webnn_xla__handle webnn_xla__convolve_plane(webnn_xla__lowering *l,
+                                                   webnn_xla__convolved *c) {
+  const webnn_xla__plane p = webnn_xla__plane_of(l, c);
+  webnn_xla__handle both[2];
+  webnn_conv2d_options o;
+  webnn_operand *y;
+  both[0] = c->x;
+  both[1] = c->w;
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.padding = webnn_xla__edges(&p);
+  o.strides = p.strides;
+  o.dilations = p.window_dilations;
+  o.groups = c->groups;
+  y = webnn_conv2d(l->b, webnn_xla__whole(l, c->x), webnn_xla__whole(l, c->w), &o);
+  return webnn_xla__made(l, c->type, y ? webnn_operand_shape(y) : c->out, y);
+}
+
+/* [outputs, inputs, h, w] as the filter of a transposed convolution, [groups inputs, outputs of a
+   group, h, w], reversed. */
+static webnn_xla__handle webnn_xla__transposed_window(webnn_xla__lowering *l, webnn_xla__handle w,
+                                                      uint32_t groups) {
+  const webnn_list sizes = w->shape;
+  webnn_list split = webnn_xla__list3(groups, sizes.items[0] / groups, sizes.items[1]);
+  webnn_list joined = webnn_xla__one(groups * sizes.items[1]), order, dims = webnn_xla__one(2);
+  webnn_xla__append(&dims, 3);
+  w = webnn_xla__lower_reverse(l, w, dims);
+  webnn_xla__append(&split, sizes.items[2] * sizes.items[3]);
+  webnn_xla__append(&joined, sizes.items[0] / groups);
+  webnn_xla__append(&joined, sizes.items[2]);
+  webnn_xla__append(&joined, sizes.items[3]);
+  order = webnn_xla__list3(0, 2, 1);
+  webnn_xla__append(&order, 3);
+  w = webnn_xla__lower_transpose(l, webnn_xla__lower_reshape(l, w, split), order);
+  return webnn_xla__lower_reshape(l, w, joined);
+}
+
+static webnn_xla__handle webnn_xla__convolve_transposed(webnn_xla__lowering *l,
+                                                        webnn_xla__convolved *c) {
+  webnn_xla__plane p = webnn_xla__plane_of(l, c);
+  webnn_conv_transpose2d_options o;
+  webnn_xla__handle both[2];
+  webnn_operand *y;
+  uint32_t i;
+  if (!c->w) {
+    return NULL;
+  }
+  for (i = 0; i < 2; i++) {
+    const int64_t reach = (int64_t)(c->w->shape.items[i + 2] - 1) * p.window_dilations.items[i];
+    p.low[i] = reach - p.low[i];
+    p.high[i] = reach - p.high[i];
+  }
+  both[0] = c->x;
+  both[1] = webnn_xla__transposed_window(l, c->w, c->groups);
+  if (!webnn_xla__meet(l, both, 2)) {
+    return NULL;
+  }
+  memset(&o, 0, sizeof o);
+  o.label = l->place;
+  o.padding = webnn_xla__edges(&p);
+  o.strides = p.base_dilations;
+  o.dilations = p.window_dilations;
+  o.groups = c->groups;
+  y = webnn_conv_transpose2d(l->b, webnn_xla__whole(l, both[0]), webnn_xla__whole(l, both[1]), &o);
+  return webnn_xla__made(l, c->type, y ? webnn_operand_shape(y) : c->out, y);
+}
+
+/* One operator for what is left of the spatial dimensions. */
+static webnn_xla__handle webnn_xla__convolve(webnn_xla__lowering *l, webnn_xla__convolved *c) {
+  const bool is_float = webnn_xla__is_float(c->type);
+  if (!c->x || !c->w) {
+    return NULL;
+  }
+  c->unfolded = !is_float ? c->rank : c->rank > 2 ? c->rank - 2 : 0;
+  if (is_float && webnn_xla__is_transposed(c)) {
+    return webnn_xla__convolve_transposed(l, c);
+  }
+  webnn_xla__pad_base(l, c);
+  webnn_xla__unfold_base(l, c);
+  webnn_xla__unfold_window(l, c);
+  if (!c->x || !c->w) {
+    return NULL;
+  }
+  return is_float ? webnn_xla__convolve_plane(l, c) : webnn_xla__convolve_integers(l, c);
+}
+
+/* From [batch and places, outputs, spatial ...] to the result's dimensions. */
+static webnn_xla__handle webnn_xla__place_result(webnn_xla__lowering *l, webnn_xla__handle y,
+                                                 const webnn_xla__convolved *c,
+                                                 const webnn_xla_convolution_options *o,
+                                                 webnn_list shape) {
+  webnn_list sizes = webnn_xla__one(shape.items[o->output_batch_dimension]), order;
+  uint32_t i;
+  order = webnn_xla__repeat(0, shape.count);
+  for (i = 0; i < c->rank; i++) {
+    if (i == c->unfolded) {
+      webnn_xla__append(&sizes, shape.items[o->output_feature_dimension]);
+    }
+    order.items[o->output_spatial_dimensions.items[i]] = sizes.count;
+    webnn_xla__append(&sizes, c->out.items[i]);
+  }
+  if (c->unfolded == c->rank) {
+    webnn_xla__append(&sizes, shape.items[o->output_feature_dimension]);
+  }
+  order.items[o->output_feature_dimension] = 1 + c->unfolded;
+  return webnn_xla__lower_transpose(l, webnn_xla__lower_reshape(l, y, sizes), order);
 }
 
 WEBNN_XLA__DO(convolution) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_convolution_options *o = (const webnn_xla_convolution_options *)i->options;
+  const webnn_list shape = i->results[0].shape.dimensions;
+  webnn_xla__convolved c;
+  webnn_xla__handle x = arguments[0], w = arguments[1], y;
+  c.window = o->window;
+  c.rank = shape.count - 2;
+  c.groups = o->feature_group_count > 1 ? o->feature_group_count : o->batch_group_count;
+  c.type = i->results[0].shape.type;
+  c.out = webnn_xla__picked(shape, o->output_spatial_dimensions);
+  c.unfolded = 0;
+  if (webnn_xla__is_float(c.type)) {
+    x = webnn_xla__lower_convert(l, x, c.type);
+    w = webnn_xla__lower_convert(l, w, c.type);
+  }
+  x = webnn_xla__lower_transpose(l, x,
+                                 webnn_xla__numbers(o->input_batch_dimension,
+                                                    o->input_feature_dimension,
+                                                    o->input_spatial_dimensions));
+  c.x = webnn_xla__batch_to_features(l, x, o->batch_group_count);
+  w = webnn_xla__lower_transpose(l, w,
+                                 webnn_xla__numbers(o->kernel_output_feature_dimension,
+                                                    o->kernel_input_feature_dimension,
+                                                    o->kernel_spatial_dimensions));
+  c.w = webnn_xla__reversed(l, w, o->window.reversed, c.rank);
+  y = webnn_xla__settle(l, webnn_xla__convolve(l, &c));
+  results[0] = webnn_xla__place_result(l, y, &c, o, shape);
+  return results[0] != NULL;
 }
 
+/* ---- Triangular systems ---------------------------------------------------------------------- */
+
+/* The last two dimensions exchanged. */
+static webnn_xla__handle webnn_xla__turned(webnn_xla__lowering *l, webnn_xla__handle x) {
+  webnn_list order;
+  if (!x) {
+    return NULL;
+  }
+  order = webnn_xla__counted(x->shape.count);
+  order.items[x->shape.count - 2] = x->shape.count - 1;
+  order.items[x->shape.count - 1] = x->shape.count - 2;
+  return webnn_xla__lower_transpose(l, x, order);
+}
+
+/* Rows first ... end - 1 and columns left ... right - 1 of matrices. */
+static webnn_xla__handle webnn_xla__submatrix(webnn_xla__lowering *l, webnn_xla__handle x,
+                                              uint32_t first, uint32_t end, uint32_t left,
+                                              uint32_t right) {
+  const uint32_t rank = x ? x->shape.count : 2;
+  return webnn_xla__lower_part(l, webnn_xla__lower_part(l, x, rank - 2, first, end), rank - 1, left,
+                               right);
+}
+
+/* One above the other, or side by side. */
+static webnn_xla__handle webnn_xla__stacked(webnn_xla__lowering *l, webnn_xla__handle x,
+                                            webnn_xla__handle y, bool side_by_side) {
+  webnn_xla__handle both[2];
+  both[0] = x;
+  both[1] = y;
+  return x && y ? webnn_xla__lower_concatenate(l, both, 2, x->shape.count - (side_by_side ? 1 : 2))
+                : NULL;
+}
+
+/* x of a x = b, in float32. With halves of a, [p 0; q r] of a lower triangle, p x1 = b1 and
+   r x2 = b2 - q x1; an upper one is solved from below. */
+static webnn_xla__handle webnn_xla__solve(webnn_xla__lowering *l, webnn_xla__handle a,
+                                          webnn_xla__handle b, bool lower, bool unit) {
+  webnn_xla__handle x[2], rest;
+  uint32_t n, k, half, first[2], end[2], now, next;
+  if (!a || !b) {
+    return NULL;
+  }
+  n = a->shape.items[a->shape.count - 1];
+  k = b->shape.items[b->shape.count - 1];
+  if (n == 1) {
+    return unit ? b : webnn_xla__over(l, b, a);
+  }
+  half = n / 2;
+  first[0] = 0;
+  end[0] = first[1] = half;
+  end[1] = n;
+  now = lower ? 0 : 1;
+  next = 1 - now;
+  x[now] =
+      webnn_xla__solve(l, webnn_xla__submatrix(l, a, first[now], end[now], first[now], end[now]),
+                       webnn_xla__submatrix(l, b, first[now], end[now], 0, k), lower, unit);
+  rest = webnn_xla__lower_matmul(
+      l, webnn_xla__submatrix(l, a, first[next], end[next], first[now], end[now]), x[now]);
+  rest = webnn_xla__minus(l, webnn_xla__submatrix(l, b, first[next], end[next], 0, k), rest);
+  x[next] = webnn_xla__solve(
+      l, webnn_xla__submatrix(l, a, first[next], end[next], first[next], end[next]), rest, lower,
+      unit);
+  return webnn_xla__stacked(l, x[0], x[1], false);
+}
+
+/* x a = b is a^T x^T = b^T; a transposed lower triangle is an upper one. */
 WEBNN_XLA__DO(triangular_solve) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla_triangular_solve_options *o =
+      (const webnn_xla_triangular_solve_options *)i->options;
+  const bool turns = o->transpose_a != o->right_side;
+  webnn_xla__handle a = webnn_xla__cast(l, arguments[0], WEBNN_XLA_F32);
+  webnn_xla__handle b = webnn_xla__cast(l, arguments[1], WEBNN_XLA_F32), x;
+  a = turns ? webnn_xla__turned(l, a) : a;
+  b = o->right_side ? webnn_xla__turned(l, b) : b;
+  x = webnn_xla__solve(l, a, b, o->lower != turns, o->unit_diagonal);
+  x = o->right_side ? webnn_xla__turned(l, x) : x;
+  results[0] = webnn_xla__lower_convert(l, x, i->results[0].shape.type);
+  return results[0] != NULL;
+}
+
+/* The lower factor of a, of which only the lower triangle is read. With halves, [p 0; q r] and its
+   factor [s 0; t u]: s of p; t s^T = q, that is s t^T = q^T; and u of r - t t^T. */
+static webnn_xla__handle webnn_xla__factor(webnn_xla__lowering *l, webnn_xla__handle a) {
+  webnn_xla__handle s, t, u, zeros;
+  webnn_list sizes;
+  uint32_t n, half;
+  if (!a) {
+    return NULL;
+  }
+  sizes = a->shape;
+  n = sizes.items[sizes.count - 1];
+  if (n == 1) {
+    return webnn_xla__apply1(l, webnn_sqrt, WEBNN_XLA_F32, a);
+  }
+  half = n / 2;
+  s = webnn_xla__factor(l, webnn_xla__submatrix(l, a, 0, half, 0, half));
+  t = webnn_xla__turned(l, webnn_xla__submatrix(l, a, half, n, 0, half));
+  t = webnn_xla__turned(l, webnn_xla__solve(l, s, t, true, false));
+  u = webnn_xla__minus(l, webnn_xla__submatrix(l, a, half, n, half, n),
+                       webnn_xla__lower_matmul(l, t, webnn_xla__turned(l, t)));
+  u = webnn_xla__factor(l, u);
+  sizes.items[sizes.count - 2] = half;
+  sizes.items[sizes.count - 1] = n - half;
+  zeros = webnn_xla__relabel(l, webnn_xla__f32(l, 0), WEBNN_XLA_F32, sizes);
+  return webnn_xla__stacked(l, webnn_xla__stacked(l, s, zeros, true),
+                            webnn_xla__stacked(l, t, u, true), false);
 }
 
 WEBNN_XLA__DO(cholesky) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const bool lower = *(const bool *)i->options;
+  webnn_xla__handle a = webnn_xla__cast(l, arguments[0], WEBNN_XLA_F32);
+  a = webnn_xla__factor(l, lower ? a : webnn_xla__turned(l, a));
+  results[0] =
+      webnn_xla__lower_convert(l, lower ? a : webnn_xla__turned(l, a), i->results[0].shape.type);
+  return results[0] != NULL;
 }
 
+/* ---- Normalization --------------------------------------------------------------------------- */
+
+/* Operands are x, scale, offset, mean, variance. */
 WEBNN_XLA__DO(batch_norm) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla__batch_norm_options *o = (const webnn_xla__batch_norm_options *)i->options;
+  webnn_batch_normalization_options options;
+  webnn_operand *operands[5];
+  size_t k;
+  if (!webnn_xla__meet(l, arguments, 5)) {
+    return false;
+  }
+  for (k = 0; k < 5; k++) {
+    operands[k] = webnn_xla__whole(l, arguments[k]);
+  }
+  memset(&options, 0, sizeof options);
+  options.label = l->place;
+  options.scale = operands[1];
+  options.bias = operands[2];
+  options.axis = webnn_u64(o->feature_index);
+  options.epsilon = webnn_f64((double)o->epsilon);
+  results[0] =
+      webnn_xla__settle(l, webnn_xla__made(l, arguments[0]->type, arguments[0]->shape,
+                                           webnn_batch_normalization(l->b, operands[0], operands[3],
+                                                                     operands[4], &options)));
+  return results[0] != NULL;
 }
 
 #endif /* WEBNN_XLA_IMPLEMENTATION */

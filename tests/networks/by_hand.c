@@ -2,9 +2,6 @@
    convolution with its gradients, and a sort. */
 #include "test.h"
 
-#define WEBNN_XLA_IMPLEMENTATION
-#include "webnn_xla.h"
-#define WEBNN_STABLEHLO_IMPLEMENTATION
 #include "webnn_stablehlo.h"
 
 #include <math.h>
@@ -16,7 +13,7 @@ typedef struct scene {
   size_t input_count, output_count;
 } scene;
 
-static uint32_t seed = 1;
+static uint64_t seed = 1;
 
 static double random_number(void) {
   return test_random_between(&seed, -1, 1);

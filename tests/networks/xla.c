@@ -3,7 +3,6 @@
    of the operation. */
 #include "test.h"
 
-#define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 
 #include <math.h>
@@ -407,7 +406,7 @@ static void check_products(void) {
          webnn_xla_conv_with_general_padding(b, counted(WEBNN_LIST(1, 1, 3, 3)),
                                              floats(WEBNN_LIST(1, 1, 2, 2), DOUBLES(1, 2, 3, 4)),
                                              window),
-         DOUBLES(0, 11, 12, 32));
+         DOUBLES(0, 11, 12, 37));
 }
 
 static void check_normalization(void) {
@@ -520,6 +519,37 @@ static void check_while(void) {
   next[1] = webnn_xla_fill(b, shapes[1], 0);
   expect("While", webnn_xla_while(b, condition, body, webnn_xla_tuple(b, next, 2)),
          DOUBLES(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000));
+}
+
+/* Five times (n, x, y, z) -> (n + 1, y, z, x): what a body gives back in another place. */
+static void check_rotation(void) {
+  const webnn_xla_shape count = webnn_xla_shape_of(WEBNN_XLA_S32, WEBNN_EMPTY_LIST);
+  const webnn_xla_shape scalar = webnn_xla_shape_of(WEBNN_XLA_F32, WEBNN_EMPTY_LIST);
+  const webnn_xla_computation *condition, *body;
+  webnn_xla_builder *f;
+  value n, next[4], p[4];
+  size_t i;
+  begin();
+  f = webnn_xla_begin(module, "condition");
+  n = webnn_xla_parameter(f, 0, count, "n");
+  for (i = 1; i < 4; i++) {
+    (void)webnn_xla_parameter(f, i, scalar, "x");
+  }
+  condition = webnn_xla_end(f, webnn_xla_lt(f, n, webnn_xla_scalar(f, WEBNN_XLA_S32, 5)));
+  f = webnn_xla_begin(module, "body");
+  for (i = 0; i < 4; i++) {
+    p[i] = webnn_xla_parameter(f, i, i == 0 ? count : scalar, "p");
+  }
+  next[0] = webnn_xla_add(f, p[0], webnn_xla_scalar(f, WEBNN_XLA_S32, 1));
+  next[1] = p[2];
+  next[2] = p[3];
+  next[3] = p[1];
+  body = webnn_xla_end(f, webnn_xla_tuple(f, next, 4));
+  next[0] = webnn_xla_scalar(b, WEBNN_XLA_S32, 0);
+  next[1] = next[2] = number(7); /* one value in two places */
+  next[3] = number(9);
+  expect("While", webnn_xla_while(b, condition, body, webnn_xla_tuple(b, next, 4)),
+         DOUBLES(5, 9, 7, 7));
 }
 
 /* ---- The host -------------------------------------------------------------------------------- */
@@ -639,6 +669,7 @@ int main(void) {
     check_folds();
     check_applied();
     check_while();
+    check_rotation();
     check_host();
     check_random();
     webnn_free_context(context);

@@ -73,6 +73,8 @@ run_program() { # name, arguments
 for name in $NETWORKS; do
   if ! ${MAKE:-make} -s "build/networks/$name" >"$out/log" 2>&1; then
     wrong "$name: does not build: $(grep -m 3 error "$out/log")"
+  elif [ "$name" = malformed ]; then
+    run_program malformed networks/modules
   elif [ "$name" != programs ]; then
     run_program "$name"
   elif [ -d "$modules" ]; then
@@ -87,8 +89,8 @@ done
 
 parts="base json text weights interchange tensor npy methods network described stablehlo"
 oracle=$(for part in $parts; do echo "$source/oracle/$part.c"; done)
-library=build/networks/library.o
-if ! ${MAKE:-make} -s build/networks/library.o ||
+library="build/networks.o build/webnn.o"
+if ! ${MAKE:-make} -s $library ||
   ! $CC -std=c99 ${CFLAGS:--O1} $warnings -I.. -I$source/networks \
     $(ls $source/networks/*.c | grep -v library.c) $oracle $library -o $tool -pthread; then
   echo "0 passed, 1 failed"

@@ -1,0 +1,799 @@
+/* Gather, Scatter, dynamic slices and updates, folds, windows and sorting of webnn_xla.h: random
+   programs against plain loops written from the specification of StableHLO and from "Operation
+   Semantics" of XLA, the examples of these texts, and what is refused. Values are small integers,
+   which every type holds, so that results are equal whatever the order of additions. */
+#include "test.h"
+#include "webnn_xla.h"
+
+static uint64_t state = 88172645463325252u;
+
+static uint32_t below(uint32_t n) {
+  return (uint32_t)(test_random(&state) >> 33) % n;
+}
+
+/* from ... to */
+static uint32_t between(uint32_t from, uint32_t to) {
+  return from + below(to - from + 1);
+}
+
+static bool chance(uint32_t percent) {
+  return below(100) < percent;
+}
+
+/* ---- Arrays of doubles ----------------------------------------------------------------------- */
+
+typedef struct array {
+  webnn_xla_type type;
+  webnn_list shape;
+  size_t count;
+  double *v;
+} array;
+
+static webnn_list list_of(uint32_t count, const uint32_t *items) {
+  webnn_list list = WEBNN_EMPTY_LIST;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    list.items[list.count++] = items[i];
+  }
+  return list;
+}
+
+static void append(webnn_list *list, uint32_t item) {
+  list->items[list->count++] = item;
+}
+
+static bool contains(webnn_list list, uint32_t item) {
+  uint32_t i;
+  for (i = 0; i < list.count; i++) {
+    if (list.items[i] == item) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static array new_array(webnn_xla_type type, webnn_list shape) {
+  array a;
+  a.type = type;
+  a.shape = shape;
+  a.count = test_element_count(shape);
+  a.v = (double *)test_allocate(a.count * sizeof *a.v);
+  return a;
+}
+
+static void free_array(array *a) {
+  free(a->v);
+  a->v = NULL;
+}
+
+static bool is_float(webnn_xla_type type) {
+  return type == WEBNN_XLA_F16 || type == WEBNN_XLA_BF16 || type == WEBNN_XLA_F32;
+}
+
+static bool is_signed(webnn_xla_type type) {
+  return type >= WEBNN_XLA_S4 && type <= WEBNN_XLA_S64;
+}
+
+static int bits_of(webnn_xla_type type) {
+  return type == WEBNN_XLA_PRED                           ? 1
+         : type == WEBNN_XLA_S4 || type == WEBNN_XLA_U4   ? 4
+         : type == WEBNN_XLA_S8 || type == WEBNN_XLA_U8   ? 8
+         : type == WEBNN_XLA_S16 || type == WEBNN_XLA_U16 ? 16
+         : type == WEBNN_XLA_S32 || type == WEBNN_XLA_U32 ? 32
+                                                          : 64;
+}
+
+/* What the type makes of an integer. */
+static double wrapped(webnn_xla_type type, double x) {
+  int64_t n, size;
+  if (is_float(type)) {
+    return x;
+  }
+  if (type == WEBNN_XLA_PRED) {
+    return x != 0;
+  }
+  if (bits_of(type) == 64) {
+    return x;
+  }
+  size = (int64_t)1 << bits_of(type);
+  n = (int64_t)x % size;
+  n = n < 0 ? n + size : n;
+  return (double)(is_signed(type) && n >= size / 2 ? n - size : n);
+}
+
+static double random_value(webnn_xla_type type) {
+  const double x = type == WEBNN_XLA_PRED ? below(2) : (double)below(9) - 4;
+  return is_float(type) || is_signed(type) ? x : x < 0 ? -x : x;
+}
+
+static array random_array(webnn_xla_type type, webnn_list shape) {
+  array a = new_array(type, shape);
+  size_t i;
+  for (i = 0; i < a.count; i++) {
+    a.v[i] = random_value(type);
+  }
+  return a;
+}
+
+static array copy_array(const array *a) {
+  array b = new_array(a->type, a->shape);
+  memcpy(b.v, a->v, a->count * sizeof *b.v);
+  return b;
+}
+
+static webnn_xla_shape shape_of(const array *a) {
+  return webnn_xla_shape_of(a->type, a->shape);
+}
+
+/* As the caller of a program has it. 4-bit types take a byte, bfloat16 is half of a float. */
+static void to_bytes(const array *a, uint8_t *bytes) {
+  static const webnn_data_type types[] = {WEBNN_UINT8,   WEBNN_UINT8,   WEBNN_INT8,   WEBNN_INT8,
+                                          WEBNN_INT32,   WEBNN_INT32,   WEBNN_INT64,  WEBNN_UINT8,
+                                          WEBNN_UINT8,   WEBNN_UINT32,  WEBNN_UINT32, WEBNN_UINT64,
+                                          WEBNN_FLOAT16, WEBNN_FLOAT32, WEBNN_FLOAT32};
+  size_t i;
+  for (i = 0; i < a->count; i++) {
+    uint8_t element[8];
+    const size_t size = webnn_xla_type_bytes(a->type);
+    test_set(types[a->type], element, 0, a->v[i]);
+    memcpy(bytes + i * size, element + (a->type == WEBNN_XLA_BF16 ? 2 : 0), size);
+  }
+}
+
+static void from_bytes(array *a, const uint8_t *bytes) {
+  static const webnn_data_type types[] = {WEBNN_UINT8,   WEBNN_UINT8,   WEBNN_INT8,   WEBNN_INT8,
+                                          WEBNN_INT32,   WEBNN_INT32,   WEBNN_INT64,  WEBNN_UINT8,
+                                          WEBNN_UINT8,   WEBNN_UINT32,  WEBNN_UINT32, WEBNN_UINT64,
+                                          WEBNN_FLOAT16, WEBNN_FLOAT32, WEBNN_FLOAT32};
+  size_t i;
+  for (i = 0; i < a->count; i++) {
+    uint8_t element[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+    const size_t size = webnn_xla_type_bytes(a->type);
+    memcpy(element + (a->type == WEBNN_XLA_BF16 ? 2 : 0), bytes + i * size, size);
+    if (a->type == WEBNN_XLA_S16) {
+      memset(element + 2, element[1] & 128 ? 255 : 0, 2);
+    }
+    a->v[i] = test_get(types[a->type], element, 0);
+  }
+}
+
+static webnn_list not_given; /* a list that is all zero */
+
+/* The indices of element i; and the element at indices. */
+static void indices_of(webnn_list shape, size_t i, int64_t *indices) {
+  uint32_t d = shape.count;
+  while (d-- > 0) {
+    indices[d] = (int64_t)(i % shape.items[d]);
+    i /= shape.items[d];
+  }
+}
+
+/* -1: outside. */
+static int64_t element_at(webnn_list shape, const int64_t *indices) {
+  int64_t at = 0;
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    if (indices[d] < 0 || indices[d] >= (int64_t)shape.items[d]) {
+      return -1;
+    }
+    at = at * shape.items[d] + indices[d];
+  }
+  return at;
+}
+
+/* ---- Programs -------------------------------------------------------------------------------- */
+
+static webnn_context *contexts[2];
+static size_t step_counts[WEBNN_XLA_STEP_KIND_COUNT];
+
+/* A module with a main computation whose arrays become parameters or constants. */
+typedef struct program {
+  webnn_xla_module *module;
+  webnn_xla_builder *b;
+  array inputs[8];
+  size_t input_count;
+} program;
+
+static program open_program(void) {
+  program p;
+  memset(&p, 0, sizeof p);
+  p.module = webnn_xla_create_module();
+  p.b = webnn_xla_begin(p.module, "main");
+  return p;
+}
+
+static webnn_xla_value *constant_of(webnn_xla_builder *b, const array *a) {
+  uint8_t *bytes = (uint8_t *)test_allocate(a->count * 8);
+  const webnn_xla_shape shape = shape_of(a);
+  webnn_xla_value *value;
+  to_bytes(a, bytes);
+  value = webnn_xla_constant(b, shape, bytes, webnn_xla_byte_length(&shape));
+  free(bytes);
+  return value;
+}
+
+/* The array stays the caller's. */
+static webnn_xla_value *value_of(program *p, const array *a, bool is_constant) {
+  if (is_constant) {
+    return constant_of(p->b, a);
+  }
+  p->inputs[p->input_count] = *a;
+  return webnn_xla_parameter(p->b, p->input_count++, shape_of(a), NULL);
+}
+
+static bool same_number(double a, double b) {
+  return a == b || (a != a && b != b);
+}
+
+static void run_compiled(const program *p, webnn_xla_program *compiled, const array *expected,
+                         size_t count, const char *name) {
+  webnn_xla_array in[8], out[8];
+  webnn_error error = WEBNN_ZERO;
+  size_t i, k;
+  memset(in, 0, sizeof in);
+  memset(out, 0, sizeof out);
+  for (i = 0; i < p->input_count; i++) {
+    in[i].shape = shape_of(&p->inputs[i]);
+    in[i].byte_length = webnn_xla_byte_length(&in[i].shape);
+    in[i].data = test_allocate(in[i].byte_length);
+    to_bytes(&p->inputs[i], (uint8_t *)in[i].data);
+  }
+  for (i = 0; i < count; i++) {
+    out[i].shape = shape_of(&expected[i]);
+    out[i].byte_length = webnn_xla_byte_length(&out[i].shape);
+    out[i].data = test_allocate(out[i].byte_length);
+  }
+  if (CHECK(name, webnn_xla_run(compiled, in, p->input_count, out, count, &error) == WEBNN_OK,
+            "not run: %s", error.message)) {
+    for (i = 0; i < count; i++) {
+      array got = new_array(expected[i].type, expected[i].shape);
+      from_bytes(&got, (const uint8_t *)out[i].data);
+      for (k = 0; k < got.count && same_number(got.v[k], expected[i].v[k]); k++) {
+      }
+      CHECK(name, k == got.count, "result %lu %s[%s], element %lu: expected %g, got %g",
+            (unsigned long)i, webnn_xla_type_name(got.type), test_shape_text(got.shape),
+            (unsigned long)k, expected[i].v[k < got.count ? k : 0], got.v[k < got.count ? k : 0]);
+      free_array(&got);
+    }
+  }
+  for (i = 0; i < 8; i++) {
+    free(in[i].data);
+    free(out[i].data);
+  }
+}
+
+/* Compiles, runs twice and compares; frees the module. */
+static void check_program(program *p, webnn_xla_value *root, const array *expected, size_t count,
+                          const char *name) {
+  const webnn_xla_computation *c = webnn_xla_end(p->b, root);
+  webnn_xla_program *compiled = NULL;
+  webnn_error error = WEBNN_ZERO;
+  if (CHECK(name, c != NULL, "not recorded: %s", webnn_xla_module_message(p->module)) &&
+      CHECK(name, webnn_xla_compile(contexts[below(2)], c, NULL, &compiled, &error) == WEBNN_OK,
+            "not compiled: %s", error.message)) {
+    size_t counts[WEBNN_XLA_STEP_KIND_COUNT], i;
+    webnn_xla_count_steps(compiled, counts);
+    for (i = 0; i < WEBNN_XLA_STEP_KIND_COUNT; i++) {
+      step_counts[i] += counts[i];
+    }
+    run_compiled(p, compiled, expected, count, name);
+    run_compiled(p, compiled, expected, count, name);
+  }
+  webnn_xla_free_program(compiled);
+  webnn_xla_free_module(p->module);
+}
+
+/* ---- Functions of scalars -------------------------------------------------------------------- */
+
+typedef enum function {
+  ADD,
+  MUL,
+  MAX,
+  MIN,
+  SECOND,
+  FIRST,
+  TWICE,
+  DIFFERENCE,
+  FUNCTION_COUNT
+} function;
+static const char *const function_names[] = {"add",    "mul",   "max",   "min",
+                                             "second", "first", "twice", "difference"};
+
+static double apply(function f, webnn_xla_type type, double a, double b) {
+  switch (f) {
+  case ADD:
+    return wrapped(type, a + b);
+  case MUL:
+    return wrapped(type, a * b);
+  case MAX:
+    return a > b ? a : b;
+  case MIN:
+    return a < b ? a : b;
+  case SECOND:
+    return b;
+  case FIRST:
+    return a;
+  case TWICE: /* neither commutative nor associative */
+    return wrapped(type, a + wrapped(type, b + b));
+  default:
+    return wrapped(type, a - b);
+  }
+}
+
+static const webnn_xla_computation *computation_of(webnn_xla_module *m, function f,
+                                                   webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(m, function_names[f]);
+  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, "x");
+  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, "y");
+  switch (f) {
+  case ADD:
+    return webnn_xla_end(b, chance(50) ? webnn_xla_add(b, x, y) : webnn_xla_add(b, y, x));
+  case MUL:
+    return webnn_xla_end(b, webnn_xla_mul(b, x, y));
+  case MAX:
+    return webnn_xla_end(b, webnn_xla_max(b, x, y));
+  case MIN:
+    return webnn_xla_end(b, webnn_xla_min(b, x, y));
+  case SECOND:
+    return webnn_xla_end(b, y);
+  case FIRST:
+    return webnn_xla_end(b, x);
+  case TWICE:
+    return webnn_xla_end(b, webnn_xla_add(b, x, webnn_xla_add(b, y, y)));
+  default:
+    return webnn_xla_end(b, webnn_xla_sub(b, x, y));
+  }
+}
+
+/* Of two arrays: (a + d, max(b, c)). */
+static const webnn_xla_computation *crossed(webnn_xla_module *m, webnn_xla_type first,
+                                            webnn_xla_type second) {
+  webnn_xla_builder *b = webnn_xla_begin(m, "crossed");
+  const webnn_xla_shape s = webnn_xla_shape_of(first, WEBNN_EMPTY_LIST);
+  const webnn_xla_shape t = webnn_xla_shape_of(second, WEBNN_EMPTY_LIST);
+  webnn_xla_value *p[4], *r[2];
+  p[0] = webnn_xla_parameter(b, 0, s, NULL);
+  p[1] = webnn_xla_parameter(b, 1, t, NULL);
+  p[2] = webnn_xla_parameter(b, 2, s, NULL);
+  p[3] = webnn_xla_parameter(b, 3, t, NULL);
+  r[0] = webnn_xla_add(b, p[0], webnn_xla_convert_element_type(b, p[3], first));
+  r[1] = webnn_xla_max(b, p[1], webnn_xla_convert_element_type(b, p[2], second));
+  return webnn_xla_end(b, webnn_xla_tuple(b, r, 2));
+}
+
+static const webnn_xla_type types[] = {WEBNN_XLA_S32, WEBNN_XLA_F32, WEBNN_XLA_U8,
+                                       WEBNN_XLA_S8,  WEBNN_XLA_U32, WEBNN_XLA_S64,
+                                       WEBNN_XLA_U64, WEBNN_XLA_F16, WEBNN_XLA_PRED};
+
+static webnn_xla_type random_type(void) {
+  return types[below(sizeof types / sizeof *types)];
+}
+
+/* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products are too large for
+   F16. */
+static function random_function(webnn_xla_type type) {
+  const function f = (function)below(FUNCTION_COUNT);
+  const bool fits = f == DIFFERENCE ? type != WEBNN_XLA_PRED && type != WEBNN_XLA_U64
+                                    : f != MUL || type != WEBNN_XLA_F16;
+  return fits ? f : ADD;
+}
+
+/* ---- Slices ---------------------------------------------------------------------------------- */
+
+static webnn_list random_shape(uint32_t low, uint32_t high, uint32_t largest) {
+  webnn_list shape = WEBNN_EMPTY_LIST;
+  const uint32_t rank = between(low, high);
+  while (shape.count < rank) {
+    append(&shape, chance(20) ? 1 : between(1, largest));
+  }
+  return shape;
+}
+
+static webnn_list random_part(webnn_list shape) {
+  uint32_t d;
+  for (d = 0; d < shape.count; d++) {
+    shape.items[d] = chance(40) ? shape.items[d] : between(1, shape.items[d]);
+  }
+  return shape;
+}
+
+static webnn_xla_type random_index_type(void) {
+  static const webnn_xla_type index_types[] = {WEBNN_XLA_S32, WEBNN_XLA_S64, WEBNN_XLA_U32,
+                                               WEBNN_XLA_U64, WEBNN_XLA_S8,  WEBNN_XLA_U8};
+  return index_types[below(6)];
+}
+
+/* An index near 0 ... size - 1, or far from it. */
+static double random_index(webnn_xla_type type, uint32_t size) {
+  double i = (double)below(size + 4) - 2;
+  if (chance(10)) {
+    static const double far[] = {127, -128, 2147483647, -2147483648.0, 4294967295.0, -9e15, 9e15};
+    i = far[below(7)];
+  }
+  if (!is_signed(type) && i < 0) {
+    i = -i;
+  }
+  if (bits_of(type) < 64 && wrapped(type, i) != i) {
+    i = (double)below(size);
+  }
+  return i;
+}
+
+static int64_t clamped(double start, uint32_t size, uint32_t part) {
+  const double high = (double)size - part;
+  return (int64_t)(start < 0 ? 0 : start > high ? high : start);
+}
+
+/* DynamicSlice and DynamicUpdateSlice of the same slice. */
+static void test_dynamic(void) {
+  const webnn_xla_type type = random_type(), index_type = random_index_type();
+  const webnn_list shape = random_shape(1, 4, 7), sizes = random_part(shape);
+  const bool is_vector = chance(50), is_constant = chance(30), updates = chance(50);
+  array x = random_array(type, shape), part = random_array(type, sizes), starts, each;
+  array result = updates ? copy_array(&x) : new_array(type, sizes);
+  program p = open_program();
+  webnn_xla_value *operand = value_of(&p, &x, false), *values[8], *root;
+  int64_t at[8], in[8];
+  uint32_t d;
+  size_t i;
+  starts = new_array(index_type, list_of(1, &shape.count));
+  for (d = 0; d < shape.count; d++) {
+    starts.v[d] = random_index(index_type, shape.items[d]);
+    each = new_array(index_type, WEBNN_EMPTY_LIST);
+    each.v[0] = starts.v[d];
+    values[d] = is_vector
+                    ? NULL
+                    : webnn_xla_reshape(p.b, constant_of(p.b, &each), not_given, WEBNN_EMPTY_LIST);
+    free_array(&each);
+  }
+  if (is_vector) {
+    values[0] = value_of(&p, &starts, is_constant);
+  } else if (!is_constant) {
+    webnn_xla_value *all = value_of(&p, &starts, false);
+    for (d = 0; d < shape.count; d++) {
+      values[d] = webnn_xla_slice(p.b, all, list_of(1, &d), WEBNN_LIST(d + 1), not_given);
+      values[d] = webnn_xla_reshape(p.b, values[d], not_given, WEBNN_EMPTY_LIST);
+    }
+  }
+  for (i = 0; i < part.count; i++) {
+    int64_t from;
+    indices_of(sizes, i, in);
+    for (d = 0; d < shape.count; d++) {
+      at[d] = in[d] + clamped(starts.v[d], shape.items[d], sizes.items[d]);
+    }
+    from = element_at(shape, at);
+    if (updates) {
+      result.v[from] = part.v[i];
+    } else {
+      result.v[i] = x.v[from];
+    }
+  }
+  root = updates
+             ? webnn_xla_dynamic_update_slice(p.b, operand, value_of(&p, &part, false), values,
+                                              is_vector ? 1 : shape.count)
+             : webnn_xla_dynamic_slice(p.b, operand, values, is_vector ? 1 : shape.count, sizes);
+  check_program(&p, root, &result, 1, updates ? "dynamic_update_slice" : "dynamic_slice");
+  free_array(&x);
+  free_array(&part);
+  free_array(&starts);
+  free_array(&result);
+}
+
+/* ---- Gather and Scatter ---------------------------------------------------------------------- */
+
+/* Random dimension numbers of both. */
+typedef struct numbers {
+  webnn_list shape, sizes, batch, indices, result; /* result: of Gather, or updates */
+  webnn_list windows, collapsed, batching, indices_batching, map;
+  uint32_t vector_dim;
+} numbers;
+
+static void random_batching(numbers *n) {
+  uint32_t i;
+  n->batching = n->indices_batching = WEBNN_EMPTY_LIST;
+  if (chance(30) && n->batch.count && n->shape.count > 1) {
+    append(&n->batching, below(n->shape.count));
+    append(&n->indices_batching, below(n->batch.count));
+    n->shape.items[n->batching.items[0]] = n->batch.items[n->indices_batching.items[0]];
+    n->sizes.items[n->batching.items[0]] = 1;
+    for (i = 0; i < n->shape.count; i++) { /* slices are no larger than what they are cut from */
+      n->sizes.items[i] =
+          n->sizes.items[i] < n->shape.items[i] ? n->sizes.items[i] : n->shape.items[i];
+    }
+  }
+}
+
+/* The dimensions that starts are for, in any order, and those that a slice has no more. */
+static void random_map(numbers *n) {
+  uint32_t d;
+  n->map = n->collapsed = WEBNN_EMPTY_LIST;
+  for (d = 0; d < n->shape.count; d++) {
+    if (!contains(n->batching, d) && chance(60)) {
+      append(&n->map, d);
+    }
+  }
+  while (n->map.count == 0) {
+    d = below(n->shape.count);
+    if (!contains(n->batching, d)) {
+      append(&n->map, d);
+    }
+  }
+  for (d = 0; d + 1 < n->map.count; d++) {
+    const uint32_t other = between(d, n->map.count - 1), item = n->map.items[d];
+    n->map.items[d] = n->map.items[other];
+    n->map.items[other] = item;
+  }
+  for (d = 0; d < n->shape.count; d++) {
+    if (!contains(n->batching, d) && chance(40)) {
+      n->sizes.items[d] = 1;
+      append(&n->collapsed, d);
+    }
+  }
+}
+
+/* Where the slices' dimensions stand among those of the batch. */
+static void random_windows(numbers *n) {
+  webnn_list kept = WEBNN_EMPTY_LIST;
+  uint32_t d, rank, next = 0, next_batch = 0;
+  for (d = 0; d < n->shape.count; d++) {
+    if (!contains(n->batching, d) && !contains(n->collapsed, d)) {
+      append(&kept, n->sizes.items[d]);
+    }
+  }
+  rank = kept.count + n->batch.count;
+  n->windows = n->result = WEBNN_EMPTY_LIST;
+  for (d = 0; d < rank; d++) {
+    const uint32_t left = kept.count - next;
+    if (left && (left == rank - d || chance(50))) {
+      append(&n->windows, d);
+      append(&n->result, kept.items[next++]);
+    } else {
+      append(&n->result, n->batch.items[next_batch++]);
+    }
+  }
+}
+
+static numbers random_numbers(void) {
+  numbers n;
+  uint32_t i;
+  n.shape = random_shape(1, 4, 6);
+  n.sizes = random_part(n.shape);
+  n.batch = random_shape(0, 3, chance(15) ? 9 : 4);
+  random_batching(&n);
+  random_map(&n);
+  random_windows(&n);
+  n.vector_dim = n.map.count == 1 && chance(40) ? n.batch.count : between(0, n.batch.count);
+  n.indices = WEBNN_EMPTY_LIST;
+  if (n.map.count == 1 && n.vector_dim == n.batch.count && chance(50)) {
+    n.indices = n.batch; /* the dimension of index vectors is left out */
+  } else {
+    for (i = 0; i <= n.batch.count; i++) {
+      if (i == n.vector_dim) {
+        append(&n.indices, n.map.count);
+      }
+      if (i < n.batch.count) {
+        append(&n.indices, n.batch.items[i]);
+      }
+    }
+  }
+  for (i = 0; i < n.indices_batching.count; i++) {
+    n.indices_batching.items[i] += n.indices_batching.items[i] >= n.vector_dim ? 1 : 0;
+  }
+  return n;
+}
+
+static array random_indices(const numbers *n) {
+  array a = new_array(random_index_type(), n->indices);
+  size_t i;
+  for (i = 0; i < a.count; i++) {
+    int64_t at[8];
+    indices_of(n->indices, i, at);
+    a.v[i] = random_index(
+        a.type,
+        n->shape.items[n->map.items[n->indices.count == n->batch.count ? 0 : at[n->vector_dim]]]);
+  }
+  return a;
+}
+
+/* Where element i of the result, or of updates, is in the array; -1: outside. */
+static int64_t place_of(const numbers *n, const array *indices, size_t i, bool clamps) {
+  int64_t at[8], in[8], batch[8], place[8], vector[8];
+  uint32_t d, next = 0, next_batch = 0, k;
+  indices_of(n->result, i, at);
+  for (d = 0; d < n->result.count; d++) {
+    if (contains(n->windows, d)) {
+      in[next++] = at[d];
+    } else {
+      batch[next_batch++] = at[d];
+    }
+  }
+  for (d = 0, next = 0; d < n->shape.count; d++) {
+    double start = 0;
+    place[d] = contains(n->collapsed, d) || contains(n->batching, d) ? 0 : in[next++];
+    for (k = 0; k < n->map.count; k++) {
+      if (n->map.items[k] == d) {
+        uint32_t e, from = 0;
+        for (e = 0; e < n->indices.count; e++) {
+          vector[e] = n->indices.count > n->batch.count && e == n->vector_dim ? k : batch[from++];
+        }
+        start = indices->v[element_at(n->indices, vector)];
+      }
+    }
+    if (clamps) {
+      start = (double)clamped(start, n->shape.items[d], n->sizes.items[d]);
+    }
+    place[d] += (int64_t)start;
+    for (k = 0; k < n->batching.count; k++) {
+      if (n->batching.items[k] == d) {
+        const uint32_t e = n->indices_batching.items[k];
+        place[d] += batch[e - (e > n->vector_dim ? 1 : 0)];
+      }
+    }
+  }
+  return element_at(n->shape, place);
+}
+
+static void test_gather(void) {
+  const numbers n = random_numbers();
+  array x = random_array(random_type(), n.shape), indices = random_indices(&n);
+  array result = new_array(x.type, n.result);
+  program p = open_program();
+  webnn_xla_gather_options o;
+  webnn_xla_value *operand = value_of(&p, &x, chance(10));
+  size_t i;
+  memset(&o, 0, sizeof o);
+  o.offset_dims = n.windows;
+  o.collapsed_slice_dims = n.collapsed;
+  o.operand_batching_dims = n.batching;
+  o.start_indices_batching_dims = n.indices_batching;
+  o.start_index_map = n.map;
+  o.slice_sizes = n.sizes;
+  o.index_vector_dim = n.vector_dim;
+  for (i = 0; i < result.count; i++) {
+    result.v[i] = x.v[place_of(&n, &indices, i, true)];
+  }
+  check_program(&p, webnn_xla_gather(p.b, operand, value_of(&p, &indices, chance(30)), o), &result,
+                1, "gather");
+  free_array(&x);
+  free_array(&indices);
+  free_array(&result);
+}
+
+static webnn_xla_scatter_options scatter_options(const numbers *n) {
+  webnn_xla_scatter_options o;
+  memset(&o, 0, sizeof o);
+  o.update_window_dims = n->windows;
+  o.inserted_window_dims = n->collapsed;
+  o.input_batching_dims = n->batching;
+  o.scatter_indices_batching_dims = n->indices_batching;
+  o.scatter_dims_to_operand_dims = n->map;
+  o.index_vector_dim = n->vector_dim;
+  return o;
+}
+
+/* Is no element named twice? */
+static bool are_unique(const numbers *n, const array *indices, size_t update_count) {
+  bool *seen = (bool *)test_allocate(test_element_count(n->shape)), unique = true;
+  size_t i;
+  for (i = 0; i < update_count; i++) {
+    const int64_t at = place_of(n, indices, i, false);
+    unique = unique && (at < 0 || !seen[at]);
+    if (at >= 0) {
+      seen[at] = true;
+    }
+  }
+  free(seen);
+  return unique;
+}
+
+/* The number of the slice that update i belongs to. */
+static int64_t slice_of(const numbers *n, size_t i) {
+  int64_t at[8], slice = 0;
+  uint32_t d;
+  indices_of(n->result, i, at);
+  for (d = 0; d < n->result.count; d++) {
+    slice = contains(n->windows, d) ? slice : slice * n->result.items[d] + at[d];
+  }
+  return slice;
+}
+
+/* The places of all updates in the order of the indices: slice after slice. */
+static void in_order(const numbers *n, size_t *order) {
+  const size_t count = test_element_count(n->result);
+  const int64_t slices = (int64_t)test_element_count(n->batch);
+  int64_t slice;
+  size_t i;
+  for (slice = 0; slice < slices; slice++) {
+    for (i = 0; i < count; i++) {
+      if (slice_of(n, i) == slice) {
+        *order++ = i;
+      }
+    }
+  }
+}
+
+static void test_scatter(void) {
+  const numbers n = random_numbers();
+  const webnn_xla_type type = random_type();
+  const function f = random_function(type);
+  array x = random_array(type, n.shape), indices = random_indices(&n);
+  array updates = random_array(type, n.result), result = copy_array(&x);
+  program p = open_program();
+  webnn_xla_scatter_options o = scatter_options(&n);
+  webnn_xla_value *operand = value_of(&p, &x, chance(10)), *update = value_of(&p, &updates, false);
+  size_t *order = (size_t *)test_allocate(updates.count * sizeof *order), i;
+  char name[64];
+  in_order(&n, order);
+  for (i = 0; i < updates.count; i++) {
+    const int64_t at = place_of(&n, &indices, order[i], false);
+    if (at >= 0) {
+      result.v[at] = apply(f, type, result.v[at], updates.v[order[i]]);
+    }
+  }
+  free(order);
+  o.unique_indices = chance(50) && are_unique(&n, &indices, updates.count);
+  snprintf(name, sizeof name, "scatter %s %s", function_names[f], webnn_xla_type_name(type));
+  check_program(&p,
+                webnn_xla_scatter(p.b, &operand, 1, value_of(&p, &indices, chance(30)), &update,
+                                  computation_of(p.module, f, type), o),
+                &result, 1, name);
+  free_array(&x);
+  free_array(&indices);
+  free_array(&updates);
+  free_array(&result);
+}
+
+static void test_scatter_two(void) {
+  const numbers n = random_numbers();
+  array x[2], updates[2], result[2], indices = random_indices(&n);
+  program p = open_program();
+  webnn_xla_value *operands[2], *values[2];
+  size_t i, k;
+  for (k = 0; k < 2; k++) {
+    const webnn_xla_type type = k ? WEBNN_XLA_S32 : WEBNN_XLA_F32;
+    x[k] = random_array(type, n.shape);
+    updates[k] = random_array(type, n.result);
+    result[k] = copy_array(&x[k]);
+    operands[k] = value_of(&p, &x[k], false);
+    values[k] = value_of(&p, &updates[k], false);
+  }
+  for (i = 0; i < updates[0].count; i++) {
+    const int64_t at = place_of(&n, &indices, i, false);
+    if (at >= 0) {
+      const double a = updates[0].v[i], b = updates[1].v[i];
+      result[0].v[at] += b;
+      result[1].v[at] = result[1].v[at] > a ? result[1].v[at] : a;
+    }
+  }
+  check_program(&p,
+                webnn_xla_scatter(p.b, operands, 2, value_of(&p, &indices, chance(30)), values,
+                                  crossed(p.module, WEBNN_XLA_F32, WEBNN_XLA_S32),
+                                  scatter_options(&n)),
+                result, 2, "scatter of two");
+  for (k = 0; k < 2; k++) {
+    free_array(&x[k]);
+    free_array(&updates[k]);
+    free_array(&result[k]);
+  }
+  free_array(&indices);
+}
+
+int main(int count, char **arguments) {
+  webnn_context_options options;
+  const int rounds = count > 1 ? atoi(arguments[1]) : 150;
+  int i;
+  memset(&options, 0, sizeof options);
+  contexts[0] = test_context(&options);
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  contexts[1] = test_context(&options);
+  for (i = 0; i < rounds; i++) {
+    test_dynamic();
+    test_gather();
+    test_scatter();
+    test_scatter_two();
+  }
+  webnn_free_context(contexts[0]);
+  webnn_free_context(contexts[1]);
+  return test_end();
+}
