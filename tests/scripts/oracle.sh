@@ -1508,8 +1508,62 @@ test_limits() {
   done
 }
 
+# A module that is one graph, with a value that is two results; and one with a loop.
+test_stablehlo() {
+  cat >"$out/one.mlir" <<'END'
+func.func @main(%x: tensor<2xf32> loc("x")) -> (tensor<2xf32> {jax.result_info = "y"}, tensor<2xf32>) {
+  %c = stablehlo.constant dense<[0.5, 2.0]> : tensor<2xf32>
+  %0 = stablehlo.add %x, %c : tensor<2xf32>
+  %1 = stablehlo.multiply %0, %c : tensor<2xf32>
+  return %1, %1 : tensor<2xf32>, tensor<2xf32>
+}
+END
+  cat >"$out/loop.mlir" <<'END'
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %limit = stablehlo.constant dense<100.0> : tensor<f32>
+  %0 = stablehlo.while(%s = %x) : tensor<f32>
+    cond {
+      %1 = stablehlo.compare LT, %s, %limit : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.add %s, %s : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }
+  return %0 : tensor<f32>
+}
+END
+  mkdir -p "$out/modules"
+  printf '\000\000\200\077\000\000\000\100' >"$out/modules/x.bin" # 1 and 2
+  expect 0 "StableHLO" run "$out/one.mlir" --inputs "$out/modules"
+  has stdout '{"name":"y","dataType":"float32","shape":[2],"data":[0.75,8]}' "StableHLO"
+  has stdout '{"name":"result1","dataType":"float32","shape":[2],"data":[0.75,8]}' "StableHLO"
+  expect 0 "StableHLO, fast" check "$out/one.mlir" --inputs "$out/modules" --fast
+  expect 2 "StableHLO without inputs" run "$out/one.mlir"
+  has stderr 'no data of input "x"' "StableHLO without inputs"
+  expect 0 "StableHLO as a graph" graph "$out/one.mlir"
+  has stdout '= mul(' "StableHLO as a graph"
+  expect 0 "StableHLO traced" trace "$out/one.mlir" --inputs "$out/modules" --output y --index 1
+  has stdout "read      4" "StableHLO traced"
+  expect 0 "StableHLO as text" convert "$out/one.mlir" --out "$out/modules/one.webnn"
+  has modules/one.webnn "label=\"$out/one.mlir:4:3\"" "StableHLO as text"
+  expect 0 "its text" run "$out/modules/one.webnn" --inputs "$out/modules"
+  has stdout '[0.75,8]' "its text"
+  printf '{"outputs":[{"name":"y","dataType":"float32","shape":[2],"data":[0.75,9]},{"name":"result1","dataType":"float32","shape":[2],"data":[0.75,8]}],"intermediates":[{"name":"add_2","dataType":"float32","shape":[2],"data":[1.5,4]}]}' >"$out/modules/theirs.json"
+  expect 1 "StableHLO, wrong numbers" check "$out/one.mlir" --inputs "$out/modules" --actual "$out/modules/theirs.json"
+  has stdout 'FIRST WRONG OPERATOR: mul "y"' "StableHLO, wrong numbers"
+  has stdout "$out/one.mlir:4:3" "StableHLO, wrong numbers"
+  expect 2 "StableHLO with a loop" run "$out/loop.mlir"
+  has stderr "loop.mlir:3:3: while is a step of the host (loop)" "StableHLO with a loop"
+  printf 'func.func @main(%%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %%y : tensor<2xf32>\n}\n' >"$out/wrong.mlir"
+  expect 2 "wrong StableHLO" run "$out/wrong.mlir"
+  has stderr "wrong.mlir:2:" "wrong StableHLO"
+  expect 2 "dimensions of StableHLO" run "$out/one.mlir" --dim n=2
+  has stderr "are for graphs as text" "dimensions of StableHLO"
+}
+
 if build; then
   test_operators
+  test_stablehlo
   test_trace
   test_limits
   test_blocks
