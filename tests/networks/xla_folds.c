@@ -6,6 +6,8 @@
 #define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 
+#include <math.h>
+
 static uint64_t state = 88172645463325252u;
 
 static uint32_t below(uint32_t n) {
@@ -295,10 +297,14 @@ typedef enum function {
   FIRST,
   TWICE,
   DIFFERENCE,
-  FUNCTION_COUNT
+  FUNCTION_COUNT,
+  AND = FUNCTION_COUNT, /* these of PRED */
+  OR,
+  XOR,
+  ALL_COUNT
 } function;
-static const char *const function_names[] = {"add",    "mul",   "max",   "min",
-                                             "second", "first", "twice", "difference"};
+static const char *const function_names[] = {"add",   "mul",        "max", "min", "second", "first",
+                                             "twice", "difference", "and", "or",  "xor"};
 
 static double apply(function f, webnn_xla_type type, double a, double b) {
   switch (f) {
@@ -316,35 +322,55 @@ static double apply(function f, webnn_xla_type type, double a, double b) {
     return a;
   case TWICE: /* neither commutative nor associative */
     return wrapped(type, a + wrapped(type, b + b));
+  case AND:
+    return a != 0 && b != 0;
+  case OR:
+    return a != 0 || b != 0;
+  case XOR:
+    return a != b;
   default:
     return wrapped(type, a - b);
   }
 }
 
+static webnn_xla_value *record(webnn_xla_builder *b, function f, webnn_xla_value *x,
+                               webnn_xla_value *y) {
+  switch (f) {
+  case ADD:
+    return chance(50) ? webnn_xla_add(b, x, y) : webnn_xla_add(b, y, x);
+  case MUL:
+    return webnn_xla_mul(b, x, y);
+  case MAX:
+    return webnn_xla_max(b, x, y);
+  case MIN:
+    return webnn_xla_min(b, x, y);
+  case SECOND:
+    return y;
+  case FIRST:
+    return x;
+  case TWICE:
+    return webnn_xla_add(b, x, webnn_xla_add(b, y, y));
+  case AND:
+    return webnn_xla_logical_and(b, x, y);
+  case OR:
+    return webnn_xla_logical_or(b, x, y);
+  case XOR:
+    return webnn_xla_xor_(b, x, y);
+  default:
+    return webnn_xla_sub(b, x, y);
+  }
+}
+
+/* Now and then one that calls another. */
 static const webnn_xla_computation *computation_of(webnn_xla_module *m, function f,
                                                    webnn_xla_type type) {
   const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  const webnn_xla_computation *inner = chance(20) ? computation_of(m, f, type) : NULL;
   webnn_xla_builder *b = webnn_xla_begin(m, function_names[f]);
-  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, "x");
-  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, "y");
-  switch (f) {
-  case ADD:
-    return webnn_xla_end(b, chance(50) ? webnn_xla_add(b, x, y) : webnn_xla_add(b, y, x));
-  case MUL:
-    return webnn_xla_end(b, webnn_xla_mul(b, x, y));
-  case MAX:
-    return webnn_xla_end(b, webnn_xla_max(b, x, y));
-  case MIN:
-    return webnn_xla_end(b, webnn_xla_min(b, x, y));
-  case SECOND:
-    return webnn_xla_end(b, y);
-  case FIRST:
-    return webnn_xla_end(b, x);
-  case TWICE:
-    return webnn_xla_end(b, webnn_xla_add(b, x, webnn_xla_add(b, y, y)));
-  default:
-    return webnn_xla_end(b, webnn_xla_sub(b, x, y));
-  }
+  webnn_xla_value *p[2];
+  p[0] = webnn_xla_parameter(b, 0, scalar, "x");
+  p[1] = webnn_xla_parameter(b, 1, scalar, "y");
+  return webnn_xla_end(b, inner ? webnn_xla_call(b, inner, p, 2) : record(b, f, p[0], p[1]));
 }
 
 /* Of two arrays: (a + d, max(b, c)). */
@@ -374,7 +400,7 @@ static webnn_xla_type random_type(void) {
 /* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products are too large for
    F16. */
 static function random_function(webnn_xla_type type) {
-  const function f = (function)below(FUNCTION_COUNT);
+  const function f = (function)below(type == WEBNN_XLA_PRED ? ALL_COUNT : FUNCTION_COUNT);
   const bool fits = f == DIFFERENCE ? type != WEBNN_XLA_PRED && type != WEBNN_XLA_U64
                                     : f != MUL || type != WEBNN_XLA_F16;
   return fits ? f : ADD;
@@ -780,6 +806,323 @@ static void test_scatter_two(void) {
   free_array(&indices);
 }
 
+/* ---- Reduce and ReduceWindow ----------------------------------------------------------------- */
+
+/* (a, b) and (c, d) to (a c, b c + d): associative, but not commutative. */
+static const webnn_xla_computation *composition(webnn_xla_module *m, webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(m, "composition");
+  webnn_xla_value *p[4], *r[2];
+  size_t i;
+  for (i = 0; i < 4; i++) {
+    p[i] = webnn_xla_parameter(b, i, scalar, NULL);
+  }
+  r[0] = webnn_xla_mul(b, p[0], p[2]);
+  r[1] = webnn_xla_add(b, webnn_xla_mul(b, p[1], p[2]), p[3]);
+  return webnn_xla_end(b, webnn_xla_tuple(b, r, 2));
+}
+
+/* What is folded: one array by a function, or two by composition. */
+typedef struct folding {
+  webnn_xla_type type;
+  size_t count;
+  function f; /* of one */
+  array x[2], init[2], result[2];
+  bool is_neutral_known;
+} folding;
+
+static double neutral_of(function f, webnn_xla_type type) {
+  const double lowest = is_float(type)      ? -(double)INFINITY
+                        : !is_signed(type)  ? 0
+                        : bits_of(type) > 8 ? -2147483648.0
+                                            : -128;
+  const double highest = is_float(type)           ? (double)INFINITY
+                         : type == WEBNN_XLA_PRED ? 1
+                         : bits_of(type) > 8      ? 2147483647
+                         : is_signed(type)        ? 127
+                                                  : 255;
+  return f == MUL || f == AND ? 1 : f == MAX ? lowest : f == MIN ? highest : 0;
+}
+
+static folding random_folding(webnn_list shape) {
+  static const function some[] = {ADD, MUL, MAX, MIN, FIRST, SECOND, AND, OR, XOR};
+  folding a;
+  size_t k;
+  memset(&a, 0, sizeof a);
+  a.count = chance(25) ? 2 : 1;
+  do {
+    a.type = random_type();
+    a.f = some[below(a.type == WEBNN_XLA_PRED ? 9 : 6)];
+  } while ((a.f == MUL && (a.type == WEBNN_XLA_F16 || a.type == WEBNN_XLA_F32)) ||
+           (bits_of(a.type) == 64 && a.f == MUL && !is_float(a.type)));
+  a.is_neutral_known = a.count == 1 && a.f != FIRST && a.f != SECOND;
+  if (a.count == 2) {
+    a.type = chance(50) ? WEBNN_XLA_S32 : WEBNN_XLA_U8;
+  }
+  for (k = 0; k < a.count; k++) {
+    a.x[k] = random_array(a.type, shape);
+    a.init[k] = random_array(a.type, WEBNN_EMPTY_LIST);
+    if (a.count == 1 && a.is_neutral_known && chance(60)) {
+      a.init[k].v[0] = neutral_of(a.f, a.type);
+    }
+  }
+  return a;
+}
+
+static void free_folding(folding *a) {
+  size_t k;
+  for (k = 0; k < 2; k++) {
+    free_array(&a->x[k]);
+    free_array(&a->init[k]);
+    free_array(&a->result[k]);
+  }
+}
+
+/* Joins y to x, of one or of two numbers. */
+static void fold_in(const folding *a, double *x, const double *y) {
+  if (a->count == 1) {
+    x[0] = apply(a->f, a->type, x[0], y[0]);
+  } else {
+    x[1] = wrapped(a->type, wrapped(a->type, x[1] * y[0]) + y[1]);
+    x[0] = wrapped(a->type, x[0] * y[0]);
+  }
+}
+
+static const webnn_xla_computation *fold_computation(webnn_xla_module *m, const folding *a) {
+  return a->count == 1 ? computation_of(m, a->f, a->type) : composition(m, a->type);
+}
+
+static void fold_values(program *p, const folding *a, webnn_xla_value **x, webnn_xla_value **init) {
+  size_t k;
+  for (k = 0; k < a->count; k++) {
+    x[k] = value_of(p, &a->x[k], chance(10));
+    init[k] = value_of(p, &a->init[k], chance(80));
+  }
+}
+
+static const char *fold_name(const char *operation, const folding *a) {
+  static char name[64];
+  snprintf(name, sizeof name, "%s %s %s", operation,
+           a->count == 1 ? function_names[a->f] : "composition", webnn_xla_type_name(a->type));
+  return name;
+}
+
+static void shuffle(webnn_list *list) {
+  uint32_t i;
+  for (i = 0; i + 1 < list->count; i++) {
+    const uint32_t j = between(i, list->count - 1), item = list->items[i];
+    list->items[i] = list->items[j];
+    list->items[j] = item;
+  }
+}
+
+static void test_reduce(void) {
+  const webnn_list shape = random_shape(0, 4, chance(20) ? 40 : 7);
+  folding a = random_folding(shape);
+  webnn_list dims = WEBNN_EMPTY_LIST, kept = WEBNN_EMPTY_LIST;
+  webnn_xla_value *x[2], *init[2];
+  program p = open_program();
+  int64_t at[8], to[8];
+  uint32_t d;
+  size_t i, k;
+  for (d = 0; d < shape.count; d++) {
+    if (chance(50)) {
+      append(&dims, d);
+    } else {
+      append(&kept, shape.items[d]);
+    }
+  }
+  for (k = 0; k < a.count; k++) {
+    a.result[k] = new_array(a.type, kept);
+    for (i = 0; i < a.result[k].count; i++) {
+      a.result[k].v[i] = a.init[k].v[0];
+    }
+  }
+  for (i = 0; i < a.x[0].count; i++) {
+    double old[2], new_[2];
+    int64_t place;
+    uint32_t next = 0;
+    indices_of(shape, i, at);
+    for (d = 0; d < shape.count; d++) {
+      if (!contains(dims, d)) {
+        to[next++] = at[d];
+      }
+    }
+    place = element_at(kept, to);
+    for (k = 0; k < a.count; k++) {
+      old[k] = a.result[k].v[place];
+      new_[k] = a.x[k].v[i];
+    }
+    fold_in(&a, old, new_);
+    for (k = 0; k < a.count; k++) {
+      a.result[k].v[place] = old[k];
+    }
+  }
+  shuffle(&dims);
+  fold_values(&p, &a, x, init);
+  check_program(&p,
+                webnn_xla_reduce_many(p.b, x, init, a.count, fold_computation(p.module, &a), dims),
+                a.result, a.count, fold_name("reduce", &a));
+  free_folding(&a);
+}
+
+/* Windows over an array, at least one in each dimension. */
+typedef struct windows {
+  webnn_list shape, sizes, counts;
+  webnn_xla_window w;
+} windows;
+
+static windows random_windows_over(webnn_list shape) {
+  windows n;
+  uint32_t d;
+  memset(&n, 0, sizeof n);
+  n.shape = shape;
+  n.sizes = n.counts = n.w.strides = n.w.base_dilations = n.w.window_dilations = WEBNN_EMPTY_LIST;
+  for (d = 0; d < shape.count; d++) {
+    int64_t padded, spread;
+    append(&n.w.strides, chance(50) ? 1 : between(1, 4));
+    append(&n.w.base_dilations, chance(80) ? 1 : between(2, 3));
+    append(&n.w.window_dilations, chance(75) ? 1 : between(2, 3));
+    append(&n.sizes, chance(30) ? 1 : between(1, shape.items[d] < 12 ? 4 : 30));
+    n.w.padding_low[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
+    n.w.padding_high[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
+    spread = (int64_t)(n.sizes.items[d] - 1) * n.w.window_dilations.items[d] + 1;
+    padded = (int64_t)(shape.items[d] - 1) * n.w.base_dilations.items[d] + 1 + n.w.padding_low[d] +
+             n.w.padding_high[d];
+    if (padded < spread) {
+      n.w.padding_high[d] += spread - padded;
+      padded = spread;
+    }
+    append(&n.counts, (uint32_t)((padded - spread) / n.w.strides.items[d] + 1));
+  }
+  return n;
+}
+
+/* The array's element at place `in` of window `window`; -1: padding. */
+static int64_t window_element(const windows *n, const int64_t *window, const int64_t *in) {
+  int64_t at[8];
+  uint32_t d;
+  for (d = 0; d < n->shape.count; d++) {
+    const int64_t padded = window[d] * n->w.strides.items[d] +
+                           in[d] * n->w.window_dilations.items[d] - n->w.padding_low[d];
+    const int64_t dilation = n->w.base_dilations.items[d];
+    if (padded < 0 || padded % dilation != 0) {
+      return -1;
+    }
+    at[d] = padded / dilation;
+  }
+  return element_at(n->shape, at);
+}
+
+static void test_reduce_window(void) {
+  const windows n =
+      random_windows_over(chance(15) ? random_shape(1, 2, 60) : random_shape(0, 4, 7));
+  folding a = random_folding(n.shape);
+  webnn_xla_value *x[2], *init[2];
+  program p = open_program();
+  int64_t window[8], in[8];
+  size_t i, j, k;
+  for (k = 0; k < a.count; k++) {
+    a.result[k] = new_array(a.type, n.counts);
+  }
+  for (i = 0; i < a.result[0].count; i++) {
+    double sum[2] = {0, 0}, next[2];
+    indices_of(n.counts, i, window);
+    for (k = 0; k < a.count; k++) {
+      sum[k] = a.init[k].v[0];
+    }
+    for (j = 0; j < test_element_count(n.sizes); j++) {
+      int64_t from;
+      indices_of(n.sizes, j, in);
+      from = window_element(&n, window, in);
+      for (k = 0; k < a.count; k++) {
+        next[k] = from < 0 ? a.init[k].v[0] : a.x[k].v[from];
+      }
+      if (from >= 0 || !a.is_neutral_known) {
+        fold_in(&a, sum, next);
+      }
+    }
+    for (k = 0; k < a.count; k++) {
+      a.result[k].v[i] = sum[k];
+    }
+  }
+  fold_values(&p, &a, x, init);
+  check_program(&p,
+                webnn_xla_reduce_window_many(p.b, x, init, a.count, fold_computation(p.module, &a),
+                                             n.sizes, n.w),
+                a.result, a.count, fold_name("reduce_window", &a));
+  free_folding(&a);
+}
+
+/* ---- SelectAndScatter ------------------------------------------------------------------------ */
+
+static bool compares(webnn_xla_operation op, double a, double b) {
+  return op == WEBNN_XLA_LT   ? a < b
+         : op == WEBNN_XLA_LE ? a <= b
+         : op == WEBNN_XLA_GT ? a > b
+         : op == WEBNN_XLA_GE ? a >= b
+         : op == WEBNN_XLA_EQ ? a == b
+                              : a != b;
+}
+
+static webnn_xla_operation random_comparison(void) {
+  static const webnn_xla_operation ops[] = {WEBNN_XLA_GE, WEBNN_XLA_LE, WEBNN_XLA_GT, WEBNN_XLA_LT};
+  return ops[below(4)];
+}
+
+static const webnn_xla_computation *comparison_of(webnn_xla_module *m, webnn_xla_operation op,
+                                                  webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(m, "select");
+  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, NULL);
+  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, NULL);
+  return webnn_xla_end(b, webnn_xla_binary(b, op, x, y, not_given));
+}
+
+static void test_select_and_scatter(void) {
+  const windows n =
+      random_windows_over(chance(15) ? random_shape(1, 2, 40) : random_shape(0, 4, 6));
+  const webnn_xla_type type = random_type();
+  const function f = random_function(type) == MUL ? ADD : random_function(type);
+  const webnn_xla_operation op = random_comparison();
+  array x = random_array(type, n.shape), source = random_array(type, n.counts);
+  array init = random_array(type, WEBNN_EMPTY_LIST), result = new_array(type, n.shape);
+  program p = open_program();
+  webnn_xla_value *v[3];
+  int64_t window[8], in[8];
+  size_t i, j;
+  for (i = 0; i < result.count; i++) {
+    result.v[i] = init.v[0];
+  }
+  for (i = 0; i < source.count; i++) {
+    int64_t best = -1;
+    indices_of(n.counts, i, window);
+    for (j = 0; j < test_element_count(n.sizes); j++) {
+      int64_t from;
+      indices_of(n.sizes, j, in);
+      from = window_element(&n, window, in);
+      if (from >= 0 && (best < 0 || !compares(op, x.v[best], x.v[from]))) {
+        best = from;
+      }
+    }
+    if (best >= 0) {
+      result.v[best] = apply(f, type, result.v[best], source.v[i]);
+    }
+  }
+  v[0] = value_of(&p, &x, false);
+  v[1] = value_of(&p, &source, false);
+  v[2] = value_of(&p, &init, chance(50));
+  check_program(&p,
+                webnn_xla_select_and_scatter_padded(p.b, v[0], comparison_of(p.module, op, type),
+                                                    n.sizes, n.w, v[1], v[2],
+                                                    computation_of(p.module, f, type)),
+                &result, 1, "select_and_scatter");
+  free_array(&x);
+  free_array(&source);
+  free_array(&init);
+  free_array(&result);
+}
+
 int main(int count, char **arguments) {
   webnn_context_options options;
   const int rounds = count > 1 ? atoi(arguments[1]) : 150;
@@ -793,6 +1136,9 @@ int main(int count, char **arguments) {
     test_gather();
     test_scatter();
     test_scatter_two();
+    test_reduce();
+    test_reduce_window();
+    test_select_and_scatter();
   }
   webnn_free_context(contexts[0]);
   webnn_free_context(contexts[1]);
