@@ -1286,13 +1286,17 @@ static bool webnn_stablehlo__read_tensor(webnn_stablehlo__reader *r, webnn_stabl
   if (!webnn_stablehlo__at(r, '<'))
     return webnn_stablehlo__expected(r, "'<' after tensor");
   webnn_stablehlo__next(r);
-  if (webnn_stablehlo__at(r, '*'))
-    return webnn_stablehlo__fail(r, start, "a tensor without a rank is not read");
+  if (webnn_stablehlo__at(r, '*')) {
+    t->kind = WEBNN_STABLEHLO__OTHER;
+    webnn_stablehlo__seek(r, start);
+    return webnn_stablehlo__read_other_type(r, t);
+  }
   if (!webnn_stablehlo__read_dimensions(r, t) || !webnn_stablehlo__read_element_type(r, t))
     return false;
   if (t->quantization && t->quantization->count != 1 &&
       (t->quantization->axis >= t->rank ||
-       t->quantization->count != t->dimensions[t->quantization->axis]))
+       (t->dimensions[t->quantization->axis] != WEBNN_STABLEHLO__DYNAMIC &&
+        t->quantization->count != t->dimensions[t->quantization->axis])))
     return webnn_stablehlo__fail(r, start,
                                  "the quantization has %zu scales, but its axis does not "
                                  "have this size",
@@ -2290,7 +2294,8 @@ static bool webnn_stablehlo__check_operand_types(webnn_stablehlo__reader *r,
   for (i = 0; i < types->count; i++) {
     const webnn_stablehlo__value *value = (const webnn_stablehlo__value *)o->operands.items[i];
     const webnn_stablehlo__type *type = (const webnn_stablehlo__type *)types->items[i];
-    if (value->type && !webnn_stablehlo__same_type(value->type, type))
+    const bool guessed = value->operation && !value->operation->row;
+    if (!guessed && !webnn_stablehlo__same_type(value->type, type))
       return webnn_stablehlo__fail(r, offset,
                                    "operand %zu of %s has the type %s, but is used as %s", i,
                                    o->name, webnn_stablehlo__type_text(value->type, is, sizeof is),
@@ -3112,10 +3117,11 @@ static bool webnn_stablehlo__check_body(webnn_stablehlo__reader *r,
     return webnn_stablehlo__fail(r, end->offset, "@%.60s returns %zu values, but declares %zu",
                                  f->name, end->operands.count, f->result_types.count);
   for (i = 0; i < end->operands.count; i++) {
-    const webnn_stablehlo__type *is =
-        ((const webnn_stablehlo__value *)end->operands.items[i])->type;
+    const webnn_stablehlo__value *value = (const webnn_stablehlo__value *)end->operands.items[i];
+    const webnn_stablehlo__type *is = value->type;
+    const bool guessed = value->operation && !value->operation->row;
     const webnn_stablehlo__type *type = (const webnn_stablehlo__type *)f->result_types.items[i];
-    if (!webnn_stablehlo__same_type(is, type))
+    if (!guessed && !webnn_stablehlo__same_type(is, type))
       return webnn_stablehlo__fail(r, end->offset, "result %zu of @%.60s is %s, but declared as %s",
                                    i, f->name,
                                    webnn_stablehlo__type_text(is, returned, sizeof returned),
@@ -3379,7 +3385,8 @@ static bool webnn_stablehlo__read_item(webnn_stablehlo__reader *r) {
     return webnn_stablehlo__read_generic_module(r);
   if (r->token.kind == WEBNN_STABLEHLO__STRING && webnn_stablehlo__token_is(r, "\"func.func\""))
     return webnn_stablehlo__read_generic_function(r);
-  if (webnn_stablehlo__at_word(r, "sdy.mesh")) { /* how devices are laid out */
+  if (webnn_stablehlo__at_word(r, "sdy.mesh") ||
+      webnn_stablehlo__token_is(r, "\"sdy.mesh\"")) { /* how devices are laid out */
     webnn_stablehlo__next(r);
     webnn_stablehlo__skip_line(r);
     return !r->failed;
@@ -4990,6 +4997,27 @@ static bool webnn_stablehlo__dimension_places(const webnn_stablehlo__attribute *
   return true;
 }
 
+/* The long form of the same: #stablehlo.conv<raw input_batch_dimension = 0, ...>. */
+static bool webnn_stablehlo__raw_convolution_numbers(webnn_stablehlo__t *t,
+                                                     const webnn_stablehlo__o *o,
+                                                     const webnn_stablehlo__attribute *a,
+                                                     webnn_xla_convolution_options *c) {
+  c->input_batch_dimension = webnn_stablehlo__uint_in(t, a, "input_batch_dimension");
+  c->input_feature_dimension = webnn_stablehlo__uint_in(t, a, "input_feature_dimension");
+  c->kernel_input_feature_dimension =
+      webnn_stablehlo__uint_in(t, a, "kernel_input_feature_dimension");
+  c->kernel_output_feature_dimension =
+      webnn_stablehlo__uint_in(t, a, "kernel_output_feature_dimension");
+  c->output_batch_dimension = webnn_stablehlo__uint_in(t, a, "output_batch_dimension");
+  c->output_feature_dimension = webnn_stablehlo__uint_in(t, a, "output_feature_dimension");
+  return webnn_stablehlo__list_in(t, o, a, "input_spatial_dimensions",
+                                  &c->input_spatial_dimensions) &&
+         webnn_stablehlo__list_in(t, o, a, "kernel_spatial_dimensions",
+                                  &c->kernel_spatial_dimensions) &&
+         webnn_stablehlo__list_in(t, o, a, "output_spatial_dimensions",
+                                  &c->output_spatial_dimensions);
+}
+
 static bool webnn_stablehlo__convolution_numbers(const webnn_stablehlo__attribute *a,
                                                  webnn_xla_convolution_options *c) {
   const webnn_stablehlo__attribute *parts[3];
@@ -5013,11 +5041,15 @@ static webnn_xla_value *webnn_stablehlo__convolve(webnn_stablehlo__t *t,
                                                   const webnn_stablehlo__o *o,
                                                   webnn_xla_value *const *x,
                                                   webnn_xla_convolution_options *c) {
+  const webnn_stablehlo__attribute *numbers;
   if (!webnn_stablehlo__uint_of(t, o, "feature_group_count", 1, &c->feature_group_count) ||
       !webnn_stablehlo__uint_of(t, o, "batch_group_count", 1, &c->batch_group_count))
     return NULL;
-  if (!webnn_stablehlo__convolution_numbers(
-          webnn_stablehlo__attribute_of(t->m, o, "dimension_numbers"), c))
+  numbers = webnn_stablehlo__attribute_of(t->m, o, "dimension_numbers");
+  if (numbers && numbers->kind == WEBNN_STABLEHLO__DICTIONARY) {
+    if (!webnn_stablehlo__raw_convolution_numbers(t, o, numbers, c))
+      return NULL;
+  } else if (!webnn_stablehlo__convolution_numbers(numbers, c))
     return webnn_stablehlo__refuse(t, o, WEBNN_STABLEHLO__WRONG,
                                    "dim_numbers must be like [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, "
                                    "f], each once");
@@ -5607,6 +5639,39 @@ WEBNN_STABLEHLO__RECORD(arc) {
   return webnn_xla_atan2(t->b, x[0], one);
 }
 
+/* c[0] x^(n-1) + ... + c[n-1] */
+static webnn_xla_value *webnn_stablehlo__polynomial(webnn_stablehlo__t *t, webnn_xla_value *x,
+                                                    const double *c, size_t n) {
+  webnn_xla_value *sum = webnn_stablehlo__number(t, x, c[0]);
+  size_t i;
+  for (i = 1; i < n; i++)
+    sum = webnn_xla_add(t->b, webnn_xla_mul(t->b, sum, x), webnn_stablehlo__number(t, x, c[i]));
+  return sum;
+}
+
+/* The error function in float32, as XLA has it: x P(x^2) / Q(x^2) where it is not yet 1 or -1. */
+WEBNN_STABLEHLO__RECORD(erf) {
+  static const double p[] = {0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861,
+                             0.18520832239976145, 1.128379143519084};
+  static const double q[] = {-1.1791602954361697e-7,
+                             0.000023547966471313185,
+                             0.0010179625278914885,
+                             0.014070470171167667,
+                             0.11098505178285362,
+                             0.49746925110067538,
+                             1.0};
+  const double most = 3.7439211627767994;
+  const webnn_xla_type type = webnn_stablehlo__result_type(t, o);
+  webnn_xla_value *y = webnn_xla_convert_element_type(t->b, x[0], WEBNN_XLA_F32);
+  webnn_xla_value *square;
+  y = webnn_xla_clamp(t->b, y, webnn_xla_scalar(t->b, WEBNN_XLA_F32, -most),
+                      webnn_xla_scalar(t->b, WEBNN_XLA_F32, most));
+  square = webnn_xla_mul(t->b, y, y);
+  y = webnn_xla_div(t->b, webnn_xla_mul(t->b, y, webnn_stablehlo__polynomial(t, square, p, 5)),
+                    webnn_stablehlo__polynomial(t, square, q, 7));
+  return webnn_xla_convert_element_type(t->b, y, type);
+}
+
 /* The largest elements along the last dimension and where they are, the first of equal ones first. */
 static const webnn_xla_computation *webnn_stablehlo__greater(webnn_stablehlo__t *t,
                                                              webnn_xla_type type) {
@@ -5761,6 +5826,7 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   {"chlo.asin", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_arc, 's', NULL},
   {"chlo.atan", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_arc, 't', NULL},
   {"chlo.tan", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_unary, WEBNN_XLA_TAN, NULL},
+  R("chlo.erf", "%:c", 1, 1, 0, 0, erf)
   R("chlo.is_inf", "%:c", 1, 1, 0, 0, is_inf)
   R("chlo.square", "%:c", 1, 1, 0, 0, square)
   R("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)
@@ -5779,7 +5845,6 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   X("chlo.conj", "%:c", "complex numbers are not covered")
   X("chlo.cosh", "%:c", "WebNN has no such function")
   X("chlo.digamma", "%:c", "WebNN has no such function")
-  X("chlo.erf", "%:c", "webnn_xla.h has no such function")
   X("chlo.erf_inv", "%:c", "WebNN has no such function")
   X("chlo.erfc", "%:c", "WebNN has no such function")
   X("chlo.lgamma", "%:c", "WebNN has no such function")

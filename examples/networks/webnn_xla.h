@@ -4351,6 +4351,7 @@ typedef struct webnn_xla__lowering {
   uint32_t effects;               /* the stage of the latest step with an effect */
   webnn_list batch;               /* given: scalars stand for arrays of this shape */
   size_t budget;                  /* how many instructions may still be lowered */
+  uint64_t most_bytes;            /* of a tensor in the context */
 } webnn_xla__lowering;
 
 /* An array that does not exist because of an error is NULL; functions pass it on. */
@@ -4482,7 +4483,13 @@ static bool webnn_xla__create_tensor(webnn_xla__lowering *l, webnn_xla__slot *sl
 
 static webnn_xla__handle webnn_xla__new_array(webnn_xla__lowering *l, webnn_xla_type type,
                                               webnn_list shape, uint32_t stage) {
-  webnn_xla__handle x = (webnn_xla__handle)webnn_xla__temporary(l, sizeof *x);
+  const size_t count = webnn_xla__count(shape);
+  webnn_xla__handle x;
+  if (count == 0 || (uint64_t)count * webnn_xla__carrier_bytes(type) > l->most_bytes) {
+    return webnn_xla__refuse(l, "%s has more bytes than the context allows",
+                             webnn_xla__list_text(shape).text);
+  }
+  x = (webnn_xla__handle)webnn_xla__temporary(l, sizeof *x);
   if (x) {
     x->type = type;
     x->shape = shape;
@@ -4964,7 +4971,10 @@ static webnn_xla__handle webnn_xla__lower_broadcast(webnn_xla__lowering *l, webn
                         webnn_transpose(l->b, webnn_xla__whole(l, x), &o));
   }
   x = webnn_xla__lower_reshape(l, x, placed);
-  return x && x->literal && !x->literal->splat
+  if (!x || webnn_xla__same_list(placed, sizes)) {
+    return x;
+  }
+  return x->literal && !x->literal->splat
              ? webnn_xla__made(l, x->type, sizes, webnn_xla__held(l, x))
              : webnn_xla__relabel(l, x, x->type, sizes);
 }
@@ -6283,6 +6293,7 @@ static void webnn_xla__drop_steps(webnn_xla__stage *s, size_t first) {
 static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_computation *c,
                                     webnn_xla_value *const *roots, size_t root_count,
                                     webnn_list batch, size_t *budget, webnn_error *error) {
+  webnn_limits limits;
   webnn_xla__lowering l;
   size_t i, k;
   bool done;
@@ -6292,6 +6303,8 @@ static bool webnn_xla__compile_into(webnn_xla_program *p, const webnn_xla_comput
   l.place = "";
   l.name = "program";
   l.budget = *budget;
+  webnn_context_limits(p->context, &limits);
+  l.most_bytes = limits.max_tensor_byte_length;
   l.batch = batch;
   done = webnn_xla__lower_program(&l, c, roots, root_count);
   *budget = l.budget;
@@ -8667,21 +8680,18 @@ static webnn_xla__handle webnn_xla__reversed(webnn_xla__lowering *l, webnn_xla__
   return webnn_xla__lower_reverse(l, w, dims);
 }
 
-/* Dilates and pads x where the operators below do not: dimensions that are unfolded wholly, others as
-   far as something is taken away or put between. Positive edges of those remain in the window. */
+/* Dilates and pads x where the operators below do not: dimensions that are unfolded, and those of which
+   an edge is taken away. Positive edges of the others remain in the window. */
 static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c) {
   webnn_xla_padding p;
   uint32_t i;
   memset(&p, 0, sizeof p);
   for (i = 0; i < c->rank; i++) {
     p.interior[i + 2] = c->window.base_dilations.items[i] - 1;
-    if (i < c->unfolded || c->window.padding_low[i] < 0) {
+    if (i < c->unfolded || c->window.padding_low[i] < 0 || c->window.padding_high[i] < 0) {
       p.low[i + 2] = c->window.padding_low[i];
-      c->window.padding_low[i] = 0;
-    }
-    if (i < c->unfolded || c->window.padding_high[i] < 0) {
       p.high[i + 2] = c->window.padding_high[i];
-      c->window.padding_high[i] = 0;
+      c->window.padding_low[i] = c->window.padding_high[i] = 0;
     }
   }
   if (webnn_xla__meet(l, &c->x, 1) && webnn_xla__is_padding(&p, c->rank + 2)) {

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Fuzzing with sanitizers: mutations of the files of corpus/NAME with any compiler, and libFuzzer where
+# Fuzzing with sanitizers: mutations of the files of corpus/NAME (of networks, its own modules) with any compiler, and libFuzzer where
 # clang has it. `sh fuzz.sh NAME...` takes only some. Each machine runs the same number of inputs, and
 # so the same ones, but for what threads do; FUZZ_SECONDS is a time for each of the two instead, and
 # FUZZ_SEED another sequence.
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
-names=${*:-oracle interface}
+names=${*:-oracle interface networks}
 seconds=${FUZZ_SECONDS:-}
 passed=0 failed=0 skipped=0
 export ASAN_OPTIONS=detect_leaks=1:abort_on_error=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
@@ -15,11 +15,14 @@ sources_of() {
   case $1 in oracle) ls ../examples/oracle/*.c ;; esac
 }
 
+corpus_of() {
+  case $1 in networks) echo networks/modules ;; *) echo "fuzz/corpus/$1" ;; esac
+}
 mutations_of() {
-  case $1 in oracle) echo 100000 ;; *) echo 20000 ;; esac
+  case $1 in oracle) echo 100000 ;; networks) echo 30000 ;; *) echo 20000 ;; esac
 }
 libfuzzer_runs_of() {
-  case $1 in oracle) echo 60000 ;; *) echo 4000 ;; esac
+  case $1 in oracle) echo 60000 ;; networks) echo 20000 ;; *) echo 4000 ;; esac
 }
 
 build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
@@ -27,6 +30,7 @@ build() { # name, sanitizers, compiler and flags: leaves $out/fuzz
   shift 2
   for file in $(sources_of "$name") "fuzz/fuzz_$name.c"; do
     "$@" -std=c99 -g -O0 -fsanitize="$sanitizers" -fno-sanitize-recover=all -DWEBNN_NO_SIMD $includes \
+      -I../examples/networks \
       $(case $file in */main.c) echo -Dmain=oracle_main ;; esac) \
       -c "$file" -o "$out/$(basename "$file" .c).o" || return 1
   done
@@ -63,7 +67,7 @@ for name in $names; do
   fi
   start "$name" mutations
   if build "$name" address,undefined ${CC:-cc} >"$out/log" 2>&1; then
-    fuzz "$name, mutations" "$out/fuzz" "$files" "$most" "${FUZZ_SEED:-1}" fuzz/corpus/"$name"/*
+    fuzz "$name, mutations" "$out/fuzz" "$files" "$most" "${FUZZ_SEED:-1}" $(corpus_of "$name")/*
   else
     failed=$((failed + 1))
     echo "$name: does not build"
@@ -77,7 +81,7 @@ for name in $names; do
   elif build "$name" fuzzer,address,undefined clang -DFUZZ_LIBFUZZER >"$out/log" 2>&1; then
     export FUZZ_FOLDER="$files"
     fuzz "$name, libFuzzer" "$out/fuzz" "$limit" -max_len=4096 \
-      -seed="${FUZZ_SEED:-1}" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "fuzz/corpus/$name"
+      -seed="${FUZZ_SEED:-1}" -timeout=60 -artifact_prefix="$out/found-" "$out/corpus" "$(corpus_of "$name")"
     unset FUZZ_FOLDER # which the next target's mutations would take for theirs
   else
     failed=$((failed + 1))

@@ -36,6 +36,8 @@ module @others attributes {mhlo.num_replicas = 1 : i32} {
     check.expect_almost_eq_const %12, dense<[1.57079633, -0.523598776, 0.252680255]> : tensor<3xf32>
     %13 = chlo.atan %a : tensor<3xf32> -> tensor<3xf32>
     check.expect_almost_eq_const %13, dense<[0.785398163, -0.463647609, 0.244978663]> : tensor<3xf32>
+    %16 = chlo.erf %b : tensor<3xf32> -> tensor<3xf32>
+    check.expect_close_const %16, dense<[0.995322265, -0.842700793, 0.520499878]> : tensor<3xf32>
     %shape = stablehlo.constant dense<[2, 2]> : tensor<2xi64>
     %low = stablehlo.constant dense<1.0> : tensor<f32>
     %high = stablehlo.constant dense<2.0> : tensor<f32>

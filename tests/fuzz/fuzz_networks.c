@@ -1,0 +1,158 @@
+/* Arbitrary text as StableHLO: read, its problems listed, and what can be expressed compiled, in a context
+   of small tensors, and run on zeros where nothing in it may go on for ever. Sanitizers see what goes
+   wrong; besides, a failure has a message that begins with its place, a module without problems has
+   a function, and the same program gives the same results twice. */
+#define WEBNN_IMPLEMENTATION
+#include "webnn.h"
+#define WEBNN_XLA_IMPLEMENTATION
+#define WEBNN_STABLEHLO_IMPLEMENTATION
+#include "webnn_stablehlo.h"
+
+#include "fuzz.h"
+
+static webnn_context *context;
+
+/* A mistake in the text has a place. */
+static void look_at_error(const webnn_error *error, const char *what) {
+  if (error->status == WEBNN_OK || !error->message[0])
+    stop("failed without a message", what);
+  if (error->status == WEBNN_TYPE_ERROR && strncmp(error->message, "input:", 6) != 0)
+    stop("a mistake without its place", error->message);
+}
+
+static bool may_run_long(const webnn_xla_program *program) {
+  size_t counts[WEBNN_XLA_STEP_KIND_COUNT];
+  webnn_xla_count_steps(program, counts);
+  return counts[WEBNN_XLA_STEP_LOOP] > 0;
+}
+
+enum { MOST_ARRAYS = 8 };
+
+/* Arrays over zeros; NULL if there are too many. */
+static uint8_t *take_zeros(webnn_xla_array *arrays, size_t count) {
+  size_t bytes = 0, i;
+  uint8_t *data, *next;
+  for (i = 0; i < count; i++)
+    bytes += arrays[i].byte_length;
+  data = next = (uint8_t *)calloc(bytes + 1, 1);
+  for (i = 0; data && i < count; i++) {
+    arrays[i].data = next;
+    next += arrays[i].byte_length;
+  }
+  return data;
+}
+
+static void run_program(webnn_xla_program *program) {
+  webnn_xla_array inputs[MOST_ARRAYS], outputs[MOST_ARRAYS];
+  const size_t in = webnn_xla_program_inputs(program, inputs, MOST_ARRAYS);
+  const size_t out = webnn_xla_program_outputs(program, outputs, MOST_ARRAYS);
+  uint8_t *zeros, *results, *again;
+  size_t bytes = 0, i;
+  if (in > MOST_ARRAYS || out > MOST_ARRAYS || may_run_long(program))
+    return;
+  for (i = 0; i < out; i++)
+    bytes += outputs[i].byte_length;
+  zeros = take_zeros(inputs, in);
+  results = take_zeros(outputs, out);
+  again = (uint8_t *)malloc(bytes + 1);
+  if (!zeros || !results || !again)
+    stop("no memory", "");
+  if (webnn_xla_run(program, inputs, in, outputs, out, NULL) == WEBNN_OK) {
+    memcpy(again, results, bytes);
+    memset(results, 0xA5, bytes);
+    if (webnn_xla_run(program, inputs, in, outputs, out, NULL) != WEBNN_OK)
+      stop("the second run fails", "");
+    /* Random numbers go on; nothing else does. */
+    size_t counts[WEBNN_XLA_STEP_KIND_COUNT];
+    webnn_xla_count_steps(program, counts);
+    if (counts[WEBNN_XLA_STEP_RANDOM] == 0 && memcmp(again, results, bytes) != 0)
+      stop("the second run gives something else", "");
+  }
+  free(zeros);
+  free(results);
+  free(again);
+}
+
+static void compile(webnn_stablehlo *module, const webnn_xla_computation *computation) {
+  webnn_stablehlo_checks checks;
+  webnn_xla_named_function functions[16];
+  webnn_xla_program_options options;
+  webnn_xla_program *program = NULL;
+  webnn_error error = WEBNN_ZERO;
+  (void)module;
+  memset(&checks, 0, sizeof checks);
+  memset(&options, 0, sizeof options);
+  options.functions = functions;
+  options.function_count = webnn_stablehlo_check_functions(&checks, functions, 16);
+  if (webnn_xla_compile(context, computation, &options, &program, &error) != WEBNN_OK) {
+    if (!error.message[0])
+      stop("compiling fails without a message", "");
+    return;
+  }
+  run_program(program);
+  webnn_xla_free_program(program);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_stablehlo *module;
+  const webnn_xla_computation *computation;
+  size_t problems;
+  fuzz_keep(data, size);
+  module = webnn_stablehlo_read((const char *)data, size, "input", &error);
+  if (!module) {
+    look_at_error(&error, "reading");
+    return 0;
+  }
+  problems = webnn_stablehlo_problems(module, NULL, NULL);
+  computation = webnn_stablehlo_function(module, NULL, &error);
+  if (computation)
+    compile(module, computation);
+  else if (!error.message[0])
+    stop("there is no function, and no message", "");
+  else if (problems == 0 && webnn_stablehlo_function_count(module) == 1 &&
+           webnn_stablehlo_function_is_public(module, 0))
+    stop("no problems, but no function", error.message);
+  webnn_stablehlo_free(module);
+  return 0;
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+  webnn_context_options options = WEBNN_ZERO;
+  webnn_error error = WEBNN_ZERO;
+  (void)count;
+  (void)arguments;
+  fuzz_find_folder();
+  options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.threads = 1;
+  options.max_tensor_byte_length = 1 << 14;
+  if (webnn_create_context(&options, &context, &error) != WEBNN_OK)
+    stop("no context", error.message);
+  return 0;
+}
+
+#ifndef FUZZ_LIBFUZZER
+static const char *const words[] = {"stablehlo.add",
+                                    "tensor<2x3xf32>",
+                                    "tensor<?xf32>",
+                                    "tensor<i1>",
+                                    "dense<",
+                                    "array<i64: 1, 2>",
+                                    "-> ",
+                                    "%0#1",
+                                    "({\n^bb0(%arg0: tensor<f32>):",
+                                    "!quant.uniform<i8:f32, 0.5:3>",
+                                    "0xFF800000",
+                                    "loc(\"a\")",
+                                    "func.func private @f",
+                                    "[0, 1]",
+                                    "4294967296",
+                                    "{",
+                                    "}",
+                                    "\"",
+                                    NULL};
+
+int main(int count, char **arguments) {
+  return fuzz_main("fuzz_networks", words, NULL, count, arguments);
+}
+#endif

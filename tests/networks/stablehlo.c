@@ -1,0 +1,248 @@
+/* The interface of webnn_stablehlo.h: functions, names, problems, counts, and assertions that fail. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "webnn_stablehlo.h"
+
+static size_t passed, failed;
+
+static void check(bool good, const char *what) {
+  if (good) {
+    passed++;
+    return;
+  }
+  failed++;
+  printf("%s\n", what);
+}
+
+static void check_text(const char *is, const char *expected) {
+  char message[1200];
+  snprintf(message, sizeof message, "'%s' is not '%s'", is ? is : "NULL", expected);
+  check(is && strcmp(is, expected) == 0, message);
+}
+
+static webnn_stablehlo *read_text(const char *text) {
+  webnn_error error = WEBNN_ZERO;
+  webnn_stablehlo *m = webnn_stablehlo_read(text, strlen(text), "t.mlir", &error);
+  if (!m)
+    printf("%s\n", error.message);
+  check(m != NULL, "the module is read");
+  return m;
+}
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static const char functions_text[] =
+    "module @m {\n"
+    "func.func public @main(%arg0: tensor<2x!quant.uniform<i8:f32, 0.5:3>> loc(\"image\"),\n"
+    "    %arg1: tensor<f32> {mhlo.sharding = \"{replicated}\"}, %t: !stablehlo.token)\n"
+    "    -> (tensor<2xf32> {jax.result_info = \"result[0]\"}, !stablehlo.token) {\n"
+    "  %0 = call @helper(%arg0) : (tensor<2x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<2xf32>\n"
+    "  return %0, %t : tensor<2xf32>, !stablehlo.token\n"
+    "}\n"
+    "func.func private @helper(%arg0: tensor<2x!quant.uniform<i8:f32, 0.5:3>>) -> tensor<2xf32> {\n"
+    "  %0 = stablehlo.uniform_dequantize %arg0 : (tensor<2x!quant.uniform<i8:f32, 0.5:3>>) -> "
+    "tensor<2xf32>\n"
+    "  return %0 : tensor<2xf32>\n"
+    "}\n"
+    "}\n";
+
+static void check_functions(void) {
+  webnn_stablehlo *m = read_text(functions_text);
+  webnn_stablehlo_value_info values[4];
+  webnn_error error = WEBNN_ZERO;
+  const webnn_xla_computation *c = webnn_stablehlo_function(m, NULL, &error);
+  check(webnn_stablehlo_function_count(m) == 2, "two functions");
+  check_text(webnn_stablehlo_function_name(m, 0), "main");
+  check_text(webnn_stablehlo_function_name(m, 1), "helper");
+  check(webnn_stablehlo_function_name(m, 2) == NULL, "no third function");
+  check(webnn_stablehlo_function_is_public(m, 0), "main is public");
+  check(!webnn_stablehlo_function_is_public(m, 1), "helper is private");
+  check(webnn_stablehlo_arguments(m, 0, values, 4) == 3, "three arguments");
+  check_text(values[0].name, "image");
+  check_text(values[0].type, "tensor<2x!quant.uniform<i8:f32, 0.5:3>>");
+  check_text(values[1].name, "arg1");
+  check_text(values[2].type, "!stablehlo.token");
+  check(webnn_stablehlo_results(m, 0, values, 4) == 2, "two results");
+  check_text(values[0].name, "result[0]");
+  check_text(values[1].name, "");
+  check(c != NULL, error.message);
+  check(c == webnn_stablehlo_function(m, "main", &error), "a function is built once");
+  check(webnn_xla_parameter_count(c) == 3, "three parameters");
+  check(webnn_xla_parameter_shape(c, 0)->type == WEBNN_XLA_S8, "a quantized argument is stored");
+  check(webnn_xla_parameter_shape(c, 2)->type == WEBNN_XLA_TUPLE, "a token is a tuple");
+  check_text(webnn_xla_parameter_name(c, 0), "image");
+  check(webnn_xla_result_shape(c)->element_count == 2, "the results are a tuple");
+  check(webnn_stablehlo_function(m, "helper", &error) != NULL, "a private function can be had");
+  check(webnn_stablehlo_function(m, "other", &error) == NULL, "no function @other");
+  check_text(error.message, "t.mlir: there is no function @other");
+  webnn_stablehlo_free(m);
+  webnn_stablehlo_free(NULL);
+}
+
+/* ---- What is covered ------------------------------------------------------------------------- */
+
+static const char uncovered_text[] =
+    "func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {\n"
+    "  %0 = stablehlo.fft %a, type = RFFT, length = [4] : (tensor<4xf32>) -> "
+    "tensor<3xcomplex<f32>>\n"
+    "  %1 = stablehlo.abs %0 : (tensor<3xcomplex<f32>>) -> tensor<3xf32>\n"
+    "  %2 = other.thing %a {x = 1 : i32} : tensor<4xf32> -> tensor<4xf32>\n"
+    "  %3 = stablehlo.add %2, %a : tensor<4xf32>\n"
+    "  %4 = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xf64>\n"
+    "  %5 = stablehlo.slice %a [0:5] : (tensor<4xf32>) -> tensor<5xf32>\n"
+    "  %6 = \"stablehlo.map\"(%a) <{dimensions = array<i64: 0>}> ({\n"
+    "  ^bb0(%x: tensor<f32>):\n"
+    "    %8 = chlo.lgamma %x : tensor<f32> -> tensor<f32>\n"
+    "    stablehlo.return %8 : tensor<f32>\n"
+    "  }) : (tensor<4xf32>) -> tensor<4xf32>\n"
+    "  %7 = stablehlo.add %a, %a : tensor<4xf32>\n"
+    "  return %7 : tensor<4xf32>\n"
+    "}\n";
+
+typedef struct log {
+  char text[2000];
+  size_t length;
+} log_;
+
+static void add_problem(void *user, const webnn_stablehlo_problem *problem) {
+  log_ *l = (log_ *)user;
+  l->length += (size_t)snprintf(l->text + l->length, sizeof l->text - l->length, "%s|%s|%s|%s\n",
+                                problem->place, problem->operation,
+                                webnn_status_name(problem->status), problem->reason);
+}
+
+static void check_problems(void) {
+  webnn_stablehlo *m = read_text(uncovered_text);
+  webnn_error error = WEBNN_ZERO;
+  log_ problems = {{0}, 0};
+  check(webnn_stablehlo_problems(m, add_problem, &problems) == 5, "five problems");
+  check_text(problems.text,
+             "t.mlir:2:3|stablehlo.fft|NotSupportedError|complex numbers are not covered\n"
+             "t.mlir:4:3|other.thing|NotSupportedError|this operation is not known\n"
+             "t.mlir:6:3|stablehlo.convert|NotSupportedError|tensor<4xf64>: this element type is "
+             "not covered\n"
+             "t.mlir:7:3|stablehlo.slice|TypeError|slice: dimension 0: 0 to 5 by 1 is no slice of "
+             "F32[4]\n"
+             "t.mlir:10:5|chlo.lgamma|NotSupportedError|WebNN has no such function\n");
+  check(webnn_stablehlo_function(m, NULL, &error) == NULL, "the function cannot be built");
+  check_text(error.message, "t.mlir:2:3: stablehlo.fft: complex numbers are not covered");
+  check(error.status == WEBNN_NOT_SUPPORTED_ERROR, "it is not supported");
+  error.message[0] = 0;
+  check(webnn_stablehlo_function(m, NULL, &error) == NULL, "nor the second time");
+  check_text(error.message, "t.mlir:2:3: stablehlo.fft: complex numbers are not covered");
+  check(webnn_stablehlo_problems(m, NULL, NULL) == 5, "without a callback they are counted");
+  webnn_stablehlo_free(m);
+  m = read_text(functions_text);
+  check(webnn_stablehlo_problems(m, NULL, NULL) == 0, "no problem");
+  webnn_stablehlo_free(m);
+}
+
+static void check_counts(void) {
+  webnn_stablehlo *m = read_text(uncovered_text);
+  webnn_stablehlo_operation_count counts[20];
+  const char *reason, *name;
+  size_t i, covered = 0;
+  check(webnn_stablehlo_operations(m, counts, 20) == 10, "ten kinds of operations");
+  check_text(counts[3].name, "stablehlo.abs");
+  check_text(counts[4].name, "stablehlo.add");
+  check(counts[4].count == 2, "two additions");
+  check(webnn_stablehlo_operations(m, NULL, 0) == 10, "the number alone");
+  for (i = 0; (name = webnn_stablehlo_operation(i, &reason)) != NULL; i++)
+    covered += reason == NULL;
+  check(covered > 100 && covered < i, "the table has what is covered and what is not");
+  check(webnn_stablehlo_operation(i, NULL) == NULL, "the table ends");
+  webnn_stablehlo_free(m);
+}
+
+/* ---- Assertions that fail -------------------------------------------------------------------- */
+
+static const char assertions_text[] =
+    "func.func @main() -> tensor<i1> {\n"
+    "  %a = stablehlo.constant dense<[[1.0, 2.0], [0x7FC00000, 4.0]]> : tensor<2x2xf32>\n"
+    "  %b = stablehlo.constant dense<[[1.0, 2.5], [0x7FC00000, 5.0]]> : tensor<2x2xf32>\n"
+    "  check.expect_eq %a, %a : tensor<2x2xf32>\n"
+    "  check.expect_eq %a, %b : tensor<2x2xf32>\n"
+    "  %i = stablehlo.constant dense<3> : tensor<i32>\n"
+    "  check.expect_eq_const %i, dense<2> : tensor<i32>\n"
+    "  %c = stablehlo.constant dense<0x3F800003> : tensor<1xf32>\n"
+    "  check.expect_close_const %c, dense<1.0> : tensor<1xf32>\n"
+    "  %d = stablehlo.constant dense<1.0> : tensor<1xf32>\n"
+    "  check.expect_close %c, %d, max_ulp_difference = 2 : tensor<1xf32>, tensor<1xf32>\n"
+    "  check.expect_close %c, %d, max_ulp_difference = 9, min_ulp_difference = 4 : tensor<1xf32>, "
+    "tensor<1xf32>\n"
+    "  check.expect_almost_eq_const %d, dense<1.00005> : tensor<1xf32>\n"
+    "  check.expect_almost_eq_const %d, dense<1.0002> : tensor<1xf32>\n"
+    "  %q = stablehlo.uniform_quantize %b : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32, "
+    "0.5>>\n"
+    "  %e = stablehlo.uniform_dequantize %q : (tensor<2x2x!quant.uniform<i8:f32, 0.5>>) -> "
+    "tensor<2x2xf32>\n"
+    "  %f = stablehlo.constant dense<[[1.5, 2.0], [0.0, 6.0]]> : tensor<2x2xf32>\n"
+    "  %0 = stablehlo.custom_call @check.eq(%f, %e) : (tensor<2x2xf32>, tensor<2x2xf32>) -> "
+    "tensor<i1>\n"
+    "  return %0 : tensor<i1>\n"
+    "}\n";
+
+static void add_message(void *user, const char *message) {
+  log_ *l = (log_ *)user;
+  l->length += (size_t)snprintf(l->text + l->length, sizeof l->text - l->length, "%s\n", message);
+}
+
+static void run_assertions(const webnn_xla_computation *c, webnn_stablehlo_checks *checks) {
+  webnn_context_options context_options = WEBNN_ZERO;
+  webnn_context *context = NULL;
+  webnn_xla_named_function functions[8];
+  webnn_xla_program_options options = WEBNN_ZERO;
+  webnn_xla_program *program = NULL;
+  webnn_error error = WEBNN_ZERO;
+  webnn_xla_array output = WEBNN_ZERO;
+  unsigned char holds = 9;
+  output.data = &holds;
+  output.byte_length = 1;
+  context_options.numerics = WEBNN_NUMERICS_REFERENCE;
+  options.functions = functions;
+  options.function_count = webnn_stablehlo_check_functions(checks, functions, 8);
+  check(webnn_create_context(&context_options, &context, &error) == WEBNN_OK, error.message);
+  check(webnn_xla_compile(context, c, &options, &program, &error) == WEBNN_OK, error.message);
+  check(program && webnn_xla_run(program, NULL, 0, &output, 1, &error) == WEBNN_OK, error.message);
+  check(holds == 0, "check.eq says that it does not hold");
+  webnn_xla_free_program(program);
+  webnn_free_context(context);
+}
+
+static void check_assertions(void) {
+  webnn_stablehlo *m = read_text(assertions_text);
+  webnn_error error = WEBNN_ZERO;
+  webnn_stablehlo_checks checks;
+  log_ messages = {{0}, 0};
+  const webnn_xla_computation *c = webnn_stablehlo_function(m, NULL, &error);
+  memset(&checks, 0, sizeof checks);
+  checks.report = add_message;
+  checks.user = &messages;
+  check(c != NULL, error.message);
+  run_assertions(c, &checks);
+  check(checks.passed == 3 && checks.failed == 6, "three hold, six do not");
+  check_text(checks.message, "t.mlir:5:3: check.expect_eq: element [0, 1] of 4 is 2, expected 2.5 "
+                             "(2 elements differ)");
+  check_text(messages.text,
+             "t.mlir:5:3: check.expect_eq: element [0, 1] of 4 is 2, expected 2.5 (2 elements "
+             "differ)\n"
+             "t.mlir:7:3: check.expect_eq: element [] of 1 is 3, expected 2 (1 element differs)\n"
+             "t.mlir:11:3: check.expect_close: element [0] of 1 is 1.00000036, expected 1 (1 "
+             "element differs)\n"
+             "t.mlir:12:3: check.expect_close: element [0] of 1 is 1.00000036, expected 1 (1 "
+             "element differs)\n"
+             "t.mlir:14:3: check.expect_almost_eq: element [0] of 1 is 1, expected 1.00020003 (1 "
+             "element differs)\n"
+             "t.mlir:18:3: check.eq: element [1, 1] of 4 is 5, expected 6 (1 element differs)\n");
+  webnn_stablehlo_free(m);
+}
+
+int main(void) {
+  check_functions();
+  check_problems();
+  check_counts();
+  check_assertions();
+  printf("%zu passed, %zu failed\n", passed, failed);
+  return failed ? 1 : 0;
+}
