@@ -334,16 +334,7 @@ static size_t put_parts(source *c) {
   return parts;
 }
 
-static void put_build(const source *c, const char *name, size_t parts) {
-  fprintf(c->file,
-          "webnn_graph *build_%s(webnn_context *context, const void *weights, size_t bytes,\n"
-          "    webnn_error *error) {\n"
-          "  webnn_operand **v = (webnn_operand **)calloc(%lu, sizeof *v);\n"
-          "  const unsigned char *w = (const unsigned char *)weights;\n"
-          "  webnn_named_operand outputs[%lu];\n"
-          "  webnn_builder *b = NULL;\n"
-          "  webnn_graph *graph = NULL;\n",
-          name, (unsigned long)c->v->value_count, (unsigned long)c->v->output_count);
+static void put_weight_check(const source *c) {
   if (c->weight_bytes > 0)
     fprintf(c->file,
             "  if (weights == NULL || bytes != %lluu) {\n"
@@ -354,6 +345,19 @@ static void put_build(const source *c, const char *name, size_t parts) {
             (unsigned long long)c->weight_bytes, (unsigned long long)c->weight_bytes);
   else
     fputs("  (void)bytes;\n", c->file);
+}
+
+static void put_build(const source *c, const char *name, size_t parts) {
+  fprintf(c->file,
+          "webnn_graph *build_%s(webnn_context *context, const void *weights, size_t bytes,\n"
+          "    webnn_error *error) {\n"
+          "  webnn_operand **v = (webnn_operand **)calloc(%lu, sizeof *v);\n"
+          "  const unsigned char *w = (const unsigned char *)weights;\n"
+          "  webnn_named_operand outputs[%lu];\n"
+          "  webnn_builder *b = NULL;\n"
+          "  webnn_graph *graph = NULL;\n",
+          name, (unsigned long)c->v->value_count, (unsigned long)c->v->output_count);
+  put_weight_check(c);
   fputs("  if (v == NULL) {\n"
         "    refuse(error, WEBNN_UNKNOWN_ERROR, \"out of memory\");\n"
         "    return NULL;\n"

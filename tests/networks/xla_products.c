@@ -17,7 +17,6 @@
 
    Everything runs in a context with reference numerics and in a default one. */
 #include "test.h"
-#define WEBNN_XLA_IMPLEMENTATION
 #include "webnn_xla.h"
 
 #include <math.h>

@@ -240,7 +240,7 @@ if [ -d "$vectors" ]; then
     case $cases in */qdq_subgraph.json) continue ;; esac # its scales are of an earlier specification
     for line in 1 '$'; do
       bits_of "$(basename "$cases" .json)" "$cases" \
-        --case "$(sed -n 's/^{"name": "\(.*\)",$/\1/p' "$cases" | sed -n -e 's/\\\\"/"/g' -e "${line}p")"
+        --case "$(sed -n 's/^{"name": "\(.*\)",$/\1/p' "$cases" | sed -n -e 's/\\"/"/g' -e "${line}p")"
     done
   done
 else
