@@ -5687,39 +5687,6 @@ WEBNN_STABLEHLO__RECORD(area) {
   return o->row->parameter == 's' ? webnn_xla_mul(t->b, webnn_xla_sign(t->b, x[0]), near) : near;
 }
 
-/* c[0] x^(n-1) + ... + c[n-1] */
-static webnn_xla_value *webnn_stablehlo__polynomial(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                                    const double *c, size_t n) {
-  webnn_xla_value *sum = webnn_stablehlo__number(t, x, c[0]);
-  size_t i;
-  for (i = 1; i < n; i++)
-    sum = webnn_xla_add(t->b, webnn_xla_mul(t->b, sum, x), webnn_stablehlo__number(t, x, c[i]));
-  return sum;
-}
-
-/* The error function in float32, as XLA has it: x P(x^2) / Q(x^2) where it is not yet 1 or -1. */
-WEBNN_STABLEHLO__RECORD(erf) {
-  static const double p[] = {0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861,
-                             0.18520832239976145, 1.128379143519084};
-  static const double q[] = {-1.1791602954361697e-7,
-                             0.000023547966471313185,
-                             0.0010179625278914885,
-                             0.014070470171167667,
-                             0.11098505178285362,
-                             0.49746925110067538,
-                             1.0};
-  const double most = 3.7439211627767994;
-  const webnn_xla_type type = webnn_stablehlo__result_type(t, o);
-  webnn_xla_value *y = webnn_xla_convert_element_type(t->b, x[0], WEBNN_XLA_F32);
-  webnn_xla_value *square;
-  y = webnn_xla_clamp(t->b, y, webnn_xla_scalar(t->b, WEBNN_XLA_F32, -most),
-                      webnn_xla_scalar(t->b, WEBNN_XLA_F32, most));
-  square = webnn_xla_mul(t->b, y, y);
-  y = webnn_xla_div(t->b, webnn_xla_mul(t->b, y, webnn_stablehlo__polynomial(t, square, p, 5)),
-                    webnn_stablehlo__polynomial(t, square, q, 7));
-  return webnn_xla_convert_element_type(t->b, y, type);
-}
-
 /* The comparison that sorts the largest first; the places of elements are not looked at. */
 static const webnn_xla_computation *webnn_stablehlo__greater(webnn_stablehlo__t *t,
                                                              webnn_xla_type type) {
@@ -5902,7 +5869,7 @@ static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, hyperbolic, 'c')
   WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, hyperbolic, 's')
   WEBNN_STABLEHLO__WITH("chlo.tan", "%:c", 1, unary, WEBNN_XLA_TAN)
-  WEBNN_STABLEHLO__ROW("chlo.erf", "%:c", 1, 1, 0, N, erf)
+  WEBNN_STABLEHLO__WITH("chlo.erf", "%:c", 1, unary, WEBNN_XLA_ERF)
   WEBNN_STABLEHLO__ROW("chlo.is_inf", "%:c", 1, 1, 0, N, is_inf)
   WEBNN_STABLEHLO__ROW("chlo.square", "%:c", 1, 1, 0, N, square)
   WEBNN_STABLEHLO__ROW("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)

@@ -168,6 +168,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(CEIL,               ceil,               "ceil",                  F)                            \
   X(CLZ,                clz,                "count_leading_zeros",   I)                            \
   X(COS,                cos,                "cosine",                F)                            \
+  X(ERF,                erf,                "erf",                   F)                            \
   X(EXP,                exp,                "exponential",           F)                            \
   X(EXPM1,              expm1,              "exponential_minus_one", F)                            \
   X(FLOOR,              floor,              "floor",                 F)                            \
@@ -5404,6 +5405,8 @@ static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op
     return webnn_ceil;
   case WEBNN_XLA_COS:
     return webnn_cos;
+  case WEBNN_XLA_ERF:
+    return webnn_erf;
   case WEBNN_XLA_EXP:
     return webnn_exp;
   case WEBNN_XLA_FLOOR:
