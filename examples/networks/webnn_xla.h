@@ -5018,7 +5018,7 @@ static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xl
   memset(&o, 0, sizeof o);
   o.label = l->place;
   o.strides = webnn_xla__or_ones(strides, x->shape.count);
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     webnn_xla__append(&sizes, limits.items[i] - starts.items[i]);
     webnn_xla__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
   }
@@ -5113,7 +5113,7 @@ static webnn_xla__handle webnn_xla__pad_with(webnn_xla__lowering *l, webnn_xla__
   if (!x) {
     return NULL;
   }
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     const uint32_t size = x->shape.items[i];
     webnn_xla__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
     webnn_xla__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
@@ -9430,9 +9430,14 @@ static size_t webnn_xla__product_of(webnn_list sizes, uint32_t first, uint32_t e
   return product;
 }
 
-static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+static webnn_list webnn_xla__list2(size_t a, size_t b) {
   webnn_list list = webnn_xla__one((uint32_t)a);
   webnn_xla__append(&list, (uint32_t)b);
+  return list;
+}
+
+static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+  webnn_list list = webnn_xla__list2(a, b);
   webnn_xla__append(&list, (uint32_t)c);
   return list;
 }
@@ -9554,7 +9559,8 @@ static webnn_xla__handle webnn_xla__integer_products(webnn_xla__lowering *l, web
 }
 
 /* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for integers
-   that are narrower, whose products are its anyway. */
+   that are narrower, whose products are its anyway. A single product of matrices has two dimensions,
+   as it is known best. */
 static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__handle a,
                                              webnn_xla__handle b, webnn_xla_type type) {
   if (!a || !b) {
@@ -9564,6 +9570,10 @@ static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__
     a = webnn_xla__is_float(a->type) ? webnn_xla__lower_convert(l, a, type) : a;
     b = webnn_xla__is_float(b->type) ? webnn_xla__lower_convert(l, b, type) : b;
     return a && b ? webnn_xla__integer_products(l, a, b, type) : NULL;
+  }
+  if (a->shape.items[0] == 1) {
+    a = webnn_xla__lower_reshape(l, a, webnn_xla__list2(a->shape.items[1], a->shape.items[2]));
+    b = webnn_xla__lower_reshape(l, b, webnn_xla__list2(b->shape.items[1], b->shape.items[2]));
   }
   a = webnn_xla__lower_convert(l, a, type);
   b = webnn_xla__lower_convert(l, b, type);
