@@ -1,7 +1,7 @@
 /* webnn_stablehlo.h - StableHLO's text on webnn.h - MIT No Attribution (at the end of webnn.h)
 
-   Reads a module in StableHLO's text (MLIR), as JAX and other frontends write it, into computations of
-   webnn_xla.h, which run as WebNN graphs:
+   Reads a module in StableHLO's text (MLIR), as JAX and other frontends write it, into computations
+   of webnn_xla.h, which run as WebNN graphs:
 
        #define WEBNN_IMPLEMENTATION
        #include "webnn.h"
@@ -20,18 +20,18 @@
    read; names of the dialect mhlo mean StableHLO's operation of the same name. What is read and how
    its text looks is one table, webnn_stablehlo__rows below.
 
-   Types: i1, i4, i8, i16, i32, i64 and their unsigned forms, f16, bf16, f32, and !quant.uniform over
-   these. f64, complex numbers, 8-bit floats, indices, dimensions that are not known ("?") and arrays
-   without elements are refused by name and place; a constant of f64 or index that only gives a shape is
-   not.
+   Types: i1, i4, i8, i16, i32, i64 and their unsigned forms, f16, bf16, f32, and !quant.uniform
+   over these. f64, complex numbers, 8-bit floats, indices, dimensions that are not known ("?") and
+   arrays without elements are refused by name and place; a constant of f64 or index that only gives
+   a shape is not.
 
    A quantized value is stored as the integers of its type. Operations that only move elements move
-   these, if the quantization does not change; all others are done in the expressed type: the operands
-   are dequantized and the result is quantized.
+   these, if the quantization does not change; all others are done in the expressed type: the
+   operands are dequantized and the result is quantized.
 
-   Tokens are empty tuples. Collective operations are those of one replica, but for all_reduce with an
-   addition, which is CrossReplicaSum. Operations that take a shape as an operand are covered where
-   that is computed from constants.
+   Tokens are empty tuples. Collective operations are those of one replica, but for all_reduce with
+   an addition, which is CrossReplicaSum. Operations that take a shape as an operand are covered
+   where that is computed from constants.
 
    Errors have the form "model.mlir:7:12: what is wrong", with line and column counted from 1, and
    columns in bytes. A module is used by one thread at a time. */
@@ -63,19 +63,19 @@ extern "C" {
 
 typedef struct webnn_stablehlo webnn_stablehlo; /* a module, with what its text says */
 
-/* Reads a whole module, or functions without one around them. The text is copied. `file_name`, which
-   may be NULL, is for messages. NULL on failure: WEBNN_TYPE_ERROR for a mistake in the text,
-   WEBNN_NOT_SUPPORTED_ERROR for text in a form that is not read, WEBNN_UNKNOWN_ERROR without memory.
-   That an operation is not covered is no mistake here; webnn_stablehlo_function says it. */
+/* Reads a whole module, or functions without one around them. The text is copied. `file_name`,
+   which may be NULL, is for messages. NULL on failure: WEBNN_TYPE_ERROR for a mistake in the text,
+   WEBNN_NOT_SUPPORTED_ERROR for text in a form that is not read, WEBNN_UNKNOWN_ERROR without
+   memory. That an operation is not covered is no mistake here; webnn_stablehlo_function says it. */
 WEBNN_STABLEHLO_API webnn_stablehlo *
 webnn_stablehlo_read(const char *text, size_t length, const char *file_name, webnn_error *error);
 /* Frees the module and its computations. Programs that were compiled stay. NULL: nothing. */
 WEBNN_STABLEHLO_API void webnn_stablehlo_free(webnn_stablehlo *module);
 
-/* The function of this name as a computation, with all that it calls, or NULL and the first mistake.
-   NULL as a name is "main", or the only public function where there is no such. A function is built once;
-   the computation lives as long as the module. A quantized argument or result has the shape of its
-   stored integers; a token is an empty tuple. */
+/* The function of this name as a computation, with all that it calls, or NULL and the first
+   mistake. NULL as a name is "main", or the only public function where there is no such. A function
+   is built once; the computation lives as long as the module. A quantized argument or result has
+   the shape of its stored integers; a token is an empty tuple. */
 WEBNN_STABLEHLO_API const webnn_xla_computation *
 webnn_stablehlo_function(webnn_stablehlo *module, const char *name, webnn_error *error);
 
@@ -128,19 +128,19 @@ typedef struct webnn_stablehlo_operation_count {
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_operations(const webnn_stablehlo *module,
                                                       webnn_stablehlo_operation_count *counts,
                                                       size_t capacity);
-/* The table of operations: the name of entry `index`, NULL after the last one. *reason, if given, is NULL
-   for one that is covered, or says why it is not. Any thread. */
+/* The table of operations: the name of entry `index`, NULL after the last one. *reason, if given,
+   is NULL for one that is covered, or says why it is not. Any thread. */
 WEBNN_STABLEHLO_API const char *webnn_stablehlo_operation(size_t index, const char **reason);
 
 /* ==============================================================================================
    Assertions
 
    Programs for tests hold them: check.expect_eq, check.expect_eq_const (equal; NaN equals NaN, and
-   0 equals -0), check.expect_close, check.expect_close_const (floats within max_ulp_difference units
-   in the last place, default 3, and not nearer than min_ulp_difference), check.expect_almost_eq,
-   check.expect_almost_eq_const (within `tolerance`, default 1e-4), and check.eq (within a step of the
-   quantization that the values went through, equal if there is none; its result says whether). As
-   operations and as custom calls.
+   0 equals -0), check.expect_close, check.expect_close_const (floats within max_ulp_difference
+   units in the last place, default 3, and not nearer than min_ulp_difference),
+   check.expect_almost_eq, check.expect_almost_eq_const (within `tolerance`, default 1e-4), and
+   check.eq (within a step of the quantization that the values went through, equal if there is none;
+   its result says whether). As operations and as custom calls.
    ============================================================================================== */
 
 typedef struct webnn_stablehlo_checks {
@@ -151,8 +151,9 @@ typedef struct webnn_stablehlo_checks {
   void (*report)(void *user, const char *message); /* called for each that failed, unless NULL */
   void *user;
 } webnn_stablehlo_checks;
-/* The functions for webnn_xla_program_options that count in `checks`, which begins as all zero and must
-   stay while a program runs. As webnn_graph_inputs. An assertion that fails does not end the run. */
+/* The functions for webnn_xla_program_options that count in `checks`, which begins as all zero and
+   must stay while a program runs. As webnn_graph_inputs. An assertion that fails does not end the
+   run. */
 WEBNN_STABLEHLO_API size_t webnn_stablehlo_check_functions(webnn_stablehlo_checks *checks,
                                                            webnn_xla_named_function *functions,
                                                            size_t capacity);
@@ -200,8 +201,8 @@ typedef struct webnn_stablehlo__block {
   size_t used, capacity;
 } webnn_stablehlo__block;
 
-/* A table of names. The newest of equal names is found, and the newest can be taken out, so that the
-   names of a region end with it. */
+/* A table of names. The newest of equal names is found, and the newest can be taken out, so that
+   the names of a region end with it. */
 typedef struct webnn_stablehlo__entry {
   const char *name;
   size_t length;
@@ -388,8 +389,8 @@ typedef enum webnn_stablehlo__type_kind {
 
 typedef struct webnn_stablehlo__type {
   webnn_stablehlo__type_kind kind;
-  /* The element's type: s and u (integers), f, b (bfloat16), x (index), or ? for another one. Its name
-     is as the text has it. */
+  /* The element's type: s and u (integers), f, b (bfloat16), x (index), or ? for another one. Its
+     name is as the text has it. */
   char number;
   uint32_t bits;
   const char *name;
@@ -1243,7 +1244,7 @@ static bool webnn_stablehlo__read_element_type(webnn_stablehlo__reader *r,
   return true;
 }
 
-/* 2x3x?x, up to the element type. The lexer does not part numbers and x, so this reads characters. */
+/* 2x3x?x, up to the element type. The lexer does not part numbers and x: characters are read. */
 static bool webnn_stablehlo__read_dimensions(webnn_stablehlo__reader *r, webnn_stablehlo__type *t) {
   uint64_t dimensions[WEBNN_STABLEHLO__MAX_RANK];
   const char *text = r->m->text;
@@ -1617,8 +1618,8 @@ static bool webnn_stablehlo__read_element_lists(webnn_stablehlo__reader *r,
   }
 }
 
-/* Bytes in hexadecimal, as many as the type has, or as one element; bits of i1 may be packed. `text` is
-   behind "0x". */
+/* Bytes in hexadecimal, as many as the type has, or as one element; bits of i1 may be packed.
+   `text` is behind "0x". */
 static bool webnn_stablehlo__decode(webnn_stablehlo *m, webnn_stablehlo__attribute *a,
                                     const char *text, size_t length) {
   const size_t bytes = length / 2;
@@ -1673,7 +1674,8 @@ static bool webnn_stablehlo__read_elements(webnn_stablehlo__reader *r,
   if (!a->splat && a->count > (r->m->length - start) / 2)
     return webnn_stablehlo__fail(
         r, start, "the literal has fewer than the %" PRIu64 " elements of its type", a->count);
-  data = WEBNN_STABLEHLO__NEW(r->m, unsigned char, (a->splat ? 1 : a->count) * a->element_bytes);
+  data = WEBNN_STABLEHLO__NEW(r->m, unsigned char,
+                              (a->splat ? 1 : (size_t)a->count) * a->element_bytes);
   if (!data)
     return false;
   a->data = data;
@@ -1814,8 +1816,8 @@ static bool webnn_stablehlo__read_convolution_numbers(webnn_stablehlo__reader *r
   return true;
 }
 
-/* What is between the brackets of #stablehlo.gather<...>, the first of which has been passed: names with
-   values, and words. */
+/* What is between the brackets of #stablehlo.gather<...>, the first of which has been passed: names
+   with values, and words. */
 static bool webnn_stablehlo__read_parameters(webnn_stablehlo__reader *r,
                                              webnn_stablehlo__attribute *a) {
   a->kind = WEBNN_STABLEHLO__DICTIONARY;
@@ -1846,7 +1848,7 @@ static bool webnn_stablehlo__read_parameters(webnn_stablehlo__reader *r,
 
 /* ---- Attributes ------------------------------------------------------------------------------ */
 
-/* #alias, #stablehlo.name<...>, #stablehlo<name WORD>, or another dialect's, which is passed over. */
+/* #alias, #stablehlo.name<...>, #stablehlo<name WORD>; other dialects' are passed over. */
 static bool webnn_stablehlo__read_hash(webnn_stablehlo__reader *r, webnn_stablehlo__attribute *a) {
   const char *text = r->m->text + r->token.start;
   const bool known = strncmp(text, "#stablehlo", 10) == 0 || strncmp(text, "#mhlo", 5) == 0 ||
@@ -2068,16 +2070,16 @@ struct webnn_stablehlo__recorder;
 
 /* An operation of the table: how its text reads and how it is recorded.
 
-   `form` is the pretty form behind the name. A % is an operand, * operands with commas between them,
-   and < > [ ] a word and an integer in brackets, which become attributes of that name; `dim>dimension=i`
-   is "dim = 1", which becomes the attribute `dimension`, of the kind behind =: i an integer, I
-   integers in brackets, P two such lists with x between them, N a number, W a word, s a string, C
-   dimension numbers of a convolution, E a format like e5m10, A any attribute. ? means "if a comma and this
-   follows". @ is a function's name, Q a string, V a literal, S slices. Other characters are
-   themselves. Behind : is what is meant where the types are not a function's: = one type for all, p
-   a type for each operand and its result, o those of the operands, r those of the results, s a
-   predicate's and the others', c operands' and after an arrow the result's, f nothing. Forms that
-   begin with ! have a reader of their own. */
+   `form` is the pretty form behind the name. A % is an operand, * operands with commas between
+   them, and < > [ ] a word and an integer in brackets, which become attributes of that name;
+   `dim>dimension=i` is "dim = 1", which becomes the attribute `dimension`, of the kind behind =: i
+   an integer, I integers in brackets, P two such lists with x between them, N a number, W a word, s
+   a string, C dimension numbers of a convolution, E a format like e5m10, A any attribute. ? means
+   "if a comma and this follows". @ is a function's name, Q a string, V a literal, S slices. Other
+   characters are themselves. Behind : is what is meant where the types are not a function's: = one
+   type for all, p a type for each operand and its result, o those of the operands, r those of the
+   results, s a predicate's and the others', c operands' and after an arrow the result's, f nothing.
+   Forms that begin with ! have a reader of their own. */
 typedef struct webnn_stablehlo__row {
   const char *name; /* without "stablehlo." */
   const char *form;
@@ -2162,7 +2164,7 @@ static bool webnn_stablehlo__read_operand(webnn_stablehlo__reader *r,
   return value && (webnn_stablehlo__push(r->m, &o->operands, value));
 }
 
-/* Operands with commas between them, and a comma behind the last one if something else follows it. */
+/* Operands with commas between them, and a comma behind the last one if something follows. */
 static bool webnn_stablehlo__read_operands(webnn_stablehlo__reader *r,
                                            webnn_stablehlo__operation *o) {
   while (r->token.kind == WEBNN_STABLEHLO__VALUE) {
@@ -2259,7 +2261,8 @@ static bool webnn_stablehlo__read_body(webnn_stablehlo__reader *r) {
   return true;
 }
 
-/* A region of an operation. `names`, if given, are the arguments, whose types are those of `values`. */
+/* A region of an operation. `names`, if given, are the arguments, whose types are those of
+   `values`. */
 static bool webnn_stablehlo__read_region(webnn_stablehlo__reader *r, webnn_stablehlo__operation *o,
                                          const webnn_stablehlo__token *names,
                                          const webnn_stablehlo__list *values) {
@@ -2814,7 +2817,7 @@ static bool webnn_stablehlo__read_reducer(webnn_stablehlo__reader *r,
   return webnn_stablehlo__leave(r, result);
 }
 
-/* (%a init: %b) applies stablehlo.add across dimensions = [1] : types, or with a reducer behind it. */
+/* (%a init: %b) applies stablehlo.add across dimensions = [1] : types, or a reducer behind. */
 static bool webnn_stablehlo__read_reduce(webnn_stablehlo__reader *r,
                                          webnn_stablehlo__operation *o) {
   if (!webnn_stablehlo__read_reduce_operands(r, o))
@@ -2844,8 +2847,8 @@ static bool webnn_stablehlo__begins_line(const webnn_stablehlo__reader *r) {
   return at == 0 || r->m->text[at - 1] == '\n' || r->m->text[at - 1] == '\r';
 }
 
-/* Passes over what follows in this line, and in more lines while brackets are open. Returns the offset
-   of the last ':' outside brackets, or 0. */
+/* Passes over what follows in this line, and in more lines while brackets are open. Returns the
+   offset of the last ':' outside brackets, or 0. */
 static size_t webnn_stablehlo__skip_line(webnn_stablehlo__reader *r) {
   size_t colon = 0;
   while (!r->failed && r->token.kind != WEBNN_STABLEHLO__END && !webnn_stablehlo__begins_line(r) &&
@@ -2861,8 +2864,8 @@ static size_t webnn_stablehlo__skip_line(webnn_stablehlo__reader *r) {
   return colon;
 }
 
-/* The pretty form of an operation that is not in the table: its results have the types at the end of
-   the line, as most have. */
+/* The pretty form of an operation that is not in the table: its results have the types at the end
+   of the line, as most have. */
 static bool webnn_stablehlo__read_unknown(webnn_stablehlo__reader *r, webnn_stablehlo__operation *o,
                                           size_t result_count) {
   const size_t colon = webnn_stablehlo__skip_line(r), behind = r->token.start;
@@ -2996,7 +2999,7 @@ static bool webnn_stablehlo__read_operation(webnn_stablehlo__reader *r) {
    Functions and modules
    ============================================================================================== */
 
-/* The string that an attribute of a function's argument or result holds; NULL if it is not there. */
+/* The string that an attribute holds; NULL if it is not there. */
 static const char *webnn_stablehlo__string_of(const webnn_stablehlo *m,
                                               const webnn_stablehlo__list *items,
                                               const char *name) {
@@ -3005,8 +3008,8 @@ static const char *webnn_stablehlo__string_of(const webnn_stablehlo *m,
                                                                                       : NULL;
 }
 
-/* {attributes} loc(...) behind a type: *name becomes that of the attribute `key`, or of the location,
-   or stays. */
+/* {attributes} loc(...) behind a type: *name becomes that of the attribute `key`, or of the
+   location, or stays. */
 static bool webnn_stablehlo__read_value_attributes(webnn_stablehlo__reader *r, const char *key,
                                                    const char **name) {
   webnn_stablehlo__list items = {NULL, 0, 0};
@@ -3729,8 +3732,8 @@ static bool webnn_stablehlo__is_integer_literal(webnn_stablehlo *m,
          strchr("sux", a->type->number) != NULL;
 }
 
-/* The integers of [1, 2], array<i64: 1, 2> or dense<[1, 2]>, at most `capacity`; false if the attribute
-   holds something else or more. */
+/* The integers of [1, 2], array<i64: 1, 2> or dense<[1, 2]>, at most `capacity`; false if the
+   attribute holds something else or more. */
 static bool webnn_stablehlo__integers(webnn_stablehlo *m, const webnn_stablehlo__attribute *a,
                                       int64_t *items, size_t capacity, size_t *count) {
   size_t i;
@@ -3799,7 +3802,8 @@ static bool webnn_stablehlo__list_in(webnn_stablehlo__t *t, const webnn_stablehl
                                          name, list);
 }
 
-/* An integer or truth value, with a default. False, with a mistake, if it is not from 0 to UINT32_MAX. */
+/* An integer or truth value, with a default. False, with a mistake, if it is not from 0 to
+   UINT32_MAX. */
 static bool webnn_stablehlo__uint_of(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                      const char *name, uint32_t by_default, uint32_t *value) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, name);
@@ -3829,8 +3833,8 @@ static const char *webnn_stablehlo__word_of(const webnn_stablehlo__t *t,
   return a && a->text ? a->text : "";
 }
 
-/* The dimension numbers of gather, scatter and dot_general: a dictionary. NULL, with a mistake, if they
-   are not there. */
+/* The dimension numbers of gather, scatter and dot_general: a dictionary. NULL, with a mistake, if
+   they are not there. */
 static const webnn_stablehlo__attribute *
 webnn_stablehlo__numbers_of(webnn_stablehlo__t *t, const webnn_stablehlo__o *o, const char *name) {
   const webnn_stablehlo__attribute *a = webnn_stablehlo__attribute_of(t->m, o, name);
@@ -3852,7 +3856,7 @@ static uint32_t webnn_stablehlo__uint_in(const webnn_stablehlo__t *t,
 
 /* ---- Integers that are computed from constants ----------------------------------------------- */
 
-/* What a shape operand holds, if that is computed from constants by operations that compute shapes. */
+/* What a shape operand holds, if operations that compute shapes make it of constants. */
 #define WEBNN_STABLEHLO__MOST_INTEGERS 64
 typedef struct webnn_stablehlo__integer_list {
   int64_t items[WEBNN_STABLEHLO__MOST_INTEGERS];
@@ -4005,8 +4009,8 @@ static void webnn_stablehlo__set(webnn_stablehlo__t *t, webnn_stablehlo__value *
   value->frame = t->frame;
 }
 
-/* The value in this computation. What is computed from constants is recorded again in one that does not
-   have it. NULL, with a mistake unless one has been told. */
+/* The value in this computation. What is computed from constants is recorded again in one that does
+   not have it. NULL, with a mistake unless one has been told. */
 static webnn_xla_value *webnn_stablehlo__use(webnn_stablehlo__t *t, const webnn_stablehlo__o *o,
                                              webnn_stablehlo__value *value) {
   if (value->frame == t->frame)
@@ -4149,8 +4153,8 @@ static bool webnn_stablehlo__get_operands(webnn_stablehlo__t *t, const webnn_sta
   return true;
 }
 
-/* Whether the results can only give shapes: they are computed from constants, and of types that are not
-   covered, such as index. */
+/* Whether the results can only give shapes: they are computed from constants, and of types that are
+   not covered, such as index. */
 static bool webnn_stablehlo__is_shape_only(const webnn_stablehlo__o *o) {
   size_t i;
   for (i = 0; i < o->result_count; i++)
@@ -4273,8 +4277,8 @@ static webnn_xla_value *webnn_stablehlo__record_root(webnn_stablehlo__t *t,
 }
 
 /* A region as a computation. Its parameters are its arguments and the captured values, which it
-   returns behind its results if `returned`. `names` are those of arguments, or NULL; `owner` and `name`
-   are for messages. */
+   returns behind its results if `returned`. `names` are those of arguments, or NULL; `owner` and
+   `name` are for messages. */
 static const webnn_xla_computation *
 webnn_stablehlo__record_region(webnn_stablehlo__t *t, const webnn_stablehlo__o *owner,
                                const webnn_stablehlo__region *region, const char *name,
@@ -4633,7 +4637,8 @@ WEBNN_STABLEHLO__RECORD(gather) {
   return webnn_stablehlo__gather(t, o, x[0], x[1], sizes);
 }
 
-/* Slices of the operand along `dim`, chosen by the index, of which `batch_dims` go with the operand's. */
+/* Slices of the operand along `dim`, chosen by the index, of which `batch_dims` go with the
+   operand's. */
 WEBNN_STABLEHLO__RECORD(torch_index_select) {
   const webnn_stablehlo__type *operand = webnn_stablehlo__operand_type(o, 0);
   const webnn_stablehlo__type *index = webnn_stablehlo__operand_type(o, 1);
@@ -4827,8 +4832,8 @@ static void webnn_stablehlo__add_item(webnn_list *list, size_t item) {
   list->given = true;
 }
 
-/* "ab,bc->ac" with letters of dimensions, none twice in an operand. A letter that the result has not
-   must be in both operands. */
+/* "ab,bc->ac" with letters of dimensions, none twice in an operand. A letter that the result has
+   not must be in both operands. */
 WEBNN_STABLEHLO__RECORD(einsum) {
   const char *config = webnn_stablehlo__word_of(t, o, "einsum_config");
   char left[WEBNN_MAX_RANK + 1], right[WEBNN_MAX_RANK + 1], result[WEBNN_MAX_RANK + 1];
@@ -5204,8 +5209,8 @@ static bool webnn_stablehlo__is_inside(const webnn_stablehlo__value *value,
   return r == region;
 }
 
-/* Appends the values from outside that `region` uses, each once; those in `inner`, a region inside it,
-   are looked for. Constants are recorded again instead. */
+/* Appends the values from outside that `region` uses, each once; those in `inner`, a region inside
+   it, are looked for. Constants are recorded again instead. */
 static bool webnn_stablehlo__capture(webnn_stablehlo__t *t, const webnn_stablehlo__region *region,
                                      const webnn_stablehlo__region *inner,
                                      webnn_stablehlo__list *captured) {
@@ -5626,8 +5631,8 @@ WEBNN_STABLEHLO__RECORD(is_inf) {
                       webnn_stablehlo__number(t, x[0], (double)INFINITY));
 }
 
-/* The angle whose sine, cosine or tangent x is: that of the point (cosine, sine), where the other of
-   both is sqrt((1 - x) (1 + x)). */
+/* The angle whose sine, cosine or tangent x is: that of the point (cosine, sine), where the other
+   of both is sqrt((1 - x) (1 + x)). */
 WEBNN_STABLEHLO__RECORD(arc) {
   webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1);
   webnn_xla_value *other = webnn_xla_sqrt(
@@ -5639,40 +5644,50 @@ WEBNN_STABLEHLO__RECORD(arc) {
   return webnn_xla_atan2(t->b, x[0], one);
 }
 
-/* c[0] x^(n-1) + ... + c[n-1] */
-static webnn_xla_value *webnn_stablehlo__polynomial(webnn_stablehlo__t *t, webnn_xla_value *x,
-                                                    const double *c, size_t n) {
-  webnn_xla_value *sum = webnn_stablehlo__number(t, x, c[0]);
-  size_t i;
-  for (i = 1; i < n; i++)
-    sum = webnn_xla_add(t->b, webnn_xla_mul(t->b, sum, x), webnn_stablehlo__number(t, x, c[i]));
-  return sum;
+/* sinh and cosh from e = exp(x / 2), so that no part overflows before the result does; sinh of
+   small x from exp(x) - 1. */
+WEBNN_STABLEHLO__RECORD(hyperbolic) {
+  webnn_xla_value *half = webnn_stablehlo__number(t, x[0], 0.5);
+  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1);
+  webnn_xla_value *e = webnn_xla_exp(t->b, webnn_xla_mul(t->b, x[0], half));
+  webnn_xla_value *grows = webnn_xla_mul(t->b, webnn_xla_mul(t->b, half, e), e);
+  webnn_xla_value *falls = webnn_xla_div(t->b, webnn_xla_div(t->b, half, e), e);
+  webnn_xla_value *m;
+  if (o->row->parameter == 'c')
+    return webnn_xla_add(t->b, grows, falls);
+  m = webnn_xla_expm1(t->b, x[0]);
+  m = webnn_xla_add(t->b, m, webnn_xla_div(t->b, m, webnn_xla_add(t->b, m, one)));
+  return webnn_xla_select(t->b, webnn_xla_lt(t->b, webnn_xla_abs(t->b, x[0]), one),
+                          webnn_xla_mul(t->b, half, m), webnn_xla_sub(t->b, grows, falls));
 }
 
-/* The error function in float32, as XLA has it: x P(x^2) / Q(x^2) where it is not yet 1 or -1. */
-WEBNN_STABLEHLO__RECORD(erf) {
-  static const double p[] = {0.00022905065861350646, 0.0034082910107109506, 0.050955695062380861,
-                             0.18520832239976145, 1.128379143519084};
-  static const double q[] = {-1.1791602954361697e-7,
-                             0.000023547966471313185,
-                             0.0010179625278914885,
-                             0.014070470171167667,
-                             0.11098505178285362,
-                             0.49746925110067538,
-                             1.0};
-  const double most = 3.7439211627767994;
-  const webnn_xla_type type = webnn_stablehlo__result_type(t, o);
-  webnn_xla_value *y = webnn_xla_convert_element_type(t->b, x[0], WEBNN_XLA_F32);
-  webnn_xla_value *square;
-  y = webnn_xla_clamp(t->b, y, webnn_xla_scalar(t->b, WEBNN_XLA_F32, -most),
-                      webnn_xla_scalar(t->b, WEBNN_XLA_F32, most));
-  square = webnn_xla_mul(t->b, y, y);
-  y = webnn_xla_div(t->b, webnn_xla_mul(t->b, y, webnn_stablehlo__polynomial(t, square, p, 5)),
-                    webnn_stablehlo__polynomial(t, square, q, 7));
-  return webnn_xla_convert_element_type(t->b, y, type);
+/* asinh(a) = log1p(a + a^2 / (1 + sqrt(a^2 + 1))) for a >= 0, odd; acosh(x) = log1p(d +
+   sqrt(2 d + d^2)) with d = x - 1; both log(2 x) where the square could overflow. atanh(x) =
+   (log1p(x) - log1p(-x)) / 2. */
+WEBNN_STABLEHLO__RECORD(area) {
+  webnn_xla_value *one = webnn_stablehlo__number(t, x[0], 1), *a, *square, *near, *far;
+  const bool wide = webnn_xla_shape_of_value(x[0])->type != WEBNN_XLA_F16;
+  if (o->row->parameter == 't')
+    return webnn_xla_mul(t->b, webnn_stablehlo__number(t, x[0], 0.5),
+                         webnn_xla_sub(t->b, webnn_xla_log1p(t->b, x[0]),
+                                       webnn_xla_log1p(t->b, webnn_xla_neg(t->b, x[0]))));
+  a = o->row->parameter == 's' ? webnn_xla_abs(t->b, x[0]) : webnn_xla_sub(t->b, x[0], one);
+  square = webnn_xla_mul(t->b, a, a);
+  if (o->row->parameter == 's')
+    near = webnn_xla_div(
+        t->b, square,
+        webnn_xla_add(t->b, one, webnn_xla_sqrt(t->b, webnn_xla_add(t->b, square, one))));
+  else
+    near = webnn_xla_sqrt(t->b, webnn_xla_add(t->b, webnn_xla_add(t->b, a, a), square));
+  near = webnn_xla_log1p(t->b, webnn_xla_add(t->b, a, near));
+  far = webnn_xla_add(t->b, webnn_xla_log(t->b, a),
+                      webnn_stablehlo__number(t, x[0], 0.6931471805599453));
+  near = webnn_xla_select(
+      t->b, webnn_xla_lt(t->b, a, webnn_stablehlo__number(t, x[0], wide ? 1e9 : 128)), near, far);
+  return o->row->parameter == 's' ? webnn_xla_mul(t->b, webnn_xla_sign(t->b, x[0]), near) : near;
 }
 
-/* The largest elements along the last dimension and where they are, the first of equal ones first. */
+/* The comparison that sorts the largest first; the places of elements are not looked at. */
 static const webnn_xla_computation *webnn_stablehlo__greater(webnn_stablehlo__t *t,
                                                              webnn_xla_type type) {
   const webnn_xla_shape shape = webnn_xla_shape_of(type, webnn_list_of(NULL, 0));
@@ -5687,6 +5702,7 @@ static const webnn_xla_computation *webnn_stablehlo__greater(webnn_stablehlo__t 
                                    : webnn_xla_gt(b, x, y));
 }
 
+/* The largest elements along the last dimension and where they are, equal ones in their order. */
 WEBNN_STABLEHLO__RECORD(top_k) {
   const webnn_xla_shape *shape = webnn_xla_shape_of_value(x[0]);
   const webnn_list limits = webnn_stablehlo__sizes(o->results[0].type);
@@ -5711,160 +5727,178 @@ WEBNN_STABLEHLO__RECORD(top_k) {
    The table of operations
    ============================================================================================== */
 
-#define WEBNN_STABLEHLO__UNARY_ROW(op, name, stablehlo, types)                                     \
-  {stablehlo, "%:=", 1, 1, 0, 0, webnn_stablehlo__record_unary, WEBNN_XLA_##op, NULL},
-#define WEBNN_STABLEHLO__BINARY_ROW(op, name, stablehlo, types)                                    \
-  {stablehlo, "%,%:=", 2, 2, 0, 0, webnn_stablehlo__record_binary, WEBNN_XLA_##op, NULL},
-/* name, form, operands, regions, flags, record */
-#define WEBNN_STABLEHLO__ROW(name, form, least, most, regions, flags, record)                      \
-  {name, form, least, most, regions, flags, webnn_stablehlo__record_##record, 0, NULL},
-#define WEBNN_STABLEHLO__REFUSED(name, form, reason) {name, form, 0, -1, -1, 0, NULL, 0, reason},
-
-/* clang-format off */
+/* The flags of a row by one letter: N none, and two that go together. */
+#define WEBNN_STABLEHLO__N 0
 #define WEBNN_STABLEHLO__M WEBNN_STABLEHLO__MOVES
 #define WEBNN_STABLEHLO__S WEBNN_STABLEHLO__STORED
 #define WEBNN_STABLEHLO__E WEBNN_STABLEHLO__EFFECT
 #define WEBNN_STABLEHLO__P (WEBNN_STABLEHLO__PASSES | WEBNN_STABLEHLO__EFFECT)
 #define WEBNN_STABLEHLO__D (WEBNN_STABLEHLO__SHAPED | WEBNN_STABLEHLO__MOVES)
+#define WEBNN_STABLEHLO__DE (WEBNN_STABLEHLO__D | WEBNN_STABLEHLO__EFFECT)
+/* name, form, operands at least and at most, regions, flags, how it is recorded */
+#define WEBNN_STABLEHLO__ROW(name, form, least, most, regions, flags, record)                      \
+  {name, form, least, most, regions, WEBNN_STABLEHLO__##flags, webnn_stablehlo__record_##record,   \
+   0,    NULL},
+#define WEBNN_STABLEHLO__WITH(name, form, operands, record, parameter)                             \
+  {name, form, operands, operands, 0, 0, webnn_stablehlo__record_##record, parameter, NULL},
+#define WEBNN_STABLEHLO__REFUSED(name, form, reason) {name, form, 0, -1, -1, 0, NULL, 0, reason},
+#define WEBNN_STABLEHLO__UNARY_ROW(op, name, stablehlo, types)                                     \
+  WEBNN_STABLEHLO__WITH(stablehlo, "%:=", 1, unary, WEBNN_XLA_##op)
+#define WEBNN_STABLEHLO__BINARY_ROW(op, name, stablehlo, types)                                    \
+  WEBNN_STABLEHLO__WITH(stablehlo, "%,%:=", 2, binary, WEBNN_XLA_##op)
+
+/* clang-format off */
 static const webnn_stablehlo__row webnn_stablehlo__rows[] = {
   WEBNN_XLA_UNARY(WEBNN_STABLEHLO__UNARY_ROW)
   WEBNN_XLA_BINARY(WEBNN_STABLEHLO__BINARY_ROW)
-#define R WEBNN_STABLEHLO__ROW
-#define M WEBNN_STABLEHLO__M
-#define S WEBNN_STABLEHLO__S
-#define E WEBNN_STABLEHLO__E
-#define P WEBNN_STABLEHLO__P
-#define D WEBNN_STABLEHLO__D
   /* Elements */
-  R("bitcast_convert", "%:f", 1, 1, 0, S, bitcast_convert)
-  R("clamp", "%,%,%:=", 3, 3, 0, 0, clamp)
-  R("compare", "<comparison_direction>,%,%?<compare_type>:f", 2, 2, 0, 0, compare)
-  R("constant", "!constant", 0, 0, 0, S, constant)
-  R("convert", "%:=", 1, 1, 0, 0, convert)
-  R("iota", "dim>iota_dimension=i:r", 0, 0, 0, 0, iota)
-  R("reduce_precision", "%,format=E:=", 1, 1, 0, 0, reduce_precision)
-  R("select", "%,%,%:s", 3, 3, 0, M, select)
-  R("uniform_dequantize", "%:=", 1, 1, 0, S, uniform_dequantize)
-  R("uniform_quantize", "%:=", 1, 1, 0, S, uniform_quantize)
+  WEBNN_STABLEHLO__ROW("bitcast_convert", "%:f", 1, 1, 0, S, bitcast_convert)
+  WEBNN_STABLEHLO__ROW("clamp", "%,%,%:=", 3, 3, 0, N, clamp)
+  WEBNN_STABLEHLO__ROW("compare",
+    "<comparison_direction>,%,%?<compare_type>:f",
+    2, 2, 0, N, compare)
+  WEBNN_STABLEHLO__ROW("constant", "!constant", 0, 0, 0, S, constant)
+  WEBNN_STABLEHLO__ROW("convert", "%:=", 1, 1, 0, N, convert)
+  WEBNN_STABLEHLO__ROW("iota", "dim>iota_dimension=i:r", 0, 0, 0, N, iota)
+  WEBNN_STABLEHLO__ROW("reduce_precision", "%,format=E:=", 1, 1, 0, N, reduce_precision)
+  WEBNN_STABLEHLO__ROW("select", "%,%,%:s", 3, 3, 0, M, select)
+  WEBNN_STABLEHLO__ROW("uniform_dequantize", "%:=", 1, 1, 0, S, uniform_dequantize)
+  WEBNN_STABLEHLO__ROW("uniform_quantize", "%:=", 1, 1, 0, S, uniform_quantize)
   /* Moving elements */
-  R("broadcast", "%,sizes>broadcast_sizes=I:f", 1, 1, 0, M, broadcast)
-  R("broadcast_in_dim", "%,dims>broadcast_dimensions=I:f", 1, 1, 0, M, broadcast_in_dim)
-  R("concatenate", "*dim>dimension=i:f", 1, -1, 0, M, concatenate)
-  R("dynamic_slice", "*sizes>slice_sizes=I:f", 1, -1, 0, M, dynamic_slice)
-  R("dynamic_update_slice", "*:f", 2, -1, 0, M, dynamic_update_slice)
-  R("gather", "!generic", 2, 2, 0, M, gather)
-  R("pad", "%,%,low>edge_padding_low=I,high>edge_padding_high=I,interior>interior_padding=I:f", 2, 2, 0, M, pad)
-  R("reshape", "%:f", 1, 1, 0, M, reshape)
-  R("reverse", "%,dims>dimensions=I:=", 1, 1, 0, M, reverse)
-  R("slice", "%S:f", 1, 1, 0, M, slice)
-  R("torch_index_select", "!generic", 2, 2, 0, M, torch_index_select)
-  R("transpose", "%,dims>permutation=I:f", 1, 1, 0, M, transpose)
+  WEBNN_STABLEHLO__ROW("broadcast", "%,sizes>broadcast_sizes=I:f", 1, 1, 0, M, broadcast)
+  WEBNN_STABLEHLO__ROW("broadcast_in_dim",
+    "%,dims>broadcast_dimensions=I:f",
+    1, 1, 0, M, broadcast_in_dim)
+  WEBNN_STABLEHLO__ROW("concatenate", "*dim>dimension=i:f", 1, -1, 0, M, concatenate)
+  WEBNN_STABLEHLO__ROW("dynamic_slice", "*sizes>slice_sizes=I:f", 1, -1, 0, M, dynamic_slice)
+  WEBNN_STABLEHLO__ROW("dynamic_update_slice", "*:f", 2, -1, 0, M, dynamic_update_slice)
+  WEBNN_STABLEHLO__ROW("gather", "!generic", 2, 2, 0, M, gather)
+  WEBNN_STABLEHLO__ROW("pad",
+    "%,%,low>edge_padding_low=I,high>edge_padding_high=I,interior>interior_padding=I:f",
+    2, 2, 0, M, pad)
+  WEBNN_STABLEHLO__ROW("reshape", "%:f", 1, 1, 0, M, reshape)
+  WEBNN_STABLEHLO__ROW("reverse", "%,dims>dimensions=I:=", 1, 1, 0, M, reverse)
+  WEBNN_STABLEHLO__ROW("slice", "%S:f", 1, 1, 0, M, slice)
+  WEBNN_STABLEHLO__ROW("torch_index_select", "!generic", 2, 2, 0, M, torch_index_select)
+  WEBNN_STABLEHLO__ROW("transpose", "%,dims>permutation=I:f", 1, 1, 0, M, transpose)
   /* Shapes as operands */
-  R("dynamic_broadcast_in_dim", "%,%,dims>broadcast_dimensions=I:f", 2, 2, 0, D, dynamic_broadcast_in_dim)
-  R("dynamic_conv", "(%,%,%)dim_numbers>dimension_numbers=C,window=A:f", 3, 3, 0, D, dynamic_conv)
-  R("dynamic_gather", "!generic", 3, 3, 0, D, dynamic_gather)
-  R("dynamic_iota", "%,dim>iota_dimension=i:f", 1, 1, 0, D, dynamic_iota)
-  R("dynamic_pad", "*:f", 5, 5, 0, D, dynamic_pad)
-  R("dynamic_reshape", "%,%:f", 2, 2, 0, D, dynamic_reshape)
-  R("get_dimension_size", "%,dim>dimension=i:f", 1, 1, 0, D, get_dimension_size)
-  R("real_dynamic_slice", "*:f", 4, 4, 0, D, real_dynamic_slice)
+  WEBNN_STABLEHLO__ROW("dynamic_broadcast_in_dim",
+    "%,%,dims>broadcast_dimensions=I:f",
+    2, 2, 0, D, dynamic_broadcast_in_dim)
+  WEBNN_STABLEHLO__ROW("dynamic_conv",
+    "(%,%,%)dim_numbers>dimension_numbers=C,window=A:f",
+    3, 3, 0, D, dynamic_conv)
+  WEBNN_STABLEHLO__ROW("dynamic_gather", "!generic", 3, 3, 0, D, dynamic_gather)
+  WEBNN_STABLEHLO__ROW("dynamic_iota", "%,dim>iota_dimension=i:f", 1, 1, 0, D, dynamic_iota)
+  WEBNN_STABLEHLO__ROW("dynamic_pad", "*:f", 5, 5, 0, D, dynamic_pad)
+  WEBNN_STABLEHLO__ROW("dynamic_reshape", "%,%:f", 2, 2, 0, D, dynamic_reshape)
+  WEBNN_STABLEHLO__ROW("get_dimension_size", "%,dim>dimension=i:f", 1, 1, 0, D, get_dimension_size)
+  WEBNN_STABLEHLO__ROW("real_dynamic_slice", "*:f", 4, 4, 0, D, real_dynamic_slice)
   /* Products */
-  R("convolution", "(%,%)dim_numbers>dimension_numbers=C,window=A:f", 2, 2, 0, 0, convolution)
-  R("dot", "%,%?precision>precision_config=A:f", 2, 2, 0, 0, dot)
-  R("dot_general", "%,%?batching_dims=P?contracting_dims=P?precision>precision_config=A?algorithm=A:f", 2, 2, 0, 0, dot_general)
-  R("einsum", "%,%,config>einsum_config=s:f", 2, 2, 0, 0, einsum)
-  R("cholesky", "%?lower=A:=", 1, 1, 0, 0, cholesky)
-  R("triangular_solve", "!generic", 2, 2, 0, 0, triangular_solve)
+  WEBNN_STABLEHLO__ROW("convolution",
+    "(%,%)dim_numbers>dimension_numbers=C,window=A:f",
+    2, 2, 0, N, convolution)
+  WEBNN_STABLEHLO__ROW("dot", "%,%?precision>precision_config=A:f", 2, 2, 0, N, dot)
+  WEBNN_STABLEHLO__ROW("dot_general",
+    "%,%?batching_dims=P?contracting_dims=P?precision>precision_config=A?algorithm=A:f",
+    2, 2, 0, N, dot_general)
+  WEBNN_STABLEHLO__ROW("einsum", "%,%,config>einsum_config=s:f", 2, 2, 0, N, einsum)
+  WEBNN_STABLEHLO__ROW("cholesky", "%?lower=A:=", 1, 1, 0, N, cholesky)
+  WEBNN_STABLEHLO__ROW("triangular_solve", "!generic", 2, 2, 0, N, triangular_solve)
   /* Computations applied, and control flow */
-  R("case", "!generic", 1, 1, -1, P, conditional)
-  R("call", "@(*):f", 0, -1, 0, P, call)
-  R("composite", "Q*:f", 0, -1, 0, P, call)
-  R("if", "!generic", 1, 1, 2, P, conditional)
-  R("map", "!generic", 1, -1, 1, 0, map)
-  R("reduce", "!reduce", 2, -1, 1, 0, reduce)
-  R("reduce_window", "!generic", 2, -1, 1, 0, reduce_window)
-  R("return", "*:o", 0, -1, 0, P, misplaced_return)
-  R("scatter", "!generic", 3, -1, 1, 0, scatter)
-  R("select_and_scatter", "!generic", 3, 3, 2, 0, select_and_scatter)
-  R("sort", "!generic", 1, -1, 1, 0, sort)
-  R("while", "!while", 0, -1, 2, P, while_)
+  WEBNN_STABLEHLO__ROW("case", "!generic", 1, 1, -1, P, conditional)
+  WEBNN_STABLEHLO__ROW("call", "@(*):f", 0, -1, 0, P, call)
+  WEBNN_STABLEHLO__ROW("composite", "Q*:f", 0, -1, 0, P, call)
+  WEBNN_STABLEHLO__ROW("if", "!generic", 1, 1, 2, P, conditional)
+  WEBNN_STABLEHLO__ROW("map", "!generic", 1, -1, 1, N, map)
+  WEBNN_STABLEHLO__ROW("reduce", "!reduce", 2, -1, 1, N, reduce)
+  WEBNN_STABLEHLO__ROW("reduce_window", "!generic", 2, -1, 1, N, reduce_window)
+  WEBNN_STABLEHLO__ROW("return", "*:o", 0, -1, 0, P, misplaced_return)
+  WEBNN_STABLEHLO__ROW("scatter", "!generic", 3, -1, 1, N, scatter)
+  WEBNN_STABLEHLO__ROW("select_and_scatter", "!generic", 3, 3, 2, N, select_and_scatter)
+  WEBNN_STABLEHLO__ROW("sort", "!generic", 1, -1, 1, N, sort)
+  WEBNN_STABLEHLO__ROW("while", "!while", 0, -1, 2, P, while_)
   /* Normalization and random numbers */
-  R("batch_norm_grad", "!generic", 5, 5, 0, 0, batch_norm_grad)
-  R("batch_norm_inference", "!generic", 5, 5, 0, 0, batch_norm_inference)
-  R("batch_norm_training", "!generic", 3, 3, 0, 0, batch_norm_training)
-  R("rng", "%,%,%,distribution>rng_distribution=W:f", 3, 3, 0, D | E, rng)
-  R("rng_bit_generator", "%,algorithm>rng_algorithm=W:f", 1, 1, 0, E, rng_bit_generator)
+  WEBNN_STABLEHLO__ROW("batch_norm_grad", "!generic", 5, 5, 0, N, batch_norm_grad)
+  WEBNN_STABLEHLO__ROW("batch_norm_inference", "!generic", 5, 5, 0, N, batch_norm_inference)
+  WEBNN_STABLEHLO__ROW("batch_norm_training", "!generic", 3, 3, 0, N, batch_norm_training)
+  WEBNN_STABLEHLO__ROW("rng", "%,%,%,distribution>rng_distribution=W:f", 3, 3, 0, DE, rng)
+  WEBNN_STABLEHLO__ROW("rng_bit_generator",
+    "%,algorithm>rng_algorithm=W:f",
+    1, 1, 0, E, rng_bit_generator)
   /* Tuples and tokens */
-  R("after_all", "*:r", 0, -1, 0, P, token)
-  R("create_token", ":r", 0, 0, 0, P, token)
-  R("get_tuple_element", "%[index]:f", 1, 1, 0, P, get_tuple_element)
-  R("optimization_barrier", "*:p", 0, -1, 0, P, all)
-  R("tuple", "*:r", 0, -1, 0, P, tuple)
+  WEBNN_STABLEHLO__ROW("after_all", "*:r", 0, -1, 0, P, token)
+  WEBNN_STABLEHLO__ROW("create_token", ":r", 0, 0, 0, P, token)
+  WEBNN_STABLEHLO__ROW("get_tuple_element", "%[index]:f", 1, 1, 0, P, get_tuple_element)
+  WEBNN_STABLEHLO__ROW("optimization_barrier", "*:p", 0, -1, 0, P, all)
+  WEBNN_STABLEHLO__ROW("tuple", "*:r", 0, -1, 0, P, tuple)
   /* The host and other replicas */
-  R("all_gather", "!generic", 1, -1, 0, P, collective)
-  R("all_reduce", "!generic", 1, -1, 1, P, all_reduce)
-  R("all_to_all", "!generic", 1, -1, 0, P, collective)
-  R("collective_broadcast", "!generic", 1, -1, 0, P, collective)
-  R("collective_permute", "!generic", 1, 1, 0, P, collective)
-  R("custom_call", "@(*):f", 0, -1, 0, P, custom_call)
-  R("infeed", "!generic", 1, 1, 0, P, infeed)
-  R("outfeed", "!generic", 1, -1, 0, P, outfeed)
-  R("partition_id", ":r", 0, 0, 0, 0, zero)
-  R("reduce_scatter", "!generic", 1, 1, 1, P, collective)
-  R("replica_id", ":r", 0, 0, 0, 0, zero)
-  R("sdy.sharding_constraint", "%V:=", 1, 1, 0, M, same)
+  WEBNN_STABLEHLO__ROW("all_gather", "!generic", 1, -1, 0, P, collective)
+  WEBNN_STABLEHLO__ROW("all_reduce", "!generic", 1, -1, 1, P, all_reduce)
+  WEBNN_STABLEHLO__ROW("all_to_all", "!generic", 1, -1, 0, P, collective)
+  WEBNN_STABLEHLO__ROW("collective_broadcast", "!generic", 1, -1, 0, P, collective)
+  WEBNN_STABLEHLO__ROW("collective_permute", "!generic", 1, 1, 0, P, collective)
+  WEBNN_STABLEHLO__ROW("custom_call", "@(*):f", 0, -1, 0, P, custom_call)
+  WEBNN_STABLEHLO__ROW("infeed", "!generic", 1, 1, 0, P, infeed)
+  WEBNN_STABLEHLO__ROW("outfeed", "!generic", 1, -1, 0, P, outfeed)
+  WEBNN_STABLEHLO__ROW("partition_id", ":r", 0, 0, 0, N, zero)
+  WEBNN_STABLEHLO__ROW("reduce_scatter", "!generic", 1, 1, 1, P, collective)
+  WEBNN_STABLEHLO__ROW("replica_id", ":r", 0, 0, 0, N, zero)
+  WEBNN_STABLEHLO__ROW("sdy.sharding_constraint", "%V:=", 1, 1, 0, M, same)
   /* Assertions */
-  R("check.eq", "%,%:o", 2, 2, 0, P, check)
-  R("check.expect_almost_eq", "%,%?tolerance=N:o", 2, 2, 0, P, check)
-  R("check.expect_almost_eq_const", "%,V?tolerance=N", 1, 1, 0, P, check_constant)
-  R("check.expect_close", "%,%?max_ulp_difference=i?min_ulp_difference=i:o", 2, 2, 0, P, check)
-  R("check.expect_close_const", "%,V?max_ulp_difference=i?min_ulp_difference=i", 1, 1, 0, P, check_constant)
-  R("check.expect_eq", "%,%:o", 2, 2, 0, P, check)
-  R("check.expect_eq_const", "%,V", 1, 1, 0, P, check_constant)
+  WEBNN_STABLEHLO__ROW("check.eq", "%,%:o", 2, 2, 0, P, check)
+  WEBNN_STABLEHLO__ROW("check.expect_almost_eq", "%,%?tolerance=N:o", 2, 2, 0, P, check)
+  WEBNN_STABLEHLO__ROW("check.expect_almost_eq_const",
+    "%,V?tolerance=N",
+    1, 1, 0, P, check_constant)
+  WEBNN_STABLEHLO__ROW("check.expect_close",
+    "%,%?max_ulp_difference=i?min_ulp_difference=i:o",
+    2, 2, 0, P, check)
+  WEBNN_STABLEHLO__ROW("check.expect_close_const",
+    "%,V?max_ulp_difference=i?min_ulp_difference=i",
+    1, 1, 0, P, check_constant)
+  WEBNN_STABLEHLO__ROW("check.expect_eq", "%,%:o", 2, 2, 0, P, check)
+  WEBNN_STABLEHLO__ROW("check.expect_eq_const", "%,V", 1, 1, 0, P, check_constant)
   /* The dialect chlo */
-  {"chlo.acos", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_arc, 'c', NULL},
-  {"chlo.asin", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_arc, 's', NULL},
-  {"chlo.atan", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_arc, 't', NULL},
-  {"chlo.tan", "%:c", 1, 1, 0, 0, webnn_stablehlo__record_unary, WEBNN_XLA_TAN, NULL},
-  R("chlo.erf", "%:c", 1, 1, 0, 0, erf)
-  R("chlo.is_inf", "%:c", 1, 1, 0, 0, is_inf)
-  R("chlo.square", "%:c", 1, 1, 0, 0, square)
-  R("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)
-#undef R
-#undef M
-#undef S
-#undef E
-#undef P
-#undef D
+  WEBNN_STABLEHLO__WITH("chlo.acos", "%:c", 1, arc, 'c')
+  WEBNN_STABLEHLO__WITH("chlo.asin", "%:c", 1, arc, 's')
+  WEBNN_STABLEHLO__WITH("chlo.atan", "%:c", 1, arc, 't')
+  WEBNN_STABLEHLO__WITH("chlo.acosh", "%:c", 1, area, 'c')
+  WEBNN_STABLEHLO__WITH("chlo.asinh", "%:c", 1, area, 's')
+  WEBNN_STABLEHLO__WITH("chlo.atanh", "%:c", 1, area, 't')
+  WEBNN_STABLEHLO__WITH("chlo.cosh", "%:c", 1, hyperbolic, 'c')
+  WEBNN_STABLEHLO__WITH("chlo.sinh", "%:c", 1, hyperbolic, 's')
+  WEBNN_STABLEHLO__WITH("chlo.tan", "%:c", 1, unary, WEBNN_XLA_TAN)
+  WEBNN_STABLEHLO__WITH("chlo.erf", "%:c", 1, unary, WEBNN_XLA_ERF)
+  WEBNN_STABLEHLO__ROW("chlo.is_inf", "%:c", 1, 1, 0, N, is_inf)
+  WEBNN_STABLEHLO__ROW("chlo.square", "%:c", 1, 1, 0, N, square)
+  WEBNN_STABLEHLO__ROW("chlo.top_k", "(%,k=i):c", 1, 1, 0, E, top_k)
   /* Known, but not covered */
-#define X WEBNN_STABLEHLO__REFUSED
-  X("chlo.acosh", "%:c", "WebNN has no such function")
-  X("chlo.asinh", "%:c", "WebNN has no such function")
-  X("chlo.atanh", "%:c", "WebNN has no such function")
-  X("chlo.bessel_i1e", "%:c", "WebNN has no such function")
-  X("chlo.conj", "%:c", "complex numbers are not covered")
-  X("chlo.cosh", "%:c", "WebNN has no such function")
-  X("chlo.digamma", "%:c", "WebNN has no such function")
-  X("chlo.erf_inv", "%:c", "WebNN has no such function")
-  X("chlo.erfc", "%:c", "WebNN has no such function")
-  X("chlo.lgamma", "%:c", "WebNN has no such function")
-  X("chlo.next_after", "%,%:c", "WebNN has no such function")
-  X("chlo.polygamma", "%,%:c", "WebNN has no such function")
-  X("chlo.ragged_dot", NULL, "products of ragged arrays are not covered")
-  X("chlo.sinh", "%:c", "WebNN has no such function")
-  X("chlo.zeta", "%,%:c", "WebNN has no such function")
-  X("async_done", NULL, "asynchronous operations are not covered")
-  X("async_start", NULL, "asynchronous operations are not covered")
-  X("complex", "%,%:r", "complex numbers are not covered")
-  X("cross-replica-sum", NULL, "this operation was removed; all_reduce is meant")
-  X("fft", "%,type>fft_type=W,length>fft_length=I:f", "complex numbers are not covered")
-  X("imag", "%:=", "complex numbers are not covered")
-  X("real", "%:=", "complex numbers are not covered")
-  X("recv", "!generic", "sending to other replicas is not covered")
-  X("send", "!generic", "sending to other replicas is not covered")
-  X("set_dimension_size", "%,%,dim>dimension=i:f", "dimensions that change are not covered")
-  X("unary_einsum", "%,config>einsum_config=s:f", "einsum of one operand is not covered")
-#undef X
+  WEBNN_STABLEHLO__REFUSED("chlo.bessel_i1e", "%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.conj", "%:c", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.digamma", "%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.erf_inv", "%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.erfc", "%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.lgamma", "%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.next_after", "%,%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.polygamma", "%,%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("chlo.ragged_dot", NULL, "products of ragged arrays are not covered")
+  WEBNN_STABLEHLO__REFUSED("chlo.zeta", "%,%:c", "WebNN has no such function")
+  WEBNN_STABLEHLO__REFUSED("async_done", NULL, "asynchronous operations are not covered")
+  WEBNN_STABLEHLO__REFUSED("async_start", NULL, "asynchronous operations are not covered")
+  WEBNN_STABLEHLO__REFUSED("complex", "%,%:r", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("cross-replica-sum", NULL,
+    "this operation was removed; all_reduce is meant")
+  WEBNN_STABLEHLO__REFUSED("fft", "%,type>fft_type=W,length>fft_length=I:f",
+    "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("imag", "%:=", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("real", "%:=", "complex numbers are not covered")
+  WEBNN_STABLEHLO__REFUSED("recv", "!generic", "sending to other replicas is not covered")
+  WEBNN_STABLEHLO__REFUSED("send", "!generic", "sending to other replicas is not covered")
+  WEBNN_STABLEHLO__REFUSED("set_dimension_size", "%,%,dim>dimension=i:f",
+    "dimensions that change are not covered")
+  WEBNN_STABLEHLO__REFUSED("unary_einsum", "%,config>einsum_config=s:f",
+    "einsum of one operand is not covered")
 };
 /* clang-format on */
 

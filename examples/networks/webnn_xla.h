@@ -168,6 +168,7 @@ WEBNN_XLA_API const char *webnn_xla_parameter_name(const webnn_xla_computation *
   X(CEIL,               ceil,               "ceil",                  F)                            \
   X(CLZ,                clz,                "count_leading_zeros",   I)                            \
   X(COS,                cos,                "cosine",                F)                            \
+  X(ERF,                erf,                "erf",                   F)                            \
   X(EXP,                exp,                "exponential",           F)                            \
   X(EXPM1,              expm1,              "exponential_minus_one", F)                            \
   X(FLOOR,              floor,              "floor",                 F)                            \
@@ -5017,7 +5018,7 @@ static webnn_xla__handle webnn_xla__lower_slice(webnn_xla__lowering *l, webnn_xl
   memset(&o, 0, sizeof o);
   o.label = l->place;
   o.strides = webnn_xla__or_ones(strides, x->shape.count);
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     webnn_xla__append(&sizes, limits.items[i] - starts.items[i]);
     webnn_xla__append(&counts, (sizes.items[i] - 1) / o.strides.items[i] + 1);
   }
@@ -5068,9 +5069,10 @@ static webnn_xla__handle webnn_xla__lower_concatenate(webnn_xla__lowering *l,
                          webnn_concat(l->b, operands, count, dimension, &l->options));
 }
 
-/* n elements of 0 behind each one along a dimension, but the last: a new dimension is padded. */
+/* n elements `fill` behind each one along a dimension, but the last: a new dimension is padded. */
 static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                uint32_t dimension, uint32_t n) {
+                                                uint32_t dimension, uint32_t n,
+                                                const webnn_pad_options *fill) {
   const webnn_list shape = x->shape;
   const uint32_t size = shape.items[dimension];
   webnn_list flat = webnn_xla__no_items(), low = webnn_xla__repeat(0, 4), high = low;
@@ -5087,7 +5089,7 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
   webnn_xla__append(&flat, behind);
   high.items[2] = n;
   operand = webnn_reshape(l->b, webnn_xla__whole(l, x), flat, &l->options);
-  operand = webnn_pad(l->b, operand, low, high, NULL);
+  operand = webnn_pad(l->b, operand, low, high, fill);
   spread.items[dimension] = size * (n + 1);
   operand = webnn_reshape(l->b, operand, spread, &l->options);
   limits = spread;
@@ -5096,21 +5098,22 @@ static webnn_xla__handle webnn_xla__pad_between(webnn_xla__lowering *l, webnn_xl
   return webnn_xla__made(l, x->type, limits, operand);
 }
 
-/* Zeros between, before and behind; negative edges remove. */
-static webnn_xla__handle webnn_xla__pad_with_zeros(webnn_xla__lowering *l, webnn_xla__handle x,
-                                                   const webnn_xla_padding *p) {
+/* A number between, before and behind; negative edges remove. */
+static webnn_xla__handle webnn_xla__pad_with(webnn_xla__lowering *l, webnn_xla__handle x,
+                                             const webnn_xla_padding *p,
+                                             const webnn_pad_options *fill) {
   webnn_list low = webnn_xla__no_items(), high = low, starts = low, limits = low, sizes = low;
   uint32_t i;
   bool any = false;
   for (i = 0; x && i < x->shape.count; i++) {
     if (p->interior[i] && x->shape.items[i] > 1) {
-      x = webnn_xla__pad_between(l, x, i, p->interior[i]);
+      x = webnn_xla__pad_between(l, x, i, p->interior[i], fill);
     }
   }
   if (!x) {
     return NULL;
   }
-  for (i = 0; i < x->shape.count; i++) {
+  for (i = 0; i < x->shape.count && i < WEBNN_MAX_RANK; i++) {
     const uint32_t size = x->shape.items[i];
     webnn_xla__append(&low, p->low[i] > 0 ? (uint32_t)p->low[i] : 0);
     webnn_xla__append(&high, p->high[i] > 0 ? (uint32_t)p->high[i] : 0);
@@ -5122,9 +5125,14 @@ static webnn_xla__handle webnn_xla__pad_with_zeros(webnn_xla__lowering *l, webnn
   }
   if (any) {
     x = webnn_xla__made(l, x->type, sizes,
-                        webnn_pad(l->b, webnn_xla__whole(l, x), low, high, NULL));
+                        webnn_pad(l->b, webnn_xla__whole(l, x), low, high, fill));
   }
   return webnn_xla__lower_slice(l, x, starts, limits, webnn_xla__not_given());
+}
+
+static webnn_xla__handle webnn_xla__pad_with_zeros(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   const webnn_xla_padding *p) {
+  return webnn_xla__pad_with(l, x, p, NULL);
 }
 
 static bool webnn_xla__is_padding(const webnn_xla_padding *p, uint32_t rank) {
@@ -5144,19 +5152,65 @@ static bool webnn_xla__is_zero(const webnn_xla__array *x) {
          memcmp(x->literal->data, zeros, webnn_xla__carrier_bytes(x->type)) == 0;
 }
 
-/* Padding by any value: where a padded array of ones has none of them. */
+/* An integer in its carrier; one beyond int64 is the largest. */
+static int64_t webnn_xla__integer_at(webnn_xla_type type, const uint8_t *element) {
+  const size_t size = webnn_xla__carrier_bytes(type);
+  const bool is_signed = webnn_xla__type_of(type)->is_signed;
+  int64_t wide;
+  int32_t word;
+  if (size == 1) {
+    return is_signed ? (int64_t)(int8_t)element[0] : (int64_t)element[0];
+  }
+  if (size == 8) {
+    memcpy(&wide, element, 8);
+    return wide < 0 && !is_signed ? INT64_MAX : wide;
+  }
+  memcpy(&word, element, 4);
+  return is_signed ? (int64_t)word : (int64_t)(uint32_t)word;
+}
+
+/* The number of a constant scalar; not that of NaN, whose bits a number does not hold. */
+static bool webnn_xla__constant_number_of(const webnn_xla__array *x, webnn_number *number) {
+  const uint8_t *element = x->literal ? (const uint8_t *)x->literal->data : NULL;
+  float f = 0;
+  uint16_t half;
+  if (!element) {
+    return false;
+  }
+  if (webnn_xla__is_float(x->type)) {
+    memcpy(&half, element, 2);
+    memcpy(&f, element, webnn_xla__carrier_bytes(x->type) == 4 ? 4 : 2);
+    f = x->type == WEBNN_XLA_F16 ? webnn_float16_to_float32(half) : f;
+    *number = webnn_f64((double)f);
+    return f == f;
+  }
+  if (x->type == WEBNN_XLA_U64) {
+    uint64_t wide;
+    memcpy(&wide, element, 8);
+    *number = webnn_u64(wide);
+  } else {
+    *number = webnn_i64(webnn_xla__integer_at(x->type, element));
+  }
+  return true;
+}
+
+/* Padding by any value: by itself if it is a constant; else by 0, and then where a padded array of
+   ones has none of them. */
 static webnn_xla__handle webnn_xla__lower_pad(webnn_xla__lowering *l, webnn_xla__handle x,
                                               webnn_xla__handle value, const webnn_xla_padding *p) {
   webnn_xla__handle both[2], padded, mask;
+  webnn_pad_options fill;
   both[0] = x;
   both[1] = value;
+  memset(&fill, 0, sizeof fill);
   if (!webnn_xla__meet(l, both, 2) || !webnn_xla__is_padding(p, x->shape.count)) {
     return l->error->status == WEBNN_OK ? x : NULL;
   }
-  padded = webnn_xla__pad_with_zeros(l, x, p);
-  if (webnn_xla__is_zero(value)) {
-    return padded;
+  fill.label = l->place;
+  if (webnn_xla__constant_number_of(value, &fill.value)) {
+    return webnn_xla__pad_with(l, x, p, &fill);
   }
+  padded = webnn_xla__pad_with_zeros(l, x, p);
   mask = webnn_xla__relabel(l, webnn_xla__lower_number(l, WEBNN_XLA_PRED, 1), WEBNN_XLA_PRED,
                             x->shape);
   mask = webnn_xla__meet(l, both, 2) ? webnn_xla__pad_with_zeros(l, mask, p) : NULL;
@@ -5351,6 +5405,8 @@ static webnn_xla__unary_method webnn_xla__unary_method_of(webnn_xla_operation op
     return webnn_ceil;
   case WEBNN_XLA_COS:
     return webnn_cos;
+  case WEBNN_XLA_ERF:
+    return webnn_erf;
   case WEBNN_XLA_EXP:
     return webnn_exp;
   case WEBNN_XLA_FLOOR:
@@ -8172,22 +8228,10 @@ static bool webnn_xla__lower_scattering(webnn_xla__lowering *l, webnn_xla__scatt
 
 /* ---- Numbers of updates ---------------------------------------------------------------------- */
 
-/* An integer of a constant; those beyond int64 are its largest. */
 static int64_t webnn_xla__literal_integer(const webnn_xla__array *x, size_t i) {
-  const size_t size = webnn_xla__carrier_bytes(x->type);
-  const bool is_signed = webnn_xla__type_of(x->type)->is_signed;
-  const uint8_t *element = (const uint8_t *)x->literal->data + (x->literal->splat ? 0 : i * size);
-  int64_t wide;
-  int32_t word;
-  if (size == 1) {
-    return is_signed ? (int64_t)(int8_t)element[0] : (int64_t)element[0];
-  }
-  if (size == 8) {
-    memcpy(&wide, element, 8);
-    return wide < 0 && !is_signed ? INT64_MAX : wide;
-  }
-  memcpy(&word, element, 4);
-  return is_signed ? (int64_t)word : (int64_t)(uint32_t)word;
+  return webnn_xla__integer_at(x->type,
+                               (const uint8_t *)x->literal->data +
+                                   (x->literal->splat ? 0 : i * webnn_xla__carrier_bytes(x->type)));
 }
 
 /* The number of a cell of a slice whose starts are constants; `cells` if it is outside. */
@@ -8414,32 +8458,964 @@ WEBNN_XLA__DO(dynamic_update_slice) {
    11  folds and sorting
    ============================================================================================== */
 
-WEBNN_XLA__DO(reduce) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+/* ---- What is known of operations that fold --------------------------------------------------- */
+
+/* An integer as a scalar; the low bytes of the carrier. */
+static webnn_xla__handle webnn_xla__lower_integer(webnn_xla__lowering *l, webnn_xla_type type,
+                                                  int64_t integer) {
+  const size_t size = webnn_xla__carrier_bytes(type);
+  const uint8_t byte = (uint8_t)integer;
+  const uint32_t word = (uint32_t)integer;
+  return webnn_xla__lower_constant(l, type, webnn_xla__no_items(),
+                                   size == 1   ? (const void *)&byte
+                                   : size == 4 ? (const void *)&word
+                                               : (const void *)&integer,
+                                   true);
 }
 
+/* The operation of a function of two scalars, if the order of its parameters does not matter; else
+   WEBNN_XLA_ELEMENTWISE_COUNT. */
+static uint32_t webnn_xla__commutative(const webnn_xla_computation *f) {
+  uint32_t op = WEBNN_XLA_ELEMENTWISE_COUNT;
+  bool swapped;
+  if (webnn_xla__recognize(f, &op, &swapped) != WEBNN_XLA__IS_OPERATION) {
+    return WEBNN_XLA_ELEMENTWISE_COUNT;
+  }
+  switch (op) {
+  case WEBNN_XLA_ADD:
+  case WEBNN_XLA_MUL:
+  case WEBNN_XLA_MAX:
+  case WEBNN_XLA_MIN:
+  case WEBNN_XLA_AND:
+  case WEBNN_XLA_OR:
+  case WEBNN_XLA_XOR:
+    return op;
+  default:
+    return WEBNN_XLA_ELEMENTWISE_COUNT;
+  }
+}
+
+/* The number that the operation leaves everything else as it is with; NULL: none is known. */
+static webnn_xla__handle webnn_xla__neutral(webnn_xla__lowering *l, uint32_t op,
+                                            webnn_xla_type type) {
+  const bool is_max = op == WEBNN_XLA_MAX;
+  const double infinity = (double)webnn_xla__float_of_bits(0x7F800000u);
+  int64_t low, high;
+  switch (op) {
+  case WEBNN_XLA_ADD:
+  case WEBNN_XLA_OR:
+  case WEBNN_XLA_XOR:
+    return webnn_xla__lower_number(l, type, 0);
+  case WEBNN_XLA_MUL:
+    return webnn_xla__lower_number(l, type, 1);
+  case WEBNN_XLA_AND:
+    return webnn_xla__lower_integer(l, type, type == WEBNN_XLA_PRED ? 1 : -1);
+  case WEBNN_XLA_MAX:
+  case WEBNN_XLA_MIN:
+    if (webnn_xla__is_float(type)) {
+      return webnn_xla__lower_number(l, type, is_max ? -infinity : infinity);
+    }
+    webnn_xla__range(type, &low, &high);
+    high = type == WEBNN_XLA_U64 ? -1 : high;
+    return webnn_xla__lower_integer(l, type, is_max ? low : high);
+  default:
+    return NULL;
+  }
+}
+
+/* Are both scalars the same constant, bit for bit? */
+static bool webnn_xla__is_same_constant(const webnn_xla__array *x, const webnn_xla__array *y) {
+  return x && y && x->literal && y->literal && x->type == y->type &&
+         memcmp(x->literal->data, y->literal->data, webnn_xla__carrier_bytes(x->type)) == 0;
+}
+
+/* ---- Folds in general ------------------------------------------------------------------------ */
+
+/* What makes one of two neighbours, of `count` arrays at once: `both` has the arrays of the first,
+   then those of the second. */
+typedef struct webnn_xla__fold {
+  const webnn_xla_computation *f;
+  size_t count;
+  bool (*join)(webnn_xla__lowering *l, const struct webnn_xla__fold *fold,
+               webnn_xla__handle const *both, webnn_xla__handle *results);
+  bool is_padded; /* of SelectAndScatter */
+} webnn_xla__fold;
+
+static bool webnn_xla__join_by_function(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                        webnn_xla__handle const *both, webnn_xla__handle *results) {
+  return webnn_xla__apply_to_all(l, fold->f, both, results);
+}
+
+static webnn_xla__fold webnn_xla__fold_by(const webnn_xla_computation *f, size_t count) {
+  webnn_xla__fold fold;
+  fold.f = f;
+  fold.count = count;
+  fold.join = webnn_xla__join_by_function;
+  fold.is_padded = false;
+  return fold;
+}
+
+/* start, start + stride, ... below limit along one dimension */
+static webnn_xla__handle webnn_xla__lower_steps(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                uint32_t dimension, uint32_t start, uint32_t limit,
+                                                uint32_t stride) {
+  webnn_list starts, limits, strides;
+  if (!x) {
+    return NULL;
+  }
+  starts = webnn_xla__repeat(0, x->shape.count);
+  strides = webnn_xla__repeat(1, x->shape.count);
+  limits = x->shape;
+  starts.items[dimension] = start;
+  limits.items[dimension] = limit;
+  strides.items[dimension] = stride;
+  return webnn_xla__lower_slice(l, x, starts, limits, strides);
+}
+
+/* The initial values at the left of what has been folded. */
+static bool webnn_xla__join_initial(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                    webnn_xla__handle const *initial, webnn_xla__handle *arrays) {
+  webnn_xla__handle *both =
+      (webnn_xla__handle *)webnn_xla__temporary(l, 2 * fold->count * sizeof *both);
+  size_t k;
+  for (k = 0; both && k < fold->count; k++) {
+    both[k] = initial[k];
+    both[fold->count + k] = arrays[k];
+  }
+  return both && fold->join(l, fold, both, arrays);
+}
+
+/* ---- Reduce ---------------------------------------------------------------------------------- */
+
+/* Rows of [n, m] to one: neighbours are joined, so that their order stays, and with them half of the
+   rows are left; an odd one waits. */
+static bool webnn_xla__fold_rows(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                 webnn_xla__handle *arrays) {
+  const size_t count = fold->count;
+  webnn_xla__handle *both = (webnn_xla__handle *)webnn_xla__temporary(l, 3 * count * sizeof *both);
+  webnn_xla__handle *joined = both + 2 * count, parts[2];
+  uint32_t n;
+  size_t k;
+  bool done = both && arrays[0];
+  while (done && (n = arrays[0]->shape.items[0]) > 1) {
+    const uint32_t even = n / 2 * 2;
+    for (k = 0; k < count; k++) {
+      both[k] = webnn_xla__lower_steps(l, arrays[k], 0, 0, even, 2);
+      both[count + k] = webnn_xla__lower_steps(l, arrays[k], 0, 1, even, 2);
+    }
+    done = fold->join(l, fold, both, joined);
+    for (k = 0; done && k < count; k++) {
+      parts[0] = joined[k];
+      parts[1] = even < n ? webnn_xla__lower_part(l, arrays[k], 0, even, n) : NULL;
+      arrays[k] = webnn_xla__lower_concatenate(l, parts, even < n ? 2 : 1, 0);
+      done = arrays[k] != NULL;
+    }
+  }
+  return done;
+}
+
+/* WebNN's reduction of this meaning, but for the type of what is added up or multiplied. */
+static webnn_xla__reduce_method webnn_xla__reduce_method_of(uint32_t op, webnn_xla_type type) {
+  const bool is_pred = type == WEBNN_XLA_PRED;
+  switch (op) {
+  case WEBNN_XLA_ADD:
+    return is_pred ? webnn_reduce_max : webnn_reduce_sum;
+  case WEBNN_XLA_MUL:
+    return is_pred ? webnn_reduce_min : webnn_reduce_product;
+  case WEBNN_XLA_MAX:
+    return webnn_reduce_max;
+  case WEBNN_XLA_MIN:
+    return webnn_reduce_min;
+  case WEBNN_XLA_OR:
+    return is_pred ? webnn_reduce_max : NULL;
+  case WEBNN_XLA_AND:
+    return is_pred ? webnn_reduce_min : NULL;
+  default:
+    return NULL;
+  }
+}
+
+/* Sums and products of 8 bits are made in 32, and wrap in the end. */
+static webnn_xla__handle webnn_xla__reduce_by(webnn_xla__lowering *l,
+                                              webnn_xla__reduce_method method, webnn_xla__handle x,
+                                              webnn_list dims) {
+  const webnn_xla_type type = x->type;
+  if ((method == webnn_reduce_sum || method == webnn_reduce_product) &&
+      webnn_xla__carrier_bytes(type) == 1) {
+    x = webnn_xla__lower_convert(l, x, WEBNN_XLA_S32);
+    return webnn_xla__lower_convert(l, webnn_xla__lower_reduction(l, method, x, dims), type);
+  }
+  return webnn_xla__settle(l, webnn_xla__lower_reduction(l, method, x, dims));
+}
+
+/* The reduced dimensions first and in their order, as one: [n, others]. */
+static webnn_xla__handle webnn_xla__fold_in_front(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                  webnn_list dims) {
+  const webnn_list kept = webnn_xla__others(dims, x->shape.count);
+  const webnn_list folded = webnn_xla__others(kept, x->shape.count);
+  webnn_list matrix =
+      webnn_xla__one((uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, folded)));
+  webnn_xla__append(&matrix, (uint32_t)webnn_xla__count(webnn_xla__picked(x->shape, kept)));
+  x = webnn_xla__lower_transpose(l, x, webnn_xla__joined(folded, kept));
+  return webnn_xla__lower_reshape(l, x, matrix);
+}
+
+WEBNN_XLA__DO(reduce) {
+  const webnn_list dims = *(const webnn_list *)i->options;
+  const webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
+  const uint32_t op = webnn_xla__commutative(fold.f);
+  const webnn_xla__reduce_method method = webnn_xla__reduce_method_of(op, arguments[0]->type);
+  webnn_xla__handle const *initial = arguments + fold.count;
+  size_t k;
+  bool done = true;
+  if (method) {
+    results[0] = webnn_xla__reduce_by(l, method, arguments[0], dims);
+    return results[0] && (webnn_xla__is_same_constant(
+                              initial[0], webnn_xla__neutral(l, op, arguments[0]->type)) ||
+                          webnn_xla__join_initial(l, &fold, initial, results));
+  }
+  for (k = 0; done && k < fold.count; k++) {
+    results[k] = webnn_xla__fold_in_front(l, arguments[k], dims);
+    done = results[k] != NULL;
+  }
+  done = done && webnn_xla__fold_rows(l, &fold, results);
+  for (k = 0; done && k < fold.count; k++) {
+    results[k] = webnn_xla__lower_reshape(l, results[k], i->results[k].shape.dimensions);
+    done = results[k] != NULL;
+  }
+  return done && webnn_xla__join_initial(l, &fold, initial, results);
+}
+
+/* ---- Windows --------------------------------------------------------------------------------- */
+
+/* a[i] joined with b[i + shift] along one dimension, for all i with such neighbours. */
+static bool webnn_xla__join_shifted(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                    webnn_xla__handle const *a, webnn_xla__handle const *b,
+                                    uint32_t dimension, uint32_t shift,
+                                    webnn_xla__handle *results) {
+  const size_t count = fold->count;
+  webnn_xla__handle *both = (webnn_xla__handle *)webnn_xla__temporary(l, 2 * count * sizeof *both);
+  size_t k;
+  for (k = 0; both && k < count; k++) {
+    const uint32_t limit = b[k] ? b[k]->shape.items[dimension] : 0;
+    both[k] = webnn_xla__lower_part(l, a[k], dimension, 0, limit - shift);
+    both[count + k] = webnn_xla__lower_part(l, b[k], dimension, shift, limit);
+  }
+  return both && fold->join(l, fold, both, results);
+}
+
+/* One dimension of windows. */
+typedef struct webnn_xla__side {
+  uint32_t dimension, size, dilation, stride, count; /* count: of windows */
+} webnn_xla__side;
+
+/* By doubling: W(n)[i] joins the n elements that begin at i, dilated, and
+   W(m + n)[i] = W(m)[i] joined with W(n)[i + m dilation],
+   so that a window takes at most 2 log2(size) joins of whole arrays. */
+static bool webnn_xla__fold_by_doubling(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                        const webnn_xla__side *side, webnn_xla__handle *arrays) {
+  const size_t count = fold->count;
+  webnn_xla__handle *power = (webnn_xla__handle *)webnn_xla__temporary(l, count * sizeof *power);
+  uint32_t left = side->size, size = 1, have = 0;
+  size_t k;
+  bool done = power != NULL;
+  if (done) {
+    memcpy(power, arrays, count * sizeof *power);
+  }
+  while (done && left) {
+    if (left % 2 == 1) {
+      if (have == 0) {
+        memcpy(arrays, power, count * sizeof *power);
+      } else {
+        done = webnn_xla__join_shifted(l, fold, arrays, power, side->dimension,
+                                       have * side->dilation, arrays);
+      }
+      have += size;
+    }
+    left /= 2;
+    if (done && left) {
+      done = webnn_xla__join_shifted(l, fold, power, power, side->dimension, size * side->dilation,
+                                     power);
+      size *= 2;
+    }
+  }
+  for (k = 0; done && k < count; k++) {
+    arrays[k] = webnn_xla__lower_steps(l, arrays[k], side->dimension, 0,
+                                       (side->count - 1) * side->stride + 1, side->stride);
+  }
+  return done;
+}
+
+/* One after the other: element j of all windows is a slice with the windows' stride. */
+static bool webnn_xla__fold_by_slices(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                      const webnn_xla__side *side, webnn_xla__handle *arrays) {
+  const size_t count = fold->count;
+  webnn_xla__handle *both = (webnn_xla__handle *)webnn_xla__temporary(l, 3 * count * sizeof *both);
+  webnn_xla__handle *joined = both + 2 * count;
+  uint32_t j;
+  size_t k;
+  bool done = both != NULL;
+  for (j = 0; done && j < side->size; j++) {
+    const uint32_t start = j * side->dilation;
+    for (k = 0; k < count; k++) {
+      both[count + k] =
+          webnn_xla__lower_steps(l, arrays[k], side->dimension, start,
+                                 start + (side->count - 1) * side->stride + 1, side->stride);
+      both[k] = j ? joined[k] : both[count + k];
+    }
+    if (j == 0) {
+      memcpy(joined, both, count * sizeof *joined);
+    } else {
+      done = fold->join(l, fold, both, joined);
+    }
+  }
+  if (done) {
+    memcpy(arrays, joined, count * sizeof *joined);
+  }
+  return done;
+}
+
+/* The way that computes fewer elements; an operator costs as much as some hundred of them. */
+static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                 const webnn_xla__side *side, webnn_xla__handle *arrays) {
+  const double elements = arrays[0] ? (double)webnn_xla__count(arrays[0]->shape) : 0;
+  double doublings = -1, whole = elements + 500, strided;
+  uint32_t size;
+  if (!arrays[0]) {
+    return false;
+  }
+  strided = elements / arrays[0]->shape.items[side->dimension] * side->count + 500;
+  for (size = side->size; size; size /= 2) {
+    doublings += size % 2 + (size > 1);
+  }
+  return doublings * whole < (side->size - 1.0) * strided
+             ? webnn_xla__fold_by_doubling(l, fold, side, arrays)
+             : webnn_xla__fold_by_slices(l, fold, side, arrays);
+}
+
+/* All dimensions, the last first, so that elements stay in their order. */
+static bool webnn_xla__fold_windows(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                    const webnn_xla__window_options *o, webnn_list counts,
+                                    webnn_xla__handle *arrays) {
+  uint32_t d = counts.count;
+  bool done = true;
+  while (done && d-- > 0) {
+    webnn_xla__side side;
+    side.dimension = d;
+    side.size = o->dimensions.items[d];
+    side.dilation = o->window.window_dilations.items[d];
+    side.stride = o->window.strides.items[d];
+    side.count = counts.items[d];
+    done = webnn_xla__fold_side(l, fold, &side, arrays);
+  }
+  return done;
+}
+
+static webnn_xla_padding webnn_xla__padding_of(const webnn_xla_window *w, uint32_t rank) {
+  webnn_xla_padding p;
+  uint32_t d;
+  memset(&p, 0, sizeof p);
+  for (d = 0; d < rank; d++) {
+    p.low[d] = w->padding_low[d];
+    p.high[d] = w->padding_high[d];
+    p.interior[d] = w->base_dilations.items[d] - 1;
+  }
+  return p;
+}
+
+/* Where the neutral element is known, the padding is that, so that it has no part in the windows, as
+   in XLA; else it is the initial value, as StableHLO says. The initial value is joined once. */
 WEBNN_XLA__DO(reduce_window) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla__window_options *o = (const webnn_xla__window_options *)i->options;
+  const webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
+  const webnn_list counts = i->results[0].shape.dimensions;
+  const webnn_xla_padding p = webnn_xla__padding_of(&o->window, counts.count);
+  webnn_xla__handle const *initial = arguments + fold.count;
+  webnn_xla__handle neutral =
+      webnn_xla__neutral(l, webnn_xla__commutative(fold.f), arguments[0]->type);
+  size_t k;
+  for (k = 0; k < fold.count; k++) {
+    results[k] = webnn_xla__lower_pad(l, arguments[k], neutral ? neutral : initial[k], &p);
+  }
+  return webnn_xla__fold_windows(l, &fold, o, counts, results) &&
+         (webnn_xla__is_same_constant(initial[0], neutral) ||
+          webnn_xla__join_initial(l, &fold, initial, results));
+}
+
+/* ---- SelectAndScatter ------------------------------------------------------------------------ */
+
+/* Of two elements with their numbers the chosen one: (a, number of a, b, number of b). Padding has
+   the number -1 and is never chosen. */
+static bool webnn_xla__join_chosen(webnn_xla__lowering *l, const webnn_xla__fold *fold,
+                                   webnn_xla__handle const *both, webnn_xla__handle *results) {
+  webnn_xla__handle values[2], keep, first, second;
+  values[0] = both[0];
+  values[1] = both[2];
+  if (!webnn_xla__apply_to_all(l, fold->f, values, &keep)) {
+    return false;
+  }
+  if (fold->is_padded) {
+    first = webnn_xla__lower_by(l, WEBNN_XLA_GE, both[1], 0);
+    second = webnn_xla__lower_by(l, WEBNN_XLA_LT, both[3], 0);
+    keep = webnn_xla__lower_binary(l, WEBNN_XLA_AND, first,
+                                   webnn_xla__lower_binary(l, WEBNN_XLA_OR, keep, second));
+  }
+  first = webnn_xla__lower_select(l, keep, both[0], both[2]);
+  second = webnn_xla__lower_select(l, keep, both[1], both[3]);
+  results[0] = first;
+  results[1] = second;
+  return first && second;
+}
+
+/* The numbers of the chosen elements, S32 with the dimensions of the source. */
+static webnn_xla__handle webnn_xla__chosen_numbers(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   const webnn_xla_computation *select,
+                                                   const webnn_xla__window_options *o,
+                                                   webnn_list counts, bool is_padded) {
+  const webnn_xla_padding p = webnn_xla__padding_of(&o->window, counts.count);
+  const uint32_t count = (uint32_t)webnn_xla__count(x->shape);
+  webnn_xla__fold fold = webnn_xla__fold_by(select, 2);
+  webnn_xla__handle both[2];
+  fold.join = webnn_xla__join_chosen;
+  fold.is_padded = is_padded;
+  both[1] = webnn_xla__lower_iota(l, WEBNN_XLA_S32, webnn_xla__one(count), 0);
+  both[1] = webnn_xla__lower_reshape(l, both[1], x->shape);
+  both[1] = webnn_xla__lower_pad(l, both[1], webnn_xla__lower_number(l, WEBNN_XLA_S32, -1), &p);
+  both[0] = webnn_xla__lower_pad(l, x, webnn_xla__lower_number(l, x->type, 0), &p);
+  return webnn_xla__fold_windows(l, &fold, o, counts, both) ? both[1] : NULL;
+}
+
+/* Windows that are `apart` from each other in each dimension have no element in common: the window
+   with the indices s is in the round that s mod apart numbers. */
+static bool webnn_xla__rounds_of_windows(webnn_xla__lowering *l, const webnn_xla__window_options *o,
+                                         webnn_list counts, bool in_any_order,
+                                         webnn_xla__scattering *to) {
+  uint32_t apart[WEBNN_MAX_RANK], d, i;
+  double rounds = 1;
+  for (d = 0; d < counts.count; d++) {
+    const uint32_t spread =
+        webnn_xla__spread(o->dimensions.items[d], o->window.window_dilations.items[d]);
+    apart[d] = (spread - 1) / o->window.strides.items[d] + 1;
+    apart[d] = apart[d] < counts.items[d] ? apart[d] : counts.items[d];
+    rounds *= apart[d];
+  }
+  to->round_count = WEBNN_XLA__MAX_ROUNDS + 1;
+  if (rounds > WEBNN_XLA__MAX_ROUNDS || (rounds > 1 && !in_any_order)) {
+    return true;
+  }
+  to->round_count = (int32_t)rounds;
+  to->rounds = (int32_t *)webnn_xla__temporary(l, to->update_count * sizeof *to->rounds);
+  for (i = 0; to->rounds && i < to->update_count; i++) {
+    uint32_t rest = i, unit = 1;
+    for (d = counts.count; d-- > 0;) {
+      to->rounds[i] += (int32_t)(rest % counts.items[d] % apart[d] * unit);
+      rest /= counts.items[d];
+      unit *= apart[d];
+    }
+  }
+  return to->rounds != NULL;
+}
+
+static bool webnn_xla__has_holes(const webnn_xla_window *w, uint32_t rank) {
+  uint32_t d;
+  for (d = 0; d < rank; d++) {
+    if (w->padding_low[d] > 0 || w->padding_high[d] > 0 || w->base_dilations.items[d] > 1) {
+      return true;
+    }
+  }
+  return false;
 }
 
 WEBNN_XLA__DO(select_and_scatter) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const webnn_xla__window_options *o = (const webnn_xla__window_options *)i->options;
+  const webnn_list shape = arguments[0]->shape, counts = arguments[1]->shape;
+  webnn_xla__handle source = arguments[1], numbers;
+  webnn_xla__scattering to;
+  webnn_list column = webnn_xla__one((uint32_t)webnn_xla__count(shape));
+  memset(&to, 0, sizeof to);
+  to.f = i->computations[1];
+  to.count = 1;
+  to.arrays = results;
+  to.updates = &source;
+  to.cells = column.items[0];
+  to.row = 1;
+  to.update_count = (uint32_t)webnn_xla__count(counts);
+  to.is_outside = webnn_xla__has_holes(&o->window, shape.count);
+  numbers =
+      webnn_xla__chosen_numbers(l, arguments[0], i->computations[0], o, counts, to.is_outside);
+  if (to.is_outside) {
+    numbers = webnn_xla__lower_select(
+        l, numbers ? webnn_xla__lower_by(l, WEBNN_XLA_GE, numbers, 0) : NULL, numbers,
+        webnn_xla__lower_number(l, WEBNN_XLA_S32, to.cells));
+  }
+  to.numbers = webnn_xla__lower_reshape(l, numbers, webnn_xla__one(to.update_count));
+  webnn_xla__append(&column, 1);
+  results[0] = webnn_xla__lower_broadcast(l, arguments[2], column, webnn_xla__no_items());
+  column.items[0] = to.update_count;
+  source = webnn_xla__lower_reshape(l, source, column);
+  if (!source || !to.numbers ||
+      !webnn_xla__rounds_of_windows(
+          l, o, counts, webnn_xla__commutative(to.f) != WEBNN_XLA_ELEMENTWISE_COUNT, &to) ||
+      !webnn_xla__lower_scattering(l, &to)) {
+    return false;
+  }
+  results[0] = webnn_xla__lower_reshape(l, results[0], shape);
+  return results[0] != NULL;
+}
+
+/* ---- Keys of comparators --------------------------------------------------------------------- */
+
+/* An operand that is compared; integers and floats become int64 in the same order. */
+typedef struct webnn_xla__key {
+  uint32_t operand;
+  bool is_descending;
+  bool zeros_equal, nans_equal; /* -0 is 0; NaN of either sign is the largest */
+} webnn_xla__key;
+
+enum { WEBNN_XLA__MAX_KEYS = 16 };
+typedef struct webnn_xla__keys {
+  webnn_xla__key items[WEBNN_XLA__MAX_KEYS];
+  size_t count;
+} webnn_xla__keys;
+
+/* Is it a constant 0, or a positive NaN? */
+static bool webnn_xla__is_constant_of(const webnn_xla_value *v, bool is_nan) {
+  static const uint8_t zeros[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  const webnn_xla__literal *literal;
+  uint32_t word;
+  uint16_t half;
+  if (v->source->op != WEBNN_XLA__CONSTANT) {
+    return false;
+  }
+  literal = (const webnn_xla__literal *)v->source->options;
+  if (!is_nan) {
+    return memcmp(literal->data, zeros, webnn_xla__carrier_bytes(v->shape.type)) == 0;
+  }
+  if (v->shape.type == WEBNN_XLA_F16) {
+    memcpy(&half, literal->data, 2);
+    return half > 0x7C00 && half < 0x8000;
+  }
+  memcpy(&word, literal->data, 4);
+  return word > 0x7F800000u && word < 0x80000000u;
+}
+
+/* Which parameter an operand of a comparison is, seen through JAX's choices of one zero and one NaN:
+   select(x != x, NaN, select(x == 0, 0, x)). -1: something else. */
+static int64_t webnn_xla__compared_parameter(const webnn_xla_computation *f,
+                                             const webnn_xla_value *v, webnn_xla__key *key) {
+  const webnn_xla_value *choice, *x, *only = NULL;
+  size_t p;
+  key->zeros_equal = key->nans_equal = false;
+  while (v->source->op == WEBNN_XLA__SELECT && webnn_xla__is_float(v->shape.type)) {
+    choice = v->source->operands[0];
+    x = choice->source->operand_count == 2 ? choice->source->operands[0] : NULL;
+    if (x && x->source->op == WEBNN_XLA__PARAMETER && choice->source->op == WEBNN_XLA_NE &&
+        choice->source->operands[1] == x &&
+        webnn_xla__is_constant_of(v->source->operands[1], true)) {
+      key->nans_equal = true;
+    } else if (x && x->source->op == WEBNN_XLA__PARAMETER && choice->source->op == WEBNN_XLA_EQ &&
+               webnn_xla__is_constant_of(choice->source->operands[1], false) &&
+               webnn_xla__is_constant_of(v->source->operands[1], false)) {
+      key->zeros_equal = true;
+    } else {
+      return -1;
+    }
+    if (only && x != only) {
+      return -1;
+    }
+    only = x;
+    v = v->source->operands[2];
+  }
+  for (p = 0; p < f->leaf_count && f->leaves[p] != v; p++) {
+  }
+  return p < f->leaf_count && (!only || v == only) ? (int64_t)p : -1;
+}
+
+/* The comparison of one operand's two elements; its direction, or 0. */
+static uint32_t webnn_xla__compared_key(const webnn_xla_computation *f, const webnn_xla_value *v,
+                                        webnn_xla__key *key) {
+  const webnn_xla__instruction *i = v->source;
+  const bool is_total = i->op == WEBNN_XLA__COMPARE_TOTAL_ORDER;
+  const uint32_t op = is_total ? (uint32_t) * (const webnn_xla_operation *)i->options : i->op;
+  webnn_xla__key other;
+  int64_t p, q;
+  memset(key, 0, sizeof *key);
+  if (!webnn_xla__is_comparison(op)) {
+    return 0;
+  }
+  p = webnn_xla__compared_parameter(f, i->operands[0], key);
+  q = webnn_xla__compared_parameter(f, i->operands[1], &other);
+  if (p < 0 || q < 0 || (p ^ 1) != q || key->zeros_equal != other.zeros_equal ||
+      key->nans_equal != other.nans_equal) {
+    return 0;
+  }
+  key->operand = (uint32_t)(p / 2);
+  key->is_descending = (op == WEBNN_XLA_GT || op == WEBNN_XLA_GE) != (p % 2 == 1);
+  if (!is_total && webnn_xla__is_float(i->operands[0]->shape.type)) {
+    key->zeros_equal = key->nans_equal = true;
+  }
+  return op;
+}
+
+/* The keys of lt(a, b) or (eq(a, b) and (the same of the next ones)). */
+static bool webnn_xla__find_keys(const webnn_xla_computation *f, const webnn_xla_value *v,
+                                 webnn_xla__keys *keys) {
+  webnn_xla__key *key = &keys->items[keys->count], equal;
+  const webnn_xla_value *less, *rest;
+  uint32_t op, k;
+  if (keys->count == WEBNN_XLA__MAX_KEYS) {
+    return false;
+  }
+  if (v->source->op != WEBNN_XLA_OR) {
+    op = webnn_xla__compared_key(f, v, key);
+    keys->count++;
+    return op == WEBNN_XLA_LT || op == WEBNN_XLA_LE || op == WEBNN_XLA_GT || op == WEBNN_XLA_GE;
+  }
+  k = v->source->operands[0]->source->op == WEBNN_XLA_AND ? 0 : 1;
+  rest = v->source->operands[k];
+  less = v->source->operands[1 - k];
+  op = webnn_xla__compared_key(f, less, key);
+  if ((op != WEBNN_XLA_LT && op != WEBNN_XLA_GT) || rest->source->op != WEBNN_XLA_AND) {
+    return false;
+  }
+  keys->count++;
+  k = webnn_xla__compared_key(f, rest->source->operands[0], &equal) == WEBNN_XLA_EQ ? 0 : 1;
+  return webnn_xla__compared_key(f, rest->source->operands[k], &equal) == WEBNN_XLA_EQ &&
+         equal.operand == key->operand && equal.zeros_equal == key->zeros_equal &&
+         equal.nans_equal == key->nans_equal &&
+         webnn_xla__find_keys(f, rest->source->operands[1 - k], keys);
+}
+
+/* ---- Sorting by keys ------------------------------------------------------------------------- */
+
+typedef struct webnn_xla__sorting {
+  size_t lines, n, inner; /* arrays are [lines / inner, n, inner] */
+  webnn_xla__keys keys;   /* none: the comparator is a part */
+  webnn_xla__applied applied;
+} webnn_xla__sorting;
+
+/* Where element i of a line is. */
+static size_t webnn_xla__line_element(const webnn_xla__sorting *o, size_t line, size_t i) {
+  return (line / o->inner * o->n + i) * o->inner + line % o->inner;
+}
+
+/* A float as an integer in the total order: the magnitude's bits, or -1 less them. */
+static int64_t webnn_xla__key_of_float(const webnn_xla__key *key, const uint8_t *element,
+                                       size_t size) {
+  uint32_t word, infinity = 0x7F800000u, sign = 0x80000000u, magnitude;
+  uint16_t half;
+  if (size == 2) {
+    memcpy(&half, element, 2);
+    word = half;
+    infinity = 0x7C00;
+    sign = 0x8000;
+  } else {
+    memcpy(&word, element, 4);
+  }
+  magnitude = word & (sign - 1);
+  if ((key->zeros_equal && magnitude == 0) || (key->nans_equal && magnitude > infinity)) {
+    return magnitude ? (int64_t)infinity + 1 : 0;
+  }
+  return word & sign ? -(int64_t)magnitude - 1 : (int64_t)magnitude;
+}
+
+/* An element as an integer in the order of its key. */
+static int64_t webnn_xla__key_of(const webnn_xla__key *key, webnn_xla_type type,
+                                 const uint8_t *element) {
+  int64_t value;
+  if (webnn_xla__is_float(type)) {
+    value = webnn_xla__key_of_float(key, element, webnn_xla__carrier_bytes(type));
+  } else if (type == WEBNN_XLA_U64) { /* the upper half of the range comes behind */
+    memcpy(&value, element, 8);
+    value ^= INT64_MIN;
+  } else {
+    value = webnn_xla__integer_at(type, element);
+  }
+  return key->is_descending ? ~value : value;
+}
+
+/* Is a line's element a before b by keys[element * count ...]? */
+static bool webnn_xla__is_before(const int64_t *keys, size_t count, uint32_t a, uint32_t b) {
+  size_t k;
+  for (k = 0; k < count; k++) {
+    const int64_t x = keys[a * count + k], y = keys[b * count + k];
+    if (x != y) {
+      return x < y;
+    }
+  }
+  return false;
+}
+
+/* Merges runs of 1, 2, 4, ...: order[0 ... n - 1] is 0 ... n - 1 at first; spare is as large. */
+static void webnn_xla__merge_sort(const int64_t *keys, size_t count, size_t n, uint32_t *order,
+                                  uint32_t *spare) {
+  size_t run, start, i;
+  for (run = 1; run < n; run *= 2) {
+    for (start = 0; start < n; start += 2 * run) {
+      const size_t middle = n - start < run ? n : start + run;
+      const size_t end = n - middle < run ? n : middle + run;
+      size_t left = start, right = middle;
+      for (i = start; i < end; i++) {
+        const bool from_right =
+            right < end &&
+            (left == middle || webnn_xla__is_before(keys, count, order[right], order[left]));
+        spare[i] = order[from_right ? right++ : left++];
+      }
+    }
+    memcpy(order, spare, n * sizeof *order);
+  }
+}
+
+/* The order of each line, order[line n + ...]. */
+static bool webnn_xla__sort_by_keys(webnn_xla_program *p, webnn_xla__step *step,
+                                    uint8_t *const *arrays, uint32_t *order, webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)step->options;
+  const size_t count = o->keys.count;
+  int64_t *keys = o->n <= SIZE_MAX / 128 ? (int64_t *)malloc(o->n * count * sizeof *keys) : NULL;
+  uint32_t *spare = (uint32_t *)malloc(o->n * sizeof *spare);
+  size_t line, i, k;
+  bool done;
+  for (line = 0; keys && spare && line < o->lines; line++) {
+    for (k = 0; k < count; k++) {
+      const webnn_xla__key *key = &o->keys.items[k];
+      const webnn_xla_type type = p->slots[step->inputs[key->operand]].type;
+      const size_t size = webnn_xla__carrier_bytes(type);
+      for (i = 0; i < o->n; i++) {
+        keys[i * count + k] = webnn_xla__key_of(
+            key, type, arrays[key->operand] + webnn_xla__line_element(o, line, i) * size);
+      }
+    }
+    webnn_xla__merge_sort(keys, count, o->n, order + line * o->n, spare);
+  }
+  done = (keys && spare) || webnn_xla__out_of_memory(error);
+  free(spare);
+  free(keys);
+  return done;
+}
+
+/* ---- Sorting by any comparator --------------------------------------------------------------- */
+
+/* A network of comparisons: of pairs of places whose comparisons do not depend on each other there
+   are rounds, and those of a round are made all at once. It is Batcher's merge exchange, which Knuth
+   describes as Algorithm 5.2.2M. It ends, and gives all elements back, whatever the comparator says. */
+typedef struct webnn_xla__network {
+  webnn_xla_program *program;
+  webnn_xla__step *step;
+  uint8_t *const *arrays;
+  uint8_t **buffers; /* the comparator's arguments, and its result */
+  uint32_t *order;
+  size_t *places; /* of the pairs that wait: in `order`, where the first of the two is */
+  bool *is_first; /* the later one of the pair is before the other */
+  size_t waiting, distance;
+} webnn_xla__network;
+
+/* Compares the waiting pairs: is the one that was later in the beginning before the other? */
+static bool webnn_xla__compare_waiting(webnn_xla__network *w, bool is_swapped, webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)w->step->options;
+  const size_t count = w->step->input_count;
+  size_t i, k;
+  for (k = 0; k < count; k++) {
+    const size_t size = webnn_xla__carrier_bytes(w->program->slots[w->step->inputs[k]].type);
+    for (i = 0; i < w->waiting; i++) {
+      const size_t line = w->places[i] / o->n;
+      const uint32_t a = w->order[w->places[i]], b = w->order[w->places[i] + w->distance];
+      const uint32_t first = (a > b) != is_swapped ? a : b, second = first == a ? b : a;
+      memcpy(w->buffers[2 * k] + i * size,
+             w->arrays[k] + webnn_xla__line_element(o, line, first) * size, size);
+      memcpy(w->buffers[2 * k + 1] + i * size,
+             w->arrays[k] + webnn_xla__line_element(o, line, second) * size, size);
+    }
+  }
+  return webnn_xla__run_applied(w->program, w->step->shown.parts[1], &o->applied, w->buffers,
+                                w->buffers + 2 * count, error);
+}
+
+/* Orders the waiting pairs. Only one that is before the other, but not the other way round, passes
+   it: thus the order is stable. */
+static bool webnn_xla__exchange_waiting(webnn_xla__network *w, webnn_error *error) {
+  const uint8_t *answers = w->buffers[2 * w->step->input_count];
+  bool any = false;
+  size_t i;
+  if (w->waiting == 0) {
+    return true;
+  }
+  if (!webnn_xla__compare_waiting(w, false, error)) {
+    return false;
+  }
+  for (i = 0; i < w->waiting; i++) {
+    w->is_first[i] = answers[i] != 0;
+    any = any || w->is_first[i];
+  }
+  if (any && !webnn_xla__compare_waiting(w, true, error)) {
+    return false;
+  }
+  for (i = 0; i < w->waiting; i++) {
+    uint32_t *a = &w->order[w->places[i]], *b = a + w->distance;
+    const uint32_t earlier = *a < *b ? *a : *b, later = *a < *b ? *b : *a;
+    const bool passes = w->is_first[i] && !answers[i];
+    *a = passes ? later : earlier;
+    *b = passes ? earlier : later;
+  }
+  w->waiting = 0;
+  return true;
+}
+
+/* One round: places i and i + distance with (i and bit) = residue, in all lines. */
+static bool webnn_xla__network_round(webnn_xla__network *w, size_t distance, size_t bit,
+                                     size_t residue, webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)w->step->options;
+  size_t line, i;
+  bool done = true;
+  w->distance = distance;
+  for (line = 0; done && line < o->lines; line++) {
+    for (i = 0; done && i + distance < o->n; i++) {
+      if ((i & bit) == residue) {
+        w->places[w->waiting++] = line * o->n + i;
+        done = w->waiting < o->applied.count || webnn_xla__exchange_waiting(w, error);
+      }
+    }
+  }
+  return done && webnn_xla__exchange_waiting(w, error);
+}
+
+static bool webnn_xla__run_network(webnn_xla__network *w, size_t n, webnn_error *error) {
+  size_t top = 1, bit;
+  bool done = true;
+  while (2 * top < n) {
+    top *= 2;
+  }
+  for (bit = top; done && bit > 0 && n > 1; bit /= 2) {
+    size_t merge = top, residue = 0, distance = bit;
+    done = webnn_xla__network_round(w, distance, bit, residue, error);
+    while (done && merge != bit) {
+      distance = merge - bit;
+      merge /= 2;
+      residue = bit;
+      done = webnn_xla__network_round(w, distance, bit, residue, error);
+    }
+  }
+  return done;
+}
+
+static bool webnn_xla__sort_by_comparator(webnn_xla_program *p, webnn_xla__step *step,
+                                          uint8_t *const *arrays, uint32_t *order,
+                                          webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)step->options;
+  const size_t count = 2 * step->input_count + 1;
+  webnn_xla__network w;
+  size_t k;
+  bool done;
+  memset(&w, 0, sizeof w);
+  w.program = p;
+  w.step = step;
+  w.arrays = arrays;
+  w.order = order;
+  w.buffers = (uint8_t **)calloc(count, sizeof *w.buffers);
+  w.places = (size_t *)calloc(o->applied.count, sizeof *w.places);
+  w.is_first = (bool *)calloc(o->applied.count, sizeof *w.is_first);
+  done = w.buffers && w.places && w.is_first;
+  for (k = 0; done && k < count; k++) { /* no element has more than 8 bytes */
+    w.buffers[k] = (uint8_t *)calloc(o->applied.count, 8);
+    done = w.buffers[k] != NULL;
+  }
+  done = done ? webnn_xla__run_network(&w, o->n, error) : webnn_xla__out_of_memory(error);
+  webnn_xla__free_all(w.buffers, count);
+  free(w.places);
+  free(w.is_first);
+  return done;
+}
+
+/* ---- Sort ------------------------------------------------------------------------------------ */
+
+/* Operand k in its new order. */
+static bool webnn_xla__store_sorted(webnn_xla_program *p, webnn_xla__step *step, size_t k,
+                                    const uint8_t *array, const uint32_t *order,
+                                    webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)step->options;
+  const webnn_xla__slot *slot = &p->slots[step->inputs[k]];
+  const size_t size = slot->byte_length / slot->count;
+  uint8_t *sorted = (uint8_t *)malloc(slot->byte_length);
+  size_t line, i;
+  bool done = sorted != NULL || webnn_xla__out_of_memory(error);
+  for (line = 0; done && line < o->lines; line++) {
+    for (i = 0; i < o->n; i++) {
+      memcpy(sorted + webnn_xla__line_element(o, line, i) * size,
+             array + webnn_xla__line_element(o, line, order[line * o->n + i]) * size, size);
+    }
+  }
+  done = done && webnn_xla__store(p, step->outputs[k], sorted, error);
+  free(sorted);
+  return done;
+}
+
+static bool webnn_xla__run_sort(webnn_xla_program *p, webnn_xla__step *step, webnn_error *error) {
+  const webnn_xla__sorting *o = (const webnn_xla__sorting *)step->options;
+  uint8_t **arrays = (uint8_t **)calloc(step->input_count, sizeof *arrays);
+  uint32_t *order = (uint32_t *)malloc(o->lines * o->n * sizeof *order);
+  size_t k, i;
+  bool done = (arrays && order) || webnn_xla__out_of_memory(error);
+  for (i = 0; done && i < o->lines * o->n; i++) {
+    order[i] = (uint32_t)(i % o->n);
+  }
+  for (k = 0; done && k < step->input_count; k++) {
+    arrays[k] = (uint8_t *)webnn_xla__fetch(p, step->inputs[k], error);
+    done = arrays[k] != NULL;
+  }
+  done = done && (o->keys.count ? webnn_xla__sort_by_keys(p, step, arrays, order, error)
+                                : webnn_xla__sort_by_comparator(p, step, arrays, order, error));
+  for (k = 0; done && k < step->input_count; k++) {
+    done = webnn_xla__store_sorted(p, step, k, arrays[k], order, error);
+  }
+  free(order);
+  webnn_xla__free_all(arrays, step->input_count);
+  return done;
+}
+
+/* The comparator as a part, if it does not compare keys only. */
+static bool webnn_xla__prepare_comparator(webnn_xla__lowering *l, const webnn_xla_computation *f,
+                                          webnn_xla__sorting *o, webnn_xla_program **part) {
+  const size_t pairs = o->lines * (o->n / 2 + 1);
+  const webnn_xla_computation *g = f;
+  while (g->roots[0]->source->op == WEBNN_XLA__CALL &&
+         g->roots[0]->source->operand_count == g->leaf_count &&
+         memcmp(g->roots[0]->source->operands, g->leaves, g->leaf_count * sizeof *g->leaves) == 0 &&
+         g->roots[0]->source->computations[0]->leaf_count == g->leaf_count) {
+    g = g->roots[0]->source->computations[0];
+  }
+  if (webnn_xla__find_keys(g, g->roots[0], &o->keys)) {
+    return true;
+  }
+  o->keys.count = 0;
+  *part = webnn_xla__compile_applied(l, f, pairs < 4096 ? (uint32_t)pairs : 4096, &o->applied);
+  return *part != NULL;
 }
 
 WEBNN_XLA__DO(sort) {
-  (void)i;
-  (void)arguments;
-  (void)results;
-  return webnn_xla__refuse(l, "not implemented");
+  const uint32_t dimension = *(const uint32_t *)i->options;
+  const webnn_list shape = arguments[0]->shape;
+  webnn_xla__sorting *o = (webnn_xla__sorting *)webnn_xla__lasting(l, NULL, sizeof *o);
+  webnn_xla_program *part = NULL;
+  webnn_xla__step *step;
+  if (!o) {
+    return false;
+  }
+  o->n = shape.items[dimension];
+  o->inner = webnn_xla__product(shape, dimension + 1, shape.count);
+  o->lines = webnn_xla__count(shape) / o->n;
+  if (!webnn_xla__prepare_comparator(l, i->computations[0], o, &part)) {
+    return false;
+  }
+  step = webnn_xla__new_results(l, i, results)
+             ? webnn_xla__add_step(l, WEBNN_XLA_STEP_SORT, webnn_xla__run_sort, arguments,
+                                   i->operand_count, results, i->result_count, false)
+             : NULL;
+  if (!step) {
+    webnn_xla_free_program(part);
+    return false;
+  }
+  step->options = o;
+  step->shown.parts[1] = part;
+  return true;
 }
 
 /* ==============================================================================================
@@ -8454,9 +9430,14 @@ static size_t webnn_xla__product_of(webnn_list sizes, uint32_t first, uint32_t e
   return product;
 }
 
-static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+static webnn_list webnn_xla__list2(size_t a, size_t b) {
   webnn_list list = webnn_xla__one((uint32_t)a);
   webnn_xla__append(&list, (uint32_t)b);
+  return list;
+}
+
+static webnn_list webnn_xla__list3(size_t a, size_t b, size_t c) {
+  webnn_list list = webnn_xla__list2(a, b);
   webnn_xla__append(&list, (uint32_t)c);
   return list;
 }
@@ -8578,7 +9559,8 @@ static webnn_xla__handle webnn_xla__integer_products(webnn_xla__lowering *l, web
 }
 
 /* a [B, M, K] by b [B, K, N] of any types; operands become the result's type first, but for integers
-   that are narrower, whose products are its anyway. */
+   that are narrower, whose products are its anyway. A single product of matrices has two dimensions,
+   as it is known best. */
 static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__handle a,
                                              webnn_xla__handle b, webnn_xla_type type) {
   if (!a || !b) {
@@ -8588,6 +9570,10 @@ static webnn_xla__handle webnn_xla__products(webnn_xla__lowering *l, webnn_xla__
     a = webnn_xla__is_float(a->type) ? webnn_xla__lower_convert(l, a, type) : a;
     b = webnn_xla__is_float(b->type) ? webnn_xla__lower_convert(l, b, type) : b;
     return a && b ? webnn_xla__integer_products(l, a, b, type) : NULL;
+  }
+  if (a->shape.items[0] == 1) {
+    a = webnn_xla__lower_reshape(l, a, webnn_xla__list2(a->shape.items[1], a->shape.items[2]));
+    b = webnn_xla__lower_reshape(l, b, webnn_xla__list2(b->shape.items[1], b->shape.items[2]));
   }
   a = webnn_xla__lower_convert(l, a, type);
   b = webnn_xla__lower_convert(l, b, type);

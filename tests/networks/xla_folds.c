@@ -5,6 +5,8 @@
 #include "test.h"
 #include "webnn_xla.h"
 
+#include <math.h>
+
 static uint64_t state = 88172645463325252u;
 
 static uint32_t below(uint32_t n) {
@@ -294,10 +296,14 @@ typedef enum function {
   FIRST,
   TWICE,
   DIFFERENCE,
-  FUNCTION_COUNT
+  FUNCTION_COUNT,
+  AND = FUNCTION_COUNT, /* these of PRED */
+  OR,
+  XOR,
+  ALL_COUNT
 } function;
-static const char *const function_names[] = {"add",    "mul",   "max",   "min",
-                                             "second", "first", "twice", "difference"};
+static const char *const function_names[] = {"add",   "mul",        "max", "min", "second", "first",
+                                             "twice", "difference", "and", "or",  "xor"};
 
 static double apply(function f, webnn_xla_type type, double a, double b) {
   switch (f) {
@@ -315,35 +321,55 @@ static double apply(function f, webnn_xla_type type, double a, double b) {
     return a;
   case TWICE: /* neither commutative nor associative */
     return wrapped(type, a + wrapped(type, b + b));
+  case AND:
+    return a != 0 && b != 0;
+  case OR:
+    return a != 0 || b != 0;
+  case XOR:
+    return a != b;
   default:
     return wrapped(type, a - b);
   }
 }
 
+static webnn_xla_value *record(webnn_xla_builder *b, function f, webnn_xla_value *x,
+                               webnn_xla_value *y) {
+  switch (f) {
+  case ADD:
+    return chance(50) ? webnn_xla_add(b, x, y) : webnn_xla_add(b, y, x);
+  case MUL:
+    return webnn_xla_mul(b, x, y);
+  case MAX:
+    return webnn_xla_max(b, x, y);
+  case MIN:
+    return webnn_xla_min(b, x, y);
+  case SECOND:
+    return y;
+  case FIRST:
+    return x;
+  case TWICE:
+    return webnn_xla_add(b, x, webnn_xla_add(b, y, y));
+  case AND:
+    return webnn_xla_logical_and(b, x, y);
+  case OR:
+    return webnn_xla_logical_or(b, x, y);
+  case XOR:
+    return webnn_xla_xor_(b, x, y);
+  default:
+    return webnn_xla_sub(b, x, y);
+  }
+}
+
+/* Now and then one that calls another. */
 static const webnn_xla_computation *computation_of(webnn_xla_module *m, function f,
                                                    webnn_xla_type type) {
   const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  const webnn_xla_computation *inner = chance(20) ? computation_of(m, f, type) : NULL;
   webnn_xla_builder *b = webnn_xla_begin(m, function_names[f]);
-  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, "x");
-  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, "y");
-  switch (f) {
-  case ADD:
-    return webnn_xla_end(b, chance(50) ? webnn_xla_add(b, x, y) : webnn_xla_add(b, y, x));
-  case MUL:
-    return webnn_xla_end(b, webnn_xla_mul(b, x, y));
-  case MAX:
-    return webnn_xla_end(b, webnn_xla_max(b, x, y));
-  case MIN:
-    return webnn_xla_end(b, webnn_xla_min(b, x, y));
-  case SECOND:
-    return webnn_xla_end(b, y);
-  case FIRST:
-    return webnn_xla_end(b, x);
-  case TWICE:
-    return webnn_xla_end(b, webnn_xla_add(b, x, webnn_xla_add(b, y, y)));
-  default:
-    return webnn_xla_end(b, webnn_xla_sub(b, x, y));
-  }
+  webnn_xla_value *p[2];
+  p[0] = webnn_xla_parameter(b, 0, scalar, "x");
+  p[1] = webnn_xla_parameter(b, 1, scalar, "y");
+  return webnn_xla_end(b, inner ? webnn_xla_call(b, inner, p, 2) : record(b, f, p[0], p[1]));
 }
 
 /* Of two arrays: (a + d, max(b, c)). */
@@ -373,7 +399,7 @@ static webnn_xla_type random_type(void) {
 /* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products are too large for
    F16. */
 static function random_function(webnn_xla_type type) {
-  const function f = (function)below(FUNCTION_COUNT);
+  const function f = (function)below(type == WEBNN_XLA_PRED ? ALL_COUNT : FUNCTION_COUNT);
   const bool fits = f == DIFFERENCE ? type != WEBNN_XLA_PRED && type != WEBNN_XLA_U64
                                     : f != MUL || type != WEBNN_XLA_F16;
   return fits ? f : ADD;
@@ -779,6 +805,830 @@ static void test_scatter_two(void) {
   free_array(&indices);
 }
 
+/* ---- Reduce and ReduceWindow ----------------------------------------------------------------- */
+
+/* (a, b) and (c, d) to (a c, b c + d): associative, but not commutative. */
+static const webnn_xla_computation *composition(webnn_xla_module *m, webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(m, "composition");
+  webnn_xla_value *p[4], *r[2];
+  size_t i;
+  for (i = 0; i < 4; i++) {
+    p[i] = webnn_xla_parameter(b, i, scalar, NULL);
+  }
+  r[0] = webnn_xla_mul(b, p[0], p[2]);
+  r[1] = webnn_xla_add(b, webnn_xla_mul(b, p[1], p[2]), p[3]);
+  return webnn_xla_end(b, webnn_xla_tuple(b, r, 2));
+}
+
+/* What is folded: one array by a function, or two by composition. */
+typedef struct folding {
+  webnn_xla_type type;
+  size_t count;
+  function f; /* of one */
+  array x[2], init[2], result[2];
+  bool is_neutral_known;
+} folding;
+
+static double neutral_of(function f, webnn_xla_type type) {
+  const double lowest = is_float(type)      ? -(double)INFINITY
+                        : !is_signed(type)  ? 0
+                        : bits_of(type) > 8 ? -2147483648.0
+                                            : -128;
+  const double highest = is_float(type)           ? (double)INFINITY
+                         : type == WEBNN_XLA_PRED ? 1
+                         : bits_of(type) > 8      ? 2147483647
+                         : is_signed(type)        ? 127
+                                                  : 255;
+  return f == MUL || f == AND ? 1 : f == MAX ? lowest : f == MIN ? highest : 0;
+}
+
+static folding random_folding(webnn_list shape) {
+  static const function some[] = {ADD, MUL, MAX, MIN, FIRST, SECOND, AND, OR, XOR};
+  folding a;
+  size_t k;
+  memset(&a, 0, sizeof a);
+  a.count = chance(25) ? 2 : 1;
+  do {
+    a.type = random_type();
+    a.f = some[below(a.type == WEBNN_XLA_PRED ? 9 : 6)];
+  } while ((a.f == MUL && (a.type == WEBNN_XLA_F16 || a.type == WEBNN_XLA_F32)) ||
+           (bits_of(a.type) == 64 && a.f == MUL && !is_float(a.type)));
+  a.is_neutral_known = a.count == 1 && a.f != FIRST && a.f != SECOND;
+  if (a.count == 2) {
+    a.type = chance(50) ? WEBNN_XLA_S32 : WEBNN_XLA_U8;
+  }
+  for (k = 0; k < a.count; k++) {
+    a.x[k] = random_array(a.type, shape);
+    a.init[k] = random_array(a.type, WEBNN_EMPTY_LIST);
+    if (a.count == 1 && a.is_neutral_known && chance(60)) {
+      a.init[k].v[0] = neutral_of(a.f, a.type);
+    }
+  }
+  return a;
+}
+
+static void free_folding(folding *a) {
+  size_t k;
+  for (k = 0; k < 2; k++) {
+    free_array(&a->x[k]);
+    free_array(&a->init[k]);
+    free_array(&a->result[k]);
+  }
+}
+
+/* Joins y to x, of one or of two numbers. */
+static void fold_in(const folding *a, double *x, const double *y) {
+  if (a->count == 1) {
+    x[0] = apply(a->f, a->type, x[0], y[0]);
+  } else {
+    x[1] = wrapped(a->type, wrapped(a->type, x[1] * y[0]) + y[1]);
+    x[0] = wrapped(a->type, x[0] * y[0]);
+  }
+}
+
+static const webnn_xla_computation *fold_computation(webnn_xla_module *m, const folding *a) {
+  return a->count == 1 ? computation_of(m, a->f, a->type) : composition(m, a->type);
+}
+
+static void fold_values(program *p, const folding *a, webnn_xla_value **x, webnn_xla_value **init) {
+  size_t k;
+  for (k = 0; k < a->count; k++) {
+    x[k] = value_of(p, &a->x[k], chance(10));
+    init[k] = value_of(p, &a->init[k], chance(80));
+  }
+}
+
+static const char *fold_name(const char *operation, const folding *a) {
+  static char name[64];
+  snprintf(name, sizeof name, "%s %s %s", operation,
+           a->count == 1 ? function_names[a->f] : "composition", webnn_xla_type_name(a->type));
+  return name;
+}
+
+static void shuffle(webnn_list *list) {
+  uint32_t i;
+  for (i = 0; i + 1 < list->count; i++) {
+    const uint32_t j = between(i, list->count - 1), item = list->items[i];
+    list->items[i] = list->items[j];
+    list->items[j] = item;
+  }
+}
+
+static void test_reduce(void) {
+  const webnn_list shape = random_shape(0, 4, chance(20) ? 40 : 7);
+  folding a = random_folding(shape);
+  webnn_list dims = WEBNN_EMPTY_LIST, kept = WEBNN_EMPTY_LIST;
+  webnn_xla_value *x[2], *init[2];
+  program p = open_program();
+  int64_t at[8], to[8];
+  uint32_t d;
+  size_t i, k;
+  for (d = 0; d < shape.count; d++) {
+    if (chance(50)) {
+      append(&dims, d);
+    } else {
+      append(&kept, shape.items[d]);
+    }
+  }
+  for (k = 0; k < a.count; k++) {
+    a.result[k] = new_array(a.type, kept);
+    for (i = 0; i < a.result[k].count; i++) {
+      a.result[k].v[i] = a.init[k].v[0];
+    }
+  }
+  for (i = 0; i < a.x[0].count; i++) {
+    double old[2], new_[2];
+    int64_t place;
+    uint32_t next = 0;
+    indices_of(shape, i, at);
+    for (d = 0; d < shape.count; d++) {
+      if (!contains(dims, d)) {
+        to[next++] = at[d];
+      }
+    }
+    place = element_at(kept, to);
+    for (k = 0; k < a.count; k++) {
+      old[k] = a.result[k].v[place];
+      new_[k] = a.x[k].v[i];
+    }
+    fold_in(&a, old, new_);
+    for (k = 0; k < a.count; k++) {
+      a.result[k].v[place] = old[k];
+    }
+  }
+  shuffle(&dims);
+  fold_values(&p, &a, x, init);
+  check_program(&p,
+                webnn_xla_reduce_many(p.b, x, init, a.count, fold_computation(p.module, &a), dims),
+                a.result, a.count, fold_name("reduce", &a));
+  free_folding(&a);
+}
+
+/* Windows over an array, at least one in each dimension. */
+typedef struct windows {
+  webnn_list shape, sizes, counts;
+  webnn_xla_window w;
+} windows;
+
+static windows random_windows_over(webnn_list shape) {
+  windows n;
+  uint32_t d;
+  memset(&n, 0, sizeof n);
+  n.shape = shape;
+  n.sizes = n.counts = n.w.strides = n.w.base_dilations = n.w.window_dilations = WEBNN_EMPTY_LIST;
+  for (d = 0; d < shape.count; d++) {
+    int64_t padded, spread;
+    append(&n.w.strides, chance(50) ? 1 : between(1, 4));
+    append(&n.w.base_dilations, chance(80) ? 1 : between(2, 3));
+    append(&n.w.window_dilations, chance(75) ? 1 : between(2, 3));
+    append(&n.sizes, chance(30) ? 1 : between(1, shape.items[d] < 12 ? 4 : 30));
+    n.w.padding_low[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
+    n.w.padding_high[d] = chance(60) ? 0 : (int64_t)below(6) - 2;
+    spread = (int64_t)(n.sizes.items[d] - 1) * n.w.window_dilations.items[d] + 1;
+    padded = (int64_t)(shape.items[d] - 1) * n.w.base_dilations.items[d] + 1 + n.w.padding_low[d] +
+             n.w.padding_high[d];
+    if (padded < spread) {
+      n.w.padding_high[d] += spread - padded;
+      padded = spread;
+    }
+    append(&n.counts, (uint32_t)((padded - spread) / n.w.strides.items[d] + 1));
+  }
+  return n;
+}
+
+/* The array's element at place `in` of window `window`; -1: padding. */
+static int64_t window_element(const windows *n, const int64_t *window, const int64_t *in) {
+  int64_t at[8];
+  uint32_t d;
+  for (d = 0; d < n->shape.count; d++) {
+    const int64_t padded = window[d] * n->w.strides.items[d] +
+                           in[d] * n->w.window_dilations.items[d] - n->w.padding_low[d];
+    const int64_t dilation = n->w.base_dilations.items[d];
+    if (padded < 0 || padded % dilation != 0) {
+      return -1;
+    }
+    at[d] = padded / dilation;
+  }
+  return element_at(n->shape, at);
+}
+
+static void test_reduce_window(void) {
+  const windows n =
+      random_windows_over(chance(15) ? random_shape(1, 2, 60) : random_shape(0, 4, 7));
+  folding a = random_folding(n.shape);
+  webnn_xla_value *x[2], *init[2];
+  program p = open_program();
+  int64_t window[8], in[8];
+  size_t i, j, k;
+  for (k = 0; k < a.count; k++) {
+    a.result[k] = new_array(a.type, n.counts);
+  }
+  for (i = 0; i < a.result[0].count; i++) {
+    double sum[2] = {0, 0}, next[2];
+    indices_of(n.counts, i, window);
+    for (k = 0; k < a.count; k++) {
+      sum[k] = a.init[k].v[0];
+    }
+    for (j = 0; j < test_element_count(n.sizes); j++) {
+      int64_t from;
+      indices_of(n.sizes, j, in);
+      from = window_element(&n, window, in);
+      for (k = 0; k < a.count; k++) {
+        next[k] = from < 0 ? a.init[k].v[0] : a.x[k].v[from];
+      }
+      if (from >= 0 || !a.is_neutral_known) {
+        fold_in(&a, sum, next);
+      }
+    }
+    for (k = 0; k < a.count; k++) {
+      a.result[k].v[i] = sum[k];
+    }
+  }
+  fold_values(&p, &a, x, init);
+  check_program(&p,
+                webnn_xla_reduce_window_many(p.b, x, init, a.count, fold_computation(p.module, &a),
+                                             n.sizes, n.w),
+                a.result, a.count, fold_name("reduce_window", &a));
+  free_folding(&a);
+}
+
+/* ---- SelectAndScatter ------------------------------------------------------------------------ */
+
+static bool compares(webnn_xla_operation op, double a, double b) {
+  return op == WEBNN_XLA_LT   ? a < b
+         : op == WEBNN_XLA_LE ? a <= b
+         : op == WEBNN_XLA_GT ? a > b
+         : op == WEBNN_XLA_GE ? a >= b
+         : op == WEBNN_XLA_EQ ? a == b
+                              : a != b;
+}
+
+static webnn_xla_operation random_comparison(void) {
+  static const webnn_xla_operation ops[] = {WEBNN_XLA_GE, WEBNN_XLA_LE, WEBNN_XLA_GT, WEBNN_XLA_LT};
+  return ops[below(4)];
+}
+
+static const webnn_xla_computation *comparison_of(webnn_xla_module *m, webnn_xla_operation op,
+                                                  webnn_xla_type type) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(type, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(m, "select");
+  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, NULL);
+  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, NULL);
+  return webnn_xla_end(b, webnn_xla_binary(b, op, x, y, not_given));
+}
+
+static void test_select_and_scatter(void) {
+  const windows n =
+      random_windows_over(chance(15) ? random_shape(1, 2, 40) : random_shape(0, 4, 6));
+  const webnn_xla_type type = random_type();
+  const function f = random_function(type) == MUL ? ADD : random_function(type);
+  const webnn_xla_operation op = random_comparison();
+  array x = random_array(type, n.shape), source = random_array(type, n.counts);
+  array init = random_array(type, WEBNN_EMPTY_LIST), result = new_array(type, n.shape);
+  program p = open_program();
+  webnn_xla_value *v[3];
+  int64_t window[8], in[8];
+  size_t i, j;
+  for (i = 0; i < result.count; i++) {
+    result.v[i] = init.v[0];
+  }
+  for (i = 0; i < source.count; i++) {
+    int64_t best = -1;
+    indices_of(n.counts, i, window);
+    for (j = 0; j < test_element_count(n.sizes); j++) {
+      int64_t from;
+      indices_of(n.sizes, j, in);
+      from = window_element(&n, window, in);
+      if (from >= 0 && (best < 0 || !compares(op, x.v[best], x.v[from]))) {
+        best = from;
+      }
+    }
+    if (best >= 0) {
+      result.v[best] = apply(f, type, result.v[best], source.v[i]);
+    }
+  }
+  v[0] = value_of(&p, &x, false);
+  v[1] = value_of(&p, &source, false);
+  v[2] = value_of(&p, &init, chance(50));
+  check_program(&p,
+                webnn_xla_select_and_scatter_padded(p.b, v[0], comparison_of(p.module, op, type),
+                                                    n.sizes, n.w, v[1], v[2],
+                                                    computation_of(p.module, f, type)),
+                &result, 1, "select_and_scatter");
+  free_array(&x);
+  free_array(&source);
+  free_array(&init);
+  free_array(&result);
+}
+
+/* ---- Sort ------------------------------------------------------------------------------------ */
+
+/* Comparators: of one key, as it is or in the total order with JAX's choice of one zero and one NaN;
+   of several keys as JAX has them; and what no key describes. */
+typedef enum comparator {
+  ONE_KEY,
+  TOTAL,
+  CHAIN,
+  CHAIN_TOTAL,
+  SQUARES,
+  ALWAYS,
+  DIFFERENT,
+  COMPARATORS
+} comparator;
+
+typedef struct sorting {
+  comparator kind;
+  webnn_xla_operation op;
+  bool is_swapped, is_canonical;
+  size_t count; /* of operands; the last one numbers the elements */
+  array x[4];
+} sorting;
+
+static bool takes_total_order(const sorting *s) {
+  return s->kind == TOTAL || s->kind == CHAIN_TOTAL;
+}
+
+/* A float's place in the total order: NaN is beyond infinity, -0 just below 0. */
+static double rank_of(const sorting *s, double x) {
+  const double sign = signbit(x) ? -1 : 1;
+  if (!takes_total_order(s)) {
+    return x;
+  }
+  if (x != x) {
+    return s->is_canonical ? HUGE_VAL : sign * HUGE_VAL;
+  }
+  if (x == 0) {
+    return s->is_canonical || sign > 0 ? 0 : -1e-9;
+  }
+  return isinf(x) ? sign * 1e300 : x;
+}
+
+/* a before b? Both have an element of each operand. */
+static bool compared(const sorting *s, const double *a, const double *b) {
+  size_t k;
+  if (s->is_swapped) {
+    const double *c = a;
+    a = b;
+    b = c;
+  }
+  switch (s->kind) {
+  case ONE_KEY:
+  case TOTAL:
+    return compares(s->op, rank_of(s, a[0]), rank_of(s, b[0]));
+  case CHAIN:
+  case CHAIN_TOTAL:
+    for (k = 0; k + 2 < s->count; k++) {
+      if (rank_of(s, a[k]) != rank_of(s, b[k])) {
+        return compares(s->op, rank_of(s, a[k]), rank_of(s, b[k]));
+      }
+    }
+    return compares(s->op, rank_of(s, a[k]), rank_of(s, b[k]));
+  case SQUARES:
+    return compares(s->op, a[0] * a[0], b[0] * b[0]);
+  case ALWAYS:
+    return true;
+  default:
+    return a[0] != b[0];
+  }
+}
+
+static webnn_xla_value *canonical(webnn_xla_builder *b, webnn_xla_value *x, webnn_xla_type type) {
+  array nan = new_array(type, WEBNN_EMPTY_LIST);
+  webnn_xla_value *zero = webnn_xla_scalar(b, type, 0), *y;
+  nan.v[0] = (double)NAN;
+  y = webnn_xla_select(b, webnn_xla_eq(b, x, zero), zero, x);
+  y = webnn_xla_select(b, webnn_xla_ne(b, x, x), constant_of(b, &nan), y);
+  free_array(&nan);
+  return y;
+}
+
+static webnn_xla_value *compare_key(webnn_xla_builder *b, const sorting *s, webnn_xla_operation op,
+                                    size_t k, webnn_xla_value *const *p) {
+  webnn_xla_value *x = p[2 * k + (s->is_swapped ? 1 : 0)];
+  webnn_xla_value *y = p[2 * k + (s->is_swapped ? 0 : 1)];
+  if (!takes_total_order(s) || !is_float(s->x[k].type)) {
+    return webnn_xla_binary(b, op, x, y, not_given);
+  }
+  if (s->is_canonical) {
+    x = canonical(b, x, s->x[k].type);
+    y = canonical(b, y, s->x[k].type);
+  }
+  return webnn_xla_compare_total_order(b, op, x, y);
+}
+
+static const webnn_xla_computation *comparator_of(webnn_xla_module *m, const sorting *s) {
+  webnn_xla_builder *b = webnn_xla_begin(m, "comparator");
+  webnn_xla_value *p[8], *root = NULL;
+  const bool yes = true;
+  size_t k;
+  for (k = 0; k < 2 * s->count; k++) {
+    p[k] = webnn_xla_parameter(b, k, webnn_xla_shape_of(s->x[k / 2].type, WEBNN_EMPTY_LIST), NULL);
+  }
+  switch (s->kind) {
+  case ONE_KEY:
+  case TOTAL:
+    root = compare_key(b, s, s->op, 0, p);
+    break;
+  case CHAIN:
+  case CHAIN_TOTAL:
+    for (k = s->count - 1; k-- > 0;) {
+      webnn_xla_value *less = compare_key(b, s, s->op, k, p);
+      root =
+          root ? webnn_xla_logical_or(
+                     b, less, webnn_xla_logical_and(b, compare_key(b, s, WEBNN_XLA_EQ, k, p), root))
+               : less;
+    }
+    break;
+  case SQUARES:
+    p[0] = webnn_xla_mul(b, p[0], p[0]);
+    p[1] = webnn_xla_mul(b, p[1], p[1]);
+    root = compare_key(b, s, s->op, 0, p);
+    break;
+  case ALWAYS:
+    root = webnn_xla_constant(b, webnn_xla_shape_of(WEBNN_XLA_PRED, WEBNN_EMPTY_LIST), &yes, 1);
+    break;
+  default:
+    root = webnn_xla_ne(b, p[0], p[1]);
+    break;
+  }
+  return webnn_xla_end(b, root);
+}
+
+static sorting random_sorting(webnn_list shape) {
+  static const double special[] = {0, -0.0, NAN, INFINITY, -INFINITY};
+  sorting s;
+  size_t k, i;
+  memset(&s, 0, sizeof s);
+  s.kind = (comparator)below(COMPARATORS);
+  s.op = random_comparison();
+  s.is_swapped = chance(30);
+  s.is_canonical = chance(60);
+  s.count = s.kind == CHAIN || s.kind == CHAIN_TOTAL ? between(2, 4) : between(1, 3);
+  if (s.kind == CHAIN || s.kind == CHAIN_TOTAL) { /* only the last key may say "or equal" */
+    s.op = chance(50) ? WEBNN_XLA_LT : WEBNN_XLA_GT;
+  }
+  for (k = 0; k + 1 < s.count || k == 0; k++) {
+    s.x[k] = random_array(random_type(), shape);
+    if (s.kind == SQUARES && !is_float(s.x[k].type)) {
+      free_array(&s.x[k]);
+      s.x[k] = random_array(WEBNN_XLA_S32, shape);
+    }
+    for (i = 0; i < s.x[k].count && takes_total_order(&s) && is_float(s.x[k].type); i++) {
+      s.x[k].v[i] = chance(30) ? special[below(5)] : s.x[k].v[i];
+    }
+  }
+  if (s.count > 1) {
+    s.x[s.count - 1] = new_array(WEBNN_XLA_S32, shape);
+    for (i = 0; i < s.x[0].count; i++) {
+      s.x[s.count - 1].v[i] = (double)i;
+    }
+  }
+  return s;
+}
+
+static void element_of(const sorting *s, size_t i, double *element) {
+  size_t k;
+  for (k = 0; k < s->count; k++) {
+    element[k] = s->x[k].v[i];
+  }
+}
+
+/* Sorts a line of elements first, first + step, ... by insertion: the definition of a stable order.
+   `to` are copies of the operands. */
+static void sort_line(const sorting *s, size_t first, size_t step, size_t n, array *to) {
+  size_t *order = (size_t *)test_allocate(n * sizeof *order), i, j, k;
+  for (i = 0; i < n; i++) {
+    for (j = i; j > 0; j--) {
+      double a[4], b[4];
+      element_of(s, first + i * step, a);
+      element_of(s, order[j - 1], b);
+      if (!compared(s, a, b) || compared(s, b, a)) {
+        break;
+      }
+      order[j] = order[j - 1];
+    }
+    order[j] = first + i * step;
+  }
+  for (i = 0; i < n; i++) {
+    for (k = 0; k < s->count; k++) {
+      to[k].v[first + i * step] = s->x[k].v[order[i]];
+    }
+  }
+  free(order);
+}
+
+static void test_sort(void) {
+  const webnn_list shape = random_shape(1, 3, chance(20) ? 50 : 9);
+  sorting s = random_sorting(shape);
+  const uint32_t dimension = below(shape.count);
+  const size_t n = shape.items[dimension];
+  array sorted[4];
+  webnn_xla_value *x[4];
+  program p = open_program();
+  char name[32];
+  size_t inner = 1, i, k;
+  for (i = dimension + 1; i < shape.count; i++) {
+    inner *= shape.items[i];
+  }
+  for (k = 0; k < s.count; k++) {
+    sorted[k] = copy_array(&s.x[k]);
+    x[k] = value_of(&p, &s.x[k], false);
+  }
+  for (i = 0; i < s.x[0].count; i++) {
+    if (i / inner % n == 0) {
+      sort_line(&s, i, inner, n, sorted);
+    }
+  }
+  snprintf(name, sizeof name, "sort %d", (int)s.kind);
+  check_program(&p, webnn_xla_sort_many(p.b, x, s.count, comparator_of(p.module, &s), dimension),
+                sorted, s.count, name);
+  for (k = 0; k < s.count; k++) {
+    free_array(&sorted[k]);
+    free_array(&s.x[k]);
+  }
+}
+
+/* ---- Examples of the texts ------------------------------------------------------------------- */
+
+static array array_of(webnn_xla_type type, webnn_list shape, const double *values) {
+  array a = new_array(type, shape);
+  memcpy(a.v, values, a.count * sizeof *a.v);
+  return a;
+}
+
+#define VALUES(...) ((const double[]){__VA_ARGS__})
+
+/* One array and one result. */
+typedef webnn_xla_value *(*example_operation)(program *p, webnn_xla_value *x);
+
+static void example(const char *name, array x, example_operation operation, array expected) {
+  program p = open_program();
+  check_program(&p, operation(&p, value_of(&p, &x, false)), &expected, 1, name);
+  free_array(&x);
+  free_array(&expected);
+}
+
+static webnn_xla_value *f32(program *p, double number) {
+  return webnn_xla_scalar(p->b, WEBNN_XLA_F32, number);
+}
+
+static webnn_xla_value *sum_over(program *p, webnn_xla_value *x, webnn_list dims) {
+  return webnn_xla_reduce(p->b, x, f32(p, 0), computation_of(p->module, ADD, WEBNN_XLA_F32), dims);
+}
+static webnn_xla_value *sum_0(program *p, webnn_xla_value *x) {
+  return sum_over(p, x, WEBNN_LIST(0));
+}
+static webnn_xla_value *sum_2(program *p, webnn_xla_value *x) {
+  return sum_over(p, x, WEBNN_LIST(2));
+}
+static webnn_xla_value *sum_01(program *p, webnn_xla_value *x) {
+  return sum_over(p, x, WEBNN_LIST(0, 1));
+}
+static webnn_xla_value *sum_012(program *p, webnn_xla_value *x) {
+  return sum_over(p, x, WEBNN_LIST(0, 1, 2));
+}
+static webnn_xla_value *largest_of_windows(program *p, webnn_xla_value *x) {
+  return webnn_xla_reduce_window(p->b, x, f32(p, -3.4028234663852886e38),
+                                 computation_of(p->module, MAX, WEBNN_XLA_F32), WEBNN_LIST(2, 3),
+                                 WEBNN_LIST(2, 3), WEBNN_XLA_VALID);
+}
+static webnn_xla_value *scatter_to_nine(program *p, webnn_xla_value *x) {
+  array source = array_of(WEBNN_XLA_F32, WEBNN_LIST(2), VALUES(2, 6));
+  webnn_xla_value *v = webnn_xla_select_and_scatter(
+      p->b, x, comparison_of(p->module, WEBNN_XLA_GE, WEBNN_XLA_F32), WEBNN_LIST(3), WEBNN_LIST(2),
+      WEBNN_XLA_VALID, constant_of(p->b, &source), f32(p, 0),
+      computation_of(p->module, ADD, WEBNN_XLA_F32));
+  free_array(&source);
+  return v;
+}
+static webnn_xla_value *s32_vector(program *p, uint32_t n, const double *values) {
+  array a = array_of(WEBNN_XLA_S32, list_of(1, &n), values);
+  webnn_xla_value *v = value_of(p, &a, true);
+  free_array(&a);
+  return v;
+}
+static webnn_xla_value *slice_2(program *p, webnn_xla_value *x) {
+  webnn_xla_value *start = s32_vector(p, 1, VALUES(2));
+  return webnn_xla_dynamic_slice(p->b, x, &start, 1, WEBNN_LIST(2));
+}
+static webnn_xla_value *slice_21(program *p, webnn_xla_value *x) {
+  webnn_xla_value *start = s32_vector(p, 2, VALUES(2, 1));
+  return webnn_xla_dynamic_slice(p->b, x, &start, 1, WEBNN_LIST(2, 2));
+}
+static webnn_xla_value *update_2(program *p, webnn_xla_value *x) {
+  array u = array_of(WEBNN_XLA_F32, WEBNN_LIST(2), VALUES(5, 6));
+  webnn_xla_value *start = s32_vector(p, 1, VALUES(2)), *update = constant_of(p->b, &u);
+  free_array(&u);
+  return webnn_xla_dynamic_update_slice(p->b, x, update, &start, 1);
+}
+static webnn_xla_value *update_11(program *p, webnn_xla_value *x) {
+  array u = array_of(WEBNN_XLA_F32, WEBNN_LIST(3, 2), VALUES(12, 13, 14, 15, 16, 17));
+  webnn_xla_value *start = s32_vector(p, 2, VALUES(1, 1)), *update = constant_of(p->b, &u);
+  free_array(&u);
+  return webnn_xla_dynamic_update_slice(p->b, x, update, &start, 1);
+}
+static webnn_xla_value *ascending(program *p, webnn_xla_value *x) {
+  return webnn_xla_sort(p->b, x);
+}
+
+static array counting(webnn_list shape) {
+  array a = new_array(WEBNN_XLA_F32, shape);
+  size_t i;
+  for (i = 0; i < a.count; i++) {
+    a.v[i] = (double)i;
+  }
+  return a;
+}
+
+/* [4, 2, 3] of {{1, 2, 3}, {4, 5, 6}} */
+static array four_slices(void) {
+  array a = counting(WEBNN_LIST(4, 2, 3));
+  size_t i;
+  for (i = 0; i < a.count; i++) {
+    a.v[i] = (double)(i % 6 + 1);
+  }
+  return a;
+}
+
+#define F32(shape, ...) array_of(WEBNN_XLA_F32, shape, VALUES(__VA_ARGS__))
+
+static void examples(void) {
+  const webnn_list scalar = WEBNN_EMPTY_LIST;
+  example("10, 11, 12, 13", F32(WEBNN_LIST(4), 10, 11, 12, 13), sum_0, F32(scalar, 46));
+  example("reduce {0}", four_slices(), sum_0, F32(WEBNN_LIST(2, 3), 4, 8, 12, 16, 20, 24));
+  example("reduce {2}", four_slices(), sum_2, F32(WEBNN_LIST(4, 2), 6, 15, 6, 15, 6, 15, 6, 15));
+  example("reduce {0, 1}", four_slices(), sum_01, F32(WEBNN_LIST(3), 20, 28, 36));
+  example("reduce all", four_slices(), sum_012, F32(scalar, 84));
+  example("windows of 2 x 3", counting(WEBNN_LIST(4, 6)), largest_of_windows,
+          F32(WEBNN_LIST(2, 2), 8, 11, 20, 23));
+  example("both windows select 9", F32(WEBNN_LIST(5), 1, 2, 9, 3, 4), scatter_to_nine,
+          F32(WEBNN_LIST(5), 0, 0, 8, 0, 0));
+  example("dynamic slice {2}", counting(WEBNN_LIST(5)), slice_2, F32(WEBNN_LIST(2), 2, 3));
+  example("dynamic slice {2, 1}", counting(WEBNN_LIST(4, 3)), slice_21,
+          F32(WEBNN_LIST(2, 2), 7, 8, 10, 11));
+  example("dynamic update {2}", counting(WEBNN_LIST(5)), update_2,
+          F32(WEBNN_LIST(5), 0, 1, 5, 6, 4));
+  example("dynamic update {1, 1}", counting(WEBNN_LIST(4, 3)), update_11,
+          F32(WEBNN_LIST(4, 3), 0, 1, 2, 3, 12, 13, 6, 14, 15, 9, 16, 17));
+  example("sort", F32(WEBNN_LIST(2, 4), 3, -1, 2, 0, NAN, 5, -INFINITY, INFINITY), ascending,
+          F32(WEBNN_LIST(2, 4), -1, 0, 2, 3, -INFINITY, 5, INFINITY, NAN));
+}
+
+/* ---- What the specification of StableHLO shows ------------------------------------------------ */
+
+static void stablehlo_examples(void) {
+  array x = new_array(WEBNN_XLA_S64, WEBNN_LIST(4, 2)), source, init, result;
+  program p = open_program();
+  webnn_xla_window w;
+  memset(&w, 0, sizeof w);
+  w.strides = WEBNN_LIST(2, 1);
+  w.padding_high[0] = 1;
+  memcpy(x.v, VALUES(1, 5, 2, 5, 3, 6, 4, 4), 8 * sizeof *x.v);
+  source = array_of(WEBNN_XLA_S64, WEBNN_LIST(2, 2), VALUES(5, 6, 7, 8));
+  init = array_of(WEBNN_XLA_S64, WEBNN_EMPTY_LIST, VALUES(0));
+  result = array_of(WEBNN_XLA_S64, WEBNN_LIST(4, 2), VALUES(0, 0, 0, 0, 5, 14, 7, 0));
+  check_program(&p,
+                webnn_xla_select_and_scatter_padded(
+                    p.b, value_of(&p, &x, false),
+                    comparison_of(p.module, WEBNN_XLA_GE, WEBNN_XLA_S64), WEBNN_LIST(3, 1), w,
+                    value_of(&p, &source, false), value_of(&p, &init, true),
+                    computation_of(p.module, ADD, WEBNN_XLA_S64)),
+                &result, 1, "select_and_scatter of the specification");
+  free_array(&x);
+  free_array(&source);
+  free_array(&init);
+  free_array(&result);
+}
+
+/* ---- Large ones ------------------------------------------------------------------------------ */
+
+/* A histogram: many updates of few cells, and as many cells as updates. */
+static void many_updates(uint32_t cells, uint32_t count) {
+  array x = new_array(WEBNN_XLA_S32, list_of(1, &cells)), indices, updates, result;
+  const uint32_t matrix[] = {count, 1};
+  program p = open_program();
+  webnn_xla_scatter_options o;
+  webnn_xla_value *operand = value_of(&p, &x, false), *update;
+  size_t i;
+  indices = new_array(WEBNN_XLA_S32, list_of(2, matrix));
+  updates = random_array(WEBNN_XLA_S32, list_of(1, &count));
+  result = copy_array(&x);
+  for (i = 0; i < count; i++) {
+    indices.v[i] = below(cells);
+    result.v[(size_t)indices.v[i]] += updates.v[i];
+  }
+  memset(&o, 0, sizeof o);
+  o.inserted_window_dims = o.scatter_dims_to_operand_dims = WEBNN_LIST(0);
+  o.update_window_dims = o.input_batching_dims = WEBNN_EMPTY_LIST;
+  o.scatter_indices_batching_dims = WEBNN_EMPTY_LIST;
+  o.index_vector_dim = 1;
+  update = value_of(&p, &updates, false);
+  check_program(&p,
+                webnn_xla_scatter(p.b, &operand, 1, value_of(&p, &indices, false), &update,
+                                  computation_of(p.module, ADD, WEBNN_XLA_S32), o),
+                &result, 1, "many updates");
+  free_array(&x);
+  free_array(&indices);
+  free_array(&updates);
+  free_array(&result);
+}
+
+/* ---- Refusals -------------------------------------------------------------------------------- */
+
+/* The message of the first mistake must have these words. */
+static void refused(program *p, const webnn_xla_value *value, const char *name, const char *words) {
+  const char *message = webnn_xla_module_message(p->module);
+  CHECK(name, value == NULL && strstr(message, words) != NULL,
+        "expected \"... %s ...\", got \"%s\"", words, message);
+  webnn_xla_free_module(p->module);
+}
+
+static webnn_xla_value *parameter(program *p, webnn_xla_type type, webnn_list shape) {
+  return webnn_xla_parameter(p->b, p->input_count++, webnn_xla_shape_of(type, shape), NULL);
+}
+
+static void refusals_of_slices(void) {
+  program p = open_program();
+  webnn_xla_value *x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  webnn_xla_value *start = parameter(&p, WEBNN_XLA_S32, WEBNN_LIST(3));
+  refused(&p, webnn_xla_dynamic_slice(p.b, x, &start, 1, WEBNN_LIST(2, 2)), "three starts",
+          "must have 2 elements");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  start = parameter(&p, WEBNN_XLA_S32, WEBNN_LIST(2));
+  refused(&p, webnn_xla_dynamic_slice(p.b, x, &start, 1, WEBNN_LIST(2, 4)), "a slice too large",
+          "is larger than");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  start = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(2));
+  refused(&p, webnn_xla_dynamic_slice(p.b, x, &start, 1, WEBNN_LIST(2, 2)), "starts of floats",
+          "must be an integer");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  start = parameter(&p, WEBNN_XLA_S32, WEBNN_LIST(2));
+  refused(&p,
+          webnn_xla_dynamic_update_slice(p.b, x, parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(5, 1)),
+                                         &start, 1),
+          "an update too large", "no part of");
+}
+
+static void refusals_of_folds(void) {
+  program p = open_program();
+  webnn_xla_value *x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p,
+          webnn_xla_reduce(p.b, x, webnn_xla_scalar(p.b, WEBNN_XLA_S32, 0),
+                           computation_of(p.module, ADD, WEBNN_XLA_F32), WEBNN_LIST(0)),
+          "an initial value of another type", "the initial value");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p, sum_2(&p, x), "a dimension that is not there", "dimension");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p,
+          webnn_xla_reduce(p.b, x, f32(&p, 0), computation_of(p.module, ADD, WEBNN_XLA_S32),
+                           WEBNN_LIST(0)),
+          "a function of another type", "must be a scalar of type F32");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p,
+          webnn_xla_reduce_window(p.b, x, f32(&p, 0), computation_of(p.module, ADD, WEBNN_XLA_F32),
+                                  WEBNN_LIST(5, 1), WEBNN_LIST(1, 1), WEBNN_XLA_VALID),
+          "a window too large", "empty");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p,
+          webnn_xla_sort_many(p.b, &x, 1, comparison_of(p.module, WEBNN_XLA_LT, WEBNN_XLA_F32), 2),
+          "sort along no dimension", "has no dimension 2");
+  p = open_program();
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4, 3));
+  refused(&p, webnn_xla_sort_many(p.b, &x, 1, computation_of(p.module, ADD, WEBNN_XLA_F32), 0),
+          "sort by a sum", "must be PRED");
+}
+
+/* What no program can express: in a function of scalars that stand for all elements. */
+static void refusal_of_program(void) {
+  program p = open_program();
+  const webnn_xla_shape scalar = webnn_xla_shape_of(WEBNN_XLA_F32, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *b = webnn_xla_begin(p.module, "with a loop inside");
+  webnn_xla_value *x = webnn_xla_parameter(b, 0, scalar, NULL);
+  webnn_xla_value *y = webnn_xla_parameter(b, 1, scalar, NULL);
+  webnn_xla_value *two = webnn_xla_broadcast(b, webnn_xla_add(b, x, y), WEBNN_LIST(2));
+  const webnn_xla_computation *f, *c;
+  webnn_xla_program *compiled = NULL;
+  webnn_error error = WEBNN_ZERO;
+  f = webnn_xla_end(
+      b, webnn_xla_reduce(b, two, x, computation_of(p.module, ADD, WEBNN_XLA_F32), WEBNN_LIST(0)));
+  x = parameter(&p, WEBNN_XLA_F32, WEBNN_LIST(4));
+  c = webnn_xla_end(p.b, webnn_xla_reduce(p.b, x, f32(&p, 0), f, WEBNN_LIST(0)));
+  CHECK("a fold in a function of scalars",
+        webnn_xla_compile(contexts[0], c, NULL, &compiled, &error) == WEBNN_NOT_SUPPORTED_ERROR &&
+            compiled == NULL && strstr(error.message, "applied to each element"),
+        "got %d \"%s\" (%s)", (int)error.status, error.message, webnn_xla_module_message(p.module));
+  webnn_xla_free_program(compiled);
+  webnn_xla_free_module(p.module);
+}
+
 int main(int count, char **arguments) {
   webnn_context_options options;
   const int rounds = count > 1 ? atoi(arguments[1]) : 150;
@@ -792,7 +1642,20 @@ int main(int count, char **arguments) {
     test_gather();
     test_scatter();
     test_scatter_two();
+    test_reduce();
+    test_reduce_window();
+    test_select_and_scatter();
+    test_sort();
   }
+  examples();
+  stablehlo_examples();
+  many_updates(7, 5000);
+  many_updates(100000, 100000);
+  refusals_of_slices();
+  refusals_of_folds();
+  refusal_of_program();
+  CHECK("steps", step_counts[WEBNN_XLA_STEP_LOOP] > 0 && step_counts[WEBNN_XLA_STEP_SORT] > 0,
+        "no scatter was made in rounds of the host, or nothing was sorted");
   webnn_free_context(contexts[0]);
   webnn_free_context(contexts[1]);
   return test_end();

@@ -198,6 +198,17 @@ static void set_float(array *a, size_t i, double x) {
   set_bits(a, i, bits_of_value(a->type, x));
 }
 
+/* Zeros, infinities, NaN, ends of the range and of the normal numbers, halves, of both signs. */
+enum { SPECIALS = 20 };
+static uint64_t special(webnn_xla_type type, size_t i) {
+  const format f = format_of(type);
+  const double most = ldexp(2 - ldexp(1, -f.mantissa), f.most), least = ldexp(1, f.least);
+  const double numbers[SPECIALS / 2] = {
+      0, 1, (double)INFINITY, (double)NAN, most, least, ldexp(1, f.least - f.mantissa), 0.5, 2, 3};
+  const uint64_t sign = i % 2 ? UINT64_C(1) << (bits_of(type) - 1) : 0;
+  return sign | bits_of_value(type, numbers[i / 2]);
+}
+
 static const webnn_xla_type types[] = {WEBNN_XLA_PRED, WEBNN_XLA_S4,  WEBNN_XLA_S8,  WEBNN_XLA_S16,
                                        WEBNN_XLA_S32,  WEBNN_XLA_S64, WEBNN_XLA_U4,  WEBNN_XLA_U8,
                                        WEBNN_XLA_U16,  WEBNN_XLA_U32, WEBNN_XLA_U64, WEBNN_XLA_F16,
@@ -213,7 +224,7 @@ static void fill_any(array *a) {
     uint64_t bits = test_random(&state);
     switch (below(4)) {
     case 0:
-      bits = edges[below(7)];
+      bits = is_float(a->type) && below(2) ? special(a->type, below(SPECIALS)) : edges[below(7)];
       break;
     case 1:
       bits = is_float(a->type)
@@ -261,6 +272,8 @@ static webnn_list random_shape(uint32_t least, uint32_t most, uint32_t size) {
 
 /* ---- Running one operation ------------------------------------------------------------------- */
 
+static webnn_xla_module *running; /* the module of the operation that `run` records */
+
 typedef webnn_xla_value *(*recorder)(webnn_xla_builder *b, webnn_xla_value *const *in,
                                      const void *user);
 
@@ -280,6 +293,7 @@ static bool run(const char *name, recorder record, const void *user, array *in, 
   webnn_error error = WEBNN_ZERO;
   size_t i, parameters = 0;
   bool done;
+  running = m;
   for (i = 0; i < in_count; i++) {
     if (below(3)) {
       inputs[parameters].shape = shape_of(&in[i]);
@@ -770,6 +784,109 @@ static void check_functions(void) {
     drop(in, 2);
     drop(&got, 1);
   }
+}
+
+/* Every pair of special numbers. */
+static void check_specials(webnn_xla_type type) {
+  const webnn_list shape = list_of((const uint32_t[]){SPECIALS, SPECIALS}, 2);
+  array in[2] = {make(type, shape), make(type, shape)}, got = make(type, shape);
+  size_t i, k;
+  for (i = 0; i < got.count; i++) {
+    set_bits(&in[0], i, special(type, i / SPECIALS));
+    set_bits(&in[1], i, special(type, i % SPECIALS));
+  }
+  for (k = 0; k < BINARIES; k++) {
+    if (takes(binaries[k].types, type) && !is_comparison(binaries[k].op) &&
+        run(binaries[k].name, record_binary, &binaries[k].op, in, 2, &got, 1)) {
+      close_floats(binaries[k].name, binaries[k].op, &got, &in[0], &in[1],
+                   bound_of(binaries[k].op, type));
+    }
+  }
+  drop(in, 2);
+  drop(&got, 1);
+}
+
+/* ---- Bits, broadcast and in functions of scalars --------------------------------------------- */
+
+static webnn_xla_value *record_broadcast(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                         const void *user) {
+  return webnn_xla_binary(b, *(const webnn_xla_operation *)user, in[0], in[1], WEBNN_LIST(1, 2));
+}
+
+/* [2, 1, 3] and [5, 1]: both stretch. */
+static void check_broadcast(webnn_xla_operation op, webnn_xla_type type) {
+  array in[2] = {make(type, list_of((const uint32_t[]){2, 1, 3}, 3)),
+                 make(type, list_of((const uint32_t[]){5, 1}, 2))};
+  array got = make(type, list_of((const uint32_t[]){2, 5, 3}, 3)), want = make(type, got.shape);
+  size_t i;
+  fill_any(&in[0]);
+  fill_any(&in[1]);
+  for (i = 0; i < want.count; i++) {
+    const size_t a = i / 15 * 3 + i % 3, b = i / 3 % 5;
+    set_bits(&want, i, binary_integer(op, type, get_bits(&in[0], a), get_bits(&in[1], b)));
+  }
+  if (run("broadcast", record_broadcast, &op, in, 2, &got, 1)) {
+    same_bits("broadcast", &got, &want, NULL, NULL);
+  }
+  drop(in, 2);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+/* popcnt((x xor s) << (y and 3)) + clz(bits of (float) y). */
+static webnn_xla_value *record_map(webnn_xla_builder *b, webnn_xla_value *const *in,
+                                   const void *user) {
+  const webnn_xla_shape scalar = webnn_xla_shape_of(WEBNN_XLA_S32, WEBNN_EMPTY_LIST);
+  webnn_xla_builder *f = webnn_xla_begin(*(webnn_xla_module *const *)user, "bits");
+  webnn_xla_value *x = webnn_xla_parameter(f, 0, scalar, "x"), *v, *z;
+  webnn_xla_value *y = webnn_xla_parameter(f, 1, scalar, "y");
+  v = webnn_xla_xor_(f, x, webnn_xla_parameter(f, 2, scalar, "s"));
+  v = webnn_xla_shift_left(f, v, webnn_xla_and_(f, y, webnn_xla_scalar(f, WEBNN_XLA_S32, 3)));
+  z = webnn_xla_bitcast_convert(f, webnn_xla_convert_element_type(f, y, WEBNN_XLA_F32),
+                                WEBNN_XLA_S32);
+  v = webnn_xla_add(f, webnn_xla_popcnt(f, v), webnn_xla_clz(f, z));
+  return webnn_xla_map(b, in, 2, webnn_xla_end(f, v), WEBNN_LIST(0, 1), &in[2], 1);
+}
+
+static void check_map(void) {
+  webnn_list none = WEBNN_EMPTY_LIST;
+  const webnn_list shape = list_of((const uint32_t[]){4, 5}, 2);
+  const webnn_xla_type type = WEBNN_XLA_S32;
+  array in[3] = {make(type, shape), make(type, shape), make(type, none)};
+  array got = make(type, shape), want = make(type, shape);
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    fill_any(&in[i]);
+  }
+  for (i = 0; i < want.count; i++) {
+    const uint64_t x = (get_bits(&in[0], i) ^ get_bits(&in[2], 0)) << (get_bits(&in[1], i) & 3);
+    const float y = (float)get_integer(&in[1], i);
+    uint32_t word;
+    memcpy(&word, &y, 4);
+    set_bits(&want, i,
+             unary_integer(WEBNN_XLA_POPCNT, type, x & mask(32)) +
+                 unary_integer(WEBNN_XLA_CLZ, type, word));
+  }
+  if (run("map", record_map, &running, in, 3, &got, 1)) {
+    same_bits("map", &got, &want, &in[0], &in[1]);
+  }
+  drop(in, 3);
+  drop(&got, 1);
+  drop(&want, 1);
+}
+
+static void check_bits(void) {
+  size_t t;
+  check_specials(WEBNN_XLA_F16);
+  check_specials(WEBNN_XLA_BF16);
+  check_specials(WEBNN_XLA_F32);
+  for (t = 1; t < TYPES && !is_float(types[t]); t++) {
+    check_broadcast(WEBNN_XLA_AND, types[t]);
+    check_broadcast(WEBNN_XLA_SHIFT_LEFT, types[t]);
+    check_broadcast(WEBNN_XLA_REM, types[t]);
+    check_broadcast(WEBNN_XLA_DIV, types[t]);
+  }
+  check_map();
 }
 
 /* ---- Types ----------------------------------------------------------------------------------- */
@@ -2096,6 +2213,7 @@ int main(void) {
     context = test_context(&options);
     check_elementwise();
     check_functions();
+    check_bits();
     check_types();
     check_quantizations();
     check_random();
