@@ -8538,7 +8538,8 @@ typedef struct webnn_xla__fold {
   size_t count;
   bool (*join)(webnn_xla__lowering *l, const struct webnn_xla__fold *fold,
                webnn_xla__handle const *both, webnn_xla__handle *results);
-  bool is_padded; /* of SelectAndScatter */
+  bool is_padded;  /* of SelectAndScatter */
+  bool is_rounded; /* results are, so that the order in which elements are joined can be seen */
 } webnn_xla__fold;
 
 static bool webnn_xla__join_by_function(webnn_xla__lowering *l, const webnn_xla__fold *fold,
@@ -8551,7 +8552,7 @@ static webnn_xla__fold webnn_xla__fold_by(const webnn_xla_computation *f, size_t
   fold.f = f;
   fold.count = count;
   fold.join = webnn_xla__join_by_function;
-  fold.is_padded = false;
+  fold.is_padded = fold.is_rounded = false;
   return fold;
 }
 
@@ -8775,7 +8776,10 @@ static bool webnn_xla__fold_by_slices(webnn_xla__lowering *l, const webnn_xla__f
   return done;
 }
 
-/* The way that computes fewer elements; an operator costs as much as some hundred of them. */
+enum { WEBNN_XLA__SMALL_WINDOW = 16 };
+
+/* The way that computes fewer elements; an operator costs as much as some hundred of them. Small
+   windows of sums of floats are added up from the first element to the last, as XLA does. */
 static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *fold,
                                  const webnn_xla__side *side, webnn_xla__handle *arrays) {
   const double elements = arrays[0] ? (double)webnn_xla__count(arrays[0]->shape) : 0;
@@ -8787,6 +8791,9 @@ static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *
   strided = elements / arrays[0]->shape.items[side->dimension] * side->count + 500;
   for (size = side->size; size; size /= 2) {
     doublings += size % 2 + (size > 1);
+  }
+  if (fold->is_rounded && side->size <= WEBNN_XLA__SMALL_WINDOW) {
+    return webnn_xla__fold_by_slices(l, fold, side, arrays);
   }
   return doublings * whole < (side->size - 1.0) * strided
              ? webnn_xla__fold_by_doubling(l, fold, side, arrays)
@@ -8827,13 +8834,15 @@ static webnn_xla_padding webnn_xla__padding_of(const webnn_xla_window *w, uint32
    in XLA; else it is the initial value, as StableHLO says. The initial value is joined once. */
 WEBNN_XLA__DO(reduce_window) {
   const webnn_xla__window_options *o = (const webnn_xla__window_options *)i->options;
-  const webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
+  webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
   const webnn_list counts = i->results[0].shape.dimensions;
   const webnn_xla_padding p = webnn_xla__padding_of(&o->window, counts.count);
   webnn_xla__handle const *initial = arguments + fold.count;
-  webnn_xla__handle neutral =
-      webnn_xla__neutral(l, webnn_xla__commutative(fold.f), arguments[0]->type);
+  const uint32_t op = webnn_xla__commutative(fold.f);
+  webnn_xla__handle neutral = webnn_xla__neutral(l, op, arguments[0]->type);
   size_t k;
+  fold.is_rounded =
+      webnn_xla__is_float(arguments[0]->type) && op != WEBNN_XLA_MAX && op != WEBNN_XLA_MIN;
   for (k = 0; k < fold.count; k++) {
     results[k] = webnn_xla__lower_pad(l, arguments[k], neutral ? neutral : initial[k], &p);
   }
@@ -9688,8 +9697,8 @@ static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c)
 /* One slice for each element of the window along dimension 3 of x [batch, groups, features, size,
    rest], joined along the features; then [batch, places, groups, features, rest]. */
 static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_xla__handle x,
-                                           uint32_t window, uint32_t dilation, uint32_t stride,
-                                           uint32_t places) {
+                                                  uint32_t window, uint32_t dilation,
+                                                  uint32_t stride, uint32_t places) {
   static const uint32_t order[] = {0, 3, 1, 2, 4};
   webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, window * sizeof *parts);
   webnn_list starts = webnn_xla__repeat(0, 5), limits, strides = webnn_xla__repeat(1, 5);
@@ -9720,8 +9729,8 @@ static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved 
     webnn_xla__append(&to, sizes.items[i + 2]);
     webnn_xla__append(&to, (uint32_t)webnn_xla__product_of(sizes, i + 3, sizes.count));
     c->x = webnn_xla__window_slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
-                             c->window.window_dilations.items[i], c->window.strides.items[i],
-                             c->out.items[i]);
+                                    c->window.window_dilations.items[i], c->window.strides.items[i],
+                                    c->out.items[i]);
     batch *= c->out.items[i];
     features *= window;
   }

@@ -297,7 +297,7 @@ typedef enum function {
   TWICE,
   DIFFERENCE,
   FUNCTION_COUNT,
-  AND = FUNCTION_COUNT, /* these of PRED */
+  AND = FUNCTION_COUNT, /* of integers and PRED */
   OR,
   XOR,
   ALL_COUNT
@@ -322,11 +322,11 @@ static double apply(function f, webnn_xla_type type, double a, double b) {
   case TWICE: /* neither commutative nor associative */
     return wrapped(type, a + wrapped(type, b + b));
   case AND:
-    return a != 0 && b != 0;
+    return (double)((int64_t)a & (int64_t)b);
   case OR:
-    return a != 0 || b != 0;
+    return (double)((int64_t)a | (int64_t)b);
   case XOR:
-    return a != b;
+    return (double)((int64_t)a ^ (int64_t)b);
   default:
     return wrapped(type, a - b);
   }
@@ -388,20 +388,21 @@ static const webnn_xla_computation *crossed(webnn_xla_module *m, webnn_xla_type 
   return webnn_xla_end(b, webnn_xla_tuple(b, r, 2));
 }
 
-static const webnn_xla_type types[] = {WEBNN_XLA_S32, WEBNN_XLA_F32, WEBNN_XLA_U8,
-                                       WEBNN_XLA_S8,  WEBNN_XLA_U32, WEBNN_XLA_S64,
-                                       WEBNN_XLA_U64, WEBNN_XLA_F16, WEBNN_XLA_PRED};
+static const webnn_xla_type types[] = {WEBNN_XLA_S32,  WEBNN_XLA_F32, WEBNN_XLA_U8,  WEBNN_XLA_S8,
+                                       WEBNN_XLA_U32,  WEBNN_XLA_S64, WEBNN_XLA_U64, WEBNN_XLA_F16,
+                                       WEBNN_XLA_PRED, WEBNN_XLA_S16, WEBNN_XLA_U16, WEBNN_XLA_BF16,
+                                       WEBNN_XLA_S4,   WEBNN_XLA_U4};
 
 static webnn_xla_type random_type(void) {
   return types[below(sizeof types / sizeof *types)];
 }
 
-/* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products are too large for
-   F16. */
+/* PRED is not subtracted, doubles do not hold what is below 0 in U64, and products may be too large for
+   floats. */
 static function random_function(webnn_xla_type type) {
-  const function f = (function)below(type == WEBNN_XLA_PRED ? ALL_COUNT : FUNCTION_COUNT);
+  const function f = (function)below(is_float(type) ? FUNCTION_COUNT : ALL_COUNT);
   const bool fits = f == DIFFERENCE ? type != WEBNN_XLA_PRED && type != WEBNN_XLA_U64
-                                    : f != MUL || type != WEBNN_XLA_F16;
+                                    : f != MUL || !is_float(type);
   return fits ? f : ADD;
 }
 
@@ -830,17 +831,22 @@ typedef struct folding {
   bool is_neutral_known;
 } folding;
 
+/* Of 64 bits, which doubles do not hold, the ends are not asked for. */
 static double neutral_of(function f, webnn_xla_type type) {
-  const double lowest = is_float(type)      ? -(double)INFINITY
-                        : !is_signed(type)  ? 0
-                        : bits_of(type) > 8 ? -2147483648.0
-                                            : -128;
-  const double highest = is_float(type)           ? (double)INFINITY
-                         : type == WEBNN_XLA_PRED ? 1
-                         : bits_of(type) > 8      ? 2147483647
-                         : is_signed(type)        ? 127
-                                                  : 255;
-  return f == MUL || f == AND ? 1 : f == MAX ? lowest : f == MIN ? highest : 0;
+  const double infinity = (double)INFINITY, size = ldexp(1, bits_of(type) - is_signed(type));
+  const double lowest = is_float(type) ? -infinity : is_signed(type) ? -size : 0;
+  switch (f) {
+  case MUL:
+    return 1;
+  case MAX:
+    return bits_of(type) == 64 && !is_float(type) ? -1000 * is_signed(type) : lowest;
+  case MIN:
+    return is_float(type) ? infinity : bits_of(type) == 64 ? 1000 : size - 1;
+  case AND:
+    return is_signed(type) ? -1 : bits_of(type) == 64 ? 255 : size - 1;
+  default:
+    return 0;
+  }
 }
 
 static folding random_folding(webnn_list shape) {
@@ -851,8 +857,8 @@ static folding random_folding(webnn_list shape) {
   a.count = chance(25) ? 2 : 1;
   do {
     a.type = random_type();
-    a.f = some[below(a.type == WEBNN_XLA_PRED ? 9 : 6)];
-  } while ((a.f == MUL && (a.type == WEBNN_XLA_F16 || a.type == WEBNN_XLA_F32)) ||
+    a.f = some[below(is_float(a.type) ? 6 : 9)];
+  } while ((a.f == MUL && is_float(a.type)) ||
            (bits_of(a.type) == 64 && a.f == MUL && !is_float(a.type)));
   a.is_neutral_known = a.count == 1 && a.f != FIRST && a.f != SECOND;
   if (a.count == 2) {
