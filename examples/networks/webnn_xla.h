@@ -7471,16 +7471,12 @@ typedef struct webnn_xla__halves {
 
 static webnn_xla__halves webnn_xla__halves_of(webnn_list shape) {
   webnn_xla__halves h;
-  uint32_t i, split = 0;
-  for (i = 1; i < shape.count; i++) {
-    const bool longer = shape.items[i] > shape.items[split];
-    if (shape.items[split] % 2 && (shape.items[i] % 2 == 0 || longer)) {
-      split = i;
-    }
+  uint32_t i, even = shape.count, longest = 0, split;
+  for (i = shape.count; i > 0; i--) {
+    even = shape.items[i - 1] % 2 == 0 ? i - 1 : even;
+    longest = shape.items[i - 1] >= shape.items[longest] ? i - 1 : longest;
   }
-  for (i = 0; i < shape.count && shape.items[i] % 2; i++) {
-  }
-  split = i < shape.count ? i : split;
+  split = even < shape.count ? even : longest;
   h.size = shape.count ? shape.items[split] : 1;
   h.half = (h.size + 1) / 2;
   h.behind = 1;
