@@ -6740,24 +6740,17 @@ static webnn_xla__handle webnn_xla__float_function(webnn_xla__lowering *l, webnn
 
 /* ---- The arc tangent of two numbers ---------------------------------------------------------- */
 
-/* atan(q) for q of 0 to 1. Above sqrt(2) - 1 it is pi/4 + atan((q - 1) / (q + 1)); then, with z = t^2
-   and a polynomial P, t + t z P(z) differs from atan(t) by less than 2^-33 of it. */
-static webnn_xla__handle webnn_xla__arc_tangent(webnn_xla__lowering *l, webnn_xla__handle q) {
+/* atan(t) - t for |t| up to sqrt(2) - 1: t z P(z), with z = t^2 and a polynomial P, off by less than
+   2^-33 t. */
+static webnn_xla__handle webnn_xla__arc_tangent_rest(webnn_xla__lowering *l, webnn_xla__handle t) {
   static const double factors[] = {0.0504793743204, -0.086245982152, 0.110713545712,
                                    -0.142841506297, 0.199999772482,  -0.333333332792};
-  webnn_xla__handle one = webnn_xla__f32(l, 1), zero = webnn_xla__f32(l, 0), t, z, p, high;
+  webnn_xla__handle z = webnn_xla__times(l, t, t), p = webnn_xla__f32(l, factors[0]);
   size_t i;
-  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
-  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
-  t = webnn_xla__lower_select(l, high, t, q);
-  z = webnn_xla__times(l, t, t);
-  p = webnn_xla__f32(l, factors[0]);
   for (i = 1; i < sizeof factors / sizeof factors[0]; i++) {
     p = webnn_xla__plus(l, webnn_xla__times(l, p, z), webnn_xla__f32(l, factors[i]));
   }
-  t = webnn_xla__plus(l, t, webnn_xla__times(l, webnn_xla__times(l, t, z), p));
-  return webnn_xla__plus(
-      l, t, webnn_xla__lower_select(l, high, webnn_xla__f32(l, 0.785398163397448310), zero));
+  return webnn_xla__times(l, webnn_xla__times(l, t, z), p);
 }
 
 /* Is the sign set? Of -0, too, whose reciprocal is -infinity. */
@@ -6768,23 +6761,46 @@ static webnn_xla__handle webnn_xla__is_negative(webnn_xla__lowering *l, webnn_xl
                            webnn_xla__compare_by(l, webnn_lesser, r, 0));
 }
 
-/* The angle of the point (x, y): that of the smaller to the larger coordinate, then turned to its
-   octant. Two zeros have the quotient 0 and two infinities 1. */
+/* An angle k pi/4 + s atan(t) is turned where `where` is true: subtracted from n pi/4. */
+static void webnn_xla__turn(webnn_xla__lowering *l, webnn_xla__handle where, double n,
+                            webnn_xla__handle *k, webnn_xla__handle *s) {
+  *k = webnn_xla__lower_select(l, where, webnn_xla__minus(l, webnn_xla__f32(l, n), *k), *k);
+  *s = webnn_xla__times(
+      l, *s, webnn_xla__lower_select(l, where, webnn_xla__f32(l, -1), webnn_xla__f32(l, 1)));
+}
+
+/* k pi/4 + s atan(t). pi/4 is in two parts, of which the first has 20 bits, so that k times it is
+   exact; small parts are added first. */
+static webnn_xla__handle webnn_xla__turned_angle(webnn_xla__lowering *l, webnn_xla__handle k,
+                                                 webnn_xla__handle s, webnn_xla__handle t) {
+  const double high = 823549.0 / 1048576, low = 0.785398163397448310 - high;
+  webnn_xla__handle r = webnn_xla__times(l, s, webnn_xla__arc_tangent_rest(l, t));
+  r = webnn_xla__plus(l, r, webnn_xla__times(l, k, webnn_xla__f32(l, low)));
+  r = webnn_xla__plus(l, webnn_xla__times(l, s, t), r);
+  return webnn_xla__plus(l, webnn_xla__times(l, k, webnn_xla__f32(l, high)), r);
+}
+
+/* The angle of the point (x, y): of the quotient q of the smaller and the larger coordinate, which for
+   two zeros is 0 and for two infinities 1, turned to its octant. Above sqrt(2) - 1 atan(q) is
+   pi/4 + atan((q - 1) / (q + 1)). */
 static webnn_xla__handle webnn_xla__angle(webnn_xla__lowering *l, webnn_xla__handle y,
                                           webnn_xla__handle x) {
   webnn_xla__handle ax = webnn_xla__magnitude(l, x), ay = webnn_xla__magnitude(l, y);
   webnn_xla__handle small = webnn_xla__apply2(l, webnn_min, WEBNN_XLA_F32, ax, ay);
-  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay), q, r;
+  webnn_xla__handle large = webnn_xla__apply2(l, webnn_max, WEBNN_XLA_F32, ax, ay);
+  webnn_xla__handle one = webnn_xla__f32(l, 1), s = one, high, k, q, t;
   q = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_equal, small, large),
                               webnn_xla__apply1(l, webnn_sign, WEBNN_XLA_F32, large),
                               webnn_xla__over(l, small, large));
-  r = webnn_xla__arc_tangent(l, q);
-  r = webnn_xla__lower_select(l, webnn_xla__compare(l, webnn_greater, ay, ax),
-                              webnn_xla__minus(l, webnn_xla__f32(l, 1.57079632679489662), r), r);
-  r = webnn_xla__lower_select(l, webnn_xla__is_negative(l, x),
-                              webnn_xla__minus(l, webnn_xla__f32(l, 3.14159265358979324), r), r);
+  high = webnn_xla__compare_by(l, webnn_greater, q, 0.41421357);
+  t = webnn_xla__over(l, webnn_xla__minus(l, q, one), webnn_xla__plus(l, q, one));
+  t = webnn_xla__lower_select(l, high, t, q);
+  k = webnn_xla__cast(l, high, WEBNN_XLA_F32);
+  webnn_xla__turn(l, webnn_xla__compare(l, webnn_greater, ay, ax), 2, &k, &s);
+  webnn_xla__turn(l, webnn_xla__is_negative(l, x), 4, &k, &s);
+  t = webnn_xla__turned_angle(l, k, s, t);
   return webnn_xla__lower_select(l, webnn_xla__is_negative(l, y),
-                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, r), r);
+                                 webnn_xla__apply1(l, webnn_neg, WEBNN_XLA_F32, t), t);
 }
 
 /* ---- Bits on the host ------------------------------------------------------------------------ */
@@ -7455,16 +7471,12 @@ typedef struct webnn_xla__halves {
 
 static webnn_xla__halves webnn_xla__halves_of(webnn_list shape) {
   webnn_xla__halves h;
-  uint32_t i, split = 0;
-  for (i = 1; i < shape.count; i++) {
-    const bool longer = shape.items[i] > shape.items[split];
-    if (shape.items[split] % 2 && (shape.items[i] % 2 == 0 || longer)) {
-      split = i;
-    }
+  uint32_t i, even = shape.count, longest = 0, split;
+  for (i = shape.count; i > 0; i--) {
+    even = shape.items[i - 1] % 2 == 0 ? i - 1 : even;
+    longest = shape.items[i - 1] >= shape.items[longest] ? i - 1 : longest;
   }
-  for (i = 0; i < shape.count && shape.items[i] % 2; i++) {
-  }
-  split = i < shape.count ? i : split;
+  split = even < shape.count ? even : longest;
   h.size = shape.count ? shape.items[split] : 1;
   h.half = (h.size + 1) / 2;
   h.behind = 1;
