@@ -8550,8 +8550,7 @@ typedef struct webnn_xla__fold {
   size_t count;
   bool (*join)(webnn_xla__lowering *l, const struct webnn_xla__fold *fold,
                webnn_xla__handle const *both, webnn_xla__handle *results);
-  bool is_padded;  /* of SelectAndScatter */
-  bool is_rounded; /* results are, so that the order in which elements are joined can be seen */
+  bool is_padded; /* of SelectAndScatter */
 } webnn_xla__fold;
 
 static bool webnn_xla__join_by_function(webnn_xla__lowering *l, const webnn_xla__fold *fold,
@@ -8564,7 +8563,7 @@ static webnn_xla__fold webnn_xla__fold_by(const webnn_xla_computation *f, size_t
   fold.f = f;
   fold.count = count;
   fold.join = webnn_xla__join_by_function;
-  fold.is_padded = fold.is_rounded = false;
+  fold.is_padded = false;
   return fold;
 }
 
@@ -8788,10 +8787,7 @@ static bool webnn_xla__fold_by_slices(webnn_xla__lowering *l, const webnn_xla__f
   return done;
 }
 
-enum { WEBNN_XLA__SMALL_WINDOW = 16 };
-
-/* The way that computes fewer elements; an operator costs as much as some hundred of them. Small
-   windows of sums of floats are added up from the first element to the last, as XLA does. */
+/* The way that computes fewer elements; an operator costs as much as some hundred of them. */
 static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *fold,
                                  const webnn_xla__side *side, webnn_xla__handle *arrays) {
   const double elements = arrays[0] ? (double)webnn_xla__count(arrays[0]->shape) : 0;
@@ -8803,9 +8799,6 @@ static bool webnn_xla__fold_side(webnn_xla__lowering *l, const webnn_xla__fold *
   strided = elements / arrays[0]->shape.items[side->dimension] * side->count + 500;
   for (size = side->size; size; size /= 2) {
     doublings += size % 2 + (size > 1);
-  }
-  if (fold->is_rounded && side->size <= WEBNN_XLA__SMALL_WINDOW) {
-    return webnn_xla__fold_by_slices(l, fold, side, arrays);
   }
   return doublings * whole < (side->size - 1.0) * strided
              ? webnn_xla__fold_by_doubling(l, fold, side, arrays)
@@ -8828,6 +8821,59 @@ static bool webnn_xla__fold_windows(webnn_xla__lowering *l, const webnn_xla__fol
     done = webnn_xla__fold_side(l, fold, &side, arrays);
   }
   return done;
+}
+
+/* Sums of floats over windows of one dimension, or of two neighbours: a convolution of each place of
+   the dimensions behind them with ones, so that a sum is rounded once where the context computes
+   exactly. x is [before, height, width, behind]. */
+static webnn_xla__handle webnn_xla__sum_windows_at(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                   const webnn_xla__window_options *o,
+                                                   uint32_t first, uint32_t limit) {
+  webnn_conv2d_options conv;
+  webnn_list image = webnn_xla__repeat(1, 4), filter = image, sizes;
+  webnn_operand *ones;
+  uint32_t d;
+  if (!webnn_xla__meet(l, &x, 1)) {
+    return NULL;
+  }
+  memset(&conv, 0, sizeof conv);
+  conv.label = l->place;
+  conv.input_layout = WEBNN_LAYOUT_NHWC;
+  conv.filter_layout = WEBNN_CONV2D_IHWO;
+  conv.strides = conv.dilations = webnn_xla__repeat(1, 2);
+  sizes = x->shape;
+  image.items[0] = webnn_xla__product(sizes, 0, first);
+  image.items[3] = filter.items[3] = webnn_xla__product(sizes, limit, sizes.count);
+  for (d = first; d < limit; d++) {
+    const uint32_t window = o->dimensions.items[d];
+    conv.strides.items[d - first] = o->window.strides.items[d];
+    conv.dilations.items[d - first] = o->window.window_dilations.items[d];
+    image.items[1 + d - first] = sizes.items[d];
+    filter.items[1 + d - first] = window;
+    sizes.items[d] = webnn_xla__window_count(
+        sizes.items[d], webnn_xla__spread(window, o->window.window_dilations.items[d]),
+        o->window.strides.items[d]);
+  }
+  conv.groups = image.items[3];
+  ones = webnn_xla__whole(
+      l, webnn_xla__relabel(l, webnn_xla__lower_number(l, x->type, 1), x->type, filter));
+  ones = webnn_conv2d(l->b, webnn_reshape(l->b, webnn_xla__whole(l, x), image, &l->options), ones,
+                      &conv);
+  return webnn_xla__settle(
+      l, webnn_xla__made(l, x->type, sizes, webnn_reshape(l->b, ones, sizes, &l->options)));
+}
+
+static webnn_xla__handle webnn_xla__sum_windows(webnn_xla__lowering *l, webnn_xla__handle x,
+                                                const webnn_xla__window_options *o) {
+  uint32_t d = x ? x->shape.count : 0;
+  while (x && d-- > 0) {
+    const uint32_t limit = d + 1;
+    if (o->dimensions.items[d] > 1 || o->window.strides.items[d] > 1) {
+      d -= d > 0 && o->dimensions.items[d - 1] > 1;
+      x = webnn_xla__sum_windows_at(l, x, o, d, limit);
+    }
+  }
+  return x;
 }
 
 static webnn_xla_padding webnn_xla__padding_of(const webnn_xla_window *w, uint32_t rank) {
@@ -8853,14 +8899,16 @@ WEBNN_XLA__DO(reduce_window) {
   const uint32_t op = webnn_xla__commutative(fold.f);
   webnn_xla__handle neutral = webnn_xla__neutral(l, op, arguments[0]->type);
   size_t k;
-  fold.is_rounded =
-      webnn_xla__is_float(arguments[0]->type) && op != WEBNN_XLA_MAX && op != WEBNN_XLA_MIN;
   for (k = 0; k < fold.count; k++) {
     results[k] = webnn_xla__lower_pad(l, arguments[k], neutral ? neutral : initial[k], &p);
   }
-  return webnn_xla__fold_windows(l, &fold, o, counts, results) &&
-         (webnn_xla__is_same_constant(initial[0], neutral) ||
-          webnn_xla__join_initial(l, &fold, initial, results));
+  if (op == WEBNN_XLA_ADD && webnn_xla__is_float(arguments[0]->type)) {
+    results[0] = webnn_xla__sum_windows(l, results[0], o);
+  } else if (!webnn_xla__fold_windows(l, &fold, o, counts, results)) {
+    return false;
+  }
+  return results[0] && (webnn_xla__is_same_constant(initial[0], neutral) ||
+                        webnn_xla__join_initial(l, &fold, initial, results));
 }
 
 /* ---- SelectAndScatter ------------------------------------------------------------------------ */
