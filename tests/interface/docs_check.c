@@ -729,11 +729,11 @@ static void check_contents(const char *header) {
 /* ---- All pages ---------------------------------------------------------------------------------
  */
 
-static const char *const own_pages[] = {"../README.md",           "../docs/guide.md",
-                                        "../docs/operators.md",   "../docs/numerics.md",
-                                        "../docs/testing.md",     "../docs/internals.md",
-                                        "../docs/oracle.md",      "../docs/CHANGELOG.md",
-                                        "../docs/performance.md", "../docs/vulkan.md"};
+static const char *const own_pages[] = {
+    "../README.md",        "../docs/guide.md",     "../docs/operators.md",
+    "../docs/numerics.md", "../docs/testing.md",   "../docs/internals.md",
+    "../docs/oracle.md",   "../docs/CHANGELOG.md", "../docs/performance.md",
+    "../docs/vulkan.md",   "../docs/networks.md"};
 enum { OWN_PAGES = sizeof own_pages / sizeof *own_pages };
 
 /* Adds the pages in which every function must stand to `all`. */

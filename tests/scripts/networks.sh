@@ -68,6 +68,7 @@ run_program() { # name, arguments
   set -- $(echo "$sums" | tr -cd '0-9 ')
   passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + ${3:-0}))
   [ $status -eq 0 ] || [ "$2" -ne 0 ] || wrong "$name: exit status $status"
+  return 0
 }
 
 for name in $NETWORKS; do
@@ -77,9 +78,9 @@ for name in $NETWORKS; do
     run_program malformed networks/modules
   elif [ "$name" != programs ]; then
     run_program "$name"
-  elif [ -d "$modules" ]; then
-    run_program programs "$modules"
-    run_program programs --fast "$modules"
+  elif run_program programs networks/modules && [ -d "$modules" ]; then
+    run_program programs --page ../docs/networks.md "$modules"
+    run_program programs --fast --page ../docs/networks.md "$modules"
   else
     skip "programs: skipped: no $modules (set WEBNN_STABLEHLO)"
   fi
@@ -369,6 +370,47 @@ if [ -d "$modules" ]; then
   sums=$(grep -o '^[0-9]* passed' $out/stdout)
   [ "${sums%% *}" -ge $((count * 99 / 100)) ] && right || wrong "webnn test: $(tail -n 1 $out/stdout)"
 fi
+
+# ---- The pages ----------------------------------------------------------------------------------
+
+# What a page shows of the command, in blocks that begin with "$ webnn ": is that what it prints?
+shown() { # page
+  awk -v out="$out/shown" '
+    /^```/ { inside = 0; if (count > 0) close(out count); next }
+    /^\$ webnn / { count++; inside = 1; print substr($0, 9) > (out count ".arguments"); close(out count ".arguments"); printf "" > (out count); next }
+    inside { print > (out count) }' "$1"
+  for arguments in "$out"/shown*.arguments; do
+    [ -f "$arguments" ] || continue
+    (cd .. && eval "tests/$tool $(cat "$arguments")") >"$out/printed" 2>&1
+    same "$out/printed" "${arguments%.arguments}" "$1: webnn $(cat "$arguments")"
+    rm -f "$arguments" "${arguments%.arguments}"
+  done
+}
+shown ../README.md
+shown ../docs/guide.md
+shown ../docs/networks.md
+
+# The program of the page, in C and in C++.
+awk '/^```/ { inside = 0 } inside { print } /^```c$/ { inside = 1 }' ../docs/networks.md >"$out/app.c"
+for compiler in "$CC -std=c99" "${CXX:-c++} -std=c++17 -x c++"; do
+  command -v "${compiler%% *}" >/dev/null || { skip "the page's program: skipped: no ${compiler%% *}"; continue; }
+  if $compiler -O1 -DWEBNN_NO_FAST_KERNELS -I.. -I../examples/networks "$out/app.c" -o "$out/app" -pthread >"$out/log" 2>&1 &&
+    "$out/app" >"$out/log" 2>&1; then
+    right
+  else
+    wrong "the page's program with $compiler: $(head -n 3 "$out/log")"
+  fi
+done
+
+# Its table of XLA's 61 operations: each function is declared, each name is that of a check.
+sed -n "/^## XLA's operations/,/^## StableHLO/p" ../docs/networks.md |
+  sed -n 's/^| \([A-Za-z]*\) | `\(webnn_xla_[a-z_]*\)` |.*/\1 \2/p' >"$out/table"
+[ "$(sort -u "$out/table" | wc -l)" -eq 61 ] && right || wrong "the table of XLA's operations has $(wc -l <"$out/table") rows"
+while read -r name function; do
+  if grep -q "\"$name\"" networks/xla.c; then right; else wrong "xla.c has no check of $name"; fi
+  if grep -qE "(define |[ *])$function(\\(| )" ../examples/networks/webnn_xla.h ||
+    grep -qE "X\\([A-Z_0-9]*, *${function#webnn_xla_}[,)]" ../examples/networks/webnn_xla.h; then right; else wrong "there is no $function"; fi
+done <"$out/table"
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
