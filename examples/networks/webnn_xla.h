@@ -7095,9 +7095,6 @@ static webnn_xla__handle webnn_xla__lower_function2(webnn_xla__lowering *l, webn
   if (op == WEBNN_XLA_REM && !webnn_xla__is_float(x->type)) {
     return webnn_xla__integer_remainder(l, x, y);
   }
-  if (x->type == WEBNN_XLA_PRED) {
-    return webnn_xla__refuse(l, "PRED has no such operation");
-  }
   o.op = op;
   o.comparison = op;
   return webnn_xla__add_bits_step(l, o, x, y, x->type);
@@ -9700,8 +9697,8 @@ static void webnn_xla__pad_base(webnn_xla__lowering *l, webnn_xla__convolved *c)
 /* One slice for each element of the window along dimension 3 of x [batch, groups, features, size,
    rest], joined along the features; then [batch, places, groups, features, rest]. */
 static webnn_xla__handle webnn_xla__window_slices(webnn_xla__lowering *l, webnn_xla__handle x,
-                                           uint32_t window, uint32_t dilation, uint32_t stride,
-                                           uint32_t places) {
+                                                  uint32_t window, uint32_t dilation,
+                                                  uint32_t stride, uint32_t places) {
   static const uint32_t order[] = {0, 3, 1, 2, 4};
   webnn_xla__handle *parts = (webnn_xla__handle *)webnn_xla__temporary(l, window * sizeof *parts);
   webnn_list starts = webnn_xla__repeat(0, 5), limits, strides = webnn_xla__repeat(1, 5);
@@ -9732,8 +9729,8 @@ static void webnn_xla__unfold_base(webnn_xla__lowering *l, webnn_xla__convolved 
     webnn_xla__append(&to, sizes.items[i + 2]);
     webnn_xla__append(&to, (uint32_t)webnn_xla__product_of(sizes, i + 3, sizes.count));
     c->x = webnn_xla__window_slices(l, webnn_xla__lower_reshape(l, c->x, to), window,
-                             c->window.window_dilations.items[i], c->window.strides.items[i],
-                             c->out.items[i]);
+                                    c->window.window_dilations.items[i], c->window.strides.items[i],
+                                    c->out.items[i]);
     batch *= c->out.items[i];
     features *= window;
   }

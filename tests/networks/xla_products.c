@@ -532,6 +532,8 @@ static double unary_float(webnn_xla_operation op, double x) {
     return ceil(x);
   case WEBNN_XLA_COS:
     return cos(x);
+  case WEBNN_XLA_ERF:
+    return erf(x);
   case WEBNN_XLA_EXP:
     return exp(x);
   case WEBNN_XLA_EXPM1:
