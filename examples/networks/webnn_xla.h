@@ -42,7 +42,7 @@
    has them exchanged); BatchNormTraining takes the square root once; BatchNormGrad divides by the
    square root and follows the mean and variance, as a gradient must; start indices of DynamicSlice
    and DynamicUpdateSlice are clamped so that the slice fits; Sort is ascending, -0 before 0 and NaN
-   last.
+   last; the quotient of an integer and 0 has all bits set, and the remainder is the dividend.
 
    Errors: as in webnn_builder. The first mistake in a module is kept with its message, later calls
    return NULL, and NULL may be passed everywhere. A module and its builders are used by one thread at a
@@ -359,6 +359,9 @@ webnn_xla_convert_element_type(webnn_xla_builder *b, webnn_xla_value *x, webnn_x
 /* The same bits as another type; of another width a last dimension joins or splits elements. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_bitcast_convert(webnn_xla_builder *b, webnn_xla_value *x,
                                                          webnn_xla_type type);
+/* ReducePrecision: rounded to nearest, ties to even. What is beyond the range of exponent_bits is
+   infinite, what is below its normal numbers 0; NaN stays, but for 0 mantissa_bits, where it is
+   Infinity as XLA has it. */
 WEBNN_XLA_API webnn_xla_value *webnn_xla_reduce_precision(webnn_xla_builder *b, webnn_xla_value *x,
                                                           uint32_t exponent_bits,
                                                           uint32_t mantissa_bits);
@@ -6122,7 +6125,7 @@ static bool webnn_xla__lower_instruction(webnn_xla__lowering *l, const webnn_xla
   const char *place = l->place, *name = l->name;
   webnn_xla__handle *arguments = (webnn_xla__handle *)webnn_xla__temporary(
       l, (i->operand_count + i->result_count + 1) * sizeof *arguments);
-  webnn_xla__handle *results = arguments + i->operand_count;
+  webnn_xla__handle *results = arguments ? arguments + i->operand_count : NULL;
   size_t k;
   bool done = arguments != NULL;
   if (done && l->budget-- == 0) {
@@ -6325,7 +6328,7 @@ static bool webnn_xla__lower_program(webnn_xla__lowering *l, const webnn_xla_com
                                      webnn_xla_value *const *roots, size_t root_count) {
   webnn_xla__handle *arguments = (webnn_xla__handle *)webnn_xla__temporary(
       l, (c->leaf_count + root_count + 1) * sizeof *arguments);
-  webnn_xla__handle *results = arguments + c->leaf_count;
+  webnn_xla__handle *results = arguments ? arguments + c->leaf_count : NULL;
   return arguments && webnn_xla__make_inputs(l, c, arguments) &&
          webnn_xla__lower_roots(l, c, roots, root_count, arguments, results) &&
          (!l->batch.given || webnn_xla__spread_results(l, results, root_count)) &&
@@ -7094,9 +7097,6 @@ static webnn_xla__handle webnn_xla__lower_function2(webnn_xla__lowering *l, webn
   }
   if (op == WEBNN_XLA_REM && !webnn_xla__is_float(x->type)) {
     return webnn_xla__integer_remainder(l, x, y);
-  }
-  if (x->type == WEBNN_XLA_PRED) {
-    return webnn_xla__refuse(l, "PRED has no such operation");
   }
   o.op = op;
   o.comparison = op;
