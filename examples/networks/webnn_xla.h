@@ -8626,34 +8626,35 @@ static bool webnn_xla__fold_rows(webnn_xla__lowering *l, const webnn_xla__fold *
   return done;
 }
 
-/* WebNN's reduction of this meaning, but for the type of what is added up or multiplied. */
+/* WebNN's reduction of this meaning, or NULL. A sum of PRED is whether there is any, a product whether
+   it is all. */
 static webnn_xla__reduce_method webnn_xla__reduce_method_of(uint32_t op, webnn_xla_type type) {
-  const bool is_pred = type == WEBNN_XLA_PRED;
+  if (type == WEBNN_XLA_PRED) {
+    op = op == WEBNN_XLA_ADD || op == WEBNN_XLA_OR    ? (uint32_t)WEBNN_XLA_MAX
+         : op == WEBNN_XLA_MUL || op == WEBNN_XLA_AND ? (uint32_t)WEBNN_XLA_MIN
+                                                      : op;
+  }
   switch (op) {
   case WEBNN_XLA_ADD:
-    return is_pred ? webnn_reduce_max : webnn_reduce_sum;
+    return webnn_reduce_sum;
   case WEBNN_XLA_MUL:
-    return is_pred ? webnn_reduce_min : webnn_reduce_product;
+    return webnn_reduce_product;
   case WEBNN_XLA_MAX:
     return webnn_reduce_max;
   case WEBNN_XLA_MIN:
     return webnn_reduce_min;
-  case WEBNN_XLA_OR:
-    return is_pred ? webnn_reduce_max : NULL;
-  case WEBNN_XLA_AND:
-    return is_pred ? webnn_reduce_min : NULL;
   default:
     return NULL;
   }
 }
 
 /* Sums and products of 8 bits are made in 32, and wrap in the end. */
-static webnn_xla__handle webnn_xla__reduce_by(webnn_xla__lowering *l,
-                                              webnn_xla__reduce_method method, webnn_xla__handle x,
-                                              webnn_list dims) {
+static webnn_xla__handle webnn_xla__reduce_by(webnn_xla__lowering *l, uint32_t op,
+                                              webnn_xla__handle x, webnn_list dims) {
   const webnn_xla_type type = x->type;
-  if ((method == webnn_reduce_sum || method == webnn_reduce_product) &&
-      webnn_xla__carrier_bytes(type) == 1) {
+  const webnn_xla__reduce_method method = webnn_xla__reduce_method_of(op, type);
+  if ((op == WEBNN_XLA_ADD || op == WEBNN_XLA_MUL) && webnn_xla__carrier_bytes(type) == 1 &&
+      type != WEBNN_XLA_PRED) {
     x = webnn_xla__lower_convert(l, x, WEBNN_XLA_S32);
     return webnn_xla__lower_convert(l, webnn_xla__lower_reduction(l, method, x, dims), type);
   }
@@ -8676,12 +8677,11 @@ WEBNN_XLA__DO(reduce) {
   const webnn_list dims = *(const webnn_list *)i->options;
   const webnn_xla__fold fold = webnn_xla__fold_by(i->computations[0], i->result_count);
   const uint32_t op = webnn_xla__commutative(fold.f);
-  const webnn_xla__reduce_method method = webnn_xla__reduce_method_of(op, arguments[0]->type);
   webnn_xla__handle const *initial = arguments + fold.count;
   size_t k;
   bool done = true;
-  if (method) {
-    results[0] = webnn_xla__reduce_by(l, method, arguments[0], dims);
+  if (webnn_xla__reduce_method_of(op, arguments[0]->type)) {
+    results[0] = webnn_xla__reduce_by(l, op, arguments[0], dims);
     return results[0] && (webnn_xla__is_same_constant(
                               initial[0], webnn_xla__neutral(l, op, arguments[0]->type)) ||
                           webnn_xla__join_initial(l, &fold, initial, results));
@@ -8969,7 +8969,7 @@ static bool webnn_xla__rounds_of_windows(webnn_xla__lowering *l, const webnn_xla
     rounds *= apart[d];
   }
   to->round_count = WEBNN_XLA__MAX_ROUNDS + 1;
-  if (rounds > WEBNN_XLA__MAX_ROUNDS || (rounds > 1 && !in_any_order)) {
+  if (rounds > (double)WEBNN_XLA__MAX_ROUNDS || (rounds > 1 && !in_any_order)) {
     return true;
   }
   to->round_count = (int32_t)rounds;

@@ -51,6 +51,24 @@ same() { # file, file, title
   if cmp -s "$1" "$2"; then right; else wrong "$3: $1 and $2 differ"; fi
 }
 
+# ---- The headers in compilers and dialects ------------------------------------------------------
+
+for compiler in "gcc -std=c99" "gcc" "clang -std=c11" "clang" "g++ -std=c++17 -x c++" "g++ -x c++" "clang++ -std=c++17 -x c++" \
+  "clang++ -std=c++20 -x c++" "x86_64-w64-mingw32-gcc -std=c99"; do
+  if ! command -v "${compiler%% *}" >/dev/null; then
+    skip "headers: skipped: no ${compiler%% *}"
+    continue
+  fi
+  for header in stablehlo onnx; do
+    if $compiler $warnings -fsyntax-only -I.. -DWEBNN_XLA_IMPLEMENTATION -DWEBNN_STABLEHLO_IMPLEMENTATION \
+      -DWEBNN_ONNX_IMPLEMENTATION "$source/networks/webnn_$header.h" >"$out/log" 2>&1; then
+      right
+    else
+      wrong "webnn_$header.h with $compiler: $(grep -m 2 -E 'error|warning' "$out/log")"
+    fi
+  done
+done
+
 # ---- The programs ------------------------------------------------------------------------------
 
 # Runs a program with its arguments; shows what it prints but for its closing line, which counts.
@@ -381,7 +399,7 @@ shown() { # page
     inside { print > (out count) }' "$1"
   for arguments in "$out"/shown*.arguments; do
     [ -f "$arguments" ] || continue
-    (cd .. && eval "tests/$tool $(cat "$arguments")") >"$out/printed" 2>&1
+    (cd .. && eval "tests/$tool $(cat "tests/$arguments")") >"$out/printed" 2>&1
     same "$out/printed" "${arguments%.arguments}" "$1: webnn $(cat "$arguments")"
     rm -f "$arguments" "${arguments%.arguments}"
   done
