@@ -190,7 +190,10 @@ extern "C" {
 #define WEBNN_STABLEHLO__DYNAMIC UINT64_MAX
 #define WEBNN_STABLEHLO__PLACE_SIZE 256
 
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(__MINGW_PRINTF_FORMAT)
+#define WEBNN_STABLEHLO__PRINTF(text, first)                                                       \
+  __attribute__((format(__MINGW_PRINTF_FORMAT, text, first)))
+#elif defined(__GNUC__) || defined(__clang__)
 #define WEBNN_STABLEHLO__PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define WEBNN_STABLEHLO__PRINTF(text, first)
