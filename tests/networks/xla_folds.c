@@ -1003,6 +1003,66 @@ static windows random_windows_over(webnn_list shape) {
   return n;
 }
 
+/* Sums up to each element, or from it on: windows as large as one dimension. */
+static windows cumulative_windows(void) {
+  windows n;
+  uint32_t d;
+  memset(&n, 0, sizeof n);
+  n.shape = n.counts = random_shape(1, 3, 40);
+  n.sizes = n.w.strides = n.w.base_dilations = n.w.window_dilations = WEBNN_EMPTY_LIST;
+  for (d = 0; d < n.shape.count; d++) {
+    append(&n.sizes, 1);
+    append(&n.w.strides, 1);
+    append(&n.w.base_dilations, 1);
+    append(&n.w.window_dilations, 1);
+  }
+  d = below(n.shape.count);
+  n.sizes.items[d] = n.shape.items[d];
+  *(chance(50) ? &n.w.padding_low[d] : &n.w.padding_high[d]) = (int64_t)n.shape.items[d] - 1;
+  return n;
+}
+
+/* Windows over two dimensions of four, the last ones or those before the last. */
+static windows pooling_windows(void) {
+  windows n = random_windows_over(random_shape(4, 4, 7));
+  const uint32_t alone = chance(50) ? 1 : 3;
+  uint32_t d;
+  for (d = 0; d < 4; d++) {
+    const int64_t size = n.shape.items[d];
+    int64_t spread;
+    n.w.base_dilations.items[d] = 1;
+    if (d == 0 || d == alone) {
+      n.sizes.items[d] = n.w.strides.items[d] = 1;
+      n.w.padding_low[d] = n.w.padding_high[d] = 0;
+    }
+    n.w.padding_low[d] = n.w.padding_low[d] < 0 ? 0 : n.w.padding_low[d];
+    n.w.padding_high[d] = n.w.padding_high[d] < 0 ? 0 : n.w.padding_high[d];
+    spread = (int64_t)(n.sizes.items[d] - 1) * n.w.window_dilations.items[d] + 1;
+    if (size + n.w.padding_low[d] + n.w.padding_high[d] < spread) {
+      n.w.padding_high[d] = spread - size - n.w.padding_low[d];
+    }
+    n.counts.items[d] = (uint32_t)((size + n.w.padding_low[d] + n.w.padding_high[d] - spread) /
+                                   n.w.strides.items[d]) +
+                        1;
+  }
+  return n;
+}
+
+static windows random_windows_of_any_kind(void) {
+  switch (below(10)) {
+  case 0:
+  case 1:
+    return cumulative_windows();
+  case 2:
+  case 3:
+    return pooling_windows();
+  case 4:
+    return random_windows_over(random_shape(1, 2, 60));
+  default:
+    return random_windows_over(random_shape(0, 4, 7));
+  }
+}
+
 /* The array's element at place `in` of window `window`; -1: padding. */
 static int64_t window_element(const windows *n, const int64_t *window, const int64_t *in) {
   int64_t at[8];
@@ -1020,8 +1080,7 @@ static int64_t window_element(const windows *n, const int64_t *window, const int
 }
 
 static void test_reduce_window(void) {
-  const windows n =
-      random_windows_over(chance(15) ? random_shape(1, 2, 60) : random_shape(0, 4, 7));
+  const windows n = random_windows_of_any_kind();
   folding a = random_folding(n.shape);
   webnn_xla_value *x[2], *init[2];
   program p = open_program();
