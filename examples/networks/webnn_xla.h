@@ -8872,7 +8872,7 @@ static webnn_xla__handle webnn_xla__sum_up(webnn_xla__lowering *l, webnn_xla__ha
 }
 
 /* The largest of windows over height and width, which are the last two dimensions, or those before
-   the last. */
+   the last. A window that is all padding has the carrier's lowest number, which must be the type's. */
 static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_xla__handle x,
                                                  const webnn_xla__window_options *o,
                                                  webnn_list counts, bool *is_done) {
@@ -8880,7 +8880,8 @@ static webnn_xla__handle webnn_xla__pool_largest(webnn_xla__lowering *l, webnn_x
   webnn_pool2d_options options;
   uint32_t first, d;
   memset(&options, 0, sizeof options);
-  *is_done = x->shape.count == 4 && webnn_xla__is_untouched(o, 0);
+  *is_done = x->shape.count == 4 && webnn_xla__is_untouched(o, 0) &&
+             (webnn_xla__is_float(x->type) || !webnn_xla__type_of(x->type)->is_carried);
   first = *is_done && webnn_xla__is_untouched(o, 1) ? 2 : 1;
   *is_done = *is_done && (first == 2 || webnn_xla__is_untouched(o, 3));
   for (d = first; *is_done && d < first + 2; d++) {
